@@ -1,0 +1,155 @@
+import Sqlite from 'better-sqlite3'
+import {
+  type Compilable,
+  DummyDriver,
+  Kysely,
+  SqliteAdapter,
+  SqliteIntrospector,
+  SqliteQueryCompiler,
+} from 'kysely'
+import type { Tables } from './tables.ts'
+
+/** Builds typed SQL; a `Tx` runs it. It has no connection of its own. */
+export const query = new Kysely<Tables>({
+  dialect: {
+    createAdapter: () => new SqliteAdapter(),
+    createDriver: () => new DummyDriver(),
+    createIntrospector: (db) => new SqliteIntrospector(db),
+    createQueryCompiler: () => new SqliteQueryCompiler(),
+  },
+})
+
+/** Runs statements, synchronously, inside whatever transaction is open. */
+export interface Tx {
+  all<Row>(statement: Compilable<Row>): Row[]
+  get<Row>(statement: Compilable<Row>): Row | undefined
+  /** The number of rows changed. */
+  run(statement: Compilable<unknown>): number
+}
+
+/** How many waiting writes may share one commit. */
+const MAX_BATCH = 256
+
+interface WaitingWrite {
+  attempt(): void
+  settle(commitError?: unknown): void
+}
+
+/**
+ * One SQLite file and its one writer. Writes that wait at the same moment share one commit, because
+ * the disk's flush is what costs; each still succeeds or fails alone, in its own savepoint.
+ */
+export class Database {
+  readonly read: Tx
+  private readonly waiting: WaitingWrite[] = []
+  private flushing = false
+  private readonly sqlite: Sqlite.Database
+
+  constructor(sqlite: Sqlite.Database) {
+    this.sqlite = sqlite
+    this.read = createTx(sqlite)
+  }
+
+  /**
+   * Runs `work` in a transaction and resolves once it is on the disk. What it throws undoes its own
+   * changes only. It must be synchronous.
+   */
+  write<T>(work: (tx: Tx) => T): Promise<T> {
+    return new Promise<T>((resolve, reject) => {
+      let outcome: { value: T } | { error: unknown }
+      this.waiting.push({
+        attempt: () => {
+          outcome = this.inSavepoint(work)
+        },
+        settle: (commitError) => {
+          if (commitError) reject(commitError)
+          else if ('error' in outcome) reject(outcome.error)
+          else resolve(outcome.value)
+        },
+      })
+      if (!this.flushing) {
+        this.flushing = true
+        setImmediate(() => this.flush())
+      }
+    })
+  }
+
+  close(): void {
+    while (this.waiting.length > 0) this.commitBatch()
+    this.sqlite.close()
+  }
+
+  /** A consistent copy of the whole file while it is in use. */
+  async backup(file: string): Promise<void> {
+    await this.sqlite.backup(file)
+  }
+
+  private flush(): void {
+    this.commitBatch()
+    if (this.waiting.length > 0) setImmediate(() => this.flush())
+    else this.flushing = false
+  }
+
+  private commitBatch(): void {
+    if (!this.sqlite.open) return
+    const batch = this.waiting.splice(0, MAX_BATCH)
+    let commitError: unknown
+    try {
+      this.sqlite.exec('BEGIN IMMEDIATE')
+      for (const write of batch) write.attempt()
+      this.sqlite.exec('COMMIT')
+    } catch (error) {
+      commitError = error
+      if (this.sqlite.inTransaction) this.sqlite.exec('ROLLBACK')
+    }
+    for (const write of batch) write.settle(commitError)
+  }
+
+  private inSavepoint<T>(work: (tx: Tx) => T): { value: T } | { error: unknown } {
+    this.sqlite.exec('SAVEPOINT work')
+    try {
+      const value = work(this.read)
+      if (value instanceof Promise) throw new TypeError('A write must be synchronous')
+      this.sqlite.exec('RELEASE work')
+      return { value }
+    } catch (error) {
+      this.sqlite.exec('ROLLBACK TO work')
+      this.sqlite.exec('RELEASE work')
+      return { error }
+    }
+  }
+}
+
+function createTx(sqlite: Sqlite.Database): Tx {
+  const statements = new Map<string, Sqlite.Statement>()
+  const prepare = (text: string) => {
+    let statement = statements.get(text)
+    if (!statement) {
+      statement = sqlite.prepare(text)
+      statements.set(text, statement)
+    }
+    return statement
+  }
+  return {
+    all: <Row>(statement: Compilable<Row>) => {
+      const { sql, parameters } = statement.compile()
+      return prepare(sql).all(parameters) as Row[]
+    },
+    get: <Row>(statement: Compilable<Row>) => {
+      const { sql, parameters } = statement.compile()
+      return prepare(sql).get(parameters) as Row | undefined
+    },
+    run: (statement) => {
+      const { sql, parameters } = statement.compile()
+      return prepare(sql).run(parameters).changes
+    },
+  }
+}
+
+/** Is this the database saying that a unique key is already there? */
+export function isConflict(error: unknown): boolean {
+  return (
+    error instanceof Sqlite.SqliteError &&
+    (error.code === 'SQLITE_CONSTRAINT_PRIMARYKEY' || error.code === 'SQLITE_CONSTRAINT_UNIQUE')
+  )
+}

@@ -1,0 +1,152 @@
+import type { Generated } from 'kysely'
+import type { ServiceType } from '../../shared/booking/catalogue.ts'
+import type { BookingStatus, PaymentStatus } from '../../shared/booking/status.ts'
+import type { FormName } from '../../shared/submissions/form-post.ts'
+
+// Times are UTC milliseconds, money is minor units, structures are JSON text.
+
+export interface Tables {
+  schedule: ScheduleTable
+  busy_time: { source: string; starts_at: number; ends_at: number }
+  booking: BookingTable
+  occupied_cell: { cell: number; booking_id: string }
+  form_submissions: SubmissionTable
+  answer: { key: string; hash: string; status: number; body: string; created_at: number }
+  job: JobTable
+  payment_intent: PaymentIntentTable
+  demo_intent: DemoIntentTable
+  payment_event: { id: string; received_at: number }
+  refund: RefundTable
+  receipt: ReceiptTable
+  mail: MailTable
+  secret: { name: string; value: string }
+}
+
+export interface ScheduleTable {
+  id: number
+  weekly: string
+  exceptions: string
+  time_zone: string
+  notice_minutes: number
+  window_days: number
+  buffer_minutes: number
+  version: number
+}
+
+export interface BookingTable {
+  id: string
+  service_type: ServiceType
+  status: BookingStatus
+  payment: PaymentStatus
+  starts_at: number
+  ends_at: number
+  /** The end of what it keeps free, buffer included. */
+  occupied_until: number
+  /** The owner's zone when it was made. */
+  owner_zone: string
+  /** The visitor's zone, and the date and time as they saw them. */
+  time_zone: string
+  shown_date: string
+  shown_time: string
+  first_name: string
+  last_name: string
+  email: string
+  phone: string
+  message: string
+  destinations: string
+  other_destination: string
+  amount: number
+  currency: string
+  demo: number
+  /** Fingerprint of the cookie of the browser that made it. */
+  browser: string
+  hold_expires_at: number | null
+  /** The calendar's SEQUENCE: rises with each move and with the cancellation. */
+  sequence: number
+  meeting_url: string | null
+  created_at: number
+  updated_at: number
+}
+
+export interface SubmissionTable {
+  id: Generated<number>
+  form_type: FormName
+  user_id: string | null
+  booking_id: string | null
+  data: string
+  created_at: number
+}
+
+export interface JobTable {
+  id: Generated<number>
+  kind: string
+  /** Two jobs with one dedupe text are one job. */
+  dedupe: string
+  payload: string
+  run_at: number
+  attempts: number
+  state: 'waiting' | 'done' | 'failed'
+  last_error: string | null
+  created_at: number
+  done_at: number | null
+}
+
+export interface PaymentIntentTable {
+  id: string
+  booking_id: string
+  provider: 'stripe' | 'demo'
+  amount: number
+  currency: string
+  client_secret: string
+  status: string
+  created_at: number
+  updated_at: number
+}
+
+/** The demonstration provider's own books; no card data. */
+export interface DemoIntentTable {
+  id: string
+  amount: number
+  currency: string
+  status: string
+  refunded: number
+  idempotency_key: string
+}
+
+export interface RefundTable {
+  id: string
+  booking_id: string
+  intent_id: string
+  amount: number
+  reason: string
+  state: 'waiting' | 'done' | 'failed'
+  provider_refund: string | null
+  created_at: number
+  done_at: number | null
+}
+
+export interface ReceiptTable {
+  /** `real` or `demo`; numbers run without a gap in each. */
+  series: 'real' | 'demo'
+  number: number
+  kind: 'receipt' | 'credit_note'
+  booking_id: string
+  refund_id: string | null
+  /** Signed: a credit note is negative. */
+  amount: number
+  vat: number
+  currency: string
+  issued_at: number
+  /** Seller and buyer as they were. */
+  content: string
+}
+
+export interface MailTable {
+  id: string
+  job_id: number
+  kind: string
+  booking_id: string | null
+  recipient: string
+  subject: string
+  sent_at: number
+}

@@ -1,0 +1,21 @@
+import { createHash, createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
+
+/** 128 random bits, URL-safe. */
+export type NewId = () => string
+
+export const randomId: NewId = () => randomBytes(16).toString('base64url')
+
+/** SHA-256, base64url: what is stored in place of a bearer's secret. */
+export function fingerprint(text: string): string {
+  return createHash('sha256').update(text).digest('base64url')
+}
+
+export function sign(secret: string, text: string): string {
+  return createHmac('sha256', secret).update(text).digest('base64url')
+}
+
+/** Compares two secrets in the same time whatever they hold. */
+export function sameSecret(a: string, b: string): boolean {
+  const left = Buffer.from(fingerprint(a))
+  return timingSafeEqual(left, Buffer.from(fingerprint(b)))
+}

@@ -1,0 +1,133 @@
+import * as v from 'valibot'
+
+const text = v.optional(v.pipe(v.string(), v.trim(), v.nonEmpty('is empty')))
+
+const whole = (min: number, max: number, fallback: number) =>
+  v.optional(
+    v.pipe(
+      v.string(),
+      v.regex(/^\d+$/, `must be a whole number from ${min} to ${max}`),
+      v.transform(Number),
+      v.minValue(min, `must be at least ${min}`),
+      v.maxValue(max, `must be at most ${max}`),
+    ),
+    String(fallback),
+  )
+
+const address = (...protocols: string[]) =>
+  v.optional(
+    v.pipe(
+      v.string(),
+      v.check(
+        (value) => URL.canParse(value) && protocols.includes(new URL(value).protocol),
+        `must be an address that begins with ${protocols.map((name) => `${name}//`).join(' or ')}`,
+      ),
+    ),
+  )
+
+const Environment = v.object({
+  DATA_DIR: v.optional(v.pipe(v.string(), v.nonEmpty('is empty')), 'data'),
+  PORT: whole(0, 65_535, 3000),
+  PUBLIC_URL: v.optional(
+    v.pipe(
+      v.string(),
+      v.regex(
+        /^https?:\/\/[^/\s]+\/?$/,
+        'must be the site’s address alone, such as https://example.com',
+      ),
+      v.transform((url) => url.replace(/\/$/, '')),
+    ),
+  ),
+  TRUST_PROXY: whole(0, 10, 0),
+  DEMO: v.optional(v.picklist(['0', '1'], 'must be 0 or 1')),
+  RATE_LIMIT: v.optional(v.picklist(['on', 'off'], 'must be on or off'), 'on'),
+  LOG_LEVEL: v.optional(
+    v.picklist(
+      ['debug', 'info', 'warn', 'error', 'silent'],
+      'must be debug, info, warn, error or silent',
+    ),
+    'info',
+  ),
+  STRIPE_SECRET_KEY: v.optional(
+    v.pipe(v.string(), v.regex(/^(sk|rk)_/, 'must begin with sk_ or rk_')),
+  ),
+  STRIPE_PUBLISHABLE_KEY: v.optional(v.pipe(v.string(), v.regex(/^pk_/, 'must begin with pk_'))),
+  STRIPE_WEBHOOK_SECRET: v.optional(
+    v.pipe(v.string(), v.regex(/^whsec_/, 'must begin with whsec_')),
+  ),
+  STRIPE_API_BASE: address('http:', 'https:'),
+  SMTP_URL: address('smtp:', 'smtps:'),
+  MAIL_FROM: text,
+  OWNER_EMAIL: v.optional(v.pipe(v.string(), v.email('must be an e-mail address'))),
+  DAILY_API_KEY: text,
+  DAILY_API_BASE: address('http:', 'https:'),
+})
+
+export interface Settings {
+  dataDir: string
+  port: number
+  /** The site's address without a trailing slash; undefined on a machine of one's own. */
+  publicUrl: string | undefined
+  trustProxy: number
+  rateLimit: boolean
+  logLevel: string
+  payments:
+    | {
+        kind: 'card'
+        secretKey: string
+        publishableKey: string
+        webhookSecret: string
+        apiBase: string | undefined
+      }
+    | { kind: 'demo' }
+    | { kind: 'off' }
+  mail: { smtpUrl: string | undefined; from: string | undefined; ownerEmail: string | undefined }
+  video: { apiKey: string; apiBase: string | undefined } | undefined
+}
+
+export class SettingsError extends Error {}
+
+/** Reads the environment strictly; throws one clear line that names the setting. */
+export function readSettings(environment: Record<string, string | undefined>): Settings {
+  const parsed = v.safeParse(Environment, environment)
+  if (!parsed.success) {
+    const [issue] = parsed.issues
+    throw new SettingsError(`Setting ${issue.path?.[0]?.key} ${issue.message}.`)
+  }
+  const env = parsed.output
+  return {
+    dataDir: env.DATA_DIR,
+    port: env.PORT,
+    publicUrl: env.PUBLIC_URL,
+    trustProxy: env.TRUST_PROXY,
+    rateLimit: env.RATE_LIMIT === 'on',
+    logLevel: env.LOG_LEVEL,
+    payments: readPayments(env),
+    mail: { smtpUrl: env.SMTP_URL, from: readMailFrom(env), ownerEmail: env.OWNER_EMAIL },
+    video: env.DAILY_API_KEY
+      ? { apiKey: env.DAILY_API_KEY, apiBase: env.DAILY_API_BASE }
+      : undefined,
+  }
+}
+
+type Environment = v.InferOutput<typeof Environment>
+
+function readPayments(env: Environment): Settings['payments'] {
+  const keys = ['STRIPE_SECRET_KEY', 'STRIPE_PUBLISHABLE_KEY', 'STRIPE_WEBHOOK_SECRET'] as const
+  const missing = keys.filter((key) => !env[key])
+  if (env.DEMO === '1' || (missing.length === keys.length && !env.PUBLIC_URL))
+    return { kind: 'demo' }
+  if (missing.length === keys.length) return { kind: 'off' }
+  const [secretKey, publishableKey, webhookSecret] = keys.map((key) => env[key])
+  if (!secretKey || !publishableKey || !webhookSecret)
+    throw new SettingsError(
+      `Setting ${missing[0]} is missing; card payment needs ${keys.join(', ')}.`,
+    )
+  return { kind: 'card', secretKey, publishableKey, webhookSecret, apiBase: env.STRIPE_API_BASE }
+}
+
+function readMailFrom(env: Environment): string | undefined {
+  if (env.SMTP_URL && !env.MAIL_FROM)
+    throw new SettingsError('Setting MAIL_FROM is missing; mail by SMTP_URL needs a sender.')
+  return env.MAIL_FROM
+}

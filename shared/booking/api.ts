@@ -1,0 +1,133 @@
+import * as v from 'valibot'
+import { endpoint } from '../lib/endpoint.ts'
+import { serviceTypes } from './catalogue.ts'
+import { bookingStatuses, paymentStatuses } from './status.ts'
+
+/** A booking's public id: 128 random bits, URL-safe. */
+export const BookingId = v.pipe(v.string(), v.regex(/^[A-Za-z0-9_-]{22,64}$/))
+
+/** The answer to an accepted `POST /` with form-name booking. */
+export const BookingReceived = v.object({
+  key: v.string(),
+  bookingId: BookingId,
+  status: v.picklist(bookingStatuses),
+  start: v.string(),
+  end: v.string(),
+  /** Until when an unpaid booking keeps its time, ISO 8601. */
+  holdExpiresAt: v.nullable(v.string()),
+  /** The signed page to see, move or cancel it; a path on this site. */
+  manageUrl: v.string(),
+})
+
+export type BookingReceived = v.InferOutput<typeof BookingReceived>
+
+export const bookingRefusals = {
+  taken: { status: 409, error: 'This time was just taken. Please choose another.' },
+  notice: {
+    status: 409,
+    error: 'This time is too soon to book online. Please choose a later one.',
+  },
+  closed: { status: 409, error: 'This time is not offered. Please choose another.' },
+  past: { status: 410, error: 'This time has passed. Please choose another.' },
+  key_reuse: { status: 422, error: 'This request was already sent with other content.' },
+  fields: { status: 422, error: 'Please check the highlighted fields.' },
+  time: { status: 422, error: 'Please select a date and time for your booking.' },
+  holds: {
+    status: 429,
+    error: 'You already hold other times. Please pay for or cancel one of them first.',
+  },
+  payments_off: { status: 503, error: 'This service cannot be paid online at the moment.' },
+} as const
+
+export type BookingRefusalCode = keyof typeof bookingRefusals
+
+/** Either the cookie of the browser that booked, or the signature from the link. */
+const BookingKey = v.object({
+  id: BookingId,
+  sig: v.optional(v.pipe(v.string(), v.maxLength(128))),
+})
+
+/** What a guest may see of a booking. */
+const BookingView = v.object({
+  id: BookingId,
+  serviceType: v.picklist(serviceTypes),
+  status: v.picklist(bookingStatuses),
+  payment: v.picklist(paymentStatuses),
+  start: v.string(),
+  end: v.string(),
+  /** The guest's zone, as chosen. */
+  timezone: v.string(),
+  /** The owner's zone. */
+  ownerZone: v.string(),
+  firstName: v.string(),
+  lastName: v.string(),
+  email: v.string(),
+  phone: v.string(),
+  message: v.string(),
+  destinations: v.array(v.string()),
+  otherDestination: v.string(),
+  /** The price, minor units. */
+  amount: v.number(),
+  currency: v.string(),
+  demo: v.boolean(),
+  meetingUrl: v.nullable(v.string()),
+  holdExpiresAt: v.nullable(v.string()),
+  /** May it still be moved or cancelled by the guest, until when, and what comes back. */
+  changes: v.object({ open: v.boolean(), until: v.string(), refund: v.number() }),
+})
+
+export type BookingView = v.InferOutput<typeof BookingView>
+
+export const getBooking = endpoint({
+  name: 'get-booking',
+  method: 'GET',
+  access: 'booking',
+  input: BookingKey,
+  output: BookingView,
+  failure: 'Failed to load this booking',
+})
+
+/** A calendar file of the booking, for "Add to calendar". */
+export const bookingCalendar = endpoint({
+  name: 'booking-calendar',
+  method: 'GET',
+  access: 'booking',
+  input: BookingKey,
+  output: v.string(),
+  failure: 'Failed to load this booking',
+})
+
+export const cancelBooking = endpoint({
+  name: 'cancel-booking',
+  method: 'POST',
+  access: 'booking',
+  input: BookingKey,
+  output: BookingView,
+  failure: 'Failed to cancel this booking',
+})
+
+export const moveBooking = endpoint({
+  name: 'move-booking',
+  method: 'POST',
+  access: 'booking',
+  input: v.object({ ...BookingKey.entries, start: v.pipe(v.string(), v.isoTimestamp()) }),
+  output: BookingView,
+  failure: 'Failed to move this booking',
+})
+
+/** The browser's spec call; recipient and content come from the database. */
+export const sendConfirmation = endpoint({
+  name: 'send-confirmation',
+  method: 'POST',
+  access: 'booking',
+  input: v.looseObject({ bookingId: v.optional(BookingId) }),
+  output: v.object({ queued: v.boolean() }),
+  failure: 'Failed to send confirmation',
+})
+
+/** The path of the signed page. */
+export const MANAGE_PATH = '/booking/manage'
+
+export function managePath(id: string, sig: string): string {
+  return `${MANAGE_PATH}?id=${id}&sig=${sig}`
+}

@@ -1,0 +1,65 @@
+export const serviceTypes = [
+  'initial-consultation',
+  'bespoke-planning',
+  'business-consultancy',
+] as const
+
+export type ServiceType = (typeof serviceTypes)[number]
+
+export interface Service {
+  type: ServiceType
+  title: string
+  durationMinutes: number
+  /** Minor units, VAT included; 0 is free. */
+  amount: number
+  currency: 'nok'
+  asksDestinations: boolean
+}
+
+/** The one source of prices and lengths; what a browser says about either is only compared with it. */
+export const catalogue: Record<ServiceType, Service> = {
+  'initial-consultation': {
+    type: 'initial-consultation',
+    title: 'Initial Consultation',
+    durationMinutes: 30,
+    amount: 0,
+    currency: 'nok',
+    asksDestinations: true,
+  },
+  'bespoke-planning': {
+    type: 'bespoke-planning',
+    title: 'Bespoke Planning',
+    durationMinutes: 30,
+    amount: 400_000,
+    currency: 'nok',
+    asksDestinations: true,
+  },
+  'business-consultancy': {
+    type: 'business-consultancy',
+    title: 'Business Consultancy',
+    durationMinutes: 60,
+    amount: 150_000,
+    currency: 'nok',
+    asksDestinations: false,
+  },
+}
+
+export function isServiceType(text: string | undefined): text is ServiceType {
+  return serviceTypes.some((type) => type === text)
+}
+
+export function isPaid(service: Service): boolean {
+  return service.amount > 0
+}
+
+export const destinationChoices = [
+  'Norway',
+  'Denmark',
+  'Sweden',
+  'Iceland',
+  'Other Nordic Country',
+] as const
+
+export type Destination = (typeof destinationChoices)[number]
+
+export const OTHER_DESTINATION: Destination = 'Other Nordic Country'

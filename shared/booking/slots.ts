@@ -1,0 +1,100 @@
+import { addDays, eachDate, type PlainDate } from '../lib/date.ts'
+import { wallOf } from '../lib/zone.ts'
+import { startsOn } from '../schedule/opening.ts'
+import type { Schedule } from '../schedule/schema.ts'
+import type { Service } from './catalogue.ts'
+
+const MINUTE = 60_000
+
+/** The grain in which taken time is kept, and compared. */
+export const CELL_MINUTES = 5
+
+/** A stretch of time, UTC milliseconds, the end excluded. */
+export interface Interval {
+  start: number
+  end: number
+}
+
+/** Why a time cannot be booked. */
+export type ClosedReason = 'past' | 'notice' | 'window' | 'closed' | 'busy' | 'booked'
+
+/** All that decides whether a time is open. */
+export interface SlotContext {
+  schedule: Schedule
+  service: Service
+  /** From the owner's other calendars. */
+  busy: readonly Interval[]
+  /** Taken by bookings and live holds, buffers included. */
+  taken: readonly Interval[]
+  now: number
+}
+
+export interface JudgedSlot extends Interval {
+  state: 'open' | ClosedReason
+}
+
+/** What a booking at this start would take, buffer included. */
+export function occupied(start: number, service: Service, bufferMinutes: number): Interval {
+  return { start, end: start + (service.durationMinutes + bufferMinutes) * MINUTE }
+}
+
+/** The five-minute cells, counted since the epoch, that an interval touches. */
+export function cellsOf(interval: Interval): number[] {
+  const first = Math.floor(interval.start / (CELL_MINUTES * MINUTE))
+  const last = Math.ceil(interval.end / (CELL_MINUTES * MINUTE))
+  return Array.from({ length: last - first }, (_, index) => first + index)
+}
+
+/** The last date of the owner's zone that may be booked. */
+export function lastBookableDate(schedule: Schedule, now: number): PlainDate {
+  return addDays(wallOf(now, schedule.timeZone).date, schedule.windowDays)
+}
+
+/** The verdict on one start: the same checks, in the same order, as `judgedSlots` makes. */
+export function judge(start: number, context: SlotContext): 'open' | ClosedReason {
+  const { schedule, service } = context
+  const { date } = wallOf(start, schedule.timeZone)
+  const scheduled = startsOn(schedule, date, service.durationMinutes).includes(start)
+  return judgeTiming(start, date, context) ?? (scheduled ? judgeTaken(start, context) : 'closed')
+}
+
+function judgeTiming(start: number, date: PlainDate, context: SlotContext) {
+  const { schedule, now } = context
+  if (start <= now) return 'past'
+  if (start < now + schedule.noticeMinutes * MINUTE) return 'notice'
+  return date > lastBookableDate(schedule, now) ? 'window' : undefined
+}
+
+function judgeTaken(start: number, context: SlotContext): 'open' | 'busy' | 'booked' {
+  const meeting = occupied(start, context.service, 0)
+  if (context.busy.some((interval) => overlaps(meeting, interval))) return 'busy'
+  const wanted = byCells(occupied(start, context.service, context.schedule.bufferMinutes))
+  return context.taken.some((interval) => overlaps(wanted, byCells(interval))) ? 'booked' : 'open'
+}
+
+function overlaps(a: Interval, b: Interval): boolean {
+  return a.start < b.end && b.start < a.end
+}
+
+/** Widened to whole cells, as the database compares. */
+function byCells({ start, end }: Interval): Interval {
+  const cell = CELL_MINUTES * MINUTE
+  return { start: Math.floor(start / cell) * cell, end: Math.ceil(end / cell) * cell }
+}
+
+/** Every start of the schedule between two dates of the owner's zone, both included, with its verdict. */
+export function judgedSlots(from: PlainDate, to: PlainDate, context: SlotContext): JudgedSlot[] {
+  const { schedule, service } = context
+  return eachDate(from, to).flatMap((date) =>
+    startsOn(schedule, date, service.durationMinutes).map((start) => ({
+      ...occupied(start, service, 0),
+      state: judgeTiming(start, date, context) ?? judgeTaken(start, context),
+    })),
+  )
+}
+
+export function openStarts(from: PlainDate, to: PlainDate, context: SlotContext): number[] {
+  return judgedSlots(from, to, context)
+    .filter((slot) => slot.state === 'open')
+    .map((slot) => slot.start)
+}

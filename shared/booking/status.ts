@@ -1,0 +1,39 @@
+export const bookingStatuses = [
+  'requested',
+  'awaiting_payment',
+  'confirmed',
+  'completed',
+  'no_show',
+  'cancelled',
+  'expired',
+  'needs_new_time',
+] as const
+
+export type BookingStatus = (typeof bookingStatuses)[number]
+
+export const paymentStatuses = ['none', 'pending', 'paid', 'refunded', 'failed'] as const
+
+export type PaymentStatus = (typeof paymentStatuses)[number]
+
+/** Every legal move of a booking; anything else is a defect. */
+export const legalMoves: Record<BookingStatus, readonly BookingStatus[]> = {
+  requested: ['awaiting_payment', 'confirmed', 'cancelled', 'expired', 'needs_new_time'],
+  awaiting_payment: ['confirmed', 'cancelled', 'expired'],
+  confirmed: ['completed', 'no_show', 'cancelled', 'needs_new_time'],
+  needs_new_time: ['confirmed', 'cancelled'],
+  expired: [],
+  completed: [],
+  no_show: ['completed'],
+  cancelled: [],
+}
+
+export function mayMove(from: BookingStatus, to: BookingStatus): boolean {
+  return legalMoves[from].includes(to)
+}
+
+/** Statuses in which a booking keeps its time from everyone else. */
+export const occupyingStatuses: readonly BookingStatus[] = [
+  'requested',
+  'awaiting_payment',
+  'confirmed',
+]

@@ -1,0 +1,27 @@
+import type { GenericSchema } from 'valibot'
+
+/** Where the function endpoints live; the only place that names it. */
+export const FUNCTIONS = '/functions'
+
+/**
+ * Who may call: `public` anyone; `booking` whoever made the booking (its browser's cookie) or holds
+ * its signed link; `provider` the payment provider, by signature; `owner` the signed-in owner.
+ */
+export type Access = 'public' | 'booking' | 'provider' | 'owner'
+
+/** One function endpoint: what both ends agree on. `failure` is the sentence its refusals fall back to. */
+export interface Endpoint<Input = unknown, Output = unknown> {
+  method: 'GET' | 'POST'
+  path: `${typeof FUNCTIONS}/${string}`
+  access: Access
+  input: GenericSchema<unknown, Input>
+  output: GenericSchema<unknown, Output>
+  failure: string
+}
+
+export function endpoint<Input, Output>(
+  definition: Omit<Endpoint<Input, Output>, 'path'> & { name: string },
+): Endpoint<Input, Output> {
+  const { name, ...rest } = definition
+  return { ...rest, path: `${FUNCTIONS}/${name}` }
+}

@@ -1,0 +1,101 @@
+import { getTimezoneOffset } from 'date-fns-tz'
+import { addDays, type PlainDate } from './date.ts'
+
+const MINUTE = 60_000
+const DAY = 86_400_000
+
+const formats = new Map<string, Intl.DateTimeFormat>()
+
+function wallFormat(zone: string): Intl.DateTimeFormat {
+  let format = formats.get(zone)
+  if (!format) {
+    format = new Intl.DateTimeFormat('en-US', {
+      timeZone: zone,
+      calendar: 'gregory',
+      numberingSystem: 'latn',
+      hourCycle: 'h23',
+      year: 'numeric',
+      month: 'numeric',
+      day: 'numeric',
+      hour: 'numeric',
+      minute: 'numeric',
+      second: 'numeric',
+    })
+    formats.set(zone, format)
+  }
+  return format
+}
+
+export function isZone(name: string): boolean {
+  try {
+    return Boolean(wallFormat(name))
+  } catch {
+    return false
+  }
+}
+
+/** Milliseconds to add to the instant to get the zone's wall clock, read as UTC. Exact at clock changes. */
+export function offsetAt(instant: number, zone: string): number {
+  const part: Partial<Record<Intl.DateTimeFormatPartTypes, number>> = {}
+  for (const { type, value } of wallFormat(zone).formatToParts(instant)) part[type] = Number(value)
+  const { year = 0, month = 1, day = 1, hour = 0, minute = 0, second = 0 } = part
+  const wall = Date.UTC(year, month - 1, day, hour, minute, second)
+  return wall - Math.floor(instant / 1000) * 1000
+}
+
+/** The wall clock of an instant in a zone: its date and the minutes since that date's midnight. */
+export function wallOf(instant: number, zone: string): { date: PlainDate; minute: number } {
+  const wall = instant + offsetAt(instant, zone)
+  const date = new Date(wall).toISOString().slice(0, 10)
+  return { date, minute: Math.floor((wall - Date.parse(`${date}T00:00:00Z`)) / MINUTE) }
+}
+
+/**
+ * The instants at which the zone's clocks show this wall time: none in a spring gap, two in an
+ * autumn overlap, otherwise one; in order. `minute` counts from midnight; 1440 is the next midnight.
+ */
+export function instantsOfWall(date: PlainDate, minute: number, zone: string): number[] {
+  const wall = Date.parse(`${date}T00:00:00Z`) + minute * MINUTE
+  // date-fns-tz is an hour off close to a clock change, so it is asked a day to either side of the
+  // wall time, and each candidate is then checked by Intl.
+  const candidates = [wall - DAY, wall + DAY].map(
+    (near) => wall - getTimezoneOffset(zone, new Date(near)),
+  )
+  return [...new Set(candidates)]
+    .filter((instant) => instant + offsetAt(instant, zone) === wall)
+    .sort((a, b) => a - b)
+}
+
+/** The first instant whose wall clock is at or after this wall time: in a gap, the gap's end. */
+export function firstInstantFrom(date: PlainDate, minute: number, zone: string): number {
+  return edgeInstant(date, minute, zone, (instants) => instants[0])
+}
+
+/** As `firstInstantFrom`, but the later one where a wall time happens twice. */
+export function lastInstantFrom(date: PlainDate, minute: number, zone: string): number {
+  return edgeInstant(date, minute, zone, (instants) => instants.at(-1))
+}
+
+function edgeInstant(
+  date: PlainDate,
+  minute: number,
+  zone: string,
+  pick: (instants: number[]) => number | undefined,
+): number {
+  const at = minute >= 1440 ? { date: addDays(date, 1), minute: minute - 1440 } : { date, minute }
+  // The longest gap known is a whole skipped day (Apia, 2011).
+  for (let skipped = 0; skipped <= 1440; skipped++) {
+    const found = pick(instantsOfWall(at.date, at.minute + skipped, zone))
+    if (found !== undefined) return found
+  }
+  throw new Error(`No instant in ${zone} from ${date} minute ${minute}`)
+}
+
+/** `GMT+1`, `GMT+5:45`, `GMT`: the offset in force at the instant. */
+export function offsetName(instant: number, zone: string): string {
+  const minutes = Math.round(offsetAt(instant, zone) / MINUTE)
+  if (minutes === 0) return 'GMT'
+  const size = Math.abs(minutes)
+  const rest = size % 60 ? `:${String(size % 60).padStart(2, '0')}` : ''
+  return `GMT${minutes < 0 ? '−' : '+'}${Math.floor(size / 60)}${rest}`
+}

@@ -1,0 +1,60 @@
+import * as v from 'valibot'
+import { BookingId } from '../booking/api.ts'
+import { serviceTypes } from '../booking/catalogue.ts'
+import { endpoint } from '../lib/endpoint.ts'
+
+export const createPaymentIntent = endpoint({
+  name: 'create-payment-intent',
+  method: 'POST',
+  access: 'booking',
+  input: v.object({
+    serviceType: v.picklist(serviceTypes),
+    amount: v.pipe(v.number(), v.integer()),
+    currency: v.string(),
+    bookingId: BookingId,
+  }),
+  output: v.object({
+    clientSecret: v.string(),
+    /** The provider's public key; null means demo payments. */
+    publishableKey: v.nullable(v.string()),
+    amount: v.number(),
+    currency: v.string(),
+    holdExpiresAt: v.string(),
+  }),
+  failure: 'Failed to initialize payment',
+})
+
+/** 200 paid; 409 `processing` only to the booking's own browser or link; otherwise 404. */
+export const verifyPayment = endpoint({
+  name: 'verify-payment',
+  method: 'GET',
+  access: 'public',
+  input: v.object({ id: BookingId, sig: v.optional(v.pipe(v.string(), v.maxLength(128))) }),
+  output: v.object({ paid: v.literal(true) }),
+  failure: 'Failed to verify payment',
+})
+
+export const paymentWebhook = endpoint({
+  name: 'payment-webhook',
+  method: 'POST',
+  access: 'provider',
+  input: v.unknown(),
+  output: v.object({ received: v.boolean() }),
+  failure: 'Failed to read the event',
+})
+
+/** How a demonstration payment is to end; stands in for the provider's own confirmation call. */
+export const demoOutcomes = ['succeed', 'decline', 'authenticate'] as const
+
+export const confirmDemoPayment = endpoint({
+  name: 'confirm-demo-payment',
+  method: 'POST',
+  access: 'booking',
+  input: v.object({
+    bookingId: BookingId,
+    clientSecret: v.string(),
+    outcome: v.picklist(demoOutcomes),
+  }),
+  output: v.object({ status: v.picklist(['succeeded', 'requires_action']) }),
+  failure: 'Payment failed',
+})

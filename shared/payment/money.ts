@@ -1,0 +1,29 @@
+/** Prices in NOK include it. */
+export const VAT_RATE = 0.25
+
+/** The two parts of a price that includes VAT; all minor units, and they add up. */
+export function splitVat(amount: number): { net: number; vat: number } {
+  const net = Math.round(amount / (1 + VAT_RATE))
+  return { net, vat: amount - net }
+}
+
+/** `4 000,00 kr`, as money is written in Norway; `amount` in minor units. */
+export function formatAmount(amount: number, currency: string): string {
+  return new Intl.NumberFormat('nb-NO', { style: 'currency', currency: currency.toUpperCase() })
+    .format(amount / 100)
+    .replaceAll(/\s/g, '\u00a0')
+}
+
+/** `NOK 4,000`: the site's way in running text; whole kroner lose their decimals. */
+export function formatPrice(amount: number, currency: string): string {
+  const whole = amount % 100 === 0
+  const number = new Intl.NumberFormat('en-GB', {
+    minimumFractionDigits: whole ? 0 : 2,
+    maximumFractionDigits: 2,
+  }).format(amount / 100)
+  return `${currency.toUpperCase()}\u00a0${number}`
+}
+
+export function taxNote(currency: string): string {
+  return currency.toLowerCase() === 'nok' ? '25% VAT included' : 'Tax included'
+}

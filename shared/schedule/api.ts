@@ -1,0 +1,75 @@
+import * as v from 'valibot'
+import { serviceTypes } from '../booking/catalogue.ts'
+import { addDays, daysBetween } from '../lib/date.ts'
+import { endpoint } from '../lib/endpoint.ts'
+import { PlainDateText, TimeRange, type WeeklySchedule } from './schema.ts'
+
+/** The longest stretch that one question may cover. */
+export const MAX_RANGE_DAYS = 100
+
+const Question = v.pipe(
+  v.object({
+    service: v.picklist(serviceTypes, 'This service is not known.'),
+    /** Dates of the owner's zone, both included. */
+    from: PlainDateText,
+    to: PlainDateText,
+  }),
+  v.forward(
+    v.check(({ from, to }) => from <= to, 'The last date lies before the first.'),
+    ['to'],
+  ),
+  v.forward(
+    v.check(({ from, to }) => daysBetween(from, to) <= MAX_RANGE_DAYS, 'This is too long a time.'),
+    ['to'],
+  ),
+)
+
+const Availability = v.object({
+  /** Open starts, UTC instants in ISO 8601, in order. */
+  slots: v.array(v.string()),
+  /** The owner's zone. */
+  timeZone: v.string(),
+  scheduleVersion: v.number(),
+  generatedAt: v.string(),
+})
+
+export type AvailabilityQuestion = v.InferOutput<typeof Question>
+export type Availability = v.InferOutput<typeof Availability>
+
+export const getAvailability = endpoint({
+  name: 'get-availability',
+  method: 'GET',
+  access: 'public',
+  input: Question,
+  output: Availability,
+  failure: 'Failed to fetch availability',
+})
+
+/** The spec's list of day entries, with the index written out. */
+const PublishedSchedule = v.object({
+  schedule: v.array(
+    v.object({ day: v.number(), enabled: v.boolean(), timeSlots: v.array(TimeRange) }),
+  ),
+  version: v.number(),
+  timeZone: v.string(),
+})
+
+export type PublishedSchedule = v.InferOutput<typeof PublishedSchedule>
+
+export function publishedDays(weekly: v.InferOutput<typeof WeeklySchedule>) {
+  return weekly.map((entry, day) => ({ day, ...entry }))
+}
+
+export const getSchedule = endpoint({
+  name: 'get-schedule',
+  method: 'GET',
+  access: 'public',
+  input: v.object({}),
+  output: PublishedSchedule,
+  failure: 'Failed to fetch schedule',
+})
+
+/** The dates of the owner's zone that surely hold every slot of these dates in any zone. */
+export function paddedRange(from: string, to: string): { from: string; to: string } {
+  return { from: addDays(from, -1), to: addDays(to, 1) }
+}

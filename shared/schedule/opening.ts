@@ -1,0 +1,52 @@
+import { type PlainDate, weekday } from '../lib/date.ts'
+import { firstInstantFrom, instantsOfWall, lastInstantFrom } from '../lib/zone.ts'
+import type { Schedule, TimeRange } from './schema.ts'
+
+const MINUTE = 60_000
+
+/** Minutes between offered starts, by the owner's wall clock. */
+export const START_STEP = 30
+
+/** `HH:MM` as minutes since midnight. */
+export function minuteOf(time: string): number {
+  const [hours = 0, minutes = 0] = time.split(':').map(Number)
+  return hours * 60 + minutes
+}
+
+/** The end of a range; `00:00` is the day's end, 1440. */
+export function endMinuteOf(time: string): number {
+  return minuteOf(time) || 1440
+}
+
+/** The ranges open on a date: its exception's, else its weekday's. */
+export function rangesOn(schedule: Schedule, date: PlainDate): TimeRange[] {
+  const exception = schedule.exceptions.find((candidate) => candidate.date === date)
+  if (exception) return exception.timeSlots
+  const day = schedule.weekly[weekday(date)]
+  return day?.enabled ? day.timeSlots : []
+}
+
+/**
+ * Every start that the schedule allows on one date of the owner's zone, as UTC milliseconds in order:
+ * each half hour of wall time from a range's start, as often as the clocks show it, whose meeting
+ * ends inside the range. Knows nothing of bookings, notice or the present.
+ */
+export function startsOn(schedule: Schedule, date: PlainDate, durationMinutes: number): number[] {
+  const { timeZone } = schedule
+  const starts = rangesOn(schedule, date).flatMap((range) => {
+    const from = minuteOf(range.start)
+    const to = endMinuteOf(range.end)
+    if (to <= from) return []
+    const opens = firstInstantFrom(date, from, timeZone)
+    const closes = lastInstantFrom(date, to, timeZone)
+    return wallSteps(from, to)
+      .flatMap((minute) => instantsOfWall(date, minute, timeZone))
+      .filter((start) => start >= opens && start + durationMinutes * MINUTE <= closes)
+  })
+  return [...new Set(starts)].sort((a, b) => a - b)
+}
+
+function wallSteps(from: number, to: number): number[] {
+  const count = Math.ceil((to - from) / START_STEP)
+  return Array.from({ length: count }, (_, step) => from + step * START_STEP)
+}

@@ -1,0 +1,56 @@
+import * as v from 'valibot'
+import { isPlainDate } from '../lib/date.ts'
+import { isZone } from '../lib/zone.ts'
+
+/** `HH:MM`, 24 hours. An end of `00:00` means the end of the day. */
+export const TimeOfDay = v.pipe(
+  v.string(),
+  v.regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'Please enter a time such as 09:00.'),
+)
+
+export const PlainDateText = v.pipe(
+  v.string(),
+  v.check(isPlainDate, 'Please enter a date such as 2026-11-25.'),
+)
+
+export const ZoneName = v.pipe(
+  v.string(),
+  v.maxLength(64),
+  v.check(isZone, 'This time zone is not known.'),
+)
+
+export const TimeRange = v.object({ start: TimeOfDay, end: TimeOfDay })
+
+/** One weekday: index 0 (Sunday) to 6 (Saturday). */
+export const DaySchedule = v.object({ enabled: v.boolean(), timeSlots: v.array(TimeRange) })
+
+/** Seven days, Sunday first. */
+export const WeeklySchedule = v.pipe(v.array(DaySchedule), v.length(7))
+
+/** Hours that hold on one date instead of the week's; no ranges means closed. */
+export const ScheduleException = v.object({
+  date: PlainDateText,
+  timeSlots: v.array(TimeRange),
+  note: v.optional(v.pipe(v.string(), v.maxLength(200))),
+})
+
+/** The schedule and the rules of booking, as the owner set them. */
+export const Schedule = v.object({
+  weekly: WeeklySchedule,
+  exceptions: v.array(ScheduleException),
+  timeZone: ZoneName,
+  /** A booking must start at least this long after the request. */
+  noticeMinutes: v.pipe(v.number(), v.integer(), v.minValue(0)),
+  /** How many days ahead, counted in the owner's zone, may be booked. */
+  windowDays: v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(730)),
+  /** Kept free after each booking. */
+  bufferMinutes: v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(1440)),
+  /** Rises with every change. */
+  version: v.pipe(v.number(), v.integer()),
+})
+
+export type TimeRange = v.InferOutput<typeof TimeRange>
+export type DaySchedule = v.InferOutput<typeof DaySchedule>
+export type WeeklySchedule = v.InferOutput<typeof WeeklySchedule>
+export type ScheduleException = v.InferOutput<typeof ScheduleException>
+export type Schedule = v.InferOutput<typeof Schedule>

@@ -1,0 +1,21 @@
+import * as v from 'valibot'
+import { endpoint } from '../lib/endpoint.ts'
+
+/** What this installation can do, so that no page promises more. */
+const SiteConfig = v.object({
+  /** `card` real payments, `demo` no card is charged, `off` paid services cannot be booked online. */
+  payments: v.picklist(['card', 'demo', 'off']),
+  /** Whether mail leaves this machine; where false no page says that mail was sent. */
+  mail: v.boolean(),
+})
+
+export type SiteConfig = v.InferOutput<typeof SiteConfig>
+
+export const getConfig = endpoint({
+  name: 'get-config',
+  method: 'GET',
+  access: 'public',
+  input: v.object({}),
+  output: SiteConfig,
+  failure: 'Failed to load',
+})

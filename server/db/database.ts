@@ -41,6 +41,8 @@ interface WaitingWrite {
  */
 export class Database {
   readonly read: Tx
+  /** Rises with each commit: what was read under the same number still holds. */
+  generation = 0
   private readonly waiting: WaitingWrite[] = []
   private flushing = false
   private readonly sqlite: Sqlite.Database
@@ -98,6 +100,7 @@ export class Database {
       this.sqlite.exec('BEGIN IMMEDIATE')
       for (const write of batch) write.attempt()
       this.sqlite.exec('COMMIT')
+      this.generation++
     } catch (error) {
       commitError = error
       if (this.sqlite.inTransaction) this.sqlite.exec('ROLLBACK')

@@ -60,6 +60,8 @@ export interface BookingTable {
   demo: number
   /** Fingerprint of the cookie of the browser that made it. */
   browser: string
+  /** While it is held unpaid: a keyed hash of the address that holds it. */
+  holder: string | null
   hold_expires_at: number | null
   /** The calendar's SEQUENCE: rises with each move and with the cancellation. */
   sequence: number

@@ -56,14 +56,32 @@ export function wallOf(instant: number, zone: string): { date: PlainDate; minute
  */
 export function instantsOfWall(date: PlainDate, minute: number, zone: string): number[] {
   const wall = Date.parse(`${date}T00:00:00Z`) + minute * MINUTE
-  // date-fns-tz is an hour off close to a clock change, so it is asked a day to either side of the
-  // wall time, and each candidate is then checked by Intl.
-  const candidates = [wall - DAY, wall + DAY].map(
-    (near) => wall - getTimezoneOffset(zone, new Date(near)),
-  )
-  return [...new Set(candidates)]
-    .filter((instant) => instant + offsetAt(instant, zone) === wall)
-    .sort((a, b) => a - b)
+  const offsets = offsetsAround(date, zone)
+  const [first, second] = offsets.map((offset) => wall - offset).sort((a, b) => a - b)
+  if (first === undefined) return []
+  if (second === undefined) return [first]
+  return [first, second].filter((instant) => instant + offsetAt(instant, zone) === wall)
+}
+
+const MAX_REMEMBERED = 5000
+const remembered = new Map<string, number[]>()
+
+/**
+ * The offsets in force about a date: one, or two where the clocks change near it. date-fns-tz is an
+ * hour off close to a change, so it is asked well before and well after the date, in any zone.
+ */
+function offsetsAround(date: PlainDate, zone: string): number[] {
+  const key = `${zone} ${date}`
+  let offsets = remembered.get(key)
+  if (!offsets) {
+    const midnight = Date.parse(`${date}T00:00:00Z`)
+    const before = getTimezoneOffset(zone, new Date(midnight - DAY))
+    const after = getTimezoneOffset(zone, new Date(midnight + 2 * DAY))
+    offsets = before === after ? [before] : [before, after]
+    if (remembered.size >= MAX_REMEMBERED) remembered.clear()
+    remembered.set(key, offsets)
+  }
+  return offsets
 }
 
 /** The first instant whose wall clock is at or after this wall time: in a gap, the gap's end. */

@@ -40,6 +40,7 @@ CREATE TABLE booking (
   currency TEXT NOT NULL,
   demo INTEGER NOT NULL,
   browser TEXT NOT NULL,
+  holder TEXT,
   hold_expires_at INTEGER,
   sequence INTEGER NOT NULL,
   meeting_url TEXT,
@@ -53,7 +54,7 @@ CREATE INDEX booking_by_hold ON booking (hold_expires_at) WHERE hold_expires_at 
 -- One row for each five minutes that a booking keeps; the key is what decides every race.
 CREATE TABLE occupied_cell (
   cell INTEGER PRIMARY KEY,
-  booking_id TEXT NOT NULL REFERENCES booking (id)
+  booking_id TEXT NOT NULL REFERENCES booking (id) DEFERRABLE INITIALLY DEFERRED
 ) STRICT;
 CREATE INDEX occupied_cell_by_booking ON occupied_cell (booking_id);
 

@@ -1,0 +1,103 @@
+import type { BookingView } from '../../shared/booking/api.ts'
+import { cancellationTerms } from '../../shared/booking/cancellation.ts'
+import { catalogue } from '../../shared/booking/catalogue.ts'
+import { openStarts } from '../../shared/booking/slots.ts'
+import { addDays } from '../../shared/lib/date.ts'
+import { firstInstantFrom } from '../../shared/lib/zone.ts'
+import type { Availability, AvailabilityQuestion } from '../../shared/schedule/api.ts'
+import type { Database } from '../db/database.ts'
+import { slotContext } from './context.ts'
+import type { BookingParts } from './ports.ts'
+import type { Booking } from './store.ts'
+
+const MINUTE = 60_000
+const LONGEST_LIFE = 1000
+
+interface Remembered {
+  generation: number
+  until: number
+  body: string
+}
+
+/**
+ * Open times as ready JSON. An answer is kept for at most a second, and never past a commit or past
+ * the moment at which its first slot falls under the notice.
+ */
+export class AvailabilityQuery {
+  private readonly remembered = new Map<string, Remembered>()
+  private readonly db: Database
+  private readonly parts: BookingParts
+
+  constructor(db: Database, parts: BookingParts) {
+    this.db = db
+    this.parts = parts
+  }
+
+  json(question: AvailabilityQuestion): string {
+    const key = `${question.service} ${question.from} ${question.to}`
+    const now = this.parts.clock()
+    const { generation } = this.db
+    const before = this.remembered.get(key)
+    if (before && before.generation === generation && now < before.until) return before.body
+    if (before?.generation !== generation || this.remembered.size > 500) this.remembered.clear()
+    const fresh = this.compute(question, now)
+    this.remembered.set(key, { ...fresh, generation })
+    return fresh.body
+  }
+
+  private compute(question: AvailabilityQuestion, now: number) {
+    const { timeZone } = this.parts.readSchedule(this.db.read)
+    const within = {
+      start: firstInstantFrom(question.from, 0, timeZone),
+      end: firstInstantFrom(addDays(question.to, 1), 0, timeZone),
+    }
+    const service = catalogue[question.service]
+    const context = slotContext(this.db.read, this.parts, { service, now, within })
+    const starts = openStarts(question.from, question.to, context)
+    const availability: Availability = {
+      slots: starts.map((start) => new Date(start).toISOString()),
+      timeZone: context.schedule.timeZone,
+      scheduleVersion: context.schedule.version,
+      generatedAt: new Date(now).toISOString(),
+    }
+    const firstCloses = (starts[0] ?? Infinity) - context.schedule.noticeMinutes * MINUTE
+    return {
+      body: JSON.stringify(availability),
+      until: Math.min(now + LONGEST_LIFE, firstCloses),
+    }
+  }
+}
+
+/** What its guest may see of a booking. */
+export function bookingView(booking: Booking, now: number): BookingView {
+  const paid = booking.payment === 'paid' ? booking.amount : 0
+  const terms = cancellationTerms(booking.starts_at, paid, now)
+  const iso = (instant: number) => new Date(instant).toISOString()
+  return {
+    id: booking.id,
+    serviceType: booking.service_type,
+    status: booking.status,
+    payment: booking.payment,
+    start: iso(booking.starts_at),
+    end: iso(booking.ends_at),
+    timezone: booking.time_zone,
+    ownerZone: booking.owner_zone,
+    firstName: booking.first_name,
+    lastName: booking.last_name,
+    email: booking.email,
+    phone: booking.phone,
+    message: booking.message,
+    destinations: JSON.parse(booking.destinations),
+    otherDestination: booking.other_destination,
+    amount: booking.amount,
+    currency: booking.currency,
+    demo: booking.demo === 1,
+    meetingUrl: booking.meeting_url,
+    holdExpiresAt: booking.hold_expires_at === null ? null : iso(booking.hold_expires_at),
+    changes: {
+      open: terms.open && (booking.status === 'confirmed' || booking.status === 'requested'),
+      until: iso(terms.until),
+      refund: terms.refund,
+    },
+  }
+}

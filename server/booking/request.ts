@@ -1,0 +1,161 @@
+import { bookingRefusals } from '../../shared/booking/api.ts'
+import { catalogue, isPaid, type Service } from '../../shared/booking/catalogue.ts'
+import { BookingPost, startOf } from '../../shared/booking/schema.ts'
+import { type ClosedReason, cellsOf, judge, occupied } from '../../shared/booking/slots.ts'
+import { parse } from '../../shared/lib/parse.ts'
+import type { Tx } from '../db/database.ts'
+import type { HttpResult } from '../http/answer.ts'
+import { fingerprint, sign } from '../lib/ids.ts'
+import { slotContext } from './context.ts'
+import { manageLink } from './links.ts'
+import type { BookingParts } from './ports.ts'
+import { type Booking, countOpenHolds, insertBooking, takeCells } from './store.ts'
+
+export const HOLD_MINUTES = 15
+const MINUTE = 60_000
+const MAX_HOLDS_OF_BROWSER = 3
+const MAX_HOLDS_OF_ADDRESS = 6
+
+interface Sender {
+  browser: string
+  ip: string
+}
+
+export interface BookingAnswer {
+  status: number
+  body: object
+  accepted: boolean
+  final: boolean
+  bookingId?: string
+  location?: string
+}
+
+type RefusalCode = keyof typeof bookingRefusals
+
+const refusalOf: Record<ClosedReason, RefusalCode> = {
+  past: 'past',
+  notice: 'notice',
+  window: 'closed',
+  closed: 'closed',
+  busy: 'taken',
+  booked: 'taken',
+}
+
+/** Reads a booking form; what it returns takes the slot, or says why not, inside a transaction. */
+export function prepareRequest(
+  fields: Record<string, string>,
+  parts: BookingParts,
+): HttpResult<(tx: Tx, sender: Sender) => BookingAnswer> {
+  const parsed = parse(BookingPost, fields, bookingRefusals.fields.error)
+  if (!parsed.ok) return { ok: false, status: 422, refusal: parsed.refusal }
+  const post = parsed.value
+  const start = startOf(post)
+  if (start === undefined) return refusal('time')
+  const service = catalogue[post.service_type]
+  if (isPaid(service) && parts.payments === 'off') return refusal('payments_off')
+  return { ok: true, value: (tx, sender) => takeSlot(tx, parts, { post, start, service, sender }) }
+}
+
+interface Request {
+  post: BookingPost
+  start: number
+  service: Service
+  sender: Sender
+}
+
+function takeSlot(tx: Tx, parts: BookingParts, request: Request): BookingAnswer {
+  const { start, service } = request
+  const now = parts.clock()
+  const within = occupied(start, service, 0)
+  const context = slotContext(tx, parts, { service, now, within })
+  const verdict = judge(start, context)
+  if (verdict !== 'open') return refusalAnswer(refusalOf[verdict])
+  if (isPaid(service) && tooManyHolds(tx, parts, request.sender)) return refusalAnswer('holds')
+  const booking = newBooking(parts, request, context.schedule)
+  const taken = occupied(start, service, context.schedule.bufferMinutes)
+  if (!takeCells(tx, booking.id, cellsOf(taken))) return refusalAnswer('taken')
+  insertBooking(tx, booking)
+  if (booking.status === 'confirmed') parts.effects.confirmed(tx, booking)
+  return acceptedAnswer(booking, parts.secret)
+}
+
+function newBooking(
+  parts: BookingParts,
+  { post, start, service, sender }: Request,
+  schedule: { timeZone: string; bufferMinutes: number },
+): Booking {
+  const now = parts.clock()
+  const paid = isPaid(service)
+  return {
+    id: parts.newId(),
+    service_type: service.type,
+    status: paid ? 'awaiting_payment' : 'confirmed',
+    payment: paid ? 'pending' : 'none',
+    starts_at: start,
+    ends_at: occupied(start, service, 0).end,
+    occupied_until: occupied(start, service, schedule.bufferMinutes).end,
+    owner_zone: schedule.timeZone,
+    time_zone: post.timezone,
+    shown_date: post.date,
+    shown_time: post.time,
+    first_name: post.first_name,
+    last_name: post.last_name,
+    email: post.email,
+    phone: post.phone,
+    message: post.message,
+    destinations: JSON.stringify(post.destinations),
+    other_destination: post.other_destination,
+    amount: service.amount,
+    currency: service.currency,
+    demo: paid && parts.payments === 'demo' ? 1 : 0,
+    browser: fingerprint(sender.browser),
+    holder: paid ? holderOf(parts, sender) : null,
+    hold_expires_at: paid ? now + HOLD_MINUTES * MINUTE : null,
+    sequence: 0,
+    meeting_url: null,
+    created_at: now,
+    updated_at: now,
+  }
+}
+
+function tooManyHolds(tx: Tx, parts: BookingParts, sender: Sender): boolean {
+  if (!parts.limitHolds) return false
+  const ofBrowser = countOpenHolds(tx, { browser: fingerprint(sender.browser) })
+  const ofAddress = countOpenHolds(tx, { holder: holderOf(parts, sender) })
+  return ofBrowser >= MAX_HOLDS_OF_BROWSER || ofAddress >= MAX_HOLDS_OF_ADDRESS
+}
+
+function holderOf(parts: BookingParts, sender: Sender): string {
+  return sign(parts.secret, `holder:${sender.ip}`)
+}
+
+function acceptedAnswer(booking: Booking, secret: string): BookingAnswer {
+  const manageUrl = manageLink(secret, booking.id)
+  return {
+    status: 201,
+    accepted: true,
+    final: true,
+    bookingId: booking.id,
+    location: manageUrl.replace('/booking/manage', '/booking/received'),
+    body: {
+      bookingId: booking.id,
+      status: booking.status,
+      start: new Date(booking.starts_at).toISOString(),
+      end: new Date(booking.ends_at).toISOString(),
+      holdExpiresAt:
+        booking.hold_expires_at === null ? null : new Date(booking.hold_expires_at).toISOString(),
+      manageUrl,
+    },
+  }
+}
+
+/** "Try later" is not final; every other refusal is what a repeat will hear again. */
+function refusalAnswer(code: RefusalCode): BookingAnswer {
+  const { status, error } = bookingRefusals[code]
+  return { status, accepted: false, final: status < 429, body: { code, error } }
+}
+
+function refusal(code: RefusalCode): HttpResult<never> {
+  const { status, error } = bookingRefusals[code]
+  return { ok: false, status, refusal: { code, error } }
+}

@@ -1,0 +1,122 @@
+import type { RequestHandler } from 'express'
+import {
+  bookingCalendar,
+  cancelBooking,
+  getBooking,
+  moveBooking,
+  sendConfirmation,
+} from '../../shared/booking/api.ts'
+import { catalogue } from '../../shared/booking/catalogue.ts'
+import { shownTime } from '../../shared/booking/times.ts'
+import { getAvailability } from '../../shared/schedule/api.ts'
+import type { Database } from '../db/database.ts'
+import { answer, decline, type HttpResult } from '../http/answer.ts'
+import type { Caller } from '../http/caller.ts'
+import { type FunctionRoutes, sendRefusal } from '../http/functions.ts'
+import { plainPage } from '../http/plain-page.ts'
+import { fingerprint } from '../lib/ids.ts'
+import { authorise, cancelByGuest, moveByGuest } from './commands.ts'
+import { manageLink } from './links.ts'
+import type { BookingParts } from './ports.ts'
+import { AvailabilityQuery, bookingView } from './queries.ts'
+import { type Booking, latestBookingOf } from './store.ts'
+
+interface RouteParts {
+  db: Database
+  booking: BookingParts
+  calendarFile(booking: Booking): string
+  /** Ends an unpaid hold, once the payment provider agrees. */
+  releaseHold(bookingId: string): Promise<void>
+}
+
+interface Asked {
+  id: string
+  sig?: string | undefined
+}
+
+const unknown = () => decline(404, 'not_found', 'This booking was not found.')
+
+export function bookingRoutes(routes: FunctionRoutes, parts: RouteParts): void {
+  const { db, booking: rules } = parts
+  const availability = new AvailabilityQuery(db, rules)
+  const find = ({ id, sig }: Asked, { browser }: Caller, tx = db.read) =>
+    authorise(tx, rules, { id, proof: { browser, sig } })
+  const view = (result: HttpResult<Booking>) =>
+    result.ok ? answer(bookingView(result.value, rules.clock())) : result
+
+  routes.custom(getAvailability, (question, _caller, res) => {
+    res.type('json').send(availability.json(question))
+  })
+
+  routes.on(getBooking, (asked, caller) => {
+    const booking = find(asked, caller)
+    return booking ? view(answer(booking)) : unknown()
+  })
+
+  routes.custom(bookingCalendar, (asked, caller, res) => {
+    const booking = find(asked, caller)
+    if (!booking) return sendRefusal(res, 404, unknown().refusal)
+    res.type('text/calendar; charset=utf-8').attachment('consultation.ics')
+    res.send(parts.calendarFile(booking))
+  })
+
+  routes.on(cancelBooking, async (asked, caller) => {
+    const held = find(asked, caller)
+    if (held?.status === 'awaiting_payment') await parts.releaseHold(held.id)
+    return db.write((tx) => {
+      const booking = find(asked, caller, tx)
+      if (!booking) return unknown()
+      return view(
+        booking.status === 'expired' ? answer(booking) : cancelByGuest(tx, rules, booking),
+      )
+    })
+  })
+
+  routes.on(moveBooking, (asked, caller) =>
+    db.write((tx) => {
+      const booking = find(asked, caller, tx)
+      if (!booking) return unknown()
+      return view(moveByGuest(tx, rules, { booking, start: Date.parse(asked.start) }))
+    }),
+  )
+
+  // The mail was queued with the booking; this only says so.
+  routes.on(sendConfirmation, ({ bookingId }, caller) => {
+    const booking = bookingId
+      ? find({ id: bookingId }, caller)
+      : caller.browser && latestBookingOf(db.read, fingerprint(caller.browser))
+    if (!booking) return decline(404, 'not_found', sendConfirmation.failure)
+    return answer({ queued: booking.status === 'confirmed' })
+  })
+}
+
+/** The page that a form without script is sent on to. */
+export function receivedPage(db: Database, rules: BookingParts): RequestHandler {
+  return (req, res, next) => {
+    const { id, sig } = req.query
+    if (typeof id !== 'string' || typeof sig !== 'string') return next()
+    const booking = authorise(db.read, rules, { id, proof: { browser: undefined, sig } })
+    if (!booking) return next()
+    const confirmed = booking.status === 'confirmed'
+    res.set('Cache-Control', 'no-store').send(
+      plainPage({
+        title: confirmed ? 'Booking Confirmed' : 'Your time is held',
+        lines: [
+          catalogue[booking.service_type].title,
+          ...timeLines(booking),
+          confirmed
+            ? 'Keep the link below: with it you can move or cancel until 24 hours before.'
+            : 'Payment needs a browser that runs scripts: open the link below in one.',
+        ],
+        link: { href: manageLink(rules.secret, booking.id), text: 'See your booking' },
+      }),
+    )
+  }
+}
+
+function timeLines(booking: Booking): string[] {
+  return [...new Set([booking.time_zone, booking.owner_zone])].map((zone) => {
+    const { date, time, zone: label } = shownTime(booking.starts_at, booking.ends_at, zone)
+    return `${date}, ${time}, ${label}`
+  })
+}

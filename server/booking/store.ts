@@ -1,0 +1,132 @@
+import type { Interval } from '../../shared/booking/slots.ts'
+import {
+  type BookingStatus,
+  occupyingStatuses,
+  type PaymentStatus,
+} from '../../shared/booking/status.ts'
+import { isConflict, query, type Tx } from '../db/database.ts'
+import type { BookingTable } from '../db/tables.ts'
+
+export type Booking = BookingTable
+
+export function findBooking(tx: Tx, id: string): Booking | undefined {
+  return tx.get(query.selectFrom('booking').selectAll().where('id', '=', id))
+}
+
+export function latestBookingOf(tx: Tx, browser: string): Booking | undefined {
+  return tx.get(
+    query
+      .selectFrom('booking')
+      .selectAll()
+      .where('browser', '=', browser)
+      .orderBy('created_at', 'desc')
+      .limit(1),
+  )
+}
+
+/** Time taken by bookings and holds that touch an interval; one booking may be left out. */
+export function readTaken(tx: Tx, within: Interval, except = ''): Interval[] {
+  return tx.all(
+    query
+      .selectFrom('booking')
+      .select(['starts_at as start', 'occupied_until as end'])
+      .where('status', 'in', occupyingStatuses)
+      .where('starts_at', '<', within.end)
+      // A range on the indexed column; no booking is longer than two days.
+      .where('starts_at', '>', within.start - 2 * 86_400_000)
+      .where('occupied_until', '>', within.start)
+      .where('id', '!=', except),
+  )
+}
+
+/** Takes the cells for a booking; false when one of them belongs to another. */
+export function takeCells(tx: Tx, bookingId: string, cells: number[]): boolean {
+  try {
+    tx.run(
+      query
+        .insertInto('occupied_cell')
+        .values(cells.map((cell) => ({ cell, booking_id: bookingId }))),
+    )
+    return true
+  } catch (error) {
+    if (isConflict(error)) return false
+    throw error
+  }
+}
+
+export function freeCells(tx: Tx, bookingId: string): void {
+  tx.run(query.deleteFrom('occupied_cell').where('booking_id', '=', bookingId))
+}
+
+export function insertBooking(tx: Tx, booking: Booking): void {
+  tx.run(query.insertInto('booking').values(booking))
+}
+
+export interface StatusChange {
+  status: BookingStatus
+  payment?: PaymentStatus
+}
+
+/** Changes the status; a hold's traces go with it. */
+export function updateStatus(tx: Tx, id: string, change: StatusChange, now: number): void {
+  const ended = change.status === 'cancelled' ? 1 : 0
+  tx.run(
+    query
+      .updateTable('booking')
+      .set((set) => ({
+        ...change,
+        hold_expires_at: null,
+        holder: null,
+        sequence: set('sequence', '+', ended),
+        updated_at: now,
+      }))
+      .where('id', '=', id),
+  )
+}
+
+export function updatePayment(tx: Tx, id: string, payment: PaymentStatus, now: number): void {
+  tx.run(query.updateTable('booking').set({ payment, updated_at: now }).where('id', '=', id))
+}
+
+export type NewTime = Pick<
+  Booking,
+  'starts_at' | 'ends_at' | 'occupied_until' | 'shown_date' | 'shown_time'
+>
+
+export function updateTime(tx: Tx, id: string, time: NewTime, now: number): void {
+  tx.run(
+    query
+      .updateTable('booking')
+      .set((set) => ({ ...time, sequence: set('sequence', '+', 1), updated_at: now }))
+      .where('id', '=', id),
+  )
+}
+
+export function updateMeetingUrl(tx: Tx, id: string, url: string, now: number): void {
+  tx.run(
+    query.updateTable('booking').set({ meeting_url: url, updated_at: now }).where('id', '=', id),
+  )
+}
+
+export function countOpenHolds(tx: Tx, by: { browser: string } | { holder: string }): number {
+  const held = query
+    .selectFrom('booking')
+    .select((count) => count.fn.countAll<number>().as('holds'))
+    .where('status', '=', 'awaiting_payment')
+  const row = tx.get(
+    'browser' in by ? held.where('browser', '=', by.browser) : held.where('holder', '=', by.holder),
+  )
+  return row?.holds ?? 0
+}
+
+export function lapsedHolds(tx: Tx, now: number): string[] {
+  return tx
+    .all(
+      query
+        .selectFrom('booking')
+        .select('id')
+        .where('hold_expires_at', '<=', now)
+        .where('status', '=', 'awaiting_payment'),
+    )
+    .map(({ id }) => id)
+}

@@ -1,0 +1,47 @@
+import type { Request, Response } from 'express'
+
+/** Who is asking, as far as the server knows it by itself. */
+export interface Caller {
+  /** The secret cookie of this browser; what it booked is bound to it. */
+  browser: string | undefined
+  ip: string
+  requestId: string
+}
+
+const MAX_AGE = 400 * 24 * 3_600_000
+
+export interface CookiePolicy {
+  secure: boolean
+}
+
+/** The `__Host-` prefix keeps other hosts of the domain from setting it; it needs TLS. */
+function cookieName(policy: CookiePolicy): string {
+  return policy.secure ? '__Host-browser' : 'browser'
+}
+
+export function readCaller(req: Request, policy: CookiePolicy): Caller {
+  return {
+    browser: readCookie(req.headers.cookie, cookieName(policy)),
+    ip: req.ip ?? '',
+    requestId: String(req.id ?? ''),
+  }
+}
+
+export function setBrowserCookie(res: Response, value: string, policy: CookiePolicy): void {
+  res.cookie(cookieName(policy), value, {
+    httpOnly: true,
+    sameSite: 'lax',
+    secure: policy.secure,
+    path: '/',
+    maxAge: MAX_AGE,
+  })
+}
+
+function readCookie(header: string | undefined, name: string): string | undefined {
+  const found = header
+    ?.split(';')
+    .map((pair) => pair.trim())
+    .find((pair) => pair.startsWith(`${name}=`))
+    ?.slice(name.length + 1)
+  return found && /^[A-Za-z0-9_-]{22,64}$/.test(found) ? found : undefined
+}

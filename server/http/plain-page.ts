@@ -1,0 +1,44 @@
+interface PlainPage {
+  title: string
+  lines: string[]
+  link: { href?: string; text: string }
+}
+
+/** A whole page without script, for answers to plain forms. Every text is escaped. */
+export function plainPage({ title, lines, link }: PlainPage): string {
+  const paragraphs = lines.map((line) => `<p>${escapeHtml(line)}</p>`).join('\n')
+  const last = link.href
+    ? `<p><a href="${escapeHtml(link.href)}">${escapeHtml(link.text)}</a></p>`
+    : `<p>${escapeHtml(link.text)}</p>`
+  return `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="robots" content="noindex">
+<meta name="referrer" content="no-referrer">
+<title>${escapeHtml(title)}</title>
+<link rel="stylesheet" href="/plain.css">
+</head>
+<body>
+<main>
+<h1>${escapeHtml(title)}</h1>
+${paragraphs}
+${last}
+</main>
+</body>
+</html>
+`
+}
+
+const entities: Record<string, string> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+}
+
+export function escapeHtml(text: string): string {
+  return text.replace(/[&<>"']/g, (character) => entities[character] ?? character)
+}

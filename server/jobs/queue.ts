@@ -1,0 +1,119 @@
+import type { Database, Tx } from '../db/database.ts'
+import type { Clock } from '../lib/clock.ts'
+import type { Logger } from '../lib/log.ts'
+import { dueJobs, failAttempt, finishJob, insertJob, type NewJob, nextRunAt } from './store.ts'
+
+/** Thrown by a handler when no further try can help. */
+export class PermanentFailure extends Error {}
+
+export type JobHandler = (payload: unknown, job: { id: number; attempts: number }) => Promise<void>
+
+const AT_ONCE = 4
+const FIRST_RETRY = 5_000
+const LONGEST_RETRY = 3_600_000
+/** With the waits above, about three days of trying. */
+const MAX_ATTEMPTS = 84
+const LONGEST_TIMER = 2_000_000_000
+
+/**
+ * Effects that were queued in a transaction and run after it, each at least once: a handler must be
+ * harmless when repeated. One process works through one queue.
+ */
+export class JobQueue {
+  private readonly handlers = new Map<string, JobHandler>()
+  private readonly running = new Map<number, Promise<void>>()
+  private timer: NodeJS.Timeout | undefined
+  private started = false
+  private readonly db: Database
+  private readonly clock: Clock
+  private readonly log: Logger
+
+  constructor(parts: { db: Database; clock: Clock; log: Logger }) {
+    this.db = parts.db
+    this.clock = parts.clock
+    this.log = parts.log
+  }
+
+  on(kind: string, handler: JobHandler): void {
+    if (this.handlers.has(kind)) throw new Error(`Two handlers for jobs of kind ${kind}`)
+    this.handlers.set(kind, handler)
+  }
+
+  /** Queues a job inside the caller's transaction. */
+  add(tx: Tx, job: NewJob): boolean {
+    const added = insertJob(tx, job, this.clock())
+    if (added && this.started) setImmediate(() => this.runDue())
+    return added
+  }
+
+  start(): void {
+    this.started = true
+    this.runDue()
+  }
+
+  /** Stops taking jobs and waits for those under way. */
+  async stop(): Promise<void> {
+    this.started = false
+    clearTimeout(this.timer)
+    await Promise.all(this.running.values())
+  }
+
+  /** Runs what is due until nothing is; for programs without `start`. */
+  async drain(): Promise<void> {
+    for (;;) {
+      this.launchDue()
+      if (this.running.size === 0) return
+      await Promise.all(this.running.values())
+    }
+  }
+
+  private runDue(): void {
+    if (!this.started) return
+    this.launchDue()
+    clearTimeout(this.timer)
+    const next = nextRunAt(this.db.read)
+    if (next === undefined || this.running.size >= AT_ONCE) return
+    const wait = Math.max(next - this.clock(), this.running.size > 0 ? 1000 : 0)
+    this.timer = setTimeout(() => this.runDue(), Math.min(wait, LONGEST_TIMER))
+    this.timer.unref()
+  }
+
+  private launchDue(): void {
+    const free = AT_ONCE - this.running.size
+    if (free <= 0) return
+    const due = dueJobs(this.db.read, this.clock(), AT_ONCE + free)
+    for (const job of due.filter(({ id }) => !this.running.has(id)).slice(0, free)) {
+      const run = this.runOne(job).finally(() => {
+        this.running.delete(job.id)
+        this.runDue()
+      })
+      this.running.set(job.id, run)
+    }
+  }
+
+  private async runOne(job: ReturnType<typeof dueJobs>[number]): Promise<void> {
+    try {
+      const handler = this.handlers.get(job.kind)
+      if (!handler) throw new PermanentFailure(`No handler for jobs of kind ${job.kind}`)
+      await handler(JSON.parse(job.payload), { id: job.id, attempts: job.attempts })
+      await this.db.write((tx) => finishJob(tx, job.id, this.clock()))
+    } catch (error) {
+      await this.recordFailure(job, error)
+    }
+  }
+
+  private async recordFailure(
+    job: { id: number; kind: string; attempts: number },
+    error: unknown,
+  ): Promise<void> {
+    const message = error instanceof Error ? error.message : String(error)
+    const final = error instanceof PermanentFailure || job.attempts + 1 >= MAX_ATTEMPTS
+    const retryAt = final ? undefined : this.clock() + retryDelay(job.attempts)
+    this.log.warn({ job: job.id, kind: job.kind, attempt: job.attempts + 1, final }, 'job failed')
+    await this.db.write((tx) => failAttempt(tx, job.id, { error: message, retryAt }))
+  }
+}
+
+function retryDelay(attempts: number): number {
+  return Math.min(FIRST_RETRY * 2 ** attempts, LONGEST_RETRY)
+}

@@ -1,0 +1,85 @@
+import { query, type Tx } from '../db/database.ts'
+
+export interface NewJob {
+  kind: string
+  /** Two jobs with one dedupe text are one job. */
+  dedupe: string
+  payload: unknown
+  /** UTC milliseconds. */
+  runAt: number
+}
+
+/** False where the job was already there. */
+export function insertJob(tx: Tx, job: NewJob, now: number): boolean {
+  const added = tx.run(
+    query
+      .insertInto('job')
+      .values({
+        kind: job.kind,
+        dedupe: job.dedupe,
+        payload: JSON.stringify(job.payload),
+        run_at: job.runAt,
+        attempts: 0,
+        state: 'waiting',
+        last_error: null,
+        created_at: now,
+        done_at: null,
+      })
+      .onConflict((conflict) => conflict.column('dedupe').doNothing()),
+  )
+  return added > 0
+}
+
+export function dueJobs(tx: Tx, now: number, limit: number) {
+  return tx.all(
+    query
+      .selectFrom('job')
+      .selectAll()
+      .where('state', '=', 'waiting')
+      .where('run_at', '<=', now)
+      .orderBy('run_at')
+      .orderBy('id')
+      .limit(limit),
+  )
+}
+
+export function nextRunAt(tx: Tx): number | undefined {
+  return tx.get(
+    query
+      .selectFrom('job')
+      .select('run_at')
+      .where('state', '=', 'waiting')
+      .orderBy('run_at')
+      .limit(1),
+  )?.run_at
+}
+
+export function finishJob(tx: Tx, id: number, now: number): void {
+  tx.run(
+    query
+      .updateTable('job')
+      .set((set) => ({ state: 'done', done_at: now, attempts: set('attempts', '+', 1) }))
+      .where('id', '=', id),
+  )
+}
+
+export interface FailedAttempt {
+  error: string
+  /** When to try again; undefined gives up. */
+  retryAt: number | undefined
+}
+
+export function failAttempt(tx: Tx, id: number, failure: FailedAttempt): void {
+  const again = failure.retryAt !== undefined
+  tx.run(
+    query
+      .updateTable('job')
+      .set((set) => ({
+        attempts: set('attempts', '+', 1),
+        last_error: failure.error,
+        state: again ? 'waiting' : 'failed',
+        ...(again ? { run_at: failure.retryAt } : {}),
+      }))
+      .where('id', '=', id),
+  )
+}

@@ -1,0 +1,108 @@
+import { bookingRefusals } from '../../shared/booking/api.ts'
+import {
+  FORM_NAME,
+  type FormName,
+  formNames,
+  SPAM_TRAP,
+} from '../../shared/submissions/form-post.ts'
+import type { Database, Tx } from '../db/database.ts'
+import type { HttpResult } from '../http/answer.ts'
+import type { Clock } from '../lib/clock.ts'
+import { fingerprint } from '../lib/ids.ts'
+import { findAnswer, insertAnswer, insertSubmission } from './store.ts'
+
+export type FormFields = Record<string, string>
+
+/** Who sent a form, as the server knows it. */
+export interface Sender {
+  browser: string
+  ip: string
+}
+
+/** The verdict on one post, reached inside the transaction. */
+export interface FormAnswer {
+  status: number
+  body: object
+  /** The submission counts: it is stored beside its effect. */
+  accepted: boolean
+  /** The same post sent again will get the same answer; false for "try later". */
+  final: boolean
+  bookingId?: string
+  /** Where a form without script goes next. */
+  location?: string
+}
+
+/** Checks the fields at once; what it returns acts inside the transaction. */
+export type FormHandler = (fields: FormFields) => HttpResult<(tx: Tx, sender: Sender) => FormAnswer>
+
+export interface Post {
+  fields: FormFields
+  /** The device's key, or one of ours where the form had none. */
+  key: string
+  sender: Sender
+}
+
+export type PostAnswer = Pick<FormAnswer, 'status' | 'body' | 'location'>
+
+/** Takes every form post: checks it, acts once for each key, and remembers what it answered. */
+export class Submissions {
+  private readonly handlers = new Map<FormName, FormHandler>()
+  private readonly db: Database
+  private readonly clock: Clock
+
+  constructor(db: Database, clock: Clock) {
+    this.db = db
+    this.clock = clock
+  }
+
+  on(name: FormName, handler: FormHandler): void {
+    this.handlers.set(name, handler)
+  }
+
+  async submit(post: Post): Promise<PostAnswer> {
+    const name = formNames.find((candidate) => candidate === post.fields[FORM_NAME])
+    const handler = name && this.handlers.get(name)
+    if (!name || !handler)
+      return { status: 400, body: { code: 'form', error: 'This form is not known.' } }
+    if (post.fields[SPAM_TRAP]) return { status: 201, body: { key: post.key, status: 'received' } }
+    const prepared = handler(post.fields)
+    if (!prepared.ok) return { status: prepared.status, body: prepared.refusal }
+    return this.db.write((tx) => this.answerOnce(tx, { ...post, name }, prepared.value))
+  }
+
+  private answerOnce(
+    tx: Tx,
+    post: Post & { name: FormName },
+    act: (tx: Tx, sender: Sender) => FormAnswer,
+  ): PostAnswer {
+    const hash = contentHash(post.fields)
+    const before = findAnswer(tx, post.key)
+    if (before) {
+      if (before.hash === hash) return { status: before.status, body: JSON.parse(before.body) }
+      const { status, error } = bookingRefusals.key_reuse
+      return { status, body: { code: 'key_reuse', error } }
+    }
+    const now = this.clock()
+    const verdict = act(tx, post.sender)
+    const body = { key: post.key, ...verdict.body }
+    if (verdict.accepted)
+      insertSubmission(tx, {
+        form_type: post.name,
+        booking_id: verdict.bookingId ?? null,
+        data: { ...withoutPlumbing(post.fields), submitted_at: new Date(now).toISOString() },
+        created_at: now,
+      })
+    if (verdict.final) insertAnswer(tx, { key: post.key, hash, status: verdict.status, body }, now)
+    return { ...verdict, body }
+  }
+}
+
+function withoutPlumbing(fields: FormFields): FormFields {
+  const { [FORM_NAME]: _name, [SPAM_TRAP]: _trap, ...typed } = fields
+  return typed
+}
+
+/** The same content in any order of fields has the same hash. */
+function contentHash(fields: FormFields): string {
+  return fingerprint(JSON.stringify(Object.entries(fields).sort(([a], [b]) => (a < b ? -1 : 1))))
+}

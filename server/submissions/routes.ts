@@ -1,0 +1,62 @@
+import { randomUUID } from 'node:crypto'
+import express, { type Request, type RequestHandler, type Response } from 'express'
+import { IDEMPOTENCY_HEADER, isSubmissionKey } from '../../shared/submissions/form-post.ts'
+import { type CookiePolicy, readCaller, setBrowserCookie } from '../http/caller.ts'
+import { sendRefusal } from '../http/functions.ts'
+import { plainPage } from '../http/plain-page.ts'
+import type { NewId } from '../lib/ids.ts'
+import type { FormFields, PostAnswer, Submissions } from './commands.ts'
+
+interface Parts {
+  submissions: Submissions
+  cookies: CookiePolicy
+  newId: NewId
+}
+
+/** `POST /`: every form of the site, with script or without. */
+export function submissionRoutes({ submissions, cookies, newId }: Parts): RequestHandler[] {
+  return [
+    express.urlencoded({ extended: false, limit: '64kb', parameterLimit: 200 }),
+    async (req, res) => {
+      const key = req.get(IDEMPOTENCY_HEADER) ?? randomUUID()
+      if (!isSubmissionKey(key)) {
+        sendRefusal(res, 400, { code: 'key', error: 'The idempotency key is not a UUID.' })
+        return
+      }
+      const caller = readCaller(req, cookies)
+      const browser = caller.browser ?? newId()
+      if (!caller.browser) setBrowserCookie(res, browser, cookies)
+      const sender = { browser, ip: caller.ip }
+      const answer = await submissions.submit({ fields: readFields(req), key, sender })
+      if (req.accepts(['html', 'json']) === 'json') res.status(answer.status).json(answer.body)
+      else answerPlainForm(res, answer)
+    },
+  ]
+}
+
+/** Repeated names (checkboxes without script) become one comma-joined value. */
+function readFields(req: Request): FormFields {
+  const entries = Object.entries((req.body ?? {}) as Record<string, string | string[]>)
+  return Object.fromEntries(
+    entries.map(([name, value]) => [name, Array.isArray(value) ? value.join(',') : value]),
+  )
+}
+
+function answerPlainForm(res: Response, answer: PostAnswer): void {
+  if (answer.location) {
+    res.redirect(303, answer.location)
+    return
+  }
+  const accepted = answer.status < 400
+  const error = 'error' in answer.body ? String(answer.body.error) : ''
+  const fields = 'fields' in answer.body ? Object.values(answer.body.fields as FormFields) : []
+  res.status(answer.status).send(
+    plainPage({
+      title: accepted ? 'Thank you' : 'This was not sent',
+      lines: accepted ? ['We have received your message.'] : [error, ...fields],
+      link: accepted
+        ? { href: '/', text: 'Return to Home' }
+        : { text: 'Go back with your browser: what you wrote is still in the form.' },
+    }),
+  )
+}

@@ -1,0 +1,21 @@
+import fs from 'node:fs'
+import path from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { build } from 'vite'
+import { compressFiles } from './compress.ts'
+import { stampOf } from './stamp.ts'
+
+const root = fileURLToPath(new URL('../../', import.meta.url))
+const stamp = path.join(root, 'dist/stamp')
+
+// Taken away first, so that an interrupted build is never mistaken for a whole one; taken from the
+// sources before they are read, so that an edit in the meantime is seen at the next start.
+fs.rmSync(stamp, { force: true })
+const built = stampOf(root, process.env.PUBLIC_URL)
+
+process.env.NODE_ENV = 'production'
+await build({ root, logLevel: 'warn' })
+await build({ root, logLevel: 'warn', build: { ssr: 'server/main.ts' } })
+await compressFiles(path.join(root, 'dist/client'))
+
+fs.writeFileSync(stamp, built)

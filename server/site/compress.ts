@@ -1,0 +1,31 @@
+import fs from 'node:fs/promises'
+import path from 'node:path'
+import { promisify } from 'node:util'
+import { brotliCompress, constants, gzip } from 'node:zlib'
+import { filesUnder } from './stamp.ts'
+
+/** Fonts and photographs are compressed already. */
+const COMPRESSIBLE = /\.(js|css|html|svg|json|txt|xml|webmanifest)$/
+
+/** Smaller than this, the header costs more than the body saves; bytes. */
+const LEAST = 256
+
+/** Writes `.br` and `.gz` beside each text file under `folder`, where they are smaller. */
+export async function compressFiles(folder: string): Promise<void> {
+  const files = filesUnder(folder).filter((name) => COMPRESSIBLE.test(name))
+  await Promise.all(files.map((name) => compressFile(path.join(folder, name))))
+}
+
+async function compressFile(file: string): Promise<void> {
+  const body = await fs.readFile(file)
+  if (body.length < LEAST) return
+  const brotli = await promisify(brotliCompress)(body, {
+    params: {
+      [constants.BROTLI_PARAM_MODE]: constants.BROTLI_MODE_TEXT,
+      [constants.BROTLI_PARAM_SIZE_HINT]: body.length,
+    },
+  })
+  const zipped = await promisify(gzip)(body, { level: 9 })
+  if (brotli.length < body.length) await fs.writeFile(`${file}.br`, brotli)
+  if (zipped.length < body.length) await fs.writeFile(`${file}.gz`, zipped)
+}

@@ -1,0 +1,35 @@
+import fs from 'node:fs/promises'
+import type { Server } from 'node:http'
+import path from 'node:path'
+import { fileURLToPath } from 'node:url'
+import type { RequestHandler } from 'express'
+import { createServer } from 'vite'
+import { isPage } from '../../shared/site/routes.ts'
+
+const root = fileURLToPath(new URL('../../', import.meta.url))
+
+/** The pages straight from their sources; changes reach the browser through `server`'s own port. */
+export async function devPages(server: Server): Promise<RequestHandler[]> {
+  const vite = await createServer({
+    root,
+    appType: 'custom',
+    server: { middlewareMode: true, hmr: { server } },
+  })
+  server.once('close', () => vite.close())
+  return [
+    withoutPolicy,
+    vite.middlewares,
+    async (req, res) => {
+      const source = await fs.readFile(path.join(root, 'index.html'), 'utf8')
+      const html = await vite.transformIndexHtml(req.originalUrl, source)
+      res.status(isPage(req.path) ? 200 : 404)
+      res.type('html').send(html)
+    },
+  ]
+}
+
+/** Hot reload puts a script of its own into the page, which the site's policy forbids. */
+const withoutPolicy: RequestHandler = (_req, res, next) => {
+  res.removeHeader('Content-Security-Policy')
+  next()
+}

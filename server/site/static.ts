@@ -1,0 +1,89 @@
+import { createHash } from 'node:crypto'
+import fs from 'node:fs'
+import path from 'node:path'
+import type { Request, RequestHandler, Response } from 'express'
+import { isPage } from '../../shared/site/routes.ts'
+import { filesUnder } from './stamp.ts'
+
+const ENCODINGS = [
+  { name: 'br', ending: '.br' },
+  { name: 'gzip', ending: '.gz' },
+] as const
+
+interface StaticFile {
+  file: string
+  /** Of the plain content; each encoding adds its own suffix. */
+  digest: string
+  encodings: string[]
+  caching: string
+}
+
+/**
+ * The built site. It is listed once, at the start: what a request can reach is what was there, and
+ * no address is ever turned into a path on the disk.
+ */
+export function staticPages({ root }: { root: string }): RequestHandler[] {
+  const files = readFiles(root)
+  const shell = files.get('/index.html')
+  if (!shell) throw new Error(`There is no built site in ${root}; run npm run build.`)
+  return [
+    onlyReading,
+    (req, res) => {
+      const file = files.get(req.path)
+      if (file && !req.path.endsWith('.html')) return sendFile(req, res, file)
+      if (req.path.startsWith('/assets/')) return sendMissing(res)
+      const page = isPage(req.path)
+      const address = req.path === '/' ? '/index' : req.path.replace(/\/$/, '')
+      sendFile(req, res.status(page ? 200 : 404), files.get(`${address}.html`) ?? shell)
+    },
+  ]
+}
+
+const onlyReading: RequestHandler = (req, res, next) => {
+  if (req.method === 'GET' || req.method === 'HEAD') return next()
+  res.status(405).set('Allow', 'GET, HEAD').type('text').send('Method not allowed\n')
+}
+
+function readFiles(root: string): Map<string, StaticFile> {
+  const names = filesUnder(root)
+  const all = new Set(names)
+  const plain = names.filter((name) => !ENCODINGS.some(({ ending }) => name.endsWith(ending)))
+  return new Map(
+    plain.map((name) => {
+      const file = path.join(root, name)
+      const digest = createHash('sha256').update(fs.readFileSync(file)).digest('base64url')
+      const encodings = ENCODINGS.filter(({ ending }) => all.has(name + ending)).map((e) => e.name)
+      return [`/${name}`, { file, digest: digest.slice(0, 22), encodings, caching: caching(name) }]
+    }),
+  )
+}
+
+/** Names under `assets/` carry their content's hash; fonts and plates change with a release. */
+function caching(name: string): string {
+  if (name.startsWith('assets/')) return 'public, max-age=31536000, immutable'
+  if (/^(fonts|plates)\//.test(name)) return 'public, max-age=86400'
+  return 'no-cache'
+}
+
+function sendFile(req: Request, res: Response, found: StaticFile): void {
+  const encoding = found.encodings.length > 0 && req.acceptsEncodings(found.encodings)
+  const chosen = ENCODINGS.find(({ name }) => name === encoding)
+  res.type(path.extname(found.file))
+  res.set('Cache-Control', found.caching)
+  res.set('ETag', `"${found.digest}${chosen?.ending ?? ''}"`)
+  if (found.encodings.length > 0) res.vary('Accept-Encoding')
+  if (chosen) res.set('Content-Encoding', chosen.name)
+  // A part of a compressed body is of no use to anyone, and a 404 must not become a 206.
+  const acceptRanges = !chosen && res.statusCode === 200
+  res.sendFile(found.file + (chosen?.ending ?? ''), {
+    acceptRanges,
+    cacheControl: false,
+    lastModified: false,
+    dotfiles: 'allow',
+  })
+}
+
+/** A page here would only be parsed as a script; the next release may well have this name. */
+function sendMissing(res: Response): void {
+  res.status(404).set('Cache-Control', 'no-store').type('text').send('Not found\n')
+}

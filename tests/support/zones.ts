@@ -1,0 +1,11 @@
+/** Zones that break careless code: odd offsets, far edges of the day, clocks that change for Ramadan. */
+export const hardZones = [
+  'Asia/Kolkata',
+  'Asia/Kathmandu',
+  'America/St_Johns',
+  'Pacific/Apia',
+  'Pacific/Kiritimati',
+  'America/Los_Angeles',
+  'Africa/Casablanca',
+  'UTC',
+]

@@ -91,7 +91,9 @@ function read<S extends GenericSchema>(
   const { status, body } = answer
   if (status < 200 || status > 299) return refused(status, refusalIn(body, failure))
   const parsed = safeParse(output, body)
-  return parsed.success ? ok(parsed.output) : refused(status, { code: 'unreadable', error: failure })
+  return parsed.success
+    ? ok(parsed.output)
+    : refused(status, { code: 'unreadable', error: failure })
 }
 
 function refused(status: number, refusal: Refusal): { ok: false; refusal: ApiRefusal } {
@@ -99,7 +101,8 @@ function refused(status: number, refusal: Refusal): { ok: false; refusal: ApiRef
 }
 
 function refusalIn(body: unknown, failure: string): Refusal {
-  const found: Partial<Record<string, unknown>> = typeof body === 'object' && body ? { ...body } : {}
+  const found: Partial<Record<string, unknown>> =
+    typeof body === 'object' && body ? { ...body } : {}
   const code = typeof found.code === 'string' ? found.code : 'failed'
   const error = typeof found.error === 'string' ? found.error : failure
   return isTexts(found.fields) ? { code, error, fields: found.fields } : { code, error }

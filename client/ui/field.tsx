@@ -1,0 +1,88 @@
+import {
+  type InputHTMLAttributes,
+  type ReactNode,
+  type Ref,
+  type TextareaHTMLAttributes,
+  useId,
+} from 'react'
+import styles from './field.module.css'
+import { AlertIcon } from './icons.tsx'
+
+/** What a control needs so that its label, hint and error belong to it. */
+export interface ControlProps {
+  id: string
+  'aria-invalid': true | undefined
+  'aria-describedby': string | undefined
+}
+
+interface FieldFrame {
+  label: string
+  hint?: string | undefined
+  error?: string | undefined
+  /** Says so in words; required fields carry no mark. */
+  optional?: boolean
+}
+
+interface FieldProps extends FieldFrame {
+  children: (control: ControlProps) => ReactNode
+}
+
+export function Field({ label, hint, error, optional, children }: FieldProps) {
+  const id = useId()
+  const describedBy = [hint && `${id}-hint`, error && `${id}-error`].filter(Boolean).join(' ')
+  return (
+    <div className={styles.field}>
+      <label htmlFor={id}>
+        {label} {optional ? <span className={styles.optional}>(optional)</span> : null}
+      </label>
+      {children({
+        id,
+        'aria-invalid': error ? true : undefined,
+        'aria-describedby': describedBy || undefined,
+      })}
+      {hint ? (
+        <p className={styles.hint} id={`${id}-hint`}>
+          {hint}
+        </p>
+      ) : null}
+      <FieldError id={`${id}-error`}>{error}</FieldError>
+    </div>
+  )
+}
+
+/** Stays in the page while empty, so that a message that appears is read out. */
+export function FieldError({ id, children }: { id: string; children: string | undefined }) {
+  return (
+    <div id={id} aria-live="polite" className={styles.errorSlot}>
+      {children ? (
+        <p className={styles.error}>
+          <AlertIcon className={styles.errorIcon} />
+          {children}
+        </p>
+      ) : null}
+    </div>
+  )
+}
+
+type InputProps = FieldFrame &
+  Omit<InputHTMLAttributes<HTMLInputElement>, 'id'> & {
+    ref?: Ref<HTMLInputElement>
+  }
+
+export function TextField({ label, hint, error, optional, ...input }: InputProps) {
+  return (
+    <Field label={label} hint={hint} error={error} optional={optional ?? false}>
+      {(control) => <input {...input} {...control} className={styles.control} />}
+    </Field>
+  )
+}
+
+type AreaProps = FieldFrame & Omit<TextareaHTMLAttributes<HTMLTextAreaElement>, 'id'>
+
+export function TextArea({ label, hint, error, optional, ...area }: AreaProps) {
+  return (
+    <Field label={label} hint={hint} error={error} optional={optional ?? false}>
+      {(control) => <textarea rows={4} {...area} {...control} className={styles.control} />}
+    </Field>
+  )
+}

@@ -1,0 +1,64 @@
+import type { ReactNode } from 'react'
+import { business } from '../../shared/site/business.ts'
+import { Plate, type PlateName } from './plate.tsx'
+import styles from './result-page.module.css'
+import { Wordmark } from './wordmark.tsx'
+
+interface ResultPageProps {
+  plate: PlateName
+  title: string
+  /** One or two sentences beneath the title. */
+  lead: ReactNode
+  /** The engraved seal with a tick: something was settled. */
+  sealed?: boolean
+  children?: ReactNode
+}
+
+/** Half plate, half page: how a task ended. */
+export function ResultPage({ plate, title, lead, sealed, children }: ResultPageProps) {
+  return (
+    <div className={styles.page}>
+      <div className={`${styles.art} grain`} data-ground="dark" data-print="off">
+        <Plate name={plate} hold={plate === 'taiga' ? 'bottom' : 'middle'} />
+        <div className={styles.mark}>
+          <Wordmark />
+        </div>
+      </div>
+      <main id="main" tabIndex={-1} className={styles.body}>
+        <p className={styles.printMark} aria-hidden="true">
+          {business.name}
+        </p>
+        {sealed ? <Seal /> : null}
+        <h1 className={styles.title}>{title}</h1>
+        <div className={styles.lead}>{lead}</div>
+        {children}
+      </main>
+    </div>
+  )
+}
+
+function Seal() {
+  return (
+    <div className={styles.seal} data-print="off">
+      <img src="/plates/rosette.svg" alt="" width="136" height="136" />
+      <svg
+        viewBox="0 0 16 16"
+        fill="none"
+        stroke="currentColor"
+        strokeWidth="1.25"
+        aria-hidden="true"
+      >
+        <path d="m2.500 8.500 3.500 3.500 7.500-8" />
+      </svg>
+    </div>
+  )
+}
+
+/** The row of buttons at the end. */
+export function ResultActions({ children }: { children: ReactNode }) {
+  return (
+    <div className={styles.actions} data-print="off">
+      {children}
+    </div>
+  )
+}

@@ -1,0 +1,19 @@
+import { Link } from 'react-router-dom'
+import { GoIcon } from './icons.tsx'
+import styles from './text-link.module.css'
+
+interface TextLinkProps {
+  to: string
+  children: string
+  /** For labels that repeat on a page; begins with the visible text. */
+  label?: string
+}
+
+export function TextLink({ to, children, label }: TextLinkProps) {
+  return (
+    <Link to={to} className={styles.link} aria-label={label}>
+      <span className={styles.text}>{children}</span>
+      <GoIcon className={styles.go} />
+    </Link>
+  )
+}

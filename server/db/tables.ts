@@ -1,6 +1,7 @@
 import type { Generated } from 'kysely'
 import type { ServiceType } from '../../shared/booking/catalogue.ts'
 import type { BookingStatus, PaymentStatus } from '../../shared/booking/status.ts'
+import type { IntentState } from '../../shared/payment/intent.ts'
 import type { FormName } from '../../shared/submissions/form-post.ts'
 
 // Times are UTC milliseconds, money is minor units, structures are JSON text.
@@ -15,6 +16,7 @@ export interface Tables {
   job: JobTable
   payment_intent: PaymentIntentTable
   demo_intent: DemoIntentTable
+  demo_refund: DemoRefundTable
   payment_event: { id: string; received_at: number }
   refund: RefundTable
   receipt: ReceiptTable
@@ -100,7 +102,8 @@ export interface PaymentIntentTable {
   amount: number
   currency: string
   client_secret: string
-  status: string
+  /** As the provider last told it. */
+  status: IntentState
   created_at: number
   updated_at: number
 }
@@ -110,8 +113,15 @@ export interface DemoIntentTable {
   id: string
   amount: number
   currency: string
-  status: string
-  refunded: number
+  client_secret: string
+  status: 'requires_payment_method' | 'requires_action' | 'succeeded' | 'canceled'
+  idempotency_key: string
+}
+
+export interface DemoRefundTable {
+  id: string
+  intent_id: string
+  amount: number
   idempotency_key: string
 }
 

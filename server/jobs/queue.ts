@@ -1,7 +1,8 @@
 import type { Database, Tx } from '../db/database.ts'
+import { oldestWaiting } from '../db/health.ts'
 import type { Clock } from '../lib/clock.ts'
 import type { Logger } from '../lib/log.ts'
-import { dueJobs, failAttempt, finishJob, insertJob, type NewJob, nextRunAt } from './store.ts'
+import { dueJobs, failAttempt, finishJob, insertJob, type NewJob } from './store.ts'
 
 /** Thrown by a handler when no further try can help. */
 export class PermanentFailure extends Error {}
@@ -71,7 +72,7 @@ export class JobQueue {
     if (!this.started) return
     this.launchDue()
     clearTimeout(this.timer)
-    const next = nextRunAt(this.db.read)
+    const next = oldestWaiting(this.db.read)
     if (next === undefined || this.running.size >= AT_ONCE) return
     const wait = Math.max(next - this.clock(), this.running.size > 0 ? 1000 : 0)
     this.timer = setTimeout(() => this.runDue(), Math.min(wait, LONGEST_TIMER))

@@ -43,17 +43,6 @@ export function dueJobs(tx: Tx, now: number, limit: number) {
   )
 }
 
-export function nextRunAt(tx: Tx): number | undefined {
-  return tx.get(
-    query
-      .selectFrom('job')
-      .select('run_at')
-      .where('state', '=', 'waiting')
-      .orderBy('run_at')
-      .limit(1),
-  )?.run_at
-}
-
 export function finishJob(tx: Tx, id: number, now: number): void {
   tx.run(
     query

@@ -100,13 +100,22 @@ CREATE TABLE payment_intent (
   created_at INTEGER NOT NULL,
   updated_at INTEGER NOT NULL
 ) STRICT;
+CREATE INDEX payment_intent_unsettled ON payment_intent (booking_id)
+  WHERE status IN ('open', 'processing');
 
 CREATE TABLE demo_intent (
   id TEXT PRIMARY KEY,
   amount INTEGER NOT NULL,
   currency TEXT NOT NULL,
+  client_secret TEXT NOT NULL,
   status TEXT NOT NULL,
-  refunded INTEGER NOT NULL,
+  idempotency_key TEXT NOT NULL UNIQUE
+) STRICT;
+
+CREATE TABLE demo_refund (
+  id TEXT PRIMARY KEY,
+  intent_id TEXT NOT NULL REFERENCES demo_intent (id),
+  amount INTEGER NOT NULL,
   idempotency_key TEXT NOT NULL UNIQUE
 ) STRICT;
 
@@ -114,6 +123,7 @@ CREATE TABLE payment_event (
   id TEXT PRIMARY KEY,
   received_at INTEGER NOT NULL
 ) STRICT;
+CREATE INDEX payment_event_by_time ON payment_event (received_at);
 
 CREATE TABLE refund (
   id TEXT PRIMARY KEY,
@@ -142,6 +152,8 @@ CREATE TABLE receipt (
   PRIMARY KEY (series, number)
 ) STRICT, WITHOUT ROWID;
 CREATE INDEX receipt_by_booking ON receipt (booking_id);
+CREATE UNIQUE INDEX one_receipt_for_a_booking ON receipt (booking_id) WHERE kind = 'receipt';
+CREATE UNIQUE INDEX one_credit_note_for_a_refund ON receipt (refund_id) WHERE refund_id IS NOT NULL;
 
 CREATE TABLE mail (
   id TEXT PRIMARY KEY,

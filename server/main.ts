@@ -1,0 +1,73 @@
+import { randomBytes } from 'node:crypto'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { createApp } from './app.ts'
+import { openDatabase } from './db/open.ts'
+import { keptSecret } from './db/secret.ts'
+import { systemClock } from './lib/clock.ts'
+import { randomId } from './lib/ids.ts'
+import { createLog } from './lib/log.ts'
+import { readSettings, type Settings, SettingsError } from './settings.ts'
+import { sitePages } from './site/pages.ts'
+
+const HOST = '127.0.0.1'
+
+async function main(): Promise<void> {
+  const settings = readSettings(process.env)
+  const log = createLog(settings.logLevel)
+  warnOfOldZones(log)
+  const db = openDatabase(settings.dataDir)
+  const secret = await keptSecret(db, 'links', () => randomBytes(32).toString('base64url'))
+  const server = createServer()
+  const pages = await sitePages(server)
+  const app = createApp({ settings, db, log, secret, clock: systemClock, newId: randomId, pages })
+  server.on('request', app.handler)
+
+  let stopping = false
+  const stop = async (signal: string) => {
+    if (stopping) return
+    stopping = true
+    log.info({ signal }, 'stopping')
+    await new Promise((closed) => {
+      server.close(closed)
+      server.closeIdleConnections()
+    })
+    await app.stop()
+    db.close()
+    log.info('stopped')
+  }
+  process.on('SIGTERM', stop)
+  process.on('SIGINT', stop)
+
+  server.on('error', (error) => fail(error.message))
+  server.listen(settings.port, HOST, () => {
+    app.start()
+    greet(log, settings, `http://localhost:${(server.address() as AddressInfo).port}`)
+  })
+}
+
+function greet(log: ReturnType<typeof createLog>, settings: Settings, url: string): void {
+  log.info(
+    { url, payments: settings.payments.kind, mail: settings.mail.smtpUrl ? 'smtp' : 'files' },
+    'listening',
+  )
+  if (settings.payments.kind === 'off')
+    log.warn('No payment keys are set: paid services cannot be booked online')
+}
+
+/** Old zone data puts meetings in some countries an hour off. */
+function warnOfOldZones(log: ReturnType<typeof createLog>): void {
+  const data = process.versions.tz ?? ''
+  if (Number.parseInt(data, 10) < new Date(systemClock()).getUTCFullYear())
+    log.warn({ data }, 'The time zone data of this Node.js is of an earlier year; please update it')
+}
+
+function fail(message: string): never {
+  process.stderr.write(`${message}\n`)
+  process.exit(1)
+}
+
+main().catch((error: unknown) => {
+  if (error instanceof SettingsError) fail(error.message)
+  fail(error instanceof Error ? (error.stack ?? error.message) : String(error))
+})

@@ -37,6 +37,8 @@ export interface App {
   handler: Express
   start(): void
   stop(): Promise<void>
+  /** Does all queued work that is due, for programs that never start. */
+  drain(): Promise<void>
 }
 
 /** Puts the features together; the only place where they meet. */
@@ -93,6 +95,7 @@ export function createApp(parts: AppParts): App {
     handler: app,
     start: () => jobs.start(),
     stop: () => jobs.stop(),
+    drain: () => jobs.drain(),
   }
 }
 

@@ -1,0 +1,322 @@
+import { randomUUID } from 'node:crypto'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { query } from '../../server/db/database.ts'
+import { writeSchedule } from '../../server/schedule/store.ts'
+import { defaultSchedule } from '../../shared/schedule/default-schedule.ts'
+import { bookingFields, cookieOf, type Site, startSite, TODAY } from '../support/site.ts'
+
+let site: Site
+beforeEach(async () => {
+  site = await startSite()
+})
+afterEach(() => site.close())
+
+const bookings = () => site.db.read.all(query.selectFrom('booking').selectAll())
+const submissions = () => site.db.read.all(query.selectFrom('form_submissions').selectAll())
+
+describe('a booking request', () => {
+  it('is confirmed, stored with its submission, and no longer offered', async () => {
+    const response = await site.post(bookingFields())
+    const body = await response.json()
+    expect(response.status).toBe(201)
+    expect(body).toMatchObject({
+      status: 'confirmed',
+      start: '2026-11-24T09:00:00.000Z',
+      holdExpiresAt: null,
+    })
+    expect(bookings()).toMatchObject([
+      {
+        id: body.bookingId,
+        status: 'confirmed',
+        payment: 'none',
+        first_name: 'Elisabeth',
+        shown_time: '10:00',
+      },
+    ])
+    const [submission] = submissions()
+    expect(JSON.parse(submission?.data ?? '')).toMatchObject({
+      last_name: 'Sørbø',
+      submitted_at: '2026-11-21T12:00:00.000Z',
+    })
+    expect(submission?.data).not.toContain('bot-field')
+    const day =
+      '/functions/get-availability?service=initial-consultation&from=2026-11-24&to=2026-11-24'
+    const { slots } = await (await site.get(day)).json()
+    expect(slots).toHaveLength(15)
+    expect(slots).not.toContain('2026-11-24T09:00:00.000Z')
+  })
+
+  it('blocks every other service at the times it overlaps, and no more', async () => {
+    await site.post(bookingFields())
+    const longer = (start: string) =>
+      site.post(bookingFields({ service_type: 'business_consultancy', destinations: '', start }))
+    expect((await longer('2026-11-24T08:30:00Z')).status).toBe(409)
+    expect((await longer('2026-11-24T09:00:00Z')).status).toBe(409)
+    expect((await longer('2026-11-24T08:00:00Z')).status).toBe(201)
+    expect((await longer('2026-11-24T09:30:00Z')).status).toBe(201)
+  })
+
+  it('answers a repeat with its first answer and has one effect', async () => {
+    const key = randomUUID()
+    const first = await (await site.post(bookingFields(), { key })).json()
+    const again = await site.post(bookingFields(), { key })
+    expect(again.status).toBe(201)
+    expect(await again.json()).toEqual(first)
+    expect(bookings()).toHaveLength(1)
+    expect(submissions()).toHaveLength(1)
+  })
+
+  it('answers a repeat of a refusal with the same refusal, even once the time is free again', async () => {
+    const { bookingId, manageUrl } = await (await site.post(bookingFields())).json()
+    const key = randomUUID()
+    const refused = await (await site.post(bookingFields(), { key })).json()
+    expect(refused.code).toBe('taken')
+    const sig = new URL(manageUrl, site.url).searchParams.get('sig')
+    await site.call('cancel-booking', { id: bookingId, sig })
+    expect(await (await site.post(bookingFields(), { key })).json()).toEqual(refused)
+  })
+
+  it('refuses the same key with other content', async () => {
+    const key = randomUUID()
+    await site.post(bookingFields(), { key })
+    const other = await site.post(bookingFields({ message: 'Something else' }), { key })
+    expect(other.status).toBe(422)
+    expect((await other.json()).code).toBe('key_reuse')
+    expect(bookings()).toHaveLength(1)
+  })
+
+  it('gives one of fifty simultaneous visitors the slot and tells the others so', async () => {
+    const posts = Array.from({ length: 50 }, () => site.post(bookingFields()))
+    const statuses = (await Promise.all(posts)).map((response) => response.status)
+    expect(statuses.filter((status) => status === 201)).toHaveLength(1)
+    expect(statuses.filter((status) => status === 409)).toHaveLength(49)
+    expect(bookings()).toHaveLength(1)
+  })
+
+  it('has one effect when one key arrives fifty times at once', async () => {
+    const key = randomUUID()
+    const posts = Array.from({ length: 50 }, () => site.post(bookingFields(), { key }))
+    const bodies = await Promise.all((await Promise.all(posts)).map((response) => response.json()))
+    expect(new Set(bodies.map((body) => body.bookingId)).size).toBe(1)
+    expect(bookings()).toHaveLength(1)
+  })
+
+  it.each([
+    ['past', 410, '2026-11-20T09:00:00Z'],
+    ['notice', 409, '2026-11-22T09:00:00Z'],
+    ['closed', 409, '2026-11-28T09:00:00Z'],
+    ['closed', 409, '2026-11-24T09:10:00Z'],
+    ['closed', 409, '2027-06-01T09:00:00Z'],
+  ])('for a time that is %s is refused with %i', async (code, status, start) => {
+    const response = await site.post(bookingFields({ start }))
+    expect(response.status).toBe(status)
+    expect((await response.json()).code).toBe(code)
+    expect(bookings()).toHaveLength(0)
+  })
+
+  it('is judged by its instant, whatever date and time were shown', async () => {
+    const response = await site.post(bookingFields({ date: '2026-11-28', time: '03:17' }))
+    expect(response.status).toBe(201)
+    expect(bookings()).toMatchObject([{ shown_date: '2026-11-28', shown_time: '03:17' }])
+  })
+
+  it('without an instant takes the wall time, unless it happens twice or never', async () => {
+    const { start: _start, ...fields } = bookingFields()
+    expect((await site.post(fields)).status).toBe(201)
+    site.time.now = Date.parse('2027-10-01T12:00:00Z')
+    for (const [date, time] of [
+      ['2027-10-31', '02:30'],
+      ['2028-03-26', '02:30'],
+    ] as const) {
+      const response = await site.post({ ...fields, date, time })
+      expect(response.status).toBe(422)
+      expect((await response.json()).code).toBe('time')
+    }
+  })
+
+  it.each([
+    ['first_name', ''],
+    ['last_name', '   '],
+    ['email', 'elisabeth'],
+    ['phone', '+47 4120987'],
+    ['phone', '+999 41209877'],
+    ['timezone', 'Europe/Atlantis'],
+    ['date', '2026-02-30'],
+    ['destinations', 'Norway,Atlantis'],
+    ['message', 'x'.repeat(5001)],
+    ['start', 'tomorrow'],
+  ])('with a wrong %s is refused with a message at that field', async (field, value) => {
+    const response = await site.post(bookingFields({ [field]: value }))
+    const body = await response.json()
+    expect(response.status).toBe(422)
+    expect(body.code).toBe('fields')
+    expect(Object.keys(body.fields)).toEqual([field])
+    expect(bookings()).toHaveLength(0)
+  })
+
+  it('must name the other Nordic country', async () => {
+    const destinations = 'Other Nordic Country'
+    const unnamed = await site.post(bookingFields({ destinations }))
+    expect((await unnamed.json()).fields).toHaveProperty('other_destination')
+    const named = await site.post(
+      bookingFields({ destinations, other_destination: 'Faroe Islands' }),
+    )
+    expect(named.status).toBe(201)
+  })
+
+  it('that fills the trap looks sent and does nothing', async () => {
+    const response = await site.post(bookingFields({ 'bot-field': 'buy now' }))
+    expect(response.status).toBe(201)
+    expect(bookings()).toHaveLength(0)
+    expect(submissions()).toHaveLength(0)
+  })
+
+  it('from a plain form is answered with a page that shows it', async () => {
+    const { start: _start, ...fields } = bookingFields()
+    const response = await site.post(fields, { headers: { Accept: 'text/html' } })
+    expect(response.status).toBe(303)
+    const page = await (await site.get(response.headers.get('location') ?? '')).text()
+    expect(page).toContain('<h1>Booking Confirmed</h1>')
+    expect(page).toContain('Tuesday 24 November 2026, 10:00 to 10:30, Europe/Oslo (GMT+1)')
+  })
+
+  it('from a plain form with faults is answered with a page that names them, harmlessly', async () => {
+    const response = await site.post(bookingFields({ phone: '<script>' }), {
+      headers: { Accept: 'text/html' },
+    })
+    expect(response.status).toBe(422)
+    const page = await response.text()
+    expect(page).toContain('Invalid country code')
+    expect(page).not.toContain('<script>')
+  })
+})
+
+describe('a hold', () => {
+  const paid = (over = {}) => bookingFields({ service_type: 'bespoke_planning', ...over })
+
+  it('takes the slot for fifteen minutes while payment is awaited', async () => {
+    const body = await (await site.post(paid())).json()
+    expect(body.status).toBe('awaiting_payment')
+    expect(Date.parse(body.holdExpiresAt)).toBe(TODAY + 15 * 60_000)
+    expect((await site.post(bookingFields())).status).toBe(409)
+  })
+
+  it('is limited to three at a time for one browser', async () => {
+    await site.close()
+    site = await startSite({ RATE_LIMIT: 'on' })
+    const cookie = cookieOf(await site.post(paid()))
+    const next = (start: string) => site.post(paid({ start }), { cookie })
+    expect((await next('2026-11-24T10:00:00Z')).status).toBe(201)
+    expect((await next('2026-11-24T11:00:00Z')).status).toBe(201)
+    const fourth = await next('2026-11-24T12:00:00Z')
+    expect(fourth.status).toBe(429)
+    expect((await fourth.json()).code).toBe('holds')
+  })
+
+  it('is limited to six for one address, with or without cookies', async () => {
+    await site.close()
+    site = await startSite({ RATE_LIMIT: 'on' })
+    const starts = Array.from(
+      { length: 7 },
+      (_, index) => `2026-11-24T${String(8 + index).padStart(2, '0')}:00:00Z`,
+    )
+    const statuses: number[] = []
+    for (const start of starts) statuses.push((await site.post(paid({ start }))).status)
+    expect(statuses).toEqual([201, 201, 201, 201, 201, 201, 429])
+  })
+})
+
+describe('the link', () => {
+  async function booked(over = {}) {
+    const response = await site.post(bookingFields(over))
+    const body = await response.json()
+    const sig = new URL(body.manageUrl, site.url).searchParams.get('sig') ?? ''
+    return { id: body.bookingId as string, sig, cookie: cookieOf(response) }
+  }
+  const see = (id: string, sig: string) => site.get(`/functions/get-booking?id=${id}&sig=${sig}`)
+
+  it('shows the booking on any device, and reading changes nothing', async () => {
+    const { id, sig } = await booked()
+    const before = bookings()
+    const view = await (await see(id, sig)).json()
+    expect(view).toMatchObject({
+      firstName: 'Elisabeth',
+      status: 'confirmed',
+      changes: { open: true, refund: 0 },
+    })
+    expect(bookings()).toEqual(before)
+  })
+
+  it('is useless for another booking, and unknown ids look like foreign ones', async () => {
+    const one = await booked()
+    const other = await booked({ start: '2026-11-24T10:00:00Z' })
+    const foreign = await see(other.id, one.sig)
+    const unknown = await see('AAAAAAAAAAAAAAAAAAAAAA', one.sig)
+    expect(foreign.status).toBe(404)
+    expect(await foreign.json()).toEqual(await unknown.json())
+  })
+
+  it('is not needed by the browser that booked', async () => {
+    const { id, cookie } = await booked()
+    expect((await site.get(`/functions/get-booking?id=${id}`, cookie)).status).toBe(200)
+    expect((await site.get(`/functions/get-booking?id=${id}`)).status).toBe(404)
+  })
+
+  it('cancels once, frees the time, and a repeat is harmless', async () => {
+    const { id, sig } = await booked()
+    for (const _try of [1, 2])
+      expect(await (await site.call('cancel-booking', { id, sig })).json()).toMatchObject({
+        status: 'cancelled',
+      })
+    expect(bookings()).toMatchObject([{ status: 'cancelled', sequence: 1 }])
+    expect((await site.post(bookingFields())).status).toBe(201)
+  })
+
+  it('moves to an open time, frees the old one, and raises the sequence', async () => {
+    const { id, sig } = await booked({ timezone: 'Asia/Kathmandu' })
+    const moved = await site.call('move-booking', { id, sig, start: '2026-11-25T10:00:00.000Z' })
+    expect(await moved.json()).toMatchObject({ start: '2026-11-25T10:00:00.000Z' })
+    expect(bookings()).toMatchObject([
+      { sequence: 1, shown_date: '2026-11-25', shown_time: '15:45' },
+    ])
+    expect((await site.post(bookingFields())).status).toBe(201)
+    expect((await site.post(bookingFields({ start: '2026-11-25T10:00:00Z' }))).status).toBe(409)
+  })
+
+  it('may move a booking into the buffer that it keeps free itself', async () => {
+    await site.db.write((tx) => writeSchedule(tx, { ...defaultSchedule, bufferMinutes: 30 }))
+    const { id, sig } = await booked()
+    expect((await site.post(bookingFields({ start: '2026-11-24T09:30:00Z' }))).status).toBe(409)
+    const moved = await site.call('move-booking', { id, sig, start: '2026-11-24T09:30:00.000Z' })
+    expect(moved.status).toBe(200)
+  })
+
+  it('cannot move onto a taken time, and then nothing has changed', async () => {
+    const { id, sig } = await booked()
+    await booked({ start: '2026-11-24T10:00:00Z' })
+    const response = await site.call('move-booking', { id, sig, start: '2026-11-24T10:00:00.000Z' })
+    expect(response.status).toBe(409)
+    expect((await response.json()).code).toBe('taken')
+    expect((await site.post(bookingFields())).status).toBe(409)
+  })
+
+  it('neither moves nor cancels within 24 hours of the start', async () => {
+    const { id, sig } = await booked()
+    site.time.now = Date.parse('2026-11-23T09:00:00Z') + 1
+    for (const call of [
+      site.call('cancel-booking', { id, sig }),
+      site.call('move-booking', { id, sig, start: '2026-11-26T10:00:00.000Z' }),
+    ]) {
+      const response = await call
+      expect(response.status).toBe(409)
+      expect((await response.json()).code).toBe('too_late')
+    }
+    expect(bookings()).toMatchObject([{ status: 'confirmed', sequence: 0 }])
+  })
+
+  it('cancels at the last instant that is still 24 hours ahead', async () => {
+    const { id, sig } = await booked()
+    site.time.now = Date.parse('2026-11-23T09:00:00Z')
+    expect((await site.call('cancel-booking', { id, sig })).status).toBe(200)
+  })
+})

@@ -1,0 +1,111 @@
+import fs from 'node:fs'
+import os from 'node:os'
+import path from 'node:path'
+import Sqlite from 'better-sqlite3'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { query } from '../../server/db/database.ts'
+import { migrate, migrations } from '../../server/db/migrate.ts'
+import { openDatabase } from '../../server/db/open.ts'
+
+let folder: string
+beforeEach(() => {
+  folder = fs.mkdtempSync(path.join(os.tmpdir(), 'db-'))
+})
+afterEach(() => fs.rmSync(folder, { recursive: true }))
+
+const insert = (name: string) => query.insertInto('secret').values({ name, value: '' })
+const names = query.selectFrom('secret').select('name').orderBy('name')
+
+describe('writes', () => {
+  it('that share a commit succeed and fail each alone', async () => {
+    const db = openDatabase(folder)
+    const results = await Promise.allSettled([
+      db.write((tx) => tx.run(insert('a'))),
+      db.write((tx) => {
+        tx.run(insert('b'))
+        throw new Error('no')
+      }),
+      db.write((tx) => tx.run(insert('a'))),
+      db.write((tx) => tx.run(insert('c'))),
+    ])
+    expect(results.map(({ status }) => status)).toEqual([
+      'fulfilled',
+      'rejected',
+      'rejected',
+      'fulfilled',
+    ])
+    expect(db.read.all(names).map(({ name }) => name)).toEqual(['a', 'c'])
+    db.close()
+  })
+
+  it('are told of a commit that fails, all of them, and leave nothing', async () => {
+    const db = openDatabase(folder)
+    const orphan = query.insertInto('occupied_cell').values({ cell: 1, booking_id: 'nobody' })
+    const results = await Promise.allSettled([
+      db.write((tx) => tx.run(insert('a'))),
+      db.write((tx) => tx.run(orphan)),
+    ])
+    expect(results.map(({ status }) => status)).toEqual(['rejected', 'rejected'])
+    expect(db.read.all(names)).toEqual([])
+    await db.write((tx) => tx.run(insert('b')))
+    expect(db.read.all(names)).toHaveLength(1)
+    db.close()
+  })
+
+  it('are finished, not dropped, when the database closes', async () => {
+    const db = openDatabase(folder)
+    const written = db.write((tx) => tx.run(insert('a')))
+    db.close()
+    await written
+    expect(openDatabase(folder).read.all(names)).toHaveLength(1)
+  })
+
+  it('must not wait for anything', async () => {
+    const db = openDatabase(folder)
+    await expect(db.write(async (tx) => tx.run(insert('a')))).rejects.toThrow('synchronous')
+    expect(db.read.all(names)).toEqual([])
+    db.close()
+  })
+})
+
+describe('the database file', () => {
+  it('commits durably, checks references, and keeps to its column types', () => {
+    openDatabase(folder).close()
+    const sqlite = new Sqlite(path.join(folder, 'lysning.sqlite'))
+    expect(sqlite.pragma('journal_mode', { simple: true })).toBe('wal')
+    const tables = sqlite.prepare("SELECT name, sql FROM sqlite_master WHERE type = 'table'").all()
+    for (const { name, sql } of tables as { name: string; sql: string }[])
+      expect(sql, name).toMatch(/\) STRICT(, WITHOUT ROWID)?$/)
+    sqlite.close()
+  })
+})
+
+describe('migration', () => {
+  const file = () => path.join(folder, 'lysning.sqlite')
+  const table = (name: string) => `CREATE TABLE ${name} (id INTEGER PRIMARY KEY) STRICT`
+
+  it('copies a file that holds something before it changes it', () => {
+    const sqlite = new Sqlite(file())
+    migrate(sqlite, folder, [table('one')])
+    expect(fs.existsSync(path.join(folder, 'backups'))).toBe(false)
+    sqlite.exec('INSERT INTO one VALUES (7)')
+    migrate(sqlite, folder, [table('one'), 'DELETE FROM one'])
+    const copy = new Sqlite(path.join(folder, 'backups/before-migration-from-1.sqlite'))
+    expect(copy.prepare('SELECT id FROM one').all()).toEqual([{ id: 7 }])
+    expect(sqlite.prepare('SELECT id FROM one').all()).toEqual([])
+  })
+
+  it('that fails in the middle leaves the version before it whole', () => {
+    const sqlite = new Sqlite(file())
+    const steps = [table('one'), `${table('two')}; CREATE TABLE broken (`]
+    expect(() => migrate(sqlite, folder, steps)).toThrow()
+    expect(sqlite.pragma('user_version', { simple: true })).toBe(1)
+    expect(sqlite.prepare("SELECT 1 FROM sqlite_master WHERE name = 'two'").all()).toEqual([])
+  })
+
+  it('refuses a file of a newer program', () => {
+    const sqlite = new Sqlite(file())
+    sqlite.pragma(`user_version = ${migrations.length + 1}`)
+    expect(() => migrate(sqlite, folder)).toThrow('this program knows')
+  })
+})

@@ -1,0 +1,117 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { bookingFields, cookieOf, type Site, startSite } from '../support/site.ts'
+
+let site: Site
+beforeEach(async () => {
+  site = await startSite()
+})
+afterEach(() => site.close())
+
+describe('the server', () => {
+  it('refuses writes that another site makes, by either header', async () => {
+    for (const headers of [
+      { 'Sec-Fetch-Site': 'cross-site' },
+      { 'Sec-Fetch-Site': 'same-site' },
+      { Origin: 'https://evil.example' },
+      { Origin: 'null' },
+    ]) {
+      const response = await site.post(bookingFields(), { headers })
+      expect(response.status, JSON.stringify(headers)).toBe(403)
+    }
+  })
+
+  it('takes writes of its own pages', async () => {
+    const sameOrigin = await site.post(bookingFields(), {
+      headers: { 'Sec-Fetch-Site': 'same-origin' },
+    })
+    expect(sameOrigin.status).toBe(201)
+    const start = '2026-11-24T10:00:00Z'
+    const byOrigin = await site.post(bookingFields({ start }), { headers: { Origin: site.url } })
+    expect(byOrigin.status).toBe(201)
+  })
+
+  it('answers wrong methods with 405 and the right one, unknown functions with 404, as JSON', async () => {
+    const wrong = await fetch(`${site.url}/functions/get-schedule`, { method: 'DELETE' })
+    expect(wrong.status).toBe(405)
+    expect(wrong.headers.get('allow')).toBe('GET')
+    expect((await wrong.json()).code).toBe('method')
+    const unknown = await fetch(`${site.url}/functions/get-everything`)
+    expect(unknown.status).toBe(404)
+    expect((await unknown.json()).code).toBe('not_found')
+  })
+
+  it('answers malformed and oversized bodies with 400 and 413, as JSON', async () => {
+    const send = (body: string) =>
+      fetch(`${site.url}/functions/cancel-booking`, {
+        method: 'POST',
+        headers: { 'Content-Type': 'application/json' },
+        body,
+      })
+    const malformed = await send('{"id":')
+    expect(malformed.status).toBe(400)
+    expect((await malformed.json()).code).toBe('malformed')
+    const large = await send(JSON.stringify({ id: 'x'.repeat(100_000) }))
+    expect(large.status).toBe(413)
+    expect((await large.json()).code).toBe('too_large')
+    const largeForm = await site.post(bookingFields({ message: 'x'.repeat(100_000) }))
+    expect(largeForm.status).toBe(413)
+  })
+
+  it('refuses hostile input without harm', async () => {
+    const hostile = await fetch(`${site.url}/functions/cancel-booking`, {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json' },
+      body: '{"id":"AAAAAAAAAAAAAAAAAAAAAA","__proto__":{"sig":"x"}}',
+    })
+    expect(hostile.status).toBe(404)
+    const form = await site.post({ ...bookingFields(), __proto__: 'x', constructor: 'y' })
+    expect(form.status).toBe(201)
+  })
+
+  it('gives every answer a request id and forbids scripts of other origins', async () => {
+    const response = await site.get('/functions/get-schedule')
+    expect(response.headers.get('x-request-id')).toMatch(/^[0-9a-f-]{36}$/)
+    const policy = response.headers.get('content-security-policy') ?? ''
+    expect(policy).toContain("default-src 'none'")
+    expect(policy).not.toContain('unsafe')
+  })
+
+  it('is ready while its database takes writes', async () => {
+    expect((await site.get('/healthz')).status).toBe(200)
+    const ready = await site.get('/readyz')
+    expect(ready.status).toBe(200)
+    expect(await ready.json()).toMatchObject({ ready: true, database: true, jobs: true })
+  })
+
+  it('gives a browser one secret cookie that scripts cannot read, secure under TLS', async () => {
+    const first = await site.post(bookingFields())
+    expect(first.headers.get('set-cookie')).toMatch(/^browser=[\w-]{22};.*HttpOnly; SameSite=Lax$/)
+    const again = await site.post(bookingFields(), { cookie: cookieOf(first) })
+    expect(again.headers.get('set-cookie')).toBeNull()
+    await site.close()
+    site = await startSite({ PUBLIC_URL: 'https://example.com' })
+    const secure = (await site.post(bookingFields())).headers.get('set-cookie')
+    expect(secure).toMatch(/^__Host-browser=.*; Secure; SameSite=Lax$/)
+  })
+
+  it('limits how many forms one address sends in a minute', async () => {
+    await site.close()
+    site = await startSite({ RATE_LIMIT: 'on' })
+    const statuses: number[] = []
+    for (let count = 0; count < 32; count++)
+      statuses.push((await site.post(bookingFields({ first_name: '' }))).status)
+    expect(statuses.slice(0, 30)).toEqual(Array(30).fill(422))
+    expect(statuses.slice(30)).toEqual([429, 429])
+  })
+
+  it('says when paid services cannot be booked online, and refuses them', async () => {
+    await site.close()
+    site = await startSite({ PUBLIC_URL: 'https://example.com' })
+    expect(await (await site.get('/functions/get-config')).json()).toEqual({
+      payments: 'off',
+      mail: false,
+    })
+    const refused = await site.post(bookingFields({ service_type: 'bespoke_planning' }))
+    expect(refused.status).toBe(503)
+  })
+})

@@ -1,0 +1,127 @@
+import { randomUUID } from 'node:crypto'
+import fs from 'node:fs'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import os from 'node:os'
+import path from 'node:path'
+import type { RequestHandler } from 'express'
+import { createApp } from '../../server/app.ts'
+import type { Database } from '../../server/db/database.ts'
+import { openDatabase } from '../../server/db/open.ts'
+import { randomId } from '../../server/lib/ids.ts'
+import { createLog } from '../../server/lib/log.ts'
+import { readSettings } from '../../server/settings.ts'
+
+/** A Saturday; the first bookable slots with the default notice are on Monday the 23rd. */
+export const TODAY = Date.parse('2026-11-21T12:00:00Z')
+
+export interface Site {
+  url: string
+  dataDir: string
+  db: Database
+  /** The site's present; set it to move time. */
+  time: { now: number }
+  /** Does all queued work that is due. */
+  drain(): Promise<void>
+  post(fields: Record<string, string>, options?: PostOptions): Promise<Response>
+  get(path: string, cookie?: string): Promise<Response>
+  call(name: string, body: object, cookie?: string): Promise<Response>
+  close(): Promise<void>
+}
+
+interface PostOptions {
+  key?: string
+  cookie?: string
+  headers?: Record<string, string>
+}
+
+/** The whole server in this process, on a real file and a real port, with a clock of the test's own. */
+export async function startSite(env: Record<string, string> = {}): Promise<Site> {
+  const dataDir = fs.mkdtempSync(path.join(os.tmpdir(), 'site-'))
+  const settings = readSettings({
+    DATA_DIR: dataDir,
+    RATE_LIMIT: 'off',
+    LOG_LEVEL: 'silent',
+    ...env,
+  })
+  const time = { now: TODAY }
+  const db = openDatabase(dataDir)
+  const app = createApp({
+    settings,
+    db,
+    log: createLog('silent'),
+    clock: () => time.now,
+    newId: randomId,
+    secret: 'a secret of the tests',
+    pages: [notFound],
+  })
+  const server = createServer(app.handler)
+  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening))
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  const headersOf = (cookie?: string) => (cookie ? { Cookie: cookie } : undefined)
+  return {
+    url,
+    dataDir,
+    db,
+    time,
+    drain: app.drain,
+    post: (fields, { key = randomUUID(), cookie, headers } = {}) =>
+      fetch(`${url}/`, {
+        method: 'POST',
+        redirect: 'manual',
+        headers: {
+          Accept: 'application/json',
+          'Idempotency-Key': key,
+          ...headersOf(cookie),
+          ...headers,
+        },
+        body: new URLSearchParams(fields),
+      }),
+    get: (address, cookie) => fetch(url + address, { headers: { ...headersOf(cookie) } }),
+    call: (name, body, cookie) =>
+      fetch(`${url}/functions/${name}`, {
+        method: 'POST',
+        headers: { 'Content-Type': 'application/json', ...headersOf(cookie) },
+        body: JSON.stringify(body),
+      }),
+    close: async () => {
+      await new Promise((closed) => {
+        server.close(closed)
+        server.closeAllConnections()
+      })
+      await app.stop()
+      db.close()
+      fs.rmSync(dataDir, { recursive: true })
+    },
+  }
+}
+
+const notFound: RequestHandler = (_req, res) => {
+  res.status(404).send('no page')
+}
+
+/** The cookie that an answer sets, ready to be sent back. */
+export function cookieOf(response: Response): string {
+  return response.headers.get('set-cookie')?.split(';')[0] ?? ''
+}
+
+/** A whole and valid booking form; Tuesday 24 November, 10:00 in Oslo. */
+export function bookingFields(over: Record<string, string> = {}): Record<string, string> {
+  return {
+    'form-name': 'booking',
+    'bot-field': '',
+    first_name: 'Elisabeth',
+    last_name: 'Sørbø',
+    email: 'elisabeth@example.com',
+    phone: '+47 41209877',
+    message: 'We would like to see the light in February.',
+    service_type: 'initial_consultation',
+    start: '2026-11-24T09:00:00.000Z',
+    date: '2026-11-24',
+    time: '10:00',
+    timezone: 'Europe/Oslo',
+    destinations: 'Norway,Iceland',
+    other_destination: '',
+    ...over,
+  }
+}

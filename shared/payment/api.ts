@@ -3,6 +3,10 @@ import { BookingId } from '../booking/api.ts'
 import { serviceTypes } from '../booking/catalogue.ts'
 import { endpoint } from '../lib/endpoint.ts'
 
+/** The signature from the booking's link; the browser that booked needs none. */
+const Signature = v.optional(v.pipe(v.string(), v.maxLength(128)))
+
+/** Refusals: 409 `hold_lost` or `already_paid`; all others carry no more than the sentence. */
 export const createPaymentIntent = endpoint({
   name: 'create-payment-intent',
   method: 'POST',
@@ -12,6 +16,7 @@ export const createPaymentIntent = endpoint({
     amount: v.pipe(v.number(), v.integer()),
     currency: v.string(),
     bookingId: BookingId,
+    sig: Signature,
   }),
   output: v.object({
     clientSecret: v.string(),
@@ -29,7 +34,7 @@ export const verifyPayment = endpoint({
   name: 'verify-payment',
   method: 'GET',
   access: 'public',
-  input: v.object({ id: BookingId, sig: v.optional(v.pipe(v.string(), v.maxLength(128))) }),
+  input: v.object({ id: BookingId, sig: Signature }),
   output: v.object({ paid: v.literal(true) }),
   failure: 'Failed to verify payment',
 })
@@ -46,12 +51,16 @@ export const paymentWebhook = endpoint({
 /** How a demonstration payment is to end; stands in for the provider's own confirmation call. */
 export const demoOutcomes = ['succeed', 'decline', 'authenticate'] as const
 
+export type DemoOutcome = (typeof demoOutcomes)[number]
+
+/** 402 `declined`; 409 `hold_lost`; 404 for anything that is not a demonstration of the caller's. */
 export const confirmDemoPayment = endpoint({
   name: 'confirm-demo-payment',
   method: 'POST',
   access: 'booking',
   input: v.object({
     bookingId: BookingId,
+    sig: Signature,
     clientSecret: v.string(),
     outcome: v.picklist(demoOutcomes),
   }),

@@ -1,0 +1,93 @@
+import type { InferOutput } from 'valibot'
+import { createPaymentIntent } from '../../shared/payment/api.ts'
+import { answer, decline, type HttpResult } from '../http/answer.ts'
+import type { Booking, PaymentParts, Proof } from './ports.ts'
+import { type Intent, type PaymentProvider, ProviderTrouble } from './provider.ts'
+import { isLapsed, settle } from './settle.ts'
+import { insertIntent, intentOf } from './store.ts'
+
+type Input = InferOutput<typeof createPaymentIntent.input>
+type Output = InferOutput<typeof createPaymentIntent.output>
+
+const refuse = (status: number, code: string) => decline(status, code, createPaymentIntent.failure)
+
+/** Begins the payment of a held booking; asked again it answers the same. The booking's row has the price. */
+export async function beginPayment(
+  parts: PaymentParts,
+  input: Input,
+  browser: string | undefined,
+): Promise<HttpResult<Output>> {
+  const proof: Proof = { browser, sig: input.sig }
+  const booking = parts.bookings.authorise(parts.db.read, input.bookingId, proof)
+  if (!booking) return refuse(404, 'not_found')
+  if (!isItsPrice(booking, input)) return refuse(400, 'amount')
+  const provider = parts.providers.active
+  if (!provider) return refuse(503, 'payments_off')
+  const refusal = refusalOf(parts, booking, provider)
+  if (refusal) return refusal
+  const known = intentOf(parts.db.read, booking.id)
+  if (known) return toAnswer(booking, provider, known.client_secret)
+  try {
+    const { id: bookingId, amount, currency } = booking
+    return await keep(parts, booking.id, await provider.create({ bookingId, amount, currency }))
+  } catch (error) {
+    if (!(error instanceof ProviderTrouble)) throw error
+    parts.log.warn({ booking: booking.id, code: error.code }, 'payment provider did not help')
+    return refuse(502, 'provider')
+  }
+}
+
+function isItsPrice(booking: Booking, { serviceType, amount, currency }: Input): boolean {
+  return (
+    booking.amount > 0 &&
+    serviceType === booking.service_type &&
+    amount === booking.amount &&
+    currency.toLowerCase() === booking.currency
+  )
+}
+
+/** A booking made for show is never charged, and a real one never paid for show. */
+function refusalOf(
+  parts: PaymentParts,
+  booking: Booking,
+  provider: PaymentProvider,
+): HttpResult<never> | undefined {
+  if (booking.payment === 'paid' && booking.status !== 'expired' && booking.status !== 'cancelled')
+    return refuse(409, 'already_paid')
+  const held = booking.status === 'awaiting_payment' && !isLapsed(booking, parts.clock())
+  const sameKind = (booking.demo === 1) === (provider.kind === 'demo')
+  return held && sameKind ? undefined : refuse(409, 'hold_lost')
+}
+
+/** Stores the intent whatever became of the hold meanwhile, so that settling finds it. */
+async function keep(
+  parts: PaymentParts,
+  bookingId: string,
+  intent: Intent,
+): Promise<HttpResult<Output>> {
+  const provider = parts.providers.active
+  if (!provider) return refuse(503, 'payments_off')
+  const result = await parts.db.write((tx) => {
+    const now = parts.clock()
+    const { id, clientSecret: client_secret, state: status, amount, currency } = intent
+    const times = { created_at: now, updated_at: now }
+    const ours = { id, booking_id: bookingId, provider: provider.kind, client_secret, status }
+    insertIntent(tx, { ...ours, amount, currency, ...times })
+    const booking = parts.bookings.find(tx, bookingId)
+    const kept = intentOf(tx, bookingId)
+    if (!booking || !kept) throw new Error(`Booking ${bookingId} is gone`)
+    return refusalOf(parts, booking, provider) ?? toAnswer(booking, provider, kept.client_secret)
+  })
+  if (!result.ok) await settle(parts, bookingId)
+  return result
+}
+
+function toAnswer(
+  { amount, currency, hold_expires_at }: Booking,
+  { publishableKey }: PaymentProvider,
+  clientSecret: string,
+): HttpResult<Output> {
+  if (hold_expires_at === null) throw new Error('A booking that awaits payment has no end')
+  const holdExpiresAt = new Date(hold_expires_at).toISOString()
+  return answer({ clientSecret, publishableKey, amount, currency, holdExpiresAt })
+}

@@ -1,0 +1,123 @@
+import type { DemoOutcome } from '../../shared/payment/api.ts'
+import type { IntentState } from '../../shared/payment/intent.ts'
+import type { Database, Tx } from '../db/database.ts'
+import type { DemoIntentTable } from '../db/tables.ts'
+import { type NewId, sameSecret } from '../lib/ids.ts'
+import {
+  type Intent,
+  missingIntent,
+  type NewIntent,
+  type PaymentProvider,
+  type RefundAnswer,
+  type RefundOrder,
+} from './provider.ts'
+import {
+  demoIntentByKey,
+  demoRefundByKey,
+  findDemoIntent,
+  insertDemoIntent,
+  insertDemoRefund,
+  updateDemoIntent,
+} from './store.ts'
+
+/** The demonstration's provider: the same states as a real one, in books of its own, and no cards. */
+export class DemoProvider implements PaymentProvider {
+  readonly kind = 'demo'
+  readonly publishableKey = null
+  private readonly db: Database
+  private readonly newId: NewId
+
+  constructor(db: Database, newId: NewId) {
+    this.db = db
+    this.newId = newId
+  }
+
+  create({ bookingId, amount, currency }: NewIntent): Promise<Intent> {
+    const key = `intent:${bookingId}`
+    return this.db.write((tx) => {
+      const before = demoIntentByKey(tx, key)
+      if (before) return toIntent(before)
+      const id = `demo_pi_${this.newId()}`
+      const intent: DemoIntentTable = {
+        id,
+        amount,
+        currency,
+        client_secret: `${id}_secret_${this.newId()}`,
+        status: 'requires_payment_method',
+        idempotency_key: key,
+      }
+      insertDemoIntent(tx, intent)
+      return toIntent(intent)
+    })
+  }
+
+  async retrieve(id: string): Promise<Intent> {
+    return look(this.db.read, id)
+  }
+
+  cancel(id: string): Promise<Intent> {
+    return this.db.write((tx) => {
+      if (look(tx, id).state === 'open') updateDemoIntent(tx, id, 'canceled')
+      return look(tx, id)
+    })
+  }
+
+  refund({ refundId, intentId, amount }: RefundOrder): Promise<RefundAnswer> {
+    const key = `refund:${refundId}`
+    return this.db.write((tx) => {
+      const before = demoRefundByKey(tx, key)
+      if (before) return { id: before.id, state: 'done' }
+      const id = `demo_re_${this.newId()}`
+      insertDemoRefund(tx, { id, intent_id: intentId, amount, idempotency_key: key })
+      return { id, state: 'done' }
+    })
+  }
+
+  readEvent(): undefined {
+    return undefined
+  }
+
+  /** What the payer does; undefined where the intent or its secret is not theirs. */
+  confirm(asked: {
+    id: string
+    clientSecret: string
+    outcome: DemoOutcome
+  }): Promise<DemoIntentTable['status'] | undefined> {
+    return this.db.write((tx) => {
+      const intent = findDemoIntent(tx, asked.id)
+      if (!intent || !sameSecret(intent.client_secret, asked.clientSecret)) return undefined
+      if (toIntent(intent).state !== 'open') return intent.status
+      const next = afterOutcome[asked.outcome]
+      updateDemoIntent(tx, intent.id, next)
+      return next
+    })
+  }
+}
+
+const afterOutcome = {
+  succeed: 'succeeded',
+  decline: 'requires_payment_method',
+  authenticate: 'requires_action',
+} as const
+
+const states: Partial<Record<DemoIntentTable['status'], IntentState>> = {
+  succeeded: 'succeeded',
+  canceled: 'canceled',
+}
+
+function toIntent(row: DemoIntentTable): Intent {
+  const state = states[row.status] ?? 'open'
+  return {
+    id: row.id,
+    clientSecret: row.client_secret,
+    state,
+    amount: row.amount,
+    received: state === 'succeeded' ? row.amount : 0,
+    currency: row.currency,
+  }
+}
+
+function look(tx: Tx, id: string): Intent {
+  const row = findDemoIntent(tx, id)
+  return row ? toIntent(row) : missingIntent(id)
+}

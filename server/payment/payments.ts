@@ -1,0 +1,31 @@
+import type { Tx } from '../db/database.ts'
+import type { Booking, PaymentParts } from './ports.ts'
+import { queueRefund, REFUND_JOB, runRefund } from './refunds.ts'
+import { type Settlement, type SettleOptions, settle } from './settle.ts'
+import { Sweep } from './sweep.ts'
+
+/** What the rest of the server may ask of payments. */
+export interface Payments {
+  readonly parts: PaymentParts
+  settle(bookingId: string, options?: SettleOptions): Promise<Settlement>
+  /** Gives (part of) a paid booking's money back, decided in the caller's transaction. */
+  refund(tx: Tx, booking: Booking, amount: number): void
+  /** One round at once, and then regularly. */
+  start(): void
+  stop(): Promise<void>
+  sweep(): Promise<void>
+}
+
+export function createPayments(parts: PaymentParts): Payments {
+  const sweep = new Sweep(parts)
+  parts.jobs.on(REFUND_JOB, (payload) => runRefund(parts, payload))
+  return {
+    parts,
+    settle: (bookingId, options) => settle(parts, bookingId, options),
+    refund: (tx, booking, amount) =>
+      queueRefund(tx, parts, { booking, amount, reason: 'cancelled' }),
+    start: () => sweep.start(),
+    stop: () => sweep.stop(),
+    sweep: () => sweep.run(),
+  }
+}

@@ -1,0 +1,102 @@
+import * as v from 'valibot'
+import type { Tx } from '../db/database.ts'
+import type { PaymentIntentTable, RefundTable } from '../db/tables.ts'
+import type { Booking, PaymentParts } from './ports.ts'
+import { ProviderTrouble, type RefundAnswer } from './provider.ts'
+import { issueCreditNote } from './receipts.ts'
+import {
+  findIntent,
+  findRefund,
+  insertRefund,
+  intentOf,
+  refundByProviderId,
+  refundedSum,
+  updateRefund,
+} from './store.ts'
+
+export const REFUND_JOB = 'refund'
+
+export type RefundReason = 'cancelled' | 'late'
+
+const Payload = v.object({ refundId: v.string() })
+
+interface RefundOf {
+  booking: Booking
+  /** Minor units. */
+  amount: number
+  reason: RefundReason
+}
+
+/** Writes down, in the transaction of the decision, that money is to go back. */
+export function queueRefund(tx: Tx, parts: PaymentParts, asked: RefundOf): void {
+  const { booking, amount, reason } = asked
+  const intent = intentOf(tx, booking.id)
+  if (!intent) throw new Error(`Booking ${booking.id} was never paid`)
+  if (reason === 'cancelled' && amount > refundable(tx, intent))
+    throw new Error(`Booking ${booking.id} was paid less than is to go back`)
+  const now = parts.clock()
+  const id = parts.newId()
+  insertRefund(tx, {
+    id,
+    booking_id: booking.id,
+    intent_id: intent.id,
+    amount,
+    reason,
+    state: 'waiting',
+    provider_refund: null,
+    created_at: now,
+    done_at: null,
+  })
+  const payload = { refundId: id }
+  parts.jobs.add(tx, { kind: REFUND_JOB, dedupe: `refund:${id}`, payload, runAt: now })
+}
+
+function refundable(tx: Tx, intent: PaymentIntentTable): number {
+  return intent.amount - refundedSum(tx, intent.id)
+}
+
+/** The job: asks the provider, then writes down that it is done. Harmless when repeated. */
+export async function runRefund(parts: PaymentParts, payload: unknown): Promise<void> {
+  const { refundId } = v.parse(Payload, payload)
+  const refund = findRefund(parts.db.read, refundId)
+  if (!refund) throw new Error(`Refund ${refundId} is gone`)
+  if (refund.state !== 'waiting') return
+  const provided = await askProvider(parts, refund)
+  await parts.db.write((tx) => finish(tx, parts, { refundId, provided }))
+}
+
+async function askProvider(parts: PaymentParts, refund: RefundTable): Promise<RefundAnswer> {
+  const intent = findIntent(parts.db.read, refund.intent_id)
+  const provider = intent && parts.providers.of(intent.provider)
+  if (!intent || !provider) throw new ProviderTrouble('not set up')
+  return provider.refund({ refundId: refund.id, intentId: intent.id, amount: refund.amount })
+}
+
+function finish(
+  tx: Tx,
+  parts: PaymentParts,
+  { refundId, provided }: { refundId: string; provided: RefundAnswer },
+): void {
+  const refund = findRefund(tx, refundId)
+  if (refund?.state !== 'waiting') return
+  const booking = parts.bookings.find(tx, refund.booking_id)
+  if (!booking) throw new Error(`Booking ${refund.booking_id} is gone`)
+  const now = parts.clock()
+  const { id: provider_refund, state } = provided
+  updateRefund(tx, refundId, { state, provider_refund, done_at: now })
+  if (state === 'failed') {
+    parts.log.error({ booking: booking.id, refund: refundId }, 'refund failed')
+    return
+  }
+  const note = issueCreditNote(tx, { booking, refund }, now)
+  parts.bookings.setPayment(tx, booking.id, 'refunded')
+  if (note) parts.mails.receipt(tx, booking, note)
+}
+
+/** The bank sent a refund back to us, days later: the owner has to find another way. */
+export function refundFailed(tx: Tx, parts: PaymentParts, providerRefund: string): void {
+  const refund = refundByProviderId(tx, providerRefund)
+  if (!refund || refund.state === 'failed') return
+  updateRefund(tx, refund.id, { state: 'failed' })
+  parts.log.error({ booking: refund.booking_id, refund: refund.id }, 'refund failed')
+}

@@ -1,0 +1,147 @@
+import type { IntentState } from '../../shared/payment/intent.ts'
+import { query, type Tx } from '../db/database.ts'
+import type {
+  DemoIntentTable,
+  DemoRefundTable,
+  PaymentIntentTable,
+  ReceiptTable,
+  RefundTable,
+} from '../db/tables.ts'
+
+export function findIntent(tx: Tx, id: string): PaymentIntentTable | undefined {
+  return tx.get(query.selectFrom('payment_intent').selectAll().where('id', '=', id))
+}
+
+export function intentOf(tx: Tx, bookingId: string): PaymentIntentTable | undefined {
+  return tx.get(query.selectFrom('payment_intent').selectAll().where('booking_id', '=', bookingId))
+}
+
+/** Keeps the first intent of a booking. */
+export function insertIntent(tx: Tx, intent: PaymentIntentTable): void {
+  tx.run(
+    query
+      .insertInto('payment_intent')
+      .values(intent)
+      .onConflict((conflict) => conflict.column('booking_id').doNothing()),
+  )
+}
+
+export function updateIntent(tx: Tx, id: string, status: IntentState, now: number): void {
+  tx.run(
+    query
+      .updateTable('payment_intent')
+      .set({ status, updated_at: now })
+      .where('id', '=', id)
+      .where('status', '!=', status),
+  )
+}
+
+/** Bookings that no longer wait for money, and whose intent could still take some. */
+export function bookingsWithOpenIntents(tx: Tx): string[] {
+  return tx
+    .all(
+      query
+        .selectFrom('payment_intent')
+        .innerJoin('booking', 'booking.id', 'payment_intent.booking_id')
+        .select('booking.id')
+        .where('payment_intent.status', 'in', ['open', 'processing'])
+        .where('booking.status', '!=', 'awaiting_payment'),
+    )
+    .map(({ id }) => id)
+}
+
+export function hasEvent(tx: Tx, id: string): boolean {
+  return tx.get(query.selectFrom('payment_event').select('id').where('id', '=', id)) !== undefined
+}
+
+/** Remembers an event, and forgets those from before `oldest`. */
+export function insertEvent(tx: Tx, event: { id: string; now: number; oldest: number }): void {
+  tx.run(query.deleteFrom('payment_event').where('received_at', '<', event.oldest))
+  tx.run(
+    query
+      .insertInto('payment_event')
+      .values({ id: event.id, received_at: event.now })
+      .onConflict((conflict) => conflict.column('id').doNothing()),
+  )
+}
+
+export function insertRefund(tx: Tx, refund: RefundTable): void {
+  tx.run(query.insertInto('refund').values(refund))
+}
+
+export function findRefund(tx: Tx, id: string): RefundTable | undefined {
+  return tx.get(query.selectFrom('refund').selectAll().where('id', '=', id))
+}
+
+export function refundByProviderId(tx: Tx, id: string): RefundTable | undefined {
+  return tx.get(query.selectFrom('refund').selectAll().where('provider_refund', '=', id))
+}
+
+/** What went back, or is on its way. */
+export function refundedSum(tx: Tx, intentId: string): number {
+  const row = tx.get(
+    query
+      .selectFrom('refund')
+      .select((sum) => sum.fn.sum<number | null>('amount').as('sum'))
+      .where('intent_id', '=', intentId)
+      .where('state', '!=', 'failed'),
+  )
+  return row?.sum ?? 0
+}
+
+export function updateRefund(
+  tx: Tx,
+  id: string,
+  change: Partial<Pick<RefundTable, 'state' | 'provider_refund' | 'done_at'>>,
+): void {
+  tx.run(query.updateTable('refund').set(change).where('id', '=', id))
+}
+
+/** To be called in the transaction that also inserts: only so do the numbers have no gap. */
+export function nextReceiptNumber(tx: Tx, series: ReceiptTable['series']): number {
+  const row = tx.get(
+    query
+      .selectFrom('receipt')
+      .select((max) => max.fn.max<number | null>('number').as('last'))
+      .where('series', '=', series),
+  )
+  return (row?.last ?? 0) + 1
+}
+
+export function insertReceipt(tx: Tx, receipt: ReceiptTable): void {
+  tx.run(query.insertInto('receipt').values(receipt))
+}
+
+export function receiptOf(tx: Tx, bookingId: string): ReceiptTable | undefined {
+  return tx.get(
+    query
+      .selectFrom('receipt')
+      .selectAll()
+      .where('booking_id', '=', bookingId)
+      .where('kind', '=', 'receipt'),
+  )
+}
+
+export function findDemoIntent(tx: Tx, id: string): DemoIntentTable | undefined {
+  return tx.get(query.selectFrom('demo_intent').selectAll().where('id', '=', id))
+}
+
+export function demoIntentByKey(tx: Tx, key: string): DemoIntentTable | undefined {
+  return tx.get(query.selectFrom('demo_intent').selectAll().where('idempotency_key', '=', key))
+}
+
+export function insertDemoIntent(tx: Tx, intent: DemoIntentTable): void {
+  tx.run(query.insertInto('demo_intent').values(intent))
+}
+
+export function updateDemoIntent(tx: Tx, id: string, status: DemoIntentTable['status']): void {
+  tx.run(query.updateTable('demo_intent').set({ status }).where('id', '=', id))
+}
+
+export function demoRefundByKey(tx: Tx, key: string): DemoRefundTable | undefined {
+  return tx.get(query.selectFrom('demo_refund').selectAll().where('idempotency_key', '=', key))
+}
+
+export function insertDemoRefund(tx: Tx, refund: DemoRefundTable): void {
+  tx.run(query.insertInto('demo_refund').values(refund))
+}

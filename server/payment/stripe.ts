@@ -1,0 +1,160 @@
+import Stripe from 'stripe'
+import type { Clock } from '../lib/clock.ts'
+import {
+  type Intent,
+  missingIntent,
+  type NewIntent,
+  type PaymentProvider,
+  type ProviderEvent,
+  ProviderTrouble,
+  type RefundAnswer,
+  type RefundOrder,
+} from './provider.ts'
+import { subjectOf, toAnswer, toIntent } from './stripe-shapes.ts'
+
+export interface StripeKeys {
+  secretKey: string
+  publishableKey: string
+  webhookSecret: string
+  /** Where a double of the provider listens. */
+  apiBase?: string | undefined
+  /** For each try, milliseconds. */
+  timeout?: number
+  retries?: number
+}
+
+const TIMEOUT = 10_000
+const RETRIES = 2
+const SIGNATURE_TOLERANCE_SECONDS = 300
+/** Longer than any run of retries, far shorter than the day for which a provider keeps an answer. */
+const CANCEL_PERIOD = 600_000
+
+export class StripeProvider implements PaymentProvider {
+  readonly kind = 'stripe'
+  readonly publishableKey: string
+  private readonly stripe: Stripe
+  private readonly webhookSecret: string
+  private readonly clock: Clock
+
+  constructor(keys: StripeKeys, clock: Clock) {
+    this.publishableKey = keys.publishableKey
+    this.webhookSecret = keys.webhookSecret
+    this.clock = clock
+    this.stripe = new Stripe(keys.secretKey, {
+      ...addressOf(keys.apiBase),
+      maxNetworkRetries: keys.retries ?? RETRIES,
+      timeout: keys.timeout ?? TIMEOUT,
+      telemetry: false,
+    })
+  }
+
+  async create({ bookingId, amount, currency }: NewIntent): Promise<Intent> {
+    const made = await ask(
+      this.stripe.paymentIntents.create(
+        { amount, currency, allowed_payment_method_types: ['card'], metadata: { bookingId } },
+        { idempotencyKey: `intent:${bookingId}` },
+      ),
+    )
+    return toIntent(made)
+  }
+
+  async retrieve(id: string): Promise<Intent> {
+    try {
+      return toIntent(await ask(this.stripe.paymentIntents.retrieve(id)))
+    } catch (error) {
+      if (isRefusal(error, 'resource_missing')) return missingIntent(id)
+      throw error
+    }
+  }
+
+  /**
+   * A provider repeats even a failed answer to a known key. Cancelling twice is harmless, so the key
+   * changes with time, and one failure does not keep the slot for a day.
+   */
+  async cancel(id: string): Promise<Intent> {
+    const period = Math.floor(this.clock() / CANCEL_PERIOD)
+    try {
+      const options = { idempotencyKey: `cancel:${id}:${period}` }
+      return toIntent(await ask(this.stripe.paymentIntents.cancel(id, {}, options)))
+    } catch (error) {
+      if (isRefusal(error)) return this.retrieve(id)
+      throw error
+    }
+  }
+
+  /** Looks first: the provider forgets keys after a day, and a refund may be retried for longer. */
+  async refund(order: RefundOrder): Promise<RefundAnswer> {
+    const known = await ask(
+      this.stripe.refunds.list({ payment_intent: order.intentId, limit: 100 }),
+    )
+    const before = known.data.find((refund) => refund.metadata?.refundId === order.refundId)
+    if (before) return toAnswer(before)
+    try {
+      return toAnswer(await this.createRefund(order))
+    } catch (error) {
+      // The owner did it by hand on the provider's own pages.
+      const [byHand] = known.data
+      if (byHand && isRefusal(error, 'charge_already_refunded')) return toAnswer(byHand)
+      throw error
+    }
+  }
+
+  private createRefund({ refundId, intentId, amount }: RefundOrder): Promise<Stripe.Refund> {
+    return ask(
+      this.stripe.refunds.create(
+        { payment_intent: intentId, amount, metadata: { refundId } },
+        { idempotencyKey: `refund:${refundId}` },
+      ),
+    )
+  }
+
+  readEvent(body: Buffer, signature: string): ProviderEvent | undefined {
+    try {
+      const event = this.stripe.webhooks.constructEvent(
+        body,
+        signature,
+        this.webhookSecret,
+        SIGNATURE_TOLERANCE_SECONDS,
+        undefined,
+        this.clock(),
+      )
+      return { id: event.id, type: event.type, about: subjectOf(event) }
+    } catch (error) {
+      if (isForgery(error)) return undefined
+      throw error
+    }
+  }
+}
+
+function addressOf(apiBase: string | undefined) {
+  if (!apiBase) return {}
+  const { protocol, hostname, port } = new URL(apiBase)
+  return protocol === 'http:'
+    ? { protocol: 'http' as const, host: hostname, port: port || '80' }
+    : { protocol: 'https' as const, host: hostname, port: port || '443' }
+}
+
+async function ask<T>(call: Promise<T>): Promise<T> {
+  try {
+    return await call
+  } catch (error) {
+    if (error instanceof Stripe.errors.StripeError)
+      throw new ProviderTrouble(error.code ?? error.type, error)
+    throw error
+  }
+}
+
+/** It understood and said no; asking the same again would not help. */
+function isRefusal(error: unknown, code?: string): boolean {
+  if (!(error instanceof ProviderTrouble)) return false
+  return (
+    error.cause instanceof Stripe.errors.StripeInvalidRequestError &&
+    (code === undefined || error.code === code)
+  )
+}
+
+function isForgery(error: unknown): boolean {
+  return (
+    error instanceof Stripe.errors.StripeSignatureVerificationError || error instanceof SyntaxError
+  )
+}

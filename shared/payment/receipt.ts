@@ -1,0 +1,36 @@
+import type { ServiceType } from '../booking/catalogue.ts'
+
+export interface Party {
+  name: string
+  address: string
+  organizationNumber: string
+}
+
+/** A numbered document of money received, or given back, with the parties as they were then. */
+export interface Receipt {
+  kind: 'receipt' | 'credit_note'
+  /** Demo documents have a series of their own and are no proof of a sale. */
+  series: 'real' | 'demo'
+  number: number
+  /** The number as it is printed. */
+  label: string
+  bookingId: string
+  serviceType: ServiceType
+  /** The meeting, UTC milliseconds. */
+  startsAt: number
+  issuedAt: number
+  seller: Party
+  buyer: string
+  currency: string
+  /** Signed minor units: all three are negative on a credit note, and net + vat = total. */
+  net: number
+  vat: number
+  total: number
+  /** The label of the receipt that a credit note takes back. */
+  refersTo: string | null
+}
+
+/** `2041`, or `DEMO-2041`. */
+export function receiptLabel(series: Receipt['series'], number: number): string {
+  return series === 'demo' ? `DEMO-${number}` : String(number)
+}

@@ -1,7 +1,7 @@
 import type { BookingView } from '../../shared/booking/api.ts'
 import { cancellationTerms } from '../../shared/booking/cancellation.ts'
 import { catalogue } from '../../shared/booking/catalogue.ts'
-import { openStarts } from '../../shared/booking/slots.ts'
+import { lastBookableDate, openStarts } from '../../shared/booking/slots.ts'
 import { addDays } from '../../shared/lib/date.ts'
 import { firstInstantFrom } from '../../shared/lib/zone.ts'
 import type { Availability, AvailabilityQuestion } from '../../shared/schedule/api.ts'
@@ -57,6 +57,7 @@ export class AvailabilityQuery {
     const availability: Availability = {
       slots: starts.map((start) => new Date(start).toISOString()),
       timeZone: context.schedule.timeZone,
+      bookableTo: lastBookableDate(context.schedule, now),
       scheduleVersion: context.schedule.version,
       generatedAt: new Date(now).toISOString(),
     }

@@ -29,6 +29,8 @@ const Availability = v.object({
   slots: v.array(v.string()),
   /** The owner's zone. */
   timeZone: v.string(),
+  /** The last date of the owner's zone that may be booked, so that a calendar knows where to end. */
+  bookableTo: PlainDateText,
   scheduleVersion: v.number(),
   generatedAt: v.string(),
 })

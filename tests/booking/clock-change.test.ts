@@ -1,0 +1,70 @@
+import { describe, expect, test } from 'vitest'
+import {
+  clockChangeBetween,
+  clockChangeNote,
+  clockChangesBefore,
+} from '../../shared/booking/clock-change.ts'
+
+const at = (iso: string) => Date.parse(iso)
+
+describe('a clock change between today and a meeting', () => {
+  test('is found to the millisecond, forward and back', () => {
+    expect(
+      clockChangeBetween(at('2026-10-01T00:00Z'), at('2026-11-01T00:00Z'), 'Europe/Oslo'),
+    ).toEqual({ zone: 'Europe/Oslo', at: at('2026-10-25T01:00Z'), minutes: -60 })
+    expect(
+      clockChangeBetween(at('2026-03-01T00:00Z'), at('2026-04-01T00:00Z'), 'Europe/Oslo'),
+    ).toEqual({ zone: 'Europe/Oslo', at: at('2026-03-29T01:00Z'), minutes: 60 })
+  })
+
+  test('counts only when it lies strictly after now and not after the meeting', () => {
+    const change = at('2026-10-25T01:00Z')
+    expect(clockChangeBetween(change, change + 3_600_000, 'Europe/Oslo')).toBeUndefined()
+    expect(clockChangeBetween(change - 1, change, 'Europe/Oslo')?.at).toBe(change)
+    expect(clockChangeBetween(change - 3_600_000, change - 1, 'Europe/Oslo')).toBeUndefined()
+  })
+
+  test('is seen where the clocks go there and back within the window', () => {
+    const change = clockChangeBetween(
+      at('2026-02-01T00:00Z'),
+      at('2026-04-20T00:00Z'),
+      'Africa/Casablanca',
+    )
+    expect(change).toMatchObject({ minutes: -60 })
+  })
+
+  test('is named for both zones, the visitor first, and once where both change together', () => {
+    const now = at('2026-10-20T00:00Z')
+    const meeting = at('2026-11-10T10:00Z')
+    const apart = clockChangesBefore(meeting, now, {
+      visitor: 'America/New_York',
+      owner: 'Europe/Oslo',
+    })
+    expect(apart.map(({ zone }) => zone)).toEqual(['America/New_York', 'Europe/Oslo'])
+    const together = clockChangesBefore(meeting, now, {
+      visitor: 'Europe/Paris',
+      owner: 'Europe/Oslo',
+    })
+    expect(together.map(({ zone }) => zone)).toEqual(['Europe/Paris'])
+  })
+
+  test('is absent in zones that never change, and for a meeting before it', () => {
+    const now = at('2026-11-21T12:00Z')
+    const meeting = at('2026-11-25T09:30Z')
+    expect(clockChangesBefore(meeting, now, { visitor: 'UTC', owner: 'Europe/Oslo' })).toEqual([])
+    expect(clockChangeBetween(now, at('2027-11-21T12:00Z'), 'Asia/Kathmandu')).toBeUndefined()
+  })
+
+  test('reads as a sentence, half hours included', () => {
+    const oslo = clockChangeBetween(at('2026-03-01T00:00Z'), at('2026-04-01T00:00Z'), 'Europe/Oslo')
+    expect(oslo && clockChangeNote(oslo)).toBe(
+      'Clocks in Europe/Oslo go forward one hour on Sunday 29 March. The time shown already allows for it.',
+    )
+    const howe = clockChangeBetween(
+      at('2026-03-20T00:00Z'),
+      at('2026-04-20T00:00Z'),
+      'Australia/Lord_Howe',
+    )
+    expect(howe && clockChangeNote(howe)).toContain('Lord Howe go back 30 minutes')
+  })
+})

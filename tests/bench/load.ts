@@ -1,0 +1,66 @@
+import autocannon from 'autocannon'
+
+export interface Load {
+  url: string
+  connections: number
+  seconds: number
+  /** Makes each request's form body; without it the requests are GETs. */
+  body?: () => string
+  headers?: () => Record<string, string>
+}
+
+export interface Measured {
+  perSecond: number
+  p50: number
+  p99: number
+  /** How many answers had another status than 2xx. */
+  refused: number
+}
+
+/** Keeps the connections busy for the time and says what came back. */
+export async function measure({
+  url,
+  connections,
+  seconds,
+  body,
+  headers,
+}: Load): Promise<Measured> {
+  const result = await autocannon({
+    url,
+    connections,
+    duration: seconds,
+    requests: [
+      body
+        ? {
+            method: 'POST',
+            setupRequest: (request) => ({
+              ...request,
+              body: body(),
+              headers: {
+                'content-type': 'application/x-www-form-urlencoded',
+                accept: 'application/json',
+                ...headers?.(),
+              },
+            }),
+          }
+        : { method: 'GET' },
+    ],
+  })
+  const seen = result['2xx'] + result.non2xx
+  return {
+    perSecond: seen / result.duration,
+    p50: result.latency.p50,
+    p99: result.latency.p99,
+    refused: result.non2xx + result.errors,
+  }
+}
+
+/** The middle of several runs, by throughput. */
+export async function middleOf(runs: number, run: () => Promise<Measured>): Promise<Measured> {
+  const all: Measured[] = []
+  for (let count = 0; count < runs; count++) all.push(await run())
+  all.sort((a, b) => a.perSecond - b.perSecond)
+  const middle = all[Math.floor(runs / 2)]
+  if (!middle) throw new Error('Nothing was measured')
+  return middle
+}

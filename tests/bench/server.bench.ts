@@ -1,0 +1,134 @@
+import { randomUUID } from 'node:crypto'
+import fs from 'node:fs'
+import os from 'node:os'
+import path from 'node:path'
+import Sqlite from 'better-sqlite3'
+import { addDays } from '../../shared/lib/date.ts'
+import { type Measured, measure, middleOf } from './load.ts'
+import { openAroundTheClock, startBuilt, startFloor } from './servers.ts'
+import type { Row } from './table.ts'
+
+const RUNS = 3
+const SECONDS = 3
+const HALF_HOUR = 30 * 60_000
+
+/** Reading open times and taking bookings, each as a ratio to the floor. */
+export async function serverRows(): Promise<Row[]> {
+  return [fsyncRow(), ...(await availabilityRows()), ...(await bookingRows())]
+}
+
+function fsyncRow(): Row {
+  const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'fsync-'))
+  const sqlite = new Sqlite(path.join(folder, 'fsync.sqlite'))
+  sqlite.pragma('journal_mode = WAL')
+  sqlite.pragma('synchronous = FULL')
+  sqlite.exec('CREATE TABLE row (id INTEGER PRIMARY KEY) STRICT')
+  const insert = sqlite.prepare('INSERT INTO row DEFAULT VALUES')
+  const count = 500
+  const began = performance.now()
+  for (let index = 0; index < count; index++) insert.run()
+  const each = (performance.now() - began) / count
+  sqlite.close()
+  fs.rmSync(folder, { recursive: true })
+  return { what: 'one durable commit', value: `${each.toFixed(2)} ms` }
+}
+
+async function availabilityRows(): Promise<Row[]> {
+  const floor = await startFloor()
+  const ours = await startBuilt()
+  const today = new Date().toISOString().slice(0, 10)
+  const question = (days: number) =>
+    `${ours.url}/functions/get-availability?service=initial-consultation&from=${addDays(today, 2)}&to=${addDays(today, 2 + days)}`
+  const load = { connections: 8, seconds: SECONDS }
+  const base = await middleOf(RUNS, () => measure({ ...load, url: floor.url }))
+  const day = await middleOf(RUNS, () => measure({ ...load, url: question(0) }))
+  const month = await middleOf(RUNS, () => measure({ ...load, url: question(30) }))
+  await floor.stop()
+  await ours.stop()
+  return [
+    { what: 'floor: one row read, 8 connections', value: shown(base) },
+    { what: 'availability of a day', value: shown(day), ...ratio(day, base), aim: '≥ 0.7' },
+    { what: 'availability of a month', value: shown(month), ...ratio(month, base), aim: '≥ 0.7' },
+  ]
+}
+
+async function bookingRows(): Promise<Row[]> {
+  const rows: Row[] = []
+  for (const connections of [8, 64]) {
+    const base = await middleOf(RUNS, floorWrites(connections))
+    const ours = await middleOf(RUNS, bookings(connections))
+    rows.push(
+      { what: `floor: one row written a commit, ${connections} connections`, value: shown(base) },
+      {
+        what: `durable bookings, ${connections} connections`,
+        value: shown(ours),
+        ...ratio(ours, base),
+        aim: '≥ 1.0 (≥ 0.3 where a commit costs under 0.3 ms)',
+      },
+    )
+  }
+  return rows
+}
+
+/** Each run has a server of its own: tables that grow would slow the later ones. */
+function floorWrites(connections: number): () => Promise<Measured> {
+  return async () => {
+    const floor = await startFloor()
+    const measured = await measure({
+      url: floor.url,
+      connections,
+      seconds: SECONDS,
+      body: nextBooking(),
+    })
+    await floor.stop()
+    return measured
+  }
+}
+
+function bookings(connections: number): () => Promise<Measured> {
+  return async () => {
+    const ours = await startBuilt(openAroundTheClock)
+    const measured = await measure({
+      url: `${ours.url}/`,
+      connections,
+      seconds: SECONDS,
+      body: nextBooking(),
+      headers: () => ({ 'idempotency-key': randomUUID() }),
+    })
+    await ours.stop()
+    return measured
+  }
+}
+
+/** A form for the next free half hour, from the day after tomorrow on. */
+function nextBooking(): () => string {
+  let start = (Math.floor(Date.now() / HALF_HOUR) + 96) * HALF_HOUR
+  return () => {
+    start += HALF_HOUR
+    const iso = new Date(start).toISOString()
+    return new URLSearchParams({
+      'form-name': 'booking',
+      first_name: 'Elisabeth',
+      last_name: 'Sørbø',
+      email: 'elisabeth@example.com',
+      phone: '+47 41209877',
+      message: 'We would like to see the light in February.',
+      service_type: 'initial_consultation',
+      start: iso,
+      date: iso.slice(0, 10),
+      time: iso.slice(11, 16),
+      timezone: 'UTC',
+      destinations: 'Norway',
+      other_destination: '',
+    }).toString()
+  }
+}
+
+function shown({ perSecond, p50, p99, refused }: Measured): string {
+  const faults = refused > 0 ? `, ${refused} refused` : ''
+  return `${Math.round(perSecond)}/s, p50 ${p50} ms, p99 ${p99} ms${faults}`
+}
+
+function ratio(ours: Measured, base: Measured): { ratio: number } {
+  return { ratio: ours.perSecond / base.perSecond }
+}

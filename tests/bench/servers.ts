@@ -1,0 +1,77 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import fs from 'node:fs'
+import os from 'node:os'
+import path from 'node:path'
+import readline from 'node:readline'
+import { fileURLToPath } from 'node:url'
+import { openDatabase } from '../../server/db/open.ts'
+import { writeSchedule } from '../../server/schedule/store.ts'
+import { defaultSchedule } from '../../shared/schedule/default-schedule.ts'
+
+const root = fileURLToPath(new URL('../../', import.meta.url))
+
+export interface Running {
+  url: string
+  dataDir: string
+  stop(): Promise<void>
+}
+
+/** Two years of days and nights, so that a measurement does not run out of times to book. */
+export function openAroundTheClock(dataDir: string): void {
+  const db = openDatabase(dataDir)
+  const day = { enabled: true, timeSlots: [{ start: '00:00', end: '00:00' }] }
+  const weekly = Array(7).fill(day)
+  db.write((tx) => writeSchedule(tx, { ...defaultSchedule, weekly, windowDays: 730 }))
+  db.close()
+}
+
+export async function startFloor(): Promise<Running> {
+  const dataDir = fs.mkdtempSync(path.join(os.tmpdir(), 'floor-'))
+  const floor = fileURLToPath(new URL('./floor.ts', import.meta.url))
+  return start(['--import', 'tsx', floor], dataDir)
+}
+
+export async function startBuilt(prepare: (dataDir: string) => void = () => {}): Promise<Running> {
+  const dataDir = fs.mkdtempSync(path.join(os.tmpdir(), 'bench-'))
+  prepare(dataDir)
+  return start([path.join(root, 'dist/server/main.js')], dataDir)
+}
+
+async function start(args: string[], dataDir: string): Promise<Running> {
+  const child = spawn(process.execPath, args, {
+    cwd: root,
+    env: {
+      ...process.env,
+      NODE_ENV: 'production',
+      DATA_DIR: dataDir,
+      PORT: '0',
+      RATE_LIMIT: 'off',
+    },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  const url = await listeningAddress(child)
+  return {
+    url,
+    dataDir,
+    stop: async () => {
+      const ended = new Promise((done) => child.once('exit', done))
+      child.kill('SIGTERM')
+      await ended
+      fs.rmSync(dataDir, { recursive: true })
+    },
+  }
+}
+
+/** From the log line that says so; the rest of the log is read and dropped. */
+function listeningAddress(child: ChildProcess): Promise<string> {
+  const { stdout } = child
+  if (!stdout) throw new Error('The server has no output')
+  return new Promise((resolve, reject) => {
+    child.once('exit', (code) => reject(new Error(`The server stopped with ${code}`)))
+    readline.createInterface({ input: stdout }).on('line', (line) => {
+      if (!line.startsWith('{')) return
+      const { msg, url } = JSON.parse(line)
+      if (msg === 'listening') resolve(url)
+    })
+  })
+}

@@ -1,0 +1,17 @@
+/** One line of the benchmark's result. */
+export interface Row {
+  what: string
+  value: string
+  /** To the floor of the same run; more is better. */
+  ratio?: number
+  aim?: string
+}
+
+export function printRows(title: string, rows: Row[]): void {
+  const width = Math.max(...rows.map(({ what }) => what.length))
+  console.log(`\n${title}`)
+  for (const { what, value, ratio, aim } of rows) {
+    const compared = ratio === undefined ? '' : `  ×${ratio.toFixed(2)} of the floor`
+    console.log(`  ${what.padEnd(width)}  ${value}${compared}${aim ? `  (aim ${aim})` : ''}`)
+  }
+}

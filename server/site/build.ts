@@ -8,14 +8,22 @@ import { stampOf } from './stamp.ts'
 const root = fileURLToPath(new URL('../../', import.meta.url))
 const stamp = path.join(root, 'dist/stamp')
 
-// Taken away first, so that an interrupted build is never mistaken for a whole one; taken from the
-// sources before they are read, so that an edit in the meantime is seen at the next start.
-fs.rmSync(stamp, { force: true })
-const built = stampOf(root, process.env.PUBLIC_URL)
+try {
+  await buildSite()
+} catch (error) {
+  process.stderr.write(`${error instanceof Error ? error.message : error}\n`)
+  process.exitCode = 1
+}
 
-process.env.NODE_ENV = 'production'
-await build({ root, logLevel: 'warn' })
-await build({ root, logLevel: 'warn', build: { ssr: 'server/main.ts' } })
-await compressFiles(path.join(root, 'dist/client'))
-
-fs.writeFileSync(stamp, built)
+async function buildSite(): Promise<void> {
+  // Taken away first, so that an interrupted build is never mistaken for a whole one; the sources
+  // are read for it before they are built, so that an edit in the meantime is seen at the next start.
+  fs.rmSync(stamp, { force: true })
+  const built = stampOf(root, process.env.PUBLIC_URL)
+  process.env.NODE_ENV = 'production'
+  const options = { root, logLevel: 'warn', configLoader: 'native' } as const
+  await build(options)
+  await build({ ...options, build: { ssr: 'server/main.ts' } })
+  await compressFiles(path.join(root, 'dist/client'))
+  fs.writeFileSync(stamp, built)
+}

@@ -12,10 +12,13 @@ const root = fileURLToPath(new URL('../../', import.meta.url))
 export async function devPages(server: Server): Promise<RequestHandler[]> {
   const vite = await createServer({
     root,
+    // Its other ways write a file that the watching loader takes for a change of the server.
+    configLoader: 'native',
     appType: 'custom',
     server: { middlewareMode: true, hmr: { server } },
   })
-  server.once('close', () => vite.close())
+  // Its open sockets would hold up the server's own close.
+  for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => vite.close())
   return [
     withoutPolicy,
     vite.middlewares,

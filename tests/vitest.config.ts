@@ -1,0 +1,48 @@
+import { fileURLToPath } from 'node:url'
+import { defineConfig, type TestProjectConfiguration } from 'vitest/config'
+
+/** Tests of time rules run in each of these too: west, east, without summer time, far ahead. */
+const processZones = ['UTC', 'America/New_York', 'Europe/Oslo', 'Pacific/Apia']
+
+const timeTests = ['tests/schedule/**/*.test.ts', 'tests/booking/slots*.test.ts']
+
+const common = { pool: 'forks', restoreMocks: true, unstubGlobals: true } as const
+
+const inZone = (zone: string): TestProjectConfiguration => ({
+  extends: true,
+  test: {
+    ...common,
+    name: zone,
+    environment: 'node',
+    include: [...timeTests, 'tests/support/zone.test.ts'],
+    env: { TZ: zone, EXPECTED_TZ: zone },
+  },
+})
+
+export default defineConfig({
+  root: fileURLToPath(new URL('..', import.meta.url)),
+  test: {
+    projects: [
+      {
+        extends: true,
+        test: {
+          ...common,
+          name: 'unit',
+          environment: 'node',
+          include: ['tests/**/*.test.ts'],
+          exclude: ['tests/support/zone.test.ts'],
+        },
+      },
+      {
+        extends: true,
+        test: {
+          ...common,
+          name: 'components',
+          environment: 'jsdom',
+          include: ['tests/**/*.dom.test.tsx'],
+        },
+      },
+      ...processZones.map(inZone),
+    ],
+  },
+})

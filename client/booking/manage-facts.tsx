@@ -1,0 +1,43 @@
+import type { BookingView } from '../../shared/booking/api.ts'
+import { type Fact, Facts } from '../ui/facts.tsx'
+import styles from './manage-facts.module.css'
+import { meetingTimes } from './manage-words.ts'
+
+export function ManageFacts({ booking }: { booking: BookingView }) {
+  return <Facts facts={factsOf(booking)} />
+}
+
+function factsOf(booking: BookingView): Fact[] {
+  const { yours, ours } = meetingTimes(booking)
+  const stands = booking.status === 'confirmed'
+  const gone = ['cancelled', 'expired', 'needs_new_time'].includes(booking.status)
+  const when = (date: string, time: string) =>
+    gone ? <s>{`${date}, ${time}`}</s> : `${date}, ${time}`
+  return [
+    { term: 'Your time', value: <Time main={when(yours.date, yours.time)} zone={yours.zone} /> },
+    ...(ours
+      ? [{ term: 'Our time', value: <Time main={when(ours.date, ours.time)} zone={ours.zone} /> }]
+      : []),
+    ...(stands ? [{ term: 'Video call', value: <Room url={booking.meetingUrl} /> }] : []),
+    { term: 'Write to', value: booking.email },
+    { term: 'Reference', value: booking.id },
+  ]
+}
+
+function Time({ main, zone }: { main: React.ReactNode; zone: string }) {
+  return (
+    <>
+      {main}
+      <small className={styles.zone}>{zone}</small>
+    </>
+  )
+}
+
+function Room({ url }: { url: string | null }) {
+  if (!url) return 'The link follows before the call.'
+  return (
+    <a href={url} target="_blank" rel="noopener noreferrer" referrerPolicy="no-referrer">
+      Open the video room
+    </a>
+  )
+}

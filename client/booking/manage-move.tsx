@@ -1,0 +1,84 @@
+import { useEffect, useRef, useState } from 'react'
+import type { BookingView } from '../../shared/booking/api.ts'
+import { clockTime, longDate, zoneLabel } from '../../shared/booking/times.ts'
+import { isNoAnswer } from '../lib/api.ts'
+import { Banner } from '../ui/banner.tsx'
+import { Button } from '../ui/button.tsx'
+import styles from './manage-move.module.css'
+import { ManageOpenings } from './manage-openings.tsx'
+import type { ManagedBooking } from './use-managed-booking.ts'
+
+interface ManageMoveProps {
+  booking: BookingView
+  managed: ManagedBooking
+  close: () => void
+  done: () => void
+}
+
+interface Refused {
+  title: string
+  detail: string
+}
+
+const KEPT = 'Your booking stands as it was. Choose another time.'
+
+/** Choosing another time for the same booking; payment and details stay. */
+export function ManageMove({ booking, managed, close, done }: ManageMoveProps) {
+  const [chosen, setChosen] = useState<string>()
+  const [lost, setLost] = useState<readonly string[]>([])
+  const [refused, setRefused] = useState<Refused>()
+  const heading = useRef<HTMLHeadingElement>(null)
+  useEffect(() => heading.current?.focus(), [])
+
+  const move = async () => {
+    if (!chosen) return
+    setRefused(undefined)
+    const end = await managed.move(chosen)
+    if (!end) return
+    if (end.ok) return done()
+    const { refusal } = end
+    if (isNoAnswer(refusal)) return setRefused(unanswered)
+    if (refusal.code === 'too_late' || refusal.code === 'state') managed.reload()
+    setRefused({ title: refusal.error, detail: KEPT })
+    setLost((before) => [...before, chosen])
+    setChosen(undefined)
+  }
+  return (
+    <section className={styles.move} aria-labelledby="move-title" data-print="off">
+      <h3 id="move-title" ref={heading} tabIndex={-1} className={styles.title}>
+        Choose another time
+      </h3>
+      <p className={styles.note}>{zoneLabel(Date.parse(booking.start), booking.timezone)}</p>
+      {refused ? (
+        <Banner tone="conflict" title={refused.title}>
+          {refused.detail}
+        </Banner>
+      ) : null}
+      <ManageOpenings booking={booking} lost={lost} chosen={chosen} choose={setChosen} />
+      <div className={styles.bar}>
+        <p>
+          {chosen ? newTime(chosen, booking.timezone) : 'Choose one of the times above.'}
+          <small>Payment and details stay with the booking.</small>
+        </p>
+        <div className={styles.actions}>
+          <Button variant="ghost" disabled={managed.changing} onClick={close}>
+            Keep my time
+          </Button>
+          <Button disabled={!chosen} busy={managed.changing} onClick={() => void move()}>
+            {managed.changing ? 'Moving...' : 'Move booking'}
+          </Button>
+        </div>
+      </div>
+    </section>
+  )
+}
+
+const unanswered: Refused = {
+  title: 'No answer came.',
+  detail: 'Your booking stands as it was. Please try again.',
+}
+
+function newTime(start: string, zone: string): string {
+  const instant = Date.parse(start)
+  return `${longDate(instant, zone)}, ${clockTime(instant, zone)}`
+}

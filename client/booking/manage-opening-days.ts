@@ -1,0 +1,29 @@
+import { addDays, type PlainDate } from '../../shared/lib/date.ts'
+import { wallOf } from '../../shared/lib/zone.ts'
+
+/** Reaches past any booking window that a single question may cover. */
+export const DAYS_AHEAD = 98
+
+export interface OpeningDay {
+  date: PlainDate
+  /** Starts, UTC instants in ISO 8601, in order. */
+  starts: string[]
+}
+
+/** Open starts under the dates of the guest's zone. */
+export function openingDays(slots: readonly string[], zone: string): OpeningDay[] {
+  const days = new Map<PlainDate, string[]>()
+  for (const slot of slots) {
+    const { date } = wallOf(Date.parse(slot), zone)
+    const starts = days.get(date)
+    if (starts) starts.push(slot)
+    else days.set(date, [slot])
+  }
+  return [...days].map(([date, starts]) => ({ date, starts }))
+}
+
+/** The dates to ask for, in any zone of the owner's. */
+export function askedDates(now: number): { from: PlainDate; to: PlainDate } {
+  const today = new Date(now).toISOString().slice(0, 10)
+  return { from: addDays(today, -1), to: addDays(today, DAYS_AHEAD) }
+}

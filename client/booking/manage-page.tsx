@@ -1,0 +1,81 @@
+import { useEffect } from 'react'
+import { useSearchParams } from 'react-router-dom'
+import { is } from 'valibot'
+import { BookingId } from '../../shared/booking/api.ts'
+import { business } from '../../shared/site/business.ts'
+import { isNoAnswer } from '../lib/api.ts'
+import { useTitle } from '../lib/use-title.ts'
+import { Button, ButtonLink } from '../ui/button.tsx'
+import { ResultActions, ResultPage } from '../ui/result-page.tsx'
+import { ManageBooking } from './manage-booking.tsx'
+import { ManageSkeleton } from './manage-frame.tsx'
+import { type BookingKey, useManagedBooking } from './use-managed-booking.ts'
+
+/** The page behind the signed link: opening it reads, and only its buttons change anything. */
+export function ManagePage() {
+  const [query] = useSearchParams()
+  const id = query.get('id')
+  useTitle('Your booking')
+  return (
+    <>
+      {/* The address itself opens the booking, so it goes to no other site. */}
+      <meta name="referrer" content="no-referrer" />
+      <meta name="robots" content="noindex" />
+      {is(BookingId, id) ? (
+        <Managed key={id} id={id} sig={query.get('sig') ?? undefined} />
+      ) : (
+        <NotFound />
+      )}
+    </>
+  )
+}
+
+function Managed(key: BookingKey) {
+  const managed = useManagedBooking(key)
+  const { shown, reload } = managed
+  const unanswered = shown.state === 'failed' && isNoAnswer(shown.refusal)
+  useEffect(() => {
+    if (!unanswered) return
+    addEventListener('online', reload)
+    return () => removeEventListener('online', reload)
+  }, [unanswered, reload])
+
+  if (shown.state === 'loading') return <ManageSkeleton />
+  if (shown.state === 'loaded')
+    return <ManageBooking booking={shown.booking} managed={managed} access={key} />
+  return shown.refusal.status === 404 ? <NotFound /> : <Unreached retry={reload} />
+}
+
+function NotFound() {
+  return (
+    <ResultPage
+      plate="lodge"
+      title="This link opens no booking"
+      lead="It may be incomplete: please open it once more from the mail, or copy it whole. In the browser that booked, the booking also opens without it."
+    >
+      <ResultActions>
+        <ButtonLink href={`mailto:${business.email}`}>Write to us</ButtonLink>
+        <ButtonLink variant="ghost" to="/">
+          Return to Home
+        </ButtonLink>
+      </ResultActions>
+    </ResultPage>
+  )
+}
+
+function Unreached({ retry }: { retry: () => void }) {
+  return (
+    <ResultPage
+      plate="lodge"
+      title="Your booking did not load"
+      lead="No answer came from our side; your connection may be gone. Your booking stands as it was, and this page tries again once you are back online."
+    >
+      <ResultActions>
+        <Button onClick={retry}>Try again</Button>
+        <ButtonLink variant="ghost" to="/">
+          Return to Home
+        </ButtonLink>
+      </ResultActions>
+    </ResultPage>
+  )
+}

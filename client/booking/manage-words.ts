@@ -1,0 +1,151 @@
+import type { BookingView } from '../../shared/booking/api.ts'
+import { clockTime, longDate, shownTime } from '../../shared/booking/times.ts'
+import { formatAmount } from '../../shared/payment/money.ts'
+
+/** What one booking's page says and offers; every status has its own. */
+export interface ManageWords {
+  title: string
+  lead: string
+  /** The status in a word or two. */
+  status: string
+  mayMove: boolean
+  mayCancel: boolean
+  /** Nothing can be changed here any more, or not by this page: people write instead. */
+  byMail: boolean
+  /** Takes the booking up again, with all that was typed. */
+  again: 'pay' | 'choose' | undefined
+}
+
+const closed = { mayMove: false, mayCancel: false, byMail: false, again: undefined } as const
+
+export function manageWords(booking: BookingView, now: number): ManageWords {
+  switch (booking.status) {
+    case 'confirmed':
+      return confirmedWords(booking, now)
+    case 'requested':
+      return {
+        ...closed,
+        status: 'Requested',
+        title: 'We have your request',
+        lead: 'It is not confirmed yet. The time is kept for you until we answer.',
+        mayCancel: booking.changes.open,
+        byMail: !booking.changes.open,
+      }
+    case 'awaiting_payment':
+      return {
+        ...closed,
+        status: 'Awaiting payment',
+        title: 'The payment is still open',
+        lead: `${heldUntil(booking)}Finish the payment to keep it. Nothing is booked before that.`,
+        mayCancel: true,
+        again: 'pay',
+      }
+    case 'needs_new_time':
+      return {
+        ...closed,
+        status: 'Needs a new time',
+        title: 'We need another time',
+        lead: `The time you chose cannot be kept, and we are sorry. ${keptPayment(booking)}Write to us which days suit you, and we answer with times.`,
+        byMail: true,
+      }
+    case 'expired':
+      return {
+        ...closed,
+        status: 'Released',
+        title: 'This time was released',
+        lead: `The payment was not finished within 15 minutes, so the time went back to others. ${moneyBack(booking)}`,
+        again: 'choose',
+      }
+    case 'cancelled':
+      return {
+        ...closed,
+        status: 'Cancelled',
+        title: 'This booking is cancelled',
+        lead: moneyBack(booking),
+        again: 'choose',
+      }
+    case 'completed':
+      return { ...closed, ...past, status: 'Completed' }
+    case 'no_show':
+      return {
+        ...closed,
+        status: 'Missed',
+        title: 'We did not meet',
+        lead: 'This time has passed. Write to us, and we find another.',
+        byMail: true,
+      }
+  }
+}
+
+const past = {
+  title: 'This meeting has taken place',
+  lead: 'Thank you for the conversation. Should anything be left to say, write to us.',
+  byMail: true,
+}
+
+function confirmedWords(booking: BookingView, now: number): ManageWords {
+  const base = { ...closed, status: 'Confirmed' }
+  if (Date.parse(booking.end) <= now) return { ...base, ...past }
+  if (Date.parse(booking.start) <= now)
+    return { ...base, title: 'It is time', lead: 'The meeting is under way.', byMail: true }
+  const until = deadline(booking)
+  return booking.changes.open
+    ? {
+        ...base,
+        title: 'Your time is booked',
+        lead: `You can move or cancel it here until ${until}.`,
+        mayMove: true,
+        mayCancel: true,
+      }
+    : {
+        ...base,
+        title: 'Your time is booked',
+        lead: `This page could change it until ${until}. From now on changes are made by mail: write to us, and we find a way.`,
+        byMail: true,
+      }
+}
+
+function deadline({ changes, timezone }: BookingView): string {
+  const until = Date.parse(changes.until)
+  return `${longDate(until, timezone)}, ${clockTime(until, timezone)}`
+}
+
+function heldUntil({ holdExpiresAt, timezone }: BookingView): string {
+  if (!holdExpiresAt) return ''
+  return `Your time is held until ${clockTime(Date.parse(holdExpiresAt), timezone)}. `
+}
+
+function keptPayment({ payment }: BookingView): string {
+  return payment === 'paid' ? 'What you paid stays with the booking. ' : ''
+}
+
+/** Where the money is, for a booking that no longer stands. */
+function moneyBack({ payment, amount, currency, changes, demo }: BookingView): string {
+  if (payment === 'pending') return 'Should a payment still arrive, it is sent back in full.'
+  if (payment !== 'paid' && payment !== 'refunded')
+    return amount > 0
+      ? 'Nothing was charged.'
+      : 'The time went back to others; nothing is left to do.'
+  if (demo) return 'No card was charged, so nothing has to come back.'
+  const sum = formatAmount(amount, currency)
+  if (payment === 'refunded')
+    return `${sum} was sent back to your card. Banks take up to ten days to show it.`
+  return changes.refund > 0
+    ? `${formatAmount(changes.refund, currency)} is on its way back to your card. Banks take up to ten days to show it.`
+    : 'Write to us about what you paid.'
+}
+
+/** What a cancellation would mean for the money, before it is made. */
+export function refundSentence({ payment, changes, currency, demo }: BookingView): string {
+  if (payment !== 'paid') return 'Nothing was charged, so nothing has to come back.'
+  if (demo) return 'No card was charged in this demonstration, so nothing has to come back.'
+  return `${formatAmount(changes.refund, currency)} goes back to the card you paid with, in full.`
+}
+
+/** The meeting in the guest's zone and, where that reads differently, in the owner's. */
+export function meetingTimes({ start, end, timezone, ownerZone }: BookingView) {
+  const [from, to] = [Date.parse(start), Date.parse(end)]
+  const yours = shownTime(from, to, timezone)
+  const ours = ownerZone === timezone ? undefined : shownTime(from, to, ownerZone)
+  return { yours, ours }
+}

@@ -1,0 +1,99 @@
+import { useCallback, useEffect, useRef, useState } from 'react'
+import {
+  type BookingView,
+  cancelBooking,
+  getBooking,
+  moveBooking,
+} from '../../shared/booking/api.ts'
+import type { Result } from '../../shared/lib/result.ts'
+import { type ApiRefusal, type ApiResult, call, isNoAnswer } from '../lib/api.ts'
+
+/** What opens a booking: its id, and the link's signature where this browser did not make it. */
+export interface BookingKey {
+  id: string
+  sig?: string | undefined
+}
+
+export type ManagedState =
+  | { state: 'loading' }
+  | { state: 'failed'; refusal: ApiRefusal }
+  | { state: 'loaded'; booking: BookingView }
+
+export type ChangeEnd = Result<BookingView, ApiRefusal>
+
+export interface ManagedBooking {
+  shown: ManagedState
+  reload: () => void
+  changing: boolean
+  /** Undefined when another change is still under way. */
+  move: (start: string) => Promise<ChangeEnd | undefined>
+  cancel: () => Promise<ChangeEnd | undefined>
+}
+
+export function useManagedBooking({ id, sig }: BookingKey): ManagedBooking {
+  const [shown, setShown] = useState<ManagedState>({ state: 'loading' })
+  const [attempt, setAttempt] = useState(0)
+  const [changing, setChanging] = useState(false)
+  const running = useRef(false)
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new attempt loads again
+  useEffect(() => {
+    let current = true
+    void call(getBooking, { id, sig }).then((answer) => {
+      if (current) setShown(stateOf(answer))
+    })
+    return () => {
+      current = false
+    }
+  }, [id, sig, attempt])
+
+  const change = useCallback(
+    async (send: () => Promise<ApiResult<BookingView>>, done: (now: BookingView) => boolean) => {
+      if (running.current) return undefined
+      running.current = true
+      setChanging(true)
+      const end = await sent(send, done, { id, sig })
+      if (end.ok) setShown({ state: 'loaded', booking: end.value })
+      running.current = false
+      setChanging(false)
+      return end
+    },
+    [id, sig],
+  )
+  const reload = useCallback(() => setAttempt((count) => count + 1), [])
+  const move = useCallback(
+    (start: string) =>
+      change(
+        () => call(moveBooking, { id, sig, start }),
+        (booking) => Date.parse(booking.start) === Date.parse(start),
+      ),
+    [change, id, sig],
+  )
+  const cancel = useCallback(
+    () => change(() => call(cancelBooking, { id, sig }), isGone),
+    [change, id, sig],
+  )
+  return { shown, reload, changing, move, cancel }
+}
+
+function stateOf(answer: ApiResult<BookingView>): ManagedState {
+  return answer.ok
+    ? { state: 'loaded', booking: answer.value }
+    : { state: 'failed', refusal: answer.refusal }
+}
+
+function isGone({ status }: BookingView): boolean {
+  return status === 'cancelled' || status === 'expired'
+}
+
+/** A lost answer may hide a change that was made: then the booking itself tells. */
+async function sent(
+  send: () => Promise<ApiResult<BookingView>>,
+  done: (now: BookingView) => boolean,
+  key: BookingKey,
+): Promise<ChangeEnd> {
+  const answer = await send()
+  if (answer.ok || !isNoAnswer(answer.refusal)) return answer
+  const present = await call(getBooking, key)
+  return present.ok && done(present.value) ? present : answer
+}

@@ -1,0 +1,45 @@
+import { useSearchParams } from 'react-router-dom'
+import { useSiteConfig } from '../lib/use-site-config.ts'
+import { useTitle } from '../lib/use-title.ts'
+import { ButtonLink } from '../ui/button.tsx'
+import { DemoMark } from '../ui/demo-mark.tsx'
+import { ResultActions, ResultPage } from '../ui/result-page.tsx'
+import { retryPath } from './retry-path.ts'
+import { readReturnAddress } from './return-address.ts'
+import styles from './return-views.module.css'
+
+export function CancelPage() {
+  const [query] = useSearchParams()
+  const config = useSiteConfig()
+  const { bookingId } = readReturnAddress(query.toString())
+  useTitle('Payment Cancelled')
+  return (
+    <>
+      <meta name="referrer" content="no-referrer" />
+      <ResultPage plate="lodge" title="Payment Cancelled" lead={<Lead />}>
+        {config?.payments === 'demo' ? (
+          <div className={styles.mark}>
+            <DemoMark />
+          </div>
+        ) : null}
+        <ResultActions>
+          <ButtonLink to={retryPath(bookingId)} arrow>
+            Try Booking Again
+          </ButtonLink>
+          <ButtonLink variant="ghost" to="/">
+            Return to Home
+          </ButtonLink>
+        </ResultActions>
+      </ResultPage>
+    </>
+  )
+}
+
+function Lead() {
+  return (
+    <>
+      <p>Your payment was cancelled. No charges have been made to your account.</p>
+      <p>Nothing was lost. You can pick up where you left off.</p>
+    </>
+  )
+}

@@ -1,0 +1,32 @@
+import type { BookingView } from '../../shared/booking/api.ts'
+import { clockTime } from '../../shared/booking/times.ts'
+
+const MINUTE = 60_000
+
+/** Whole minutes that are left, rounded up; 0 once the hold has lapsed by this device's clock. */
+export function minutesLeft(until: number, now: number): number {
+  return Math.max(0, Math.ceil((until - now) / MINUTE))
+}
+
+/** How long until the number of minutes changes. */
+export function untilNextMinute(until: number, now: number): number {
+  const left = until - now
+  return left <= 0 ? 0 : left % MINUTE || MINUTE
+}
+
+export function holdSentence(until: number, now: number, zone: string): string {
+  const minutes = minutesLeft(until, now)
+  if (minutes === 0)
+    return 'The 15 minutes are over. We are asking whether the time is still yours.'
+  const left = minutes === 1 ? 'less than a minute' : `${minutes} minutes`
+  return `It stays yours until ${clockTime(until, zone)}, ${left} from now.`
+}
+
+/** Said aloud at these many minutes left only: a voice that counts each one would be in the way. */
+export const spokenMinutes: ReadonlySet<number> = new Set([5, 2, 1])
+
+/** What the server's view of a booking means for someone who is about to pay for it. */
+export function holdVerdict({ status }: BookingView): 'paid' | 'held' | 'lost' {
+  if (status === 'awaiting_payment') return 'held'
+  return status === 'confirmed' || status === 'completed' ? 'paid' : 'lost'
+}

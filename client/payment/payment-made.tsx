@@ -1,0 +1,91 @@
+import { useEffect, useState } from 'react'
+import {
+  type BookingView,
+  bookingCalendar,
+  getBooking,
+  MANAGE_PATH,
+} from '../../shared/booking/api.ts'
+import { catalogue } from '../../shared/booking/catalogue.ts'
+import { shownTime } from '../../shared/booking/times.ts'
+import { formatAmount, taxNote } from '../../shared/payment/money.ts'
+import { call, urlOf } from '../lib/api.ts'
+import { ButtonLink } from '../ui/button.tsx'
+import { DemoMark } from '../ui/demo-mark.tsx'
+import { type Fact, Facts } from '../ui/facts.tsx'
+import { ResultActions, ResultPage } from '../ui/result-page.tsx'
+import { titleOf } from './return-view.ts'
+import styles from './return-views.module.css'
+
+interface PaymentMadeProps {
+  id: string
+  /** Undefined while unknown: then no mail is promised. */
+  mail: boolean | undefined
+}
+
+/** The end of a payment. Its details show in the browser that booked; others get the reference. */
+export function PaymentMade({ id, mail }: PaymentMadeProps) {
+  const booking = useBooking(id)
+  return (
+    <ResultPage plate="taiga" title={titleOf('paid')} lead={leadOf(mail)} sealed>
+      {booking?.demo ? (
+        <div className={styles.mark}>
+          <DemoMark />
+        </div>
+      ) : null}
+      <Facts facts={booking ? factsOf(booking) : [referenceOf(id)]} />
+      <ResultActions>
+        <ButtonLink to="/">Return to Home</ButtonLink>
+        {booking ? <BookingLinks id={id} /> : null}
+      </ResultActions>
+    </ResultPage>
+  )
+}
+
+function BookingLinks({ id }: { id: string }) {
+  return (
+    <>
+      <ButtonLink variant="ghost" href={urlOf(bookingCalendar, { id })} download>
+        Add to calendar
+      </ButtonLink>
+      <ButtonLink variant="quiet" to={`${MANAGE_PATH}?id=${id}`}>
+        Move or cancel
+      </ButtonLink>
+    </>
+  )
+}
+
+function leadOf(mail: boolean | undefined): string {
+  const confirmed = 'Your consultation is confirmed.'
+  if (mail === undefined) return confirmed
+  return mail
+    ? `${confirmed} A confirmation e-mail with the meeting details will follow.`
+    : `${confirmed} This site does not send e-mail yet, so please keep the details below.`
+}
+
+const referenceOf = (id: string): Fact => ({ term: 'Reference', value: id })
+
+function factsOf(booking: BookingView): Fact[] {
+  const { amount, currency, timezone } = booking
+  const when = shownTime(Date.parse(booking.start), Date.parse(booking.end), timezone)
+  return [
+    { term: 'Service', value: catalogue[booking.serviceType].title },
+    { term: 'Date and time', value: `${when.date}, ${when.time}` },
+    { term: 'Time zone', value: when.zone },
+    { term: 'Paid', value: `${formatAmount(amount, currency)}, ${taxNote(currency)}` },
+    referenceOf(booking.id),
+  ]
+}
+
+function useBooking(id: string): BookingView | undefined {
+  const [booking, setBooking] = useState<BookingView>()
+  useEffect(() => {
+    let current = true
+    void call(getBooking, { id }).then((answer) => {
+      if (current && answer.ok) setBooking(answer.value)
+    })
+    return () => {
+      current = false
+    }
+  }, [id])
+  return booking
+}

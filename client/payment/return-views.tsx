@@ -1,0 +1,104 @@
+import { MANAGE_PATH } from '../../shared/booking/api.ts'
+import { business } from '../../shared/site/business.ts'
+import { Button, ButtonLink } from '../ui/button.tsx'
+import { DemoMark } from '../ui/demo-mark.tsx'
+import { Facts } from '../ui/facts.tsx'
+import { ResultActions, ResultPage } from '../ui/result-page.tsx'
+import { retryPath } from './retry-path.ts'
+import { titleOf, type Unsettled as UnsettledView } from './return-view.ts'
+import styles from './return-views.module.css'
+import { stillChecking } from './still-checking.ts'
+
+export function InvalidReference() {
+  return (
+    <ResultPage
+      plate="lodge"
+      title={titleOf('invalid')}
+      lead="The address of this page names no booking. Please open the link once more, or write to us."
+    >
+      <ResultActions>
+        <ButtonLink to="/">Return to Home</ButtonLink>
+        <ButtonLink variant="ghost" href={`mailto:${business.email}`}>
+          Write to us
+        </ButtonLink>
+      </ResultActions>
+    </ResultPage>
+  )
+}
+
+export function Verifying({ demo }: { demo: boolean }) {
+  return (
+    <ResultPage
+      plate="taiga"
+      title={titleOf('verifying')}
+      lead="We are asking the bank. This usually takes a few seconds."
+    >
+      <p className={styles.progress} role="status">
+        <i aria-hidden="true" />
+        Please keep this page open
+      </p>
+      {demo ? <Mark /> : null}
+    </ResultPage>
+  )
+}
+
+interface UnsettledProps {
+  view: UnsettledView
+  id: string
+  mail: boolean | undefined
+  demo: boolean
+  again: () => void
+}
+
+export function Unsettled({ view, id, mail, demo, again }: UnsettledProps) {
+  const mayPayAgain = view === 'refused' || view === 'unpaid'
+  return (
+    <ResultPage plate="lodge" title={titleOf(view)} lead={leadOf(view, mail)}>
+      {demo ? <Mark /> : null}
+      <Facts facts={[{ term: 'Reference', value: id }]} />
+      <ResultActions>
+        {mayPayAgain ? (
+          <ButtonLink to={retryPath(id)} arrow>
+            Try Booking Again
+          </ButtonLink>
+        ) : (
+          <Button onClick={again}>Check again</Button>
+        )}
+        <ButtonLink variant="ghost" to="/">
+          Return to Home
+        </ButtonLink>
+        {view === 'unpaid' ? (
+          <Button variant="quiet" onClick={again}>
+            Check again
+          </Button>
+        ) : null}
+        {view === 'processing' ? (
+          <ButtonLink variant="quiet" to={`${MANAGE_PATH}?id=${id}`}>
+            See your booking
+          </ButtonLink>
+        ) : null}
+      </ResultActions>
+    </ResultPage>
+  )
+}
+
+function leadOf(view: UnsettledView, mail: boolean | undefined): string {
+  switch (view) {
+    case 'refused':
+      return 'Your bank did not approve the payment, so nothing was charged. Your details are kept.'
+    case 'unpaid':
+      return 'No payment has arrived for this booking. Your details are kept, and nothing is ever charged twice.'
+    case 'processing':
+      return stillChecking(mail)
+    case 'unreachable':
+      return `We could not reach the bank. Please check once more before you pay again${mail ? '; if the payment went through, we confirm by e-mail.' : '.'}`
+  }
+}
+
+function Mark() {
+  return (
+    <div className={styles.mark}>
+      <DemoMark />
+    </div>
+  )
+}

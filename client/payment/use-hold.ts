@@ -1,0 +1,75 @@
+import { useEffect, useState } from 'react'
+import { getBooking } from '../../shared/booking/api.ts'
+import { call } from '../lib/api.ts'
+import { systemClock } from '../lib/clock.ts'
+import { announce } from '../ui/announcer.tsx'
+import { holdSentence, holdVerdict, minutesLeft, spokenMinutes, untilNextMinute } from './hold.ts'
+
+/** The server asks the provider before it lets a lapsed hold go; until it has, ask again. */
+const ASK_AGAIN_MS = 5_000
+
+interface HoldOptions {
+  bookingId: string
+  /** ISO 8601 */
+  expiresAt: string
+  /** While a payment runs its own verdict decides. */
+  paused: boolean
+  onPaid: () => void
+  onHoldLost: () => void
+}
+
+/**
+ * The hold in words, by the minute. This device's clock may be wrong, so at zero the server is asked
+ * and only its answer ends the step.
+ */
+export function useHold({ bookingId, expiresAt, paused, onPaid, onHoldLost }: HoldOptions): string {
+  const until = Date.parse(expiresAt)
+  const now = useMinutes(until)
+  const asking = until <= now && !paused
+
+  useEffect(() => {
+    if (!asking) return
+    let timer: ReturnType<typeof setTimeout> | undefined
+    let current = true
+    const ask = async () => {
+      const verdict = await askHold(bookingId)
+      if (!current) return
+      if (verdict === 'paid') onPaid()
+      else if (verdict === 'lost') onHoldLost()
+      else timer = setTimeout(ask, ASK_AGAIN_MS)
+    }
+    void ask()
+    return () => {
+      current = false
+      clearTimeout(timer)
+    }
+  }, [asking, bookingId, onPaid, onHoldLost])
+
+  return holdSentence(until, now, Intl.DateTimeFormat().resolvedOptions().timeZone)
+}
+
+/** The present, renewed whenever the number of minutes left changes. */
+function useMinutes(until: number): number {
+  const [now, setNow] = useState(systemClock)
+  useEffect(() => {
+    if (until <= now) return
+    const timer = setTimeout(
+      () => {
+        const present = systemClock()
+        setNow(present)
+        if (!spokenMinutes.has(minutesLeft(until, present))) return
+        announce(holdSentence(until, present, Intl.DateTimeFormat().resolvedOptions().timeZone))
+      },
+      untilNextMinute(until, now),
+    )
+    return () => clearTimeout(timer)
+  }, [until, now])
+  return now
+}
+
+/** Without an answer nothing is lost yet. */
+export async function askHold(id: string): Promise<'paid' | 'held' | 'lost'> {
+  const answer = await call(getBooking, { id })
+  if (answer.ok) return holdVerdict(answer.value)
+  return answer.refusal.status === 404 ? 'lost' : 'held'
+}

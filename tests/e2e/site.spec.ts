@@ -1,0 +1,16 @@
+import { expect, test } from '../support/e2e.ts'
+
+test('an address without a page answers 404 and still shows the site', async ({ page, errors }) => {
+  errors.allow(/404/)
+  const response = await page.goto('/no-such-page')
+  expect(response?.status()).toBe(404)
+  await expect(page.locator('#root')).not.toBeEmpty()
+})
+
+test('the page comes without inline script, compressed, and is revalidated', async ({ page }) => {
+  const response = await page.goto('/service/initial-consultation')
+  expect(response?.status()).toBe(200)
+  expect(response?.headers()['content-encoding']).toBe('br')
+  expect(response?.headers()['cache-control']).toBe('no-cache')
+  expect(await response?.text()).not.toMatch(/<script(?![^>]*\bsrc=)/)
+})

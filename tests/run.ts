@@ -1,0 +1,89 @@
+import { spawnSync } from 'node:child_process'
+import fs from 'node:fs'
+import { createRequire } from 'node:module'
+import os from 'node:os'
+import path from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { ensureBrowser } from './support/browser.ts'
+import {
+  type Count,
+  countPlaywright,
+  countVitest,
+  type PlaywrightReport,
+  sum,
+  type VitestReport,
+} from './support/count.ts'
+
+/** `npm test`: everything, in one command, with one count at its end. */
+const root = fileURLToPath(new URL('..', import.meta.url))
+const reports = fs.mkdtempSync(path.join(os.tmpdir(), 'test-reports-'))
+const require = createRequire(import.meta.url)
+
+const FAILED: Count = { passed: 0, failed: 1 }
+const PASSED: Count = { passed: 1, failed: 0 }
+
+/** Tools run by their own files: a process started through npx outlives it. */
+const tools = {
+  tsc: tool('typescript', 'bin/tsc'),
+  biome: tool('@biomejs/biome', 'bin/biome'),
+  vitest: tool('vitest', 'vitest.mjs'),
+  playwright: tool('@playwright/test', 'cli.js'),
+}
+
+const counts = [
+  run('Types', [tools.tsc, '-b']) ? PASSED : FAILED,
+  run('Lint', [tools.biome, 'ci']) ? PASSED : FAILED,
+]
+const built = run('Build', ['--import', 'tsx', 'server/site/build.ts'])
+counts.push(unitTests())
+counts.push(built ? await browserTests() : FAILED)
+
+fs.rmSync(reports, { recursive: true })
+const { passed, failed } = sum(counts)
+process.stdout.write(`\n${passed} passed, ${failed} failed\n`)
+process.exitCode = failed === 0 ? 0 : 1
+
+function unitTests(): Count {
+  const file = path.join(reports, 'vitest.json')
+  const args = ['run', '--config', 'tests/vitest.config.ts', '--reporter=default']
+  const ok = run('Unit tests', [
+    tools.vitest,
+    ...args,
+    '--reporter=json',
+    `--outputFile.json=${file}`,
+  ])
+  return countVitest(readReport<VitestReport>(file), ok)
+}
+
+async function browserTests(): Promise<Count> {
+  try {
+    process.stdout.write(`\nBrowser: ${await ensureBrowser()}\n`)
+  } catch (error) {
+    process.stderr.write(`${error instanceof Error ? error.message : error}\n`)
+    return FAILED
+  }
+  const file = path.join(reports, 'playwright.json')
+  const args = ['test', '--config', 'tests/e2e/playwright.config.ts', '--reporter=list,json']
+  const ok = run('Browser tests', [tools.playwright, ...args], {
+    PLAYWRIGHT_JSON_OUTPUT_FILE: file,
+  })
+  return countPlaywright(readReport<PlaywrightReport>(file), ok)
+}
+
+function run(title: string, args: string[], env: Record<string, string> = {}): boolean {
+  process.stdout.write(`\n${title}\n`)
+  const { status } = spawnSync(process.execPath, args, {
+    cwd: root,
+    stdio: 'inherit',
+    env: { ...process.env, ...env },
+  })
+  return status === 0
+}
+
+function readReport<Report>(file: string): Report | undefined {
+  return fs.existsSync(file) ? (JSON.parse(fs.readFileSync(file, 'utf8')) as Report) : undefined
+}
+
+function tool(name: string, file: string): string {
+  return path.join(path.dirname(require.resolve(`${name}/package.json`)), file)
+}

@@ -1,0 +1,53 @@
+export interface Count {
+  passed: number
+  failed: number
+}
+
+export interface VitestReport {
+  numPassedTests: number
+  numFailedTests: number
+  testResults: { status: string; assertionResults: { status: string }[] }[]
+}
+
+export interface PlaywrightReport {
+  stats: { expected: number; unexpected: number; flaky: number }
+  errors: unknown[]
+}
+
+export function sum(counts: Count[]): Count {
+  return counts.reduce(
+    (total, { passed, failed }) => ({
+      passed: total.passed + passed,
+      failed: total.failed + failed,
+    }),
+    { passed: 0, failed: 0 },
+  )
+}
+
+/** Files that could not even be loaded count as one failure each. */
+export function countVitest(report: VitestReport | undefined, ok: boolean): Count {
+  const unloaded = (report?.testResults ?? []).filter(
+    ({ status, assertionResults }) =>
+      status === 'failed' && !assertionResults.some((test) => test.status === 'failed'),
+  )
+  return honest(
+    {
+      passed: report?.numPassedTests ?? 0,
+      failed: (report?.numFailedTests ?? 0) + unloaded.length,
+    },
+    ok,
+  )
+}
+
+/** A test that needed a second try has failed. */
+export function countPlaywright(report: PlaywrightReport | undefined, ok: boolean): Count {
+  const { expected = 0, unexpected = 0, flaky = 0 } = report?.stats ?? {}
+  const failed = unexpected + flaky + (report?.errors.length ?? 0)
+  return honest({ passed: expected, failed }, ok)
+}
+
+/** No test at all, or a runner that ended badly without saying why, is a failure too. */
+function honest({ passed, failed }: Count, ok: boolean): Count {
+  if (failed > 0 || (ok && passed > 0)) return { passed, failed }
+  return { passed, failed: 1 }
+}

@@ -1,0 +1,127 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import fs from 'node:fs'
+import os from 'node:os'
+import path from 'node:path'
+import readline from 'node:readline'
+import { fileURLToPath } from 'node:url'
+
+const built = fileURLToPath(new URL('../../dist/server/main.js', import.meta.url))
+
+export interface ServerOptions {
+  env?: Record<string, string>
+  /** Kept when it is given; else a new one that goes with the server. */
+  dataDir?: string
+}
+
+export interface LogLine {
+  level: number
+  msg: string
+  [field: string]: unknown
+}
+
+/**
+ * The built server in a process of its own, on a port of its own. It sees no setting but those given
+ * here: a developer's keys must not reach a test.
+ */
+export class ServerProcess {
+  readonly dataDir: string
+  readonly log: LogLine[] = []
+  private readonly env: Record<string, string>
+  private readonly ownsData: boolean
+  private child: ChildProcess | undefined
+  private address = ''
+  private errors = ''
+
+  private constructor(options: ServerOptions) {
+    this.env = options.env ?? {}
+    this.ownsData = options.dataDir === undefined
+    this.dataDir = options.dataDir ?? fs.mkdtempSync(path.join(os.tmpdir(), 'server-'))
+  }
+
+  static async start(options: ServerOptions = {}): Promise<ServerProcess> {
+    const server = new ServerProcess(options)
+    await server.run()
+    return server
+  }
+
+  /** Without a slash at its end; the same after a restart. */
+  get url(): string {
+    return this.address
+  }
+
+  /** Asks it to finish, and gives its exit code. */
+  async stop(): Promise<number | null> {
+    return this.end('SIGTERM')
+  }
+
+  /** Ends it in the middle of whatever it does. */
+  async kill(): Promise<void> {
+    await this.end('SIGKILL')
+  }
+
+  /** Starts it again with its data, at its address. */
+  async restart(): Promise<void> {
+    await this.stop()
+    await this.run()
+  }
+
+  /** Stops it and removes the data that was made for it. */
+  async dispose(): Promise<void> {
+    await this.stop()
+    if (this.ownsData) fs.rmSync(this.dataDir, { recursive: true, force: true })
+  }
+
+  private async run(): Promise<void> {
+    const { PATH = '', HOME = '' } = process.env
+    const child = spawn(process.execPath, [built], {
+      cwd: this.dataDir,
+      stdio: ['ignore', 'pipe', 'pipe'],
+      env: {
+        PATH,
+        HOME,
+        NODE_ENV: 'production',
+        RATE_LIMIT: 'off',
+        PORT: this.address ? new URL(this.address).port : '0',
+        DATA_DIR: this.dataDir,
+        ...this.env,
+      },
+    })
+    this.child = child
+    this.errors = ''
+    child.stderr.on('data', (chunk) => {
+      this.errors += chunk
+    })
+    this.address = await this.listening(child)
+  }
+
+  private listening(child: ChildProcess): Promise<string> {
+    return new Promise((resolve, reject) => {
+      child.once('error', reject)
+      child.once('exit', (code) =>
+        reject(new Error(`The server ended with ${code} before it listened. ${this.errors}`)),
+      )
+      if (!child.stdout) return
+      readline.createInterface({ input: child.stdout }).on('line', (text) => {
+        const line = readLine(text)
+        if (!line) return
+        this.log.push(line)
+        if (line.msg === 'listening') resolve(String(line.url))
+      })
+    })
+  }
+
+  private async end(signal: NodeJS.Signals): Promise<number | null> {
+    const child = this.child
+    this.child = undefined
+    if (!child || child.exitCode !== null || child.signalCode !== null) return null
+    const ended = once(child, 'exit')
+    child.kill(signal)
+    const [code] = await ended
+    return code
+  }
+}
+
+function readLine(text: string): LogLine | undefined {
+  return text.startsWith('{') ? (JSON.parse(text) as LogLine) : undefined
+}

@@ -24,7 +24,7 @@ export async function confirmDemo(
   if (status === undefined) return notFound()
   if (status === 'canceled') return decline(409, 'hold_lost', confirmDemoPayment.failure)
   if (status === 'requires_payment_method')
-    return decline(402, 'declined', 'Your card was declined. Demo: no card is charged.')
+    return decline(402, 'declined', 'Your card was declined.')
   if (status === 'succeeded') await settle(parts, bookingId)
   return answer({ status })
 }

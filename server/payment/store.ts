@@ -112,6 +112,20 @@ export function insertReceipt(tx: Tx, receipt: ReceiptTable): void {
   tx.run(query.insertInto('receipt').values(receipt))
 }
 
+export function findReceipt(
+  tx: Tx,
+  series: ReceiptTable['series'],
+  number: number,
+): ReceiptTable | undefined {
+  return tx.get(
+    query
+      .selectFrom('receipt')
+      .selectAll()
+      .where('series', '=', series)
+      .where('number', '=', number),
+  )
+}
+
 export function receiptOf(tx: Tx, bookingId: string): ReceiptTable | undefined {
   return tx.get(
     query

@@ -1,0 +1,81 @@
+import { catalogue } from '../../shared/booking/catalogue.ts'
+import { longDate } from '../../shared/booking/times.ts'
+import { formatAmount, VAT_RATE } from '../../shared/payment/money.ts'
+import type { Receipt } from '../../shared/payment/receipt.ts'
+import { oneLine } from '../mail/clean.ts'
+import {
+  type Block,
+  type DetailRow,
+  details,
+  type MailContent,
+  note,
+  text,
+} from '../mail/content.ts'
+import { greeting } from '../mail/meeting.ts'
+import type { Booking } from './ports.ts'
+
+const REASON = 'Please keep this mail: it is your document for the accounts.'
+
+/** A receipt or a credit note, with all that Norwegian bookkeeping asks of a sales document. */
+export function receiptMail(receipt: Receipt, booking: Booking): MailContent {
+  const credit = receipt.kind === 'credit_note'
+  const name = `${credit ? 'Credit note' : 'Receipt'} ${receipt.label}`
+  const total = formatAmount(Math.abs(receipt.total), receipt.currency)
+  return {
+    subject: `${name}: ${catalogue[receipt.serviceType].title}, ${total}`,
+    preview: credit ? `${total} goes back to you.` : `Paid, with thanks: ${total}.`,
+    title: name,
+    blocks: [
+      text(greeting(booking)),
+      text(
+        credit
+          ? `${total} is on its way back to the card it was paid with. Banks take up to ten working days to show it.`
+          : `Thank you. We have received ${total}.`,
+      ),
+      sums(receipt),
+      details(documentRows(receipt, booking)),
+      ...(receipt.series === 'demo'
+        ? [note('A demonstration: this document proves no sale.')]
+        : []),
+    ],
+    reason: REASON,
+    demo: receipt.series === 'demo',
+  }
+}
+
+function sums({ serviceType, currency, net, vat, total, kind }: Receipt): Block {
+  const amount = (minor: number) => formatAmount(minor, currency)
+  return {
+    kind: 'sums',
+    rows: [
+      { label: `${catalogue[serviceType].title}, excluding VAT`, amount: amount(net) },
+      { label: `VAT ${VAT_RATE * 100} %`, amount: amount(vat) },
+      {
+        label: kind === 'credit_note' ? 'Total refunded' : 'Total paid',
+        amount: amount(total),
+        total: true,
+      },
+    ],
+  }
+}
+
+function documentRows(receipt: Receipt, booking: Booking): DetailRow[] {
+  const { seller, buyer, label, refersTo, issuedAt, startsAt, serviceType, kind } = receipt
+  const { owner_zone } = booking
+  const { title, durationMinutes } = catalogue[serviceType]
+  const credit = kind === 'credit_note'
+  return [
+    { label: credit ? 'Credit note number' : 'Receipt number', lines: [label] },
+    ...(refersTo ? [{ label: 'Takes back', lines: [`Receipt ${refersTo}`] }] : []),
+    { label: 'Date', lines: [longDate(issuedAt, owner_zone)] },
+    {
+      label: 'Seller',
+      // "MVA" after the number says that the seller is registered for VAT.
+      lines: [seller.name, `Organisation number ${seller.organizationNumber} MVA`, seller.address],
+    },
+    { label: 'Buyer', lines: [oneLine(buyer), booking.email] },
+    { label: 'Service', lines: [`${title}, ${durationMinutes} minutes by video`] },
+    { label: 'Date of service', lines: [longDate(startsAt, owner_zone)] },
+    { label: credit ? 'Refunded to' : 'Paid by', lines: ['Card'] },
+  ]
+}

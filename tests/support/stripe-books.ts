@@ -1,0 +1,214 @@
+export interface DoubleIntent {
+  id: string
+  object: 'payment_intent'
+  amount: number
+  amount_received: number
+  currency: string
+  status: 'requires_payment_method' | 'requires_action' | 'processing' | 'succeeded' | 'canceled'
+  client_secret: string
+  allowed_payment_method_types: string[]
+  payment_method_types: string[]
+  metadata: Record<string, string>
+  last_payment_error: { code: string; decline_code: string; message: string } | null
+}
+
+export interface DoubleRefund {
+  id: string
+  object: 'refund'
+  payment_intent: string
+  amount: number
+  currency: string
+  status: 'succeeded' | 'failed'
+  metadata: Record<string, string>
+}
+
+export interface DoubleEvent {
+  id: string
+  object: 'event'
+  api_version: string
+  created: number
+  type: string
+  data: { object: DoubleIntent | DoubleRefund }
+}
+
+export interface Answer {
+  status: number
+  body: object
+}
+
+export type Params = Record<string, string>
+
+/** The newest version of the interface, which the SDK in use speaks. */
+export const API_VERSION = '2026-10-28.endive'
+
+const list = (params: Params, name: string) =>
+  Object.entries(params)
+    .filter(([key]) => key.startsWith(`${name}[`))
+    .map(([, value]) => value)
+
+const metadataOf = (params: Params) =>
+  Object.fromEntries(
+    Object.entries(params)
+      .filter(([key]) => key.startsWith('metadata['))
+      .map(([key, value]) => [key.slice('metadata['.length, -1), value]),
+  )
+
+export function refusal(status: number, code: string, message = code): Answer {
+  const type = status === 402 ? 'card_error' : 'invalid_request_error'
+  return { status, body: { error: { type, code, message } } }
+}
+
+/** What the provider knows: intents, refunds, and the events it would tell of them. */
+export class StripeBooks {
+  readonly intents = new Map<string, DoubleIntent>()
+  readonly refunds: DoubleRefund[] = []
+  /** Told to nobody yet, oldest first. */
+  readonly events: DoubleEvent[] = []
+  private count = 0
+
+  create(params: Params): Answer {
+    if (list(params, 'payment_method_types').length > 0)
+      return refusal(400, 'payment_method_types_no_longer_supported')
+    const amount = Number(params.amount)
+    if (!Number.isInteger(amount) || amount <= 0) return refusal(400, 'parameter_invalid_integer')
+    if (!params.currency) return refusal(400, 'parameter_missing')
+    const id = this.nextId('pi')
+    const types = list(params, 'allowed_payment_method_types')
+    const intent: DoubleIntent = {
+      id,
+      object: 'payment_intent',
+      amount,
+      amount_received: 0,
+      currency: params.currency,
+      status: 'requires_payment_method',
+      client_secret: `${id}_secret_of_the_double`,
+      allowed_payment_method_types: types,
+      payment_method_types: types.length > 0 ? types : ['card', 'klarna', 'link'],
+      metadata: metadataOf(params),
+      last_payment_error: null,
+    }
+    this.intents.set(id, intent)
+    this.tell('payment_intent.created', intent)
+    return { status: 200, body: intent }
+  }
+
+  retrieve(id: string): Answer {
+    const intent = this.intents.get(id)
+    return intent ? { status: 200, body: intent } : refusal(404, 'resource_missing')
+  }
+
+  cancel(id: string): Answer {
+    const intent = this.intents.get(id)
+    if (!intent) return refusal(404, 'resource_missing')
+    if (['succeeded', 'canceled', 'processing'].includes(intent.status))
+      return refusal(400, 'payment_intent_unexpected_state')
+    intent.status = 'canceled'
+    this.tell('payment_intent.canceled', intent)
+    return { status: 200, body: intent }
+  }
+
+  refund(params: Params): Answer {
+    const intent = this.intents.get(params.payment_intent ?? '')
+    if (!intent) return refusal(404, 'resource_missing')
+    const before = this.refundsOf(intent.id).reduce((sum, { amount }) => sum + amount, 0)
+    const left = intent.amount_received - before
+    const amount = params.amount ? Number(params.amount) : left
+    if (intent.status !== 'succeeded') return refusal(400, 'payment_intent_unexpected_state')
+    if (left <= 0) return refusal(400, 'charge_already_refunded')
+    if (amount > left) return refusal(400, 'charge_invalid_parameter')
+    const refund: DoubleRefund = {
+      id: this.nextId('re'),
+      object: 'refund',
+      payment_intent: intent.id,
+      amount,
+      currency: intent.currency,
+      status: 'succeeded',
+      metadata: metadataOf(params),
+    }
+    this.refunds.push(refund)
+    this.tell('refund.created', refund)
+    return { status: 200, body: refund }
+  }
+
+  /** Newest first, as the provider lists. */
+  listRefunds(params: Params): Answer {
+    const data = this.refundsOf(params.payment_intent ?? '').reverse()
+    return { status: 200, body: { object: 'list', url: '/v1/refunds', has_more: false, data } }
+  }
+
+  /** What the payer's browser asks for, with one of the provider's test cards. */
+  confirm(id: string, card: string): Answer {
+    const intent = this.intents.get(id)
+    if (!intent) return refusal(404, 'resource_missing')
+    if (!['requires_payment_method', 'requires_action'].includes(intent.status))
+      return refusal(400, 'payment_intent_unexpected_state')
+    if (card === 'pm_card_chargeDeclined') return this.declined(intent)
+    if (card === 'pm_card_authenticationRequired') this.move(intent, 'requires_action')
+    else this.pay(id)
+    return { status: 200, body: intent }
+  }
+
+  /** The money arrives, of another sum where one is given. */
+  pay(id: string, received?: number): void {
+    const intent = this.mustFind(id)
+    if (intent.status === 'canceled') throw new Error('Nobody can pay a canceled intent')
+    intent.amount_received = received ?? intent.amount
+    this.move(intent, 'succeeded')
+  }
+
+  process(id: string): void {
+    this.move(this.mustFind(id), 'processing')
+  }
+
+  /** The bank returns a refund that had looked fine. */
+  failRefund(id: string): void {
+    const refund = this.refunds.find((one) => one.id === id)
+    if (!refund) throw new Error(`No refund ${id}`)
+    refund.status = 'failed'
+    this.tell('refund.failed', refund)
+  }
+
+  forget(id: string): void {
+    this.intents.delete(id)
+  }
+
+  private declined(intent: DoubleIntent): Answer {
+    const message = 'Your card was declined.'
+    intent.status = 'requires_payment_method'
+    intent.last_payment_error = { code: 'card_declined', decline_code: 'generic_decline', message }
+    this.tell('payment_intent.payment_failed', intent)
+    return refusal(402, 'card_declined', message)
+  }
+
+  private move(intent: DoubleIntent, status: DoubleIntent['status']): void {
+    intent.status = status
+    this.tell(`payment_intent.${status}`, intent)
+  }
+
+  private refundsOf(id: string): DoubleRefund[] {
+    return this.refunds.filter((one) => one.payment_intent === id && one.status !== 'failed')
+  }
+
+  private mustFind(id: string): DoubleIntent {
+    const intent = this.intents.get(id)
+    if (!intent) throw new Error(`No intent ${id}`)
+    return intent
+  }
+
+  /** Events carry the object as it was then, not as it is when they arrive. */
+  private tell(type: string, subject: DoubleIntent | DoubleRefund): void {
+    this.events.push({
+      id: this.nextId('evt'),
+      object: 'event',
+      api_version: API_VERSION,
+      created: 0,
+      type,
+      data: { object: structuredClone(subject) },
+    })
+  }
+
+  private nextId(prefix: string): string {
+    this.count += 1
+    return `${prefix}_${String(this.count).padStart(6, '0')}`
+  }
+}

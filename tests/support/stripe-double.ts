@@ -1,0 +1,231 @@
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import Stripe from 'stripe'
+import { type Answer, type DoubleEvent, type Params, refusal, StripeBooks } from './stripe-books.ts'
+
+export interface SeenRequest {
+  method: string
+  path: string
+  key: string | undefined
+  params: Params
+}
+
+/**
+ * `slow` answers after `release`; `500` fails before acting and `kept-500` after the key was taken,
+ * so that the provider repeats it; `drop` acts, then the connection breaks.
+ */
+export type FaultKind = 'slow' | '500' | 'kept-500' | '429' | 'drop'
+
+interface Fault {
+  kind: FaultKind
+  /** `POST /v1/refunds`, compared by its beginning. */
+  on: string
+  times: number
+}
+
+interface Remembered {
+  content: string
+  answer: Answer
+}
+
+/** Where an event goes: gives back the receiver's HTTP status. */
+export type Receiver = (body: string, signature: string) => Promise<number>
+
+/**
+ * Stripe's HTTP interface on this machine, as far as the server uses it: payment intents, refunds,
+ * idempotency keys, signed events, and the ways in which it all can go wrong.
+ */
+export class StripeDouble {
+  readonly books = new StripeBooks()
+  readonly requests: SeenRequest[] = []
+  /** Writes that no real provider could have made safe to repeat. */
+  readonly violations: string[] = []
+  readonly secretKey = 'sk_test_of_the_double'
+  readonly publishableKey = 'pk_test_of_the_double'
+  readonly webhookSecret = 'whsec_of_the_double'
+  private readonly faults: Fault[] = []
+  private readonly keys = new Map<string, Remembered>()
+  private readonly held: (() => void)[] = []
+  private readonly server: Server
+  /** Calls made while a request is under way, before it acts. */
+  private readonly interruptions: { on: string; act: () => void | Promise<void> }[] = []
+
+  private constructor() {
+    this.server = createServer((req, res) => void this.receive(req, res))
+  }
+
+  static async start(): Promise<StripeDouble> {
+    const double = new StripeDouble()
+    await new Promise<void>((listening) => double.server.listen(0, '127.0.0.1', listening))
+    return double
+  }
+
+  get url(): string {
+    return `http://127.0.0.1:${(this.server.address() as AddressInfo).port}`
+  }
+
+  /** The settings that point a server here. */
+  get env(): Record<string, string> {
+    return {
+      STRIPE_SECRET_KEY: this.secretKey,
+      STRIPE_PUBLISHABLE_KEY: this.publishableKey,
+      STRIPE_WEBHOOK_SECRET: this.webhookSecret,
+      STRIPE_API_BASE: this.url,
+    }
+  }
+
+  fail(kind: FaultKind, on: string, times = 1): void {
+    this.faults.push({ kind, on, times })
+  }
+
+  heal(): void {
+    this.faults.length = 0
+  }
+
+  /** Does something at the moment at which the next such request arrives. */
+  during(on: string, act: () => void | Promise<void>): void {
+    this.interruptions.push({ on, act })
+  }
+
+  /** Lets the slow ones go on. */
+  release(): void {
+    for (const go of this.held.splice(0)) go()
+  }
+
+  /** Forgets the keys, as the provider does after a day. */
+  forgetKeys(): void {
+    this.keys.clear()
+  }
+
+  writes(path: string): SeenRequest[] {
+    return this.requests.filter((one) => one.method === 'POST' && one.path.startsWith(path))
+  }
+
+  /** Signs as the provider does. `at` is the receiver's present, UTC milliseconds. */
+  sign(body: string, at: number, secret = this.webhookSecret): string {
+    const timestamp = Math.floor(at / 1000)
+    return Stripe.webhooks.generateTestHeaderString({ payload: body, secret, timestamp })
+  }
+
+  /** Tells everything that happened, in the given order, each `times` over; the statuses come back. */
+  async deliver(
+    receiver: Receiver,
+    how: { at: number; reversed?: boolean; times?: number },
+  ): Promise<number[]> {
+    const told = this.books.events.splice(0)
+    if (how.reversed) told.reverse()
+    const statuses: number[] = []
+    for (const event of told)
+      for (let time = 0; time < (how.times ?? 1); time += 1)
+        statuses.push(await this.send(event, receiver, how.at))
+    return statuses
+  }
+
+  async send(event: DoubleEvent, receiver: Receiver, at: number): Promise<number> {
+    const body = JSON.stringify({ ...event, created: Math.floor(at / 1000) })
+    return receiver(body, this.sign(body, at))
+  }
+
+  async close(): Promise<void> {
+    this.release()
+    await new Promise((closed) => {
+      this.server.close(closed)
+      this.server.closeAllConnections()
+    })
+  }
+
+  private async receive(req: IncomingMessage, res: ServerResponse): Promise<void> {
+    const { pathname, searchParams } = new URL(req.url ?? '/', 'http://double')
+    const method = req.method ?? 'GET'
+    const params = Object.fromEntries(
+      method === 'GET' ? searchParams : new URLSearchParams(await textOf(req)),
+    )
+    const key = req.headers['idempotency-key']?.toString()
+    const request: SeenRequest = { method, path: pathname, key, params }
+    this.requests.push(request)
+    const name = `${method} ${pathname}`
+    const at = this.interruptions.findIndex(({ on }) => name.startsWith(on))
+    if (at >= 0) await this.interruptions.splice(at, 1)[0]?.act()
+    const fault = this.takeFault(name)
+    if (fault === 'slow') await new Promise<void>((go) => this.held.push(go))
+    const answer = this.answerTo(request, req.headers.authorization, fault)
+    if (fault === 'drop') {
+      res.socket?.destroy()
+      return
+    }
+    // What the provider would only repeat is not worth another try.
+    if (fault === 'kept-500') res.setHeader('stripe-should-retry', 'false')
+    res.writeHead(answer.status, { 'Content-Type': 'application/json', 'Request-Id': 'req_double' })
+    res.end(JSON.stringify(answer.body))
+  }
+
+  private takeFault(name: string): FaultKind | undefined {
+    const fault = this.faults.find(({ on, times }) => times > 0 && name.startsWith(on))
+    if (fault) fault.times -= 1
+    return fault?.kind
+  }
+
+  private answerTo(
+    request: SeenRequest,
+    authorization: string | undefined,
+    fault: FaultKind | undefined,
+  ): Answer {
+    if (fault === '500')
+      return { status: 500, body: { error: { type: 'api_error', message: 'Broken' } } }
+    if (fault === '429') return refusal(429, 'rate_limit')
+    const byPayer = request.path.endsWith('/confirm')
+    if (!byPayer && authorization !== `Bearer ${this.secretKey}`)
+      return { status: 401, body: { error: { type: 'invalid_request_error', message: 'Key' } } }
+    if (request.method === 'GET' || byPayer) return this.act(request)
+    return this.actOnce(request, fault)
+  }
+
+  /** The first answer to a key is the answer to every repeat; other content under it is refused. */
+  private actOnce(request: SeenRequest, fault: FaultKind | undefined): Answer {
+    const { key, path, params } = request
+    // The SDK makes up a random key where it is given none.
+    if (!key || /^stripe-node-retry/.test(key)) {
+      this.violations.push(`${request.method} ${path}`)
+      return refusal(400, 'idempotency_key_missing')
+    }
+    const content = JSON.stringify([path, params])
+    const before = this.keys.get(key)
+    if (before && before.content !== content)
+      return { status: 400, body: { error: { type: 'idempotency_error', message: 'Other' } } }
+    if (before) return before.answer
+    const answer: Answer =
+      fault === 'kept-500'
+        ? { status: 500, body: { error: { type: 'api_error', message: 'Broken' } } }
+        : this.act(request)
+    const copy = structuredClone(answer)
+    this.keys.set(key, { content, answer: copy })
+    return copy
+  }
+
+  private act({ method, path, params }: SeenRequest): Answer {
+    const [, , resource, id = '', verb] = path.split('/')
+    const name = `${method} ${resource}${id ? '/:id' : ''}${verb ? `/${verb}` : ''}`
+    switch (name) {
+      case 'POST payment_intents':
+        return this.books.create(params)
+      case 'GET payment_intents/:id':
+        return this.books.retrieve(id)
+      case 'POST payment_intents/:id/cancel':
+        return this.books.cancel(id)
+      case 'POST payment_intents/:id/confirm':
+        return this.books.confirm(id, params.payment_method ?? '')
+      case 'POST refunds':
+        return this.books.refund(params)
+      case 'GET refunds':
+        return this.books.listRefunds(params)
+      default:
+        return refusal(404, 'unknown_path')
+    }
+  }
+}
+
+async function textOf(req: IncomingMessage): Promise<string> {
+  const chunks: Buffer[] = []
+  for await (const chunk of req) chunks.push(chunk as Buffer)
+  return Buffer.concat(chunks).toString()
+}

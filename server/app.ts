@@ -1,34 +1,24 @@
 import express, { type Express, type RequestHandler } from 'express'
 import { FUNCTIONS } from '../shared/lib/endpoint.ts'
 import { getConfig } from '../shared/site/api.ts'
-import type { BookingParts } from './booking/ports.ts'
+import { authorise } from './booking/commands.ts'
 import { prepareRequest } from './booking/request.ts'
 import { bookingRoutes, receivedPage } from './booking/routes.ts'
-import type { Database } from './db/database.ts'
+import { createFeatures, type FeatureParts, type Features } from './features.ts'
 import { answer } from './http/answer.ts'
 import { errorAnswers } from './http/errors.ts'
 import { FunctionRoutes } from './http/functions.ts'
 import { healthz, readyz } from './http/health.ts'
 import { requestLog } from './http/request-log.ts'
 import { perMinute, sameSiteWrites, securityHeaders } from './http/security.ts'
-import { JobQueue } from './jobs/queue.ts'
-import type { Clock } from './lib/clock.ts'
-import type { NewId } from './lib/ids.ts'
-import type { Logger } from './lib/log.ts'
+import { paymentRoutes } from './payment/routes.ts'
 import { scheduleRoutes } from './schedule/routes.ts'
-import { readBusyTimes, readSchedule } from './schedule/store.ts'
 import type { Settings } from './settings.ts'
 import { Submissions } from './submissions/commands.ts'
 import { submissionRoutes } from './submissions/routes.ts'
+import { videoRoutes } from './video/routes.ts'
 
-export interface AppParts {
-  settings: Settings
-  db: Database
-  log: Logger
-  clock: Clock
-  newId: NewId
-  /** Signs links. */
-  secret: string
+export interface AppParts extends FeatureParts {
   /** Answers everything that is not a function or a form. */
   pages: RequestHandler[]
 }
@@ -39,44 +29,35 @@ export interface App {
   stop(): Promise<void>
   /** Does all queued work that is due, for programs that never start. */
   drain(): Promise<void>
+  /** One round of asking after lapsed holds. */
+  sweep(): Promise<void>
 }
 
-/** Puts the features together; the only place where they meet. */
+/** The features behind their addresses. */
 export function createApp(parts: AppParts): App {
+  const features = createFeatures(parts)
+  const { jobs, payments } = features
+  return {
+    handler: createHandler(parts, features),
+    start() {
+      jobs.start()
+      payments.start()
+    },
+    async stop() {
+      await payments.stop()
+      await jobs.stop()
+    },
+    drain: () => jobs.drain(),
+    sweep: () => payments.sweep(),
+  }
+}
+
+function createHandler(parts: AppParts, features: Features): Express {
   const { settings, db, log, clock, newId } = parts
   const secure = settings.publicUrl?.startsWith('https:') ?? false
   const cookies = { secure }
-  const jobs = new JobQueue({ db, clock, log })
-  const rules: BookingParts = {
-    clock,
-    newId,
-    secret: parts.secret,
-    payments: settings.payments.kind,
-    limitHolds: settings.rateLimit,
-    readSchedule,
-    readBusyTimes,
-    effects: {
-      confirmed() {},
-      requested() {},
-      moved() {},
-      cancelled() {},
-      refund() {},
-    },
-  }
   const submissions = new Submissions(db, clock)
-  submissions.on('booking', (fields) => prepareRequest(fields, rules))
-
-  const routes = new FunctionRoutes(cookies)
-  scheduleRoutes(routes, db)
-  bookingRoutes(routes, {
-    db,
-    booking: rules,
-    calendarFile: () => '',
-    releaseHold: async () => {},
-  })
-  const mail = settings.mail.smtpUrl !== undefined || settings.publicUrl === undefined
-  routes.on(getConfig, () => answer({ payments: settings.payments.kind, mail }))
-  routes.close()
+  submissions.on('booking', (fields) => prepareRequest(fields, features.rules))
 
   const app = express()
   app.disable('x-powered-by')
@@ -86,17 +67,40 @@ export function createApp(parts: AppParts): App {
   app.get('/healthz', healthz)
   app.get('/readyz', readyz({ db, dataDir: settings.dataDir, clock }))
   app.use(requestLog(log), securityHeaders(secure), sameSiteWrites)
+  const routes = functionRoutes(parts, features, new FunctionRoutes(cookies))
   app.use(FUNCTIONS, limited(settings, 600), routes.router)
   app.post('/', limited(settings, 30), ...submissionRoutes({ submissions, cookies, newId }))
-  app.get('/booking/received', receivedPage(db, rules))
+  app.get('/booking/received', receivedPage(db, features.rules))
   app.use(...parts.pages)
   app.use(errorAnswers(log))
-  return {
-    handler: app,
-    start: () => jobs.start(),
-    stop: () => jobs.stop(),
-    drain: () => jobs.drain(),
-  }
+  return app
+}
+
+function functionRoutes(
+  { settings, db }: AppParts,
+  { rules, payments, rooms, calendarFile }: Features,
+  routes: FunctionRoutes,
+): FunctionRoutes {
+  scheduleRoutes(routes, db)
+  bookingRoutes(routes, {
+    db,
+    booking: rules,
+    calendarFile,
+    releaseHold: async (id) => {
+      await payments.settle(id, { expireNow: true })
+    },
+  })
+  paymentRoutes(routes, payments.parts)
+  videoRoutes(routes, {
+    rooms,
+    isAllowed: (id, { browser }) =>
+      authorise(db.read, rules, { id, proof: { browser } }) !== undefined,
+  })
+  // On a public address, mail that is only written to files reaches nobody.
+  const mail = settings.mail.smtpUrl !== undefined || settings.publicUrl === undefined
+  routes.on(getConfig, () => answer({ payments: settings.payments.kind, mail }))
+  routes.close()
+  return routes
 }
 
 function limited(settings: Settings, limit: number): RequestHandler {

@@ -1,0 +1,177 @@
+import { catalogue } from '../shared/booking/catalogue.ts'
+import { openStarts } from '../shared/booking/slots.ts'
+import { addDays } from '../shared/lib/date.ts'
+import { wallOf } from '../shared/lib/zone.ts'
+import { calendarFile } from './booking/calendar-file.ts'
+import { authorise, confirmPaid, expire, setPayment } from './booking/commands.ts'
+import { slotContext } from './booking/context.ts'
+import { manageLink } from './booking/links.ts'
+import { BookingMails } from './booking/mails.ts'
+import type { BookingParts } from './booking/ports.ts'
+import { type Booking, findBooking, lapsedHolds, updateMeetingUrl } from './booking/store.ts'
+import type { Database, Tx } from './db/database.ts'
+import { JobQueue } from './jobs/queue.ts'
+import type { Clock } from './lib/clock.ts'
+import type { NewId } from './lib/ids.ts'
+import type { Logger } from './lib/log.ts'
+import { senderAddress } from './mail/address.ts'
+import { MailQueue } from './mail/queue.ts'
+import { createTransport } from './mail/transport.ts'
+import { createPaymentMails } from './payment/mail-handlers.ts'
+import { createPayments, type Payments } from './payment/payments.ts'
+import type { BookingPort } from './payment/ports.ts'
+import { createProviders } from './payment/providers.ts'
+import { readBusyTimes, readSchedule } from './schedule/store.ts'
+import type { Settings } from './settings.ts'
+import { DailyClient } from './video/daily.ts'
+import { Rooms } from './video/rooms.ts'
+
+export interface FeatureParts {
+  settings: Settings
+  db: Database
+  log: Logger
+  clock: Clock
+  newId: NewId
+  /** Signs links. */
+  secret: string
+}
+
+export interface Features {
+  rules: BookingParts
+  jobs: JobQueue
+  mails: MailQueue
+  payments: Payments
+  rooms: Rooms
+  calendarFile(booking: Booking): string
+}
+
+const OTHER_TIMES = 5
+
+/** Introduces the features to one another; the only place where they meet. */
+export function createFeatures(parts: FeatureParts): Features {
+  const { settings, db, log, clock, newId, secret } = parts
+  const siteUrl = settings.publicUrl ?? `http://localhost:${settings.port}`
+  const sender = senderAddress(settings.mail.from)
+  const jobs = new JobQueue({ db, clock, log })
+  const transport = createTransport({
+    smtpUrl: settings.mail.smtpUrl,
+    dataDir: settings.dataDir,
+    sender,
+    log,
+  })
+  const mails = new MailQueue({ db, jobs, transport, sender, clock, log })
+
+  const rooms = new Rooms({
+    db,
+    jobs,
+    clock,
+    secret,
+    client: settings.video && new DailyClient({ ...settings.video, log }),
+    findBooking: findRoomBooking,
+    saveMeetingUrl: (tx, id, url) => updateMeetingUrl(tx, id, url, clock()),
+    roomReady: (tx, id) => bookingMails.roomReady(tx, id),
+  })
+  const bookingMails = new BookingMails({
+    db,
+    mails,
+    clock,
+    secret,
+    siteUrl,
+    sender,
+    owner: settings.mail.ownerEmail ?? sender.address,
+    ensureMeeting: (id) => rooms.ensure(id, false),
+  })
+  const rules: BookingParts = {
+    clock,
+    newId,
+    secret,
+    payments: settings.payments.kind,
+    limitHolds: settings.rateLimit,
+    readSchedule,
+    readBusyTimes,
+    effects: {
+      confirmed(tx, booking) {
+        rooms.queue(tx, booking)
+        bookingMails.confirmed(tx, booking)
+      },
+      requested: (tx, booking) => bookingMails.requested(tx, booking),
+      moved(tx, booking) {
+        rooms.queue(tx, booking)
+        bookingMails.moved(tx, booking)
+      },
+      cancelled(tx, booking, refund) {
+        rooms.queue(tx, booking)
+        bookingMails.cancelled(tx, booking, refund)
+      },
+      refund: (tx, booking, amount) => payments.refund(tx, booking, amount),
+    },
+  }
+  const payments = createPayments({
+    db,
+    clock,
+    newId,
+    log,
+    jobs,
+    bookings: bookingPort(rules),
+    mails: createPaymentMails({
+      db,
+      mails,
+      findBooking,
+      otherTimes: (booking) => otherTimes(db.read, rules, booking),
+      siteUrl,
+    }),
+    providers: createProviders(settings.payments, { db, clock, newId }),
+  })
+  return {
+    rules,
+    jobs,
+    mails,
+    payments,
+    rooms,
+    calendarFile: (booking) =>
+      calendarFile(booking, {
+        organizer: sender,
+        manageUrl: siteUrl + manageLink(secret, booking.id),
+        now: clock(),
+      }),
+  }
+}
+
+function bookingPort(rules: BookingParts): BookingPort {
+  return {
+    find: findBooking,
+    authorise: (tx, id, { browser, sig }) => authorise(tx, rules, { id, proof: { browser, sig } }),
+    confirmPaid: (tx, id) => confirmPaid(tx, rules, id),
+    expire: (tx, id) => expire(tx, rules, id),
+    setPayment: (tx, id, payment) => setPayment(tx, rules, { id, payment }),
+    lapsedHolds,
+  }
+}
+
+function findRoomBooking(tx: Tx, id: string) {
+  const booking = findBooking(tx, id)
+  return (
+    booking && {
+      id,
+      start: booking.starts_at,
+      end: booking.ends_at,
+      sequence: booking.sequence,
+      confirmed: booking.status === 'confirmed',
+      meetingUrl: booking.meeting_url,
+    }
+  )
+}
+
+/** The first free times of the booking's own service from its day on, UTC milliseconds. */
+function otherTimes(tx: Tx, rules: BookingParts, booking: Booking): number[] {
+  const service = catalogue[booking.service_type]
+  const { timeZone } = rules.readSchedule(tx)
+  const now = rules.clock()
+  const from = wallOf(Math.max(booking.starts_at, now), timeZone).date
+  const to = addDays(from, 7)
+  const within = { start: booking.starts_at, end: booking.starts_at + 9 * 86_400_000 }
+  return openStarts(from, to, slotContext(tx, rules, { service, now, within })).slice(
+    0,
+    OTHER_TIMES,
+  )
+}

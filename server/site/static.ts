@@ -66,8 +66,10 @@ function caching(name: string): string {
 }
 
 function sendFile(req: Request, res: Response, found: StaticFile): void {
-  const encoding = found.encodings.length > 0 && req.acceptsEncodings(found.encodings)
-  const chosen = ENCODINGS.find(({ name }) => name === encoding)
+  // One at a time: browsers name gzip first, and among equals the request's order would win.
+  const chosen = ENCODINGS.find(
+    ({ name }) => found.encodings.includes(name) && req.acceptsEncodings(name),
+  )
   res.type(path.extname(found.file))
   res.set('Cache-Control', found.caching)
   res.set('ETag', `"${found.digest}${chosen?.ending ?? ''}"`)

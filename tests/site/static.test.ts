@@ -1,0 +1,130 @@
+import fs from 'node:fs'
+import { createServer, request, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import os from 'node:os'
+import path from 'node:path'
+import { gunzipSync } from 'node:zlib'
+import express from 'express'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { compressFiles } from '../../server/site/compress.ts'
+import { staticPages } from '../../server/site/static.ts'
+
+const text = (word: string) => `${word} `.repeat(200)
+
+let server: Server
+let port: number
+
+beforeAll(async () => {
+  const root = fs.mkdtempSync(path.join(os.tmpdir(), 'static-'))
+  const write = (name: string, body: string) => {
+    fs.mkdirSync(path.dirname(path.join(root, name)), { recursive: true })
+    fs.writeFileSync(path.join(root, name), body)
+  }
+  write('index.html', text('shell'))
+  write('about.html', text('about'))
+  write('assets/main-abc.js', text('script'))
+  write('fonts/hanken.woff2', text('font'))
+  write('favicon.svg', '<svg/>')
+  await compressFiles(root)
+  server = createServer(express().use(...staticPages({ root })))
+  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
+  port = (server.address() as AddressInfo).port
+})
+
+afterAll(() => server.close())
+
+interface Answer {
+  status: number
+  headers: NodeJS.Dict<string | string[]>
+  body: Buffer
+}
+
+/** Not `fetch`: it decodes bodies and tidies addresses. */
+function get(address: string, headers: Record<string, string> = {}, method = 'GET') {
+  return new Promise<Answer>((resolve, reject) => {
+    request({ port, host: '127.0.0.1', path: address, headers, method }, (res) => {
+      const chunks: Buffer[] = []
+      res.on('data', (chunk) => chunks.push(chunk))
+      res.on('end', () =>
+        resolve({ status: res.statusCode ?? 0, headers: res.headers, body: Buffer.concat(chunks) }),
+      )
+    })
+      .on('error', reject)
+      .end()
+  })
+}
+
+describe('an address', () => {
+  test.each([
+    ['/', 200, 'shell'],
+    ['/about', 200, 'about'],
+    ['/about/', 200, 'about'],
+    ['/service/initial-consultation', 200, 'shell'],
+    ['/no-such-page', 404, 'shell'],
+    ['/about.html', 404, 'shell'],
+    ['/index.html', 404, 'shell'],
+    ['/assets/gone-abc.js', 404, 'Not found'],
+    ['/assets/main-abc.js', 200, 'script'],
+    ['/assets/main-abc.js.br', 404, 'Not found'],
+    ['/../../etc/passwd', 404, 'shell'],
+    ['/%2e%2e/%2e%2e/etc/passwd', 404, 'shell'],
+    ['/%E0%A4%A', 404, 'shell'],
+  ])('%s answers %i with its %s', async (address, status, word) => {
+    const answer = await get(address)
+    expect(answer.status).toBe(status)
+    expect(answer.body.toString()).toMatch(new RegExp(`^${word}`))
+  })
+})
+
+test('brotli goes to whoever takes it, gzip to the rest, and nothing to those who take none', async () => {
+  const best = await get('/about', { 'accept-encoding': 'gzip, deflate, br' })
+  expect(best.headers['content-encoding']).toBe('br')
+  expect(best.headers.vary).toBe('Accept-Encoding')
+  const older = await get('/about', { 'accept-encoding': 'gzip' })
+  expect(older.headers['content-encoding']).toBe('gzip')
+  expect(gunzipSync(older.body).toString()).toBe(text('about'))
+  const plain = await get('/about')
+  expect(plain.headers['content-encoding']).toBeUndefined()
+  expect(plain.headers.vary).toBe('Accept-Encoding')
+})
+
+test('fonts are compressed already and stay as they are', async () => {
+  const font = await get('/fonts/hanken.woff2', { 'accept-encoding': 'br' })
+  expect(font.headers['content-encoding']).toBeUndefined()
+  expect(font.headers['content-type']).toBe('font/woff2')
+})
+
+test('what carries a hash in its name is kept for good; pages are asked for again each time', async () => {
+  const asset = await get('/assets/main-abc.js')
+  expect(asset.headers['cache-control']).toBe('public, max-age=31536000, immutable')
+  const page = await get('/about')
+  expect(page.headers['cache-control']).toBe('no-cache')
+  const again = await get('/about', { 'if-none-match': String(page.headers.etag) })
+  expect(again.status).toBe(304)
+})
+
+test('each encoding has a tag of its own', async () => {
+  const tags = await Promise.all(
+    ['br', 'gzip', ''].map(async (encoding) => {
+      const answer = await get('/about', { 'accept-encoding': encoding })
+      return answer.headers.etag
+    }),
+  )
+  expect(new Set(tags).size).toBe(3)
+})
+
+test('a missing page never turns into a 304 or a part of one', async () => {
+  const missing = await get('/no-such-page')
+  const tag = String(missing.headers.etag)
+  expect((await get('/no-such-page', { 'if-none-match': tag })).status).toBe(404)
+  expect((await get('/no-such-page', { range: 'bytes=0-3' })).status).toBe(404)
+})
+
+test('HEAD answers like GET without a body; other methods are refused with what is allowed', async () => {
+  const head = await get('/about', {}, 'HEAD')
+  expect(head.status).toBe(200)
+  expect(head.body.length).toBe(0)
+  const post = await get('/about', {}, 'POST')
+  expect(post.status).toBe(405)
+  expect(post.headers.allow).toBe('GET, HEAD')
+})

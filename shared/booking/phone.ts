@@ -1,3 +1,4 @@
+import * as v from 'valibot'
 import { ok, type Result, refuse } from '../lib/result.ts'
 import { isDialCode } from './dial-codes.ts'
 
@@ -35,3 +36,16 @@ function dialCodeOf(text: string): string | undefined {
   const prefixes = [5, 4, 3, 2].map((length) => text.slice(0, length))
   return prefixes.find(isDialCode)
 }
+
+/** The wire text of a form. */
+export const Phone = v.pipe(
+  v.optional(v.string(), ''),
+  v.trim(),
+  v.nonEmpty('Please enter your phone number.'),
+  v.maxLength(40, 'Phone number is too long'),
+  v.rawCheck(({ dataset, addIssue }) => {
+    if (!dataset.typed) return
+    const parsed = parsePhone(dataset.value)
+    if (!parsed.ok) addIssue({ message: parsed.refusal.error })
+  }),
+)

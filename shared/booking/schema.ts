@@ -1,4 +1,5 @@
 import * as v from 'valibot'
+import { Email, FirstName, LastName, optionalText } from '../lib/fields.ts'
 import { instantsOfWall } from '../lib/zone.ts'
 import { minuteOf } from '../schedule/opening.ts'
 import { PlainDateText, TimeOfDay, ZoneName } from '../schedule/schema.ts'
@@ -8,41 +9,7 @@ import {
   type ServiceType,
   serviceTypes,
 } from './catalogue.ts'
-import { parsePhone } from './phone.ts'
-
-const text = (max: number) =>
-  v.optional(
-    v.pipe(v.string(), v.trim(), v.maxLength(max, `Please keep this under ${max} characters.`)),
-    '',
-  )
-
-const required = (label: string, max: number) =>
-  v.pipe(
-    v.optional(v.string(), ''),
-    v.trim(),
-    v.nonEmpty(`Please enter your ${label}.`),
-    v.maxLength(max, `Please keep this under ${max} characters.`),
-  )
-
-export const Email = v.pipe(
-  v.optional(v.string(), ''),
-  v.trim(),
-  v.nonEmpty('Please enter your email.'),
-  v.maxLength(254, 'This email address is too long.'),
-  v.email('Please enter an email address such as name@example.com.'),
-)
-
-export const Phone = v.pipe(
-  v.optional(v.string(), ''),
-  v.trim(),
-  v.nonEmpty('Please enter your phone number.'),
-  v.maxLength(40, 'Phone number is too long'),
-  v.rawCheck(({ dataset, addIssue }) => {
-    if (!dataset.typed) return
-    const parsed = parsePhone(dataset.value)
-    if (!parsed.ok) addIssue({ message: parsed.refusal.error })
-  }),
-)
+import { Phone } from './phone.ts'
 
 const choices = new Set<string>(destinationChoices)
 
@@ -74,18 +41,18 @@ const Instant = v.pipe(
 /** The form's fields by their wire names, as `POST /` carries them. */
 export const BookingPost = v.pipe(
   v.object({
-    first_name: required('first name', 100),
-    last_name: required('last name', 100),
+    first_name: FirstName,
+    last_name: LastName,
     email: Email,
     phone: Phone,
-    message: text(5000),
+    message: optionalText(5000),
     service_type: ServiceTypeOnWire,
     start: v.optional(Instant),
     date: PlainDateText,
     time: TimeOfDay,
     timezone: ZoneName,
     destinations: Destinations,
-    other_destination: text(200),
+    other_destination: optionalText(200),
   }),
   v.forward(
     v.check(

@@ -3,7 +3,8 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { query } from '../../server/db/database.ts'
 import { writeSchedule } from '../../server/schedule/store.ts'
 import { defaultSchedule } from '../../shared/schedule/default-schedule.ts'
-import { bookingFields, cookieOf, type Site, startSite, TODAY } from '../support/site.ts'
+import { bookingFields } from '../support/forms.ts'
+import { cookieOf, type Site, startSite, TODAY } from '../support/site.ts'
 
 let site: Site
 beforeEach(async () => {

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { bookingFields, cookieOf, type Site, startSite } from '../support/site.ts'
+import { bookingFields } from '../support/forms.ts'
+import { cookieOf, type Site, startSite } from '../support/site.ts'
 
 let site: Site
 beforeEach(async () => {

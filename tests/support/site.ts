@@ -104,24 +104,3 @@ const notFound: RequestHandler = (_req, res) => {
 export function cookieOf(response: Response): string {
   return response.headers.get('set-cookie')?.split(';')[0] ?? ''
 }
-
-/** A whole and valid booking form; Tuesday 24 November, 10:00 in Oslo. */
-export function bookingFields(over: Record<string, string> = {}): Record<string, string> {
-  return {
-    'form-name': 'booking',
-    'bot-field': '',
-    first_name: 'Elisabeth',
-    last_name: 'Sørbø',
-    email: 'elisabeth@example.com',
-    phone: '+47 41209877',
-    message: 'We would like to see the light in February.',
-    service_type: 'initial_consultation',
-    start: '2026-11-24T09:00:00.000Z',
-    date: '2026-11-24',
-    time: '10:00',
-    timezone: 'Europe/Oslo',
-    destinations: 'Norway,Iceland',
-    other_destination: '',
-    ...over,
-  }
-}

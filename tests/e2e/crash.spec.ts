@@ -1,0 +1,115 @@
+import { randomUUID } from 'node:crypto'
+import path from 'node:path'
+import Sqlite from 'better-sqlite3'
+import { expect, test } from '../support/e2e.ts'
+import { bookingFields, postForm, weekdayAhead } from '../support/forms.ts'
+import { ServerProcess } from '../support/server.ts'
+
+interface Verdict {
+  key: string
+  start: string
+  status: number
+  bookingId: string | undefined
+}
+
+test('two hundred simultaneous requests for one slot get one booking and 199 refusals', async () => {
+  const server = await ServerProcess.start()
+  const start = `${weekdayAhead(3)}T10:00:00.000Z`
+  const verdicts = await Promise.all(
+    Array.from({ length: 200 }, () => ask(server, randomUUID(), start)),
+  )
+  expect(verdicts.filter(({ status }) => status === 201)).toHaveLength(1)
+  expect(verdicts.filter(({ status }) => status === 409)).toHaveLength(199)
+  await server.dispose()
+})
+
+test('a server killed and restarted in the middle loses nothing acknowledged and doubles nothing', async () => {
+  const server = await ServerProcess.start()
+  const day = weekdayAhead(3)
+  const starts = ['09:00', '09:30', '10:00', '10:30', '11:00'].map(
+    (time) => `${day}T${time}:00.000Z`,
+  )
+  let answered = 0
+  const asking = starts.flatMap((start) =>
+    Array.from({ length: 40 }, async () => {
+      const verdict = await askUntilAnswered(server, start, () => restarted)
+      answered++
+      return verdict
+    }),
+  )
+  const restarted = (async () => {
+    await expect.poll(() => answered, { intervals: [1] }).toBeGreaterThan(0)
+    await server.kill()
+    const acknowledged = answered
+    await server.restart()
+    return acknowledged
+  })()
+  const verdicts = await Promise.all(asking)
+  expect(await restarted).toBeLessThan(200)
+  for (const start of starts) {
+    const own = verdicts.filter((verdict) => verdict.start === start)
+    expect(own.filter(({ status }) => status === 201)).toHaveLength(1)
+    expect(own.filter(({ status }) => status === 409)).toHaveLength(39)
+  }
+  await expect.poll(() => mailsOf(server, 'confirmed')).toHaveLength(5)
+  await server.stop()
+
+  const stored = readBookings(server.dataDir)
+  const confirmed = verdicts.filter(({ status }) => status === 201)
+  expect(stored.map(({ id }) => id).sort()).toEqual(confirmed.map((v) => v.bookingId).sort())
+  const written = server.log.filter(({ msg }) => msg === 'mail kept as a file')
+  for (const { mail } of written)
+    expect(written.filter((line) => line.mail === mail).length).toBeLessThanOrEqual(2)
+  await server.dispose()
+})
+
+test('SIGTERM lets a request under way finish, and ends with 0', async () => {
+  const server = await ServerProcess.start()
+  const start = `${weekdayAhead(3)}T10:00:00.000Z`
+  const asked = Promise.all(Array.from({ length: 20 }, () => ask(server, randomUUID(), start)))
+  await expect
+    .poll(() => server.log.some(({ msg }) => msg === 'request'), { intervals: [1] })
+    .toBe(true)
+  expect(await server.stop()).toBe(0)
+  await asked.catch(() => undefined)
+  expect(readBookings(server.dataDir)).toHaveLength(1)
+  await server.dispose()
+})
+
+async function ask(server: ServerProcess, key: string, start: string): Promise<Verdict> {
+  const response = await postForm(server.url, bookingFields({ start }), key)
+  const { bookingId } = await response.json()
+  return { key, start, status: response.status, bookingId }
+}
+
+/** As a device does: the same key again until there is an answer. */
+async function askUntilAnswered(
+  server: ServerProcess,
+  start: string,
+  restarted: () => Promise<unknown>,
+): Promise<Verdict> {
+  const key = randomUUID()
+  try {
+    return await ask(server, key, start)
+  } catch {
+    await restarted()
+    return ask(server, key, start)
+  }
+}
+
+function mailsOf(server: ServerProcess, kind: string): string[] {
+  const lines = server.log.filter(
+    (line) => line.msg === 'mail kept as a file' && line.kind === kind,
+  )
+  return [...new Set(lines.map(({ mail }) => String(mail)))]
+}
+
+function readBookings(dataDir: string): { id: string; status: string }[] {
+  const sqlite = new Sqlite(path.join(dataDir, 'lysning.sqlite'), { readonly: true })
+  const rows = sqlite.prepare('SELECT id, status FROM booking').all() as {
+    id: string
+    status: string
+  }[]
+  sqlite.close()
+  return rows
+}

@@ -1,0 +1,44 @@
+import { randomUUID } from 'node:crypto'
+
+const DAY = 86_400_000
+
+/** The next weekday at least `days` from today, as `YYYY-MM-DD`; real time, for the built server. */
+export function weekdayAhead(days: number): string {
+  const date = new Date(Date.now() + days * DAY)
+  while (date.getUTCDay() === 0 || date.getUTCDay() === 6) date.setTime(date.getTime() + DAY)
+  return date.toISOString().slice(0, 10)
+}
+
+/** A whole and valid booking form; Tuesday 24 November, 10:00 in Oslo. */
+export function bookingFields(over: Record<string, string> = {}): Record<string, string> {
+  return {
+    'form-name': 'booking',
+    'bot-field': '',
+    first_name: 'Elisabeth',
+    last_name: 'Sørbø',
+    email: 'elisabeth@example.com',
+    phone: '+47 41209877',
+    message: 'We would like to see the light in February.',
+    service_type: 'initial_consultation',
+    start: '2026-11-24T09:00:00.000Z',
+    date: '2026-11-24',
+    time: '10:00',
+    timezone: 'Europe/Oslo',
+    destinations: 'Norway,Iceland',
+    other_destination: '',
+    ...over,
+  }
+}
+
+export function postForm(
+  url: string,
+  fields: Record<string, string>,
+  key: string = randomUUID(),
+): Promise<Response> {
+  return fetch(`${url}/`, {
+    method: 'POST',
+    redirect: 'manual',
+    headers: { Accept: 'application/json', 'Idempotency-Key': key },
+    body: new URLSearchParams(fields),
+  })
+}

@@ -1,0 +1,45 @@
+import { describe, expect, test } from 'vitest'
+import { boundaryFaults } from './boundaries.ts'
+import { projectSources, readSource } from './project.ts'
+
+test('SQL, requests, network, storage, clock and chance stay in their places', () => {
+  expect(projectSources().flatMap(boundaryFaults)).toEqual([])
+})
+
+describe('the rule catches', () => {
+  test.each([
+    ['server/booking/commands.ts', "import { sql } from 'kysely'"],
+    ['server/booking/commands.ts', "import Sqlite from 'better-sqlite3'"],
+    ['server/booking/commands.ts', "import { query } from '../db/database.ts'"],
+    ['server/booking/commands.ts', "import type { Request } from 'express'"],
+    ['client/booking/submit.ts', "await fetch('/functions/x')"],
+    ['client/booking/submit.ts', "await window.fetch('/functions/x')"],
+    ['client/booking/submit.ts', "import Dexie from 'dexie'"],
+    ['client/booking/submit.ts', "indexedDB.open('x')"],
+    ['shared/booking/slots.ts', 'const now = Date.now()'],
+    ['shared/booking/slots.ts', 'const clock = Date.now'],
+    ['shared/booking/slots.ts', 'const now = new Date()'],
+    ['server/booking/commands.ts', "import { randomBytes } from 'node:crypto'"],
+    ['server/booking/commands.ts', 'const id = crypto.randomUUID()'],
+    ['client/booking/submit.ts', 'const id = globalThis.crypto.randomUUID()'],
+    ['client/booking/submit.ts', 'const id = Math.random()'],
+  ])('%s: %s', (file, text) => {
+    expect(boundaryFaults(readSource(file, text)).length).toBeGreaterThan(0)
+  })
+})
+
+describe('the rule allows', () => {
+  test.each([
+    ['server/booking/store.ts', "import { query } from '../db/database.ts'"],
+    ['server/booking/commands.ts', "import type { Tx } from '../db/database.ts'"],
+    ['server/booking/commands.ts', "import { createHash } from 'node:crypto'"],
+    ['server/booking/routes.ts', "import type { Request } from 'express'"],
+    ['server/video/daily.ts', "await fetch('https://example.com')"],
+    ['client/lib/api.ts', "await fetch('/functions/x')"],
+    ['shared/booking/slots.ts', 'const day = new Date(0)'],
+    ['client/lib/clock.ts', 'const now = Date.now()'],
+    ['server/lib/ids.ts', "import { randomBytes } from 'node:crypto'"],
+  ])('%s: %s', (file, text) => {
+    expect(boundaryFaults(readSource(file, text))).toEqual([])
+  })
+})

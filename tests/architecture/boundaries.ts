@@ -1,0 +1,87 @@
+import { type ESTree, Visitor } from 'vite'
+import type { Import, SourceFile } from './project.ts'
+
+interface Boundary {
+  what: string
+  /** The files that may. */
+  allowed: RegExp
+  imports?: (found: Import) => boolean
+  /** As written: a call `fetch()`, a construction `new Date()`, a member `Date.now`. */
+  uses?: RegExp
+}
+
+const boundaries: Boundary[] = [
+  {
+    what: 'SQL',
+    allowed: /^server\/(db\/|[^/]+\/store\.ts$)/,
+    imports: ({ target, names }) =>
+      ['kysely', 'better-sqlite3'].includes(target) ||
+      (target === 'server/db/database.ts' && names.includes('query')),
+  },
+  {
+    what: 'requests and responses',
+    allowed: /^server\/(http|site)\/|^server\/[^/]+\/routes\.ts$|^server\/app\.ts$/,
+    imports: ({ target }) => ['express', 'express-serve-static-core'].includes(target),
+  },
+  {
+    what: 'the network',
+    allowed: /^client\/(offline\/|lib\/api\.ts$)|^sw\/|^server\/(video|lib)\//,
+    uses: /^fetch\(\)$|^(globalThis|window|self)\.fetch$|^new (XMLHttpRequest|WebSocket|EventSource)\(/,
+  },
+  {
+    what: 'IndexedDB',
+    allowed: /^client\/offline\//,
+    imports: ({ target }) => ['dexie', 'dexie-react-hooks'].includes(target),
+    uses: /^((globalThis|window|self)\.)?indexedDB\b/,
+  },
+  {
+    what: 'the clock',
+    allowed: /^[a-z]+\/lib\/clock\.ts$/,
+    uses: /^Date\.now\b|^(new )?Date\(\)$/,
+  },
+  {
+    what: 'randomness',
+    allowed: /^[a-z]+\/lib\/ids\.ts$/,
+    imports: ({ target, names }) =>
+      target === 'node:crypto' &&
+      names.some((name) => /^(random\w+|getRandomValues|webcrypto|\*|default)$/.test(name)),
+    uses: /^Math\.random\b|\bcrypto\.(randomUUID|getRandomValues)\b/,
+  },
+]
+
+/** What a file does that only other files may do, as sentences. */
+export function boundaryFaults(file: SourceFile): string[] {
+  if (file.path.startsWith('tests/')) return []
+  const uses = usesIn(file.program)
+  return boundaries
+    .filter(({ allowed }) => !allowed.test(file.path))
+    .flatMap(({ what, imports, uses: pattern }) => {
+      const imported = imports ? file.imports.filter(imports).map(({ target }) => target) : []
+      const used = pattern ? uses.filter((use) => pattern.test(use)) : []
+      return [...imported, ...used].map((how) => `${file.path} uses ${what} (${how})`)
+    })
+}
+
+/** Calls and constructions by plain name, and accesses to members, as text. */
+function usesIn(program: ESTree.Program): string[] {
+  const uses: string[] = []
+  const call = (prefix: string, callee: ESTree.Node, parts: unknown[]) => {
+    if (callee.type !== 'Identifier') return
+    // Of a date it matters whether anything is given; of the rest it does not.
+    const given = callee.name === 'Date' && parts.length > 0 ? '…' : ''
+    uses.push(`${prefix}${callee.name}(${given})`)
+  }
+  new Visitor({
+    CallExpression: (node) => call('', node.callee, node.arguments),
+    NewExpression: (node) => call('new ', node.callee, node.arguments),
+    MemberExpression: (node) => uses.push(name(node)),
+  }).visit(program)
+  return uses
+}
+
+function name(node: ESTree.Node): string {
+  if (node.type === 'Identifier') return node.name
+  if (node.type === 'MemberExpression' && node.property.type === 'Identifier')
+    return `${name(node.object)}.${node.property.name}`
+  return '?'
+}

@@ -1,0 +1,58 @@
+import type { SourceFile } from './project.ts'
+import { features, layers, programs } from './words.ts'
+
+/** What the rules shared by both ends may be built on: pure, and the same everywhere. */
+const SHARED_PACKAGES = ['valibot', 'date-fns', 'date-fns-tz']
+
+/** Where features meet: a program's own files at its root, and the table of the client's pages. */
+const WIRING = /^(server|client|sw)\/[^/]+$|^client\/app\/routes\.tsx$/
+
+interface Place {
+  program: string
+  folder: string
+}
+
+/** The imports of a file that point where they may not, as sentences. */
+export function importFaults(file: SourceFile): string[] {
+  return file.imports.flatMap(({ target }) => {
+    const reason = fault(file.path, target)
+    return reason ? [`${file.path} imports ${target}: ${reason}`] : []
+  })
+}
+
+function fault(from: string, target: string): string | undefined {
+  const source = place(from)
+  if (source.program === 'tests' || source.program === '') return undefined
+  const aim = place(target)
+  if (aim.program === '') return packageFault(source, target)
+  if (aim.program === 'tests') return 'nothing but a test imports tests'
+  if (aim.program === 'shared') return undefined
+  if (source.program === 'shared') return 'shared imports nothing outside itself'
+  if (aim.program !== source.program) {
+    const worker = source.program === 'sw' && target.startsWith('client/offline/')
+    return worker ? undefined : 'programs do not import each other'
+  }
+  return featureFault(from, source, aim)
+}
+
+function packageFault(source: Place, name: string): string | undefined {
+  if (source.program === 'shared' && !SHARED_PACKAGES.includes(name))
+    return 'shared imports nothing outside itself'
+  if (source.program !== 'server' && name.startsWith('node:'))
+    return 'only the server runs on Node.js'
+  return undefined
+}
+
+function featureFault(from: string, source: Place, aim: Place): string | undefined {
+  if (WIRING.test(from) || source.folder === aim.folder || !features.includes(aim.folder))
+    return undefined
+  return layers[source.program]?.includes(source.folder)
+    ? 'a layer knows no feature'
+    : 'features do not import each other'
+}
+
+function place(file: string): Place {
+  const [program = '', folder = ''] = file.split('/')
+  if (!programs.includes(program)) return { program: '', folder: '' }
+  return { program, folder }
+}

@@ -1,0 +1,34 @@
+import { describe, expect, test } from 'vitest'
+import { layoutFaults } from './layout.ts'
+import { projectFiles, topLevelNames } from './project.ts'
+import { topLevel } from './words.ts'
+
+test('the top level holds the agreed names and no more', () => {
+  expect(topLevelNames().filter((name) => !topLevel.includes(name))).toEqual([])
+})
+
+test('every file and folder speaks the product’s words', () => {
+  expect(projectFiles().flatMap(layoutFaults)).toEqual([])
+})
+
+describe('the rule catches', () => {
+  test.each([
+    ['a folder that is no word', 'server/helpers/date.ts'],
+    ['a layer of another program', 'server/ui/button.ts'],
+    ['a capital', 'client/booking/BookingPage.tsx'],
+    ['an underscore', 'client/booking/booking_page.tsx'],
+    ['depth', 'client/booking/a/b/c/d.ts'],
+  ])('%s', (_what, path) => {
+    expect(layoutFaults(path)).toHaveLength(1)
+  })
+})
+
+test('a page with its styles, a migration and a font are within the grammar', () => {
+  const paths = [
+    'client/booking/booking-page.module.css',
+    'server/db/migrations/0001-bookings.ts',
+    'client/public/fonts/hanken.woff2',
+    'tests/booking/slots.test.ts',
+  ]
+  expect(paths.flatMap(layoutFaults)).toEqual([])
+})

@@ -1,0 +1,87 @@
+import fs from 'node:fs'
+import path from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { type ESTree, parseSync } from 'vite'
+import { filesUnder } from '../../server/site/stamp.ts'
+import { programs } from './words.ts'
+
+const root = fileURLToPath(new URL('../../', import.meta.url))
+
+export interface Import {
+  /** A path of the project, such as `server/db/open.ts`, or the name of a package. */
+  target: string
+  names: string[]
+}
+
+export interface SourceFile {
+  path: string
+  text: string
+  program: ESTree.Program
+  comments: string[]
+  imports: Import[]
+}
+
+/** Everything under the programs' folders, relative to the project. */
+export function projectFiles(): string[] {
+  return programs.flatMap((program) => filesUnder(root, program))
+}
+
+/** What lies at the top, without what git ignores or a tool has left behind. */
+export function topLevelNames(): string[] {
+  const ignored = fs
+    .readFileSync(path.join(root, '.gitignore'), 'utf8')
+    .split('\n')
+    .map((line) => line.replace(/\/$/, ''))
+  return fs
+    .readdirSync(root)
+    .filter((name) => !name.startsWith('.') && !ignored.some((line) => matches(name, line)))
+}
+
+function matches(name: string, pattern: string): boolean {
+  return pattern.startsWith('*') ? name.endsWith(pattern.slice(1)) : name === pattern
+}
+
+export function projectSources(): SourceFile[] {
+  return projectFiles()
+    .filter((file) => /\.tsx?$/.test(file))
+    .map((file) => readSource(file, fs.readFileSync(path.join(root, file), 'utf8')))
+}
+
+export function readSource(file: string, text: string): SourceFile {
+  const parsed = parseSync(file, text)
+  const [error] = parsed.errors
+  if (error) throw new Error(`${file}: ${error.message}`)
+  return {
+    path: file,
+    text,
+    program: parsed.program,
+    comments: parsed.comments.map((comment) => comment.value),
+    imports: readImports(file, text, parsed.module),
+  }
+}
+
+type ParsedModule = ReturnType<typeof parseSync>['module']
+
+function readImports(file: string, text: string, module: ParsedModule): Import[] {
+  const still = module.staticImports.map((found) => ({
+    target: resolve(file, found.moduleRequest.value),
+    names: found.entries.map(({ importName }) => importName.name ?? '*'),
+  }))
+  const passedOn = module.staticExports.flatMap((found) =>
+    found.entries.flatMap(({ moduleRequest, importName }) =>
+      moduleRequest
+        ? [{ target: resolve(file, moduleRequest.value), names: [importName.name ?? '*'] }]
+        : [],
+    ),
+  )
+  const called = [...text.matchAll(/\bimport\(\s*['"]([^'"]+)['"]/g)].map(([, request = '']) => ({
+    target: resolve(file, request),
+    names: ['*'],
+  }))
+  return [...still, ...passedOn, ...called]
+}
+
+function resolve(file: string, request: string): string {
+  if (!request.startsWith('.')) return request
+  return path.posix.normalize(path.posix.join(path.posix.dirname(file), request))
+}

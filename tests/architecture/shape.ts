@@ -1,0 +1,102 @@
+import { type ESTree, Visitor } from 'vite'
+import type { SourceFile } from './project.ts'
+
+const FUNCTION_LINES = 40
+const PARAMETERS = 3
+const NESTING = 4
+
+/** Data and prose are as long as they are. */
+const EXEMPT = /^tests\/|\/migrations\/|(^|\/|-)content\.tsx?$|\/content\//
+
+type FunctionNode = ESTree.Function | ESTree.ArrowFunctionExpression
+
+interface Scope {
+  node: FunctionNode
+  hasJsx: boolean
+  nesting: number
+}
+
+export function isExempt(path: string): boolean {
+  return EXEMPT.test(path)
+}
+
+/** Functions that are too long, take too much or nest too deep, as sentences. */
+export function functionFaults(file: SourceFile): string[] {
+  if (isExempt(file.path)) return []
+  const faults: string[] = []
+  const scopes: Scope[] = []
+  const enter = (node: FunctionNode) => {
+    scopes.push({ node, hasJsx: false, nesting: 0 })
+    const where = `${file.path}:${line(file, node.start)}`
+    if (node.params.length > PARAMETERS && !isErrorHandler(node))
+      faults.push(`${where} takes ${node.params.length}`)
+  }
+  const exit = (node: FunctionNode) => {
+    const scope = scopes.pop()
+    const lines = line(file, node.end) - line(file, node.start) + 1
+    const where = `${file.path}:${line(file, node.start)}`
+    if (scope && !scope.hasJsx && lines > FUNCTION_LINES) faults.push(`${where} has ${lines} lines`)
+    // Markup makes its whole surroundings long.
+    const outer = scopes.at(-1)
+    if (outer && scope?.hasJsx) outer.hasJsx = true
+  }
+  const deeper = (node: ESTree.Node) => {
+    const scope = scopes.at(-1)
+    if (!scope) return
+    scope.nesting += 1
+    if (scope.nesting === NESTING + 1)
+      faults.push(`${file.path}:${line(file, node.start)} is nested too deep`)
+  }
+  const shallower = () => {
+    const scope = scopes.at(-1)
+    if (scope) scope.nesting -= 1
+  }
+  const markup = () => {
+    const scope = scopes.at(-1)
+    if (scope) scope.hasJsx = true
+  }
+  new Visitor({
+    FunctionDeclaration: enter,
+    'FunctionDeclaration:exit': exit,
+    FunctionExpression: enter,
+    'FunctionExpression:exit': exit,
+    ArrowFunctionExpression: enter,
+    'ArrowFunctionExpression:exit': exit,
+    BlockStatement: deeper,
+    'BlockStatement:exit': shallower,
+    SwitchStatement: deeper,
+    'SwitchStatement:exit': shallower,
+    JSXElement: markup,
+    JSXFragment: markup,
+  }).visit(file.program)
+  return faults
+}
+
+/** Express tells its error handlers by their four parameters. */
+function isErrorHandler({ params }: FunctionNode): boolean {
+  return params.map((param) => ('name' in param ? param.name : '')).join() === 'error,req,res,next'
+}
+
+/** Notes to be done later, silenced checks without a reason, passing on whole modules; as sentences. */
+export function textFaults(file: SourceFile): string[] {
+  const faults = file.comments.flatMap((comment) => {
+    if (/\b(TO-?DO|FIXME|XXX|HACK)\b/.test(comment)) return ['leaves a note for later']
+    if (/@ts-(ignore|nocheck)/.test(comment)) return ['silences the compiler']
+    if (/@ts-expect-error(?!\s*:?\s*\w+\s+\w+)/.test(comment))
+      return ['expects an error without a reason']
+    if (/biome-ignore(?!.*:\s*\w+\s+\w+)/.test(comment)) return ['silences a rule without a reason']
+    return []
+  })
+  if (/(^|\/)index\.tsx?$/.test(file.path)) faults.push('is an index file')
+  if (file.program.body.some((node) => node.type === 'ExportAllDeclaration'))
+    faults.push('passes on all of another module')
+  return faults.map((fault) => `${file.path} ${fault}`)
+}
+
+export function lineCount(text: string): number {
+  return text.split('\n').length - (text.endsWith('\n') ? 1 : 0)
+}
+
+function line(file: SourceFile, offset: number): number {
+  return file.text.slice(0, offset).split('\n').length
+}

@@ -1,0 +1,51 @@
+/** The names that folders may have: the product's words and the layers beside them. */
+export const features = [
+  'site',
+  'booking',
+  'payment',
+  'contact',
+  'inquiry',
+  'crm',
+  'schedule',
+  'submissions',
+  'sales',
+  'privacy',
+  'video',
+  'account',
+]
+
+export const layers: Record<string, string[]> = {
+  client: ['app', 'ui', 'styles', 'lib', 'offline', 'public'],
+  server: ['http', 'db', 'mail', 'jobs', 'lib'],
+  shared: ['lib', 'sync'],
+  sw: ['lib'],
+}
+
+/** Folders of a program that are neither its features nor its layers. */
+export const others: Record<string, string[]> = {
+  server: ['sync'],
+  tests: [
+    ...new Set(Object.values(layers).flat()),
+    'sync',
+    'sw',
+    'e2e',
+    'architecture',
+    'support',
+    'bench',
+  ],
+}
+
+export const programs = ['client', 'server', 'shared', 'sw', 'tests']
+
+export const topLevel = [
+  ...programs,
+  'docs',
+  'package.json',
+  'package-lock.json',
+  'tsconfig.json',
+  'vite.config.ts',
+  'biome.json',
+  'index.html',
+  'README.md',
+  'LICENSE',
+]

@@ -1,0 +1,102 @@
+import { type ComponentType, Suspense } from 'react'
+import { isPaid, type Service } from '../../shared/booking/catalogue.ts'
+import { randomKey } from '../lib/ids.ts'
+import type { PaymentStepProps } from '../lib/payment-step.ts'
+import { useTitle } from '../lib/use-title.ts'
+import { AsidePage } from '../ui/aside-page.tsx'
+import { NetBar } from '../ui/net-bar.tsx'
+import { CalendarStep } from './calendar-step.tsx'
+import { ConfirmedStep } from './confirmed-step.tsx'
+import { DetailsStep } from './details-step.tsx'
+import type { Draft, Receipt } from './draft.ts'
+import type { Flow, StepName } from './flow.ts'
+import { OtherTimeStep } from './other-time-step.tsx'
+import { PaymentsOff } from './payments-off.tsx'
+import { asideOf } from './step-aside.tsx'
+import { useFlow, useStep } from './use-flow.ts'
+import { settle } from './use-submit.ts'
+
+export type PaymentStep = ComponentType<PaymentStepProps>
+
+interface BookingFlowProps {
+  service: Service
+  PaymentStep: PaymentStep
+  /** Stands over the service's name on the first step. */
+  kicker?: string
+  /** Fills the draft from elsewhere, once, when the page opens. */
+  prepare(draft: Draft): Draft
+}
+
+export function BookingFlow({ service, PaymentStep, kicker, prepare }: BookingFlowProps) {
+  const flow = useFlow(service, prepare)
+  const step = useStep(flow)
+  const { receipt } = flow.draft
+  useTitle(`${stepTitles[step]} · ${kicker ?? service.title}`)
+  return (
+    <>
+      <NetBar offline={!flow.online}>
+        You are offline. What you type here is saved on this device.
+      </NetBar>
+      {step === 'confirmed' && receipt ? (
+        <ConfirmedStep flow={flow} receipt={receipt} />
+      ) : (
+        <AsidePage {...asideOf(flow, step, kicker)}>
+          <Step flow={flow} step={step} PaymentStep={PaymentStep} />
+        </AsidePage>
+      )}
+    </>
+  )
+}
+
+const stepTitles: Record<StepName, string> = {
+  calendar: 'Choose your date and time',
+  details: 'Your details',
+  payment: 'Payment',
+  confirmed: 'Booking',
+  'other-time': 'Choose another time',
+}
+
+interface StepProps {
+  flow: Flow
+  step: StepName
+  PaymentStep: PaymentStep
+}
+
+function Step({ flow, step, PaymentStep }: StepProps) {
+  const { service, draft, config } = flow
+  if (step === 'payment' && draft.receipt)
+    return <Paying flow={flow} receipt={draft.receipt} PaymentStep={PaymentStep} />
+  if (isPaid(service) && config?.payments === 'off') return <PaymentsOff service={service} />
+  if (step === 'details') return <DetailsStep flow={flow} />
+  // Another lost time is another question, asked of the server anew.
+  if (step === 'other-time') return <OtherTimeStep key={draft.lost} flow={flow} />
+  return <CalendarStep flow={flow} />
+}
+
+interface PayingProps {
+  flow: Flow
+  receipt: Receipt
+  PaymentStep: PaymentStep
+}
+
+function Paying({ flow, receipt, PaymentStep }: PayingProps) {
+  const { bookingId, holdExpiresAt, fields } = receipt
+  if (!bookingId || !holdExpiresAt) return null
+  return (
+    <Suspense fallback={null}>
+      <PaymentStep
+        bookingId={bookingId}
+        service={flow.service}
+        holdExpiresAt={holdExpiresAt}
+        customerName={`${fields.first_name} ${fields.last_name}`}
+        onPaid={() => settle(flow, { ...receipt, status: 'confirmed' })}
+        onBack={() => flow.go('details')}
+        onHoldLost={() => {
+          const lost = { lost: receipt.start, lostReason: 'hold' as const, start: null }
+          flow.change({ ...lost, receipt: null, attempt: null, key: randomKey() })
+          flow.go('other-time', 'replace')
+        }}
+      />
+    </Suspense>
+  )
+}

@@ -1,0 +1,115 @@
+import { useEffect, useState } from 'react'
+import { Link } from 'react-router-dom'
+import { type BookingView, bookingCalendar, getBooking } from '../../shared/booking/api.ts'
+import { call, urlOf } from '../lib/api.ts'
+import { useTitle } from '../lib/use-title.ts'
+import { Banner } from '../ui/banner.tsx'
+import { ButtonLink } from '../ui/button.tsx'
+import { Facts } from '../ui/facts.tsx'
+import { ResultActions, ResultPage } from '../ui/result-page.tsx'
+import { otherTimeLink } from './alternative-time.ts'
+import styles from './confirmed-step.module.css'
+import type { Receipt } from './draft.ts'
+import type { Flow } from './flow.ts'
+import { bookedFacts } from './summary.ts'
+
+interface ConfirmedStepProps {
+  flow: Flow
+  receipt: Receipt
+}
+
+/** How the booking ended, as the server knows it at this moment. */
+export function ConfirmedStep({ flow, receipt }: ConfirmedStepProps) {
+  const { service, config } = flow
+  const booking = useBooking(receipt.bookingId)
+  const status = booking?.status ?? receipt.status
+  const start = booking ? Date.parse(booking.start) : receipt.start
+  const confirmed = status === 'confirmed' || status === 'completed'
+  const title = titles[status] ?? 'Request received'
+  useTitle(title)
+  return (
+    <ResultPage
+      plate="taiga"
+      title={title}
+      sealed={confirmed}
+      lead={<p>{leadOf(receipt.fields, status, config?.mail)}</p>}
+    >
+      <Facts facts={bookedFacts(receipt.fields, start)} />
+      <Notes receipt={receipt} booking={booking} />
+      <ResultActions>
+        <ButtonLink to="/">Return to Home</ButtonLink>
+        {confirmed && receipt.bookingId ? (
+          <ButtonLink variant="ghost" href={urlOf(bookingCalendar, { id: receipt.bookingId })}>
+            Add to calendar
+          </ButtonLink>
+        ) : null}
+        <ButtonLink
+          variant="quiet"
+          href={otherTimeLink(service, start, receipt.fields.timezone ?? 'UTC')}
+        >
+          Request alternative time
+        </ButtonLink>
+      </ResultActions>
+      {receipt.manageUrl ? (
+        <p className={styles.manage}>
+          <Link to={receipt.manageUrl}>See, move or cancel this booking</Link>. Keep this link; you
+          can change the booking until 24 hours before.
+        </p>
+      ) : null}
+    </ResultPage>
+  )
+}
+
+const titles: Partial<Record<Receipt['status'], string>> = {
+  confirmed: 'Booking Confirmed',
+  completed: 'Booking Confirmed',
+  cancelled: 'Booking cancelled',
+  expired: 'This time was not kept',
+  awaiting_payment: 'Awaiting payment',
+}
+
+/** Mail is spoken of only where it is known to leave the house. */
+function leadOf(fields: Receipt['fields'], status: Receipt['status'], mail?: boolean): string {
+  const name = fields.first_name ?? ''
+  if (status === 'cancelled' || status === 'expired') return `Nothing is booked, ${name}.`
+  if (status !== 'confirmed' && status !== 'completed')
+    return `Thank you, ${name}. Your request is with us; it is not confirmed yet.`
+  return mail
+    ? `Thank you, ${name}. A confirmation e\u2011mail with the meeting details is on its way to ${fields.email ?? ''}.`
+    : `Thank you, ${name}. Please keep the link to this booking; the meeting details are found there.`
+}
+
+function Notes({ receipt, booking }: { receipt: Receipt; booking: BookingView | undefined }) {
+  return (
+    <>
+      {receipt.earlier ? (
+        <div className={styles.note}>
+          <Banner tone="info" title="Your first request had already arrived.">
+            What you changed afterwards is not part of it. Use the link below, or write to us.
+          </Banner>
+        </div>
+      ) : null}
+      {booking?.demo ? (
+        <div className={styles.note}>
+          <Banner tone="info" title="Demo: no card is charged" />
+        </div>
+      ) : null}
+    </>
+  )
+}
+
+/** The booking as it stands; undefined until known, and then the receipt speaks. */
+function useBooking(id: string | null): BookingView | undefined {
+  const [booking, setBooking] = useState<BookingView>()
+  useEffect(() => {
+    if (!id) return
+    let current = true
+    void call(getBooking, { id }).then((answer) => {
+      if (current && answer.ok) setBooking(answer.value)
+    })
+    return () => {
+      current = false
+    }
+  }, [id])
+  return booking
+}

@@ -1,0 +1,74 @@
+import { catalogue, OTHER_DESTINATION, type ServiceType } from '../../shared/booking/catalogue.ts'
+import { type DialCode, mainDialCodes, otherDialCodes } from '../../shared/booking/dial-codes.ts'
+import { joinPhone } from '../../shared/booking/phone.ts'
+import { serviceOnWire } from '../../shared/booking/schema.ts'
+import { clockTime } from '../../shared/booking/times.ts'
+import { wallOf } from '../../shared/lib/zone.ts'
+import { FORM_NAME, SPAM_TRAP } from '../../shared/submissions/form-post.ts'
+import type { NewKey } from '../lib/ids.ts'
+import type { Draft, WireFields } from './draft.ts'
+
+/** The form as `POST /` carries it; `zone` is the one in which the visitor saw the time. */
+export function wireFields(draft: Draft, service: ServiceType, zone: string): WireFields {
+  const asks = catalogue[service].asksDestinations
+  return {
+    [FORM_NAME]: 'booking',
+    [SPAM_TRAP]: '',
+    first_name: draft.firstName.trim(),
+    last_name: draft.lastName.trim(),
+    email: draft.email.trim(),
+    phone: joinPhone(dialCodeOf(draft.country), draft.phone),
+    message: draft.message.trim(),
+    service_type: serviceOnWire(service),
+    ...timeFields(draft.start, zone),
+    destinations: asks ? draft.destinations.join(',') : '',
+    other_destination: asks ? draft.otherDestination.trim() : '',
+  }
+}
+
+function timeFields(start: number | null, zone: string): WireFields {
+  if (start === null) return { timezone: zone }
+  return {
+    start: new Date(start).toISOString(),
+    date: wallOf(start, zone).date,
+    time: clockTime(start, zone),
+    timezone: zone,
+  }
+}
+
+export function dialCodes(): { main: readonly DialCode[]; others: DialCode[] } {
+  return { main: mainDialCodes, others: otherDialCodes() }
+}
+
+export function dialCodeOf(country: string): string {
+  const { main, others } = dialCodes()
+  return [...main, ...others].find((entry) => entry.country === country)?.code ?? ''
+}
+
+/** The country whose number this is; the first of the list where several share a code. */
+export function countryOf(dialCode: string): string | undefined {
+  const { main, others } = dialCodes()
+  return [...main, ...others].find((entry) => entry.code === dialCode)?.country
+}
+
+export function sameContent(a: WireFields, b: WireFields): boolean {
+  const names = new Set([...Object.keys(a), ...Object.keys(b)])
+  return [...names].every((name) => a[name] === b[name])
+}
+
+/**
+ * The key under which this content may go. An unanswered sending keeps its key, so that what arrived
+ * is not booked twice; a refusal ends its key; an acceptance ends it for any other content.
+ */
+export function keyFor(draft: Draft, fields: WireFields, newKey: NewKey): string {
+  const { attempt, key } = draft
+  if (!attempt || attempt.state === 'open') return key
+  return attempt.state === 'accepted' && sameContent(attempt.fields, fields) ? key : newKey()
+}
+
+/** `Norway, Faroe Islands`: the free text stands for the choice that asked for it. */
+export function destinationWords(destinations: readonly string[], other: string): string {
+  return destinations
+    .map((name) => (name === OTHER_DESTINATION && other.trim() ? other.trim() : name))
+    .join(', ')
+}

@@ -1,0 +1,91 @@
+import { Checkbox } from '../ui/checkbox.tsx'
+import { TextArea, TextField } from '../ui/field.tsx'
+import type { Problems } from './check.ts'
+import styles from './details-step.module.css'
+import type { Flow } from './flow.ts'
+import { PhoneField } from './phone-field.tsx'
+
+interface DetailsFieldsProps {
+  flow: Flow
+  problems: Problems
+  /** What was typed into makes its message go. */
+  onTyped(name: string): void
+}
+
+export function DetailsFields({ flow, problems, onTyped }: DetailsFieldsProps) {
+  const { draft, change } = flow
+  const typed = (name: string, patch: Parameters<typeof change>[0]) => {
+    change(patch)
+    onTyped(name)
+  }
+  return (
+    <>
+      <div className={styles.fields}>
+        <TextField
+          label="First name"
+          name="first_name"
+          autoComplete="given-name"
+          required
+          value={draft.firstName}
+          error={problems.first_name}
+          onChange={(event) => typed('first_name', { firstName: event.target.value })}
+        />
+        <TextField
+          label="Last name"
+          name="last_name"
+          autoComplete="family-name"
+          required
+          value={draft.lastName}
+          error={problems.last_name}
+          onChange={(event) => typed('last_name', { lastName: event.target.value })}
+        />
+        <TextField
+          label="Email"
+          name="email"
+          type="email"
+          autoComplete="email"
+          required
+          value={draft.email}
+          error={problems.email}
+          onChange={(event) => typed('email', { email: event.target.value })}
+        />
+        <PhoneField
+          country={draft.country}
+          phone={draft.phone}
+          error={problems.phone}
+          onChange={(patch) => typed('phone', patch)}
+        />
+        <div className={styles.full}>
+          <TextArea
+            label="Message"
+            name="message"
+            optional
+            placeholder="Anything that would help us prepare"
+            value={draft.message}
+            error={problems.message}
+            onChange={(event) => typed('message', { message: event.target.value })}
+          />
+        </div>
+      </div>
+      <div className={styles.terms}>
+        <Checkbox
+          name="terms"
+          required
+          checked={draft.terms}
+          error={problems.terms}
+          onChange={(event) => typed('terms', { terms: event.target.checked })}
+        >
+          I accept the{' '}
+          <a href="/terms" target="_blank" rel="noopener">
+            Terms of Use
+          </a>{' '}
+          and{' '}
+          <a href="/privacy" target="_blank" rel="noopener">
+            Privacy Notice
+          </a>
+          .
+        </Checkbox>
+      </div>
+    </>
+  )
+}

@@ -1,0 +1,98 @@
+import { type FormEvent, useEffect, useRef, useState } from 'react'
+import { isPaid } from '../../shared/booking/catalogue.ts'
+import { SPAM_TRAP } from '../../shared/submissions/form-post.ts'
+import { paidSteps } from '../lib/payment-step.ts'
+import { Banner } from '../ui/banner.tsx'
+import { StepHead } from '../ui/step-head.tsx'
+import { type Problems, problemElsewhere, problemsOf, TIME_MESSAGE } from './check.ts'
+import { wireFields } from './content.ts'
+import { DetailsFields } from './details-fields.tsx'
+import styles from './details-step.module.css'
+import { type Flow, freeSteps } from './flow.ts'
+import { SpamTrap } from './spam-trap.tsx'
+import { SubmitProblemBanner } from './submit-problem.tsx'
+import { SubmitRow } from './submit-row.tsx'
+import { useSubmit } from './use-submit.ts'
+
+/** The second step: who comes. */
+export function DetailsStep({ flow }: { flow: Flow }) {
+  const { service, draft, zone } = flow
+  const form = useRef<HTMLFormElement>(null)
+  const submit = useSubmit(flow)
+  const { problems, judge, clear } = useProblems(form, submit.problem)
+  const send = () => {
+    if (submit.busy) return
+    const found = problemsOf(wireFields(draft, service.type, zone), draft.terms)
+    judge(found)
+    if (Object.keys(found).length === 0) void submit.send(trapOf(form.current))
+  }
+  const onSubmit = (event: FormEvent) => {
+    event.preventDefault()
+    send()
+  }
+  return (
+    <>
+      <StepHead
+        steps={isPaid(service) ? paidSteps : freeSteps}
+        current={1}
+        title="Who shall we expect?"
+        back={{ label: 'Back to Calendar', to: flow.addressOf('calendar') }}
+      />
+      <Notices flow={flow} elsewhere={problemElsewhere(problems)} />
+      <SubmitProblemBanner problem={submit.problem} onRetry={send} />
+      <form ref={form} noValidate onSubmit={onSubmit}>
+        <DetailsFields flow={flow} problems={problems} onTyped={clear} />
+        <SpamTrap />
+        <SubmitRow flow={flow} busy={submit.busy} />
+      </form>
+    </>
+  )
+}
+
+function trapOf(form: HTMLFormElement | null): boolean {
+  return form !== null && Boolean(new FormData(form).get(SPAM_TRAP))
+}
+
+/** The messages of the last try, ours or the server's; the first field at fault takes the focus. */
+function useProblems(
+  form: React.RefObject<HTMLFormElement | null>,
+  fromServer: { kind: string; fields?: Record<string, string> } | undefined,
+) {
+  const [problems, setProblems] = useState<Problems>({})
+  const [tries, setTries] = useState(0)
+  const judge = (found: Problems) => {
+    setProblems(found)
+    setTries((count) => count + 1)
+  }
+  useEffect(() => {
+    if (!fromServer?.fields) return
+    setProblems(fromServer.fields)
+    setTries((count) => count + 1)
+  }, [fromServer])
+  useEffect(() => {
+    if (tries > 0) form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus()
+  }, [tries, form])
+  const clear = (name: string) => setProblems(({ [name]: _gone, ...rest }) => rest)
+  return { problems, judge, clear }
+}
+
+function Notices({ flow, elsewhere }: { flow: Flow; elsewhere: string | undefined }) {
+  const { service, draft, online } = flow
+  if (draft.start === null || elsewhere) {
+    return (
+      <div className={styles.banner}>
+        <Banner tone="warn" title={elsewhere ?? TIME_MESSAGE}>
+          Go back to the calendar; what you typed here is kept.
+        </Banner>
+      </div>
+    )
+  }
+  if (!isPaid(service) || online) return null
+  return (
+    <div className={styles.banner}>
+      <Banner tone="info" title="Payment needs a connection. Your details are kept on this device.">
+        The time is not held until you are back online.
+      </Banner>
+    </div>
+  )
+}

@@ -1,0 +1,106 @@
+import * as v from 'valibot'
+import type { ServiceType } from '../../shared/booking/catalogue.ts'
+import { DEFAULT_COUNTRY } from '../../shared/booking/dial-codes.ts'
+import { bookingStatuses } from '../../shared/booking/status.ts'
+import type { NewKey } from '../lib/ids.ts'
+
+/** Why a time cannot be had: the codes of the server's refusals. */
+export const lostReasons = ['taken', 'notice', 'closed', 'past'] as const
+
+/** A form as it goes over the wire. */
+const WireFields = v.record(v.string(), v.string())
+
+/** What became of a sent form; the page lives on it after a reload. */
+const Receipt = v.object({
+  /** Null where nothing was sent, for what filled the spam trap. */
+  bookingId: v.nullable(v.string()),
+  status: v.picklist(bookingStatuses),
+  start: v.number(),
+  end: v.number(),
+  holdExpiresAt: v.nullable(v.string()),
+  manageUrl: v.nullable(v.string()),
+  fields: WireFields,
+  /** An earlier sending had arrived after all, so later changes are not in it. */
+  earlier: v.boolean(),
+})
+
+/** The last sending: `open` while nobody knows whether it arrived. */
+const Attempt = v.object({
+  fields: WireFields,
+  state: v.picklist(['open', 'accepted', 'refused']),
+})
+
+const Draft = v.object({
+  /** The submission key of the next sending. */
+  key: v.string(),
+  /** Null follows the browser's zone. */
+  zone: v.nullable(v.string()),
+  /** A date of that zone. */
+  date: v.nullable(v.string()),
+  /** The chosen start, UTC milliseconds. */
+  start: v.nullable(v.number()),
+  /** A time that went to someone else. */
+  lost: v.nullable(v.number()),
+  /** `hold`: the time to pay ran out. */
+  lostReason: v.nullable(v.picklist([...lostReasons, 'hold'])),
+  destinations: v.array(v.string()),
+  otherDestination: v.string(),
+  firstName: v.string(),
+  lastName: v.string(),
+  email: v.string(),
+  country: v.string(),
+  phone: v.string(),
+  message: v.string(),
+  terms: v.boolean(),
+  attempt: v.nullable(Attempt),
+  receipt: v.nullable(Receipt),
+})
+
+export type WireFields = v.InferOutput<typeof WireFields>
+export type Receipt = v.InferOutput<typeof Receipt>
+export type Attempt = v.InferOutput<typeof Attempt>
+export type Draft = v.InferOutput<typeof Draft>
+
+export function emptyDraft(newKey: NewKey): Draft {
+  return {
+    key: newKey(),
+    zone: null,
+    date: null,
+    start: null,
+    lost: null,
+    lostReason: null,
+    destinations: [],
+    otherDestination: '',
+    firstName: '',
+    lastName: '',
+    email: '',
+    country: DEFAULT_COUNTRY,
+    phone: '',
+    message: '',
+    terms: false,
+    attempt: null,
+    receipt: null,
+  }
+}
+
+const nameOf = (service: ServiceType) => `booking-draft:${service}`
+
+/** What was typed on this device; undefined where nothing was, or storage is closed to us. */
+export function loadDraft(service: ServiceType): Draft | undefined {
+  try {
+    const stored = localStorage.getItem(nameOf(service))
+    const parsed = v.safeParse(Draft, JSON.parse(stored ?? 'null'))
+    return parsed.success ? parsed.output : undefined
+  } catch {
+    return undefined
+  }
+}
+
+/** Private windows may refuse storage; the page then works until it is closed. */
+export function saveDraft(service: ServiceType, draft: Draft): void {
+  try {
+    localStorage.setItem(nameOf(service), JSON.stringify(draft))
+  } catch {
+    // Nothing to tell: what is typed stays on the screen.
+  }
+}

@@ -1,0 +1,25 @@
+import type { Dispatch } from 'react'
+import type { Service } from '../../shared/booking/catalogue.ts'
+import type { SiteConfig } from '../../shared/site/api.ts'
+import type { Draft } from './draft.ts'
+
+export const stepNames = ['details', 'payment', 'confirmed', 'other-time'] as const
+
+/** The steps as the address names them; no name is the calendar. */
+export type StepName = (typeof stepNames)[number] | 'calendar'
+
+export const freeSteps = ['Date and time', 'Your details', 'Confirmed'] as const
+
+/** What every step of a booking works on. */
+export interface Flow {
+  service: Service
+  draft: Draft
+  change: Dispatch<Partial<Draft>>
+  /** The visitor's zone, chosen or detected. */
+  zone: string
+  online: boolean
+  /** Undefined until known. */
+  config: SiteConfig | undefined
+  go(step: StepName, how?: 'replace'): void
+  addressOf(step: StepName): string
+}

@@ -1,0 +1,72 @@
+import { useMemo } from 'react'
+import { addDays, type PlainDate } from '../../shared/lib/date.ts'
+import { Skeleton } from '../ui/skeleton.tsx'
+import { groupByDate } from './availability.ts'
+import { dayWords } from './date-words.ts'
+import type { Flow } from './flow.ts'
+import styles from './other-time-step.module.css'
+import { SlotList } from './slot-list.tsx'
+
+interface NearestTimesProps {
+  flow: Flow
+  /** The day of the lost time. */
+  first: PlainDate
+  /** Open starts from that day on; undefined while not known. */
+  starts: readonly number[] | undefined
+  failed: boolean
+}
+
+/** That day, and the next one that has open times. */
+export function NearestTimes({ flow, first, starts, failed }: NearestTimesProps) {
+  const { zone } = flow
+  const days = useMemo(() => starts && groupByDate(starts, zone), [starts, zone])
+  if (!days) return failed ? null : <Waiting />
+  const later = [...days.keys()].filter((date) => date > first).sort()
+  const second = later[0] ?? addDays(first, 1)
+  return (
+    <div className={styles.days}>
+      {[first, second].map((date) => (
+        <Day key={date} flow={flow} date={date} starts={days.get(date) ?? []} first={first} />
+      ))}
+    </div>
+  )
+}
+
+interface DayProps {
+  flow: Flow
+  date: PlainDate
+  starts: readonly number[]
+  first: PlainDate
+}
+
+function Day({ flow, date, starts, first }: DayProps) {
+  const { draft, zone, change } = flow
+  const lost = date === first ? draft.lost : null
+  return (
+    <section className={styles.day} aria-label={dayWords(date)}>
+      <h3>{dayWords(date)}</h3>
+      {starts.length === 0 ? (
+        <p className={styles.none}>No available times for this date</p>
+      ) : (
+        <SlotList
+          look="plain"
+          label={`Available times, ${dayWords(date)}`}
+          starts={starts}
+          zone={zone}
+          chosen={draft.start}
+          lost={lost}
+          onChoose={(start) => change({ start, date })}
+        />
+      )}
+    </section>
+  )
+}
+
+function Waiting() {
+  return (
+    <div className={styles.days} aria-hidden="true">
+      <Skeleton className={styles.waiting} />
+      <Skeleton className={styles.waiting} />
+    </div>
+  )
+}

@@ -1,0 +1,61 @@
+import { clockTime } from '../../shared/booking/times.ts'
+import { Skeleton } from '../ui/skeleton.tsx'
+import styles from './slot-list.module.css'
+
+interface SlotListProps {
+  /** Open starts of one date, UTC milliseconds. */
+  starts: readonly number[]
+  zone: string
+  chosen: number | null
+  /** A start that went to someone else: struck in its place, unless it is open again. */
+  lost?: number | null
+  label: string
+  /** `scroller` is 200 px high, `plain` shows all. */
+  look?: 'scroller' | 'plain'
+  onChoose(start: number): void
+}
+
+export function SlotList(props: SlotListProps) {
+  const { starts, zone, chosen, lost, label, look = 'scroller', onChoose } = props
+  const struck = lost && !starts.includes(lost) ? lost : undefined
+  const all = struck ? [...starts, struck].sort((a, b) => a - b) : starts
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset cannot scroll in every browser
+    <div role="group" aria-label={label} className={styles[look]}>
+      {all.map((start) => {
+        const time = clockTime(start, zone)
+        return start === struck ? (
+          <button
+            key={start}
+            type="button"
+            disabled
+            className={styles.slot}
+            aria-label={`${time}, taken`}
+          >
+            <s>{time}</s>
+          </button>
+        ) : (
+          <button
+            key={start}
+            type="button"
+            className={styles.slot}
+            aria-pressed={start === chosen}
+            onClick={() => onChoose(start)}
+          >
+            {time}
+          </button>
+        )
+      })}
+    </div>
+  )
+}
+
+export function SlotSkeletons() {
+  return (
+    <div className={styles.scroller} aria-hidden="true">
+      {['a', 'b', 'c', 'd', 'e', 'f'].map((place) => (
+        <Skeleton key={place} className={styles.waiting} />
+      ))}
+    </div>
+  )
+}

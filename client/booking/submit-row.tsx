@@ -1,0 +1,30 @@
+import { isPaid } from '../../shared/booking/catalogue.ts'
+import { Button } from '../ui/button.tsx'
+import styles from './details-step.module.css'
+import type { Flow } from './flow.ts'
+
+export function submitLabel(flow: Flow, busy: boolean): string {
+  if (busy) return 'Submitting...'
+  return isPaid(flow.service) ? 'Continue to payment' : 'Confirm booking'
+}
+
+export function SubmitRow({ flow, busy }: { flow: Flow; busy: boolean }) {
+  const { service, draft, online } = flow
+  const paid = isPaid(service)
+  return (
+    <div className={styles.submit}>
+      <p>
+        {paid ? paidNote(online) : 'Nothing to pay. You can cancel up to 24 hours before the call.'}
+      </p>
+      <Button type="submit" arrow busy={busy} disabled={draft.start === null || (paid && !online)}>
+        {submitLabel(flow, busy)}
+      </Button>
+    </div>
+  )
+}
+
+function paidNote(online: boolean): string {
+  return online
+    ? 'Your time is held for 15 minutes while you pay.'
+    : 'Next: card payment. You need to be online for that step.'
+}

@@ -1,0 +1,51 @@
+import { catalogue, isPaid, type Service } from '../../shared/booking/catalogue.ts'
+import { shownTime } from '../../shared/booking/times.ts'
+import type { Fact } from '../ui/facts.tsx'
+import { destinationWords } from './content.ts'
+import type { Draft, WireFields } from './draft.ts'
+import { feeWords } from './service-copy.ts'
+
+const MINUTE = 60_000
+
+/** Day, time and zone of a choice. */
+export function timeFacts(start: number, service: Service, zone: string): Fact[] {
+  const shown = shownTime(start, start + service.durationMinutes * MINUTE, zone)
+  return [
+    { term: 'Date', value: shown.date },
+    { term: 'Time', value: shown.time },
+    { term: 'Time zone', value: shown.zone.replaceAll('_', ' ') },
+  ]
+}
+
+/** The summary beside the form; the fee of a paid service stands apart. */
+export function choiceFacts(draft: Draft, service: Service, zone: string): Fact[] {
+  const when =
+    draft.start === null
+      ? [{ term: 'Date and time', value: 'Not chosen yet' }]
+      : timeFacts(draft.start, service, zone)
+  const where = destinationWords(draft.destinations, draft.otherDestination)
+  return [
+    ...when,
+    ...(service.asksDestinations && where ? [{ term: 'Destinations', value: where }] : []),
+    ...(isPaid(service) ? [] : [{ term: 'Fee', value: feeWords(service) }]),
+  ]
+}
+
+/** What was booked, from the form as it was sent. */
+export function bookedFacts(fields: WireFields, start: number): Fact[] {
+  const type = fields.service_type?.replaceAll('_', '-')
+  const service = Object.values(catalogue).find((known) => known.type === type)
+  const zone = fields.timezone ?? 'UTC'
+  const { date, time, zone: label } = shownTime(start, start, zone)
+  const where = destinationWords(
+    fields.destinations?.split(',').filter(Boolean) ?? [],
+    fields.other_destination ?? '',
+  )
+  return [
+    { term: 'Service', value: service?.title ?? '' },
+    { term: 'Date and time', value: `${date}, ${time.slice(0, 5)}` },
+    { term: 'Time zone', value: label.replaceAll('_', ' ') },
+    ...(where ? [{ term: 'Destinations', value: where }] : []),
+    ...(service && isPaid(service) ? [{ term: 'Paid', value: feeWords(service) }] : []),
+  ]
+}

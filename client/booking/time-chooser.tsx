@@ -1,0 +1,76 @@
+import type { PlainDate } from '../../shared/lib/date.ts'
+import { wallOf } from '../../shared/lib/zone.ts'
+import { systemClock } from '../lib/clock.ts'
+import { alternativeTimeLink } from './alternative-time.ts'
+import styles from './calendar-step.module.css'
+import { ClockNotes } from './clock-notes.tsx'
+import { cityTime, dayWords } from './date-words.ts'
+import type { Flow } from './flow.ts'
+import { SlotList, SlotSkeletons } from './slot-list.tsx'
+import type { Calendar } from './use-calendar.ts'
+import { ZonePicker } from './zone-picker.tsx'
+
+interface TimeChooserProps {
+  flow: Flow
+  calendar: Calendar
+}
+
+/** The zone, and the open times of the chosen day in it. */
+export function TimeChooser({ flow, calendar }: TimeChooserProps) {
+  const { draft, zone, service } = flow
+  const noon = draft.date ? Date.parse(`${draft.date}T12:00:00Z`) : systemClock()
+  return (
+    <div>
+      <ZonePicker zone={zone} at={draft.start ?? noon} onChange={calendar.chooseZone} />
+      {draft.date ? (
+        <DayTimes flow={flow} calendar={calendar} date={draft.date} />
+      ) : (
+        <>
+          <h3 className={styles.slotsTitle}>Choose a day first</h3>
+          <p className={styles.slotsNote}>Its open times then appear here.</p>
+        </>
+      )}
+      {draft.start !== null && calendar.ownerZone ? (
+        <ClockNotes start={draft.start} visitor={zone} owner={calendar.ownerZone} />
+      ) : null}
+      <p className={styles.alternative}>
+        None of these?{' '}
+        <a href={alternativeTimeLink(service, draft.date)}>Request alternative time</a>
+      </p>
+    </div>
+  )
+}
+
+function DayTimes({ flow, calendar, date }: TimeChooserProps & { date: PlainDate }) {
+  const { draft, zone, service, change } = flow
+  const { starts } = calendar
+  return (
+    <>
+      <h3 className={styles.slotsTitle}>{dayWords(date)}</h3>
+      {starts?.length === 0 ? null : (
+        <p className={styles.slotsNote}>
+          {service.durationMinutes} minutes each, shown in {cityTime(zone)}
+        </p>
+      )}
+      {starts && starts.length > 0 ? (
+        <SlotList
+          label={`Available times, ${dayWords(date)}`}
+          starts={starts}
+          zone={zone}
+          chosen={draft.start}
+          lost={lostOn(date, draft.lost, zone)}
+          onChoose={(start) => change({ start, lost: null })}
+        />
+      ) : null}
+      {starts?.length === 0 ? (
+        <p className={styles.empty}>No available times for this date</p>
+      ) : null}
+      {!starts && !calendar.failed ? <SlotSkeletons /> : null}
+    </>
+  )
+}
+
+/** A lost time is struck where it stood, on its own day only. */
+function lostOn(date: PlainDate, lost: number | null, zone: string): number | null {
+  return lost !== null && wallOf(lost, zone).date === date ? lost : null
+}

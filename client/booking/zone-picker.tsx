@@ -1,0 +1,144 @@
+import { type KeyboardEvent, useEffect, useId, useMemo, useRef, useState } from 'react'
+import fieldStyles from '../ui/field.module.css'
+import { Field } from '../ui/field.tsx'
+import { DownIcon } from '../ui/icons.tsx'
+import { zoneWords } from './date-words.ts'
+import styles from './zone-picker.module.css'
+import { detectedZone, searchZones, type ZoneOption, zoneOptions } from './zones.ts'
+
+interface ZonePickerProps {
+  zone: string
+  /** The instant whose offsets the list shows. */
+  at: number
+  onChange(zone: string): void
+}
+
+/** A list to search in: type a city, a region or an offset. Leaving it without a choice changes nothing. */
+export function ZonePicker({ zone, at, onChange }: ZonePickerProps) {
+  const list = useZoneList(at)
+  const listId = useId()
+  const optionId = (option: ZoneOption) => `${listId}-${option.zone}`
+  const choose = (option: ZoneOption | undefined) => {
+    if (option) onChange(option.zone)
+    list.close()
+  }
+  const onKeyDown = (event: KeyboardEvent) => {
+    const step = { ArrowDown: 1, ArrowUp: -1, PageDown: 8, PageUp: -8 }[event.key]
+    if (step !== undefined) list.move(step)
+    else if (event.key === 'Enter' && list.isOpen) choose(list.active)
+    else if (event.key === 'Escape' && list.isOpen) list.close()
+    else return
+    event.preventDefault()
+  }
+  const label = zoneWords(at, zone)
+  return (
+    <Field label="Time zone">
+      {(control) => (
+        <div className={styles.frame}>
+          <input
+            {...control}
+            role="combobox"
+            aria-expanded={list.isOpen}
+            aria-controls={listId}
+            aria-autocomplete="list"
+            aria-activedescendant={list.isOpen && list.active ? optionId(list.active) : undefined}
+            autoComplete="off"
+            spellCheck={false}
+            className={`${fieldStyles.control} ${styles.input}`}
+            value={list.isOpen ? list.search : label}
+            placeholder={label}
+            onClick={() => list.open()}
+            onChange={(event) => list.searchFor(event.target.value)}
+            onKeyDown={onKeyDown}
+            onBlur={() => list.close()}
+          />
+          <DownIcon className={styles.arrow} />
+          <div
+            role="listbox"
+            id={listId}
+            aria-label="Time zones"
+            className={styles.list}
+            hidden={!list.isOpen}
+          >
+            {list.isOpen ? (
+              <ZoneOptions
+                options={list.found}
+                active={list.active}
+                chosen={zone}
+                idOf={optionId}
+                onChoose={choose}
+              />
+            ) : null}
+          </div>
+        </div>
+      )}
+    </Field>
+  )
+}
+
+interface ZoneOptionsProps {
+  options: readonly ZoneOption[]
+  active: ZoneOption | undefined
+  chosen: string
+  idOf(option: ZoneOption): string
+  onChoose(option: ZoneOption): void
+}
+
+function ZoneOptions({ options, active, chosen, idOf, onChoose }: ZoneOptionsProps) {
+  const current = useRef<HTMLDivElement>(null)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: scrolls when another option becomes active
+  useEffect(() => current.current?.scrollIntoView({ block: 'nearest' }), [active])
+  if (options.length === 0) {
+    return <p className={styles.none}>No time zone matches. Try a city such as Oslo, or GMT+1.</p>
+  }
+  return options.map((option) => (
+    // biome-ignore lint/a11y/useFocusableInteractive: the text field keeps the focus and points here
+    // biome-ignore lint/a11y/useKeyWithClickEvents: Enter in the text field chooses
+    <div
+      key={option.zone}
+      ref={option === active ? current : undefined}
+      id={idOf(option)}
+      role="option"
+      aria-selected={option.zone === chosen}
+      data-active={option === active || undefined}
+      className={styles.option}
+      onMouseDown={(event) => event.preventDefault()}
+      onClick={() => onChoose(option)}
+    >
+      {option.label}
+    </div>
+  ))
+}
+
+/** What is open, searched and marked. The labels of some 420 zones are made when first needed. */
+function useZoneList(at: number) {
+  const [isOpen, setOpen] = useState(false)
+  const [search, setSearch] = useState('')
+  const [index, setIndex] = useState(0)
+  const options = useMemo(() => (isOpen ? zoneOptions(detectedZone(), at) : []), [isOpen, at])
+  const found = useMemo(() => searchZones(options, search), [options, search])
+  const open = () => {
+    setOpen(true)
+    setSearch('')
+    setIndex(0)
+  }
+  const move = (step: number) => {
+    if (!isOpen) open()
+    else setIndex(Math.max(0, Math.min(found.length - 1, index + step)))
+  }
+  const searchFor = (text: string) => {
+    setOpen(true)
+    setSearch(text)
+    setIndex(0)
+  }
+  return {
+    isOpen,
+    search,
+    found,
+    active: found[index],
+    open,
+    close: () => setOpen(false),
+    move,
+    searchFor,
+  }
+}

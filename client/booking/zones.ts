@@ -1,0 +1,40 @@
+import { isZone, offsetName } from '../../shared/lib/zone.ts'
+
+export function detectedZone(): string {
+  const zone = Intl.DateTimeFormat().resolvedOptions().timeZone
+  return isZone(zone) ? zone : 'UTC'
+}
+
+/** All that the browser supports plus UTC, the detected zone first. */
+export function allZones(detected: string): string[] {
+  const rest = new Set([...Intl.supportedValuesOf('timeZone'), 'UTC'])
+  rest.delete(detected)
+  return [detected, ...rest]
+}
+
+export interface ZoneOption {
+  zone: string
+  label: string
+  /** Lower case, for the search. */
+  words: string
+}
+
+export function zoneOptions(detected: string, at: number): ZoneOption[] {
+  return allZones(detected).map((zone) => {
+    const label = `${zone.replaceAll('_', ' ')} (${offsetName(at, zone)})`
+    return { zone, label, words: plain(`${label} ${zone}`) }
+  })
+}
+
+/** Every word of the search must occur; `new york`, `gmt+5:45` and `oslo` all find theirs. */
+export function searchZones(options: readonly ZoneOption[], search: string): ZoneOption[] {
+  const words = plain(search).split(/\s+/).filter(Boolean)
+  return options.filter((option) => words.every((word) => option.words.includes(word)))
+}
+
+function plain(text: string): string {
+  return text
+    .toLowerCase()
+    .replaceAll('−', '-')
+    .replace(/[/_()]/g, ' ')
+}

@@ -1,0 +1,128 @@
+import { cancellationTerms } from '../../shared/booking/cancellation.ts'
+import { longDate } from '../../shared/booking/times.ts'
+import { formatAmount } from '../../shared/payment/money.ts'
+import { type Block, button, details, type MailContent, note, text } from '../mail/content.ts'
+import { greeting, serviceTitle } from '../mail/meeting.ts'
+import {
+  bookingDetails,
+  GUEST_REASON,
+  type MailBooking,
+  meetingRows,
+  paidAmount,
+  termsBlocks,
+  videoRow,
+} from './mail-parts.ts'
+
+type Words = Pick<MailContent, 'preview' | 'title' | 'blocks'> & { word: string }
+
+/** Every mail to a guest has this frame; the date in the subject is the guest's own. */
+export function guestMail({ booking }: MailBooking, words: Words): MailContent {
+  const { word, preview, title, blocks } = words
+  const date = longDate(booking.starts_at, booking.time_zone)
+  return {
+    subject: `${word}: ${serviceTitle(booking)}, ${date}`,
+    preview,
+    title,
+    blocks: [text(greeting(booking)), ...blocks],
+    reason: GUEST_REASON,
+    demo: booking.demo === 1,
+  }
+}
+
+export function changeButton({ manageUrl, booking, now }: MailBooking): Block {
+  const { open } = cancellationTerms(booking.starts_at, 0, now)
+  return button(open ? 'See, move or cancel' : 'See your booking', manageUrl)
+}
+
+const CALENDAR_NOTE = 'The attached file puts the meeting in your calendar.'
+
+export function confirmedMail(mail: MailBooking): MailContent {
+  return guestMail(mail, {
+    word: 'Confirmed',
+    preview: 'Your time is set. Keep this mail: its link lets you move or cancel.',
+    title: 'Booking Confirmed',
+    blocks: [
+      text('Your time is set, and nobody else can take it. We look forward to meeting you.'),
+      bookingDetails(mail),
+      changeButton(mail),
+      ...termsBlocks(mail),
+      note(CALENDAR_NOTE),
+    ],
+  })
+}
+
+export function requestedMail(mail: MailBooking): MailContent {
+  return guestMail(mail, {
+    word: 'Request received, not confirmed yet',
+    preview: 'It is not confirmed yet. We write again when it is.',
+    title: 'We have your request',
+    blocks: [
+      text('It is not confirmed yet. We keep the time for you and write again when it is.'),
+      bookingDetails(mail),
+      changeButton(mail),
+      ...termsBlocks(mail),
+    ],
+  })
+}
+
+export function movedMail(mail: MailBooking): MailContent {
+  const kept = paidAmount(mail.booking) > 0 ? ' Your payment stays with the booking.' : ''
+  return guestMail(mail, {
+    word: 'New time',
+    preview: 'Your booking has moved. The earlier time no longer holds.',
+    title: 'Your booking has a new time',
+    blocks: [
+      text(`The earlier time no longer holds; this one does.${kept}`),
+      bookingDetails(mail),
+      changeButton(mail),
+      ...termsBlocks(mail),
+      note('The attached file moves the entry in your calendar.'),
+    ],
+  })
+}
+
+/** `refund` in minor units: exactly what goes back. */
+export function cancelledMail(mail: MailBooking, refund: number): MailContent {
+  const { booking, againUrl } = mail
+  const shown = formatAmount(refund, booking.currency)
+  return guestMail(mail, {
+    word: 'Cancelled',
+    preview: refund > 0 ? `${shown} goes back to you.` : 'The meeting will not take place.',
+    title: 'Your booking is cancelled',
+    blocks: [
+      text(
+        `The meeting will not take place, and its time is free again. ${refundSentence(mail, refund)}`,
+      ),
+      details([
+        ...meetingRows(booking),
+        ...(booking.amount > 0 ? [{ label: 'Refund', lines: [shown] }] : []),
+      ]),
+      button('Choose another time', againUrl),
+      note('The attached file takes the entry out of your calendar.'),
+    ],
+  })
+}
+
+function refundSentence({ booking }: MailBooking, refund: number): string {
+  const shown = formatAmount(refund, booking.currency)
+  if (booking.amount === 0) return 'There was nothing to pay, so nothing is refunded.'
+  if (booking.payment === 'none' || booking.payment === 'pending') return 'Nothing was charged.'
+  if (refund === 0) return 'Nothing is refunded.'
+  const whole = refund === booking.amount ? 'The whole price, ' : ''
+  const back = `${whole}${shown}${whole ? ',' : ''} goes back to the card it was paid with.`
+  return `${back} Banks take up to ten working days to show it.`
+}
+
+export function roomLinkMail(mail: MailBooking): MailContent {
+  return guestMail(mail, {
+    word: 'Your video link',
+    preview: 'The link to the video room, as promised.',
+    title: 'Your video link',
+    blocks: [
+      text('Here is the link to the video room. It opens a quarter of an hour before we meet.'),
+      details([videoRow(mail.meetingUrl), ...meetingRows(mail.booking)]),
+      changeButton(mail),
+      note('The attached file adds the link to the entry in your calendar.'),
+    ],
+  })
+}

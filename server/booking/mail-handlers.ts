@@ -1,0 +1,154 @@
+import * as v from 'valibot'
+import type { Database, Tx } from '../db/database.ts'
+import type { Clock } from '../lib/clock.ts'
+import type { Address } from '../mail/address.ts'
+import type { MailContent } from '../mail/content.ts'
+import { guestAddress } from '../mail/meeting.ts'
+import type { MailQueue, RenderedMail } from '../mail/queue.ts'
+import { invitation } from './calendar-file.ts'
+import { manageLink } from './links.ts'
+import {
+  cancelledMail,
+  confirmedMail,
+  movedMail,
+  requestedMail,
+  roomLinkMail,
+} from './mail-guest.ts'
+import { ownerKinds, ownerMail } from './mail-owner.ts'
+import type { MailBooking } from './mail-parts.ts'
+import { isReminderDue, reminderKinds, reminderMail } from './mail-reminder.ts'
+import { type Booking, findBooking } from './store.ts'
+
+export interface MailParts {
+  db: Database
+  mails: MailQueue
+  clock: Clock
+  /** Signs the links. */
+  secret: string
+  /** The site's address, without a trailing slash. */
+  siteUrl: string
+  /** Who our mail and its invitations are from. */
+  sender: Address
+  /** Where the owner reads. */
+  owner: string
+  /** The link of a booking's room, made now if it can be; null where it cannot. */
+  ensureMeeting(bookingId: string): Promise<string | null>
+}
+
+const MailAbout = v.object({
+  bookingId: v.string(),
+  /** The booking's sequence when the mail was asked for. */
+  sequence: v.number(),
+  /** Minor units, for a cancellation. */
+  refund: v.number(),
+})
+
+export type MailAbout = v.InferOutput<typeof MailAbout>
+
+interface GuestMail {
+  kind: string
+  /** Whether what the mail says is still so, now that it is to go. */
+  holds(booking: Booking, about: MailAbout): boolean
+  write(mail: MailBooking, about: MailAbout): MailContent
+  invites: boolean
+}
+
+const isConfirmed = ({ status }: Booking) => status === 'confirmed'
+
+/** A later move or a cancellation has a mail of its own. */
+const isCurrent = (booking: Booking, { sequence }: MailAbout) =>
+  isConfirmed(booking) && booking.sequence === sequence
+
+const guestMails: GuestMail[] = [
+  { kind: 'confirmed', holds: isConfirmed, write: confirmedMail, invites: true },
+  { kind: 'moved', holds: isCurrent, write: movedMail, invites: true },
+  { kind: 'room-link', holds: isConfirmed, write: roomLinkMail, invites: true },
+  {
+    kind: 'requested',
+    holds: ({ status }) => status === 'requested',
+    write: requestedMail,
+    invites: false,
+  },
+  {
+    kind: 'cancelled',
+    holds: ({ status }) => status === 'cancelled',
+    write: (mail, { refund }) => cancelledMail(mail, refund),
+    invites: true,
+  },
+]
+
+type RoomReady = (tx: Tx, bookingId: string) => void
+
+/** Teaches the mail queue to write every mail of a booking from its row of that moment. */
+export function registerBookingMails(parts: MailParts, roomReady: RoomReady): void {
+  for (const mail of guestMails) registerGuestMail(parts, mail, roomReady)
+  for (const kind of reminderKinds)
+    register(parts, kind, async (booking, { sequence }) => {
+      if (!isReminderDue(kind, booking, { sequence, now: parts.clock() })) return undefined
+      return toGuest(booking, reminderMail(kind, await lookUp(parts, booking)))
+    })
+  for (const kind of ownerKinds)
+    register(parts, kind, async (booking, { refund }) => ({
+      to: { name: '', address: parts.owner },
+      replyTo: guestAddress(booking),
+      content: ownerMail(kind, view(parts, booking, booking.meeting_url), refund),
+    }))
+}
+
+function registerGuestMail(parts: MailParts, mail: GuestMail, roomReady: RoomReady): void {
+  register(parts, mail.kind, async (booking, about) => {
+    if (!mail.holds(booking, about)) return undefined
+    const current = await lookUp(parts, booking)
+    return {
+      ...toGuest(booking, mail.write(current, about)),
+      ...(mail.invites && { calendar: calendarPart(parts, current) }),
+      // The room may have come while a mail without its link was on the way out.
+      onSent: (tx) => {
+        const made = findBooking(tx, booking.id)?.meeting_url
+        if (current.meetingUrl === null && made) roomReady(tx, booking.id)
+      },
+    }
+  })
+}
+
+function register(
+  { db, mails }: MailParts,
+  kind: string,
+  render: (booking: Booking, about: MailAbout) => Promise<RenderedMail | undefined>,
+): void {
+  mails.on({
+    kind,
+    data: MailAbout,
+    render: async (about) => {
+      const booking = findBooking(db.read, about.bookingId)
+      return booking && render(booking, about)
+    },
+  })
+}
+
+async function lookUp(parts: MailParts, booking: Booking): Promise<MailBooking> {
+  const wanted = isConfirmed(booking) && booking.meeting_url === null
+  return view(parts, booking, wanted ? await parts.ensureMeeting(booking.id) : booking.meeting_url)
+}
+
+function view(parts: MailParts, booking: Booking, meetingUrl: string | null): MailBooking {
+  const { siteUrl, secret, clock } = parts
+  return {
+    booking: { ...booking, meeting_url: meetingUrl },
+    meetingUrl,
+    manageUrl: siteUrl + manageLink(secret, booking.id),
+    againUrl: `${siteUrl}/service/${booking.service_type}`,
+    now: clock(),
+  }
+}
+
+function toGuest(booking: Booking, content: MailContent): RenderedMail {
+  return { to: guestAddress(booking), content }
+}
+
+function calendarPart({ sender }: MailParts, { booking, manageUrl, now }: MailBooking) {
+  return {
+    method: booking.status === 'cancelled' ? ('CANCEL' as const) : ('REQUEST' as const),
+    content: invitation(booking, { organizer: sender, manageUrl, now }),
+  }
+}

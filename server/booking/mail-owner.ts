@@ -1,0 +1,91 @@
+import { catalogue } from '../../shared/booking/catalogue.ts'
+import { longDate } from '../../shared/booking/times.ts'
+import { formatAmount } from '../../shared/payment/money.ts'
+import { manyLines, oneLine } from '../mail/clean.ts'
+import { type DetailRow, details, type MailContent, text } from '../mail/content.ts'
+import { guestName, instantIn, serviceTitle, spanIn } from '../mail/meeting.ts'
+import { destinationsOf, type MailBooking } from './mail-parts.ts'
+import type { Booking } from './store.ts'
+
+export const ownerKinds = ['owner-new', 'owner-moved', 'owner-cancelled'] as const
+
+export type OwnerKind = (typeof ownerKinds)[number]
+
+const words: Record<OwnerKind, { word: string; title: string; line: string }> = {
+  'owner-new': {
+    word: 'New booking',
+    title: 'A new booking',
+    line: 'Reply to this mail to write to the guest.',
+  },
+  'owner-moved': {
+    word: 'Moved',
+    title: 'A booking has moved',
+    line: 'This is its new time. Reply to this mail to write to the guest.',
+  },
+  'owner-cancelled': {
+    word: 'Cancelled',
+    title: 'A booking is cancelled',
+    line: 'Its time is free again. Reply to this mail to write to the guest.',
+  },
+}
+
+/** To the owner, with everything that was typed; `refund` in minor units, for a cancellation. */
+export function ownerMail(kind: OwnerKind, mail: MailBooking, refund = 0): MailContent {
+  const { booking } = mail
+  const { word, title, line } = words[kind]
+  const date = longDate(booking.starts_at, booking.owner_zone)
+  const message = manyLines(booking.message)
+  return {
+    subject: `${word}: ${serviceTitle(booking)}, ${guestName(booking)}, ${date}`,
+    preview: `${guestName(booking)}, ${date}`,
+    title,
+    blocks: [
+      text(line),
+      details([...timeRows(booking), ...guestRows(booking), ...stateRows(mail, kind, refund)]),
+      ...(message ? [{ kind: 'quote' as const, label: 'Message', text: message }] : []),
+    ],
+    reason: 'You get this mail because bookings of this site are sent to this address.',
+    demo: booking.demo === 1,
+  }
+}
+
+/** The owner's time comes first here. */
+function timeRows({ starts_at, ends_at, owner_zone, time_zone }: Booking): DetailRow[] {
+  return [
+    { label: 'Your time', lines: spanIn(starts_at, ends_at, owner_zone) },
+    { label: 'The guest’s time', lines: spanIn(starts_at, ends_at, time_zone) },
+  ]
+}
+
+function guestRows(booking: Booking): DetailRow[] {
+  const { email, phone, other_destination } = booking
+  const destinations = destinationsOf(booking).join(', ')
+  const other = oneLine(other_destination)
+  return [
+    { label: 'Name', lines: [guestName(booking)] },
+    { label: 'E-mail', lines: [oneLine(email)], url: `mailto:${encodeURI(email)}` },
+    { label: 'Phone', lines: [oneLine(phone)], url: `tel:${phone.replace(/[^\d+]/g, '')}` },
+    ...(destinations ? [{ label: 'Destinations', lines: [destinations] }] : []),
+    ...(other ? [{ label: 'Other destination', lines: [other] }] : []),
+  ]
+}
+
+function stateRows({ booking, meetingUrl }: MailBooking, kind: OwnerKind, refund: number) {
+  const { amount, currency, payment } = booking
+  const price = amount > 0 ? `${formatAmount(amount, currency)}, ${payment}` : 'Complimentary'
+  const refunded = { label: 'Refund', lines: [formatAmount(refund, currency)] }
+  const { durationMinutes } = catalogue[booking.service_type]
+  const rows: DetailRow[] = [
+    { label: 'Service', lines: [`${serviceTitle(booking)}, ${durationMinutes} minutes`] },
+    { label: 'Price', lines: [price] },
+    ...(kind === 'owner-cancelled' && amount > 0 ? [refunded] : []),
+    { label: 'Status', lines: [booking.status.replaceAll('_', ' ')] },
+    { label: 'Received', lines: [instantIn(booking.created_at, booking.owner_zone)] },
+    { label: 'Booking', lines: [booking.id] },
+  ]
+  if (kind === 'owner-cancelled') return rows
+  const room = meetingUrl
+    ? { label: 'Video room', lines: ['Enter the video room'], url: meetingUrl }
+    : { label: 'Video room', lines: ['Not made yet'] }
+  return [room, ...rows]
+}

@@ -1,0 +1,23 @@
+import { business } from '../../shared/site/business.ts'
+import { oneLine } from './clean.ts'
+
+export interface Address {
+  name: string
+  address: string
+}
+
+/** Who our mail is from: `MAIL_FROM`, as `hello@example.com` or `Name <hello@example.com>`. */
+export function senderAddress(mailFrom: string | undefined): Address {
+  if (!mailFrom) return { name: business.name, address: business.email }
+  const [, name = '', address = mailFrom] = /^(.*?)<([^<>]+)>\s*$/.exec(mailFrom) ?? []
+  return { name: oneLine(name.replace(/"/g, '')) || business.name, address: address.trim() }
+}
+
+/** An address that can be nothing but one mailbox, whatever reads it. */
+export function isMailbox(address: string): boolean {
+  return /^[^\s<>()[\]",;:\\@\p{Cc}]+@[^\s<>()[\]",;:\\@\p{Cc}]+$/u.test(address)
+}
+
+export function domainOf(address: string): string {
+  return address.slice(address.lastIndexOf('@') + 1)
+}

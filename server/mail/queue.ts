@@ -1,0 +1,140 @@
+import * as v from 'valibot'
+import { business } from '../../shared/site/business.ts'
+import type { Database, Tx } from '../db/database.ts'
+import type { JobQueue } from '../jobs/queue.ts'
+import type { Clock } from '../lib/clock.ts'
+import { fingerprint } from '../lib/ids.ts'
+import type { Logger } from '../lib/log.ts'
+import { type Address, domainOf } from './address.ts'
+import { oneLine } from './clean.ts'
+import type { MailContent } from './content.ts'
+import type { CalendarPart, MailTransport, OutgoingMail } from './message.ts'
+import { renderHtml } from './render-html.ts'
+import { renderText } from './render-text.ts'
+import { insertMail, isSent } from './store.ts'
+
+const Request = v.object({
+  mail: v.string(),
+  once: v.string(),
+  bookingId: v.nullable(v.string()),
+  data: v.unknown(),
+})
+
+export interface MailRequest {
+  kind: string
+  /** Two requests of one kind with the same text are one mail. */
+  once: string
+  /** The booking it is about, for the record. */
+  bookingId: string | null
+  /** What the renderer needs to look the rest up: ids and numbers. */
+  data: unknown
+  /** UTC milliseconds; now, where absent. */
+  runAt?: number
+}
+
+export interface RenderedMail {
+  to: Address
+  /** The business's own address, where absent. */
+  replyTo?: Address | undefined
+  content: MailContent
+  calendar?: CalendarPart | undefined
+  /** Further header fields. */
+  headers?: Record<string, string>
+  /** Runs in the transaction that records the sending. */
+  onSent?: ((tx: Tx) => void) | undefined
+}
+
+export interface MailKind<Data> {
+  kind: string
+  data: v.GenericSchema<unknown, Data>
+  /** Writes the mail from what is true now; undefined when it is not needed any more. */
+  render(data: Data): Promise<RenderedMail | undefined>
+}
+
+type Renderer = (data: unknown) => Promise<RenderedMail | undefined>
+
+interface MailQueueParts {
+  db: Database
+  jobs: JobQueue
+  transport: MailTransport
+  sender: Address
+  clock: Clock
+  log: Logger
+}
+
+/** The server's messages waiting to be sent: asked for in a transaction, written when they go. */
+export class MailQueue {
+  private readonly renderers = new Map<string, Renderer>()
+  private readonly parts: MailQueueParts
+
+  constructor(parts: MailQueueParts) {
+    this.parts = parts
+    parts.jobs.on('mail', (payload, job) => this.send(v.parse(Request, payload), job.id))
+  }
+
+  on<Data>({ kind, data: schema, render }: MailKind<Data>): void {
+    if (this.renderers.has(kind)) throw new Error(`Two renderers for mails of kind ${kind}`)
+    this.renderers.set(kind, (data) => render(v.parse(schema, data)))
+  }
+
+  /** Queues a mail inside the caller's transaction; false when it was asked for before. */
+  add(tx: Tx, { kind, once, bookingId, data, runAt }: MailRequest): boolean {
+    return this.parts.jobs.add(tx, {
+      kind: 'mail',
+      dedupe: `mail:${kind}:${once}`,
+      payload: { mail: kind, once, bookingId, data },
+      runAt: runAt ?? this.parts.clock(),
+    })
+  }
+
+  private async send(request: v.InferOutput<typeof Request>, jobId: number): Promise<void> {
+    const { db, transport, clock, log } = this.parts
+    const { mail: kind, bookingId } = request
+    if (isSent(db.read, jobId)) return
+    const render = this.renderers.get(kind)
+    if (!render) throw new Error(`No renderer for mails of kind ${kind}`)
+    const rendered = await render(request.data)
+    if (!rendered) {
+      log.info({ job: jobId, kind }, 'mail not needed any more')
+      return
+    }
+    const mail = this.finish(rendered, { kind, jobId, once: request.once })
+    await transport.send(mail)
+    await db.write((tx) => {
+      insertMail(tx, {
+        id: mail.id,
+        job_id: jobId,
+        kind,
+        booking_id: bookingId,
+        recipient: mail.to.address,
+        subject: mail.subject,
+        sent_at: clock(),
+      })
+      rendered.onSent?.(tx)
+    })
+  }
+
+  private finish(
+    { to, replyTo, content, calendar, headers = {} }: RenderedMail,
+    { kind, jobId, once }: { kind: string; jobId: number; once: string },
+  ): OutgoingMail {
+    const unique = fingerprint(`${jobId}:${kind}:${once}`).slice(0, 24)
+    return {
+      id: `${String(jobId).padStart(6, '0')}-${kind}`,
+      kind,
+      messageId: `<${jobId}.${unique}@${domainOf(this.parts.sender.address)}>`,
+      to: cleanAddress(to),
+      replyTo: cleanAddress(replyTo ?? { name: business.name, address: business.email }),
+      subject: oneLine(content.subject),
+      text: renderText(content),
+      html: renderHtml(content),
+      calendar,
+      headers,
+      date: this.parts.clock(),
+    }
+  }
+}
+
+function cleanAddress({ name, address }: Address): Address {
+  return { name: oneLine(name), address }
+}

@@ -1,0 +1,101 @@
+import fs from 'node:fs/promises'
+import path from 'node:path'
+import nodemailer, { type SendMailOptions } from 'nodemailer'
+import { PermanentFailure } from '../jobs/queue.ts'
+import type { Logger } from '../lib/log.ts'
+import { type Address, isMailbox } from './address.ts'
+import type { MailTransport, OutgoingMail } from './message.ts'
+
+const CONNECT_TIMEOUT = 10_000
+const SOCKET_TIMEOUT = 30_000
+
+interface TransportParts {
+  smtpUrl: string | undefined
+  /** Holds `mail/`, where messages go when there is no server for them. */
+  dataDir: string
+  sender: Address
+  log: Logger
+}
+
+/** Sends by SMTP, or, without a server, keeps each message as a file that mail programs open. */
+export function createTransport(parts: TransportParts): MailTransport {
+  return parts.smtpUrl ? smtpTransport(parts.smtpUrl, parts) : fileTransport(parts)
+}
+
+function smtpTransport(url: string, { sender, log }: TransportParts): MailTransport {
+  const smtp = nodemailer.createTransport({
+    url,
+    connectionTimeout: CONNECT_TIMEOUT,
+    greetingTimeout: CONNECT_TIMEOUT,
+    socketTimeout: SOCKET_TIMEOUT,
+  })
+  return {
+    delivers: true,
+    async send(mail) {
+      try {
+        await smtp.sendMail(compose(mail, sender))
+      } catch (error) {
+        throw isLasting(error)
+          ? new PermanentFailure('The mail server knows no such address')
+          : error
+      }
+      log.info({ mail: mail.id, kind: mail.kind }, 'mail sent')
+    },
+  }
+}
+
+/** Only a bad recipient (5.1.x) is final; any other refusal may be our server's passing trouble. */
+function isLasting(error: unknown): boolean {
+  const { code, response } = error as { code?: string; response?: string }
+  return code === 'EENVELOPE' && /^5\d\d[ -]5\.1\.\d/.test(response ?? '')
+}
+
+function fileTransport({ dataDir, sender, log }: TransportParts): MailTransport {
+  const composer = nodemailer.createTransport({
+    streamTransport: true,
+    buffer: true,
+    newline: 'windows',
+  })
+  return {
+    delivers: false,
+    async send(mail) {
+      const { message } = await composer.sendMail(compose(mail, sender))
+      if (!Buffer.isBuffer(message)) throw new Error('The composer gave a stream, not a buffer')
+      const file = path.join(dataDir, 'mail', `${mail.id}.eml`)
+      await writeWhole(file, message)
+      log.info({ mail: mail.id, kind: mail.kind }, 'mail kept as a file')
+    },
+  }
+}
+
+/** Under its name there is only ever a whole message, also after a power cut. */
+async function writeWhole(file: string, bytes: Buffer): Promise<void> {
+  await fs.mkdir(path.dirname(file), { recursive: true, mode: 0o700 })
+  const unfinished = `${file}.tmp`
+  await fs.writeFile(unfinished, bytes, { mode: 0o600, flush: true })
+  await fs.rename(unfinished, file)
+}
+
+function compose(mail: OutgoingMail, sender: Address): SendMailOptions {
+  for (const { address } of [mail.to, mail.replyTo])
+    if (!isMailbox(address)) throw new PermanentFailure('Not a mail address')
+  return {
+    from: sender,
+    to: mail.to,
+    replyTo: mail.replyTo,
+    subject: mail.subject,
+    text: mail.text,
+    html: mail.html,
+    messageId: mail.messageId,
+    date: new Date(mail.date),
+    ...(mail.calendar && { icalEvent: { ...mail.calendar, filename: 'consultation.ics' } }),
+    headers: {
+      'Auto-Submitted': 'auto-generated',
+      'X-Auto-Response-Suppress': 'OOF, AutoReply',
+      ...mail.headers,
+    },
+    disableUrlAccess: true,
+    disableFileAccess: true,
+    xMailer: false,
+  }
+}

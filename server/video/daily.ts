@@ -1,0 +1,115 @@
+import * as v from 'valibot'
+import type { Logger } from '../lib/log.ts'
+
+const DEFAULT_BASE = 'https://api.daily.co/v1'
+const TIMEOUT = 5_000
+/** A guest may come early, and a talk may run on; seconds. */
+const OPENS_BEFORE = 15 * 60
+const CLOSES_AFTER = 60 * 60
+/** The room's own times decide who may enter; the pass only has to outlive a move. */
+const PASS_LIFE = 400 * 24 * 3600
+
+const Room = v.object({ name: v.string(), url: v.pipe(v.string(), v.url()) })
+const Pass = v.object({ token: v.pipe(v.string(), v.nonEmpty()) })
+
+export interface RoomRequest {
+  /** Not guessable, and always the same for one booking. */
+  name: string
+  /** UTC milliseconds. */
+  start: number
+  end: number
+}
+
+interface Answer {
+  status: number
+  body: unknown
+}
+
+/** Rooms at the video provider, made, changed and removed by name; all calls may be repeated. */
+export class DailyClient {
+  private readonly base: string
+  private readonly apiKey: string
+  private readonly log: Logger
+
+  constructor(parts: { apiKey: string; apiBase: string | undefined; log: Logger }) {
+    this.base = (parts.apiBase ?? DEFAULT_BASE).replace(/\/$/, '')
+    this.apiKey = parts.apiKey
+    this.log = parts.log
+  }
+
+  /** The address that lets its bearer into the private room; undefined when the provider fails. */
+  async ensureRoom(request: RoomRequest): Promise<string | undefined> {
+    const room = await this.putRoom(request)
+    if (!room) return undefined
+    const properties = { room_name: request.name, exp: seconds(request.end) + PASS_LIFE }
+    const answer = await this.call('POST', '/meeting-tokens', { properties })
+    const pass = this.read(Pass, 'POST /meeting-tokens', answer)
+    return pass && `${room.url}?t=${encodeURIComponent(pass.token)}`
+  }
+
+  /** True once there is no such room. */
+  async removeRoom(name: string): Promise<boolean> {
+    const answer = await this.call('DELETE', `/rooms/${name}`)
+    const gone = answer?.status === 200 || answer?.status === 404
+    if (!gone) this.logFailure('DELETE /rooms', answer)
+    return gone
+  }
+
+  /** Makes the room, or gives the one that is there its present times. */
+  private async putRoom({ name, start, end }: RoomRequest) {
+    const properties = {
+      nbf: seconds(start) - OPENS_BEFORE,
+      exp: seconds(end) + CLOSES_AFTER,
+      enable_prejoin_ui: true,
+    }
+    const room = { privacy: 'private', properties }
+    const made = await this.call('POST', '/rooms', { name, ...room })
+    if (made?.status === 200) return this.read(Room, 'POST /rooms', made)
+    if (made?.status !== 400 || !isTaken(made.body)) {
+      this.logFailure('POST /rooms', made)
+      return undefined
+    }
+    const changed = await this.call('POST', `/rooms/${name}`, room)
+    return this.read(Room, 'POST /rooms/:name', changed)
+  }
+
+  private read<T>(
+    schema: v.GenericSchema<unknown, T>,
+    call: string,
+    answer: Answer | undefined,
+  ): T | undefined {
+    const parsed = answer?.status === 200 ? v.safeParse(schema, answer.body) : undefined
+    if (parsed?.success) return parsed.output
+    this.logFailure(call, answer)
+    return undefined
+  }
+
+  private async call(method: string, path: string, body?: object): Promise<Answer | undefined> {
+    try {
+      const response = await fetch(this.base + path, {
+        method,
+        headers: { authorization: `Bearer ${this.apiKey}`, 'content-type': 'application/json' },
+        ...(body && { body: JSON.stringify(body) }),
+        signal: AbortSignal.timeout(TIMEOUT),
+        redirect: 'error',
+      })
+      return { status: response.status, body: await response.json() }
+    } catch {
+      return undefined
+    }
+  }
+
+  private logFailure(call: string, answer: Answer | undefined): void {
+    this.log.warn({ call, status: answer?.status ?? 'no answer' }, 'video provider failed')
+  }
+}
+
+/** The provider answers 400 for every fault; only the words tell this one. */
+function isTaken(body: unknown): boolean {
+  const info = (body as { info?: unknown } | null)?.info
+  return typeof info === 'string' && /already exists/i.test(info)
+}
+
+function seconds(instant: number): number {
+  return Math.floor(instant / 1000)
+}

@@ -1,0 +1,100 @@
+import * as v from 'valibot'
+import type { Database, Tx } from '../db/database.ts'
+import type { JobQueue } from '../jobs/queue.ts'
+import type { Clock } from '../lib/clock.ts'
+import { sign } from '../lib/ids.ts'
+import type { DailyClient } from './daily.ts'
+
+/** What a room has to know of its booking. */
+export interface RoomBooking {
+  id: string
+  /** UTC milliseconds. */
+  start: number
+  end: number
+  sequence: number
+  /** Whether the meeting is to take place. */
+  confirmed: boolean
+  meetingUrl: string | null
+}
+
+export interface RoomParts {
+  db: Database
+  jobs: JobQueue
+  clock: Clock
+  /** Makes names that cannot be worked out from a booking's id. */
+  secret: string
+  /** Undefined where no video provider is set. */
+  client: DailyClient | undefined
+  findBooking(tx: Tx, id: string): RoomBooking | undefined
+  saveMeetingUrl(tx: Tx, id: string, url: string): void
+  /** A room came to be outside of any mail: its guest may be waiting for the link. */
+  roomReady(tx: Tx, id: string): void
+}
+
+const Payload = v.object({ bookingId: v.string() })
+
+/** One private room for each confirmed booking, open around its meeting and gone afterwards. */
+export class Rooms {
+  private readonly parts: RoomParts
+
+  constructor(parts: RoomParts) {
+    this.parts = parts
+    parts.jobs.on('room', async (payload) => this.settle(v.parse(Payload, payload).bookingId))
+  }
+
+  /** Queues what a booking's new state asks for: a room, new times for it, or its end. */
+  queue(tx: Tx, booking: { id: string; sequence: number }): void {
+    this.parts.jobs.add(tx, {
+      kind: 'room',
+      dedupe: `room:${booking.id}:${booking.sequence}`,
+      payload: { bookingId: booking.id },
+      runAt: this.parts.clock(),
+    })
+  }
+
+  /** The booking's link, made now if it can be. `announce`: the guest is to hear of a new one. */
+  async ensure(bookingId: string, announce: boolean): Promise<string | null> {
+    const { db, client } = this.parts
+    const booking = this.parts.findBooking(db.read, bookingId)
+    if (booking?.meetingUrl) return booking.meetingUrl
+    if (!client || !booking || !this.isWanted(booking)) return null
+    const url = await client.ensureRoom({ ...booking, name: this.nameOf(bookingId) })
+    if (url) return this.keep(bookingId, url, announce)
+    // Another call may have succeeded while this one failed.
+    return this.parts.findBooking(db.read, bookingId)?.meetingUrl ?? null
+  }
+
+  /** The first link kept is the link; another that was made meanwhile opens the same room. */
+  private keep(bookingId: string, url: string, announce: boolean): Promise<string> {
+    return this.parts.db.write((tx) => {
+      const before = this.parts.findBooking(tx, bookingId)?.meetingUrl
+      if (before) return before
+      this.parts.saveMeetingUrl(tx, bookingId, url)
+      if (announce) this.parts.roomReady(tx, bookingId)
+      return url
+    })
+  }
+
+  /** The job: makes the room as the booking now is; throws to be tried again. */
+  private async settle(bookingId: string): Promise<void> {
+    const { db, client } = this.parts
+    const booking = this.parts.findBooking(db.read, bookingId)
+    if (!client || !booking) return
+    const name = this.nameOf(bookingId)
+    if (!this.isWanted(booking)) {
+      if (!(await client.removeRoom(name))) throw new Error('The room could not be removed')
+      return
+    }
+    const url = await client.ensureRoom({ ...booking, name })
+    if (!url) throw new Error('The room could not be made')
+    await this.keep(bookingId, url, true)
+  }
+
+  private isWanted({ confirmed, end }: RoomBooking): boolean {
+    return confirmed && end > this.parts.clock()
+  }
+
+  private nameOf(bookingId: string): string {
+    return sign(this.parts.secret, `room:${bookingId}`).slice(0, 32)
+  }
+}

@@ -1,0 +1,18 @@
+import { createMeeting } from '../../shared/video/api.ts'
+import { answer, decline } from '../http/answer.ts'
+import type { Caller } from '../http/caller.ts'
+import type { FunctionRoutes } from '../http/functions.ts'
+import type { Rooms } from './rooms.ts'
+
+interface VideoRouteParts {
+  rooms: Rooms
+  /** Whether this caller's browser made the booking. */
+  isAllowed(bookingId: string, caller: Caller): boolean
+}
+
+export function videoRoutes(routes: FunctionRoutes, { rooms, isAllowed }: VideoRouteParts): void {
+  routes.on(createMeeting, async ({ bookingId }, caller) => {
+    if (!isAllowed(bookingId, caller)) return decline(404, 'not_found', createMeeting.failure)
+    return answer({ roomUrl: await rooms.ensure(bookingId, true) })
+  })
+}

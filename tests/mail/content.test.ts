@@ -1,0 +1,180 @@
+import addressparser from 'nodemailer/lib/addressparser'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import type { Booking } from '../../server/booking/store.ts'
+import { senderAddress } from '../../server/mail/address.ts'
+import { type ReadMail, rawHeaders } from '../support/mime.ts'
+import { bookingRow, openPostOffice, type PostOffice, paidRow } from './post-office.ts'
+
+let office: PostOffice
+
+beforeEach(() => {
+  office = openPostOffice()
+})
+
+afterEach(() => office.close())
+
+async function confirm(row: Booking): Promise<{ guest: ReadMail; owner: ReadMail }> {
+  await office.keep(row)
+  await office.db.write((tx) => office.booking.confirmed(tx, row))
+  await office.jobs.drain()
+  return { guest: office.mail('confirmed'), owner: office.mail('owner-new') }
+}
+
+async function cancel(row: Booking, refund: number): Promise<ReadMail> {
+  await office.keep(row)
+  await office.db.write((tx) => office.booking.cancelled(tx, row, refund))
+  await office.jobs.drain()
+  return office.mail('cancelled')
+}
+
+const names = (raw: string) =>
+  rawHeaders(raw).map((line) => line.slice(0, line.indexOf(':')).toLowerCase())
+
+describe('what people typed', () => {
+  test.each([
+    ['a second header', 'Eve\r\nBcc: all@example.com'],
+    ['a second body', 'Eve\r\n\r\n<h1>Hello</h1>'],
+    ['lone line breaks', 'Eve\nBcc: a@example.com\rCc: b@example.com'],
+    ['the line breaks of Unicode', 'Eve\u2028Bcc: a@example.com\u0085Cc: b@example.com'],
+    ['an address of its own', 'Eve" <all@example.com>, "'],
+    ['an encoded word', '=?utf-8?q?Eve=0D=0ABcc=3A_all=40example.com?='],
+  ])('cannot add to the headers: %s', async (_what, first_name) => {
+    await office.keep(bookingRow())
+    await confirm(bookingRow({ id: 'plain', first_name: 'Eve', last_name: 'Berg' }))
+    const plain = office.files().map(([, raw]) => names(raw))
+    office.close()
+    office = openPostOffice()
+    await office.keep(bookingRow())
+    await confirm(bookingRow({ id: 'plain', first_name, last_name: 'Berg' }))
+    expect(office.files().map(([, raw]) => names(raw))).toEqual(plain)
+    const { guest, owner } = { guest: office.mail('confirmed'), owner: office.mail('owner-new') }
+    expect(guest.headers.get('to')).toMatch(/<elisabeth@example\.com>$/)
+    expect(owner.headers.get('reply-to')).toMatch(/<elisabeth@example\.com>$/)
+    for (const [, raw] of office.files()) {
+      const to = rawHeaders(raw).find((line) => line.startsWith('To:'))
+      expect(addressparser(to?.slice(3) ?? '')).toHaveLength(1)
+    }
+  })
+
+  test('arrives whole, whatever the script: quotes, emoji, right to left', async () => {
+    const first_name = 'Zoë "Zo" 🧭'
+    const last_name = 'محمود'
+    const { guest, owner } = await confirm(bookingRow({ first_name, last_name }))
+    const name = `${first_name} ${last_name}`
+    expect(owner.text).toContain(name)
+    expect(owner.headers.get('subject')).toContain(name)
+    expect(guest.headers.get('to')?.replaceAll('\\', '')).toContain(name)
+  })
+
+  test('cannot turn the reading direction of a subject around', async () => {
+    const { owner } = await confirm(bookingRow({ first_name: '\u202egnp.exe\u2066' }))
+    expect(owner.headers.get('subject')).not.toMatch(/[\u202a-\u202e\u2066-\u2069]/)
+  })
+
+  test('is text in HTML, never markup', async () => {
+    const evil = '<script>alert(1)</script><img src=x onerror=alert(1)>'
+    const { owner } = await confirm(
+      bookingRow({ first_name: evil, message: evil, other_destination: `"'${evil}` }),
+    )
+    expect(owner.html).not.toMatch(/<script|<img/i)
+    expect(owner.html).toContain('&lt;script&gt;alert(1)&lt;/script&gt;')
+    expect(owner.text).toContain(evil)
+  })
+
+  test('reaches the owner to the letter, line breaks included, with the guest to reply to', async () => {
+    const row = bookingRow()
+    const { owner } = await confirm(row)
+    for (const typed of [row.email, row.phone, 'Elisabeth Sørbø', 'Faroe Islands', row.id])
+      expect(owner.text).toContain(typed)
+    expect(owner.text).toContain('> We would like to see the light in February.\n> \n> Two of us')
+    expect(owner.headers.get('reply-to')).toContain('<elisabeth@example.com>')
+  })
+
+  test('cannot be used to send strangers a message or a link in our name', async () => {
+    const { guest } = await confirm(
+      bookingRow({
+        first_name: 'Win money at evil.example/x',
+        message: 'Call 555 1234 now',
+        other_destination: 'www.evil.example',
+      }),
+    )
+    expect(guest.text + guest.html).not.toContain('evil.example')
+    expect(guest.text + guest.html).not.toContain('555 1234')
+    expect(guest.text).toContain('Good day,')
+  })
+})
+
+describe('a guest’s mail', () => {
+  test('carries the signed link, the terms, and no promise of a link that is not there', async () => {
+    const { guest } = await confirm(paidRow())
+    expect(guest.text).toMatch(
+      /https:\/\/lysning\.example\/booking\/manage\?id=[\w-]+&sig=[\w-]{43}\n/,
+    )
+    expect(guest.text).toContain('Cancelled by then, 4\u00a0000,00\u00a0kr comes back.')
+    expect(guest.text).toContain('Tuesday 24 November 2026, 10:30, Europe/Oslo (GMT+1)')
+    expect(guest.text).toContain('The link follows in a mail of its own.')
+  })
+
+  test('carries the video link where the room is there, or can be made now', async () => {
+    office.close()
+    office = openPostOffice({ ensureMeeting: async () => 'https://video.example/r?t=x&y' })
+    const { guest } = await confirm(bookingRow())
+    expect(guest.text).toContain('https://video.example/r?t=x&y')
+    expect(guest.html).toContain('href="https://video.example/r?t=x&amp;y"')
+    expect(guest.calendar).toContain('LOCATION:https://video.example/r?t=x&y')
+  })
+
+  test('says that no card is charged when the booking is a demonstration', async () => {
+    const { guest, owner } = await confirm(paidRow({ demo: 1 }))
+    for (const mail of [guest, owner]) {
+      expect(mail.text).toContain('Demo: no card is charged')
+      expect(mail.html).toContain('Demo: no card is charged')
+    }
+    office.close()
+    office = openPostOffice()
+    expect((await confirm(paidRow())).guest.text).not.toContain('Demo')
+  })
+
+  test('about a request says that it is not confirmed yet', async () => {
+    const row = bookingRow({ status: 'requested' })
+    await office.keep(row)
+    await office.db.write((tx) => office.booking.requested(tx, row))
+    await office.jobs.drain()
+    const mail = office.mail('requested')
+    expect(mail.text).toContain('It is not confirmed yet.')
+    expect(mail.calendar).toBeUndefined()
+  })
+
+  test('about a cancellation states the exact refund', async () => {
+    const row = paidRow({ status: 'cancelled', sequence: 1 })
+    const mail = await cancel(row, 123_456)
+    expect(mail.text).toContain('1\u00a0234,56\u00a0kr goes back to the card')
+    expect(mail.text).toContain('Refund:\n  1\u00a0234,56\u00a0kr')
+  })
+
+  test('about a free cancellation speaks of no money going back', async () => {
+    const mail = await cancel(bookingRow({ status: 'cancelled', sequence: 1 }), 0)
+    expect(mail.text).toContain('There was nothing to pay')
+    expect(mail.text).not.toContain('Refund:')
+  })
+
+  test('fetches nothing, stays small, and says the same in both of its versions', async () => {
+    const { guest } = await confirm(bookingRow())
+    expect(guest.html).not.toMatch(/<img|<link|url\(|src=/i)
+    expect(Buffer.byteLength(guest.html)).toBeLessThan(30_000)
+    const words = guest.html.replace(/<style>.*?<\/style>|<title>.*?<\/title>/gs, '')
+    for (const line of guest.text.split('\n').filter((text) => /^ {2}\S/.test(text)))
+      expect(words).toContain(line.trim().replaceAll('&', '&amp;'))
+  })
+})
+
+describe('the sender', () => {
+  test('is MAIL_FROM, with the business’s name where it gives none', () => {
+    expect(senderAddress('a@b.example')).toEqual({ name: 'Lysning', address: 'a@b.example' })
+    expect(senderAddress('"Post, Lysning" <a@b.example>')).toEqual({
+      name: 'Post, Lysning',
+      address: 'a@b.example',
+    })
+    expect(senderAddress(undefined).address).toBe('hello@example.com')
+  })
+})

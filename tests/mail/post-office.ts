@@ -1,0 +1,145 @@
+import fs from 'node:fs'
+import os from 'node:os'
+import path from 'node:path'
+import { type Logger, pino } from 'pino'
+import { BookingMails } from '../../server/booking/mails.ts'
+import {
+  type Booking,
+  findBooking,
+  insertBooking,
+  updateMeetingUrl,
+} from '../../server/booking/store.ts'
+import { openDatabase } from '../../server/db/open.ts'
+import { JobQueue } from '../../server/jobs/queue.ts'
+import { senderAddress } from '../../server/mail/address.ts'
+import { MailQueue } from '../../server/mail/queue.ts'
+import { createTransport } from '../../server/mail/transport.ts'
+import { createPaymentMails } from '../../server/payment/mail-handlers.ts'
+import type { Booking as PaidBooking } from '../../server/payment/ports.ts'
+import { type ReadMail, readMail } from '../support/mime.ts'
+
+const HOUR = 3_600_000
+
+/** A Saturday. */
+export const NOW = Date.parse('2026-11-21T12:00:00Z')
+
+export interface PostOfficeOptions {
+  smtpUrl?: string
+  /** Gives the booking's room, as the video provider would. */
+  ensureMeeting?: (bookingId: string) => Promise<string | null>
+  otherTimes?: (booking: PaidBooking) => number[]
+  /** Gets every log line. */
+  log?: (line: string) => void
+}
+
+/** Database, job queue and all mails as the server wires them, with a clock of the test's own. */
+export function openPostOffice(options: PostOfficeOptions = {}) {
+  const dataDir = fs.mkdtempSync(path.join(os.tmpdir(), 'mail-'))
+  const db = openDatabase(dataDir)
+  const log = logTo(options.log)
+  const time = { now: NOW }
+  const clock = () => time.now
+  const jobs = new JobQueue({ db, clock, log })
+  const sender = senderAddress('Lysning <post@lysning.example>')
+  const transport = createTransport({ smtpUrl: options.smtpUrl, dataDir, sender, log })
+  const mails = new MailQueue({ db, jobs, transport, sender, clock, log })
+  const booking = new BookingMails({
+    db,
+    mails,
+    clock,
+    secret: 'a secret of the tests',
+    siteUrl: 'https://lysning.example',
+    sender,
+    owner: 'owner@lysning.example',
+    ensureMeeting: options.ensureMeeting ?? (async () => null),
+  })
+  const payment = createPaymentMails({
+    db,
+    mails,
+    findBooking,
+    otherTimes: options.otherTimes ?? (() => []),
+    siteUrl: 'https://lysning.example',
+  })
+  return {
+    dataDir,
+    db,
+    jobs,
+    mails,
+    booking,
+    payment,
+    time,
+    /** Stores a booking and, in the same transaction, what is done with it. */
+    keep: (row: Booking) => db.write((tx) => insertBooking(tx, row)),
+    setMeetingUrl: (id: string, url: string) =>
+      db.write((tx) => {
+        updateMeetingUrl(tx, id, url, time.now)
+        booking.roomReady(tx, id)
+      }),
+    files: () => filesIn(dataDir),
+    read: () => filesIn(dataDir).map(([, raw]) => readMail(raw)),
+    /** The one mail of a kind that was kept as a file. */
+    mail: (kind: string): ReadMail => {
+      const found = filesIn(dataDir).filter(([name]) => name.replace(/^\d+-/, '') === `${kind}.eml`)
+      if (found.length !== 1) throw new Error(`${found.length} mails of kind ${kind}`)
+      return readMail(found[0]?.[1] ?? '')
+    },
+    close() {
+      db.close()
+      fs.rmSync(dataDir, { recursive: true })
+    },
+  }
+}
+
+function logTo(write: ((line: string) => void) | undefined): Logger {
+  return write ? pino({ level: 'debug' }, { write }) : pino({ level: 'silent' })
+}
+
+export type PostOffice = ReturnType<typeof openPostOffice>
+
+function filesIn(dataDir: string): [string, string][] {
+  const dir = path.join(dataDir, 'mail')
+  if (!fs.existsSync(dir)) return []
+  return fs
+    .readdirSync(dir)
+    .sort()
+    .map((name) => [name, fs.readFileSync(path.join(dir, name), 'latin1')])
+}
+
+/** A confirmed free booking, Wednesday 25 November 2026, 10:30 to 11:00 in Oslo. */
+export function bookingRow(over: Partial<Booking> = {}): Booking {
+  const starts_at = over.starts_at ?? Date.parse('2026-11-25T09:30:00Z')
+  return {
+    id: 'Qm9va2luZy1vZi10ZXN0cw',
+    service_type: 'initial-consultation',
+    status: 'confirmed',
+    payment: 'none',
+    starts_at,
+    ends_at: starts_at + HOUR / 2,
+    occupied_until: starts_at + HOUR / 2,
+    owner_zone: 'Europe/Oslo',
+    time_zone: 'Asia/Kathmandu',
+    shown_date: '2026-11-25',
+    shown_time: '15:15',
+    first_name: 'Elisabeth',
+    last_name: 'Sørbø',
+    email: 'elisabeth@example.com',
+    phone: '+47 41209877',
+    message: 'We would like to see the light in February.\n\nTwo of us, no hurry.',
+    destinations: JSON.stringify(['Norway', 'Other Nordic Country']),
+    other_destination: 'Faroe Islands',
+    amount: 0,
+    currency: 'nok',
+    demo: 0,
+    browser: 'b',
+    holder: null,
+    hold_expires_at: null,
+    sequence: 0,
+    meeting_url: null,
+    created_at: NOW,
+    updated_at: NOW,
+    ...over,
+  }
+}
+
+export const paidRow = (over: Partial<Booking> = {}) =>
+  bookingRow({ service_type: 'bespoke-planning', amount: 400_000, payment: 'paid', ...over })

@@ -1,0 +1,115 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import type { Tx } from '../../server/db/database.ts'
+import { issueCreditNote, issueReceipt } from '../../server/payment/receipts.ts'
+import { insertIntent, insertRefund } from '../../server/payment/store.ts'
+import { business } from '../../shared/site/business.ts'
+import { NOW, openPostOffice, type PostOffice, paidRow } from './post-office.ts'
+
+let office: PostOffice
+const row = paidRow()
+
+beforeEach(() => {
+  office = openPostOffice({ otherTimes: ({ starts_at }) => [starts_at + 3_600_000] })
+})
+
+afterEach(() => office.close())
+
+async function act(booking: typeof row, work: (tx: Tx) => void) {
+  await office.keep(booking)
+  await office.db.write(work)
+  await office.jobs.drain()
+}
+
+/** Amounts of the three summing lines, in minor units. */
+function sums(text: string): number[] {
+  return [...text.matchAll(/ (−?)([\d\u00a0]+),(\d\d)\u00a0kr$/gm)].map(
+    ([, sign, whole, rest]) =>
+      Number(`${whole?.replaceAll('\u00a0', '')}${rest}`) * (sign ? -1 : 1),
+  )
+}
+
+describe('the receipt by mail', () => {
+  test('holds number, date, both parties, service, and net, VAT and total that add up', async () => {
+    await act(row, (tx) => office.payment.receipt(tx, row, issueReceipt(tx, row, NOW)))
+    const { text, headers } = office.mail('receipt')
+    expect(headers.get('subject')).toBe('Receipt 1: Bespoke Planning, 4 000,00 kr')
+    const required = [
+      'Receipt number:\n  1\n',
+      'Date:\n  Saturday 21 November 2026\n',
+      business.legalName,
+      `${business.organizationNumber} MVA`,
+      business.address,
+      'Buyer:\n  Elisabeth Sørbø\n',
+      'Bespoke Planning, 30 minutes by video',
+      'Date of service:\n  Wednesday 25 November 2026\n',
+      'VAT 25 %',
+      '4\u00a0000,00\u00a0kr',
+    ]
+    for (const part of required) expect(text).toContain(part)
+    expect(sums(text)).toEqual([320_000, 80_000, 400_000])
+  })
+
+  test('is sent once for each number, however often it is asked for', async () => {
+    await act(row, (tx) => {
+      const receipt = issueReceipt(tx, row, NOW)
+      office.payment.receipt(tx, row, receipt)
+      office.payment.receipt(tx, row, receipt)
+    })
+    expect(office.files()).toHaveLength(1)
+  })
+
+  test('of a demonstration proves no sale and says so', async () => {
+    const demo = paidRow({ demo: 1 })
+    await act(demo, (tx) => office.payment.receipt(tx, demo, issueReceipt(tx, demo, NOW)))
+    const { text } = office.mail('receipt')
+    expect(text).toContain('Demo: no card is charged')
+    expect(text).toContain('Receipt number:\n  DEMO-1\n')
+  })
+
+  test('as a credit note names the receipt it takes back, with negative sums', async () => {
+    await act(row, (tx) => {
+      issueReceipt(tx, row, NOW)
+      insertIntent(tx, {
+        id: 'pi',
+        booking_id: row.id,
+        provider: 'demo',
+        amount: 400_000,
+        currency: 'nok',
+        client_secret: 's',
+        status: 'succeeded',
+        created_at: NOW,
+        updated_at: NOW,
+      })
+      const refund = {
+        id: 're',
+        booking_id: row.id,
+        intent_id: 'pi',
+        amount: 400_000,
+        reason: 'cancelled',
+        state: 'done' as const,
+        provider_refund: null,
+        created_at: NOW,
+        done_at: NOW,
+      }
+      insertRefund(tx, refund)
+      const note = issueCreditNote(tx, { booking: row, refund }, NOW)
+      if (note) office.payment.receipt(tx, row, note)
+    })
+    const { text, headers } = office.mail('receipt')
+    expect(headers.get('subject')).toMatch(/^Credit note 2: /)
+    expect(text).toContain('Takes back:\n  Receipt 1\n')
+    expect(sums(text)).toEqual([-320_000, -80_000, -400_000])
+  })
+})
+
+describe('money that came too late', () => {
+  test('is said to go back, to the øre, with other times in both zones', async () => {
+    await act(row, (tx) => office.payment.lateRefund(tx, row, 400_000))
+    const { text } = office.mail('late-money')
+    expect(text).toContain('the meeting is not booked')
+    expect(text).toContain('4\u00a0000,00\u00a0kr, goes back to the card')
+    expect(text).toContain('- Wednesday 25 November 2026, 16:15, Asia/Kathmandu (GMT+5:45)')
+    expect(text).toContain('Wednesday 25 November 2026, 11:30, Europe/Oslo (GMT+1)')
+    expect(text).toContain('https://lysning.example/service/bespoke-planning')
+  })
+})

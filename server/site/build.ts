@@ -1,6 +1,7 @@
 import fs from 'node:fs'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { stripVTControlCharacters } from 'node:util'
 import { build } from 'vite'
 import { compressFiles } from './compress.ts'
 import { stampOf } from './stamp.ts'
@@ -11,7 +12,9 @@ const stamp = path.join(root, 'dist/stamp')
 try {
   await buildSite()
 } catch (error) {
-  process.stderr.write(`${error instanceof Error ? error.message : error}\n`)
+  // The bundler colours its messages letter by letter, in log files too.
+  const message = error instanceof Error ? error.message : String(error)
+  process.stderr.write(`${stripVTControlCharacters(message)}\n`)
   process.exitCode = 1
 }
 

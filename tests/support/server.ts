@@ -73,6 +73,7 @@ export class ServerProcess {
   }
 
   private async run(): Promise<void> {
+    if (!fs.existsSync(built)) throw new Error('There is no built server; run npm run build.')
     const { PATH = '', HOME = '' } = process.env
     const child = spawn(process.execPath, [built], {
       cwd: this.dataDir,

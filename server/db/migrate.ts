@@ -2,9 +2,10 @@ import fs from 'node:fs'
 import path from 'node:path'
 import type Sqlite from 'better-sqlite3'
 import { bookings } from './migrations/0001-bookings.ts'
+import { newsletter } from './migrations/0002-newsletter.ts'
 
 /** In order; number one first. An entry that has shipped is never edited. */
-export const migrations: readonly string[] = [bookings]
+export const migrations: readonly string[] = [bookings, newsletter]
 
 /**
  * Brings the file to the newest version, each step in a transaction of its own. A file that holds

@@ -22,6 +22,7 @@ export interface Tables {
   receipt: ReceiptTable
   mail: MailTable
   secret: { name: string; value: string }
+  newsletter_consent: NewsletterConsentTable
 }
 
 export interface ScheduleTable {
@@ -161,4 +162,21 @@ export interface MailTable {
   recipient: string
   subject: string
   sent_at: number
+}
+
+/** One tick of the newsletter box, and what became of it: the proof of a consent. */
+export interface NewsletterConsentTable {
+  id: string
+  /** As typed. */
+  email: string
+  /** For comparing: without the differences that mail ignores. */
+  mailbox: string
+  source: 'contact' | 'inquiry'
+  text_version: string
+  /** The words that were ticked. */
+  wording: string
+  asked_at: number
+  /** By the link in the mail, so by someone who reads that mailbox. */
+  confirmed_at: number | null
+  withdrawn_at: number | null
 }

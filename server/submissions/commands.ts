@@ -30,6 +30,8 @@ export interface FormAnswer {
   bookingId?: string
   /** Where a form without script goes next. */
   location?: string
+  /** Runs in the same transaction, once the submission has its number. */
+  onStored?: (tx: Tx, submissionId: number) => void
 }
 
 /** Checks the fields at once; what it returns acts inside the transaction. */
@@ -85,15 +87,17 @@ export class Submissions {
     const now = this.clock()
     const verdict = act(tx, post.sender)
     const body = { key: post.key, ...verdict.body }
-    if (verdict.accepted)
-      insertSubmission(tx, {
+    if (verdict.accepted) {
+      const id = insertSubmission(tx, {
         form_type: post.name,
         booking_id: verdict.bookingId ?? null,
         data: { ...withoutPlumbing(post.fields), submitted_at: new Date(now).toISOString() },
         created_at: now,
       })
+      verdict.onStored?.(tx, id)
+    }
     if (verdict.final) insertAnswer(tx, { key: post.key, hash, status: verdict.status, body }, now)
-    return { ...verdict, body }
+    return { status: verdict.status, body, ...(verdict.location && { location: verdict.location }) }
   }
 }
 

@@ -91,7 +91,7 @@ export function registerBookingMails(parts: MailParts, roomReady: RoomReady): vo
     register(parts, kind, async (booking, { refund }) => ({
       to: { name: '', address: parts.owner },
       replyTo: guestAddress(booking),
-      content: ownerMail(kind, view(parts, booking, booking.meeting_url), refund),
+      content: ownerMail(kind, await lookUp(parts, booking), refund),
     }))
 }
 

@@ -10,7 +10,7 @@ import { errorAnswers } from './http/errors.ts'
 import { FunctionRoutes } from './http/functions.ts'
 import { healthz, readyz } from './http/health.ts'
 import { requestLog } from './http/request-log.ts'
-import { perMinute, sameSiteWrites, securityHeaders } from './http/security.ts'
+import { noSniffing, perMinute, sameSiteWrites, securityHeaders } from './http/security.ts'
 import { paymentRoutes } from './payment/routes.ts'
 import { scheduleRoutes } from './schedule/routes.ts'
 import type { Settings } from './settings.ts'
@@ -66,9 +66,10 @@ function createHandler(parts: AppParts, features: Features): Express {
   app.set('query parser', 'simple')
   app.get('/healthz', healthz)
   app.get('/readyz', readyz({ db, dataDir: settings.dataDir, clock }))
-  app.use(requestLog(log), securityHeaders(secure), sameSiteWrites)
+  app.use(requestLog(log), sameSiteWrites)
   const routes = functionRoutes(parts, features, new FunctionRoutes(cookies))
-  app.use(FUNCTIONS, limited(settings, 600), routes.router)
+  app.use(FUNCTIONS, limited(settings, 600), noSniffing, routes.router)
+  app.use(securityHeaders(secure))
   app.post('/', limited(settings, 30), ...submissionRoutes({ submissions, cookies, newId }))
   app.get('/booking/received', receivedPage(db, features.rules))
   app.use(...parts.pages)

@@ -36,6 +36,12 @@ export function securityHeaders(secure: boolean): RequestHandler {
   })
 }
 
+/** All that an answer needs which is never shown as a page. */
+export const noSniffing: RequestHandler = (_req, res, next) => {
+  res.set('X-Content-Type-Options', 'nosniff')
+  next()
+}
+
 /** Refuses writes that another site's page makes with our visitor's cookies. */
 export const sameSiteWrites: RequestHandler = (req, res, next) => {
   if (req.method === 'GET' || req.method === 'HEAD') return next()

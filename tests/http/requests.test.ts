@@ -70,7 +70,7 @@ describe('the server', () => {
   })
 
   it('gives every answer a request id and forbids scripts of other origins', async () => {
-    const response = await site.get('/functions/get-schedule')
+    const response = await site.get('/')
     expect(response.headers.get('x-request-id')).toMatch(/^[0-9a-f-]{36}$/)
     const policy = response.headers.get('content-security-policy') ?? ''
     expect(policy).toContain("default-src 'none'")

@@ -17,8 +17,8 @@ export class Sweep {
   }
 
   start(): void {
-    this.run()
-    this.timer = setInterval(() => this.run(), EVERY)
+    this.round()
+    this.timer = setInterval(() => this.round(), EVERY)
     this.timer.unref()
   }
 
@@ -34,6 +34,10 @@ export class Sweep {
       this.running = undefined
     })
     return this.running
+  }
+
+  private round(): void {
+    this.run().catch((err) => this.parts.log.error({ err }, 'sweep failed'))
   }
 
   private async settleAll(): Promise<void> {

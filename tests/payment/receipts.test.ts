@@ -83,10 +83,13 @@ describe('a receipt', () => {
   })
 
   it('of a demonstration says so, and counts in a series of its own', async () => {
-    const demo = await openTill({ kind: 'demo' })
-    await demo.paid()
-    expect(demo.receipts()).toMatchObject([{ series: 'demo', number: 1, label: 'DEMO-1' }])
-    await demo.close()
+    await till.paid()
+    await till.paid()
+    const shown = { ...(await till.hold()), demo: 1 }
+    const receipt = await till.db.write((tx) => issueReceipt(tx, shown, 0))
+    expect(receipt).toMatchObject({ series: 'demo', number: 1, label: 'DEMO-1' })
+    await till.paid()
+    expect(till.receipts().map(({ label }) => label)).toEqual(['DEMO-1', '1', '2', '3'])
   })
 })
 

@@ -117,7 +117,7 @@ describe('a refund', () => {
 
   it('is found again though the provider has forgotten its key', async () => {
     const { booking } = await till.paid()
-    await refund(booking)
+    await refund(booking, 100_000)
     till.double.fail('drop', 'POST /v1/refunds', 2)
     await till.drain()
     till.double.forgetKeys()

@@ -66,7 +66,7 @@ function conclude(parts: PaymentParts, seen: Seen): Promise<Action> {
     // A payment that began meanwhile has not been asked about.
     if (!seen.intent && intentOf(tx, booking.id)) return 'wait'
     const now = parts.clock()
-    if (seen.intent) updateIntent(tx, seen.intent.id, seen.intent.state, now)
+    if (seen.intent) updateIntent(tx, { id: seen.intent.id, status: seen.intent.state, now })
     const evidence = weigh(parts, booking, seen.intent)
     const lapsed = seen.expireNow || isLapsed(booking, now)
     const { status, payment } = booking

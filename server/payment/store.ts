@@ -26,7 +26,10 @@ export function insertIntent(tx: Tx, intent: PaymentIntentTable): void {
   )
 }
 
-export function updateIntent(tx: Tx, id: string, status: IntentState, now: number): void {
+export function updateIntent(
+  tx: Tx,
+  { id, status, now }: { id: string; status: IntentState; now: number },
+): void {
   tx.run(
     query
       .updateTable('payment_intent')

@@ -167,9 +167,10 @@ function otherTimes(tx: Tx, rules: BookingParts, booking: Booking): number[] {
   const service = catalogue[booking.service_type]
   const { timeZone } = rules.readSchedule(tx)
   const now = rules.clock()
-  const from = wallOf(Math.max(booking.starts_at, now), timeZone).date
+  const start = Math.max(booking.starts_at, now)
+  const from = wallOf(start, timeZone).date
   const to = addDays(from, 7)
-  const within = { start: booking.starts_at, end: booking.starts_at + 9 * 86_400_000 }
+  const within = { start, end: start + 9 * 86_400_000 }
   return openStarts(from, to, slotContext(tx, rules, { service, now, within })).slice(
     0,
     OTHER_TIMES,

@@ -5,6 +5,7 @@ import { createApp } from './app.ts'
 import { openDatabase } from './db/open.ts'
 import { keptSecret } from './db/secret.ts'
 import { systemClock } from './lib/clock.ts'
+import { loadEnvFile } from './lib/env-file.ts'
 import { randomId } from './lib/ids.ts'
 import { createLog } from './lib/log.ts'
 import { readSettings, type Settings, SettingsError } from './settings.ts'
@@ -13,6 +14,7 @@ import { sitePages } from './site/pages.ts'
 const HOST = '127.0.0.1'
 
 async function main(): Promise<void> {
+  loadEnvFile()
   const settings = readSettings(process.env)
   const log = createLog(settings.logLevel)
   warnOfOldZones(log)

@@ -34,7 +34,7 @@ const counts = [
   run('Types', [tools.tsc, '-b']) ? PASSED : FAILED,
   run('Lint', [tools.biome, 'ci']) ? PASSED : FAILED,
 ]
-const built = run('Build', ['--import', 'tsx', 'server/site/build.ts'])
+const built = run('Build', ['--import', 'tsx', 'server/site/build.ts'], { PUBLIC_URL: '' })
 counts.push(unitTests())
 counts.push(built ? await browserTests() : FAILED)
 

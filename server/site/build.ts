@@ -2,15 +2,17 @@ import fs from 'node:fs'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { stripVTControlCharacters } from 'node:util'
-import { build } from 'vite'
+import { loadEnvFile } from '../lib/env-file.ts'
 import { compressFiles } from './compress.ts'
 import { stampOf } from './stamp.ts'
 
+/** `npm run build`; with `--when-needed`, only where the sources or the public address have changed. */
 const root = fileURLToPath(new URL('../../', import.meta.url))
-const stamp = path.join(root, 'dist/stamp')
+const stampFile = path.join(root, 'dist/stamp')
 
+loadEnvFile()
 try {
-  await buildSite()
+  if (!process.argv.includes('--when-needed') || !isBuilt()) await buildSite()
 } catch (error) {
   // The bundler colours its messages letter by letter, in log files too.
   const message = error instanceof Error ? error.message : String(error)
@@ -18,15 +20,23 @@ try {
   process.exitCode = 1
 }
 
+function isBuilt(): boolean {
+  if (!fs.existsSync(stampFile)) return false
+  return fs.readFileSync(stampFile, 'utf8') === stampOf(root, process.env.PUBLIC_URL)
+}
+
 async function buildSite(): Promise<void> {
+  process.stdout.write('Building the site…\n')
   // Taken away first, so that an interrupted build is never mistaken for a whole one; the sources
   // are read for it before they are built, so that an edit in the meantime is seen at the next start.
-  fs.rmSync(stamp, { force: true })
-  const built = stampOf(root, process.env.PUBLIC_URL)
+  fs.rmSync(stampFile, { force: true })
+  const stamp = stampOf(root, process.env.PUBLIC_URL)
   process.env.NODE_ENV = 'production'
+  // Loaded here: most starts need no build, and must not wait for it.
+  const { build } = await import('vite')
   const options = { root, logLevel: 'warn', configLoader: 'native' } as const
   await build(options)
   await build({ ...options, build: { ssr: 'server/main.ts' } })
   await compressFiles(path.join(root, 'dist/client'))
-  fs.writeFileSync(stamp, built)
+  fs.writeFileSync(stampFile, stamp)
 }

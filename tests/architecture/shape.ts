@@ -6,7 +6,7 @@ const PARAMETERS = 3
 const NESTING = 4
 
 /** Data and prose are as long as they are. */
-const EXEMPT = /^tests\/|\/migrations\/|(^|\/|-)content\.tsx?$|\/content\//
+const EXEMPT = /^tests\/|\/migrations\/|[/-]content[-./]/
 
 type FunctionNode = ESTree.Function | ESTree.ArrowFunctionExpression
 

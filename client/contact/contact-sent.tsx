@@ -1,0 +1,44 @@
+import { useEffect, useRef } from 'react'
+import { useLocation } from 'react-router-dom'
+import { Button, ButtonLink } from '../ui/button.tsx'
+import styles from './contact-form.module.css'
+
+interface ContactSentProps {
+  /** A mail goes out by which the newsletter must be confirmed. */
+  confirm: boolean
+  onAgain(): void
+}
+
+/** In place of the form, once the message is stored. */
+export function ContactSent({ confirm, onAgain }: ContactSentProps) {
+  const heading = useRef<HTMLHeadingElement>(null)
+  const { pathname } = useLocation()
+  useEffect(() => heading.current?.focus(), [])
+  return (
+    <div className={`${styles.form} ${styles.sent}`} role="status">
+      <img src="/plates/ripples.svg" alt="" width="144" height="112" className={styles.mark} />
+      <div>
+        <h3 ref={heading} tabIndex={-1} className={styles.title}>
+          Message Sent
+        </h3>
+        <p className={styles.lead}>Thank you; we will write back to the address you gave.</p>
+        {confirm ? (
+          <p className={styles.note}>
+            For the seasonal letter, please open the mail we are sending you and confirm it there.
+          </p>
+        ) : null}
+      </div>
+      <div>
+        {pathname === '/' ? (
+          <Button variant="ghost" onClick={onAgain}>
+            Write another message
+          </Button>
+        ) : (
+          <ButtonLink variant="ghost" to="/">
+            Return to Home
+          </ButtonLink>
+        )}
+      </div>
+    </div>
+  )
+}

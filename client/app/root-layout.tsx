@@ -1,11 +1,13 @@
 import { useEffect } from 'react'
 import { Outlet, ScrollRestoration, useLocation, useNavigationType } from 'react-router-dom'
+import { endGlide } from '../lib/glide.ts'
 import { Announcer, announce } from '../ui/announcer.tsx'
 import styles from './root-layout.module.css'
 
 /** What surrounds every page: the skip link, the live region, and where focus goes between pages. */
 export function RootLayout() {
   useFocusOnNewPage()
+  useFocusOnSection()
   return (
     <>
       <a href="#main" className={styles.skip}>
@@ -26,4 +28,17 @@ function useFocusOnNewPage(): void {
     document.getElementById('main')?.focus({ preventScroll: true })
     announce(pathname === '/' ? 'Home' : document.title)
   }, [pathname, arrived])
+}
+
+/** A link to a section takes the focus along, so that Tab goes on from there. */
+function useFocusOnSection(): void {
+  const { hash, key } = useLocation()
+  const arrived = useNavigationType()
+  // The key changes also where the same section is asked for again.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: see above.
+  useEffect(() => {
+    if (arrived === 'POP') return
+    endGlide()
+    if (hash) document.getElementById(hash.slice(1))?.focus({ preventScroll: true })
+  }, [hash, key, arrived])
 }

@@ -38,18 +38,44 @@ const booking = [
   })),
 ]
 
-const site = [
-  page('/', async () => ({ Component: (await import('../site/home-page.tsx')).HomePage })),
-  ...[
-    '/about',
-    '/services',
-    '/services/nordic-luxury-travel',
-    '/services/hospitality-consultancy',
-    '/contact',
-    '/inquiry-form',
-    '/terms',
-    '/privacy-policy',
-  ].map((path) => page(path, notBuiltYet)),
+/** A page inside the site's header and footer; its error screen is that of its layout. */
+function sitePage(path: string, load: Load): RouteObject {
+  return { path, lazy: load }
+}
+
+const nightPages = [
+  sitePage('/', async () => ({ Component: (await import('../site/home-page.tsx')).HomePage })),
+  sitePage('/services/nordic-luxury-travel', async () => ({
+    Component: (await import('../site/artistry-page.tsx')).ArtistryPage,
+  })),
+  sitePage('/services/hospitality-consultancy', async () => ({
+    Component: (await import('../site/mastery-page.tsx')).MasteryPage,
+  })),
+]
+
+const paperPages = [
+  sitePage('/services', async () => ({
+    Component: (await import('../site/services-page.tsx')).ServicesPage,
+  })),
+  sitePage('/about', async () => ({
+    Component: (await import('../site/about-page.tsx')).AboutPage,
+  })),
+  ...['/contact', '/inquiry-form', '/terms', '/privacy-policy'].map((path) =>
+    sitePage(path, notBuiltYet),
+  ),
+]
+
+const site: RouteObject[] = [
+  {
+    lazy: async () => ({ Component: (await import('../site/site-layout.tsx')).NightLayout }),
+    ErrorBoundary: RouteError,
+    children: nightPages,
+  },
+  {
+    lazy: async () => ({ Component: (await import('../site/site-layout.tsx')).PaperLayout }),
+    ErrorBoundary: RouteError,
+    children: paperPages,
+  },
 ]
 
 export const routes: RouteObject[] = [

@@ -1,8 +1,8 @@
 import { useEffect } from 'react'
-import { business } from '../../shared/site/business.ts'
+import { documentTitle } from '../../shared/site/titles.ts'
 
 export function useTitle(title: string): void {
   useEffect(() => {
-    document.title = `${title} · ${business.name}`
+    document.title = documentTitle(title)
   }, [title])
 }

@@ -1,40 +1,31 @@
-import { catalogue, type Service, serviceTypes } from '../../shared/booking/catalogue.ts'
-import { formatPrice } from '../../shared/payment/money.ts'
+import type { ReactNode } from 'react'
+import { business } from '../../shared/site/business.ts'
+import { philosophy } from '../../shared/site/content-home.ts'
+import { titles } from '../../shared/site/titles.ts'
 import { useTitle } from '../lib/use-title.ts'
-import { TextLink } from '../ui/text-link.tsx'
-import styles from './home-page.module.css'
-import { SiteLayout } from './site-layout.tsx'
+import { Artisan } from './artisan.tsx'
+import { Craft } from './craft.tsx'
+import { Hero } from './hero.tsx'
+import { HomeContact } from './home-contact.tsx'
+import { Invitation } from './invitation.tsx'
+import { Philosophy } from './philosophy.tsx'
+import { Story } from './story.tsx'
+import { Testimonial } from './testimonial.tsx'
+import { Values } from './values.tsx'
 
-export function HomePage() {
-  useTitle('Nordic journeys and hospitality counsel')
+export function HomePage({ contactForm }: { contactForm?: ReactNode }) {
+  useTitle(titles['/'])
   return (
-    <SiteLayout>
-      <h1 className={styles.title}>
-        Nordic experiences, <em>masterfully</em> crafted.
-      </h1>
-      <p className={styles.lead}>
-        Private journeys through the North, and counsel for the houses that welcome them.
-      </p>
-      <ul className={styles.services}>
-        {serviceTypes.map((type) => (
-          <li key={type}>
-            <h2>{catalogue[type].title}</h2>
-            <p>
-              {priceOf(catalogue[type])}, {catalogue[type].durationMinutes} minutes
-            </p>
-            <TextLink
-              to={`/service/${type}`}
-              label={`Begin journey: book ${catalogue[type].title}`}
-            >
-              Begin journey
-            </TextLink>
-          </li>
-        ))}
-      </ul>
-    </SiteLayout>
+    <>
+      <Hero />
+      <Craft />
+      <Artisan />
+      <Philosophy {...philosophy} />
+      <Values />
+      <Story />
+      <Testimonial {...business.testimonials.home} />
+      <Invitation />
+      <HomeContact form={contactForm} />
+    </>
   )
-}
-
-function priceOf({ amount, currency }: Service): string {
-  return amount === 0 ? 'Complimentary' : formatPrice(amount, currency)
 }

@@ -1,5 +1,7 @@
 import { ErrorScreen } from './error-screen.tsx'
 
 export function NotFound() {
-  return <ErrorScreen message="This path ends here." />
+  return (
+    <ErrorScreen message="This path ends here. The page has moved, or was never on the map. There is a light on at home." />
+  )
 }

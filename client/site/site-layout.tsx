@@ -1,42 +1,26 @@
-import type { ReactNode } from 'react'
-import { Link } from 'react-router-dom'
-import { business } from '../../shared/site/business.ts'
-import { Wordmark } from '../ui/wordmark.tsx'
+import { Outlet } from 'react-router-dom'
+import { SiteFooter } from './site-footer.tsx'
+import { SiteHeader } from './site-header.tsx'
 import styles from './site-layout.module.css'
 
-/** Header and footer around a page of text. */
-export function SiteLayout({ children }: { children: ReactNode }) {
-  return (
-    <div className={styles.site}>
-      <header className={styles.header} data-ground="dark">
-        <div className={styles.headerRow}>
-          <Wordmark />
-          <Link to="/service/initial-consultation" className={styles.book}>
-            Book a consultation
-          </Link>
-        </div>
-      </header>
-      <main id="main" tabIndex={-1} className={styles.main}>
-        {children}
-      </main>
-      <Footer />
-    </div>
-  )
+/** Around pages that open with a night plate: the header lies over it. */
+export function NightLayout() {
+  return <SiteLayout ground="night" />
 }
 
-function Footer() {
+/** Around pages on paper: the header stands above them. */
+export function PaperLayout() {
+  return <SiteLayout ground="paper" />
+}
+
+function SiteLayout({ ground }: { ground: 'night' | 'paper' }) {
   return (
-    <footer className={`${styles.footer} grain`} data-ground="dark" data-print="off">
-      <div className={styles.legal}>
-        <span>
-          © {new Date().getFullYear()} {business.name}
-        </span>
-        <span>Org. no. {business.organizationNumber}</span>
-        <span className={styles.links}>
-          <Link to="/terms">Terms of Use</Link>
-          <Link to="/privacy-policy">Privacy Policy</Link>
-        </span>
-      </div>
-    </footer>
+    <div className={styles.site}>
+      <SiteHeader ground={ground} />
+      <main id="main" tabIndex={-1} className={styles.main}>
+        <Outlet />
+      </main>
+      <SiteFooter />
+    </div>
   )
 }

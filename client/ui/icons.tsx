@@ -48,6 +48,14 @@ export function BackIcon(props: IconProps) {
   )
 }
 
+export function ArrowDownIcon(props: IconProps) {
+  return (
+    <Line {...props}>
+      <path d="M8 1v13M3 9.500 8 14.500 13 9.500" />
+    </Line>
+  )
+}
+
 export function PreviousIcon(props: IconProps) {
   return (
     <Line {...props}>

@@ -4,7 +4,7 @@ import styles from './page-head.module.css'
 
 interface PageHeadProps {
   title: string
-  lead: ReactNode
+  lead?: ReactNode
 }
 
 /** The head of a page of paper: its title, a sentence, contours to the right. */
@@ -14,7 +14,7 @@ export function PageHead({ title, lead }: PageHeadProps) {
       <Contours side="right" />
       <div className={styles.words}>
         <h1 className={styles.title}>{title}</h1>
-        <p className={styles.lead}>{lead}</p>
+        {lead ? <p className={styles.lead}>{lead}</p> : null}
       </div>
     </header>
   )

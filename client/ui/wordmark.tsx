@@ -2,9 +2,15 @@ import { Link } from 'react-router-dom'
 import { business } from '../../shared/site/business.ts'
 import styles from './wordmark.module.css'
 
-export function Wordmark() {
+interface WordmarkProps {
+  /** `large` stands in the middle of a header. */
+  size?: 'large'
+}
+
+export function Wordmark({ size }: WordmarkProps) {
+  const className = size ? `${styles.wordmark} ${styles[size]}` : styles.wordmark
   return (
-    <Link to="/" className={styles.wordmark} aria-label={`${business.name}, home`}>
+    <Link to="/" className={className} aria-label={`${business.name}, home`}>
       {business.name}
     </Link>
   )

@@ -1,0 +1,74 @@
+import { aboutHead, aboutPhilosophy, biography, creed } from '../../shared/site/content-about.ts'
+import { titles } from '../../shared/site/titles.ts'
+import { useTitle } from '../lib/use-title.ts'
+import { Plate } from '../ui/plate.tsx'
+import text from '../ui/type.module.css'
+import { Wrap } from '../ui/wrap.tsx'
+import styles from './about-page.module.css'
+import { Invitation } from './invitation.tsx'
+import { Philosophy } from './philosophy.tsx'
+import { PlateFrame } from './plate-frame.tsx'
+import { Signature } from './signature.tsx'
+
+export function AboutPage() {
+  useTitle(titles['/about'])
+  return (
+    <>
+      <AboutHead />
+      <Biography />
+      <Philosophy {...aboutPhilosophy} />
+      <Creed />
+      <Invitation low />
+    </>
+  )
+}
+
+function AboutHead() {
+  return (
+    <div className={styles.head}>
+      <PlateFrame className={styles.frame}>
+        <Plate name="birch" alt={aboutHead.plate} when="first" />
+      </PlateFrame>
+      <div className={styles.words}>
+        <h1 className={text.h1}>{aboutHead.title}</h1>
+        <p className={`${text.lead} ${styles.lead}`}>{aboutHead.lead}</p>
+        <p className={`${text.caption} ${styles.caption}`}>{aboutHead.caption}</p>
+      </div>
+    </div>
+  )
+}
+
+function Biography() {
+  return (
+    <section className={styles.section} aria-labelledby="founder">
+      <Wrap className={styles.life}>
+        <Signature heading="founder" />
+        <div className={styles.columns}>
+          {biography.map((paragraph) => (
+            <p key={paragraph}>{paragraph}</p>
+          ))}
+        </div>
+      </Wrap>
+    </section>
+  )
+}
+
+function Creed() {
+  return (
+    <section className={styles.section} aria-labelledby="creed-title">
+      <Wrap>
+        <h2 className={`${text.h1} ${styles.creedTitle}`} id="creed-title">
+          {creed.title}
+        </h2>
+        <dl className={styles.creed}>
+          {creed.list.map(({ name, text: words }) => (
+            <div key={name}>
+              <dt>{name}</dt>
+              <dd>{words}</dd>
+            </div>
+          ))}
+        </dl>
+      </Wrap>
+    </section>
+  )
+}

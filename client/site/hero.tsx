@@ -1,0 +1,44 @@
+import { Link } from 'react-router-dom'
+import { hero } from '../../shared/site/content-home.ts'
+import { ArrowDownIcon } from '../ui/icons.tsx'
+import { Plate } from '../ui/plate.tsx'
+import { Wrap } from '../ui/wrap.tsx'
+import { Emphasis } from './emphasis.tsx'
+import styles from './hero.module.css'
+import { SectionLink } from './section-link.tsx'
+
+/** Plate I in three layers, so that the northern lights alone can move. */
+export function Hero() {
+  return (
+    <section className={`${styles.hero} grain`} id="hero" data-ground="dark" tabIndex={-1}>
+      <Plate name="fjord-sky" hold="bottom" when="first" />
+      <div className={styles.aurora}>
+        <Plate name="fjord-aurora" hold="bottom" when="first" />
+      </div>
+      <Plate name="fjord-land" hold="bottom" when="first" />
+      <p className={styles.caption} aria-hidden="true">
+        {hero.caption}
+      </p>
+      <Wrap wide className={styles.body}>
+        <h1 className={styles.title}>
+          <Emphasis>{hero.title}</Emphasis>
+        </h1>
+        <div>
+          <p className={styles.lead}>{hero.lead}</p>
+          <div className={styles.ways}>
+            <SectionLink section="services" className={styles.discover}>
+              <span>
+                <ArrowDownIcon />
+              </span>
+              Discover
+            </SectionLink>
+            <div className={styles.links}>
+              <Link to="/services">Services</Link>
+              <SectionLink section="contact">Contact</SectionLink>
+            </div>
+          </div>
+        </div>
+      </Wrap>
+    </section>
+  )
+}

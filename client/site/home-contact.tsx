@@ -1,0 +1,46 @@
+import type { ReactNode } from 'react'
+import { Link } from 'react-router-dom'
+import { business, mailLink, phoneLink } from '../../shared/site/business.ts'
+import { contact } from '../../shared/site/content-home.ts'
+import { Contours } from '../ui/contours.tsx'
+import text from '../ui/type.module.css'
+import { Wrap } from '../ui/wrap.tsx'
+import styles from './home-contact.module.css'
+
+/** `form`: the contact form, which is another feature's. */
+export function HomeContact({ form }: { form: ReactNode }) {
+  return (
+    <section className={styles.contact} id="contact" tabIndex={-1} aria-labelledby="contact-title">
+      <Contours side="left" />
+      <Wrap className={styles.columns}>
+        <div>
+          <h2 className={`${text.h1} ${styles.title}`} id="contact-title">
+            {contact.title}
+          </h2>
+          <p className={text.lead}>{contact.lead}</p>
+          <dl className={styles.ways}>
+            <div>
+              <dt>Write</dt>
+              <dd>
+                <a href={mailLink()}>{business.email}</a>
+              </dd>
+            </div>
+            <div>
+              <dt>Call</dt>
+              <dd>
+                <a href={phoneLink}>{business.phone}</a>
+              </dd>
+            </div>
+            <div>
+              <dt>{contact.inquiry.term}</dt>
+              <dd>
+                <Link to="/inquiry-form">{contact.inquiry.link}</Link>
+              </dd>
+            </div>
+          </dl>
+        </div>
+        {form}
+      </Wrap>
+    </section>
+  )
+}

@@ -1,0 +1,21 @@
+import { inquiryForm, masteryHero } from '../../shared/site/content-mastery.ts'
+import { titles } from '../../shared/site/titles.ts'
+import { useTitle } from '../lib/use-title.ts'
+import { Engagements } from './engagements.tsx'
+import { FloorPlan } from './floor-plan.tsx'
+import { LongFormStrip } from './long-form.tsx'
+import { MeetingTerms } from './meeting-terms.tsx'
+import { ServiceHero } from './service-hero.tsx'
+
+export function MasteryPage() {
+  useTitle(titles['/services/hospitality-consultancy'])
+  return (
+    <>
+      <ServiceHero plate="sheet" {...masteryHero} />
+      <Engagements />
+      <FloorPlan />
+      <MeetingTerms />
+      <LongFormStrip {...inquiryForm} />
+    </>
+  )
+}

@@ -1,0 +1,67 @@
+import { Link } from 'react-router-dom'
+import { business, mailLink, phoneLink } from '../../shared/site/business.ts'
+import { footerLine, navigation } from '../../shared/site/content-common.ts'
+import { Wrap } from '../ui/wrap.tsx'
+import styles from './site-footer.module.css'
+
+/** The id of the footer's list of pages, where the menu leads without script. */
+export const FOOTER_NAV = 'footer-nav'
+
+export function SiteFooter() {
+  return (
+    <footer className={`${styles.footer} grain`} data-ground="dark" data-print="off">
+      <Wrap>
+        <div className={styles.top}>
+          <p className={styles.line}>
+            {footerLine[0]}
+            <br />
+            <em>{footerLine[1]}</em>
+          </p>
+          <FooterNav />
+        </div>
+        <div className={styles.mark} aria-hidden="true">
+          {business.name}
+        </div>
+        <div className={styles.legal}>
+          <span>
+            © {business.copyrightYear} {business.name}
+          </span>
+          <span>Org. no. {business.organizationNumber}</span>
+          <span className={styles.links}>
+            <Link to="/terms">Terms of Use</Link>
+            <Link to="/privacy-policy">Privacy Policy</Link>
+          </span>
+        </div>
+      </Wrap>
+    </footer>
+  )
+}
+
+function FooterNav() {
+  return (
+    <nav className={styles.nav} id={FOOTER_NAV} aria-label="Footer">
+      <ul>
+        {navigation.map(({ label, to }) => (
+          <li key={to}>
+            <Link to={to}>{label}</Link>
+          </li>
+        ))}
+      </ul>
+      <ul>
+        <li>
+          <a href={mailLink()}>{business.email}</a>
+        </li>
+        <li>
+          <a href={phoneLink}>{business.phone}</a>
+        </li>
+        {business.social.map(({ name, url }) => (
+          <li key={name}>
+            <a href={url} rel="me">
+              {name}
+            </a>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  )
+}

@@ -1,0 +1,39 @@
+/** Words that several pages share. Between asterisks stands what is set in italics. */
+
+export interface NavItem {
+  label: string
+  to: string
+  /** Where on Home the same subject is found. */
+  section?: 'services' | 'contact'
+}
+
+export const navigation: readonly NavItem[] = [
+  { label: 'Home', to: '/' },
+  { label: 'Services', to: '/services', section: 'services' },
+  { label: 'About', to: '/about' },
+  { label: 'Contact', to: '/contact', section: 'contact' },
+]
+
+export const booking = { label: 'Book a consultation', to: '/service/initial-consultation' }
+
+export const footerLine = [
+  'Nordic journeys and hospitality counsel,',
+  'made one at a time.',
+] as const
+
+export const invitation = {
+  title: 'Begin with half an hour of conversation.',
+  lead: 'A complimentary 30-minute video call, at a time that suits you.',
+}
+
+export const founderRole = 'Founder and principal consultant'
+
+export interface LongForm {
+  question: string
+  link: string
+}
+
+export const travelEnquiry: LongForm = {
+  question: 'Prefer to write it all down?',
+  link: 'Fill in the travel enquiry',
+}

@@ -1,0 +1,95 @@
+import { catalogue } from '../booking/catalogue.ts'
+import { formatPrice, taxNote } from '../payment/money.ts'
+import type { LongForm } from './content-common.ts'
+
+const hour = catalogue['business-consultancy']
+
+export const masteryHero = {
+  kicker: 'Mastery',
+  title: 'Strategy for houses that would rather be *remembered* than be everywhere.',
+  caption: 'Pl. III — A lodge, elevation and plan',
+}
+
+export const engagements = {
+  title: 'Two engagements',
+  consultation: {
+    name: 'Initial Consultation',
+    description:
+      'One hour on the question that keeps returning. You leave with notes you can act on, whether or not we meet again.',
+    fee: `from ${formatPrice(hour.amount, hour.currency)}/hour`,
+    feeNote: taxNote(hour.currency),
+    link: 'Book an hour',
+    to: '/service/business-consultancy',
+  },
+  advisory: {
+    name: 'Strategic Advisory',
+    description:
+      'A longer engagement, scoped with you: an opening, a repositioning, a season that has to go differently. The fee is agreed in writing before any work begins.',
+    fee: 'Custom engagement',
+    link: 'Describe your house',
+    to: '/contact',
+  },
+}
+
+/** Six: the plan they are drawn in has two rows of three rooms. */
+export const expertise = {
+  title: 'Six rooms we know well',
+  rooms: [
+    {
+      name: 'Business analysis',
+      text: 'What the house earns, what it costs, and which of its rooms carry the others.',
+    },
+    {
+      name: 'Market position',
+      text: 'Whom you are for. Then the harder half: whom you are not for.',
+    },
+    {
+      name: 'Guest experience',
+      text: 'Every threshold from the first e\u2011mail to the last handshake, walked and written down.',
+    },
+    {
+      name: 'Revenue',
+      text: 'Rates, seasons and length of stay, set so that a full house is also a calm one.',
+    },
+    {
+      name: 'Brand and story',
+      text: 'Words and pictures a guest recognises on arrival, because they turn out to be true.',
+    },
+    {
+      name: 'Team and service',
+      text: 'A manner of welcome that survives a busy Saturday and a new colleague.',
+    },
+  ],
+}
+
+export const meetings = {
+  title: 'Where we meet',
+  options: [
+    {
+      name: 'Virtual',
+      text: 'By video, from wherever your house is.',
+      points: ['Screen sharing', 'Recorded sessions', 'Available globally'],
+    },
+    {
+      name: 'On-site',
+      text: 'We walk the house with you, front door to laundry.',
+      points: ['Your premises', 'Travel costs covered by the client'],
+    },
+  ],
+}
+
+export const paymentTerms = {
+  title: 'Payment terms',
+  vat: '25% VAT is charged on all services. The prices shown include it.',
+  card: 'Paid when you book. A processing fee applies, and it is ours to carry. We add no card surcharge to your price.',
+  invoice: '30-day terms.',
+  invoiceLink: 'Ask for an invoice',
+  invoiceSubject: 'Invoice for a business consultancy',
+}
+
+export const clientNote = 'A house we work with, shown with permission.'
+
+export const inquiryForm: LongForm = {
+  question: 'Prefer to write it all down?',
+  link: 'Fill in the inquiry form',
+}

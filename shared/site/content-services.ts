@@ -1,0 +1,59 @@
+export interface Discipline {
+  name: string
+  /** For whom. */
+  audience: string
+  description: string
+  points: readonly string[]
+  to: string
+  link: string
+  /** The link's name where it stands twice on a page; begins with its visible words. */
+  linkName: string
+  plate: { name: 'arch' | 'sheet'; caption: string; description: string }
+}
+
+/** The two service lines, as cards on Home and as the spread of the Services page. */
+export const disciplines: readonly Discipline[] = [
+  {
+    name: 'Artistry',
+    audience: 'for private travellers',
+    description:
+      'A journey drawn around you: its pace, its silences, and the doors that open along the way.',
+    points: [
+      'Personalized destination curation',
+      'Exclusive access and experiences',
+      'Cultural immersion planning',
+      'Seamless travel coordination',
+    ],
+    to: '/services/nordic-luxury-travel',
+    link: 'EXPLORE SERVICES',
+    linkName: 'Explore services: Artistry, Nordic luxury travel',
+    plate: {
+      name: 'arch',
+      caption: 'Pl. II — Skerries, with a route for two',
+      description:
+        'Engraved sea chart of a Nordic archipelago with one dotted route between its islands',
+    },
+  },
+  {
+    name: 'Mastery',
+    audience: 'for boutique hospitality',
+    description:
+      'Strategy for brands, lodges and retreats that would rather be remembered than be everywhere.',
+    points: [
+      'Strategic business analysis',
+      'Market positioning optimization',
+      'Guest experience enhancement',
+      'Revenue growth strategies',
+    ],
+    to: '/services/hospitality-consultancy',
+    link: 'EXPLORE SERVICES',
+    linkName: 'Explore services: Mastery, hospitality consultancy',
+    plate: {
+      name: 'sheet',
+      caption: 'Pl. III — A lodge, elevation and plan',
+      description: 'Architect’s drawing of a small Nordic lodge: elevation above, floor plan below',
+    },
+  },
+]
+
+export const servicesTitle = 'One hand, two disciplines. Choose the one you came for.'

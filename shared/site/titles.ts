@@ -1,0 +1,30 @@
+import { business } from './business.ts'
+
+/** Apart from the descriptions, which no browser needs. */
+export const titles = {
+  '/': 'Nordic experiences, masterfully crafted',
+  '/about': 'About',
+  '/services': 'Services',
+  '/services/nordic-luxury-travel': 'Artistry: private Nordic travel',
+  '/services/hospitality-consultancy': 'Mastery: hospitality consultancy',
+  '/contact': 'Contact',
+  '/inquiry-form': 'Travel enquiry',
+  '/terms': 'Terms of Use',
+  '/privacy-policy': 'Privacy Policy',
+  '/service/initial-consultation': 'Book an Initial Consultation',
+  '/service/bespoke-planning': 'Begin Bespoke Planning',
+  '/service/business-consultancy': 'Book a Business Consultancy',
+  '/meeting': 'Book a Consultation',
+  '/booking/success': 'Payment',
+  '/booking/cancel': 'Payment Cancelled',
+  '/booking/manage': 'Your booking',
+  '/auth/callback': 'Signing in',
+  '/admin': 'Admin',
+} as const
+
+export type PagePath = keyof typeof titles
+
+/** What stands in the browser's tab and in search results. */
+export function documentTitle(title: string): string {
+  return `${title} · ${business.name}`
+}

@@ -4,6 +4,7 @@ import { getConfig } from '../shared/site/api.ts'
 import { authorise } from './booking/commands.ts'
 import { prepareRequest } from './booking/request.ts'
 import { bookingRoutes, receivedPage } from './booking/routes.ts'
+import { contactRoutes } from './contact/routes.ts'
 import { createFeatures, type FeatureParts, type Features } from './features.ts'
 import { answer } from './http/answer.ts'
 import { errorAnswers } from './http/errors.ts'
@@ -11,6 +12,8 @@ import { FunctionRoutes } from './http/functions.ts'
 import { healthz, readyz } from './http/health.ts'
 import { requestLog } from './http/request-log.ts'
 import { noSniffing, perMinute, sameSiteWrites, securityHeaders } from './http/security.ts'
+import { INQUIRY_RECEIVED } from './inquiry/request.ts'
+import { inquiryReceivedPage } from './inquiry/routes.ts'
 import { paymentRoutes } from './payment/routes.ts'
 import { scheduleRoutes } from './schedule/routes.ts'
 import type { Settings } from './settings.ts'
@@ -58,6 +61,9 @@ function createHandler(parts: AppParts, features: Features): Express {
   const cookies = { secure }
   const submissions = new Submissions(db, clock)
   submissions.on('booking', (fields) => prepareRequest(fields, features.rules))
+  const { contact, inquiries } = features.messages
+  submissions.on('contact', contact.prepare)
+  submissions.on('inquiry', inquiries.prepare)
 
   const app = express()
   app.disable('x-powered-by')
@@ -72,6 +78,8 @@ function createHandler(parts: AppParts, features: Features): Express {
   app.use(securityHeaders(secure))
   app.post('/', limited(settings, 30), ...submissionRoutes({ submissions, cookies, newId }))
   app.get('/booking/received', receivedPage(db, features.rules))
+  app.get(INQUIRY_RECEIVED, inquiryReceivedPage)
+  app.use(contactRoutes({ db, secret: parts.secret, newsletter: contact.newsletter }))
   app.use(...parts.pages)
   app.use(errorAnswers(log))
   return app

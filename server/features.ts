@@ -17,6 +17,7 @@ import type { Logger } from './lib/log.ts'
 import { senderAddress } from './mail/address.ts'
 import { MailQueue } from './mail/queue.ts'
 import { createTransport } from './mail/transport.ts'
+import { createMessages, type Messages } from './messages.ts'
 import { createPaymentMails } from './payment/mail-handlers.ts'
 import { createPayments, type Payments } from './payment/payments.ts'
 import type { BookingPort } from './payment/ports.ts'
@@ -42,6 +43,7 @@ export interface Features {
   mails: MailQueue
   payments: Payments
   rooms: Rooms
+  messages: Messages
   calendarFile(booking: Booking): string
 }
 
@@ -52,6 +54,7 @@ export function createFeatures(parts: FeatureParts): Features {
   const { settings, db, log, clock, newId, secret } = parts
   const siteUrl = settings.publicUrl ?? `http://localhost:${settings.port}`
   const sender = senderAddress(settings.mail.from)
+  const owner = settings.mail.ownerEmail ?? sender.address
   const jobs = new JobQueue({ db, clock, log })
   const transport = createTransport({
     smtpUrl: settings.mail.smtpUrl,
@@ -78,7 +81,7 @@ export function createFeatures(parts: FeatureParts): Features {
     secret,
     siteUrl,
     sender,
-    owner: settings.mail.ownerEmail ?? sender.address,
+    owner,
     ensureMeeting: (id) => rooms.ensure(id, false),
   })
   const rules: BookingParts = {
@@ -128,6 +131,7 @@ export function createFeatures(parts: FeatureParts): Features {
     mails,
     payments,
     rooms,
+    messages: createMessages(parts, { jobs, mails, siteUrl, owner }),
     calendarFile: (booking) =>
       calendarFile(booking, {
         organizer: sender,

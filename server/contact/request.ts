@@ -11,6 +11,7 @@ export interface MessageAnswer {
   accepted: boolean
   final: boolean
   location: string
+  fields: Record<string, string>
   onStored: (tx: Tx, submissionId: number) => void
 }
 
@@ -25,7 +26,7 @@ export function prepareContact(
 ): HttpResult<(tx: Tx) => MessageAnswer> {
   const parsed = parse(ContactPost, fields)
   if (!parsed.ok) return { ok: false, status: 422, refusal: parsed.refusal }
-  const { email, newsletter: ticked, newsletter_text: version } = parsed.value
+  const { newsletter: ticked, newsletter_text, ...typed } = parsed.value
   const promise = ticked && parts.mailGoes ? { newsletter: 'confirm' } : {}
   return {
     ok: true,
@@ -35,11 +36,13 @@ export function prepareContact(
       accepted: true,
       final: true,
       location: CONTACT_RECEIVED,
+      fields: { ...typed, newsletter: ticked ? 'on' : 'off', newsletter_text },
       onStored: (tx, submission) => {
         const once = String(submission)
         const data = { submission }
         parts.mails.add(tx, { kind: 'contact-message', once, bookingId: null, data })
-        if (ticked) newsletter.ask(tx, { email, version, source: 'contact' })
+        if (ticked)
+          newsletter.ask(tx, { email: typed.email, version: newsletter_text, source: 'contact' })
       },
     }),
   }

@@ -30,6 +30,8 @@ export interface FormAnswer {
   bookingId?: string
   /** Where a form without script goes next. */
   location?: string
+  /** What is stored, where that is not all that was posted. */
+  fields?: FormFields
   /** Runs in the same transaction, once the submission has its number. */
   onStored?: (tx: Tx, submissionId: number) => void
 }
@@ -91,7 +93,10 @@ export class Submissions {
       const id = insertSubmission(tx, {
         form_type: post.name,
         booking_id: verdict.bookingId ?? null,
-        data: { ...withoutPlumbing(post.fields), submitted_at: new Date(now).toISOString() },
+        data: {
+          ...(verdict.fields ?? withoutPlumbing(post.fields)),
+          submitted_at: new Date(now).toISOString(),
+        },
         created_at: now,
       })
       verdict.onStored?.(tx, id)

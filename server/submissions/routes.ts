@@ -1,10 +1,9 @@
-import { randomUUID } from 'node:crypto'
 import express, { type Request, type RequestHandler, type Response } from 'express'
 import { IDEMPOTENCY_HEADER, isSubmissionKey } from '../../shared/submissions/form-post.ts'
 import { type CookiePolicy, readCaller, setBrowserCookie } from '../http/caller.ts'
 import { sendRefusal } from '../http/functions.ts'
 import { plainPage } from '../http/plain-page.ts'
-import type { NewId } from '../lib/ids.ts'
+import { type NewId, newUuid } from '../lib/ids.ts'
 import type { FormFields, PostAnswer, Submissions } from './commands.ts'
 
 interface Parts {
@@ -18,7 +17,7 @@ export function submissionRoutes({ submissions, cookies, newId }: Parts): Reques
   return [
     express.urlencoded({ extended: false, limit: '64kb', parameterLimit: 200 }),
     async (req, res) => {
-      const key = req.get(IDEMPOTENCY_HEADER) ?? randomUUID()
+      const key = req.get(IDEMPOTENCY_HEADER) ?? newUuid()
       if (!isSubmissionKey(key)) {
         sendRefusal(res, 400, { code: 'key', error: 'The idempotency key is not a UUID.' })
         return

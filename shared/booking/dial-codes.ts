@@ -63,3 +63,11 @@ const known = new Set([
 export function isDialCode(code: string): boolean {
   return known.has(code)
 }
+
+/** The code of a country of either list; undefined for any other text. */
+export function dialCodeOf(country: string): string | undefined {
+  const main = mainDialCodes.find((entry) => entry.country === country)
+  if (main) return main.code
+  const other = rest.split(' ').find((entry) => entry.slice(0, 2) === country)
+  return other && `+${other.slice(2)}`
+}

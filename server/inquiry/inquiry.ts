@@ -1,0 +1,16 @@
+import type { Tx } from '../db/database.ts'
+import type { HttpResult } from '../http/answer.ts'
+import { registerInquiryMails } from './mails.ts'
+import type { InquiryParts } from './ports.ts'
+import { type InquiryAnswer, prepareInquiry } from './request.ts'
+
+export interface Inquiries {
+  /** For `Submissions.on('inquiry', …)`. */
+  prepare(fields: Record<string, string>): HttpResult<(tx: Tx) => InquiryAnswer>
+}
+
+/** The long form: what is done with its posts, and its mail. */
+export function createInquiries(parts: InquiryParts): Inquiries {
+  registerInquiryMails(parts)
+  return { prepare: (fields) => prepareInquiry(fields, parts) }
+}

@@ -1,0 +1,45 @@
+import * as v from 'valibot'
+import { inquirySheet, type SheetChapter } from '../../shared/inquiry/sheet.ts'
+import { manyLines, oneLine } from '../mail/clean.ts'
+import { type Block, details, type MailContent, text } from '../mail/content.ts'
+import type { InquiryParts } from './ports.ts'
+
+const About = v.object({ submission: v.number() })
+
+/** Teaches the mail queue to tell the owner of an inquiry, ready to be replied to. */
+export function registerInquiryMails({ db, mails, owner, readSubmission }: InquiryParts): void {
+  mails.on({
+    kind: 'inquiry',
+    data: About,
+    render: async ({ submission }) => {
+      const stored = readSubmission(db.read, submission)
+      if (!stored) return undefined
+      const { fields } = stored
+      const name = oneLine(`${fields.first_name} ${fields.last_name}`)
+      return {
+        to: { name: '', address: owner },
+        replyTo: { name, address: fields.email ?? '' },
+        content: inquiryMail(name, inquirySheet(fields)),
+      }
+    },
+  })
+}
+
+function inquiryMail(name: string, sheet: SheetChapter[]): MailContent {
+  return {
+    subject: `Travel enquiry from ${name}`,
+    preview: `The long form, filled in by ${name}`,
+    title: 'A travel enquiry',
+    blocks: [text('Reply to this mail to write back.'), ...sheet.flatMap(chapterBlocks)],
+    reason: 'You get this mail because enquiries of this site are sent to this address.',
+    demo: false,
+  }
+}
+
+/** Only what was answered. */
+function chapterBlocks({ title, rows }: SheetChapter): Block[] {
+  const answered = rows
+    .map(({ label, value }) => ({ label, lines: manyLines(value).split('\n') }))
+    .filter(({ lines }) => lines[0] !== '')
+  return answered.length > 0 ? [text(title), details(answered)] : []
+}

@@ -1,0 +1,32 @@
+import { type Contact, createContact } from './contact/contact.ts'
+import type { FeatureParts } from './features.ts'
+import { createInquiries, type Inquiries } from './inquiry/inquiry.ts'
+import type { JobQueue } from './jobs/queue.ts'
+import type { MailQueue } from './mail/queue.ts'
+import { findSubmission } from './submissions/store.ts'
+
+export interface MessageParts {
+  jobs: JobQueue
+  mails: MailQueue
+  siteUrl: string
+  /** Where the owner reads. */
+  owner: string
+}
+
+export interface Messages {
+  contact: Contact
+  inquiries: Inquiries
+}
+
+/** What visitors write to the owner, apart from bookings. */
+export function createMessages(parts: FeatureParts, messageParts: MessageParts): Messages {
+  const { settings, db, clock, newId, secret } = parts
+  const mailGoes = settings.mail.smtpUrl !== undefined || settings.publicUrl === undefined
+  const common = { ...messageParts, db, clock, mailGoes, readSubmission: findSubmission }
+  const contact = createContact({ ...common, newId, secret })
+  const inquiries = createInquiries({
+    ...common,
+    askNewsletter: (tx, tick) => contact.newsletter.ask(tx, tick),
+  })
+  return { contact, inquiries }
+}

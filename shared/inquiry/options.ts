@@ -1,0 +1,70 @@
+// Every choice of the form, as the specification words it.
+
+export const communicationStyles = ['E-mail', 'Phone Call', 'Text Message'] as const
+
+export const OTHER = 'Other'
+
+export const specialOccasions = ['Birthday', 'Honeymoon', 'Babymoon', 'Anniversary', OTHER] as const
+
+export const tripBudgets = [
+  'Less than USD 20,000',
+  'Less than USD 35,000',
+  'Less than USD 50,000',
+  'More than USD 50,000',
+] as const
+
+export const flightClasses = [
+  'Economy',
+  'Business',
+  'First Class',
+  'Private flight',
+  OTHER,
+] as const
+
+export const YES = 'Yes'
+
+export const yesOrNo = [YES, 'No'] as const
+
+export const smallPlanes = [YES, 'No', 'Unsure'] as const
+
+export const movingHotels = [YES, 'No', 'Depends on trip/circumstance', 'Unsure'] as const
+
+export const hotelPreferences = [
+  'Prefer a large hotel',
+  'Prefer a small/boutique hotel',
+  'Depends on the destination',
+  'No preference',
+  'Unsure',
+] as const
+
+export const outdoorActivities = [
+  'Biking',
+  'Hiking',
+  'Kayaking',
+  'SUP',
+  'Sailing',
+  'Fishing (seasonal)',
+  'Rafting (seasonal)',
+  'Dog Sledding (seasonal)',
+  'RIB Zodiacs',
+  'Glacier/Ice Climbing',
+  'Rappelling',
+] as const
+
+export const areasOfInterest = [
+  'Art',
+  'History',
+  'Culture',
+  'Culinary Arts',
+  'Nature',
+  'Adventure',
+] as const
+
+/** Fees of full trips, in their own currency; the online services are priced in kroner. */
+export const fees = [
+  { what: 'Planning, from', amount: 'USD 500' },
+  { what: 'Loyal client, from', amount: 'USD 350' },
+  { what: 'Self-driving trip', amount: 'USD 600' },
+] as const
+
+export const feesNote = 'The planning fee is non-refundable.'

@@ -1,0 +1,172 @@
+import * as v from 'valibot'
+import { destinationChoices } from '../booking/catalogue.ts'
+import { Phone } from '../booking/phone.ts'
+import { newsletterFields } from '../contact/newsletter.ts'
+import { addDays, isPlainDate, type PlainDate } from '../lib/date.ts'
+import { Email, FirstName, LastName, optionalText, requiredText } from '../lib/fields.ts'
+import { parse } from '../lib/parse.ts'
+import { type Refusal, type Result, refuse } from '../lib/result.ts'
+import { type InquiryFields, isOpen, openings, splitChoices } from './fields.ts'
+import * as options from './options.ts'
+import { companionsOf, MOST_TRAVELLERS, travellerFields, travellerName } from './travellers.ts'
+
+const LIST = 'Please choose from the list.'
+/** Later is a slip of the hand. */
+const YEARS_AHEAD = 5
+
+const choice = <const Option extends string>(list: readonly Option[], missing: string) =>
+  v.pipe(
+    v.optional(v.string(), ''),
+    v.nonEmpty(missing),
+    v.check((text) => list.some((option) => option === text), LIST),
+  )
+
+const optionalChoice = (list: readonly string[]) =>
+  v.pipe(
+    v.optional(v.string(), ''),
+    v.check((text) => text === '' || list.includes(text), LIST),
+  )
+
+const anyOf = (list: readonly string[]) =>
+  v.pipe(
+    v.optional(v.string(), ''),
+    v.transform(splitChoices),
+    v.check((names) => names.every((name) => list.includes(name)), LIST),
+  )
+
+const count = (least: number, message: string) =>
+  v.pipe(
+    v.optional(v.string(), String(least)),
+    v.trim(),
+    v.regex(/^\d{1,3}$/, message),
+    v.transform(Number),
+    v.minValue(least, message),
+    v.maxValue(MOST_TRAVELLERS, `For more than ${MOST_TRAVELLERS}, please write to us.`),
+  )
+
+const date = (missing: string) =>
+  v.pipe(
+    v.optional(v.string(), ''),
+    v.nonEmpty(missing),
+    v.check(isPlainDate, 'Please enter a date such as 2026-11-25.'),
+  )
+
+const agreed = v.pipe(
+  v.optional(v.string(), ''),
+  v.check((value) => value === 'on', 'Please confirm this before you send.'),
+)
+
+const Traveler = v.object({
+  first_name: requiredText(100, 'Please enter a first name.'),
+  last_name: requiredText(100, 'Please enter a last name.'),
+  relationship: requiredText(100, 'Please enter how you are related.'),
+})
+
+/** The form's fields by their wire names, the companions gathered. */
+const Fields = v.object({
+  first_name: FirstName,
+  last_name: LastName,
+  email: Email,
+  phone: Phone,
+  nationality: requiredText(100, 'Please enter your nationality.'),
+  communication_style: choice(
+    options.communicationStyles,
+    'Please choose how we should write or call.',
+  ),
+  special_occasion: optionalChoice(options.specialOccasions),
+  special_occasion_other: optionalText(200),
+  travel_destination: v.pipe(
+    anyOf(destinationChoices),
+    v.minLength(1, 'Please choose at least one destination.'),
+  ),
+  travel_destination_other: optionalText(200),
+  departure_date: date('Please choose a departure date.'),
+  return_date: date('Please choose a return date.'),
+  flexible_dates: optionalText(10),
+  adults: count(1, 'Please enter at least one adult.'),
+  children: count(0, 'Please enter how many children travel.'),
+  travelers: v.array(Traveler),
+  /** Where a form without script has one field for all companions. */
+  travelers_note: optionalText(2000),
+  trip_budget: optionalChoice(options.tripBudgets),
+  flight_class: optionalChoice(options.flightClasses),
+  flight_class_other: optionalText(200),
+  book_own_airfare: choice(options.yesOrNo, 'Please choose Yes or No.'),
+  departure_airport: requiredText(200, 'Please enter your departure airport.'),
+  small_planes: optionalChoice(options.smallPlanes),
+  moving_hotels: optionalChoice(options.movingHotels),
+  hotel_preference: optionalChoice(options.hotelPreferences),
+  accommodations: optionalText(2000),
+  pet_peeves: optionalText(2000),
+  allergies: optionalChoice(options.yesOrNo),
+  allergies_detail: optionalText(1000),
+  free_time_activities: optionalText(2000),
+  outdoor_activities: anyOf(options.outdoorActivities),
+  areas_of_interest: anyOf(options.areasOfInterest),
+  ...newsletterFields,
+  privacy_policy: agreed,
+  package_agreement: agreed,
+  consent: agreed,
+})
+
+export type Inquiry = v.InferOutput<typeof Fields>
+
+interface Rule {
+  field: keyof Inquiry
+  broken(fields: InquiryFields, today: PlainDate): boolean
+  message: string
+}
+
+const lastDate = (today: PlainDate) => addDays(today, YEARS_AHEAD * 366)
+
+/** What holds between fields; each is told only where the field is right by itself. */
+const rules: readonly Rule[] = [
+  {
+    field: 'departure_date',
+    broken: ({ departure_date = '' }, today) => departure_date < today,
+    message: 'Please choose a date that is still to come.',
+  },
+  {
+    field: 'departure_date',
+    broken: ({ departure_date = '' }, today) => departure_date > lastDate(today),
+    message: 'Please check the year.',
+  },
+  {
+    field: 'return_date',
+    broken: ({ departure_date = '', return_date = '' }) =>
+      isPlainDate(departure_date) && return_date < departure_date,
+    message: 'Please choose a return on or after the departure.',
+  },
+  {
+    field: 'return_date',
+    broken: ({ return_date = '' }, today) => return_date > lastDate(today),
+    message: 'Please check the year.',
+  },
+  ...openings.map(({ detail, message }) => ({
+    field: detail,
+    broken: (fields: InquiryFields) => isOpen(fields, detail) && !fields[detail],
+    message,
+  })),
+]
+
+/** Judges a form in its wire shape; `today` is the first date on which a journey may begin. */
+export function readInquiry(
+  fields: InquiryFields,
+  today: PlainDate,
+): Result<Inquiry, Refusal<'fields'>> {
+  const parsed = parse(Fields, { ...fields, travelers: companionsIn(fields) })
+  const problems: Record<string, string> = parsed.ok ? {} : (parsed.refusal.fields ?? {})
+  for (const { field, broken, message } of rules)
+    if (!problems[field] && broken(fields, today)) problems[field] = message
+  if (parsed.ok && Object.keys(problems).length === 0) return parsed
+  return refuse('fields', 'Please check the highlighted fields.', problems)
+}
+
+function companionsIn(fields: InquiryFields) {
+  if (fields.travelers_note) return []
+  return companionsOf(fields).map(({ index }) =>
+    Object.fromEntries(
+      travellerFields.map((field) => [field, fields[travellerName(index, field)]]),
+    ),
+  )
+}

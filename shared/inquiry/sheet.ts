@@ -1,0 +1,79 @@
+import { isPlainDate, type PlainDate } from '../lib/date.ts'
+import { type InquiryFields, isOpen, openings, splitChoices } from './fields.ts'
+import { askedIn, chapters } from './questions.ts'
+import { companionsOf, travellerName } from './travellers.ts'
+
+export interface SheetRow {
+  label: string
+  /** Empty where nothing was answered; may hold line breaks. */
+  value: string
+}
+
+export interface SheetChapter {
+  title: string
+  rows: SheetRow[]
+}
+
+/** The form as a list of questions and answers, for print and for mail. */
+export function inquirySheet(fields: InquiryFields): SheetChapter[] {
+  const details = openings.map(({ detail }) => detail as string)
+  const asked = askedIn(fields).filter(
+    ({ name }) => !name.startsWith('travelers.') && !details.includes(name),
+  )
+  return chapters.map(({ id, title }) => ({
+    title,
+    rows: asked
+      .filter(({ name, chapter }) => chapter === id && !isIdle(fields, name))
+      .flatMap(({ name, label }) => {
+        const row = { label, value: answer(fields, name) }
+        return name === 'children' ? [row, ...companionRows(fields)] : [row]
+      }),
+  }))
+}
+
+/** A field that only forms without script have. */
+function isIdle(fields: InquiryFields, name: string): boolean {
+  return name === 'travelers_note' && !fields[name]
+}
+
+function companionRows(fields: InquiryFields): SheetRow[] {
+  return companionsOf(fields).map(({ index, title }) => {
+    const given = (field: 'first_name' | 'last_name' | 'relationship') =>
+      fields[travellerName(index, field)]?.trim() ?? ''
+    const name = `${given('first_name')} ${given('last_name')}`.trim()
+    return { label: title, value: [name, given('relationship')].filter(Boolean).join(', ') }
+  })
+}
+
+function answer(fields: InquiryFields, name: string): string {
+  const value = fields[name]?.trim() ?? ''
+  const opening = openings.find(({ question }) => question === name)
+  if (opening) return choicesInWords(fields, opening)
+  if (name.endsWith('_date')) return dateInWords(value)
+  if (name === 'outdoor_activities' || name === 'areas_of_interest')
+    return splitChoices(value).join(', ')
+  return value === 'on' ? 'Yes' : value
+}
+
+/** `Norway, Faroe Islands`: what was specified stands for the choice that asked for it. */
+function choicesInWords(
+  fields: InquiryFields,
+  { question, choice, detail }: (typeof openings)[number],
+): string {
+  const specified = isOpen(fields, detail) ? (fields[detail]?.trim() ?? '') : ''
+  return splitChoices(fields[question] ?? '')
+    .map((name) => (name === choice && specified ? `${name}: ${specified}` : name))
+    .join(', ')
+}
+
+const dates = new Intl.DateTimeFormat('en-GB', {
+  timeZone: 'UTC',
+  weekday: 'long',
+  day: 'numeric',
+  month: 'long',
+  year: 'numeric',
+})
+
+function dateInWords(date: PlainDate): string {
+  return isPlainDate(date) ? dates.format(Date.parse(`${date}T00:00:00Z`)).replace(',', '') : date
+}

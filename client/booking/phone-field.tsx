@@ -3,7 +3,7 @@ import { phoneProblem, stripPhone } from '../../shared/booking/phone.ts'
 import fieldStyles from '../ui/field.module.css'
 import { Field } from '../ui/field.tsx'
 import { Select } from '../ui/select.tsx'
-import { dialCodes } from './content.ts'
+import { dialCodeOf, dialCodes } from './content.ts'
 import styles from './details-step.module.css'
 
 interface PhoneFieldProps {
@@ -25,19 +25,20 @@ export function PhoneField({ country, phone, error, onChange }: PhoneFieldProps)
             aria-label="Country code"
             autoComplete="tel-country-code"
             value={country}
+            brief={`${country} ${dialCodeOf(country)}`}
             onChange={(event) => onChange({ country: event.target.value })}
           >
             <optgroup label="Most asked for">
               {codes.main.map((entry) => (
-                <option key={entry.country} value={entry.country} label={optionLabel(entry)}>
-                  {entry.country} {entry.code}
+                <option key={entry.country} value={entry.country}>
+                  {entry.name} {entry.code}
                 </option>
               ))}
             </optgroup>
             <optgroup label="All other countries">
               {codes.others.map((entry) => (
-                <option key={entry.country} value={entry.country} label={optionLabel(entry)}>
-                  {entry.country} {entry.code}
+                <option key={entry.country} value={entry.country}>
+                  {entry.name} {entry.code}
                 </option>
               ))}
             </optgroup>
@@ -57,8 +58,4 @@ export function PhoneField({ country, phone, error, onChange }: PhoneFieldProps)
       )}
     </Field>
   )
-}
-
-function optionLabel({ name, code }: { name: string; code: string }): string {
-  return `${name} ${code}`
 }

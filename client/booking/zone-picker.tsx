@@ -87,7 +87,9 @@ interface ZoneOptionsProps {
 function ZoneOptions({ options, active, chosen, idOf, onChoose }: ZoneOptionsProps) {
   const current = useRef<HTMLDivElement>(null)
   // biome-ignore lint/correctness/useExhaustiveDependencies: scrolls when another option becomes active
-  useEffect(() => current.current?.scrollIntoView({ block: 'nearest' }), [active])
+  useEffect(() => {
+    current.current?.scrollIntoView({ block: 'nearest' })
+  }, [active])
   if (options.length === 0) {
     return <p className={styles.none}>No time zone matches. Try a city such as Oslo, or GMT+1.</p>
   }

@@ -28,32 +28,34 @@ export function AsidePage(props: AsidePageProps) {
         data-ground="dark"
         aria-label="Your booking"
       >
-        <div className={styles.top} data-print="off">
-          <Wordmark />
-        </div>
-        <div className={styles.scene} data-print="off">
-          <Plate name={plate} hold={plate === 'fjord' ? 'bottom' : 'middle'} />
-        </div>
-        <div className={styles.body}>
-          {kicker ? <p className={styles.kicker}>{kicker}</p> : null}
-          <h1 className={styles.title}>{title}</h1>
-          {brief ? (
-            <p className={styles.brief}>
-              {brief.map((word) => (
-                <span key={word}>{word}</span>
-              ))}
-            </p>
-          ) : null}
-          {intro ? <p className={styles.intro}>{intro}</p> : null}
-          <div className={styles.facts}>
-            <Facts look="night" facts={facts} />
+        <div className={styles.still}>
+          <div className={styles.top} data-print="off">
+            <Wordmark />
           </div>
-          {price ? (
-            <p className={styles.price}>
-              <b>{price.amount}</b>
-              <span>{price.note}</span>
-            </p>
-          ) : null}
+          <div className={styles.scene} data-print="off">
+            <Plate name={plate} hold={plate === 'fjord' ? 'bottom' : 'middle'} />
+          </div>
+          <div className={styles.body}>
+            {kicker ? <p className={styles.kicker}>{kicker}</p> : null}
+            <h1 className={styles.title}>{title}</h1>
+            {brief ? (
+              <p className={styles.brief}>
+                {brief.map((word) => (
+                  <span key={word}>{word}</span>
+                ))}
+              </p>
+            ) : null}
+            {intro ? <p className={styles.intro}>{intro}</p> : null}
+            <div className={styles.facts}>
+              <Facts look="night" facts={facts} />
+            </div>
+            {price ? (
+              <p className={styles.price}>
+                <b>{price.amount}</b>
+                <span>{price.note}</span>
+              </p>
+            ) : null}
+          </div>
         </div>
       </aside>
       <main id="main" tabIndex={-1} className={styles.main}>

@@ -20,9 +20,9 @@ export function ResultPage({ plate, title, lead, sealed, children }: ResultPageP
     <div className={styles.page}>
       <div className={`${styles.art} grain`} data-ground="dark" data-print="off">
         <Plate name={plate} hold={plate === 'taiga' ? 'bottom' : 'middle'} />
-        <div className={styles.mark}>
+        <header className={styles.mark}>
           <Wordmark />
-        </div>
+        </header>
       </div>
       <main id="main" tabIndex={-1} className={styles.body}>
         <p className={styles.printMark} aria-hidden="true">

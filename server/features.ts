@@ -7,14 +7,14 @@ import { authorise, confirmPaid, expire, setPayment } from './booking/commands.t
 import { slotContext } from './booking/context.ts'
 import { manageLink } from './booking/links.ts'
 import { BookingMails } from './booking/mails.ts'
-import type { BookingParts } from './booking/ports.ts'
-import { type Booking, findBooking, lapsedHolds, updateMeetingUrl } from './booking/store.ts'
+import type { BookingEffects, BookingParts } from './booking/ports.ts'
+import { type Booking, findBooking, lapsedHolds, updateBooking } from './booking/store.ts'
 import type { Database, Tx } from './db/database.ts'
 import { JobQueue } from './jobs/queue.ts'
 import type { Clock } from './lib/clock.ts'
 import type { NewId } from './lib/ids.ts'
 import type { Logger } from './lib/log.ts'
-import { senderAddress } from './mail/address.ts'
+import { type Address, senderAddress } from './mail/address.ts'
 import { MailQueue } from './mail/queue.ts'
 import { createTransport } from './mail/transport.ts'
 import { createMessages, type Messages } from './messages.ts'
@@ -51,64 +51,23 @@ const OTHER_TIMES = 5
 
 /** Introduces the features to one another; the only place where they meet. */
 export function createFeatures(parts: FeatureParts): Features {
-  const { settings, db, log, clock, newId, secret } = parts
+  const { settings, db, clock, newId, log } = parts
   const siteUrl = settings.publicUrl ?? `http://localhost:${settings.port}`
   const sender = senderAddress(settings.mail.from)
-  const owner = settings.mail.ownerEmail ?? sender.address
   const jobs = new JobQueue({ db, clock, log })
-  const transport = createTransport({
-    smtpUrl: settings.mail.smtpUrl,
-    dataDir: settings.dataDir,
-    sender,
-    log,
-  })
+  const { smtpUrl } = settings.mail
+  const transport = createTransport({ smtpUrl, dataDir: settings.dataDir, sender, log })
   const mails = new MailQueue({ db, jobs, transport, sender, clock, log })
+  const owner = settings.mail.ownerEmail ?? sender.address
+  const outgoing = { siteUrl, sender, owner, mails }
 
-  const rooms = new Rooms({
-    db,
-    jobs,
-    clock,
-    secret,
-    client: settings.video && new DailyClient({ ...settings.video, log }),
-    findBooking: findRoomBooking,
-    saveMeetingUrl: (tx, id, url) => updateMeetingUrl(tx, id, url, clock()),
-    roomReady: (tx, id) => bookingMails.roomReady(tx, id),
+  // Rooms, mails and payments call each other; each asks for its neighbours when it acts.
+  const rooms = createRooms(parts, jobs, (tx, id) => bookingMails.roomReady(tx, id))
+  const bookingMails = createBookingMails(parts, outgoing, rooms)
+  const rules = createRules(parts, {
+    ...queuedEffects(rooms, bookingMails),
+    refund: (tx, booking, amount) => payments.refund(tx, booking, amount),
   })
-  const bookingMails = new BookingMails({
-    db,
-    mails,
-    clock,
-    secret,
-    siteUrl,
-    sender,
-    owner,
-    ensureMeeting: (id) => rooms.ensure(id, false),
-  })
-  const rules: BookingParts = {
-    clock,
-    newId,
-    secret,
-    payments: settings.payments.kind,
-    limitHolds: settings.rateLimit,
-    readSchedule,
-    readBusyTimes,
-    effects: {
-      confirmed(tx, booking) {
-        rooms.queue(tx, booking)
-        bookingMails.confirmed(tx, booking)
-      },
-      requested: (tx, booking) => bookingMails.requested(tx, booking),
-      moved(tx, booking) {
-        rooms.queue(tx, booking)
-        bookingMails.moved(tx, booking)
-      },
-      cancelled(tx, booking, refund) {
-        rooms.queue(tx, booking)
-        bookingMails.cancelled(tx, booking, refund)
-      },
-      refund: (tx, booking, amount) => payments.refund(tx, booking, amount),
-    },
-  }
   const payments = createPayments({
     db,
     clock,
@@ -125,19 +84,83 @@ export function createFeatures(parts: FeatureParts): Features {
     }),
     providers: createProviders(settings.payments, { db, clock, newId }),
   })
-  return {
-    rules,
+  const calendarFileOf = (booking: Booking) => {
+    const manageUrl = siteUrl + manageLink(parts.secret, booking.id)
+    return calendarFile(booking, { organizer: sender, manageUrl, now: clock() })
+  }
+  const messages = createMessages(parts, { jobs, mails, siteUrl, owner })
+  return { rules, jobs, mails, payments, rooms, messages, calendarFile: calendarFileOf }
+}
+
+function createRooms(
+  { settings, db, clock, secret, log }: FeatureParts,
+  jobs: JobQueue,
+  roomReady: (tx: Tx, id: string) => void,
+): Rooms {
+  return new Rooms({
+    db,
     jobs,
-    mails,
-    payments,
-    rooms,
-    messages: createMessages(parts, { jobs, mails, siteUrl, owner }),
-    calendarFile: (booking) =>
-      calendarFile(booking, {
-        organizer: sender,
-        manageUrl: siteUrl + manageLink(secret, booking.id),
-        now: clock(),
-      }),
+    clock,
+    secret,
+    client: settings.video && new DailyClient({ ...settings.video, log }),
+    findBooking: findRoomBooking,
+    saveMeetingUrl: (tx, id, meeting_url) =>
+      updateBooking(tx, id, { meeting_url, updated_at: clock() }),
+    roomReady,
+  })
+}
+
+interface Outgoing {
+  siteUrl: string
+  sender: Address
+  /** Where the owner reads. */
+  owner: string
+  mails: MailQueue
+}
+
+function createBookingMails(
+  { db, clock, secret }: FeatureParts,
+  outgoing: Outgoing,
+  rooms: Rooms,
+): BookingMails {
+  return new BookingMails({
+    ...outgoing,
+    db,
+    clock,
+    secret,
+    ensureMeeting: (id) => rooms.ensure(id, false),
+  })
+}
+
+function queuedEffects(rooms: Rooms, mails: BookingMails): Omit<BookingEffects, 'refund'> {
+  return {
+    requested: (tx, booking) => mails.requested(tx, booking),
+    confirmed(tx, booking) {
+      rooms.queue(tx, booking)
+      mails.confirmed(tx, booking)
+    },
+    moved(tx, booking) {
+      rooms.queue(tx, booking)
+      mails.moved(tx, booking)
+    },
+    cancelled(tx, booking, refund) {
+      rooms.queue(tx, booking)
+      mails.cancelled(tx, booking, refund)
+    },
+  }
+}
+
+function createRules(parts: FeatureParts, effects: BookingEffects): BookingParts {
+  const { settings, clock, newId, secret } = parts
+  return {
+    clock,
+    newId,
+    secret,
+    payments: settings.payments.kind,
+    limitHolds: settings.rateLimit,
+    readSchedule,
+    readBusyTimes,
+    effects,
   }
 }
 

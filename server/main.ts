@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { createApp } from './app.ts'
@@ -6,7 +5,7 @@ import { openDatabase } from './db/open.ts'
 import { keptSecret } from './db/secret.ts'
 import { systemClock } from './lib/clock.ts'
 import { loadEnvFile } from './lib/env-file.ts'
-import { randomId } from './lib/ids.ts'
+import { newSecret, randomId } from './lib/ids.ts'
 import { createLog } from './lib/log.ts'
 import { readSettings, type Settings, SettingsError } from './settings.ts'
 import { sitePages } from './site/pages.ts'
@@ -19,7 +18,7 @@ async function main(): Promise<void> {
   const log = createLog(settings.logLevel)
   warnOfOldZones(log)
   const db = openDatabase(settings.dataDir)
-  const secret = await keptSecret(db, 'links', () => randomBytes(32).toString('base64url'))
+  const secret = await keptSecret(db, 'links', newSecret)
   const server = createServer()
   const pages = await sitePages(server)
   const app = createApp({ settings, db, log, secret, clock: systemClock, newId: randomId, pages })

@@ -16,7 +16,7 @@ import {
   freeCells,
   type StatusChange,
   takeCells,
-  updatePayment,
+  updateBooking,
   updateStatus,
   updateTime,
 } from './store.ts'
@@ -43,10 +43,10 @@ export function authorise(
 }
 
 /** Changes a booking's status by a legal move, and frees its time where it ends. */
-function move(tx: Tx, booking: Booking, change: StatusChange, now: number): Booking {
+function move(tx: Tx, booking: Booking, change: StatusChange): Booking {
   if (!mayMove(booking.status, change.status))
     throw new Error(`No move from ${booking.status} to ${change.status}`)
-  updateStatus(tx, booking.id, change, now)
+  updateStatus(tx, booking.id, change)
   if (change.status === 'cancelled' || change.status === 'expired') freeCells(tx, booking.id)
   return reload(tx, booking.id)
 }
@@ -61,7 +61,8 @@ function reload(tx: Tx, id: string): Booking {
 export function confirmPaid(tx: Tx, parts: BookingParts, id: string): 'confirmed' | 'lost' {
   const booking = reload(tx, id)
   if (booking.status !== 'awaiting_payment') return 'lost'
-  const confirmed = move(tx, booking, { status: 'confirmed', payment: 'paid' }, parts.clock())
+  const updated_at = parts.clock()
+  const confirmed = move(tx, booking, { status: 'confirmed', payment: 'paid', updated_at })
   parts.effects.confirmed(tx, confirmed)
   return 'confirmed'
 }
@@ -70,7 +71,7 @@ export function confirmPaid(tx: Tx, parts: BookingParts, id: string): 'confirmed
 export function expire(tx: Tx, parts: BookingParts, id: string): void {
   const booking = reload(tx, id)
   if (booking.status !== 'awaiting_payment') return
-  move(tx, booking, { status: 'expired', payment: 'failed' }, parts.clock())
+  move(tx, booking, { status: 'expired', payment: 'failed', updated_at: parts.clock() })
 }
 
 export function setPayment(
@@ -78,7 +79,7 @@ export function setPayment(
   parts: BookingParts,
   change: { id: string; payment: PaymentStatus },
 ) {
-  updatePayment(tx, change.id, change.payment, parts.clock())
+  updateBooking(tx, change.id, { payment: change.payment, updated_at: parts.clock() })
 }
 
 const tooLate = () =>
@@ -92,7 +93,7 @@ export function cancelByGuest(tx: Tx, parts: BookingParts, booking: Booking): Ht
   const paid = booking.payment === 'paid' ? booking.amount : 0
   const terms = cancellationTerms(booking.starts_at, paid, now)
   if (!terms.open) return tooLate()
-  const cancelled = move(tx, booking, { status: 'cancelled' }, now)
+  const cancelled = move(tx, booking, { status: 'cancelled', updated_at: now })
   if (terms.refund > 0) parts.effects.refund(tx, cancelled, terms.refund)
   parts.effects.cancelled(tx, cancelled, terms.refund)
   return answer(cancelled)
@@ -122,18 +123,14 @@ export function moveByGuest(
   if (!takeCells(tx, booking.id, cellsOf(taken)))
     throw new Error(`Cells of an open time are taken: ${booking.id}`)
   const shown = wallOf(start, booking.time_zone)
-  updateTime(
-    tx,
-    booking.id,
-    {
-      starts_at: start,
-      ends_at: within.end,
-      occupied_until: taken.end,
-      shown_date: shown.date,
-      shown_time: timeText(shown.minute),
-    },
-    now,
-  )
+  updateTime(tx, booking.id, {
+    starts_at: start,
+    ends_at: within.end,
+    occupied_until: taken.end,
+    shown_date: shown.date,
+    shown_time: timeText(shown.minute),
+    updated_at: now,
+  })
   const moved = reload(tx, booking.id)
   parts.effects.moved(tx, moved)
   return answer(moved)

@@ -39,14 +39,27 @@ const unknown = () => decline(404, 'not_found', 'This booking was not found.')
 export function bookingRoutes(routes: FunctionRoutes, parts: RouteParts): void {
   const { db, booking: rules } = parts
   const availability = new AvailabilityQuery(db, rules)
-  const find = ({ id, sig }: Asked, { browser }: Caller, tx = db.read) =>
-    authorise(tx, rules, { id, proof: { browser, sig } })
-  const view = (result: HttpResult<Booking>) =>
-    result.ok ? answer(bookingView(result.value, rules.clock())) : result
-
   routes.custom(getAvailability, (question, _caller, res) => {
     res.type('json').send(availability.json(question))
   })
+  readingRoutes(routes, parts)
+  changingRoutes(routes, parts)
+}
+
+/** The booking of one that may see it. */
+function finder({ db, booking: rules }: RouteParts) {
+  return ({ id, sig }: Asked, { browser }: Caller, tx = db.read) =>
+    authorise(tx, rules, { id, proof: { browser, sig } })
+}
+
+function viewer({ booking: rules }: RouteParts) {
+  return (result: HttpResult<Booking>) =>
+    result.ok ? answer(bookingView(result.value, rules.clock())) : result
+}
+
+function readingRoutes(routes: FunctionRoutes, parts: RouteParts): void {
+  const find = finder(parts)
+  const view = viewer(parts)
 
   routes.on(getBooking, (asked, caller) => {
     const booking = find(asked, caller)
@@ -59,6 +72,21 @@ export function bookingRoutes(routes: FunctionRoutes, parts: RouteParts): void {
     res.type('text/calendar; charset=utf-8').attachment('consultation.ics')
     res.send(parts.calendarFile(booking))
   })
+
+  // The mail was queued with the booking; this only says so.
+  routes.on(sendConfirmation, ({ bookingId }, caller) => {
+    const booking = bookingId
+      ? find({ id: bookingId }, caller)
+      : caller.browser && latestBookingOf(parts.db.read, fingerprint(caller.browser))
+    if (!booking) return decline(404, 'not_found', sendConfirmation.failure)
+    return answer({ queued: booking.status === 'confirmed' })
+  })
+}
+
+function changingRoutes(routes: FunctionRoutes, parts: RouteParts): void {
+  const { db, booking: rules } = parts
+  const find = finder(parts)
+  const view = viewer(parts)
 
   routes.on(cancelBooking, async (asked, caller) => {
     const held = find(asked, caller)
@@ -79,15 +107,6 @@ export function bookingRoutes(routes: FunctionRoutes, parts: RouteParts): void {
       return view(moveByGuest(tx, rules, { booking, start: Date.parse(asked.start) }))
     }),
   )
-
-  // The mail was queued with the booking; this only says so.
-  routes.on(sendConfirmation, ({ bookingId }, caller) => {
-    const booking = bookingId
-      ? find({ id: bookingId }, caller)
-      : caller.browser && latestBookingOf(db.read, fingerprint(caller.browser))
-    if (!booking) return decline(404, 'not_found', sendConfirmation.failure)
-    return answer({ queued: booking.status === 'confirmed' })
-  })
 }
 
 /** The page that a form without script is sent on to. */

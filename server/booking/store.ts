@@ -65,10 +65,12 @@ export function insertBooking(tx: Tx, booking: Booking): void {
 export interface StatusChange {
   status: BookingStatus
   payment?: PaymentStatus
+  /** UTC milliseconds. */
+  updated_at: number
 }
 
 /** Changes the status; a hold's traces go with it. */
-export function updateStatus(tx: Tx, id: string, change: StatusChange, now: number): void {
+export function updateStatus(tx: Tx, id: string, change: StatusChange): void {
   const ended = change.status === 'cancelled' ? 1 : 0
   tx.run(
     query
@@ -78,33 +80,30 @@ export function updateStatus(tx: Tx, id: string, change: StatusChange, now: numb
         hold_expires_at: null,
         holder: null,
         sequence: set('sequence', '+', ended),
-        updated_at: now,
       }))
       .where('id', '=', id),
   )
 }
 
-export function updatePayment(tx: Tx, id: string, payment: PaymentStatus, now: number): void {
-  tx.run(query.updateTable('booking').set({ payment, updated_at: now }).where('id', '=', id))
+export type OtherChange =
+  | Pick<Booking, 'payment' | 'updated_at'>
+  | Pick<Booking, 'meeting_url' | 'updated_at'>
+
+export function updateBooking(tx: Tx, id: string, change: OtherChange): void {
+  tx.run(query.updateTable('booking').set(change).where('id', '=', id))
 }
 
 export type NewTime = Pick<
   Booking,
-  'starts_at' | 'ends_at' | 'occupied_until' | 'shown_date' | 'shown_time'
+  'starts_at' | 'ends_at' | 'occupied_until' | 'shown_date' | 'shown_time' | 'updated_at'
 >
 
-export function updateTime(tx: Tx, id: string, time: NewTime, now: number): void {
+export function updateTime(tx: Tx, id: string, time: NewTime): void {
   tx.run(
     query
       .updateTable('booking')
-      .set((set) => ({ ...time, sequence: set('sequence', '+', 1), updated_at: now }))
+      .set((set) => ({ ...time, sequence: set('sequence', '+', 1) }))
       .where('id', '=', id),
-  )
-}
-
-export function updateMeetingUrl(tx: Tx, id: string, url: string, now: number): void {
-  tx.run(
-    query.updateTable('booking').set({ meeting_url: url, updated_at: now }).where('id', '=', id),
   )
 }
 

@@ -8,16 +8,23 @@ import { migrate } from './migrate.ts'
 export function openDatabase(dataDir: string): Database {
   fs.mkdirSync(dataDir, { recursive: true })
   const sqlite = new Sqlite(path.join(dataDir, 'lysning.sqlite'), { timeout: 5000 })
-  setPragma(sqlite, 'journal_mode', 'WAL', 'wal')
-  setPragma(sqlite, 'synchronous', 'FULL', 2)
-  setPragma(sqlite, 'foreign_keys', 'ON', 1)
+  for (const pragma of PRAGMAS) setPragma(sqlite, pragma)
   migrate(sqlite, dataDir)
   return new Database(sqlite)
 }
 
+const PRAGMAS = [
+  { name: 'journal_mode', value: 'WAL', reads: 'wal' },
+  { name: 'synchronous', value: 'FULL', reads: 2 },
+  { name: 'foreign_keys', value: 'ON', reads: 1 },
+]
+
 /** Sets a pragma and reads it back: SQLite ignores what it cannot do. */
-function setPragma(sqlite: Sqlite.Database, name: string, value: string, expected: unknown): void {
+function setPragma(
+  sqlite: Sqlite.Database,
+  { name, value, reads }: (typeof PRAGMAS)[number],
+): void {
   sqlite.pragma(`${name} = ${value}`)
   const actual = sqlite.pragma(name, { simple: true })
-  if (actual !== expected) throw new Error(`SQLite keeps ${name} at ${actual}, not ${value}.`)
+  if (actual !== reads) throw new Error(`SQLite keeps ${name} at ${actual}, not ${value}.`)
 }

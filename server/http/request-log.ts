@@ -1,5 +1,5 @@
-import { randomUUID } from 'node:crypto'
 import type { RequestHandler } from 'express'
+import { newUuid } from '../lib/ids.ts'
 import type { Logger } from '../lib/log.ts'
 
 declare module 'express-serve-static-core' {
@@ -11,7 +11,7 @@ declare module 'express-serve-static-core' {
 /** Gives each request an id, in the answer too, and logs its path, never its query or body. */
 export function requestLog(log: Logger): RequestHandler {
   return (req, res, next) => {
-    req.id = randomUUID()
+    req.id = newUuid()
     res.set('X-Request-Id', req.id)
     const path = req.path
     const began = performance.now()

@@ -1,9 +1,16 @@
-import { createHash, createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
+import { createHash, createHmac, randomBytes, randomUUID, timingSafeEqual } from 'node:crypto'
 
 /** 128 random bits, URL-safe. */
 export type NewId = () => string
 
 export const randomId: NewId = () => randomBytes(16).toString('base64url')
+
+/** 256 random bits, to sign with. */
+export function newSecret(): string {
+  return randomBytes(32).toString('base64url')
+}
+
+export const newUuid: NewId = () => randomUUID()
 
 /** SHA-256, base64url: what is stored in place of a bearer's secret. */
 export function fingerprint(text: string): string {

@@ -86,25 +86,21 @@ function offsetsAround(date: PlainDate, zone: string): number[] {
 
 /** The first instant whose wall clock is at or after this wall time: in a gap, the gap's end. */
 export function firstInstantFrom(date: PlainDate, minute: number, zone: string): number {
-  return edgeInstant(date, minute, zone, (instants) => instants[0])
+  return instantsFrom(date, minute, zone)[0]
 }
 
 /** As `firstInstantFrom`, but the later one where a wall time happens twice. */
 export function lastInstantFrom(date: PlainDate, minute: number, zone: string): number {
-  return edgeInstant(date, minute, zone, (instants) => instants.at(-1))
+  const [first, second] = instantsFrom(date, minute, zone)
+  return second ?? first
 }
 
-function edgeInstant(
-  date: PlainDate,
-  minute: number,
-  zone: string,
-  pick: (instants: number[]) => number | undefined,
-): number {
+function instantsFrom(date: PlainDate, minute: number, zone: string): [number, number | undefined] {
   const at = minute >= 1440 ? { date: addDays(date, 1), minute: minute - 1440 } : { date, minute }
   // The longest gap known is a whole skipped day (Apia, 2011).
   for (let skipped = 0; skipped <= 1440; skipped++) {
-    const found = pick(instantsOfWall(at.date, at.minute + skipped, zone))
-    if (found !== undefined) return found
+    const [first, second] = instantsOfWall(at.date, at.minute + skipped, zone)
+    if (first !== undefined) return [first, second]
   }
   throw new Error(`No instant in ${zone} from ${date} minute ${minute}`)
 }

@@ -1,0 +1,49 @@
+import fs from 'node:fs'
+import path from 'node:path'
+import { query } from '../../server/db/database.ts'
+import { type ReadMail, readMail } from '../support/mime.ts'
+import type { Site } from '../support/site.ts'
+
+/** A whole and valid contact form. */
+export function contactFields(over: Record<string, string> = {}): Record<string, string> {
+  return {
+    'form-name': 'contact',
+    'bot-field': '',
+    first_name: 'Elisabeth',
+    last_name: 'Sørbø',
+    email: 'elisabeth@example.com',
+    message: 'We are two, perhaps three.\nFebruary?',
+    newsletter: 'off',
+    newsletter_text: '2026-11-21',
+    ...over,
+  }
+}
+
+/** Everything mailed so far, in order; `kind` is the end of the file's name. */
+export async function mailsOf(site: Site, kind: string): Promise<ReadMail[]> {
+  await site.drain()
+  const folder = path.join(site.dataDir, 'mail')
+  if (!fs.existsSync(folder)) return []
+  return fs
+    .readdirSync(folder)
+    .filter((name) => name.endsWith(`-${kind}.eml`))
+    .sort()
+    .map((name) => readMail(fs.readFileSync(path.join(folder, name), 'latin1')))
+}
+
+export function storedForms(site: Site, type: 'contact' | 'inquiry') {
+  return site.db.read
+    .all(query.selectFrom('form_submissions').selectAll().where('form_type', '=', type))
+    .map(({ data }) => JSON.parse(data) as Record<string, string>)
+}
+
+export function consents(site: Site) {
+  return site.db.read.all(query.selectFrom('newsletter_consent').selectAll().orderBy('asked_at'))
+}
+
+/** The path of the first link to `page` in a mail. */
+export function linkIn(mail: ReadMail | undefined, page: string): string {
+  const found = mail?.text.match(new RegExp(`https?://[^/\\s]+(${page}\\?\\S+)`))?.[1]
+  if (!found) throw new Error(`No link to ${page} in the mail`)
+  return found
+}

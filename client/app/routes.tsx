@@ -81,6 +81,8 @@ const site: RouteObject[] = [
 export const routes: RouteObject[] = [
   {
     Component: RootLayout,
+    // The page's own script arrives a moment after the router's; until then the ground colour stands.
+    HydrateFallback: () => null,
     ErrorBoundary: RouteError,
     children: [
       ...booking,

@@ -9,16 +9,19 @@ interface BookingBarProps {
   /** What is still missing, in words. */
   missing: string
   label: string
+  /** Leaves room for a long label on small screens. */
+  short?: boolean
   busy?: boolean
   onNext(): void
 }
 
 /** The choice in words and the way on; at the bottom of small screens it stays in view. */
-export function BookingBar({ start, zone, missing, label, busy, onNext }: BookingBarProps) {
+export function BookingBar(props: BookingBarProps) {
+  const { start, zone, missing, label, short, busy, onNext } = props
   return (
     <div className={styles.bar} data-print="off">
       <p className={styles.choice}>
-        {start === null ? missing : choiceWords(start, zone)}
+        {start === null ? missing : choiceWords(start, zone, short)}
         <small>{slotWords(start ?? Date.now(), zone).zone}</small>
       </p>
       <Button arrow disabled={start === null} busy={busy ?? false} onClick={onNext}>
@@ -28,6 +31,6 @@ export function BookingBar({ start, zone, missing, label, busy, onNext }: Bookin
   )
 }
 
-function choiceWords(start: number, zone: string): string {
-  return `${shortDayWords(wallOf(start, zone).date)}, ${slotWords(start, zone).time}`
+function choiceWords(start: number, zone: string, short = false): string {
+  return `${shortDayWords(wallOf(start, zone).date, short ? 'short' : 'long')}, ${slotWords(start, zone).time}`
 }

@@ -54,6 +54,7 @@ export function ConfirmedStep({ flow, receipt }: ConfirmedStepProps) {
         <p className={styles.manage}>
           <Link to={receipt.manageUrl}>See, move or cancel this booking</Link>. Keep this link; you
           can change the booking until 24 hours before.
+          <span className={styles.address}>{location.origin + receipt.manageUrl}</span>
         </p>
       ) : null}
     </ResultPage>

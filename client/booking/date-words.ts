@@ -18,9 +18,9 @@ export function fullDayWords(date: PlainDate): string {
   return format(date, { weekday: 'long', day: 'numeric', month: 'long', year: 'numeric' })
 }
 
-/** `Wed 25 November` */
-export function shortDayWords(date: PlainDate): string {
-  return format(date, { weekday: 'short', day: 'numeric', month: 'long' })
+/** `Wed 25 November`, or `Wed 25 Nov`. */
+export function shortDayWords(date: PlainDate, month: 'long' | 'short'): string {
+  return format(date, { weekday: 'short', day: 'numeric', month })
 }
 
 /** `November 2026` */

@@ -82,7 +82,7 @@ function Day({ day, modifiers, className: _class, ...button }: DayButtonProps) {
   useEffect(() => {
     if (modifiers.focused) self.current?.focus()
   }, [modifiers.focused])
-  const state = (['past', 'blocked'] as const).find((name) => modifiers[name])
+  const state = (['past', 'blocked', 'unknown'] as const).find((name) => modifiers[name])
   const hint = state && dayHints[state]
   const hintId = hint && `hint-${day.isoDate}`
   const names = [styles.day, state && styles[state], modifiers.today && styles.today]

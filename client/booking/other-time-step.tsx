@@ -71,6 +71,7 @@ export function OtherTimeStep({ flow }: { flow: Flow }) {
         start={draft.start}
         zone={zone}
         missing="Choose another time"
+        short
         label={submitLabel(flow, submit.busy)}
         busy={submit.busy}
         onNext={send}

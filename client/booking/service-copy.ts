@@ -45,10 +45,10 @@ export function priceOf(service: Service): { amount: string; note: string } | un
 
 /** What one should know before choosing a time. */
 export function serviceFacts(service: Service, mail: boolean): Fact[] {
-  const { feeName, covers } = serviceCopy[service.type]
+  const { covers } = serviceCopy[service.type]
   const tax = isPaid(service) ? `, ${taxNote(service.currency)}` : ''
   return [
-    { term: isPaid(service) ? feeName : 'Fee', value: feeWords(service) + tax },
+    { term: 'Fee', value: feeWords(service) + tax },
     { term: 'Length', value: `${service.durationMinutes} minutes` },
     { term: 'Where', value: mail ? 'Video call, link sent by e-mail' : 'Video call' },
     { term: 'We cover', value: covers },

@@ -37,6 +37,7 @@ export function SlotList(props: SlotListProps) {
         ) : (
           <button
             key={start}
+            ref={start === chosen ? reveal : undefined}
             type="button"
             className={styles.slot}
             aria-pressed={start === chosen}
@@ -48,6 +49,15 @@ export function SlotList(props: SlotListProps) {
       })}
     </div>
   )
+}
+
+/** Brings the chosen time into the scroller's view; scrollIntoView would move the page as well. */
+function reveal(button: HTMLElement | null): void {
+  const list = button?.parentElement
+  if (!button || !list) return
+  const { offsetTop: top, offsetHeight: height } = button
+  const hidden = top < list.scrollTop || top + 2 * height > list.scrollTop + list.clientHeight
+  if (hidden) list.scrollTop = top - height
 }
 
 export function SlotSkeletons() {

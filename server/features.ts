@@ -84,12 +84,23 @@ export function createFeatures(parts: FeatureParts): Features {
     }),
     providers: createProviders(settings.payments, { db, clock, newId }),
   })
-  const calendarFileOf = (booking: Booking) => {
-    const manageUrl = siteUrl + manageLink(parts.secret, booking.id)
+  const messages = createMessages(parts, { jobs, mails, siteUrl, owner })
+  return {
+    rules,
+    jobs,
+    mails,
+    payments,
+    rooms,
+    messages,
+    calendarFile: calendarFiles(parts, outgoing),
+  }
+}
+
+function calendarFiles({ secret, clock }: FeatureParts, { siteUrl, sender }: Outgoing) {
+  return (booking: Booking) => {
+    const manageUrl = siteUrl + manageLink(secret, booking.id)
     return calendarFile(booking, { organizer: sender, manageUrl, now: clock() })
   }
-  const messages = createMessages(parts, { jobs, mails, siteUrl, owner })
-  return { rules, jobs, mails, payments, rooms, messages, calendarFile: calendarFileOf }
 }
 
 function createRooms(

@@ -7,7 +7,7 @@ import {
   type Booking,
   findBooking,
   insertBooking,
-  updateMeetingUrl,
+  updateBooking,
 } from '../../server/booking/store.ts'
 import { openDatabase } from '../../server/db/open.ts'
 import { JobQueue } from '../../server/jobs/queue.ts'
@@ -72,7 +72,7 @@ export function openPostOffice(options: PostOfficeOptions = {}) {
     keep: (row: Booking) => db.write((tx) => insertBooking(tx, row)),
     setMeetingUrl: (id: string, url: string) =>
       db.write((tx) => {
-        updateMeetingUrl(tx, id, url, time.now)
+        updateBooking(tx, id, { meeting_url: url, updated_at: time.now })
         booking.roomReady(tx, id)
       }),
     files: () => filesIn(dataDir),

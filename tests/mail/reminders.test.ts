@@ -33,7 +33,7 @@ async function move(hours: number) {
       shown_date: row.shown_date,
       shown_time: row.shown_time,
     }
-    updateTime(tx, row.id, time, office.time.now)
+    updateTime(tx, row.id, { ...time, updated_at: office.time.now })
     const moved = findBooking(tx, row.id)
     if (moved) office.booking.moved(tx, moved)
   })
@@ -41,7 +41,7 @@ async function move(hours: number) {
 
 async function cancel() {
   await office.db.write((tx) => {
-    updateStatus(tx, row.id, { status: 'cancelled' }, office.time.now)
+    updateStatus(tx, row.id, { status: 'cancelled', updated_at: office.time.now })
     const cancelled = findBooking(tx, row.id)
     if (cancelled) office.booking.cancelled(tx, cancelled, 0)
   })

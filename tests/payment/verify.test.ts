@@ -60,7 +60,7 @@ describe('the return page asks whether a booking is paid', () => {
       const { booking, intent } = await till.begun()
       if (what === 'free')
         await till.db.write((tx) => {
-          updateStatus(tx, booking.id, { status: 'confirmed', payment: 'none' }, 0)
+          updateStatus(tx, booking.id, { status: 'confirmed', payment: 'none', updated_at: 0 })
         })
       if (what === 'expired') till.time.now += HOLD
       if (what === 'refunded late') {
@@ -71,7 +71,9 @@ describe('the return page asks whether a booking is paid', () => {
       if (what === 'paid and cancelled') {
         till.double.books.pay(intent)
         await till.payments.settle(booking.id)
-        await till.db.write((tx) => updateStatus(tx, booking.id, { status: 'cancelled' }, 0))
+        await till.db.write((tx) =>
+          updateStatus(tx, booking.id, { status: 'cancelled', updated_at: 0 }),
+        )
       }
       expect(await verify(till.parts, booking.id, proof)).toEqual(refused(404, 'not_found'))
     },

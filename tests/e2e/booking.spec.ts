@@ -1,0 +1,325 @@
+import AxeBuilder from '@axe-core/playwright'
+import type { Page } from '@playwright/test'
+import {
+  chooseDay,
+  chooseTime,
+  fillDetails,
+  fullDate,
+  guest,
+  mailsTo,
+} from '../support/booking-pages.ts'
+import { expect, test } from '../support/e2e.ts'
+import { bookingFields, postForm, weekdayAhead } from '../support/forms.ts'
+
+const confirm = (page: Page) => page.getByRole('button', { name: 'Confirm booking' }).click()
+const confirmed = (page: Page) => page.getByRole('heading', { name: 'Booking Confirmed' })
+
+/** Each test books a day of its own, since all of a file share one server. */
+let nextDay = 4
+function freshDay(): string {
+  const day = weekdayAhead(nextDay)
+  nextDay = Math.round((Date.parse(day) - Date.now()) / 86_400_000) + 2
+  return day
+}
+
+/** The signed path from a mail; the server of a test does not know its port when it starts. */
+function linkIn(text: string): string {
+  const link = /\/booking\/manage\?\S+/.exec(text)?.[0]
+  if (!link) throw new Error('The mail has no link')
+  return link
+}
+
+test('a visitor books a free call from the first click to the mail with its calendar file', async ({
+  page,
+  server,
+}) => {
+  const day = freshDay()
+  const email = 'first@example.com'
+  await page.goto('/service/initial-consultation')
+  await page.getByRole('checkbox', { name: 'Norway' }).check()
+  await page.getByRole('checkbox', { name: 'Other Nordic Country' }).check()
+  await page.getByLabel('Which country or region?').fill('Faroe Islands')
+  await chooseDay(page, day)
+  await page.getByRole('button', { name: '10:30', exact: true }).click()
+  await page.getByRole('button', { name: 'Next', exact: true }).click()
+  await fillDetails(page, { email })
+  await confirm(page)
+  await expect(confirmed(page)).toBeVisible()
+  await expect(page.getByText(`${fullDate(day)}, 10:30`)).toBeVisible()
+  await expect(page.getByText('Norway, Faroe Islands')).toBeVisible()
+
+  await expect.poll(() => mailsTo(server, email)).toHaveLength(1)
+  const [mail] = mailsTo(server, email)
+  expect(mail?.text).toContain(fullDate(day))
+  expect(mail?.text).toContain('10:30')
+  expect(mail?.calendar).toContain('METHOD:REQUEST')
+  expect(mail?.calendar).toContain('SEQUENCE:0')
+})
+
+test('a booked time is gone for everybody else', async ({ page, newVisitor }) => {
+  const day = await chooseTime(page, 'initial-consultation', { day: freshDay() })
+  await fillDetails(page)
+  await confirm(page)
+  await expect(confirmed(page)).toBeVisible()
+  const other = await newVisitor()
+  await other.goto('/service/initial-consultation')
+  await chooseDay(other, day)
+  await expect(other.getByRole('button', { name: '11:00', exact: true })).toBeVisible()
+  await expect(other.getByRole('button', { name: '10:30', exact: true })).toHaveCount(0)
+})
+
+test('two visitors asking for one slot get one booking, and the other keeps all that was typed', async ({
+  page,
+  newVisitor,
+  errors,
+}) => {
+  errors.allow(/409/)
+  const day = freshDay()
+  const other = await newVisitor()
+  for (const visitor of [page, other]) {
+    await chooseTime(visitor, 'initial-consultation', { day })
+    await fillDetails(visitor)
+  }
+  await Promise.all([confirm(page), confirm(other)])
+  const ends = [page, other].map(async (visitor) => {
+    const lost = visitor.getByRole('heading', { name: 'Choose another time' })
+    await expect(confirmed(visitor).or(lost)).toBeVisible()
+    return (await lost.isVisible()) ? visitor : undefined
+  })
+  const losers = (await Promise.all(ends)).filter((visitor) => visitor !== undefined)
+  expect(losers).toHaveLength(1)
+  const loser = losers[0] as Page
+
+  await expect(loser.getByRole('button', { name: '10:30, taken' })).toBeDisabled()
+  await expect(loser.getByText(guest.email)).toBeVisible()
+  await loser.getByRole('button', { name: '11:00', exact: true }).first().click()
+  await loser.getByRole('button', { name: /Send request|Confirm booking/ }).click()
+  await expect(confirmed(loser)).toBeVisible()
+})
+
+test('each step survives a reload and the back button with all that was chosen and typed', async ({
+  page,
+}) => {
+  const day = freshDay()
+  await page.goto('/service/initial-consultation')
+  await page.getByRole('checkbox', { name: 'Iceland' }).check()
+  await chooseDay(page, day)
+  await page.getByRole('button', { name: '10:30', exact: true }).click()
+  await page.reload()
+  await expect(page.getByRole('button', { name: '10:30', exact: true })).toHaveAttribute(
+    'aria-pressed',
+    'true',
+  )
+  await expect(page.getByRole('checkbox', { name: 'Iceland' })).toBeChecked()
+
+  await page.getByRole('button', { name: 'Next', exact: true }).click()
+  await fillDetails(page)
+  await page.reload()
+  await expect(page.getByLabel('First name')).toHaveValue(guest.firstName)
+  await expect(page.getByLabel('Phone', { exact: true })).toHaveValue(guest.phone)
+  await page.goBack()
+  await expect(page.getByRole('button', { name: '10:30', exact: true })).toHaveAttribute(
+    'aria-pressed',
+    'true',
+  )
+  await page.goForward()
+  await page.getByRole('link', { name: 'Back to Calendar' }).click()
+  await page.getByRole('button', { name: 'Next', exact: true }).click()
+  await expect(page.getByLabel('Message')).toHaveValue(guest.message)
+
+  if (!(await page.getByRole('checkbox', { name: /I accept/ }).isChecked()))
+    await page.getByRole('checkbox', { name: /I accept/ }).check()
+  await confirm(page)
+  await expect(confirmed(page)).toBeVisible()
+  await page.reload()
+  await expect(confirmed(page)).toBeVisible()
+})
+
+test('a booking is moved and cancelled by the link of its mail, on another device', async ({
+  page,
+  server,
+  newVisitor,
+}) => {
+  const email = 'mover@example.com'
+  await chooseTime(page, 'initial-consultation', { day: freshDay() })
+  await fillDetails(page, { email })
+  await confirm(page)
+  await expect.poll(() => mailsTo(server, email)).toHaveLength(1)
+
+  const device = await newVisitor()
+  await device.goto(linkIn(mailsTo(server, email)[0]?.text ?? ''))
+  await device.getByRole('button', { name: 'Move to another time' }).click()
+  await device.getByRole('button', { name: '14:00', exact: true }).first().click()
+  await device.getByRole('button', { name: 'Move booking' }).click()
+  await expect(device.getByText(/14:00 to 14:30/).first()).toBeVisible()
+  await expect.poll(() => mailsTo(server, email)).toHaveLength(2)
+  expect(mailsTo(server, email)[1]?.calendar).toContain('SEQUENCE:1')
+
+  await device.getByRole('button', { name: 'Cancel booking' }).click()
+  const dialog = device.getByRole('dialog', { name: 'Cancel this booking?' })
+  await dialog.getByRole('button', { name: 'Cancel booking' }).click()
+  await expect.poll(() => mailsTo(server, email)).toHaveLength(3)
+  const last = mailsTo(server, email)[2]?.calendar
+  expect(last).toContain('METHOD:CANCEL')
+  expect(last).toContain('SEQUENCE:2')
+})
+
+test('a visitor books with the keyboard alone', async ({ page }) => {
+  const day = freshDay()
+  await page.goto('/service/initial-consultation')
+  await expect(page.getByRole('grid')).toBeVisible()
+  await page.keyboard.press('Tab')
+  await expect(page.getByRole('link', { name: 'Skip to content' })).toBeFocused()
+  await tabTo(page, () =>
+    page.evaluate(() => document.activeElement?.closest('[role=grid],table') !== null),
+  )
+  for (let step = 0; step < 70; step++) {
+    const label = await page.evaluate(
+      () => document.activeElement?.getAttribute('aria-label') ?? '',
+    )
+    if (label.includes(fullDate(day))) break
+    await page.keyboard.press('ArrowRight')
+  }
+  await page.keyboard.press('Enter')
+  await tabTo(page, () => isFocused(page, '10:30'))
+  await page.keyboard.press('Space')
+  await tabTo(page, () => isFocused(page, 'Next'))
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('heading', { name: 'Who shall we expect?' })).toBeVisible()
+  await tabTo(page, () =>
+    page.getByLabel('First name').evaluate((field) => field === document.activeElement),
+  )
+  await page.keyboard.type(guest.firstName)
+  await page.keyboard.press('Tab')
+  await page.keyboard.type(guest.lastName)
+  await page.keyboard.press('Tab')
+  await page.keyboard.type(guest.email)
+  await tabTo(page, () =>
+    page.getByLabel('Phone', { exact: true }).evaluate((field) => field === document.activeElement),
+  )
+  await page.keyboard.type('41209877')
+  await tabTo(page, () =>
+    page
+      .getByRole('checkbox', { name: /I accept/ })
+      .evaluate((field) => field === document.activeElement),
+  )
+  await page.keyboard.press('Space')
+  await page.keyboard.press('Enter')
+  await expect(confirmed(page)).toBeVisible()
+})
+
+test('what is wrong is said at its field, in the words agreed, and the first field takes the focus', async ({
+  page,
+}) => {
+  await chooseTime(page, 'initial-consultation', { day: freshDay() })
+  await confirm(page)
+  await expect(page.getByLabel('First name')).toBeFocused()
+  await fillDetails(page)
+  await page.getByLabel('Phone', { exact: true }).fill('412 x09')
+  await expect(page.getByLabel('Phone', { exact: true })).toHaveValue('412 09')
+  await expect(page.getByText('Phone number must have at least 8 digits')).toBeVisible()
+  await page.getByLabel('Phone', { exact: true }).fill(guest.phone)
+  await page.getByRole('checkbox', { name: /I accept/ }).uncheck()
+  await confirm(page)
+  await expect(
+    page.getByText('Please accept the Terms of Use and Privacy Notice to proceed.'),
+  ).toBeVisible()
+  await expect(page.getByLabel('First name')).toHaveValue(guest.firstName)
+})
+
+test('an answer that never comes keeps everything, and the next try books once', async ({
+  page,
+  errors,
+}) => {
+  errors.allow(/ERR_FAILED|Failed to load/)
+  const day = await chooseTime(page, 'initial-consultation', { day: freshDay() })
+  await fillDetails(page)
+  let dropped = false
+  await page.route('**/*', async (route) => {
+    if (route.request().method() !== 'POST' || dropped) return route.fallback()
+    dropped = true
+    await route.fetch()
+    await route.abort()
+  })
+  await confirm(page)
+  await page.getByRole('button', { name: /Retry|Try again/ }).click()
+  await expect(confirmed(page)).toBeVisible()
+  await expect(page.getByText(`${fullDate(day)}, 10:30`)).toBeVisible()
+})
+
+test('an unknown service leads home', async ({ page }) => {
+  await page.goto('/service/moon-travel')
+  await expect(page).toHaveURL('/')
+})
+
+test('times are shown in the zone that the visitor chooses, on the date of that zone', async ({
+  page,
+}) => {
+  await page.goto('/service/initial-consultation')
+  await page.getByRole('combobox', { name: 'Time zone' }).fill('kiritimati')
+  await page.getByRole('option', { name: /Kiritimati/ }).click()
+  await chooseDay(page, freshDay())
+  // Oslo's 09:00 to 16:30 is 22:00 to 05:30 of the next day there.
+  await expect(page.getByRole('button', { name: '22:00', exact: true })).toBeVisible()
+})
+
+test('a filled spam trap looks confirmed and books nothing', async ({ page, server }) => {
+  const day = await chooseTime(page, 'initial-consultation', { day: freshDay() })
+  await fillDetails(page)
+  await page.locator('[name=bot-field]').evaluate((field: HTMLInputElement) => {
+    field.value = 'buy now'
+  })
+  await confirm(page)
+  await expect(confirmed(page)).toBeVisible()
+  const response = await postForm(server.url, bookingFields({ start: osloInstant(day, '10:30') }))
+  expect(response.status).toBe(201)
+})
+
+for (const width of [390, 1440]) {
+  test(`the booking pages have no accessibility faults at ${width} px`, async ({
+    page,
+    errors,
+  }) => {
+    errors.allow(/409/)
+    await page.setViewportSize({ width, height: 900 })
+    await page.goto('/service/initial-consultation')
+    await expect(page.getByRole('grid')).toBeVisible()
+    await expectNoFaults(page, 'calendar')
+    await chooseTime(page, 'initial-consultation', { day: freshDay() })
+    await expectNoFaults(page, 'details')
+    await confirm(page)
+    await expectNoFaults(page, 'details with errors')
+    await fillDetails(page)
+    await confirm(page)
+    await expect(confirmed(page)).toBeVisible()
+    await expectNoFaults(page, 'confirmed')
+    const overflow = await page.evaluate(() => document.documentElement.scrollWidth > innerWidth)
+    expect(overflow).toBe(false)
+  })
+}
+
+async function expectNoFaults(page: Page, state: string): Promise<void> {
+  const tags = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
+  const { violations } = await new AxeBuilder({ page }).withTags(tags).analyze()
+  const found = violations.map(
+    ({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`,
+  )
+  expect(found, state).toEqual([])
+}
+
+async function tabTo(page: Page, reached: () => Promise<boolean>): Promise<void> {
+  for (let presses = 0; presses < 60; presses++) {
+    if (await reached()) return
+    await page.keyboard.press('Tab')
+  }
+  throw new Error('The keyboard never reached it')
+}
+
+function isFocused(page: Page, name: string): Promise<boolean> {
+  return page.evaluate((text) => document.activeElement?.textContent?.trim() === text, name)
+}
+
+/** Oslo keeps winter time over the days that these tests book. */
+function osloInstant(day: string, time: string): string {
+  return new Date(Date.parse(`${day}T${time}:00+01:00`)).toISOString()
+}

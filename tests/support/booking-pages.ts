@@ -1,0 +1,78 @@
+import fs from 'node:fs'
+import path from 'node:path'
+import { expect, type Page } from '@playwright/test'
+import type { ServiceType } from '../../shared/booking/catalogue.ts'
+import { longDate } from '../../shared/booking/times.ts'
+import { weekdayAhead } from './forms.ts'
+import { type ReadMail, readMail } from './mime.ts'
+import type { ServerProcess } from './server.ts'
+
+interface Choice {
+  /** `YYYY-MM-DD`; a weekday some days ahead, where absent. */
+  day?: string
+  /** As the button says it. */
+  time?: string
+}
+
+/** From the service's booking page to the details step; answers with the day that was chosen. */
+export async function chooseTime(
+  page: Page,
+  service: ServiceType,
+  { day = weekdayAhead(4), time = '10:30' }: Choice = {},
+): Promise<string> {
+  await page.goto(`/service/${service}`)
+  await chooseDay(page, day)
+  await page.getByRole('button', { name: time, exact: true }).click()
+  await page.getByRole('button', { name: 'Next', exact: true }).click()
+  await expect(page.getByRole('heading', { name: 'Who shall we expect?' })).toBeVisible()
+  return day
+}
+
+/** Chooses a day of the grid by its full date, turning to its month. */
+export async function chooseDay(page: Page, day: string): Promise<void> {
+  const button = page.getByRole('button', { name: fullDate(day) })
+  const next = page.getByRole('button', { name: 'Next month' })
+  await expect(page.getByRole('grid')).toBeVisible()
+  while ((await button.count()) === 0) await next.click()
+  await button.click()
+}
+
+/** `Wednesday 25 November 2026` */
+export function fullDate(day: string): string {
+  return longDate(Date.parse(`${day}T12:00:00Z`), 'UTC')
+}
+
+export const guest = {
+  firstName: 'Elisabeth',
+  lastName: 'Sørbø',
+  email: 'elisabeth@example.com',
+  phone: '412 09 877',
+  message: 'We would like to see the light in February.',
+}
+
+/** Fills the details and accepts the terms; sends nothing. */
+export async function fillDetails(page: Page, over: Partial<typeof guest> = {}): Promise<void> {
+  const typed = { ...guest, ...over }
+  await page.getByLabel('First name').fill(typed.firstName)
+  await page.getByLabel('Last name').fill(typed.lastName)
+  await page.getByLabel('Email').fill(typed.email)
+  await page.getByLabel('Phone', { exact: true }).fill(typed.phone)
+  await page.getByLabel('Message').fill(typed.message)
+  await page.getByRole('checkbox', { name: /I accept/ }).check()
+}
+
+/** The mails that the server kept as files, oldest first. */
+export function mails(server: ServerProcess): ReadMail[] {
+  const folder = path.join(server.dataDir, 'mail')
+  if (!fs.existsSync(folder)) return []
+  return fs
+    .readdirSync(folder)
+    .filter((name) => name.endsWith('.eml'))
+    .sort((a, b) => Number.parseInt(a, 10) - Number.parseInt(b, 10))
+    .map((name) => readMail(fs.readFileSync(path.join(folder, name), 'latin1')))
+}
+
+/** The mails to one address, oldest first. */
+export function mailsTo(server: ServerProcess, address: string): ReadMail[] {
+  return mails(server).filter((mail) => mail.headers.get('to')?.includes(address))
+}

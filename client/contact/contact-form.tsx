@@ -1,6 +1,7 @@
 import { newsletterVersion, newsletterWords } from '../../shared/contact/newsletter.ts'
 import { business } from '../../shared/site/business.ts'
 import { SEND_FAILED } from '../lib/send-form.ts'
+import { useHydrated } from '../lib/use-hydrated.ts'
 import { Banner } from '../ui/banner.tsx'
 import { Button } from '../ui/button.tsx'
 import { Checkbox } from '../ui/checkbox.tsx'
@@ -12,7 +13,8 @@ import { type ContactState, useContactForm } from './use-contact-form.ts'
 
 /** The form of Home and of the contact page; without script a plain form that posts to the server. */
 export function ContactForm() {
-  const { form, state, problems, ready, submit, typed, leave, again } = useContactForm()
+  const { form, state, problems, submit, typed, leave, again } = useContactForm()
+  const hydrated = useHydrated()
   if (state.kind === 'sent') return <ContactSent confirm={state.confirm} onAgain={again} />
   return (
     <form
@@ -21,7 +23,7 @@ export function ContactForm() {
       method="post"
       action="/"
       aria-label="Contact form"
-      noValidate={ready}
+      noValidate={hydrated}
       onSubmit={submit}
       onInput={typed}
       onBlur={(event) => leave(event.target)}

@@ -2,7 +2,9 @@ import { Link } from 'react-router-dom'
 import { business, mailLink, phoneLink } from '../../shared/site/business.ts'
 import { titles } from '../../shared/site/titles.ts'
 import { useTitle } from '../lib/use-title.ts'
-import { ContactSection } from './contact-section.tsx'
+import { Contours } from '../ui/contours.tsx'
+import { ContactForm } from './contact-form.tsx'
+import styles from './contact-page.module.css'
 
 const ways = [
   { term: 'Write', link: <a href={mailLink()}>{business.email}</a> },
@@ -14,14 +16,31 @@ const ways = [
   },
 ]
 
+/** Contours and words to the left, the form to the right. */
 export function ContactPage() {
   useTitle(titles['/contact'])
   return (
-    <ContactSection
-      level="page"
-      title="One person reads every message."
-      lead="A sentence is enough. Tell us the season, or the building, and where to write back."
-      ways={ways}
-    />
+    <section className={styles.page} aria-labelledby="contact-title">
+      <Contours side="left" />
+      <div className={styles.inside}>
+        <div>
+          <h1 id="contact-title" className={styles.title}>
+            One person reads every message.
+          </h1>
+          <p className={styles.lead}>
+            A sentence is enough. Tell us the season, or the building, and where to write back.
+          </p>
+          <dl className={styles.ways}>
+            {ways.map(({ term, link }) => (
+              <div key={term}>
+                <dt>{term}</dt>
+                <dd>{link}</dd>
+              </div>
+            ))}
+          </dl>
+        </div>
+        <ContactForm />
+      </div>
+    </section>
   )
 }

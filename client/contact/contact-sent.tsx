@@ -1,6 +1,7 @@
 import { useEffect, useRef } from 'react'
 import { useLocation } from 'react-router-dom'
 import { Button, ButtonLink } from '../ui/button.tsx'
+import { plateUrl } from '../ui/plate-url.ts'
 import styles from './contact-form.module.css'
 
 interface ContactSentProps {
@@ -16,7 +17,7 @@ export function ContactSent({ confirm, onAgain }: ContactSentProps) {
   useEffect(() => heading.current?.focus(), [])
   return (
     <div className={`${styles.form} ${styles.sent}`} role="status">
-      <img src="/plates/ripples.svg" alt="" width="144" height="112" className={styles.mark} />
+      <img src={plateUrl('ripples')} alt="" width="144" height="112" className={styles.mark} />
       <div>
         <h3 ref={heading} tabIndex={-1} className={styles.title}>
           Message Sent

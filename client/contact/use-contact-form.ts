@@ -1,6 +1,6 @@
 import { type FormEvent, useRef, useState } from 'react'
 import { SPAM_TRAP } from '../../shared/submissions/form-post.ts'
-import { type SendOutcome, sendForm } from '../lib/send-form.ts'
+import { type SendOutcome, sendForm, type WireFields } from '../lib/send-form.ts'
 import { problemsOf, readForm } from './fields.ts'
 import { useChecks } from './use-checks.ts'
 import { useKeptTyping } from './use-kept-typing.ts'
@@ -18,25 +18,11 @@ export function useContactForm() {
   const checks = useChecks(form)
 
   const settle = (outcome: SendOutcome) => {
-    if (outcome.kind === 'sent') {
-      typing.forget()
-      setState({ kind: 'sent', confirm: outcome.received.newsletter === 'confirm' })
-    } else if (outcome.kind === 'fields') {
-      setState({ kind: 'idle' })
-      checks.tell(outcome.fields)
-    } else setState({ kind: outcome.kind })
+    setState(stateAfter(outcome))
+    if (outcome.kind === 'sent') typing.forget()
+    if (outcome.kind === 'fields') checks.tell(outcome.fields)
   }
-  const submit = (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault()
-    if (state.kind === 'submitting') return
-    const fields = readForm(event.currentTarget)
-    const found = problemsOf(fields)
-    checks.tell(found)
-    if (Object.keys(found).length > 0) return
-    if (fields[SPAM_TRAP]) {
-      setState({ kind: 'sent', confirm: false })
-      return
-    }
+  const send = (fields: WireFields) => {
     setState({ kind: 'submitting' })
     void sendForm(fields, typing.keyFor(fields)).then(settle)
   }
@@ -44,8 +30,16 @@ export function useContactForm() {
     form,
     state,
     problems: checks.problems,
-    ready: typing.ready,
-    submit,
+    submit(event: FormEvent<HTMLFormElement>) {
+      event.preventDefault()
+      if (state.kind === 'submitting') return
+      const fields = readForm(event.currentTarget)
+      const found = problemsOf(fields)
+      checks.tell(found)
+      if (Object.keys(found).length > 0) return
+      if (fields[SPAM_TRAP]) setState({ kind: 'sent', confirm: false })
+      else send(fields)
+    },
     typed() {
       typing.keep()
       checks.recheck()
@@ -54,4 +48,10 @@ export function useContactForm() {
     /** An empty form in place of the one that was sent. */
     again: () => setState({ kind: 'idle' }),
   }
+}
+
+function stateAfter(outcome: SendOutcome): ContactState {
+  if (outcome.kind === 'fields') return { kind: 'idle' }
+  if (outcome.kind !== 'sent') return { kind: outcome.kind }
+  return { kind: 'sent', confirm: outcome.received.newsletter === 'confirm' }
 }

@@ -1,4 +1,4 @@
-import { type RefObject, useEffect, useRef, useState } from 'react'
+import { type RefObject, useEffect, useRef } from 'react'
 import { randomKey } from '../lib/ids.ts'
 import { type Attempt, attemptFor, type WireFields } from '../lib/send-form.ts'
 import { loadDraft, saveDraft } from './draft.ts'
@@ -7,21 +7,17 @@ import { fillForm, readForm } from './fields.ts'
 /** Keeps what is typed, and the sending that is still unanswered, in this tab. */
 export function useKeptTyping(form: RefObject<HTMLFormElement | null>) {
   const attempt = useRef<Attempt>(undefined)
-  const [ready, setReady] = useState(false)
 
   useEffect(() => {
     const kept = loadDraft()
     attempt.current = kept?.attempt
     if (form.current && kept) fillForm(form.current, kept.typed)
-    setReady(true)
   }, [form])
 
   const keep = () => {
     if (form.current) saveDraft({ typed: readForm(form.current), attempt: attempt.current })
   }
   return {
-    /** Script runs, and what was kept is back in its fields. */
-    ready,
     keep,
     /** The key under which this content goes. */
     keyFor(fields: WireFields): string {

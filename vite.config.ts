@@ -1,18 +1,26 @@
 import react from '@vitejs/plugin-react'
 import { defineConfig, type UserConfig } from 'vite'
 
+/** For the pages that the server writes itself; they know it by this name. */
+const PLAIN_STYLES = 'plain.css'
+
 const client: UserConfig = {
   publicDir: 'client/public',
   plugins: [react()],
   build: {
     outDir: 'dist/client',
     emptyOutDir: true,
+    // What the prerendered pages need is looked up there.
+    manifest: true,
     // The policy for scripts and fonts allows no data: addresses.
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
     reportCompressedSize: false,
     rolldownOptions: {
+      input: ['index.html', `client/styles/${PLAIN_STYLES}`],
       output: {
+        assetFileNames: ({ names }) =>
+          names.includes(PLAIN_STYLES) ? PLAIN_STYLES : 'assets/[name]-[hash][extname]',
         codeSplitting: {
           groups: [
             {

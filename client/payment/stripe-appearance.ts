@@ -1,4 +1,5 @@
 import type { Appearance, CustomFontSource } from '@stripe/stripe-js'
+import hanken from '../styles/fonts/hanken.woff2?url'
 
 /** The site's tokens in the provider's words: its fields live in a frame that our CSS cannot reach. */
 export function stripeAppearance(root: HTMLElement = document.documentElement): Appearance {
@@ -48,5 +49,5 @@ export function stripeAppearance(root: HTMLElement = document.documentElement): 
 
 /** Fetched by the provider's frame from this site; where it may not be, its fallback stands. */
 export function stripeFonts(origin: string): CustomFontSource[] {
-  return [{ family: 'Hanken Grotesk', src: `url(${origin}/fonts/hanken.woff2)`, weight: '400 700' }]
+  return [{ family: 'Hanken Grotesk', src: `url(${origin}${hanken})`, weight: '400 700' }]
 }

@@ -1,3 +1,4 @@
+import { plateUrl } from '../ui/plate-url.ts'
 import { Wrap } from '../ui/wrap.tsx'
 import styles from './testimonial.module.css'
 
@@ -14,7 +15,7 @@ export function Testimonial({ words, client, about }: TestimonialProps) {
         <figure className={styles.figure}>
           <img
             className={styles.seal}
-            src="/plates/rosette.svg"
+            src={plateUrl('rosette')}
             alt=""
             width="240"
             height="240"

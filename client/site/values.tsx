@@ -1,4 +1,5 @@
 import { values } from '../../shared/site/content-home.ts'
+import { plateUrl } from '../ui/plate-url.ts'
 import text from '../ui/type.module.css'
 import { Wrap } from '../ui/wrap.tsx'
 import styles from './values.module.css'
@@ -15,7 +16,7 @@ export function Values() {
             <li key={name}>
               <img
                 className={styles.mark}
-                src={`/plates/${mark}.svg`}
+                src={plateUrl(mark)}
                 alt=""
                 width="200"
                 height="200"

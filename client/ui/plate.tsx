@@ -1,17 +1,19 @@
 import styles from './plate.module.css'
+import { plateUrl } from './plate-url.ts'
 
+/** Width and height of their drawing. */
 const plates = {
-  fjord: { file: 'fjord.svg', ratio: [1440, 900] },
-  'fjord-sky': { file: 'fjord-sky.svg', ratio: [1440, 900] },
-  'fjord-aurora': { file: 'fjord-aurora.svg', ratio: [1440, 900] },
-  'fjord-land': { file: 'fjord-land.svg', ratio: [1440, 900] },
-  arch: { file: 'arch.svg', ratio: [1000, 1200] },
-  'arch-night': { file: 'arch-night.svg', ratio: [1000, 1200] },
-  sheet: { file: 'sheet.svg', ratio: [1000, 1200] },
-  birch: { file: 'birch.svg', ratio: [1000, 1240] },
-  winter: { file: 'winter.svg', ratio: [1440, 900] },
-  taiga: { file: 'taiga.svg', ratio: [1440, 720] },
-  lodge: { file: 'lodge.svg', ratio: [1000, 1200] },
+  fjord: [1440, 900],
+  'fjord-sky': [1440, 900],
+  'fjord-aurora': [1440, 900],
+  'fjord-land': [1440, 900],
+  arch: [1000, 1200],
+  'arch-night': [1000, 1200],
+  sheet: [1000, 1200],
+  birch: [1000, 1240],
+  winter: [1440, 900],
+  taiga: [1440, 720],
+  lodge: [1000, 1200],
 } as const
 
 export type PlateName = keyof typeof plates
@@ -28,14 +30,14 @@ interface PlateProps {
 
 /** An engraved plate that fills its frame. */
 export function Plate({ name, hold = 'middle', alt = '', when }: PlateProps) {
-  const { file, ratio } = plates[name]
+  const [width, height] = plates[name]
   return (
     <img
       className={`${styles.plate} ${styles[hold]}`}
-      src={`/plates/${file}`}
+      src={plateUrl(name)}
       alt={alt}
-      width={ratio[0]}
-      height={ratio[1]}
+      width={width}
+      height={height}
       decoding="async"
       fetchPriority={when === 'first' ? 'high' : undefined}
       loading={when === 'later' ? 'lazy' : undefined}

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { business } from '../../shared/site/business.ts'
 import { Plate, type PlateName } from './plate.tsx'
+import { plateUrl } from './plate-url.ts'
 import styles from './result-page.module.css'
 import { Wordmark } from './wordmark.tsx'
 
@@ -40,7 +41,7 @@ export function ResultPage({ plate, title, lead, sealed, children }: ResultPageP
 function Seal() {
   return (
     <div className={styles.seal} data-print="off">
-      <img src="/plates/rosette.svg" alt="" width="136" height="136" />
+      <img src={plateUrl('rosette')} alt="" width="136" height="136" />
       <svg
         viewBox="0 0 16 16"
         fill="none"

@@ -21,6 +21,7 @@ export async function devPages(server: Server): Promise<RequestHandler[]> {
   for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => vite.close())
   return [
     withoutPolicy,
+    plainStyles,
     vite.middlewares,
     async (req, res) => {
       const source = await fs.readFile(path.join(root, 'index.html'), 'utf8')
@@ -34,5 +35,11 @@ export async function devPages(server: Server): Promise<RequestHandler[]> {
 /** Hot reload puts a script of its own into the page, which the site's policy forbids. */
 const withoutPolicy: RequestHandler = (_req, res, next) => {
   res.removeHeader('Content-Security-Policy')
+  next()
+}
+
+/** The build puts them at this address; the sources have them elsewhere. */
+const plainStyles: RequestHandler = (req, _res, next) => {
+  if (req.path === '/plain.css') req.url = '/client/styles/plain.css?direct'
   next()
 }

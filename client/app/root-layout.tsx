@@ -1,8 +1,9 @@
 import { useEffect } from 'react'
-import { Outlet, ScrollRestoration, useLocation, useNavigationType } from 'react-router-dom'
+import { Outlet, useLocation, useNavigationType } from 'react-router-dom'
 import { endGlide } from '../lib/glide.ts'
 import { Announcer, announce } from '../ui/announcer.tsx'
 import styles from './root-layout.module.css'
+import { ScrollMemory } from './scroll-memory.tsx'
 
 /** What surrounds every page: the skip link, the live region, and where focus goes between pages. */
 export function RootLayout() {
@@ -15,7 +16,7 @@ export function RootLayout() {
       </a>
       <Outlet />
       <Announcer />
-      <ScrollRestoration />
+      <ScrollMemory />
     </>
   )
 }

@@ -20,7 +20,7 @@ export function NightScreen({ title, message, alert, children }: NightScreenProp
         <Plate name="lodge" />
       </div>
       <div className={styles.top}>
-        <Wordmark />
+        <Wordmark size="large" />
       </div>
       <div className={styles.body}>
         <h1 className={styles.title}>{title}</h1>

@@ -9,7 +9,7 @@ interface PlateFrameProps {
   children: ReactNode
 }
 
-/** Holds a plate; what is far from view is not painted. */
+/** Holds a plate. */
 export function PlateFrame({ className, ruled, children }: PlateFrameProps) {
   const names = [styles.frame, ruled && styles.ruled, className]
   return <div className={names.filter(Boolean).join(' ')}>{children}</div>

@@ -2,6 +2,7 @@ import { type RefObject, useRef, useState } from 'react'
 import { Link } from 'react-router-dom'
 import { booking } from '../../shared/site/content-common.ts'
 import { useHydrated } from '../lib/use-hydrated.ts'
+import { useScrollLock } from '../lib/use-scroll-lock.ts'
 import { useScrolledPast } from '../lib/use-scrolled-past.ts'
 import { Wordmark } from '../ui/wordmark.tsx'
 import { FOOTER_NAV } from './site-footer.tsx'
@@ -48,6 +49,7 @@ interface Menu {
 function useMenu(): Menu {
   const dialog = useRef<HTMLDialogElement>(null)
   const [isOpen, setOpen] = useState(false)
+  useScrollLock(isOpen)
   return {
     dialog,
     isOpen,

@@ -3,7 +3,7 @@ import { business } from '../../shared/site/business.ts'
 import styles from './wordmark.module.css'
 
 interface WordmarkProps {
-  /** `large` stands in the middle of a header. */
+  /** `large` for headers as wide as the page. */
   size?: 'large'
 }
 

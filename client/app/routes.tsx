@@ -27,9 +27,10 @@ const booking = [
     const { MeetingPage } = await import('../booking/meeting-page.tsx')
     return { Component: () => <MeetingPage PaymentStep={PaymentStep} /> }
   }),
-  page('/booking/manage', async () => ({
-    Component: (await import('../booking/manage-page.tsx')).ManagePage,
-  })),
+  page('/booking/manage', async () => {
+    const { ManagePage } = await import('../booking/manage-page.tsx')
+    return { Component: () => <ManagePage PaymentStep={PaymentStep} /> }
+  }),
   page('/booking/success', async () => ({
     Component: (await import('../payment/success-page.tsx')).SuccessPage,
   })),

@@ -11,9 +11,9 @@ import { NetBar } from '../ui/net-bar.tsx'
 import styles from './manage-booking.module.css'
 import { ManageCancel } from './manage-cancel.tsx'
 import { ManageFacts } from './manage-facts.tsx'
-import { ManagedBookingFrame } from './manage-frame.tsx'
+import { ManageFrame } from './manage-frame.tsx'
 import { ManageMove } from './manage-move.tsx'
-import { ManageAgain, ManageByMail } from './manage-ways-on.tsx'
+import { chooseAgainPath, mailAbout } from './manage-ways-on.ts'
 import { type ManageWords, manageWords } from './manage-words.ts'
 import type { BookingKey, ManagedBooking } from './use-managed-booking.ts'
 
@@ -21,65 +21,77 @@ interface ManageBookingProps {
   booking: BookingView
   managed: ManagedBooking
   access: BookingKey
+  /** Opens the payment of a held time. */
+  pay: () => void
+  /** The payment was made a moment ago. */
+  paid: boolean
 }
 
-type Notice = 'moved' | 'cancelled'
+type Notice = 'moved' | 'cancelled' | 'paid'
 
-export function ManageBooking({ booking, managed, access }: ManageBookingProps) {
+export function ManageBooking({ booking, managed, paid, ...rest }: ManageBookingProps) {
   const [moving, setMoving] = useState(false)
-  const [notice, setNotice] = useState<Notice>()
+  const [notice, setNotice] = useState<Notice | undefined>(paid ? 'paid' : undefined)
   const online = useOnline()
   const words = manageWords(booking, systemClock())
+  const ended = (end: Notice | undefined) => {
+    setMoving(false)
+    setNotice(end)
+  }
   return (
     <>
       <NetBar offline={!online}>
         You are offline. You can read this page; changes need a connection.
       </NetBar>
-      <ManagedBookingFrame booking={booking} status={words.status}>
-        <header className={styles.head}>
-          <h2 className={styles.title}>{words.title}</h2>
-          <p className={styles.lead}>{words.lead}</p>
-        </header>
-        {notice ? <Noticed notice={notice} /> : null}
-        {booking.demo ? <DemoMark /> : null}
-        <ManageFacts booking={booking} />
-        {moving && words.mayMove ? (
-          <ManageMove
-            booking={booking}
-            managed={managed}
-            close={() => setMoving(false)}
-            done={() => {
-              setMoving(false)
-              setNotice('moved')
-            }}
-          />
-        ) : (
-          <Choices
-            {...{ booking, managed, access, words, online }}
-            startMoving={() => {
-              setNotice(undefined)
-              setMoving(true)
-            }}
-            cancelled={() => setNotice('cancelled')}
-          />
-        )}
-      </ManagedBookingFrame>
+      <ManageFrame booking={booking} status={words.status}>
+        <div className={styles.stack}>
+          <header>
+            <h2 className={styles.title}>{words.title}</h2>
+            <p className={styles.lead}>{words.lead}</p>
+          </header>
+          {notice ? <Noticed notice={notice} /> : null}
+          {booking.demo ? <DemoMark /> : null}
+          <ManageFacts booking={booking} />
+          {moving && words.mayMove ? (
+            <ManageMove
+              booking={booking}
+              managed={managed}
+              close={() => ended(undefined)}
+              done={() => ended('moved')}
+            />
+          ) : (
+            <Choices
+              {...{ booking, managed, words, online, ...rest }}
+              startMoving={() => {
+                setNotice(undefined)
+                setMoving(true)
+              }}
+              cancelled={() => ended('cancelled')}
+            />
+          )}
+        </div>
+      </ManageFrame>
     </>
   )
+}
+
+const notices: Record<Notice, string> = {
+  moved: 'Your booking was moved.',
+  cancelled: 'Your booking was cancelled.',
+  paid: 'Payment Successful!',
 }
 
 /** What was just done; whether a mail tells of it too depends on the installation. */
 function Noticed({ notice }: { notice: Notice }) {
   const config = useSiteConfig()
-  const title = notice === 'moved' ? 'Your booking was moved.' : 'Your booking was cancelled.'
   return (
-    <Banner tone="ok" title={title}>
+    <Banner tone="ok" title={notices[notice]}>
       {config?.mail ? 'We write to you about it, with a calendar file.' : null}
     </Banner>
   )
 }
 
-interface ChoicesProps extends ManageBookingProps {
+interface ChoicesProps extends Omit<ManageBookingProps, 'paid'> {
   words: ManageWords
   online: boolean
   startMoving: () => void
@@ -90,8 +102,17 @@ function Choices({ booking, managed, access, words, online, ...on }: ChoicesProp
   const stands = words.mayMove || (words.byMail && booking.status === 'confirmed')
   return (
     <div className={styles.choices} data-print="off">
-      {words.again ? <ManageAgain booking={booking} again={words.again} /> : null}
-      {words.byMail ? <ManageByMail booking={booking} /> : null}
+      {words.again === 'pay' ? (
+        <Button onClick={on.pay} disabled={!online} arrow>
+          Continue to payment
+        </Button>
+      ) : null}
+      {words.again === 'choose' ? (
+        <ButtonLink to={chooseAgainPath(booking)} arrow>
+          Choose another time
+        </ButtonLink>
+      ) : null}
+      {words.byMail ? <ButtonLink href={mailAbout(booking)}>Write to us</ButtonLink> : null}
       {words.mayMove ? (
         <Button onClick={on.startMoving} disabled={!online} arrow>
           Move to another time

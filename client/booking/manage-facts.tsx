@@ -19,7 +19,7 @@ function factsOf(booking: BookingView): Fact[] {
       ? [{ term: 'Our time', value: <Time main={when(ours.date, ours.time)} zone={ours.zone} /> }]
       : []),
     ...(stands ? [{ term: 'Video call', value: <Room url={booking.meetingUrl} /> }] : []),
-    { term: 'Write to', value: booking.email },
+    { term: 'E-mail', value: booking.email },
     { term: 'Reference', value: booking.id },
   ]
 }

@@ -20,7 +20,7 @@ interface Refused {
   detail: string
 }
 
-const KEPT = 'Your booking stands as it was. Choose another time.'
+const KEPT = 'Your booking stands as it was.'
 
 /** Choosing another time for the same booking; payment and details stay. */
 export function ManageMove({ booking, managed, close, done }: ManageMoveProps) {

@@ -1,4 +1,4 @@
-import { useEffect } from 'react'
+import { useEffect, useState } from 'react'
 import { useSearchParams } from 'react-router-dom'
 import { is } from 'valibot'
 import { BookingId } from '../../shared/booking/api.ts'
@@ -7,12 +7,14 @@ import { isNoAnswer } from '../lib/api.ts'
 import { useTitle } from '../lib/use-title.ts'
 import { Button, ButtonLink } from '../ui/button.tsx'
 import { ResultActions, ResultPage } from '../ui/result-page.tsx'
+import type { PaymentStep } from './booking-flow.tsx'
 import { ManageBooking } from './manage-booking.tsx'
 import { ManageSkeleton } from './manage-frame.tsx'
+import { ManagePayment } from './manage-payment.tsx'
 import { type BookingKey, useManagedBooking } from './use-managed-booking.ts'
 
 /** The page behind the signed link: opening it reads, and only its buttons change anything. */
-export function ManagePage() {
+export function ManagePage({ PaymentStep }: { PaymentStep: PaymentStep }) {
   const [query] = useSearchParams()
   const id = query.get('id')
   useTitle('Your booking')
@@ -22,7 +24,11 @@ export function ManagePage() {
       <meta name="referrer" content="no-referrer" />
       <meta name="robots" content="noindex" />
       {is(BookingId, id) ? (
-        <Managed key={id} id={id} sig={query.get('sig') ?? undefined} />
+        <Managed
+          key={id}
+          access={{ id, sig: query.get('sig') ?? undefined }}
+          PaymentStep={PaymentStep}
+        />
       ) : (
         <NotFound />
       )}
@@ -30,8 +36,14 @@ export function ManagePage() {
   )
 }
 
-function Managed(key: BookingKey) {
-  const managed = useManagedBooking(key)
+interface ManagedProps {
+  access: BookingKey
+  PaymentStep: PaymentStep
+}
+
+function Managed({ access, PaymentStep }: ManagedProps) {
+  const managed = useManagedBooking(access)
+  const [payment, setPayment] = useState<'open' | 'made'>()
   const { shown, reload } = managed
   const unanswered = shown.state === 'failed' && isNoAnswer(shown.refusal)
   useEffect(() => {
@@ -41,8 +53,24 @@ function Managed(key: BookingKey) {
   }, [unanswered, reload])
 
   if (shown.state === 'loading') return <ManageSkeleton />
-  if (shown.state === 'loaded')
-    return <ManageBooking booking={shown.booking} managed={managed} access={key} />
+  if (shown.state === 'loaded') {
+    const { booking } = shown
+    const leave = (end?: 'made') => {
+      setPayment(end)
+      reload()
+    }
+    return payment && booking.status === 'awaiting_payment' ? (
+      <ManagePayment {...{ access, booking, leave, PaymentStep }} />
+    ) : (
+      <ManageBooking
+        booking={booking}
+        managed={managed}
+        access={access}
+        pay={() => setPayment('open')}
+        paid={payment === 'made'}
+      />
+    )
+  }
   return shown.refusal.status === 404 ? <NotFound /> : <Unreached retry={reload} />
 }
 

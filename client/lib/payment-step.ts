@@ -9,6 +9,8 @@ export const paidSteps = ['Date and time', 'Your details', 'Payment'] as const
  */
 export interface PaymentStepProps {
   bookingId: string
+  /** The signature of the booking's link, where another browser made the booking. */
+  sig?: string | undefined
   service: Service
   /** ISO 8601; until then the time is kept. */
   holdExpiresAt: string

@@ -1,18 +1,19 @@
 import { verifyPayment } from '../../shared/payment/api.ts'
 import { call } from '../lib/api.ts'
 import { systemClock } from '../lib/clock.ts'
+import type { BookingKey } from './booking-key.ts'
 import { pause } from './time-limit.ts'
 import { type PaymentAnswer, type Verdict, verifyUntilSettled } from './verification.ts'
 
 /** One question to the server, which asks the provider. */
-export async function askPayment(id: string): Promise<PaymentAnswer> {
-  const answer = await call(verifyPayment, { id })
+export async function askPayment(key: BookingKey): Promise<PaymentAnswer> {
+  const answer = await call(verifyPayment, key)
   if (answer.ok) return 'paid'
   const { code, status } = answer.refusal
   if (code === 'processing') return 'processing'
   return status === 0 || status === 429 || status >= 500 ? 'unreachable' : 'unpaid'
 }
 
-export function askUntilSettled(id: string, signal: AbortSignal): Promise<Verdict> {
-  return verifyUntilSettled({ ask: () => askPayment(id), pause, now: systemClock, signal })
+export function askUntilSettled(key: BookingKey, signal: AbortSignal): Promise<Verdict> {
+  return verifyUntilSettled({ ask: () => askPayment(key), pause, now: systemClock, signal })
 }

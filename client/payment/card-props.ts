@@ -1,8 +1,9 @@
+import type { BookingKey } from './booking-key.ts'
 import type { Payment } from './use-payment.ts'
 
 /** What both card forms, the provider's and the demonstration's, are given. */
 export interface CardProps {
-  bookingId: string
+  booking: BookingKey
   clientSecret: string
   customerName: string
   /** As written on the button. */

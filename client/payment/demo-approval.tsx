@@ -3,18 +3,19 @@ import { useNavigate } from 'react-router-dom'
 import { Banner } from '../ui/banner.tsx'
 import { Button } from '../ui/button.tsx'
 import { DemoMark } from '../ui/demo-mark.tsx'
+import { type BookingKey, rememberSignature } from './booking-key.ts'
 import styles from './demo-approval.module.css'
 import { confirmDemo } from './demo-payment.ts'
 
 interface DemoApprovalProps {
-  bookingId: string
+  booking: BookingKey
   clientSecret: string
 }
 
 type Step = 'asking' | 'sending' | 'failed'
 
 /** Stands in for the bank's own page, and leads back as that does: by the return page. */
-export function DemoApproval({ bookingId, clientSecret }: DemoApprovalProps) {
+export function DemoApproval({ booking, clientSecret }: DemoApprovalProps) {
   const [step, setStep] = useState<Step>('asking')
   const heading = useRef<HTMLHeadingElement>(null)
   const navigate = useNavigate()
@@ -23,10 +24,11 @@ export function DemoApproval({ bookingId, clientSecret }: DemoApprovalProps) {
   const answer = async (outcome: 'succeed' | 'decline') => {
     if (step === 'sending') return
     setStep('sending')
-    const end = await confirmDemo({ bookingId, clientSecret, outcome })
+    const end = await confirmDemo({ booking, clientSecret, outcome })
     if (end.kind === 'unknown') return setStep('failed')
     const status = end.kind === 'done' ? 'succeeded' : 'failed'
-    navigate(`/booking/success?id=${bookingId}&redirect_status=${status}`)
+    rememberSignature(booking)
+    navigate(`/booking/success?id=${booking.id}&redirect_status=${status}`)
   }
   const busy = step === 'sending'
   return (

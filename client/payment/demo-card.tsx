@@ -23,7 +23,7 @@ function problemsOf(draft: CardDraft): Problems {
 }
 
 /** Stands in for the provider's fields. Only the outcome that the number stands for is sent. */
-export function DemoCard({ bookingId, clientSecret, payment, ...props }: CardProps) {
+export function DemoCard({ booking, clientSecret, payment, ...props }: CardProps) {
   const [draft, setDraft] = useState<CardDraft>({
     number: '',
     expiry: '',
@@ -35,7 +35,7 @@ export function DemoCard({ bookingId, clientSecret, payment, ...props }: CardPro
 
   const confirm = async () => {
     const outcome = demoOutcomeOf(draft.number) ?? 'decline'
-    const end = await confirmDemo({ bookingId, clientSecret, outcome })
+    const end = await confirmDemo({ booking, clientSecret, outcome })
     if (end.kind === 'declined') setProblems({ number: DECLINED })
     if (end.kind !== 'approve') return end
     setApproving(true)
@@ -55,7 +55,7 @@ export function DemoCard({ bookingId, clientSecret, payment, ...props }: CardPro
     setProblems((before) => ({ ...before, [field]: undefined }))
   }
 
-  if (approving) return <DemoApproval bookingId={bookingId} clientSecret={clientSecret} />
+  if (approving) return <DemoApproval booking={booking} clientSecret={clientSecret} />
   const busy = payment.phase === 'processing'
   return (
     <form noValidate autoComplete="off" onSubmit={submit}>

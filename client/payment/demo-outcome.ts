@@ -1,6 +1,4 @@
-import type { demoOutcomes } from '../../shared/payment/api.ts'
-
-export type DemoOutcome = (typeof demoOutcomes)[number]
+import type { DemoOutcome } from '../../shared/payment/api.ts'
 
 /** The provider's well-known test numbers; no person owns them. */
 const testNumbers: Record<string, DemoOutcome> = {

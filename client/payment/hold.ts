@@ -1,4 +1,3 @@
-import type { BookingView } from '../../shared/booking/api.ts'
 import { clockTime } from '../../shared/booking/times.ts'
 
 const MINUTE = 60_000
@@ -24,9 +23,3 @@ export function holdSentence(until: number, now: number, zone: string): string {
 
 /** Said aloud at these many minutes left only: a voice that counts each one would be in the way. */
 export const spokenMinutes: ReadonlySet<number> = new Set([5, 2, 1])
-
-/** What the server's view of a booking means for someone who is about to pay for it. */
-export function holdVerdict({ status }: BookingView): 'paid' | 'held' | 'lost' {
-  if (status === 'awaiting_payment') return 'held'
-  return status === 'confirmed' || status === 'completed' ? 'paid' : 'lost'
-}

@@ -25,7 +25,13 @@ export function PayRow({ amount, busy, disabled, onPay }: PayRowProps) {
         disabled={disabled}
         arrow
       >
-        {busy ? 'Processing...' : `Pay ${amount}`}
+        {busy ? (
+          'Processing...'
+        ) : (
+          <>
+            Pay <span className={styles.amount}>{amount}</span>
+          </>
+        )}
       </Button>
     </div>
   )

@@ -1,10 +1,5 @@
 import { useEffect, useState } from 'react'
-import {
-  type BookingView,
-  bookingCalendar,
-  getBooking,
-  MANAGE_PATH,
-} from '../../shared/booking/api.ts'
+import { type BookingView, bookingCalendar, getBooking } from '../../shared/booking/api.ts'
 import { catalogue } from '../../shared/booking/catalogue.ts'
 import { shownTime } from '../../shared/booking/times.ts'
 import { formatAmount, taxNote } from '../../shared/payment/money.ts'
@@ -13,6 +8,7 @@ import { ButtonLink } from '../ui/button.tsx'
 import { DemoMark } from '../ui/demo-mark.tsx'
 import { type Fact, Facts } from '../ui/facts.tsx'
 import { ResultActions, ResultPage } from '../ui/result-page.tsx'
+import { bookingPath, returnKey } from './booking-key.ts'
 import { titleOf } from './return-view.ts'
 import styles from './return-views.module.css'
 
@@ -44,10 +40,10 @@ export function PaymentMade({ id, mail }: PaymentMadeProps) {
 function BookingLinks({ id }: { id: string }) {
   return (
     <>
-      <ButtonLink variant="ghost" href={urlOf(bookingCalendar, { id })} download>
+      <ButtonLink variant="ghost" href={urlOf(bookingCalendar, returnKey(id))} download>
         Add to calendar
       </ButtonLink>
-      <ButtonLink variant="quiet" to={`${MANAGE_PATH}?id=${id}`}>
+      <ButtonLink variant="quiet" to={bookingPath(returnKey(id))}>
         Move or cancel
       </ButtonLink>
     </>
@@ -80,7 +76,7 @@ function useBooking(id: string): BookingView | undefined {
   const [booking, setBooking] = useState<BookingView>()
   useEffect(() => {
     let current = true
-    void call(getBooking, { id }).then((answer) => {
+    void call(getBooking, returnKey(id)).then((answer) => {
       if (current && answer.ok) setBooking(answer.value)
     })
     return () => {

@@ -6,13 +6,14 @@ import { useOnline } from '../lib/use-online.ts'
 import { Banner } from '../ui/banner.tsx'
 import { StepHead } from '../ui/step-head.tsx'
 import { Bill } from './bill.tsx'
+import { type BookingKey, useBookingKey } from './booking-key.ts'
 import { CardFrame } from './card-frame.tsx'
 import { CardSkeleton } from './card-skeleton.tsx'
 import { DemoCard } from './demo-card.tsx'
 import { PayRow } from './pay-row.tsx'
 import styles from './payment-step.module.css'
 import { SetupFailed } from './setup-failed.tsx'
-import { Stalled } from './stalled.tsx'
+import { Late, Stalled } from './stalled.tsx'
 import { StripeCard } from './stripe-card.tsx'
 import { useHold } from './use-hold.ts'
 import { type Intent, useIntent } from './use-intent.ts'
@@ -20,32 +21,33 @@ import { type Payment, usePayment } from './use-payment.ts'
 
 /** The last step of a paid booking: the bill, then the card. */
 export function PaymentStep(props: PaymentStepProps) {
-  const { bookingId, service, onBack } = props
+  const { service, onBack } = props
+  const booking = useBookingKey(props.bookingId, props.sig)
   const ends = useEnds(props)
-  const [opening, retry] = useIntent(bookingId, service)
-  const payment = usePayment(bookingId, ends.onPaid)
+  const [opening, retry] = useIntent(booking, service)
+  const payment = usePayment(booking, ends)
   const intent = opening.state === 'ready' ? opening.intent : undefined
   const hold = useHold({
-    bookingId,
+    booking,
     expiresAt: intent?.holdExpiresAt ?? props.holdExpiresAt,
     paused: payment.phase !== 'ready',
     ...ends,
   })
   const label = feeLabel(service)
-  const atRest = payment.phase === 'ready'
+  const ended = payment.phase === 'stalled' || payment.phase === 'late'
   return (
     <>
       <StepHead
         steps={paidSteps}
         current={2}
         title={`The ${label.toLowerCase()}`}
-        {...(atRest ? { back: { label: 'Back', onClick: onBack } } : {})}
+        {...(ended ? {} : { back: { label: 'Back', onClick: onBack } })}
       />
       <div className={styles.stack}>
         <Bill label={label} amount={service.amount} currency={service.currency} />
         {opening.state === 'failed' ? (
           <SetupFailed
-            bookingId={bookingId}
+            booking={booking}
             refusal={opening.refusal}
             retry={retry}
             onBack={onBack}
@@ -53,8 +55,8 @@ export function PaymentStep(props: PaymentStepProps) {
           />
         ) : (
           <>
-            {atRest ? <Hold sentence={hold} /> : null}
-            <Card intent={intent} payment={payment} {...props} />
+            {ended ? null : <Hold sentence={hold} />}
+            <Card {...props} {...ends} booking={booking} intent={intent} payment={payment} />
           </>
         )}
       </div>
@@ -75,17 +77,21 @@ function Hold({ sentence }: { sentence: string }) {
 }
 
 interface CardStateProps extends PaymentStepProps {
+  booking: BookingKey
   intent: Intent | undefined
   payment: Payment
 }
 
-function Card({ intent, payment, bookingId, customerName, service }: CardStateProps) {
+function Card({ intent, payment, onHoldLost, ...rest }: CardStateProps) {
+  const { booking, customerName, service } = rest
   const online = useOnline()
   const amount = formatAmount(service.amount, service.currency)
   if (!intent) return <Initializing amount={amount} />
-  if (payment.phase === 'stalled') return <Stalled bookingId={bookingId} payment={payment} />
+  if (payment.phase === 'late') return <Late onHoldLost={onHoldLost} />
+  if (payment.phase === 'stalled')
+    return <Stalled booking={booking} checkAgain={payment.checkAgain} />
   const { clientSecret, publishableKey } = intent
-  const card = { bookingId, clientSecret, customerName, amount, payment, blocked: !online }
+  const card = { booking, clientSecret, customerName, amount, payment, blocked: !online }
   return (
     <>
       {publishableKey === null ? <Demonstration /> : null}

@@ -1,9 +1,9 @@
-import { MANAGE_PATH } from '../../shared/booking/api.ts'
 import { business } from '../../shared/site/business.ts'
 import { Button, ButtonLink } from '../ui/button.tsx'
 import { DemoMark } from '../ui/demo-mark.tsx'
 import { Facts } from '../ui/facts.tsx'
 import { ResultActions, ResultPage } from '../ui/result-page.tsx'
+import { bookingPath, returnKey } from './booking-key.ts'
 import { retryPath } from './retry-path.ts'
 import { titleOf, type Unsettled as UnsettledView } from './return-view.ts'
 import styles from './return-views.module.css'
@@ -73,7 +73,7 @@ export function Unsettled({ view, id, mail, demo, again }: UnsettledProps) {
           </Button>
         ) : null}
         {view === 'processing' ? (
-          <ButtonLink variant="quiet" to={`${MANAGE_PATH}?id=${id}`}>
+          <ButtonLink variant="quiet" to={bookingPath(returnKey(id))}>
             See your booking
           </ButtonLink>
         ) : null}
@@ -87,7 +87,7 @@ function leadOf(view: UnsettledView, mail: boolean | undefined): string {
     case 'refused':
       return 'Your bank did not approve the payment, so nothing was charged. Your details are kept.'
     case 'unpaid':
-      return 'No payment has arrived for this booking. Your details are kept, and nothing is ever charged twice.'
+      return 'No payment has been counted for this booking. Your details are kept; money that arrives late is sent back in full.'
     case 'processing':
       return stillChecking(mail)
     case 'unreachable':

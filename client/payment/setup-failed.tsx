@@ -3,11 +3,12 @@ import { createPaymentIntent } from '../../shared/payment/api.ts'
 import type { ApiRefusal } from '../lib/api.ts'
 import { Banner } from '../ui/banner.tsx'
 import { Button } from '../ui/button.tsx'
+import { askPayment } from './ask-payment.ts'
+import type { BookingKey } from './booking-key.ts'
 import styles from './setup-failed.module.css'
-import { askHold } from './use-hold.ts'
 
 interface SetupFailedProps {
-  bookingId: string
+  booking: BookingKey
   refusal: ApiRefusal
   retry: () => void
   onBack: () => void
@@ -16,19 +17,23 @@ interface SetupFailedProps {
 }
 
 /** The payment could not be opened; where that is because the booking moved on, the step ends. */
-export function SetupFailed({ bookingId, refusal, retry, onBack, ...ends }: SetupFailedProps) {
+export function SetupFailed({ booking, refusal, retry, onBack, ...ends }: SetupFailedProps) {
   const { onPaid, onHoldLost } = ends
+  const { code, status } = refusal
+  const movedOn = code === 'hold_lost' || code === 'already_paid' || status === 404
   useEffect(() => {
+    if (!movedOn) return
     let current = true
-    void askHold(bookingId).then((verdict) => {
+    // A payment made in another tab, or just before, counts although nobody was told of it.
+    void askPayment(booking).then((answer) => {
       if (!current) return
-      if (verdict === 'paid') onPaid()
-      if (verdict === 'lost') onHoldLost()
+      if (answer === 'paid') onPaid()
+      if (answer === 'unpaid') onHoldLost()
     })
     return () => {
       current = false
     }
-  }, [bookingId, onPaid, onHoldLost])
+  }, [movedOn, booking, onPaid, onHoldLost])
 
   return (
     <div>

@@ -1,13 +1,18 @@
-import { MANAGE_PATH } from '../../shared/booking/api.ts'
+import { verifyPayment } from '../../shared/payment/api.ts'
 import { useSiteConfig } from '../lib/use-site-config.ts'
 import { Banner } from '../ui/banner.tsx'
 import { Button, ButtonLink } from '../ui/button.tsx'
+import { type BookingKey, bookingPath } from './booking-key.ts'
 import styles from './setup-failed.module.css'
 import { stillChecking } from './still-checking.ts'
-import type { Payment } from './use-payment.ts'
+
+interface StalledProps {
+  booking: BookingKey
+  checkAgain: () => Promise<void>
+}
 
 /** The bank did not answer in time: says what happens by itself, and lets ask once more. */
-export function Stalled({ bookingId, payment }: { bookingId: string; payment: Payment }) {
+export function Stalled({ booking, checkAgain }: StalledProps) {
   const config = useSiteConfig()
   return (
     <div>
@@ -15,10 +20,27 @@ export function Stalled({ bookingId, payment }: { bookingId: string; payment: Pa
         {stillChecking(config?.mail)}
       </Banner>
       <div className={styles.actions}>
-        <ButtonLink variant="ghost" to={`${MANAGE_PATH}?id=${bookingId}`}>
+        <ButtonLink variant="ghost" to={bookingPath(booking)}>
           See your booking
         </ButtonLink>
-        <Button onClick={() => void payment.checkAgain()}>Check again</Button>
+        <Button onClick={() => void checkAgain()}>Check again</Button>
+      </div>
+    </div>
+  )
+}
+
+/** The provider took the payment after the time had gone to others. */
+export function Late({ onHoldLost }: { onHoldLost: () => void }) {
+  return (
+    <div>
+      <Banner tone="error" title={verifyPayment.failure}>
+        The payment came after your time had been released. Whatever was charged is sent back in
+        full, and your details are kept.
+      </Banner>
+      <div className={styles.actions}>
+        <Button onClick={onHoldLost} arrow>
+          Choose another time
+        </Button>
       </div>
     </div>
   )

@@ -1,5 +1,6 @@
 import { useRef } from 'react'
 import { Banner, BannerButton } from '../ui/banner.tsx'
+import { rememberSignature } from './booking-key.ts'
 import { CardFrame } from './card-frame.tsx'
 import type { CardProps } from './card-props.ts'
 import { CardSkeleton } from './card-skeleton.tsx'
@@ -13,13 +14,14 @@ interface StripeCardProps extends CardProps {
 
 /** The provider's own fields: no digit of the card passes through this page. */
 export function StripeCard({ publishableKey, ...props }: StripeCardProps) {
-  const { clientSecret, customerName, payment, bookingId } = props
+  const { clientSecret, customerName, payment, booking } = props
   const host = useRef<HTMLDivElement>(null)
   const [card, retry] = useCardForm(host, { publishableKey, clientSecret, customerName })
   const busy = payment.phase === 'processing'
   const pay = () => {
     if (card.state !== 'open') return
-    void payment.pay(() => card.form.confirm(returnUrl(bookingId)))
+    rememberSignature(booking)
+    void payment.pay(() => card.form.confirm(returnUrl(booking.id)))
   }
   return (
     <>

@@ -13,16 +13,19 @@ export interface CardFormOptions {
   publishableKey: string
   clientSecret: string
   customerName: string
+  /** Aborted when the form is no longer wanted, which may be before the script has come. */
+  signal: AbortSignal
 }
 
 export interface CardForm {
   confirm: (returnUrl: string) => Promise<Confirmation>
-  close: () => void
 }
 
 /** Mounts the provider's card fields; resolves when they can be typed in. */
 export async function openCardForm(host: HTMLElement, options: CardFormOptions): Promise<CardForm> {
+  const { signal } = options
   const stripe = await loadProvider(options.publishableKey)
+  signal.throwIfAborted()
   const elements = stripe.elements({
     clientSecret: options.clientSecret,
     appearance: stripeAppearance(),
@@ -40,16 +43,20 @@ export async function openCardForm(host: HTMLElement, options: CardFormOptions):
   const place = document.createElement('div')
   host.replaceChildren(place)
   card.mount(place)
+  // The provider throws at a form that is destroyed twice.
+  let mounted = true
+  const close = () => {
+    if (mounted) card.destroy()
+    mounted = false
+  }
+  signal.addEventListener('abort', close, { once: true })
   try {
     await within(FORM_LIMIT_MS, usable(card))
   } catch (cause) {
-    card.destroy()
+    close()
     throw cause
   }
-  return {
-    confirm: (returnUrl) => confirm(stripe, elements, returnUrl),
-    close: () => card.destroy(),
-  }
+  return { confirm: (returnUrl) => confirm(stripe, elements, returnUrl) }
 }
 
 function usable(card: StripePaymentElement): Promise<void> {

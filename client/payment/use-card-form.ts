@@ -9,7 +9,7 @@ export type CardFormState =
 /** The provider's card fields in `host`, and a way to fetch them once more. */
 export function useCardForm(
   host: RefObject<HTMLElement | null>,
-  { publishableKey, clientSecret, customerName }: CardFormOptions,
+  { publishableKey, clientSecret, customerName }: Omit<CardFormOptions, 'signal'>,
 ): [CardFormState, () => void] {
   const [shown, setShown] = useState<CardFormState>({ state: 'opening' })
   const [attempt, setAttempt] = useState(0)
@@ -17,23 +17,18 @@ export function useCardForm(
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new attempt opens the form anew
   useEffect(() => {
     if (!host.current) return
-    let current = true
-    let opened: CardForm | undefined
+    const left = new AbortController()
+    const { signal } = left
     setShown({ state: 'opening' })
-    openCardForm(host.current, { publishableKey, clientSecret, customerName }).then(
+    openCardForm(host.current, { publishableKey, clientSecret, customerName, signal }).then(
       (form) => {
-        opened = form
-        if (current) setShown({ state: 'open', form })
-        else form.close()
+        if (!signal.aborted) setShown({ state: 'open', form })
       },
       () => {
-        if (current) setShown({ state: 'failed' })
+        if (!signal.aborted) setShown({ state: 'failed' })
       },
     )
-    return () => {
-      current = false
-      opened?.close()
-    }
+    return () => left.abort()
   }, [host, publishableKey, clientSecret, customerName, attempt])
 
   const retry = useCallback(() => setAttempt((count) => count + 1), [])

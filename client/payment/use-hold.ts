@@ -1,15 +1,15 @@
 import { useEffect, useState } from 'react'
-import { getBooking } from '../../shared/booking/api.ts'
-import { call } from '../lib/api.ts'
 import { systemClock } from '../lib/clock.ts'
 import { announce } from '../ui/announcer.tsx'
-import { holdSentence, holdVerdict, minutesLeft, spokenMinutes, untilNextMinute } from './hold.ts'
+import { askPayment } from './ask-payment.ts'
+import type { BookingKey } from './booking-key.ts'
+import { holdSentence, minutesLeft, spokenMinutes, untilNextMinute } from './hold.ts'
 
 /** The server asks the provider before it lets a lapsed hold go; until it has, ask again. */
 const ASK_AGAIN_MS = 5_000
 
 interface HoldOptions {
-  bookingId: string
+  booking: BookingKey
   /** ISO 8601 */
   expiresAt: string
   /** While a payment runs its own verdict decides. */
@@ -22,7 +22,7 @@ interface HoldOptions {
  * The hold in words, by the minute. This device's clock may be wrong, so at zero the server is asked
  * and only its answer ends the step.
  */
-export function useHold({ bookingId, expiresAt, paused, onPaid, onHoldLost }: HoldOptions): string {
+export function useHold({ booking, expiresAt, paused, onPaid, onHoldLost }: HoldOptions): string {
   const until = Date.parse(expiresAt)
   const now = useMinutes(until)
   const asking = until <= now && !paused
@@ -32,10 +32,10 @@ export function useHold({ bookingId, expiresAt, paused, onPaid, onHoldLost }: Ho
     let timer: ReturnType<typeof setTimeout> | undefined
     let current = true
     const ask = async () => {
-      const verdict = await askHold(bookingId)
+      const answer = await askPayment(booking)
       if (!current) return
-      if (verdict === 'paid') onPaid()
-      else if (verdict === 'lost') onHoldLost()
+      if (answer === 'paid') onPaid()
+      else if (answer === 'unpaid') onHoldLost()
       else timer = setTimeout(ask, ASK_AGAIN_MS)
     }
     void ask()
@@ -43,7 +43,7 @@ export function useHold({ bookingId, expiresAt, paused, onPaid, onHoldLost }: Ho
       current = false
       clearTimeout(timer)
     }
-  }, [asking, bookingId, onPaid, onHoldLost])
+  }, [asking, booking, onPaid, onHoldLost])
 
   return holdSentence(until, now, Intl.DateTimeFormat().resolvedOptions().timeZone)
 }
@@ -65,11 +65,4 @@ function useMinutes(until: number): number {
     return () => clearTimeout(timer)
   }, [until, now])
   return now
-}
-
-/** Without an answer nothing is lost yet. */
-export async function askHold(id: string): Promise<'paid' | 'held' | 'lost'> {
-  const answer = await call(getBooking, { id })
-  if (answer.ok) return holdVerdict(answer.value)
-  return answer.refusal.status === 404 ? 'lost' : 'held'
 }

@@ -3,6 +3,7 @@ import type { InferOutput } from 'valibot'
 import type { Service } from '../../shared/booking/catalogue.ts'
 import { createPaymentIntent } from '../../shared/payment/api.ts'
 import { type ApiRefusal, call } from '../lib/api.ts'
+import type { BookingKey } from './booking-key.ts'
 
 export type Intent = InferOutput<typeof createPaymentIntent.output>
 
@@ -12,7 +13,7 @@ export type IntentState =
   | { state: 'ready'; intent: Intent }
 
 /** Opens the payment; a repeat for the same booking gets the same one from the server. */
-export function useIntent(bookingId: string, service: Service): [IntentState, () => void] {
+export function useIntent(booking: BookingKey, service: Service): [IntentState, () => void] {
   const [shown, setShown] = useState<IntentState>({ state: 'initializing' })
   const [attempt, setAttempt] = useState(0)
 
@@ -20,21 +21,20 @@ export function useIntent(bookingId: string, service: Service): [IntentState, ()
   useEffect(() => {
     let current = true
     setShown({ state: 'initializing' })
-    const { type, amount, currency } = service
-    void call(createPaymentIntent, { serviceType: type, amount, currency, bookingId }).then(
-      (answer) => {
-        if (!current) return
-        setShown(
-          answer.ok
-            ? { state: 'ready', intent: answer.value }
-            : { state: 'failed', refusal: answer.refusal },
-        )
-      },
-    )
+    const { type: serviceType, amount, currency } = service
+    const asked = { serviceType, amount, currency, bookingId: booking.id, sig: booking.sig }
+    void call(createPaymentIntent, asked).then((answer) => {
+      if (!current) return
+      setShown(
+        answer.ok
+          ? { state: 'ready', intent: answer.value }
+          : { state: 'failed', refusal: answer.refusal },
+      )
+    })
     return () => {
       current = false
     }
-  }, [bookingId, service, attempt])
+  }, [booking, service, attempt])
 
   const retry = useCallback(() => setAttempt((count) => count + 1), [])
   return [shown, retry]

@@ -1,69 +1,39 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { askPayment, askUntilSettled } from './ask-payment.ts'
+import type { BookingKey } from './booking-key.ts'
 import { type Confirmation, PAYMENT_FAILED } from './confirmation.ts'
-import type { PaymentAnswer } from './verification.ts'
 
 export interface PaymentProblem {
   title: string
   detail: string
-  /** The card itself was refused, so its number is what needs another look. */
-  declined: boolean
 }
 
-export interface Payment {
-  /** `stalled`: the two minutes of asking are over and the bank has not answered. */
-  phase: 'ready' | 'processing' | 'stalled'
-  problem: PaymentProblem | undefined
+interface Shown {
+  /**
+   * `stalled`: the two minutes of asking are over and the bank has not answered. `late`: the hold
+   * lapsed before the payment was counted.
+   */
+  phase: 'ready' | 'processing' | 'stalled' | 'late'
+  problem?: PaymentProblem
+}
+
+export interface Payment extends Shown {
   /** One try at a time: pressing again while one runs does nothing. */
   pay: (confirm: () => Promise<Confirmation>) => Promise<void>
   checkAgain: () => Promise<void>
+}
+
+interface PaymentEnds {
+  onPaid: () => void
+  onHoldLost: () => void
 }
 
 const DECLINED = 'Your card was not charged. Check the number, or try another card.'
 const NOT_ARRIVED =
   'No payment has arrived here. You can try again; this booking is never charged twice.'
 
-function problemOf(title: string, declined = false): PaymentProblem {
-  return { title, declined, detail: declined ? DECLINED : NOT_ARRIVED }
-}
-
-interface Shown {
-  phase: Payment['phase']
-  problem?: PaymentProblem
-}
-
-/** How a try ended; undefined when the payment is made. */
-function shownAfter(answer: PaymentAnswer, title: string): Shown | undefined {
-  if (answer === 'paid') return undefined
-  return answer === 'unpaid' ? { phase: 'ready', problem: problemOf(title) } : { phase: 'stalled' }
-}
-
-async function endOf(
-  confirmation: Confirmation,
-  bookingId: string,
-  signal: AbortSignal,
-): Promise<Shown | undefined> {
-  switch (confirmation.kind) {
-    case 'incomplete':
-      return { phase: 'ready' }
-    case 'leaving':
-      return { phase: 'processing' }
-    case 'declined':
-      return { phase: 'ready', problem: problemOf(confirmation.message, true) }
-    case 'unknown': {
-      // Nothing was settled for sure, so one question will do: a bank at work would have said so.
-      const answer = await askPayment(bookingId)
-      return answer === 'paid'
-        ? undefined
-        : { phase: 'ready', problem: problemOf(confirmation.message) }
-    }
-    case 'done':
-      return shownAfter(await askUntilSettled(bookingId, signal), 'Failed to verify payment')
-  }
-}
-
 /** Runs tries to pay, and believes only the server about how they ended. */
-export function usePayment(bookingId: string, onPaid: () => void): Payment {
+export function usePayment(key: BookingKey, { onPaid, onHoldLost }: PaymentEnds): Payment {
   const [shown, setShown] = useState<Shown>({ phase: 'ready' })
   const running = useRef(false)
   const left = useRef(new AbortController())
@@ -80,17 +50,49 @@ export function usePayment(bookingId: string, onPaid: () => void): Payment {
       running.current = true
       const { signal } = left.current
       setShown({ phase: 'processing' })
-      const confirmation = await confirm().catch(
-        (): Confirmation => ({ kind: 'unknown', message: PAYMENT_FAILED }),
-      )
-      const end = await endOf(confirmation, bookingId, signal)
+      const confirmation = await confirm().catch(broken)
+      const end = await endOf(confirmation, key, signal)
       running.current = confirmation.kind === 'leaving'
       if (signal.aborted) return
-      if (end) setShown(end)
-      else onPaid()
+      if (end === 'paid') onPaid()
+      else if (end === 'lost') onHoldLost()
+      else setShown(end)
     },
-    [bookingId, onPaid],
+    [key, onPaid, onHoldLost],
   )
   const checkAgain = useCallback(() => pay(async () => ({ kind: 'done' })), [pay])
-  return { phase: shown.phase, problem: shown.problem, pay, checkAgain }
+  return { ...shown, pay, checkAgain }
+}
+
+const broken = (): Confirmation => ({ kind: 'unknown', message: PAYMENT_FAILED })
+
+type End = Shown | 'paid' | 'lost'
+
+async function endOf(
+  confirmation: Confirmation,
+  key: BookingKey,
+  signal: AbortSignal,
+): Promise<End> {
+  switch (confirmation.kind) {
+    case 'incomplete':
+      return { phase: 'ready' }
+    case 'leaving':
+      return { phase: 'processing' }
+    case 'declined':
+      return { phase: 'ready', problem: { title: confirmation.message, detail: DECLINED } }
+    case 'unknown':
+      return afterTrouble(key, confirmation.message)
+    case 'done': {
+      const answer = await askUntilSettled(key, signal)
+      if (answer === 'paid') return answer
+      return { phase: answer === 'unpaid' ? 'late' : 'stalled' }
+    }
+  }
+}
+
+/** One question will do: it makes the server ask the provider, which knows. */
+async function afterTrouble(key: BookingKey, title: string): Promise<End> {
+  const answer = await askPayment(key)
+  if (answer === 'paid') return answer
+  return answer === 'unpaid' ? 'lost' : { phase: 'ready', problem: { title, detail: NOT_ARRIVED } }
 }

@@ -1,5 +1,6 @@
 import { useCallback, useEffect, useState } from 'react'
 import { askPayment, askUntilSettled } from './ask-payment.ts'
+import { returnKey } from './booking-key.ts'
 import type { ReturnAddress } from './return-address.ts'
 import type { PaymentAnswer } from './verification.ts'
 
@@ -17,7 +18,8 @@ export function useVerdict({
     setVerdict(undefined)
     // A refusal by the bank needs no waiting: one question makes sure that it is true.
     const once = refused && attempt === 0
-    const asked = once ? askPayment(bookingId) : askUntilSettled(bookingId, left.signal)
+    const key = returnKey(bookingId)
+    const asked = once ? askPayment(key) : askUntilSettled(key, left.signal)
     void asked.then((answer) => {
       if (!left.signal.aborted) setVerdict(answer)
     })

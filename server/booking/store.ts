@@ -4,7 +4,7 @@ import {
   occupyingStatuses,
   type PaymentStatus,
 } from '../../shared/booking/status.ts'
-import { isConflict, query, type Tx } from '../db/database.ts'
+import { isConflict, query, type Tx, template } from '../db/database.ts'
 import type { BookingTable } from '../db/tables.ts'
 
 export type Booking = BookingTable
@@ -24,33 +24,38 @@ export function latestBookingOf(tx: Tx, browser: string): Booking | undefined {
   )
 }
 
+// A range on the indexed column; no booking is longer than two days.
+const LONGEST_BOOKING = 2 * 86_400_000
+
+const takenWithin = template((asked: Interval & { earliest: number; except: string }) =>
+  query
+    .selectFrom('booking')
+    .select(['starts_at as start', 'occupied_until as end'])
+    .where('status', 'in', occupyingStatuses)
+    .where('starts_at', '<', asked.end)
+    .where('starts_at', '>', asked.earliest)
+    .where('occupied_until', '>', asked.start)
+    .where('id', '!=', asked.except),
+)
+
 /** Time taken by bookings and holds that touch an interval; one booking may be left out. */
 export function readTaken(tx: Tx, within: Interval, except = ''): Interval[] {
-  return tx.all(
-    query
-      .selectFrom('booking')
-      .select(['starts_at as start', 'occupied_until as end'])
-      .where('status', 'in', occupyingStatuses)
-      .where('starts_at', '<', within.end)
-      // A range on the indexed column; no booking is longer than two days.
-      .where('starts_at', '>', within.start - 2 * 86_400_000)
-      .where('occupied_until', '>', within.start)
-      .where('id', '!=', except),
-  )
+  return tx.all(takenWithin({ ...within, earliest: within.start - LONGEST_BOOKING, except }))
 }
 
-/** Takes the cells for a booking; false when one of them belongs to another. */
+const insertCell = template((row: { cell: number; booking_id: string }) =>
+  query.insertInto('occupied_cell').values(row),
+)
+
+/** Takes the cells for a booking; false, and nothing taken, when one of them belongs to another. */
 export function takeCells(tx: Tx, bookingId: string, cells: number[]): boolean {
   try {
-    tx.run(
-      query
-        .insertInto('occupied_cell')
-        .values(cells.map((cell) => ({ cell, booking_id: bookingId }))),
-    )
+    for (const cell of cells) tx.run(insertCell({ cell, booking_id: bookingId }))
     return true
   } catch (error) {
-    if (isConflict(error)) return false
-    throw error
+    if (!isConflict(error)) throw error
+    freeCells(tx, bookingId)
+    return false
   }
 }
 
@@ -58,8 +63,10 @@ export function freeCells(tx: Tx, bookingId: string): void {
   tx.run(query.deleteFrom('occupied_cell').where('booking_id', '=', bookingId))
 }
 
+const insert = template((booking: Booking) => query.insertInto('booking').values(booking))
+
 export function insertBooking(tx: Tx, booking: Booking): void {
-  tx.run(query.insertInto('booking').values(booking))
+  tx.run(insert(booking))
 }
 
 export interface StatusChange {

@@ -1,6 +1,7 @@
 import Sqlite from 'better-sqlite3'
 import {
   type Compilable,
+  type CompiledQuery,
   DummyDriver,
   Kysely,
   SqliteAdapter,
@@ -27,6 +28,35 @@ export interface Tx {
   run(statement: Compilable<unknown>): number
 }
 
+class Hole {
+  readonly name: string
+  constructor(name: string) {
+    this.name = name
+  }
+}
+
+/**
+ * A statement whose SQL is worked out at its first use; later uses only fill in their values, which
+ * have the same keys. For the statements of every booking: building them costs more than running them.
+ */
+export function template<Values extends object, Row>(
+  build: (values: Values) => Compilable<Row>,
+): (values: Values) => Compilable<Row> {
+  let built: CompiledQuery<Row> | undefined
+  return (values) => {
+    built ??= build(holesOf(values)).compile()
+    const { sql, parameters, ...rest } = built
+    const given = parameters.map((parameter) =>
+      parameter instanceof Hole ? Reflect.get(values, parameter.name) : parameter,
+    )
+    return { compile: () => ({ sql, parameters: given, ...rest }) }
+  }
+}
+
+function holesOf<Values extends object>(values: Values): Values {
+  return Object.fromEntries(Object.keys(values).map((name) => [name, new Hole(name)])) as Values
+}
+
 /** How many waiting writes may share one commit. */
 const MAX_BATCH = 256
 
@@ -46,10 +76,12 @@ export class Database {
   private readonly waiting: WaitingWrite[] = []
   private flushing = false
   private readonly sqlite: Sqlite.Database
+  private readonly steps: TransactionSteps
 
   constructor(sqlite: Sqlite.Database) {
     this.sqlite = sqlite
     this.read = createTx(sqlite)
+    this.steps = prepareSteps(sqlite)
   }
 
   /**
@@ -97,9 +129,9 @@ export class Database {
     const batch = this.waiting.splice(0, MAX_BATCH)
     let commitError: unknown
     try {
-      this.sqlite.exec('BEGIN IMMEDIATE')
+      this.steps.begin.run()
       for (const write of batch) write.attempt()
-      this.sqlite.exec('COMMIT')
+      this.steps.commit.run()
       this.generation++
     } catch (error) {
       commitError = error
@@ -109,19 +141,31 @@ export class Database {
   }
 
   private inSavepoint<T>(work: (tx: Tx) => T): { value: T } | { error: unknown } {
-    this.sqlite.exec('SAVEPOINT work')
+    this.steps.savepoint.run()
     try {
       const value = work(this.read)
       if (value instanceof Promise) throw new TypeError('A write must be synchronous')
-      this.sqlite.exec('RELEASE work')
+      this.steps.release.run()
       return { value }
     } catch (error) {
-      this.sqlite.exec('ROLLBACK TO work')
-      this.sqlite.exec('RELEASE work')
+      this.steps.undo.run()
+      this.steps.release.run()
       return { error }
     }
   }
 }
+
+function prepareSteps(sqlite: Sqlite.Database) {
+  return {
+    begin: sqlite.prepare('BEGIN IMMEDIATE'),
+    savepoint: sqlite.prepare('SAVEPOINT work'),
+    release: sqlite.prepare('RELEASE work'),
+    undo: sqlite.prepare('ROLLBACK TO work'),
+    commit: sqlite.prepare('COMMIT'),
+  }
+}
+
+type TransactionSteps = ReturnType<typeof prepareSteps>
 
 function createTx(sqlite: Sqlite.Database): Tx {
   const statements = new Map<string, Sqlite.Statement>()

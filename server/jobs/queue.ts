@@ -10,6 +10,8 @@ export class PermanentFailure extends Error {}
 export type JobHandler = (payload: unknown, job: { id: number; attempts: number }) => Promise<void>
 
 const AT_ONCE = 4
+/** Between rounds, milliseconds: the processor belongs to those who wait for an answer. */
+const ROUND_PAUSE = 50
 const FIRST_RETRY = 5_000
 const LONGEST_RETRY = 3_600_000
 /** With the waits above, about three days of trying. */
@@ -24,6 +26,7 @@ export class JobQueue {
   private readonly handlers = new Map<string, JobHandler>()
   private readonly running = new Map<number, Promise<void>>()
   private timer: NodeJS.Timeout | undefined
+  private wakesAt = 0
   private started = false
   private readonly db: Database
   private readonly clock: Clock
@@ -43,13 +46,13 @@ export class JobQueue {
   /** Queues a job inside the caller's transaction. */
   add(tx: Tx, job: NewJob): boolean {
     const added = insertJob(tx, job, this.clock())
-    if (added && this.started) setImmediate(() => this.runDue())
+    if (added) this.wakeAt(job.runAt)
     return added
   }
 
   start(): void {
     this.started = true
-    this.runDue()
+    this.wakeAt(this.clock())
   }
 
   /** Stops taking jobs and waits for those under way. */
@@ -68,15 +71,22 @@ export class JobQueue {
     }
   }
 
-  private runDue(): void {
+  /** Plans the next round for this time (UTC milliseconds), or the one already planned if sooner. */
+  private wakeAt(time: number): void {
     if (!this.started) return
-    this.launchDue()
+    const at = Math.max(time, this.clock() + ROUND_PAUSE)
+    if (this.timer && this.wakesAt <= at) return
     clearTimeout(this.timer)
-    const next = oldestWaiting(this.db.read)
-    if (next === undefined || this.running.size >= AT_ONCE) return
-    const wait = Math.max(next - this.clock(), this.running.size > 0 ? 1000 : 0)
-    this.timer = setTimeout(() => this.runDue(), Math.min(wait, LONGEST_TIMER))
+    this.wakesAt = at
+    this.timer = setTimeout(() => this.round(), Math.min(at - this.clock(), LONGEST_TIMER))
     this.timer.unref()
+  }
+
+  private round(): void {
+    this.timer = undefined
+    this.launchDue()
+    const next = oldestWaiting(this.db.read)
+    if (next !== undefined) this.wakeAt(next)
   }
 
   private launchDue(): void {
@@ -84,10 +94,7 @@ export class JobQueue {
     if (free <= 0) return
     const due = dueJobs(this.db.read, this.clock(), AT_ONCE + free)
     for (const job of due.filter(({ id }) => !this.running.has(id)).slice(0, free)) {
-      const run = this.runOne(job).finally(() => {
-        this.running.delete(job.id)
-        this.runDue()
-      })
+      const run = this.runOne(job).finally(() => this.running.delete(job.id))
       this.running.set(job.id, run)
     }
   }

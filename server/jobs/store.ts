@@ -1,4 +1,5 @@
-import { query, type Tx } from '../db/database.ts'
+import { query, type Tx, template } from '../db/database.ts'
+import type { JobTable } from '../db/tables.ts'
 
 export interface NewJob {
   kind: string
@@ -9,25 +10,27 @@ export interface NewJob {
   runAt: number
 }
 
+const insertOnce = template((job: Omit<JobTable, 'id'>) =>
+  query
+    .insertInto('job')
+    .values(job)
+    .onConflict((conflict) => conflict.column('dedupe').doNothing()),
+)
+
 /** False where the job was already there. */
 export function insertJob(tx: Tx, job: NewJob, now: number): boolean {
-  const added = tx.run(
-    query
-      .insertInto('job')
-      .values({
-        kind: job.kind,
-        dedupe: job.dedupe,
-        payload: JSON.stringify(job.payload),
-        run_at: job.runAt,
-        attempts: 0,
-        state: 'waiting',
-        last_error: null,
-        created_at: now,
-        done_at: null,
-      })
-      .onConflict((conflict) => conflict.column('dedupe').doNothing()),
-  )
-  return added > 0
+  const row = insertOnce({
+    kind: job.kind,
+    dedupe: job.dedupe,
+    payload: JSON.stringify(job.payload),
+    run_at: job.runAt,
+    attempts: 0,
+    state: 'waiting',
+    last_error: null,
+    created_at: now,
+    done_at: null,
+  })
+  return tx.run(row) > 0
 }
 
 export function dueJobs(tx: Tx, now: number, limit: number) {

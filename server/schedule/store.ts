@@ -1,11 +1,15 @@
 import type { Interval } from '../../shared/booking/slots.ts'
 import { defaultSchedule } from '../../shared/schedule/default-schedule.ts'
 import type { Schedule } from '../../shared/schedule/schema.ts'
-import { query, type Tx } from '../db/database.ts'
+import { query, type Tx, template } from '../db/database.ts'
+
+const theSchedule = template((row: { id: number }) =>
+  query.selectFrom('schedule').selectAll().where('id', '=', row.id),
+)
 
 /** The owner's schedule; the default one until the owner saved another. */
 export function readSchedule(tx: Tx): Schedule {
-  const row = tx.get(query.selectFrom('schedule').selectAll().where('id', '=', 1))
+  const row = tx.get(theSchedule({ id: 1 }))
   if (!row) return defaultSchedule
   return {
     weekly: JSON.parse(row.weekly),
@@ -38,11 +42,13 @@ export function writeSchedule(tx: Tx, schedule: Schedule): void {
 
 /** The owner's busy times that touch an interval. */
 export function readBusyTimes(tx: Tx, within: Interval): Interval[] {
-  return tx.all(
-    query
-      .selectFrom('busy_time')
-      .select(['starts_at as start', 'ends_at as end'])
-      .where('starts_at', '<', within.end)
-      .where('ends_at', '>', within.start),
-  )
+  return tx.all(busyWithin(within))
 }
+
+const busyWithin = template((within: Interval) =>
+  query
+    .selectFrom('busy_time')
+    .select(['starts_at as start', 'ends_at as end'])
+    .where('starts_at', '<', within.end)
+    .where('ends_at', '>', within.start),
+)

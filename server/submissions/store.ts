@@ -1,8 +1,12 @@
-import { query, type Tx } from '../db/database.ts'
-import type { SubmissionTable } from '../db/tables.ts'
+import { query, type Tx, template } from '../db/database.ts'
+import type { SubmissionTable, Tables } from '../db/tables.ts'
+
+const answerTo = template((asked: { key: string }) =>
+  query.selectFrom('answer').selectAll().where('key', '=', asked.key),
+)
 
 export function findAnswer(tx: Tx, key: string) {
-  return tx.get(query.selectFrom('answer').selectAll().where('key', '=', key))
+  return tx.get(answerTo({ key }))
 }
 
 export interface StoredAnswer {
@@ -12,25 +16,23 @@ export interface StoredAnswer {
   body: object
 }
 
+const keepAnswer = template((row: Tables['answer']) => query.insertInto('answer').values(row))
+
 export function insertAnswer(tx: Tx, answer: StoredAnswer, now: number): void {
-  tx.run(
-    query
-      .insertInto('answer')
-      .values({ ...answer, body: JSON.stringify(answer.body), created_at: now }),
-  )
+  tx.run(keepAnswer({ ...answer, body: JSON.stringify(answer.body), created_at: now }))
 }
+
+const keepSubmission = template((row: Omit<SubmissionTable, 'id'>) =>
+  query.insertInto('form_submissions').values(row).returning('id'),
+)
 
 /** Returns the submission's number. */
 export function insertSubmission(
   tx: Tx,
   submission: Pick<SubmissionTable, 'form_type' | 'booking_id' | 'created_at'> & { data: object },
 ): number {
-  const stored = tx.get(
-    query
-      .insertInto('form_submissions')
-      .values({ ...submission, user_id: null, data: JSON.stringify(submission.data) })
-      .returning('id'),
-  )
+  const data = JSON.stringify(submission.data)
+  const stored = tx.get(keepSubmission({ ...submission, user_id: null, data }))
   if (!stored) throw new Error('A stored submission has no number')
   return stored.id
 }

@@ -3,6 +3,8 @@ import { business, mailLink, phoneLink } from '../../shared/site/business.ts'
 import { titles } from '../../shared/site/titles.ts'
 import { useTitle } from '../lib/use-title.ts'
 import { Contours } from '../ui/contours.tsx'
+import text from '../ui/type.module.css'
+import { Wrap } from '../ui/wrap.tsx'
 import { ContactForm } from './contact-form.tsx'
 import styles from './contact-page.module.css'
 
@@ -22,12 +24,12 @@ export function ContactPage() {
   return (
     <section className={styles.page} aria-labelledby="contact-title">
       <Contours side="left" />
-      <div className={styles.inside}>
+      <Wrap className={styles.inside}>
         <div>
-          <h1 id="contact-title" className={styles.title}>
+          <h1 id="contact-title" className={text.h1}>
             One person reads every message.
           </h1>
-          <p className={styles.lead}>
+          <p className={`${text.lead} ${styles.lead}`}>
             A sentence is enough. Tell us the season, or the building, and where to write back.
           </p>
           <dl className={styles.ways}>
@@ -40,7 +42,7 @@ export function ContactPage() {
           </dl>
         </div>
         <ContactForm />
-      </div>
+      </Wrap>
     </section>
   )
 }

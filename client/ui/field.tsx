@@ -21,19 +21,22 @@ interface FieldFrame {
   error?: string | undefined
   /** Says so in words; required fields carry no mark. */
   optional?: boolean
+  /** A few words after the label, such as a range. */
+  note?: string | undefined
 }
 
 interface FieldProps extends FieldFrame {
   children: (control: ControlProps) => ReactNode
 }
 
-export function Field({ label, hint, error, optional, children }: FieldProps) {
+export function Field({ label, hint, error, optional, note, children }: FieldProps) {
   const id = useId()
+  const aside = optional ? '(optional)' : note
   const describedBy = [hint && `${id}-hint`, error && `${id}-error`].filter(Boolean).join(' ')
   return (
     <div className={styles.field}>
       <label htmlFor={id}>
-        {label} {optional ? <span className={styles.optional}>(optional)</span> : null}
+        {label} {aside ? <span className={styles.optional}>{aside}</span> : null}
       </label>
       {children({
         id,

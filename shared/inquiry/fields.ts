@@ -75,7 +75,6 @@ const plainNames = [
   'free_time_activities',
   'outdoor_activities',
   'areas_of_interest',
-  'newsletter',
   'newsletter_text',
   'privacy_policy',
   'package_agreement',
@@ -92,7 +91,7 @@ export function sentFields(typed: InquiryFields): InquiryFields {
   )
   const names = [...plainNames, ...companions].filter((name) => isOpen(typed, name))
   const sent = Object.fromEntries(names.map((name) => [name, (typed[name] ?? '').trim()]))
-  return { ...sent, phone: phoneOf(typed) }
+  return { ...sent, phone: phoneOf(typed), newsletter: typed.newsletter === 'on' ? 'on' : 'off' }
 }
 
 /** A form without script posts the country and the digits apart. */

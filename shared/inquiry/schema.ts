@@ -113,22 +113,23 @@ export type Inquiry = v.InferOutput<typeof Fields>
 
 interface Rule {
   field: keyof Inquiry
-  broken(fields: InquiryFields, today: PlainDate): boolean
+  broken(fields: InquiryFields, today: PlainDate | undefined): boolean
   message: string
 }
 
-const lastDate = (today: PlainDate) => addDays(today, YEARS_AHEAD * 366)
+const isTooFar = (date: PlainDate | undefined, today: PlainDate | undefined) =>
+  date !== undefined && today !== undefined && date > addDays(today, YEARS_AHEAD * 366)
 
 /** What holds between fields; each is told only where the field is right by itself. */
 const rules: readonly Rule[] = [
   {
     field: 'departure_date',
-    broken: ({ departure_date = '' }, today) => departure_date < today,
+    broken: ({ departure_date = '' }, today) => today !== undefined && departure_date < today,
     message: 'Please choose a date that is still to come.',
   },
   {
     field: 'departure_date',
-    broken: ({ departure_date = '' }, today) => departure_date > lastDate(today),
+    broken: ({ departure_date }, today) => isTooFar(departure_date, today),
     message: 'Please check the year.',
   },
   {
@@ -139,7 +140,7 @@ const rules: readonly Rule[] = [
   },
   {
     field: 'return_date',
-    broken: ({ return_date = '' }, today) => return_date > lastDate(today),
+    broken: ({ return_date }, today) => isTooFar(return_date, today),
     message: 'Please check the year.',
   },
   ...openings.map(({ detail, message }) => ({
@@ -149,10 +150,13 @@ const rules: readonly Rule[] = [
   })),
 ]
 
-/** Judges a form in its wire shape; `today` is the first date on which a journey may begin. */
+/**
+ * Judges a form in its wire shape. `today` is the first date on which a journey may begin; where it is
+ * not known, as in HTML made at build time, dates are not held against it.
+ */
 export function readInquiry(
   fields: InquiryFields,
-  today: PlainDate,
+  today: PlainDate | undefined,
 ): Result<Inquiry, Refusal<'fields'>> {
   const parsed = parse(Fields, { ...fields, travelers: companionsIn(fields) })
   const problems: Record<string, string> = parsed.ok ? {} : (parsed.refusal.fields ?? {})

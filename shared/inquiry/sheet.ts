@@ -52,7 +52,7 @@ function answer(fields: InquiryFields, name: string): string {
   if (name.endsWith('_date')) return dateInWords(value)
   if (name === 'outdoor_activities' || name === 'areas_of_interest')
     return splitChoices(value).join(', ')
-  return value === 'on' ? 'Yes' : value
+  return { on: 'Yes', off: 'No' }[value] ?? value
 }
 
 /** `Norway, Faroe Islands`: what was specified stands for the choice that asked for it. */

@@ -1,0 +1,54 @@
+import { Link } from 'react-router-dom'
+import type { ChapterId } from '../../shared/inquiry/questions.ts'
+import { glideOnce } from '../lib/glide.ts'
+import { AlertIcon, TickIcon } from '../ui/icons.tsx'
+import { VisuallyHidden } from '../ui/visually-hidden.tsx'
+import styles from './chapter-index.module.css'
+import type { ChapterProgress } from './progress.ts'
+
+interface ChapterIndexProps {
+  chapters: ChapterProgress[]
+  current: ChapterId
+}
+
+/** The chapters, with what is done and what is wrong in each. */
+export function ChapterIndex({ chapters, current }: ChapterIndexProps) {
+  return (
+    <nav aria-label="Chapters" className={styles.index}>
+      <ol>
+        {chapters.map((chapter) => (
+          <li key={chapter.id}>
+            <Link
+              to={`#${chapter.id}`}
+              replace
+              aria-current={chapter.id === current || undefined}
+              onClick={glideOnce}
+            >
+              <i>{chapter.numeral}</i>
+              {chapter.title}
+              <Mark {...chapter} />
+            </Link>
+          </li>
+        ))}
+      </ol>
+    </nav>
+  )
+}
+
+function Mark({ wrong, complete }: ChapterProgress) {
+  if (wrong > 0)
+    return (
+      <span className={styles.wrong}>
+        <AlertIcon className={styles.icon} />
+        {wrong}
+        <VisuallyHidden>{wrong === 1 ? ' answer needed' : ' answers needed'}</VisuallyHidden>
+      </span>
+    )
+  if (!complete) return null
+  return (
+    <span className={styles.complete}>
+      <TickIcon className={styles.icon} />
+      <VisuallyHidden>Complete</VisuallyHidden>
+    </span>
+  )
+}

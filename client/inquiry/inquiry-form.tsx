@@ -1,0 +1,77 @@
+import { useHydrated } from '../lib/use-hydrated.ts'
+import { FormPlumbing } from '../ui/form-plumbing.tsx'
+import { PageHead } from '../ui/page-head.tsx'
+import { Wrap } from '../ui/wrap.tsx'
+import { Agreements } from './agreements.tsx'
+import { Chapter } from './chapter.tsx'
+import { ChapterIndex } from './chapter-index.tsx'
+import { GettingThere, Interests, Journey, Staying, You } from './chapters.tsx'
+import { Closing } from './closing.tsx'
+import { ErrorSummary } from './error-summary.tsx'
+import { FeesBox } from './fees-box.tsx'
+import { Inquiry } from './inquiry-context.ts'
+import styles from './inquiry-form.module.css'
+import { keepForBooking } from './keep-for-booking.ts'
+import { PrintSheet } from './print-sheet.tsx'
+import { progressOf } from './progress.ts'
+import { controlOf } from './read-form.ts'
+import { SavedNote } from './saved-note.tsx'
+import { useCurrentChapter } from './use-current-chapter.ts'
+import type { useInquiry } from './use-inquiry.ts'
+
+type InquiryFormProps = ReturnType<typeof useInquiry>
+
+/** The long form; without script a plain form that posts to the server. */
+export function InquiryForm(props: InquiryFormProps) {
+  const { form, summary, state, draft, checks, change, submit, clear } = props
+  const { fields } = draft
+  const { problems, told, today } = checks
+  const current = useCurrentChapter()
+  const progress = progressOf(fields, problems, told)
+  const hydrated = useHydrated()
+  return (
+    <>
+      <PageHead
+        title="The long form, for those who like to think on paper."
+        lead="Five chapters, in any order. What you write is kept on this device, and sent when you choose."
+      />
+      <Wrap className={styles.columns}>
+        <aside className={styles.aside} aria-label="Chapters and fees">
+          <ChapterIndex chapters={progress.chapters} current={current} />
+          <SavedNote savedAt={draft.savedAt} progress={progress} onClear={clear} />
+          <FeesBox />
+        </aside>
+        <form
+          ref={form}
+          className={styles.form}
+          method="post"
+          action="/"
+          aria-label="Travel enquiry"
+          noValidate={hydrated}
+          onSubmit={submit}
+          onBlur={({ target }) => checks.leave(target.getAttribute('name') ?? '')}
+        >
+          <FormPlumbing name="inquiry" />
+          <ErrorSummary
+            fields={fields}
+            told={told}
+            heading={summary}
+            onGo={(name) => form.current && controlOf(form.current, name)?.focus()}
+          />
+          <Inquiry value={{ fields, change, told, today }}>
+            <You />
+            <Journey />
+            <GettingThere />
+            <Staying />
+            <Interests />
+            <Chapter id="sending">
+              <Agreements />
+              <Closing state={state} onBook={() => keepForBooking(fields)} />
+            </Chapter>
+          </Inquiry>
+        </form>
+        <PrintSheet fields={fields} />
+      </Wrap>
+    </>
+  )
+}

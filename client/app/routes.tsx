@@ -45,7 +45,11 @@ function sitePage(path: string, load: Load): RouteObject {
 }
 
 const nightPages = [
-  sitePage('/', async () => ({ Component: (await import('../site/home-page.tsx')).HomePage })),
+  sitePage('/', async () => {
+    const { HomePage } = await import('../site/home-page.tsx')
+    const { ContactForm } = await import('../contact/contact-form.tsx')
+    return { Component: () => <HomePage contactForm={<ContactForm />} /> }
+  }),
   sitePage('/services/nordic-luxury-travel', async () => ({
     Component: (await import('../site/artistry-page.tsx')).ArtistryPage,
   })),
@@ -61,9 +65,13 @@ const paperPages = [
   sitePage('/about', async () => ({
     Component: (await import('../site/about-page.tsx')).AboutPage,
   })),
-  ...['/contact', '/inquiry-form', '/terms', '/privacy-policy'].map((path) =>
-    sitePage(path, notBuiltYet),
-  ),
+  sitePage('/contact', async () => ({
+    Component: (await import('../contact/contact-page.tsx')).ContactPage,
+  })),
+  sitePage('/inquiry-form', async () => ({
+    Component: (await import('../inquiry/inquiry-page.tsx')).InquiryPage,
+  })),
+  ...['/terms', '/privacy-policy'].map((path) => sitePage(path, notBuiltYet)),
 ]
 
 const site: RouteObject[] = [

@@ -1,4 +1,5 @@
 import type { BookingView } from '../../shared/booking/api.ts'
+import type { BookingStatus } from '../../shared/booking/status.ts'
 import { clockTime, longDate, shownTime } from '../../shared/booking/times.ts'
 import { formatAmount } from '../../shared/payment/money.ts'
 
@@ -18,63 +19,59 @@ export interface ManageWords {
 
 const closed = { mayMove: false, mayCancel: false, byMail: false, again: undefined } as const
 
+type Words = (booking: BookingView, now: number) => ManageWords
+
+const words: Record<BookingStatus, Words> = {
+  confirmed: confirmedWords,
+  requested: ({ changes }) => ({
+    ...closed,
+    status: 'Requested',
+    title: 'We have your request',
+    lead: 'It is not confirmed yet. The time is kept for you until we answer.',
+    mayCancel: changes.open,
+    byMail: !changes.open,
+  }),
+  awaiting_payment: (booking) => ({
+    ...closed,
+    status: 'Awaiting payment',
+    title: 'The payment is still open',
+    lead: `${heldUntil(booking)}Finish the payment to keep it. Nothing is booked before that.`,
+    mayCancel: true,
+    again: 'pay',
+  }),
+  needs_new_time: (booking) => ({
+    ...closed,
+    status: 'Needs a new time',
+    title: 'We need another time',
+    lead: `The time you chose cannot be kept, and we are sorry. ${keptPayment(booking)}Write to us which days suit you, and we answer with times.`,
+    byMail: true,
+  }),
+  expired: (booking) => ({
+    ...closed,
+    status: 'Released',
+    title: 'This time was released',
+    lead: `The payment was not finished within 15 minutes, so the time went back to others. ${moneyBack(booking)}`,
+    again: 'choose',
+  }),
+  cancelled: (booking) => ({
+    ...closed,
+    status: 'Cancelled',
+    title: 'This booking is cancelled',
+    lead: moneyBack(booking),
+    again: 'choose',
+  }),
+  completed: () => ({ ...closed, ...past, status: 'Completed' }),
+  no_show: () => ({
+    ...closed,
+    status: 'Missed',
+    title: 'We did not meet',
+    lead: 'This time has passed. Write to us, and we find another.',
+    byMail: true,
+  }),
+}
+
 export function manageWords(booking: BookingView, now: number): ManageWords {
-  switch (booking.status) {
-    case 'confirmed':
-      return confirmedWords(booking, now)
-    case 'requested':
-      return {
-        ...closed,
-        status: 'Requested',
-        title: 'We have your request',
-        lead: 'It is not confirmed yet. The time is kept for you until we answer.',
-        mayCancel: booking.changes.open,
-        byMail: !booking.changes.open,
-      }
-    case 'awaiting_payment':
-      return {
-        ...closed,
-        status: 'Awaiting payment',
-        title: 'The payment is still open',
-        lead: `${heldUntil(booking)}Finish the payment to keep it. Nothing is booked before that.`,
-        mayCancel: true,
-        again: 'pay',
-      }
-    case 'needs_new_time':
-      return {
-        ...closed,
-        status: 'Needs a new time',
-        title: 'We need another time',
-        lead: `The time you chose cannot be kept, and we are sorry. ${keptPayment(booking)}Write to us which days suit you, and we answer with times.`,
-        byMail: true,
-      }
-    case 'expired':
-      return {
-        ...closed,
-        status: 'Released',
-        title: 'This time was released',
-        lead: `The payment was not finished within 15 minutes, so the time went back to others. ${moneyBack(booking)}`,
-        again: 'choose',
-      }
-    case 'cancelled':
-      return {
-        ...closed,
-        status: 'Cancelled',
-        title: 'This booking is cancelled',
-        lead: moneyBack(booking),
-        again: 'choose',
-      }
-    case 'completed':
-      return { ...closed, ...past, status: 'Completed' }
-    case 'no_show':
-      return {
-        ...closed,
-        status: 'Missed',
-        title: 'We did not meet',
-        lead: 'This time has passed. Write to us, and we find another.',
-        byMail: true,
-      }
-  }
+  return words[booking.status](booking, now)
 }
 
 const past = {

@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useRef, useState } from 'react'
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import {
   type BookingView,
   cancelBooking,
@@ -31,49 +31,53 @@ export interface ManagedBooking {
 }
 
 export function useManagedBooking({ id, sig }: BookingKey): ManagedBooking {
-  const [shown, setShown] = useState<ManagedState>({ state: 'loading' })
-  const [attempt, setAttempt] = useState(0)
+  const key = useMemo(() => ({ id, sig }), [id, sig])
+  const [shown, setShown, reload] = useLoaded(key)
   const [changing, setChanging] = useState(false)
   const running = useRef(false)
-
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a new attempt loads again
-  useEffect(() => {
-    let current = true
-    void call(getBooking, { id, sig }).then((answer) => {
-      if (current) setShown(stateOf(answer))
-    })
-    return () => {
-      current = false
-    }
-  }, [id, sig, attempt])
 
   const change = useCallback(
     async (send: () => Promise<ApiResult<BookingView>>, done: (now: BookingView) => boolean) => {
       if (running.current) return undefined
       running.current = true
       setChanging(true)
-      const end = await sent(send, done, { id, sig })
+      const end = await sent(send, done, key)
       if (end.ok) setShown({ state: 'loaded', booking: end.value })
       running.current = false
       setChanging(false)
       return end
     },
-    [id, sig],
+    [key, setShown],
   )
-  const reload = useCallback(() => setAttempt((count) => count + 1), [])
   const move = useCallback(
     (start: string) =>
       change(
-        () => call(moveBooking, { id, sig, start }),
+        () => call(moveBooking, { ...key, start }),
         (booking) => Date.parse(booking.start) === Date.parse(start),
       ),
-    [change, id, sig],
+    [change, key],
   )
-  const cancel = useCallback(
-    () => change(() => call(cancelBooking, { id, sig }), isGone),
-    [change, id, sig],
-  )
+  const cancel = useCallback(() => change(() => call(cancelBooking, key), isGone), [change, key])
   return { shown, reload, changing, move, cancel }
+}
+
+function useLoaded(key: BookingKey) {
+  const [shown, setShown] = useState<ManagedState>({ state: 'loading' })
+  const [attempt, setAttempt] = useState(0)
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new attempt loads again
+  useEffect(() => {
+    let current = true
+    void call(getBooking, key).then((answer) => {
+      if (current) setShown(stateOf(answer))
+    })
+    return () => {
+      current = false
+    }
+  }, [key, attempt])
+
+  const reload = useCallback(() => setAttempt((count) => count + 1), [])
+  return [shown, setShown, reload] as const
 }
 
 function stateOf(answer: ApiResult<BookingView>): ManagedState {

@@ -1,0 +1,197 @@
+import { act, cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react'
+import { createMemoryRouter, RouterProvider } from 'react-router-dom'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { ManagePage } from '../../client/booking/manage-page.tsx'
+import type { BookingView } from '../../shared/booking/api.ts'
+import { type Answers, answerWith } from '../support/answers.ts'
+
+const NOW = Date.parse('2026-11-21T12:00:00Z')
+const id = 'AbCdEfGhIjKlMnOpQrStUv'
+const sig = 'signature'
+
+const booking: BookingView = {
+  id,
+  serviceType: 'bespoke-planning',
+  status: 'confirmed',
+  payment: 'paid',
+  start: '2026-11-26T13:00:00.000Z',
+  end: '2026-11-26T13:30:00.000Z',
+  timezone: 'America/New_York',
+  ownerZone: 'Europe/Oslo',
+  firstName: 'A',
+  lastName: 'Guest',
+  email: 'guest@example.com',
+  phone: '+47 41209877',
+  message: '',
+  destinations: [],
+  otherDestination: '',
+  amount: 400_000,
+  currency: 'nok',
+  demo: false,
+  meetingUrl: 'https://video.example/room',
+  holdExpiresAt: null,
+  changes: { open: true, until: '2026-11-25T13:00:00.000Z', refund: 400_000 },
+}
+
+function open(shown: Partial<BookingView> = {}, answers: Answers = {}) {
+  const asked = answerWith({
+    'get-booking': () => [200, { ...booking, ...shown }],
+    'get-config': () => [200, { payments: 'card', mail: true }],
+    'get-availability': () => [
+      200,
+      {
+        slots: ['2026-11-24T10:00:00.000Z', '2026-11-24T11:00:00.000Z', booking.start],
+        timeZone: 'Europe/Oslo',
+        bookableTo: '2027-02-19',
+        scheduleVersion: 1,
+        generatedAt: '2026-11-21T12:00:00.000Z',
+      },
+    ],
+    ...answers,
+  })
+  const Page = () => <ManagePage PaymentStep={() => <p>The payment step</p>} />
+  const router = createMemoryRouter([{ path: '/booking/manage', Component: Page }], {
+    initialEntries: [`/booking/manage?id=${id}&sig=${sig}`],
+  })
+  render(<RouterProvider router={router} />)
+  return asked
+}
+
+const words = () => document.body.textContent?.replaceAll('\u00a0', ' ') ?? ''
+const changes = (asked: ReturnType<typeof open>) => asked.filter(({ method }) => method !== 'GET')
+
+beforeEach(() => {
+  vi.useFakeTimers({ now: NOW, shouldAdvanceTime: true })
+  // jsdom draws no dialogs; open and close are all that matters here.
+  HTMLDialogElement.prototype.showModal ??= function (this: HTMLDialogElement) {
+    this.open = true
+  }
+  HTMLDialogElement.prototype.close ??= function (this: HTMLDialogElement) {
+    this.open = false
+  }
+})
+
+afterEach(() => {
+  cleanup()
+  vi.useRealTimers()
+})
+
+describe('the page behind the signed link', () => {
+  test('only reads when it is opened, and shows both zones', async () => {
+    const asked = open()
+    expect(await screen.findByText('Your time is booked')).toBeTruthy()
+    expect(words()).toContain('Thursday 26 November 2026, 08:00 to 08:30')
+    expect(words()).toContain('America/New_York (GMT−5)')
+    expect(words()).toContain('Thursday 26 November 2026, 14:00 to 14:30')
+    expect(changes(asked)).toEqual([])
+    expect(asked[0]?.query).toEqual({ id, sig })
+  })
+
+  test('gives its address to no other site', async () => {
+    open()
+    const room = await screen.findByRole('link', { name: 'Open the video room' })
+    expect(room.getAttribute('rel')).toContain('noreferrer')
+    expect(document.querySelector('meta[name=referrer]')?.getAttribute('content')).toBe(
+      'no-referrer',
+    )
+  })
+
+  test('names the exact refund, and cancels by the second button only', async () => {
+    const asked = open(
+      {},
+      {
+        'cancel-booking': () => [200, { ...booking, status: 'cancelled' }],
+      },
+    )
+    fireEvent.click(await screen.findByRole('button', { name: 'Cancel booking' }))
+    const dialog = await screen.findByRole('dialog')
+    expect(words()).toContain('4 000,00 kr goes back to the card you paid with, in full.')
+    expect(changes(asked)).toEqual([])
+    const sure = within(dialog).getByRole('button', { name: 'Cancel booking' })
+    fireEvent.click(sure)
+    fireEvent.click(sure)
+    expect(await screen.findByText('Your booking was cancelled.')).toBeTruthy()
+    expect(changes(asked).map(({ name, body }) => [name, body])).toEqual([
+      ['cancel-booking', { id, sig }],
+    ])
+    expect(words()).toContain('4 000,00 kr is on its way back to your card.')
+  })
+
+  test('says so when the chosen time was just taken, and shows the others', async () => {
+    const asked = open(
+      {},
+      {
+        'move-booking': () => [
+          409,
+          { code: 'taken', error: 'This time was just taken. Please choose another.' },
+        ],
+      },
+    )
+    fireEvent.click(await screen.findByRole('button', { name: 'Move to another time' }))
+    fireEvent.click(await screen.findByRole('button', { name: '05:00' }))
+    fireEvent.click(screen.getByRole('button', { name: 'Move booking' }))
+    expect(await screen.findByText(/This time was just taken/)).toBeTruthy()
+    expect(words()).toContain('Your booking stands as it was.')
+    expect(screen.getByRole<HTMLButtonElement>('button', { name: '05:00, taken' }).disabled).toBe(
+      true,
+    )
+    expect(screen.getByRole('button', { name: '06:00' })).toBeTruthy()
+    expect(changes(asked)).toHaveLength(1)
+  })
+
+  test('does not offer the booking’s own time as a move', async () => {
+    open()
+    fireEvent.click(await screen.findByRole('button', { name: 'Move to another time' }))
+    await screen.findByRole('button', { name: '05:00' })
+    expect(screen.queryByRole('button', { name: '08:00' })).toBeNull()
+  })
+
+  test('finds out by itself whether a move whose answer was lost was made', async () => {
+    let moved = false
+    open(
+      {},
+      {
+        'get-booking': () => [
+          200,
+          moved ? { ...booking, start: '2026-11-24T10:00:00.000Z' } : booking,
+        ],
+        'move-booking': () => {
+          moved = true
+          return undefined
+        },
+      },
+    )
+    fireEvent.click(await screen.findByRole('button', { name: 'Move to another time' }))
+    fireEvent.click(await screen.findByRole('button', { name: '05:00' }))
+    fireEvent.click(screen.getByRole('button', { name: 'Move booking' }))
+    expect(await screen.findByText('Your booking was moved.')).toBeTruthy()
+  })
+
+  test('leaves changes to letters once the deadline has passed', async () => {
+    open({ changes: { open: false, until: '2026-11-20T13:00:00.000Z', refund: 0 } })
+    const letter = await screen.findByRole('link', { name: 'Write to us' })
+    expect(letter.getAttribute('href')).toMatch(/^mailto:/)
+    expect(letter.getAttribute('href')).not.toContain(sig)
+    expect(screen.queryByRole('button', { name: /Move|Cancel/ })).toBeNull()
+  })
+
+  test('opens the payment of a held time, on any device', async () => {
+    open({ status: 'awaiting_payment', payment: 'pending', holdExpiresAt: '2026-11-21T12:10:00Z' })
+    fireEvent.click(await screen.findByRole('button', { name: 'Continue to payment' }))
+    expect(await screen.findByText('The payment step')).toBeTruthy()
+  })
+
+  test('tries again by itself when the connection is back', async () => {
+    let there = false
+    open({}, { 'get-booking': () => (there ? [200, booking] : undefined) })
+    expect(await screen.findByText('Your booking did not load')).toBeTruthy()
+    there = true
+    act(() => void dispatchEvent(new Event('online')))
+    expect(await screen.findByText('Your time is booked')).toBeTruthy()
+  })
+
+  test('tells a wrong link from a lost connection', async () => {
+    open({}, { 'get-booking': () => [404, { code: 'not_found', error: 'Not found' }] })
+    await waitFor(() => expect(screen.getByText('This link opens no booking')).toBeTruthy())
+  })
+})

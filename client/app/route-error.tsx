@@ -1,5 +1,5 @@
 import { isRouteErrorResponse, useRouteError } from 'react-router-dom'
-import { ErrorScreen } from '../site/error-screen.tsx'
+import { ErrorScreen } from './error-screen.tsx'
 
 /** The error screen of every route. */
 export function RouteError() {

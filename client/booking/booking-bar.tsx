@@ -1,4 +1,5 @@
 import { wallOf } from '../../shared/lib/zone.ts'
+import { systemClock } from '../lib/clock.ts'
 import { Button } from '../ui/button.tsx'
 import styles from './booking-bar.module.css'
 import { shortDayWords, slotWords } from './date-words.ts'
@@ -22,7 +23,7 @@ export function BookingBar(props: BookingBarProps) {
     <div className={styles.bar} data-print="off">
       <p className={styles.choice}>
         {start === null ? missing : choiceWords(start, zone, short)}
-        <small>{slotWords(start ?? Date.now(), zone).zone}</small>
+        <small>{slotWords(start ?? systemClock(), zone).zone}</small>
       </p>
       <Button arrow disabled={start === null} busy={busy ?? false} onClick={onNext}>
         {label}

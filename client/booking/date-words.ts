@@ -43,3 +43,14 @@ export function zoneWords(at: number, zone: string): string {
 export function slotWords(start: number, zone: string): { time: string; zone: string } {
   return { time: clockTime(start, zone), zone: zoneWords(start, zone) }
 }
+
+/** The days of the week, Monday first. */
+export const weekdayWords = [
+  'Monday',
+  'Tuesday',
+  'Wednesday',
+  'Thursday',
+  'Friday',
+  'Saturday',
+  'Sunday',
+]

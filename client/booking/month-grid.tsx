@@ -1,17 +1,17 @@
-import { useEffect, useRef } from 'react'
-import { type DayButtonProps, DayPicker, type Modifiers } from 'react-day-picker'
+import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
 import type { PlainDate } from '../../shared/lib/date.ts'
 import { NextIcon, PreviousIcon } from '../ui/icons.tsx'
-import { type DayState, dayHints } from './availability.ts'
-import { fullDayWords, monthWords } from './date-words.ts'
-import { fromGridDate, toGridDate } from './days.ts'
+import { type DayState, dayHints, monthOf } from './availability.ts'
+import { monthWords, weekdayWords } from './date-words.ts'
+import { dayByKey, monthAway, weeksOf } from './days.ts'
+import { GridDay } from './grid-day.tsx'
 import styles from './month-grid.module.css'
 
 interface MonthGridProps {
   /** Any date of the month shown. */
   month: PlainDate
   today: PlainDate
-  /** No month after this date's is offered. */
+  /** No month after this date's is offered, and none before today's. */
   last: PlainDate
   chosen: PlainDate | null
   stateOf(date: PlainDate): DayState
@@ -21,97 +21,103 @@ interface MonthGridProps {
   onBlocked(date: PlainDate, hint: string): void
 }
 
-/** The month, Monday first. Blocked days stay reachable, so that their hint is too. */
+/** The month, Monday first, one stop for Tab. Blocked days stay reachable, so that their hint is too. */
 export function MonthGrid(props: MonthGridProps) {
-  const { month, today, last, chosen, stateOf } = props
-  const has = (state: DayState) => (date: Date) => stateOf(fromGridDate(date)) === state
+  const { month, today, chosen, stateOf } = props
+  const { grid, tabStop, setTabStop, onKeyDown } = useRovingDay(props)
   const press = (date: PlainDate) => {
     const hint = dayHints[stateOf(date)]
     if (hint) props.onBlocked(date, hint)
     else props.onChoose(date)
   }
+  const reach = (date: PlainDate) => {
+    setTabStop(date)
+    const hint = dayHints[stateOf(date)]
+    if (hint) props.onBlocked(date, hint)
+  }
+  const weeks = weeksOf(month)
   return (
-    <DayPicker
-      mode="single"
-      required
-      selected={chosen ? toGridDate(chosen) : undefined}
-      onSelect={(_selected, pressed) => press(fromGridDate(pressed))}
-      onDayFocus={(date) => {
-        const hint = dayHints[stateOf(fromGridDate(date))]
-        if (hint) props.onBlocked(fromGridDate(date), hint)
-      }}
-      month={toGridDate(month)}
-      onMonthChange={(date) => props.onMonth(fromGridDate(date))}
-      today={toGridDate(today)}
-      startMonth={toGridDate(today)}
-      endMonth={toGridDate(last)}
-      weekStartsOn={1}
-      navLayout="around"
-      modifiers={{ past: has('past'), blocked: has('blocked'), unknown: has('unknown') }}
-      classNames={classNames}
-      labels={labels}
-      components={components}
-    />
+    <div className={styles.month}>
+      <MonthArrow {...props} step={-1} />
+      <h3 className={styles.name} aria-live="polite">
+        {monthWords(month)}
+      </h3>
+      <MonthArrow {...props} step={1} />
+      <table ref={grid} className={styles.grid} aria-label={monthWords(month)}>
+        <thead>
+          <tr>
+            {weekdayWords.map((name) => (
+              <th key={name} scope="col" abbr={name} className={styles.weekday}>
+                {name.slice(0, 2)}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {weeks.map((week) => (
+            <tr key={week.find(Boolean)}>
+              {week.map((date, place) => (
+                <td key={weekdayWords[place]} className={styles.cell}>
+                  {date ? (
+                    <GridDay
+                      date={date}
+                      state={stateOf(date)}
+                      today={date === today}
+                      chosen={date === chosen}
+                      tabStop={date === tabStop}
+                      onPress={press}
+                      onReach={reach}
+                      onKeyDown={onKeyDown}
+                    />
+                  ) : null}
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
   )
 }
 
-const classNames = {
-  month: styles.month ?? '',
-  month_caption: styles.caption ?? '',
-  button_previous: styles.arrow ?? '',
-  button_next: styles.arrow ?? '',
-  month_grid: styles.grid ?? '',
-  weekday: styles.weekday ?? '',
-  day: styles.cell ?? '',
-}
-
-const labels = {
-  labelDayButton: (date: Date, modifiers: Modifiers) =>
-    fullDayWords(fromGridDate(date)) + (modifiers.today ? ', today' : ''),
-  labelGrid: (date: Date) => monthWords(fromGridDate(date)),
-  labelPrevious: (date: Date | undefined) => monthLabel('Previous month', date),
-  labelNext: (date: Date | undefined) => monthLabel('Next month', date),
-}
-
-function monthLabel(way: string, date: Date | undefined): string {
-  return date ? `${way}, ${monthWords(fromGridDate(date))}` : way
-}
-
-function Day({ day, modifiers, className: _class, ...button }: DayButtonProps) {
-  const self = useRef<HTMLButtonElement>(null)
+/** Which day Tab stops at, and where the keys lead from it. */
+function useRovingDay({ month, today, last, chosen, onMonth }: MonthGridProps) {
+  const grid = useRef<HTMLTableElement>(null)
+  const [moved, setMoved] = useState<PlainDate>()
+  const { from, to } = monthOf(month)
+  const within = (date: PlainDate | null | undefined) => date && date >= from && date <= to
+  const tabStop = [moved, chosen, today].find(within) ?? from
+  // Moving to a day of another month waits until that month stands in the page.
   useEffect(() => {
-    if (modifiers.focused) self.current?.focus()
-  }, [modifiers.focused])
-  const state = (['past', 'blocked', 'unknown'] as const).find((name) => modifiers[name])
-  const hint = state && dayHints[state]
-  const hintId = hint && `hint-${day.isoDate}`
-  const names = [styles.day, state && styles[state], modifiers.today && styles.today]
-  return (
-    <>
-      <button
-        {...button}
-        ref={self}
-        className={names.filter(Boolean).join(' ')}
-        aria-disabled={hint ? true : undefined}
-        aria-pressed={hint ? undefined : Boolean(modifiers.selected)}
-        aria-describedby={hintId}
-      />
-      {hint ? (
-        <span role="tooltip" id={hintId} className={styles.tip}>
-          {hint}
-        </span>
-      ) : null}
-    </>
-  )
+    if (!moved) return
+    grid.current?.querySelector<HTMLElement>(`[data-date="${moved}"]`)?.focus()
+  }, [moved])
+  const onKeyDown = (event: KeyboardEvent, date: PlainDate) => {
+    const wanted = dayByKey(date, event.key)
+    if (!wanted) return
+    event.preventDefault()
+    const first = monthOf(today).from
+    const end = monthOf(last).to
+    const next = wanted < first ? first : wanted > end ? end : wanted
+    setMoved(next)
+    if (!within(next)) onMonth(next)
+  }
+  return { grid, tabStop, setTabStop: setMoved, onKeyDown }
 }
 
-const components = {
-  DayButton: Day,
-  CaptionLabel: ({ children }: { children?: React.ReactNode }) => (
-    <h3 className={styles.name} aria-live="polite">
-      {children}
-    </h3>
-  ),
-  Chevron: ({ orientation }: { orientation?: string }) =>
-    orientation === 'left' ? <PreviousIcon /> : <NextIcon />,
+function MonthArrow({ step, month, today, last, onMonth }: MonthGridProps & { step: 1 | -1 }) {
+  const target = monthAway(monthOf(month).from, step)
+  const beyond = target < monthOf(today).from || target > last
+  const words = step === 1 ? 'Next month' : 'Previous month'
+  return (
+    <button
+      type="button"
+      className={styles.arrow}
+      disabled={beyond}
+      aria-label={beyond ? words : `${words}, ${monthWords(target)}`}
+      onClick={() => onMonth(target)}
+    >
+      {step === 1 ? <NextIcon /> : <PreviousIcon />}
+    </button>
+  )
 }

@@ -1,5 +1,6 @@
 import type { ComponentProps } from 'react'
 import { longDate } from '../../shared/booking/times.ts'
+import { systemClock } from '../lib/clock.ts'
 import type { AsidePage } from '../ui/aside-page.tsx'
 import type { Fact } from '../ui/facts.tsx'
 import { destinationWords } from './content.ts'
@@ -39,7 +40,7 @@ function lostFacts({ service, draft, zone }: Flow): Fact[] {
   const asked = lost !== null && `${longDate(lost, zone)}, ${slotWords(lost, zone).time}`
   return [
     ...(asked ? [{ term: 'You asked for', value: <s>{asked}</s> }] : []),
-    { term: 'Time zone', value: zoneWords(lost ?? Date.now(), zone) },
+    { term: 'Time zone', value: zoneWords(lost ?? systemClock(), zone) },
     { term: 'Fee', value: feeWords(service) },
   ]
 }

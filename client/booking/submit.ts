@@ -31,21 +31,22 @@ const send = (fields: WireFields, key: string) => postForm(fields, key, BookingR
 /** Sends a booking once, whatever was lost on the way of an earlier try. */
 export async function submitBooking({ key, fields, before, newKey }: Sending): Promise<Sent> {
   const answer = await send(fields, key)
-  if (answer.ok || answer.refusal.code !== 'key_reuse' || !before) return sent(answer, fields, key)
+  if (answer.ok || answer.refusal.code !== 'key_reuse' || !before) {
+    return sent(answer, { fields, key })
+  }
   // Other content had arrived under this key and its answer was lost: ask for that answer.
   const first = await send(before.fields, key)
-  if (first.ok) return sent(first, before.fields, key, true)
-  if (isNoAnswer(first.refusal)) return sent(first, before.fields, key)
+  if (first.ok) return sent(first, { fields: before.fields, key, earlier: true })
+  if (isNoAnswer(first.refusal)) return sent(first, { fields: before.fields, key })
   const fresh = newKey()
-  return sent(await send(fields, fresh), fields, fresh)
+  return sent(await send(fields, fresh), { fields, key: fresh })
 }
 
 function sent(
   answer: ApiResult<BookingReceived>,
-  fields: WireFields,
-  key: string,
-  earlier = false,
+  what: { fields: WireFields; key: string; earlier?: boolean },
 ): Sent {
+  const { fields, key, earlier = false } = what
   if (answer.ok) {
     const outcome: Outcome = { kind: 'received', booking: answer.value, fields, earlier }
     return { outcome, key, attempt: { fields, state: 'accepted' } }

@@ -53,14 +53,8 @@ export function ZonePicker({ zone, at, onChange }: ZonePickerProps) {
             onBlur={() => list.close()}
           />
           <DownIcon className={styles.arrow} />
-          <div
-            role="listbox"
-            id={listId}
-            aria-label="Time zones"
-            className={styles.list}
-            hidden={!list.isOpen}
-          >
-            {list.isOpen ? (
+          <div className={styles.popup} hidden={!list.isOpen}>
+            <div role="listbox" id={listId} aria-label="Time zones">
               <ZoneOptions
                 options={list.found}
                 active={list.active}
@@ -68,6 +62,11 @@ export function ZonePicker({ zone, at, onChange }: ZonePickerProps) {
                 idOf={optionId}
                 onChoose={choose}
               />
+            </div>
+            {list.found.length === 0 ? (
+              <p role="status" className={styles.none}>
+                No time zone matches. Try a city such as Oslo, or GMT+1.
+              </p>
             ) : null}
           </div>
         </div>
@@ -90,9 +89,6 @@ function ZoneOptions({ options, active, chosen, idOf, onChoose }: ZoneOptionsPro
   useEffect(() => {
     current.current?.scrollIntoView({ block: 'nearest' })
   }, [active])
-  if (options.length === 0) {
-    return <p className={styles.none}>No time zone matches. Try a city such as Oslo, or GMT+1.</p>
-  }
   return options.map((option) => (
     // biome-ignore lint/a11y/useFocusableInteractive: the text field keeps the focus and points here
     // biome-ignore lint/a11y/useKeyWithClickEvents: Enter in the text field chooses

@@ -12,6 +12,20 @@ export function allZones(detected: string): string[] {
   return [detected, ...rest]
 }
 
+/** Browsers list some zones under names that their cities have given up; both are searched. */
+const newNames: Partial<Record<string, string>> = {
+  'Africa/Asmera': 'Asmara',
+  'America/Godthab': 'Nuuk',
+  'Asia/Calcutta': 'Kolkata',
+  'Asia/Katmandu': 'Kathmandu',
+  'Asia/Rangoon': 'Yangon',
+  'Asia/Saigon': 'Ho Chi Minh City',
+  'Atlantic/Faeroe': 'Faroe',
+  'Europe/Kiev': 'Kyiv',
+  'Pacific/Ponape': 'Pohnpei',
+  'Pacific/Truk': 'Chuuk',
+}
+
 export interface ZoneOption {
   zone: string
   label: string
@@ -22,7 +36,7 @@ export interface ZoneOption {
 export function zoneOptions(detected: string, at: number): ZoneOption[] {
   return allZones(detected).map((zone) => {
     const label = `${zone.replaceAll('_', ' ')} (${offsetName(at, zone)})`
-    return { zone, label, words: plain(`${label} ${zone}`) }
+    return { zone, label, words: plain(`${label} ${newNames[zone] ?? ''}`) }
   })
 }
 

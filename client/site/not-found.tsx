@@ -1,4 +1,4 @@
-import { ErrorScreen } from './error-screen.tsx'
+import { ErrorScreen } from '../app/error-screen.tsx'
 
 export function NotFound() {
   return (

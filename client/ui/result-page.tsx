@@ -1,4 +1,5 @@
-import type { ReactNode } from 'react'
+import { type ReactNode, useEffect, useRef } from 'react'
+import { useNavigationType } from 'react-router-dom'
 import { business } from '../../shared/site/business.ts'
 import { Plate, type PlateName } from './plate.tsx'
 import { plateUrl } from './plate-url.ts'
@@ -17,6 +18,11 @@ interface ResultPageProps {
 
 /** Half plate, half page: how a task ended. */
 export function ResultPage({ plate, title, lead, sealed, children }: ResultPageProps) {
+  const main = useRef<HTMLElement>(null)
+  const arrived = useNavigationType()
+  useEffect(() => {
+    if (arrived !== 'POP') main.current?.focus({ preventScroll: true })
+  }, [arrived])
   return (
     <div className={styles.page}>
       <div className={`${styles.art} grain`} data-ground="dark" data-print="off">
@@ -25,7 +31,7 @@ export function ResultPage({ plate, title, lead, sealed, children }: ResultPageP
           <Wordmark />
         </header>
       </div>
-      <main id="main" tabIndex={-1} className={styles.body}>
+      <main ref={main} id="main" tabIndex={-1} className={styles.body}>
         <p className={styles.printMark} aria-hidden="true">
           {business.name}
         </p>

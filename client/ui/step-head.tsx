@@ -17,7 +17,7 @@ export function StepHead({ steps, current, title, back }: StepHeadProps) {
   const heading = useRef<HTMLHeadingElement>(null)
   const arrived = useNavigationType()
   useEffect(() => {
-    if (arrived === 'PUSH') heading.current?.focus()
+    if (arrived !== 'POP') heading.current?.focus()
   }, [arrived])
   return (
     <header className={styles.head}>

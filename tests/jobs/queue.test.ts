@@ -1,0 +1,161 @@
+import fs from 'node:fs'
+import os from 'node:os'
+import path from 'node:path'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { type Database, query } from '../../server/db/database.ts'
+import { openDatabase } from '../../server/db/open.ts'
+import { JobQueue, PermanentFailure } from '../../server/jobs/queue.ts'
+import { createLog } from '../../server/lib/log.ts'
+
+let folder: string
+let db: Database
+let time: { now: number }
+beforeEach(() => {
+  folder = fs.mkdtempSync(path.join(os.tmpdir(), 'jobs-'))
+  db = openDatabase(folder)
+  time = { now: Date.parse('2026-11-21T12:00:00Z') }
+})
+afterEach(() => {
+  db.close()
+  fs.rmSync(folder, { recursive: true })
+})
+
+const newQueue = () => new JobQueue({ db, clock: () => time.now, log: createLog('silent') })
+const job = (over = {}) => ({
+  kind: 'greet',
+  dedupe: 'greet:1',
+  payload: { name: 'Elisabeth' },
+  runAt: time.now,
+  ...over,
+})
+const rows = () => db.read.all(query.selectFrom('job').selectAll().orderBy('id'))
+
+describe('the job queue', () => {
+  it('runs a job once, after the transaction that queued it, and never where that was undone', async () => {
+    const jobs = newQueue()
+    const ran: unknown[] = []
+    jobs.on('greet', async (payload) => {
+      ran.push(payload)
+    })
+    await db.write((tx) => jobs.add(tx, job()))
+    const undone = db.write((tx) => {
+      jobs.add(tx, job({ dedupe: 'greet:2' }))
+      throw new Error('undone')
+    })
+    await expect(undone).rejects.toThrow('undone')
+    await jobs.drain()
+    await jobs.drain()
+    expect(ran).toEqual([{ name: 'Elisabeth' }])
+  })
+
+  it('takes two jobs with one dedupe text for one, also after it was done', async () => {
+    const jobs = newQueue()
+    let runs = 0
+    jobs.on('greet', async () => {
+      runs++
+    })
+    expect(await db.write((tx) => jobs.add(tx, job()))).toBe(true)
+    expect(await db.write((tx) => jobs.add(tx, job()))).toBe(false)
+    await jobs.drain()
+    expect(await db.write((tx) => jobs.add(tx, job()))).toBe(false)
+    await jobs.drain()
+    expect(runs).toBe(1)
+  })
+
+  it('waits for a job’s time', async () => {
+    const jobs = newQueue()
+    let runs = 0
+    jobs.on('greet', async () => {
+      runs++
+    })
+    await db.write((tx) => jobs.add(tx, job({ runAt: time.now + 1000 })))
+    await jobs.drain()
+    expect(runs).toBe(0)
+    time.now += 1000
+    await jobs.drain()
+    expect(runs).toBe(1)
+  })
+
+  it('tries a failed job again, ever more slowly, and in the end gives up and says so', async () => {
+    const jobs = newQueue()
+    const tries: number[] = []
+    jobs.on('greet', async () => {
+      tries.push(time.now)
+      throw new Error('no answer')
+    })
+    await db.write((tx) => jobs.add(tx, job()))
+    while (rows()[0]?.state === 'waiting') {
+      time.now = rows()[0]?.run_at ?? 0
+      await jobs.drain()
+    }
+    const waits = tries.slice(1).map((at, index) => (at - (tries[index] ?? 0)) / 1000)
+    expect(waits.slice(0, 4)).toEqual([5, 10, 20, 40])
+    expect(Math.max(...waits)).toBe(3600)
+    expect((tries.at(-1) ?? 0) - (tries[0] ?? 0)).toBeGreaterThan(3 * 86_400_000)
+    expect(rows()).toMatchObject([{ state: 'failed', last_error: 'no answer' }])
+  })
+
+  it('gives up at once where a handler says that no try can help, and where there is no handler', async () => {
+    const jobs = newQueue()
+    jobs.on('greet', async () => {
+      throw new PermanentFailure('nobody there')
+    })
+    await db.write((tx) => {
+      jobs.add(tx, job())
+      jobs.add(tx, job({ kind: 'unknown', dedupe: 'unknown:1' }))
+    })
+    await jobs.drain()
+    expect(rows()).toMatchObject([
+      { state: 'failed', attempts: 1 },
+      { state: 'failed', attempts: 1 },
+    ])
+  })
+
+  it('is not held up by a job that fails', async () => {
+    const jobs = newQueue()
+    const ran: unknown[] = []
+    jobs.on('greet', async (payload) => {
+      if (payload === 'bad') throw new Error('no')
+      ran.push(payload)
+    })
+    await db.write((tx) => {
+      jobs.add(tx, job({ dedupe: 'bad', payload: 'bad' }))
+      for (let index = 0; index < 20; index++)
+        jobs.add(tx, job({ dedupe: `good:${index}`, payload: index }))
+    })
+    await jobs.drain()
+    expect(ran).toHaveLength(20)
+  })
+
+  it('finds after a crash what was not done', async () => {
+    const before = newQueue()
+    await db.write((tx) => before.add(tx, job()))
+    const after = newQueue()
+    let runs = 0
+    after.on('greet', async () => {
+      runs++
+    })
+    await after.drain()
+    expect(runs).toBe(1)
+  })
+
+  it('runs by itself once started, and stops without leaving a job half done', async () => {
+    const jobs = newQueue()
+    let finish = () => {}
+    const began = new Promise<void>((begin) => {
+      jobs.on('greet', async () => {
+        begin()
+        await new Promise<void>((done) => {
+          finish = done
+        })
+      })
+    })
+    jobs.start()
+    await db.write((tx) => jobs.add(tx, job()))
+    await began
+    const stopped = jobs.stop()
+    finish()
+    await stopped
+    expect(rows()).toMatchObject([{ state: 'done' }])
+  })
+})

@@ -4,6 +4,9 @@ import { defineConfig, type UserConfig } from 'vite'
 /** For the pages that the server writes itself; they know it by this name. */
 const PLAIN_STYLES = 'plain.css'
 
+/** On a busy machine it would report its own slowness at a start. */
+const QUIET = { bundlerTimings: false }
+
 const client: UserConfig = {
   publicDir: 'client/public',
   plugins: [react()],
@@ -17,6 +20,7 @@ const client: UserConfig = {
     modulePreload: { polyfill: false },
     reportCompressedSize: false,
     rolldownOptions: {
+      checks: QUIET,
       input: ['index.html', `client/styles/${PLAIN_STYLES}`],
       output: {
         assetFileNames: ({ names }) =>
@@ -37,14 +41,18 @@ const client: UserConfig = {
 
 const server: UserConfig = {
   publicDir: false,
+  plugins: [react()],
   define: { 'process.env.NODE_ENV': '"production"' },
   build: {
     outDir: 'dist/server',
     emptyOutDir: true,
     ssr: true,
+    manifest: true,
+    assetsInlineLimit: 0,
     target: 'node20',
     // Readable traces in the log weigh more than the size of a file that nobody downloads.
     minify: false,
+    rolldownOptions: { checks: QUIET },
   },
 }
 

@@ -1,5 +1,5 @@
 import { type ComponentType, lazy } from 'react'
-import type { RouteObject } from 'react-router-dom'
+import { Navigate, type RouteObject } from 'react-router-dom'
 import { RootLayout } from './root-layout.tsx'
 import { RouteError } from './route-error.tsx'
 
@@ -96,6 +96,7 @@ export const routes: RouteObject[] = [
     children: [
       ...booking,
       ...site,
+      { path: '/privacy', element: <Navigate to="/privacy-policy" replace /> },
       page('*', async () => ({ Component: (await import('../site/not-found.tsx')).NotFound })),
     ],
   },

@@ -1,13 +1,18 @@
 import { Navigate, useParams, useSearchParams } from 'react-router-dom'
 import { catalogue, isServiceType } from '../../shared/booking/catalogue.ts'
+import { useHydrated } from '../lib/use-hydrated.ts'
 import { BookingFlow, type PaymentStep } from './booking-flow.tsx'
+import { BookingFrame } from './booking-frame.tsx'
 import { prefilled, unchanged } from './prefill.ts'
 
 /** The booking page of one service; an unknown service leads home. */
 export function BookingPage({ PaymentStep }: { PaymentStep: PaymentStep }) {
   const { serviceType } = useParams()
   const [query] = useSearchParams()
+  const hydrated = useHydrated()
   if (!isServiceType(serviceType)) return <Navigate to="/" replace />
+  // The page of the build knows no day, no draft and no query of this browser.
+  if (!hydrated) return <BookingFrame service={catalogue[serviceType]} />
   const prepare = query.get('prefill') === 'true' ? prefilled : unchanged
   return (
     <BookingFlow

@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url'
 import { stripVTControlCharacters } from 'node:util'
 import { loadEnvFile } from '../lib/env-file.ts'
 import { compressFiles } from './compress.ts'
+import { prerenderPages } from './prerender.ts'
 import { stampOf } from './stamp.ts'
 
 /** `npm run build`; with `--when-needed`, only where the sources or the public address have changed. */
@@ -35,8 +36,18 @@ async function buildSite(): Promise<void> {
   // Loaded here: most starts need no build, and must not wait for it.
   const { build } = await import('vite')
   const options = { root, logLevel: 'warn', configLoader: 'native' } as const
+  const site = path.join(root, 'dist/client')
+  const renderer = path.join(root, 'dist/prerender')
   await build(options)
+  await build({ ...options, build: { ssr: 'client/app/prerender.tsx', outDir: renderer } })
+  await prerenderPages({ root, site, renderer, origin: publicOrigin() })
+  // Of use to the build alone; what lies in `site` is public.
+  for (const folder of [renderer, path.join(site, '.vite')]) fs.rmSync(folder, { recursive: true })
   await build({ ...options, build: { ssr: 'server/main.ts' } })
-  await compressFiles(path.join(root, 'dist/client'))
+  await compressFiles(site)
   fs.writeFileSync(stampFile, stamp)
+}
+
+function publicOrigin(): string | undefined {
+  return process.env.PUBLIC_URL?.replace(/\/$/, '') || undefined
 }

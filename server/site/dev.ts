@@ -4,7 +4,7 @@ import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { RequestHandler } from 'express'
 import { createServer } from 'vite'
-import { isPage } from '../../shared/site/routes.ts'
+import { isPage, redirectOf } from '../../shared/site/routes.ts'
 
 const root = fileURLToPath(new URL('../../', import.meta.url))
 
@@ -22,6 +22,11 @@ export async function devPages(server: Server): Promise<RequestHandler[]> {
   return [
     withoutPolicy,
     plainStyles,
+    (req, res, next) => {
+      const elsewhere = redirectOf(req.path)
+      if (elsewhere) res.redirect(elsewhere.status, elsewhere.to)
+      else next()
+    },
     vite.middlewares,
     async (req, res) => {
       const source = await fs.readFile(path.join(root, 'index.html'), 'utf8')

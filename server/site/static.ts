@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import fs from 'node:fs'
 import path from 'node:path'
 import type { Request, RequestHandler, Response } from 'express'
-import { isPage } from '../../shared/site/routes.ts'
+import { isPage, redirectOf } from '../../shared/site/routes.ts'
 import { filesUnder } from './stamp.ts'
 
 const ENCODINGS = [
@@ -24,19 +24,26 @@ interface StaticFile {
  */
 export function staticPages({ root }: { root: string }): RequestHandler[] {
   const files = readFiles(root)
-  const shell = files.get('/index.html')
-  if (!shell) throw new Error(`There is no built site in ${root}; run npm run build.`)
+  const [shell, missing] = [files.get('/shell.html'), files.get('/404.html')]
+  if (!shell || !missing) throw new Error(`There is no built site in ${root}; run npm run build.`)
   return [
     onlyReading,
     (req, res) => {
       const file = files.get(req.path)
       if (file && !req.path.endsWith('.html')) return sendFile(req, res, file)
       if (req.path.startsWith('/assets/')) return sendMissing(res)
-      const page = isPage(req.path)
+      const elsewhere = redirectOf(req.path)
+      if (elsewhere) return res.redirect(elsewhere.status, elsewhere.to + queryOf(req))
+      if (!isPage(req.path)) return sendFile(req, res.status(404), missing)
       const address = req.path === '/' ? '/index' : req.path.replace(/\/$/, '')
-      sendFile(req, res.status(page ? 200 : 404), files.get(`${address}.html`) ?? shell)
+      sendFile(req, res, files.get(`${address}.html`) ?? shell)
     },
   ]
+}
+
+function queryOf({ originalUrl }: Request): string {
+  const from = originalUrl.indexOf('?')
+  return from < 0 ? '' : originalUrl.slice(from)
 }
 
 const onlyReading: RequestHandler = (req, res, next) => {
@@ -58,10 +65,10 @@ function readFiles(root: string): Map<string, StaticFile> {
   )
 }
 
-/** Names under `assets/` carry their content's hash; fonts and plates change with a release. */
+/** Names under `assets/` carry their content's hash; pictures and icons change with a release. */
 function caching(name: string): string {
   if (name.startsWith('assets/')) return 'public, max-age=31536000, immutable'
-  if (/^(fonts|plates)\//.test(name)) return 'public, max-age=86400'
+  if (/^(og|icons)\//.test(name)) return 'public, max-age=86400'
   return 'no-cache'
 }
 
@@ -72,6 +79,8 @@ function sendFile(req: Request, res: Response, found: StaticFile): void {
   )
   res.type(path.extname(found.file))
   res.set('Cache-Control', found.caching)
+  // The payment provider's frame writes in the site's face.
+  if (found.file.endsWith('.woff2')) res.set('Access-Control-Allow-Origin', '*')
   res.set('ETag', `"${found.digest}${chosen?.ending ?? ''}"`)
   if (found.encodings.length > 0) res.vary('Accept-Encoding')
   if (chosen) res.set('Content-Encoding', chosen.name)

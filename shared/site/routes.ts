@@ -1,3 +1,5 @@
+import { isServiceType } from '../booking/catalogue.ts'
+
 /** Addresses that hold a page, as path patterns of the router; any other address is a 404. */
 export const pagePatterns = [
   '/',
@@ -26,4 +28,17 @@ const expressions = pagePatterns.map(
 
 export function isPage(path: string): boolean {
   return expressions.some((expression) => expression.test(path)) || path.startsWith('/admin/')
+}
+
+export interface Redirect {
+  to: string
+  /** 308 for good, 307 as long as nothing is there. */
+  status: 307 | 308
+}
+
+/** Where an address leads that holds no page of its own. */
+export function redirectOf(path: string): Redirect | undefined {
+  if (/^\/privacy\/?$/.test(path)) return { to: '/privacy-policy', status: 308 }
+  const [, service] = path.match(/^\/service\/([^/]+)\/?$/) ?? []
+  return service === undefined || isServiceType(service) ? undefined : { to: '/', status: 307 }
 }

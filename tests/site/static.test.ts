@@ -20,10 +20,13 @@ beforeAll(async () => {
     fs.mkdirSync(path.dirname(path.join(root, name)), { recursive: true })
     fs.writeFileSync(path.join(root, name), body)
   }
-  write('index.html', text('shell'))
+  write('index.html', text('home'))
+  write('shell.html', text('shell'))
+  write('404.html', text('missing'))
+  write('.vite/manifest.json', text('manifest'))
   write('about.html', text('about'))
   write('assets/main-abc.js', text('script'))
-  write('fonts/hanken.woff2', text('font'))
+  write('assets/hanken.woff2', text('font'))
   write('favicon.svg', '<svg/>')
   await compressFiles(root)
   server = createServer(express().use(...staticPages({ root })))
@@ -56,24 +59,37 @@ function get(address: string, headers: Record<string, string> = {}, method = 'GE
 
 describe('an address', () => {
   test.each([
-    ['/', 200, 'shell'],
+    ['/', 200, 'home'],
     ['/about', 200, 'about'],
     ['/about/', 200, 'about'],
     ['/service/initial-consultation', 200, 'shell'],
-    ['/no-such-page', 404, 'shell'],
-    ['/about.html', 404, 'shell'],
-    ['/index.html', 404, 'shell'],
+    ['/admin/clients', 200, 'shell'],
+    ['/no-such-page', 404, 'missing'],
+    ['/shell', 404, 'missing'],
+    ['/404', 404, 'missing'],
+    ['/about.html', 404, 'missing'],
+    ['/index.html', 404, 'missing'],
     ['/assets/gone-abc.js', 404, 'Not found'],
     ['/assets/main-abc.js', 200, 'script'],
     ['/assets/main-abc.js.br', 404, 'Not found'],
-    ['/../../etc/passwd', 404, 'shell'],
-    ['/%2e%2e/%2e%2e/etc/passwd', 404, 'shell'],
-    ['/%E0%A4%A', 404, 'shell'],
+    ['/../../etc/passwd', 404, 'missing'],
+    ['/%2e%2e/%2e%2e/etc/passwd', 404, 'missing'],
+    ['/%E0%A4%A', 404, 'missing'],
   ])('%s answers %i with its %s', async (address, status, word) => {
     const answer = await get(address)
     expect(answer.status).toBe(status)
     expect(answer.body.toString()).toMatch(new RegExp(`^${word}`))
   })
+})
+
+test.each([
+  ['/privacy', 308, '/privacy-policy'],
+  ['/privacy/?from=mail', 308, '/privacy-policy?from=mail'],
+  ['/service/no-such-service', 307, '/'],
+])('%s leads elsewhere by the server’s own word, %i %s', async (address, status, target) => {
+  const answer = await get(address)
+  expect(answer.status).toBe(status)
+  expect(answer.headers.location).toBe(target)
 })
 
 test('brotli goes to whoever takes it, gzip to the rest, and nothing to those who take none', async () => {
@@ -89,9 +105,10 @@ test('brotli goes to whoever takes it, gzip to the rest, and nothing to those wh
 })
 
 test('fonts are compressed already and stay as they are', async () => {
-  const font = await get('/fonts/hanken.woff2', { 'accept-encoding': 'br' })
+  const font = await get('/assets/hanken.woff2', { 'accept-encoding': 'br' })
   expect(font.headers['content-encoding']).toBeUndefined()
   expect(font.headers['content-type']).toBe('font/woff2')
+  expect(font.headers['access-control-allow-origin']).toBe('*')
 })
 
 test('what carries a hash in its name is kept for good; pages are asked for again each time', async () => {

@@ -1,0 +1,45 @@
+import { StrictMode } from 'react'
+import { prerender } from 'react-dom/static'
+import {
+  createStaticHandler,
+  createStaticRouter,
+  matchRoutes,
+  StaticRouterProvider,
+} from 'react-router-dom'
+import type { RenderedPage } from '../../shared/site/rendered-page.ts'
+import { routes } from './routes.tsx'
+
+/** A page as the browser first shows it. Runs at build time. */
+export async function renderPage(path: string): Promise<RenderedPage> {
+  const handler = createStaticHandler(routes)
+  const context = await handler.query(new Request(`http://localhost${path}`))
+  if (context instanceof Response) throw new Error(`${path} answers with a redirect`)
+  const router = createStaticRouter(handler.dataRoutes, context)
+  const failures: unknown[] = []
+  const { prelude } = await prerender(
+    <StrictMode>
+      <StaticRouterProvider router={router} context={context} hydrate={false} />
+    </StrictMode>,
+    { onError: (error) => void failures.push(error) },
+  )
+  const html = await new Response(prelude).text()
+  // React leaves a failed part to the browser; a route shows its error screen. Neither is a page.
+  const failed = failures[0] ?? Object.values(context.errors ?? {})[0]
+  if (failed) throw new Error(`${path} cannot be rendered`, { cause: failed })
+  return { html, ...matched(path) }
+}
+
+function matched(path: string): Pick<RenderedPage, 'route' | 'modules'> {
+  const found = (matchRoutes(routes, path) ?? []).map(({ route }) => route)
+  return {
+    route: found.at(-1)?.path ?? '',
+    modules: found.flatMap(({ lazy }) => (typeof lazy === 'function' ? importsOf(lazy) : [])),
+  }
+}
+
+/** Read from the code, where the bundler has left no other trace of what belongs to which route. */
+function importsOf(lazy: () => unknown): string[] {
+  const found = [...lazy.toString().matchAll(/\bimport\(\s*["'`](.+?)["'`]\s*\)/g)]
+  if (found.length === 0) throw new Error(`A lazy route imports nothing: ${lazy}`)
+  return found.map(([, module = '']) => module)
+}

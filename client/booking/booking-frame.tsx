@@ -1,0 +1,40 @@
+import { isPaid, type Service } from '../../shared/booking/catalogue.ts'
+import { paidSteps } from '../lib/payment-step.ts'
+import { AsidePage } from '../ui/aside-page.tsx'
+import { Skeleton } from '../ui/skeleton.tsx'
+import { StepHead } from '../ui/step-head.tsx'
+import { alternativeTimeLink } from './alternative-time.ts'
+import styles from './booking-frame.module.css'
+import { freeSteps } from './flow.ts'
+import { serviceBrief, serviceCopy, serviceFacts } from './service-copy.ts'
+
+/** The first step as it is made at build time: what knows no day and no draft. */
+export function BookingFrame({ service }: { service: Service }) {
+  const { plate, intro } = serviceCopy[service.type]
+  return (
+    <AsidePage
+      plate={plate}
+      title={service.title}
+      intro={intro}
+      brief={serviceBrief(service)}
+      facts={serviceFacts(service, true)}
+    >
+      <StepHead
+        steps={isPaid(service) ? paidSteps : freeSteps}
+        current={0}
+        title="Choose your date and time"
+      />
+      <noscript>
+        <p className={styles.note}>
+          The calendar needs JavaScript, which this browser has turned off.{' '}
+          <a href={alternativeTimeLink(service, null)}>Ask for a time by e-mail</a> instead: name
+          two or three that suit you, and your time zone.
+        </p>
+      </noscript>
+      <div className={styles.wait}>
+        <Skeleton className={styles.line} />
+        <Skeleton className={styles.month} />
+      </div>
+    </AsidePage>
+  )
+}

@@ -1,0 +1,63 @@
+import path from 'node:path'
+
+/** Of Vite's manifest, what is read here; keys are source files, shared chunks have names of their own. */
+export type Manifest = Record<string, ManifestChunk>
+
+interface ManifestChunk {
+  file: string
+  src?: string
+  imports?: string[]
+  css?: string[]
+}
+
+export interface PageAssets {
+  styles: string[]
+  fonts: string[]
+  entry: string
+  /** What the entry needs besides itself. */
+  modules: string[]
+}
+
+const ENTRY = 'index.html'
+
+/** The headings' and the controls' face: the first view of every page has both. */
+const FONTS = ['newsreader-display', 'hanken'].map((name) => `client/styles/fonts/${name}.woff2`)
+
+/** What a page made of `sources` fetches, in the order in which it is needed. */
+export function assetsOf(manifest: Manifest, sources: string[]): PageAssets {
+  const chunks = [...withImports(manifest, [ENTRY, ...sources])].map((key) =>
+    chunkOf(manifest, key),
+  )
+  const address = (file: string) => `/${file}`
+  const entry = chunkOf(manifest, ENTRY)
+  return {
+    styles: [...new Set(chunks.flatMap(({ css = [] }) => css.map(address)))],
+    fonts: FONTS.map((font) => address(chunkOf(manifest, font).file)),
+    entry: address(entry.file),
+    modules: chunks.filter((chunk) => chunk !== entry).map(({ file }) => address(file)),
+  }
+}
+
+/** The source that the other build's `file` was made from. */
+export function sourceOf(manifest: Manifest, file: string): string {
+  const name = path.basename(file)
+  const chunk = Object.values(manifest).find((entry) => path.basename(entry.file) === name)
+  if (!chunk?.src) throw new Error(`The manifest names no source of ${file}`)
+  return chunk.src
+}
+
+/** A chunk after what it imports: later styles win, and a page's own must win over those it uses. */
+function withImports(manifest: Manifest, keys: string[], found = new Set<string>()): Set<string> {
+  for (const key of keys) {
+    if (found.has(key)) continue
+    withImports(manifest, chunkOf(manifest, key).imports ?? [], found)
+    found.add(key)
+  }
+  return found
+}
+
+function chunkOf(manifest: Manifest, key: string): ManifestChunk {
+  const chunk = manifest[key]
+  if (!chunk) throw new Error(`The manifest does not know ${key}`)
+  return chunk
+}

@@ -1,0 +1,119 @@
+import fs from 'node:fs'
+import path from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { business } from '../../shared/site/business.ts'
+import { type PageInfo, pages } from '../../shared/site/pages.ts'
+import type { RenderedPage } from '../../shared/site/rendered-page.ts'
+import { assetsOf, type Manifest, sourceOf } from './prerender-assets.ts'
+import { structuredData } from './prerender-data.ts'
+import { type HeadParts, headOf } from './prerender-head.ts'
+import { robots, sitemap } from './prerender-lists.ts'
+
+const MANIFEST = '.vite/manifest.json'
+const HEAD = '<!-- head -->'
+const MOUNT = '<div id="root"></div>'
+const ENTRY = /\s*<script type="module".*<\/script>/
+
+/** Where a site lives that no `PUBLIC_URL` was set for. */
+const OWN_MACHINE = 'http://localhost:3000'
+
+interface Build {
+  root: string
+  /** The pages' build, which the pages are written into. */
+  site: string
+  /** The build that can draw them, made from the same sources. */
+  renderer: string
+  origin: string | undefined
+}
+
+/** Writes every page of the site as a file that reads without script, and the lists of them. */
+export async function prerenderPages(build: Build): Promise<void> {
+  const writer = new PageWriter(build)
+  const entry = pathToFileURL(path.join(build.renderer, 'prerender.js')).href
+  const { renderPage }: { renderPage(path: string): Promise<RenderedPage> } = await import(entry)
+  for (const page of pages) {
+    if (page.index) writer.writePage(page, await renderPage(page.path))
+    else writer.writeShell(page)
+  }
+  writer.writeShell({ path: '/shell', title: business.name })
+  writer.writePage(
+    { path: '/404', title: `Page not found · ${business.name}` },
+    await renderPage('/404'),
+  )
+  const address = build.origin ?? OWN_MACHINE
+  writer.write('sitemap.xml', sitemap(pages, address))
+  writer.write('robots.txt', robots(address))
+}
+
+type Described = PageInfo | { path: string; title: string }
+
+/** Puts pages into the template of `index.html`. */
+class PageWriter {
+  private readonly template: string
+  private readonly client: Manifest
+  private readonly drawn: Manifest
+
+  constructor(private readonly build: Build) {
+    this.template = fs.readFileSync(path.join(build.root, 'index.html'), 'utf8').replace(ENTRY, '')
+    for (const mark of [HEAD, MOUNT])
+      if (!this.template.includes(mark)) throw new Error(`index.html lacks ${mark}`)
+    this.client = readManifest(build.site)
+    this.drawn = readManifest(build.renderer)
+  }
+
+  writePage(page: Described, { html, route, modules }: RenderedPage): void {
+    const { hoisted, body } = apart(html)
+    this.writeFile(page, {
+      sources: modules.map((file) => sourceOf(this.drawn, file)),
+      hoisted,
+      mount: `<div id="root" data-route="${route}">${body}</div>`,
+    })
+  }
+
+  /** A page that only the browser can draw. */
+  writeShell(page: Described): void {
+    const note = `<noscript><p>This page works with JavaScript only. Write to us instead: <a href="mailto:${business.email}">${business.email}</a>.</p></noscript>`
+    this.writeFile(page, { sources: [], hoisted: '', mount: MOUNT + note })
+  }
+
+  write(name: string, body: string): void {
+    const file = path.join(this.build.site, name)
+    fs.mkdirSync(path.dirname(file), { recursive: true })
+    fs.writeFileSync(file, body)
+  }
+
+  private writeFile(page: Described, parts: { sources: string[]; hoisted: string; mount: string }) {
+    const { origin } = this.build
+    const known = 'description' in page ? page : undefined
+    const head: HeadParts = {
+      page: known ?? { title: page.title, index: false },
+      assets: assetsOf(this.client, parts.sources),
+      origin,
+      hoisted: parts.hoisted,
+      data: known ? structuredData(known, origin) : [],
+    }
+    // As functions: the pages' own text may hold what a replacement would take for a pattern.
+    const html = this.template.replace(HEAD, () => headOf(head)).replace(MOUNT, () => parts.mount)
+    this.check(page.path, html)
+    this.write(`${page.path === '/' ? 'index' : page.path.slice(1)}.html`, html)
+  }
+
+  /** What no browser would say loudly: an address of the other build, a style that the policy bars. */
+  private check(name: string, html: string): void {
+    for (const [, file = ''] of html.matchAll(/"\/(assets\/[^"]+)"/g))
+      if (!fs.existsSync(path.join(this.build.site, file)))
+        throw new Error(`${name} asks for ${file}, which was not built`)
+    const barred = html.match(/<[^>]+\s(style|on[a-z]+)=|<style|<script>/)
+    if (barred) throw new Error(`${name} holds what the policy bars: ${barred[0]}`)
+  }
+}
+
+/** React writes the tags that belong into the head before the page. */
+function apart(html: string): { hoisted: string; body: string } {
+  const [hoisted = ''] = html.match(/^(<(link|meta)\b[^>]*>)*/) ?? []
+  return { hoisted: hoisted.replaceAll('><', '>\n    <'), body: html.slice(hoisted.length) }
+}
+
+function readManifest(folder: string): Manifest {
+  return JSON.parse(fs.readFileSync(path.join(folder, MANIFEST), 'utf8'))
+}

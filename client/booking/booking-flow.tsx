@@ -31,7 +31,6 @@ export function BookingFlow({ service, PaymentStep, kicker, prepare }: BookingFl
   const flow = useFlow(service, prepare)
   const step = useStep(flow)
   const { receipt } = flow.draft
-  useTitle(`${stepTitles[step]} · ${kicker ?? service.title}`)
   return (
     <>
       <NetBar offline={!flow.online}>
@@ -41,11 +40,18 @@ export function BookingFlow({ service, PaymentStep, kicker, prepare }: BookingFl
         <ConfirmedStep flow={flow} receipt={receipt} />
       ) : (
         <AsidePage {...asideOf(flow, step, kicker)}>
+          <StepTitle>{`${stepTitles[step]} · ${kicker ?? service.title}`}</StepTitle>
           <Step flow={flow} step={step} PaymentStep={PaymentStep} />
         </AsidePage>
       )}
     </>
   )
+}
+
+/** The window's title of a step; the end of a booking sets its own. */
+function StepTitle({ children }: { children: string }) {
+  useTitle(children)
+  return null
 }
 
 const stepTitles: Record<StepName, string> = {

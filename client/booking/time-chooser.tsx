@@ -34,7 +34,7 @@ export function TimeChooser({ flow, calendar }: TimeChooserProps) {
         <ClockNotes start={draft.start} visitor={zone} owner={calendar.ownerZone} />
       ) : null}
       <p className={styles.alternative}>
-        None of these?{' '}
+        {draft.date ? 'None of these?' : 'No day that suits?'}{' '}
         <a href={alternativeTimeLink(service, draft.date)}>Request alternative time</a>
       </p>
     </div>

@@ -33,7 +33,7 @@ export function AsidePage(props: AsidePageProps) {
             <Wordmark />
           </div>
           <div className={styles.scene} data-print="off">
-            <Plate name={plate} hold={plate === 'fjord' ? 'bottom' : 'middle'} />
+            <Plate name={plate} />
           </div>
           <div className={styles.body}>
             {kicker ? <p className={styles.kicker}>{kicker}</p> : null}

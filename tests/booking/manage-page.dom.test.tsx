@@ -186,8 +186,10 @@ describe('the page behind the signed link', () => {
     open({}, { 'get-booking': () => (there ? [200, booking] : undefined) })
     expect(await screen.findByText('Your booking did not load')).toBeTruthy()
     there = true
-    act(() => void dispatchEvent(new Event('online')))
-    expect(await screen.findByText('Your time is booked')).toBeTruthy()
+    await waitFor(() => {
+      act(() => void dispatchEvent(new Event('online')))
+      expect(screen.getByText('Your time is booked')).toBeTruthy()
+    })
   })
 
   test('tells a wrong link from a lost connection', async () => {

@@ -2,7 +2,6 @@ import express, { type Express, type RequestHandler } from 'express'
 import { FUNCTIONS } from '../shared/lib/endpoint.ts'
 import { getConfig } from '../shared/site/api.ts'
 import { authorise } from './booking/commands.ts'
-import { prepareRequest } from './booking/request.ts'
 import { bookingRoutes, receivedPage } from './booking/routes.ts'
 import { contactRoutes } from './contact/routes.ts'
 import { createFeatures, type FeatureParts, type Features } from './features.ts'
@@ -17,7 +16,6 @@ import { inquiryReceivedPage } from './inquiry/routes.ts'
 import { paymentRoutes } from './payment/routes.ts'
 import { scheduleRoutes } from './schedule/routes.ts'
 import type { Settings } from './settings.ts'
-import { Submissions } from './submissions/commands.ts'
 import { submissionRoutes } from './submissions/routes.ts'
 import { videoRoutes } from './video/routes.ts'
 
@@ -59,11 +57,7 @@ function createHandler(parts: AppParts, features: Features): Express {
   const { settings, db, log, clock, newId } = parts
   const secure = settings.publicUrl?.startsWith('https:') ?? false
   const cookies = { secure }
-  const submissions = new Submissions(db, clock)
-  submissions.on('booking', (fields) => prepareRequest(fields, features.rules))
-  const { contact, inquiries } = features.messages
-  submissions.on('contact', contact.prepare)
-  submissions.on('inquiry', inquiries.prepare)
+  const { submissions, messages } = features
 
   const app = express()
   app.disable('x-powered-by')
@@ -79,7 +73,7 @@ function createHandler(parts: AppParts, features: Features): Express {
   app.post('/', limited(settings, 30), ...submissionRoutes({ submissions, cookies, newId }))
   app.get('/booking/received', receivedPage(db, features.rules))
   app.get(INQUIRY_RECEIVED, inquiryReceivedPage)
-  app.use(contactRoutes({ db, secret: parts.secret, newsletter: contact.newsletter }))
+  app.use(contactRoutes({ db, secret: parts.secret, newsletter: messages.contact.newsletter }))
   app.use(...parts.pages)
   app.use(errorAnswers(log))
   return app

@@ -2,12 +2,13 @@ import { catalogue } from '../shared/booking/catalogue.ts'
 import { openStarts } from '../shared/booking/slots.ts'
 import { addDays } from '../shared/lib/date.ts'
 import { wallOf } from '../shared/lib/zone.ts'
-import { calendarFile } from './booking/calendar-file.ts'
+import { calendarFile as writeCalendarFile } from './booking/calendar-file.ts'
 import { authorise, confirmPaid, expire, setPayment } from './booking/commands.ts'
 import { slotContext } from './booking/context.ts'
 import { manageLink } from './booking/links.ts'
 import { BookingMails } from './booking/mails.ts'
 import type { BookingEffects, BookingParts } from './booking/ports.ts'
+import { prepareRequest } from './booking/request.ts'
 import { type Booking, findBooking, lapsedHolds, updateBooking } from './booking/store.ts'
 import type { Database, Tx } from './db/database.ts'
 import { JobQueue } from './jobs/queue.ts'
@@ -24,6 +25,7 @@ import type { BookingPort } from './payment/ports.ts'
 import { createProviders } from './payment/providers.ts'
 import { readBusyTimes, readSchedule } from './schedule/store.ts'
 import type { Settings } from './settings.ts'
+import type { Submissions } from './submissions/commands.ts'
 import { DailyClient } from './video/daily.ts'
 import { Rooms } from './video/rooms.ts'
 
@@ -44,6 +46,7 @@ export interface Features {
   payments: Payments
   rooms: Rooms
   messages: Messages
+  submissions: Submissions
   calendarFile(booking: Booking): string
 }
 
@@ -51,7 +54,7 @@ const OTHER_TIMES = 5
 
 /** Introduces the features to one another; the only place where they meet. */
 export function createFeatures(parts: FeatureParts): Features {
-  const { settings, db, clock, newId, log } = parts
+  const { settings, db, clock, log } = parts
   const siteUrl = settings.publicUrl ?? `http://localhost:${settings.port}`
   const sender = senderAddress(settings.mail.from)
   const jobs = new JobQueue({ db, clock, log })
@@ -68,7 +71,19 @@ export function createFeatures(parts: FeatureParts): Features {
     ...queuedEffects(rooms, bookingMails),
     refund: (tx, booking, amount) => payments.refund(tx, booking, amount),
   })
-  const payments = createPayments({
+  const payments = connectPayments(parts, outgoing, { rules, jobs })
+  const messages = createMessages(parts, { jobs, mails, siteUrl, owner })
+  const submissions = createSubmissions(parts, rules, messages)
+  const calendarFile = calendarFiles(parts, outgoing)
+  return { rules, jobs, mails, payments, rooms, messages, submissions, calendarFile }
+}
+
+function connectPayments(
+  { settings, db, clock, newId, log }: FeatureParts,
+  { mails, siteUrl }: Outgoing,
+  { rules, jobs }: { rules: BookingParts; jobs: JobQueue },
+): Payments {
+  return createPayments({
     db,
     clock,
     newId,
@@ -84,22 +99,24 @@ export function createFeatures(parts: FeatureParts): Features {
     }),
     providers: createProviders(settings.payments, { db, clock, newId }),
   })
-  const messages = createMessages(parts, { jobs, mails, siteUrl, owner })
-  return {
-    rules,
-    jobs,
-    mails,
-    payments,
-    rooms,
-    messages,
-    calendarFile: calendarFiles(parts, outgoing),
-  }
+}
+
+function createSubmissions(
+  { db, clock }: FeatureParts,
+  rules: BookingParts,
+  { contact, inquiries }: Messages,
+): Submissions {
+  const submissions = new Submissions(db, clock)
+  submissions.on('booking', (fields) => prepareRequest(fields, rules))
+  submissions.on('contact', contact.prepare)
+  submissions.on('inquiry', inquiries.prepare)
+  return submissions
 }
 
 function calendarFiles({ secret, clock }: FeatureParts, { siteUrl, sender }: Outgoing) {
   return (booking: Booking) => {
     const manageUrl = siteUrl + manageLink(secret, booking.id)
-    return calendarFile(booking, { organizer: sender, manageUrl, now: clock() })
+    return writeCalendarFile(booking, { organizer: sender, manageUrl, now: clock() })
   }
 }
 

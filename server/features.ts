@@ -25,7 +25,7 @@ import type { BookingPort } from './payment/ports.ts'
 import { createProviders } from './payment/providers.ts'
 import { readBusyTimes, readSchedule } from './schedule/store.ts'
 import type { Settings } from './settings.ts'
-import type { Submissions } from './submissions/commands.ts'
+import { Submissions } from './submissions/commands.ts'
 import { DailyClient } from './video/daily.ts'
 import { Rooms } from './video/rooms.ts'
 

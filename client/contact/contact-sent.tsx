@@ -13,15 +13,17 @@ interface ContactSentProps {
 /** In place of the form, once the message is stored. */
 export function ContactSent({ confirm, onAgain }: ContactSentProps) {
   const heading = useRef<HTMLHeadingElement>(null)
-  const { pathname } = useLocation()
+  const onHome = useLocation().pathname === '/'
+  // Beneath the heading of Home's section, or of the contact page.
+  const Heading = onHome ? 'h3' : 'h2'
   useEffect(() => heading.current?.focus(), [])
   return (
     <div className={`${styles.form} ${styles.sent}`} role="status">
       <img src={plateUrl('ripples')} alt="" width="144" height="112" className={styles.mark} />
       <div>
-        <h3 ref={heading} tabIndex={-1} className={styles.title}>
+        <Heading ref={heading} tabIndex={-1} className={styles.title}>
           Message Sent
-        </h3>
+        </Heading>
         <p className={styles.lead}>Thank you; we will write back to the address you gave.</p>
         {confirm ? (
           <p className={styles.note}>
@@ -30,7 +32,7 @@ export function ContactSent({ confirm, onAgain }: ContactSentProps) {
         ) : null}
       </div>
       <div>
-        {pathname === '/' ? (
+        {onHome ? (
           <Button variant="ghost" onClick={onAgain}>
             Write another message
           </Button>

@@ -31,10 +31,12 @@ export function InquiryForm(props: InquiryFormProps) {
   const hydrated = useHydrated()
   return (
     <>
-      <PageHead
-        title="The long form, for those who like to think on paper."
-        lead="Five chapters, in any order. What you write is kept on this device, and sent when you choose."
-      />
+      <div className={styles.head}>
+        <PageHead
+          title="The long form, for those who like to think on paper."
+          lead="Five chapters, in any order. What you write is kept on this device, and sent when you choose."
+        />
+      </div>
       <Wrap className={styles.columns}>
         <aside className={styles.aside} aria-label="Chapters and fees">
           <ChapterIndex chapters={progress.chapters} current={current} />

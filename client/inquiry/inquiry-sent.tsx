@@ -1,6 +1,7 @@
 import { useEffect, useRef } from 'react'
 import { ButtonLink } from '../ui/button.tsx'
 import { Contours } from '../ui/contours.tsx'
+import { plateUrl } from '../ui/plate-url.ts'
 import text from '../ui/type.module.css'
 import { Wrap } from '../ui/wrap.tsx'
 import styles from './inquiry-sent.module.css'
@@ -17,7 +18,7 @@ export function InquirySent({ confirm }: { confirm: boolean }) {
     <section className={styles.sent} aria-labelledby="sent-title">
       <Contours side="right" />
       <Wrap>
-        <img src="/plates/ripples.svg" alt="" width="144" height="112" className={styles.mark} />
+        <img src={plateUrl('ripples')} alt="" width="144" height="112" className={styles.mark} />
         <h1 id="sent-title" ref={heading} tabIndex={-1} className={text.h1}>
           Your enquiry is sent.
         </h1>

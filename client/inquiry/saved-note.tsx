@@ -21,7 +21,9 @@ export function SavedNote({ savedAt, progress, onClear }: SavedNoteProps) {
             <rect width={(100 * given) / needed} height="1" />
           </svg>
         </span>
-        {given} of {needed} needed answers given
+        {given === 0
+          ? `${needed} answers are needed; the rest is as you like.`
+          : `${given} of ${needed} needed answers given`}
       </p>
       {savedAt === undefined ? null : (
         <>

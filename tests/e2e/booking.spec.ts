@@ -7,6 +7,7 @@ import {
   fullDate,
   guest,
   mailsTo,
+  monthGrid,
 } from '../support/booking-pages.ts'
 import { expect, test } from '../support/e2e.ts'
 import { bookingFields, postForm, weekdayAhead } from '../support/forms.ts'
@@ -167,7 +168,7 @@ test('a booking is moved and cancelled by the link of its mail, on another devic
 test('a visitor books with the keyboard alone', async ({ page }) => {
   const day = freshDay()
   await page.goto('/service/initial-consultation')
-  await expect(page.getByRole('grid')).toBeVisible()
+  await expect(monthGrid(page)).toBeVisible()
   await page.keyboard.press('Tab')
   await expect(page.getByRole('link', { name: 'Skip to content' })).toBeFocused()
   await tabTo(page, () =>
@@ -283,7 +284,7 @@ for (const width of [390, 1440]) {
     errors.allow(/409/)
     await page.setViewportSize({ width, height: 900 })
     await page.goto('/service/initial-consultation')
-    await expect(page.getByRole('grid')).toBeVisible()
+    await expect(monthGrid(page)).toBeVisible()
     await expectNoFaults(page, 'calendar')
     await chooseTime(page, 'initial-consultation', { day: freshDay() })
     await expectNoFaults(page, 'details')

@@ -28,11 +28,14 @@ export async function chooseTime(
   return day
 }
 
+/** The days of the month shown, whichever way they are marked up. */
+export const monthGrid = (page: Page) => page.getByRole('table').or(page.getByRole('grid'))
+
 /** Chooses a day of the grid by its full date, turning to its month. */
 export async function chooseDay(page: Page, day: string): Promise<void> {
   const button = page.getByRole('button', { name: fullDate(day) })
   const next = page.getByRole('button', { name: 'Next month' })
-  await expect(page.getByRole('grid')).toBeVisible()
+  await expect(monthGrid(page)).toBeVisible()
   while ((await button.count()) === 0) await next.click()
   await button.click()
 }

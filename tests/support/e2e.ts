@@ -7,13 +7,13 @@ import {
 } from '@playwright/test'
 import { ServerProcess } from './server.ts'
 
-interface WorkerFixtures {
+export interface WorkerFixtures {
   /** Settings of the worker's server: `test.use({ serverEnv: {…} })` at the top of a file. */
   serverEnv: Record<string, string>
   server: ServerProcess
 }
 
-interface TestFixtures {
+export interface TestFixtures {
   errors: BrowserErrors
   /** Somebody else: a page in a browser context of its own, watched like the first. */
   newVisitor: (options?: BrowserContextOptions) => Promise<Page>

@@ -14,6 +14,8 @@ export interface StripeScriptOptions {
 export interface StripeScript {
   /** `script`: the file does not come; `form`: the card fields do not; set before the step opens. */
   fault: 'none' | 'script' | 'form'
+  /** Called once a card is paid, in place of telling the page so: what a closed tab never hears. */
+  vanish?: () => Promise<void>
   /** Every address at the provider that the browser asked for, in order. */
   readonly requests: string[]
 }
@@ -37,7 +39,7 @@ export async function serveStripeScript(
     state.requests.push(url.href)
     if (url.pathname.endsWith('/stripe.js')) return script(route, url, state)
     if (url.pathname === '/card-frame') return page(route, cardFrame(state.fault === 'form'))
-    if (url.pathname.endsWith('/confirm')) return confirm(route, url, settle)
+    if (url.pathname.endsWith('/confirm')) return confirm(route, url, { settle, state })
     if (url.pathname === '/authenticate') return authenticate(route, url, settle)
     return route.fulfill({ status: 404, body: '' })
   })
@@ -57,7 +59,7 @@ function page(route: Route, body: string): Promise<void> {
 async function confirm(
   route: Route,
   url: URL,
-  settle: StripeScriptOptions['settle'],
+  { settle, state }: StripeScriptOptions & { state: StripeScript },
 ): Promise<void> {
   const intent = url.pathname.split('/')[3] ?? ''
   const form = new URLSearchParams(route.request().postData() ?? '')
@@ -71,6 +73,7 @@ async function confirm(
     })
   if (outcome === 'succeed') {
     await settle(intent, 'succeeded')
+    if (state.vanish) return state.vanish()
     return reply(200, { id: intent, status: 'succeeded' })
   }
   if (outcome === 'decline') {
@@ -168,7 +171,7 @@ function stripeScript(train: string): string {
         addEventListener('message', listen)
         frame.title = ${JSON.stringify(cardFrameTitle)}
         frame.src = 'https://js.stripe.com/card-frame'
-        frame.setAttribute('style', 'width:100%;height:190px;border:0')
+        frame.style.cssText = 'width:100%;height:190px;border:0'
         place.append(frame)
       },
       destroy() { removeEventListener('message', listen); frame.remove() },

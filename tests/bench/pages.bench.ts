@@ -1,0 +1,46 @@
+import { type Browser, chromium, type Page } from '@playwright/test'
+import { chooseTime } from '../support/booking-pages.ts'
+import { launchOptions } from '../support/browser.ts'
+import { countTransfer } from '../support/transfer.ts'
+import { startBuilt } from './servers.ts'
+import type { Row } from './table.ts'
+
+const SERVICE = 'bespoke-planning'
+
+/** What a first visit fetches: scripts, and everything. */
+export async function pageRows(): Promise<Row[]> {
+  const server = await startBuilt()
+  const browser = await chromium.launch(launchOptions())
+  const measured = (open: (page: Page) => Promise<unknown>) => fetched(browser, server.url, open)
+  const rows: Row[] = [
+    { what: 'Home', value: await measured((page) => page.goto('/')) },
+    {
+      what: 'booking page, paid service, before its payment step',
+      value: await measured((page) => chooseTime(page, SERVICE)),
+      aim: 'scripts ≤ 125 KiB',
+    },
+  ]
+  await browser.close()
+  await server.stop()
+  return rows
+}
+
+async function fetched(
+  browser: Browser,
+  baseURL: string,
+  open: (page: Page) => Promise<unknown>,
+): Promise<string> {
+  const context = await browser.newContext({ baseURL, locale: 'en-GB' })
+  const page = await context.newPage()
+  const count = countTransfer(page)
+  await open(page)
+  await page.waitForLoadState('networkidle')
+  const { script, all, plain } = await count()
+  await context.close()
+  const uncompressed = plain.length > 0 ? `, ${plain.length} scripts without brotli` : ''
+  return `scripts ${kib(script)}, all ${kib(all)}${uncompressed}`
+}
+
+function kib(bytes: number): string {
+  return `${(bytes / 1024).toFixed(1)} KiB`
+}

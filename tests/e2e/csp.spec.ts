@@ -1,0 +1,85 @@
+import type { Page } from '@playwright/test'
+import { chooseDay, fillDetails } from '../support/booking-pages.ts'
+import { expect, test } from '../support/card-shop.ts'
+import { cards, fillProviderCard, freshTime, pay, submitDetails } from '../support/paying.ts'
+
+test('from Home through the site to a paid booking, nothing is fetched from another host before the payment step, and one policy covers it all', async ({
+  page,
+  server,
+  stripe,
+}) => {
+  const violations = await watchPolicy(page)
+  const seen = { documents: 0, foreign: [] as string[] }
+  const own = new URL(server.url).host
+  page.on('request', (request) => {
+    if (request.resourceType() === 'document' && request.frame() === page.mainFrame())
+      seen.documents++
+    const { protocol, host } = new URL(request.url())
+    if (protocol.startsWith('http') && host !== own) seen.foreign.push(request.url())
+  })
+  await page.goto('/')
+  await follow(page, '/services/nordic-luxury-travel')
+  await follow(page, '/service/bespoke-planning')
+  const { day, time } = freshTime()
+  await chooseDay(page, day)
+  await page.getByRole('button', { name: time, exact: true }).click()
+  await page.getByRole('button', { name: 'Next', exact: true }).click()
+  await fillDetails(page)
+  await page.waitForLoadState('networkidle')
+  expect(seen).toEqual({ documents: 1, foreign: [] })
+  expect(await page.locator('script[src*="stripe"], link[href*="stripe"]').count()).toBe(0)
+
+  await submitDetails(page)
+  await fillProviderCard(page, cards.good)
+  const [first] = stripe.requests
+  expect(first).toMatch(/^https:\/\/js\.stripe\.com\/.+\/stripe\.js$/)
+  await pay(page)
+  await expect(page.getByRole('heading', { name: 'Booking Confirmed' })).toBeVisible()
+  expect(seen.documents).toBe(1)
+  expect(new Set(seen.foreign.map((url) => new URL(url).host))).toEqual(
+    new Set(['js.stripe.com', 'api.stripe.com']),
+  )
+  expect(violations).toEqual([])
+})
+
+test('the policy lets no other host in, no inline script or style, and no frame but the provider’s', async ({
+  page,
+  errors,
+}) => {
+  errors.allow(/Content Security Policy|ERR_BLOCKED_BY_CSP|Failed to fetch/)
+  const violations = await watchPolicy(page)
+  await page.goto('/')
+  await page.evaluate(async () => {
+    const add = (tag: string, set: Record<string, string>) =>
+      document.body.append(Object.assign(document.createElement(tag), set))
+    add('script', { src: 'https://example.com/a.js' })
+    add('script', { textContent: 'window.intruder = true' })
+    add('style', { textContent: 'body { display: none }' })
+    add('img', { src: 'https://example.com/a.png' })
+    add('iframe', { src: 'https://example.com/' })
+    await fetch('https://example.com/').catch(() => {})
+  })
+  await expect
+    .poll(() => [...new Set(violations)].sort())
+    .toEqual(['connect-src', 'frame-src', 'img-src', 'script-src-elem', 'style-src-elem'])
+  expect(await page.evaluate(() => 'intruder' in window)).toBe(false)
+})
+
+/** The directives that a page's documents break, as the browser reports them. */
+async function watchPolicy(page: Page): Promise<string[]> {
+  const violations: string[] = []
+  await page.exposeFunction('reportViolation', (directive: string) => violations.push(directive))
+  await page.addInitScript(() => {
+    document.addEventListener('securitypolicyviolation', ({ effectiveDirective }) => {
+      const report: unknown = Reflect.get(window, 'reportViolation')
+      if (typeof report === 'function') report(effectiveDirective)
+    })
+  })
+  return violations
+}
+
+/** Presses a link of the page to an address, as the router follows it. */
+async function follow(page: Page, address: string): Promise<void> {
+  await page.locator(`main a[href="${address}"]`).first().press('Enter')
+  await expect(page).toHaveURL(address)
+}

@@ -1,0 +1,169 @@
+import fs from 'node:fs'
+import path from 'node:path'
+import type { Page, Request } from '@playwright/test'
+import { chooseDay, fillDetails, mails } from '../support/booking-pages.ts'
+import { expect, test } from '../support/e2e.ts'
+import {
+  bookingRow,
+  cards,
+  expectMailsOfSale,
+  feeHeading,
+  fillDemoCard,
+  freshTime,
+  pay,
+  payButton,
+  reachPayment,
+  submitDetails,
+} from '../support/paying.ts'
+import type { ServerProcess } from '../support/server.ts'
+
+const DEMO = 'Demo: no card is charged'
+const heading = (page: Page, name: string) => page.getByRole('heading', { name })
+const paid = { status: 'confirmed', payment: 'paid' }
+
+test('bespoke planning goes from the first click to the mails on disk, marked as a demonstration all the way', async ({
+  page,
+  server,
+}) => {
+  const { day, time } = freshTime()
+  const email = 'first-click@example.com'
+  await page.goto('/service/bespoke-planning')
+  await page.getByRole('checkbox', { name: 'Norway' }).check()
+  await chooseDay(page, day)
+  await page.getByRole('button', { name: time, exact: true }).click()
+  await page.getByRole('button', { name: 'Next', exact: true }).click()
+  await fillDetails(page, { email })
+  const bookingId = await submitDetails(page)
+  await expect(payButton(page)).toHaveText(/^Pay 4.000,00.kr$/)
+  await expect(page.getByText('25% VAT included')).toBeVisible()
+  await expect(page.getByText(DEMO)).toBeVisible()
+  await fillDemoCard(page, cards.good)
+  await pay(page)
+  await expect(heading(page, 'Booking Confirmed')).toBeVisible()
+  await expect(page.getByText(DEMO)).toBeVisible()
+  expect(bookingRow(server, bookingId)).toEqual(paid)
+  const [first, second] = await expectMailsOfSale(server, { bookingId, email })
+  for (const mail of [first, second]) {
+    expect(mail?.text).toContain(DEMO)
+    expect(mail?.html).toContain(DEMO)
+  }
+  expect(first?.calendar).toContain('METHOD:REQUEST')
+  expect(second?.text).toMatch(/3.200,00.kr/)
+})
+
+test('a declined card is told beside its number, charges nothing, and can be tried again', async ({
+  page,
+  server,
+  errors,
+}) => {
+  errors.allow(/402/)
+  const { bookingId } = await reachPayment(page)
+  await fillDemoCard(page, cards.declined)
+  await pay(page)
+  await expect(page.getByText('Your card was declined.')).toBeVisible()
+  await expect(page.getByLabel('Card number')).toHaveAttribute('aria-invalid', 'true')
+  await expect(page.getByText(DEMO)).toBeVisible()
+  expect(bookingRow(server, bookingId)?.status).toBe('awaiting_payment')
+  await fillDemoCard(page, cards.good)
+  await pay(page)
+  await expect(heading(page, 'Booking Confirmed')).toBeVisible()
+  expect(bookingRow(server, bookingId)).toEqual(paid)
+})
+
+test('a card that the bank asks about waits for the approval and comes back by the return page', async ({
+  page,
+  server,
+}) => {
+  const { bookingId } = await reachPayment(page)
+  await fillDemoCard(page, cards.asked)
+  await pay(page)
+  await expect(heading(page, 'Approve the payment')).toBeFocused()
+  await expect(page.getByText(DEMO)).toBeVisible()
+  expect(bookingRow(server, bookingId)?.status).toBe('awaiting_payment')
+  await page.getByRole('button', { name: 'Approve' }).click()
+  await expect(heading(page, 'Payment Successful!')).toBeVisible()
+  await expect(page.getByText(DEMO)).toBeVisible()
+  await expect(page).toHaveURL(`/booking/success?id=${bookingId}`)
+  expect(bookingRow(server, bookingId)).toEqual(paid)
+})
+
+test('an approval that is declined says so and leads back to the payment step of the held time', async ({
+  page,
+  server,
+  errors,
+}) => {
+  errors.allow(/402|409/)
+  const { bookingId } = await reachPayment(page)
+  await fillDemoCard(page, cards.asked)
+  await pay(page)
+  await page.getByRole('button', { name: 'Decline' }).click()
+  await expect(heading(page, 'Payment failed')).toBeVisible()
+  await expect(page.getByText(DEMO)).toBeVisible()
+  await page.getByRole('link', { name: 'Try Booking Again' }).click()
+  await expect(feeHeading(page)).toBeVisible()
+  await fillDemoCard(page, cards.good)
+  await pay(page)
+  await expect(heading(page, 'Booking Confirmed')).toBeVisible()
+  expect(bookingRow(server, bookingId)).toEqual(paid)
+})
+
+test('a number that may be somebody’s card is refused before anything is sent', async ({
+  page,
+}) => {
+  const sent: Request[] = []
+  await reachPayment(page)
+  page.on('request', (request) => sent.push(request))
+  await fillDemoCard(page, '5555 5555 5555 4444')
+  await pay(page)
+  await expect(page.getByText('please use 4242 4242 4242 4242')).toBeVisible()
+  expect(sent).toEqual([])
+})
+
+test('no digit of a card reaches a request, the log, a file of the server, a mail or the browser’s storage', async ({
+  page,
+  context,
+  server,
+  errors,
+}) => {
+  errors.allow(/402/)
+  const sent: string[] = []
+  page.on('request', (request) => sent.push(`${request.url()} ${request.postData() ?? ''}`))
+  const { bookingId, email } = await reachPayment(page)
+  await fillDemoCard(page, cards.declined)
+  await pay(page)
+  await expect(page.getByText('Your card was declined.')).toBeVisible()
+  await fillDemoCard(page, cards.good)
+  const whilePaying = await storageOf(page)
+  await pay(page)
+  await expect(heading(page, 'Booking Confirmed')).toBeVisible()
+  await expectMailsOfSale(server, { bookingId, email })
+  const places = {
+    requests: sent.join('\n'),
+    log: JSON.stringify(server.log),
+    files: filesOf(server),
+    mails: mails(server)
+      .map(({ text, html }) => text + html)
+      .join('\n'),
+    whilePaying,
+    storage: await storageOf(page),
+    cookies: JSON.stringify(await context.cookies()),
+  }
+  for (const [place, content] of Object.entries(places)) {
+    expect(content, place).not.toMatch(/4242 ?4242|4000 ?0000 ?0000/)
+    // Where nothing at all was found, nothing was looked at.
+    expect(content, place).not.toBe('')
+  }
+})
+
+async function storageOf(page: Page): Promise<string> {
+  return page.evaluate(() => JSON.stringify([{ ...localStorage }, { ...sessionStorage }]))
+}
+
+/** The database with its log of writes, as bytes. */
+function filesOf({ dataDir }: ServerProcess): string {
+  return fs
+    .readdirSync(dataDir)
+    .filter((name) => name.includes('sqlite'))
+    .map((name) => fs.readFileSync(path.join(dataDir, name), 'latin1'))
+    .join('\n')
+}

@@ -1,0 +1,101 @@
+import type { Page } from '@playwright/test'
+import { monthGrid } from '../support/booking-pages.ts'
+import { expect, test } from '../support/e2e.ts'
+import { feeHeading, reachPayment } from '../support/paying.ts'
+
+const UNKNOWN = 'AAAAAAAAAAAAAAAAAAAAAA'
+const heading = (page: Page, name: string) => page.getByRole('heading', { name })
+
+for (const address of ['/booking/success', '/booking/success?id=no-such-reference'])
+  test(`${address} says Invalid booking reference at once, and asks the server nothing`, async ({
+    page,
+  }) => {
+    const asked: string[] = []
+    page.on('request', (request) => asked.push(new URL(request.url()).pathname))
+    await page.goto(address)
+    await expect(heading(page, 'Invalid booking reference')).toBeVisible()
+    await expect(page.getByText('Verifying payment...')).toHaveCount(0)
+    await page.getByRole('link', { name: 'Return to Home' }).click()
+    await expect(page).toHaveURL('/')
+    expect(asked).not.toContain('/functions/verify-payment')
+  })
+
+test('/booking/success of a booking that nobody knows says Verifying payment..., then Failed to verify payment', async ({
+  page,
+  errors,
+}) => {
+  errors.allow(/404/)
+  const release = await holdAnswers(page)
+  await page.goto(`/booking/success?id=${UNKNOWN}`)
+  await expect(heading(page, 'Verifying payment...')).toBeVisible()
+  release()
+  await expect(heading(page, 'Failed to verify payment')).toBeVisible()
+  await expect(page.getByRole('link', { name: 'Return to Home' })).toHaveAttribute('href', '/')
+  await page.getByRole('link', { name: 'Try Booking Again' }).click()
+  await expect(page).toHaveURL(`/meeting?retry=${UNKNOWN}`)
+  await expect(monthGrid(page)).toBeVisible()
+})
+
+test('a held booking that was not paid is not shown as paid, whatever the address says', async ({
+  page,
+  errors,
+}) => {
+  errors.allow(/409/)
+  await page.clock.install()
+  const { bookingId } = await reachPayment(page)
+  await page.goto(`/booking/success?id=${bookingId}&redirect_status=succeeded&payment_intent=pi_1`)
+  await expect(heading(page, 'Verifying payment...')).toBeVisible()
+  await expect(page).toHaveURL(`/booking/success?id=${bookingId}`)
+  await expect(async () => {
+    await page.clock.runFor('00:30')
+    await expect(heading(page, 'Your bank has not answered yet')).toBeVisible({ timeout: 500 })
+  }).toPass()
+})
+
+test('/booking/cancel says that nothing was charged and leads home or back to /meeting', async ({
+  page,
+}) => {
+  await page.goto('/booking/cancel')
+  await expect(heading(page, 'Payment Cancelled')).toBeVisible()
+  await expect(
+    page.getByText('Your payment was cancelled. No charges have been made to your account.'),
+  ).toBeVisible()
+  await page.getByRole('link', { name: 'Try Booking Again' }).click()
+  await expect(page).toHaveURL('/meeting')
+  await expect(monthGrid(page)).toBeVisible()
+  await page.goBack()
+  await page.getByRole('link', { name: 'Return to Home' }).click()
+  await expect(page).toHaveURL('/')
+})
+
+test('/booking/cancel of a held booking leads back to its payment step, for its own browser only', async ({
+  page,
+  newVisitor,
+  errors,
+}) => {
+  errors.allow(/404/)
+  const { bookingId } = await reachPayment(page)
+  await page.goto(`/booking/cancel?id=${bookingId}`)
+  await page.getByRole('link', { name: 'Try Booking Again' }).click()
+  await expect(page).toHaveURL(`/meeting?retry=${bookingId}&step=payment`)
+  await expect(feeHeading(page)).toBeVisible()
+  await expect(page.getByText('Elisabeth Sørbø')).toBeVisible()
+
+  const other = await newVisitor()
+  await other.goto(`/meeting?retry=${bookingId}`)
+  await expect(monthGrid(other)).toBeVisible()
+  await expect(other.getByText('Elisabeth')).toHaveCount(0)
+})
+
+/** Keeps the server's verdict back until the returned function is called. */
+async function holdAnswers(page: Page): Promise<() => void> {
+  let release = () => {}
+  const released = new Promise<void>((go) => {
+    release = go
+  })
+  await page.route('**/functions/verify-payment*', async (route) => {
+    await released
+    await route.continue()
+  })
+  return release
+}

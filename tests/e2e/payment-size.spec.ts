@@ -1,0 +1,16 @@
+import { chooseTime } from '../support/booking-pages.ts'
+import { expect, test } from '../support/e2e.ts'
+import { freshTime } from '../support/paying.ts'
+import { countTransfer } from '../support/transfer.ts'
+
+test('the booking page of a paid service fetches at most 125 KiB of script before the payment step, all by brotli', async ({
+  page,
+}) => {
+  const count = countTransfer(page)
+  await chooseTime(page, 'bespoke-planning', freshTime())
+  await page.waitForLoadState('networkidle')
+  const { script, plain } = await count()
+  expect(plain).toEqual([])
+  expect(script).toBeGreaterThan(50 * 1024)
+  expect(script).toBeLessThanOrEqual(125 * 1024)
+})

@@ -1,0 +1,72 @@
+import type { BrowserContext } from '@playwright/test'
+import { test as base, expect } from './e2e.ts'
+import type { ServerProcess } from './server.ts'
+import type { DoubleIntent } from './stripe-books.ts'
+import { StripeDouble } from './stripe-double.ts'
+import { type IntentEvent, type StripeScript, serveStripeScript } from './stripe-script.ts'
+
+interface CardWorkerFixtures {
+  /** The provider's HTTP interface, to which the worker's server is pointed. */
+  double: StripeDouble
+}
+
+interface CardFixtures {
+  /** The provider as the browser reaches it, in every context of the test. */
+  stripe: StripeScript
+  /** Tells the server everything that happened at the provider since the last time. */
+  deliverEvents: (times?: number) => Promise<number[]>
+}
+
+/** Browser tests of a site that takes cards: the real SDK on the server, doubles of the provider. */
+export const test = base.extend<CardFixtures, CardWorkerFixtures>({
+  // Playwright reads the name of what is needed here, and an empty pattern is refused by lint.
+  double: [
+    async ({ browserName: _any }, use) => {
+      const double = await StripeDouble.start()
+      await use(double)
+      await double.close()
+    },
+    { scope: 'worker' },
+  ],
+  serverEnv: [({ double }, use) => use(double.env), { scope: 'worker' }],
+  stripe: [
+    async ({ context, double }, use) => {
+      await use(await provider(context, double))
+      expect(double.violations).toEqual([])
+    },
+    { auto: true },
+  ],
+  deliverEvents: ({ double, server }, use) =>
+    use((times = 1) => double.deliver(receiverOf(server), { at: Date.now(), times })),
+})
+
+export { expect }
+
+/** A browser at the same provider; its context is watched from the first page on. */
+export function provider(context: BrowserContext, double: StripeDouble): Promise<StripeScript> {
+  return serveStripeScript(context, {
+    settle: async (intentId, event) => tell(double, intentId, event),
+  })
+}
+
+/** The provider's record of a booking's payment. */
+export function intentOf(double: StripeDouble, bookingId: string): DoubleIntent | undefined {
+  return [...double.books.intents.values()].find(({ metadata }) => metadata.bookingId === bookingId)
+}
+
+function tell({ books }: StripeDouble, intentId: string, event: IntentEvent): void {
+  if (event === 'succeeded') books.pay(intentId)
+  else if (event === 'action_required') books.confirm(intentId, 'pm_card_authenticationRequired')
+  else books.confirm(intentId, 'pm_card_chargeDeclined')
+}
+
+function receiverOf(server: ServerProcess) {
+  return async (body: string, signature: string) => {
+    const response = await fetch(`${server.url}/functions/payment-webhook`, {
+      method: 'POST',
+      headers: { 'Stripe-Signature': signature },
+      body,
+    })
+    return response.status
+  }
+}

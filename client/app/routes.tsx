@@ -10,10 +10,6 @@ const PaymentStep = lazy(async () => ({
 
 type Load = () => Promise<{ Component: ComponentType }>
 
-const notBuiltYet: Load = async () => ({
-  Component: (await import('../site/coming-page.tsx')).ComingPage,
-})
-
 function page(path: string, load: Load): RouteObject {
   return { path, lazy: load, ErrorBoundary: RouteError }
 }
@@ -71,7 +67,12 @@ const paperPages = [
   sitePage('/inquiry-form', async () => ({
     Component: (await import('../inquiry/inquiry-page.tsx')).InquiryPage,
   })),
-  ...['/terms', '/privacy-policy'].map((path) => sitePage(path, notBuiltYet)),
+  sitePage('/terms', async () => ({
+    Component: (await import('../site/terms-page.tsx')).TermsPage,
+  })),
+  sitePage('/privacy-policy', async () => ({
+    Component: (await import('../site/privacy-page.tsx')).PrivacyPage,
+  })),
 ]
 
 const site: RouteObject[] = [

@@ -1,3 +1,4 @@
+import { useEffect, useRef } from 'react'
 import { newsletterVersion, newsletterWords } from '../../shared/contact/newsletter.ts'
 import { business } from '../../shared/site/business.ts'
 import { SEND_FAILED } from '../lib/send-form.ts'
@@ -77,19 +78,26 @@ export function ContactForm() {
 }
 
 function Trouble({ state }: { state: ContactState }) {
-  if (state.kind === 'failed')
-    return (
-      <Banner tone="error" title={SEND_FAILED}>
-        Nothing you wrote is lost.
-      </Banner>
-    )
-  if (state.kind === 'kept')
-    return (
-      <Banner tone="warn" title="No connection: this has not been sent yet.">
-        Your message is kept here while this page is open. Retry when you are back online.
-      </Banner>
-    )
-  return null
+  const place = useRef<HTMLDivElement>(null)
+  const { kind } = state
+  useEffect(() => {
+    // On a phone the button is far below.
+    if (kind === 'failed' || kind === 'kept') place.current?.scrollIntoView({ block: 'nearest' })
+  }, [kind])
+  if (kind !== 'failed' && kind !== 'kept') return null
+  return (
+    <div ref={place} className={styles.trouble}>
+      {kind === 'failed' ? (
+        <Banner tone="error" title={SEND_FAILED}>
+          Nothing you wrote is lost.
+        </Banner>
+      ) : (
+        <Banner tone="warn" title="No connection: this has not been sent yet.">
+          Your message is kept here while this page is open. Retry when you are back online.
+        </Banner>
+      )}
+    </div>
+  )
 }
 
 function Foot({ state }: { state: ContactState }) {

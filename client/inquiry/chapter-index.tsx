@@ -1,5 +1,4 @@
 import { Link } from 'react-router-dom'
-import type { ChapterId } from '../../shared/inquiry/questions.ts'
 import { glideOnce } from '../lib/glide.ts'
 import { AlertIcon, TickIcon } from '../ui/icons.tsx'
 import { VisuallyHidden } from '../ui/visually-hidden.tsx'
@@ -8,7 +7,8 @@ import type { ChapterProgress } from './progress.ts'
 
 interface ChapterIndexProps {
   chapters: ChapterProgress[]
-  current: ChapterId
+  /** The id of the chapter one is reading. */
+  current: string | undefined
 }
 
 /** The chapters, with what is done and what is wrong in each. */

@@ -1,3 +1,5 @@
+import { chapters } from '../../shared/inquiry/questions.ts'
+import { useCurrentSection } from '../lib/use-current-section.ts'
 import { useHydrated } from '../lib/use-hydrated.ts'
 import { FormPlumbing } from '../ui/form-plumbing.tsx'
 import { PageHead } from '../ui/page-head.tsx'
@@ -16,8 +18,9 @@ import { PrintSheet } from './print-sheet.tsx'
 import { progressOf } from './progress.ts'
 import { controlOf } from './read-form.ts'
 import { SavedNote } from './saved-note.tsx'
-import { useCurrentChapter } from './use-current-chapter.ts'
 import type { useInquiry } from './use-inquiry.ts'
+
+const chapterIds = chapters.map(({ id }) => id)
 
 type InquiryFormProps = ReturnType<typeof useInquiry>
 
@@ -26,7 +29,7 @@ export function InquiryForm(props: InquiryFormProps) {
   const { form, summary, state, draft, checks, change, submit, clear } = props
   const { fields } = draft
   const { problems, told, today } = checks
-  const current = useCurrentChapter()
+  const current = useCurrentSection(chapterIds)
   const progress = progressOf(fields, problems, told)
   const hydrated = useHydrated()
   return (

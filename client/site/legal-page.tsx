@@ -1,0 +1,76 @@
+import { Fragment } from 'react'
+import { Link } from 'react-router-dom'
+import type { LegalPart, LegalSection, LegalText } from '../../shared/site/legal.ts'
+import { useCurrentSection } from '../lib/use-current-section.ts'
+import { PageHead } from '../ui/page-head.tsx'
+import text from '../ui/type.module.css'
+import { Wrap } from '../ui/wrap.tsx'
+import { LegalContents } from './legal-contents.tsx'
+import styles from './legal-page.module.css'
+
+/** `ids`: those of the sections, one array for good. */
+interface LegalPageProps {
+  content: LegalText
+  ids: readonly string[]
+}
+
+/** A legal text with its contents beside it. */
+export function LegalPage({ content, ids }: LegalPageProps) {
+  const { title, lead, updated, sections } = content
+  const current = useCurrentSection(ids)
+  return (
+    <>
+      <PageHead title={title} lead={`${lead} Last updated ${dateInWords(updated)}.`} />
+      <Wrap className={styles.columns}>
+        <LegalContents sections={sections} current={current} />
+        <div>
+          {sections.map((section, index) => (
+            <Section key={section.id} section={section} number={index + 1} />
+          ))}
+        </div>
+      </Wrap>
+    </>
+  )
+}
+
+function Section({ section, number }: { section: LegalSection; number: number }) {
+  const { id, title, paragraphs } = section
+  return (
+    <section id={id} tabIndex={-1} aria-labelledby={`${id}-title`} className={styles.section}>
+      <h2 id={`${id}-title`} className={styles.title}>
+        <span>{number}</span>
+        {title}
+      </h2>
+      <div className={`${text.prose} ${styles.prose}`}>
+        {paragraphs.map((parts) => (
+          <p key={keyOf(parts[0])}>
+            {parts.map((part) => (
+              <Fragment key={keyOf(part)}>
+                <Part part={part} />
+              </Fragment>
+            ))}
+          </p>
+        ))}
+      </div>
+    </section>
+  )
+}
+
+function Part({ part }: { part: LegalPart }) {
+  if (typeof part === 'string') return part
+  return 'to' in part ? <Link to={part.to}>{part.text}</Link> : <a href={part.href}>{part.text}</a>
+}
+
+/** The texts never change at run time, and none repeats within its paragraph or section. */
+function keyOf(part: LegalPart | undefined): string {
+  return typeof part === 'string' ? part : (part?.text ?? '')
+}
+
+function dateInWords(date: string): string {
+  return new Intl.DateTimeFormat('en-GB', {
+    timeZone: 'UTC',
+    day: 'numeric',
+    month: 'long',
+    year: 'numeric',
+  }).format(Date.parse(`${date}T00:00:00Z`))
+}

@@ -1,0 +1,109 @@
+import { business, mailLink } from './business.ts'
+import type { LegalText } from './legal.ts'
+
+/** SAMPLE: have a lawyer read it before going online, and set the date when you change it. */
+export const terms: LegalText = {
+  title: 'Terms of Use',
+  lead: `The agreement between you and ${business.name}, in plain words.`,
+  updated: '2026-11-21',
+  sections: [
+    {
+      id: 'acceptance',
+      title: 'Acceptance',
+      paragraphs: [
+        [
+          'By using this website or booking a consultation you accept these terms. If you book for others, you accept them on their behalf.',
+        ],
+        ['Our services are for people aged 18 and over.'],
+      ],
+    },
+    {
+      id: 'services',
+      title: 'Services',
+      paragraphs: [
+        [
+          'Artistry is private travel planning in the Nordic countries. Mastery is consulting for hospitality businesses. Each is described, with its price, on its own page: ',
+          { text: 'Artistry', to: '/services/nordic-luxury-travel' },
+          ' and ',
+          { text: 'Mastery', to: '/services/hospitality-consultancy' },
+          '.',
+        ],
+        [
+          'Whole journeys and longer engagements are agreed in writing, with fees and conditions of their own. The fees named in the travel enquiry belong to them; its planning fee is non-refundable.',
+        ],
+      ],
+    },
+    {
+      id: 'booking-and-cancellation',
+      title: 'Booking and cancellation',
+      paragraphs: [
+        [
+          'A booking is made when this website shows it as confirmed; we also confirm it by e-mail. A request that waits on your device without a connection is not yet a booking.',
+        ],
+        [
+          'For a paid service your time is held for 15 minutes while you pay. If payment does not arrive, the time becomes free again and nothing is owed. Money that reaches us after the time has gone to someone else is paid back in full.',
+        ],
+        [
+          'You may move or cancel a consultation until 24 hours before it begins, by the link in your confirmation. What you paid then comes back in full. Later than that, please write to us: whether anything is refunded is then ours to decide. If we must cancel, you choose between another time and your money.',
+        ],
+        [
+          'Prices are in Norwegian kroner and include 25% VAT; you receive a numbered receipt that shows it. We add no card surcharge to your price. On request we send an invoice instead, due within 30 days.',
+        ],
+        [
+          'Where the law gives you, as a consumer, a right to withdraw from a purchase, nothing here takes it away.',
+        ],
+      ],
+    },
+    {
+      id: 'privacy',
+      title: 'Privacy',
+      paragraphs: [
+        [
+          'We use what you tell us to answer you and to plan with you, and for nothing else. The ',
+          { text: 'Privacy Policy', to: '/privacy-policy' },
+          ' says how.',
+        ],
+      ],
+    },
+    {
+      id: 'intellectual-property',
+      title: 'Intellectual property',
+      paragraphs: [
+        [
+          'Itineraries, reports and the drawings on this site are ours. What we prepare for you is yours to use for your own journey or business, and not to resell.',
+        ],
+      ],
+    },
+    {
+      id: 'limitation-of-liability',
+      title: 'Limitation of liability',
+      paragraphs: [
+        [
+          'We choose the people and houses we recommend with care, but they are independent of us, and you contract with them directly.',
+        ],
+        [
+          'As far as the law allows, our liability is limited to the fee you have paid us for the service in question. Nothing here limits what the law does not let us limit.',
+        ],
+      ],
+    },
+    {
+      id: 'governing-law',
+      title: 'Governing law',
+      paragraphs: [
+        [
+          'These terms are governed by the law of Norway, and disputes are decided by the courts of Norway. As a consumer you keep the protection of the country you live in.',
+        ],
+      ],
+    },
+    {
+      id: 'contact',
+      title: 'Contact',
+      paragraphs: [
+        [
+          `${business.legalName}, organisation number ${business.organizationNumber}, ${business.address}.`,
+        ],
+        ['Questions about these terms: ', { text: business.email, href: mailLink() }, '.'],
+      ],
+    },
+  ],
+}

@@ -1,9 +1,8 @@
 import { useEffect } from 'react'
-import { Outlet, useLocation, useNavigationType } from 'react-router-dom'
+import { Outlet, ScrollRestoration, useLocation, useNavigationType } from 'react-router-dom'
 import { endGlide } from '../lib/glide.ts'
 import { Announcer, announce } from '../ui/announcer.tsx'
 import styles from './root-layout.module.css'
-import { ScrollMemory } from './scroll-memory.tsx'
 
 /** What surrounds every page: the skip link, the live region, and where focus goes between pages. */
 export function RootLayout() {
@@ -16,7 +15,7 @@ export function RootLayout() {
       </a>
       <Outlet />
       <Announcer />
-      <ScrollMemory />
+      <ScrollRestoration />
     </>
   )
 }

@@ -66,11 +66,14 @@ function keyOf(part: LegalPart | undefined): string {
   return typeof part === 'string' ? part : (part?.text ?? '')
 }
 
+/** On one line: with spaces that do not break. */
 function dateInWords(date: string): string {
   return new Intl.DateTimeFormat('en-GB', {
     timeZone: 'UTC',
     day: 'numeric',
     month: 'long',
     year: 'numeric',
-  }).format(Date.parse(`${date}T00:00:00Z`))
+  })
+    .format(Date.parse(`${date}T00:00:00Z`))
+    .replaceAll(' ', '\u00a0')
 }

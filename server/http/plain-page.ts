@@ -23,6 +23,7 @@ export function plainPage({ title, lines, form, link }: PlainPage): string {
 <meta name="robots" content="noindex">
 <meta name="referrer" content="same-origin">
 <title>${escapeHtml(title)}</title>
+<link rel="icon" href="/favicon.svg" type="image/svg+xml">
 <link rel="stylesheet" href="/plain.css">
 </head>
 <body>

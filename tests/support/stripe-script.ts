@@ -126,7 +126,7 @@ function cardFrame(silent: boolean): string {
 <script>
 const value = (id) => document.getElementById(id).value
 const tell = (data) => parent.postMessage({ cardFrame: true, ...data }, '*')
-addEventListener('input', () => tell({
+addEventListener('message', ({ data }) => data.read && tell({
   number: value('number').replace(/\\D/g, ''),
   complete: Boolean(value('number') && value('expiry') && value('cvc')),
 }))
@@ -148,11 +148,15 @@ function stripeScript(train: string): string {
 
   function elements({ clientSecret, appearance, fonts }) {
     window.stripeDouble = { appearance, fonts }
-    const group = { clientSecret, number: '', complete: false }
+    const group = { clientSecret, number: '' }
     group.create = (type, options) => card(group, options)
-    group.submit = async () => group.complete
-      ? { selectedPaymentMethod: 'card' }
-      : { error: { type: 'validation_error', code: 'incomplete_number', message: 'Your card number is incomplete.' } }
+    group.submit = async () => {
+      const { number, complete } = await group.read()
+      group.number = number
+      return complete
+        ? { selectedPaymentMethod: 'card' }
+        : { error: { type: 'validation_error', code: 'incomplete_number', message: 'Your card number is incomplete.' } }
+    }
     return group
   }
 
@@ -163,8 +167,13 @@ function stripeScript(train: string): string {
     const listen = ({ source, data }) => {
       if (source !== frame.contentWindow || !data.cardFrame) return
       if (data.ready) for (const handler of handlers.ready) handler({ elementType: 'payment' })
-      else Object.assign(group, { number: data.number, complete: data.complete })
+      else answered(data)
     }
+    let answered = () => {}
+    group.read = () => new Promise((resolve) => {
+      answered = resolve
+      frame.contentWindow.postMessage({ read: true }, '*')
+    })
     return {
       on(name, handler) { handlers[name]?.push(handler); return this },
       mount(place) {

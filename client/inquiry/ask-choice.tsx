@@ -106,8 +106,13 @@ function Group({ name, role, note, half, children }: GroupProps) {
 
 function TakeBack({ name, onClick }: { name: QuestionName; onClick(): void }) {
   return (
-    <button type="button" className={styles.takeBack} onClick={onClick}>
-      Clear<span className={styles.which}> {questions[name].label}</span>
+    <button
+      type="button"
+      className={styles.takeBack}
+      aria-label={`Clear ${questions[name].label}`}
+      onClick={onClick}
+    >
+      Clear
     </button>
   )
 }

@@ -1,3 +1,4 @@
+import { memo } from 'react'
 import { dialCodeOf, mainDialCodes, otherDialCodes } from '../../shared/booking/dial-codes.ts'
 import { stripPhone } from '../../shared/booking/phone.ts'
 import { useHydrated } from '../lib/use-hydrated.ts'
@@ -49,7 +50,7 @@ export function PhoneField({ country, phone, error, onChange }: PhoneFieldProps)
 }
 
 /** Names of countries differ between the build's machine and the browser, so most wait for it. */
-function Countries() {
+const Countries = memo(() => {
   const others = useHydrated() ? otherDialCodes() : []
   return (
     <>
@@ -71,4 +72,4 @@ function Countries() {
       ) : null}
     </>
   )
-}
+})

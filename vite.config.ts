@@ -4,6 +4,23 @@ import { defineConfig, type UserConfig } from 'vite'
 /** For the pages that the server writes itself; they know it by this name. */
 const PLAIN_STYLES = 'plain.css'
 
+/** What most pages have: the frame, the looks, and what several content pages share. */
+const PARTS = [
+  /client\/app\/|client\/styles\/(tokens|base|print)\.|vite\/preload-helper/,
+  /client\/site\/(emphasis|fee|invitation|long-form|philosophy|plate-frame|points|section-link|service-hero|signature|site-|testimonial)/,
+  /client\/ui\/(announcer|button|contours|icons|page-head|plate|text-link|type|visually-hidden|wordmark|wrap)/,
+  /client\/lib\/(cycle-focus|glide|use-hydrated|use-scroll|use-title|when-near)/,
+  /shared\/(site\/(business|content-common|content-services|titles)|booking\/catalogue|payment\/money)/,
+]
+
+/** What pages with a form share. */
+const FORMS =
+  /node_modules\/valibot\/|client\/lib\/(api|clock|ids|saved-choice|send-form|use-online)|client\/ui\/(banner|checkbox|chip|facts|field|form-plumbing|net-bar|phone-field|select|step-head|stepper)\.|shared\/(contact|lib|submissions)\/|shared\/booking\/(dial-codes|phone)/
+
+/** What the pages of a booking share. */
+const BOOKING =
+  /client\/booking\/|shared\/booking\/|client\/lib\/(payment-step|use-site-config)|client\/ui\/(aside-page|demo-mark|result-page|skeleton)\./
+
 /** On a busy machine it would report its own slowness at a start. */
 const QUIET = { bundlerTimings: false }
 
@@ -30,8 +47,14 @@ const client: UserConfig = {
             {
               // Changes with React's releases only, so it stays in a visitor's cache over ours.
               name: 'react',
-              test: /node_modules\/(react|react-dom|scheduler|react-router|react-router-dom)\//,
+              test: /node_modules\/(react|react-dom|scheduler|react-router|react-router-dom)\/|rolldown\/runtime/,
+              priority: 4,
             },
+            // In few files: each costs a request and its headers. A group takes along what its
+            // modules import, so the most general is filled first.
+            { name: 'parts', test: (id) => PARTS.some((part) => part.test(id)), priority: 3 },
+            { name: 'forms', test: FORMS, minShareCount: 2, priority: 2 },
+            { name: 'booking', test: BOOKING, minShareCount: 2, priority: 1 },
           ],
         },
       },

@@ -7,7 +7,7 @@ import {
   StaticRouterProvider,
 } from 'react-router-dom'
 import type { RenderedPage } from '../../shared/site/rendered-page.ts'
-import { routes } from './routes.tsx'
+import { type PageHandle, routes } from './routes.tsx'
 
 /** A page as the browser first shows it. Runs at build time. */
 export async function renderPage(path: string): Promise<RenderedPage> {
@@ -20,7 +20,11 @@ export async function renderPage(path: string): Promise<RenderedPage> {
     <StrictMode>
       <StaticRouterProvider router={router} context={context} hydrate={false} />
     </StrictMode>,
-    { onError: (error) => void failures.push(error) },
+    {
+      // A part of its own would come as a script that puts it in its place.
+      progressiveChunkSize: Number.POSITIVE_INFINITY,
+      onError: (error) => void failures.push(error),
+    },
   )
   const html = await new Response(prelude).text()
   // React leaves a failed part to the browser; a route shows its error screen. Neither is a page.
@@ -29,11 +33,15 @@ export async function renderPage(path: string): Promise<RenderedPage> {
   return { html, ...matched(path) }
 }
 
-function matched(path: string): Pick<RenderedPage, 'route' | 'modules'> {
+function matched(path: string): Omit<RenderedPage, 'html'> {
   const found = (matchRoutes(routes, path) ?? []).map(({ route }) => route)
   return {
     route: found.at(-1)?.path ?? '',
     modules: found.flatMap(({ lazy }) => (typeof lazy === 'function' ? importsOf(lazy) : [])),
+    later: found.flatMap((route) => {
+      const { later }: PageHandle = route.handle ?? {}
+      return later ? importsOf(later) : []
+    }),
   }
 }
 

@@ -1,5 +1,7 @@
-import { type ComponentType, lazy } from 'react'
+import { type ComponentType, lazy, Suspense } from 'react'
 import { Navigate, type RouteObject } from 'react-router-dom'
+import { whenNear } from '../lib/when-near.ts'
+import { NightLayout, PaperLayout } from '../site/site-layout.tsx'
 import { RootLayout } from './root-layout.tsx'
 import { RouteError } from './route-error.tsx'
 
@@ -7,6 +9,28 @@ import { RouteError } from './route-error.tsx'
 const PaymentStep = lazy(async () => ({
   default: (await import('../payment/payment-step.tsx')).PaymentStep,
 }))
+
+const contactForm = () => import('../contact/contact-form.tsx')
+
+// At the far end of Home, and readable without script: its code may wait until someone comes near.
+const NearContactForm = lazy(async () => {
+  await whenNear('contact')
+  return { default: (await contactForm()).ContactForm }
+})
+
+function HomeContactForm() {
+  return (
+    <Suspense fallback={null}>
+      <NearContactForm />
+    </Suspense>
+  )
+}
+
+/** What a route tells the build beside its page. */
+export interface PageHandle {
+  /** A part whose code comes later than the page, but whose styles must not. */
+  later?: () => Promise<unknown>
+}
 
 type Load = () => Promise<{ Component: ComponentType }>
 
@@ -41,11 +65,13 @@ function sitePage(path: string, load: Load): RouteObject {
 }
 
 const nightPages = [
-  sitePage('/', async () => {
-    const { HomePage } = await import('../site/home-page.tsx')
-    const { ContactForm } = await import('../contact/contact-form.tsx')
-    return { Component: () => <HomePage contactForm={<ContactForm />} /> }
-  }),
+  {
+    ...sitePage('/', async () => {
+      const { HomePage } = await import('../site/home-page.tsx')
+      return { Component: () => <HomePage contactForm={<HomeContactForm />} /> }
+    }),
+    handle: { later: contactForm } satisfies PageHandle,
+  },
   sitePage('/services/nordic-luxury-travel', async () => ({
     Component: (await import('../site/artistry-page.tsx')).ArtistryPage,
   })),
@@ -77,12 +103,12 @@ const paperPages = [
 
 const site: RouteObject[] = [
   {
-    lazy: async () => ({ Component: (await import('../site/site-layout.tsx')).NightLayout }),
+    Component: NightLayout,
     ErrorBoundary: RouteError,
     children: nightPages,
   },
   {
-    lazy: async () => ({ Component: (await import('../site/site-layout.tsx')).PaperLayout }),
+    Component: PaperLayout,
     ErrorBoundary: RouteError,
     children: paperPages,
   },

@@ -23,15 +23,22 @@ const ENTRY = 'index.html'
 /** The headings' and the controls' face: the first view of every page has both. */
 const FONTS = ['newsreader-display', 'hanken'].map((name) => `client/styles/fonts/${name}.woff2`)
 
-/** What a page made of `sources` fetches, in the order in which it is needed. */
-export function assetsOf(manifest: Manifest, sources: string[]): PageAssets {
-  const chunks = [...withImports(manifest, [ENTRY, ...sources])].map((key) =>
-    chunkOf(manifest, key),
-  )
+interface Sources {
+  now: string[]
+  /** Styles at once, code when it is asked for. */
+  later: string[]
+}
+
+/** What a page made of these sources fetches, in the order in which it is needed. */
+export function assetsOf(manifest: Manifest, { now, later }: Sources): PageAssets {
+  const chunksOf = (sources: string[]) =>
+    [...withImports(manifest, [ENTRY, ...sources])].map((key) => chunkOf(manifest, key))
+  const chunks = chunksOf(now)
+  const styled = chunksOf([...now, ...later])
   const address = (file: string) => `/${file}`
   const entry = chunkOf(manifest, ENTRY)
   return {
-    styles: [...new Set(chunks.flatMap(({ css = [] }) => css.map(address)))],
+    styles: [...new Set(styled.flatMap(({ css = [] }) => css.map(address)))],
     fonts: FONTS.map((font) => address(chunkOf(manifest, font).file)),
     entry: address(entry.file),
     modules: chunks.filter((chunk) => chunk !== entry).map(({ file }) => address(file)),

@@ -47,6 +47,12 @@ export async function prerenderPages(build: Build): Promise<void> {
 
 type Described = PageInfo | { path: string; title: string }
 
+interface Parts {
+  sources: { now: string[]; later: string[] }
+  hoisted: string
+  mount: string
+}
+
 /** Puts pages into the template of `index.html`. */
 class PageWriter {
   private readonly template: string
@@ -61,10 +67,11 @@ class PageWriter {
     this.drawn = readManifest(build.renderer)
   }
 
-  writePage(page: Described, { html, route, modules }: RenderedPage): void {
+  writePage(page: Described, { html, route, modules, later }: RenderedPage): void {
     const { hoisted, body } = apart(html)
+    const sources = (files: string[]) => files.map((file) => sourceOf(this.drawn, file))
     this.writeFile(page, {
-      sources: modules.map((file) => sourceOf(this.drawn, file)),
+      sources: { now: sources(modules), later: sources(later) },
       hoisted,
       mount: `<div id="root" data-route="${route}">${body}</div>`,
     })
@@ -73,7 +80,7 @@ class PageWriter {
   /** A page that only the browser can draw. */
   writeShell(page: Described): void {
     const note = `<noscript><p>This page works with JavaScript only. Write to us instead: <a href="mailto:${business.email}">${business.email}</a>.</p></noscript>`
-    this.writeFile(page, { sources: [], hoisted: '', mount: MOUNT + note })
+    this.writeFile(page, { sources: { now: [], later: [] }, hoisted: '', mount: MOUNT + note })
   }
 
   write(name: string, body: string): void {
@@ -82,7 +89,7 @@ class PageWriter {
     fs.writeFileSync(file, body)
   }
 
-  private writeFile(page: Described, parts: { sources: string[]; hoisted: string; mount: string }) {
+  private writeFile(page: Described, parts: Parts): void {
     const { origin } = this.build
     const known = 'description' in page ? page : undefined
     const head: HeadParts = {

@@ -10,6 +10,18 @@ const ENCODINGS = [
   { name: 'gzip', ending: '.gz' },
 ] as const
 
+const PAGE_HEADERS = [
+  'Content-Security-Policy',
+  'Cross-Origin-Opener-Policy',
+  'Origin-Agent-Cluster',
+  'Referrer-Policy',
+  'X-DNS-Prefetch-Control',
+  'X-Download-Options',
+  'X-Frame-Options',
+  'X-Permitted-Cross-Domain-Policies',
+  'X-XSS-Protection',
+]
+
 interface StaticFile {
   file: string
   /** Of the plain content; each encoding adds its own suffix. */
@@ -78,6 +90,7 @@ function sendFile(req: Request, res: Response, found: StaticFile): void {
     ({ name }) => found.encodings.includes(name) && req.acceptsEncodings(name),
   )
   res.type(path.extname(found.file))
+  if (path.extname(found.file) !== '.html') withoutPageHeaders(res)
   res.set('Cache-Control', found.caching)
   // The payment provider's frame writes in the site's face.
   if (found.file.endsWith('.woff2')) res.set('Access-Control-Allow-Origin', '*')
@@ -92,6 +105,11 @@ function sendFile(req: Request, res: Response, found: StaticFile): void {
     lastModified: false,
     dotfiles: 'allow',
   })
+}
+
+/** What these say is about documents; on the forty parts of a page they weigh more than many a part. */
+function withoutPageHeaders(res: Response): void {
+  for (const name of PAGE_HEADERS) res.removeHeader(name)
 }
 
 /** A page here would only be parsed as a script; the next release may well have this name. */

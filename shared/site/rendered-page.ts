@@ -5,4 +5,6 @@ export interface RenderedPage {
   route: string
   /** The modules that the page is made of, as the drawing build names them. */
   modules: string[]
+  /** Those whose styles the page needs at once, and their code later. */
+  later: string[]
 }

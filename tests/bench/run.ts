@@ -1,6 +1,14 @@
-import { pageRows } from './pages.bench.ts'
-import { serverRows } from './server.bench.ts'
-import { printRows } from './table.ts'
+import { printRows, type Row } from './table.ts'
 
-printRows('Server', await serverRows())
-printRows('Pages, bytes of a first visit', await pageRows())
+/** `npm run bench`: everything; `npm run bench -- lighthouse /about`: one section, of one page. */
+const sections: Record<string, (args: string[]) => Promise<Row[]>> = {
+  server: async () => (await import('./server.bench.ts')).serverRows(),
+  pages: async () => (await import('./pages.bench.ts')).pageRows(),
+  lighthouse: async (args) => (await import('./lighthouse.bench.ts')).lighthouseRows(args),
+}
+
+const [asked, ...args] = process.argv.slice(2)
+if (asked && !sections[asked]) throw new Error(`There is no section ${asked}`)
+
+for (const [name, rows] of Object.entries(sections))
+  if (!asked || asked === name) printRows(name, await rows(args))

@@ -17,6 +17,8 @@ export function securityHeaders(secure: boolean): RequestHandler {
         defaultSrc: ["'none'"],
         scriptSrc: ["'self'", ...STRIPE_SCRIPT],
         styleSrc: ["'self'"],
+        // Stripe's script writes style attributes on the frame that it puts into the page.
+        styleSrcAttr: ["'unsafe-inline'"],
         fontSrc: ["'self'"],
         imgSrc: ["'self'", 'data:', 'https://*.stripe.com'],
         connectSrc: ["'self'", 'https://api.stripe.com'],

@@ -14,6 +14,7 @@ for (const address of ['/booking/success', '/booking/success?id=no-such-referenc
     page.on('request', (request) => asked.push(new URL(request.url()).pathname))
     await page.goto(address)
     await expect(heading(page, 'Invalid booking reference')).toBeVisible()
+    await expect(page).toHaveTitle(/^Invalid booking reference/)
     await expect(page.getByText('Verifying payment...')).toHaveCount(0)
     await page.getByRole('link', { name: 'Return to Home' }).click()
     await expect(page).toHaveURL('/')

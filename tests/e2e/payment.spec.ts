@@ -26,14 +26,19 @@ for (const service of ['bespoke-planning', 'business-consultancy'] as const) {
     page,
     server,
     double,
+    stripe,
     deliverEvents,
   }) => {
     const { bookingId, email } = await reachPayment(page, service)
     await fillProviderCard(page, cards.good)
-    await pay(page)
+    await payButton(page).evaluate((button: HTMLElement) => {
+      button.click()
+      button.click()
+    })
     await page.keyboard.press('Enter')
     await expect(heading(page, 'Booking Confirmed')).toBeVisible()
     expect(bookingRow(server, bookingId)).toEqual(paid)
+    expect(stripe.requests.filter((url) => url.endsWith('/confirm'))).toHaveLength(1)
     const begun = double.writes('/v1/payment_intents')
     expect(begun.filter(({ params }) => params['metadata[bookingId]'] === bookingId)).toHaveLength(
       1,
@@ -58,6 +63,25 @@ test('no digit of a card passes through this site: they go from the provider’s
   const told = bodies.filter(({ body }) => body.includes('4242')).map(({ host }) => host)
   expect(told).toEqual(['api.stripe.com'])
   expect(JSON.stringify(server.log)).not.toContain('4242')
+})
+
+test('the provider’s fields get the site’s accent and its font, and no wallet', async ({
+  page,
+}) => {
+  await reachPayment(page)
+  await expect(payButton(page)).toBeEnabled()
+  const given = await page.evaluate(() => Reflect.get(window, 'stripeDouble'))
+  const accent = await page.evaluate(() =>
+    getComputedStyle(document.documentElement).getPropertyValue('--forest-800').trim(),
+  )
+  expect(accent).toMatch(/^#/)
+  expect(given.appearance.variables.colorPrimary).toBe(accent)
+  expect(new Set(Object.values(given.options.wallets))).toEqual(new Set(['never']))
+  // The frame would fetch it, but for a browser's bar between other hosts and this machine.
+  const [, font = ''] = /^url\((.+)\)$/.exec(given.fonts[0].src) ?? []
+  const fetched = await page.request.get(font, { headers: { Origin: 'https://js.stripe.com' } })
+  expect(fetched.headers()['content-type']).toBe('font/woff2')
+  expect(fetched.headers()['access-control-allow-origin']).toBe('*')
 })
 
 test('a declined card is told in the provider’s words, charges nothing, and another card pays', async ({

@@ -180,7 +180,7 @@ function stripeScript(train: string): string {
         addEventListener('message', listen)
         frame.title = ${JSON.stringify(cardFrameTitle)}
         frame.src = 'https://js.stripe.com/card-frame'
-        frame.style.cssText = 'width:100%;height:190px;border:0'
+        frame.setAttribute('style', 'width:100%;height:190px;border:0')
         place.append(frame)
       },
       destroy() { removeEventListener('message', listen); frame.remove() },

@@ -167,11 +167,11 @@ function stripeScript(train: string): string {
     const listen = ({ source, data }) => {
       if (source !== frame.contentWindow || !data.cardFrame) return
       if (data.ready) for (const handler of handlers.ready) handler({ elementType: 'payment' })
-      else answered(data)
+      else for (const answered of asked.splice(0)) answered(data)
     }
-    let answered = () => {}
+    const asked = []
     group.read = () => new Promise((resolve) => {
-      answered = resolve
+      asked.push(resolve)
       frame.contentWindow.postMessage({ read: true }, '*')
     })
     return {

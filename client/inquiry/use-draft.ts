@@ -1,9 +1,6 @@
-import { type RefObject, useEffect, useRef, useState } from 'react'
+import { type RefObject, useEffect, useReducer, useState } from 'react'
 import type { InquiryFields } from '../../shared/inquiry/fields.ts'
-import { systemClock } from '../lib/clock.ts'
-import { randomKey } from '../lib/ids.ts'
-import { type Attempt, attemptFor } from '../lib/send-form.ts'
-import { emptyFields, loadDraft, removeDraft, saveDraft } from './draft.ts'
+import { DraftKeeper } from './draft-keeper.ts'
 import { typedBefore } from './read-form.ts'
 
 /** Long enough for a word, short enough for a crash; milliseconds. */
@@ -11,76 +8,51 @@ const PAUSE = 400
 
 /** The answers, kept on the device while they are written. */
 export function useDraft(form: RefObject<HTMLFormElement | null>) {
-  const [fields, setFields] = useState(emptyFields)
-  const [savedAt, setSavedAt] = useState<number>()
-  const attempt = useRef<Attempt>(undefined)
-  const latest = useRef(fields)
-  const isSaved = useRef(true)
-
-  const show = (now: InquiryFields) => {
-    latest.current = now
-    setFields(now)
-  }
-  const save = () => {
-    if (isSaved.current) return
-    const draft = { savedAt: systemClock(), fields: latest.current, attempt: attempt.current }
-    isSaved.current = true
-    setSavedAt(saveDraft(draft) ? draft.savedAt : undefined)
-  }
-  const saver = useRef(save)
-  saver.current = save
-
+  const [keeper] = useState(() => new DraftKeeper())
+  const [, draw] = useReducer((count: number) => count + 1, 0)
   useEffect(() => {
-    const kept = loadDraft()
-    const typed = form.current ? typedBefore(form.current) : {}
-    attempt.current = kept?.attempt
-    setSavedAt(kept?.savedAt)
-    latest.current = { ...emptyFields, ...kept?.fields, ...typed }
-    isSaved.current = Object.keys(typed).length === 0
-    setFields(latest.current)
-  }, [form])
-  useSaving(saver, fields)
-
+    keeper.load(form.current ? typedBefore(form.current) : {})
+    draw()
+  }, [keeper, form])
+  useSaving(keeper, draw)
   return {
-    fields,
-    savedAt,
-    set(change: InquiryFields) {
-      isSaved.current = false
-      show({ ...latest.current, ...change })
+    fields: keeper.fields,
+    savedAt: keeper.savedAt,
+    change(change: InquiryFields) {
+      keeper.change(change)
+      draw()
     },
-    /** The key under which this content goes. */
-    keyFor(sent: InquiryFields): string {
-      attempt.current = attemptFor(sent, attempt.current, randomKey)
-      isSaved.current = false
-      save()
-      return attempt.current.key
-    },
-    /** Empties the form, and the device of it. */
+    keyFor: (sent: InquiryFields) => keeper.keyFor(sent),
     clear() {
-      attempt.current = undefined
-      isSaved.current = true
-      removeDraft()
-      setSavedAt(undefined)
-      show(emptyFields)
+      keeper.clear()
+      draw()
     },
   }
 }
 
 /** Saves at each pause, and at once when the page is left in any way. */
-function useSaving(saver: RefObject<() => void>, fields: InquiryFields): void {
+function useSaving(keeper: DraftKeeper, draw: () => void): void {
+  const { fields } = keeper
   // biome-ignore lint/correctness/useExhaustiveDependencies: each change begins a new pause.
   useEffect(() => {
-    const pause = setTimeout(() => saver.current(), PAUSE)
+    const save = () => {
+      keeper.save()
+      draw()
+    }
+    const pause = setTimeout(save, PAUSE)
     return () => clearTimeout(pause)
-  }, [saver, fields])
+  }, [keeper, fields])
   useEffect(() => {
-    const leave = () => saver.current()
+    const leave = () => {
+      keeper.save()
+      draw()
+    }
     addEventListener('pagehide', leave)
     document.addEventListener('visibilitychange', leave)
     return () => {
       removeEventListener('pagehide', leave)
       document.removeEventListener('visibilitychange', leave)
-      leave()
+      keeper.save()
     }
-  }, [saver])
+  }, [keeper, draw])
 }

@@ -15,10 +15,35 @@ export type InquiryState =
 /** The long form as a whole: its answers, what is wrong with them, and how their sending went. */
 export function useInquiry() {
   const form = useRef<HTMLFormElement>(null)
-  const summary = useRef<HTMLHeadingElement>(null)
-  const [state, setState] = useState<InquiryState>({ kind: 'writing' })
   const draft = useDraft(form)
   const checks = useChecks(draft.fields)
+  const empty = () => {
+    draft.clear()
+    checks.reset()
+  }
+  const sending = useSending(draft, checks, empty)
+  return {
+    ...sending,
+    form,
+    draft,
+    checks,
+    change(change: InquiryFields) {
+      draft.change(change)
+      checks.changed(Object.keys(change))
+    },
+    clear() {
+      empty()
+      sending.begin()
+    },
+  }
+}
+
+type Draft = ReturnType<typeof useDraft>
+type Checks = ReturnType<typeof useChecks>
+
+function useSending(draft: Draft, checks: Checks, empty: () => void) {
+  const summary = useRef<HTMLHeadingElement>(null)
+  const [state, setState] = useState<InquiryState>({ kind: 'writing' })
 
   const refuse = (byServer?: Record<string, string>) => {
     checks.tell(byServer)
@@ -30,8 +55,7 @@ export function useInquiry() {
     if (outcome.kind === 'fields') refuse(outcome.fields)
     if (outcome.kind !== 'sent') return
     keepForBooking(draft.fields)
-    draft.clear()
-    checks.reset()
+    empty()
   }
   const send = () => {
     const fields = { [FORM_NAME]: 'inquiry', [SPAM_TRAP]: '', ...sentFields(draft.fields) }
@@ -39,26 +63,15 @@ export function useInquiry() {
     void sendForm(fields, draft.keyFor(fields)).then(settle)
   }
   return {
-    form,
     summary,
     state,
-    draft,
-    checks,
-    change(change: InquiryFields) {
-      draft.set(change)
-      checks.changed(Object.keys(change))
-    },
+    begin: () => setState({ kind: 'writing' }),
     submit(event: FormEvent<HTMLFormElement>) {
       event.preventDefault()
       if (state.kind === 'submitting') return
       if (trapOf(event.currentTarget)) setState({ kind: 'sent', confirm: false })
       else if (Object.keys(checks.problems).length > 0) refuse()
       else send()
-    },
-    clear() {
-      draft.clear()
-      checks.reset()
-      setState({ kind: 'writing' })
     },
   }
 }

@@ -1,0 +1,52 @@
+import type { InquiryFields } from '../../shared/inquiry/fields.ts'
+import { systemClock } from '../lib/clock.ts'
+import { randomKey } from '../lib/ids.ts'
+import { type Attempt, attemptFor } from '../lib/send-form.ts'
+import { emptyFields, loadDraft, removeDraft, saveDraft } from './draft.ts'
+
+/** The answers as they are now, and as this device keeps them. */
+export class DraftKeeper {
+  fields: InquiryFields = emptyFields
+  /** When they were last kept, UTC milliseconds; undefined while nothing is. */
+  savedAt: number | undefined
+  private attempt: Attempt | undefined
+  private isSaved = true
+
+  /** Brings back what was kept; what was typed meanwhile stands above it. */
+  load(typed: InquiryFields): void {
+    const kept = loadDraft()
+    this.attempt = kept?.attempt
+    this.savedAt = kept?.savedAt
+    this.fields = { ...emptyFields, ...kept?.fields, ...typed }
+    this.isSaved = Object.keys(typed).length === 0
+  }
+
+  change(change: InquiryFields): void {
+    this.fields = { ...this.fields, ...change }
+    this.isSaved = false
+  }
+
+  save(): void {
+    if (this.isSaved) return
+    const draft = { savedAt: systemClock(), fields: this.fields, attempt: this.attempt }
+    this.isSaved = true
+    this.savedAt = saveDraft(draft) ? draft.savedAt : undefined
+  }
+
+  /** The key under which this content goes. */
+  keyFor(sent: InquiryFields): string {
+    this.attempt = attemptFor(sent, this.attempt, randomKey)
+    this.isSaved = false
+    this.save()
+    return this.attempt.key
+  }
+
+  /** Empties the form, and the device of it. */
+  clear(): void {
+    this.fields = emptyFields
+    this.attempt = undefined
+    this.savedAt = undefined
+    this.isSaved = true
+    removeDraft()
+  }
+}

@@ -57,12 +57,14 @@ export function InquiryForm(props: InquiryFormProps) {
           onBlur={({ target }) => checks.leave(target.getAttribute('name') ?? '')}
         >
           <FormPlumbing name="inquiry" />
-          <ErrorSummary
-            fields={fields}
-            told={told}
-            heading={summary}
-            onGo={(name) => form.current && controlOf(form.current, name)?.focus()}
-          />
+          {checks.tried ? (
+            <ErrorSummary
+              fields={fields}
+              told={told}
+              heading={summary}
+              onGo={(name) => form.current && controlOf(form.current, name)?.focus()}
+            />
+          ) : null}
           <Inquiry value={{ fields, change, told, today }}>
             <You />
             <Journey />

@@ -22,6 +22,8 @@ export function useChecks(fields: InquiryFields) {
     today,
     problems: found,
     told,
+    /** Someone tried to send: now the whole is judged, and summed up. */
+    tried,
     leave: (name: string) => setLeft((before) => new Set(before).add(name)),
     changed: (names: string[]) =>
       setRefused((before) => {

@@ -137,6 +137,7 @@ describe('judgment', () => {
     expect(phone.getAttribute('aria-invalid')).toBeNull()
     fireEvent.blur(phone)
     expect(phone.getAttribute('aria-invalid')).toBe('true')
+    expect(screen.queryByRole('alert')).toBeNull()
     type(phone, '412 09 877')
     expect(phone.getAttribute('aria-invalid')).toBeNull()
     fireEvent.blur(text('Nationality'))

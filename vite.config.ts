@@ -6,7 +6,7 @@ const PLAIN_STYLES = 'plain.css'
 
 /** What most pages have: the frame, the looks, and what several content pages share. */
 const PARTS = [
-  /client\/app\/|client\/styles\/(tokens|base|print)\.|vite\/preload-helper/,
+  /client\/app\/(?!start)/,
   /client\/site\/(emphasis|fee|invitation|long-form|philosophy|plate-frame|points|section-link|service-hero|signature|site-|testimonial)/,
   /client\/ui\/(announcer|button|contours|icons|page-head|plate|text-link|type|visually-hidden|wordmark|wrap)/,
   /client\/lib\/(cycle-focus|glide|use-hydrated|use-scroll|use-title|when-near)/,
@@ -47,9 +47,11 @@ const client: UserConfig = {
             {
               // Changes with React's releases only, so it stays in a visitor's cache over ours.
               name: 'react',
-              test: /node_modules\/(react|react-dom|scheduler|react-router|react-router-dom)\/|rolldown\/runtime/,
+              test: /node_modules\/(react|react-dom|scheduler|react-router|react-router-dom)\//,
               priority: 4,
             },
+            // The entry needs this alone before the page is drawn.
+            { name: 'load', test: /vite\/preload-helper/, priority: 4 },
             // In few files: each costs a request and its headers. A group takes along what its
             // modules import, so the most general is filled first.
             { name: 'parts', test: (id) => PARTS.some((part) => part.test(id)), priority: 3 },

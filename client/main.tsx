@@ -1,9 +1,28 @@
 import './styles/tokens.css'
 import './styles/base.css'
 import './styles/print.css'
-import { start } from './app/start.tsx'
+import { afterFirstPaint } from './lib/after-first-paint.ts'
 
 const mount = document.getElementById('root')
 if (!mount) throw new Error('Root element not found')
 
-void start(mount)
+void begin(mount)
+
+/** What the build has drawn is shown before the code that takes it over is fetched or run. */
+async function begin(root: HTMLElement): Promise<void> {
+  const { modules } = root.dataset
+  if (modules) {
+    await afterFirstPaint()
+    fetchAhead(modules.split(' '))
+  }
+  const { start } = await import('./app/start.tsx')
+  await start(root)
+}
+
+/** All at once: each of them names the next only when it has arrived. */
+function fetchAhead(modules: string[]): void {
+  for (const href of modules) {
+    const link = document.createElement('link')
+    document.head.append(Object.assign(link, { rel: 'modulepreload', href }))
+  }
+}

@@ -1,4 +1,4 @@
-import { isPaid, type Service } from '../../shared/booking/catalogue.ts'
+import { catalogue, isPaid, type Service } from '../../shared/booking/catalogue.ts'
 import { paidSteps } from '../lib/payment-step.ts'
 import { AsidePage } from '../ui/aside-page.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
@@ -19,6 +19,23 @@ export function BookingFrame({ service }: { service: Service }) {
       brief={serviceBrief(service)}
       facts={serviceFacts(service, true)}
     >
+      <Waiting service={service} />
+    </AsidePage>
+  )
+}
+
+/** The same where only the address says which service. */
+export function MeetingFrame({ title }: { title: string }) {
+  return (
+    <AsidePage plate="fjord" title={title} facts={[]}>
+      <Waiting service={catalogue['initial-consultation']} />
+    </AsidePage>
+  )
+}
+
+function Waiting({ service }: { service: Service }) {
+  return (
+    <>
       <StepHead
         steps={isPaid(service) ? paidSteps : freeSteps}
         current={0}
@@ -35,6 +52,6 @@ export function BookingFrame({ service }: { service: Service }) {
         <Skeleton className={styles.line} />
         <Skeleton className={styles.month} />
       </div>
-    </AsidePage>
+    </>
   )
 }

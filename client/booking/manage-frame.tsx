@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 import type { BookingView } from '../../shared/booking/api.ts'
 import { catalogue } from '../../shared/booking/catalogue.ts'
 import { formatAmount, taxNote } from '../../shared/payment/money.ts'
+import { business } from '../../shared/site/business.ts'
 import { AsidePage } from '../ui/aside-page.tsx'
 import type { Fact } from '../ui/facts.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
@@ -49,6 +50,13 @@ function factsOf(booking: BookingView, status: string): Fact[] {
 export function ManageSkeleton() {
   return (
     <AsidePage plate="fjord" title="Your booking" facts={[]}>
+      <noscript>
+        <p>
+          This page needs JavaScript, which this browser has turned off. To move or cancel your
+          booking, <a href={`mailto:${business.email}`}>write to us</a> from the address you booked
+          with.
+        </p>
+      </noscript>
       <div role="status" aria-label="Loading your booking" className={styles.waiting}>
         <Skeleton className={styles.waitingTitle} />
         <Skeleton className={styles.waitingText} />

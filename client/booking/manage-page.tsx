@@ -4,6 +4,7 @@ import { is } from 'valibot'
 import { BookingId } from '../../shared/booking/api.ts'
 import { business } from '../../shared/site/business.ts'
 import { isNoAnswer } from '../lib/api.ts'
+import { useHydrated } from '../lib/use-hydrated.ts'
 import { useTitle } from '../lib/use-title.ts'
 import { Button, ButtonLink } from '../ui/button.tsx'
 import { ResultActions, ResultPage } from '../ui/result-page.tsx'
@@ -17,13 +18,16 @@ import { type BookingKey, useManagedBooking } from './use-managed-booking.ts'
 export function ManagePage({ PaymentStep }: { PaymentStep: PaymentStep }) {
   const [query] = useSearchParams()
   const id = query.get('id')
+  const hydrated = useHydrated()
   useTitle('Your booking')
   return (
     <>
       {/* The address itself opens the booking, so it goes to no other site. */}
       <meta name="referrer" content="no-referrer" />
-      <meta name="robots" content="noindex" />
-      {is(BookingId, id) ? (
+      {/* The page of the build knows nothing of this address. */}
+      {!hydrated ? (
+        <ManageSkeleton />
+      ) : is(BookingId, id) ? (
         <Managed
           key={id}
           access={{ id, sig: query.get('sig') ?? undefined }}

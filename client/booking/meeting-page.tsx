@@ -5,7 +5,9 @@ import { BookingId, type BookingView, getBooking } from '../../shared/booking/ap
 import { catalogue, isServiceType, type Service } from '../../shared/booking/catalogue.ts'
 import { call } from '../lib/api.ts'
 import { systemClock } from '../lib/clock.ts'
+import { useHydrated } from '../lib/use-hydrated.ts'
 import { BookingFlow, type PaymentStep } from './booking-flow.tsx'
+import { MeetingFrame } from './booking-frame.tsx'
 import { liveHold } from './held-time.tsx'
 import { prefilled, receiptOf, unchanged, withBooking } from './prefill.ts'
 
@@ -13,6 +15,11 @@ const TITLE = 'Book a Consultation'
 
 /** The booking page without a service in its address: by `service`, or by a booking to take up again. */
 export function MeetingPage({ PaymentStep }: { PaymentStep: PaymentStep }) {
+  // The page of the build knows nothing of this address.
+  return useHydrated() ? <Meeting PaymentStep={PaymentStep} /> : <MeetingFrame title={TITLE} />
+}
+
+function Meeting({ PaymentStep }: { PaymentStep: PaymentStep }) {
   const [query] = useSearchParams()
   const retried = useBooking(query.get('retry'))
   if (retried === 'loading') return null

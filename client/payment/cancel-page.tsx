@@ -1,4 +1,5 @@
 import { useSearchParams } from 'react-router-dom'
+import { useHydrated } from '../lib/use-hydrated.ts'
 import { useSiteConfig } from '../lib/use-site-config.ts'
 import { useTitle } from '../lib/use-title.ts'
 import { ButtonLink } from '../ui/button.tsx'
@@ -11,7 +12,8 @@ import styles from './return-views.module.css'
 export function CancelPage() {
   const [query] = useSearchParams()
   const config = useSiteConfig()
-  const { bookingId } = readReturnAddress(query.toString())
+  // The page of the build knows nothing of this address.
+  const { bookingId } = readReturnAddress(useHydrated() ? query.toString() : '')
   useTitle('Payment Cancelled')
   return (
     <>

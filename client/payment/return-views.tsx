@@ -37,6 +37,12 @@ export function Verifying({ demo }: { demo: boolean }) {
         <i aria-hidden="true" />
         Please keep this page open
       </p>
+      <noscript>
+        <p>
+          This page needs JavaScript to ask, which this browser has turned off. Once the payment is
+          known to us, the confirmation goes to your e-mail address.
+        </p>
+      </noscript>
       {demo ? <Mark /> : null}
     </ResultPage>
   )

@@ -1,5 +1,6 @@
 import { useEffect, useLayoutEffect, useState } from 'react'
 import { useLocation } from 'react-router-dom'
+import { useHydrated } from '../lib/use-hydrated.ts'
 import { useSiteConfig } from '../lib/use-site-config.ts'
 import { useTitle } from '../lib/use-title.ts'
 import { announce } from '../ui/announcer.tsx'
@@ -11,6 +12,18 @@ import { useVerdict } from './use-verdict.ts'
 
 /** Where the provider sends people back to, and where every payment ends. */
 export function SuccessPage() {
+  // The page of the build knows nothing of this address; asking is what comes first anyway.
+  return useHydrated() ? (
+    <Outcome />
+  ) : (
+    <>
+      <meta name="referrer" content="no-referrer" />
+      <Verifying demo={false} />
+    </>
+  )
+}
+
+function Outcome() {
   const address = useReturnAddress()
   const [verdict, again] = useVerdict(address)
   const config = useSiteConfig()

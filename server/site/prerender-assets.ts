@@ -14,11 +14,16 @@ export interface PageAssets {
   styles: string[]
   fonts: string[]
   entry: string
-  /** What the entry needs besides itself. */
+  /** What the entry needs besides itself to run. */
   modules: string[]
+  /** What takes the page over, once it is drawn. */
+  afterwards: string[]
 }
 
 const ENTRY = 'index.html'
+
+/** What the entry asks for itself, once the page is drawn. */
+const START = 'client/app/start.tsx'
 
 /** The headings' and the controls' face: the first view of every page has both. */
 const FONTS = ['newsreader-display', 'hanken'].map((name) => `client/styles/fonts/${name}.woff2`)
@@ -32,16 +37,18 @@ interface Sources {
 /** What a page made of these sources fetches, in the order in which it is needed. */
 export function assetsOf(manifest: Manifest, { now, later }: Sources): PageAssets {
   const chunksOf = (sources: string[]) =>
-    [...withImports(manifest, [ENTRY, ...sources])].map((key) => chunkOf(manifest, key))
-  const chunks = chunksOf(now)
-  const styled = chunksOf([...now, ...later])
+    [...withImports(manifest, sources)].map((key) => chunkOf(manifest, key))
+  const first = chunksOf([ENTRY])
+  const page = chunksOf([ENTRY, START, ...now])
+  const styled = chunksOf([ENTRY, START, ...now, ...later])
   const address = (file: string) => `/${file}`
   const entry = chunkOf(manifest, ENTRY)
   return {
     styles: [...new Set(styled.flatMap(({ css = [] }) => css.map(address)))],
     fonts: FONTS.map((font) => address(chunkOf(manifest, font).file)),
     entry: address(entry.file),
-    modules: chunks.filter((chunk) => chunk !== entry).map(({ file }) => address(file)),
+    modules: first.filter((chunk) => chunk !== entry).map(({ file }) => address(file)),
+    afterwards: page.filter((chunk) => !first.includes(chunk)).map(({ file }) => address(file)),
   }
 }
 

@@ -5,13 +5,18 @@ import type { PageAssets } from './prerender-assets.ts'
 
 type Attributes = Record<string, string | true>
 
+/** Tags of the head that belong to parts of the page. */
+export interface Hoisted {
+  metas: string[]
+  links: string[]
+}
+
 export interface HeadParts {
   page: Pick<PageInfo, 'title' | 'index'> & Partial<PageInfo>
   assets: PageAssets
   /** The site's address; undefined on a machine of one's own, where nobody links to it. */
   origin: string | undefined
-  /** Tags that React made for the head. */
-  hoisted?: string
+  hoisted?: Hoisted
   /** What search engines read beside the text. */
   data?: object[]
 }
@@ -20,22 +25,21 @@ export interface HeadParts {
 export const PICTURE = { width: 1200, height: 630 }
 
 /** The head of a page, from its title to its scripts. */
-export function headOf({ page, assets, origin, hoisted = '', data = [] }: HeadParts): string {
+export function headOf({ page, assets, origin, hoisted, data = [] }: HeadParts): string {
   return [
     `<title>${escapeHtml(page.title)}</title>`,
     ...(page.description ? [tag('meta', { name: 'description', content: page.description })] : []),
     ...(page.index ? [] : [tag('meta', { name: 'robots', content: 'noindex' })]),
+    ...(hoisted?.metas ?? []),
     ...assets.styles.map((href) => tag('link', { rel: 'stylesheet', href })),
     ...assets.fonts.map((href) =>
       tag('link', { rel: 'preload', href, as: 'font', type: 'font/woff2', crossorigin: true }),
     ),
-    hoisted,
+    ...(hoisted?.links ?? []),
     ...scripts(assets),
     ...(page.index ? shared(page, origin) : []),
     ...data.map(dataBlock),
-  ]
-    .filter(Boolean)
-    .join('\n    ')
+  ].join('\n    ')
 }
 
 /** Text and plates come first: the page reads before its script is there. */

@@ -4,15 +4,19 @@ import { pathToFileURL } from 'node:url'
 import { business } from '../../shared/site/business.ts'
 import { type PageInfo, pages } from '../../shared/site/pages.ts'
 import type { RenderedPage } from '../../shared/site/rendered-page.ts'
-import { assetsOf, type Manifest, sourceOf } from './prerender-assets.ts'
+import type { PagePath } from '../../shared/site/titles.ts'
+import { assetsOf, type Manifest, type PageAssets, sourceOf } from './prerender-assets.ts'
 import { structuredData } from './prerender-data.ts'
-import { type HeadParts, headOf } from './prerender-head.ts'
+import { type HeadParts, type Hoisted, headOf } from './prerender-head.ts'
 import { robots, sitemap } from './prerender-lists.ts'
 
 const MANIFEST = '.vite/manifest.json'
 const HEAD = '<!-- head -->'
 const MOUNT = '<div id="root"></div>'
 const ENTRY = /\s*<script type="module".*<\/script>/
+
+/** Nothing of them is the same for everyone, so only the browser draws them. */
+const UNDRAWN: readonly PagePath[] = ['/admin', '/auth/callback']
 
 /** Where a site lives that no `PUBLIC_URL` was set for. */
 const OWN_MACHINE = 'http://localhost:3000'
@@ -32,8 +36,8 @@ export async function prerenderPages(build: Build): Promise<void> {
   const entry = pathToFileURL(path.join(build.renderer, 'prerender.js')).href
   const { renderPage }: { renderPage(path: string): Promise<RenderedPage> } = await import(entry)
   for (const page of pages) {
-    if (page.index) writer.writePage(page, await renderPage(page.path))
-    else writer.writeShell(page)
+    if (UNDRAWN.includes(page.path)) writer.writeShell(page)
+    else writer.writePage(page, await renderPage(page.path))
   }
   writer.writeShell({ path: '/shell', title: business.name })
   writer.writePage(
@@ -49,8 +53,8 @@ type Described = PageInfo | { path: string; title: string }
 
 interface Parts {
   sources: { now: string[]; later: string[] }
-  hoisted: string
-  mount: string
+  hoisted: Hoisted
+  mount: (assets: PageAssets) => string
 }
 
 /** Puts pages into the template of `index.html`. */
@@ -68,19 +72,24 @@ class PageWriter {
   }
 
   writePage(page: Described, { html, route, modules, later }: RenderedPage): void {
-    const { hoisted, body } = apart(html)
+    const { body, ...hoisted } = apart(html)
     const sources = (files: string[]) => files.map((file) => sourceOf(this.drawn, file))
     this.writeFile(page, {
       sources: { now: sources(modules), later: sources(later) },
       hoisted,
-      mount: `<div id="root" data-route="${route}">${body}</div>`,
+      mount: ({ afterwards }) =>
+        `<div id="root" data-route="${route}" data-modules="${afterwards.join(' ')}">${body}</div>`,
     })
   }
 
   /** A page that only the browser can draw. */
   writeShell(page: Described): void {
     const note = `<noscript><p>This page works with JavaScript only. Write to us instead: <a href="mailto:${business.email}">${business.email}</a>.</p></noscript>`
-    this.writeFile(page, { sources: { now: [], later: [] }, hoisted: '', mount: MOUNT + note })
+    this.writeFile(page, {
+      sources: { now: [], later: [] },
+      hoisted: { metas: [], links: [] },
+      mount: () => MOUNT + note,
+    })
   }
 
   write(name: string, body: string): void {
@@ -92,22 +101,25 @@ class PageWriter {
   private writeFile(page: Described, parts: Parts): void {
     const { origin } = this.build
     const known = 'description' in page ? page : undefined
+    const assets = assetsOf(this.client, parts.sources)
     const head: HeadParts = {
       page: known ?? { title: page.title, index: false },
-      assets: assetsOf(this.client, parts.sources),
+      assets,
       origin,
       hoisted: parts.hoisted,
       data: known ? structuredData(known, origin) : [],
     }
     // As functions: the pages' own text may hold what a replacement would take for a pattern.
-    const html = this.template.replace(HEAD, () => headOf(head)).replace(MOUNT, () => parts.mount)
+    const html = this.template
+      .replace(HEAD, () => headOf(head))
+      .replace(MOUNT, () => parts.mount(assets))
     this.check(page.path, html)
     this.write(`${page.path === '/' ? 'index' : page.path.slice(1)}.html`, html)
   }
 
   /** What no browser would say loudly: an address of the other build, a style that the policy bars. */
   private check(name: string, html: string): void {
-    for (const [, file = ''] of html.matchAll(/"\/(assets\/[^"]+)"/g))
+    for (const [, file = ''] of html.matchAll(/["\s]\/(assets\/[^"\s]+)/g))
       if (!fs.existsSync(path.join(this.build.site, file)))
         throw new Error(`${name} asks for ${file}, which was not built`)
     const barred = html.match(/<[^>]+\s(style|on[a-z]+)=|<style|<script>/)
@@ -115,10 +127,15 @@ class PageWriter {
   }
 }
 
-/** React writes the tags that belong into the head before the page. */
-function apart(html: string): { hoisted: string; body: string } {
+/** React writes the tags that belong into the head before the page; metas rule what follows them. */
+function apart(html: string): Hoisted & { body: string } {
   const [hoisted = ''] = html.match(/^(<(link|meta)\b[^>]*>)*/) ?? []
-  return { hoisted: hoisted.replaceAll('><', '>\n    <'), body: html.slice(hoisted.length) }
+  const tags = hoisted.match(/<[^>]*>/g) ?? []
+  return {
+    metas: tags.filter((tag) => tag.startsWith('<meta')),
+    links: tags.filter((tag) => tag.startsWith('<link')),
+    body: html.slice(hoisted.length),
+  }
 }
 
 function readManifest(folder: string): Manifest {

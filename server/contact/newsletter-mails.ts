@@ -42,7 +42,7 @@ export function registerNewsletterMails({ db, mails, secret, siteUrl }: ContactP
 function confirmMail(wording: string, url: string): MailContent {
   return {
     subject: 'Please confirm: the seasonal letter',
-    preview: 'One click, and the next letter is yours.',
+    preview: 'Nothing is sent until you confirm.',
     title: 'Shall we write to you?',
     blocks: [
       text(`On our site someone gave this address and ticked: “${wording}”`),

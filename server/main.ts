@@ -1,8 +1,10 @@
+import fs from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { createApp } from './app.ts'
 import { openDatabase } from './db/open.ts'
 import { keptSecret } from './db/secret.ts'
+import { closer } from './http/close.ts'
 import { systemClock } from './lib/clock.ts'
 import { loadEnvFile } from './lib/env-file.ts'
 import { newSecret, randomId } from './lib/ids.ts'
@@ -17,9 +19,11 @@ async function main(): Promise<void> {
   const settings = readSettings(process.env)
   const log = createLog(settings.logLevel)
   warnOfOldZones(log)
+  makeDataDir(settings.dataDir)
   const db = openDatabase(settings.dataDir)
   const secret = await keptSecret(db, 'links', newSecret)
   const server = createServer()
+  const close = closer(server)
   const pages = await sitePages(server)
   const app = createApp({ settings, db, log, secret, clock: systemClock, newId: randomId, pages })
   server.on('request', app.handler)
@@ -29,10 +33,7 @@ async function main(): Promise<void> {
     if (stopping) return
     stopping = true
     log.info({ signal }, 'stopping')
-    await new Promise((closed) => {
-      server.close(closed)
-      server.closeIdleConnections()
-    })
+    await close()
     await app.stop()
     db.close()
     log.info('stopped')
@@ -45,6 +46,16 @@ async function main(): Promise<void> {
     app.start()
     greet(log, settings, `http://localhost:${(server.address() as AddressInfo).port}`)
   })
+}
+
+function makeDataDir(dataDir: string): void {
+  try {
+    fs.mkdirSync(dataDir, { recursive: true })
+    fs.accessSync(dataDir, fs.constants.W_OK)
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException
+    throw new SettingsError(`Setting DATA_DIR names no folder that can be written to (${code}).`)
+  }
 }
 
 function greet(log: ReturnType<typeof createLog>, settings: Settings, url: string): void {

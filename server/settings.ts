@@ -1,4 +1,5 @@
 import * as v from 'valibot'
+import { isMailbox, senderAddress } from './mail/address.ts'
 
 const text = v.optional(v.pipe(v.string(), v.trim(), v.nonEmpty('is empty')))
 
@@ -57,7 +58,15 @@ const Environment = v.object({
   ),
   STRIPE_API_BASE: address('http:', 'https:'),
   SMTP_URL: address('smtp:', 'smtps:'),
-  MAIL_FROM: text,
+  MAIL_FROM: v.optional(
+    v.pipe(
+      v.string(),
+      v.check(
+        (from) => isMailbox(senderAddress(from).address),
+        'must be an address, as hello@example.com or Name <hello@example.com>',
+      ),
+    ),
+  ),
   OWNER_EMAIL: v.optional(v.pipe(v.string(), v.email('must be an e-mail address'))),
   DAILY_API_KEY: text,
   DAILY_API_BASE: address('http:', 'https:'),

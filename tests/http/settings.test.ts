@@ -29,6 +29,8 @@ describe('settings', () => {
     ['DEMO', 'true'],
     ['SMTP_URL', 'http://mail.example.com'],
     ['OWNER_EMAIL', 'owner'],
+    ['MAIL_FROM', 'Lysning'],
+    ['MAIL_FROM', 'Lysning <hello>'],
     ['STRIPE_SECRET_KEY', 'pk_test_1'],
     ['DATA_DIR', ''],
   ])('refuse a wrong %s (%s) in one line that names it', (name, value) => {

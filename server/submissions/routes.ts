@@ -52,7 +52,7 @@ function answerPlainForm(res: Response, answer: PostAnswer): void {
   res.status(answer.status).send(
     plainPage({
       title: accepted ? 'Thank you' : 'This was not sent',
-      lines: accepted ? ['We have received your message.'] : [error, ...fields],
+      lines: accepted ? ['We have received your message.'] : fields.length > 0 ? fields : [error],
       link: accepted
         ? { href: '/', text: 'Return to Home' }
         : { text: 'Go back with your browser: what you wrote is still in the form.' },

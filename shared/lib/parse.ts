@@ -12,7 +12,8 @@ export function parse<S extends GenericSchema>(
   const fields: Record<string, string> = {}
   for (const issue of parsed.issues) {
     const name = issue.path?.map((step) => String(step.key)).join('.') ?? ''
-    fields[name] ??= issue.message
+    // The library's own words for an absent key are for programmers.
+    fields[name] ??= issue.received === 'undefined' ? 'This is missing.' : issue.message
   }
   return refuse('fields', error, fields)
 }

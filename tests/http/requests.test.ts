@@ -58,6 +58,15 @@ describe('the server', () => {
     expect(largeForm.status).toBe(413)
   })
 
+  it('answers dates out of all reach with 400', async () => {
+    for (const dates of ['from=0000-01-01&to=0000-01-02', 'from=9999-12-30&to=9999-12-31']) {
+      const response = await site.get(
+        `/functions/get-availability?service=initial-consultation&${dates}`,
+      )
+      expect(response.status, dates).toBe(400)
+    }
+  })
+
   it('refuses hostile input without harm', async () => {
     const hostile = await fetch(`${site.url}/functions/cancel-booking`, {
       method: 'POST',

@@ -1,8 +1,9 @@
-import { bookingRefusals } from '../../shared/booking/api.ts'
+import { bookingRefusals, refusalCodes } from '../../shared/booking/api.ts'
 import { cancellationTerms } from '../../shared/booking/cancellation.ts'
 import { catalogue } from '../../shared/booking/catalogue.ts'
 import { cellsOf, judge, occupied } from '../../shared/booking/slots.ts'
 import { mayMove, type PaymentStatus } from '../../shared/booking/status.ts'
+import { clockTime } from '../../shared/booking/times.ts'
 import { wallOf } from '../../shared/lib/zone.ts'
 import type { Tx } from '../db/database.ts'
 import { answer, decline, type HttpResult } from '../http/answer.ts'
@@ -115,30 +116,25 @@ export function moveByGuest(
   const context = slotContext(tx, parts, { service, now, within, except: booking.id })
   const verdict = judge(start, context)
   if (verdict !== 'open') {
-    const { status, error } = bookingRefusals[verdict === 'past' ? 'past' : 'taken']
-    return decline(status, verdict === 'past' ? 'past' : 'taken', error)
+    const code = refusalCodes[verdict]
+    const { status, error } = bookingRefusals[code]
+    return decline(status, code, error)
   }
   const taken = occupied(start, service, context.schedule.bufferMinutes)
   freeCells(tx, booking.id)
   if (!takeCells(tx, booking.id, cellsOf(taken)))
     throw new Error(`Cells of an open time are taken: ${booking.id}`)
-  const shown = wallOf(start, booking.time_zone)
   updateTime(tx, booking.id, {
     starts_at: start,
     ends_at: within.end,
     occupied_until: taken.end,
-    shown_date: shown.date,
-    shown_time: timeText(shown.minute),
+    shown_date: wallOf(start, booking.time_zone).date,
+    shown_time: clockTime(start, booking.time_zone),
     updated_at: now,
   })
   const moved = reload(tx, booking.id)
   parts.effects.moved(tx, moved)
   return answer(moved)
-}
-
-function timeText(minute: number): string {
-  const pad = (number: number) => String(number).padStart(2, '0')
-  return `${pad(Math.floor(minute / 60))}:${pad(minute % 60)}`
 }
 
 function notOpen(booking: Booking): HttpResult<never> {

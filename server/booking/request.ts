@@ -1,7 +1,7 @@
-import { bookingRefusals } from '../../shared/booking/api.ts'
+import { type BookingRefusalCode, bookingRefusals, refusalCodes } from '../../shared/booking/api.ts'
 import { catalogue, isPaid, type Service } from '../../shared/booking/catalogue.ts'
 import { BookingPost, startOf } from '../../shared/booking/schema.ts'
-import { type ClosedReason, cellsOf, judge, occupied } from '../../shared/booking/slots.ts'
+import { cellsOf, judge, occupied } from '../../shared/booking/slots.ts'
 import { parse } from '../../shared/lib/parse.ts'
 import type { Tx } from '../db/database.ts'
 import type { HttpResult } from '../http/answer.ts'
@@ -28,17 +28,6 @@ export interface BookingAnswer {
   final: boolean
   bookingId?: string
   location?: string
-}
-
-type RefusalCode = keyof typeof bookingRefusals
-
-const refusalOf: Record<ClosedReason, RefusalCode> = {
-  past: 'past',
-  notice: 'notice',
-  window: 'closed',
-  closed: 'closed',
-  busy: 'taken',
-  booked: 'taken',
 }
 
 /** Reads a booking form; what it returns takes the slot, or says why not, inside a transaction. */
@@ -69,7 +58,7 @@ function takeSlot(tx: Tx, parts: BookingParts, request: Request): BookingAnswer 
   const within = occupied(start, service, 0)
   const context = slotContext(tx, parts, { service, now, within })
   const verdict = judge(start, context)
-  if (verdict !== 'open') return refusalAnswer(refusalOf[verdict])
+  if (verdict !== 'open') return refusalAnswer(refusalCodes[verdict])
   if (isPaid(service) && tooManyHolds(tx, parts, request.sender)) return refusalAnswer('holds')
   const booking = newBooking(parts, request, context.schedule)
   const taken = occupied(start, service, context.schedule.bufferMinutes)
@@ -150,12 +139,12 @@ function acceptedAnswer(booking: Booking, secret: string): BookingAnswer {
 }
 
 /** "Try later" is not final; every other refusal is what a repeat will hear again. */
-function refusalAnswer(code: RefusalCode): BookingAnswer {
+function refusalAnswer(code: BookingRefusalCode): BookingAnswer {
   const { status, error } = bookingRefusals[code]
   return { status, accepted: false, final: status < 429, body: { code, error } }
 }
 
-function refusal(code: RefusalCode): HttpResult<never> {
+function refusal(code: BookingRefusalCode): HttpResult<never> {
   const { status, error } = bookingRefusals[code]
   return { ok: false, status, refusal: { code, error } }
 }

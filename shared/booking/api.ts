@@ -1,6 +1,7 @@
 import * as v from 'valibot'
 import { endpoint } from '../lib/endpoint.ts'
 import { serviceTypes } from './catalogue.ts'
+import type { ClosedReason } from './slots.ts'
 import { bookingStatuses, paymentStatuses } from './status.ts'
 
 /** A booking's public id: 128 random bits, URL-safe. */
@@ -40,6 +41,16 @@ export const bookingRefusals = {
 } as const
 
 export type BookingRefusalCode = keyof typeof bookingRefusals
+
+/** What each reason for a closed time is called to the person who asked for it. */
+export const refusalCodes = {
+  past: 'past',
+  notice: 'notice',
+  window: 'closed',
+  closed: 'closed',
+  busy: 'taken',
+  booked: 'taken',
+} as const satisfies Record<ClosedReason, BookingRefusalCode>
 
 /** Either the cookie of the browser that booked, or the signature from the link. */
 const BookingKey = v.object({

@@ -143,6 +143,7 @@ describe('a booking request', () => {
     ['phone', '+999 41209877'],
     ['timezone', 'Europe/Atlantis'],
     ['date', '2026-02-30'],
+    ['date', '0000-01-01'],
     ['destinations', 'Norway,Atlantis'],
     ['message', 'x'.repeat(5001)],
     ['start', 'tomorrow'],
@@ -153,6 +154,12 @@ describe('a booking request', () => {
     expect(body.code).toBe('fields')
     expect(Object.keys(body.fields)).toEqual([field])
     expect(bookings()).toHaveLength(0)
+  })
+
+  it('hears of an absent field in words for people', async () => {
+    const { date: _date, ...fields } = bookingFields()
+    const body = await (await site.post(fields)).json()
+    expect(body.fields).toEqual({ date: 'This is missing.' })
   })
 
   it('must name the other Nordic country', async () => {
@@ -290,6 +297,15 @@ describe('the link', () => {
     expect((await site.post(bookingFields({ start: '2026-11-24T09:30:00Z' }))).status).toBe(409)
     const moved = await site.call('move-booking', { id, sig, start: '2026-11-24T09:30:00.000Z' })
     expect(moved.status).toBe(200)
+  })
+
+  it.each([
+    ['2026-11-21T13:00:00.000Z', 'notice'],
+    ['2026-11-28T10:00:00.000Z', 'closed'],
+  ])('cannot move to %s, and hears that it is a matter of %s', async (start, code) => {
+    const { id, sig } = await booked()
+    const body = await (await site.call('move-booking', { id, sig, start })).json()
+    expect(body.code).toBe(code)
   })
 
   it('cannot move onto a taken time, and then nothing has changed', async () => {

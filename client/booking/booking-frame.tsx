@@ -17,7 +17,7 @@ export function BookingFrame({ service }: { service: Service }) {
       title={service.title}
       intro={intro}
       brief={serviceBrief(service)}
-      facts={serviceFacts(service, true)}
+      facts={serviceFacts(service, false)}
     >
       <Waiting service={service} />
     </AsidePage>

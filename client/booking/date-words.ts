@@ -34,14 +34,9 @@ export function cityTime(zone: string): string {
   return zone === 'UTC' ? 'UTC' : `${city} time`
 }
 
-/** `America/New York (GMT−5)` */
-export function zoneWords(at: number, zone: string): string {
-  return zoneLabel(at, zone).replaceAll('_', ' ')
-}
-
 /** An offer or a choice as it reads in a zone. */
 export function slotWords(start: number, zone: string): { time: string; zone: string } {
-  return { time: clockTime(start, zone), zone: zoneWords(start, zone) }
+  return { time: clockTime(start, zone), zone: zoneLabel(start, zone) }
 }
 
 /** The days of the week, Monday first. */

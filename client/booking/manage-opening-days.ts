@@ -1,8 +1,8 @@
 import { addDays, type PlainDate } from '../../shared/lib/date.ts'
-import { wallOf } from '../../shared/lib/zone.ts'
+import { groupByDate } from './availability.ts'
 
 /** Reaches past any booking window that a single question may cover. */
-export const DAYS_AHEAD = 98
+const DAYS_AHEAD = 98
 
 export interface OpeningDay {
   date: PlainDate
@@ -12,14 +12,11 @@ export interface OpeningDay {
 
 /** Open starts under the dates of the guest's zone. */
 export function openingDays(slots: readonly string[], zone: string): OpeningDay[] {
-  const days = new Map<PlainDate, string[]>()
-  for (const slot of slots) {
-    const { date } = wallOf(Date.parse(slot), zone)
-    const starts = days.get(date)
-    if (starts) starts.push(slot)
-    else days.set(date, [slot])
-  }
-  return [...days].map(([date, starts]) => ({ date, starts }))
+  const days = groupByDate(slots.map(Date.parse), zone)
+  return [...days].map(([date, starts]) => ({
+    date,
+    starts: starts.map((start) => new Date(start).toISOString()),
+  }))
 }
 
 /** The dates to ask for, in any zone of the owner's. */

@@ -1,14 +1,15 @@
 import { type ReactNode, useCallback, useEffect, useState } from 'react'
 import type { BookingView } from '../../shared/booking/api.ts'
+import { catalogue } from '../../shared/booking/catalogue.ts'
 import { clockTime, longDate } from '../../shared/booking/times.ts'
 import { type Availability, getAvailability } from '../../shared/schedule/api.ts'
-import { business } from '../../shared/site/business.ts'
 import { call } from '../lib/api.ts'
 import { systemClock } from '../lib/clock.ts'
 import { announce } from '../ui/announcer.tsx'
 import { Banner, BannerButton } from '../ui/banner.tsx'
 import { Button } from '../ui/button.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
+import { otherTimeLink } from './alternative-time.ts'
 import { askedDates, type OpeningDay, openingDays } from './manage-opening-days.ts'
 import styles from './manage-openings.module.css'
 
@@ -31,7 +32,7 @@ export function ManageOpenings({ booking, lost, chosen, choose }: ManageOpenings
   if (openings === 'failed') return <NotLoaded retry={retry} />
 
   const days = openingDays([...new Set([...openings, ...lost])].sort(), zone)
-  if (days.length === 0) return <Empty />
+  if (days.length === 0) return <Empty booking={booking} />
   const page = days.slice(first, first + DAYS_SHOWN)
   const turn = (by: number) => {
     setFirst(first + by)
@@ -57,7 +58,7 @@ export function ManageOpenings({ booking, lost, chosen, choose }: ManageOpenings
         >
           Later days
         </Button>
-        <AlternativeTime />
+        <AlternativeTime booking={booking} />
       </div>
     </>
   )
@@ -127,18 +128,19 @@ function NotLoaded({ retry }: { retry: () => void }): ReactNode {
   )
 }
 
-function Empty() {
+function Empty({ booking }: Pick<ManageOpeningsProps, 'booking'>) {
   return (
     <p className={styles.empty}>
-      No open times at the moment. <AlternativeTime />
+      No open times at the moment. <AlternativeTime booking={booking} />
     </p>
   )
 }
 
-function AlternativeTime() {
-  const subject = encodeURIComponent('Request alternative time')
+function AlternativeTime({ booking }: Pick<ManageOpeningsProps, 'booking'>) {
+  const { serviceType, start, timezone } = booking
+  const href = otherTimeLink(catalogue[serviceType], Date.parse(start), timezone)
   return (
-    <a className={styles.alternative} href={`mailto:${business.email}?subject=${subject}`}>
+    <a className={styles.alternative} href={href}>
       Request alternative time
     </a>
   )

@@ -83,7 +83,7 @@ function NotFound() {
     <ResultPage
       plate="lodge"
       title="This link opens no booking"
-      lead="It may be incomplete: please open it once more from the mail, or copy it whole. In the browser that booked, the booking also opens without it."
+      lead="It may be incomplete: please open it once more, or copy it whole. In the browser that booked, the booking also opens without it."
     >
       <ResultActions>
         <ButtonLink href={`mailto:${business.email}`}>Write to us</ButtonLink>

@@ -43,7 +43,7 @@ export function priceOf(service: Service): { amount: string; note: string } | un
   return { amount: feeWords(service), note }
 }
 
-/** What one should know before choosing a time. */
+/** What one should know before choosing a time; `mail`: it is known that mail leaves the house. */
 export function serviceFacts(service: Service, mail: boolean): Fact[] {
   const { covers } = serviceCopy[service.type]
   const tax = isPaid(service) ? `, ${taxNote(service.currency)}` : ''

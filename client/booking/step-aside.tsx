@@ -1,10 +1,10 @@
 import type { ComponentProps } from 'react'
-import { longDate } from '../../shared/booking/times.ts'
+import { longDate, zoneLabel } from '../../shared/booking/times.ts'
 import { systemClock } from '../lib/clock.ts'
 import type { AsidePage } from '../ui/aside-page.tsx'
 import type { Fact } from '../ui/facts.tsx'
 import { destinationWords } from './content.ts'
-import { slotWords, zoneWords } from './date-words.ts'
+import { slotWords } from './date-words.ts'
 import type { Receipt } from './draft.ts'
 import type { Flow, StepName } from './flow.ts'
 import { feeWords, priceOf, serviceBrief, serviceCopy, serviceFacts } from './service-copy.ts'
@@ -31,7 +31,7 @@ export function asideOf(flow: Flow, step: StepName, kicker: string | undefined):
     ...(kicker ? { kicker } : {}),
     intro: serviceCopy[service.type].intro,
     brief: serviceBrief(service),
-    facts: serviceFacts(service, flow.config?.mail !== false),
+    facts: serviceFacts(service, flow.config?.mail === true),
   }
 }
 
@@ -40,7 +40,7 @@ function lostFacts({ service, draft, zone }: Flow): Fact[] {
   const asked = lost !== null && `${longDate(lost, zone)}, ${slotWords(lost, zone).time}`
   return [
     ...(asked ? [{ term: 'You asked for', value: <s>{asked}</s> }] : []),
-    { term: 'Time zone', value: zoneWords(lost ?? systemClock(), zone) },
+    { term: 'Time zone', value: zoneLabel(lost ?? systemClock(), zone) },
     { term: 'Fee', value: feeWords(service) },
   ]
 }

@@ -13,7 +13,7 @@ export function timeFacts(start: number, service: Service, zone: string): Fact[]
   return [
     { term: 'Date', value: shown.date },
     { term: 'Time', value: shown.time },
-    { term: 'Time zone', value: shown.zone.replaceAll('_', ' ') },
+    { term: 'Time zone', value: shown.zone },
   ]
 }
 
@@ -44,7 +44,7 @@ export function bookedFacts(fields: WireFields, start: number): Fact[] {
   return [
     { term: 'Service', value: service?.title ?? '' },
     { term: 'Date and time', value: `${date}, ${time.slice(0, 5)}` },
-    { term: 'Time zone', value: label.replaceAll('_', ' ') },
+    { term: 'Time zone', value: label },
     ...(where ? [{ term: 'Destinations', value: where }] : []),
     ...(service && isPaid(service) ? [{ term: 'Paid', value: feeWords(service) }] : []),
   ]

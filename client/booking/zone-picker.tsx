@@ -1,8 +1,8 @@
 import { type KeyboardEvent, useEffect, useId, useMemo, useRef, useState } from 'react'
+import { zoneLabel } from '../../shared/booking/times.ts'
 import fieldStyles from '../ui/field.module.css'
 import { Field } from '../ui/field.tsx'
 import { DownIcon } from '../ui/icons.tsx'
-import { zoneWords } from './date-words.ts'
 import styles from './zone-picker.module.css'
 import { detectedZone, searchZones, type ZoneOption, zoneOptions } from './zones.ts'
 
@@ -30,7 +30,7 @@ export function ZonePicker({ zone, at, onChange }: ZonePickerProps) {
     else return
     event.preventDefault()
   }
-  const label = zoneWords(at, zone)
+  const label = zoneLabel(at, zone)
   return (
     <Field label="Time zone">
       {(control) => (

@@ -1,4 +1,5 @@
-import { isZone, offsetName } from '../../shared/lib/zone.ts'
+import { zoneLabel } from '../../shared/booking/times.ts'
+import { isZone } from '../../shared/lib/zone.ts'
 
 export function detectedZone(): string {
   const zone = Intl.DateTimeFormat().resolvedOptions().timeZone
@@ -35,7 +36,7 @@ export interface ZoneOption {
 
 export function zoneOptions(detected: string, at: number): ZoneOption[] {
   return allZones(detected).map((zone) => {
-    const label = `${zone.replaceAll('_', ' ')} (${offsetName(at, zone)})`
+    const label = zoneLabel(at, zone)
     return { zone, label, words: plain(`${label} ${newNames[zone] ?? ''}`) }
   })
 }

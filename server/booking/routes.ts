@@ -7,7 +7,6 @@ import {
   sendConfirmation,
 } from '../../shared/booking/api.ts'
 import { catalogue } from '../../shared/booking/catalogue.ts'
-import { shownTime } from '../../shared/booking/times.ts'
 import { getAvailability } from '../../shared/schedule/api.ts'
 import type { Database } from '../db/database.ts'
 import { answer, decline, type HttpResult } from '../http/answer.ts'
@@ -15,6 +14,7 @@ import type { Caller } from '../http/caller.ts'
 import { type FunctionRoutes, sendRefusal } from '../http/functions.ts'
 import { plainPage } from '../http/plain-page.ts'
 import { fingerprint } from '../lib/ids.ts'
+import { spanIn } from '../mail/meeting.ts'
 import { authorise, cancelByGuest, moveByGuest } from './commands.ts'
 import { manageLink } from './links.ts'
 import type { BookingParts } from './ports.ts'
@@ -134,8 +134,7 @@ export function receivedPage(db: Database, rules: BookingParts): RequestHandler 
 }
 
 function timeLines(booking: Booking): string[] {
-  return [...new Set([booking.time_zone, booking.owner_zone])].map((zone) => {
-    const { date, time, zone: label } = shownTime(booking.starts_at, booking.ends_at, zone)
-    return `${date}, ${time}, ${label}`
-  })
+  return [...new Set([booking.time_zone, booking.owner_zone])].map((zone) =>
+    spanIn(booking.starts_at, booking.ends_at, zone).join(', '),
+  )
 }

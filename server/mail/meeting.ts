@@ -1,6 +1,5 @@
 import { catalogue } from '../../shared/booking/catalogue.ts'
-import { clockTime, longDate, zoneLabel } from '../../shared/booking/times.ts'
-import { offsetName } from '../../shared/lib/zone.ts'
+import { clockTime, longDate, shownTime, zoneLabel } from '../../shared/booking/times.ts'
 import type { BookingTable } from '../db/tables.ts'
 import type { Address } from './address.ts'
 import { oneLine, repeatable } from './clean.ts'
@@ -35,15 +34,8 @@ export function timeRows({ starts_at, ends_at, time_zone, owner_zone }: BookingT
 
 /** Date, hours and zone of a stretch of time, one line each. */
 export function spanIn(start: number, end: number, zone: string): string[] {
-  const endsLater = longDate(start, zone) !== longDate(end, zone)
-  const until = endsLater
-    ? `${clockTime(end, zone)} on ${longDate(end, zone)}`
-    : clockTime(end, zone)
-  const changes = offsetName(start, zone) !== offsetName(end, zone)
-  const label = changes
-    ? `${zone} (begins ${offsetName(start, zone)}, ends ${offsetName(end, zone)})`
-    : zoneLabel(start, zone)
-  return [longDate(start, zone), `${clockTime(start, zone)} to ${until}`, label]
+  const { date, time, zone: label } = shownTime(start, end, zone)
+  return [date, time, label]
 }
 
 /** An instant as one line, such as a deadline. */

@@ -4,18 +4,24 @@ import { offsetName } from '../lib/zone.ts'
 export interface ShownTime {
   /** `Wednesday 25 November 2026` */
   date: string
-  /** `10:30 to 11:00` */
+  /** `10:30 to 11:00`; the end names its date where that is another. */
   time: string
-  /** `Europe/Oslo (GMT+1)` */
+  /** `America/New York (GMT−5)`; both offsets where the clocks change in between. */
   zone: string
 }
 
 /** A stretch of time (UTC milliseconds) as its people read it in a zone; 24 hours, British English. */
 export function shownTime(start: number, end: number, zone: string): ShownTime {
+  const [date, lastDate] = [longDate(start, zone), longDate(end, zone)]
+  const until = date === lastDate ? '' : ` on ${lastDate}`
+  const [before, after] = [offsetName(start, zone), offsetName(end, zone)]
   return {
-    date: longDate(start, zone),
-    time: `${clockTime(start, zone)} to ${clockTime(end, zone)}`,
-    zone: zoneLabel(start, zone),
+    date,
+    time: `${clockTime(start, zone)} to ${clockTime(end, zone)}${until}`,
+    zone:
+      before === after
+        ? zoneLabel(start, zone)
+        : `${zoneName(zone)} (begins ${before}, ends ${after})`,
   }
 }
 
@@ -42,5 +48,10 @@ export function clockTime(instant: number, zone: string): string {
 
 /** The zone with the offset in force at the instant. */
 export function zoneLabel(instant: number, zone: string): string {
-  return `${zone} (${offsetName(instant, zone)})`
+  return `${zoneName(zone)} (${offsetName(instant, zone)})`
+}
+
+/** `America/New York`, for people. */
+function zoneName(zone: string): string {
+  return zone.replaceAll('_', ' ')
 }

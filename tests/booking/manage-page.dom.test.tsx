@@ -81,7 +81,7 @@ describe('the page behind the signed link', () => {
     const asked = open()
     expect(await screen.findByText('Your time is booked')).toBeTruthy()
     expect(words()).toContain('Thursday 26 November 2026, 08:00 to 08:30')
-    expect(words()).toContain('America/New_York (GMT−5)')
+    expect(words()).toContain('America/New York (GMT−5)')
     expect(words()).toContain('Thursday 26 November 2026, 14:00 to 14:30')
     expect(changes(asked)).toEqual([])
     expect(asked[0]?.query).toEqual({ id, sig })

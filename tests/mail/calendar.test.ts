@@ -103,7 +103,7 @@ describe('times in words', () => {
     'America/St_Johns': [
       'Wednesday 25 November 2026',
       '06:00 to 06:30',
-      'America/St_Johns (GMT−3:30)',
+      'America/St Johns (GMT−3:30)',
     ],
     'Africa/Casablanca': [
       'Wednesday 25 November 2026',

@@ -38,6 +38,7 @@ export function headOf({ page, assets, origin, hoisted, data = [] }: HeadParts):
     ...(hoisted?.links ?? []),
     ...scripts(assets),
     ...(page.index ? shared(page, origin) : []),
+    tag('link', { rel: 'manifest', href: '/manifest.webmanifest' }),
     ...data.map(dataBlock),
   ].join('\n    ')
 }

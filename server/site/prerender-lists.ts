@@ -1,4 +1,5 @@
 import { FUNCTIONS } from '../../shared/lib/endpoint.ts'
+import { business } from '../../shared/site/business.ts'
 import type { PageInfo } from '../../shared/site/pages.ts'
 
 /** Where nobody but a person with a booking or an account has anything to find. */
@@ -16,6 +17,32 @@ export function sitemap(pages: readonly PageInfo[], origin: string): string {
     '</urlset>',
     '',
   ].join('\n')
+}
+
+/** What the site is called and looks like among a phone's apps. */
+export function manifest(description: string): string {
+  const icon = (name: string, size: number, purpose: 'any' | 'maskable') => ({
+    src: `/icons/${name}.png`,
+    sizes: `${size}x${size}`,
+    type: 'image/png',
+    purpose,
+  })
+  return JSON.stringify({
+    name: business.name,
+    short_name: business.name,
+    description,
+    lang: 'en',
+    start_url: '/',
+    scope: '/',
+    display: 'standalone',
+    background_color: '#F5EFE3',
+    theme_color: '#10211A',
+    icons: [
+      icon('icon-192', 192, 'any'),
+      icon('icon-512', 512, 'any'),
+      icon('icon-maskable-512', 512, 'maskable'),
+    ],
+  })
 }
 
 export function robots(origin: string): string {

@@ -8,7 +8,7 @@ import type { PagePath } from '../../shared/site/titles.ts'
 import { assetsOf, type Manifest, type PageAssets, sourceOf } from './prerender-assets.ts'
 import { structuredData } from './prerender-data.ts'
 import { type HeadParts, type Hoisted, headOf } from './prerender-head.ts'
-import { robots, sitemap } from './prerender-lists.ts'
+import { manifest, robots, sitemap } from './prerender-lists.ts'
 
 const MANIFEST = '.vite/manifest.json'
 const HEAD = '<!-- head -->'
@@ -47,6 +47,10 @@ export async function prerenderPages(build: Build): Promise<void> {
   const address = build.origin ?? OWN_MACHINE
   writer.write('sitemap.xml', sitemap(pages, address))
   writer.write('robots.txt', robots(address))
+  writer.write(
+    'manifest.webmanifest',
+    manifest(pages.find(({ path }) => path === '/')?.description ?? ''),
+  )
 }
 
 type Described = PageInfo | { path: string; title: string }

@@ -1,0 +1,84 @@
+import fs from 'node:fs'
+import path from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { chromium, type Page } from 'playwright-core'
+import { escapeHtml } from '../../server/http/plain-page.ts'
+import { PICTURE, picturePath } from '../../server/site/prerender-head.ts'
+import { business } from '../../shared/site/business.ts'
+import { footerLine } from '../../shared/site/content-common.ts'
+import { type PageInfo, pages } from '../../shared/site/pages.ts'
+import { titles } from '../../shared/site/titles.ts'
+import { ensureBrowser, launchOptions } from '../support/browser.ts'
+import { paletted } from './paletted.ts'
+
+/** `npm run pictures`: the pictures of shared links and the icons, into `client/public`. */
+const client = fileURLToPath(new URL('../../client/', import.meta.url))
+
+const ICONS = [
+  { name: 'icon-180', size: 180, share: 1 },
+  { name: 'icon-192', size: 192, share: 1 },
+  { name: 'icon-512', size: 512, share: 1 },
+  // Launchers cut a circle out of it, and only the middle 80 % are safe.
+  { name: 'icon-maskable-512', size: 512, share: 0.72 },
+]
+
+await ensureBrowser()
+const browser = await chromium.launch(launchOptions())
+const page = await browser.newPage()
+for (const info of pages.filter(({ index }) => index))
+  await shoot(page, { html: cardOf(info), ...PICTURE, file: picturePath(info.path).slice(1) })
+for (const { name, size, share } of ICONS)
+  await shoot(page, {
+    html: iconOf(size, share),
+    width: size,
+    height: size,
+    file: `icons/${name}.png`,
+  })
+await browser.close()
+
+interface Shot {
+  html: string
+  width: number
+  height: number
+  file: string
+}
+
+async function shoot(page: Page, { html, width, height, file }: Shot): Promise<void> {
+  await page.setViewportSize({ width, height })
+  await page.setContent(html)
+  await page.evaluate(() => document.fonts.ready)
+  const target = path.join(client, 'public', file)
+  fs.mkdirSync(path.dirname(target), { recursive: true })
+  const picture = await paletted(page, await page.screenshot({ type: 'png' }))
+  fs.writeFileSync(target, picture)
+  console.log(`${file}  ${Math.round(picture.length / 1024)} KiB`)
+}
+
+/** The page's title beside its plate, as a print in its mount. */
+function cardOf({ path: address, picture }: PageInfo): string {
+  return `<!doctype html><style>
+${face('Display', 'newsreader-display', 'normal')}
+${face('Sans', 'hanken', 'normal')}
+body { display: grid; grid-template-columns: 656px 544px; width: 1200px; height: 630px; margin: 0; background: #10211a; color: #f5efe3; }
+div { display: flex; flex-direction: column; justify-content: space-between; padding: 64px 56px 60px 72px; }
+b { font: 300 44px/1 Display; letter-spacing: -0.02em; color: #d9b98a; }
+h1 { margin: 0; font: 300 76px/1.06 Display; letter-spacing: -0.022em; text-wrap: balance; }
+p { margin: 0; font: 400 21px/1.4 Sans; color: #a9c2ae; }
+img { width: 544px; height: 630px; object-fit: cover; object-position: 50% 60%; }
+</style><div><b>${escapeHtml(business.name)}</b><h1>${escapeHtml(titles[address])}</h1><p>${escapeHtml(footerLine[0].replace(/,$/, ''))}</p></div><img alt="" src="${dataOf(`ui/plates/${picture}.svg`, 'image/svg+xml')}">`
+}
+
+/** `share`: how much of the width the mark takes. */
+function iconOf(size: number, share: number): string {
+  const mark = size * share
+  return `<!doctype html><style>body { display: grid; place-items: center; width: ${size}px; height: ${size}px; margin: 0; background: #10211a; } img { width: ${mark}px; }</style><img alt="" src="${dataOf('public/favicon.svg', 'image/svg+xml')}">`
+}
+
+function face(family: string, file: string, style: string): string {
+  const source = dataOf(`styles/fonts/${file}.woff2`, 'font/woff2')
+  return `@font-face { font-family: ${family}; src: url(${source}); font-weight: 100 900; font-style: ${style}; }`
+}
+
+function dataOf(file: string, type: string): string {
+  return `data:${type};base64,${fs.readFileSync(path.join(client, file)).toString('base64')}`
+}

@@ -1,5 +1,5 @@
 import { catalogue, OTHER_DESTINATION, type ServiceType } from '../../shared/booking/catalogue.ts'
-import { type DialCode, mainDialCodes, otherDialCodes } from '../../shared/booking/dial-codes.ts'
+import { dialCodeOf, mainDialCodes, otherDialCodes } from '../../shared/booking/dial-codes.ts'
 import { joinPhone } from '../../shared/booking/phone.ts'
 import { serviceOnWire } from '../../shared/booking/schema.ts'
 import { clockTime } from '../../shared/booking/times.ts'
@@ -17,7 +17,7 @@ export function wireFields(draft: Draft, service: ServiceType, zone: string): Wi
     first_name: draft.firstName.trim(),
     last_name: draft.lastName.trim(),
     email: draft.email.trim(),
-    phone: joinPhone(dialCodeOf(draft.country), draft.phone),
+    phone: joinPhone(dialCodeOf(draft.country) ?? '', draft.phone),
     message: draft.message.trim(),
     service_type: serviceOnWire(service),
     ...timeFields(draft.start, zone),
@@ -36,19 +36,9 @@ function timeFields(start: number | null, zone: string): WireFields {
   }
 }
 
-export function dialCodes(): { main: readonly DialCode[]; others: DialCode[] } {
-  return { main: mainDialCodes, others: otherDialCodes() }
-}
-
-export function dialCodeOf(country: string): string {
-  const { main, others } = dialCodes()
-  return [...main, ...others].find((entry) => entry.country === country)?.code ?? ''
-}
-
 /** The country whose number this is; the first of the list where several share a code. */
 export function countryOf(dialCode: string): string | undefined {
-  const { main, others } = dialCodes()
-  return [...main, ...others].find((entry) => entry.code === dialCode)?.country
+  return [...mainDialCodes, ...otherDialCodes()].find((entry) => entry.code === dialCode)?.country
 }
 
 export function sameContent(a: WireFields, b: WireFields): boolean {

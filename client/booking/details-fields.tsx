@@ -1,9 +1,10 @@
+import { phoneProblem } from '../../shared/booking/phone.ts'
 import { Checkbox } from '../ui/checkbox.tsx'
 import { TextArea, TextField } from '../ui/field.tsx'
+import { PhoneField } from '../ui/phone-field.tsx'
 import type { Problems } from './check.ts'
 import styles from './details-step.module.css'
 import type { Flow } from './flow.ts'
-import { PhoneField } from './phone-field.tsx'
 
 interface DetailsFieldsProps {
   flow: Flow
@@ -52,7 +53,9 @@ export function DetailsFields({ flow, problems, onTyped }: DetailsFieldsProps) {
         <PhoneField
           country={draft.country}
           phone={draft.phone}
-          error={problems.phone}
+          error={
+            draft.phone === '' ? problems.phone : (phoneProblem(draft.phone) ?? problems.phone)
+          }
           onChange={(patch) => typed('phone', patch)}
         />
         <div className={styles.full}>

@@ -1,5 +1,6 @@
 import { Link } from 'react-router-dom'
 import { isPaid } from '../../shared/booking/catalogue.ts'
+import { dialCodeOf } from '../../shared/booking/dial-codes.ts'
 import { addDays, type PlainDate } from '../../shared/lib/date.ts'
 import { wallOf } from '../../shared/lib/zone.ts'
 import { systemClock } from '../lib/clock.ts'
@@ -10,7 +11,7 @@ import { StepHead } from '../ui/step-head.tsx'
 import { alternativeTimeLink } from './alternative-time.ts'
 import { BookingBar } from './booking-bar.tsx'
 import { problemsOf } from './check.ts'
-import { destinationWords, dialCodeOf, wireFields } from './content.ts'
+import { destinationWords, wireFields } from './content.ts'
 import type { Draft } from './draft.ts'
 import { type Flow, freeSteps } from './flow.ts'
 import { LoadFailure } from './load-failure.tsx'
@@ -92,7 +93,7 @@ function keptFacts(draft: Draft): Fact[] {
   return [
     { term: 'Name', value: `${draft.firstName} ${draft.lastName}` },
     { term: 'Email', value: draft.email },
-    { term: 'Phone', value: `${dialCodeOf(draft.country)} ${draft.phone}` },
+    { term: 'Phone', value: `${dialCodeOf(draft.country) ?? ''} ${draft.phone}` },
     ...(destinations ? [{ term: 'Destinations', value: destinations }] : []),
     ...(draft.message ? [{ term: 'Message', value: draft.message }] : []),
   ]

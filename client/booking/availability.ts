@@ -16,6 +16,18 @@ export function groupByDate(
   return days
 }
 
+/** On the first later day with open times: the one at the lost hour of the visitor's clock, if it is open. */
+export function sameHourAfter(
+  first: PlainDate,
+  days: ReadonlyMap<PlainDate, number[]>,
+  { lost, zone }: { lost: number; zone: string },
+): number | undefined {
+  const [next] = [...days.keys()].filter((date) => date > first).sort()
+  const { minute } = wallOf(lost, zone)
+  const starts = next === undefined ? undefined : days.get(next)
+  return starts?.find((start) => wallOf(start, zone).minute === minute)
+}
+
 /** Open starts by date, and the months of which they speak. */
 export interface OpenDays {
   starts: ReadonlyMap<PlainDate, number[]>

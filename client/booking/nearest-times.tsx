@@ -1,7 +1,8 @@
-import { useMemo } from 'react'
+import { useEffect, useMemo, useRef } from 'react'
 import { addDays, type PlainDate } from '../../shared/lib/date.ts'
+import { wallOf } from '../../shared/lib/zone.ts'
 import { Skeleton } from '../ui/skeleton.tsx'
-import { groupByDate } from './availability.ts'
+import { groupByDate, sameHourAfter } from './availability.ts'
 import { dayWords } from './date-words.ts'
 import type { Flow } from './flow.ts'
 import styles from './other-time-step.module.css'
@@ -20,6 +21,7 @@ interface NearestTimesProps {
 export function NearestTimes({ flow, first, starts, failed }: NearestTimesProps) {
   const { zone } = flow
   const days = useMemo(() => starts && groupByDate(starts, zone), [starts, zone])
+  useProposal(flow, first, days)
   if (!days) return failed ? null : <Waiting />
   const later = [...days.keys()].filter((date) => date > first).sort()
   const second = later[0] ?? addDays(first, 1)
@@ -30,6 +32,21 @@ export function NearestTimes({ flow, first, starts, failed }: NearestTimesProps)
       ))}
     </div>
   )
+}
+
+/** Proposes, once, the hour that was lost on the next day that has it; the person may choose another. */
+function useProposal(
+  { draft, zone, change }: Flow,
+  first: PlainDate,
+  days: ReadonlyMap<PlainDate, number[]> | undefined,
+): void {
+  const proposed = useRef(false)
+  useEffect(() => {
+    if (!days || proposed.current || draft.start !== null || draft.lost === null) return
+    proposed.current = true
+    const start = sameHourAfter(first, days, { lost: draft.lost, zone })
+    if (start !== undefined) change({ start, date: wallOf(start, zone).date })
+  }, [days, draft.start, draft.lost, first, zone, change])
 }
 
 interface DayProps {

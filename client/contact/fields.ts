@@ -3,9 +3,6 @@ import { parse } from '../../shared/lib/parse.ts'
 import { SPAM_TRAP } from '../../shared/submissions/form-post.ts'
 import type { WireFields } from '../lib/send-form.ts'
 
-/** In the order of the page. */
-export const requiredFields = ['first_name', 'last_name', 'email'] as const
-
 /** The form as it stands, spam trap and form name included. */
 export function readForm(form: HTMLFormElement): WireFields {
   const fields: WireFields = {}

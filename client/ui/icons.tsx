@@ -114,15 +114,6 @@ export function DiamondIcon(props: IconProps) {
   )
 }
 
-export function ClockIcon(props: IconProps) {
-  return (
-    <Line {...props}>
-      <circle cx="8" cy="8" r="6.500" />
-      <path d="M8 4v4.300l2.800 1.700" />
-    </Line>
-  )
-}
-
 export function OfflineIcon(props: IconProps) {
   return (
     <Line {...props}>

@@ -87,7 +87,10 @@ export function cancelledMail(mail: MailBooking, refund: number): MailContent {
   const shown = formatAmount(refund, booking.currency)
   return guestMail(mail, {
     word: 'Cancelled',
-    preview: refund > 0 ? `${shown} goes back to you.` : 'The meeting will not take place.',
+    preview:
+      refund > 0 && booking.demo === 0
+        ? `${shown} goes back to you.`
+        : 'The meeting will not take place.',
     title: 'Your booking is cancelled',
     blocks: [
       text(
@@ -107,6 +110,7 @@ function refundSentence({ booking }: MailBooking, refund: number): string {
   const shown = formatAmount(refund, booking.currency)
   if (booking.amount === 0) return 'There was nothing to pay, so nothing is refunded.'
   if (booking.payment === 'none' || booking.payment === 'pending') return 'Nothing was charged.'
+  if (booking.demo === 1) return 'No card was charged, so nothing goes back.'
   if (refund === 0) return 'Nothing is refunded.'
   const whole = refund === booking.amount ? 'The whole price, ' : ''
   const back = `${whole}${shown}${whole ? ',' : ''} goes back to the card it was paid with.`

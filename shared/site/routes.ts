@@ -20,8 +20,6 @@ export const pagePatterns = [
   '/auth/callback',
 ] as const
 
-export type PagePattern = (typeof pagePatterns)[number]
-
 const expressions = pagePatterns.map(
   (pattern) => new RegExp(`^${pattern.replace(/:[^/]+/g, '[^/]+')}/?$`),
 )

@@ -1,5 +1,11 @@
 import { describe, expect, test } from 'vitest'
-import { monthOf, openDays, startsOn } from '../../client/booking/availability.ts'
+import {
+  groupByDate,
+  monthOf,
+  openDays,
+  sameHourAfter,
+  startsOn,
+} from '../../client/booking/availability.ts'
 import { dayByKey, monthAway, weeksOf } from '../../client/booking/days.ts'
 
 describe('the month grid', () => {
@@ -52,5 +58,33 @@ describe('open times by the visitor’s dates', () => {
     const days = openDays({ '2026-11-01': { starts } }, 'Pacific/Kiritimati')
     expect(startsOn('2026-12-01', days)).toBeUndefined()
     expect(startsOn('2026-11-02', days)).toEqual([])
+  })
+})
+
+describe('the proposal for a lost time', () => {
+  const zone = 'Europe/Oslo'
+  const at = (iso: string) => Date.parse(iso)
+  const lost = at('2026-11-25T09:30:00Z')
+  const days = (...starts: string[]) => groupByDate(starts.map(at), zone)
+
+  test('is the same hour on the next day that has times', () => {
+    const open = days('2026-11-25T10:00:00Z', '2026-11-30T09:00:00Z', '2026-11-30T09:30:00Z')
+    expect(sameHourAfter('2026-11-25', open, { lost, zone })).toBe(at('2026-11-30T09:30:00Z'))
+  })
+
+  test('keeps the hour of the clock, not of the sun, over a change', () => {
+    const before = at('2027-03-26T09:30:00Z')
+    const open = days('2027-03-29T08:30:00Z', '2027-03-29T09:30:00Z')
+    const found = sameHourAfter('2027-03-26', open, { lost: before, zone })
+    expect(found).toBe(at('2027-03-29T08:30:00Z'))
+  })
+
+  test('is none where that hour is not open, nor on the lost day itself', () => {
+    expect(
+      sameHourAfter('2026-11-25', days('2026-11-26T10:00:00Z'), { lost, zone }),
+    ).toBeUndefined()
+    expect(
+      sameHourAfter('2026-11-25', days('2026-11-25T09:30:00Z'), { lost, zone }),
+    ).toBeUndefined()
   })
 })

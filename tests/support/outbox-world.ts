@@ -1,0 +1,104 @@
+import fs from 'node:fs'
+import os from 'node:os'
+import path from 'node:path'
+import type { Fetch } from '../../client/offline/send.ts'
+import { type Database, query } from '../../server/db/database.ts'
+import { openDatabase } from '../../server/db/open.ts'
+import { createFeatures, type Features } from '../../server/features.ts'
+import { createLog } from '../../server/lib/log.ts'
+import { readSettings } from '../../server/settings.ts'
+import { TODAY } from './site.ts'
+
+/** What the way between a device and the server may do to one request. */
+export type Fault =
+  | 'none'
+  | 'lost request'
+  | 'lost answer'
+  | 'portal'
+  | 'error before'
+  | 'error after'
+  | 'twice'
+  | 'restart before'
+  | 'restart after'
+
+/** The real server code on a real file, without HTTP between; restarting it keeps the file alone. */
+export class World {
+  readonly time = { now: TODAY }
+  private readonly dataDir = fs.mkdtempSync(path.join(os.tmpdir(), 'world-'))
+  private running = this.start()
+  private ids = 0
+
+  private start(): { db: Database; features: Features } {
+    const settings = readSettings({ DATA_DIR: this.dataDir, RATE_LIMIT: 'off' })
+    const db = openDatabase(this.dataDir)
+    const features = createFeatures({
+      settings,
+      db,
+      log: createLog('silent'),
+      clock: () => this.time.now,
+      newId: () => `id-${String(this.ids++).padStart(20, '0')}`,
+      secret: 'a secret of the tests',
+    })
+    return { db, features }
+  }
+
+  restart(): void {
+    this.running.db.close()
+    this.running = this.start()
+  }
+
+  /** The server as one visitor's device reaches it; each request meets the fault that is drawn for it. */
+  reach(visitor: string, nextFault: () => Fault): Fetch {
+    return async (_address, init) => {
+      const fault = nextFault()
+      if (fault === 'lost request') throw new TypeError('Failed to fetch')
+      if (fault === 'portal') return html(200)
+      if (fault === 'error before') return html(503)
+      if (fault === 'restart before') this.restart()
+      const answer = await this.submit(visitor, init)
+      if (fault === 'twice') await this.submit(visitor, init)
+      if (fault === 'restart after') this.restart()
+      if (fault === 'error after') return html(502)
+      if (fault === 'lost answer') throw new TypeError('Failed to fetch')
+      return Response.json(answer.body, { status: answer.status })
+    }
+  }
+
+  private submit(visitor: string, init: RequestInit) {
+    return this.running.features.submissions.submit({
+      fields: Object.fromEntries(new URLSearchParams(String(init.body))),
+      key: new Headers(init.headers).get('Idempotency-Key') ?? '',
+      sender: { browser: visitor, ip: '127.0.0.1' },
+    })
+  }
+
+  /** The stored submissions, by the mark that their message carries. */
+  effects(): Map<string, number> {
+    const rows = this.running.db.read.all(query.selectFrom('form_submissions').select('data'))
+    const found = new Map<string, number>()
+    for (const { data } of rows) {
+      const { message } = JSON.parse(data) as { message: string }
+      found.set(message, (found.get(message) ?? 0) + 1)
+    }
+    return found
+  }
+
+  /** Of each booked start, how many bookings keep it. */
+  bookedStarts(): number[] {
+    return this.running.db.read
+      .all(query.selectFrom('booking').select('starts_at').where('status', '=', 'confirmed'))
+      .map(({ starts_at }) => starts_at)
+  }
+
+  close(): void {
+    this.running.db.close()
+    fs.rmSync(this.dataDir, { recursive: true })
+  }
+}
+
+function html(status: number): Response {
+  return new Response('<h1>Sign in to the hotel</h1>', {
+    status,
+    headers: { 'Content-Type': 'text/html' },
+  })
+}

@@ -1,0 +1,54 @@
+import { IDBFactory, IDBKeyRange } from 'fake-indexeddb'
+import { OutboxDatabase } from '../../client/offline/database.ts'
+import type { Submission } from '../../client/offline/entry.ts'
+import { Outbox } from '../../client/offline/outbox.ts'
+import { replay } from '../../client/offline/replay.ts'
+import type { Fetch } from '../../client/offline/send.ts'
+import { TODAY } from './site.ts'
+
+/** A device whose pages may die at any moment; what its database holds stays. */
+export class Device {
+  readonly time = { now: TODAY }
+  private readonly factory = new IDBFactory()
+  private rounds = 0
+  private open: { db: OutboxDatabase; outbox: Outbox } | undefined
+
+  get outbox(): Outbox {
+    if (!this.open) {
+      const db = new OutboxDatabase({ indexedDB: this.factory, IDBKeyRange })
+      const outbox = new Outbox({ db, clock: () => this.time.now, random: () => 0.5 })
+      this.open = { db, outbox }
+    }
+    return this.open.outbox
+  }
+
+  /** The page or worker is gone in the middle of whatever it did; the next use opens anew. */
+  crash(): void {
+    this.open?.db.close()
+    this.open = undefined
+  }
+
+  replay(fetch: Fetch): Promise<void> {
+    this.rounds++
+    const holder = `round ${this.rounds}`
+    return replay({ outbox: this.outbox, fetch, newId: () => holder })
+  }
+}
+
+export function contactSubmission(key: string, over: Partial<Submission> = {}): Submission {
+  return {
+    key,
+    form: 'contact',
+    fields: {
+      first_name: 'Elisabeth',
+      last_name: 'Sørbø',
+      email: 'elisabeth@example.com',
+      message: `Written under ${key}`,
+    },
+    summary: { title: 'Message', detail: '' },
+    slotStart: null,
+    scheduleVersion: null,
+    amountShown: null,
+    ...over,
+  }
+}

@@ -1,7 +1,8 @@
 import { type ComponentType, lazy, Suspense } from 'react'
 import { Navigate, type RouteObject } from 'react-router-dom'
-import { whenNear } from '../lib/when-near.ts'
+import { whenWanted } from '../lib/when-wanted.ts'
 import { NightLayout, PaperLayout } from '../site/site-layout.tsx'
+import { MissingForm } from './missing-form.tsx'
 import { RootLayout } from './root-layout.tsx'
 import { RouteError } from './route-error.tsx'
 
@@ -13,15 +14,19 @@ const PaymentStep = lazy(async () => ({
 const contactForm = () => import('../contact/contact-form.tsx')
 
 // At the far end of Home, and readable without script: its code may wait until someone comes near.
-const NearContactForm = lazy(async () => {
-  await whenNear('contact')
-  return { default: (await contactForm()).ContactForm }
+const WantedContactForm = lazy(async () => {
+  await whenWanted('contact')
+  try {
+    return { default: (await contactForm()).ContactForm }
+  } catch {
+    return { default: MissingForm }
+  }
 })
 
 function HomeContactForm() {
   return (
     <Suspense fallback={null}>
-      <NearContactForm />
+      <WantedContactForm />
     </Suspense>
   )
 }
@@ -34,8 +39,9 @@ export interface PageHandle {
 
 type Load = () => Promise<{ Component: ComponentType }>
 
+/** Its error screen is that of what it lies in: the router shows none for a page that did not come. */
 function page(path: string, load: Load): RouteObject {
-  return { path, lazy: load, ErrorBoundary: RouteError }
+  return { path, lazy: load }
 }
 
 const booking = [
@@ -59,44 +65,39 @@ const booking = [
   })),
 ]
 
-/** A page inside the site's header and footer; its error screen is that of its layout. */
-function sitePage(path: string, load: Load): RouteObject {
-  return { path, lazy: load }
-}
-
 const nightPages = [
   {
-    ...sitePage('/', async () => {
+    ...page('/', async () => {
       const { HomePage } = await import('../site/home-page.tsx')
       return { Component: () => <HomePage contactForm={<HomeContactForm />} /> }
     }),
     handle: { later: contactForm } satisfies PageHandle,
   },
-  sitePage('/services/nordic-luxury-travel', async () => ({
+  page('/services/nordic-luxury-travel', async () => ({
     Component: (await import('../site/artistry-page.tsx')).ArtistryPage,
   })),
-  sitePage('/services/hospitality-consultancy', async () => ({
+  page('/services/hospitality-consultancy', async () => ({
     Component: (await import('../site/mastery-page.tsx')).MasteryPage,
   })),
 ]
 
 const paperPages = [
-  sitePage('/services', async () => ({
+  page('/services', async () => ({
     Component: (await import('../site/services-page.tsx')).ServicesPage,
   })),
-  sitePage('/about', async () => ({
+  page('/about', async () => ({
     Component: (await import('../site/about-page.tsx')).AboutPage,
   })),
-  sitePage('/contact', async () => ({
+  page('/contact', async () => ({
     Component: (await import('../contact/contact-page.tsx')).ContactPage,
   })),
-  sitePage('/inquiry-form', async () => ({
+  page('/inquiry-form', async () => ({
     Component: (await import('../inquiry/inquiry-page.tsx')).InquiryPage,
   })),
-  sitePage('/terms', async () => ({
+  page('/terms', async () => ({
     Component: (await import('../site/terms-page.tsx')).TermsPage,
   })),
-  sitePage('/privacy-policy', async () => ({
+  page('/privacy-policy', async () => ({
     Component: (await import('../site/privacy-page.tsx')).PrivacyPage,
   })),
 ]
@@ -121,10 +122,15 @@ export const routes: RouteObject[] = [
     HydrateFallback: () => null,
     ErrorBoundary: RouteError,
     children: [
-      ...booking,
       ...site,
       { path: '/privacy', element: <Navigate to="/privacy-policy" replace /> },
-      page('*', async () => ({ Component: (await import('../site/not-found.tsx')).NotFound })),
+      {
+        ErrorBoundary: RouteError,
+        children: [
+          ...booking,
+          page('*', async () => ({ Component: (await import('../site/not-found.tsx')).NotFound })),
+        ],
+      },
     ],
   },
 ]

@@ -1,0 +1,129 @@
+import { pages } from '../../shared/site/pages.ts'
+import { expect, test } from '../support/e2e.ts'
+import { allPages, openReady, publicPages, untilReady } from '../support/site-pages.ts'
+
+// Errors in the console fail any test here, and so does the browser's word that it had to draw a
+// page anew which the build had drawn otherwise.
+
+test('every page that the build has drawn is taken over as it stands', async ({
+  page,
+  request,
+}) => {
+  for (const path of allPages) {
+    const sent = await (await request.get(path)).text()
+    expect(sent, path).toContain('data-route=')
+    await openReady(page, path)
+    await expect(page.locator('h1'), path).toHaveCount(1)
+  }
+})
+
+test('no element is put in place of one that the build has drawn', async ({ page }) => {
+  for (const path of ['/', '/about', '/services/hospitality-consultancy', '/terms']) {
+    await page.addInitScript(() => {
+      addEventListener('DOMContentLoaded', () => {
+        const drawn = document.querySelector('h1')
+        Object.assign(window, { isStillTheSame: () => drawn === document.querySelector('h1') })
+      })
+    })
+    await openReady(page, path)
+    expect(await page.evaluate('isStillTheSame()'), path).toBe(true)
+  }
+})
+
+test('an address that the build could not know is drawn by the browser', async ({
+  page,
+  errors,
+}) => {
+  errors.allow(/404/)
+  const response = await page.goto('/About')
+  expect(response?.status()).toBe(404)
+  await untilReady(page)
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(/which road the light takes/)
+})
+
+test('an address without a page is a real 404 that reads without script', async ({ request }) => {
+  const response = await request.get('/no-such-page')
+  expect(response.status()).toBe(404)
+  const text = await response.text()
+  expect(text).toContain('Oops! Something went wrong')
+  expect(text).toContain('There is a light on at home.')
+  expect(text).toContain('<meta name="robots" content="noindex">')
+})
+
+test('an address that has moved leads on, from the server and within the page', async ({
+  page,
+  request,
+}) => {
+  const moved = await request.get('/privacy', { maxRedirects: 0 })
+  expect([moved.status(), moved.headers().location]).toEqual([308, '/privacy-policy'])
+  const unknown = await request.get('/service/no-such-service', { maxRedirects: 0 })
+  expect([unknown.status(), unknown.headers().location]).toEqual([307, '/'])
+  await page.goto('/privacy')
+  await expect(page).toHaveURL('/privacy-policy')
+})
+
+test('each page has its own title, description and picture, and says so in its head', async ({
+  request,
+}) => {
+  for (const { path, title, description } of pages.filter(({ index }) => index)) {
+    const text = await (await request.get(path)).text()
+    expect(text.match(/<title>/g), path).toHaveLength(1)
+    expect(decoded(text)).toContain(`<title>${title}</title>`)
+    expect(decoded(text)).toContain(`<meta name="description" content="${description}">`)
+    const [, picture = ''] = text.match(/og:image" content="([^"]+)"/) ?? []
+    const answer = await request.get(picture)
+    expect([answer.status(), answer.headers()['content-type']], path).toEqual([200, 'image/png'])
+    for (const [, data = ''] of text.matchAll(/ld\+json">(.*?)<\/script>/g))
+      expect(JSON.parse(data)['@context'], path).toBe('https://schema.org')
+  }
+})
+
+test('the title follows where one goes within the site', async ({ page }) => {
+  await openReady(page, '/')
+  await expect(page).toHaveTitle(/^Nordic experiences/)
+  await page.locator('main a[href="/about"]').first().click()
+  await expect(page).toHaveTitle(/^About/)
+  await page.goBack()
+  await expect(page).toHaveTitle(/^Nordic experiences/)
+})
+
+test('the lists for search engines and phones are there', async ({ request }) => {
+  const kinds = {
+    '/sitemap.xml': 'application/xml',
+    '/robots.txt': 'text/plain',
+    '/manifest.webmanifest': 'application/manifest+json',
+    '/favicon.svg': 'image/svg+xml',
+    '/icons/icon-180.png': 'image/png',
+  }
+  for (const [path, kind] of Object.entries(kinds)) {
+    const answer = await request.get(path)
+    expect(answer.status(), path).toBe(200)
+    expect(answer.headers()['content-type'], path).toContain(kind)
+  }
+  const listed = await (await request.get('/sitemap.xml')).text()
+  for (const path of publicPages) expect(listed).toContain(`:3000${path}</loc>`)
+})
+
+test('what carries its content in its name is kept for good, a page is asked for anew', async ({
+  request,
+}) => {
+  const page = await request.get('/')
+  expect(page.headers()['cache-control']).toBe('no-cache')
+  const again = await request.get('/', { headers: { 'If-None-Match': page.headers().etag ?? '' } })
+  expect(again.status()).toBe(304)
+  const parts = [...(await page.text()).matchAll(/"(\/assets\/[^" ]+)"/g)]
+  expect(parts.length).toBeGreaterThan(8)
+  for (const [, part = ''] of parts) {
+    const answer = await request.get(part)
+    expect(answer.headers()['cache-control'], part).toContain('immutable')
+  }
+})
+
+function decoded(html: string): string {
+  return html
+    .replaceAll('&#39;', "'")
+    .replaceAll('&quot;', '"')
+    .replaceAll('&lt;', '<')
+    .replaceAll('&gt;', '>')
+    .replaceAll('&amp;', '&')
+}

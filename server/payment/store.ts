@@ -39,18 +39,16 @@ export function updateIntent(
   )
 }
 
-/** Bookings that no longer wait for money, and whose intent could still take some. */
+/** Bookings whose intent could have taken money, or still could. */
 export function bookingsWithOpenIntents(tx: Tx): string[] {
   return tx
     .all(
       query
         .selectFrom('payment_intent')
-        .innerJoin('booking', 'booking.id', 'payment_intent.booking_id')
-        .select('booking.id')
-        .where('payment_intent.status', 'in', ['open', 'processing'])
-        .where('booking.status', '!=', 'awaiting_payment'),
+        .select('booking_id')
+        .where('status', 'in', ['open', 'processing']),
     )
-    .map(({ id }) => id)
+    .map(({ booking_id }) => booking_id)
 }
 
 export function hasEvent(tx: Tx, id: string): boolean {

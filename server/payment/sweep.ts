@@ -6,7 +6,7 @@ const EVERY = 30_000
 /** A provider that hangs holds up a few, not all. */
 const AT_ONCE = 4
 
-/** Finds what nobody told us about: holds that lapsed, and intents left open behind a booking. */
+/** Finds what nobody told us about: money that came, holds that lapsed, intents left open. */
 export class Sweep {
   private timer: NodeJS.Timeout | undefined
   private running: Promise<void> | undefined

@@ -16,7 +16,8 @@ const LONGEST_LIFE = 1000
 interface Remembered {
   generation: number
   until: number
-  body: string
+  /** Encoded once: a month is some ten kilobytes. */
+  body: Buffer
 }
 
 /**
@@ -33,7 +34,7 @@ export class AvailabilityQuery {
     this.parts = parts
   }
 
-  json(question: AvailabilityQuestion): string {
+  json(question: AvailabilityQuestion): Buffer {
     const key = `${question.service} ${question.from} ${question.to}`
     const now = this.parts.clock()
     const { generation } = this.db
@@ -63,7 +64,7 @@ export class AvailabilityQuery {
     }
     const firstCloses = (starts[0] ?? Infinity) - context.schedule.noticeMinutes * MINUTE
     return {
-      body: JSON.stringify(availability),
+      body: Buffer.from(JSON.stringify(availability)),
       until: Math.min(now + LONGEST_LIFE, firstCloses),
     }
   }

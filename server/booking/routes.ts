@@ -40,7 +40,7 @@ export function bookingRoutes(routes: FunctionRoutes, parts: RouteParts): void {
   const { db, booking: rules } = parts
   const availability = new AvailabilityQuery(db, rules)
   routes.custom(getAvailability, (question, _caller, res) => {
-    res.type('json').send(availability.json(question))
+    res.set('Content-Type', 'application/json; charset=utf-8').send(availability.json(question))
   })
   readingRoutes(routes, parts)
   changingRoutes(routes, parts)

@@ -9,7 +9,7 @@ const PARTS = [
   /client\/app\/(?!start)/,
   /client\/site\/(emphasis|fee|invitation|long-form|philosophy|plate-frame|points|section-link|service-hero|signature|site-|testimonial)/,
   /client\/ui\/(announcer|button|contours|icons|page-head|plate|text-link|type|visually-hidden|wordmark|wrap)/,
-  /client\/lib\/(cycle-focus|glide|use-hydrated|use-scroll|use-title|when-wanted)/,
+  /client\/lib\/(cycle-focus|glide|use-hydrated|use-taken-over|use-scroll|use-title|when-wanted)/,
   /shared\/(site\/(business|content-common|content-services|titles)|booking\/catalogue|payment\/money)/,
 ]
 

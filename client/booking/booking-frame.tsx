@@ -24,10 +24,19 @@ export function BookingFrame({ service }: { service: Service }) {
   )
 }
 
-/** The same where only the address says which service. */
-export function MeetingFrame({ title }: { title: string }) {
+/** The same where only the address says which service; as high as that will be. */
+export function MeetingFrame({ kicker }: { kicker: string }) {
   return (
-    <AsidePage plate="fjord" title={title} facts={[]}>
+    <AsidePage
+      plate="fjord"
+      kicker={kicker}
+      title="Consultation"
+      brief={['30 to 60 minutes', 'Video call']}
+      facts={[
+        { term: 'Length', value: '30 to 60 minutes' },
+        { term: 'Where', value: 'Video call' },
+      ]}
+    >
       <Waiting service={catalogue['initial-consultation']} />
     </AsidePage>
   )

@@ -1,6 +1,6 @@
 import { Navigate, useParams, useSearchParams } from 'react-router-dom'
 import { catalogue, isServiceType } from '../../shared/booking/catalogue.ts'
-import { useHydrated } from '../lib/use-hydrated.ts'
+import { useTakenOver } from '../lib/use-taken-over.ts'
 import { BookingFlow, type PaymentStep } from './booking-flow.tsx'
 import { BookingFrame } from './booking-frame.tsx'
 import { prefilled, unchanged } from './prefill.ts'
@@ -9,10 +9,10 @@ import { prefilled, unchanged } from './prefill.ts'
 export function BookingPage({ PaymentStep }: { PaymentStep: PaymentStep }) {
   const { serviceType } = useParams()
   const [query] = useSearchParams()
-  const hydrated = useHydrated()
+  const takenOver = useTakenOver()
   if (!isServiceType(serviceType)) return <Navigate to="/" replace />
   // The page of the build knows no day, no draft and no query of this browser.
-  if (!hydrated) return <BookingFrame service={catalogue[serviceType]} />
+  if (!takenOver) return <BookingFrame service={catalogue[serviceType]} />
   const prepare = query.get('prefill') === 'true' ? prefilled : unchanged
   return (
     <BookingFlow

@@ -4,7 +4,7 @@ import { is } from 'valibot'
 import { BookingId } from '../../shared/booking/api.ts'
 import { business } from '../../shared/site/business.ts'
 import { isNoAnswer } from '../lib/api.ts'
-import { useHydrated } from '../lib/use-hydrated.ts'
+import { useTakenOver } from '../lib/use-taken-over.ts'
 import { useTitle } from '../lib/use-title.ts'
 import { Button, ButtonLink } from '../ui/button.tsx'
 import { ResultActions, ResultPage } from '../ui/result-page.tsx'
@@ -18,14 +18,14 @@ import { type BookingKey, useManagedBooking } from './use-managed-booking.ts'
 export function ManagePage({ PaymentStep }: { PaymentStep: PaymentStep }) {
   const [query] = useSearchParams()
   const id = query.get('id')
-  const hydrated = useHydrated()
+  const takenOver = useTakenOver()
   useTitle('Your booking')
   return (
     <>
       {/* The address itself opens the booking, so it goes to no other site. */}
       <meta name="referrer" content="no-referrer" />
       {/* The page of the build knows nothing of this address. */}
-      {!hydrated ? (
+      {!takenOver ? (
         <ManageSkeleton />
       ) : is(BookingId, id) ? (
         <Managed

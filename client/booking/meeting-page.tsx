@@ -5,7 +5,7 @@ import { BookingId, type BookingView, getBooking } from '../../shared/booking/ap
 import { catalogue, isServiceType, type Service } from '../../shared/booking/catalogue.ts'
 import { call } from '../lib/api.ts'
 import { systemClock } from '../lib/clock.ts'
-import { useHydrated } from '../lib/use-hydrated.ts'
+import { useTakenOver } from '../lib/use-taken-over.ts'
 import { BookingFlow, type PaymentStep } from './booking-flow.tsx'
 import { MeetingFrame } from './booking-frame.tsx'
 import { liveHold } from './held-time.tsx'
@@ -16,7 +16,7 @@ const TITLE = 'Book a Consultation'
 /** The booking page without a service in its address: by `service`, or by a booking to take up again. */
 export function MeetingPage({ PaymentStep }: { PaymentStep: PaymentStep }) {
   // The page of the build knows nothing of this address.
-  return useHydrated() ? <Meeting PaymentStep={PaymentStep} /> : <MeetingFrame title={TITLE} />
+  return useTakenOver() ? <Meeting PaymentStep={PaymentStep} /> : <MeetingFrame kicker={TITLE} />
 }
 
 function Meeting({ PaymentStep }: { PaymentStep: PaymentStep }) {

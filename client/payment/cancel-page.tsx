@@ -19,11 +19,6 @@ export function CancelPage() {
     <>
       <meta name="referrer" content="no-referrer" />
       <ResultPage plate="lodge" title="Payment Cancelled" lead={<Lead />}>
-        {config?.payments === 'demo' ? (
-          <div className={styles.mark}>
-            <DemoMark />
-          </div>
-        ) : null}
         <ResultActions>
           <ButtonLink to={retryPath(bookingId)} arrow>
             Try Booking Again
@@ -32,6 +27,12 @@ export function CancelPage() {
             Return to Home
           </ButtonLink>
         </ResultActions>
+        {/* Last: it is known late, and must not move what one is about to press. */}
+        {config?.payments === 'demo' ? (
+          <div className={styles.mark}>
+            <DemoMark />
+          </div>
+        ) : null}
       </ResultPage>
     </>
   )

@@ -1,7 +1,7 @@
 import { useEffect, useLayoutEffect, useState } from 'react'
 import { useLocation } from 'react-router-dom'
-import { useHydrated } from '../lib/use-hydrated.ts'
 import { useSiteConfig } from '../lib/use-site-config.ts'
+import { useTakenOver } from '../lib/use-taken-over.ts'
 import { useTitle } from '../lib/use-title.ts'
 import { announce } from '../ui/announcer.tsx'
 import { PaymentMade } from './payment-made.tsx'
@@ -13,7 +13,7 @@ import { useVerdict } from './use-verdict.ts'
 /** Where the provider sends people back to, and where every payment ends. */
 export function SuccessPage() {
   // The page of the build knows nothing of this address; asking is what comes first anyway.
-  return useHydrated() ? (
+  return useTakenOver() ? (
     <Outcome />
   ) : (
     <>

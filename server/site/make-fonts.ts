@@ -32,7 +32,7 @@ const cuts = [
   {
     name: 'newsreader-text',
     source: `${newsreader}-normal.woff2`,
-    axes: { opsz: 16, wght: { min: 400, max: 500 } },
+    axes: { opsz: 16, wght: 400 },
   },
   {
     name: 'newsreader-text-italic',

@@ -12,6 +12,8 @@ interface ManifestChunk {
 
 export interface PageAssets {
   styles: string[]
+  /** Those of parts further down, which the first view need not wait for. */
+  lateStyles: string[]
   fonts: string[]
   entry: string
   /** What the entry needs besides itself to run. */
@@ -34,17 +36,22 @@ interface Sources {
   later: string[]
 }
 
+const address = (file: string) => `/${file}`
+
 /** What a page made of these sources fetches, in the order in which it is needed. */
 export function assetsOf(manifest: Manifest, { now, later }: Sources): PageAssets {
   const chunksOf = (sources: string[]) =>
     [...withImports(manifest, sources)].map((key) => chunkOf(manifest, key))
   const first = chunksOf([ENTRY])
   const page = chunksOf([ENTRY, START, ...now])
-  const styled = chunksOf([ENTRY, START, ...now, ...later])
-  const address = (file: string) => `/${file}`
+  const stylesOf = (chunks: ManifestChunk[]) => [
+    ...new Set(chunks.flatMap(({ css = [] }) => css.map(address))),
+  ]
+  const styles = stylesOf(page)
   const entry = chunkOf(manifest, ENTRY)
   return {
-    styles: [...new Set(styled.flatMap(({ css = [] }) => css.map(address)))],
+    styles,
+    lateStyles: stylesOf(chunksOf(later)).filter((style) => !styles.includes(style)),
     fonts: FONTS.map((font) => address(chunkOf(manifest, font).file)),
     entry: address(entry.file),
     modules: first.filter((chunk) => chunk !== entry).map(({ file }) => address(file)),

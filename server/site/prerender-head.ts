@@ -31,7 +31,7 @@ export function headOf({ page, assets, origin, hoisted, data = [] }: HeadParts):
     ...(page.description ? [tag('meta', { name: 'description', content: page.description })] : []),
     ...(page.index ? [] : [tag('meta', { name: 'robots', content: 'noindex' })]),
     ...(hoisted?.metas ?? []),
-    ...assets.styles.map((href) => tag('link', { rel: 'stylesheet', href })),
+    ...stylesheets(assets.styles),
     ...assets.fonts.map((href) =>
       tag('link', { rel: 'preload', href, as: 'font', type: 'font/woff2', crossorigin: true }),
     ),
@@ -41,6 +41,10 @@ export function headOf({ page, assets, origin, hoisted, data = [] }: HeadParts):
     tag('link', { rel: 'manifest', href: '/manifest.webmanifest' }),
     ...data.map(dataBlock),
   ].join('\n    ')
+}
+
+export function stylesheets(addresses: string[]): string[] {
+  return addresses.map((href) => tag('link', { rel: 'stylesheet', href }))
 }
 
 /** Text and plates come first: the page reads before its script is there. */

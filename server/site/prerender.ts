@@ -7,7 +7,7 @@ import type { RenderedPage } from '../../shared/site/rendered-page.ts'
 import type { PagePath } from '../../shared/site/titles.ts'
 import { assetsOf, type Manifest, type PageAssets, sourceOf } from './prerender-assets.ts'
 import { structuredData } from './prerender-data.ts'
-import { type HeadParts, type Hoisted, headOf } from './prerender-head.ts'
+import { type HeadParts, type Hoisted, headOf, stylesheets } from './prerender-head.ts'
 import { manifest, robots, sitemap } from './prerender-lists.ts'
 
 const MANIFEST = '.vite/manifest.json'
@@ -81,8 +81,8 @@ class PageWriter {
     this.writeFile(page, {
       sources: { now: sources(modules), later: sources(later) },
       hoisted,
-      mount: ({ afterwards }) =>
-        `<div id="root" data-route="${route}" data-modules="${afterwards.join(' ')}">${body}</div>`,
+      mount: ({ afterwards, lateStyles }) =>
+        `<div id="root" data-route="${route}" data-modules="${afterwards.join(' ')}">${body}</div>${stylesheets(lateStyles).join('')}`,
     })
   }
 

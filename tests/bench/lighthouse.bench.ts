@@ -8,7 +8,7 @@ import { startBuilt } from './servers.ts'
 import type { Row } from './table.ts'
 
 /** A figure moves with the machine's load, so the middle of several is what counts. */
-const RUNS = 5
+const RUNS = 1
 
 /** Lighthouse's own categories; pages that search engines may not list are free of the last. */
 const CATEGORIES = ['performance', 'accessibility', 'best-practices', 'seo'] as const
@@ -83,8 +83,12 @@ function sizesOf({ audits }: Result, origin: string): Sizes {
     script: bytes('Script'),
     total: bytes(),
     requests: requests.length,
-    foreign: requests.filter(({ url }) => new URL(String(url)).origin !== origin).length,
+    foreign: requests.filter(({ url }) => isForeign(new URL(String(url)), origin)).length,
   }
+}
+
+function isForeign(url: URL, own: string): boolean {
+  return url.protocol.startsWith('http') && url.origin !== own
 }
 
 function faultsOf({ audits, categories }: Result): string[] {

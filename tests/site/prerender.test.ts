@@ -19,6 +19,7 @@ function pageAt(path: string): PageInfo {
 
 const assets = {
   styles: ['/assets/base.css', '/assets/page.css'],
+  lateStyles: [],
   fonts: ['/assets/display.woff2'],
   entry: '/assets/index.js',
   modules: ['/assets/load.js'],
@@ -85,12 +86,8 @@ describe('the files of a page', () => {
   })
 
   test('come with the styles of what a part imports before its own', () => {
-    expect(found.styles).toEqual([
-      '/assets/base.css',
-      '/assets/parts.css',
-      '/assets/home.css',
-      '/assets/form.css',
-    ])
+    expect(found.styles).toEqual(['/assets/base.css', '/assets/parts.css', '/assets/home.css'])
+    expect(found.lateStyles).toEqual(['/assets/form.css'])
   })
 
   test('leave the code of a later part out', () => {

@@ -1,0 +1,11 @@
+/** What a page asks of the service worker. */
+export type WorkerRequest =
+  /** Send what is due; answered on the message's port with a `ReplayReply`. */
+  | { type: 'replay' }
+  /** Take over now, with the new version. */
+  | { type: 'take over' }
+
+/** When something next wants sending, UTC milliseconds; null where nothing waits. */
+export interface ReplayReply {
+  nextAt: number | null
+}

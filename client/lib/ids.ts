@@ -11,3 +11,6 @@ export const randomKey: NewKey = () => {
   const hex = Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')
   return hex.replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-')
 }
+
+/** A random number in [0, 1), for what needs no secrecy. */
+export const chance = (): number => Math.random()

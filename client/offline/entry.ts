@@ -14,6 +14,9 @@ const LONGEST_RETRY = 15 * MINUTE
 /** 401 and 403 may be a hotel's gate; three of them are an answer. */
 const MAX_DENIALS = 3
 
+/** What a person may simply send again: nobody has refused it. */
+const SENDABLE_AGAIN = ['old', 'denied', 'editing']
+
 /** What of a submission is shown in lists, and stays in its receipt. */
 export interface EntrySummary {
   title: string
@@ -50,6 +53,8 @@ export interface OutboxEntry extends Omit<Submission, 'fields'> {
   /** Erased once it was sent. */
   fields: Record<string, string> | null
   createdAt: number
+  /** From when it counts as waiting for too long. */
+  waitsSince: number
   state: EntryState
   attempts: number
   denials: number
@@ -74,6 +79,7 @@ export function newEntry(submission: Submission, now: number): OutboxEntry {
   return {
     ...submission,
     createdAt: now,
+    waitsSince: now,
     state: 'queued',
     attempts: 0,
     denials: 0,
@@ -99,7 +105,7 @@ export function claim(entry: OutboxEntry, holder: string, now: number): OutboxEn
       code: 'past',
       error: 'This time has passed. Please choose another.',
     })
-  if (now - entry.createdAt > LONGEST_WAIT)
+  if (now - entry.waitsSince > LONGEST_WAIT)
     return toAttention(entry, {
       code: 'old',
       error: 'This could not be sent for 14 days. Please look at it and send it again.',
@@ -135,6 +141,25 @@ export function settle(
       return { ...next, nextAt: Math.max(next.nextAt, asked) }
     }
   }
+}
+
+export function isSendable({ state, problem }: OutboxEntry): boolean {
+  return (
+    state === 'queued' || (state === 'attention' && SENDABLE_AGAIN.includes(problem?.code ?? ''))
+  )
+}
+
+/** Due at once, by the person's wish; it has not waited for long any more. */
+export function sentAgain(entry: OutboxEntry, now: number): OutboxEntry {
+  return { ...entry, state: 'queued', problem: null, denials: 0, nextAt: now, waitsSince: now }
+}
+
+/** Out of the queue while the person changes it, and listed as theirs to finish. */
+export function heldForEditing(entry: OutboxEntry): OutboxEntry {
+  return toAttention(entry, {
+    code: 'editing',
+    error: 'You began to change this. Send it when it is ready.',
+  })
 }
 
 function retried(

@@ -1,12 +1,16 @@
+import { REPLACES } from '../../shared/submissions/form-post.ts'
 import type { OutboxDatabase } from './database.ts'
 import {
   claim,
+  heldForEditing,
   isDue,
+  isSendable,
   newEntry,
   type OutboxEntry,
   type Outcome,
   RECEIPT_LIFE,
   type Submission,
+  sentAgain,
   settle,
 } from './entry.ts'
 
@@ -28,7 +32,7 @@ export class Outbox {
   /** Saved when this resolves. The same submission again is the same entry, whatever became of it. */
   async queue(submission: Submission): Promise<OutboxEntry> {
     const { db, clock } = this.parts
-    return db.transaction('rw', db.entries, async () => {
+    return db.within('rw', async () => {
       const before = await db.entries.get(submission.key)
       if (before) return before
       const entry = newEntry(submission, clock())
@@ -39,14 +43,15 @@ export class Outbox {
 
   /** Everything on this device, oldest first. */
   async list(): Promise<OutboxEntry[]> {
-    const entries = await this.parts.db.entries.toArray()
+    const { db } = this.parts
+    const entries = await db.within('r', () => db.entries.toArray())
     return entries.sort((a, b) => a.createdAt - b.createdAt)
   }
 
   /** Takes the oldest entry whose time it is; some may go to the person's attention on the way. */
   async claimNext(holder: string): Promise<OutboxEntry | undefined> {
     const { db, clock } = this.parts
-    return db.transaction('rw', db.entries, async () => {
+    return db.within('rw', async () => {
       const now = clock()
       for (const entry of await this.list()) {
         if (!isDue(entry, now)) continue
@@ -64,7 +69,7 @@ export class Outbox {
    */
   async settle(claimed: OutboxEntry, outcome: Outcome): Promise<OutboxEntry | undefined> {
     const { db, clock, random } = this.parts
-    return db.transaction('rw', db.entries, async () => {
+    return db.within('rw', async () => {
       const current = await db.entries.get(claimed.key)
       if (!current || current.state === 'sent') return current
       const isOurs = current.lease?.holder === claimed.lease?.holder
@@ -75,12 +80,31 @@ export class Outbox {
     })
   }
 
-  /** The person wants it tried now. */
+  async get(key: string): Promise<OutboxEntry | undefined> {
+    const { db } = this.parts
+    return db.within('r', () => db.entries.get(key))
+  }
+
+  /** The person wants it tried now; what was refused stays where it is. */
   async retry(key: string): Promise<void> {
     const { db, clock } = this.parts
-    await db.transaction('rw', db.entries, async () => {
+    await db.within('rw', async () => {
       const entry = await db.entries.get(key)
-      if (entry?.state === 'queued') await db.entries.put({ ...entry, nextAt: clock() })
+      if (entry && isSendable(entry)) await db.entries.put(sentAgain(entry, clock()))
+    })
+  }
+
+  /** Takes it out of the queue to be changed; undefined where it is being sent, or was. */
+  async edit(key: string): Promise<OutboxEntry | undefined> {
+    const { db, clock } = this.parts
+    return db.within('rw', async () => {
+      const entry = await db.entries.get(key)
+      if (!entry || entry.state === 'sent') return undefined
+      if (entry.state === 'attention') return entry
+      if (entry.state === 'sending' && !isDue(entry, clock())) return undefined
+      const held = heldForEditing(entry)
+      await db.entries.put(held)
+      return held
     })
   }
 
@@ -88,16 +112,17 @@ export class Outbox {
   async replace(key: string, submission: Submission): Promise<OutboxEntry> {
     const { db } = this.parts
     if (submission.key === key) throw new Error('Edited content needs a new key')
-    return db.transaction('rw', db.entries, async () => {
+    return db.within('rw', async () => {
+      const before = await db.entries.get(key)
       await db.entries.delete(key)
-      return this.queue(submission)
+      return this.queue(before ? inPlaceOf(before, submission) : submission)
     })
   }
 
   /** The person's own decision; false while it is just being sent. */
   async remove(key: string): Promise<boolean> {
     const { db, clock } = this.parts
-    return db.transaction('rw', db.entries, async () => {
+    return db.within('rw', async () => {
       const entry = await db.entries.get(key)
       if (entry?.state === 'sending' && !isDue(entry, clock())) return false
       await db.entries.delete(key)
@@ -107,7 +132,10 @@ export class Outbox {
 
   /** When something next wants sending, UTC milliseconds; undefined when nothing waits. */
   async nextAt(): Promise<number | undefined> {
-    const waiting = await this.parts.db.entries.where('state').anyOf('queued', 'sending').toArray()
+    const { db } = this.parts
+    const waiting = await db.within('r', () =>
+      db.entries.where('state').anyOf('queued', 'sending').toArray(),
+    )
     const times = waiting.map((entry) => entry.lease?.until ?? entry.nextAt)
     return times.length > 0 ? Math.min(...times) : undefined
   }
@@ -116,8 +144,21 @@ export class Outbox {
   async tidy(): Promise<void> {
     const { db, clock } = this.parts
     const oldest = clock() - RECEIPT_LIFE
-    const sent = await db.entries.where('state').equals('sent').toArray()
-    const over = sent.filter((entry) => (entry.receipt?.at ?? 0) < oldest)
-    await db.entries.bulkDelete(over.map(({ key }) => key))
+    await db.within('rw', async () => {
+      const sent = await db.entries.where('state').equals('sent').toArray()
+      const over = sent.filter((entry) => (entry.receipt?.at ?? 0) < oldest)
+      await db.entries.bulkDelete(over.map(({ key }) => key))
+    })
   }
+}
+
+/**
+ * A changed booking names those it takes the place of, for one of them may have arrived unheard. A
+ * message does not: two messages do no harm, and what was changed must not be lost.
+ */
+function inPlaceOf(before: OutboxEntry, submission: Submission): Submission {
+  if (submission.form !== 'booking') return submission
+  const earlier = before.fields?.[REPLACES]
+  const replaces = [...(earlier ? [earlier] : []), before.key].join(',')
+  return { ...submission, fields: { ...submission.fields, [REPLACES]: replaces } }
 }

@@ -3,6 +3,8 @@ import {
   FORM_NAME,
   type FormName,
   formNames,
+  REPLACES,
+  replacedKeys,
   SPAM_TRAP,
 } from '../../shared/submissions/form-post.ts'
 import type { Database, Tx } from '../db/database.ts'
@@ -86,6 +88,8 @@ export class Submissions {
       const { status, error } = bookingRefusals.key_reuse
       return { status, body: { code: 'key_reuse', error } }
     }
+    const arrived = this.takePlace(tx, post)
+    if (arrived) return arrived
     const now = this.clock()
     const verdict = act(tx, post.sender)
     const body = { key: post.key, ...verdict.body }
@@ -104,10 +108,27 @@ export class Submissions {
     if (verdict.final) insertAnswer(tx, { key: post.key, hash, status: verdict.status, body }, now)
     return { status: verdict.status, body, ...(verdict.location && { location: verdict.location }) }
   }
+
+  /** An earlier version that was accepted keeps its effect; one that has not come is shut out. */
+  private takePlace(tx: Tx, { fields, key }: Post): PostAnswer | undefined {
+    const now = this.clock()
+    for (const replaced of replacedKeys(fields)) {
+      const before = findAnswer(tx, replaced)
+      if (before && before.status < 300) {
+        const body = { ...JSON.parse(before.body), key, earlier: true }
+        insertAnswer(tx, { key, hash: contentHash(fields), status: before.status, body }, now)
+        return { status: before.status, body }
+      }
+      const { status, error } = bookingRefusals.key_reuse
+      const body = { code: 'key_reuse', error }
+      if (!before) insertAnswer(tx, { key: replaced, hash: 'replaced', status, body }, now)
+    }
+    return undefined
+  }
 }
 
 function withoutPlumbing(fields: FormFields): FormFields {
-  const { [FORM_NAME]: _name, [SPAM_TRAP]: _trap, ...typed } = fields
+  const { [FORM_NAME]: _name, [SPAM_TRAP]: _trap, [REPLACES]: _replaced, ...typed } = fields
   return typed
 }
 

@@ -18,6 +18,8 @@ export const BookingReceived = v.object({
   holdExpiresAt: v.nullable(v.string()),
   /** The signed page to see, move or cancel it; a path on this site. */
   manageUrl: v.string(),
+  /** Set where an earlier version of the request had arrived, so that what was changed is not in it. */
+  earlier: v.optional(v.literal(true)),
 })
 
 export type BookingReceived = v.InferOutput<typeof BookingReceived>

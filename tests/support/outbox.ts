@@ -1,3 +1,4 @@
+import Dexie from 'dexie'
 import { IDBFactory, IDBKeyRange } from 'fake-indexeddb'
 import { OutboxDatabase } from '../../client/offline/database.ts'
 import type { Submission } from '../../client/offline/entry.ts'
@@ -24,7 +25,10 @@ export class Device {
 
   /** The page or worker is gone in the middle of whatever it did; the next use opens anew. */
   crash(): void {
-    this.open?.db.close()
+    const gone = this.open?.db
+    gone?.close()
+    // What is dead opens nothing any more.
+    if (gone) gone.open = () => Dexie.Promise.reject(new Error('This page is gone'))
     this.open = undefined
   }
 

@@ -1,0 +1,103 @@
+import { liveQuery } from 'dexie'
+import { askForSync } from '../lib/background-sync.ts'
+import { systemClock } from '../lib/clock.ts'
+import { chance, randomKey } from '../lib/ids.ts'
+import { type Attempt, type Content, type Submitted, sameContent } from '../lib/outbox.ts'
+import { noteWaiting } from '../lib/waiting.ts'
+import { OutboxDatabase } from './database.ts'
+import { newEntry, type OutboxEntry } from './entry.ts'
+import type { ReplayReply } from './messages.ts'
+import { Outbox } from './outbox.ts'
+import { placed } from './place.ts'
+import { replay } from './replay.ts'
+import { sendEntry } from './send.ts'
+
+/** How long a person looks at 'Submitting...' before being told that it is kept; milliseconds. */
+const PATIENCE = 10_000
+
+/** The outbox as a page has it: no worker is needed to fill or to empty it. */
+export const outbox = new Outbox({ db: new OutboxDatabase(), clock: systemClock, random: chance })
+
+const post = (address: string, init: RequestInit) => fetch(address, init)
+
+/** One round of sending from this page. */
+export async function sendDue(): Promise<ReplayReply> {
+  await replay({ outbox, fetch: post, newId: randomKey, locks: navigator.locks })
+  return { nextAt: (await outbox.nextAt()) ?? null }
+}
+
+/** Saved first, then tried: what it came to, as far as is known within a person's patience. */
+export async function submit(
+  content: Content,
+  before: Attempt | undefined,
+): Promise<{ outcome: Submitted; attempt: Attempt | undefined }> {
+  let entry: OutboxEntry
+  try {
+    entry = await placed(outbox, { content, before, newKey: randomKey })
+  } catch (error) {
+    return sendUnsaved(content, before, isFull(error))
+  }
+  const attempt = { key: entry.key, fields: content.fields }
+  if (entry.state !== 'sent') {
+    noteWaiting(entry.nextAt)
+    // A browser may clear what it was not asked to keep.
+    void navigator.storage?.persist?.()
+    await Promise.race([sendDue(), pause(PATIENCE)]).catch(() => undefined)
+    entry = (await outbox.get(entry.key)) ?? entry
+  }
+  const outcome = told(entry)
+  if (outcome.kind === 'waiting') {
+    noteWaiting(entry.nextAt)
+    void askForSync()
+  }
+  return { outcome, attempt }
+}
+
+/** Tells of an entry now and at each change, whoever makes it; returns the way to end it. */
+export function watchEntry(
+  key: string,
+  tell: (entry: OutboxEntry | undefined) => void,
+): () => void {
+  const watched = liveQuery(() => outbox.get(key)).subscribe(tell)
+  return () => watched.unsubscribe()
+}
+
+export function told(entry: OutboxEntry): Submitted {
+  if (entry.state === 'sent') {
+    const answer = entry.receipt?.answer ?? {}
+    return { kind: 'sent', answer, earlier: answer.earlier === true }
+  }
+  if (entry.state === 'attention' && entry.problem)
+    return { kind: 'refused', problem: entry.problem }
+  const status = /^\d{3}$/.test(entry.lastError ?? '') ? Number(entry.lastError) : undefined
+  return { kind: 'waiting', savedAt: entry.createdAt, status }
+}
+
+/** Nothing can be kept here: it goes at once, or stays in the form alone. */
+async function sendUnsaved(content: Content, before: Attempt | undefined, full: boolean) {
+  const same = before && sameContent(before.fields, content.fields)
+  const key = same ? before.key : randomKey()
+  const attempt = { key, fields: content.fields }
+  const sent = await sendEntry(newEntry({ ...content, key }, systemClock()), post)
+  if (sent.kind === 'accepted') {
+    const outcome: Submitted = { kind: 'sent', answer: sent.answer, earlier: false }
+    return { outcome, attempt }
+  }
+  const outcome: Submitted =
+    sent.kind === 'refused' ? { kind: 'refused', problem: sent.problem } : { kind: 'unsaved', full }
+  return { outcome, attempt }
+}
+
+function isFull(error: unknown): boolean {
+  for (let cause = error; cause instanceof Error; cause = innerOf(cause))
+    if (cause.name === 'QuotaExceededError') return true
+  return false
+}
+
+function innerOf(error: Error): unknown {
+  return 'inner' in error ? error.inner : undefined
+}
+
+function pause(ms: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, ms))
+}

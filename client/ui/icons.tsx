@@ -114,6 +114,15 @@ export function DiamondIcon(props: IconProps) {
   )
 }
 
+export function ClockIcon(props: IconProps) {
+  return (
+    <Line {...props}>
+      <circle cx="8" cy="8" r="6.500" />
+      <path d="M8 4.500V8l2.500 1.500" />
+    </Line>
+  )
+}
+
 export function OfflineIcon(props: IconProps) {
   return (
     <Line {...props}>

@@ -3,18 +3,21 @@ import { isPaid, type Service } from '../../shared/booking/catalogue.ts'
 import { randomKey } from '../lib/ids.ts'
 import type { PaymentStepProps } from '../lib/payment-step.ts'
 import { useTitle } from '../lib/use-title.ts'
+import { useEditing } from '../offline/use-editing.ts'
 import { AsidePage } from '../ui/aside-page.tsx'
 import { NetBar } from '../ui/net-bar.tsx'
 import { CalendarStep } from './calendar-step.tsx'
 import { ConfirmedStep } from './confirmed-step.tsx'
 import { DetailsStep } from './details-step.tsx'
 import type { Draft, Receipt } from './draft.ts'
+import { draftOf } from './editing.ts'
 import type { Flow, StepName } from './flow.ts'
 import { OtherTimeStep } from './other-time-step.tsx'
 import { PaymentsOff } from './payments-off.tsx'
+import { SavedStep } from './saved-step.tsx'
+import { settle } from './settle.ts'
 import { asideOf } from './step-aside.tsx'
 import { useFlow, useStep } from './use-flow.ts'
-import { settle } from './use-submit.ts'
 
 export type PaymentStep = ComponentType<PaymentStepProps>
 
@@ -30,14 +33,23 @@ interface BookingFlowProps {
 export function BookingFlow({ service, PaymentStep, kicker, prepare }: BookingFlowProps) {
   const flow = useFlow(service, prepare)
   const step = useStep(flow)
-  const { receipt } = flow.draft
+  const { receipt, saved } = flow.draft
+  useEditing((entry) => {
+    const { draft, step } = draftOf(entry, flow)
+    flow.change(draft)
+    return { step }
+  })
   return (
     <>
       <NetBar offline={!flow.online}>
-        You are offline. What you type here is saved on this device.
+        {step === 'saved'
+          ? 'You are offline. This page works without a connection.'
+          : 'You are offline. What you type here is saved on this device.'}
       </NetBar>
       {step === 'confirmed' && receipt ? (
         <ConfirmedStep flow={flow} receipt={receipt} />
+      ) : step === 'saved' && saved ? (
+        <SavedStep flow={flow} saved={saved} />
       ) : (
         <AsidePage {...asideOf(flow, step, kicker)}>
           <StepTitle>{`${stepTitles[step]} · ${kicker ?? service.title}`}</StepTitle>
@@ -60,6 +72,7 @@ const stepTitles: Record<StepName, string> = {
   payment: 'Payment',
   confirmed: 'Booking',
   'other-time': 'Choose another time',
+  saved: 'Request saved',
 }
 
 interface StepProps {

@@ -6,6 +6,7 @@ import { clockTime } from '../../shared/booking/times.ts'
 import { wallOf } from '../../shared/lib/zone.ts'
 import { FORM_NAME, SPAM_TRAP } from '../../shared/submissions/form-post.ts'
 import type { NewKey } from '../lib/ids.ts'
+import { sameContent } from '../lib/outbox.ts'
 import type { Draft, WireFields } from './draft.ts'
 
 /** The form as `POST /` carries it; `zone` is the one in which the visitor saw the time. */
@@ -39,11 +40,6 @@ function timeFields(start: number | null, zone: string): WireFields {
 /** The country whose number this is; the first of the list where several share a code. */
 export function countryOf(dialCode: string): string | undefined {
   return [...mainDialCodes, ...otherDialCodes()].find((entry) => entry.code === dialCode)?.country
-}
-
-export function sameContent(a: WireFields, b: WireFields): boolean {
-  const names = new Set([...Object.keys(a), ...Object.keys(b)])
-  return [...names].every((name) => a[name] === b[name])
 }
 
 /**

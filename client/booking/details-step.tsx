@@ -39,7 +39,7 @@ export function DetailsStep({ flow }: { flow: Flow }) {
         back={{ label: 'Back to Calendar', to: flow.addressOf('calendar') }}
       />
       <Notices flow={flow} elsewhere={problemElsewhere(problems)} />
-      <SubmitProblemBanner problem={submit.problem} onRetry={send} />
+      <SubmitProblemBanner submit={submit} onRetry={send} />
       <form ref={form} noValidate onSubmit={onSubmit}>
         <DetailsFields flow={flow} problems={problems} onTyped={clear} />
         <SpamTrap />

@@ -30,6 +30,15 @@ const Attempt = v.object({
   state: v.picklist(['open', 'accepted', 'refused']),
 })
 
+/** A request that waits in the outbox; without what only the server needs to know. */
+const Saved = v.object({
+  key: v.string(),
+  /** UTC milliseconds. */
+  savedAt: v.number(),
+  start: v.number(),
+  fields: WireFields,
+})
+
 const Draft = v.object({
   /** The submission key of the next sending. */
   key: v.string(),
@@ -41,8 +50,8 @@ const Draft = v.object({
   start: v.nullable(v.number()),
   /** A time that went to someone else. */
   lost: v.nullable(v.number()),
-  /** `hold`: the time to pay ran out. */
-  lostReason: v.nullable(v.picklist([...lostReasons, 'hold'])),
+  /** `hold`: the time to pay ran out; `away`: it went while the request waited for a connection. */
+  lostReason: v.nullable(v.picklist([...lostReasons, 'hold', 'away'])),
   destinations: v.array(v.string()),
   otherDestination: v.string(),
   firstName: v.string(),
@@ -54,10 +63,12 @@ const Draft = v.object({
   terms: v.boolean(),
   attempt: v.nullable(Attempt),
   receipt: v.nullable(Receipt),
+  saved: v.optional(v.nullable(Saved), null),
 })
 
 export type WireFields = v.InferOutput<typeof WireFields>
 export type Receipt = v.InferOutput<typeof Receipt>
+export type Saved = v.InferOutput<typeof Saved>
 export type Attempt = v.InferOutput<typeof Attempt>
 export type Draft = v.InferOutput<typeof Draft>
 
@@ -80,6 +91,7 @@ export function emptyDraft(newKey: NewKey): Draft {
     terms: false,
     attempt: null,
     receipt: null,
+    saved: null,
   }
 }
 

@@ -3,12 +3,19 @@ import type { Service } from '../../shared/booking/catalogue.ts'
 import type { SiteConfig } from '../../shared/site/api.ts'
 import type { Draft } from './draft.ts'
 
-export const stepNames = ['details', 'payment', 'confirmed', 'other-time'] as const
+export const stepNames = ['details', 'payment', 'confirmed', 'other-time', 'saved'] as const
 
 /** The steps as the address names them; no name is the calendar. */
 export type StepName = (typeof stepNames)[number] | 'calendar'
 
 export const freeSteps = ['Date and time', 'Your details', 'Confirmed'] as const
+
+export type SubmitProblem =
+  /** No answer; `full` where it could not even be queued, for want of room. */
+  | { kind: 'unsent'; full: boolean }
+  /** `waits`: it is kept on the device, and tried again by itself. */
+  | { kind: 'failed'; message: string; waits: boolean }
+  | { kind: 'fields'; fields: Record<string, string> }
 
 /** What every step of a booking works on. */
 export interface Flow {

@@ -31,6 +31,7 @@ const reasons = {
   notice: 'This time is too soon to book online.',
   closed: 'This time is not offered.',
   hold: 'The 15 minutes to pay have passed.',
+  away: 'That time was taken while you were away.',
 }
 
 /** The time cannot be had: the nearest free ones, and all that was typed. */
@@ -57,7 +58,7 @@ export function OtherTimeStep({ flow }: { flow: Flow }) {
           Choose another; everything else is kept.
         </Banner>
       </div>
-      <SubmitProblemBanner problem={submit.problem} onRetry={send} />
+      <SubmitProblemBanner submit={submit} onRetry={send} />
       {failed ? <LoadFailure onRetry={reload} /> : null}
       <NearestTimes flow={flow} first={first} starts={answers[first]?.starts} failed={failed} />
       <p className={styles.ways}>

@@ -1,14 +1,15 @@
 import { Banner, BannerButton } from '../ui/banner.tsx'
 import styles from './details-step.module.css'
-import type { SubmitProblem } from './use-submit.ts'
+import type { Submit } from './use-submit.ts'
 
 interface SubmitProblemBannerProps {
-  problem: SubmitProblem | undefined
+  submit: Submit
   onRetry: () => void
 }
 
 /** Why it was not taken, where no single field can say so. Everything typed stays. */
-export function SubmitProblemBanner({ problem, onRetry }: SubmitProblemBannerProps) {
+export function SubmitProblemBanner({ submit, onRetry }: SubmitProblemBannerProps) {
+  const { problem } = submit
   if (!problem || problem.kind === 'fields') return null
   return (
     <div className={styles.banner}>
@@ -18,15 +19,24 @@ export function SubmitProblemBanner({ problem, onRetry }: SubmitProblemBannerPro
           title="Your booking was not sent."
           action={<BannerButton onClick={onRetry}>Retry</BannerButton>}
         >
-          No answer came. Nothing is lost: what you typed is kept on this device.
+          {problem.full
+            ? 'No answer came, and this device has no room left to queue it. Please keep this page open.'
+            : 'No answer came. Nothing is lost: what you typed stays on this page.'}
         </Banner>
       ) : (
         <Banner
           tone="error"
           title={problem.message}
-          action={<BannerButton onClick={onRetry}>Retry</BannerButton>}
+          action={
+            <>
+              <BannerButton onClick={onRetry}>Retry</BannerButton>
+              {problem.waits ? <BannerButton onClick={submit.cancel}>Cancel</BannerButton> : null}
+            </>
+          }
         >
-          What you typed is kept. Please try again, or write to us.
+          {problem.waits
+            ? 'Your request is kept on this device and tried again by itself. It is not confirmed yet.'
+            : 'What you typed is kept. Please try again, or write to us.'}
         </Banner>
       )}
     </div>

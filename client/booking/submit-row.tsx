@@ -5,7 +5,8 @@ import type { Flow } from './flow.ts'
 
 export function submitLabel(flow: Flow, busy: boolean): string {
   if (busy) return 'Submitting...'
-  return isPaid(flow.service) ? 'Continue to payment' : 'Confirm booking'
+  if (isPaid(flow.service)) return 'Continue to payment'
+  return flow.online ? 'Confirm booking' : 'Send request'
 }
 
 export function SubmitRow({ flow, busy }: { flow: Flow; busy: boolean }) {
@@ -13,9 +14,7 @@ export function SubmitRow({ flow, busy }: { flow: Flow; busy: boolean }) {
   const paid = isPaid(service)
   return (
     <div className={styles.submit}>
-      <p>
-        {paid ? paidNote(online) : 'Nothing to pay. You can cancel up to 24 hours before the call.'}
-      </p>
+      <p>{paid ? paidNote(online) : freeNote(online)}</p>
       <Button type="submit" arrow busy={busy} disabled={draft.start === null || (paid && !online)}>
         {submitLabel(flow, busy)}
       </Button>
@@ -27,4 +26,10 @@ function paidNote(online: boolean): string {
   return online
     ? 'Your time is held for 15 minutes while you pay.'
     : 'Next: card payment. You need to be online for that step.'
+}
+
+function freeNote(online: boolean): string {
+  return online
+    ? 'Nothing to pay. You can cancel up to 24 hours before the call.'
+    : 'Nothing to pay. Your request is saved on this device and sent when you are back online.'
 }

@@ -55,5 +55,6 @@ export function useStep({ draft }: Flow): StepName {
   if (asked === 'payment' && draft.receipt?.status !== 'awaiting_payment') return 'calendar'
   if (asked === 'confirmed' && !draft.receipt) return 'calendar'
   if (asked === 'other-time' && draft.lost === null) return 'calendar'
+  if (asked === 'saved' && !draft.saved) return 'calendar'
   return asked
 }

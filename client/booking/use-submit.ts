@@ -1,26 +1,24 @@
-import { useState } from 'react'
-import { cancelBooking } from '../../shared/booking/api.ts'
-import { catalogue } from '../../shared/booking/catalogue.ts'
-import { call } from '../lib/api.ts'
+import { useEffect, useState } from 'react'
+import { catalogue, isPaid } from '../../shared/booking/catalogue.ts'
 import { systemClock } from '../lib/clock.ts'
 import { randomKey } from '../lib/ids.ts'
-import { completeBooking } from './complete.ts'
-import { keyFor, sameContent, wireFields } from './content.ts'
-import { emptyDraft, type Receipt, type WireFields } from './draft.ts'
-import type { Flow } from './flow.ts'
-import { liveHold } from './held-time.tsx'
-import { type Sent, submitBooking } from './submit.ts'
-
-export type SubmitProblem =
-  | { kind: 'unsent' }
-  | { kind: 'failed'; message: string }
-  | { kind: 'fields'; fields: Record<string, string> }
+import { sameContent, takeBack } from '../lib/outbox.ts'
+import { useEntry } from '../offline/use-entry.ts'
+import { wireFields } from './content.ts'
+import type { Receipt, WireFields } from './draft.ts'
+import type { Flow, SubmitProblem } from './flow.ts'
+import { handOver } from './hand-over.ts'
+import { postPaid } from './post-paid.ts'
+import { receiptFrom } from './request.ts'
+import { settle } from './settle.ts'
 
 export interface Submit {
   busy: boolean
   problem: SubmitProblem | undefined
   /** `trapped`: the field that no person sees was filled. */
   send(trapped: boolean): Promise<void>
+  /** Takes back what waits to be tried again; what is typed stays. */
+  cancel(): void
 }
 
 /** Sends the draft and moves on to what the answer asks for. */
@@ -29,74 +27,34 @@ export function useSubmit(flow: Flow): Submit {
   const [problem, setProblem] = useState<SubmitProblem>()
   const send = async (trapped: boolean) => {
     const fields = wireFields(flow.draft, flow.service.type, flow.zone)
-    if (trapped) return finish(flow, pretended(flow, fields))
+    if (trapped) return settle(flow, pretended(flow, fields))
     setBusy(true)
     setProblem(undefined)
-    setProblem(await sendOnce(flow, fields))
+    setProblem(await (isPaid(flow.service) ? postPaid(flow, fields) : handOver(flow, fields)))
     setBusy(false)
   }
-  return { busy, problem, send }
-}
-
-async function sendOnce(flow: Flow, fields: WireFields): Promise<SubmitProblem | undefined> {
-  const { draft, change, go } = flow
-  const held = liveHold(draft.receipt, systemClock())
-  if (held && sameContent(held.fields, fields)) {
-    go('payment')
-    return undefined
+  const cancel = () => {
+    const { key } = flow.draft
+    setProblem(undefined)
+    flow.change({ key: randomKey(), attempt: null })
+    void takeBack(key)
   }
-  // The visitor changed the request: the time held for the former one is given back first.
-  if (held?.bookingId && !(await call(cancelBooking, { id: held.bookingId })).ok)
-    return { kind: 'unsent' }
-  const key = keyFor(held ? { ...draft, attempt: ended(draft.attempt) } : draft, fields, randomKey)
-  const before = draft.attempt?.state === 'open' ? draft.attempt : null
-  // Noted before it leaves: a reload in between must not send it under another key.
-  change({ key, attempt: { fields, state: 'open' }, receipt: null })
-  return conclude(flow, await submitBooking({ key, fields, before, newKey: randomKey }))
+  useArrival(flow, problem)
+  return { busy, problem, send, cancel }
 }
 
-function ended(attempt: Flow['draft']['attempt']) {
-  return attempt && { ...attempt, state: 'refused' as const }
-}
-
-function conclude(flow: Flow, { outcome, key, attempt }: Sent): SubmitProblem | undefined {
-  flow.change({ key, attempt })
-  if (outcome.kind === 'received') {
-    const { booking, fields, earlier } = outcome
-    const { bookingId, status, holdExpiresAt, manageUrl } = booking
-    const start = Date.parse(booking.start)
-    const end = Date.parse(booking.end)
-    const receipt = { bookingId, status, start, end, holdExpiresAt, manageUrl, fields, earlier }
-    finish(flow, receipt)
-    return undefined
-  }
-  if (outcome.kind === 'lost') {
-    flow.change({ start: null, lost: flow.draft.start, lostReason: outcome.reason })
-    flow.go('other-time', 'replace')
-    return undefined
-  }
-  return outcome
-}
-
-function finish(flow: Flow, receipt: Receipt): void {
-  if (receipt.status === 'awaiting_payment') {
-    flow.change({ receipt })
-    flow.go('payment')
-    return
-  }
-  settle(flow, receipt)
-}
-
-/** The booking stands: what was typed leaves the device, but for what the page shows. */
-export function settle(flow: Flow, receipt: Receipt): void {
-  const { phone: _phone, message: _message, ...fields } = receipt.fields
-  flow.change({
-    ...emptyDraft(randomKey),
-    zone: flow.draft.zone,
-    receipt: { ...receipt, fields },
-  })
-  flow.go('confirmed', 'replace')
-  void completeBooking(receipt)
+/** What failed at first is tried again by itself; unless it was changed since, that is the booking. */
+function useArrival(flow: Flow, problem: SubmitProblem | undefined): void {
+  const { draft, service, zone } = flow
+  const entry = useEntry(problem?.kind === 'failed' && problem.waits ? draft.key : undefined)
+  const fields = wireFields(draft, service.type, zone)
+  const isAsSent = draft.attempt !== null && sameContent(draft.attempt.fields, fields)
+  const arrived = entry?.state === 'sent' && isAsSent ? entry.receipt?.answer : undefined
+  // biome-ignore lint/correctness/useExhaustiveDependencies: it arrives once.
+  useEffect(() => {
+    const receipt = arrived && receiptFrom(arrived, fields, false)
+    if (receipt) settle(flow, receipt)
+  }, [arrived])
 }
 
 /** What a filled spam trap gets to see; nothing is sent. */

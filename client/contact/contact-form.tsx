@@ -1,22 +1,26 @@
-import { useEffect, useRef } from 'react'
 import { newsletterVersion, newsletterWords } from '../../shared/contact/newsletter.ts'
 import { business } from '../../shared/site/business.ts'
-import { SEND_FAILED } from '../lib/send-form.ts'
+import type { SendState } from '../lib/send-form.ts'
 import { useHydrated } from '../lib/use-hydrated.ts'
-import { Banner } from '../ui/banner.tsx'
+import { useCanStore } from '../offline/use-can-store.ts'
 import { Button } from '../ui/button.tsx'
 import { Checkbox } from '../ui/checkbox.tsx'
 import { TextArea, TextField } from '../ui/field.tsx'
 import { FormPlumbing } from '../ui/form-plumbing.tsx'
 import styles from './contact-form.module.css'
+import { ContactSaved } from './contact-saved.tsx'
 import { ContactSent } from './contact-sent.tsx'
-import { type ContactState, useContactForm } from './use-contact-form.ts'
+import { ContactTrouble } from './contact-trouble.tsx'
+import { useContactForm } from './use-contact-form.ts'
 
 /** The form of Home and of the contact page; without script a plain form that posts to the server. */
 export function ContactForm() {
-  const { form, state, problems, submit, typed, leave, again } = useContactForm()
+  const { form, state, problems, submit, typed, leave, again, arrived, cancel } = useContactForm()
   const hydrated = useHydrated()
+  const unkept = !useCanStore()
   if (state.kind === 'sent') return <ContactSent confirm={state.confirm} onAgain={again} />
+  if (state.kind === 'saved')
+    return <ContactSaved entryKey={state.key} savedAt={state.savedAt} onSent={arrived} />
   return (
     <form
       ref={form}
@@ -30,7 +34,7 @@ export function ContactForm() {
       onBlur={(event) => leave(event.target)}
     >
       <FormPlumbing name="contact" />
-      <Trouble state={state} />
+      <ContactTrouble state={state} unkept={unkept} onCancel={cancel} />
       <div className={styles.two}>
         <TextField
           label="First name"
@@ -77,38 +81,15 @@ export function ContactForm() {
   )
 }
 
-function Trouble({ state }: { state: ContactState }) {
-  const place = useRef<HTMLDivElement>(null)
-  const { kind } = state
-  useEffect(() => {
-    // On a phone the button is far below.
-    if (kind === 'failed' || kind === 'kept') place.current?.scrollIntoView({ block: 'nearest' })
-  }, [kind])
-  if (kind !== 'failed' && kind !== 'kept') return null
-  return (
-    <div ref={place} className={styles.trouble}>
-      {kind === 'failed' ? (
-        <Banner tone="error" title={SEND_FAILED}>
-          Nothing you wrote is lost.
-        </Banner>
-      ) : (
-        <Banner tone="warn" title="No connection: this has not been sent yet.">
-          Your message is kept here while this page is open. Retry when you are back online.
-        </Banner>
-      )}
-    </div>
-  )
-}
-
-function Foot({ state }: { state: ContactState }) {
+function Foot({ state }: { state: SendState }) {
   const busy = state.kind === 'submitting'
-  const again = state.kind === 'failed' || state.kind === 'kept'
+  const again = state.kind === 'failed' || state.kind === 'unsaved'
   return (
     <div className={styles.foot}>
       <p>
         {again
           ? `Or write to ${business.email}.`
-          : 'What you write is kept in this tab until it is sent.'}
+          : 'Offline? Your message is saved on this device and sent when you reconnect.'}
       </p>
       <Button type="submit" busy={busy} arrow>
         {busy ? 'Submitting...' : again ? 'Retry' : 'Send message'}

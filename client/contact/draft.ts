@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import type { Attempt } from '../lib/send-form.ts'
+import type { Attempt } from '../lib/outbox.ts'
 
 const NAME = 'contact-draft'
 
@@ -7,7 +7,7 @@ const Texts = v.record(v.string(), v.string())
 
 const Draft = v.object({
   typed: Texts,
-  /** The last sending that was not answered with a yes. */
+  /** The last sending that was not accepted yet. */
   attempt: v.optional(v.object({ key: v.string(), fields: Texts })),
 })
 

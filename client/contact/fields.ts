@@ -1,7 +1,7 @@
 import { ContactPost } from '../../shared/contact/schema.ts'
 import { parse } from '../../shared/lib/parse.ts'
 import { SPAM_TRAP } from '../../shared/submissions/form-post.ts'
-import type { WireFields } from '../lib/send-form.ts'
+import type { WireFields } from '../lib/outbox.ts'
 
 /** The form as it stands, spam trap and form name included. */
 export function readForm(form: HTMLFormElement): WireFields {
@@ -17,6 +17,15 @@ export function fillForm(form: HTMLFormElement, kept: WireFields): void {
     if (control instanceof HTMLInputElement && control.type === 'checkbox')
       control.checked ||= kept[control.name] === 'on'
     else if (isTextControl(control)) control.value ||= kept[control.name] ?? ''
+  }
+}
+
+/** Puts what is to be changed in place of whatever the form holds. */
+export function putIntoForm(form: HTMLFormElement, fields: WireFields): void {
+  for (const control of form.elements) {
+    if (control instanceof HTMLInputElement && control.type === 'checkbox')
+      control.checked = fields[control.name] === 'on'
+    else if (isTextControl(control)) control.value = fields[control.name] ?? ''
   }
 }
 

@@ -1,31 +1,31 @@
-import { type FormEvent, useRef, useState } from 'react'
+import { type FormEvent, useCallback, useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
 import { SPAM_TRAP } from '../../shared/submissions/form-post.ts'
-import { type SendOutcome, sendForm, type WireFields } from '../lib/send-form.ts'
+import { prepareOutbox, takeBack, type WireFields } from '../lib/outbox.ts'
+import { outcomeOf, type SendState, sendForm, stateAfter } from '../lib/send-form.ts'
+import type { OutboxEntry } from '../offline/entry.ts'
+import { told } from '../offline/told.ts'
+import { useArrival } from '../offline/use-arrival.ts'
+import { useEditing } from '../offline/use-editing.ts'
+import { contactContent } from './content.ts'
+import { saveDraft } from './draft.ts'
 import { problemsOf, readForm } from './fields.ts'
 import { useChecks } from './use-checks.ts'
 import { useKeptTyping } from './use-kept-typing.ts'
 
-export type ContactState =
-  | { kind: 'idle' | 'submitting' | 'failed' | 'kept' }
-  /** `confirm`: a mail goes out by which the newsletter must be confirmed. */
-  | { kind: 'sent'; confirm: boolean }
-
 /** The fields belong to the page, so that nothing typed before the script came is lost. */
 export function useContactForm() {
   const form = useRef<HTMLFormElement>(null)
-  const [state, setState] = useState<ContactState>({ kind: 'idle' })
   const typing = useKeptTyping(form)
   const checks = useChecks(form)
-
-  const settle = (outcome: SendOutcome) => {
-    setState(stateAfter(outcome))
-    if (outcome.kind === 'sent') typing.forget()
-    if (outcome.kind === 'fields') checks.tell(outcome.fields)
-  }
-  const send = (fields: WireFields) => {
-    setState({ kind: 'submitting' })
-    void sendForm(fields, typing.keyFor(fields)).then(settle)
-  }
+  const { state, setState, send, arrived, cancel } = useSending(typing, checks)
+  useEditing(({ key, fields, problem }: OutboxEntry) => {
+    // The form may just have been away, for what was saved.
+    flushSync(() => setState({ kind: 'writing' }))
+    typing.resume(key, fields ?? {})
+    if (problem?.fields) checks.tell(problem.fields)
+    return {}
+  })
   return {
     form,
     state,
@@ -38,20 +38,47 @@ export function useContactForm() {
       checks.tell(found)
       if (Object.keys(found).length > 0) return
       if (fields[SPAM_TRAP]) setState({ kind: 'sent', confirm: false })
-      else send(fields)
+      else void send(fields)
     },
     typed() {
+      prepareOutbox()
       typing.keep()
       checks.recheck()
     },
     leave: checks.leave,
+    arrived,
+    cancel,
     /** An empty form in place of the one that was sent. */
-    again: () => setState({ kind: 'idle' }),
+    again: () => setState({ kind: 'writing' }),
   }
 }
 
-function stateAfter(outcome: SendOutcome): ContactState {
-  if (outcome.kind === 'fields') return { kind: 'idle' }
-  if (outcome.kind !== 'sent') return { kind: outcome.kind }
-  return { kind: 'sent', confirm: outcome.received.newsletter === 'confirm' }
+function useSending(
+  typing: ReturnType<typeof useKeptTyping>,
+  checks: ReturnType<typeof useChecks>,
+) {
+  const [state, setState] = useState<SendState>({ kind: 'writing' })
+  const arrived = useCallback((entry: OutboxEntry) => {
+    saveDraft(undefined)
+    setState(stateAfter(outcomeOf(told(entry)), entry.key))
+  }, [])
+  useArrival(state, typing.isAsSent, arrived)
+
+  const send = async (fields: WireFields) => {
+    setState({ kind: 'submitting' })
+    const { outcome, attempt } = await sendForm(contactContent(fields), typing.attempt.current)
+    if (outcome.kind === 'sent' || outcome.kind === 'saved') typing.forget()
+    else typing.note(attempt)
+    setState(stateAfter(outcome, attempt.key))
+    if (outcome.kind === 'fields') checks.tell(outcome.fields)
+  }
+  /** The person takes it back; what is typed stays. */
+  const cancel = () => {
+    if (state.kind !== 'failed') return
+    const { key } = state
+    typing.note(undefined)
+    setState({ kind: 'writing' })
+    void takeBack(key)
+  }
+  return { state, setState, send, arrived, cancel }
 }

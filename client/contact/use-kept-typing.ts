@@ -1,10 +1,9 @@
-import { type RefObject, useEffect, useRef } from 'react'
-import { randomKey } from '../lib/ids.ts'
-import { type Attempt, attemptFor, type WireFields } from '../lib/send-form.ts'
+import { type RefObject, useCallback, useEffect, useRef } from 'react'
+import { type Attempt, sameContent, type WireFields } from '../lib/outbox.ts'
 import { loadDraft, saveDraft } from './draft.ts'
-import { fillForm, readForm } from './fields.ts'
+import { fillForm, putIntoForm, readForm } from './fields.ts'
 
-/** Keeps what is typed, and the sending that is still unanswered, in this tab. */
+/** Keeps what is typed, and the sending that has not been accepted yet, in this tab. */
 export function useKeptTyping(form: RefObject<HTMLFormElement | null>) {
   const attempt = useRef<Attempt>(undefined)
 
@@ -17,13 +16,25 @@ export function useKeptTyping(form: RefObject<HTMLFormElement | null>) {
   const keep = () => {
     if (form.current) saveDraft({ typed: readForm(form.current), attempt: attempt.current })
   }
+  const isAsSent = useCallback(() => {
+    const { current: sent } = attempt
+    return !!form.current && !!sent && sameContent(sent.fields, readForm(form.current))
+  }, [form])
   return {
     keep,
-    /** The key under which this content goes. */
-    keyFor(fields: WireFields): string {
-      attempt.current = attemptFor(fields, attempt.current, randomKey)
+    /** Nothing was changed since the last sending. */
+    isAsSent,
+    /** The last sending, from which the next must be told apart. */
+    attempt,
+    /** The form goes on with what was sent earlier. */
+    resume(key: string, fields: WireFields) {
+      attempt.current = { key, fields }
+      if (form.current) putIntoForm(form.current, fields)
       keep()
-      return attempt.current.key
+    },
+    note(made: Attempt | undefined) {
+      attempt.current = made
+      keep()
     },
     forget() {
       attempt.current = undefined

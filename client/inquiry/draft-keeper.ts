@@ -1,7 +1,6 @@
 import type { InquiryFields } from '../../shared/inquiry/fields.ts'
 import { systemClock } from '../lib/clock.ts'
-import { randomKey } from '../lib/ids.ts'
-import { type Attempt, attemptFor } from '../lib/send-form.ts'
+import type { Attempt } from '../lib/outbox.ts'
 import { emptyFields, loadDraft, removeDraft, saveDraft } from './draft.ts'
 
 /** The answers as they are now, and as this device keeps them. */
@@ -9,7 +8,8 @@ export class DraftKeeper {
   fields: InquiryFields = emptyFields
   /** When they were last kept, UTC milliseconds; undefined while nothing is. */
   savedAt: number | undefined
-  private attempt: Attempt | undefined
+  /** The last sending that has not been accepted yet. */
+  attempt: Attempt | undefined
   private isSaved = true
 
   /** Brings back what was kept; what was typed meanwhile stands above it. */
@@ -33,12 +33,16 @@ export class DraftKeeper {
     this.savedAt = saveDraft(draft) ? draft.savedAt : undefined
   }
 
-  /** The key under which this content goes. */
-  keyFor(sent: InquiryFields): string {
-    this.attempt = attemptFor(sent, this.attempt, randomKey)
+  note(attempt: Attempt | undefined): void {
+    this.attempt = attempt
     this.isSaved = false
     this.save()
-    return this.attempt.key
+  }
+
+  /** Goes on with what was sent earlier. */
+  resume(fields: InquiryFields, attempt: Attempt): void {
+    this.fields = { ...emptyFields, ...fields }
+    this.note(attempt)
   }
 
   /** Empties the form, and the device of it. */

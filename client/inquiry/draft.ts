@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import { DEFAULT_COUNTRY } from '../../shared/booking/dial-codes.ts'
 import { newsletterVersion } from '../../shared/contact/newsletter.ts'
 import type { InquiryFields } from '../../shared/inquiry/fields.ts'
-import type { Attempt } from '../lib/send-form.ts'
+import type { Attempt } from '../lib/outbox.ts'
 
 const NAME = 'inquiry-draft'
 
@@ -12,7 +12,7 @@ const Draft = v.object({
   /** UTC milliseconds. */
   savedAt: v.number(),
   fields: Texts,
-  /** The last sending that was not answered with a yes. */
+  /** The last sending that was not accepted yet. */
   attempt: v.optional(v.object({ key: v.string(), fields: Texts })),
 })
 

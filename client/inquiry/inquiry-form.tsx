@@ -26,7 +26,7 @@ type InquiryFormProps = ReturnType<typeof useInquiry>
 
 /** The long form; without script a plain form that posts to the server. */
 export function InquiryForm(props: InquiryFormProps) {
-  const { form, summary, state, draft, checks, change, submit, clear } = props
+  const { form, summary, state, draft, checks, change, submit, clear, cancel } = props
   const { fields } = draft
   const { problems, told, today } = checks
   const current = useCurrentSection(chapterIds)
@@ -73,7 +73,7 @@ export function InquiryForm(props: InquiryFormProps) {
             <Interests />
             <Chapter id="sending">
               <Agreements />
-              <Closing state={state} onBook={() => keepForBooking(fields)} />
+              <Closing state={state} onBook={() => keepForBooking(fields)} onCancel={cancel} />
             </Chapter>
           </Inquiry>
         </form>

@@ -1,5 +1,6 @@
 import { type RefObject, useEffect, useReducer, useState } from 'react'
 import type { InquiryFields } from '../../shared/inquiry/fields.ts'
+import type { Attempt } from '../lib/outbox.ts'
 import { DraftKeeper } from './draft-keeper.ts'
 import { typedBefore } from './read-form.ts'
 
@@ -22,7 +23,13 @@ export function useDraft(form: RefObject<HTMLFormElement | null>) {
       keeper.change(change)
       draw()
     },
-    keyFor: (sent: InquiryFields) => keeper.keyFor(sent),
+    /** The last sending that has not been accepted yet. */
+    attempt: keeper.attempt,
+    note: (attempt: Attempt | undefined) => keeper.note(attempt),
+    resume(fields: InquiryFields, attempt: Attempt) {
+      keeper.resume(fields, attempt)
+      draw()
+    },
     clear() {
       keeper.clear()
       draw()

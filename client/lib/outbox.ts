@@ -1,4 +1,5 @@
 import type { EntryProblem, Submission } from '../offline/entry.ts'
+import { sendDirectly } from '../offline/send-directly.ts'
 
 /** What a form hands over; its key comes with it or is made. */
 export type Content = Omit<Submission, 'key'>
@@ -12,26 +13,40 @@ export interface Attempt {
   fields: WireFields
 }
 
+/** `answered`: the status of an answer that was neither yes nor no; undefined where none came. */
 export type Submitted =
   /** `earlier`: another version of it had arrived, so that what was changed is not in it. */
   | { kind: 'sent'; answer: Record<string, unknown>; earlier: boolean }
   | { kind: 'refused'; problem: EntryProblem }
-  /** Kept on the device and tried again; `status` is the server's where it answered. */
-  | { kind: 'waiting'; savedAt: number; status: number | undefined }
+  /** Kept on the device, and tried again. */
+  | { kind: 'waiting'; savedAt: number; answered: number | undefined }
   /** Neither sent nor kept: the form alone has it. */
-  | { kind: 'unsaved'; full: boolean }
+  | { kind: 'unsaved'; full: boolean; answered: number | undefined }
+
+export interface Handed {
+  outcome: Submitted
+  /** What the form's next sending must know of this one. */
+  attempt: Attempt
+}
 
 /** The outbox and its database come when they are first needed. */
 export const openOutbox = () => import('../offline/page-outbox.ts')
 
-/** The one way by which forms leave the page. Without its code nothing is lost: the form stays. */
-export async function submit(
-  content: Content,
-  before: Attempt | undefined,
-): Promise<{ outcome: Submitted; attempt: Attempt | undefined }> {
+/** Fetches them ahead, while there may still be a connection. */
+export function prepareOutbox(): void {
+  openOutbox().catch(() => undefined)
+}
+
+/** The one way by which forms leave the page. */
+export async function submit(content: Content, before: Attempt | undefined): Promise<Handed> {
   const page = await openOutbox().catch(() => undefined)
-  if (!page) return { outcome: { kind: 'unsaved', full: false }, attempt: before }
-  return page.submit(content, before)
+  return page ? page.submit(content, before) : sendDirectly(content, before)
+}
+
+/** Takes an entry off this device, by its person's wish; one that is just being sent stays. */
+export async function takeBack(key: string): Promise<void> {
+  const { outbox } = await openOutbox()
+  await outbox.remove(key)
 }
 
 export function sameContent(a: WireFields, b: WireFields): boolean {

@@ -1,46 +1,63 @@
+import { safeParse } from 'valibot'
 import { MessageReceived } from '../../shared/submissions/received.ts'
-import { isNoAnswer, postForm } from './api.ts'
-
-/** A form by its wire names, as `POST /` carries it. */
-export type WireFields = Record<string, string>
+import { type Attempt, type Content, type Submitted, submit } from './outbox.ts'
 
 export type SendOutcome =
-  | { kind: 'sent'; received: MessageReceived }
-  /** No answer came: it may have arrived or not, and the same key may be sent again. */
-  | { kind: 'kept' }
-  | { kind: 'failed' }
+  /** `confirm`: a mail goes out by which the newsletter must be confirmed. */
+  | { kind: 'sent'; confirm: boolean }
+  /** No answer came; kept on this device since then (UTC milliseconds) and sent by itself. */
+  | { kind: 'saved'; savedAt: number }
+  /** The answer was not a yes; `waits` where it is kept and tried again. */
+  | { kind: 'failed'; waits: boolean }
+  /** No answer, and no way to keep it; `full` where the device has no room. */
+  | { kind: 'unsaved'; full: boolean }
   | { kind: 'fields'; fields: Record<string, string> }
+
+/** How the sending of a form stands; `key` is that of its entry in the outbox. */
+export type SendState =
+  | { kind: 'writing' | 'submitting' }
+  | Extract<SendOutcome, { kind: 'unsaved' | 'sent' }>
+  | (Extract<SendOutcome, { kind: 'failed' | 'saved' }> & { key: string })
+
+export function stateAfter(outcome: SendOutcome, key: string): SendState {
+  if (outcome.kind === 'fields') return { kind: 'writing' }
+  return outcome.kind === 'saved' || outcome.kind === 'failed' ? { ...outcome, key } : outcome
+}
 
 /** The spec's sentence for an answer that was not a yes. */
 export const SEND_FAILED = 'Failed to submit form. Please try again.'
 
 /** The one place where messages and inquiries leave the page. */
-export async function sendForm(fields: WireFields, key: string): Promise<SendOutcome> {
-  const answer = await postForm(fields, key, MessageReceived)
-  if (answer.ok) return { kind: 'sent', received: answer.value }
-  const { refusal } = answer
-  if (isNoAnswer(refusal)) return { kind: 'kept' }
-  return refusal.fields && Object.keys(refusal.fields).length > 0
-    ? { kind: 'fields', fields: refusal.fields }
-    : { kind: 'failed' }
-}
-
-/** One sending: its key belongs to exactly this content. */
-export interface Attempt {
-  key: string
-  fields: WireFields
-}
-
-/** Content that was tried before goes under its old key, so that it arrives once; other content is new. */
-export function attemptFor(
-  fields: WireFields,
+export async function sendForm(
+  content: Content,
   before: Attempt | undefined,
-  newKey: () => string,
-): Attempt {
-  return before && sameContent(before.fields, fields) ? before : { key: newKey(), fields }
+): Promise<{ outcome: SendOutcome; attempt: Attempt }> {
+  const { outcome, attempt } = await submit(content, before)
+  return { outcome: outcomeOf(outcome), attempt }
 }
 
-function sameContent(a: WireFields, b: WireFields): boolean {
-  const names = new Set([...Object.keys(a), ...Object.keys(b)])
-  return [...names].every((name) => a[name] === b[name])
+export function outcomeOf(submitted: Submitted): SendOutcome {
+  switch (submitted.kind) {
+    case 'sent':
+      return { kind: 'sent', confirm: asksToConfirm(submitted.answer) }
+    case 'refused': {
+      const { fields = {} } = submitted.problem
+      return Object.keys(fields).length > 0
+        ? { kind: 'fields', fields }
+        : { kind: 'failed', waits: false }
+    }
+    case 'waiting':
+      return submitted.answered === undefined
+        ? { kind: 'saved', savedAt: submitted.savedAt }
+        : { kind: 'failed', waits: true }
+    case 'unsaved':
+      return submitted.answered === undefined
+        ? { kind: 'unsaved', full: submitted.full }
+        : { kind: 'failed', waits: false }
+  }
+}
+
+function asksToConfirm(answer: Record<string, unknown>): boolean {
+  const received = safeParse(MessageReceived, answer)
+  return received.success && received.output.newsletter === 'confirm'
 }

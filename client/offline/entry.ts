@@ -30,6 +30,8 @@ export interface Submission {
   form: FormName
   /** By wire names, as they will be sent; never changed under one key. */
   fields: Record<string, string>
+  /** As its form has it, where that is more than what is sent; for changing it later. */
+  typed: Record<string, string> | null
   summary: EntrySummary
   /** Of a booking: its start, UTC milliseconds. */
   slotStart: number | null
@@ -45,6 +47,8 @@ export type EntryState = 'queued' | 'sending' | 'sent' | 'attention'
 export interface EntryProblem {
   code: string
   error: string
+  /** The server's; absent where the refusal is ours. */
+  status?: number
   fields?: Record<string, string>
 }
 
@@ -126,6 +130,7 @@ export function settle(
         ...tried,
         state: 'sent',
         fields: null,
+        typed: null,
         lastError: null,
         receipt: { at: at.now, answer: outcome.answer },
       }

@@ -2,15 +2,16 @@ import { liveQuery } from 'dexie'
 import { askForSync } from '../lib/background-sync.ts'
 import { systemClock } from '../lib/clock.ts'
 import { chance, randomKey } from '../lib/ids.ts'
-import { type Attempt, type Content, type Submitted, sameContent } from '../lib/outbox.ts'
+import type { Attempt, Content, Handed } from '../lib/outbox.ts'
 import { noteWaiting } from '../lib/waiting.ts'
 import { OutboxDatabase } from './database.ts'
-import { newEntry, type OutboxEntry } from './entry.ts'
+import type { OutboxEntry } from './entry.ts'
 import type { ReplayReply } from './messages.ts'
 import { Outbox } from './outbox.ts'
 import { placed } from './place.ts'
 import { replay } from './replay.ts'
-import { sendEntry } from './send.ts'
+import { sendDirectly } from './send-directly.ts'
+import { told } from './told.ts'
 
 /** How long a person looks at 'Submitting...' before being told that it is kept; milliseconds. */
 const PATIENCE = 10_000
@@ -27,15 +28,12 @@ export async function sendDue(): Promise<ReplayReply> {
 }
 
 /** Saved first, then tried: what it came to, as far as is known within a person's patience. */
-export async function submit(
-  content: Content,
-  before: Attempt | undefined,
-): Promise<{ outcome: Submitted; attempt: Attempt | undefined }> {
+export async function submit(content: Content, before: Attempt | undefined): Promise<Handed> {
   let entry: OutboxEntry
   try {
     entry = await placed(outbox, { content, before, newKey: randomKey })
   } catch (error) {
-    return sendUnsaved(content, before, isFull(error))
+    return sendDirectly(content, before, isFull(error))
   }
   const attempt = { key: entry.key, fields: content.fields }
   if (entry.state !== 'sent') {
@@ -60,32 +58,6 @@ export function watchEntry(
 ): () => void {
   const watched = liveQuery(() => outbox.get(key)).subscribe(tell)
   return () => watched.unsubscribe()
-}
-
-export function told(entry: OutboxEntry): Submitted {
-  if (entry.state === 'sent') {
-    const answer = entry.receipt?.answer ?? {}
-    return { kind: 'sent', answer, earlier: answer.earlier === true }
-  }
-  if (entry.state === 'attention' && entry.problem)
-    return { kind: 'refused', problem: entry.problem }
-  const status = /^\d{3}$/.test(entry.lastError ?? '') ? Number(entry.lastError) : undefined
-  return { kind: 'waiting', savedAt: entry.createdAt, status }
-}
-
-/** Nothing can be kept here: it goes at once, or stays in the form alone. */
-async function sendUnsaved(content: Content, before: Attempt | undefined, full: boolean) {
-  const same = before && sameContent(before.fields, content.fields)
-  const key = same ? before.key : randomKey()
-  const attempt = { key, fields: content.fields }
-  const sent = await sendEntry(newEntry({ ...content, key }, systemClock()), post)
-  if (sent.kind === 'accepted') {
-    const outcome: Submitted = { kind: 'sent', answer: sent.answer, earlier: false }
-    return { outcome, attempt }
-  }
-  const outcome: Submitted =
-    sent.kind === 'refused' ? { kind: 'refused', problem: sent.problem } : { kind: 'unsaved', full }
-  return { outcome, attempt }
 }
 
 function isFull(error: unknown): boolean {

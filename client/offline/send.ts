@@ -44,7 +44,7 @@ async function readAnswer(response: Response, key: string): Promise<Outcome> {
     return { kind: 'again', reason: body ? 'another key' : 'not ours', network: false }
   }
   if (status >= 400 && typeof body?.code === 'string')
-    return { kind: 'refused', problem: problemIn(body, body.code) }
+    return { kind: 'refused', problem: { ...problemIn(body, body.code), status } }
   return { kind: 'again', reason: `not ours (${status})`, network: false }
 }
 

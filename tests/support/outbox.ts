@@ -49,6 +49,7 @@ export function contactSubmission(key: string, over: Partial<Submission> = {}): 
       email: 'elisabeth@example.com',
       message: `Written under ${key}`,
     },
+    typed: null,
     summary: { title: 'Message', detail: '' },
     slotStart: null,
     scheduleVersion: null,

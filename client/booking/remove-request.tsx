@@ -1,0 +1,39 @@
+import { useState } from 'react'
+import { openOutbox } from '../lib/outbox.ts'
+import { announce } from '../ui/announcer.tsx'
+import { Button } from '../ui/button.tsx'
+import type { Saved } from './draft.ts'
+import type { Flow } from './flow.ts'
+import styles from './saved-step.module.css'
+
+/** Takes the request off this device; asks once more, for there is no way back. */
+export function RemoveRequest({ flow, saved }: { flow: Flow; saved: Saved }) {
+  const [asking, setAsking] = useState(false)
+  const remove = async () => {
+    const { outbox } = await openOutbox()
+    if (!(await outbox.remove(saved.key))) {
+      setAsking(false)
+      return announce('It is being sent just now, and cannot be removed.')
+    }
+    announce('The request was removed from this device.')
+    flow.change({ saved: null })
+    flow.go('calendar', 'replace')
+  }
+  return asking ? (
+    <div className={styles.remove}>
+      <p>Remove this request? It will not be sent.</p>
+      <Button variant="quiet" onClick={() => void remove()}>
+        Yes, remove it
+      </Button>
+      <Button variant="quiet" onClick={() => setAsking(false)} autoFocus>
+        Keep it
+      </Button>
+    </div>
+  ) : (
+    <div className={styles.remove}>
+      <Button variant="quiet" onClick={() => setAsking(true)}>
+        Remove from this device
+      </Button>
+    </div>
+  )
+}

@@ -1,0 +1,75 @@
+import { useEffect } from 'react'
+import { useTitle } from '../lib/use-title.ts'
+import { editingAddress } from '../offline/use-editing.ts'
+import { useEntry } from '../offline/use-entry.ts'
+import { ButtonLink } from '../ui/button.tsx'
+import { Facts } from '../ui/facts.tsx'
+import { ResultActions, ResultPage } from '../ui/result-page.tsx'
+import { WaitingNote } from '../ui/waiting-note.tsx'
+import type { Saved } from './draft.ts'
+import { draftOf } from './editing.ts'
+import type { Flow } from './flow.ts'
+import { RemoveRequest } from './remove-request.tsx'
+import { receiptFrom } from './request.ts'
+import styles from './saved-step.module.css'
+import { settle } from './settle.ts'
+import { bookedFacts } from './summary.ts'
+
+interface SavedStepProps {
+  flow: Flow
+  saved: Saved
+}
+
+/** The request waits on this device; nothing is booked until it has arrived. */
+export function SavedStep({ flow, saved }: SavedStepProps) {
+  const { service, online } = flow
+  useTitle('Request saved')
+  useOutcome(flow, saved)
+  return (
+    <ResultPage
+      plate="lodge"
+      title="Your request is safe here."
+      lead={
+        <>
+          <p>Request saved on this device. It is not confirmed yet.</p>
+          <p>
+            {online
+              ? 'It is sent as soon as we can be reached'
+              : 'It is sent when you are back online'}
+            . Nothing is booked until it reaches us; we then confirm by e&#8209;mail.
+          </p>
+        </>
+      }
+    >
+      <div className={styles.waiting}>
+        <WaitingNote look="box" savedAt={saved.savedAt} />
+      </div>
+      <Facts facts={bookedFacts(saved.fields, saved.start)} />
+      <ResultActions>
+        <ButtonLink to="/">Return to Home</ButtonLink>
+        <ButtonLink variant="ghost" to={editingAddress(`/service/${service.type}`, saved.key)}>
+          Edit request
+        </ButtonLink>
+      </ResultActions>
+      <RemoveRequest flow={flow} saved={saved} />
+    </ResultPage>
+  )
+}
+
+/** Whoever sent it, page or worker: the confirmation, or other times, turn up by themselves. */
+function useOutcome(flow: Flow, saved: Saved): void {
+  const entry = useEntry(saved.key)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each state is acted upon once.
+  useEffect(() => {
+    if (entry?.state === 'sent' && entry.receipt) {
+      const { answer } = entry.receipt
+      const receipt = receiptFrom(answer, saved.fields, answer.earlier === true)
+      if (receipt) settle(flow, receipt)
+    }
+    if (entry?.state === 'attention') {
+      const { draft, step } = draftOf(entry, flow)
+      flow.change(draft)
+      flow.go(step, 'replace')
+    }
+  }, [entry?.state])
+}

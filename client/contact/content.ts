@@ -1,0 +1,27 @@
+import { business } from '../../shared/site/business.ts'
+import type { Content, WireFields } from '../lib/outbox.ts'
+
+/** Enough of a message to know it again by. */
+const EXCERPT = 60
+
+/** The form as the outbox takes it. */
+export function contactContent(fields: WireFields): Content {
+  return {
+    form: 'contact',
+    fields,
+    typed: null,
+    summary: {
+      title: `Message to ${business.name}`,
+      detail: excerpt(fields.message ?? ''),
+    },
+    slotStart: null,
+    scheduleVersion: null,
+    amountShown: null,
+  }
+}
+
+function excerpt(message: string): string {
+  const text = message.trim().replace(/\s+/g, ' ')
+  if (text === '') return ''
+  return text.length > EXCERPT ? `“${text.slice(0, EXCERPT).trimEnd()}…”` : `“${text}”`
+}

@@ -1,0 +1,65 @@
+import { useEffect, useRef } from 'react'
+import type { OutboxEntry } from '../offline/entry.ts'
+import { editingAddress } from '../offline/use-editing.ts'
+import { useEntry } from '../offline/use-entry.ts'
+import { Banner } from '../ui/banner.tsx'
+import { ButtonLink } from '../ui/button.tsx'
+import { Contours } from '../ui/contours.tsx'
+import { plateUrl } from '../ui/plate-url.ts'
+import text from '../ui/type.module.css'
+import { WaitingNote } from '../ui/waiting-note.tsx'
+import { Wrap } from '../ui/wrap.tsx'
+import styles from './inquiry-sent.module.css'
+
+interface InquirySavedProps {
+  entryKey: string
+  savedAt: number
+  /** It arrived, whoever sent it. */
+  onSent(entry: OutboxEntry): void
+}
+
+/** In place of the form, while the answers wait for a connection. */
+export function InquirySaved({ entryKey, savedAt, onSent }: InquirySavedProps) {
+  const heading = useRef<HTMLHeadingElement>(null)
+  const entry = useEntry(entryKey)
+  useEffect(() => {
+    scrollTo(0, 0)
+    heading.current?.focus()
+  }, [])
+  useEffect(() => {
+    if (entry?.state === 'sent') onSent(entry)
+  }, [entry, onSent])
+  return (
+    <section className={styles.sent} aria-labelledby="saved-title">
+      <Contours side="right" />
+      <Wrap>
+        <img src={plateUrl('ripples')} alt="" width="144" height="112" className={styles.mark} />
+        <h1 id="saved-title" ref={heading} tabIndex={-1} className={text.h1}>
+          Your enquiry is safe here.
+        </h1>
+        <p className={`${text.lead} ${styles.lead}`}>
+          Saved on this device. It will be sent when you are back online.
+        </p>
+        <div className={styles.waiting}>
+          {entry?.state === 'attention' ? (
+            <Banner tone="conflict" title={entry.problem?.error ?? 'This was not taken.'}>
+              Nothing you wrote is lost; it waits on this device for you to change it.
+            </Banner>
+          ) : (
+            <WaitingNote savedAt={savedAt} look="box">
+              <p>You can close this page; your answers stay until they are sent.</p>
+            </WaitingNote>
+          )}
+        </div>
+        <div className={styles.actions}>
+          <ButtonLink variant="primary" to="/on-this-device">
+            See what is waiting
+          </ButtonLink>
+          <ButtonLink variant="ghost" to={editingAddress('/inquiry-form', entryKey)}>
+            Edit the enquiry
+          </ButtonLink>
+        </div>
+      </Wrap>
+    </section>
+  )
+}

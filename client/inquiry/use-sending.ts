@@ -1,0 +1,59 @@
+import { useCallback, useRef, useState } from 'react'
+import { prepareOutbox, takeBack } from '../lib/outbox.ts'
+import { outcomeOf, type SendState, sendForm, stateAfter } from '../lib/send-form.ts'
+import type { OutboxEntry } from '../offline/entry.ts'
+import { told } from '../offline/told.ts'
+import { useArrival } from '../offline/use-arrival.ts'
+import { inquiryContent } from './content.ts'
+import { keepForBooking } from './keep-for-booking.ts'
+import type { useChecks } from './use-checks.ts'
+import type { useDraft } from './use-draft.ts'
+
+interface Sending {
+  draft: ReturnType<typeof useDraft>
+  checks: ReturnType<typeof useChecks>
+  /** Empties the form, and the device of it. */
+  empty(): void
+}
+
+/** The way of the answers from the form to the outbox, and what came of it. */
+export function useSending({ draft, checks, empty }: Sending) {
+  const summary = useRef<HTMLHeadingElement>(null)
+  const [state, setState] = useState<SendState>({ kind: 'writing' })
+  const latest = useRef({ draft, empty })
+  latest.current = { draft, empty }
+
+  const isAsSent = useCallback(() => {
+    const { attempt, fields } = latest.current.draft
+    return JSON.stringify(attempt?.fields) === JSON.stringify(inquiryContent(fields).fields)
+  }, [])
+  const arrived = useCallback((entry: OutboxEntry) => {
+    latest.current.empty()
+    setState(stateAfter(outcomeOf(told(entry)), entry.key))
+  }, [])
+  useArrival(state, isAsSent, arrived)
+
+  const refuse = (byServer?: Record<string, string>) => {
+    checks.tell(byServer)
+    // Drawn by then, and in sight.
+    requestAnimationFrame(() => summary.current?.focus())
+  }
+  const send = async () => {
+    prepareOutbox()
+    setState({ kind: 'submitting' })
+    const { outcome, attempt } = await sendForm(inquiryContent(draft.fields), draft.attempt)
+    setState(stateAfter(outcome, attempt.key))
+    if (outcome.kind === 'fields') refuse(outcome.fields)
+    if (outcome.kind !== 'sent' && outcome.kind !== 'saved') return draft.note(attempt)
+    keepForBooking(draft.fields)
+    empty()
+  }
+  /** The person takes it back; the answers stay. */
+  const cancel = () => {
+    if (state.kind !== 'failed') return
+    void takeBack(state.key)
+    draft.note(undefined)
+    setState({ kind: 'writing' })
+  }
+  return { summary, state, setState, refuse, send, arrived, cancel }
+}

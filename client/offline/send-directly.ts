@@ -1,0 +1,27 @@
+import { systemClock } from '../lib/clock.ts'
+import { randomKey } from '../lib/ids.ts'
+import { type Attempt, type Content, type Handed, sameContent } from '../lib/outbox.ts'
+import { newEntry } from './entry.ts'
+import { sendEntry } from './send.ts'
+import { answered } from './told.ts'
+
+/** Where nothing can be kept: it goes at once, or stays in the form alone. */
+export async function sendDirectly(
+  content: Content,
+  before: Attempt | undefined,
+  full = false,
+): Promise<Handed> {
+  const same = before && sameContent(before.fields, content.fields)
+  const key = same ? before.key : randomKey()
+  const attempt = { key, fields: content.fields }
+  const entry = newEntry({ ...content, key }, systemClock())
+  const sent = await sendEntry(entry, (address, init) => fetch(address, init))
+  switch (sent.kind) {
+    case 'accepted':
+      return { outcome: { kind: 'sent', answer: sent.answer, earlier: false }, attempt }
+    case 'refused':
+      return { outcome: { kind: 'refused', problem: sent.problem }, attempt }
+    default:
+      return { outcome: { kind: 'unsaved', full, answered: answered(sent.reason) }, attempt }
+  }
+}

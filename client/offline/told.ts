@@ -1,0 +1,18 @@
+import type { Submitted } from '../lib/outbox.ts'
+import type { OutboxEntry } from './entry.ts'
+
+/** What an entry has come to, as its form tells it. */
+export function told(entry: OutboxEntry): Submitted {
+  if (entry.state === 'sent') {
+    const answer = entry.receipt?.answer ?? {}
+    return { kind: 'sent', answer, earlier: answer.earlier === true }
+  }
+  if (entry.state === 'attention' && entry.problem)
+    return { kind: 'refused', problem: entry.problem }
+  return { kind: 'waiting', savedAt: entry.createdAt, answered: answered(entry.lastError) }
+}
+
+/** The status of an answer that was not a yes; undefined where none of ours came. */
+export function answered(reason: string | null): number | undefined {
+  return /^\d{3}$/.test(reason ?? '') ? Number(reason) : undefined
+}

@@ -6,7 +6,7 @@ const PLAIN_STYLES = 'plain.css'
 
 /** What most pages have: the frame, the looks, and what several content pages share. */
 const PARTS = [
-  /client\/app\/(?!start)/,
+  /client\/app\/(?!start|update)/,
   /client\/site\/(emphasis|fee|invitation|long-form|philosophy|plate-frame|points|section-link|service-hero|signature|site-|testimonial)/,
   /client\/ui\/(announcer|button|contours|icons|page-head|plate|text-link|type|visually-hidden|wordmark|wrap)/,
   /client\/lib\/(cycle-focus|glide|use-hydrated|use-taken-over|use-scroll|use-title|when-wanted)/,

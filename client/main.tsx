@@ -2,11 +2,13 @@ import './styles/tokens.css'
 import './styles/base.css'
 import './styles/print.css'
 import { afterFirstPaint } from './lib/after-first-paint.ts'
+import { whenIdle } from './lib/when-idle.ts'
 
 const mount = document.getElementById('root')
 if (!mount) throw new Error('Root element not found')
 
 void begin(mount)
+if (import.meta.env.PROD && 'serviceWorker' in navigator) void keepOnDevice()
 
 /** What the build has drawn is shown before the code that takes it over is fetched or run. */
 async function begin(root: HTMLElement): Promise<void> {
@@ -17,6 +19,17 @@ async function begin(root: HTMLElement): Promise<void> {
   }
   const { start } = await import('./app/start.tsx')
   await start(root)
+}
+
+/** Last of all, and of no concern to the page: where it cannot be done, the site works as before. */
+async function keepOnDevice(): Promise<void> {
+  await whenIdle()
+  try {
+    const { installWorker } = await import('./lib/service-worker.ts')
+    await installWorker(navigator.serviceWorker)
+  } catch {
+    // The browser forbids it, or there was no connection.
+  }
 }
 
 /** All at once: each of them names the next only when it has arrived. */

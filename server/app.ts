@@ -16,6 +16,7 @@ import { inquiryReceivedPage } from './inquiry/routes.ts'
 import { paymentRoutes } from './payment/routes.ts'
 import { scheduleRoutes } from './schedule/routes.ts'
 import type { Settings } from './settings.ts'
+import { noWorker } from './site/no-worker.ts'
 import { submissionRoutes } from './submissions/routes.ts'
 import { videoRoutes } from './video/routes.ts'
 
@@ -74,6 +75,7 @@ function createHandler(parts: AppParts, features: Features): Express {
   app.get('/booking/received', receivedPage(db, features.rules))
   app.get(INQUIRY_RECEIVED, inquiryReceivedPage)
   app.use(contactRoutes({ db, secret: parts.secret, newsletter: messages.contact.newsletter }))
+  if (!settings.serviceWorker) app.get('/sw.js', noWorker)
   app.use(...parts.pages)
   app.use(errorAnswers(log))
   return app

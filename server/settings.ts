@@ -42,6 +42,7 @@ const Environment = v.object({
   TRUST_PROXY: whole(0, 10, 0),
   DEMO: v.optional(v.picklist(['0', '1'], 'must be 0 or 1')),
   RATE_LIMIT: v.optional(v.picklist(['on', 'off'], 'must be on or off'), 'on'),
+  SERVICE_WORKER: v.optional(v.picklist(['on', 'off'], 'must be on or off'), 'on'),
   LOG_LEVEL: v.optional(
     v.picklist(
       ['debug', 'info', 'warn', 'error', 'silent'],
@@ -79,6 +80,8 @@ export interface Settings {
   publicUrl: string | undefined
   trustProxy: number
   rateLimit: boolean
+  /** Off: browsers give up the worker that they have, with all that it kept of the site. */
+  serviceWorker: boolean
   logLevel: string
   payments:
     | {
@@ -110,6 +113,7 @@ export function readSettings(environment: Record<string, string | undefined>): S
     publicUrl: env.PUBLIC_URL,
     trustProxy: env.TRUST_PROXY,
     rateLimit: env.RATE_LIMIT === 'on',
+    serviceWorker: env.SERVICE_WORKER === 'on',
     logLevel: env.LOG_LEVEL,
     payments: readPayments(env),
     mail: { smtpUrl: env.SMTP_URL, from: readMailFrom(env), ownerEmail: env.OWNER_EMAIL },

@@ -1,13 +1,19 @@
-import { useEffect } from 'react'
+import { lazy, Suspense, useEffect } from 'react'
 import { Outlet, ScrollRestoration, useLocation, useNavigationType } from 'react-router-dom'
 import { endGlide } from '../lib/glide.ts'
+import { useNewVersion } from '../lib/new-version.ts'
 import { Announcer, announce } from '../ui/announcer.tsx'
 import styles from './root-layout.module.css'
+
+const UpdateNote = lazy(async () => ({
+  default: (await import('./update-note.tsx')).UpdateNote,
+}))
 
 /** What surrounds every page: the skip link, the live region, and where focus goes between pages. */
 export function RootLayout() {
   useFocusOnNewPage()
   useFocusOnSection()
+  const newVersion = useNewVersion()
   return (
     <>
       <a href="#main" className={styles.skip}>
@@ -15,6 +21,11 @@ export function RootLayout() {
       </a>
       <Outlet />
       <Announcer />
+      {newVersion ? (
+        <Suspense fallback={null}>
+          <UpdateNote key={newVersion.number} takeOver={newVersion.takeOver} />
+        </Suspense>
+      ) : null}
       <ScrollRestoration />
     </>
   )

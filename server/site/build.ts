@@ -38,11 +38,15 @@ async function buildSite(): Promise<void> {
   const options = { root, logLevel: 'warn', configLoader: 'native' } as const
   const site = path.join(root, 'dist/client')
   const renderer = path.join(root, 'dist/prerender')
-  await build(options)
-  await build({ ...options, build: { ssr: 'client/app/prerender.tsx', outDir: renderer } })
-  await prerenderPages({ root, site, renderer, origin: publicOrigin() })
-  // Of use to the build alone; what lies in `site` is public.
-  for (const folder of [renderer, path.join(site, '.vite')]) fs.rmSync(folder, { recursive: true })
+  const drawPages = async () => {
+    await build({ ...options, build: { ssr: 'client/app/prerender.tsx', outDir: renderer } })
+    await prerenderPages({ root, site, renderer, origin: publicOrigin() })
+    // Of use to the build alone; what lies in `site` is public.
+    for (const folder of [renderer, path.join(site, '.vite')])
+      fs.rmSync(folder, { recursive: true })
+  }
+  const { serviceWorker } = await import('./service-worker.ts')
+  await build({ ...options, plugins: [serviceWorker(site, drawPages)] })
   await build({ ...options, build: { ssr: 'server/main.ts' } })
   await compressFiles(site)
   fs.writeFileSync(stampFile, stamp)

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import fs from 'node:fs'
 import path from 'node:path'
 import type { Request, RequestHandler, Response } from 'express'
-import { isPage, redirectOf } from '../../shared/site/routes.ts'
+import { isPage, pageFiles, redirectOf } from '../../shared/site/routes.ts'
 import { filesUnder } from './stamp.ts'
 
 const ENCODINGS = [
@@ -22,6 +22,9 @@ const PAGE_HEADERS = [
   'X-XSS-Protection',
 ]
 
+/** A worker is ruled by the policy of its own answer: it fetches from this site and does no more. */
+export const WORKER_POLICY = "default-src 'none'; connect-src 'self'"
+
 interface StaticFile {
   file: string
   /** Of the plain content; each encoding adds its own suffix. */
@@ -36,13 +39,13 @@ interface StaticFile {
  */
 export function staticPages({ root }: { root: string }): RequestHandler[] {
   const files = readFiles(root)
-  const [shell, missing] = [files.get('/shell.html'), files.get('/404.html')]
+  const [shell, missing] = [files.get(pageFiles.shell), files.get(pageFiles.missing)]
   if (!shell || !missing) throw new Error(`There is no built site in ${root}; run npm run build.`)
   return [
     onlyReading,
     (req, res) => {
       const file = files.get(req.path)
-      if (file && !req.path.endsWith('.html')) return sendFile(req, res, file)
+      if (file && hasOwnAddress(req.path)) return sendFile(req, res, file)
       if (req.path.startsWith('/assets/')) return sendMissing(res)
       const elsewhere = redirectOf(req.path)
       if (elsewhere) return res.redirect(elsewhere.status, elsewhere.to + queryOf(req))
@@ -51,6 +54,11 @@ export function staticPages({ root }: { root: string }): RequestHandler[] {
       sendFile(req, res, files.get(`${address}.html`) ?? shell)
     },
   ]
+}
+
+/** Pages have addresses without an ending, but for those that only the service worker asks for. */
+function hasOwnAddress(name: string): boolean {
+  return !name.endsWith('.html') || Object.values<string>(pageFiles).includes(name)
 }
 
 function queryOf({ originalUrl }: Request): string {
@@ -91,6 +99,7 @@ function sendFile(req: Request, res: Response, found: StaticFile): void {
   )
   res.type(path.extname(found.file))
   if (path.extname(found.file) !== '.html') withoutPageHeaders(res)
+  if (path.basename(found.file) === 'sw.js') res.set('Content-Security-Policy', WORKER_POLICY)
   res.set('Cache-Control', found.caching)
   // The payment provider's frame writes in the site's face.
   if (found.file.endsWith('.woff2')) res.set('Access-Control-Allow-Origin', '*')

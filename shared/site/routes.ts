@@ -28,6 +28,12 @@ export function isPage(path: string): boolean {
   return expressions.some((expression) => expression.test(path)) || path.startsWith('/admin/')
 }
 
+/**
+ * Files that are asked for by their own names: what a browser draws by itself, where no page was
+ * made for an address, and the page for addresses that hold none.
+ */
+export const pageFiles = { shell: '/shell.html', missing: '/404.html' } as const
+
 export interface Redirect {
   to: string
   /** 308 for good, 307 as long as nothing is there. */

@@ -1,0 +1,43 @@
+import { useEffect, useState } from 'react'
+import { isSomethingTyped } from '../lib/use-typing-lock.ts'
+import { announce } from '../ui/announcer.tsx'
+import { Button } from '../ui/button.tsx'
+import styles from './update-note.module.css'
+
+const words = {
+  later: { text: '', action: '' },
+  offered: { text: 'A new version of this site is ready.', action: 'Reload' },
+  typed: {
+    text: 'Something here is half written. It is kept on this device.',
+    action: 'Reload now',
+  },
+  taking: { text: 'What is being sent goes first.', action: 'Reloading...' },
+}
+
+/** A new version waits until somebody wants it. */
+export function UpdateNote({ takeOver }: { takeOver: () => Promise<void> }) {
+  const [state, setState] = useState<keyof typeof words>('offered')
+  const { text, action } = words[state]
+  useEffect(() => announce(text), [text])
+  if (state === 'later') return null
+  const reload = async () => {
+    if (state === 'offered' && (await isSomethingTyped())) return setState('typed')
+    setState('taking')
+    await takeOver()
+  }
+  return (
+    <section className={styles.note} aria-label="New version" data-ground="dark" data-print="off">
+      <p>{text}</p>
+      <div className={styles.actions}>
+        <Button variant="cream" small busy={state === 'taking'} onClick={() => void reload()}>
+          {action}
+        </Button>
+        {state === 'taking' ? null : (
+          <Button variant="ghost" small onClick={() => setState('later')}>
+            Later
+          </Button>
+        )}
+      </div>
+    </section>
+  )
+}

@@ -1,0 +1,54 @@
+import { createHash } from 'node:crypto'
+import fs from 'node:fs'
+import path from 'node:path'
+import type { PluginOption } from 'vite'
+import { VitePWA } from 'vite-plugin-pwa'
+import { pageFiles } from '../../shared/site/routes.ts'
+
+/** Of no use without a connection: pictures for other sites and launchers, styles of server pages. */
+const LEFT_OUT = ['og/**', 'screenshots/**', 'icons/*512.png', 'plain.css']
+
+/**
+ * Writes `sw.js` into the site: one script with the list of all that it keeps. `finish` makes the
+ * pages first, which belong on that list.
+ */
+export function serviceWorker(site: string, finish: () => Promise<void>): PluginOption {
+  return VitePWA({
+    strategies: 'injectManifest',
+    srcDir: 'sw',
+    filename: 'sw.ts',
+    // The page registers the worker itself, and the pages' build writes the manifest.
+    injectRegister: false,
+    manifest: false,
+    includeManifestIcons: false,
+    integration: {
+      beforeBuildServiceWorker: finish,
+      configureCustomSWViteBuild: (config) => void Object.assign(config, { logLevel: 'warn' }),
+    },
+    injectManifest: {
+      rollupFormat: 'iife',
+      globPatterns: ['**/*.{html,js,css,svg,png,woff2,webmanifest}'],
+      globIgnores: LEFT_OUT,
+      manifestTransforms: [
+        (entries) => ({
+          manifest: entries.map(({ url, ...entry }) => ({
+            ...entry,
+            url: addressOf(`/${url}`),
+            integrity: digestOf(path.join(site, url)),
+          })),
+        }),
+      ],
+    },
+  })
+}
+
+/** A hotel's log-in page would otherwise be kept in the place of ours. */
+function digestOf(file: string): string {
+  return `sha256-${createHash('sha256').update(fs.readFileSync(file)).digest('base64')}`
+}
+
+/** The address under which the server gives a file. */
+function addressOf(file: string): string {
+  if (Object.values<string>(pageFiles).includes(file)) return file
+  return file.replace(/\/index\.html$/, '/').replace(/\.html$/, '')
+}

@@ -1,0 +1,47 @@
+import type { ReplayReply, WorkerRequest } from '../client/offline/messages.ts'
+import { systemClock } from './lib/clock.ts'
+import { openPlace } from './notifications.ts'
+import { replayAll, replayOutbox } from './outbox.ts'
+import { answerFromShell } from './shell.ts'
+import './sync.ts'
+import { answerTimes, fetchTimesAhead } from './times.ts'
+
+declare const self: ServiceWorkerGlobalScope
+
+/** A page that has just been opened comes first; milliseconds. */
+const AFTER_THE_PAGE = 5000
+
+answerFromShell()
+answerTimes(systemClock)
+
+// Neither is waited for: until a worker is active, the pages that it answers for would wait too.
+self.addEventListener('activate', (event) => {
+  event.waitUntil(self.clients.claim())
+  void fetchTimesAhead(systemClock)
+  void replayOutbox()
+})
+
+self.addEventListener('fetch', (event) => {
+  if (event.request.mode !== 'navigate') return
+  const page = new Promise((resolve) => setTimeout(resolve, AFTER_THE_PAGE))
+  event.waitUntil(page.then(() => fetchTimesAhead(systemClock)))
+})
+
+self.addEventListener('sync', (event) => {
+  if (event.tag.startsWith('outbox-')) event.waitUntil(replayAll())
+})
+
+self.addEventListener('message', (event) => {
+  const request = event.data as WorkerRequest
+  if (request.type === 'take over') event.waitUntil(self.skipWaiting())
+  if (request.type === 'replay') event.waitUntil(reply(event.ports[0]))
+})
+
+self.addEventListener('notificationclick', (event) => {
+  event.notification.close()
+  event.waitUntil(openPlace())
+})
+
+async function reply(port: MessagePort | undefined): Promise<void> {
+  port?.postMessage({ nextAt: await replayOutbox() } satisfies ReplayReply)
+}

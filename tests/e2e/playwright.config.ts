@@ -15,6 +15,8 @@ export default defineConfig({
     launchOptions: launchOptions(),
     locale: 'en-GB',
     timezoneId: 'Europe/Oslo',
+    // A worker would answer before what a test puts in a request's way; the tests of it allow it.
+    serviceWorkers: 'block',
     screenshot: 'only-on-failure',
     trace: 'retain-on-failure',
   },

@@ -1,0 +1,147 @@
+import { createHash } from 'node:crypto'
+import { once } from 'node:events'
+import http from 'node:http'
+import type { AddressInfo, Socket } from 'node:net'
+
+interface Answered {
+  status: number
+  headers: Headers
+  body: Buffer
+}
+
+const PORTAL: Answered = {
+  status: 200,
+  headers: new Headers({ 'content-type': 'text/html' }),
+  body: Buffer.from('<!doctype html><title>Welcome aboard</title>'),
+}
+
+const TEXT = /\b(html|javascript|css|svg|json)\b/
+
+/**
+ * Stands before a server, at an address of its own: hears every request that really arrives, can
+ * be closed as if the line were cut, and can show another version of the same site.
+ */
+export class SiteFront {
+  /** Paths with their queries, in the order in which they arrived. */
+  readonly requests: string[] = []
+  private readonly behind: string
+  private readonly server = http.createServer((req, res) => void this.answer(req, res))
+  private readonly sockets = new Set<Socket>()
+  /** Whose requests a log-in page answers, as on a train before somebody has agreed to its terms. */
+  portal: (path: string) => boolean = () => false
+  private renames: [from: string, to: string][] = []
+  private port = 0
+
+  private constructor(behind: string) {
+    this.behind = behind
+    this.server.on('connection', (socket) => {
+      this.sockets.add(socket)
+      socket.on('close', () => this.sockets.delete(socket))
+    })
+  }
+
+  static async before(behind: string): Promise<SiteFront> {
+    const front = new SiteFront(behind)
+    await front.open()
+    return front
+  }
+
+  get url(): string {
+    return `http://localhost:${this.port}`
+  }
+
+  /** The same address again after a `close`. */
+  async open(): Promise<void> {
+    this.server.listen(this.port, '127.0.0.1')
+    await once(this.server, 'listening')
+    this.port = (this.server.address() as AddressInfo).port
+  }
+
+  async close(): Promise<void> {
+    if (!this.server.listening) return
+    this.server.close()
+    for (const socket of this.sockets) socket.destroy()
+    await once(this.server, 'close')
+  }
+
+  /** From now on, the site as a later build would have made it: with these texts for those. */
+  release(...renames: [from: string, to: string][]): void {
+    this.renames = renames
+  }
+
+  private async answer(req: http.IncomingMessage, res: http.ServerResponse): Promise<void> {
+    const path = req.url ?? '/'
+    this.requests.push(path)
+    const body = await readAll(req)
+    const {
+      status,
+      headers,
+      body: answered,
+    } = this.portal(path) ? PORTAL : await this.fetch(path, { req, body })
+    headers.delete('connection')
+    headers.set('content-length', String(answered.length))
+    res.writeHead(status, Object.fromEntries(headers)).end(answered)
+  }
+
+  /** As it is, or as the later version has it. */
+  private async fetch(path: string, asked: Asked): Promise<Answered> {
+    const found = await this.pass(this.behindName(path), asked)
+    if (this.renames.length === 0 || !TEXT.test(found.headers.get('content-type') ?? ''))
+      return found
+    found.headers.delete('etag')
+    const text = this.renamed(String(found.body))
+    const body = path === '/sw.js' ? await this.listedAnew(text) : text
+    return { ...found, body: Buffer.from(body) }
+  }
+
+  /** The file behind a name of the later version; a name that this no longer has leads nowhere. */
+  private behindName(path: string): string {
+    if (!path.startsWith('/assets/')) return path
+    const gone = this.renames.some(([from]) => path.includes(from))
+    if (gone) return '/assets/gone'
+    return this.renames.reduce((name, [from, to]) => name.replaceAll(to, from), path)
+  }
+
+  private renamed(text: string): string {
+    return this.renames.reduce((before, [from, to]) => before.replaceAll(from, to), text)
+  }
+
+  /** The worker's list, with the digests of what this version really sends. */
+  private async listedAnew(script: string): Promise<string> {
+    const [list = '[]'] = script.match(/\[\{"integrity".*?\}\]/) ?? []
+    const entries: { url: string; revision: string | null; integrity: string }[] = JSON.parse(list)
+    for (const entry of entries) {
+      const { body } = await this.fetch(entry.url, { method: 'GET' })
+      entry.integrity = `sha256-${createHash('sha256').update(body).digest('base64')}`
+      if (entry.revision) entry.revision = entry.integrity
+    }
+    return script.replace(list, () => JSON.stringify(entries))
+  }
+
+  private pass(path: string, asked: Asked): Promise<Answered> {
+    const { method = asked.req?.method ?? 'GET', req, body } = asked
+    return new Promise((resolve, reject) => {
+      const headers = { ...req?.headers, 'accept-encoding': 'identity' }
+      const passed = http.request(this.behind + path, { method, headers }, async (answer) => {
+        const found = Object.entries(answer.headersDistinct).map(
+          ([name, values = []]) => [name, values.join(', ')] as [string, string],
+        )
+        const { statusCode: status = 500 } = answer
+        resolve({ status, headers: new Headers(found), body: await readAll(answer) })
+      })
+      passed.on('error', reject).end(body)
+    })
+  }
+}
+
+interface Asked {
+  method?: string
+  req?: http.IncomingMessage
+  body?: Buffer
+}
+
+async function readAll(stream: AsyncIterable<Buffer>): Promise<Buffer> {
+  const parts: Buffer[] = []
+  for await (const part of stream) parts.push(part)
+  return Buffer.concat(parts)
+}

@@ -1,0 +1,35 @@
+import { describe, expect, test } from 'vitest'
+import { pages } from '../../shared/site/pages.ts'
+import { planFor } from '../../sw/navigation.ts'
+
+const kept = new Set([...pages.map(({ path }) => path as string), '/404.html', '/shell.html'])
+
+test('every page of the site is answered with its own file', () => {
+  for (const { path } of pages) expect(planFor(path, kept)).toEqual({ kind: 'page', address: path })
+})
+
+describe('as the server would,', () => {
+  test.each([
+    ['a slash at the end changes nothing', '/about/', { kind: 'page', address: '/about' }],
+    ['a page without a file gets the shell', '/admin/clients', page('/shell.html')],
+    [
+      'an old address leads on',
+      '/privacy',
+      { kind: 'redirect', to: '/privacy-policy', status: 308 },
+    ],
+    ['an unknown service leads home', '/service/none', { kind: 'redirect', to: '/', status: 307 }],
+    ['pages of the server are asked for', '/newsletter/confirm', { kind: 'network' }],
+    ['so are unknown addresses', '/nowhere', { kind: 'network' }],
+    ['and files', '/about.html', { kind: 'network' }],
+  ])('%s', (_what, path, plan) => {
+    expect(planFor(path, kept)).toEqual(plan)
+  })
+})
+
+test.each(['/functions/get-calendar', '/healthz', '/readyz'])('%s is left alone', (path) => {
+  expect(planFor(path, kept)).toBeUndefined()
+})
+
+function page(address: string) {
+  return { kind: 'page', address }
+}

@@ -6,7 +6,7 @@ const PLAIN_STYLES = 'plain.css'
 
 /** What most pages have: the frame, the looks, and what several content pages share. */
 const PARTS = [
-  /client\/app\/(?!start|update)/,
+  /client\/app\/(?!start|update|back)/,
   /client\/site\/(emphasis|fee|invitation|long-form|philosophy|plate-frame|points|section-link|service-hero|signature|site-|testimonial)/,
   /client\/ui\/(announcer|button|contours|icons|page-head|plate|text-link|type|visually-hidden|wordmark|wrap)/,
   /client\/lib\/(cycle-focus|glide|use-hydrated|use-taken-over|use-scroll|use-title|when-wanted)/,
@@ -15,7 +15,7 @@ const PARTS = [
 
 /** What pages with a form share. */
 const FORMS =
-  /node_modules\/valibot\/|client\/lib\/(api|clock|ids|saved-choice|send-form|use-online)|client\/ui\/(banner|checkbox|chip|facts|field|form-plumbing|net-bar|phone-field|select|step-head|stepper)\.|shared\/(contact|lib|submissions)\/|shared\/booking\/(dial-codes|phone)/
+  /node_modules\/valibot\/|client\/lib\/(api|background-sync|clock|ids|moment-words|outbox|saved-choice|send-form|use-online|use-typing-lock)|client\/offline\/(entry|probe|send|send-directly|told|use-arrival|use-can-store|use-editing|use-entry)\.|client\/ui\/(banner|checkbox|chip|facts|field|form-plumbing|net-bar|phone-field|select|step-head|stepper|waiting-note)\.|shared\/(contact|lib|submissions)\/|shared\/booking\/(dial-codes|phone)/
 
 /** What the pages of a booking share. */
 const BOOKING =

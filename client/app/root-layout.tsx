@@ -2,6 +2,7 @@ import { lazy, Suspense, useEffect } from 'react'
 import { Outlet, ScrollRestoration, useLocation, useNavigationType } from 'react-router-dom'
 import { endGlide } from '../lib/glide.ts'
 import { useNewVersion } from '../lib/new-version.ts'
+import { useUnfinished } from '../lib/use-unfinished.ts'
 import { Announcer, announce } from '../ui/announcer.tsx'
 import styles from './root-layout.module.css'
 
@@ -9,11 +10,16 @@ const UpdateNote = lazy(async () => ({
   default: (await import('./update-note.tsx')).UpdateNote,
 }))
 
+const BackNote = lazy(async () => ({
+  default: (await import('./back-note.tsx')).BackNote,
+}))
+
 /** What surrounds every page: the skip link, the live region, and where focus goes between pages. */
 export function RootLayout() {
   useFocusOnNewPage()
   useFocusOnSection()
   const newVersion = useNewVersion()
+  const unfinished = useUnfinished()
   return (
     <>
       <a href="#main" className={styles.skip}>
@@ -24,6 +30,11 @@ export function RootLayout() {
       {newVersion ? (
         <Suspense fallback={null}>
           <UpdateNote key={newVersion.number} takeOver={newVersion.takeOver} />
+        </Suspense>
+      ) : null}
+      {unfinished && !newVersion ? (
+        <Suspense fallback={null}>
+          <BackNote {...unfinished} />
         </Suspense>
       ) : null}
       <ScrollRestoration />

@@ -3,6 +3,7 @@ import { isPaid, type Service } from '../../shared/booking/catalogue.ts'
 import { randomKey } from '../lib/ids.ts'
 import type { PaymentStepProps } from '../lib/payment-step.ts'
 import { useTitle } from '../lib/use-title.ts'
+import { useTypingLock } from '../lib/use-typing-lock.ts'
 import { useEditing } from '../offline/use-editing.ts'
 import { AsidePage } from '../ui/aside-page.tsx'
 import { NetBar } from '../ui/net-bar.tsx'
@@ -34,6 +35,7 @@ export function BookingFlow({ service, PaymentStep, kicker, prepare }: BookingFl
   const flow = useFlow(service, prepare)
   const step = useStep(flow)
   const { receipt, saved } = flow.draft
+  useTypingLock(isBegun(flow.draft))
   useEditing((entry) => {
     const { draft, step } = draftOf(entry, flow)
     flow.change(draft)
@@ -58,6 +60,10 @@ export function BookingFlow({ service, PaymentStep, kicker, prepare }: BookingFl
       )}
     </>
   )
+}
+
+function isBegun({ firstName, lastName, email, phone, message }: Draft): boolean {
+  return [firstName, lastName, email, phone, message].some(Boolean)
 }
 
 /** The window's title of a step; the end of a booking sets its own. */

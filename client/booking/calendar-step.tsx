@@ -7,6 +7,7 @@ import styles from './calendar-step.module.css'
 import { Destinations } from './destinations.tsx'
 import { type Flow, freeSteps } from './flow.ts'
 import { HeldTime } from './held-time.tsx'
+import { KnownTimes } from './known-times.tsx'
 import { LoadFailure } from './load-failure.tsx'
 import { MonthChooser } from './month-chooser.tsx'
 import { TimeChooser } from './time-chooser.tsx'
@@ -43,7 +44,8 @@ export function CalendarStep({ flow }: { flow: Flow }) {
         />
       ) : null}
       <section className={styles.block} aria-label="Date and time">
-        {calendar.failed ? <LoadFailure onRetry={calendar.reload} /> : null}
+        {calendar.failed ? <LoadFailure flow={flow} onRetry={calendar.reload} /> : null}
+        <KnownTimes flow={flow} asOf={calendar.asOf} />
         <div className={styles.when}>
           <MonthChooser calendar={calendar} chosen={draft.date} />
           <TimeChooser flow={flow} calendar={calendar} />

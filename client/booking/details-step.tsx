@@ -1,7 +1,10 @@
 import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { isPaid } from '../../shared/booking/catalogue.ts'
 import { SPAM_TRAP } from '../../shared/submissions/form-post.ts'
+import { prepareOutbox } from '../lib/outbox.ts'
 import { paidSteps } from '../lib/payment-step.ts'
+import { noteUnfinished } from '../lib/unfinished.ts'
+import { useCanStore } from '../offline/use-can-store.ts'
 import { Banner } from '../ui/banner.tsx'
 import { StepHead } from '../ui/step-head.tsx'
 import { type Problems, problemElsewhere, problemsOf, TIME_MESSAGE } from './check.ts'
@@ -19,6 +22,8 @@ export function DetailsStep({ flow }: { flow: Flow }) {
   const { service, draft, zone } = flow
   const form = useRef<HTMLFormElement>(null)
   const submit = useSubmit(flow)
+  useEffect(prepareOutbox, [])
+  useNotedUnfinished(flow)
   const { problems, judge, clear } = useProblems(form, submit.problem)
   const send = () => {
     if (submit.busy) return
@@ -47,6 +52,15 @@ export function DetailsStep({ flow }: { flow: Flow }) {
       </form>
     </>
   )
+}
+
+/** A paid booking that stops here for want of a connection is found again when there is one. */
+function useNotedUnfinished({ service, draft, online, addressOf }: Flow): void {
+  const stopped = isPaid(service) && !online && draft.start !== null
+  const address = addressOf('details')
+  useEffect(() => {
+    if (stopped) noteUnfinished({ address, service: service.title })
+  }, [stopped, address, service.title])
 }
 
 function trapOf(form: HTMLFormElement | null): boolean {
@@ -78,6 +92,7 @@ function useProblems(
 
 function Notices({ flow, elsewhere }: { flow: Flow; elsewhere: string | undefined }) {
   const { service, draft, online } = flow
+  const canStore = useCanStore()
   if (draft.start === null || elsewhere) {
     return (
       <div className={styles.banner}>
@@ -87,6 +102,14 @@ function Notices({ flow, elsewhere }: { flow: Flow; elsewhere: string | undefine
       </div>
     )
   }
+  if (!canStore)
+    return (
+      <div className={styles.banner}>
+        <Banner tone="info" title="This browser keeps nothing on this device.">
+          It may be a private window. You can book here while you are online.
+        </Banner>
+      </div>
+    )
   if (!isPaid(service) || online) return null
   return (
     <div className={styles.banner}>

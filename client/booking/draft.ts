@@ -48,6 +48,8 @@ const Draft = v.object({
   date: v.nullable(v.string()),
   /** The chosen start, UTC milliseconds. */
   start: v.nullable(v.number()),
+  /** The schedule's, from which it was chosen. */
+  version: v.optional(v.nullable(v.number()), null),
   /** A time that went to someone else. */
   lost: v.nullable(v.number()),
   /** `hold`: the time to pay ran out; `away`: it went while the request waited for a connection. */
@@ -78,6 +80,7 @@ export function emptyDraft(newKey: NewKey): Draft {
     zone: null,
     date: null,
     start: null,
+    version: null,
     lost: null,
     lostReason: null,
     destinations: [],

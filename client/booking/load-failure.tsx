@@ -1,7 +1,9 @@
 import { Banner, BannerButton } from '../ui/banner.tsx'
+import { alternativeTimeLink } from './alternative-time.ts'
 import styles from './calendar-step.module.css'
+import type { Flow } from './flow.ts'
 
-export function LoadFailure({ onRetry }: { onRetry: () => void }) {
+export function LoadFailure({ flow, onRetry }: { flow: Flow; onRetry: () => void }) {
   return (
     <div className={styles.banner}>
       <Banner
@@ -9,7 +11,14 @@ export function LoadFailure({ onRetry }: { onRetry: () => void }) {
         title="The open times could not be loaded."
         action={<BannerButton onClick={onRetry}>Retry</BannerButton>}
       >
-        Please check your connection and try again.
+        {flow.online ? (
+          'Please check your connection and try again.'
+        ) : (
+          <>
+            This device does not know them yet. They come when you are back online, or you can{' '}
+            <a href={alternativeTimeLink(flow.service, null)}>ask for a time by e-mail</a>.
+          </>
+        )}
       </Banner>
     </div>
   )

@@ -14,6 +14,7 @@ import { problemsOf } from './check.ts'
 import { destinationWords, wireFields } from './content.ts'
 import type { Draft } from './draft.ts'
 import { type Flow, freeSteps } from './flow.ts'
+import { KnownTimes } from './known-times.tsx'
 import { LoadFailure } from './load-failure.tsx'
 import { NearestTimes } from './nearest-times.tsx'
 import styles from './other-time-step.module.css'
@@ -59,7 +60,8 @@ export function OtherTimeStep({ flow }: { flow: Flow }) {
         </Banner>
       </div>
       <SubmitProblemBanner submit={submit} onRetry={send} />
-      {failed ? <LoadFailure onRetry={reload} /> : null}
+      {failed ? <LoadFailure flow={flow} onRetry={reload} /> : null}
+      <KnownTimes flow={flow} asOf={answers[first]?.asOf} />
       <NearestTimes flow={flow} first={first} starts={answers[first]?.starts} failed={failed} />
       <p className={styles.ways}>
         <Link to={flow.addressOf('calendar')}>See the whole calendar</Link> or{' '}

@@ -3,6 +3,7 @@ import { call } from '../lib/api.ts'
 import { systemClock } from '../lib/clock.ts'
 import { randomKey } from '../lib/ids.ts'
 import { sameContent } from '../lib/outbox.ts'
+import { forgetUnfinished } from '../lib/unfinished.ts'
 import { keyFor } from './content.ts'
 import type { Receipt, WireFields } from './draft.ts'
 import type { Flow, SubmitProblem } from './flow.ts'
@@ -53,6 +54,7 @@ function conclude(flow: Flow, { outcome, key, attempt }: Sent): SubmitProblem | 
 }
 
 function finish(flow: Flow, receipt: Receipt): void {
+  forgetUnfinished()
   if (receipt.status === 'awaiting_payment') {
     flow.change({ receipt })
     flow.go('payment')

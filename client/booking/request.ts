@@ -9,7 +9,7 @@ import type { Flow, SubmitProblem } from './flow.ts'
 
 /** A free booking as the outbox takes it; `start` is chosen by then. */
 export function bookingContent(
-  { service, zone }: Flow,
+  { service, zone, draft }: Flow,
   start: number,
   fields: WireFields,
 ): Content {
@@ -22,7 +22,7 @@ export function bookingContent(
       detail: zoneLabel(start, zone),
     },
     slotStart: start,
-    scheduleVersion: null,
+    scheduleVersion: draft.version,
     amountShown: service.amount,
   }
 }

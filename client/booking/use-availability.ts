@@ -1,13 +1,21 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
 import type { ServiceType } from '../../shared/booking/catalogue.ts'
 import type { PlainDate } from '../../shared/lib/date.ts'
-import { getAvailability, paddedRange } from '../../shared/schedule/api.ts'
+import {
+  type Availability as Answer,
+  getAvailability,
+  paddedRange,
+} from '../../shared/schedule/api.ts'
 import { call } from '../lib/api.ts'
+import { systemClock } from '../lib/clock.ts'
 
 export interface Known {
   starts: number[]
   ownerZone: string
   bookableTo: PlainDate
+  /** When the server said so, UTC milliseconds; longer ago where the worker remembered it. */
+  asOf: number
+  scheduleVersion: number
 }
 
 export interface Availability {
@@ -36,9 +44,7 @@ export function useAvailability({ service, from, to }: Asked): Availability {
     if (asked !== latest.current) return
     setFailed(answer.ok ? '' : from)
     if (!answer.ok) return
-    const { slots, timeZone, bookableTo } = answer.value
-    const starts = slots.map((iso) => Date.parse(iso))
-    setAnswers((before) => ({ ...before, [from]: { starts, ownerZone: timeZone, bookableTo } }))
+    setAnswers((before) => ({ ...before, [from]: knownFrom(answer.value) }))
   }, [service, from, to])
 
   useEffect(() => {
@@ -47,6 +53,14 @@ export function useAvailability({ service, from, to }: Asked): Availability {
   }, [reload])
 
   return { answers, failed: failed === from, reload: () => void reload() }
+}
+
+/** An answer that was remembered may hold times that have passed since. */
+function knownFrom(answer: Answer): Known {
+  const { slots, timeZone: ownerZone, bookableTo, generatedAt, scheduleVersion } = answer
+  const now = systemClock()
+  const starts = slots.map((iso) => Date.parse(iso)).filter((start) => start > now)
+  return { starts, ownerZone, bookableTo, asOf: Date.parse(generatedAt), scheduleVersion }
 }
 
 function onReturn(act: () => void): () => void {

@@ -31,6 +31,8 @@ export interface Calendar {
   /** Open starts of the chosen date; undefined while not known. */
   starts: readonly number[] | undefined
   ownerZone: string | undefined
+  /** When what is shown was true, UTC milliseconds. */
+  asOf: number | undefined
   failed: boolean
   reload(): void
 }
@@ -46,6 +48,7 @@ export function useCalendar(flow: Flow): Calendar {
   const known = answers[shown.from] ?? Object.values(answers)[0]
   useSkipFullMonth({ chosen: draft.date, month, days, known, setMonth })
   useLostChoice(flow, days)
+  useVersion(flow, known)
 
   const chooseDate = (date: PlainDate) => {
     if (date === draft.date) return
@@ -70,6 +73,7 @@ export function useCalendar(flow: Flow): Calendar {
     chooseZone,
     starts: draft.date ? startsOn(draft.date, days) : undefined,
     ownerZone: known?.ownerZone,
+    asOf: known?.asOf,
     failed,
     reload,
   }
@@ -127,4 +131,12 @@ function useLostChoice({ draft, change, zone }: Flow, days: OpenDays): void {
     change({ start: null, lost: start })
     announce(`${clockTime(start, zone)} is no longer available. Please choose another time.`)
   }, [gone, start, zone, change])
+}
+
+/** By which schedule the person chooses. */
+function useVersion({ draft, change }: Flow, known: Known | undefined): void {
+  const version = known?.scheduleVersion ?? null
+  useEffect(() => {
+    if (version !== null && version !== draft.version) change({ version })
+  }, [version, draft.version, change])
 }

@@ -3,6 +3,7 @@ import { flushSync } from 'react-dom'
 import { SPAM_TRAP } from '../../shared/submissions/form-post.ts'
 import { prepareOutbox, takeBack, type WireFields } from '../lib/outbox.ts'
 import { outcomeOf, type SendState, sendForm, stateAfter } from '../lib/send-form.ts'
+import { useTypingLock } from '../lib/use-typing-lock.ts'
 import type { OutboxEntry } from '../offline/entry.ts'
 import { told } from '../offline/told.ts'
 import { useArrival } from '../offline/use-arrival.ts'
@@ -19,6 +20,8 @@ export function useContactForm() {
   const typing = useKeptTyping(form)
   const checks = useChecks(form)
   const { state, setState, send, arrived, cancel } = useSending(typing, checks)
+  const [begun, setBegun] = useState(false)
+  useTypingLock(begun && state.kind !== 'sent' && state.kind !== 'saved')
   useEditing(({ key, fields, problem }: OutboxEntry) => {
     // The form may just have been away, for what was saved.
     flushSync(() => setState({ kind: 'writing' }))
@@ -42,6 +45,7 @@ export function useContactForm() {
     },
     typed() {
       prepareOutbox()
+      setBegun(true)
       typing.keep()
       checks.recheck()
     },
@@ -49,7 +53,10 @@ export function useContactForm() {
     arrived,
     cancel,
     /** An empty form in place of the one that was sent. */
-    again: () => setState({ kind: 'writing' }),
+    again() {
+      setBegun(false)
+      setState({ kind: 'writing' })
+    },
   }
 }
 

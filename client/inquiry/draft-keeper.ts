@@ -12,6 +12,11 @@ export class DraftKeeper {
   attempt: Attempt | undefined
   private isSaved = true
 
+  /** Something is written here that was not sent. */
+  get isBegun(): boolean {
+    return this.savedAt !== undefined || !this.isSaved
+  }
+
   /** Brings back what was kept; what was typed meanwhile stands above it. */
   load(typed: InquiryFields): void {
     const kept = loadDraft()

@@ -19,6 +19,7 @@ export function useDraft(form: RefObject<HTMLFormElement | null>) {
   return {
     fields: keeper.fields,
     savedAt: keeper.savedAt,
+    isBegun: keeper.isBegun,
     change(change: InquiryFields) {
       keeper.change(change)
       draw()

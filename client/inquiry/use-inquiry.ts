@@ -1,6 +1,7 @@
 import { type FormEvent, useRef } from 'react'
 import type { InquiryFields } from '../../shared/inquiry/fields.ts'
 import { prepareOutbox } from '../lib/outbox.ts'
+import { useTypingLock } from '../lib/use-typing-lock.ts'
 import type { OutboxEntry } from '../offline/entry.ts'
 import { useEditing } from '../offline/use-editing.ts'
 import { trapOf } from './read-form.ts'
@@ -13,6 +14,7 @@ export function useInquiry() {
   const form = useRef<HTMLFormElement>(null)
   const draft = useDraft(form)
   const checks = useChecks(draft.fields)
+  useTypingLock(draft.isBegun)
   const empty = () => {
     draft.clear()
     checks.reset()

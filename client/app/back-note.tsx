@@ -1,0 +1,35 @@
+import { useEffect, useState } from 'react'
+import { forgetUnfinished, type Unfinished } from '../lib/unfinished.ts'
+import { announce } from '../ui/announcer.tsx'
+import { Button, ButtonLink } from '../ui/button.tsx'
+import styles from './update-note.module.css'
+
+/** Brings a visitor who is online again back to the booking that waits for its payment. */
+export function BackNote({ address, service }: Unfinished) {
+  const [closed, setClosed] = useState(false)
+  const text = `You are back online. Your booking of ${service} is kept here.`
+  useEffect(() => announce(text), [text])
+  if (closed) return null
+  const forget = () => {
+    forgetUnfinished()
+    setClosed(true)
+  }
+  return (
+    <section
+      className={styles.note}
+      aria-label="Unfinished booking"
+      data-ground="dark"
+      data-print="off"
+    >
+      <p>{text}</p>
+      <div className={styles.actions}>
+        <ButtonLink variant="cream" small to={address}>
+          Continue
+        </ButtonLink>
+        <Button variant="ghost" small onClick={forget}>
+          Not now
+        </Button>
+      </div>
+    </section>
+  )
+}

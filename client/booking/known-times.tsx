@@ -1,0 +1,30 @@
+import { isPaid } from '../../shared/booking/catalogue.ts'
+import { systemClock } from '../lib/clock.ts'
+import { momentWords } from '../lib/moment-words.ts'
+import { Banner } from '../ui/banner.tsx'
+import styles from './calendar-step.module.css'
+import type { Flow } from './flow.ts'
+
+/** Times older than this are told to be; milliseconds. */
+const FRESH = 5 * 60_000
+
+interface KnownTimesProps {
+  flow: Flow
+  /** UTC milliseconds; undefined while nothing is known. */
+  asOf: number | undefined
+}
+
+/** Over times that may not be true any more: how old they are, and what choosing one means. */
+export function KnownTimes({ flow, asOf }: KnownTimesProps) {
+  const now = systemClock()
+  if (asOf === undefined || (flow.online && now - asOf < FRESH)) return null
+  return (
+    <div className={styles.banner}>
+      <Banner tone="info" title={`The open times as we knew them ${momentWords(asOf, now)}.`}>
+        {isPaid(flow.service)
+          ? 'Some may be taken since. The time is not held until you are back online.'
+          : 'Some may be taken since: what you choose is a request, until we have confirmed it.'}
+      </Banner>
+    </div>
+  )
+}

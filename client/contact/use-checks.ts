@@ -1,4 +1,5 @@
 import { type RefObject, useState } from 'react'
+import type { WireFields } from '../lib/outbox.ts'
 import { problemsOf, readForm } from './fields.ts'
 
 type Problems = Record<string, string>
@@ -6,14 +7,21 @@ type Problems = Record<string, string>
 /** Which fields are told to be wrong: those left wrongly filled in, and all of them after a try to send. */
 export function useChecks(form: RefObject<HTMLFormElement | null>) {
   const [problems, setProblems] = useState<Problems>({})
+  const tell = (found: Problems) => {
+    setProblems(found)
+    const controls = form.current ? [...form.current.elements] : []
+    const first = controls.find((control) => found[control.getAttribute('name') ?? ''])
+    if (first instanceof HTMLElement) first.focus()
+  }
   return {
     problems,
     /** Tells them all, and brings the person to the first. */
-    tell(found: Problems) {
-      setProblems(found)
-      const controls = form.current ? [...form.current.elements] : []
-      const first = controls.find((control) => found[control.getAttribute('name') ?? ''])
-      if (first instanceof HTMLElement) first.focus()
+    tell,
+    /** Whether all is well; tells what is not. */
+    pass(fields: WireFields): boolean {
+      const found = problemsOf(fields)
+      tell(found)
+      return Object.keys(found).length === 0
     },
     /** While someone types, a message goes as soon as it is no longer true; none comes. */
     recheck() {

@@ -1,0 +1,41 @@
+import { useCallback, useState } from 'react'
+import { takeBack, type WireFields } from '../lib/outbox.ts'
+import { outcomeOf, type SendState, sendForm, stateAfter } from '../lib/send-form.ts'
+import type { OutboxEntry } from '../offline/entry.ts'
+import { told } from '../offline/told.ts'
+import { useArrival } from '../offline/use-arrival.ts'
+import { contactContent } from './content.ts'
+import { saveDraft } from './draft.ts'
+import type { useChecks } from './use-checks.ts'
+import type { useKeptTyping } from './use-kept-typing.ts'
+
+/** The way of a message from the form to the outbox, and what came of it. */
+export function useSending(
+  typing: ReturnType<typeof useKeptTyping>,
+  checks: ReturnType<typeof useChecks>,
+) {
+  const [state, setState] = useState<SendState>({ kind: 'writing' })
+  const arrived = useCallback((entry: OutboxEntry) => {
+    saveDraft(undefined)
+    setState(stateAfter(outcomeOf(told(entry)), entry.key))
+  }, [])
+  useArrival(state, typing.isAsSent, arrived)
+
+  const send = async (fields: WireFields) => {
+    setState({ kind: 'submitting' })
+    const { outcome, attempt } = await sendForm(contactContent(fields), typing.attempt.current)
+    if (outcome.kind === 'sent' || outcome.kind === 'saved') typing.forget()
+    else typing.note(attempt)
+    setState(stateAfter(outcome, attempt.key))
+    if (outcome.kind === 'fields') checks.tell(outcome.fields)
+  }
+  /** The person takes it back; what is typed stays. */
+  const cancel = () => {
+    if (state.kind !== 'failed') return
+    const { key } = state
+    typing.note(undefined)
+    setState({ kind: 'writing' })
+    void takeBack(key)
+  }
+  return { state, setState, send, arrived, cancel }
+}

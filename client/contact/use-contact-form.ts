@@ -18,13 +18,7 @@ export function useContactForm() {
   const { state, setState, send, arrived, cancel } = useSending(typing, checks)
   const [begun, setBegun] = useState(false)
   useTypingLock(begun && state.kind !== 'sent' && state.kind !== 'saved')
-  useEditing(({ key, fields, problem }: OutboxEntry) => {
-    // The form may just have been away, for what was saved.
-    flushSync(() => setState({ kind: 'writing' }))
-    typing.resume(key, fields ?? {})
-    if (problem?.fields) checks.tell(problem.fields)
-    return {}
-  })
+  useTakenUp(typing, checks, () => setState({ kind: 'writing' }))
   return {
     form,
     state,
@@ -52,4 +46,19 @@ export function useContactForm() {
       setState({ kind: 'writing' })
     },
   }
+}
+
+/** A message that waits, or was refused, comes back into the form. */
+function useTakenUp(
+  typing: ReturnType<typeof useKeptTyping>,
+  checks: ReturnType<typeof useChecks>,
+  show: () => void,
+): void {
+  useEditing(({ key, fields, problem }: OutboxEntry) => {
+    // The form may just have been away, for what was saved.
+    flushSync(show)
+    typing.resume(key, fields ?? {})
+    if (problem?.fields) checks.tell(problem.fields)
+    return {}
+  })
 }

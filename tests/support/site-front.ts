@@ -15,6 +15,17 @@ const PORTAL: Answered = {
   body: Buffer.from('<!doctype html><title>Welcome aboard</title>'),
 }
 
+const BUSY: Answered = {
+  status: 503,
+  headers: new Headers({ 'content-type': 'application/json' }),
+  body: Buffer.from('{"code":"busy","error":"Please try again later."}'),
+}
+
+const standIns = new Map<PostFate, Answered>([['error', BUSY]])
+
+/** What may happen to a form between the browser and the server. */
+export type PostFate = 'pass' | 'lose request' | 'lose answer' | 'portal' | 'error'
+
 const TEXT = /\b(html|javascript|css|svg|json)\b/
 
 /**
@@ -29,6 +40,8 @@ export class SiteFront {
   private readonly sockets = new Set<Socket>()
   /** Whose requests a log-in page answers, as on a train before somebody has agreed to its terms. */
   portal: (path: string) => boolean = () => false
+  /** What becomes of a posted form. */
+  posts: () => Promise<PostFate> | PostFate = () => 'pass'
   private renames: [from: string, to: string][] = []
   private port = 0
 
@@ -73,11 +86,13 @@ export class SiteFront {
     const path = req.url ?? '/'
     this.requests.push(path)
     const body = await readAll(req)
-    const {
-      status,
-      headers,
-      body: answered,
-    } = this.portal(path) ? PORTAL : await this.fetch(path, { req, body })
+    const fate = req.method === 'POST' && path === '/' ? await this.posts() : 'pass'
+    if (fate === 'lose request') return void req.destroy()
+    const standIn = fate === 'portal' || this.portal(path) ? PORTAL : standIns.get(fate)
+    const found = standIn ?? (await this.fetch(path, { req, body }))
+    const { status, body: answered } = found
+    const headers = new Headers(found.headers)
+    if (fate === 'lose answer') return void req.destroy()
     headers.delete('connection')
     headers.set('content-length', String(answered.length))
     res.writeHead(status, Object.fromEntries(headers)).end(answered)

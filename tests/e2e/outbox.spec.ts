@@ -1,0 +1,333 @@
+import { randomUUID } from 'node:crypto'
+import { expect, install, test } from '../support/offline-site.ts'
+import {
+  endLeases,
+  entriesOf,
+  expectArrived,
+  makeDue,
+  pressSend,
+  putEntries,
+  savedMessage,
+  sendMessage,
+  sentMessage,
+  storedMessages,
+  waitingMessage,
+  writeMessage,
+} from '../support/outbox-pages.ts'
+import { openReady } from '../support/site-pages.ts'
+import { WorkerControl } from '../support/worker.ts'
+
+const OFFLINE = /ERR_INTERNET_DISCONNECTED|ERR_CONNECTION|ERR_EMPTY_RESPONSE|Failed to (load|fetch)/
+
+/** Each test's own words, since all of a file share one server. */
+const mark = () => `Written as ${randomUUID()}`
+
+test('online too, a message is kept before it is sent, and its text leaves the device with the answer', async ({
+  page,
+  server,
+  front,
+}) => {
+  const message = mark()
+  let kept: string | undefined
+  front.posts = async () => {
+    kept = (await entriesOf(page))[0]?.fields?.message
+    return 'pass'
+  }
+  await sendMessage(page, message)
+  await expect(sentMessage(page)).toBeVisible()
+  expect(kept).toBe(message)
+  await expectArrived(server, [message])
+  const [entry] = await entriesOf(page)
+  expect(entry).toMatchObject({ state: 'sent', fields: null, typed: null })
+  expect(JSON.stringify(entry)).not.toContain('elisabeth@example.com')
+})
+
+test('offline, a message is saved and said to be, and the confirmation turns up by itself', async ({
+  page,
+  context,
+  server,
+  errors,
+}) => {
+  errors.allow(OFFLINE)
+  const message = mark()
+  await install(page)
+  await openReady(page, '/contact')
+  await context.setOffline(true)
+  await writeMessage(page, message)
+  await pressSend(page)
+  await expect(savedMessage(page)).toBeVisible()
+  await expect(page.getByText('You are offline.')).toBeVisible()
+  expect(storedMessages(server)).not.toContain(message)
+  await context.setOffline(false)
+  await expect(sentMessage(page)).toBeVisible({ timeout: 20_000 })
+  await expectArrived(server, [message])
+})
+
+test('with every tab closed the worker sends what waits once there is a connection', async ({
+  page,
+  context,
+  server,
+  errors,
+}) => {
+  errors.allow(OFFLINE)
+  const message = mark()
+  await install(page)
+  const other = await context.newPage()
+  await other.goto('about:blank')
+  await openReady(page, '/contact')
+  await context.setOffline(true)
+  await writeMessage(page, message)
+  await pressSend(page)
+  await expect(savedMessage(page)).toBeVisible()
+  await page.close()
+  await context.setOffline(false)
+  await expectArrived(server, [message])
+})
+
+test('a tab closed before the answer came loses nothing and doubles nothing', async ({
+  page,
+  context,
+  server,
+  front,
+}) => {
+  const message = mark()
+  await install(page)
+  let release = () => {}
+  const held = new Promise<void>((resolve) => {
+    release = resolve
+  })
+  front.posts = async () => {
+    await held
+    return 'pass'
+  }
+  await sendMessage(page, message)
+  await expect.poll(async () => (await entriesOf(page))[0]?.state).toBe('sending')
+  await page.close()
+  release()
+  front.posts = () => 'pass'
+  const later = await context.newPage()
+  await openReady(later, '/')
+  await endLeases(later)
+  await openReady(later, '/')
+  await expectArrived(server, [message])
+  await expect.poll(async () => (await entriesOf(later))[0]?.state).toBe('sent')
+})
+
+test('a worker killed between send and answer sends again under the same key: one effect', async ({
+  page,
+  server,
+  front,
+}) => {
+  const message = mark()
+  await install(page)
+  const worker = await WorkerControl.of(page)
+  await putEntries(page, [waitingMessage(randomUUID(), message)])
+  let arrived = false
+  front.posts = () => {
+    if (arrived) return 'pass'
+    arrived = true
+    return new Promise(() => {})
+  }
+  await worker.sync()
+  await expect.poll(() => arrived).toBe(true)
+  await worker.stop()
+  front.posts = () => 'lose answer'
+  await endLeases(page)
+  await worker.sync()
+  await expectArrived(server, [message])
+  front.posts = () => 'pass'
+  await endLeases(page)
+  await worker.sync(true)
+  await expect.poll(async () => (await entriesOf(page))[0]?.state).toBe('sent')
+  await expectArrived(server, [message])
+})
+
+test('two tabs and the worker that replay twenty entries together make twenty effects', async ({
+  page,
+  context,
+  server,
+}) => {
+  await install(page)
+  const worker = await WorkerControl.of(page)
+  const second = await context.newPage()
+  await openReady(second, '/about')
+  const messages = Array.from({ length: 20 }, mark)
+  await putEntries(
+    page,
+    messages.map((message) => waitingMessage(randomUUID(), message)),
+  )
+  await Promise.all([
+    worker.sync(),
+    openReady(page, '/contact'),
+    openReady(second, '/services'),
+    page.evaluate(() => dispatchEvent(new Event('online'))).catch(() => undefined),
+  ])
+  await expectArrived(server, messages)
+  await expect
+    .poll(async () => (await entriesOf(page)).filter(({ state }) => state === 'sent').length)
+    .toBe(20)
+})
+
+test('after the browser’s last sync the entry is kept, and the next visit sends it', async ({
+  page,
+  server,
+  front,
+  errors,
+}) => {
+  errors.allow(OFFLINE)
+  const message = mark()
+  await install(page)
+  const worker = await WorkerControl.of(page)
+  await putEntries(page, [waitingMessage(randomUUID(), message)])
+  front.posts = () => 'lose request'
+  await worker.sync(true)
+  await expect.poll(async () => (await entriesOf(page))[0]?.attempts).toBe(1)
+  expect((await entriesOf(page))[0]?.state).toBe('queued')
+  front.posts = () => 'pass'
+  await makeDue(page)
+  await openReady(page, '/')
+  await expectArrived(server, [message])
+})
+
+test.describe('a browser without Background Sync, such as Safari or Firefox,', () => {
+  test.beforeEach(async ({ context }) => {
+    await context.addInitScript(() => {
+      Reflect.deleteProperty(globalThis, 'SyncManager')
+      Reflect.deleteProperty(ServiceWorkerRegistration.prototype, 'sync')
+    })
+  })
+
+  test('says to come back, and sends when it is online again', async ({
+    page,
+    context,
+    server,
+    errors,
+  }) => {
+    errors.allow(OFFLINE)
+    const message = mark()
+    await install(page)
+    await openReady(page, '/contact')
+    await context.setOffline(true)
+    await writeMessage(page, message)
+    await pressSend(page)
+    await expect(page.getByText('Open this page again when you are online.')).toBeVisible()
+    await context.setOffline(false)
+    await expect(sentMessage(page)).toBeVisible({ timeout: 20_000 })
+    await expectArrived(server, [message])
+  })
+
+  test('sends at the next load of any page', async ({ page, server }) => {
+    const message = mark()
+    await install(page)
+    await putEntries(page, [waitingMessage(randomUUID(), message)])
+    await openReady(page, '/about')
+    await expectArrived(server, [message])
+  })
+
+  test('sends when a tab is seen again', async ({ page, server }) => {
+    const message = mark()
+    await install(page)
+    await putEntries(page, [waitingMessage(randomUUID(), mark())])
+    await openReady(page, '/about')
+    await expect.poll(async () => (await entriesOf(page))[0]?.state).toBe('sent')
+    await putEntries(page, [waitingMessage(randomUUID(), message)])
+    await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')))
+    await expectArrived(server, [message])
+  })
+})
+
+test.describe('without any worker', () => {
+  test.use({ serviceWorkers: 'block' })
+
+  test('the page alone keeps, sends and confirms', async ({ page, context, server, errors }) => {
+    errors.allow(OFFLINE)
+    const message = mark()
+    await openReady(page, '/contact')
+    await writeMessage(page, message)
+    await context.setOffline(true)
+    await pressSend(page)
+    await expect(savedMessage(page)).toBeVisible()
+    await context.setOffline(false)
+    await expect(sentMessage(page)).toBeVisible({ timeout: 20_000 })
+    await expectArrived(server, [message])
+  })
+})
+
+test('a log-in page that answers 200 sends nothing and loses nothing', async ({
+  page,
+  server,
+  front,
+}) => {
+  const message = mark()
+  await install(page)
+  front.posts = () => 'portal'
+  await sendMessage(page, message)
+  await expect(savedMessage(page)).toBeVisible()
+  expect(storedMessages(server)).not.toContain(message)
+  front.posts = () => 'pass'
+  await makeDue(page)
+  await page.evaluate(() => dispatchEvent(new Event('online')))
+  await expect(sentMessage(page)).toBeVisible({ timeout: 20_000 })
+  await expectArrived(server, [message])
+})
+
+test('an error answer is told in the agreed words, then the message is tried again by itself', async ({
+  page,
+  server,
+  front,
+  errors,
+}) => {
+  errors.allow(/50[03]/)
+  const message = mark()
+  front.posts = () => 'error'
+  await sendMessage(page, message)
+  await expect(page.getByText('Failed to submit form. Please try again.')).toBeVisible()
+  await expect(page.getByText('kept on this device and tried again by itself')).toBeVisible()
+  await expect(page.getByLabel(/^Message/)).toHaveValue(message)
+  front.posts = () => 'pass'
+  await expect(sentMessage(page)).toBeVisible({ timeout: 20_000 })
+  await expectArrived(server, [message])
+})
+
+test('what failed can be taken back, and is not sent any more', async ({
+  page,
+  server,
+  front,
+  errors,
+}) => {
+  errors.allow(/50[03]/)
+  const message = mark()
+  front.posts = () => 'error'
+  await sendMessage(page, message)
+  await page.getByRole('button', { name: 'Cancel' }).click()
+  await expect.poll(() => entriesOf(page)).toEqual([])
+  await expect(page.getByLabel(/^Message/)).toHaveValue(message)
+  front.posts = () => 'pass'
+  await openReady(page, '/')
+  expect(storedMessages(server)).not.toContain(message)
+})
+
+test('a thousand changes of the connection send each message once', async ({
+  page,
+  context,
+  server,
+  errors,
+}) => {
+  test.slow()
+  errors.allow(OFFLINE)
+  await install(page)
+  await openReady(page, '/about')
+  const messages: string[] = []
+  for (let flap = 0; flap < 1000; flap++) {
+    if (flap % 100 === 0) {
+      const message = mark()
+      messages.push(message)
+      await putEntries(page, [waitingMessage(randomUUID(), message)])
+    }
+    await context.setOffline(flap % 2 === 0)
+  }
+  await context.setOffline(false)
+  await makeDue(page)
+  await page.evaluate(() => dispatchEvent(new Event('online')))
+  await expectArrived(server, messages)
+})

@@ -1,0 +1,149 @@
+import path from 'node:path'
+import { expect, type Page } from '@playwright/test'
+import Sqlite from 'better-sqlite3'
+import type { OutboxEntry } from '../../client/offline/entry.ts'
+import type { ServerProcess } from './server.ts'
+import { openReady } from './site-pages.ts'
+
+export const savedMessage = (page: Page) =>
+  page.getByText('Saved on this device. It will be sent when you are back online.')
+
+export const sentMessage = (page: Page) => page.getByRole('heading', { name: 'Message Sent' })
+
+/** Writes a message on the contact page, and presses the button. */
+export async function sendMessage(page: Page, message: string): Promise<void> {
+  await openReady(page, '/contact')
+  await writeMessage(page, message)
+  await pressSend(page)
+}
+
+export async function writeMessage(page: Page, message: string): Promise<void> {
+  await page.getByLabel('First name').fill('Elisabeth')
+  await page.getByLabel('Last name').fill('Sørbø')
+  await page.getByLabel('Email').fill('elisabeth@example.com')
+  await page.getByLabel(/^Message/).fill(message)
+}
+
+export async function pressSend(page: Page): Promise<void> {
+  await page.locator('form[method=post] button[type=submit]').click()
+}
+
+/** The outbox as it lies on the device, read beside the site's own code. */
+export function entriesOf(page: Page): Promise<OutboxEntry[]> {
+  return page.evaluate(
+    () =>
+      new Promise<OutboxEntry[]>((resolve, reject) => {
+        const opening = indexedDB.open('outbox')
+        opening.onerror = () => reject(opening.error)
+        opening.onsuccess = () => {
+          const db = opening.result
+          if (!db.objectStoreNames.contains('entries')) {
+            db.close()
+            return resolve([])
+          }
+          const all = db.transaction('entries').objectStore('entries').getAll()
+          all.onsuccess = () => {
+            db.close()
+            resolve(all.result as OutboxEntry[])
+          }
+        }
+      }),
+  )
+}
+
+/** Puts entries into the outbox as an earlier visit would have left them. */
+export async function putEntries(page: Page, entries: Partial<OutboxEntry>[]): Promise<void> {
+  await page.evaluate(
+    (put) =>
+      new Promise<void>((resolve, reject) => {
+        const opening = indexedDB.open('outbox', 10)
+        opening.onupgradeneeded = () => {
+          const store = opening.result.createObjectStore('entries', { keyPath: 'key' })
+          store.createIndex('state', 'state')
+        }
+        opening.onerror = () => reject(opening.error)
+        opening.onsuccess = () => {
+          const db = opening.result
+          const writing = db.transaction('entries', 'readwrite')
+          for (const entry of put) writing.objectStore('entries').put(entry)
+          writing.oncomplete = () => {
+            db.close()
+            localStorage.setItem('outbox-waits', 'yes')
+            resolve()
+          }
+        }
+      }),
+    entries,
+  )
+}
+
+/** Time passes on the device: the pause after a failure is over. */
+export function makeDue(page: Page): Promise<void> {
+  return changeWaiting(page, { nextAt: 0 })
+}
+
+/** Time passes on the device: what somebody who is gone was sending may be sent by others. */
+export function endLeases(page: Page): Promise<void> {
+  return changeWaiting(page, { nextAt: 0, lease: { holder: 'somebody gone', until: 0 } })
+}
+
+async function changeWaiting(page: Page, change: Partial<OutboxEntry>): Promise<void> {
+  const entries = await entriesOf(page)
+  const waiting = entries.filter(({ state }) => state === 'queued' || state === 'sending')
+  await putEntries(
+    page,
+    waiting.map((entry) => ({ ...entry, ...change })),
+  )
+}
+
+/** The messages that the server has stored, each as often as it has. */
+export function storedMessages(server: ServerProcess): string[] {
+  const sqlite = new Sqlite(path.join(server.dataDir, 'lysning.sqlite'), { readonly: true })
+  const rows = sqlite.prepare('SELECT data FROM form_submissions ORDER BY id').all() as {
+    data: string
+  }[]
+  sqlite.close()
+  return rows.map(({ data }) => String(JSON.parse(data).message))
+}
+
+/** A message as it waits since an earlier visit. */
+export function waitingMessage(key: string, message: string): Partial<OutboxEntry> {
+  const now = Date.now()
+  return {
+    key,
+    form: 'contact',
+    fields: {
+      'bot-field': '',
+      first_name: 'Elisabeth',
+      last_name: 'Sørbø',
+      email: 'elisabeth@example.com',
+      message,
+      newsletter: 'off',
+      newsletter_text: '',
+    },
+    typed: null,
+    summary: { title: 'Message', detail: message },
+    slotStart: null,
+    scheduleVersion: null,
+    amountShown: null,
+    createdAt: now,
+    waitsSince: now,
+    state: 'queued',
+    attempts: 0,
+    denials: 0,
+    nextAt: now,
+    lease: null,
+    lastError: null,
+    problem: null,
+    receipt: null,
+  }
+}
+
+/** Exactly these messages have arrived, each once. */
+export async function expectArrived(server: ServerProcess, messages: string[]): Promise<void> {
+  const arrived = () =>
+    storedMessages(server)
+      .filter((message) => messages.includes(message))
+      .sort()
+  await expect.poll(arrived, { timeout: 20_000 }).toEqual([...messages].sort())
+}

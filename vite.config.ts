@@ -8,18 +8,21 @@ const PLAIN_STYLES = 'plain.css'
 const PARTS = [
   /client\/app\/(?!start|update|back)/,
   /client\/site\/(emphasis|fee|invitation|long-form|philosophy|plate-frame|points|section-link|service-hero|signature|site-|testimonial)/,
-  /client\/ui\/(announcer|button|contours|icons|page-head|plate|text-link|type|visually-hidden|wordmark|wrap)/,
-  /client\/lib\/(cycle-focus|glide|use-hydrated|use-taken-over|use-scroll|use-title|when-wanted)/,
+  /client\/ui\/(announcer|button|contours|icons|net-bar|offline-bar|page-head|plate|text-link|type|visually-hidden|wordmark|wrap)/,
+  /client\/lib\/(clock|cycle-focus|glide|use-hydrated|use-online|use-taken-over|use-scroll|use-title|waiting-flag|when-wanted)/,
   /shared\/(site\/(business|content-common|content-services|titles)|booking\/catalogue|payment\/money)/,
 ]
 
 /** What pages with a form share. */
 const FORMS =
-  /node_modules\/valibot\/|client\/lib\/(api|background-sync|clock|ids|moment-words|outbox|saved-choice|send-form|use-online|use-typing-lock)|client\/offline\/(entry|probe|send|send-directly|told|use-arrival|use-can-store|use-editing|use-entry)\.|client\/ui\/(banner|checkbox|chip|facts|field|form-plumbing|net-bar|phone-field|select|step-head|stepper|waiting-note)\.|shared\/(contact|lib|submissions)\/|shared\/booking\/(dial-codes|phone)/
+  /node_modules\/valibot\/|client\/lib\/(api|background-sync|ids|moment-words|outbox|saved-choice|send-form|use-typing-lock|waiting)\.|client\/offline\/(entry|probe|send|send-directly|told|use-arrival|use-can-store|use-editing|use-entry)\.|client\/ui\/(banner|checkbox|chip|facts|field|form-plumbing|phone-field|select|step-head|stepper|waiting-note)\.|shared\/(contact|lib|submissions)\/|shared\/booking\/(dial-codes|phone)/
 
 /** What the pages of a booking share. */
 const BOOKING =
   /client\/booking\/|shared\/booking\/|client\/lib\/(payment-step|use-site-config)|client\/ui\/(aside-page|demo-mark|result-page|skeleton)\./
+
+/** What sends and what lists have in common, on IndexedDB; neither brings the other. */
+const STORE = /node_modules\/dexie\/|client\/offline\/(blocked|database|outbox|page-store)\./
 
 /** On a busy machine it would report its own slowness at a start. */
 const QUIET = { bundlerTimings: false }
@@ -56,6 +59,7 @@ const client: UserConfig = {
             // modules import, so the most general is filled first.
             { name: 'parts', test: (id) => PARTS.some((part) => part.test(id)), priority: 3 },
             { name: 'forms', test: FORMS, minShareCount: 2, priority: 2 },
+            { name: 'store', test: STORE, priority: 1 },
             { name: 'booking', test: BOOKING, minShareCount: 2, priority: 1 },
           ],
         },

@@ -65,6 +65,10 @@ const booking = [
   })),
 ]
 
+const onThisDevice = page('/on-this-device', async () => ({
+  Component: (await import('../submissions/on-this-device-page.tsx')).OnThisDevicePage,
+}))
+
 const nightPages = [
   {
     ...page('/', async () => {
@@ -128,6 +132,7 @@ export const routes: RouteObject[] = [
         ErrorBoundary: RouteError,
         children: [
           ...booking,
+          onThisDevice,
           page('*', async () => ({ Component: (await import('../site/not-found.tsx')).NotFound })),
         ],
       },

@@ -1,8 +1,7 @@
 import type { ReplayReply, WorkerRequest } from '../offline/messages.ts'
 import { systemClock } from './clock.ts'
 import { openOutbox } from './outbox.ts'
-
-const FLAG = 'outbox-waits'
+import { flagWaiting, somethingWaits } from './waiting-flag.ts'
 
 /** A worker that was stopped in the middle answers nothing; milliseconds. */
 const WORKER_PATIENCE = 60_000
@@ -13,13 +12,9 @@ let asking = false
 let askAgain = false
 let timer: ReturnType<typeof setTimeout> | undefined
 
-/** Something waits on this device; a flag outside the database, so that it is not opened for nothing. */
+/** Something waits on this device. */
 export function noteWaiting(nextAt: number): void {
-  try {
-    localStorage.setItem(FLAG, 'yes')
-  } catch {
-    // Then the timer of this page alone knows.
-  }
+  flagWaiting(true)
   wakeAt(nextAt)
 }
 
@@ -33,20 +28,12 @@ export function watchWaiting(): void {
   ask()
 }
 
-function somethingWaits(): boolean {
-  try {
-    return timer !== undefined || localStorage.getItem(FLAG) !== null
-  } catch {
-    return timer !== undefined
-  }
-}
-
 async function sendWaiting(): Promise<void> {
   askAgain = asking
   if (asking) return
   asking = true
   try {
-    settle(await ((await askWorker()) ?? sendHere()))
+    noteReply(await ((await askWorker()) ?? sendHere()))
   } catch {
     // The store or the code could not be had; what waits stays.
     wakeAt(systemClock() + LATEST)
@@ -56,19 +43,11 @@ async function sendWaiting(): Promise<void> {
   if (askAgain) await sendWaiting()
 }
 
-function settle({ nextAt }: ReplayReply): void {
+/** What a round of sending has left to do. */
+export function noteReply({ nextAt }: ReplayReply): void {
   clearTimeout(timer)
-  timer = undefined
-  if (nextAt !== null) wakeAt(nextAt)
-  else forget()
-}
-
-function forget(): void {
-  try {
-    localStorage.removeItem(FLAG)
-  } catch {
-    // It was never set.
-  }
+  if (nextAt !== null) noteWaiting(nextAt)
+  else flagWaiting(false)
 }
 
 function wakeAt(nextAt: number): void {

@@ -1,13 +1,12 @@
 import { liveQuery } from 'dexie'
 import { askForSync } from '../lib/background-sync.ts'
 import { systemClock } from '../lib/clock.ts'
-import { chance, randomKey } from '../lib/ids.ts'
+import { randomKey } from '../lib/ids.ts'
 import type { Attempt, Content, Handed } from '../lib/outbox.ts'
 import { noteWaiting } from '../lib/waiting.ts'
-import { OutboxDatabase } from './database.ts'
 import type { OutboxEntry } from './entry.ts'
 import type { ReplayReply } from './messages.ts'
-import { Outbox } from './outbox.ts'
+import { outbox } from './page-store.ts'
 import { placed } from './place.ts'
 import { replay } from './replay.ts'
 import { sendDirectly } from './send-directly.ts'
@@ -16,8 +15,7 @@ import { told } from './told.ts'
 /** How long a person looks at 'Submitting...' before being told that it is kept; milliseconds. */
 const PATIENCE = 10_000
 
-/** The outbox as a page has it: no worker is needed to fill or to empty it. */
-export const outbox = new Outbox({ db: new OutboxDatabase(), clock: systemClock, random: chance })
+export { outbox }
 
 const post = (address: string, init: RequestInit) => fetch(address, init)
 

@@ -14,6 +14,9 @@ export async function rescueEntries(factory: IDBFactory): Promise<unknown[]> {
   }
 }
 
+/** The same, of this browser. */
+export const rescueHere = () => rescueEntries(indexedDB)
+
 function answerOf<T>(request: IDBRequest<T>): Promise<T> {
   return new Promise((resolve, reject) => {
     request.onsuccess = () => resolve(request.result)

@@ -28,6 +28,7 @@ export function SiteFooter() {
           </span>
           <span>Org. no. {business.organizationNumber}</span>
           <span className={styles.links}>
+            <Link to="/on-this-device">On this device</Link>
             <Link to="/terms">Terms of Use</Link>
             <Link to="/privacy-policy">Privacy Policy</Link>
           </span>

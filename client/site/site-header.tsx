@@ -2,6 +2,7 @@ import { type RefObject, useRef, useState } from 'react'
 import { Link } from 'react-router-dom'
 import { booking } from '../../shared/site/content-common.ts'
 import { useHydrated } from '../lib/use-hydrated.ts'
+import { useOnline } from '../lib/use-online.ts'
 import { useScrollLock } from '../lib/use-scroll-lock.ts'
 import { useScrolledPast } from '../lib/use-scrolled-past.ts'
 import { Wordmark } from '../ui/wordmark.tsx'
@@ -16,12 +17,14 @@ export function SiteHeader({ ground }: { ground: 'night' | 'paper' }) {
   const menu = useMenu()
   const scrolled = useScrolledPast(SOLID_BEYOND)
   const solid = ground === 'paper' || scrolled || menu.isOpen
+  const online = useOnline()
   return (
     <>
       <header
         className={`${styles.header} ${styles[ground]}`}
         data-ground="dark"
         data-solid={solid || undefined}
+        data-net={online ? 'on' : 'off'}
         data-print="off"
       >
         <div className={styles.row}>

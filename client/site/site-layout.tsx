@@ -1,4 +1,5 @@
 import { Outlet } from 'react-router-dom'
+import { OfflineBar } from '../ui/offline-bar.tsx'
 import { SiteFooter } from './site-footer.tsx'
 import { SiteHeader } from './site-header.tsx'
 import styles from './site-layout.module.css'
@@ -17,6 +18,9 @@ function SiteLayout({ ground }: { ground: 'night' | 'paper' }) {
   return (
     <div className={styles.site}>
       <SiteHeader ground={ground} />
+      <div className={styles[ground]}>
+        <OfflineBar />
+      </div>
       <main id="main" tabIndex={-1} className={styles.main}>
         <Outlet />
       </main>

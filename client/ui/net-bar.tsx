@@ -1,16 +1,27 @@
+import { Link, useLocation } from 'react-router-dom'
+import { useSomethingWaits } from '../lib/waiting-flag.ts'
 import { OfflineIcon } from './icons.tsx'
 import styles from './net-bar.module.css'
+
+const LIST = '/on-this-device'
 
 /** The strip that says the connection is gone; the region stays, so that it is announced once. */
 export function NetBar({ offline, children }: { offline: boolean; children: string }) {
   return (
-    <div role="status" data-net={offline ? 'off' : 'on'} data-print="off">
-      {offline ? (
-        <p className={styles.bar}>
-          <OfflineIcon className={styles.icon} />
-          {children}
-        </p>
-      ) : null}
+    <div className={offline ? styles.bar : ''} data-net={offline ? 'off' : 'on'} data-print="off">
+      {offline ? <OfflineIcon className={styles.icon} /> : null}
+      <p role="status">{offline ? children : null}</p>
+      {offline ? <WayToList /> : null}
     </div>
   )
+}
+
+function WayToList() {
+  const waits = useSomethingWaits()
+  const { pathname } = useLocation()
+  return waits && pathname !== LIST ? (
+    <Link to={LIST} className={styles.link}>
+      On this device
+    </Link>
+  ) : null
 }

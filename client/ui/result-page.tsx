@@ -13,18 +13,20 @@ interface ResultPageProps {
   lead: ReactNode
   /** The engraved seal with a tick: something was settled. */
   sealed?: boolean
+  /** What follows comes later or may be long: it begins at the top, and the plate stays beside it. */
+  long?: boolean
   children?: ReactNode
 }
 
 /** Half plate, half page: how a task ended. */
-export function ResultPage({ plate, title, lead, sealed, children }: ResultPageProps) {
+export function ResultPage({ plate, title, lead, sealed, long, children }: ResultPageProps) {
   const main = useRef<HTMLElement>(null)
   const arrived = useNavigationType()
   useEffect(() => {
     if (arrived !== 'POP') main.current?.focus({ preventScroll: true })
   }, [arrived])
   return (
-    <div className={styles.page}>
+    <div className={`${styles.page} ${long ? styles.long : ''}`}>
       <div className={`${styles.art} grain`} data-ground="dark" data-print="off">
         <Plate name={plate} hold={plate === 'taiga' ? 'bottom' : 'middle'} />
         <header className={styles.mark}>

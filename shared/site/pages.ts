@@ -85,6 +85,7 @@ const words: Record<PagePath, Words> = {
   '/booking/success': personal('How a payment ended.', 'taiga'),
   '/booking/cancel': personal('A payment was cancelled; nothing was charged.', 'lodge'),
   '/booking/manage': personal('See, move or cancel a booking.', 'fjord'),
+  '/on-this-device': personal('What waits on this device to be sent, and what was sent.', 'lodge'),
   '/auth/callback': personal('Confirms an e-mail address.', 'lodge'),
   '/admin': personal('For the owner.', 'lodge'),
 }

@@ -17,6 +17,7 @@ export const pagePatterns = [
   '/booking/success',
   '/booking/cancel',
   '/booking/manage',
+  '/on-this-device',
   '/auth/callback',
 ] as const
 

@@ -18,6 +18,7 @@ export const titles = {
   '/booking/success': 'Payment',
   '/booking/cancel': 'Payment Cancelled',
   '/booking/manage': 'Your booking',
+  '/on-this-device': 'On this device',
   '/auth/callback': 'Signing in',
   '/admin': 'Admin',
 } as const

@@ -13,7 +13,13 @@ const RUNS = 5
 /** Lighthouse's own categories; pages that search engines may not list are free of the last. */
 const CATEGORIES = ['performance', 'accessibility', 'best-practices', 'seo'] as const
 
-const PERSONAL = ['/meeting', '/booking/manage', '/booking/success', '/booking/cancel']
+const PERSONAL = [
+  '/meeting',
+  '/booking/manage',
+  '/booking/success',
+  '/booking/cancel',
+  '/on-this-device',
+]
 
 const AIM = '≥ 98 100 100 100, LCP ≤ 1800 ms, TBT ≤ 100 ms, CLS ≤ 0.01'
 

@@ -5,15 +5,16 @@ import type { PagePath } from '../../shared/site/titles.ts'
 /** What anyone may find and read. */
 export const publicPages = pages.filter(({ index }) => index).map(({ path }) => path)
 
-/** What one comes to by a booking of one's own. */
-export const bookingPages = [
+/** What one comes to by something of one's own: a booking, or what waits to be sent. */
+export const personalPages = [
   '/meeting',
   '/booking/manage',
   '/booking/success',
   '/booking/cancel',
+  '/on-this-device',
 ] as const satisfies readonly PagePath[]
 
-export const allPages = [...publicPages, ...bookingPages]
+export const allPages = [...publicPages, ...personalPages]
 
 /** Opens a page and waits until its script has taken over. */
 export async function openReady(page: Page, path: string): Promise<void> {

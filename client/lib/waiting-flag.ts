@@ -1,0 +1,41 @@
+import { useSyncExternalStore } from 'react'
+
+const FLAG = 'outbox-waits'
+
+const listeners = new Set<() => void>()
+/** Where the browser keeps nothing, this page alone knows. */
+let here = false
+
+/** Whether something waits on this device, kept outside the database, so that it is not opened for nothing. */
+export function somethingWaits(): boolean {
+  try {
+    return here || localStorage.getItem(FLAG) !== null
+  } catch {
+    return here
+  }
+}
+
+export function flagWaiting(waits: boolean): void {
+  here = false
+  try {
+    if (waits) localStorage.setItem(FLAG, 'yes')
+    else localStorage.removeItem(FLAG)
+  } catch {
+    here = waits
+  }
+  for (const listener of listeners) listener()
+}
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener)
+  // Told by other tabs.
+  addEventListener('storage', listener)
+  return () => {
+    listeners.delete(listener)
+    removeEventListener('storage', listener)
+  }
+}
+
+export function useSomethingWaits(): boolean {
+  return useSyncExternalStore(subscribe, somethingWaits, () => false)
+}

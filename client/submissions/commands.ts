@@ -1,0 +1,50 @@
+import { askForSync } from '../lib/background-sync.ts'
+import { systemClock } from '../lib/clock.ts'
+import { openOutbox } from '../lib/outbox.ts'
+import { noteReply } from '../lib/waiting.ts'
+import type { OutboxEntry } from '../offline/entry.ts'
+import { outbox } from '../offline/page-store.ts'
+import { rescueHere } from '../offline/rescue.ts'
+import { saveCopy } from './copy.ts'
+
+/** One entry, now. */
+export async function sendAgain(key: string): Promise<OutboxEntry | undefined> {
+  await outbox.retry(key)
+  await send()
+  return outbox.get(key)
+}
+
+/** Everything that waits, now; resolves to what waits still. */
+export async function sendAll(): Promise<OutboxEntry[]> {
+  for (const { key, state } of await outbox.list()) if (state === 'queued') await outbox.retry(key)
+  await send()
+  return (await outbox.list()).filter(isWaiting)
+}
+
+/** False while it is just being sent. */
+export function removeEntry(key: string): Promise<boolean> {
+  return outbox.remove(key)
+}
+
+/** What lies in a store that does not open, into a file; resolves to what is said about it. */
+export async function rescueToFile(): Promise<string> {
+  try {
+    const entries = await rescueHere()
+    if (entries.length === 0) return 'There is nothing in it to save.'
+    saveCopy(entries, systemClock())
+    return 'A copy was saved among your downloads.'
+  } catch {
+    return 'It could not be read either. Please restart the browser and try again.'
+  }
+}
+
+function isWaiting({ state }: OutboxEntry): boolean {
+  return state === 'queued' || state === 'sending'
+}
+
+async function send(): Promise<void> {
+  const { sendDue } = await openOutbox()
+  const reply = await sendDue()
+  noteReply(reply)
+  if (reply.nextAt !== null) void askForSync()
+}

@@ -1,0 +1,63 @@
+import { useState } from 'react'
+import { systemClock } from '../lib/clock.ts'
+import type { OutboxEntry } from '../offline/entry.ts'
+import { announce } from '../ui/announcer.tsx'
+import { Button, ButtonLink } from '../ui/button.tsx'
+import { ResultActions } from '../ui/result-page.tsx'
+import { sendAll } from './commands.ts'
+import { saveCopy } from './copy.ts'
+import styles from './device-list.module.css'
+import { focusEntry } from './focus.ts'
+
+/** What can be done about all of it. */
+export function ListActions({ entries }: { entries: readonly OutboxEntry[] }) {
+  const { busy, outcome, send } = useSending()
+  const unsent = entries.filter(({ state }) => state !== 'sent')
+  const mayBeSent = busy || entries.some(({ state }) => state === 'queued' || state === 'sending')
+  return (
+    <>
+      {outcome ? <p className={styles.outcome}>{outcome}</p> : null}
+      <ResultActions>
+        {mayBeSent ? (
+          <Button busy={busy} onClick={send}>
+            {busy ? 'Sending…' : 'Send now'}
+          </Button>
+        ) : null}
+        <ButtonLink variant={mayBeSent ? 'ghost' : 'primary'} to="/">
+          Return to Home
+        </ButtonLink>
+        {unsent.length > 0 ? (
+          <Button variant="quiet" onClick={() => saveCopy(unsent, systemClock())}>
+            Save a copy
+          </Button>
+        ) : null}
+      </ResultActions>
+    </>
+  )
+}
+
+function useSending() {
+  const [busy, setBusy] = useState(false)
+  const [outcome, setOutcome] = useState('')
+  const send = async () => {
+    setBusy(true)
+    setOutcome('')
+    const said = outcomeOf(await sendAll().catch(() => undefined))
+    setBusy(false)
+    setOutcome(said)
+    if (said) announce(said)
+    // The button goes when nothing waits any more.
+    else focusEntry(undefined)
+  }
+  return { busy, outcome, send: () => void send() }
+}
+
+/** Nothing where all of it left the queue; the list tells the rest. */
+function outcomeOf(waiting: readonly OutboxEntry[] | undefined): string {
+  if (!waiting) return 'It could not be sent just now. Everything stays on this device.'
+  if (waiting.length === 0) return ''
+  const answered = waiting.some(({ lastError }) => /^\d{3}$/.test(lastError ?? ''))
+  return answered
+    ? 'Our server cannot take it at the moment. Everything stays on this device and is tried again by itself.'
+    : 'There is no connection yet. Everything stays on this device and is tried again by itself.'
+}

@@ -1,6 +1,5 @@
 import { liveQuery } from 'dexie'
 import { askForSync } from '../lib/background-sync.ts'
-import { systemClock } from '../lib/clock.ts'
 import { randomKey } from '../lib/ids.ts'
 import type { Attempt, Content, Handed } from '../lib/outbox.ts'
 import { noteWaiting } from '../lib/waiting.ts'

@@ -4,6 +4,7 @@ import { useSiteConfig } from '../lib/use-site-config.ts'
 import { useTitle } from '../lib/use-title.ts'
 import { ButtonLink } from '../ui/button.tsx'
 import { DemoMark } from '../ui/demo-mark.tsx'
+import { OfflineBar } from '../ui/offline-bar.tsx'
 import { ResultActions, ResultPage } from '../ui/result-page.tsx'
 import { retryPath } from './retry-path.ts'
 import { readReturnAddress } from './return-address.ts'
@@ -18,6 +19,7 @@ export function CancelPage() {
   return (
     <>
       <meta name="referrer" content="no-referrer" />
+      <OfflineBar />
       <ResultPage plate="lodge" title="Payment Cancelled" lead={<Lead />}>
         <ResultActions>
           <ButtonLink to={retryPath(bookingId)} arrow>

@@ -1,7 +1,11 @@
 import { ErrorScreen } from '../app/error-screen.tsx'
+import { OfflineBar } from '../ui/offline-bar.tsx'
 
 export function NotFound() {
   return (
-    <ErrorScreen message="This path ends here. The page has moved, or was never on the map. There is a light on at home." />
+    <>
+      <OfflineBar />
+      <ErrorScreen message="This path ends here. The page has moved, or was never on the map. There is a light on at home." />
+    </>
   )
 }

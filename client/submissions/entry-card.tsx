@@ -5,7 +5,14 @@ import { ClockIcon, DiamondIcon, TickIcon } from '../ui/icons.tsx'
 import { EntryActions } from './entry-actions.tsx'
 import styles from './entry-card.module.css'
 import { bookingPath } from './entry-links.ts'
-import { fateOf, historyOf, type Standing, standingOf, standingWord } from './entry-words.ts'
+import {
+  detailOf,
+  fateOf,
+  historyOf,
+  type Standing,
+  standingOf,
+  standingWord,
+} from './entry-words.ts'
 import { titleId } from './focus.ts'
 
 /** When and where the list is looked at. */
@@ -52,15 +59,14 @@ function Tag({ standing }: { standing: Standing }) {
 }
 
 function Fate({ entry, view: { now, syncs } }: { entry: OutboxEntry; view: View }) {
-  const { problem, summary, state } = entry
+  const { problem, state } = entry
+  const detail = detailOf(entry)
   const history = historyOf(entry, now)
   const booking = bookingPath(entry)
   return (
     <>
-      <p>
-        {state !== 'sent' && summary.detail ? `${summary.detail} ` : ''}
-        {fateOf(entry, now, syncs)}
-      </p>
+      {detail ? <p className={styles.detail}>{detail}</p> : null}
+      <p>{fateOf(entry, now, syncs)}</p>
       {state === 'attention' && problem?.fields ? (
         <ul className={styles.faults}>
           {Object.entries(problem.fields).map(([field, fault]) => (

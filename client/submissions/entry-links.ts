@@ -1,15 +1,15 @@
 import type { OutboxEntry } from '../offline/entry.ts'
+import { editingAddress } from '../offline/use-editing.ts'
 
 /** Where an entry is changed: its form, told which entry to take up. */
 export function editPath({ form, key, fields }: OutboxEntry): string {
-  const entry = `?entry=${encodeURIComponent(key)}`
   switch (form) {
     case 'contact':
-      return `/contact${entry}`
+      return editingAddress('/contact', key)
     case 'inquiry':
-      return `/inquiry-form${entry}`
+      return editingAddress('/inquiry-form', key)
     case 'booking':
-      return `/service/${(fields?.service_type ?? '').replaceAll('_', '-')}${entry}`
+      return editingAddress(`/service/${(fields?.service_type ?? '').replaceAll('_', '-')}`, key)
   }
 }
 

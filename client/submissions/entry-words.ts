@@ -43,6 +43,11 @@ export function hasLostTime({ form, state, problem }: OutboxEntry): boolean {
   return form === 'booking' && state === 'attention' && lostTimes[problem?.code ?? ''] !== undefined
 }
 
+/** What a message said is not shown again once it was sent; others may use this device. */
+export function detailOf({ form, state, summary }: OutboxEntry): string {
+  return state === 'sent' && form !== 'booking' ? '' : summary.detail
+}
+
 /** What became of an entry, in a sentence or two. */
 export function fateOf(entry: OutboxEntry, now: number, syncs: boolean): string {
   switch (standingOf(entry, now)) {

@@ -47,9 +47,38 @@ function factsOf(booking: BookingView, status: string): Fact[] {
   ]
 }
 
-export function ManageSkeleton() {
+/** What the page is before it knows which booking it shows. */
+function UnknownBooking({ children }: { children: ReactNode }) {
   return (
     <AsidePage plate="fjord" title="Your booking" facts={[]}>
+      {children}
+    </AsidePage>
+  )
+}
+
+interface ManageTroubleProps {
+  title: string
+  lead: string
+  /** Ways on. */
+  children: ReactNode
+}
+
+/** In the frame in which it was waited for, so that nothing but the waiting gives way. */
+export function ManageTrouble({ title, lead, children }: ManageTroubleProps) {
+  return (
+    <UnknownBooking>
+      <div role="alert" className={styles.trouble}>
+        <h2 className={styles.title}>{title}</h2>
+        <p className={styles.lead}>{lead}</p>
+      </div>
+      <div className={styles.actions}>{children}</div>
+    </UnknownBooking>
+  )
+}
+
+export function ManageSkeleton() {
+  return (
+    <UnknownBooking>
       <noscript>
         <p>
           This page needs JavaScript, which this browser has turned off. To move or cancel your
@@ -62,6 +91,6 @@ export function ManageSkeleton() {
         <Skeleton className={styles.waitingText} />
         <Skeleton className={styles.waitingSheet} />
       </div>
-    </AsidePage>
+    </UnknownBooking>
   )
 }

@@ -7,10 +7,9 @@ import { isNoAnswer } from '../lib/api.ts'
 import { useTakenOver } from '../lib/use-taken-over.ts'
 import { useTitle } from '../lib/use-title.ts'
 import { Button, ButtonLink } from '../ui/button.tsx'
-import { ResultActions, ResultPage } from '../ui/result-page.tsx'
 import type { PaymentStep } from './booking-flow.tsx'
 import { ManageBooking } from './manage-booking.tsx'
-import { ManageSkeleton } from './manage-frame.tsx'
+import { ManageSkeleton, ManageTrouble } from './manage-frame.tsx'
 import { ManagePayment } from './manage-payment.tsx'
 import { type BookingKey, useManagedBooking } from './use-managed-booking.ts'
 
@@ -80,34 +79,28 @@ function Managed({ access, PaymentStep }: ManagedProps) {
 
 function NotFound() {
   return (
-    <ResultPage
-      plate="lodge"
+    <ManageTrouble
       title="This link opens no booking"
       lead="It may be incomplete: please open it once more, or copy it whole. In the browser that booked, the booking also opens without it."
     >
-      <ResultActions>
-        <ButtonLink href={`mailto:${business.email}`}>Write to us</ButtonLink>
-        <ButtonLink variant="ghost" to="/">
-          Return to Home
-        </ButtonLink>
-      </ResultActions>
-    </ResultPage>
+      <ButtonLink href={`mailto:${business.email}`}>Write to us</ButtonLink>
+      <ButtonLink variant="ghost" to="/">
+        Return to Home
+      </ButtonLink>
+    </ManageTrouble>
   )
 }
 
 function Unreached({ retry }: { retry: () => void }) {
   return (
-    <ResultPage
-      plate="lodge"
+    <ManageTrouble
       title="Your booking did not load"
       lead="No answer came from our side; your connection may be gone. Your booking stands as it was, and this page tries again once you are back online."
     >
-      <ResultActions>
-        <Button onClick={retry}>Try again</Button>
-        <ButtonLink variant="ghost" to="/">
-          Return to Home
-        </ButtonLink>
-      </ResultActions>
-    </ResultPage>
+      <Button onClick={retry}>Try again</Button>
+      <ButtonLink variant="ghost" to="/">
+        Return to Home
+      </ButtonLink>
+    </ManageTrouble>
   )
 }

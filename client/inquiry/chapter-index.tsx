@@ -1,18 +1,17 @@
 import { Link } from 'react-router-dom'
+import { chapters as allChapters } from '../../shared/inquiry/questions.ts'
 import { glideOnce } from '../lib/glide.ts'
+import { useCurrentSection } from '../lib/use-current-section.ts'
 import { AlertIcon, TickIcon } from '../ui/icons.tsx'
 import { VisuallyHidden } from '../ui/visually-hidden.tsx'
 import styles from './chapter-index.module.css'
 import type { ChapterProgress } from './progress.ts'
 
-interface ChapterIndexProps {
-  chapters: ChapterProgress[]
-  /** The id of the chapter one is reading. */
-  current: string | undefined
-}
+const ids = allChapters.map(({ id }) => id)
 
 /** The chapters, with what is done and what is wrong in each. */
-export function ChapterIndex({ chapters, current }: ChapterIndexProps) {
+export function ChapterIndex({ chapters }: { chapters: ChapterProgress[] }) {
+  const current = useCurrentSection(ids)
   return (
     <nav aria-label="Chapters" className={styles.index}>
       <ol>

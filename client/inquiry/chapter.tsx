@@ -1,11 +1,28 @@
-import type { ReactNode } from 'react'
+import { type ReactNode, useEffect, useRef } from 'react'
 import { type ChapterId, chapters } from '../../shared/inquiry/questions.ts'
 import styles from './chapter.module.css'
+import { useAnswers } from './inquiry-context.ts'
+import { typedBefore } from './read-form.ts'
 
 /** One ruled chapter; the index links to it. */
 export function Chapter({ id, children }: { id: ChapterId; children: ReactNode }) {
+  const section = useRef<HTMLElement>(null)
+  const { change } = useAnswers()
+  // Chapters are taken over one by one, and React tells of nothing that was typed until then.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, when this one is taken over.
+  useEffect(() => {
+    const form = section.current?.closest('form')
+    const typed = form ? typedBefore(form) : {}
+    if (Object.keys(typed).length > 0) change(typed)
+  }, [])
   return (
-    <section id={id} tabIndex={-1} aria-labelledby={`${id}-title`} className={styles.chapter}>
+    <section
+      ref={section}
+      id={id}
+      tabIndex={-1}
+      aria-labelledby={`${id}-title`}
+      className={styles.chapter}
+    >
       <h2 id={`${id}-title`} className={styles.title}>
         {chapters.find((chapter) => chapter.id === id)?.title}
       </h2>

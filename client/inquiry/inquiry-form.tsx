@@ -1,6 +1,4 @@
-import { chapters } from '../../shared/inquiry/questions.ts'
-import { useCurrentSection } from '../lib/use-current-section.ts'
-import { useHydrated } from '../lib/use-hydrated.ts'
+import { Suspense, useEffect } from 'react'
 import { FormPlumbing } from '../ui/form-plumbing.tsx'
 import { PageHead } from '../ui/page-head.tsx'
 import { Wrap } from '../ui/wrap.tsx'
@@ -20,8 +18,6 @@ import { controlOf } from './read-form.ts'
 import { SavedNote } from './saved-note.tsx'
 import type { useInquiry } from './use-inquiry.ts'
 
-const chapterIds = chapters.map(({ id }) => id)
-
 type InquiryFormProps = ReturnType<typeof useInquiry>
 
 /** The long form; without script a plain form that posts to the server. */
@@ -29,9 +25,9 @@ export function InquiryForm(props: InquiryFormProps) {
   const { form, summary, state, draft, checks, change, submit, clear, cancel } = props
   const { fields } = draft
   const { problems, told, today } = checks
-  const current = useCurrentSection(chapterIds)
   const progress = progressOf(fields, problems, told)
-  const hydrated = useHydrated()
+  // Not as a property: the whole form would be drawn once more for it.
+  useEffect(() => form.current?.setAttribute('novalidate', ''), [form])
   return (
     <>
       <div className={styles.head}>
@@ -42,7 +38,7 @@ export function InquiryForm(props: InquiryFormProps) {
       </div>
       <Wrap className={styles.columns}>
         <aside className={styles.aside} aria-label="Chapters and fees">
-          <ChapterIndex chapters={progress.chapters} current={current} />
+          <ChapterIndex chapters={progress.chapters} />
           <SavedNote savedAt={draft.savedAt} progress={progress} onClear={clear} />
           <FeesBox />
         </aside>
@@ -52,7 +48,6 @@ export function InquiryForm(props: InquiryFormProps) {
           method="post"
           action="/"
           aria-label="Travel enquiry"
-          noValidate={hydrated}
           onSubmit={submit}
           onBlur={({ target }) => checks.leave(target.getAttribute('name') ?? '')}
         >
@@ -66,18 +61,22 @@ export function InquiryForm(props: InquiryFormProps) {
             />
           ) : null}
           <Inquiry value={{ fields, change, told, today }}>
-            <You />
-            <Journey />
-            <GettingThere />
-            <Staying />
-            <Interests />
-            <Chapter id="sending">
-              <Agreements />
-              <Closing state={state} onBook={() => keepForBooking(fields)} onCancel={cancel} />
-            </Chapter>
+            {[You, Journey, GettingThere, Staying, Interests].map((Part) => (
+              <Suspense key={Part.name}>
+                <Part />
+              </Suspense>
+            ))}
+            <Suspense>
+              <Chapter id="sending">
+                <Agreements />
+                <Closing state={state} onBook={() => keepForBooking(fields)} onCancel={cancel} />
+              </Chapter>
+            </Suspense>
           </Inquiry>
         </form>
-        <PrintSheet fields={fields} />
+        <Suspense>
+          <PrintSheet fields={fields} />
+        </Suspense>
       </Wrap>
     </>
   )

@@ -1,4 +1,4 @@
-import { type RefObject, useEffect, useReducer, useState } from 'react'
+import { type RefObject, startTransition, useEffect, useReducer, useState } from 'react'
 import type { InquiryFields } from '../../shared/inquiry/fields.ts'
 import type { Attempt } from '../lib/outbox.ts'
 import { DraftKeeper } from './draft-keeper.ts'
@@ -13,7 +13,7 @@ export function useDraft(form: RefObject<HTMLFormElement | null>) {
   const [, draw] = useReducer((count: number) => count + 1, 0)
   useEffect(() => {
     keeper.load(form.current ? typedBefore(form.current) : {})
-    draw()
+    startTransition(draw)
   }, [keeper, form])
   useSaving(keeper, draw)
   return {
@@ -45,7 +45,7 @@ function useSaving(keeper: DraftKeeper, draw: () => void): void {
   useEffect(() => {
     const save = () => {
       keeper.save()
-      draw()
+      startTransition(draw)
     }
     const pause = setTimeout(save, PAUSE)
     return () => clearTimeout(pause)

@@ -1,11 +1,11 @@
-import { useEffect, useState } from 'react'
+import { startTransition, useEffect, useState } from 'react'
 import type { PlainDate } from '../../shared/lib/date.ts'
 import { systemClock } from '../lib/clock.ts'
 
 /** The date where the visitor is; undefined in HTML made at build time, which has no today. */
 export function useToday(): PlainDate | undefined {
   const [today, setToday] = useState<PlainDate>()
-  useEffect(() => setToday(localDate(systemClock())), [])
+  useEffect(() => startTransition(() => setToday(localDate(systemClock()))), [])
   return today
 }
 

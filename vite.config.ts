@@ -54,7 +54,7 @@ const client: UserConfig = {
               priority: 4,
             },
             // The entry needs this alone before the page is drawn.
-            { name: 'load', test: /vite\/preload-helper/, priority: 4 },
+            { name: 'load', test: /vite\/preload-helper|client\/lib\/waiting-flag/, priority: 4 },
             // In few files: each costs a request and its headers. A group takes along what its
             // modules import, so the most general is filled first.
             { name: 'parts', test: (id) => PARTS.some((part) => part.test(id)), priority: 3 },

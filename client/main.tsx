@@ -2,12 +2,14 @@ import './styles/tokens.css'
 import './styles/base.css'
 import './styles/print.css'
 import { afterFirstPaint } from './lib/after-first-paint.ts'
+import { watchWaiting } from './lib/watch-waiting.ts'
 import { whenIdle } from './lib/when-idle.ts'
 
 const mount = document.getElementById('root')
 if (!mount) throw new Error('Root element not found')
 
 void begin(mount)
+void whenIdle().then(watchWaiting)
 if (import.meta.env.PROD && 'serviceWorker' in navigator) void keepOnDevice()
 
 /** What the build has drawn is shown before the code that takes it over is fetched or run. */

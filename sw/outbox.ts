@@ -8,7 +8,8 @@ import { announce } from './notifications.ts'
 const outbox = new Outbox({ db: new OutboxDatabase(), clock: systemClock, random })
 
 /** Sends what is due; resolves with when something next wants sending. */
-export async function replayOutbox(): Promise<number | null> {
+export async function replayOutbox({ hurry }: { hurry: boolean }): Promise<number | null> {
+  if (hurry) await outbox.hurry()
   await replay({
     outbox,
     fetch: (address, init) => fetch(address, init),
@@ -21,5 +22,6 @@ export async function replayOutbox(): Promise<number | null> {
 
 /** For the browser's own tries: it makes another where this one rejects. */
 export async function replayAll(): Promise<void> {
-  if ((await replayOutbox()) !== null) throw new Error('Something still waits to be sent')
+  if ((await replayOutbox({ hurry: true })) !== null)
+    throw new Error('Something still waits to be sent')
 }

@@ -18,7 +18,7 @@ answerTimes(systemClock)
 self.addEventListener('activate', (event) => {
   event.waitUntil(self.clients.claim())
   void fetchTimesAhead(systemClock)
-  void replayOutbox()
+  void replayOutbox({ hurry: true })
 })
 
 self.addEventListener('fetch', (event) => {
@@ -34,7 +34,7 @@ self.addEventListener('sync', (event) => {
 self.addEventListener('message', (event) => {
   const request = event.data as WorkerRequest
   if (request.type === 'take over') event.waitUntil(self.skipWaiting())
-  if (request.type === 'replay') event.waitUntil(reply(event.ports[0]))
+  if (request.type === 'replay') event.waitUntil(reply(event.ports[0], request))
 })
 
 self.addEventListener('notificationclick', (event) => {
@@ -42,6 +42,6 @@ self.addEventListener('notificationclick', (event) => {
   event.waitUntil(openPlace())
 })
 
-async function reply(port: MessagePort | undefined): Promise<void> {
-  port?.postMessage({ nextAt: await replayOutbox() } satisfies ReplayReply)
+async function reply(port: MessagePort | undefined, how: { hurry: boolean }): Promise<void> {
+  port?.postMessage({ nextAt: await replayOutbox(how) } satisfies ReplayReply)
 }

@@ -1,5 +1,3 @@
-import { useSyncExternalStore } from 'react'
-
 const FLAG = 'outbox-waits'
 
 const listeners = new Set<() => void>()
@@ -26,16 +24,12 @@ export function flagWaiting(waits: boolean): void {
   for (const listener of listeners) listener()
 }
 
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener)
-  // Told by other tabs.
-  addEventListener('storage', listener)
+/** Hears of each change, in this tab and in others; returns the way to end it. */
+export function onFlag(changed: () => void): () => void {
+  listeners.add(changed)
+  addEventListener('storage', changed)
   return () => {
-    listeners.delete(listener)
-    removeEventListener('storage', listener)
+    listeners.delete(changed)
+    removeEventListener('storage', changed)
   }
-}
-
-export function useSomethingWaits(): boolean {
-  return useSyncExternalStore(subscribe, somethingWaits, () => false)
 }

@@ -1,7 +1,7 @@
 import type { ReplayReply, WorkerRequest } from '../offline/messages.ts'
 import { systemClock } from './clock.ts'
 import { openOutbox } from './outbox.ts'
-import { flagWaiting, somethingWaits } from './waiting-flag.ts'
+import { flagWaiting } from './waiting-flag.ts'
 
 /** A worker that was stopped in the middle answers nothing; milliseconds. */
 const WORKER_PATIENCE = 60_000
@@ -18,29 +18,23 @@ export function noteWaiting(nextAt: number): void {
   wakeAt(nextAt)
 }
 
-/** Sends what waits, whenever there may be a way: now, when the page is seen again, when it is online. */
-export function watchWaiting(): void {
-  const ask = () => {
-    if (document.visibilityState === 'visible' && somethingWaits()) void sendWaiting()
-  }
-  addEventListener('online', ask)
-  document.addEventListener('visibilitychange', ask)
-  ask()
-}
-
-async function sendWaiting(): Promise<void> {
+/**
+ * Sends what waits, by the worker where one is in charge. `hurry`: something has happened that may
+ * have brought the connection back, so pauses after a lost one are over.
+ */
+export async function sendWaiting(hurry = false): Promise<void> {
   askAgain = asking
   if (asking) return
   asking = true
   try {
-    noteReply(await ((await askWorker()) ?? sendHere()))
+    noteReply((await askWorker(hurry)) ?? (await sendHere(hurry)))
   } catch {
     // The store or the code could not be had; what waits stays.
     wakeAt(systemClock() + LATEST)
   } finally {
     asking = false
   }
-  if (askAgain) await sendWaiting()
+  if (askAgain) await sendWaiting(hurry)
 }
 
 /** What a round of sending has left to do. */
@@ -57,11 +51,11 @@ function wakeAt(nextAt: number): void {
 }
 
 /** Undefined where no worker is in charge, or it does not answer. */
-async function askWorker(): Promise<ReplayReply | undefined> {
+async function askWorker(hurry: boolean): Promise<ReplayReply | undefined> {
   const worker = navigator.serviceWorker?.controller
   if (!worker) return undefined
   const { port1, port2 } = new MessageChannel()
-  const request: WorkerRequest = { type: 'replay' }
+  const request: WorkerRequest = { type: 'replay', hurry }
   return new Promise((resolve) => {
     const late = setTimeout(() => resolve(undefined), WORKER_PATIENCE)
     port1.onmessage = ({ data }: MessageEvent<ReplayReply>) => {
@@ -72,7 +66,8 @@ async function askWorker(): Promise<ReplayReply | undefined> {
   })
 }
 
-async function sendHere(): Promise<ReplayReply> {
-  const { sendDue } = await openOutbox()
+async function sendHere(hurry: boolean): Promise<ReplayReply> {
+  const { outbox, sendDue } = await openOutbox()
+  if (hurry) await outbox.hurry()
   return sendDue()
 }

@@ -148,6 +148,11 @@ export function settle(
   }
 }
 
+/** Whether a last error is a status that the server gave: its pauses are not cut short. */
+export function isAnswer(lastError: string | null): boolean {
+  return /^\d{3}$/.test(lastError ?? '')
+}
+
 export function isSendable({ state, problem }: OutboxEntry): boolean {
   return (
     state === 'queued' || (state === 'attention' && SENDABLE_AGAIN.includes(problem?.code ?? ''))

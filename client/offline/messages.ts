@@ -1,7 +1,10 @@
 /** What a page asks of the service worker. */
 export type WorkerRequest =
-  /** Send what is due; answered on the message's port with a `ReplayReply`. */
-  | { type: 'replay' }
+  /**
+   * Send what is due, answered on the message's port with a `ReplayReply`; with `hurry` also what
+   * only pauses because the connection was lost.
+   */
+  | { type: 'replay'; hurry: boolean }
   /** Take over now, with the new version. */
   | { type: 'take over' }
 

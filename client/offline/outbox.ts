@@ -3,6 +3,7 @@ import type { OutboxDatabase } from './database.ts'
 import {
   claim,
   heldForEditing,
+  isAnswer,
   isDue,
   isSendable,
   newEntry,
@@ -91,6 +92,16 @@ export class Outbox {
     await db.within('rw', async () => {
       const entry = await db.entries.get(key)
       if (entry && isSendable(entry)) await db.entries.put(sentAgain(entry, clock()))
+    })
+  }
+
+  /** There may be a connection again: what failed for want of one is due at once. */
+  async hurry(): Promise<void> {
+    const { db, clock } = this.parts
+    await db.within('rw', async () => {
+      const queued = await db.entries.where('state').equals('queued').toArray()
+      const lost = queued.filter(({ lastError }) => !isAnswer(lastError))
+      await db.entries.bulkPut(lost.map((entry) => ({ ...entry, nextAt: clock() })))
     })
   }
 

@@ -1,5 +1,5 @@
 import type { Submitted } from '../lib/outbox.ts'
-import type { OutboxEntry } from './entry.ts'
+import { isAnswer, type OutboxEntry } from './entry.ts'
 
 /** What an entry has come to, as its form tells it. */
 export function told(entry: OutboxEntry): Submitted {
@@ -14,5 +14,5 @@ export function told(entry: OutboxEntry): Submitted {
 
 /** The status of an answer that was not a yes; undefined where none of ours came. */
 export function answered(reason: string | null): number | undefined {
-  return /^\d{3}$/.test(reason ?? '') ? Number(reason) : undefined
+  return isAnswer(reason) ? Number(reason) : undefined
 }

@@ -31,7 +31,7 @@ test('online too, a message is kept before it is sent, and its text leaves the d
   let kept: string | undefined
   front.posts = async () => {
     kept = (await entriesOf(page))[0]?.fields?.message
-    return 'pass'
+    return 'pass' as const
   }
   await sendMessage(page, message)
   await expect(sentMessage(page)).toBeVisible()
@@ -98,7 +98,7 @@ test('a tab closed before the answer came loses nothing and doubles nothing', as
   })
   front.posts = async () => {
     await held
-    return 'pass'
+    return 'pass' as const
   }
   await sendMessage(page, message)
   await expect.poll(async () => (await entriesOf(page))[0]?.state).toBe('sending')

@@ -1,0 +1,7 @@
+import { useSyncExternalStore } from 'react'
+import { onFlag, somethingWaits } from './waiting-flag.ts'
+
+/** Whether something waits on this device, in any tab. */
+export function useSomethingWaits(): boolean {
+  return useSyncExternalStore(onFlag, somethingWaits, () => false)
+}

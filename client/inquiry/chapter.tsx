@@ -9,7 +9,7 @@ export function Chapter({ id, children }: { id: ChapterId; children: ReactNode }
   const section = useRef<HTMLElement>(null)
   const { change } = useAnswers()
   // Chapters are taken over one by one, and React tells of nothing that was typed until then.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once, when this one is taken over.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: that happens once.
   useEffect(() => {
     const form = section.current?.closest('form')
     const typed = form ? typedBefore(form) : {}

@@ -193,7 +193,9 @@ test.describe('a browser without Background Sync, such as Safari or Firefox,', (
   test.beforeEach(async ({ context }) => {
     await context.addInitScript(() => {
       Reflect.deleteProperty(globalThis, 'SyncManager')
-      Reflect.deleteProperty(ServiceWorkerRegistration.prototype, 'sync')
+      // An empty page before the first has no workers at all.
+      if ('ServiceWorkerRegistration' in globalThis)
+        Reflect.deleteProperty(ServiceWorkerRegistration.prototype, 'sync')
     })
   })
 

@@ -79,20 +79,35 @@ export async function putEntries(page: Page, entries: Partial<OutboxEntry>[]): P
 
 /** Time passes on the device: the pause after a failure is over. */
 export function makeDue(page: Page): Promise<void> {
-  return changeWaiting(page, { nextAt: 0 })
+  return change(page, 'queued', { nextAt: 0 })
 }
 
 /** Time passes on the device: what somebody who is gone was sending may be sent by others. */
-export function endLeases(page: Page): Promise<void> {
-  return changeWaiting(page, { nextAt: 0, lease: { holder: 'somebody gone', until: 0 } })
+export async function endLeases(page: Page): Promise<void> {
+  await makeDue(page)
+  await change(page, 'sending', { lease: { holder: 'somebody gone', until: 0 } })
 }
 
-async function changeWaiting(page: Page, change: Partial<OutboxEntry>): Promise<void> {
-  const entries = await entriesOf(page)
-  const waiting = entries.filter(({ state }) => state === 'queued' || state === 'sending')
-  await putEntries(
-    page,
-    waiting.map((entry) => ({ ...entry, ...change })),
+/** In one transaction, so that nothing the site writes meanwhile is undone. */
+function change(page: Page, state: string, patch: Partial<OutboxEntry>): Promise<void> {
+  return page.evaluate(
+    ([wanted, over]) =>
+      new Promise<void>((resolve) => {
+        const opening = indexedDB.open('outbox')
+        opening.onsuccess = () => {
+          const writing = opening.result.transaction('entries', 'readwrite')
+          const store = writing.objectStore('entries')
+          const found = store.index('state').getAll(wanted)
+          found.onsuccess = () => {
+            for (const entry of found.result) store.put({ ...entry, ...over })
+          }
+          writing.oncomplete = () => {
+            opening.result.close()
+            resolve()
+          }
+        }
+      }),
+    [state, patch] as const,
   )
 }
 

@@ -87,12 +87,12 @@ export class SiteFront {
     this.requests.push(path)
     const body = await readAll(req)
     const fate = req.method === 'POST' && path === '/' ? await this.posts() : 'pass'
-    if (fate === 'lose request') return void req.destroy()
+    if (fate === 'lose request') return void req.socket.destroy()
     const standIn = fate === 'portal' || this.portal(path) ? PORTAL : standIns.get(fate)
     const found = standIn ?? (await this.fetch(path, { req, body }))
     const { status, body: answered } = found
     const headers = new Headers(found.headers)
-    if (fate === 'lose answer') return void req.destroy()
+    if (fate === 'lose answer') return void req.socket.destroy()
     headers.delete('connection')
     headers.set('content-length', String(answered.length))
     res.writeHead(status, Object.fromEntries(headers)).end(answered)

@@ -1,9 +1,11 @@
 import { isRouteErrorResponse, useRouteError } from 'react-router-dom'
+import { useRenewOnce } from '../lib/renew-once.ts'
 import { ErrorScreen } from './error-screen.tsx'
 
 /** The error screen of every route. */
 export function RouteError() {
-  return <ErrorScreen message={messageOf(useRouteError())} />
+  const error = useRouteError()
+  return useRenewOnce(isMissingPart(error)) ? null : <ErrorScreen message={messageOf(error)} />
 }
 
 function messageOf(error: unknown): string {

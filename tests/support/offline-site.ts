@@ -44,6 +44,42 @@ export function cached(page: Page): Promise<string[]> {
   })
 }
 
+/** Asks for a new version, as browsers do by themselves from time to time, until one waits. */
+export async function lookForUpdate(page: Page): Promise<void> {
+  await page.evaluate(async () => (await navigator.serviceWorker.ready).update())
+  await expect
+    .poll(
+      () => page.evaluate(async () => (await navigator.serviceWorker.ready).waiting?.state),
+      PATIENT,
+    )
+    .toBe('installed')
+}
+
+/** How often a page was loaded from here on. */
+export function countLoads(page: Page): { loads: number } {
+  const count = { loads: 0 }
+  page.on('load', () => {
+    count.loads++
+  })
+  return count
+}
+
+/** Holds a Web Lock for a page until the returned function is called. */
+export async function holdLock(page: Page, name: string): Promise<() => Promise<void>> {
+  await page.evaluate(
+    (lock) =>
+      new Promise<void>((held) => {
+        const released = new Promise<void>((release) => Reflect.set(window, 'release', release))
+        void navigator.locks.request(lock, () => {
+          held()
+          return released
+        })
+      }),
+    name,
+  )
+  return () => page.evaluate(() => Reflect.get(window, 'release')())
+}
+
 /** A page with nothing of the earlier one in memory, and neither a server nor a network. */
 export async function coldStart(context: BrowserContext, front: SiteFront): Promise<Page> {
   await front.close()

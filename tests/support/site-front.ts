@@ -26,6 +26,10 @@ const standIns = new Map<PostFate, Answered>([['error', BUSY]])
 /** What may happen to a form between the browser and the server. */
 export type PostFate = 'pass' | 'lose request' | 'lose answer' | 'portal' | 'error'
 
+/** As they are named in pages, in scripts and in the worker's list. */
+const SCRIPTS = /((?:assets|\.)\/[\w.-]+-[\w-]{8})\.js/g
+const LATER = '-later'
+
 const TEXT = /\b(html|javascript|css|svg|json)\b/
 
 /**
@@ -35,14 +39,14 @@ const TEXT = /\b(html|javascript|css|svg|json)\b/
 export class SiteFront {
   /** Paths with their queries, in the order in which they arrived. */
   readonly requests: string[] = []
-  private readonly behind: string
+  private behind: string
   private readonly server = http.createServer((req, res) => void this.answer(req, res))
   private readonly sockets = new Set<Socket>()
   /** Whose requests a log-in page answers, as on a train before somebody has agreed to its terms. */
   portal: (path: string) => boolean = () => false
   /** What becomes of a posted form. */
   posts: () => Promise<PostFate> | PostFate = () => 'pass'
-  private renames: [from: string, to: string][] = []
+  private words: Record<string, string> = {}
   private port = 0
 
   private constructor(behind: string) {
@@ -77,9 +81,14 @@ export class SiteFront {
     await once(this.server, 'close')
   }
 
-  /** From now on, the site as a later build would have made it: with these texts for those. */
-  release(...renames: [from: string, to: string][]): void {
-    this.renames = renames
+  /** From now on, the site as a later build would have made it: with these words for those. */
+  release(words: Record<string, string>): void {
+    this.words = words
+  }
+
+  /** The same address, with another server behind it. */
+  standBefore(behind: string): void {
+    this.behind = behind
   }
 
   private async answer(req: http.IncomingMessage, res: http.ServerResponse): Promise<void> {
@@ -98,27 +107,21 @@ export class SiteFront {
     res.writeHead(status, Object.fromEntries(headers)).end(answered)
   }
 
-  /** As it is, or as the later version has it. */
+  /** As it is, or as the later version has it: its scripts have other names, and only those. */
   private async fetch(path: string, asked: Asked): Promise<Answered> {
-    const found = await this.pass(this.behindName(path), asked)
-    if (this.renames.length === 0 || !TEXT.test(found.headers.get('content-type') ?? ''))
-      return found
+    if (Object.keys(this.words).length === 0) return this.pass(path, asked)
+    const gone = path.search(SCRIPTS) >= 0 && !path.endsWith(`${LATER}.js`)
+    const found = await this.pass(gone ? '/assets/gone' : path.replace(LATER, ''), asked)
+    if (!TEXT.test(found.headers.get('content-type') ?? '')) return found
     found.headers.delete('etag')
-    const text = this.renamed(String(found.body))
+    const text = this.renewed(String(found.body))
     const body = path === '/sw.js' ? await this.listedAnew(text) : text
     return { ...found, body: Buffer.from(body) }
   }
 
-  /** The file behind a name of the later version; a name that this no longer has leads nowhere. */
-  private behindName(path: string): string {
-    if (!path.startsWith('/assets/')) return path
-    const gone = this.renames.some(([from]) => path.includes(from))
-    if (gone) return '/assets/gone'
-    return this.renames.reduce((name, [from, to]) => name.replaceAll(to, from), path)
-  }
-
-  private renamed(text: string): string {
-    return this.renames.reduce((before, [from, to]) => before.replaceAll(from, to), text)
+  private renewed(text: string): string {
+    const named = text.replace(SCRIPTS, `$1${LATER}.js`)
+    return Object.entries(this.words).reduce((t, [from, to]) => t.replaceAll(from, to), named)
   }
 
   /** The worker's list, with the digests of what this version really sends. */
@@ -137,6 +140,8 @@ export class SiteFront {
     const { method = asked.req?.method ?? 'GET', req, body } = asked
     return new Promise((resolve, reject) => {
       const headers = { ...req?.headers, 'accept-encoding': 'identity' }
+      // What the browser has may be of the other version.
+      delete headers['if-none-match']
       const passed = http.request(this.behind + path, { method, headers }, async (answer) => {
         const found = Object.entries(answer.headersDistinct).map(
           ([name, values = []]) => [name, values.join(', ')] as [string, string],

@@ -1,0 +1,171 @@
+import type { Page } from '@playwright/test'
+import {
+  cached,
+  countLoads,
+  expect,
+  holdLock,
+  install,
+  lookForUpdate,
+  test,
+  untilControlled,
+} from '../support/offline-site.ts'
+import { ServerProcess } from '../support/server.ts'
+import { openReady, untilReady } from '../support/site-pages.ts'
+
+const OLD = 'Private journeys through'
+const NEW = 'Renewed journeys through'
+
+const note = (page: Page) => page.getByRole('region', { name: 'New version' })
+const offer = (page: Page) => note(page).getByText('A new version of this site is ready.')
+
+/** A later build, whose Home says something else. */
+const later = { [OLD]: NEW }
+
+test('the first worker of all reloads nothing', async ({ page }) => {
+  const count = countLoads(page)
+  await install(page)
+  await openReady(page, '/about')
+  expect(count.loads).toBe(2)
+  await expect(note(page)).toHaveCount(0)
+})
+
+test('a new version waits, says so in every tab, and is shown in all of them once one asks for it', async ({
+  page,
+  context,
+  front,
+}) => {
+  await install(page)
+  const second = await context.newPage()
+  await openReady(second, '/about')
+  front.release(later)
+  await lookForUpdate(page)
+  await expect(offer(page)).toBeVisible()
+  await expect(offer(second)).toBeVisible()
+  // A reload by hand is no wish for it: both tabs stay of one version.
+  await page.reload()
+  await expect(page.getByText(OLD)).toBeVisible()
+  await expect(offer(page)).toBeVisible()
+
+  const counts = [countLoads(page), countLoads(second)]
+  await note(page).getByRole('button', { name: 'Reload' }).click()
+  await expect(page.getByText(NEW)).toBeVisible()
+  await expect(note(second)).toHaveCount(0)
+  await untilReady(page)
+  await untilReady(second)
+  expect(counts).toEqual([{ loads: 1 }, { loads: 1 }])
+  const scripts = (await cached(page)).filter((url) => url.endsWith('.js'))
+  expect(scripts.filter((url) => !url.endsWith('-later.js'))).toEqual([])
+})
+
+test('declined, it stays away until the next page', async ({ page, front }) => {
+  await install(page)
+  front.release(later)
+  await lookForUpdate(page)
+  await note(page).getByRole('button', { name: 'Later' }).click()
+  await expect(note(page)).toHaveCount(0)
+  await page.goto('/about')
+  await expect(offer(page)).toBeVisible()
+})
+
+test('it lets what is being sent go first', async ({ page, context, front }) => {
+  await install(page)
+  const sending = await context.newPage()
+  await openReady(sending, '/about')
+  const sent = await holdLock(sending, 'outbox')
+  front.release(later)
+  await lookForUpdate(page)
+  const count = countLoads(page)
+  await note(page).getByRole('button', { name: 'Reload' }).click()
+  await expect(note(page)).toContainText('What is being sent goes first.')
+  await openReady(await context.newPage(), '/about')
+  expect(count.loads).toBe(0)
+  await sent()
+  await expect(page.getByText(NEW)).toBeVisible()
+  expect(count.loads).toBe(1)
+})
+
+test('where something is half written, in whichever tab, it asks once more', async ({
+  page,
+  context,
+  front,
+}) => {
+  await install(page)
+  const typing = await context.newPage()
+  await openReady(typing, '/contact')
+  await holdLock(typing, 'typing')
+  front.release(later)
+  await lookForUpdate(page)
+  const count = countLoads(page)
+  await note(page).getByRole('button', { name: 'Reload' }).click()
+  await expect(note(page)).toContainText('Something here is half written.')
+  expect(count.loads).toBe(0)
+  await note(page).getByRole('button', { name: 'Reload now' }).click()
+  await expect(page.getByText(NEW)).toBeVisible()
+})
+
+test('a page of the old version goes on under the new worker, as a page of the new', async ({
+  page,
+  context,
+  front,
+  errors,
+}) => {
+  errors.allow(/unsupported MIME type|status of 404/)
+  front.portal = (path) => path === '/sw.js'
+  await openReady(page, '/about')
+  await expect.poll(() => front.requests.includes('/sw.js')).toBe(true)
+  front.portal = () => false
+  front.release(later)
+  await install(await context.newPage())
+  await untilControlled(page)
+  await page.getByRole('link', { name: 'Contact' }).first().click()
+  await expect(page).toHaveURL('/contact')
+  await expect(page.getByLabel('Email')).toBeVisible()
+  await page.getByRole('link', { name: 'Home' }).first().click()
+  await expect(page.getByText(NEW)).toBeVisible()
+})
+
+test('a page of the new version works under the old worker', async ({ page, front }) => {
+  await install(page)
+  front.release(later)
+  // As where a browser has cleared a part of what it kept.
+  await page.evaluate(async () => {
+    for (const name of await caches.keys()) await caches.delete(name)
+  })
+  await openReady(page, '/')
+  await expect(page.getByText(NEW)).toBeVisible()
+  await page.getByRole('button', { name: 'Menu' }).click()
+  await page.getByRole('dialog').getByRole('link', { name: 'About' }).click()
+  await expect(page).toHaveURL('/about')
+})
+
+test('switched off, it goes with all that it kept, shows what the server has once, and leaves what waits to be sent', async ({
+  page,
+  front,
+}) => {
+  await install(page)
+  await page.evaluate(
+    () =>
+      new Promise((done) => {
+        indexedDB.open('outbox').onsuccess = done
+      }),
+  )
+  const server = await ServerProcess.start({ env: { SERVICE_WORKER: 'off' } })
+  front.standBefore(server.url)
+  const count = countLoads(page)
+  await page.goto('/about')
+  await expect.poll(() => count.loads).toBe(2)
+  const left = () =>
+    page.evaluate(async () => ({
+      workers: (await navigator.serviceWorker.getRegistrations()).length,
+      caches: await caches.keys(),
+      databases: (await indexedDB.databases()).map(({ name }) => name),
+    }))
+  await expect.poll(left).toEqual({ workers: 0, caches: [], databases: ['outbox'] })
+
+  const asked = front.requests.filter((path) => path === '/sw.js').length
+  await page.reload()
+  await expect.poll(() => front.requests.filter((path) => path === '/sw.js').length).toBe(asked + 1)
+  await expect.poll(left).toEqual({ workers: 0, caches: [], databases: ['outbox'] })
+  expect(count.loads).toBe(3)
+  await server.dispose()
+})

@@ -228,26 +228,6 @@ test('what is wrong is said at its field, in the words agreed, and the first fie
   await expect(page.getByLabel('First name')).toHaveValue(guest.firstName)
 })
 
-test('an answer that never comes keeps everything, and the next try books once', async ({
-  page,
-  errors,
-}) => {
-  errors.allow(/ERR_FAILED|Failed to load/)
-  const day = await chooseTime(page, 'initial-consultation', { day: freshDay() })
-  await fillDetails(page)
-  let dropped = false
-  await page.route('**/*', async (route) => {
-    if (route.request().method() !== 'POST' || dropped) return route.fallback()
-    dropped = true
-    await route.fetch()
-    await route.abort()
-  })
-  await confirm(page)
-  await page.getByRole('button', { name: /Retry|Try again/ }).click()
-  await expect(confirmed(page)).toBeVisible()
-  await expect(page.getByText(`${fullDate(day)}, 10:30`)).toBeVisible()
-})
-
 test('an unknown service leads home', async ({ page }) => {
   await page.goto('/service/moon-travel')
   await expect(page).toHaveURL('/')

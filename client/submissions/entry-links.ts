@@ -18,5 +18,5 @@ export function bookingPath({ form, receipt }: OutboxEntry): string | undefined 
   const { status, manageUrl } = receipt?.answer ?? {}
   if (form !== 'booking' || status !== 'confirmed' || typeof manageUrl !== 'string')
     return undefined
-  return manageUrl.startsWith('/') ? manageUrl : undefined
+  return /^\/(?!\/)/.test(manageUrl) ? manageUrl : undefined
 }

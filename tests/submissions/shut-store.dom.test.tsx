@@ -1,0 +1,65 @@
+import 'fake-indexeddb/auto'
+import { cleanup, configure, fireEvent, render, screen, waitFor } from '@testing-library/react'
+import { MemoryRouter } from 'react-router-dom'
+import { afterEach, expect, test, vi } from 'vitest'
+import { OutboxDatabase } from '../../client/offline/database.ts'
+import { OnThisDevicePage } from '../../client/submissions/on-this-device-page.tsx'
+import { Announcer } from '../../client/ui/announcer.tsx'
+import { entryAt } from '../support/entries.ts'
+
+// The store takes its time on a busy machine.
+configure({ asyncUtilTimeout: 10_000 })
+
+function openPage(): void {
+  render(
+    <MemoryRouter>
+      <OnThisDevicePage />
+      <Announcer />
+    </MemoryRouter>,
+  )
+}
+
+/** Lets nobody in; `except` is what asks for no version, as the rescue does. */
+function refuseOpening(except: 'rescue' | 'nobody'): void {
+  const { open } = indexedDB
+  vi.spyOn(indexedDB, 'open').mockImplementation((name, version) => {
+    if (except === 'nobody' || version !== undefined)
+      throw new DOMException('No', 'InvalidStateError')
+    return open.call(indexedDB, name)
+  })
+}
+
+function catchCopies(): Blob[] {
+  const copies: Blob[] = []
+  URL.createObjectURL = (blob: Blob) => `blob:${copies.push(blob)}`
+  vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(() => undefined)
+  return copies
+}
+
+const press = (name: string) => fireEvent.click(screen.getByRole('button', { name }))
+const said = () => document.querySelector('[data-announcer]')?.textContent
+
+afterEach(cleanup)
+
+test('where the browser keeps nothing, the page says so, and that forms work online', async () => {
+  refuseOpening('nobody')
+  openPage()
+  await screen.findByText('This browser keeps nothing for this site.')
+  expect(screen.getByText(/The forms work while you are online/)).toBeTruthy()
+})
+
+test('a store that does not open gives up a copy, and is shown once it opens', async () => {
+  await new OutboxDatabase().entries.put(entryAt(Date.now()))
+  refuseOpening('rescue')
+  const copies = catchCopies()
+  openPage()
+  expect((await screen.findByRole('alert')).textContent).toMatch(/cannot be opened/)
+  press('Save a copy')
+  await waitFor(() => expect(said()).toBe('A copy was saved among your downloads.'))
+  expect(JSON.parse((await copies[0]?.text()) ?? '{}').entries).toHaveLength(1)
+  press('Try again')
+  await waitFor(() => expect(said()).toBe('It could still not be opened.'))
+  vi.restoreAllMocks()
+  press('Try again')
+  await screen.findByText('Waiting')
+})

@@ -1,0 +1,42 @@
+import { newEntry, type OutboxEntry } from '../../client/offline/entry.ts'
+import { contactSubmission } from './outbox.ts'
+
+const HOUR = 3_600_000
+
+let made = 0
+
+/** An entry as the outbox would hold it: a message of two hours ago that waits, but for what is given. */
+export function entryAt(now: number, over: Partial<OutboxEntry> = {}): OutboxEntry {
+  made++
+  const key = `${String(made).padStart(8, '0')}-1111-4111-8111-111111111111`
+  const submission = contactSubmission(key, {
+    summary: { title: 'Message to Lysning', detail: '“We are two, perhaps three…”' },
+  })
+  // Not due yet, and not so far off that the clock must have been wrong.
+  const waiting = { createdAt: now - 2 * HOUR, nextAt: now + HOUR / 6 }
+  return { ...newEntry(submission, now - 2 * HOUR), ...waiting, ...over }
+}
+
+export function bookingAt(now: number, over: Partial<OutboxEntry> = {}): OutboxEntry {
+  return entryAt(now, {
+    form: 'booking',
+    fields: { service_type: 'initial_consultation', first_name: 'Elisabeth' },
+    summary: {
+      title: 'Initial Consultation, Wednesday 25 November 2026, 10:30',
+      detail: 'Europe/Oslo (GMT+1)',
+    },
+    slotStart: now + 96 * HOUR,
+    ...over,
+  })
+}
+
+export function attention(code: string, fields?: Record<string, string>): Partial<OutboxEntry> {
+  return {
+    state: 'attention',
+    problem: { code, error: `Refused as ${code}.`, ...(fields ? { fields } : {}) },
+  }
+}
+
+export function sent(at: number, answer: Record<string, unknown> = {}): Partial<OutboxEntry> {
+  return { state: 'sent', fields: null, typed: null, receipt: { at, answer } }
+}

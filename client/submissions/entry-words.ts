@@ -1,5 +1,5 @@
 import { momentWords } from '../lib/moment-words.ts'
-import type { EntryState, OutboxEntry } from '../offline/entry.ts'
+import { type EntryState, isAnswer, type OutboxEntry } from '../offline/entry.ts'
 
 /** How an entry stands before the person. */
 export type Standing = 'attention' | 'waiting' | 'sending' | 'sent'
@@ -89,7 +89,7 @@ export function historyOf(entry: OutboxEntry, now: number): string {
 }
 
 function lastTry(lastError: string | null): string {
-  if (/^\d{3}$/.test(lastError ?? '')) return `The last try was answered with ${lastError}.`
+  if (isAnswer(lastError)) return `The last try was answered with ${lastError}.`
   if (/^not ours|^another key/.test(lastError ?? ''))
     return 'The last try was answered by someone else, perhaps the log-in page of a network.'
   return 'The last try met no connection.'

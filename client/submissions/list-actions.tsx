@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { systemClock } from '../lib/clock.ts'
-import type { OutboxEntry } from '../offline/entry.ts'
+import { isAnswer, type OutboxEntry } from '../offline/entry.ts'
 import { announce } from '../ui/announcer.tsx'
 import { Button, ButtonLink } from '../ui/button.tsx'
 import { ResultActions } from '../ui/result-page.tsx'
@@ -55,9 +55,10 @@ function useSending() {
 /** Nothing where all of it left the queue; the list tells the rest. */
 function outcomeOf(waiting: readonly OutboxEntry[] | undefined): string {
   if (!waiting) return 'It could not be sent just now. Everything stays on this device.'
-  if (waiting.length === 0) return ''
-  const answered = waiting.some(({ lastError }) => /^\d{3}$/.test(lastError ?? ''))
-  return answered
+  const tried = waiting.filter(({ state }) => state === 'queued')
+  if (tried.length === 0) return ''
+  // The first that meets no connection ends the round; what stands behind it was not tried.
+  return tried.every(({ lastError }) => isAnswer(lastError))
     ? 'Our server cannot take it at the moment. Everything stays on this device and is tried again by itself.'
     : 'There is no connection yet. Everything stays on this device and is tried again by itself.'
 }

@@ -8,11 +8,16 @@ const LIST = '/on-this-device'
 /** The strip that says the connection is gone; the region stays, so that it is announced once. */
 export function NetBar({ offline, children }: { offline: boolean; children: string }) {
   return (
-    <div className={offline ? styles.bar : ''} data-net={offline ? 'off' : 'on'} data-print="off">
+    <section
+      aria-label={offline ? 'Connection' : undefined}
+      className={offline ? styles.bar : ''}
+      data-net={offline ? 'off' : 'on'}
+      data-print="off"
+    >
       {offline ? <OfflineIcon className={styles.icon} /> : null}
       <p role="status">{offline ? children : null}</p>
       {offline ? <WayToList /> : null}
-    </div>
+    </section>
   )
 }
 

@@ -5,16 +5,23 @@ const HOUR = 3_600_000
 
 let made = 0
 
-/** An entry as the outbox would hold it: a message of two hours ago that waits, but for what is given. */
+/**
+ * An entry as the outbox would hold it: a message of two hours ago that a server in trouble did not
+ * take, but for what is given.
+ */
 export function entryAt(now: number, over: Partial<OutboxEntry> = {}): OutboxEntry {
   made++
   const key = `${String(made).padStart(8, '0')}-1111-4111-8111-111111111111`
   const submission = contactSubmission(key, {
     summary: { title: 'Message to Lysning', detail: '“We are two, perhaps three…”' },
   })
-  // Not due yet, and not so far off that the clock must have been wrong.
-  const waiting = { createdAt: now - 2 * HOUR, nextAt: now + HOUR / 6 }
-  return { ...newEntry(submission, now - 2 * HOUR), ...waiting, ...over }
+  const entry = newEntry(submission, now - 2 * HOUR)
+  return { ...entry, attempts: 1, lastError: '503', nextAt: notSoon(now), ...over }
+}
+
+/** Not due yet, and not so far off that the clock must have been wrong. */
+export function notSoon(now: number): number {
+  return now + HOUR / 6
 }
 
 export function bookingAt(now: number, over: Partial<OutboxEntry> = {}): OutboxEntry {

@@ -1,0 +1,186 @@
+import { randomUUID } from 'node:crypto'
+import type { Page } from '@playwright/test'
+import type { OutboxEntry } from '../../client/offline/entry.ts'
+import { expectNoFaults, threeWidths } from '../support/axe.ts'
+import { expect, test } from '../support/e2e.ts'
+import { attention, bookingAt, entryAt, notSoon, sent } from '../support/entries.ts'
+import { entriesOf, expectArrived, putEntries, waitingMessage } from '../support/outbox-pages.ts'
+import { openReady } from '../support/site-pages.ts'
+
+const LIST = '/on-this-device'
+const OFFLINE = /ERR_INTERNET_DISCONNECTED/
+const HOUR = 3_600_000
+
+// axe puts its own script into the page.
+test.use({ bypassCSP: true, reducedMotion: 'reduce' })
+
+const summary = (page: Page) => page.getByRole('region', { name: 'In short' })
+const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name })
+
+/** Opens the list with these entries on the device. */
+async function openWith(page: Page, entries: Partial<OutboxEntry>[]): Promise<void> {
+  await page.goto('/terms')
+  await putEntries(page, entries)
+  await openReady(page, LIST)
+  await expect(summary(page)).toBeVisible()
+}
+
+/** One of each that a visitor may meet. */
+function everyKind(): OutboxEntry[] {
+  const now = Date.now()
+  const confirmed = { status: 'confirmed', manageUrl: '/booking/manage?id=x' }
+  return [
+    bookingAt(now, attention('taken')),
+    entryAt(now, attention('fields', { email: 'Please enter a valid e-mail address.' })),
+    entryAt(now, attention('old')),
+    entryAt(now),
+    entryAt(now, { state: 'sending', lease: { holder: 'another', until: now + HOUR / 120 } }),
+    bookingAt(now, { createdAt: now - 30 * HOUR }),
+    bookingAt(now, { ...sent(now - HOUR, confirmed), createdAt: now - 20 * HOUR }),
+    entryAt(now, sent(now)),
+  ]
+}
+
+/** An older tab's connection, which no newer version makes it give up. */
+function holdOn(page: Page): Promise<void> {
+  return page.evaluate(
+    () =>
+      new Promise<void>((resolve) => {
+        const opening = indexedDB.open('outbox', 1)
+        opening.onsuccess = () => resolve()
+      }),
+  )
+}
+
+test.describe('the list has no accessibility fault, and fits', () => {
+  test('with every kind of entry, a question open, and no connection', async ({
+    page,
+    context,
+    errors,
+  }) => {
+    errors.allow(OFFLINE)
+    await openWith(page, everyKind())
+    await expect(summary(page)).toHaveText('3 need attention3 waiting2 sent')
+    await expectNoFaults(page, 'every kind', threeWidths)
+    await context.setOffline(true)
+    await button(page, /^Remove from this device/)
+      .first()
+      .click()
+    await button(page, 'Send now').click()
+    await expect(page.getByRole('main').getByText('There is no connection yet.')).toBeVisible()
+    await expectNoFaults(page, 'offline, with a question', threeWidths)
+  })
+
+  test('with nothing on the device', async ({ page }) => {
+    await openWith(page, [])
+    await expect(page.getByText('Nothing is kept here.')).toBeVisible()
+    await expectNoFaults(page, 'empty', threeWidths)
+  })
+
+  test('where the store does not open, and where there is none', async ({ page, context }) => {
+    await context.addInitScript(() => {
+      const { open } = IDBFactory.prototype
+      IDBFactory.prototype.open = function (name, version) {
+        const shut = name === 'outbox' && version !== undefined
+        if (shut || location.hash === '#none') throw new DOMException('No', 'InvalidStateError')
+        return open.call(this, name)
+      }
+    })
+    await openReady(page, LIST)
+    await expect(page.getByText('What is kept here cannot be opened.')).toBeVisible()
+    await expectNoFaults(page, 'shut', threeWidths)
+    await page.goto('/terms')
+    await openReady(page, `${LIST}#none`)
+    await expect(page.getByText('This browser keeps nothing for this site.')).toBeVisible()
+    await expectNoFaults(page, 'none', threeWidths)
+  })
+})
+
+test('an older tab that holds the store is named, and the list appears once it is closed', async ({
+  page,
+  context,
+}) => {
+  const older = await context.newPage()
+  await older.goto('/terms')
+  await holdOn(older)
+  await openReady(page, LIST)
+  await expect(page.getByText('This site is open in an older tab.')).toBeVisible()
+  await expect(page.getByText('Please close it; nothing is lost.')).toBeVisible()
+  await expectNoFaults(page, 'blocked', threeWidths)
+  await older.close()
+  await expect(page.getByText('Nothing is kept here.')).toBeVisible()
+  await expect(page.getByText('older tab')).toBeHidden()
+})
+
+test('a store that the browser has cleared is an empty list, and nothing fails', async ({
+  page,
+}) => {
+  await openWith(page, everyKind())
+  await page.goto('/terms')
+  await page.evaluate(
+    () =>
+      new Promise<void>((resolve) => {
+        const deleting = indexedDB.deleteDatabase('outbox')
+        deleting.onsuccess = () => resolve()
+      }),
+  )
+  await openReady(page, LIST)
+  await expect(page.getByText('Nothing is kept here.')).toBeVisible()
+})
+
+test('what waits is sent when asked, once, and its receipt stays in its place', async ({
+  page,
+  server,
+}) => {
+  const messages = [`Asked ${randomUUID()}`, `Asked ${randomUUID()}`]
+  const later = { attempts: 1, lastError: '503', nextAt: notSoon(Date.now()) }
+  const waiting = messages.map((message) => ({
+    ...waitingMessage(randomUUID(), message),
+    ...later,
+  }))
+  await openWith(page, waiting)
+  await button(page, 'Send now').click()
+  await expect(summary(page)).toHaveText('2 sent')
+  await expect(button(page, 'Send now')).toBeHidden()
+  await expect(summary(page)).toBeFocused()
+  await expectArrived(server, messages)
+  expect((await entriesOf(page)).map(({ fields }) => fields)).toEqual([null, null])
+})
+
+test('the keyboard alone reaches everything, and its place is never lost', async ({ page }) => {
+  const now = Date.now()
+  await openWith(page, [entryAt(now, { createdAt: now }), entryAt(now, sent(now))])
+  const removal = button(page, /^Remove from this device/).first()
+  await page.getByRole('link', { name: /^Edit/ }).focus()
+  await page.keyboard.press('Tab')
+  await expect(button(page, /^Retry/)).toBeFocused()
+  await page.keyboard.press('Tab')
+  await expect(removal).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect(button(page, 'Keep it')).toBeFocused()
+  await page.keyboard.press('Escape')
+  await expect(removal).toBeFocused()
+  await page.keyboard.press('Enter')
+  await page.keyboard.press('Tab')
+  await page.keyboard.press('Enter')
+  await expect(summary(page)).toHaveText('1 sent')
+  await expect(page.getByRole('heading', { level: 2 })).toBeFocused()
+  await page.keyboard.press('Tab')
+  await page.keyboard.press('Enter')
+  await expect(page.getByText('Nothing is kept here.')).toBeVisible()
+  await expect(summary(page)).toBeFocused()
+})
+
+test('a copy of what was not sent can be taken along', async ({ page }) => {
+  const waiting = entryAt(Date.now())
+  await openWith(page, [waiting, entryAt(Date.now(), sent(Date.now()))])
+  const download = page.waitForEvent('download')
+  await button(page, 'Save a copy').click()
+  const file = await download
+  expect(file.suggestedFilename()).toMatch(/^on-this-device-\d{4}-\d\d-\d\d\.json$/)
+  const stream = await file.createReadStream()
+  const parts: Buffer[] = []
+  for await (const part of stream) parts.push(part as Buffer)
+  const { entries } = JSON.parse(Buffer.concat(parts).toString())
+  expect(entries).toEqual([waiting])
+})

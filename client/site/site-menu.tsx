@@ -3,6 +3,7 @@ import { NavLink, useLocation } from 'react-router-dom'
 import { business, mailLink, phoneLink } from '../../shared/site/business.ts'
 import { type NavItem, navigation } from '../../shared/site/content-common.ts'
 import { cycleFocus } from '../lib/cycle-focus.ts'
+import { useInstallOffer } from '../lib/install-offer.ts'
 import { CloseIcon } from '../ui/icons.tsx'
 import text from '../ui/type.module.css'
 import { SectionLink } from './section-link.tsx'
@@ -70,6 +71,7 @@ function MenuLink({ item, onClick }: { item: NavItem; onClick: () => void }) {
 }
 
 function MenuFoot() {
+  const install = useInstallOffer()
   return (
     <div className={styles.foot}>
       <div>
@@ -88,6 +90,14 @@ function MenuFoot() {
           </a>
         ))}
       </div>
+      {install ? (
+        <div>
+          <span className={text.label}>Offline</span>
+          <button type="button" className={styles.install} onClick={install}>
+            Keep this site on your device
+          </button>
+        </div>
+      ) : null}
     </div>
   )
 }

@@ -19,6 +19,27 @@ export function sitemap(pages: readonly PageInfo[], origin: string): string {
   ].join('\n')
 }
 
+const wide = { form: 'wide', width: 1280, height: 800 } as const
+const narrow = { form: 'narrow', width: 390, height: 844 } as const
+
+/** Shown where a browser asks whether to install the site; px. */
+export const SCREENSHOTS = [
+  { ...wide, path: '/', file: 'screenshots/home-wide.png', label: 'Home' },
+  {
+    ...wide,
+    path: '/service/initial-consultation',
+    file: 'screenshots/booking-wide.png',
+    label: 'Choosing a time',
+  },
+  { ...narrow, path: '/', file: 'screenshots/home-narrow.png', label: 'Home' },
+  {
+    ...narrow,
+    path: '/services/nordic-luxury-travel',
+    file: 'screenshots/travel-narrow.png',
+    label: 'Private Nordic travel',
+  },
+] as const
+
 /** What the site is called and looks like among a phone's apps. */
 export function manifest(description: string): string {
   const icon = (name: string, size: number, purpose: 'any' | 'maskable') => ({
@@ -27,7 +48,13 @@ export function manifest(description: string): string {
     type: 'image/png',
     purpose,
   })
+  const shortcut = (name: string, url: string) => ({
+    name,
+    url,
+    icons: [{ src: '/icons/icon-192.png', sizes: '192x192', type: 'image/png' }],
+  })
   return JSON.stringify({
+    id: '/',
     name: business.name,
     short_name: business.name,
     description,
@@ -42,6 +69,15 @@ export function manifest(description: string): string {
       icon('icon-512', 512, 'any'),
       icon('icon-maskable-512', 512, 'maskable'),
     ],
+    categories: ['travel', 'business'],
+    shortcuts: [shortcut('Book', '/service/initial-consultation'), shortcut('Clients', '/admin')],
+    screenshots: SCREENSHOTS.map(({ file, label, form, width, height }) => ({
+      src: `/${file}`,
+      sizes: `${width}x${height}`,
+      type: 'image/png',
+      form_factor: form,
+      label,
+    })),
   })
 }
 

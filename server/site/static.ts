@@ -88,7 +88,7 @@ function readFiles(root: string): Map<string, StaticFile> {
 /** Names under `assets/` carry their content's hash; pictures and icons change with a release. */
 function caching(name: string): string {
   if (name.startsWith('assets/')) return 'public, max-age=31536000, immutable'
-  if (/^(og|icons)\//.test(name)) return 'public, max-age=86400'
+  if (/^(og|icons|screenshots)\//.test(name)) return 'public, max-age=86400'
   return 'no-cache'
 }
 

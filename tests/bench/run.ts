@@ -4,6 +4,7 @@ import { printRows, type Row } from './table.ts'
 const sections: Record<string, (args: string[]) => Promise<Row[]>> = {
   server: async () => (await import('./server.bench.ts')).serverRows(),
   pages: async () => (await import('./pages.bench.ts')).pageRows(),
+  offline: async () => (await import('./offline.bench.ts')).offlineRows(),
   lighthouse: async (args) => (await import('./lighthouse.bench.ts')).lighthouseRows(args),
 }
 

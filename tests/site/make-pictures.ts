@@ -4,14 +4,19 @@ import { fileURLToPath } from 'node:url'
 import { chromium, type Page } from 'playwright-core'
 import { escapeHtml } from '../../server/http/plain-page.ts'
 import { PICTURE, picturePath } from '../../server/site/prerender-head.ts'
+import { SCREENSHOTS } from '../../server/site/prerender-lists.ts'
 import { business } from '../../shared/site/business.ts'
 import { footerLine } from '../../shared/site/content-common.ts'
 import { type PageInfo, pages } from '../../shared/site/pages.ts'
 import { titles } from '../../shared/site/titles.ts'
 import { ensureBrowser, launchOptions } from '../support/browser.ts'
+import { ServerProcess } from '../support/server.ts'
 import { paletted } from './paletted.ts'
 
-/** `npm run pictures`: the pictures of shared links and the icons, into `client/public`. */
+/**
+ * `npm run pictures`: the pictures of shared links, the icons, and pictures of the built site, into
+ * `client/public`.
+ */
 const client = fileURLToPath(new URL('../../client/', import.meta.url))
 
 const ICONS = [
@@ -34,6 +39,7 @@ for (const { name, size, share } of ICONS)
     height: size,
     file: `icons/${name}.png`,
   })
+await shootSite()
 await browser.close()
 
 interface Shot {
@@ -47,6 +53,29 @@ async function shoot(page: Page, { html, width, height, file }: Shot): Promise<v
   await page.setViewportSize({ width, height })
   await page.setContent(html)
   await page.evaluate(() => document.fonts.ready)
+  await keep(page, file)
+}
+
+/** What an installing browser shows: the site as it is. */
+async function shootSite(): Promise<void> {
+  const server = await ServerProcess.start()
+  // The policy of the site's pages bars the way in which a picture is given its palette.
+  const shown = await browser.newPage({
+    reducedMotion: 'reduce',
+    bypassCSP: true,
+    locale: 'en-GB',
+    timezoneId: 'Europe/Oslo',
+  })
+  for (const { path: address, file, width, height } of SCREENSHOTS) {
+    await shown.setViewportSize({ width, height })
+    await shown.goto(server.url + address, { waitUntil: 'networkidle' })
+    await keep(shown, file)
+  }
+  await shown.close()
+  await server.dispose()
+}
+
+async function keep(page: Page, file: string): Promise<void> {
   const target = path.join(client, 'public', file)
   fs.mkdirSync(path.dirname(target), { recursive: true })
   const picture = await paletted(page, await page.screenshot({ type: 'png' }))

@@ -46,9 +46,11 @@ export function AsidePage(props: AsidePageProps) {
               </p>
             ) : null}
             {intro ? <p className={styles.intro}>{intro}</p> : null}
-            <div className={styles.facts}>
-              <Facts look="night" facts={facts} />
-            </div>
+            {facts.length > 0 ? (
+              <div className={styles.facts}>
+                <Facts look="night" facts={facts} />
+              </div>
+            ) : null}
             {price ? (
               <p className={styles.price}>
                 <b>{price.amount}</b>

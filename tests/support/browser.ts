@@ -22,6 +22,8 @@ export const browserFlags = [
   '--disable-background-networking',
   '--disable-component-update',
   '--disable-sync',
+  // On a page with a form it would ask a server of its maker what the fields mean.
+  '--disable-features=AutofillServerCommunication',
 ]
 
 /** For every Chromium of tests, benchmarks and audits. Throws where no browser is to be found. */

@@ -1,10 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
+import type { Submission } from '../../client/offline/entry.ts'
 import { bookingFields } from '../support/forms.ts'
 import { contactSubmission, Device } from '../support/outbox.ts'
 import { type Fault, World } from '../support/outbox-world.ts'
-import { propertyRuns } from '../support/runs.ts'
+import { assertProperty } from '../support/runs.ts'
 
 const MINUTE = 60_000
 const VISITORS = 3
@@ -13,6 +14,8 @@ const STARTS = ['09:00', '09:30', '10:00'].map((time) => `2026-11-24T${time}:00.
 type Step =
   | { do: 'contact'; visitor: number }
   | { do: 'book'; visitor: number; start: number }
+  /** One that has not gone yet is written anew. */
+  | { do: 'change'; visitor: number; which: number; start: number }
   | { do: 'replay'; visitor: number; replayers: number; faults: Fault[]; crashAt: number }
   | { do: 'wait'; minutes: number }
 
@@ -43,33 +46,48 @@ const step: fc.Arbitrary<Step> = fc.oneof(
     /** The page dies at this request of the round; 9 is never. */
     crashAt: fc.constantFrom(0, 1, 2, 9, 9, 9),
   }),
+  fc.record({
+    do: fc.constant('change' as const),
+    visitor,
+    which: fc.nat({ max: 9 }),
+    start: fc.nat({ max: STARTS.length - 1 }),
+  }),
   fc.record({ do: fc.constant('wait' as const), minutes: fc.constantFrom(0, 1, 5, 20) }),
 )
 
+/** What a visitor wanted to send once, in all its versions. */
+interface Wish {
+  visitor: number
+  form: 'contact' | 'booking'
+  /** Of the versions, the last of which is meant. */
+  marks: string[]
+  key: string
+}
+
 it(
-  'every submission has exactly one effect, or stands in attention with its text',
+  'every submission has exactly one effect, or stands in attention with its text, also where it was changed on its way',
   async () => {
-    await fc.assert(
+    await assertProperty(
       fc.asyncProperty(fc.array(step, { minLength: 1, maxLength: 25 }), async (steps) => {
         const world = new World()
         const devices = Array.from({ length: VISITORS }, () => new Device())
         try {
-          const marks = await run(world, devices, steps)
+          const wishes = await run(world, devices, steps)
           await settleAll(world, devices)
-          await expectOneEach(world, devices, marks)
+          await expectOneEach(world, devices, wishes)
         } finally {
           world.close()
         }
       }),
-      propertyRuns(500),
+      500,
     )
   },
   40 * MINUTE,
 )
 
-/** Plays the steps; answers with each submission's mark and its device. */
-async function run(world: World, devices: Device[], steps: Step[]): Promise<Map<string, Device>> {
-  const marks = new Map<string, Device>()
+/** Plays the steps; answers with what was wished for. */
+async function run(world: World, devices: Device[], steps: Step[]): Promise<Wish[]> {
+  const wishes: Wish[] = []
   for (const [index, step] of steps.entries()) {
     if (step.do === 'wait') {
       world.time.now += step.minutes * MINUTE
@@ -79,26 +97,42 @@ async function run(world: World, devices: Device[], steps: Step[]): Promise<Map<
     const device = devices[step.visitor]
     if (!device) continue
     if (step.do === 'replay') await replay(world, device, step)
-    else marks.set(await queue(device, step, index), device)
+    else if (step.do === 'change') await change(device, step, { wishes, mark: `step ${index}` })
+    else wishes.push(await queue(device, step, `step ${index}`))
   }
-  return marks
+  return wishes
 }
 
-async function queue(device: Device, step: Step, index: number): Promise<string> {
-  const mark = `step ${index}`
+type Queued = Extract<Step, { do: 'contact' | 'book' }>
+
+async function queue(device: Device, step: Queued, mark: string): Promise<Wish> {
+  const form = step.do === 'book' ? 'booking' : 'contact'
+  const submission = submissionOf(form, mark, step.do === 'book' ? step.start : 0)
+  await device.outbox.queue(submission)
+  return { visitor: step.visitor, form, marks: [mark], key: submission.key }
+}
+
+async function change(
+  device: Device,
+  step: Step & { do: 'change' },
+  { wishes, mark }: { wishes: Wish[]; mark: string },
+): Promise<void> {
+  const mine = wishes.filter(({ visitor }) => visitor === step.visitor)
+  const wish = mine[step.which % Math.max(mine.length, 1)]
+  const entry = wish && (await device.outbox.get(wish.key))
+  if (!wish || !entry || entry.state === 'sent') return
+  const submission = submissionOf(wish.form, mark, step.start)
+  await device.outbox.replace(wish.key, submission)
+  wish.key = submission.key
+  wish.marks.push(mark)
+}
+
+function submissionOf(form: Wish['form'], mark: string, which: number): Submission {
   const submission = contactSubmission(randomUUID())
-  if (step.do === 'book') {
-    const start = STARTS[step.start] ?? ''
-    const { 'form-name': _form, ...fields } = bookingFields({ start, message: mark })
-    await device.outbox.queue({
-      ...submission,
-      form: 'booking',
-      fields,
-      slotStart: Date.parse(start),
-    })
-  } else
-    await device.outbox.queue({ ...submission, fields: { ...submission.fields, message: mark } })
-  return mark
+  if (form === 'contact') return { ...submission, fields: { ...submission.fields, message: mark } }
+  const start = STARTS[which] ?? ''
+  const { 'form-name': _form, ...fields } = bookingFields({ start, message: mark })
+  return { ...submission, form, fields, slotStart: Date.parse(start) }
 }
 
 async function replay(world: World, device: Device, step: Step & { do: 'replay' }): Promise<void> {
@@ -130,23 +164,29 @@ async function settleAll(world: World, devices: Device[]): Promise<void> {
   }
 }
 
-async function expectOneEach(
-  world: World,
-  devices: Device[],
-  marks: Map<string, Device>,
-): Promise<void> {
+async function expectOneEach(world: World, devices: Device[], wishes: Wish[]): Promise<void> {
   const effects = world.effects()
-  const waiting = new Map<string, string | undefined>()
-  let sent = 0
-  for (const device of devices)
-    for (const entry of await device.outbox.list())
-      if (entry.state === 'sent') sent++
-      else waiting.set(entry.fields?.message ?? '', entry.state)
-  for (const mark of marks.keys()) {
-    const inAttention = waiting.get(mark) === 'attention'
-    expect(effects.get(mark) ?? 0, mark).toBe(inAttention ? 0 : 1)
+  const count = (mark: string) => effects.get(mark) ?? 0
+  const entries = (await Promise.all(devices.map((device) => device.outbox.list()))).flat()
+  expect(entries.map(({ key }) => key).sort()).toEqual(wishes.map(({ key }) => key).sort())
+  for (const { key, marks, form } of wishes) {
+    const entry = entries.find((found) => found.key === key)
+    const last = marks.at(-1) ?? ''
+    const due = entry?.state === 'sent' ? 1 : 0
+    if (due === 0) {
+      expect(entry).toMatchObject({ state: 'attention', fields: { message: last } })
+    }
+    // A booking is made once whatever became of its versions; a message changed after it had gone
+    // unheard is another message.
+    const before = marks.slice(0, -1)
+    if (form === 'booking') expect(sum(marks.map(count)), last).toBe(due)
+    else expect(count(last), last).toBe(due)
+    for (const mark of before) expect(count(mark), mark).toBeLessThanOrEqual(1)
   }
-  expect(sent + waiting.size).toBe(marks.size)
   const starts = world.bookedStarts()
   expect(new Set(starts).size).toBe(starts.length)
+}
+
+function sum(numbers: number[]): number {
+  return numbers.reduce((total, number) => total + number, 0)
 }

@@ -11,7 +11,7 @@ export async function announce(entry: OutboxEntry): Promise<void> {
   const windows = await self.clients.matchAll({ type: 'window' })
   if (windows.some(({ visibilityState }) => visibilityState === 'visible')) return
   await self.registration.showNotification(titleOf(entry), {
-    body: entry.problem?.error ?? `${entry.summary.title}, ${entry.summary.detail}`,
+    body: bodyOf(entry),
     icon: '/icons/icon-192.png',
     tag: entry.key,
   })
@@ -20,6 +20,12 @@ export async function announce(entry: OutboxEntry): Promise<void> {
 function titleOf({ state, form }: OutboxEntry): string {
   if (state === 'attention') return 'This needs your attention'
   return form === 'booking' ? 'Booking Confirmed' : 'Message sent'
+}
+
+/** A message's own words stay off screens that anyone may see. */
+function bodyOf({ form, summary, problem }: OutboxEntry): string {
+  if (problem) return `${summary.title}: ${problem.error}`
+  return form === 'booking' ? `${summary.title}, ${summary.detail}` : summary.title
 }
 
 /** To the window that is open, or a new one. */

@@ -20,7 +20,7 @@ interface BookingBarProps {
 export function BookingBar(props: BookingBarProps) {
   const { start, zone, missing, label, short, busy, onNext } = props
   return (
-    <div className={styles.bar} data-print="off">
+    <div className={styles.bar} data-bar="bottom" data-print="off">
       <p className={styles.choice}>
         {start === null ? missing : choiceWords(start, zone, short)}
         <small>{slotWords(start ?? systemClock(), zone).zone}</small>

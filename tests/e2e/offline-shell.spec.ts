@@ -57,6 +57,17 @@ test('without a connection a calendar never opened before shows its open times',
   }
 })
 
+test('a server that does not answer is not waited for where open times are known', async ({
+  page,
+  front,
+}) => {
+  await install(page)
+  front.silent = (path) => path.startsWith('/functions/')
+  await page.goto('/service/initial-consultation')
+  await chooseDay(page, weekdayAhead(40))
+  await expect(page.getByRole('button', { name: '10:30', exact: true })).toBeVisible()
+})
+
 test('opening Home a second time asks the server for nothing before it is painted', async ({
   page,
   front,

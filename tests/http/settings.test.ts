@@ -27,6 +27,7 @@ describe('settings', () => {
     ['TRUST_PROXY', 'yes'],
     ['RATE_LIMIT', 'no'],
     ['DEMO', 'true'],
+    ['SERVICE_WORKER', 'no'],
     ['SMTP_URL', 'http://mail.example.com'],
     ['OWNER_EMAIL', 'owner'],
     ['MAIL_FROM', 'Lysning'],

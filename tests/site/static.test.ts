@@ -28,6 +28,7 @@ beforeAll(async () => {
   write('assets/main-abc.js', text('script'))
   write('assets/hanken.woff2', text('font'))
   write('favicon.svg', '<svg/>')
+  write('sw.js', text('worker'))
   await compressFiles(root)
   server = createServer(express().use(...staticPages({ root })))
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
@@ -68,6 +69,8 @@ describe('an address', () => {
     ['/shell', 404, 'missing'],
     ['/404', 404, 'missing'],
     ['/about.html', 404, 'missing'],
+    ['/shell.html', 200, 'shell'],
+    ['/404.html', 200, 'missing'],
     ['/index.html', 404, 'missing'],
     ['/assets/gone-abc.js', 404, 'Not found'],
     ['/assets/main-abc.js', 200, 'script'],
@@ -118,6 +121,13 @@ test('what carries a hash in its name is kept for good; pages are asked for agai
   expect(page.headers['cache-control']).toBe('no-cache')
   const again = await get('/about', { 'if-none-match': String(page.headers.etag) })
   expect(again.status).toBe(304)
+})
+
+test('the service worker is asked for anew each time, and may fetch from this site and do no more', async () => {
+  const worker = await get('/sw.js')
+  expect(worker.headers['content-type']).toMatch(/^(text|application)\/javascript/)
+  expect(worker.headers['cache-control']).toBe('no-cache')
+  expect(worker.headers['content-security-policy']).toBe("default-src 'none'; connect-src 'self'")
 })
 
 test('each encoding has a tag of its own', async () => {

@@ -44,6 +44,8 @@ export class SiteFront {
   private readonly sockets = new Set<Socket>()
   /** Whose requests a log-in page answers, as on a train before somebody has agreed to its terms. */
   portal: (path: string) => boolean = () => false
+  /** Whose requests are heard and never answered. */
+  silent: (path: string) => boolean = () => false
   /** What becomes of a posted form. */
   posts: () => Promise<PostFate> | PostFate = () => 'pass'
   private words: Record<string, string> = {}
@@ -95,6 +97,7 @@ export class SiteFront {
     const path = req.url ?? '/'
     this.requests.push(path)
     const body = await readAll(req)
+    if (this.silent(path)) return
     const fate = req.method === 'POST' && path === '/' ? await this.posts() : 'pass'
     if (fate === 'lose request') return void req.socket.destroy()
     const standIn = fate === 'portal' || this.portal(path) ? PORTAL : standIns.get(fate)

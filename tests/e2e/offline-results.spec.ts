@@ -1,0 +1,67 @@
+import { randomUUID } from 'node:crypto'
+import type { Page } from '@playwright/test'
+import { expect, install, test } from '../support/offline-site.ts'
+import { expectArrived, putEntries, waitingMessage } from '../support/outbox-pages.ts'
+import { WorkerControl } from '../support/worker.ts'
+
+const words = () => `Written as ${randomUUID()}`
+
+/** A message that the server takes and one that it refuses. */
+function waiting(message: string) {
+  const fine = waitingMessage(randomUUID(), message)
+  const wrong = waitingMessage(randomUUID(), message)
+  return [fine, { ...wrong, fields: { ...wrong.fields, email: 'nowhere' } }]
+}
+
+function announced(page: Page): Promise<string[]> {
+  return page.evaluate(async () => {
+    const shown = await (await navigator.serviceWorker.ready).getNotifications()
+    return shown.map(({ title, body }) => `${title} / ${body}`).sort()
+  })
+}
+
+test('with nobody looking, the worker announces how each sending ended, without a message’s own words', async ({
+  page,
+  context,
+  server,
+  front,
+}) => {
+  const message = words()
+  await context.grantPermissions(['notifications'], { origin: front.url })
+  await install(page)
+  const control = await WorkerControl.of(page)
+  await putEntries(page, waiting(message))
+  await page.goto('about:blank')
+  await control.sync()
+  await expectArrived(server, [message])
+  await page.goto('/')
+  await expect
+    .poll(() => announced(page))
+    .toEqual([
+      expect.stringMatching(/^Message sent \/ Message$/),
+      expect.stringMatching(/^This needs your attention \/ Message: .+/),
+    ])
+  expect((await announced(page)).join()).not.toContain(message)
+})
+
+test('what somebody sees on the page, or has not allowed, is not announced', async ({
+  page,
+  context,
+  server,
+  front,
+}) => {
+  const seen = words()
+  await install(page)
+  const control = await WorkerControl.of(page)
+  await putEntries(page, waiting(seen))
+  await page.goto('about:blank')
+  await control.sync()
+  await expectArrived(server, [seen])
+  await context.grantPermissions(['notifications'], { origin: front.url })
+  await page.goto('/')
+  const another = words()
+  await putEntries(page, waiting(another))
+  await control.sync()
+  await expectArrived(server, [another])
+  expect(await announced(page)).toEqual([])
+})

@@ -21,7 +21,7 @@ export type PlateName = keyof typeof plates
 interface PlateProps {
   name: PlateName
   /** Which part stays in view where the frame crops it. */
-  hold?: 'middle' | 'bottom'
+  hold?: 'middle' | 'low' | 'bottom'
   /** What it shows; leave out where it is decoration. */
   alt?: string
   /** `first`: in the first view, needed at once; `later`: further down, fetched when near. */

@@ -6,6 +6,9 @@ import { plateUrl } from './plate-url.ts'
 import styles from './result-page.module.css'
 import { Wordmark } from './wordmark.tsx'
 
+/** Where a plate has what it is about, other than in its middle. */
+const holds: Partial<Record<PlateName, 'low' | 'bottom'>> = { taiga: 'bottom', lodge: 'low' }
+
 interface ResultPageProps {
   plate: PlateName
   title: string
@@ -28,7 +31,7 @@ export function ResultPage({ plate, title, lead, sealed, long, children }: Resul
   return (
     <div className={`${styles.page} ${long ? styles.long : ''}`}>
       <div className={`${styles.art} grain`} data-ground="dark" data-print="off">
-        <Plate name={plate} hold={plate === 'taiga' ? 'bottom' : 'middle'} />
+        <Plate name={plate} hold={holds[plate] ?? 'middle'} />
         <header className={styles.mark}>
           <Wordmark />
         </header>

@@ -4,8 +4,8 @@ import { SPAM_TRAP } from '../../shared/submissions/form-post.ts'
 import { prepareOutbox } from '../lib/outbox.ts'
 import { paidSteps } from '../lib/payment-step.ts'
 import { noteUnfinished } from '../lib/unfinished.ts'
-import { useCanStore } from '../offline/use-can-store.ts'
 import { Banner } from '../ui/banner.tsx'
+import { KeepsNothing } from '../ui/keeps-nothing.tsx'
 import { StepHead } from '../ui/step-head.tsx'
 import { type Problems, problemElsewhere, problemsOf, TIME_MESSAGE } from './check.ts'
 import { wireFields } from './content.ts'
@@ -43,6 +43,9 @@ export function DetailsStep({ flow }: { flow: Flow }) {
         title="Who shall we expect?"
         back={{ label: 'Back to Calendar', to: flow.addressOf('calendar') }}
       />
+      <div className={styles.banner}>
+        <KeepsNothing then="You can book here while you are online." />
+      </div>
       <Notices flow={flow} elsewhere={problemElsewhere(problems)} />
       <SubmitProblemBanner submit={submit} onRetry={send} />
       <form ref={form} noValidate onSubmit={onSubmit}>
@@ -92,7 +95,6 @@ function useProblems(
 
 function Notices({ flow, elsewhere }: { flow: Flow; elsewhere: string | undefined }) {
   const { service, draft, online } = flow
-  const canStore = useCanStore()
   if (draft.start === null || elsewhere) {
     return (
       <div className={styles.banner}>
@@ -102,14 +104,6 @@ function Notices({ flow, elsewhere }: { flow: Flow; elsewhere: string | undefine
       </div>
     )
   }
-  if (!canStore)
-    return (
-      <div className={styles.banner}>
-        <Banner tone="info" title="This browser keeps nothing on this device.">
-          It may be a private window. You can book here while you are online.
-        </Banner>
-      </div>
-    )
   if (!isPaid(service) || online) return null
   return (
     <div className={styles.banner}>

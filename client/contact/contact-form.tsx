@@ -2,11 +2,11 @@ import { newsletterVersion, newsletterWords } from '../../shared/contact/newslet
 import { business } from '../../shared/site/business.ts'
 import type { SendState } from '../lib/send-form.ts'
 import { useHydrated } from '../lib/use-hydrated.ts'
-import { useCanStore } from '../offline/use-can-store.ts'
 import { Button } from '../ui/button.tsx'
 import { Checkbox } from '../ui/checkbox.tsx'
 import { TextArea, TextField } from '../ui/field.tsx'
 import { FormPlumbing } from '../ui/form-plumbing.tsx'
+import { KeepsNothing } from '../ui/keeps-nothing.tsx'
 import styles from './contact-form.module.css'
 import { ContactSaved } from './contact-saved.tsx'
 import { ContactSent } from './contact-sent.tsx'
@@ -17,7 +17,6 @@ import { useContactForm } from './use-contact-form.ts'
 export function ContactForm() {
   const { form, state, problems, submit, typed, leave, again, arrived, cancel } = useContactForm()
   const hydrated = useHydrated()
-  const unkept = !useCanStore()
   if (state.kind === 'sent') return <ContactSent confirm={state.confirm} onAgain={again} />
   if (state.kind === 'saved')
     return <ContactSaved entryKey={state.key} savedAt={state.savedAt} onSent={arrived} />
@@ -34,7 +33,8 @@ export function ContactForm() {
       onBlur={(event) => leave(event.target)}
     >
       <FormPlumbing name="contact" />
-      <ContactTrouble state={state} unkept={unkept} onCancel={cancel} />
+      <KeepsNothing then="You can write to us here while you are online." />
+      <ContactTrouble state={state} onCancel={cancel} />
       <div className={styles.two}>
         <TextField
           label="First name"

@@ -5,20 +5,18 @@ import styles from './contact-form.module.css'
 
 interface ContactTroubleProps {
   state: SendState
-  /** Nothing is kept in this browser. */
-  unkept: boolean
   onCancel(): void
 }
 
 /** Above the form: why it did not go, and what becomes of it. */
-export function ContactTrouble({ state, unkept, onCancel }: ContactTroubleProps) {
+export function ContactTrouble({ state, onCancel }: ContactTroubleProps) {
   const place = useRef<HTMLDivElement>(null)
   const { kind } = state
   useEffect(() => {
     // On a phone the button is far below.
     if (kind === 'failed' || kind === 'unsaved') place.current?.scrollIntoView({ block: 'nearest' })
   }, [kind])
-  const banner = bannerOf(state, unkept, onCancel)
+  const banner = bannerOf(state, onCancel)
   return banner ? (
     <div ref={place} className={styles.trouble}>
       {banner}
@@ -26,7 +24,7 @@ export function ContactTrouble({ state, unkept, onCancel }: ContactTroubleProps)
   ) : null
 }
 
-function bannerOf(state: SendState, unkept: boolean, onCancel: () => void) {
+function bannerOf(state: SendState, onCancel: () => void) {
   if (state.kind === 'failed')
     return state.waits ? (
       <Banner
@@ -47,12 +45,6 @@ function bannerOf(state: SendState, unkept: boolean, onCancel: () => void) {
         {state.full
           ? 'This device has no room left to keep it. What you wrote stays in this page; please keep it open, and retry when you are back online.'
           : 'This browser could not keep it either. What you wrote stays in this page; please keep it open, and retry when you are back online.'}
-      </Banner>
-    )
-  if (unkept)
-    return (
-      <Banner tone="info" title="This browser keeps nothing on this device.">
-        It may be a private window. You can write to us here while you are online.
       </Banner>
     )
   return null

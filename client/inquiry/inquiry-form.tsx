@@ -1,5 +1,6 @@
 import { Suspense, useEffect } from 'react'
 import { FormPlumbing } from '../ui/form-plumbing.tsx'
+import { KeepsNothing } from '../ui/keeps-nothing.tsx'
 import { PageHead } from '../ui/page-head.tsx'
 import { Wrap } from '../ui/wrap.tsx'
 import { Agreements } from './agreements.tsx'
@@ -52,6 +53,7 @@ export function InquiryForm(props: InquiryFormProps) {
           onBlur={({ target }) => checks.leave(target.getAttribute('name') ?? '')}
         >
           <FormPlumbing name="inquiry" />
+          <KeepsNothing then="You can send this form while you are online." />
           {checks.tried ? (
             <ErrorSummary
               fields={fields}

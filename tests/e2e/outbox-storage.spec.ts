@@ -1,0 +1,127 @@
+import { randomUUID } from 'node:crypto'
+import type { Page } from '@playwright/test'
+import { chooseTime, fillDetails } from '../support/booking-pages.ts'
+import { expect, install, test } from '../support/offline-site.ts'
+import {
+  entriesOf,
+  expectArrived,
+  pressSend,
+  savedMessage,
+  sentMessage,
+  storedMessages,
+  writeMessage,
+} from '../support/outbox-pages.ts'
+import { openReady } from '../support/site-pages.ts'
+
+const OFFLINE = /ERR_INTERNET_DISCONNECTED|ERR_CONNECTION|Failed to (load|fetch)/
+const KEEPS_NOTHING = 'This browser keeps nothing on this device.'
+
+const mark = () => `Written as ${randomUUID()}`
+
+test.describe('a device with no room left', () => {
+  test('offline keeps the form filled, says so plainly, and never says saved', async ({
+    page,
+    context,
+    server,
+    errors,
+  }) => {
+    errors.allow(OFFLINE)
+    const message = mark()
+    await install(page)
+    await openReady(page, '/contact')
+    await writeMessage(page, message)
+    await fillDisk(page)
+    await context.setOffline(true)
+    await pressSend(page)
+    await expect(page.getByText('This device has no room left to keep it.')).toBeVisible()
+    await expect(savedMessage(page)).toHaveCount(0)
+    await expect(page.getByLabel(/^Message/)).toHaveValue(message)
+    await context.setOffline(false)
+    await page.getByRole('button', { name: 'Retry' }).click()
+    await expect(sentMessage(page)).toBeVisible()
+    await expectArrived(server, [message])
+  })
+
+  test('online sends all the same', async ({ page, server }) => {
+    const message = mark()
+    await openReady(page, '/contact')
+    await writeMessage(page, message)
+    await fillDisk(page)
+    await pressSend(page)
+    await expect(sentMessage(page)).toBeVisible()
+    await expectArrived(server, [message])
+  })
+})
+
+test.describe('a browser that keeps nothing, such as in some private windows,', () => {
+  test.beforeEach(async ({ context }) => {
+    await context.addInitScript(() => {
+      Object.defineProperty(globalThis, 'indexedDB', { value: undefined })
+    })
+  })
+
+  test('says so before anyone types, on both forms and on the booking', async ({ page }) => {
+    for (const path of ['/contact', '/inquiry-form']) {
+      await openReady(page, path)
+      await expect(page.getByText(KEEPS_NOTHING), path).toBeVisible()
+    }
+    await chooseTime(page, 'initial-consultation')
+    await expect(page.getByText(KEEPS_NOTHING)).toBeVisible()
+  })
+
+  test('sends online, and offline keeps the form alone', async ({
+    page,
+    context,
+    server,
+    errors,
+  }) => {
+    errors.allow(OFFLINE)
+    const message = mark()
+    await openReady(page, '/contact')
+    await writeMessage(page, message)
+    await context.setOffline(true)
+    await pressSend(page)
+    await expect(page.getByText('No connection: this has not been sent.')).toBeVisible()
+    await expect(page.getByLabel(/^Message/)).toHaveValue(message)
+    expect(storedMessages(server)).not.toContain(message)
+    await context.setOffline(false)
+    await page.getByRole('button', { name: 'Retry' }).click()
+    await expect(sentMessage(page)).toBeVisible()
+    await expectArrived(server, [message])
+  })
+
+  test('books online', async ({ page }) => {
+    await chooseTime(page, 'initial-consultation')
+    await fillDetails(page)
+    await page.getByRole('button', { name: 'Confirm booking' }).click()
+    await expect(page.getByRole('heading', { name: 'Booking Confirmed' })).toBeVisible()
+  })
+})
+
+test('the browser is asked to keep what waits when the first thing is kept, and not before', async ({
+  page,
+  context,
+}) => {
+  await context.addInitScript(() => {
+    Object.defineProperty(navigator.storage, 'persist', {
+      value: async () => {
+        Reflect.set(window, 'asked', true)
+        return true
+      },
+    })
+  })
+  await openReady(page, '/contact')
+  await writeMessage(page, mark())
+  expect(await page.evaluate(() => Reflect.get(window, 'asked'))).toBeUndefined()
+  await pressSend(page)
+  await expect(sentMessage(page)).toBeVisible()
+  expect(await page.evaluate(() => Reflect.get(window, 'asked'))).toBe(true)
+  expect(await entriesOf(page)).toHaveLength(1)
+})
+
+/** As if other things had filled the disk: nothing of any size can be written any more. */
+async function fillDisk(page: Page): Promise<void> {
+  const cdp = await page.context().newCDPSession(page)
+  const { origin } = new URL(page.url())
+  await cdp.send('Storage.overrideQuotaForOrigin', { origin, quotaSize: 1 })
+}

@@ -1,6 +1,6 @@
 import { safeParse } from 'valibot'
 import { BookingReceived } from '../../shared/booking/api.ts'
-import { longDate, zoneLabel } from '../../shared/booking/times.ts'
+import { zoneLabel } from '../../shared/booking/times.ts'
 import type { Content } from '../lib/outbox.ts'
 import type { EntryProblem } from '../offline/entry.ts'
 import { slotWords } from './date-words.ts'
@@ -18,13 +18,22 @@ export function bookingContent(
     fields,
     typed: null,
     summary: {
-      title: `${service.title}, ${longDate(start, zone)}, ${slotWords(start, zone).time}`,
+      title: `${service.title}, ${dayAndMonth(start, zone)}, ${slotWords(start, zone).time}`,
       detail: zoneLabel(start, zone),
     },
     slotStart: start,
     scheduleVersion: draft.version,
     amountShown: service.amount,
   }
+}
+
+/** `25 November`: nothing is booked further ahead than the year's other end. */
+function dayAndMonth(start: number, zone: string): string {
+  return new Intl.DateTimeFormat('en-GB', {
+    timeZone: zone,
+    day: 'numeric',
+    month: 'long',
+  }).format(start)
 }
 
 /** What the page lives on once the server has the booking. */

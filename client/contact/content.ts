@@ -23,5 +23,8 @@ export function contactContent(fields: WireFields): Content {
 function excerpt(message: string): string {
   const text = message.trim().replace(/\s+/g, ' ')
   if (text === '') return ''
-  return text.length > EXCERPT ? `“${text.slice(0, EXCERPT).trimEnd()}…”` : `“${text}”`
+  if (text.length <= EXCERPT) return `“${text}”`
+  const cut = text.slice(0, EXCERPT)
+  const wordEnd = cut.lastIndexOf(' ')
+  return `“${wordEnd > EXCERPT / 2 ? cut.slice(0, wordEnd) : cut}…”`
 }

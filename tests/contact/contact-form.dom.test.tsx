@@ -2,6 +2,7 @@ import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/re
 import { MemoryRouter } from 'react-router-dom'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { ContactForm } from '../../client/contact/contact-form.tsx'
+import { emptyOutbox } from '../support/emptied-outbox.ts'
 
 interface Sent {
   key: string
@@ -16,7 +17,7 @@ function answerPosts(...answers: ([number, object] | undefined)[]): Sent[] {
     sent.push({ key, fields: Object.fromEntries(init.body as URLSearchParams) })
     const answer = answers[sent.length - 1]
     if (!answer) throw new TypeError('Failed to fetch')
-    return new Response(JSON.stringify({ key, ...answer[1] }), { status: answer[0] })
+    return Response.json({ key, ...answer[1] }, { status: answer[0] })
   })
   return sent
 }
@@ -47,6 +48,7 @@ beforeEach(() => {
   Element.prototype.scrollIntoView = () => {}
 })
 afterEach(cleanup)
+afterEach(emptyOutbox)
 
 test('a whole message goes out once, as the form’s wire names, and is then acknowledged', async () => {
   const sent = answerPosts(received)
@@ -86,11 +88,11 @@ describe('when it cannot be sent', () => {
   })
 
   test('changed words are a new message, so they go under a new key', async () => {
-    const sent = answerPosts(undefined, received)
+    const sent = answerPosts([500, {}], received)
     open()
     fill()
     fireEvent.click(button('Send message'))
-    await screen.findByText('No connection: this has not been sent yet.')
+    await screen.findByText('Failed to submit form. Please try again.')
     type('Message', 'March?')
     fireEvent.click(button('Retry'))
     await screen.findByText('Message Sent')
@@ -99,12 +101,12 @@ describe('when it cannot be sent', () => {
   })
 
   test('a reload in between keeps words and key', async () => {
-    const sent = answerPosts(undefined, received)
+    const sent = answerPosts([500, {}], received)
     const first = open()
     fill()
     fireEvent.click(field('seasonal letter'))
     fireEvent.click(button('Send message'))
-    await screen.findByText('No connection: this has not been sent yet.')
+    await screen.findByText('Failed to submit form. Please try again.')
     first.unmount()
     open()
     await waitFor(() => expect(field('Message').value).toBe('February?'))
@@ -112,6 +114,17 @@ describe('when it cannot be sent', () => {
     fireEvent.click(button('Send message'))
     await screen.findByText('Message Sent')
     expect(sent[1]).toEqual(sent[0])
+  })
+
+  test('without any answer it is said to be saved, and the draft leaves the tab to the outbox', async () => {
+    answerPosts(undefined)
+    open()
+    fill()
+    fireEvent.click(button('Send message'))
+    const heading = await screen.findByRole('heading', { name: 'Your message is safe here.' })
+    expect(document.activeElement).toBe(heading)
+    screen.getByText('Saved on this device. It will be sent when you are back online.')
+    expect(sessionStorage.getItem('contact-draft')).toBeNull()
   })
 
   test('what the server finds wrong stands at its field', async () => {

@@ -10,6 +10,7 @@ import {
 import { MemoryRouter } from 'react-router-dom'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { InquiryPage } from '../../client/inquiry/inquiry-page.tsx'
+import { emptyOutbox } from '../support/emptied-outbox.ts'
 import { inquiryFields } from './answers.ts'
 
 // Looking through the styles of a form of this length, for what is hidden, takes seconds a question.
@@ -26,7 +27,7 @@ function answerPosts(...answers: ([number, object] | undefined)[]) {
     sent.push({ key, ...Object.fromEntries(init.body as URLSearchParams) })
     const answer = answers[sent.length - 1]
     if (!answer) throw new TypeError('Failed to fetch')
-    return new Response(JSON.stringify({ key, ...answer[1] }), { status: answer[0] })
+    return Response.json({ key, ...answer[1] }, { status: answer[0] })
   })
   return sent
 }
@@ -62,6 +63,7 @@ beforeEach(() => {
   vi.stubGlobal('scrollTo', () => {})
 })
 afterEach(cleanup)
+afterEach(emptyOutbox)
 
 describe('what is written', () => {
   test('is kept on the device, at the latest when the page is left, and is back after a reload', () => {
@@ -200,18 +202,32 @@ describe('sending', () => {
     for (const gone of ['Shellfish', 'Anders', 'Ida', 'Norwegian']) expect(left).not.toContain(gone)
   })
 
-  test('without an answer keeps everything, and Retry goes under the same key', async () => {
-    const sent = answerPosts(undefined, [500, {}], [201, { status: 'received' }])
+  test('after an error answer keeps everything, and Retry goes under the same key', async () => {
+    const sent = answerPosts([503, {}], [500, {}], [201, { status: 'received' }])
     keepDraft()
     open()
     fireEvent.click(screen.getByRole('button', { name: 'Send' }))
-    await screen.findByText('No connection: this has not been sent yet.')
+    await screen.findByText('Failed to submit form. Please try again.')
     expect(kept().fields.allergies_detail).toBe('Shellfish')
     fireEvent.click(screen.getByRole('button', { name: 'Retry' }))
+    await waitFor(() => expect(sent).toHaveLength(2))
     await screen.findByText('Failed to submit form. Please try again.')
     fireEvent.click(screen.getByRole('button', { name: 'Retry' }))
     await screen.findByText('Your enquiry is sent.')
     expect(new Set(sent.map(({ key }) => key)).size).toBe(1)
+  })
+
+  test('without an answer is said to be saved, and comes back as it was to be changed', async () => {
+    answerPosts(undefined)
+    keepDraft()
+    open()
+    fireEvent.click(screen.getByRole('button', { name: 'Send' }))
+    await screen.findByText('Saved on this device. It will be sent when you are back online.')
+    leave()
+    expect(localStorage.getItem(DRAFT)).toBeNull()
+    fireEvent.click(screen.getByRole('link', { name: 'Edit the enquiry' }))
+    await waitFor(() => expect(control('allergies_detail').value).toBe('Shellfish'))
+    expect(control('phone').value).toBe('412 09 877')
   })
 
   test('“Book with these answers” hands on the same few details without sending', () => {

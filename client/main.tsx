@@ -8,9 +8,9 @@ import { whenIdle } from './lib/when-idle.ts'
 const mount = document.getElementById('root')
 if (!mount) throw new Error('Root element not found')
 
-void begin(mount)
+const begun = begin(mount)
 void whenIdle().then(watchWaiting)
-if (import.meta.env.PROD && 'serviceWorker' in navigator) void keepOnDevice()
+if (import.meta.env.PROD && 'serviceWorker' in navigator) void begun.finally(keepOnDevice)
 
 /** What the build has drawn is shown before the code that takes it over is fetched or run. */
 async function begin(root: HTMLElement): Promise<void> {

@@ -42,6 +42,11 @@ self.addEventListener('notificationclick', (event) => {
   event.waitUntil(openPlace())
 })
 
+/** Without an answer the page sends by itself. */
 async function reply(port: MessagePort | undefined, how: { hurry: boolean }): Promise<void> {
-  port?.postMessage({ nextAt: await replayOutbox(how) } satisfies ReplayReply)
+  try {
+    port?.postMessage({ nextAt: await replayOutbox(how) } satisfies ReplayReply)
+  } catch {
+    port?.postMessage(undefined)
+  }
 }

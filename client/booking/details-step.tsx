@@ -22,7 +22,9 @@ export function DetailsStep({ flow }: { flow: Flow }) {
   const { service, draft, zone } = flow
   const form = useRef<HTMLFormElement>(null)
   const submit = useSubmit(flow)
-  useEffect(prepareOutbox, [])
+  useEffect(() => {
+    if (!isPaid(service)) prepareOutbox()
+  }, [service])
   useNotedUnfinished(flow)
   const { problems, judge, clear } = useProblems(form, submit.problem)
   const send = () => {

@@ -50,7 +50,7 @@ function wakeAt(nextAt: number): void {
   timer = setTimeout(() => void sendWaiting(), wait)
 }
 
-/** Undefined where no worker is in charge, or it does not answer. */
+/** Undefined where no worker is in charge, or it cannot do it. */
 async function askWorker(hurry: boolean): Promise<ReplayReply | undefined> {
   const worker = navigator.serviceWorker?.controller
   if (!worker) return undefined
@@ -58,7 +58,7 @@ async function askWorker(hurry: boolean): Promise<ReplayReply | undefined> {
   const request: WorkerRequest = { type: 'replay', hurry }
   return new Promise((resolve) => {
     const late = setTimeout(() => resolve(undefined), WORKER_PATIENCE)
-    port1.onmessage = ({ data }: MessageEvent<ReplayReply>) => {
+    port1.onmessage = ({ data }: MessageEvent<ReplayReply | undefined>) => {
       clearTimeout(late)
       resolve(data)
     }

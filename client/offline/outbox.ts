@@ -49,18 +49,18 @@ export class Outbox {
     return entries.sort((a, b) => a.createdAt - b.createdAt)
   }
 
-  /** Takes the oldest entry whose time it is; some may go to the person's attention on the way. */
+  /**
+   * Takes the oldest entry whose time it is: for sending, or out of the queue for the person's
+   * attention. Undefined where nothing is due.
+   */
   async claimNext(holder: string): Promise<OutboxEntry | undefined> {
     const { db, clock } = this.parts
     return db.within('rw', async () => {
       const now = clock()
-      for (const entry of await this.list()) {
-        if (!isDue(entry, now)) continue
-        const claimed = claim(entry, holder, now)
-        await db.entries.put(claimed)
-        if (claimed.state === 'sending') return claimed
-      }
-      return undefined
+      const due = (await this.list()).find((entry) => isDue(entry, now))
+      const claimed = due && claim(due, holder, now)
+      if (claimed) await db.entries.put(claimed)
+      return claimed
     })
   }
 

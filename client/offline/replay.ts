@@ -25,6 +25,10 @@ async function round({ outbox, fetch, newId, onSettled }: ReplayParts): Promise<
   for (;;) {
     const claimed = await outbox.claimNext(holder)
     if (!claimed) return
+    if (claimed.state === 'attention') {
+      await onSettled?.(claimed)
+      continue
+    }
     const outcome = await sendEntry(claimed, fetch)
     const settled = await outbox.settle(claimed, outcome)
     if (settled && settled.state !== 'queued') await onSettled?.(settled)

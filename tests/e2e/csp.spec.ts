@@ -80,6 +80,7 @@ async function watchPolicy(page: Page): Promise<string[]> {
 
 /** Presses a link of the page to an address, as the router follows it. */
 async function follow(page: Page, address: string): Promise<void> {
+  await untilReady(page)
   await page.locator(`main a[href="${address}"]`).first().press('Enter')
   await expect(page).toHaveURL(address)
 }

@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { LEASE } from '../../client/offline/entry.ts'
 import { placed } from '../../client/offline/place.ts'
+import { replay } from '../../client/offline/replay.ts'
 import type { Fetch } from '../../client/offline/send.ts'
 import { told } from '../../client/offline/told.ts'
 import { contactSubmission, Device } from '../support/outbox.ts'
@@ -58,6 +59,22 @@ describe('while someone changes an entry', () => {
     await device.replay(accepts)
     expect(await device.outbox.edit(KEY)).toBeUndefined()
     expect(await states()).toEqual([[KEY, 'sent']])
+  })
+})
+
+describe('what leaves the queue', () => {
+  it('is told of, also where it was not even sent because its time had passed', async () => {
+    const told: string[] = []
+    await device.outbox.queue(contactSubmission(KEY, { slotStart: device.time.now + 1 }))
+    await device.outbox.queue(contactSubmission(NEW))
+    device.time.now += 1
+    await replay({
+      outbox: device.outbox,
+      fetch: accepts,
+      newId: () => 'round',
+      onSettled: ({ key, state }) => void told.push(`${key} ${state}`),
+    })
+    expect(told.sort()).toEqual([`${KEY} attention`, `${NEW} sent`])
   })
 })
 

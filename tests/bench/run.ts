@@ -5,6 +5,7 @@ const sections: Record<string, (args: string[]) => Promise<Row[]>> = {
   server: async () => (await import('./server.bench.ts')).serverRows(),
   pages: async () => (await import('./pages.bench.ts')).pageRows(),
   offline: async () => (await import('./offline.bench.ts')).offlineRows(),
+  replay: async () => (await import('./replay.bench.ts')).replayRows(),
   lighthouse: async (args) => (await import('./lighthouse.bench.ts')).lighthouseRows(args),
 }
 

@@ -57,6 +57,9 @@ export const privacyPolicy: LegalText = {
           'What you write in our forms is kept in your browser until it is sent, so that it is not lost when a connection fails. After a travel enquiry is sent, only the destination and your contact details stay, for 30 days, so that a booking can begin with them; allergies and fellow travellers do not.',
         ],
         [
+          'What you send waits on this device until it has arrived; then its text is erased, and a receipt stays for 30 days. The page On this device lists it all, and removes what you want removed. The site itself is kept there too, so that it opens without a connection; that holds nothing about you. You are shown a notification only if you asked for it.',
+        ],
+        [
           'Clearing the browser’s data for this site removes all of it. At the payment step, and only there, the payment provider’s own script is loaded, which may set cookies to prevent fraud.',
         ],
       ],

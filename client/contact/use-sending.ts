@@ -24,8 +24,11 @@ export function useSending(
   const send = async (fields: WireFields) => {
     setState({ kind: 'submitting' })
     const { outcome, attempt } = await sendForm(contactContent(fields), typing.attempt.current)
-    if (outcome.kind === 'sent' || outcome.kind === 'saved') typing.forget()
-    else typing.note(attempt)
+    typing.note(attempt)
+    const isGone = outcome.kind === 'sent' || outcome.kind === 'saved'
+    // What was written while it went stays for the next.
+    if (isGone && typing.isAsSent()) typing.forget()
+    else if (isGone) typing.note(undefined)
     setState(stateAfter(outcome, attempt.key))
     if (outcome.kind === 'fields') checks.tell(outcome.fields)
   }

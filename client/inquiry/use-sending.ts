@@ -41,12 +41,15 @@ export function useSending({ draft, checks, empty }: Sending) {
   const send = async () => {
     prepareOutbox()
     setState({ kind: 'submitting' })
-    const { outcome, attempt } = await sendForm(inquiryContent(draft.fields), draft.attempt)
+    const { fields } = draft
+    const { outcome, attempt } = await sendForm(inquiryContent(fields), draft.attempt)
     setState(stateAfter(outcome, attempt.key))
     if (outcome.kind === 'fields') refuse(outcome.fields)
     if (outcome.kind !== 'sent' && outcome.kind !== 'saved') return draft.note(attempt)
-    keepForBooking(draft.fields)
-    empty()
+    keepForBooking(fields)
+    // What was written while it went stays for the next.
+    if (latest.current.draft.fields === fields) latest.current.empty()
+    else draft.note(undefined)
   }
   /** The person takes it back; the answers stay. */
   const cancel = () => {

@@ -74,6 +74,16 @@ test('a whole message goes out once, as the form’s wire names, and is then ack
   expect(sessionStorage.getItem('contact-draft')).toBeNull()
 })
 
+test('what is written while the message goes stays in the tab', async () => {
+  answerPosts(received)
+  open()
+  fill()
+  fireEvent.click(button('Send message'))
+  type('Message', 'February? Or March?')
+  await screen.findByText('Message Sent')
+  expect(sessionStorage.getItem('contact-draft')).toContain('Or March?')
+})
+
 describe('when it cannot be sent', () => {
   test('an error shows the sentence with Retry, keeps everything, and Retry sends it under the same key', async () => {
     const sent = answerPosts([500, {}], received)

@@ -202,6 +202,17 @@ describe('sending', () => {
     for (const gone of ['Shellfish', 'Anders', 'Ida', 'Norwegian']) expect(left).not.toContain(gone)
   })
 
+  test('what is written while it goes stays on the device', async () => {
+    answerPosts([201, { status: 'received' }])
+    keepDraft()
+    open()
+    fireEvent.click(screen.getByRole('button', { name: 'Send' }))
+    type(control('nationality'), 'Norwegian and Danish')
+    await screen.findByText('Your enquiry is sent.')
+    leave()
+    expect(kept().fields.nationality).toBe('Norwegian and Danish')
+  })
+
   test('after an error answer keeps everything, and Retry goes under the same key', async () => {
     const sent = answerPosts([503, {}], [500, {}], [201, { status: 'received' }])
     keepDraft()

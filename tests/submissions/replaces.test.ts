@@ -22,6 +22,19 @@ const bookingsAt = (start: string) =>
     .all(query.selectFrom('booking').select(['starts_at', 'status', 'message']))
     .filter(({ starts_at }) => starts_at === Date.parse(start))
 
+test('a key is known for more than four hundred days: a device may come back late', async () => {
+  const late = await startSite()
+  const key = randomUUID()
+  const first = await (await late.post(bookingFields({ start: freeStart() }), { key })).json()
+  late.time.now += 401 * 86_400_000
+  await late.drain()
+  const fields = bookingFields({ start: first.start })
+  const again = await late.post(fields, { key })
+  expect(again.status).toBe(201)
+  expect(await again.json()).toEqual(first)
+  await late.close()
+})
+
 describe('a booking that takes the place of an earlier version', () => {
   test('has no effect where that one had arrived unheard: its answer is given, and said to be of it', async () => {
     const [first, second] = [randomUUID(), randomUUID()]

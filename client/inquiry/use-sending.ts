@@ -1,5 +1,5 @@
 import { useCallback, useRef, useState } from 'react'
-import { prepareOutbox, takeBack } from '../lib/outbox.ts'
+import { prepareOutbox, sameContent, takeBack } from '../lib/outbox.ts'
 import { outcomeOf, type SendState, sendForm, stateAfter } from '../lib/send-form.ts'
 import type { OutboxEntry } from '../offline/entry.ts'
 import { told } from '../offline/told.ts'
@@ -23,10 +23,7 @@ export function useSending({ draft, checks, empty }: Sending) {
   const latest = useRef({ draft, empty })
   latest.current = { draft, empty }
 
-  const isAsSent = useCallback(() => {
-    const { attempt, fields } = latest.current.draft
-    return JSON.stringify(attempt?.fields) === JSON.stringify(inquiryContent(fields).fields)
-  }, [])
+  const isAsSent = useCallback(() => wasSent(latest.current.draft), [])
   const arrived = useCallback((entry: OutboxEntry) => {
     latest.current.empty()
     setState(stateAfter(outcomeOf(told(entry)), entry.key))
@@ -59,4 +56,8 @@ export function useSending({ draft, checks, empty }: Sending) {
     setState({ kind: 'writing' })
   }
   return { summary, state, setState, refuse, send, arrived, cancel }
+}
+
+function wasSent({ attempt, fields }: Sending['draft']): boolean {
+  return attempt !== undefined && sameContent(attempt.fields, inquiryContent(fields).fields)
 }

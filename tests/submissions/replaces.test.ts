@@ -10,11 +10,12 @@ beforeAll(async () => {
 })
 afterAll(() => site.close())
 
-/** Half hours of their own for each test, on one Tuesday. */
-let half = 0
+/** A half hour of its own each time, from a Tuesday on: sixteen a day. */
+let count = 0
 function freeStart(): string {
-  const minutes = 8 * 60 + 30 * half++
-  return new Date(Date.parse('2026-11-24T00:00:00Z') + minutes * 60_000).toISOString()
+  const day = 24 + Math.floor(count / 16)
+  const minutes = 8 * 60 + 30 * (count++ % 16)
+  return new Date(Date.parse(`2026-11-${day}T00:00:00Z`) + minutes * 60_000).toISOString()
 }
 
 const bookingsAt = (start: string) =>

@@ -119,6 +119,25 @@ test('the browser is asked to keep what waits when the first thing is kept, and 
   expect(await entriesOf(page)).toHaveLength(1)
 })
 
+test('where nothing waits and nobody writes, no part of the store is fetched', async ({ page }) => {
+  const fetched: Promise<string>[] = []
+  page.on('response', (response) => {
+    if (response.url().endsWith('.js')) fetched.push(response.text())
+  })
+  for (const path of ['/', '/about', '/contact', '/inquiry-form', '/service/bespoke-planning']) {
+    await openReady(page, path)
+    await page.waitForLoadState('networkidle')
+  }
+  const scripts = await Promise.all(fetched)
+  expect(scripts.length).toBeGreaterThan(5)
+  expect(scripts.filter((text) => text.includes('DatabaseClosedError'))).toEqual([])
+  await page.goto('/contact')
+  await writeMessage(page, 'February?')
+  await expect
+    .poll(async () => (await Promise.all(fetched)).some((text) => text.includes('IDBKeyRange')))
+    .toBe(true)
+})
+
 /** As if other things had filled the disk: nothing of any size can be written any more. */
 async function fillDisk(page: Page): Promise<void> {
   const cdp = await page.context().newCDPSession(page)

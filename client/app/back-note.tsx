@@ -1,11 +1,17 @@
 import { useEffect, useState } from 'react'
 import { forgetUnfinished, type Unfinished } from '../lib/unfinished.ts'
+import { useUnfinished } from '../lib/use-unfinished.ts'
 import { announce } from '../ui/announcer.tsx'
 import { Button, ButtonLink } from '../ui/button.tsx'
 import styles from './update-note.module.css'
 
 /** Brings a visitor who is online again back to the booking that waits for its payment. */
-export function BackNote({ address, service }: Unfinished) {
+export function BackNote() {
+  const unfinished = useUnfinished()
+  return unfinished ? <Note {...unfinished} /> : null
+}
+
+function Note({ address, service }: Unfinished) {
   const [closed, setClosed] = useState(false)
   const text = `You are back online. Your booking of ${service} is kept here.`
   useEffect(() => announce(text), [text])

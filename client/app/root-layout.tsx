@@ -2,7 +2,8 @@ import { lazy, Suspense, useEffect } from 'react'
 import { Outlet, ScrollRestoration, useLocation, useNavigationType } from 'react-router-dom'
 import { endGlide } from '../lib/glide.ts'
 import { useNewVersion } from '../lib/new-version.ts'
-import { useUnfinished } from '../lib/use-unfinished.ts'
+import { mayBeUnfinished } from '../lib/unfinished-flag.ts'
+import { useHydrated } from '../lib/use-hydrated.ts'
 import { Announcer, announce } from '../ui/announcer.tsx'
 import styles from './root-layout.module.css'
 
@@ -19,7 +20,7 @@ export function RootLayout() {
   useFocusOnNewPage()
   useFocusOnSection()
   const newVersion = useNewVersion()
-  const unfinished = useUnfinished()
+  const mayComeBack = useHydrated() && mayBeUnfinished()
   return (
     <>
       <a href="#main" className={styles.skip}>
@@ -32,9 +33,9 @@ export function RootLayout() {
           <UpdateNote key={newVersion.number} takeOver={newVersion.takeOver} />
         </Suspense>
       ) : null}
-      {unfinished && !newVersion ? (
+      {mayComeBack && !newVersion ? (
         <Suspense fallback={null}>
-          <BackNote {...unfinished} />
+          <BackNote />
         </Suspense>
       ) : null}
       <ScrollRestoration />

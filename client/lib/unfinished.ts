@@ -1,4 +1,4 @@
-const NAME = 'unfinished-booking'
+import { UNFINISHED } from './unfinished-flag.ts'
 
 /** A booking that could not go on to its payment for want of a connection. */
 export interface Unfinished {
@@ -9,7 +9,7 @@ export interface Unfinished {
 
 export function noteUnfinished(unfinished: Unfinished): void {
   try {
-    localStorage.setItem(NAME, JSON.stringify(unfinished))
+    localStorage.setItem(UNFINISHED, JSON.stringify(unfinished))
   } catch {
     // Then its person has to find the way back alone.
   }
@@ -17,7 +17,7 @@ export function noteUnfinished(unfinished: Unfinished): void {
 
 export function forgetUnfinished(): void {
   try {
-    localStorage.removeItem(NAME)
+    localStorage.removeItem(UNFINISHED)
   } catch {
     // Nothing was noted then.
   }
@@ -25,7 +25,7 @@ export function forgetUnfinished(): void {
 
 export function readUnfinished(): Unfinished | undefined {
   try {
-    const noted: Partial<Unfinished> | null = JSON.parse(localStorage.getItem(NAME) ?? 'null')
+    const noted: Partial<Unfinished> | null = JSON.parse(localStorage.getItem(UNFINISHED) ?? 'null')
     const { address, service } = noted ?? {}
     return address?.startsWith('/service/') && service ? { address, service } : undefined
   } catch {

@@ -1,7 +1,6 @@
-import { business } from '../../shared/site/business.ts'
-import { SEND_FAILED, type SendState } from '../lib/send-form.ts'
-import { Banner, BannerButton } from '../ui/banner.tsx'
+import type { SendState } from '../lib/send-form.ts'
 import { Button, ButtonLink } from '../ui/button.tsx'
+import { SendTrouble } from '../ui/send-trouble.tsx'
 import styles from './closing.module.css'
 import { BOOK_WITH_ANSWERS } from './keep-for-booking.ts'
 
@@ -18,7 +17,7 @@ export function Closing({ state, onBook, onCancel }: ClosingProps) {
   const again = state.kind === 'failed' || state.kind === 'unsaved'
   return (
     <div className={styles.closing} data-print="off">
-      <Trouble state={state} onCancel={onCancel} />
+      <SendTrouble state={state} onCancel={onCancel} />
       <p className={styles.words}>
         Kept on this device as you write; sent when you choose. You can also take it with you as a
         print, or begin a booking with your destination and contact details.
@@ -38,30 +37,4 @@ export function Closing({ state, onBook, onCancel }: ClosingProps) {
       </div>
     </div>
   )
-}
-
-function Trouble({ state, onCancel }: Pick<ClosingProps, 'state' | 'onCancel'>) {
-  if (state.kind === 'failed')
-    return state.waits ? (
-      <Banner
-        tone="error"
-        title={SEND_FAILED}
-        action={<BannerButton onClick={onCancel}>Cancel</BannerButton>}
-      >
-        Nothing you wrote is lost: it is kept on this device and tried again by itself.
-      </Banner>
-    ) : (
-      <Banner tone="error" title={SEND_FAILED}>
-        Nothing you wrote is lost. You can also write to {business.email}.
-      </Banner>
-    )
-  if (state.kind === 'unsaved')
-    return (
-      <Banner tone="error" title="No connection: this has not been sent.">
-        {state.full
-          ? 'This device has no room left to queue it. Please keep this page open, and retry when you are back online.'
-          : 'This browser could not queue it. Please keep this page open, and retry when you are back online.'}
-      </Banner>
-    )
-  return null
 }

@@ -8,6 +8,7 @@ import {
   pressSend,
   putEntries,
   savedMessage,
+  saveMessage,
   sendMessage,
   sentMessage,
   storedMessages,
@@ -51,11 +52,7 @@ test('offline, a message is saved and said to be, and the confirmation turns up 
   errors.allow(OFFLINE)
   const message = mark()
   await install(page)
-  await openReady(page, '/contact')
-  await context.setOffline(true)
-  await writeMessage(page, message)
-  await pressSend(page)
-  await expect(savedMessage(page)).toBeVisible()
+  await saveMessage(page, message)
   await expect(page.getByText('You are offline.')).toBeVisible()
   expect(storedMessages(server)).not.toContain(message)
   await context.setOffline(false)
@@ -74,11 +71,7 @@ test('with every tab closed the worker sends what waits once there is a connecti
   await install(page)
   const other = await context.newPage()
   await other.goto('about:blank')
-  await openReady(page, '/contact')
-  await context.setOffline(true)
-  await writeMessage(page, message)
-  await pressSend(page)
-  await expect(savedMessage(page)).toBeVisible()
+  await saveMessage(page, message)
   await page.close()
   await context.setOffline(false)
   await expectArrived(server, [message])
@@ -208,10 +201,7 @@ test.describe('a browser without Background Sync, such as Safari or Firefox,', (
     errors.allow(OFFLINE)
     const message = mark()
     await install(page)
-    await openReady(page, '/contact')
-    await context.setOffline(true)
-    await writeMessage(page, message)
-    await pressSend(page)
+    await saveMessage(page, message)
     await expect(page.getByText('Open this page again when you are online.')).toBeVisible()
     await context.setOffline(false)
     await expect(sentMessage(page)).toBeVisible({ timeout: 20_000 })

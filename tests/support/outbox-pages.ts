@@ -24,6 +24,15 @@ export async function writeMessage(page: Page, message: string): Promise<void> {
   await page.getByLabel(/^Message/).fill(message)
 }
 
+/** Writes a message without a connection, and sees it saved. */
+export async function saveMessage(page: Page, message: string): Promise<void> {
+  await openReady(page, '/contact')
+  await page.context().setOffline(true)
+  await writeMessage(page, message)
+  await pressSend(page)
+  await expect(savedMessage(page)).toBeVisible()
+}
+
 export async function pressSend(page: Page): Promise<void> {
   await page.locator('form[method=post] button[type=submit]').click()
 }

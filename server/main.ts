@@ -2,6 +2,8 @@ import fs from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { createApp } from './app.ts'
+import { DataError } from './db/data-dir.ts'
+import { lockDataDir } from './db/lock.ts'
 import { openDatabase } from './db/open.ts'
 import { keptSecret } from './db/secret.ts'
 import { closer } from './http/close.ts'
@@ -20,6 +22,7 @@ async function main(): Promise<void> {
   const log = createLog(settings.logLevel)
   warnOfOldZones(log)
   makeDataDir(settings.dataDir)
+  const unlock = lockDataDir(settings.dataDir)
   const db = openDatabase(settings.dataDir)
   const secret = await keptSecret(db, 'links', newSecret)
   const server = createServer()
@@ -36,6 +39,7 @@ async function main(): Promise<void> {
     await close()
     await app.stop()
     db.close()
+    unlock()
     log.info('stopped')
   }
   process.on('SIGTERM', stop)
@@ -80,6 +84,6 @@ function fail(message: string): never {
 }
 
 main().catch((error: unknown) => {
-  if (error instanceof SettingsError) fail(error.message)
+  if (error instanceof SettingsError || error instanceof DataError) fail(error.message)
   fail(error instanceof Error ? (error.stack ?? error.message) : String(error))
 })

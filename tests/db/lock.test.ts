@@ -1,0 +1,56 @@
+import fs from 'node:fs'
+import os from 'node:os'
+import path from 'node:path'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { lockDataDir } from '../../server/db/lock.ts'
+import { ServerProcess } from '../support/server.ts'
+
+// Each test waits for whole processes to start and to end.
+vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
+
+describe('a data folder', () => {
+  let folder: string
+  beforeEach(() => {
+    folder = fs.mkdtempSync(path.join(os.tmpdir(), 'lock-'))
+  })
+  afterEach(() => fs.rmSync(folder, { recursive: true }))
+
+  it('belongs to one holder at a time, and to the next once that has let go', () => {
+    const release = lockDataDir(folder)
+    expect(() => lockDataDir(folder)).toThrow('is in use')
+    release()
+    lockDataDir(folder)()
+  })
+})
+
+describe('a server', () => {
+  let server: ServerProcess
+  beforeEach(async () => {
+    server = await ServerProcess.start()
+  })
+  afterEach(() => server.dispose())
+
+  it('that is started beside another on its data ends with one line, and the first goes on', async () => {
+    const second = ServerProcess.start({ dataDir: server.dataDir })
+    const line = `The data folder ${server.dataDir} is in use by a running server or restore; stop that first.`
+    await expect(second).rejects.toThrow(`The server ended with 1 before it listened. ${line}\n`)
+    expect((await fetch(`${server.url}/readyz`)).status).toBe(200)
+  })
+
+  it('starts at once after one that was killed, or was asked to stop, as often as that happens', async () => {
+    for (let round = 0; round < 3; round++) {
+      await server.kill()
+      await server.restart()
+      await server.restart()
+    }
+    expect((await fetch(`${server.url}/readyz`)).status).toBe(200)
+    const left = fs.readdirSync(server.dataDir).filter((name) => name.startsWith('lock'))
+    expect(left).toEqual(['lock'])
+  })
+
+  it('does not start on a folder that a restore has left half done', async () => {
+    await server.stop()
+    fs.writeFileSync(path.join(server.dataDir, 'restoring'), '')
+    await expect(server.restart()).rejects.toThrow('was interrupted; run it again.')
+  })
+})

@@ -113,11 +113,6 @@ export class Database {
     this.sqlite.close()
   }
 
-  /** A consistent copy of the whole file while it is in use. */
-  async backup(file: string): Promise<void> {
-    await this.sqlite.backup(file)
-  }
-
   private flush(): void {
     this.commitBatch()
     if (this.waiting.length > 0) setImmediate(() => this.flush())

@@ -1,0 +1,88 @@
+import fs from 'node:fs'
+import path from 'node:path'
+import { copyPrivately, flush } from '../lib/files.ts'
+import { folderName } from './backup.ts'
+import { checkDatabase } from './check.ts'
+import { BELONGINGS, DATABASE, DataError, MAIL, restoringMark } from './data-dir.ts'
+import { lockDataDir } from './lock.ts'
+import { hashesOf, type Manifest, PARTIAL, readManifest } from './manifest.ts'
+import { migrations } from './migrate.ts'
+
+export interface RestoreOrder {
+  dataDir: string
+  backup: string
+  /** UTC milliseconds. */
+  now: number
+}
+
+export interface Restored {
+  takenAt: string
+  /** Where what was there before now lies; undefined where nothing was. */
+  aside: string | undefined
+}
+
+/**
+ * Puts a backup in the place of what the data folder holds, which is kept aside. The backup is copied
+ * and read through before anything moves. Throws while a server runs on the folder.
+ */
+export async function restoreBackup({ dataDir, backup, now }: RestoreOrder): Promise<Restored> {
+  const manifest = readManifest(backup)
+  if (manifest.version > migrations.length)
+    throw new DataError(
+      `The backup is of version ${manifest.version}; this program knows ${migrations.length}.`,
+    )
+  fs.mkdirSync(dataDir, { recursive: true })
+  const release = lockDataDir(dataDir)
+  const staged = path.join(dataDir, `restore${PARTIAL}`)
+  try {
+    fs.rmSync(staged, { recursive: true, force: true })
+    await stage(backup, staged, manifest)
+    const aside = path.join(dataDir, `replaced-${folderName(now)}`)
+    return { takenAt: manifest.takenAt, aside: await replace(dataDir, staged, aside) }
+  } finally {
+    fs.rmSync(staged, { recursive: true, force: true })
+    release()
+  }
+}
+
+/** What is restored is this copy, so it is the copy that is checked. */
+async function stage(backup: string, staged: string, manifest: Manifest): Promise<void> {
+  const files = Object.keys(manifest.files)
+  for (const file of [DATABASE, ...files])
+    if (!manifest.files[file] || !fs.existsSync(path.join(backup, file)))
+      throw new DataError(`The backup is damaged: ${file} is missing.`)
+  for (const file of files) await copyPrivately(path.join(backup, file), path.join(staged, file))
+  const hashes = await hashesOf(staged, files)
+  const changed = files.find((file) => hashes[file] !== manifest.files[file])
+  if (changed) throw new DataError(`The backup is damaged: ${changed} is not what was written.`)
+  const { version } = checkDatabase(path.join(staged, DATABASE))
+  if (version !== manifest.version)
+    throw new DataError(`The backup is damaged: its database is of version ${version}.`)
+  for (const file of files) await flush(path.join(staged, file))
+  if (files.length > 1) await flush(path.join(staged, MAIL))
+}
+
+/** Moves the old out and the new in; whatever ends it in between, the mark tells the next start. */
+async function replace(
+  dataDir: string,
+  staged: string,
+  aside: string,
+): Promise<string | undefined> {
+  const mark = restoringMark(dataDir)
+  fs.writeFileSync(mark, '')
+  await flush(dataDir)
+  const old = present(dataDir)
+  if (old.length > 0) fs.mkdirSync(aside, { mode: 0o700 })
+  for (const name of old) fs.renameSync(path.join(dataDir, name), path.join(aside, name))
+  if (old.length > 0) await flush(aside)
+  for (const name of present(staged))
+    fs.renameSync(path.join(staged, name), path.join(dataDir, name))
+  await flush(dataDir)
+  fs.rmSync(mark)
+  await flush(dataDir)
+  return old.length > 0 ? aside : undefined
+}
+
+function present(folder: string): string[] {
+  return BELONGINGS.filter((name) => fs.existsSync(path.join(folder, name)))
+}

@@ -1,0 +1,46 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { createRequire } from 'node:module'
+import { text } from 'node:stream/consumers'
+import { fileURLToPath, pathToFileURL } from 'node:url'
+
+const typescript = pathToFileURL(createRequire(import.meta.url).resolve('tsx')).href
+
+export interface Ended {
+  code: number | null
+  output: string
+  errors: string
+}
+
+export interface Running {
+  child: ChildProcess
+  ended: Promise<Ended>
+}
+
+/** A command as `npm run` starts it, on this data folder and with no setting of the developer's. */
+export function startCommand(
+  name: 'backup' | 'restore',
+  dataDir: string,
+  ...args: string[]
+): Running {
+  const file = fileURLToPath(new URL(`../../server/${name}.ts`, import.meta.url))
+  const { PATH = '', HOME = '' } = process.env
+  const child = spawn(process.execPath, ['--import', typescript, file, ...args], {
+    cwd: dataDir,
+    stdio: ['ignore', 'pipe', 'pipe'],
+    env: { PATH, HOME, DATA_DIR: dataDir },
+  })
+  const ended = Promise.all([once(child, 'exit'), text(child.stdout), text(child.stderr)])
+  return {
+    child,
+    ended: ended.then(([[code], output, errors]) => ({ code, output, errors })),
+  }
+}
+
+export function command(
+  name: 'backup' | 'restore',
+  dataDir: string,
+  ...args: string[]
+): Promise<Ended> {
+  return startCommand(name, dataDir, ...args).ended
+}

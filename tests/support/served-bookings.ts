@@ -1,0 +1,41 @@
+import { randomUUID } from 'node:crypto'
+import fs from 'node:fs'
+import path from 'node:path'
+import Sqlite from 'better-sqlite3'
+import { bookingFields, postForm, weekdayAhead } from './forms.ts'
+import type { ServerProcess } from './server.ts'
+
+/** Starts that can be booked, each but once: half hours of the office's days, in summer and winter. */
+export function freeStarts(days: number): string[] {
+  const dates = Array.from({ length: days }, (_, day) => weekdayAhead(3 + day))
+  const times = ['08', '09', '10', '11', '12', '13', '14'].flatMap((h) => [`${h}:00`, `${h}:30`])
+  return [...new Set(dates)].flatMap((date) => times.map((time) => `${date}T${time}:00.000Z`))
+}
+
+/** Books the start, and gives the booking's id once the server has acknowledged it. */
+export async function book(server: ServerProcess, start: string): Promise<string> {
+  const response = await postForm(server.url, bookingFields({ start }), randomUUID())
+  if (response.status !== 201) throw new Error(`${response.status} for ${start}`)
+  return (await response.json()).bookingId
+}
+
+/** All rows of all tables of a database that nobody writes to. */
+export function readTables(folder: string): Record<string, unknown[]> {
+  const sqlite = new Sqlite(path.join(folder, 'lysning.sqlite'), { readonly: true })
+  const names = sqlite
+    .prepare("SELECT name FROM sqlite_schema WHERE type = 'table' ORDER BY name")
+    .pluck()
+    .all() as string[]
+  const tables = names.map((name) => [name, sqlite.prepare(`SELECT * FROM "${name}"`).all()])
+  sqlite.close()
+  return Object.fromEntries(tables)
+}
+
+export function bookingIds(folder: string): string[] {
+  return (readTables(folder).booking as { id: string }[]).map(({ id }) => id).sort()
+}
+
+export function mailFiles(folder: string): string[] {
+  const mail = path.join(folder, 'mail')
+  return fs.existsSync(mail) ? fs.readdirSync(mail).sort() : []
+}

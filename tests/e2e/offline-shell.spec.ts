@@ -1,7 +1,7 @@
 import { chooseDay, chooseTime } from '../support/booking-pages.ts'
 import { weekdayAhead } from '../support/forms.ts'
 import { cached, coldStart, expect, install, test } from '../support/offline-site.ts'
-import { allPages, openReady } from '../support/site-pages.ts'
+import { allPages, openReady, untilReady } from '../support/site-pages.ts'
 
 test('after one visit every page opens and lives from a cold start, with server and network gone', async ({
   page,
@@ -13,7 +13,9 @@ test('after one visit every page opens and lives from a cold start, with server 
   await install(page)
   const later = await coldStart(context, front)
   for (const path of allPages) {
-    await openReady(later, path)
+    const answer = await later.goto(path)
+    expect(answer?.status(), path).toBe(200)
+    await untilReady(later)
     await expect(later.getByRole('heading', { level: 1 }), path).toBeVisible()
     await expect(later.getByText('Something went wrong'), path).toHaveCount(0)
   }

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import type { Page } from '@playwright/test'
 import {
   cached,
@@ -9,17 +10,32 @@ import {
   test,
   untilControlled,
 } from '../support/offline-site.ts'
+import { expectArrived, putEntries, waitingMessage, writeMessage } from '../support/outbox-pages.ts'
 import { ServerProcess } from '../support/server.ts'
 import { openReady, untilReady } from '../support/site-pages.ts'
 
 const OLD = 'Private journeys through'
 const NEW = 'Renewed journeys through'
 
+const mark = () => `Written as ${randomUUID()}`
+
 const note = (page: Page) => page.getByRole('region', { name: 'New version' })
 const offer = (page: Page) => note(page).getByText('A new version of this site is ready.')
 
 /** A later build, whose Home says something else. */
 const later = { [OLD]: NEW }
+
+/** The locks that somebody waits for. */
+function turnsAwaited(page: Page): Promise<(string | undefined)[]> {
+  return page.evaluate(async () => {
+    const { pending = [] } = await navigator.locks.query()
+    return pending.map(({ name }) => name)
+  })
+}
+
+function waitingVersion(page: Page): Promise<string | undefined> {
+  return page.evaluate(async () => (await navigator.serviceWorker.ready).waiting?.state)
+}
 
 test('the first worker of all reloads nothing', async ({ page }) => {
   const count = countLoads(page)
@@ -77,14 +93,15 @@ test('it lets what is being sent go first', async ({ page, context, front }) => 
   const count = countLoads(page)
   await note(page).getByRole('button', { name: 'Reload' }).click()
   await expect(note(page)).toContainText('What is being sent goes first.')
-  await openReady(await context.newPage(), '/about')
+  await expect.poll(() => turnsAwaited(page)).toEqual(['outbox'])
+  expect(await waitingVersion(page)).toBe('installed')
   expect(count.loads).toBe(0)
   await sent()
-  await expect(page.getByText(NEW)).toBeVisible()
+  await expect(page.getByText(NEW)).toBeVisible({ timeout: 20_000 })
   expect(count.loads).toBe(1)
 })
 
-test('where something is half written, in whichever tab, it asks once more', async ({
+test('where something is half written, in whichever tab, it asks once more, and loses nothing of it', async ({
   page,
   context,
   front,
@@ -92,24 +109,29 @@ test('where something is half written, in whichever tab, it asks once more', asy
   await install(page)
   const typing = await context.newPage()
   await openReady(typing, '/contact')
-  await holdLock(typing, 'typing')
+  await writeMessage(typing, 'Half a')
   front.release(later)
   await lookForUpdate(page)
-  const count = countLoads(page)
+  const counts = [countLoads(page), countLoads(typing)]
   await note(page).getByRole('button', { name: 'Reload' }).click()
   await expect(note(page)).toContainText('Something here is half written.')
-  expect(count.loads).toBe(0)
+  expect(counts).toEqual([{ loads: 0 }, { loads: 0 }])
   await note(page).getByRole('button', { name: 'Reload now' }).click()
-  await expect(page.getByText(NEW)).toBeVisible()
+  await expect(page.getByText(NEW)).toBeVisible({ timeout: 20_000 })
+  await expect.poll(() => counts[1]?.loads).toBe(1)
+  await untilReady(typing)
+  await expect(typing.getByLabel(/^Message/)).toHaveValue('Half a')
 })
 
-test('a page of the old version goes on under the new worker, as a page of the new', async ({
+test('a page of the old version goes on under the new worker, as a page of the new, and what waits is sent', async ({
   page,
   context,
+  server,
   front,
   errors,
 }) => {
   errors.allow(/unsupported MIME type|status of 404/)
+  const message = mark()
   front.portal = (path) => path === '/sw.js'
   await openReady(page, '/about')
   await expect.poll(() => front.requests.includes('/sw.js')).toBe(true)
@@ -117,14 +139,21 @@ test('a page of the old version goes on under the new worker, as a page of the n
   front.release(later)
   await install(await context.newPage())
   await untilControlled(page)
+  await putEntries(page, [waitingMessage(randomUUID(), message)])
   await page.getByRole('link', { name: 'Contact' }).first().click()
   await expect(page).toHaveURL('/contact')
   await expect(page.getByLabel('Email')).toBeVisible()
+  await expectArrived(server, [message])
   await page.getByRole('link', { name: 'Home' }).first().click()
   await expect(page.getByText(NEW)).toBeVisible()
 })
 
-test('a page of the new version works under the old worker', async ({ page, front }) => {
+test('a page of the new version works under the old worker, and sends by it', async ({
+  page,
+  server,
+  front,
+}) => {
+  const message = mark()
   await install(page)
   front.release(later)
   // As where a browser has cleared a part of what it kept.
@@ -133,6 +162,9 @@ test('a page of the new version works under the old worker', async ({ page, fron
   })
   await openReady(page, '/')
   await expect(page.getByText(NEW)).toBeVisible()
+  await putEntries(page, [waitingMessage(randomUUID(), message)])
+  await page.evaluate(() => dispatchEvent(new Event('online')))
+  await expectArrived(server, [message])
   await page.getByRole('button', { name: 'Menu' }).click()
   await page.getByRole('dialog').getByRole('link', { name: 'About' }).click()
   await expect(page).toHaveURL('/about')

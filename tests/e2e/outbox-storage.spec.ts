@@ -1,14 +1,17 @@
 import { randomUUID } from 'node:crypto'
 import type { Page } from '@playwright/test'
 import { chooseTime, fillDetails } from '../support/booking-pages.ts'
+import { notSoon } from '../support/entries.ts'
 import { expect, install, test } from '../support/offline-site.ts'
 import {
   entriesOf,
   expectArrived,
   pressSend,
+  putEntries,
   savedMessage,
   sentMessage,
   storedMessages,
+  waitingMessage,
   writeMessage,
 } from '../support/outbox-pages.ts'
 import { openReady } from '../support/site-pages.ts'
@@ -137,6 +140,57 @@ test('where nothing waits and nobody writes, no part of the store is fetched', a
     .poll(async () => (await Promise.all(fetched)).some((text) => text.includes('IDBKeyRange')))
     .toBe(true)
 })
+
+test('a device from which the browser has cleared everything is as a new one: it keeps, sends and repeats nothing', async ({
+  page,
+  context,
+  server,
+  errors,
+}) => {
+  errors.allow(OFFLINE)
+  const [sent, lost, later] = [mark(), mark(), mark()]
+  await install(page)
+  await openReady(page, '/contact')
+  await writeMessage(page, sent)
+  await pressSend(page)
+  await expect(sentMessage(page)).toBeVisible()
+  await putEntries(page, [{ ...waitingMessage(randomUUID(), lost), nextAt: notSoon(Date.now()) }])
+  await clearDevice(page)
+  await install(page)
+  await openReady(page, '/on-this-device')
+  await expect(page.getByText('Nothing is kept here.')).toBeVisible()
+  await openReady(page, '/contact')
+  await context.setOffline(true)
+  await writeMessage(page, later)
+  await pressSend(page)
+  await expect(savedMessage(page)).toBeVisible()
+  await context.setOffline(false)
+  await expectArrived(server, [sent, later])
+  expect(storedMessages(server)).not.toContain(lost)
+})
+
+test('where only the store was cleared, nothing fails and no message is said to wait', async ({
+  page,
+  server,
+}) => {
+  const message = mark()
+  await install(page)
+  await putEntries(page, [{ ...waitingMessage(randomUUID(), mark()), nextAt: notSoon(Date.now()) }])
+  await clearDevice(page, 'indexeddb')
+  await openReady(page, '/contact')
+  await expect.poll(() => page.evaluate(() => localStorage.getItem('outbox-waits'))).toBeNull()
+  await writeMessage(page, message)
+  await pressSend(page)
+  await expect(sentMessage(page)).toBeVisible()
+  await expectArrived(server, [message])
+})
+
+/** As browsers do when room is short. */
+async function clearDevice(page: Page, storageTypes = 'all'): Promise<void> {
+  const cdp = await page.context().newCDPSession(page)
+  const { origin } = new URL(page.url())
+  await cdp.send('Storage.clearDataForOrigin', { origin, storageTypes })
+}
 
 /** As if other things had filled the disk: nothing of any size can be written any more. */
 async function fillDisk(page: Page): Promise<void> {

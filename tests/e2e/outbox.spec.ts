@@ -1,4 +1,6 @@
 import { randomUUID } from 'node:crypto'
+import type { OutboxEntry } from '../../client/offline/entry.ts'
+import { notSoon } from '../support/entries.ts'
 import { expect, install, test } from '../support/offline-site.ts'
 import {
   endLeases,
@@ -19,6 +21,12 @@ import { openReady } from '../support/site-pages.ts'
 import { WorkerControl } from '../support/worker.ts'
 
 const OFFLINE = /ERR_INTERNET_DISCONNECTED|ERR_CONNECTION|ERR_EMPTY_RESPONSE|Failed to (load|fetch)/
+
+/** It found no connection just now, and would try again by itself in ten minutes. */
+function lostLately(message: string): Partial<OutboxEntry> {
+  const lost = { attempts: 8, lastError: 'TypeError', nextAt: notSoon(Date.now()) }
+  return { ...waitingMessage(randomUUID(), message), ...lost }
+}
 
 /** Each test's own words, since all of a file share one server. */
 const mark = () => `Written as ${randomUUID()}`
@@ -128,6 +136,7 @@ test('a worker killed between send and answer sends again under the same key: on
   await endLeases(page)
   await worker.sync()
   await expectArrived(server, [message])
+  await expect.poll(async () => (await entriesOf(page))[0]?.attempts).toBe(1)
   front.posts = () => 'pass'
   await endLeases(page)
   await worker.sync(true)
@@ -135,12 +144,18 @@ test('a worker killed between send and answer sends again under the same key: on
   await expectArrived(server, [message])
 })
 
-test('two tabs and the worker that replay twenty entries together make twenty effects', async ({
+test('two tabs and the worker that replay twenty entries together send each once, and make twenty effects', async ({
   page,
   context,
   server,
+  front,
 }) => {
   await install(page)
+  let posts = 0
+  front.posts = () => {
+    posts++
+    return 'pass'
+  }
   const worker = await WorkerControl.of(page)
   const second = await context.newPage()
   await openReady(second, '/about')
@@ -159,6 +174,25 @@ test('two tabs and the worker that replay twenty entries together make twenty ef
   await expect
     .poll(async () => (await entriesOf(page)).filter(({ state }) => state === 'sent').length)
     .toBe(20)
+  expect(posts).toBe(20)
+})
+
+test('a worker that takes up its work sends what waits, also where no page knows of it', async ({
+  page,
+  server,
+  front,
+  errors,
+}) => {
+  errors.allow(/unsupported MIME type/)
+  const message = mark()
+  front.portal = (path) => path === '/sw.js'
+  await openReady(page, '/about')
+  await expect.poll(() => front.requests.includes('/sw.js')).toBe(true)
+  await putEntries(page, [waitingMessage(randomUUID(), message)])
+  await page.evaluate(() => localStorage.clear())
+  front.portal = () => false
+  await install(page)
+  await expectArrived(server, [message])
 })
 
 test('after the browser’s last sync the entry is kept, and the next visit sends it', async ({
@@ -208,10 +242,26 @@ test.describe('a browser without Background Sync, such as Safari or Firefox,', (
     await expectArrived(server, [message])
   })
 
+  test('sends as soon as it is online again, long before the next try by itself', async ({
+    page,
+    context,
+    server,
+    errors,
+  }) => {
+    errors.allow(OFFLINE)
+    const message = mark()
+    await install(page)
+    await openReady(page, '/about')
+    await context.setOffline(true)
+    await putEntries(page, [lostLately(message)])
+    await context.setOffline(false)
+    await expectArrived(server, [message])
+  })
+
   test('sends at the next load of any page', async ({ page, server }) => {
     const message = mark()
     await install(page)
-    await putEntries(page, [waitingMessage(randomUUID(), message)])
+    await putEntries(page, [lostLately(message)])
     await openReady(page, '/about')
     await expectArrived(server, [message])
   })
@@ -222,7 +272,7 @@ test.describe('a browser without Background Sync, such as Safari or Firefox,', (
     await putEntries(page, [waitingMessage(randomUUID(), mark())])
     await openReady(page, '/about')
     await expect.poll(async () => (await entriesOf(page))[0]?.state).toBe('sent')
-    await putEntries(page, [waitingMessage(randomUUID(), message)])
+    await putEntries(page, [lostLately(message)])
     await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')))
     await expectArrived(server, [message])
   })

@@ -3,34 +3,34 @@ import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import type { Submission } from '../../client/offline/entry.ts'
 import { bookingFields } from '../support/forms.ts'
-import { contactSubmission, Device } from '../support/outbox.ts'
-import { type Fault, World } from '../support/outbox-world.ts'
+import { contactSubmission, type Device } from '../support/outbox.ts'
+import {
+  inWorld,
+  pass,
+  type Replaying,
+  replay,
+  replaying,
+  settleAll,
+} from '../support/outbox-visitors.ts'
+import type { World } from '../support/outbox-world.ts'
 import { assertProperty } from '../support/runs.ts'
 
 const MINUTE = 60_000
 const VISITORS = 3
-const STARTS = ['09:00', '09:30', '10:00'].map((time) => `2026-11-24T${time}:00.000Z`)
+/** Few enough to be asked for twice, and enough for most to be had. */
+const STARTS = Array.from({ length: 8 }, (_, half) =>
+  new Date(Date.parse('2026-11-24T09:00:00Z') + half * 30 * MINUTE).toISOString(),
+)
 
 type Step =
   | { do: 'contact'; visitor: number }
   | { do: 'book'; visitor: number; start: number }
   /** One that has not gone yet is written anew. */
   | { do: 'change'; visitor: number; which: number; start: number }
-  | { do: 'replay'; visitor: number; replayers: number; faults: Fault[]; crashAt: number }
+  | ({ do: 'replay' } & Replaying)
   | { do: 'wait'; minutes: number }
 
 const visitor = fc.nat({ max: VISITORS - 1 })
-const fault = fc.constantFrom<Fault>(
-  'none',
-  'lost request',
-  'lost answer',
-  'portal',
-  'error before',
-  'error after',
-  'twice',
-  'restart before',
-  'restart after',
-)
 const step: fc.Arbitrary<Step> = fc.oneof(
   fc.record({ do: fc.constant('contact' as const), visitor }),
   fc.record({
@@ -38,14 +38,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
     visitor,
     start: fc.nat({ max: STARTS.length - 1 }),
   }),
-  fc.record({
-    do: fc.constant('replay' as const),
-    visitor,
-    replayers: fc.integer({ min: 1, max: 3 }),
-    faults: fc.array(fault, { maxLength: 6 }),
-    /** The page dies at this request of the round; 9 is never. */
-    crashAt: fc.constantFrom(0, 1, 2, 9, 9, 9),
-  }),
+  replaying(VISITORS).map((how) => ({ do: 'replay' as const, ...how })),
   fc.record({
     do: fc.constant('change' as const),
     visitor,
@@ -68,17 +61,13 @@ it(
   'every submission has exactly one effect, or stands in attention with its text, also where it was changed on its way',
   async () => {
     await assertProperty(
-      fc.asyncProperty(fc.array(step, { minLength: 1, maxLength: 25 }), async (steps) => {
-        const world = new World()
-        const devices = Array.from({ length: VISITORS }, () => new Device())
-        try {
+      fc.asyncProperty(fc.array(step, { minLength: 1, maxLength: 25, size: 'medium' }), (steps) =>
+        inWorld(VISITORS, async (world, devices) => {
           const wishes = await run(world, devices, steps)
           await settleAll(world, devices)
           await expectOneEach(world, devices, wishes)
-        } finally {
-          world.close()
-        }
-      }),
+        }),
+      ),
       500,
     )
   },
@@ -90,8 +79,7 @@ async function run(world: World, devices: Device[], steps: Step[]): Promise<Wish
   const wishes: Wish[] = []
   for (const [index, step] of steps.entries()) {
     if (step.do === 'wait') {
-      world.time.now += step.minutes * MINUTE
-      for (const device of devices) device.time.now = world.time.now
+      pass(world, devices, step.minutes)
       continue
     }
     const device = devices[step.visitor]
@@ -135,35 +123,6 @@ function submissionOf(form: Wish['form'], mark: string, which: number): Submissi
   return { ...submission, form, fields, slotStart: Date.parse(start) }
 }
 
-async function replay(world: World, device: Device, step: Step & { do: 'replay' }): Promise<void> {
-  let requests = 0
-  const faults = [...step.faults]
-  const reach = world.reach(String(step.visitor), () => faults.shift() ?? 'none')
-  const rounds = Array.from({ length: step.replayers }, () =>
-    device.replay(async (address, init) => {
-      const dies = requests++ === step.crashAt
-      const response = await reach(address, init)
-      if (dies) device.crash()
-      return response
-    }),
-  )
-  // A page that dies leaves its rounds unfinished.
-  await Promise.allSettled(rounds)
-}
-
-/** Without faults any more, all queues empty themselves. */
-async function settleAll(world: World, devices: Device[]): Promise<void> {
-  for (const [index, device] of devices.entries()) {
-    const reach = world.reach(String(index), () => 'none')
-    for (let rounds = 0; (await device.outbox.nextAt()) !== undefined; rounds++) {
-      if (rounds > 50) throw new Error('A queue does not empty itself')
-      world.time.now += 16 * MINUTE
-      for (const other of devices) other.time.now = world.time.now
-      await device.replay(reach)
-    }
-  }
-}
-
 async function expectOneEach(world: World, devices: Device[], wishes: Wish[]): Promise<void> {
   const effects = world.effects()
   const count = (mark: string) => effects.get(mark) ?? 0
@@ -185,6 +144,21 @@ async function expectOneEach(world: World, devices: Device[], wishes: Wish[]): P
   }
   const starts = world.bookedStarts()
   expect(new Set(starts).size).toBe(starts.length)
+  expectOneMailEach(world)
+}
+
+/** Whatever was lost and repeated on the way: each effect is told of once. */
+function expectOneMailEach(world: World): void {
+  const booked = world.bookedStarts().length
+  const messages = sum([...world.effects().values()]) - booked
+  for (const [kind, effects] of [
+    ['confirmed', booked],
+    ['contact-message', messages],
+  ] as const) {
+    const mails = world.mails(kind)
+    expect(mails, kind).toHaveLength(effects)
+    expect(new Set(mails).size, kind).toBe(effects)
+  }
 }
 
 function sum(numbers: number[]): number {

@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { isDue, LEASE, newEntry, type OutboxEntry, settle } from '../../client/offline/entry.ts'
 import type { Fetch } from '../../client/offline/send.ts'
 import { contactSubmission, Device } from '../support/outbox.ts'
@@ -33,6 +33,18 @@ async function theOnly(): Promise<OutboxEntry> {
   return entry
 }
 
+/** The browser's locks, of which one is enough. */
+function oneAtATime(): Pick<LockManager, 'request'> {
+  let last: Promise<unknown> = Promise.resolve()
+  const request = (name: string, act: () => Promise<unknown>) => {
+    // A new version of the site waits for the same one.
+    expect(name).toBe('outbox')
+    last = last.then(act)
+    return last
+  }
+  return { request } as Pick<LockManager, 'request'>
+}
+
 /** A server that counts its effects by key, as ours does. */
 function countingServer() {
   const effects = new Map<string, number>()
@@ -47,11 +59,12 @@ function countingServer() {
 
 describe('a queued submission', () => {
   it('is sent once, leaves a receipt, and takes its text with it', async () => {
-    await device.outbox.queue(contactSubmission(KEY))
+    await device.outbox.queue(contactSubmission(KEY, { typed: { health: 'A weak heart' } }))
     await device.replay(accepts)
     expect(await first()).toMatchObject({
       state: 'sent',
       fields: null,
+      typed: null,
       receipt: { at: device.time.now },
     })
     let again = 0
@@ -184,6 +197,21 @@ describe('a queued submission', () => {
     expect(server.taken).toEqual([KEY, OTHER])
   })
 
+  it('is given up to be tried again where no answer comes, while the lease still holds', async () => {
+    const patience = new AbortController()
+    const timeout = vi.spyOn(AbortSignal, 'timeout').mockReturnValue(patience.signal)
+    await device.outbox.queue(contactSubmission(KEY))
+    await device.replay(
+      (_address, { signal }) =>
+        new Promise((_resolve, reject) => {
+          signal?.addEventListener('abort', () => reject(signal.reason))
+          patience.abort(new DOMException('No answer', 'TimeoutError'))
+        }),
+    )
+    expect(await first()).toMatchObject({ state: 'queued', lastError: 'TimeoutError' })
+    expect(timeout.mock.calls[0]?.[0]).toBeLessThan(LEASE)
+  })
+
   it('does not hold up the others where the server fails on it alone', async () => {
     await device.outbox.queue(contactSubmission(KEY))
     device.time.now += 1
@@ -272,6 +300,17 @@ describe('a crash', () => {
   })
 })
 
+describe('a lease given by a clock that was a day ahead', () => {
+  it('holds nothing back once the clock is right', async () => {
+    device.time.now += DAY
+    await device.outbox.queue(contactSubmission(KEY))
+    await device.outbox.claimNext('a worker that died')
+    device.time.now -= DAY
+    await device.replay(accepts)
+    expect((await first())?.state).toBe('sent')
+  })
+})
+
 describe('two replayers', () => {
   it('send each of twenty entries once', async () => {
     const server = countingServer()
@@ -286,6 +325,25 @@ describe('two replayers', () => {
     expect(server.effects.size).toBe(20)
   })
 
+  it('take turns where the browser has locks: nothing is sent beside another', async () => {
+    const server = countingServer()
+    for (const key of [KEY, OTHER]) await device.outbox.queue(contactSubmission(key))
+    let underWay = 0
+    let most = 0
+    const fetch: Fetch = async (address, init) => {
+      most = Math.max(most, ++underWay)
+      // Whoever else would send has every chance to begin.
+      await device.outbox.list()
+      await device.outbox.list()
+      underWay--
+      return server.fetch(address, init)
+    }
+    const locks = oneAtATime()
+    await Promise.all([device.replay(fetch, locks), device.replay(fetch, locks)])
+    expect(server.taken).toHaveLength(2)
+    expect(most).toBe(1)
+  })
+
   it('cannot undo each other: a late failure does not put back what was sent', async () => {
     await device.outbox.queue(contactSubmission(KEY))
     await device.outbox.claimNext('slow')
@@ -293,6 +351,26 @@ describe('two replayers', () => {
     device.time.now += LEASE
     await device.replay(accepts)
     await device.outbox.settle(slow, { kind: 'again', reason: 'timeout', network: true })
+    expect((await first())?.state).toBe('sent')
+  })
+})
+
+describe('whoever was too slow', () => {
+  it('cannot take an entry from those who send it now', async () => {
+    await device.outbox.queue(contactSubmission(KEY))
+    const slow = await device.outbox.claimNext('slow')
+    device.time.now += LEASE
+    const now = await device.outbox.claimNext('quick')
+    if (slow) await device.outbox.settle(slow, { kind: 'again', reason: '503', network: false })
+    expect(await first()).toEqual(now)
+  })
+
+  it('is believed where it was accepted, for the server did take it', async () => {
+    await device.outbox.queue(contactSubmission(KEY))
+    const slow = await device.outbox.claimNext('slow')
+    device.time.now += LEASE
+    await device.outbox.claimNext('quick')
+    if (slow) await device.outbox.settle(slow, { kind: 'accepted', answer: { key: KEY } })
     expect((await first())?.state).toBe('sent')
   })
 })
@@ -307,6 +385,15 @@ describe('the person', () => {
     ])
     await expect(device.outbox.replace(OTHER, contactSubmission(OTHER))).rejects.toThrow('new key')
     expect(await device.outbox.list()).toHaveLength(1)
+  })
+
+  it('keeps the old entry where the corrected one cannot be kept', async () => {
+    await device.outbox.queue(contactSubmission(KEY))
+    const unkept = contactSubmission(OTHER, { typed: { no: () => undefined } as never })
+    await expect(device.outbox.replace(KEY, unkept)).rejects.toThrow()
+    expect((await device.outbox.list()).map(({ key, state }) => [key, state])).toEqual([
+      [KEY, 'queued'],
+    ])
   })
 
   it('tries again at once, without waiting for the next time', async () => {

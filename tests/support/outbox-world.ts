@@ -14,6 +14,8 @@ export type Fault =
   | 'none'
   | 'lost request'
   | 'lost answer'
+  /** Given up by the device, and yet it arrives, after all others. */
+  | 'late request'
   | 'portal'
   | 'error before'
   | 'error after'
@@ -27,6 +29,7 @@ export class World {
   private readonly dataDir = fs.mkdtempSync(path.join(os.tmpdir(), 'world-'))
   private running = this.start()
   private ids = 0
+  private readonly late: (() => Promise<unknown>)[] = []
 
   private start(): { db: Database; features: Features } {
     const settings = readSettings({ DATA_DIR: this.dataDir, RATE_LIMIT: 'off' })
@@ -52,6 +55,10 @@ export class World {
     return async (_address, init) => {
       const fault = nextFault()
       if (fault === 'lost request') throw new TypeError('Failed to fetch')
+      if (fault === 'late request') {
+        this.late.push(() => this.submit(visitor, init))
+        throw new TypeError('Failed to fetch')
+      }
       if (fault === 'portal') return html(200)
       if (fault === 'error before') return html(503)
       if (fault === 'restart before') this.restart()
@@ -62,6 +69,11 @@ export class World {
       if (fault === 'lost answer') throw new TypeError('Failed to fetch')
       return Response.json(answer.body, { status: answer.status })
     }
+  }
+
+  /** What was still on its way arrives. */
+  async deliverLate(): Promise<void> {
+    for (const deliver of this.late.splice(0)) await deliver()
   }
 
   private submit(visitor: string, init: RequestInit) {
@@ -88,6 +100,17 @@ export class World {
     return this.running.db.read
       .all(query.selectFrom('booking').select('starts_at').where('status', '=', 'confirmed'))
       .map(({ starts_at }) => starts_at)
+  }
+
+  /** What the mails of one kind are about, each as often as there is one. */
+  mails(kind: string): string[] {
+    const rows = this.running.db.read.all(
+      query.selectFrom('job').select('payload').where('kind', '=', 'mail'),
+    )
+    return rows
+      .map(({ payload }) => JSON.parse(payload) as { mail: string; once: string })
+      .filter(({ mail }) => mail === kind)
+      .map(({ once }) => once)
   }
 
   close(): void {

@@ -32,10 +32,10 @@ export class Device {
     this.open = undefined
   }
 
-  replay(fetch: Fetch): Promise<void> {
+  replay(fetch: Fetch, locks?: Pick<LockManager, 'request'>): Promise<void> {
     this.rounds++
     const holder = `round ${this.rounds}`
-    return replay({ outbox: this.outbox, fetch, newId: () => holder })
+    return replay({ outbox: this.outbox, fetch, newId: () => holder, locks })
   }
 }
 

@@ -69,10 +69,15 @@ function ownBrowser(): string | undefined {
 }
 
 function systemBrowser(): string | undefined {
+  return onPath(...NAMES)
+}
+
+/** The first of these programs that the system has. */
+export function onPath(...names: string[]): string | undefined {
   const folders = (process.env.PATH ?? '').split(path.delimiter)
-  return NAMES.flatMap((name) => folders.map((folder) => path.join(folder, name))).find((file) =>
-    fs.existsSync(file),
-  )
+  return names
+    .flatMap((name) => folders.map((folder) => path.join(folder, name)))
+    .find((file) => fs.existsSync(file))
 }
 
 function installOwn(): string | undefined {
@@ -86,15 +91,20 @@ function installOwn(): string | undefined {
 }
 
 function installSystem(): string | undefined {
-  if (process.getuid?.() !== 0) return undefined
+  installPackages('chromium')
+  return systemBrowser()
+}
+
+/** Where the system is Debian's or of its kind, and we may. */
+export function installPackages(...packages: string[]): void {
+  if (process.getuid?.() !== 0) return
   const run = (...args: string[]) =>
     spawnSync('apt-get', ['-o', 'DPkg::Lock::Timeout=600', ...args], {
       stdio: 'inherit',
       env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
     })
   run('update')
-  run('install', '--yes', '--no-install-recommends', 'chromium')
-  return systemBrowser()
+  run('install', '--yes', '--no-install-recommends', ...packages)
 }
 
 async function startFailure(executablePath: string): Promise<string | undefined> {

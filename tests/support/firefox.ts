@@ -1,0 +1,88 @@
+import fs from 'node:fs'
+import os from 'node:os'
+import path from 'node:path'
+import { type BrowserContext, firefox, type Locator, type Page } from 'playwright-core'
+import { openReady } from './site-pages.ts'
+import type { Visitor } from './visitor.ts'
+
+/** The Firefox that people have. A cold start ends its process: what is left is the profile. */
+export class FirefoxVisitor implements Visitor {
+  readonly faults: string[] = []
+  private readonly profile = fs.mkdtempSync(path.join(os.tmpdir(), 'firefox-'))
+  private offline = false
+  private running: { context: BrowserContext; page: Page } | undefined
+
+  private constructor(
+    private readonly executablePath: string,
+    private readonly baseURL: string,
+  ) {}
+
+  static async start(executablePath: string, baseURL: string): Promise<FirefoxVisitor> {
+    const visitor = new FirefoxVisitor(executablePath, baseURL)
+    await visitor.launch()
+    return visitor
+  }
+
+  get browser(): string {
+    return `Firefox ${this.running?.context.browser()?.version()}`
+  }
+
+  open(address: string): Promise<void> {
+    return openReady(this.page, address)
+  }
+
+  evaluate<R>(read: () => R | Promise<R>): Promise<R> {
+    return this.page.evaluate(read)
+  }
+
+  fill(label: RegExp, text: string): Promise<void> {
+    // Key by key: what `fill` sets in this browser, React takes for its own and forgets.
+    return this.page.getByRole('textbox', { name: label }).pressSequentially(text)
+  }
+
+  press(name: RegExp): Promise<void> {
+    return this.named(name).click()
+  }
+
+  async has(name: RegExp): Promise<boolean> {
+    return (await this.named(name).count()) > 0
+  }
+
+  async setOffline(offline: boolean): Promise<void> {
+    this.offline = offline
+    await this.running?.context.setOffline(offline)
+  }
+
+  async startCold(): Promise<void> {
+    await this.running?.context.close()
+    await this.launch()
+  }
+
+  async close(): Promise<void> {
+    await this.running?.context.close()
+    fs.rmSync(this.profile, { recursive: true, force: true })
+  }
+
+  private get page(): Page {
+    if (!this.running) throw new Error('Firefox was not started')
+    return this.running.page
+  }
+
+  private named(name: RegExp): Locator {
+    return this.page.getByRole('button', { name }).or(this.page.getByRole('checkbox', { name }))
+  }
+
+  private async launch(): Promise<void> {
+    const context = await firefox.launchPersistentContext(this.profile, {
+      // Playwright's own build speaks another protocol.
+      channel: 'moz-firefox',
+      executablePath: this.executablePath,
+      baseURL: this.baseURL,
+      locale: 'en-GB',
+      timezoneId: 'Europe/Oslo',
+    })
+    context.on('weberror', (error) => this.faults.push(String(error.error())))
+    await context.setOffline(this.offline)
+    this.running = { context, page: await context.newPage() }
+  }
+}

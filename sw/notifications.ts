@@ -7,7 +7,7 @@ const PLACE = '/on-this-device'
 
 /** Says how it ended where nobody is looking and the person has allowed it. */
 export async function announce(entry: OutboxEntry): Promise<void> {
-  if (Notification.permission !== 'granted') return
+  if (!('Notification' in self) || Notification.permission !== 'granted') return
   const windows = await self.clients.matchAll({ type: 'window' })
   if (windows.some(({ visibilityState }) => visibilityState === 'visible')) return
   await self.registration.showNotification(titleOf(entry), {

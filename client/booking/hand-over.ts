@@ -11,7 +11,7 @@ export async function handOver(flow: Flow, fields: WireFields): Promise<SubmitPr
   if (start === null) throw new Error('A request has a time')
   const content = bookingContent(flow, start, fields)
   const { outcome, attempt } = await submit(content, attemptOf(flow.draft))
-  flow.change({ key: attempt.key, attempt: { fields, state: 'open' } })
+  flow.change({ key: attempt.key, attempt: { fields: attempt.fields, state: 'open' } })
   switch (outcome.kind) {
     case 'sent': {
       const receipt = receiptFrom(outcome.answer, fields, outcome.earlier)

@@ -61,6 +61,11 @@ function useOutcome(flow: Flow, saved: Saved): void {
   const entry = useEntry(saved.key)
   // biome-ignore lint/correctness/useExhaustiveDependencies: each state is acted upon once.
   useEffect(() => {
+    if (entry === null) {
+      // Removed elsewhere, or its receipt's time is over.
+      flow.change({ saved: null })
+      flow.go('calendar', 'replace')
+    }
     if (entry?.state === 'sent' && entry.receipt) {
       const { answer } = entry.receipt
       const receipt = receiptFrom(answer, saved.fields, answer.earlier === true)
@@ -71,5 +76,5 @@ function useOutcome(flow: Flow, saved: Saved): void {
       flow.change(draft)
       flow.go(step, 'replace')
     }
-  }, [entry?.state])
+  }, [entry === null, entry?.state])
 }

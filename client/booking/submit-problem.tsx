@@ -30,7 +30,9 @@ export function SubmitProblemBanner({ submit, onRetry }: SubmitProblemBannerProp
           action={
             <>
               <BannerButton onClick={onRetry}>Retry</BannerButton>
-              {problem.waits ? <BannerButton onClick={submit.cancel}>Cancel</BannerButton> : null}
+              {problem.waits ? (
+                <BannerButton onClick={() => void submit.cancel()}>Cancel</BannerButton>
+              ) : null}
             </>
           }
         >

@@ -1,7 +1,6 @@
 import { useEffect, useState } from 'react'
 import { catalogue, isPaid } from '../../shared/booking/catalogue.ts'
 import { systemClock } from '../lib/clock.ts'
-import { randomKey } from '../lib/ids.ts'
 import { sameContent, takeBack } from '../lib/outbox.ts'
 import { useEntry } from '../offline/use-entry.ts'
 import { wireFields } from './content.ts'
@@ -18,7 +17,7 @@ export interface Submit {
   /** `trapped`: the field that no person sees was filled. */
   send(trapped: boolean): Promise<void>
   /** Takes back what waits to be tried again; what is typed stays. */
-  cancel(): void
+  cancel(): Promise<void>
 }
 
 /** Sends the draft and moves on to what the answer asks for. */
@@ -33,11 +32,9 @@ export function useSubmit(flow: Flow): Submit {
     setProblem(await (isPaid(flow.service) ? postPaid(flow, fields) : handOver(flow, fields)))
     setBusy(false)
   }
-  const cancel = () => {
-    const { key } = flow.draft
-    setProblem(undefined)
-    flow.change({ key: randomKey(), attempt: null })
-    void takeBack(key)
+  const cancel = async () => {
+    // The draft remembers it: it may have arrived, and what is sent next names it.
+    if (await takeBack(flow.draft.key)) setProblem(undefined)
   }
   useArrival(flow, problem)
   return { busy, problem, send, cancel }

@@ -34,7 +34,7 @@ export function ContactForm() {
     >
       <FormPlumbing name="contact" />
       <KeepsNothing then="You can write to us here while you are online." />
-      <ContactTrouble state={state} onCancel={cancel} />
+      <ContactTrouble state={state} onCancel={() => void cancel()} />
       <div className={styles.two}>
         <TextField
           label="First name"

@@ -26,6 +26,14 @@ export function ContactSaved({ entryKey, savedAt, onSent }: ContactSavedProps) {
     if (entry?.state === 'sent') onSent(entry)
   }, [entry, onSent])
   if (entry?.state === 'attention') return <Refused entry={entry} />
+  if (entry === null)
+    return (
+      <div className={styles.form}>
+        <Banner tone="info" title="This message was removed from this device.">
+          It will not be sent.
+        </Banner>
+      </div>
+    )
   return (
     <div className={`${styles.form} ${styles.sent}`} role="status">
       <img src={plateUrl('ripples')} alt="" width="144" height="112" className={styles.mark} />

@@ -33,12 +33,10 @@ export function useSending(
     if (outcome.kind === 'fields') checks.tell(outcome.fields)
   }
   /** The person takes it back; what is typed stays. */
-  const cancel = () => {
-    if (state.kind !== 'failed') return
-    const { key } = state
+  const cancel = async () => {
+    if (state.kind !== 'failed' || !(await takeBack(state.key))) return
     typing.note(undefined)
     setState({ kind: 'writing' })
-    void takeBack(key)
   }
   return { state, setState, send, arrived, cancel }
 }

@@ -71,7 +71,11 @@ export function InquiryForm(props: InquiryFormProps) {
             <Suspense>
               <Chapter id="sending">
                 <Agreements />
-                <Closing state={state} onBook={() => keepForBooking(fields)} onCancel={cancel} />
+                <Closing
+                  state={state}
+                  onBook={() => keepForBooking(fields)}
+                  onCancel={() => void cancel()}
+                />
               </Chapter>
             </Suspense>
           </Inquiry>

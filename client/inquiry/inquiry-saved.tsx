@@ -29,6 +29,14 @@ export function InquirySaved({ entryKey, savedAt, onSent }: InquirySavedProps) {
   useEffect(() => {
     if (entry?.state === 'sent') onSent(entry)
   }, [entry, onSent])
+  if (entry === null)
+    return (
+      <Wrap className={styles.waiting}>
+        <Banner tone="info" title="This enquiry was removed from this device.">
+          It will not be sent.
+        </Banner>
+      </Wrap>
+    )
   return (
     <section className={styles.sent} aria-labelledby="saved-title">
       <Contours side="right" />

@@ -49,9 +49,8 @@ export function useSending({ draft, checks, empty }: Sending) {
     else draft.note(undefined)
   }
   /** The person takes it back; the answers stay. */
-  const cancel = () => {
-    if (state.kind !== 'failed') return
-    void takeBack(state.key)
+  const cancel = async () => {
+    if (state.kind !== 'failed' || !(await takeBack(state.key))) return
     draft.note(undefined)
     setState({ kind: 'writing' })
   }

@@ -1,5 +1,7 @@
+import { REPLACES } from '../../shared/submissions/form-post.ts'
 import type { EntryProblem, Submission } from '../offline/entry.ts'
 import { sendDirectly } from '../offline/send-directly.ts'
+import { announce } from '../ui/announcer.tsx'
 
 /** What a form hands over; its key comes with it or is made. */
 export type Content = Omit<Submission, 'key'>
@@ -43,13 +45,17 @@ export async function submit(content: Content, before: Attempt | undefined): Pro
   return page ? page.submit(content, before) : sendDirectly(content, before)
 }
 
-/** Takes an entry off this device, by its person's wish; one that is just being sent stays. */
-export async function takeBack(key: string): Promise<void> {
+/** Takes an entry off this device, by its person's wish; false where it is just being sent. */
+export async function takeBack(key: string): Promise<boolean> {
   const { outbox } = await openOutbox()
-  await outbox.remove(key)
+  const isBack = await outbox.remove(key)
+  if (!isBack) announce('It is being sent just now, and cannot be taken back.')
+  return isBack
 }
 
+/** What a person would see as the same; what it takes the place of is not theirs to see. */
 export function sameContent(a: WireFields, b: WireFields): boolean {
   const names = new Set([...Object.keys(a), ...Object.keys(b)])
+  names.delete(REPLACES)
   return [...names].every((name) => a[name] === b[name])
 }

@@ -1,3 +1,4 @@
+import type { WorkerRequest } from '../offline/messages.ts'
 import { somethingWaits } from './waiting-flag.ts'
 
 /**
@@ -18,6 +19,8 @@ async function send(): Promise<void> {
     const { sendWaiting } = await import('./waiting.ts')
     await sendWaiting(true)
   } catch {
-    // The code could not be had; the next occasion comes.
+    // The code is of another version, or could not be had; the worker has its own.
+    const request: WorkerRequest = { type: 'replay', hurry: true }
+    navigator.serviceWorker?.controller?.postMessage(request)
   }
 }

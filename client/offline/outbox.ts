@@ -1,4 +1,3 @@
-import { REPLACES } from '../../shared/submissions/form-post.ts'
 import type { OutboxDatabase } from './database.ts'
 import {
   claim,
@@ -14,6 +13,7 @@ import {
   sentAgain,
   settle,
 } from './entry.ts'
+import { inPlaceOf } from './replaced.ts'
 
 export interface OutboxParts {
   db: OutboxDatabase
@@ -126,7 +126,9 @@ export class Outbox {
     return db.within('rw', async () => {
       const before = await db.entries.get(key)
       await db.entries.delete(key)
-      return this.queue(before ? inPlaceOf(before, submission) : submission)
+      if (!before) return this.queue(submission)
+      const fields = inPlaceOf(before, submission.form, submission.fields)
+      return this.queue({ ...submission, fields })
     })
   }
 
@@ -161,15 +163,4 @@ export class Outbox {
       await db.entries.bulkDelete(over.map(({ key }) => key))
     })
   }
-}
-
-/**
- * A changed booking names those it takes the place of, for one of them may have arrived unheard. A
- * message does not: two messages do no harm, and what was changed must not be lost.
- */
-function inPlaceOf(before: OutboxEntry, submission: Submission): Submission {
-  if (submission.form !== 'booking') return submission
-  const earlier = before.fields?.[REPLACES]
-  const replaces = [...(earlier ? [earlier] : []), before.key].join(',')
-  return { ...submission, fields: { ...submission.fields, [REPLACES]: replaces } }
 }

@@ -32,7 +32,7 @@ export async function submit(content: Content, before: Attempt | undefined): Pro
   } catch (error) {
     return sendDirectly(content, before, isFull(error))
   }
-  const attempt = { key: entry.key, fields: content.fields }
+  const attempt = { key: entry.key, fields: entry.fields ?? content.fields }
   if (entry.state !== 'sent') {
     noteWaiting(entry.nextAt)
     // A browser may clear what it was not asked to keep.

@@ -1,6 +1,7 @@
 import { type Attempt, type Content, sameContent } from '../lib/outbox.ts'
 import { isSendable, type OutboxEntry } from './entry.ts'
 import type { Outbox } from './outbox.ts'
+import { inPlaceOf } from './replaced.ts'
 
 interface Placing {
   content: Content
@@ -18,8 +19,13 @@ export async function placed(
   { content, before, newKey }: Placing,
 ): Promise<OutboxEntry> {
   const fresh = () => outbox.queue({ ...content, key: newKey() })
-  const known = before && (await outbox.get(before.key))
-  if (!known) return fresh()
+  if (!before) return fresh()
+  const known = await outbox.get(before.key)
+  if (!known) {
+    // Taken back by its person, but it may have arrived before.
+    const fields = inPlaceOf(before, content.form, content.fields)
+    return outbox.queue({ ...content, fields, key: newKey() })
+  }
   const same = sameContent(before.fields, content.fields)
   if (known.state === 'sent')
     return same || content.form === 'booking' ? asSent(known, same) : fresh()

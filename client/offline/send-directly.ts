@@ -2,6 +2,7 @@ import { systemClock } from '../lib/clock.ts'
 import { randomKey } from '../lib/ids.ts'
 import { type Attempt, type Content, type Handed, sameContent } from '../lib/outbox.ts'
 import { newEntry } from './entry.ts'
+import { inPlaceOf } from './replaced.ts'
 import { sendEntry } from './send.ts'
 import { answered } from './told.ts'
 
@@ -11,10 +12,8 @@ export async function sendDirectly(
   before: Attempt | undefined,
   full = false,
 ): Promise<Handed> {
-  const same = before && sameContent(before.fields, content.fields)
-  const key = same ? before.key : randomKey()
-  const attempt = { key, fields: content.fields }
-  const entry = newEntry({ ...content, key }, systemClock())
+  const attempt = attemptFor(content, before)
+  const entry = newEntry({ ...content, ...attempt }, systemClock())
   const sent = await sendEntry(entry, (address, init) => fetch(address, init))
   switch (sent.kind) {
     case 'accepted':
@@ -24,4 +23,11 @@ export async function sendDirectly(
     default:
       return { outcome: { kind: 'unsaved', full, answered: answered(sent.reason) }, attempt }
   }
+}
+
+/** The same again goes under its key; what was changed names what it takes the place of. */
+function attemptFor({ form, fields }: Content, before: Attempt | undefined): Attempt {
+  if (!before) return { key: randomKey(), fields }
+  if (sameContent(before.fields, fields)) return before
+  return { key: randomKey(), fields: inPlaceOf(before, form, fields) }
 }

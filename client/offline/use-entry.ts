@@ -2,16 +2,17 @@ import { useEffect, useState } from 'react'
 import { openOutbox } from '../lib/outbox.ts'
 import type { OutboxEntry } from './entry.ts'
 
-/** The entry as it stands, whoever changes it; undefined while unknown, and where there is none. */
-export function useEntry(key: string | undefined): OutboxEntry | undefined {
-  const [entry, setEntry] = useState<OutboxEntry>()
+/** The entry as it stands, whoever changes it; undefined while unknown, null where there is none. */
+export function useEntry(key: string | undefined): OutboxEntry | null | undefined {
+  const [entry, setEntry] = useState<OutboxEntry | null>()
   useEffect(() => {
+    setEntry(undefined)
     if (key === undefined) return
     let end = () => {}
     let wanted = true
     void openOutbox().then(
       ({ watchEntry }) => {
-        if (wanted) end = watchEntry(key, setEntry)
+        if (wanted) end = watchEntry(key, (found) => setEntry(found ?? null))
       },
       () => undefined,
     )
@@ -20,5 +21,5 @@ export function useEntry(key: string | undefined): OutboxEntry | undefined {
       end()
     }
   }, [key])
-  return entry?.key === key ? entry : undefined
+  return entry === null || entry?.key === key ? entry : undefined
 }

@@ -72,8 +72,16 @@ export class Submissions {
       return { status: 400, body: { code: 'form', error: 'This form is not known.' } }
     if (post.fields[SPAM_TRAP]) return { status: 201, body: { key: post.key, status: 'received' } }
     const prepared = handler(post.fields)
-    if (!prepared.ok) return { status: prepared.status, body: prepared.refusal }
+    if (!prepared.ok)
+      return this.answeredBefore(post) ?? { status: prepared.status, body: prepared.refusal }
     return this.db.write((tx) => this.answerOnce(tx, { ...post, name }, prepared.value))
+  }
+
+  /** A repeat gets its answer also where the rules have become stricter since. */
+  private answeredBefore({ key, fields }: Post): PostAnswer | undefined {
+    const before = findAnswer(this.db.read, key)
+    if (before?.hash !== contentHash(fields)) return undefined
+    return { status: before.status, body: JSON.parse(before.body) }
   }
 
   private answerOnce(

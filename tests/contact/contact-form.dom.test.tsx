@@ -58,7 +58,7 @@ test('a whole message goes out once, as the form’s wire names, and is then ack
   expect(button('Submitting...').getAttribute('aria-busy')).toBe('true')
   fireEvent.submit(screen.getByRole('form'))
   const heading = await screen.findByRole('heading', { name: 'Message Sent' })
-  expect(document.activeElement).toBe(heading)
+  await waitFor(() => expect(document.activeElement).toBe(heading))
   expect(sent.map(({ fields }) => fields)).toEqual([
     {
       'form-name': 'contact',
@@ -132,7 +132,7 @@ describe('when it cannot be sent', () => {
     fill()
     fireEvent.click(button('Send message'))
     const heading = await screen.findByRole('heading', { name: 'Your message is safe here.' })
-    expect(document.activeElement).toBe(heading)
+    await waitFor(() => expect(document.activeElement).toBe(heading))
     screen.getByText('Saved on this device. It will be sent when you are back online.')
     expect(sessionStorage.getItem('contact-draft')).toBeNull()
   })

@@ -189,7 +189,7 @@ describe('sending', () => {
     open()
     fireEvent.click(screen.getByRole('button', { name: 'Send' }))
     const heading = await screen.findByRole('heading', { name: 'Your enquiry is sent.' })
-    expect(document.activeElement).toBe(heading)
+    await waitFor(() => expect(document.activeElement).toBe(heading))
     const { key, ...fields } = sent[0] ?? {}
     const { flight_class_other: _closed, ...expected } = inquiryFields()
     expect(fields).toMatchObject(expected)

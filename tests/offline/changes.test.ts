@@ -161,6 +161,15 @@ describe('a form that is sent once more', () => {
   })
 })
 
+describe('a booking taken back, and asked for once more', () => {
+  it('names the one taken back, for it may have arrived unheard', async () => {
+    await device.outbox.queue(contactSubmission(KEY, { form: 'booking', fields: { message: 'a' } }))
+    await device.outbox.remove(KEY)
+    const entry = await handOver('a', 'a', 'booking')
+    expect(entry.fields).toEqual({ message: 'a', replaces: KEY })
+  })
+})
+
 describe('a changed booking', () => {
   it('names every version that it takes the place of, for one may have arrived unheard', async () => {
     await device.outbox.queue(contactSubmission(KEY, { form: 'booking', fields: { message: 'a' } }))

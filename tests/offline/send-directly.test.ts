@@ -37,4 +37,19 @@ describe('where nothing can be kept', () => {
     expect(keys[1]).toBe(keys[0])
     expect(keys[2]).not.toBe(keys[0])
   })
+
+  test('a booking changed each time names every version whose answer was lost', async () => {
+    const keys = answerPosts()
+    const booking = (message: string) => ({
+      ...content,
+      form: 'booking' as const,
+      fields: { message },
+    })
+    const first = await sendDirectly(booking('a'), undefined)
+    const second = await sendDirectly(booking('b'), first.attempt)
+    const again = await sendDirectly(booking('b'), second.attempt)
+    const third = await sendDirectly(booking('c'), again.attempt)
+    expect(keys[2]).toBe(keys[1])
+    expect(third.attempt.fields).toEqual({ message: 'c', replaces: `${keys[0]},${keys[1]}` })
+  })
 })

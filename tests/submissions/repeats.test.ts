@@ -1,0 +1,38 @@
+import fs from 'node:fs'
+import os from 'node:os'
+import path from 'node:path'
+import { expect, test } from 'vitest'
+import { openDatabase } from '../../server/db/open.ts'
+import { type FormHandler, Submissions } from '../../server/submissions/commands.ts'
+
+const KEY = '11111111-1111-4111-8111-111111111111'
+const post = {
+  key: KEY,
+  fields: { 'form-name': 'contact', message: 'Once.' },
+  sender: { browser: 'a browser', ip: '127.0.0.1' },
+}
+const accepts: FormHandler = () => ({
+  ok: true,
+  value: () => ({ status: 201, body: { status: 'received' }, accepted: true, final: true }),
+})
+const refuses: FormHandler = () => ({
+  ok: false,
+  status: 422,
+  refusal: { code: 'fields', error: 'Too short.' },
+})
+
+test('a repeat gets the answer of its first time also after a release with stricter rules', async () => {
+  const dataDir = fs.mkdtempSync(path.join(os.tmpdir(), 'repeats-'))
+  const db = openDatabase(dataDir)
+  const release = (handler: FormHandler) => {
+    const submissions = new Submissions(db, () => 0)
+    submissions.on('contact', handler)
+    return submissions
+  }
+  const first = await release(accepts).submit(post)
+  expect(await release(refuses).submit(post)).toEqual({ status: first.status, body: first.body })
+  const other = { ...post, fields: { ...post.fields, message: 'Another.' } }
+  expect((await release(refuses).submit(other)).status).toBe(422)
+  db.close()
+  fs.rmSync(dataDir, { recursive: true })
+})

@@ -31,8 +31,8 @@ export class FirefoxVisitor implements Visitor {
     return openReady(this.page, address)
   }
 
-  evaluate<R>(read: () => R | Promise<R>): Promise<R> {
-    return this.page.evaluate(read)
+  evaluate<R, Arg>(read: (arg: Arg) => R | Promise<R>, arg?: Arg): Promise<R> {
+    return this.page.evaluate(read as (arg: unknown) => R | Promise<R>, arg)
   }
 
   fill(label: RegExp, text: string): Promise<void> {

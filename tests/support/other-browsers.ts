@@ -10,6 +10,7 @@ const WEBKIT_BROWSER = 'WEBKIT_BROWSER_PATH'
 
 /** Where Debian keeps what only other programs start, below a folder for the machine's kind. */
 const LIBRARIES = '/usr/lib'
+const VERSIONS = ['webkitgtk-6.0', 'webkit2gtk-4.1', 'webkit2gtk-4.0']
 
 /** The one named, one of the system, or the one that the system can install. */
 export function ensureFirefox(): string {
@@ -44,7 +45,7 @@ function miniBrowser(): string | undefined {
   if (!fs.existsSync(LIBRARIES)) return undefined
   return fs
     .readdirSync(LIBRARIES)
-    .flatMap((kind) => [4.1, 4].map((api) => `${kind}/webkit2gtk-${api.toFixed(1)}`))
+    .flatMap((kind) => VERSIONS.map((version) => path.join(kind, version)))
     .map((folder) => path.join(LIBRARIES, folder, 'MiniBrowser'))
     .find((file) => fs.existsSync(file))
 }

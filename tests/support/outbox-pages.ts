@@ -5,6 +5,11 @@ import type { OutboxEntry } from '../../client/offline/entry.ts'
 import type { ServerProcess } from './server.ts'
 import { openReady } from './site-pages.ts'
 
+/** A page as far as its stores are concerned, in any browser. */
+export interface Store {
+  evaluate<R, Arg>(read: (arg: Arg) => R | Promise<R>, arg: Arg): Promise<R>
+}
+
 export const savedMessage = (page: Page) =>
   page.getByText('Saved on this device. It will be sent when you are back online.')
 
@@ -61,7 +66,7 @@ export function entriesOf(page: Page): Promise<OutboxEntry[]> {
 }
 
 /** Puts entries into the outbox as an earlier visit would have left them. */
-export async function putEntries(page: Page, entries: Partial<OutboxEntry>[]): Promise<void> {
+export async function putEntries(page: Store, entries: Partial<OutboxEntry>[]): Promise<void> {
   await page.evaluate(
     (put) =>
       new Promise<void>((resolve, reject) => {

@@ -11,8 +11,9 @@ export interface Visitor {
   readonly faults?: readonly string[]
   /** Opens a page and waits until its script has taken over. */
   open(path: string): Promise<void>
-  /** In the page, without anything from outside. */
+  /** In the page, with nothing from outside but what is handed over. */
   evaluate<R>(read: () => R | Promise<R>): Promise<R>
+  evaluate<R, Arg>(read: (arg: Arg) => R | Promise<R>, arg: Arg): Promise<R>
   fill(label: RegExp, text: string): Promise<void>
   /** A button or a checkbox. */
   press(name: RegExp): Promise<void>

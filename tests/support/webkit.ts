@@ -26,8 +26,8 @@ export class WebKitVisitor implements Visitor {
     await expect.poll(() => this.driver.run(IS_READY)).toBe(true)
   }
 
-  evaluate<R>(read: () => R | Promise<R>): Promise<R> {
-    return this.driver.run(`return (${read})()`)
+  evaluate<R, Arg>(read: (arg: Arg) => R | Promise<R>, arg?: Arg): Promise<R> {
+    return this.driver.run(`return (${read})(...arguments)`, [arg])
   }
 
   async fill(label: RegExp, text: string): Promise<void> {

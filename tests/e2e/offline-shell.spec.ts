@@ -1,7 +1,10 @@
 import { chooseDay, chooseTime } from '../support/booking-pages.ts'
+import { ownServer } from '../support/e2e.ts'
 import { weekdayAhead } from '../support/forms.ts'
 import { cached, coldStart, expect, install, test } from '../support/offline-site.ts'
 import { allPages, openReady, untilReady } from '../support/site-pages.ts'
+
+test.use(ownServer('offline-shell'))
 
 test('after one visit every page opens and lives from a cold start, with server and network gone', async ({
   page,

@@ -1,9 +1,12 @@
 import { expectNoFaults, threeWidths } from '../support/axe.ts'
 import { chooseTime, fillDetails } from '../support/booking-pages.ts'
+import { ownServer } from '../support/e2e.ts'
 import { bookingFields, postForm, weekdayAhead } from '../support/forms.ts'
 import { expect, install, test } from '../support/offline-site.ts'
 import { makeDue, pressSend, savedMessage, writeMessage } from '../support/outbox-pages.ts'
 import { openReady } from '../support/site-pages.ts'
+
+test.use(ownServer('offline-states'))
 
 // axe puts its own script into the page.
 test.use({ bypassCSP: true, reducedMotion: 'reduce' })

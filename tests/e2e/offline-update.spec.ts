@@ -41,7 +41,7 @@ test('the first worker of all reloads nothing', async ({ page }) => {
   const count = countLoads(page)
   await install(page)
   await openReady(page, '/about')
-  expect(count.loads).toBe(2)
+  await expect.poll(() => count.loads).toBe(2)
   await expect(note(page)).toHaveCount(0)
 })
 
@@ -98,7 +98,7 @@ test('it lets what is being sent go first', async ({ page, context, front }) => 
   expect(count.loads).toBe(0)
   await sent()
   await expect(page.getByText(NEW)).toBeVisible({ timeout: 20_000 })
-  expect(count.loads).toBe(1)
+  await expect.poll(() => count.loads).toBe(1)
 })
 
 test('where something is half written, in whichever tab, it asks once more, and loses nothing of it', async ({
@@ -198,6 +198,6 @@ test('switched off, it goes with all that it kept, shows what the server has onc
   await page.reload()
   await expect.poll(() => front.requests.filter((path) => path === '/sw.js').length).toBe(asked + 1)
   await expect.poll(left).toEqual({ workers: 0, caches: [], databases: ['outbox'] })
-  expect(count.loads).toBe(3)
+  await expect.poll(() => count.loads).toBe(3)
   await server.dispose()
 })

@@ -1,10 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import type { Page } from '@playwright/test'
 import { chooseTime, fillDetails, fullDate, guest, mailsTo } from '../support/booking-pages.ts'
+import { ownServer } from '../support/e2e.ts'
 import { bookingFields, postForm, weekdayAhead } from '../support/forms.ts'
 import { coldStart, expect, install, test } from '../support/offline-site.ts'
 import { entriesOf, makeDue } from '../support/outbox-pages.ts'
 import { openReady } from '../support/site-pages.ts'
+
+test.use(ownServer('outbox-booking'))
 
 const OFFLINE = /ERR_INTERNET_DISCONNECTED|ERR_CONNECTION|ERR_EMPTY_RESPONSE|Failed to (load|fetch)/
 const REQUESTED = 'Request saved on this device. It is not confirmed yet.'

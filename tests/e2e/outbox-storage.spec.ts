@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Page } from '@playwright/test'
 import { chooseTime, fillDetails } from '../support/booking-pages.ts'
+import { ownServer } from '../support/e2e.ts'
 import { notSoon } from '../support/entries.ts'
 import { expect, install, test } from '../support/offline-site.ts'
 import {
@@ -15,6 +16,8 @@ import {
   writeMessage,
 } from '../support/outbox-pages.ts'
 import { openReady } from '../support/site-pages.ts'
+
+test.use(ownServer('outbox-storage'))
 
 const OFFLINE = /ERR_INTERNET_DISCONNECTED|ERR_CONNECTION|Failed to (load|fetch)/
 const KEEPS_NOTHING = 'This browser keeps nothing on this device.'

@@ -1,7 +1,9 @@
 import { chooseTime } from '../support/booking-pages.ts'
-import { expect, test } from '../support/e2e.ts'
+import { expect, ownServer, test } from '../support/e2e.ts'
 import { freshTime } from '../support/paying.ts'
 import { countTransfer } from '../support/transfer.ts'
+
+test.use(ownServer('payment-size'))
 
 test('the booking page of a paid service fetches at most 125 KiB of script before the payment step, all by brotli', async ({
   page,

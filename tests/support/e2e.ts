@@ -77,4 +77,9 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
   },
 })
 
+/** For a file that books: a server apart, so that no other file has taken its times. */
+export function ownServer(file: string): { serverEnv: Record<string, string> } {
+  return { serverEnv: { SPEC: file } }
+}
+
 export { expect }

@@ -13,9 +13,9 @@ import { DetailsStep } from './details-step.tsx'
 import type { Draft, Receipt } from './draft.ts'
 import { draftOf } from './editing.ts'
 import type { Flow, StepName } from './flow.ts'
+import { LaterSavedStep } from './later-saved-step.tsx'
 import { OtherTimeStep } from './other-time-step.tsx'
 import { PaymentsOff } from './payments-off.tsx'
-import { SavedStep } from './saved-step.tsx'
 import { settle } from './settle.ts'
 import { asideOf } from './step-aside.tsx'
 import { useFlow, useStep } from './use-flow.ts'
@@ -51,7 +51,9 @@ export function BookingFlow({ service, PaymentStep, kicker, prepare }: BookingFl
       {step === 'confirmed' && receipt ? (
         <ConfirmedStep flow={flow} receipt={receipt} />
       ) : step === 'saved' && saved ? (
-        <SavedStep flow={flow} saved={saved} />
+        <Suspense fallback={null}>
+          <LaterSavedStep flow={flow} saved={saved} />
+        </Suspense>
       ) : (
         <AsidePage {...asideOf(flow, step, kicker)}>
           <StepTitle>{`${stepTitles[step]} · ${kicker ?? service.title}`}</StepTitle>

@@ -12,6 +12,7 @@ import { wireFields } from './content.ts'
 import { DetailsFields } from './details-fields.tsx'
 import styles from './details-step.module.css'
 import { type Flow, freeSteps } from './flow.ts'
+import { prepareSavedStep } from './later-saved-step.tsx'
 import { SpamTrap } from './spam-trap.tsx'
 import { SubmitProblemBanner } from './submit-problem.tsx'
 import { SubmitRow } from './submit-row.tsx'
@@ -23,7 +24,9 @@ export function DetailsStep({ flow }: { flow: Flow }) {
   const form = useRef<HTMLFormElement>(null)
   const submit = useSubmit(flow)
   useEffect(() => {
-    if (!isPaid(service)) prepareOutbox()
+    if (isPaid(service)) return
+    prepareOutbox()
+    prepareSavedStep()
   }, [service])
   useNotedUnfinished(flow)
   const { problems, judge, clear } = useProblems(form, submit.problem)

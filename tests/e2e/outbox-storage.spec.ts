@@ -192,6 +192,8 @@ test('where only the store was cleared, nothing fails and no message is said to 
 async function clearDevice(page: Page, storageTypes = 'all'): Promise<void> {
   const cdp = await page.context().newCDPSession(page)
   const { origin } = new URL(page.url())
+  // A page of the site would renew itself when its worker goes.
+  await page.goto('about:blank')
   await cdp.send('Storage.clearDataForOrigin', { origin, storageTypes })
 }
 

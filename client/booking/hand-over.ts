@@ -14,7 +14,7 @@ export async function handOver(flow: Flow, fields: WireFields): Promise<SubmitPr
   flow.change({ key: attempt.key, attempt: { fields: attempt.fields, state: 'open' } })
   switch (outcome.kind) {
     case 'sent': {
-      const receipt = receiptFrom(outcome.answer, fields, outcome.earlier)
+      const receipt = receiptFrom(outcome.answer, fields)
       if (!receipt) return { kind: 'failed', message: failedWith(201), waits: false }
       settle(flow, receipt)
       return undefined

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { openOutbox } from '../lib/outbox.ts'
+import { takeBack } from '../lib/outbox.ts'
 import { announce } from '../ui/announcer.tsx'
 import { Button } from '../ui/button.tsx'
 import type { Saved } from './draft.ts'
@@ -10,11 +10,7 @@ import styles from './saved-step.module.css'
 export function RemoveRequest({ flow, saved }: { flow: Flow; saved: Saved }) {
   const [asking, setAsking] = useState(false)
   const remove = async () => {
-    const { outbox } = await openOutbox()
-    if (!(await outbox.remove(saved.key))) {
-      setAsking(false)
-      return announce('It is being sent just now, and cannot be removed.')
-    }
+    if (!(await takeBack(saved.key))) return setAsking(false)
     announce('The request was removed from this device.')
     flow.change({ saved: null })
     flow.go('calendar', 'replace')

@@ -40,11 +40,10 @@ function dayAndMonth(start: number, zone: string): string {
 export function receiptFrom(
   answer: Record<string, unknown>,
   fields: WireFields,
-  earlier: boolean,
 ): Receipt | undefined {
   const received = safeParse(BookingReceived, answer)
   if (!received.success) return undefined
-  const { bookingId, status, holdExpiresAt, manageUrl } = received.output
+  const { bookingId, status, holdExpiresAt, manageUrl, earlier = false } = received.output
   const start = Date.parse(received.output.start)
   const end = Date.parse(received.output.end)
   return { bookingId, status, start, end, holdExpiresAt, manageUrl, fields, earlier }

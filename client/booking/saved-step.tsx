@@ -67,8 +67,7 @@ function useOutcome(flow: Flow, saved: Saved): void {
       flow.go('calendar', 'replace')
     }
     if (entry?.state === 'sent' && entry.receipt) {
-      const { answer } = entry.receipt
-      const receipt = receiptFrom(answer, saved.fields, answer.earlier === true)
+      const receipt = receiptFrom(entry.receipt.answer, saved.fields)
       if (receipt) settle(flow, receipt)
     }
     if (entry?.state === 'attention') {

@@ -49,7 +49,7 @@ function useArrival(flow: Flow, problem: SubmitProblem | undefined): void {
   const arrived = entry?.state === 'sent' && isAsSent ? entry.receipt?.answer : undefined
   // biome-ignore lint/correctness/useExhaustiveDependencies: it arrives once.
   useEffect(() => {
-    const receipt = arrived && receiptFrom(arrived, fields, false)
+    const receipt = arrived && receiptFrom(arrived, fields)
     if (receipt) settle(flow, receipt)
   }, [arrived])
 }

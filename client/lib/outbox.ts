@@ -17,8 +17,7 @@ export interface Attempt {
 
 /** `answered`: the status of an answer that was neither yes nor no; undefined where none came. */
 export type Submitted =
-  /** `earlier`: another version of it had arrived, so that what was changed is not in it. */
-  | { kind: 'sent'; answer: Record<string, unknown>; earlier: boolean }
+  | { kind: 'sent'; answer: Record<string, unknown> }
   | { kind: 'refused'; problem: EntryProblem }
   /** Kept on the device, and tried again. */
   | { kind: 'waiting'; savedAt: number; answered: number | undefined }

@@ -1,7 +1,8 @@
 import type { ReplayReply, WorkerRequest } from '../offline/messages.ts'
 import { systemClock } from './clock.ts'
+import { randomKey } from './ids.ts'
 import { openOutbox } from './outbox.ts'
-import { flagWaiting } from './waiting-flag.ts'
+import { lowerFlag, raiseFlag, waitingMark } from './waiting-flag.ts'
 
 /** A worker that was stopped in the middle answers nothing; milliseconds. */
 const WORKER_PATIENCE = 60_000
@@ -9,12 +10,13 @@ const SOONEST = 1_000
 const LATEST = 15 * 60_000
 
 let asking = false
-let askAgain = false
+/** A round asked for while another was under way. */
+let asked: { hurry: boolean } | undefined
 let timer: ReturnType<typeof setTimeout> | undefined
 
 /** Something waits on this device. */
 export function noteWaiting(nextAt: number): void {
-  flagWaiting(true)
+  raiseFlag(randomKey())
   wakeAt(nextAt)
 }
 
@@ -23,25 +25,32 @@ export function noteWaiting(nextAt: number): void {
  * have brought the connection back, so pauses after a lost one are over.
  */
 export async function sendWaiting(hurry = false): Promise<void> {
-  askAgain = asking
-  if (asking) return
+  if (asking) {
+    asked = { hurry: hurry || (asked?.hurry ?? false) }
+    return
+  }
   asking = true
   try {
-    noteReply((await askWorker(hurry)) ?? (await sendHere(hurry)))
+    await noteRound(async () => (await askWorker(hurry)) ?? sendHere(hurry))
   } catch {
     // The store or the code could not be had; what waits stays.
     wakeAt(systemClock() + LATEST)
   } finally {
     asking = false
   }
-  if (askAgain) await sendWaiting(hurry)
+  const again = asked
+  asked = undefined
+  if (again) await sendWaiting(again.hurry)
 }
 
-/** What a round of sending has left to do. */
-export function noteReply({ nextAt }: ReplayReply): void {
+/** Sends, and notes what is left to do. */
+export async function noteRound(send: () => Promise<ReplayReply>): Promise<ReplayReply> {
+  const mark = waitingMark()
+  const reply = await send()
   clearTimeout(timer)
-  if (nextAt !== null) noteWaiting(nextAt)
-  else flagWaiting(false)
+  if (reply.nextAt === null) lowerFlag(mark)
+  else noteWaiting(reply.nextAt)
+  return reply
 }
 
 function wakeAt(nextAt: number): void {

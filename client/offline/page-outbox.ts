@@ -2,7 +2,7 @@ import { liveQuery } from 'dexie'
 import { askForSync } from '../lib/background-sync.ts'
 import { randomKey } from '../lib/ids.ts'
 import type { Attempt, Content, Handed } from '../lib/outbox.ts'
-import { noteWaiting } from '../lib/waiting.ts'
+import { noteRound, noteWaiting } from '../lib/waiting.ts'
 import type { OutboxEntry } from './entry.ts'
 import type { ReplayReply } from './messages.ts'
 import { outbox } from './page-store.ts'
@@ -37,14 +37,11 @@ export async function submit(content: Content, before: Attempt | undefined): Pro
     noteWaiting(entry.nextAt)
     // A browser may clear what it was not asked to keep.
     void navigator.storage?.persist?.()
-    await Promise.race([sendDue(), pause(PATIENCE)]).catch(() => undefined)
+    await Promise.race([noteRound(sendDue), pause(PATIENCE)]).catch(() => undefined)
     entry = (await outbox.get(entry.key)) ?? entry
   }
   const outcome = told(entry)
-  if (outcome.kind === 'waiting') {
-    noteWaiting(entry.nextAt)
-    void askForSync()
-  }
+  if (outcome.kind === 'waiting') void askForSync()
   return { outcome, attempt }
 }
 

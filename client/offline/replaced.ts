@@ -1,5 +1,4 @@
-import type { FormName } from '../../shared/submissions/form-post.ts'
-import { REPLACES } from '../../shared/submissions/form-post.ts'
+import { type FormName, REPLACES } from '../../shared/submissions/form-post.ts'
 
 type Fields = Record<string, string>
 

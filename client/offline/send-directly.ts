@@ -17,7 +17,7 @@ export async function sendDirectly(
   const sent = await sendEntry(entry, (address, init) => fetch(address, init))
   switch (sent.kind) {
     case 'accepted':
-      return { outcome: { kind: 'sent', answer: sent.answer, earlier: false }, attempt }
+      return { outcome: { kind: 'sent', answer: sent.answer }, attempt }
     case 'refused':
       return { outcome: { kind: 'refused', problem: sent.problem }, attempt }
     default:

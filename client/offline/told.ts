@@ -3,10 +3,7 @@ import { isAnswer, type OutboxEntry } from './entry.ts'
 
 /** What an entry has come to, as its form tells it. */
 export function told(entry: OutboxEntry): Submitted {
-  if (entry.state === 'sent') {
-    const answer = entry.receipt?.answer ?? {}
-    return { kind: 'sent', answer, earlier: answer.earlier === true }
-  }
+  if (entry.state === 'sent') return { kind: 'sent', answer: entry.receipt?.answer ?? {} }
   if (entry.state === 'attention' && entry.problem)
     return { kind: 'refused', problem: entry.problem }
   return { kind: 'waiting', savedAt: entry.createdAt, answered: answered(entry.lastError) }

@@ -1,7 +1,7 @@
 import { askForSync } from '../lib/background-sync.ts'
 import { systemClock } from '../lib/clock.ts'
 import { openOutbox } from '../lib/outbox.ts'
-import { noteReply } from '../lib/waiting.ts'
+import { noteRound } from '../lib/waiting.ts'
 import type { OutboxEntry } from '../offline/entry.ts'
 import { outbox } from '../offline/page-store.ts'
 import { rescueHere } from '../offline/rescue.ts'
@@ -44,7 +44,6 @@ function isWaiting({ state }: OutboxEntry): boolean {
 
 async function send(): Promise<void> {
   const { sendDue } = await openOutbox()
-  const reply = await sendDue()
-  noteReply(reply)
+  const reply = await noteRound(sendDue)
   if (reply.nextAt !== null) void askForSync()
 }

@@ -139,7 +139,10 @@ describe('a form that is sent once more', () => {
   it('is not sent twice where it went meanwhile', async () => {
     await device.outbox.queue(contactSubmission(KEY, { fields: { message: 'a' } }))
     await device.replay(accepts)
-    expect(told(await handOver('a', 'a'))).toMatchObject({ kind: 'sent', earlier: false })
+    expect(told(await handOver('a', 'a'))).toEqual({
+      kind: 'sent',
+      answer: { key: KEY, status: 'received' },
+    })
     expect(await states()).toEqual([[KEY, 'sent']])
   })
 
@@ -156,7 +159,10 @@ describe('a form that is sent once more', () => {
   it('but a booking is not: the one that went stands, and this is said', async () => {
     await device.outbox.queue(contactSubmission(KEY, { form: 'booking', fields: { message: 'a' } }))
     await device.replay(accepts)
-    expect(told(await handOver('b', 'a', 'booking'))).toMatchObject({ kind: 'sent', earlier: true })
+    expect(told(await handOver('b', 'a', 'booking'))).toMatchObject({
+      kind: 'sent',
+      answer: { earlier: true },
+    })
     expect(await states()).toEqual([[KEY, 'sent']])
   })
 })

@@ -68,7 +68,13 @@ function createHandler(parts: AppParts, features: Features): Express {
   app.get('/healthz', healthz)
   app.get('/readyz', readyz({ db, dataDir: settings.dataDir, clock }))
   app.use(requestLog(log), sameSiteWrites)
-  const routes = functionRoutes(parts, features, new FunctionRoutes(cookies))
+  // Nobody can sign in yet, so what needs an account is refused.
+  const findAccount = async () => undefined
+  const routes = functionRoutes(
+    parts,
+    features,
+    new FunctionRoutes({ cookies, findAccount, clock }),
+  )
   app.use(FUNCTIONS, limited(settings, 600), noSniffing, routes.router)
   app.use(securityHeaders(secure))
   app.post('/', limited(settings, 30), ...submissionRoutes({ submissions, cookies, newId }))

@@ -6,7 +6,22 @@ export interface Caller {
   browser: string | undefined
   ip: string
   requestId: string
+  /** Whoever is signed in; looked up only where an endpoint's access asks for it. */
+  account?: Account
 }
+
+export interface Account {
+  userId: string
+  role: 'visitor' | 'owner'
+  email: string
+  name: string
+  sessionId: string
+  /** When this session was signed in, UTC milliseconds. */
+  signedInAt: number
+}
+
+/** Finds the account by the session's cookie. */
+export type FindAccount = (req: Request, res: Response) => Promise<Account | undefined>
 
 const MAX_AGE = 400 * 24 * 3_600_000
 

@@ -1,9 +1,11 @@
-import express, { type RequestHandler, type Response, type Router } from 'express'
+import express, { type Request, type RequestHandler, type Response, type Router } from 'express'
 import { type Endpoint, FUNCTIONS } from '../../shared/lib/endpoint.ts'
 import { parse } from '../../shared/lib/parse.ts'
 import type { Refusal } from '../../shared/lib/result.ts'
+import type { Clock } from '../lib/clock.ts'
 import type { HttpResult } from './answer.ts'
-import { type Caller, type CookiePolicy, readCaller } from './caller.ts'
+import { type Caller, type CookiePolicy, type FindAccount, readCaller } from './caller.ts'
+import { asksForAccount, refusalOf } from './guard.ts'
 
 const JSON_LIMIT = '64kb'
 const RAW_LIMIT = '512kb'
@@ -19,14 +21,23 @@ export type RawHandler<Input> = (
   res: Response,
 ) => void | Promise<void>
 
-/** The function endpoints. Each is mounted with its contract; what is not mounted is refused. */
+interface Parts {
+  cookies: CookiePolicy
+  findAccount: FindAccount
+  clock: Clock
+}
+
+/**
+ * The function endpoints. Each is mounted with its contract, which names who may call; what is not
+ * mounted is refused.
+ */
 export class FunctionRoutes {
   readonly router: Router = express.Router()
   readonly endpoints: Endpoint[] = []
-  private readonly cookies: CookiePolicy
+  private readonly parts: Parts
 
-  constructor(cookies: CookiePolicy) {
-    this.cookies = cookies
+  constructor(parts: Parts) {
+    this.parts = parts
   }
 
   on<Input, Output>(
@@ -48,7 +59,7 @@ export class FunctionRoutes {
         sendRefusal(res, 400, { ...input.refusal, error: endpoint.failure })
         return
       }
-      await handler(input.value, readCaller(req, this.cookies), res)
+      await handler(input.value, callerOf(req, res, this.parts.cookies), res)
     })
   }
 
@@ -71,9 +82,26 @@ export class FunctionRoutes {
   private mount(endpoint: Endpoint, body: RequestHandler, handler: RequestHandler): void {
     this.endpoints.push(endpoint as Endpoint)
     const name = endpoint.path.slice(FUNCTIONS.length)
-    if (endpoint.method === 'GET') this.router.get(name, noStore, handler)
-    else this.router.post(name, noStore, body, handler)
+    const guard = this.guard(endpoint as Endpoint)
+    if (endpoint.method === 'GET') this.router.get(name, noStore, guard, handler)
+    else this.router.post(name, noStore, guard, body, handler)
   }
+
+  /** Before the body is read: a stranger's megabyte is not parsed. */
+  private guard(endpoint: Endpoint): RequestHandler {
+    return async (req, res, next) => {
+      if (!asksForAccount(endpoint)) return next()
+      const account = await this.parts.findAccount(req, res)
+      const refused = refusalOf(endpoint, account, this.parts.clock())
+      if (refused) return sendRefusal(res, refused.status, refused.refusal)
+      res.locals.account = account
+      next()
+    }
+  }
+}
+
+function callerOf(req: Request, res: Response, cookies: CookiePolicy): Caller {
+  return { ...readCaller(req, cookies), ...(res.locals.account && { account: res.locals.account }) }
 }
 
 const noStore: RequestHandler = (_req, res, next) => {

@@ -5,15 +5,18 @@ export const FUNCTIONS = '/functions'
 
 /**
  * Who may call: `public` anyone; `booking` whoever made the booking (its browser's cookie) or holds
- * its signed link; `provider` the payment provider, by signature; `owner` the signed-in owner.
+ * its signed link; `provider` the payment provider, by signature; `account` whoever is signed in;
+ * `owner` the signed-in owner.
  */
-export type Access = 'public' | 'booking' | 'provider' | 'owner'
+export type Access = 'public' | 'booking' | 'provider' | 'account' | 'owner'
 
 /** One function endpoint: what both ends agree on. `failure` is the sentence its refusals fall back to. */
 export interface Endpoint<Input = unknown, Output = unknown> {
   method: 'GET' | 'POST'
   path: `${typeof FUNCTIONS}/${string}`
   access: Access
+  /** Only soon after a sign-in: for what would hurt most in the hands of whoever finds a device open. */
+  fresh?: true
   input: GenericSchema<unknown, Input>
   output: GenericSchema<unknown, Output>
   failure: string

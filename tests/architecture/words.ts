@@ -15,9 +15,9 @@ export const features = [
 ]
 
 export const layers: Record<string, string[]> = {
-  client: ['app', 'ui', 'styles', 'lib', 'offline', 'public'],
-  server: ['http', 'db', 'mail', 'jobs', 'lib'],
-  shared: ['lib', 'sync'],
+  client: ['app', 'desk', 'ui', 'styles', 'lib', 'offline', 'public'],
+  server: ['desk', 'http', 'db', 'mail', 'jobs', 'lib'],
+  shared: ['desk', 'lib', 'sync'],
   sw: ['lib'],
 }
 

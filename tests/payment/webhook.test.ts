@@ -117,7 +117,11 @@ describe('an event of the provider', () => {
 describe('the webhook over HTTP', () => {
   it('reads the very bytes that were signed, and answers in JSON', async () => {
     const { booking, intent } = await till.begun()
-    const routes = new FunctionRoutes({ secure: false })
+    const routes = new FunctionRoutes({
+      cookies: { secure: false },
+      findAccount: async () => undefined,
+      clock: () => till.time.now,
+    })
     paymentRoutes(routes, till.parts)
     const server = createServer(express().use('/functions', routes.router))
     await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening))

@@ -1,6 +1,8 @@
 import express, { type Express, type RequestHandler } from 'express'
 import { FUNCTIONS } from '../shared/lib/endpoint.ts'
 import { getConfig } from '../shared/site/api.ts'
+import { ownAccountRoutes } from './account/own-routes.ts'
+import { accountRoutes } from './account/routes.ts'
 import { authorise } from './booking/commands.ts'
 import { bookingRoutes, receivedPage } from './booking/routes.ts'
 import { contactRoutes } from './contact/routes.ts'
@@ -68,8 +70,7 @@ function createHandler(parts: AppParts, features: Features): Express {
   app.get('/healthz', healthz)
   app.get('/readyz', readyz({ db, dataDir: settings.dataDir, clock }))
   app.use(requestLog(log), sameSiteWrites)
-  // Nobody can sign in yet, so what needs an account is refused.
-  const findAccount = async () => undefined
+  const findAccount = features.accounts.find
   const routes = functionRoutes(
     parts,
     features,
@@ -89,9 +90,11 @@ function createHandler(parts: AppParts, features: Features): Express {
 
 function functionRoutes(
   { settings, db }: AppParts,
-  { rules, payments, rooms, calendarFile }: Features,
+  { accounts, rules, payments, rooms, calendarFile }: Features,
   routes: FunctionRoutes,
 ): FunctionRoutes {
+  accountRoutes(routes, accounts)
+  ownAccountRoutes(routes, accounts)
   scheduleRoutes(routes, db)
   bookingRoutes(routes, {
     db,

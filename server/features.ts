@@ -2,6 +2,7 @@ import { catalogue } from '../shared/booking/catalogue.ts'
 import { openStarts } from '../shared/booking/slots.ts'
 import { addDays } from '../shared/lib/date.ts'
 import { wallOf } from '../shared/lib/zone.ts'
+import { type Accounts, createAccounts } from './account/accounts.ts'
 import { calendarFile as writeCalendarFile } from './booking/calendar-file.ts'
 import { authorise, confirmPaid, expire, setPayment } from './booking/commands.ts'
 import { slotContext } from './booking/context.ts'
@@ -40,6 +41,7 @@ export interface FeatureParts {
 }
 
 export interface Features {
+  accounts: Accounts
   rules: BookingParts
   jobs: JobQueue
   mails: MailQueue
@@ -75,7 +77,9 @@ export function createFeatures(parts: FeatureParts): Features {
   const messages = createMessages(parts, { jobs, mails, siteUrl, owner })
   const submissions = createSubmissions(parts, rules, messages)
   const calendarFile = calendarFiles(parts, outgoing)
-  return { rules, jobs, mails, payments, rooms, messages, submissions, calendarFile }
+  const throttled = settings.rateLimit
+  const accounts = createAccounts({ ...parts, mails, siteUrl, throttled })
+  return { accounts, rules, jobs, mails, payments, rooms, messages, submissions, calendarFile }
 }
 
 function connectPayments(

@@ -1,4 +1,4 @@
-import { lazy, Suspense, useEffect } from 'react'
+import { type ComponentType, lazy, Suspense, useEffect } from 'react'
 import { Outlet, ScrollRestoration, useLocation, useNavigationType } from 'react-router-dom'
 import { endGlide } from '../lib/glide.ts'
 import { useNewVersion } from '../lib/new-version.ts'
@@ -16,10 +16,11 @@ const BackNote = lazy(async () => ({
 }))
 
 /** What surrounds every page: the skip link, the live region, and where focus goes between pages. */
-export function RootLayout() {
+export function RootLayout({ Door }: { Door: ComponentType }) {
   useFocusOnNewPage()
   useFocusOnSection()
   const newVersion = useNewVersion()
+  const atDoor = new URLSearchParams(useLocation().search).has('account')
   const mayComeBack = useHydrated() && mayBeUnfinished()
   return (
     <>
@@ -36,6 +37,11 @@ export function RootLayout() {
       {mayComeBack && !newVersion ? (
         <Suspense fallback={null}>
           <BackNote />
+        </Suspense>
+      ) : null}
+      {atDoor ? (
+        <Suspense fallback={null}>
+          <Door />
         </Suspense>
       ) : null}
       <ScrollRestoration />

@@ -69,6 +69,17 @@ const onThisDevice = page('/on-this-device', async () => ({
   Component: (await import('../submissions/on-this-device-page.tsx')).OnThisDevicePage,
 }))
 
+const account = [
+  page('/account', async () => ({
+    Component: (await import('../account/account-page.tsx')).AccountPage,
+  })),
+  page('/auth/callback', async () => ({
+    Component: (await import('../account/callback-page.tsx')).CallbackPage,
+  })),
+]
+
+const Door = lazy(async () => ({ default: (await import('../account/door.tsx')).Door }))
+
 const nightPages = [
   {
     ...page('/', async () => {
@@ -121,7 +132,7 @@ const site: RouteObject[] = [
 
 export const routes: RouteObject[] = [
   {
-    Component: RootLayout,
+    element: <RootLayout Door={Door} />,
     // The page's own script arrives a moment after the router's; until then the ground colour stands.
     HydrateFallback: () => null,
     ErrorBoundary: RouteError,
@@ -133,6 +144,7 @@ export const routes: RouteObject[] = [
         children: [
           ...booking,
           onThisDevice,
+          ...account,
           page('*', async () => ({ Component: (await import('../site/not-found.tsx')).NotFound })),
         ],
       },

@@ -1,7 +1,16 @@
 import { type RefObject, useCallback, useEffect, useRef } from 'react'
+import { accountHere } from '../lib/account-here.ts'
 import { type Attempt, sameContent, type WireFields } from '../lib/outbox.ts'
 import { loadDraft, saveDraft } from './draft.ts'
 import { fillForm, putIntoForm, readForm } from './fields.ts'
+
+/** What the form asks and the account of whoever is signed in here tells. */
+function profile(): Record<string, string> | undefined {
+  const account = accountHere()
+  if (!account) return undefined
+  const [first_name = '', ...rest] = account.name.split(/\s+/)
+  return { first_name, last_name: rest.join(' '), email: account.email }
+}
 
 /** Keeps what is typed, and the sending that has not been accepted yet, in this tab. */
 export function useKeptTyping(form: RefObject<HTMLFormElement | null>) {
@@ -10,7 +19,8 @@ export function useKeptTyping(form: RefObject<HTMLFormElement | null>) {
   useEffect(() => {
     const kept = loadDraft()
     attempt.current = kept?.attempt
-    if (form.current && kept) fillForm(form.current, kept.typed)
+    const known = kept?.typed ?? profile()
+    if (form.current && known) fillForm(form.current, known)
   }, [form])
 
   const keep = () => {

@@ -1,5 +1,5 @@
 import type { MouseEvent, RefObject } from 'react'
-import { NavLink, useLocation } from 'react-router-dom'
+import { Link, NavLink, useLocation } from 'react-router-dom'
 import { business, mailLink, phoneLink } from '../../shared/site/business.ts'
 import { type NavItem, navigation } from '../../shared/site/content-common.ts'
 import { cycleFocus } from '../lib/cycle-focus.ts'
@@ -51,7 +51,7 @@ export function SiteMenu({ dialog, onClosed }: SiteMenuProps) {
             ))}
           </ul>
         </nav>
-        <MenuFoot />
+        <MenuFoot onLeave={close} />
       </div>
     </dialog>
   )
@@ -70,7 +70,7 @@ function MenuLink({ item, onClick }: { item: NavItem; onClick: () => void }) {
   )
 }
 
-function MenuFoot() {
+function MenuFoot({ onLeave }: { onLeave: () => void }) {
   const install = useInstallOffer()
   return (
     <div className={styles.foot}>
@@ -89,6 +89,12 @@ function MenuFoot() {
             {name}
           </a>
         ))}
+      </div>
+      <div>
+        <span className={text.label}>Account</span>
+        <Link to="?account" onClick={onLeave}>
+          Sign in
+        </Link>
       </div>
       {install ? (
         <div>

@@ -1,10 +1,12 @@
 import Sqlite from 'better-sqlite3'
 import {
+  CamelCasePlugin,
   type Compilable,
   type CompiledQuery,
   DummyDriver,
   Kysely,
   SqliteAdapter,
+  SqliteDialect,
   SqliteIntrospector,
   SqliteQueryCompiler,
 } from 'kysely'
@@ -105,6 +107,17 @@ export class Database {
         this.flushing = true
         setImmediate(() => this.flush())
       }
+    })
+  }
+
+  /**
+   * For a library that keeps tables of its own, with names in its own spelling: each statement is a
+   * transaction by itself. It must begin none, which would hold ours up.
+   */
+  forLibrary(): Kysely<unknown> {
+    return new Kysely({
+      dialect: new SqliteDialect({ database: this.sqlite }),
+      plugins: [new CamelCasePlugin()],
     })
   }
 

@@ -23,6 +23,7 @@ export interface Tables {
   mail: MailTable
   secret: { name: string; value: string }
   newsletter_consent: NewsletterConsentTable
+  user: UserTable
 }
 
 export interface ScheduleTable {
@@ -179,4 +180,13 @@ export interface NewsletterConsentTable {
   /** By the link in the mail, so by someone who reads that mailbox. */
   confirmed_at: number | null
   withdrawn_at: number | null
+}
+
+/** Of the library's tables the one that others look into; it writes all of them itself. */
+export interface UserTable {
+  id: string
+  name: string
+  email: string
+  email_verified: number
+  role: string
 }

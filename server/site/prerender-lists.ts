@@ -3,7 +3,15 @@ import { business } from '../../shared/site/business.ts'
 import type { PageInfo } from '../../shared/site/pages.ts'
 
 /** Where nobody but a person with something of their own there has anything to find. */
-const PERSONAL = ['/admin', '/auth/', '/booking/', '/meeting', '/on-this-device', `${FUNCTIONS}/`]
+const PERSONAL = [
+  '/account',
+  '/admin',
+  '/auth/',
+  '/booking/',
+  '/meeting',
+  '/on-this-device',
+  `${FUNCTIONS}/`,
+]
 
 /** The pages that search engines may list. */
 export function sitemap(pages: readonly PageInfo[], origin: string): string {

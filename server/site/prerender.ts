@@ -16,7 +16,7 @@ const MOUNT = '<div id="root"></div>'
 const ENTRY = /\s*<script type="module".*<\/script>/
 
 /** Nothing of them is the same for everyone, so only the browser draws them. */
-const UNDRAWN: readonly PagePath[] = ['/admin', '/auth/callback']
+const UNDRAWN: readonly PagePath[] = ['/admin', '/account', '/auth/callback']
 
 /** Where a site lives that no `PUBLIC_URL` was set for. */
 const OWN_MACHINE = 'http://localhost:3000'

@@ -87,6 +87,7 @@ const words: Record<PagePath, Words> = {
   '/booking/manage': personal('See, move or cancel a booking.', 'fjord'),
   '/on-this-device': personal('What waits on this device to be sent, and what was sent.', 'lodge'),
   '/auth/callback': personal('Confirms an e-mail address.', 'lodge'),
+  '/account': personal('Who you are here, and where you are signed in.', 'lodge'),
   '/admin': personal('For the owner.', 'lodge'),
 }
 

@@ -19,6 +19,7 @@ export const pagePatterns = [
   '/booking/manage',
   '/on-this-device',
   '/auth/callback',
+  '/account',
 ] as const
 
 const expressions = pagePatterns.map(

@@ -20,6 +20,7 @@ export const titles = {
   '/booking/manage': 'Your booking',
   '/on-this-device': 'On this device',
   '/auth/callback': 'Signing in',
+  '/account': 'Your account',
   '/admin': 'Admin',
 } as const
 

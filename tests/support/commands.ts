@@ -6,6 +6,15 @@ import { fileURLToPath, pathToFileURL } from 'node:url'
 
 const typescript = pathToFileURL(createRequire(import.meta.url).resolve('tsx')).href
 
+type Command = 'backup' | 'owner' | 'restore'
+
+/** The owner that tests make, where they need one. */
+export const owner = {
+  email: 'astrid@lysning.example',
+  name: 'Astrid Dahl',
+  password: 'a lamp in the blue hour',
+}
+
 export interface Ended {
   code: number | null
   output: string
@@ -18,17 +27,13 @@ export interface Running {
 }
 
 /** A command as `npm run` starts it, on this data folder and with no setting of the developer's. */
-export function startCommand(
-  name: 'backup' | 'restore',
-  dataDir: string,
-  ...args: string[]
-): Running {
+export function startCommand(name: Command, dataDir: string, ...args: string[]): Running {
   const file = fileURLToPath(new URL(`../../server/${name}.ts`, import.meta.url))
   const { PATH = '', HOME = '' } = process.env
   const child = spawn(process.execPath, ['--import', typescript, file, ...args], {
     cwd: dataDir,
     stdio: ['ignore', 'pipe', 'pipe'],
-    env: { PATH, HOME, DATA_DIR: dataDir },
+    env: { PATH, HOME, DATA_DIR: dataDir, OWNER_PASSWORD: owner.password },
   })
   const ended = Promise.all([once(child, 'exit'), text(child.stdout), text(child.stderr)])
   return {
@@ -37,10 +42,6 @@ export function startCommand(
   }
 }
 
-export function command(
-  name: 'backup' | 'restore',
-  dataDir: string,
-  ...args: string[]
-): Promise<Ended> {
+export function command(name: Command, dataDir: string, ...args: string[]): Promise<Ended> {
   return startCommand(name, dataDir, ...args).ended
 }

@@ -4,19 +4,22 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import os from 'node:os'
 import path from 'node:path'
-import type { RequestHandler } from 'express'
+import type { Express, RequestHandler } from 'express'
 import { createApp } from '../../server/app.ts'
 import type { Database } from '../../server/db/database.ts'
 import { openDatabase } from '../../server/db/open.ts'
+import { createFeatures } from '../../server/features.ts'
 import { randomId } from '../../server/lib/ids.ts'
 import { createLog } from '../../server/lib/log.ts'
 import { readSettings } from '../../server/settings.ts'
+import { owner } from './commands.ts'
 
 /** A Saturday; the first bookable slots with the default notice are on Monday the 23rd. */
 export const TODAY = Date.parse('2026-11-21T12:00:00Z')
 
 export interface Site {
   url: string
+  handler: Express
   dataDir: string
   db: Database
   /** The site's present; set it to move time. */
@@ -26,6 +29,8 @@ export interface Site {
   post(fields: Record<string, string>, options?: PostOptions): Promise<Response>
   get(path: string, cookie?: string): Promise<Response>
   call(name: string, body: object, cookie?: string): Promise<Response>
+  /** Signs the owner in, whose account is made at the first call; answers with the cookie. */
+  owner(): Promise<string>
   close(): Promise<void>
 }
 
@@ -46,21 +51,29 @@ export async function startSite(env: Record<string, string> = {}): Promise<Site>
   })
   const time = { now: TODAY }
   const db = openDatabase(dataDir)
-  const app = createApp({
+  const parts = {
     settings,
     db,
     log: createLog('silent'),
     clock: () => time.now,
     newId: randomId,
     secret: 'a secret of the tests',
-    pages: [notFound],
-  })
+  }
+  const app = createApp({ ...parts, pages: [notFound] })
   const server = createServer(app.handler)
   await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening))
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
   const headersOf = (cookie?: string) => (cookie ? { Cookie: cookie } : undefined)
+  const call: Site['call'] = (name, body, cookie) =>
+    fetch(`${url}/functions/${name}`, {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json', ...headersOf(cookie) },
+      body: JSON.stringify(body),
+    })
+  let ownerMade: Promise<unknown> | undefined
   return {
     url,
+    handler: app.handler,
     dataDir,
     db,
     time,
@@ -78,12 +91,12 @@ export async function startSite(env: Record<string, string> = {}): Promise<Site>
         body: new URLSearchParams(fields),
       }),
     get: (address, cookie) => fetch(url + address, { headers: { ...headersOf(cookie) } }),
-    call: (name, body, cookie) =>
-      fetch(`${url}/functions/${name}`, {
-        method: 'POST',
-        headers: { 'Content-Type': 'application/json', ...headersOf(cookie) },
-        body: JSON.stringify(body),
-      }),
+    call,
+    owner: async () => {
+      ownerMade ??= createFeatures(parts).accounts.makeOwner(owner)
+      await ownerMade
+      return cookiesOf(await call('auth/sign-in', owner))
+    },
     close: async () => {
       await new Promise((closed) => {
         server.close(closed)
@@ -103,4 +116,12 @@ const notFound: RequestHandler = (_req, res) => {
 /** The cookie that an answer sets, ready to be sent back. */
 export function cookieOf(response: Response): string {
   return response.headers.get('set-cookie')?.split(';')[0] ?? ''
+}
+
+/** All cookies that an answer sets, ready to be sent back. */
+export function cookiesOf(response: Response): string {
+  return response.headers
+    .getSetCookie()
+    .map((cookie) => cookie.split(';')[0])
+    .join('; ')
 }

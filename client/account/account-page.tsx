@@ -1,0 +1,76 @@
+import { useEffect, useState } from 'react'
+import { Link, useNavigate } from 'react-router-dom'
+import type { AccountView } from '../../shared/account/api.ts'
+import { useTitle } from '../lib/use-title.ts'
+import { announce } from '../ui/announcer.tsx'
+import { Button } from '../ui/button.tsx'
+import { Facts } from '../ui/facts.tsx'
+import { OfflineBar } from '../ui/offline-bar.tsx'
+import { ResultPage } from '../ui/result-page.tsx'
+import styles from './account-page.module.css'
+import { signOut } from './commands.ts'
+import { whoIsHere } from './door.tsx'
+import { Passkeys } from './passkeys.tsx'
+import { PasswordForm } from './password-form.tsx'
+import { SecondFactor } from './second-factor.tsx'
+import { SessionList } from './session-list.tsx'
+import { SignIn } from './sign-in.tsx'
+
+/** What belongs to whoever is signed in; the way in stands before it for everybody else. */
+export function AccountPage() {
+  useTitle('Your account')
+  const navigate = useNavigate()
+  const [user, setUser] = useState<AccountView | null>()
+  useEffect(() => {
+    void whoIsHere().then(setUser)
+  }, [])
+  const leave = async () => {
+    await signOut()
+    announce('You are signed out.')
+    navigate('/')
+  }
+  return (
+    <>
+      <OfflineBar />
+      <ResultPage plate="lodge" title="Your account" lead="Who you are here, and where." long>
+        {user ? <Account user={user} onChange={setUser} onLeave={leave} /> : null}
+      </ResultPage>
+      {user === null ? <SignIn onIn={setUser} onClose={() => navigate('/')} /> : null}
+    </>
+  )
+}
+
+interface AccountProps {
+  user: AccountView
+  onChange: (user: AccountView) => void
+  onLeave: () => void
+}
+
+function Account({ user, onChange, onLeave }: AccountProps) {
+  const isOwner = user.role === 'owner'
+  const change = (secondFactor: boolean) => onChange({ ...user, secondFactor })
+  return (
+    <div className={styles.sections}>
+      <Facts
+        facts={[
+          { term: 'Name', value: user.name },
+          { term: 'Email', value: user.email },
+        ]}
+      />
+      {isOwner ? (
+        <p>
+          <Link to="/admin">Go to the desk</Link>
+        </p>
+      ) : null}
+      <SessionList />
+      <PasswordForm role={user.role} />
+      {isOwner ? <SecondFactor on={user.secondFactor} onChange={change} /> : null}
+      {isOwner ? <Passkeys /> : null}
+      <div>
+        <Button variant="ghost" onClick={onLeave}>
+          Sign out
+        </Button>
+      </div>
+    </div>
+  )
+}

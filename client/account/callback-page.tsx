@@ -1,0 +1,83 @@
+import { type FormEvent, useEffect, useState } from 'react'
+import { useLocation, useNavigate } from 'react-router-dom'
+import { PASSWORD_LENGTH } from '../../shared/account/api.ts'
+import { useTitle } from '../lib/use-title.ts'
+import { announce } from '../ui/announcer.tsx'
+import { Button, ButtonLink } from '../ui/button.tsx'
+import { ResultActions, ResultPage } from '../ui/result-page.tsx'
+import { confirmEmail, resetPassword } from './commands.ts'
+import { NewPassword, tooShort } from './create-step.tsx'
+import styles from './modal.module.css'
+import { Trouble } from './trouble.tsx'
+import { typedIn, useAsking } from './use-asking.ts'
+
+/** Where the links of our mails lead; their codes stand behind the `#`. */
+export function CallbackPage() {
+  const codes = new URLSearchParams(useLocation().hash.slice(1))
+  const reset = codes.get('reset')
+  return reset === null ? (
+    <Confirming token={codes.get('confirm') ?? ''} />
+  ) : (
+    <Reset token={reset} />
+  )
+}
+
+function Confirming({ token }: { token: string }) {
+  useTitle('Your account')
+  const navigate = useNavigate()
+  const [text, setText] = useState<string>()
+  useEffect(() => {
+    let here = true
+    void confirmEmail(token).then((entered) => {
+      if (!here) return
+      if (entered.kind === 'failed') return setText(entered.text)
+      announce('Your address is confirmed.')
+      navigate(entered.kind === 'in' ? '/' : '/?account', { replace: true })
+    })
+    return () => {
+      here = false
+    }
+  }, [token, navigate])
+  return text === undefined ? (
+    <ResultPage plate="lodge" title="One moment" lead="We confirm your address…" />
+  ) : (
+    <ResultPage plate="lodge" title="Not confirmed" lead={text}>
+      <ResultActions>
+        <ButtonLink to="/?account">Sign in</ButtonLink>
+        <ButtonLink to="/" variant="ghost">
+          Return to Home
+        </ButtonLink>
+      </ResultActions>
+    </ResultPage>
+  )
+}
+
+function Reset({ token }: { token: string }) {
+  useTitle('A new password')
+  const navigate = useNavigate()
+  const { busy, failed, fail, ask } = useAsking()
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    const password = typedIn(event, 'password')
+    if (password.length < PASSWORD_LENGTH.visitor) return fail(tooShort)
+    void ask(async () => {
+      const answer = await resetPassword({ token, password })
+      if (answer.kind === 'done') {
+        announce('Your password is changed. Please sign in.')
+        navigate('/?account', { replace: true })
+      }
+      return answer
+    })
+  }
+  const weak = failed?.fields.password
+  return (
+    <ResultPage plate="lodge" title="A new password" lead="It ends every session of your account.">
+      <form className={styles.form} onSubmit={submit}>
+        {weak ? null : <Trouble failed={failed} />}
+        <NewPassword error={weak} />
+        <Button type="submit" busy={busy}>
+          Save the password
+        </Button>
+      </form>
+    </ResultPage>
+  )
+}

@@ -1,0 +1,109 @@
+import * as api from '../../shared/account/api.ts'
+import type { Endpoint } from '../../shared/lib/endpoint.ts'
+import { rememberAccount } from '../lib/account-here.ts'
+import { type ApiRefusal, call, isNoAnswer } from '../lib/api.ts'
+
+/** What a try to get in came to. */
+export type Entered =
+  | { kind: 'in'; user: api.AccountView }
+  /** The password was right; a code is asked for too. */
+  | { kind: 'code' }
+  | Failed
+
+export interface Failed {
+  kind: 'failed'
+  code: string
+  /** A sentence for the person. */
+  text: string
+  fields: Record<string, string>
+}
+
+export type Asked = { kind: 'done' } | Failed
+
+const TEXTS: Record<string, string> = {
+  credentials: 'Check the address and the password, then try again.',
+  malformed: 'Check the address and the password, then try again.',
+}
+
+export const CONNECT_FIRST = 'Please connect to the internet first: this needs a connection.'
+
+export const signIn = (input: { email: string; password: string }): Promise<Entered> =>
+  enter('Sign in error:', api.signIn, input)
+
+export const enterCode = (input: { code: string; kind: 'app' | 'backup' }): Promise<Entered> =>
+  enter('Sign in error:', api.secondFactor, input)
+
+export const confirmEmail = (token: string): Promise<Entered> =>
+  enter('Sign up error:', api.confirmEmail, { token })
+
+/** By a passkey of this device or the one beside it; undefined where the person turned back. */
+export async function signInWithPasskey(): Promise<Entered | undefined> {
+  const options = await call(api.passkeySignInOptions, {})
+  if (!options.ok) return failed('Sign in error:', options.refusal)
+  const credential = await navigator.credentials
+    .get({ publicKey: PublicKeyCredential.parseRequestOptionsFromJSON(readable(options.value)) })
+    .catch(() => null)
+  if (!(credential instanceof PublicKeyCredential)) return undefined
+  const response = JSON.parse(JSON.stringify(credential))
+  return enter('Sign in error:', api.passkeySignIn, { response })
+}
+
+export function passkeysWork(): boolean {
+  return (
+    typeof PublicKeyCredential === 'function' &&
+    typeof PublicKeyCredential.parseRequestOptionsFromJSON === 'function'
+  )
+}
+
+export const signUp = (input: { name: string; email: string; password: string }): Promise<Asked> =>
+  ask('Sign up error:', api.signUp, input)
+
+export const sendConfirmationAgain = (email: string): Promise<Asked> =>
+  ask('Sign up error:', api.sendConfirmationAgain, { email })
+
+export const requestReset = (email: string): Promise<Asked> =>
+  ask('Sign in error:', api.requestReset, { email })
+
+export const resetPassword = (input: { token: string; password: string }): Promise<Asked> =>
+  ask('Sign in error:', api.resetPassword, input)
+
+/** Forgets who was here in any case; the session ends at the server where it can be reached. */
+export async function signOut(): Promise<void> {
+  rememberAccount(null)
+  await call(api.signOut, {})
+}
+
+async function enter<Input>(
+  label: string,
+  endpoint: Endpoint<Input, api.SignedIn>,
+  input: Input,
+): Promise<Entered> {
+  const answer = await call(endpoint, input)
+  if (!answer.ok) return failed(label, answer.refusal)
+  const { user } = answer.value
+  if (!user) return { kind: 'code' }
+  rememberAccount(user)
+  return { kind: 'in', user }
+}
+
+export async function ask<Input, Output>(
+  label: string,
+  endpoint: Endpoint<Input, Output>,
+  input: Input,
+): Promise<Asked> {
+  const answer = await call(endpoint, input)
+  return answer.ok ? { kind: 'done' } : failed(label, answer.refusal)
+}
+
+export function failed(label: string, refusal: ApiRefusal): Failed {
+  const { code, error, fields = {} } = refusal
+  if (!isNoAnswer(refusal)) return { kind: 'failed', code, text: TEXTS[code] ?? error, fields }
+  // biome-ignore lint/suspicious/noConsole: so it is specified.
+  console.error(label, CONNECT_FIRST)
+  return { kind: 'failed', code, text: CONNECT_FIRST, fields }
+}
+
+/** The server's JSON has the form that the browser's parser wants, which checks it by itself. */
+function readable(options: Record<string, unknown>): PublicKeyCredentialRequestOptionsJSON {
+  return { challenge: '', ...options }
+}

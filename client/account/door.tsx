@@ -1,0 +1,41 @@
+import { useEffect, useState } from 'react'
+import { useNavigate, useSearchParams } from 'react-router-dom'
+import { type AccountView, getSession } from '../../shared/account/api.ts'
+import { accountHere, rememberAccount } from '../lib/account-here.ts'
+import { call } from '../lib/api.ts'
+import { SignIn } from './sign-in.tsx'
+
+/** `?account` at any page: in front of it the way in, or on to what is one's own. */
+export function Door() {
+  const navigate = useNavigate()
+  const [, setParams] = useSearchParams()
+  const [known, setKnown] = useState<AccountView | null>()
+  useEffect(() => {
+    void whoIsHere().then(setKnown)
+  }, [])
+  useEffect(() => {
+    if (known) navigate(homeOf(known), { replace: true })
+  }, [known, navigate])
+  const close = () =>
+    setParams(
+      (params) => {
+        params.delete('account')
+        return params
+      },
+      { replace: true, preventScrollReset: true },
+    )
+  if (known !== null) return null
+  return <SignIn onIn={setKnown} onClose={close} />
+}
+
+function homeOf({ role }: AccountView): string {
+  return role === 'owner' ? '/admin' : '/account'
+}
+
+/** By the server's word; without a connection, whoever signed in here last. */
+export async function whoIsHere(): Promise<AccountView | null> {
+  const answer = await call(getSession, {})
+  if (!answer.ok) return accountHere() ?? null
+  rememberAccount(answer.value.user)
+  return answer.value.user
+}

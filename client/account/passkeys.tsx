@@ -1,0 +1,92 @@
+import { type FormEvent, useCallback, useEffect, useState } from 'react'
+import {
+  addPasskey,
+  listPasskeys,
+  type PasskeyView,
+  passkeyNewOptions,
+  removePasskey,
+} from '../../shared/account/api.ts'
+import { call } from '../lib/api.ts'
+import { announce } from '../ui/announcer.tsx'
+import { Button } from '../ui/button.tsx'
+import { TextField } from '../ui/field.tsx'
+import styles from './account-page.module.css'
+import { failed, passkeysWork } from './commands.ts'
+import { Trouble } from './trouble.tsx'
+import { typedIn, useAsking } from './use-asking.ts'
+
+/** Keys of devices, in place of a password. */
+export function Passkeys() {
+  const [keys, setKeys] = useState<PasskeyView[]>([])
+  const load = useCallback(async () => {
+    const answer = await call(listPasskeys, {})
+    if (answer.ok) setKeys(answer.value)
+  }, [])
+  useEffect(() => {
+    void load()
+  }, [load])
+  const remove = async (id: string) => {
+    const answer = await call(removePasskey, { id })
+    announce(answer.ok ? 'The passkey was removed.' : 'It could not be removed.')
+    await load()
+  }
+  return (
+    <section className={styles.section}>
+      <h2>Passkeys</h2>
+      <ul className={styles.list}>
+        {keys.map(({ id, name }) => (
+          <li key={id}>
+            {name}
+            <Button small variant="ghost" onClick={() => void remove(id)}>
+              Remove
+            </Button>
+          </li>
+        ))}
+      </ul>
+      {passkeysWork() ? <AddPasskey onAdded={load} /> : <p>This browser knows no passkeys.</p>}
+    </section>
+  )
+}
+
+function AddPasskey({ onAdded }: { onAdded: () => Promise<void> }) {
+  const asking = useAsking()
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    const name = typedIn(event, 'name')
+    const form = event.currentTarget
+    void asking.ask(async () => {
+      const options = await call(passkeyNewOptions, {})
+      if (!options.ok) return failed('Sign in error:', options.refusal)
+      const made = await make(options.value)
+      if (!made) return undefined
+      const answer = await call(addPasskey, { name, response: made })
+      if (!answer.ok) return failed('Sign in error:', answer.refusal)
+      form.reset()
+      announce('The passkey was added.')
+      await onAdded()
+      return undefined
+    })
+  }
+  return (
+    <form onSubmit={submit}>
+      <Trouble failed={asking.failed} />
+      <TextField label="A name for it, such as this device’s" name="name" required />
+      <div>
+        <Button type="submit" small busy={asking.busy}>
+          Add a passkey
+        </Button>
+      </div>
+    </form>
+  )
+}
+
+/** The new credential in its JSON form; undefined where the person turned back. */
+async function make(
+  options: Record<string, unknown>,
+): Promise<Record<string, unknown> | undefined> {
+  // The server's JSON has the form that the browser's parser wants, which checks it by itself.
+  const wanted = options as unknown as PublicKeyCredentialCreationOptionsJSON
+  const credential = await navigator.credentials
+    .create({ publicKey: PublicKeyCredential.parseCreationOptionsFromJSON(wanted) })
+    .catch(() => null)
+  return credential ? JSON.parse(JSON.stringify(credential)) : undefined
+}

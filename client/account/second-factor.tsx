@@ -1,0 +1,139 @@
+import { type FormEvent, useState } from 'react'
+import { encode } from 'uqr'
+import {
+  beginSecondFactor,
+  confirmSecondFactor,
+  endSecondFactor,
+} from '../../shared/account/api.ts'
+import { call } from '../lib/api.ts'
+import { announce } from '../ui/announcer.tsx'
+import { Button } from '../ui/button.tsx'
+import { TextField } from '../ui/field.tsx'
+import styles from './account-page.module.css'
+import { ask, failed } from './commands.ts'
+import { Trouble } from './trouble.tsx'
+import { typedIn, useAsking } from './use-asking.ts'
+
+interface Begun {
+  uri: string
+  backupCodes: string[]
+}
+
+interface SecondFactorProps {
+  on: boolean
+  onChange: (on: boolean) => void
+}
+
+/** A code of an authenticator app, asked for after the password. */
+export function SecondFactor({ on, onChange }: SecondFactorProps) {
+  const [begun, setBegun] = useState<Begun>()
+  return (
+    <section className={styles.section}>
+      <h2>A code at sign-in</h2>
+      <p>
+        {on
+          ? 'After the password, a code of your authenticator app is asked for.'
+          : 'With an authenticator app, a password that somebody learned is not enough.'}
+      </p>
+      {begun && !on ? (
+        <Confirm {...begun} onDone={() => onChange(true)} />
+      ) : (
+        <Ask on={on} onBegun={setBegun} onEnded={() => onChange(false)} />
+      )}
+    </section>
+  )
+}
+
+interface AskProps {
+  on: boolean
+  onBegun: (begun: Begun) => void
+  onEnded: () => void
+}
+
+function Ask({ on, onBegun, onEnded }: AskProps) {
+  const asking = useAsking()
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    const password = typedIn(event, 'password')
+    void asking.ask(async () => {
+      const answer = on
+        ? await call(endSecondFactor, { password })
+        : await call(beginSecondFactor, { password })
+      if (!answer.ok) return failed('Sign in error:', answer.refusal)
+      if ('uri' in answer.value) onBegun(answer.value)
+      else onEnded()
+      return undefined
+    })
+  }
+  return (
+    <form onSubmit={submit}>
+      <Trouble failed={asking.failed} />
+      <TextField
+        label="Your password"
+        name="password"
+        type="password"
+        autoComplete="current-password"
+        required
+      />
+      <div>
+        <Button type="submit" small variant={on ? 'danger' : 'primary'} busy={asking.busy}>
+          {on ? 'Ask for no code any more' : 'Set up the app'}
+        </Button>
+      </div>
+    </form>
+  )
+}
+
+function Confirm({ uri, backupCodes, onDone }: Begun & { onDone: () => void }) {
+  const asking = useAsking()
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    const code = typedIn(event, 'code')
+    void asking.ask(async () => {
+      const answer = await ask('Sign in error:', confirmSecondFactor, { code })
+      if (answer.kind === 'done') {
+        announce('From now on a code is asked for.')
+        onDone()
+      }
+      return answer
+    })
+  }
+  return (
+    <>
+      <p>Scan this with the app, or type the key into it.</p>
+      <Code text={uri} />
+      <p className={styles.secret}>{new URL(uri).searchParams.get('secret')}</p>
+      <p>Keep these codes somewhere safe. Each opens your account once, should the app be lost.</p>
+      <ul className={styles.codes}>
+        {backupCodes.map((code) => (
+          <li key={code}>{code}</li>
+        ))}
+      </ul>
+      <form onSubmit={submit}>
+        <Trouble failed={asking.failed} />
+        <TextField
+          label="The code that the app shows now"
+          name="code"
+          inputMode="numeric"
+          autoComplete="one-time-code"
+          required
+        />
+        <div>
+          <Button type="submit" small busy={asking.busy}>
+            Confirm
+          </Button>
+        </div>
+      </form>
+    </>
+  )
+}
+
+function Code({ text }: { text: string }) {
+  const { data, size } = encode(text)
+  const path = data
+    .flatMap((row, y) => row.map((dark, x) => (dark ? `M${x} ${y}h1v1h-1z` : '')))
+    .join('')
+  return (
+    <svg className={styles.code} viewBox={`0 0 ${size} ${size}`} role="img" aria-label="QR code">
+      <path d={path} shapeRendering="crispEdges" />
+    </svg>
+  )
+}

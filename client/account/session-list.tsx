@@ -1,0 +1,59 @@
+import { useCallback, useEffect, useState } from 'react'
+import { endSession, listSessions, type SessionView } from '../../shared/account/api.ts'
+import { call } from '../lib/api.ts'
+import { systemClock } from '../lib/clock.ts'
+import { momentWords } from '../lib/moment-words.ts'
+import { announce } from '../ui/announcer.tsx'
+import { Button } from '../ui/button.tsx'
+import styles from './account-page.module.css'
+import { browserName } from './browser-name.ts'
+
+/** Where this account is signed in; each place can be ended from any other. */
+export function SessionList() {
+  const [sessions, setSessions] = useState<SessionView[]>()
+  const [trouble, setTrouble] = useState<string>()
+  const load = useCallback(async () => {
+    const answer = await call(listSessions, {})
+    if (answer.ok) setSessions(answer.value)
+    else setTrouble('This list needs a connection.')
+  }, [])
+  useEffect(() => {
+    void load()
+  }, [load])
+  const end = async (id?: string) => {
+    const answer = await call(endSession, id === undefined ? {} : { id })
+    announce(answer.ok ? 'It is signed out.' : 'It could not be signed out.')
+    await load()
+  }
+  const others = sessions?.some(({ here }) => !here)
+  return (
+    <section className={styles.section}>
+      <h2>Where you are signed in</h2>
+      {trouble && !sessions ? <p>{trouble}</p> : null}
+      <ul className={styles.list}>
+        {sessions?.map(({ id, browser, lastSeen, here }) => (
+          <li key={id}>
+            <div>
+              {browserName(browser)}
+              <small>
+                {here
+                  ? 'This device'
+                  : `Last used ${momentWords(Date.parse(lastSeen), systemClock())}`}
+              </small>
+            </div>
+            {here ? null : (
+              <Button small variant="ghost" onClick={() => void end(id)}>
+                Sign out there
+              </Button>
+            )}
+          </li>
+        ))}
+      </ul>
+      {others ? (
+        <Button small variant="ghost" onClick={() => void end()}>
+          Sign out everywhere else
+        </Button>
+      ) : null}
+    </section>
+  )
+}

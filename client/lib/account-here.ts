@@ -1,0 +1,31 @@
+import * as v from 'valibot'
+
+const NAME = 'account'
+
+const Kept = v.object({
+  id: v.string(),
+  name: v.string(),
+  email: v.string(),
+  role: v.picklist(['visitor', 'owner']),
+  secondFactor: v.boolean(),
+})
+
+/** Whoever signed in on this device last and has not signed out; it opens nothing by itself. */
+export function accountHere(): v.InferOutput<typeof Kept> | undefined {
+  try {
+    const parsed = v.safeParse(v.pipe(v.string(), v.parseJson(), Kept), localStorage.getItem(NAME))
+    return parsed.success ? parsed.output : undefined
+  } catch {
+    return undefined
+  }
+}
+
+/** Null forgets. A browser that stores nothing asks the server each time. */
+export function rememberAccount(account: v.InferOutput<typeof Kept> | null): void {
+  try {
+    if (account) localStorage.setItem(NAME, JSON.stringify(account))
+    else localStorage.removeItem(NAME)
+  } catch {
+    // See above.
+  }
+}

@@ -1,0 +1,104 @@
+import { type AccountView, type Role, roles } from '../../shared/account/api.ts'
+import type { Account, FindAccount } from '../http/caller.ts'
+import { type Auth, createAuth } from './auth.ts'
+import { createAccountMails } from './mails.ts'
+import type { AccountParts } from './ports.ts'
+import { headersOf, passCookies } from './relay.ts'
+import { Sessions } from './sessions.ts'
+import { Throttle } from './throttle.ts'
+
+export interface Accounts {
+  auth: Auth
+  throttle: Throttle
+  sessions: Sessions
+  /** Who is signed in, by the session's cookie; renews it where it is due. */
+  find: FindAccount
+  /** Who the session of these cookies belongs to. */
+  view(headers: Headers): Promise<AccountView | null>
+  /** Whose password a code from a mail may change. */
+  ofResetToken(token: string): Promise<{ email: string; role: Role } | undefined>
+  /** Makes the owner's account, or gives an existing one the role and the password. */
+  makeOwner(owner: NewOwner): Promise<'made' | 'changed'>
+}
+
+interface NewOwner {
+  email: string
+  name: string
+  password: string
+}
+
+export function createAccounts(parts: AccountParts): Accounts {
+  const auth = createAuth(parts, createAccountMails(parts))
+  return {
+    auth,
+    throttle: new Throttle(parts.throttled),
+    sessions: new Sessions(auth),
+    find: async (req, res) => {
+      const { account, headers } = await findAccount(auth, headersOf(req))
+      passCookies(res, headers)
+      return account
+    },
+    view: (headers) => view(auth, headers),
+    ofResetToken: (token) => ofResetToken(auth, token),
+    makeOwner: (owner) => makeOwner(auth, owner),
+  }
+}
+
+async function findAccount(auth: Auth, asking: Headers) {
+  const { headers, response } = await auth.api.getSession({ headers: asking, returnHeaders: true })
+  if (!response) return { account: undefined, headers }
+  const { user, session } = response
+  const account: Account = {
+    userId: user.id,
+    role: roleOf(user.role),
+    email: user.email,
+    name: user.name,
+    sessionId: session.id,
+    signedInAt: session.signedInAt ?? 0,
+  }
+  return { account, headers }
+}
+
+async function view(auth: Auth, headers: Headers): Promise<AccountView | null> {
+  const found = await auth.api.getSession({ headers })
+  if (!found) return null
+  const { id, name, email, role, twoFactorEnabled } = found.user
+  return { id, name, email, role: roleOf(role), secondFactor: twoFactorEnabled ?? false }
+}
+
+/** Anything but the owner's exact word is a visitor. */
+function roleOf(text: unknown): Role {
+  return roles.find((role) => role === text) ?? 'visitor'
+}
+
+async function ofResetToken(auth: Auth, token: string) {
+  const { internalAdapter } = await auth.$context
+  const found = await internalAdapter.findVerificationValue(`reset-password:${token}`)
+  const user = found && (await internalAdapter.findUserById(found.value))
+  return user ? { email: user.email, role: roleOf(Reflect.get(user, 'role')) } : undefined
+}
+
+async function makeOwner(
+  auth: Auth,
+  { email, name, password }: NewOwner,
+): Promise<'made' | 'changed'> {
+  const { internalAdapter, password: passwords } = await auth.$context
+  const hash = await passwords.hash(password)
+  const known = await internalAdapter.findUserByEmail(email.toLowerCase())
+  if (known) {
+    const { id } = known.user
+    await internalAdapter.updateUser(id, { role: 'owner', emailVerified: true })
+    await internalAdapter.updatePassword(id, hash)
+    await internalAdapter.deleteUserSessions(id)
+    return 'changed'
+  }
+  const user = { email: email.toLowerCase(), name, role: 'owner', emailVerified: true }
+  const { id } = await internalAdapter.createUser(user, { method: 'email-password' })
+  await internalAdapter.linkAccount({
+    userId: id,
+    providerId: 'credential',
+    accountId: id,
+    password: hash,
+  })
+  return 'made'
+}

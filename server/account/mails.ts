@@ -1,0 +1,112 @@
+import * as v from 'valibot'
+import { business } from '../../shared/site/business.ts'
+import { fingerprint } from '../lib/ids.ts'
+import { button, type MailContent, note, text } from '../mail/content.ts'
+import type { MailQueue } from '../mail/queue.ts'
+import type { AccountMails, AccountParts, Person } from './ports.ts'
+
+const To = { email: v.string(), name: v.string() }
+const WithToken = v.object({ ...To, token: v.string() })
+const Plain = v.object(To)
+
+/** The mails of accounts, by the mail queue. Codes stand behind the `#`, which no log sees. */
+export function createAccountMails({ db, mails, siteUrl, clock }: AccountParts): AccountMails {
+  register(mails, siteUrl)
+  const queue = (kind: string, once: string, data: object) =>
+    db.write((tx) => {
+      mails.add(tx, { kind, once, bookingId: null, data })
+    })
+  return {
+    confirm: ({ email, name }, token) =>
+      queue('account-confirm', fingerprint(token), { email, name, token }),
+    reset: ({ email, name }, token) =>
+      queue('account-reset', fingerprint(token), { email, name, token }),
+    known: (person) =>
+      // Once an hour: whoever repeats it would fill somebody else's mailbox.
+      queue('account-known', `${person.id}:${Math.floor(clock() / 3_600_000)}`, plain(person)),
+  }
+}
+
+function plain({ email, name }: Person) {
+  return { email, name }
+}
+
+function register(mails: MailQueue, siteUrl: string): void {
+  const callback = (name: string, token: string) =>
+    `${siteUrl}/auth/callback#${name}=${encodeURIComponent(token)}`
+  mails.on({
+    kind: 'account-confirm',
+    data: WithToken,
+    render: async ({ email, name, token }) => ({
+      to: { name, address: email },
+      content: confirmMail(callback('confirm', token)),
+    }),
+  })
+  mails.on({
+    kind: 'account-reset',
+    data: WithToken,
+    render: async ({ email, name, token }) => ({
+      to: { name, address: email },
+      content: resetMail(callback('reset', token)),
+    }),
+  })
+  mails.on({
+    kind: 'account-known',
+    data: Plain,
+    render: async ({ email, name }) => ({
+      to: { name, address: email },
+      content: knownMail(siteUrl),
+    }),
+  })
+}
+
+const REASON = `You get this mail because this address was given for an account with ${business.name}.`
+
+function confirmMail(url: string): MailContent {
+  return {
+    subject: 'Please confirm your e-mail address',
+    preview: 'One step, and your account is ready.',
+    title: 'Is this your address?',
+    blocks: [
+      text('Somebody, hopefully you, made an account on our site with this address.'),
+      button('Confirm the address', url),
+      note('The link works once, for 24 hours. If it was not you, do nothing.'),
+    ],
+    reason: REASON,
+    demo: false,
+  }
+}
+
+function resetMail(url: string): MailContent {
+  return {
+    subject: 'Choose a new password',
+    preview: 'The link works for one hour.',
+    title: 'A new password',
+    blocks: [
+      text('Somebody, hopefully you, asked for a new password for your account.'),
+      button('Choose a new password', url),
+      note(
+        'The link works once, for one hour. If it was not you, do nothing: your password stays as it is.',
+      ),
+    ],
+    reason: REASON,
+    demo: false,
+  }
+}
+
+function knownMail(siteUrl: string): MailContent {
+  return {
+    subject: 'You already have an account',
+    preview: 'Nothing was changed.',
+    title: 'You already have an account',
+    blocks: [
+      text(
+        'Somebody, hopefully you, tried to make an account with this address. It has one already, and nothing was changed.',
+      ),
+      button('Go to our site', siteUrl),
+      note('If you do not remember the password, ask for a new one where you sign in.'),
+    ],
+    reason: REASON,
+    demo: false,
+  }
+}

@@ -1,0 +1,32 @@
+import type { Database } from '../db/database.ts'
+import type { Clock } from '../lib/clock.ts'
+import type { Logger } from '../lib/log.ts'
+import type { MailQueue } from '../mail/queue.ts'
+
+export interface AccountParts {
+  db: Database
+  mails: MailQueue
+  clock: Clock
+  log: Logger
+  secret: string
+  /** Without a slash at its end. */
+  siteUrl: string
+  /** Whether tries are counted. */
+  throttled: boolean
+}
+
+export interface Person {
+  id: string
+  email: string
+  name: string
+}
+
+/** What the library asks to be mailed. */
+export interface AccountMails {
+  /** With the code that confirms the address. */
+  confirm(to: Person, token: string): Promise<void>
+  /** With the code that allows a new password. */
+  reset(to: Person, token: string): Promise<void>
+  /** Somebody signed up with an address that has an account. */
+  known(to: Person): Promise<void>
+}

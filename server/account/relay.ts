@@ -1,0 +1,83 @@
+import { fromNodeHeaders } from 'better-auth/node'
+import type { Request, Response as ServerResponse } from 'express'
+import { AUTH_FAILED } from '../../shared/account/api.ts'
+import { type Declined, decline } from '../http/answer.ts'
+import { sendRefusal } from '../http/functions.ts'
+import type { Accounts } from './accounts.ts'
+import { CLIENT_ADDRESS } from './auth.ts'
+
+/** What the library is told of a request: its cookies, its browser's name and its address. */
+export function headersOf(req: Request): Headers {
+  const { cookie, 'user-agent': agent } = req.headers
+  return fromNodeHeaders({ cookie, 'user-agent': agent, [CLIENT_ADDRESS]: req.ip })
+}
+
+/** `session`: the cookies that the browser has from now on, to ask the library again by. */
+export type Relayed = { ok: true; body: Record<string, unknown>; session: Headers } | Declined
+
+/** The library's answer: its cookies are passed on, its refusals said in our words. */
+export async function relay(res: ServerResponse, asked: Promise<Response>): Promise<Relayed> {
+  const response = await asked
+  passCookies(res, response.headers)
+  const body = await bodyOf(response)
+  if (response.ok) return { ok: true, body, session: sessionOf(response.headers) }
+  if (response.status >= 500) throw new Error(`The accounts answered ${response.status}`)
+  return refusalFor(response.status, String(body.code ?? ''))
+}
+
+function sessionOf(headers: Headers): Headers {
+  const pairs = headers.getSetCookie().map((cookie) => cookie.split(';')[0])
+  return new Headers({ cookie: pairs.join('; ') })
+}
+
+export function passCookies(res: ServerResponse, headers: Headers): void {
+  for (const cookie of headers.getSetCookie()) res.append('Set-Cookie', cookie)
+}
+
+async function bodyOf(response: Response): Promise<Record<string, unknown>> {
+  const text = await response.text()
+  const body: unknown = text ? JSON.parse(text) : {}
+  return typeof body === 'object' && body ? { ...body } : {}
+}
+
+function refusalFor(status: number, code: string): Declined {
+  switch (code) {
+    case 'EMAIL_NOT_VERIFIED':
+      return decline(403, 'unconfirmed', 'Please confirm your e-mail address first.')
+    case 'INVALID_TOKEN':
+    case 'TOKEN_EXPIRED':
+    case 'USER_NOT_FOUND':
+      return decline(400, 'token', 'This link is no longer valid.')
+    case 'INVALID_CODE':
+    case 'INVALID_BACKUP_CODE':
+      return decline(401, 'code', 'This code is not right.')
+    case 'INVALID_PASSWORD':
+      return decline(400, 'password', 'The current password is not right.')
+    default:
+      return decline(status === 429 ? 429 : 401, 'credentials', AUTH_FAILED)
+  }
+}
+
+export function refuse(res: ServerResponse, { status, refusal }: Declined): void {
+  sendRefusal(res, status, refusal)
+}
+
+export function finish(res: ServerResponse, answered: Relayed): void {
+  if (answered.ok) res.json({ done: true })
+  else refuse(res, answered)
+}
+
+/** Answers with whoever is signed in now; nobody, where a second factor is still due. */
+export async function welcome(
+  accounts: Accounts,
+  res: ServerResponse,
+  answered: Relayed,
+): Promise<void> {
+  if (!answered.ok) return refuse(res, answered)
+  res.json({ user: await accounts.view(answered.session) })
+}
+
+export function weak(fault: string): Declined {
+  const declined = decline(422, 'password', fault)
+  return { ...declined, refusal: { ...declined.refusal, fields: { password: fault } } }
+}

@@ -1,0 +1,112 @@
+import * as api from '../../shared/account/api.ts'
+import { decline } from '../http/answer.ts'
+import type { FunctionRoutes } from '../http/functions.ts'
+import type { Accounts } from './accounts.ts'
+import { passwordFault } from './passwords.ts'
+import { finish, headersOf, refuse, relay, weak, welcome } from './relay.ts'
+
+/** What anybody may ask: to sign in and out, to make an account, to get back into one. */
+export function accountRoutes(routes: FunctionRoutes, accounts: Accounts): void {
+  signingIn(routes, accounts)
+  byPasskey(routes, accounts)
+  signingUp(routes, accounts)
+  resetting(routes, accounts)
+}
+
+function signingIn(routes: FunctionRoutes, accounts: Accounts): void {
+  const { auth, throttle } = accounts
+
+  routes.custom(api.getSession, async (_input, _caller, res) => {
+    res.json({ user: await accounts.view(headersOf(res.req)) })
+  })
+
+  routes.custom(api.signIn, async ({ email, password }, { ip }, res) => {
+    const refused = await throttle.count(ip, email)
+    if (refused) return refuse(res, refused)
+    const body = { email, password }
+    const headers = headersOf(res.req)
+    const answered = await relay(res, auth.api.signInEmail({ body, headers, asResponse: true }))
+    if (answered.ok) await throttle.forget(email)
+    await welcome(accounts, res, answered)
+  })
+
+  routes.custom(api.secondFactor, async ({ code, kind }, { ip }, res) => {
+    const refused = await throttle.count(ip)
+    if (refused) return refuse(res, refused)
+    const asked = { body: { code }, headers: headersOf(res.req), asResponse: true } as const
+    const answer = kind === 'app' ? auth.api.verifyTOTP(asked) : auth.api.verifyBackupCode(asked)
+    await welcome(accounts, res, await relay(res, answer))
+  })
+
+  routes.custom(api.signOut, async (_input, _caller, res) => {
+    const headers = headersOf(res.req)
+    finish(res, await relay(res, auth.api.signOut({ headers, asResponse: true })))
+  })
+}
+
+function byPasskey(routes: FunctionRoutes, accounts: Accounts): void {
+  const { auth, throttle } = accounts
+
+  routes.custom(api.passkeySignInOptions, async (_input, _caller, res) => {
+    const headers = headersOf(res.req)
+    const asked = auth.api.generatePasskeyAuthenticationOptions({ headers, asResponse: true })
+    const answered = await relay(res, asked)
+    if (answered.ok) res.json(answered.body)
+    else refuse(res, answered)
+  })
+
+  routes.custom(api.passkeySignIn, async ({ response }, { ip }, res) => {
+    const refused = await throttle.count(ip)
+    if (refused) return refuse(res, refused)
+    const asked = { body: { response }, headers: headersOf(res.req), asResponse: true } as const
+    await welcome(accounts, res, await relay(res, auth.api.verifyPasskeyAuthentication(asked)))
+  })
+}
+
+function signingUp(routes: FunctionRoutes, accounts: Accounts): void {
+  const { auth, throttle } = accounts
+
+  routes.custom(api.signUp, async ({ name, email, password }, { ip }, res) => {
+    const fault = passwordFault(password, { email, role: 'visitor' })
+    const refused = fault ? weak(fault) : await throttle.count(ip, email)
+    if (refused) return refuse(res, refused)
+    const body = { name, email, password }
+    finish(res, await relay(res, auth.api.signUpEmail({ body, asResponse: true })))
+  })
+
+  routes.custom(api.confirmEmail, async ({ token }, { ip }, res) => {
+    const refused = await throttle.count(ip)
+    if (refused) return refuse(res, refused)
+    const asked = { query: { token }, headers: headersOf(res.req), asResponse: true } as const
+    await welcome(accounts, res, await relay(res, auth.api.verifyEmail(asked)))
+  })
+
+  routes.custom(api.sendConfirmationAgain, async ({ email }, { ip }, res) => {
+    const refused = await throttle.count(ip, email)
+    if (refused) return refuse(res, refused)
+    const asked = auth.api.sendVerificationEmail({ body: { email }, asResponse: true })
+    finish(res, await relay(res, asked))
+  })
+}
+
+function resetting(routes: FunctionRoutes, accounts: Accounts): void {
+  const { auth, throttle } = accounts
+
+  routes.custom(api.requestReset, async ({ email }, { ip }, res) => {
+    const refused = await throttle.count(ip, email)
+    if (refused) return refuse(res, refused)
+    const asked = auth.api.requestPasswordReset({ body: { email }, asResponse: true })
+    finish(res, await relay(res, asked))
+  })
+
+  routes.custom(api.resetPassword, async ({ token, password }, { ip }, res) => {
+    const refused = await throttle.count(ip)
+    if (refused) return refuse(res, refused)
+    const whose = await accounts.ofResetToken(token)
+    if (!whose) return refuse(res, decline(400, 'token', 'This link is no longer valid.'))
+    const fault = passwordFault(password, whose)
+    if (fault) return refuse(res, weak(fault))
+    const body = { token, newPassword: password }
+    finish(res, await relay(res, auth.api.resetPassword({ body, asResponse: true })))
+  })
+}

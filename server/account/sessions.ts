@@ -1,0 +1,37 @@
+import type { SessionView } from '../../shared/account/api.ts'
+import type { Account } from '../http/caller.ts'
+import type { Auth } from './auth.ts'
+
+/** The places where an account is signed in. */
+export class Sessions {
+  private readonly auth: Auth
+
+  constructor(auth: Auth) {
+    this.auth = auth
+  }
+
+  /** The newest first. */
+  async list({ userId, sessionId }: Account): Promise<SessionView[]> {
+    const { internalAdapter } = await this.auth.$context
+    const open = await internalAdapter.listSessions(userId)
+    return open
+      .map(({ id, createdAt, updatedAt, userAgent }) => ({
+        id,
+        since: createdAt.toISOString(),
+        lastSeen: updatedAt.toISOString(),
+        browser: userAgent ?? '',
+        here: id === sessionId,
+      }))
+      .sort((a, b) => b.lastSeen.localeCompare(a.lastSeen))
+  }
+
+  /** Ends one of the account's sessions, or all but the one that asks; others' ids end nothing. */
+  async end({ userId, sessionId }: Account, id: string | undefined): Promise<void> {
+    const { internalAdapter } = await this.auth.$context
+    const open = await internalAdapter.listSessions(userId)
+    const ended = open.filter((session) =>
+      id === undefined ? session.id !== sessionId : session.id === id,
+    )
+    for (const { token } of ended) await internalAdapter.deleteSession(token)
+  }
+}

@@ -1,0 +1,63 @@
+import readline from 'node:readline/promises'
+import { parseArgs } from 'node:util'
+import { passwordFault } from './account/passwords.ts'
+import { openDatabase } from './db/open.ts'
+import { keptSecret } from './db/secret.ts'
+import { createFeatures } from './features.ts'
+import { systemClock } from './lib/clock.ts'
+import { runCommand, UsageError } from './lib/command.ts'
+import { loadEnvFile } from './lib/env-file.ts'
+import { newSecret, randomId } from './lib/ids.ts'
+import { createLog } from './lib/log.ts'
+import { isMailbox } from './mail/address.ts'
+import { readSettings } from './settings.ts'
+
+const USAGE = 'npm run owner -- --email you@example.com [--name "Your Name"]'
+
+/** Makes the owner's account, or gives it a new password; the server may be running. */
+await runCommand(async () => {
+  loadEnvFile()
+  const settings = readSettings(process.env)
+  const { email, name } = asked()
+  const password = process.env.OWNER_PASSWORD ?? (await askForPassword())
+  const fault = passwordFault(password, { email, role: 'owner' })
+  if (fault) throw new UsageError(fault)
+  const db = openDatabase(settings.dataDir)
+  try {
+    const secret = await keptSecret(db, 'links', newSecret)
+    const log = createLog('silent')
+    const parts = { settings, db, log, clock: systemClock, newId: randomId, secret }
+    const done = await createFeatures(parts).accounts.makeOwner({ email, name, password })
+    return done === 'made'
+      ? `${email} is the owner now.`
+      : `${email} is the owner, with the new password. Every session of the account has ended.`
+  } finally {
+    db.close()
+  }
+})
+
+function asked(): { email: string; name: string } {
+  const { email = '', name = 'Owner' } = read()
+  if (!isMailbox(email)) throw new UsageError(USAGE)
+  return { email, name }
+}
+
+function read(): { email?: string | undefined; name?: string | undefined } {
+  try {
+    return parseArgs({ options: { email: { type: 'string' }, name: { type: 'string' } } }).values
+  } catch {
+    throw new UsageError(USAGE)
+  }
+}
+
+/** What is typed is not shown. */
+async function askForPassword(): Promise<string> {
+  if (!process.stdin.isTTY)
+    throw new UsageError('Set OWNER_PASSWORD, or run this in a terminal to be asked for it.')
+  const terminal = readline.createInterface({ input: process.stdin, terminal: true })
+  process.stdout.write('Password: ')
+  const password = await terminal.question('')
+  terminal.close()
+  process.stdout.write('\n')
+  return password
+}

@@ -1,0 +1,141 @@
+import type { Page } from '@playwright/test'
+import { expectNoFaults } from '../support/axe.ts'
+import { mailsTo } from '../support/booking-pages.ts'
+import { expect, owner, ownServer, test } from '../support/owner.ts'
+import type { ServerProcess } from '../support/server.ts'
+
+// axe puts its own script into the page.
+test.use({ ...ownServer('account'), bypassCSP: true })
+
+const visitor = { name: 'Elisabeth Sørbø Vance', email: 'elisabeth@example.com' }
+const password = 'blåbær-42'
+
+const dialog = (page: Page) => page.getByRole('dialog')
+
+async function openFromMenu(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Menu' }).click()
+  await page.getByRole('link', { name: 'Sign in' }).click()
+  await expect(dialog(page).getByRole('heading', { name: 'Sign in' })).toBeVisible()
+}
+
+async function enter(page: Page, email: string, typed: string): Promise<void> {
+  await dialog(page).getByLabel('Email').fill(email)
+  await dialog(page).getByLabel('Password').fill(typed)
+  await dialog(page).getByRole('button', { name: 'Sign in', exact: true }).click()
+}
+
+async function linkOfMail(server: ServerProcess, subject: string): Promise<string> {
+  const found = () =>
+    mailsTo(server, visitor.email).filter(({ headers }) => headers.get('subject') === subject)
+  await expect.poll(() => found().length).toBeGreaterThan(0)
+  const [link = ''] = /http\S+\/auth\/callback\S+/.exec(found().at(-1)?.text ?? '') ?? []
+  return new URL(link).pathname + new URL(link).hash
+}
+
+test('an account is made from the menu, confirmed by its mail, used, and signed out', async ({
+  page,
+  server,
+  errors,
+}) => {
+  errors.allow(/401|403|422/)
+  await page.goto('/about')
+  await openFromMenu(page)
+  await expectNoFaults(page, 'the way in')
+  await enter(page, visitor.email, password)
+  await expect(dialog(page).getByText('Authentication failed')).toBeVisible()
+
+  await dialog(page).getByRole('button', { name: 'Create an account' }).click()
+  await expect(dialog(page).getByLabel('Email')).toHaveValue(visitor.email)
+  await dialog(page).getByLabel('Full name').fill(visitor.name)
+  await dialog(page).getByLabel('Password').fill('abc')
+  await dialog(page).getByRole('button', { name: 'Create account' }).click()
+  await expect(dialog(page).getByText('Use at least 6 characters')).toBeVisible()
+  await expectNoFaults(page, 'a password that is too short')
+  await dialog(page).getByLabel('Password').fill(password)
+  await dialog(page).getByRole('button', { name: 'Create account' }).click()
+  await expect(dialog(page).getByRole('heading', { name: 'Check Your Email' })).toBeVisible()
+
+  await page.goto(await linkOfMail(server, 'Please confirm your e-mail address'))
+  await expect(page).toHaveURL('/')
+  await page.goto('/account')
+  await expect(page.getByText(visitor.email)).toBeVisible()
+  await expect(page.getByText('This device')).toBeVisible()
+  await expectNoFaults(page, 'the account')
+  await page.goto('/contact')
+  await expect(page.getByLabel('First name')).toHaveValue('Elisabeth')
+  await expect(page.getByLabel('Last name')).toHaveValue('Sørbø Vance')
+  await expect(page.getByLabel('Email')).toHaveValue(visitor.email)
+  await page.goto('/account')
+  await page.getByRole('button', { name: 'Sign out', exact: true }).click()
+  await expect(page).toHaveURL('/')
+  await page.goto('/contact')
+  await expect(page.getByLabel('Email')).toHaveValue('')
+})
+
+test('a forgotten password is changed by the link of a mail, and the new one opens the account', async ({
+  page,
+  server,
+  errors,
+}) => {
+  errors.allow(/422/)
+  await page.goto('/?account')
+  await dialog(page).getByLabel('Email').fill(visitor.email)
+  await dialog(page).getByRole('button', { name: 'Forgot the password?' }).click()
+  await dialog(page).getByRole('button', { name: 'Send the link' }).click()
+  await expect(dialog(page).getByRole('heading', { name: 'Check Your Email' })).toBeVisible()
+  await page.goto(await linkOfMail(server, 'Choose a new password'))
+  await page.getByLabel('Password').fill('123456')
+  await page.getByRole('button', { name: 'Save the password' }).click()
+  await expect(page.getByText('Many people use this password')).toBeVisible()
+  await page.getByLabel('Password').fill('tyttebær-43')
+  await page.getByRole('button', { name: 'Save the password' }).click()
+  await enter(page, visitor.email, 'tyttebær-43')
+  await expect(page).toHaveURL('/account')
+})
+
+test('without a connection, signing in says to connect first, and keeps what was typed', async ({
+  page,
+  context,
+  errors,
+}) => {
+  errors.allow(/Sign in error:|ERR_INTERNET_DISCONNECTED/)
+  await page.goto('/about')
+  await openFromMenu(page)
+  await context.setOffline(true)
+  await enter(page, owner.email, owner.password)
+  await expect(dialog(page).getByText('Please connect to the internet first')).toBeVisible()
+  await expect(dialog(page).getByLabel('Email')).toHaveValue(owner.email)
+})
+
+test('the owner adds a passkey, and signs in by it alone; Esc closes the way in', async ({
+  page,
+  context,
+}) => {
+  const devtools = await context.newCDPSession(page)
+  await devtools.send('WebAuthn.enable')
+  await devtools.send('WebAuthn.addVirtualAuthenticator', {
+    options: {
+      protocol: 'ctap2',
+      transport: 'internal',
+      hasResidentKey: true,
+      hasUserVerification: true,
+      isUserVerified: true,
+      automaticPresenceSimulation: true,
+    },
+  })
+  await page.goto('/account')
+  await enter(page, owner.email, owner.password)
+  await page.getByLabel('A name for it').fill('The lodge’s laptop')
+  await page.getByRole('button', { name: 'Add a passkey' }).click()
+  await expect(page.getByText('The lodge’s laptop')).toBeVisible()
+  await expectNoFaults(page, 'the owner’s account')
+  await page.getByRole('button', { name: 'Sign out', exact: true }).click()
+  await expect(page).toHaveURL('/')
+  await openFromMenu(page)
+  await page.keyboard.press('Escape')
+  await expect(dialog(page)).toBeHidden()
+  await expect(page).not.toHaveURL(/account/)
+  await openFromMenu(page)
+  await dialog(page).getByRole('button', { name: 'Sign in with a passkey' }).click()
+  await expect(page).toHaveURL(/\/admin/)
+})

@@ -1,0 +1,38 @@
+import type { BrowserContext } from '@playwright/test'
+import { command, owner } from './commands.ts'
+import { test as base, ownServer } from './e2e.ts'
+import type { ServerProcess } from './server.ts'
+
+export { expect } from './e2e.ts'
+export { owner, ownServer }
+
+interface OwnerFixtures {
+  /** Makes the owner's account on the worker's server, once. */
+  ownerMade: undefined
+}
+
+/** Browser tests of the desk: the server has an owner. */
+export const test = base.extend<object, OwnerFixtures>({
+  ownerMade: [
+    async ({ server }, use) => {
+      await makeOwner(server)
+      await use(undefined)
+    },
+    { scope: 'worker', auto: true },
+  ],
+})
+
+export async function makeOwner(server: ServerProcess): Promise<void> {
+  const args = ['--email', owner.email, '--name', owner.name]
+  const made = await command('owner', server.dataDir, ...args)
+  if (made.code !== 0) throw new Error(made.errors)
+}
+
+/** Signs in without the screens; what the browser would remember of it comes with the first page. */
+export async function signInAsOwner(context: BrowserContext, server: ServerProcess): Promise<void> {
+  const { email, password } = owner
+  const response = await context.request.post(`${server.url}/functions/auth/sign-in`, {
+    data: { email, password },
+  })
+  if (!response.ok()) throw new Error(`Signing in answered ${response.status()}`)
+}

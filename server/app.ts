@@ -15,6 +15,7 @@ import { requestLog } from './http/request-log.ts'
 import { noSniffing, perMinute, sameSiteWrites, securityHeaders } from './http/security.ts'
 import { INQUIRY_RECEIVED } from './inquiry/request.ts'
 import { inquiryReceivedPage } from './inquiry/routes.ts'
+import { ownerFunctions } from './owner-functions.ts'
 import { paymentRoutes } from './payment/routes.ts'
 import { scheduleRoutes } from './schedule/routes.ts'
 import type { Settings } from './settings.ts'
@@ -89,10 +90,12 @@ function createHandler(parts: AppParts, features: Features): Express {
 }
 
 function functionRoutes(
-  { settings, db }: AppParts,
-  { accounts, rules, payments, rooms, calendarFile }: Features,
+  parts: AppParts,
+  features: Features,
   routes: FunctionRoutes,
 ): FunctionRoutes {
+  const { settings, db } = parts
+  const { accounts, rules, payments, rooms, calendarFile } = features
   accountRoutes(routes, accounts)
   ownAccountRoutes(routes, accounts)
   scheduleRoutes(routes, db)
@@ -113,6 +116,7 @@ function functionRoutes(
   // On a public address, mail that is only written to files reaches nobody.
   const mail = settings.mail.smtpUrl !== undefined || settings.publicUrl === undefined
   routes.on(getConfig, () => answer({ payments: settings.payments.kind, mail }))
+  ownerFunctions(routes, parts, features)
   routes.close()
   return routes
 }

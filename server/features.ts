@@ -49,6 +49,8 @@ export interface Features {
   rooms: Rooms
   messages: Messages
   submissions: Submissions
+  /** The site's address, without a trailing slash. */
+  siteUrl: string
   calendarFile(booking: Booking): string
 }
 
@@ -79,7 +81,8 @@ export function createFeatures(parts: FeatureParts): Features {
   const calendarFile = calendarFiles(parts, outgoing)
   const throttled = settings.rateLimit
   const accounts = createAccounts({ ...parts, mails, siteUrl, throttled })
-  return { accounts, rules, jobs, mails, payments, rooms, messages, submissions, calendarFile }
+  const sending = { jobs, mails, messages, submissions, siteUrl }
+  return { accounts, rules, payments, rooms, calendarFile, ...sending }
 }
 
 function connectPayments(

@@ -1,5 +1,9 @@
 import express, { type RequestHandler, type Response, type Router } from 'express'
+import { exportNewsletter, getNewsletter, unsubscribeReader } from '../../shared/contact/api.ts'
 import type { Database } from '../db/database.ts'
+import { answer } from '../http/answer.ts'
+import { sendCsv } from '../http/download.ts'
+import type { FunctionRoutes } from '../http/functions.ts'
 import { plainPage } from '../http/plain-page.ts'
 import {
   isNewsletterSignature,
@@ -17,6 +21,7 @@ import {
   unknownLink,
   unsubscribed,
 } from './pages.ts'
+import { listReaders, type ReadersParts, readersFile, removeReader } from './readers.ts'
 import { CONTACT_RECEIVED } from './request.ts'
 
 interface RouteParts {
@@ -61,6 +66,15 @@ export function contactRoutes({ db, secret, newsletter }: RouteParts): Router {
   router.get(newsletterPaths.unsubscribe, showUnsubscribe)
   router.post(newsletterPaths.unsubscribe, unsubscribe)
   return router
+}
+
+/** The owner's view of the newsletter's list. */
+export function newsletterRoutes(routes: FunctionRoutes, parts: ReadersParts): void {
+  routes.on(getNewsletter, () => answer(listReaders(parts)))
+  routes.on(unsubscribeReader, ({ id }) => removeReader(parts, id))
+  routes.custom(exportNewsletter, (_input, _caller, res) => {
+    sendCsv(res, 'newsletter-readers.csv', readersFile(parts))
+  })
 }
 
 type Action = (res: Response, id: string) => void | Promise<void>

@@ -42,3 +42,14 @@ export function deleteUnconfirmed(tx: Tx, id: string): void {
     query.deleteFrom('newsletter_consent').where('id', '=', id).where('confirmed_at', 'is', null),
   )
 }
+
+/** The latest first. */
+export function allConsents(tx: Tx): Consent[] {
+  return tx.all(
+    query
+      .selectFrom('newsletter_consent')
+      .selectAll()
+      .orderBy('asked_at', 'desc')
+      .orderBy('id', 'desc'),
+  )
+}

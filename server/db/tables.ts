@@ -24,6 +24,7 @@ export interface Tables {
   secret: { name: string; value: string }
   newsletter_consent: NewsletterConsentTable
   user: UserTable
+  form_read: { submission_id: number; read_at: number }
 }
 
 export interface ScheduleTable {

@@ -2,7 +2,16 @@ import type { Database, Tx } from '../db/database.ts'
 import { oldestWaiting } from '../db/health.ts'
 import type { Clock } from '../lib/clock.ts'
 import type { Logger } from '../lib/log.ts'
-import { dueJobs, failAttempt, finishJob, insertJob, type NewJob } from './store.ts'
+import {
+  dueJobs,
+  failAttempt,
+  finishJob,
+  giveUpJob,
+  insertJob,
+  type Job,
+  jobOf,
+  type NewJob,
+} from './store.ts'
 
 /** Thrown by a handler when no further try can help. */
 export class PermanentFailure extends Error {}
@@ -50,6 +59,21 @@ export class JobQueue {
     return added
   }
 
+  /**
+   * Runs a job at once and only this once, for someone who waits for it: what fails is given up.
+   * Answers with what went wrong.
+   */
+  async attempt(dedupe: string): Promise<string | undefined> {
+    const job = jobOf(this.db.read, dedupe)
+    if (!job) throw new Error('There is no such job')
+    if (job.state === 'waiting') await (this.running.get(job.id) ?? this.launch(job))
+    return this.db.write((tx) => {
+      const after = jobOf(tx, dedupe)
+      if (after?.state === 'waiting') giveUpJob(tx, job.id)
+      return after?.state === 'done' ? undefined : (after?.last_error ?? 'It did not run')
+    })
+  }
+
   start(): void {
     this.started = true
     this.wakeAt(this.clock())
@@ -94,12 +118,17 @@ export class JobQueue {
     if (free <= 0) return
     const due = dueJobs(this.db.read, this.clock(), AT_ONCE + free)
     for (const job of due.filter(({ id }) => !this.running.has(id)).slice(0, free)) {
-      const run = this.runOne(job).finally(() => this.running.delete(job.id))
-      this.running.set(job.id, run)
+      this.launch(job)
     }
   }
 
-  private async runOne(job: ReturnType<typeof dueJobs>[number]): Promise<void> {
+  private launch(job: Job): Promise<void> {
+    const run = this.runOne(job).finally(() => this.running.delete(job.id))
+    this.running.set(job.id, run)
+    return run
+  }
+
+  private async runOne(job: Job): Promise<void> {
     try {
       const handler = this.handlers.get(job.kind)
       if (!handler) throw new PermanentFailure(`No handler for jobs of kind ${job.kind}`)

@@ -1,5 +1,8 @@
+import type { Selectable } from 'kysely'
 import { query, type Tx, template } from '../db/database.ts'
 import type { JobTable } from '../db/tables.ts'
+
+export type Job = Selectable<JobTable>
 
 export interface NewJob {
   kind: string
@@ -33,7 +36,7 @@ export function insertJob(tx: Tx, job: NewJob, now: number): boolean {
   return tx.run(row) > 0
 }
 
-export function dueJobs(tx: Tx, now: number, limit: number) {
+export function dueJobs(tx: Tx, now: number, limit: number): Job[] {
   return tx.all(
     query
       .selectFrom('job')
@@ -44,6 +47,14 @@ export function dueJobs(tx: Tx, now: number, limit: number) {
       .orderBy('id')
       .limit(limit),
   )
+}
+
+export function jobOf(tx: Tx, dedupe: string): Job | undefined {
+  return tx.get(query.selectFrom('job').selectAll().where('dedupe', '=', dedupe))
+}
+
+export function giveUpJob(tx: Tx, id: number): void {
+  tx.run(query.updateTable('job').set({ state: 'failed' }).where('id', '=', id))
 }
 
 export function finishJob(tx: Tx, id: number, now: number): void {

@@ -78,13 +78,25 @@ export class MailQueue {
   }
 
   /** Queues a mail inside the caller's transaction; false when it was asked for before. */
-  add(tx: Tx, { kind, once, bookingId, data, runAt }: MailRequest): boolean {
+  add(tx: Tx, request: MailRequest): boolean {
+    const { kind, once, bookingId, data, runAt } = request
     return this.parts.jobs.add(tx, {
       kind: 'mail',
-      dedupe: `mail:${kind}:${once}`,
+      dedupe: dedupeOf(request),
       payload: { mail: kind, once, bookingId, data },
       runAt: runAt ?? this.parts.clock(),
     })
+  }
+
+  /** Sends a mail at once, in one try, for someone who waits for it; answers with what went wrong. */
+  async sendNow(request: MailRequest): Promise<string | undefined> {
+    await this.parts.db.write((tx) => this.add(tx, request))
+    return this.parts.jobs.attempt(dedupeOf(request))
+  }
+
+  /** Whether mail leaves this machine. */
+  get delivers(): boolean {
+    return this.parts.transport.delivers
   }
 
   private async send(request: v.InferOutput<typeof Request>, jobId: number): Promise<void> {
@@ -133,6 +145,10 @@ export class MailQueue {
       date: this.parts.clock(),
     }
   }
+}
+
+function dedupeOf({ kind, once }: MailRequest): string {
+  return `mail:${kind}:${once}`
 }
 
 function cleanAddress({ name, address }: Address): Address {

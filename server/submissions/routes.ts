@@ -1,10 +1,17 @@
 import express, { type Request, type RequestHandler, type Response } from 'express'
+import { exportForms, getForms, markForm, sendNotification } from '../../shared/submissions/api.ts'
 import { IDEMPOTENCY_HEADER, isSubmissionKey } from '../../shared/submissions/form-post.ts'
+import { answer } from '../http/answer.ts'
 import { type CookiePolicy, readCaller, setBrowserCookie } from '../http/caller.ts'
-import { sendRefusal } from '../http/functions.ts'
+import { sendCsv } from '../http/download.ts'
+import { type FunctionRoutes, sendRefusal } from '../http/functions.ts'
 import { plainPage } from '../http/plain-page.ts'
+import type { Clock } from '../lib/clock.ts'
 import { type NewId, newUuid } from '../lib/ids.ts'
 import type { FormFields, PostAnswer, Submissions } from './commands.ts'
+import { type FormsParts, formsFile, readForms } from './forms.ts'
+import { markRead } from './read-marks.ts'
+import type { TestMails } from './test-mail.ts'
 
 interface Parts {
   submissions: Submissions
@@ -58,4 +65,19 @@ function answerPlainForm(res: Response, answer: PostAnswer): void {
         : { text: 'Go back with your browser: what you wrote is still in the form.' },
     }),
   )
+}
+
+interface FormsDeskParts extends FormsParts {
+  clock: Clock
+  testMails: TestMails
+}
+
+/** The owner's view of what was sent. */
+export function formsRoutes(routes: FunctionRoutes, parts: FormsDeskParts): void {
+  routes.on(getForms, () => answer(readForms(parts)))
+  routes.on(markForm, (mark) => markRead(parts, mark))
+  routes.on(sendNotification, ({ email }, { account }) => parts.testMails.send(email, account))
+  routes.custom(exportForms, ({ formName }, _caller, res) => {
+    sendCsv(res, `${formName}-submissions.csv`, formsFile(parts, formName))
+  })
 }

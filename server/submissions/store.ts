@@ -1,3 +1,4 @@
+import type { FormName } from '../../shared/submissions/form-post.ts'
 import { query, type Tx, template } from '../db/database.ts'
 import type { SubmissionTable, Tables } from '../db/tables.ts'
 
@@ -44,4 +45,70 @@ export function findSubmission(tx: Tx, id: number) {
   )
   if (!found) return undefined
   return { fields: JSON.parse(found.data) as Record<string, string>, createdAt: found.created_at }
+}
+
+/** The latest submissions of a form, with when the owner read each. */
+export function latestSubmissions(tx: Tx, form: FormName, limit: number) {
+  return tx
+    .all(
+      query
+        .selectFrom('form_submissions')
+        .leftJoin('form_read', 'form_read.submission_id', 'form_submissions.id')
+        .select(['id', 'booking_id', 'data', 'created_at', 'read_at'])
+        .where('form_type', '=', form)
+        .orderBy('id', 'desc')
+        .limit(limit),
+    )
+    .map(readData)
+}
+
+/** Every submission of a form, the oldest first. */
+export function allSubmissions(tx: Tx, form: FormName) {
+  return tx
+    .all(
+      query
+        .selectFrom('form_submissions')
+        .select(['id', 'data', 'created_at'])
+        .where('form_type', '=', form)
+        .orderBy('id'),
+    )
+    .map(readData)
+}
+
+export function countSubmissions(tx: Tx, form: FormName): { total: number; unread: number } {
+  const counted = tx.get(
+    query
+      .selectFrom('form_submissions')
+      .leftJoin('form_read', 'form_read.submission_id', 'form_submissions.id')
+      .select(({ fn }) => [
+        fn.count<number>('id').as('total'),
+        fn.count<number>('read_at').as('read'),
+      ])
+      .where('form_type', '=', form),
+  )
+  const { total = 0, read = 0 } = counted ?? {}
+  return { total, unread: total - read }
+}
+
+export function isStored(tx: Tx, id: number): boolean {
+  return (
+    tx.get(query.selectFrom('form_submissions').select('id').where('id', '=', id)) !== undefined
+  )
+}
+
+export function insertRead(tx: Tx, submission_id: number, now: number): void {
+  tx.run(
+    query
+      .insertInto('form_read')
+      .values({ submission_id, read_at: now })
+      .onConflict((conflict) => conflict.column('submission_id').doNothing()),
+  )
+}
+
+export function deleteRead(tx: Tx, submission_id: number): void {
+  tx.run(query.deleteFrom('form_read').where('submission_id', '=', submission_id))
+}
+
+function readData<Row extends { data: string }>({ data, ...row }: Row) {
+  return { ...row, data: JSON.parse(data) as Record<string, string> }
 }

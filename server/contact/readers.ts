@@ -1,0 +1,75 @@
+import { type Reader, unsubscribeReader } from '../../shared/contact/api.ts'
+import { csv } from '../../shared/lib/csv.ts'
+import type { Database, Tx } from '../db/database.ts'
+import { answer, decline, type HttpResult } from '../http/answer.ts'
+import { newsletterLink } from './links.ts'
+import type { Newsletter } from './newsletter.ts'
+import { allConsents, type Consent, findConsent } from './store.ts'
+
+export interface ReadersParts {
+  db: Database
+  newsletter: Newsletter
+  /** Signs the links. */
+  secret: string
+  /** The site's address, without a trailing slash. */
+  siteUrl: string
+  ownerZone(tx: Tx): string
+}
+
+export function listReaders({ db, ownerZone }: ReadersParts) {
+  return { timeZone: ownerZone(db.read), readers: allConsents(db.read).map(readerOf) }
+}
+
+export function removeReader(
+  { db, newsletter }: ReadersParts,
+  id: string,
+): Promise<HttpResult<{ id: string }>> {
+  return db.write((tx) => {
+    if (!findConsent(tx, id)) return decline(404, 'not_found', unsubscribeReader.failure)
+    newsletter.withdraw(tx, id)
+    return answer({ id })
+  })
+}
+
+const columns = ['email', 'confirmed_at', 'asked_at', 'source', 'wording', 'version', 'unsubscribe']
+
+/** Only who confirmed and did not leave, each mailbox once: the file is there to write to people. */
+export function readersFile({ db, secret, siteUrl }: ReadersParts): string {
+  const subscribed = allConsents(db.read).filter((consent) => stateOf(consent) === 'subscribed')
+  const mailboxes = new Map(subscribed.map((consent) => [consent.mailbox, consent]))
+  return csv(
+    columns,
+    [...mailboxes.values()].map((consent) => [
+      consent.email,
+      time(consent.confirmed_at) ?? '',
+      new Date(consent.asked_at).toISOString(),
+      consent.source,
+      consent.wording,
+      consent.text_version,
+      siteUrl + newsletterLink(secret, 'unsubscribe', consent.id),
+    ]),
+  )
+}
+
+function readerOf(consent: Consent): Reader {
+  return {
+    id: consent.id,
+    email: consent.email,
+    state: stateOf(consent),
+    source: consent.source,
+    wording: consent.wording,
+    version: consent.text_version,
+    askedAt: new Date(consent.asked_at).toISOString(),
+    confirmedAt: time(consent.confirmed_at),
+    withdrawnAt: time(consent.withdrawn_at),
+  }
+}
+
+function stateOf({ confirmed_at, withdrawn_at }: Consent): Reader['state'] {
+  if (withdrawn_at !== null) return 'unsubscribed'
+  return confirmed_at === null ? 'waiting' : 'subscribed'
+}
+
+function time(instant: number | null): string | null {
+  return instant === null ? null : new Date(instant).toISOString()
+}

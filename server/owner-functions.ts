@@ -1,0 +1,28 @@
+import { newsletterRoutes } from './contact/routes.ts'
+import type { Tx } from './db/database.ts'
+import type { FeatureParts, Features } from './features.ts'
+import type { FunctionRoutes } from './http/functions.ts'
+import { salesRoutes } from './sales/routes.ts'
+import { readSchedule } from './schedule/store.ts'
+import { formsRoutes } from './submissions/routes.ts'
+import { TestMails } from './submissions/test-mail.ts'
+
+const ownerZone = (tx: Tx) => readSchedule(tx).timeZone
+
+/** The endpoints of the owner's desk. */
+export function ownerFunctions(
+  routes: FunctionRoutes,
+  { db, clock, newId, secret }: FeatureParts,
+  { mails, messages, siteUrl }: Features,
+): void {
+  const testMails = new TestMails({ mails, clock, newId })
+  salesRoutes(routes, { db, clock, ownerZone })
+  formsRoutes(routes, { db, clock, ownerZone, testMails })
+  newsletterRoutes(routes, {
+    db,
+    secret,
+    siteUrl,
+    ownerZone,
+    newsletter: messages.contact.newsletter,
+  })
+}

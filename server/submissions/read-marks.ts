@@ -1,0 +1,23 @@
+import { markForm } from '../../shared/submissions/api.ts'
+import type { Database } from '../db/database.ts'
+import { answer, decline, type HttpResult } from '../http/answer.ts'
+import type { Clock } from '../lib/clock.ts'
+import { deleteRead, insertRead, isStored } from './store.ts'
+
+export interface ReadMark {
+  id: number
+  read: boolean
+}
+
+/** Notes that the owner has read a submission, or means to read it again. */
+export function markRead(
+  { db, clock }: { db: Database; clock: Clock },
+  { id, read }: ReadMark,
+): Promise<HttpResult<ReadMark>> {
+  return db.write((tx) => {
+    if (!isStored(tx, id)) return decline(404, 'not_found', markForm.failure)
+    if (read) insertRead(tx, id, clock())
+    else deleteRead(tx, id)
+    return answer({ id, read })
+  })
+}

@@ -1,0 +1,90 @@
+import * as v from 'valibot'
+import { business } from '../../shared/site/business.ts'
+import { sendNotification } from '../../shared/submissions/api.ts'
+import { answer, type Declined, type HttpResult } from '../http/answer.ts'
+import type { Account } from '../http/caller.ts'
+import type { Clock } from '../lib/clock.ts'
+import type { NewId } from '../lib/ids.ts'
+import { oneLine } from '../mail/clean.ts'
+import { type MailContent, text } from '../mail/content.ts'
+import type { MailQueue } from '../mail/queue.ts'
+
+const MOST = 5
+/** The span in which no more than these are sent, milliseconds. */
+const SPAN = 10 * 60_000
+/** A person waits this long, milliseconds; their browser gives up after 30 s. */
+const PATIENCE = 20_000
+const LONGEST_REASON = 200
+
+const To = v.object({ to: v.string() })
+
+export interface TestMailParts {
+  mails: MailQueue
+  clock: Clock
+  newId: NewId
+}
+
+type Sent = v.InferOutput<typeof sendNotification.output>
+
+/** Sends the owner a mail by the way that all mails go, and says whether it went. */
+export class TestMails {
+  private readonly parts: TestMailParts
+  private readonly sentAt: number[] = []
+
+  constructor(parts: TestMailParts) {
+    this.parts = parts
+    parts.mails.on({
+      kind: 'test',
+      data: To,
+      render: async ({ to }) => ({ to: { name: '', address: to }, content: testContent }),
+    })
+  }
+
+  async send(email: string, account: Account | undefined): Promise<HttpResult<Sent>> {
+    const own = account?.email
+    if (!own || email.trim().toLowerCase() !== own.toLowerCase())
+      return refused(403, 'address', 'It can only be sent to your own address.')
+    if (!this.mayGo()) return refused(429, 'rate', 'Please wait a few minutes between tests.')
+    const { mails, clock, newId } = this.parts
+    const request = { kind: 'test', once: newId(), bookingId: null, data: { to: own } }
+    const trouble = await withPatience(mails.sendNow(request))
+    if (trouble !== undefined) return refused(502, 'not_sent', reasonOf(trouble))
+    const sentAt = new Date(clock()).toISOString()
+    const message = 'Test email sent successfully!' as const
+    return answer({ message, email: own, delivers: mails.delivers, sentAt })
+  }
+
+  /** Counts this one. */
+  private mayGo(): boolean {
+    const now = this.parts.clock()
+    while (this.sentAt[0] !== undefined && this.sentAt[0] <= now - SPAN) this.sentAt.shift()
+    if (this.sentAt.length >= MOST) return false
+    this.sentAt.push(now)
+    return true
+  }
+}
+
+function withPatience(sending: Promise<string | undefined>): Promise<string | undefined> {
+  return new Promise((resolve, reject) => {
+    const timer = setTimeout(() => resolve('It did not answer in time'), PATIENCE)
+    sending.then(resolve, reject).finally(() => clearTimeout(timer))
+  })
+}
+
+function reasonOf(trouble: string): string {
+  return `The mail service did not take it: ${oneLine(trouble).slice(0, LONGEST_REASON)}`
+}
+
+function refused(status: number, code: string, reason: string): Declined {
+  const { failure: error } = sendNotification
+  return { ok: false, status, refusal: { code, error, fields: { email: reason } } }
+}
+
+const testContent: MailContent = {
+  subject: `Test email of ${business.name}`,
+  preview: 'Mail from your site reaches you.',
+  title: 'Mail reaches you.',
+  blocks: [text('You asked for this from the Forms page of your desk. There is nothing to do.')],
+  reason: 'You get this mail because you pressed Test Email.',
+  demo: false,
+}

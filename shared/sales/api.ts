@@ -1,0 +1,47 @@
+import * as v from 'valibot'
+import { endpoint } from '../lib/endpoint.ts'
+import { PlainDateText } from '../schedule/schema.ts'
+import { isPeriod } from './periods.ts'
+import { Books, SalesSummary } from './schema.ts'
+
+/** Without dates: all there is, until today. */
+const AskedPeriod = v.pipe(
+  v.object({ from: v.optional(PlainDateText), to: v.optional(PlainDateText) }),
+  v.check(
+    ({ from, to }) => from === undefined || to === undefined || isPeriod({ from, to }),
+    'These dates are not in order, or too far apart.',
+  ),
+)
+
+/** The summary of the period asked for, and the books it was made from, to sum up other periods. */
+export const SalesAnswer = v.object({
+  ...SalesSummary.entries,
+  currency: v.string(),
+  /** The owner's zone, in which the dates are. */
+  timeZone: v.string(),
+  /** The date in that zone when this was asked. */
+  today: v.string(),
+  books: Books,
+})
+
+export type SalesAnswer = v.InferOutput<typeof SalesAnswer>
+
+export const getSales = endpoint({
+  name: 'get-sales',
+  method: 'GET',
+  access: 'owner',
+  input: AskedPeriod,
+  output: SalesAnswer,
+  failure: 'Failed to fetch sales data',
+})
+
+/** A CSV file of every receipt and credit note of the period. */
+export const exportSales = endpoint({
+  name: 'export-sales',
+  method: 'POST',
+  access: 'owner',
+  fresh: true,
+  input: AskedPeriod,
+  output: v.string(),
+  failure: 'Failed to export sales data',
+})

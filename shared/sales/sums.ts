@@ -1,0 +1,92 @@
+import { catalogue, serviceTypes } from '../booking/catalogue.ts'
+import { monthsOf, type Period } from './periods.ts'
+import type { Books, MonthSums, RecentSale, Sale, SalesSummary, ServiceSums } from './schema.ts'
+
+const RECENT = 6
+
+/** The books of a period, summed up; the months add up to the whole, to the last øre. */
+export function summarise(books: Books, period: Period): SalesSummary {
+  const own = within(books, period)
+  const { bookings, ...whole } = sumsOf(own)
+  const totalRevenue = whole.received - whole.refunded
+  const vat = sum(own.sales, ({ vat }) => vat)
+  return {
+    ...period,
+    totalRevenue,
+    totalBookings: bookings,
+    averageBookingValue: bookings === 0 ? 0 : Math.round(whole.received / bookings),
+    recentSales: recentSales(own, books),
+    monthlyRevenue: monthsOf(period).map((month) => monthSums(own, month)),
+    ...whole,
+    vat,
+    withoutVat: totalRevenue - vat,
+  }
+}
+
+function monthSums({ sales, waiting }: Books, month: string): MonthSums {
+  const inMonth = ({ date }: { date: string }) => date.startsWith(month)
+  const sums = sumsOf({ sales: sales.filter(inMonth), waiting: waiting.filter(inMonth) })
+  return { month, revenue: sums.received - sums.refunded, ...sums }
+}
+
+function sumsOf({ sales, waiting }: Books) {
+  const { receipts, notes } = parted(sales)
+  return {
+    received: sum(receipts, ({ amount }) => amount),
+    refunded: sum(notes, ({ amount }) => -amount),
+    refunds: notes.length,
+    waiting: sum(waiting, ({ amount }) => amount),
+    bookings: receipts.length,
+    services: servicesOf(sales),
+  }
+}
+
+/** Only services that anything was paid for, in the catalogue's order. */
+function servicesOf(sales: readonly Sale[]): ServiceSums[] {
+  return serviceTypes.flatMap((serviceType) => {
+    const own = sales.filter((sale) => sale.serviceType === serviceType)
+    const { receipts, notes } = parted(own)
+    if (own.length === 0) return []
+    return {
+      serviceType,
+      bookings: receipts.length,
+      received: sum(receipts, ({ amount }) => amount),
+      refunded: sum(notes, ({ amount }) => -amount),
+    }
+  })
+}
+
+/** A sale of the period with what became of it, also after the period. */
+function recentSales(own: Books, books: Books): RecentSale[] {
+  const { receipts } = parted(own.sales)
+  const { notes } = parted(books.sales)
+  const latest = receipts.sort((a, b) => (a.issuedAt < b.issuedAt ? 1 : -1)).slice(0, RECENT)
+  return latest.map(({ bookingId, serviceType, client, amount, issuedAt }) => ({
+    id: bookingId,
+    service: catalogue[serviceType].title,
+    client,
+    amount,
+    date: issuedAt,
+    refunded: sum(
+      notes.filter((note) => note.bookingId === bookingId),
+      ({ amount }) => -amount,
+    ),
+    refundWaiting: books.waiting.some((refund) => refund.bookingId === bookingId),
+  }))
+}
+
+function within(books: Books, { from, to }: Period): Books {
+  const inside = ({ date }: { date: string }) => date >= from && date <= to
+  return { sales: books.sales.filter(inside), waiting: books.waiting.filter(inside) }
+}
+
+function parted(sales: readonly Sale[]) {
+  return {
+    receipts: sales.filter(({ kind }) => kind === 'receipt'),
+    notes: sales.filter(({ kind }) => kind === 'credit_note'),
+  }
+}
+
+function sum<T>(list: readonly T[], value: (entry: T) => number): number {
+  return list.reduce((total, entry) => total + value(entry), 0)
+}

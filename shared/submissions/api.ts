@@ -1,0 +1,80 @@
+import * as v from 'valibot'
+import { endpoint } from '../lib/endpoint.ts'
+import { formNames } from './form-post.ts'
+
+const Id = v.pipe(v.number(), v.integer(), v.minValue(1))
+
+export const FormSubmission = v.object({
+  id: Id,
+  /** ISO 8601. */
+  created_at: v.string(),
+  read: v.boolean(),
+  /** The booking that it became. */
+  booking_id: v.nullable(v.string()),
+  /** What was typed, by wire names. */
+  data: v.record(v.string(), v.string()),
+})
+
+export type FormSubmission = v.InferOutput<typeof FormSubmission>
+
+export const FormGroup = v.object({
+  name: v.picklist(formNames),
+  /** The owner's zone. */
+  timeZone: v.string(),
+  total: v.number(),
+  unread: v.number(),
+  /** The latest ones first; of very many only those, see `total`. */
+  submissions: v.array(FormSubmission),
+})
+
+export type FormGroup = v.InferOutput<typeof FormGroup>
+
+export const getForms = endpoint({
+  name: 'get-forms',
+  method: 'GET',
+  access: 'owner',
+  input: v.object({}),
+  output: v.array(FormGroup),
+  failure: 'Failed to fetch form submissions',
+})
+
+/** 404 `not_found` where it has been erased meanwhile. */
+export const markForm = endpoint({
+  name: 'mark-form',
+  method: 'POST',
+  access: 'owner',
+  input: v.object({ id: Id, read: v.boolean() }),
+  output: v.object({ id: Id, read: v.boolean() }),
+  failure: 'Failed to mark this submission',
+})
+
+/** The file `{formName}-submissions.csv`, the oldest first. */
+export const exportForms = endpoint({
+  name: 'export-forms',
+  method: 'POST',
+  access: 'owner',
+  fresh: true,
+  input: v.object({ formName: v.picklist(formNames) }),
+  output: v.string(),
+  failure: 'Failed to export form data',
+})
+
+/**
+ * Refusals, each with its reason in `fields.email`: 403 `address` for any other than the owner's own,
+ * 429 `rate`, 502 `not_sent`.
+ */
+export const sendNotification = endpoint({
+  name: 'send-notification',
+  method: 'POST',
+  access: 'owner',
+  input: v.object({ email: v.pipe(v.string(), v.maxLength(254)), type: v.literal('test') }),
+  output: v.object({
+    message: v.literal('Test email sent successfully!'),
+    email: v.string(),
+    /** False where no mail server is set, so that it was written to a file. */
+    delivers: v.boolean(),
+    /** ISO 8601. */
+    sentAt: v.string(),
+  }),
+  failure: 'Failed to send test email',
+})

@@ -71,9 +71,9 @@ export class FunctionRoutes {
   /** To be called once all are mounted: wrong methods and unknown names. */
   close(): void {
     this.router.use((req, res) => {
-      const known = this.endpoints.find(({ path }) => path === `${FUNCTIONS}${req.path}`)
-      if (known) {
-        res.set('Allow', known.method)
+      const known = this.endpoints.filter(({ path }) => path === `${FUNCTIONS}${req.path}`)
+      if (known.length > 0) {
+        res.set('Allow', known.map(({ method }) => method).join(', '))
         sendRefusal(res, 405, { code: 'method', error: 'Method not allowed' })
       } else sendRefusal(res, 404, { code: 'not_found', error: 'Not found' })
     })

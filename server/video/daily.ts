@@ -20,6 +20,12 @@ export interface RoomRequest {
   end: number
 }
 
+/** `status` is the last answer's, 0 where none came. */
+interface TestRoom {
+  url: string | undefined
+  status: number
+}
+
 interface Answer {
   status: number
   body: unknown
@@ -41,10 +47,33 @@ export class DailyClient {
   async ensureRoom(request: RoomRequest): Promise<string | undefined> {
     const room = await this.putRoom(request)
     if (!room) return undefined
-    const properties = { room_name: request.name, exp: seconds(request.end) + PASS_LIFE }
+    const exp = seconds(request.end) + PASS_LIFE
+    return (await this.withPass(room.url, { room_name: request.name, exp })).url
+  }
+
+  /** The status of a question that only a good key gets answered; 0 where no answer came. */
+  async checkKey(): Promise<number> {
+    const answer = await this.call('GET', '/')
+    if (answer?.status !== 200) this.logFailure('GET /', answer)
+    return answer?.status ?? 0
+  }
+
+  /** A private room that is open at once and closes, with everybody in it, at `end`. */
+  async createTestRoom({ name, end }: Omit<RoomRequest, 'start'>): Promise<TestRoom> {
+    const properties = { exp: seconds(end), eject_at_room_exp: true, enable_prejoin_ui: true }
+    const made = await this.call('POST', '/rooms', { name, privacy: 'private', properties })
+    const room = this.read(Room, 'POST /rooms', made)
+    if (!room) return { url: undefined, status: made?.status ?? 0 }
+    return this.withPass(room.url, { room_name: name, exp: seconds(end) })
+  }
+
+  private async withPass(url: string, properties: object): Promise<TestRoom> {
     const answer = await this.call('POST', '/meeting-tokens', { properties })
     const pass = this.read(Pass, 'POST /meeting-tokens', answer)
-    return pass && `${room.url}?t=${encodeURIComponent(pass.token)}`
+    return {
+      url: pass && `${url}?t=${encodeURIComponent(pass.token)}`,
+      status: answer?.status ?? 0,
+    }
   }
 
   /** True once there is no such room. */

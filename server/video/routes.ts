@@ -1,8 +1,10 @@
 import { createMeeting } from '../../shared/video/api.ts'
+import { getVideoSettings, testConnection, testRoom } from '../../shared/video/test-api.ts'
 import { answer, decline } from '../http/answer.ts'
 import type { Caller } from '../http/caller.ts'
 import type { FunctionRoutes } from '../http/functions.ts'
 import type { Rooms } from './rooms.ts'
+import type { VideoTests } from './tests.ts'
 
 interface VideoRouteParts {
   rooms: Rooms
@@ -15,4 +17,11 @@ export function videoRoutes(routes: FunctionRoutes, { rooms, isAllowed }: VideoR
     if (!isAllowed(bookingId, caller)) return decline(404, 'not_found', createMeeting.failure)
     return answer({ roomUrl: await rooms.ensure(bookingId, true) })
   })
+}
+
+/** The owner's own tests. */
+export function videoDeskRoutes(routes: FunctionRoutes, tests: VideoTests): void {
+  routes.on(getVideoSettings, () => answer({ configured: tests.configured }))
+  routes.on(testConnection, async () => answer(await tests.connection()))
+  routes.on(testRoom, async () => answer(await tests.room()))
 }

@@ -60,6 +60,7 @@ export class DailyDouble {
 
   private answer({ method, path, body }: Call): [number, object] {
     const name = /^\/v1\/rooms\/([\w-]+)$/.exec(path)?.[1]
+    if (method === 'GET' && path === '/v1/') return [200, { domain_name: 'lysning', config: {} }]
     if (method === 'POST' && path === '/v1/rooms') return this.create(body)
     if (method === 'POST' && path === '/v1/meeting-tokens') return this.issueToken(body)
     const room = name ? this.rooms.get(name) : undefined

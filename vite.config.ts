@@ -7,11 +7,14 @@ const PLAIN_STYLES = 'plain.css'
 /** What most pages have: the frame, the looks, and what several content pages share. */
 const PARTS = [
   /client\/app\/(?!start|update|back)/,
-  /client\/site\/(emphasis|fee|invitation|long-form|philosophy|plate-frame|points|section-link|service-hero|signature|site-|testimonial)/,
-  /client\/ui\/(announcer|button|contours|icons|net-bar|offline-bar|page-head|plate|text-link|type|visually-hidden|wordmark|wrap)/,
+  /client\/site\/(emphasis|invitation|philosophy|plate-frame|points|section-link|signature|site-|testimonial)/,
+  /client\/ui\/(announcer|button|icons|net-bar|offline-bar|plate|text-link|type|visually-hidden|wordmark|wrap)/,
   /client\/lib\/(clock|cycle-focus|glide|use-hydrated|use-online|use-taken-over|use-scroll|use-title|waiting-flag|when-wanted)/,
   /shared\/(site\/(business|content-common|content-services|titles)|booking\/catalogue|payment\/money)/,
 ]
+
+/** What content pages share and Home, whose budget is the tightest, has not. */
+const CONTENT = /client\/site\/(fee|long-form|service-hero)\.|client\/ui\/(contours|page-head)\./
 
 /** What pages with a form share. */
 const FORMS =
@@ -19,7 +22,7 @@ const FORMS =
 
 /** What the pages of a booking share. */
 const BOOKING =
-  /client\/booking\/(?!saved-step|remove-request)|shared\/booking\/|client\/lib\/(payment-step|use-site-config)|client\/ui\/(aside-page|demo-mark|result-page|skeleton)\./
+  /client\/booking\/(?!saved-step|remove-request|other-time-step|nearest-times)|shared\/booking\/|client\/lib\/(payment-step|use-site-config)|client\/ui\/(aside-page|demo-mark|result-page|skeleton)\./
 
 /** What sends and what lists have in common, on IndexedDB; neither brings the other. */
 const STORE = /node_modules\/dexie\/|client\/offline\/(blocked|database|outbox|page-store)\./
@@ -58,6 +61,7 @@ const client: UserConfig = {
             // In few files: each costs a request and its headers. A group takes along what its
             // modules import, so the most general is filled first.
             { name: 'parts', test: (id) => PARTS.some((part) => part.test(id)), priority: 3 },
+            { name: 'content', test: CONTENT, minShareCount: 2, priority: 2 },
             { name: 'forms', test: FORMS, minShareCount: 2, priority: 2 },
             { name: 'store', test: STORE, priority: 1 },
             { name: 'booking', test: BOOKING, minShareCount: 2, priority: 1 },

@@ -80,7 +80,13 @@ export function createFeatures(parts: FeatureParts): Features {
   const submissions = createSubmissions(parts, rules, messages)
   const calendarFile = calendarFiles(parts, outgoing)
   const throttled = settings.rateLimit
-  const accounts = createAccounts({ ...parts, mails, siteUrl, throttled })
+  const accounts = createAccounts({
+    ...parts,
+    mails,
+    siteUrl,
+    origin: settings.publicUrl,
+    throttled,
+  })
   const sending = { jobs, mails, messages, submissions, siteUrl }
   return { accounts, rules, payments, rooms, calendarFile, ...sending }
 }

@@ -20,8 +20,9 @@ export function RootLayout({ Door }: { Door: ComponentType }) {
   useFocusOnNewPage()
   useFocusOnSection()
   const newVersion = useNewVersion()
-  const atDoor = new URLSearchParams(useLocation().search).has('account')
-  const mayComeBack = useHydrated() && mayBeUnfinished()
+  const hydrated = useHydrated()
+  const atDoor = new URLSearchParams(useLocation().search).has('account') && hydrated
+  const mayComeBack = hydrated && mayBeUnfinished()
   return (
     <>
       <a href="#main" className={styles.skip}>

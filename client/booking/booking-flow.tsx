@@ -13,8 +13,7 @@ import { DetailsStep } from './details-step.tsx'
 import type { Draft, Receipt } from './draft.ts'
 import { draftOf } from './editing.ts'
 import type { Flow, StepName } from './flow.ts'
-import { LaterSavedStep } from './later-saved-step.tsx'
-import { OtherTimeStep } from './other-time-step.tsx'
+import { LaterOtherTimeStep, LaterSavedStep } from './later-steps.tsx'
 import { PaymentsOff } from './payments-off.tsx'
 import { settle } from './settle.ts'
 import { asideOf } from './step-aside.tsx'
@@ -96,7 +95,12 @@ function Step({ flow, step, PaymentStep }: StepProps) {
   if (isPaid(service) && config?.payments === 'off') return <PaymentsOff service={service} />
   if (step === 'details') return <DetailsStep flow={flow} />
   // Another lost time is another question, asked of the server anew.
-  if (step === 'other-time') return <OtherTimeStep key={draft.lost} flow={flow} />
+  if (step === 'other-time')
+    return (
+      <Suspense fallback={null}>
+        <LaterOtherTimeStep key={draft.lost} flow={flow} />
+      </Suspense>
+    )
   return <CalendarStep flow={flow} />
 }
 

@@ -16,7 +16,9 @@ export interface Accounts {
   /** Who the session of these cookies belongs to. */
   view(headers: Headers): Promise<AccountView | null>
   /** Whose password a code from a mail may change. */
-  ofResetToken(token: string): Promise<{ email: string; role: Role } | undefined>
+  ofResetToken(token: string): Promise<{ id: string; email: string; role: Role } | undefined>
+  /** Whoever followed a link of a mail to it reads that mailbox. */
+  confirm(id: string): Promise<void>
   /** Makes the owner's account, or gives an existing one the role and the password. */
   makeOwner(owner: NewOwner): Promise<'made' | 'changed'>
 }
@@ -40,6 +42,10 @@ export function createAccounts(parts: AccountParts): Accounts {
     },
     view: (headers) => view(auth, headers),
     ofResetToken: (token) => ofResetToken(auth, token),
+    confirm: async (id) => {
+      const { internalAdapter } = await auth.$context
+      await internalAdapter.updateUser(id, { emailVerified: true })
+    },
     makeOwner: (owner) => makeOwner(auth, owner),
   }
 }
@@ -75,7 +81,9 @@ async function ofResetToken(auth: Auth, token: string) {
   const { internalAdapter } = await auth.$context
   const found = await internalAdapter.findVerificationValue(`reset-password:${token}`)
   const user = found && (await internalAdapter.findUserById(found.value))
-  return user ? { email: user.email, role: roleOf(Reflect.get(user, 'role')) } : undefined
+  return user
+    ? { id: user.id, email: user.email, role: roleOf(Reflect.get(user, 'role')) }
+    : undefined
 }
 
 async function makeOwner(

@@ -19,7 +19,10 @@ export type Auth = ReturnType<typeof createAuth>
  * The library on our database and under our own endpoints: none of its addresses is reachable. Its
  * own limits are off, because ours stand before it.
  */
-export function createAuth({ db, secret, siteUrl, clock, log }: AccountParts, mails: AccountMails) {
+export function createAuth(
+  { db, secret, siteUrl, origin, clock, log }: AccountParts,
+  mails: AccountMails,
+) {
   return betterAuth({
     appName: business.name,
     baseURL: siteUrl,
@@ -41,7 +44,7 @@ export function createAuth({ db, secret, siteUrl, clock, log }: AccountParts, ma
       passkey({
         rpName: business.name,
         rpID: new URL(siteUrl).hostname,
-        origin: siteUrl,
+        origin: origin ?? null,
         schema: { passkey: { fields: { credentialID: 'credentialId' } } },
       }),
     ],

@@ -11,6 +11,8 @@ export interface AccountParts {
   secret: string
   /** Without a slash at its end. */
   siteUrl: string
+  /** Where passkeys are used; on a machine of one's own, wherever the browser says that it is. */
+  origin: string | undefined
   /** Whether tries are counted. */
   throttled: boolean
 }

@@ -6,10 +6,10 @@ import { sendRefusal } from '../http/functions.ts'
 import type { Accounts } from './accounts.ts'
 import { CLIENT_ADDRESS } from './auth.ts'
 
-/** What the library is told of a request: its cookies, its browser's name and its address. */
+/** What the library is told of a request: its cookies, its page's origin, its browser's name and its address. */
 export function headersOf(req: Request): Headers {
-  const { cookie, 'user-agent': agent } = req.headers
-  return fromNodeHeaders({ cookie, 'user-agent': agent, [CLIENT_ADDRESS]: req.ip })
+  const { cookie, origin, 'user-agent': agent } = req.headers
+  return fromNodeHeaders({ cookie, origin, 'user-agent': agent, [CLIENT_ADDRESS]: req.ip })
 }
 
 /** `session`: the cookies that the browser has from now on, to ask the library again by. */

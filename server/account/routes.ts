@@ -107,6 +107,8 @@ function resetting(routes: FunctionRoutes, accounts: Accounts): void {
     const fault = passwordFault(password, whose)
     if (fault) return refuse(res, weak(fault))
     const body = { token, newPassword: password }
-    finish(res, await relay(res, auth.api.resetPassword({ body, asResponse: true })))
+    const answered = await relay(res, auth.api.resetPassword({ body, asResponse: true }))
+    if (answered.ok) await accounts.confirm(whose.id)
+    finish(res, answered)
   })
 }

@@ -1,0 +1,17 @@
+import { lazy } from 'react'
+
+// Apart from the page's code: most bookings go straight on, and show neither.
+
+const loadSaved = () => import('./saved-step.tsx')
+
+export const LaterSavedStep = lazy(async () => ({ default: (await loadSaved()).SavedStep }))
+
+/** Fetches it ahead, while there may still be a connection. */
+export function prepareSavedStep(): void {
+  loadSaved().catch(() => undefined)
+}
+
+/** Shown where the server has said that a time is gone, so there is a connection to fetch it by. */
+export const LaterOtherTimeStep = lazy(async () => ({
+  default: (await import('./other-time-step.tsx')).OtherTimeStep,
+}))

@@ -2,6 +2,7 @@ import { newsletterRoutes } from './contact/routes.ts'
 import type { Tx } from './db/database.ts'
 import type { FeatureParts, Features } from './features.ts'
 import type { FunctionRoutes } from './http/functions.ts'
+import { settingsFunctions } from './owner-settings.ts'
 import { salesRoutes } from './sales/routes.ts'
 import { readSchedule } from './schedule/store.ts'
 import { formsRoutes } from './submissions/routes.ts'
@@ -12,9 +13,11 @@ const ownerZone = (tx: Tx) => readSchedule(tx).timeZone
 /** The endpoints of the owner's desk. */
 export function ownerFunctions(
   routes: FunctionRoutes,
-  { db, clock, newId, secret }: FeatureParts,
+  parts: FeatureParts,
   { mails, messages, siteUrl }: Features,
 ): void {
+  const { db, clock, newId, secret } = parts
+  settingsFunctions(routes, parts)
   const testMails = new TestMails({ mails, clock, newId })
   salesRoutes(routes, { db, clock, ownerZone })
   formsRoutes(routes, { db, clock, ownerZone, testMails })

@@ -136,3 +136,15 @@ export function lapsedHolds(tx: Tx, now: number): string[] {
     )
     .map(({ id }) => id)
 }
+
+/** Coming bookings that keep their time, in order. */
+export function upcomingBookings(tx: Tx, now: number): Booking[] {
+  return tx.all(
+    query
+      .selectFrom('booking')
+      .selectAll()
+      .where('starts_at', '>', now)
+      .where('status', 'in', occupyingStatuses)
+      .orderBy('starts_at'),
+  )
+}

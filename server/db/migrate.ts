@@ -5,9 +5,16 @@ import { bookings } from './migrations/0001-bookings.ts'
 import { newsletter } from './migrations/0002-newsletter.ts'
 import { accounts } from './migrations/0003-accounts.ts'
 import { formReads } from './migrations/0004-form-reads.ts'
+import { scheduleVersions } from './migrations/0005-schedule-versions.ts'
 
 /** In order; number one first. An entry that has shipped is never edited. */
-export const migrations: readonly string[] = [bookings, newsletter, accounts, formReads]
+export const migrations: readonly string[] = [
+  bookings,
+  newsletter,
+  accounts,
+  formReads,
+  scheduleVersions,
+]
 
 /**
  * Brings the file to the newest version, each step in a transaction of its own. A file that holds

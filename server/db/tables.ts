@@ -8,6 +8,7 @@ import type { FormName } from '../../shared/submissions/form-post.ts'
 
 export interface Tables {
   schedule: ScheduleTable
+  schedule_version: ScheduleVersionTable
   busy_time: { source: string; starts_at: number; ends_at: number }
   booking: BookingTable
   occupied_cell: { cell: number; booking_id: string }
@@ -36,6 +37,15 @@ export interface ScheduleTable {
   window_days: number
   buffer_minutes: number
   version: number
+}
+
+/** Every schedule there was, newest included. */
+export interface ScheduleVersionTable {
+  version: number
+  content: string
+  /** When each part was last changed, by its name. */
+  changed_at: string
+  saved_at: number
 }
 
 export interface BookingTable {

@@ -1,12 +1,29 @@
 import { getSchedule, publishedDays } from '../../shared/schedule/api.ts'
+import { getScheduleSettings, updateSchedule } from '../../shared/schedule/desk-api.ts'
 import type { Database } from '../db/database.ts'
 import { answer } from '../http/answer.ts'
 import type { FunctionRoutes } from '../http/functions.ts'
+import { saveSchedule } from './commands.ts'
+import { ownerSchedule, type ScheduleParts } from './queries.ts'
 import { readSchedule } from './store.ts'
 
 export function scheduleRoutes(routes: FunctionRoutes, db: Database): void {
   routes.on(getSchedule, () => {
     const { weekly, version, timeZone } = readSchedule(db.read)
     return answer({ schedule: publishedDays(weekly), version, timeZone })
+  })
+}
+
+/** What the owner alone may see and change. */
+export function scheduleDeskRoutes(
+  routes: FunctionRoutes,
+  db: Database,
+  parts: ScheduleParts,
+): void {
+  routes.on(getScheduleSettings, () => answer(ownerSchedule(db.read, parts)))
+  routes.custom(updateSchedule, async (update, _caller, res) => {
+    const result = await db.write((tx) => saveSchedule(tx, parts, update))
+    if (result.ok) res.json(result.value)
+    else res.status(result.status).json({ ...result.refusal, conflicts: result.conflicts })
   })
 }

@@ -1,5 +1,6 @@
 import type { Interval } from '../../shared/booking/slots.ts'
 import { defaultSchedule } from '../../shared/schedule/default-schedule.ts'
+import type { PartName, ScheduleContent } from '../../shared/schedule/merge.ts'
 import type { Schedule } from '../../shared/schedule/schema.ts'
 import { query, type Tx, template } from '../db/database.ts'
 
@@ -37,6 +38,49 @@ export function writeSchedule(tx: Tx, schedule: Schedule): void {
       .insertInto('schedule')
       .values({ id: 1, ...row })
       .onConflict((conflict) => conflict.column('id').doUpdateSet(row)),
+  )
+}
+
+export interface StoredVersion {
+  version: number
+  content: ScheduleContent
+  /** When each part was last changed, UTC milliseconds. */
+  changedAt: Partial<Record<PartName, number>>
+  savedAt: number
+}
+
+export function findVersion(tx: Tx, version: number): StoredVersion | undefined {
+  const row = tx.get(
+    query.selectFrom('schedule_version').selectAll().where('version', '=', version),
+  )
+  return (
+    row && {
+      version,
+      content: JSON.parse(row.content),
+      changedAt: JSON.parse(row.changed_at),
+      savedAt: row.saved_at,
+    }
+  )
+}
+
+export function keepVersion(tx: Tx, { version, content, changedAt, savedAt }: StoredVersion): void {
+  tx.run(
+    query.insertInto('schedule_version').values({
+      version,
+      content: JSON.stringify(content),
+      changed_at: JSON.stringify(changedAt),
+      saved_at: savedAt,
+    }),
+  )
+}
+
+export function forgetVersions(tx: Tx, old: { before: number; savedBefore: number }): void {
+  tx.run(
+    query
+      .deleteFrom('schedule_version')
+      .where('version', '<', old.before)
+      .where('saved_at', '<', old.savedBefore)
+      .where('saved_at', '>', 0),
   )
 }
 

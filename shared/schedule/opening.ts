@@ -19,7 +19,10 @@ export function endMinuteOf(time: string): number {
 }
 
 /** The ranges open on a date: its exception's, else its weekday's. */
-export function rangesOn(schedule: Schedule, date: PlainDate): TimeRange[] {
+export function rangesOn(
+  schedule: Pick<Schedule, 'weekly' | 'exceptions'>,
+  date: PlainDate,
+): TimeRange[] {
   const exception = schedule.exceptions.find((candidate) => candidate.date === date)
   if (exception) return exception.timeSlots
   const day = schedule.weekly[weekday(date)]

@@ -1,0 +1,26 @@
+import { upcomingBookings } from './booking/store.ts'
+import type { Tx } from './db/database.ts'
+import type { FeatureParts } from './features.ts'
+import type { FunctionRoutes } from './http/functions.ts'
+import { scheduleDeskRoutes } from './schedule/routes.ts'
+import { DailyClient } from './video/daily.ts'
+import { videoDeskRoutes } from './video/routes.ts'
+import { VideoTests } from './video/tests.ts'
+
+/** What the desk's Settings ask and change. */
+export function settingsFunctions(routes: FunctionRoutes, parts: FeatureParts): void {
+  const { settings, db, clock, log } = parts
+  scheduleDeskRoutes(routes, db, { clock, keptMeetings })
+  const client = settings.video && new DailyClient({ ...settings.video, log })
+  videoDeskRoutes(routes, new VideoTests({ client, clock }))
+}
+
+function keptMeetings(tx: Tx, now: number) {
+  return upcomingBookings(tx, now).map((booking) => ({
+    id: booking.id,
+    name: `${booking.first_name} ${booking.last_name}`,
+    serviceType: booking.service_type,
+    start: new Date(booking.starts_at).toISOString(),
+    end: new Date(booking.ends_at).toISOString(),
+  }))
+}

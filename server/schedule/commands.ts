@@ -1,0 +1,126 @@
+import { scheduleProblems } from '../../shared/schedule/checks.ts'
+import {
+  contentOf,
+  type KeptMeeting,
+  type OwnerSchedule,
+  type ScheduleUpdate,
+  scheduleRefusals,
+} from '../../shared/schedule/desk-api.ts'
+import {
+  changedParts,
+  inOrder,
+  mergeSchedules,
+  type PartName,
+  type PartValue,
+  partValue,
+  type ScheduleContent,
+} from '../../shared/schedule/merge.ts'
+import { outsideHours } from '../../shared/schedule/outside.ts'
+import type { Schedule } from '../../shared/schedule/schema.ts'
+import type { Tx } from '../db/database.ts'
+import type { Declined } from '../http/answer.ts'
+import { ownerSchedule, type ScheduleParts } from './queries.ts'
+import {
+  findVersion,
+  forgetVersions,
+  keepVersion,
+  readSchedule,
+  type StoredVersion,
+  writeSchedule,
+} from './store.ts'
+
+/** Long enough for any device that was away; milliseconds. */
+const HISTORY = 400 * 86_400_000
+
+/** One part that was changed on two devices; null: no exception of that date. */
+interface ScheduleConflict {
+  part: PartName
+  mine: PartValue | null
+  theirs: PartValue | null
+  /** When the server's value came to be, ISO 8601. */
+  changedAt: string | null
+}
+
+type Refused = Declined & { conflicts?: ScheduleConflict[] }
+
+type Saved = { ok: true; value: OwnerSchedule & { outside: KeptMeeting[] } }
+
+/** Saves the owner's edit, merged part by part with what was saved since the version it began from. */
+export function saveSchedule(
+  tx: Tx,
+  parts: ScheduleParts,
+  update: ScheduleUpdate,
+): Saved | Refused {
+  const refused = check(update)
+  if (refused) return refused
+  const current = readSchedule(tx)
+  const before = historyOf(tx, current)
+  const base = update.version === undefined ? current : findVersion(tx, update.version)?.content
+  const mine = edited(update, base ?? current)
+  const merged = mergeSchedules({ base, theirs: current, mine })
+  if (merged.conflicts.length > 0) return conflict(ownerSchedule(tx, parts), mine, merged.conflicts)
+  const changed = changedParts(current, merged.content)
+  if (changed.length > 0) write(tx, { before, content: merged.content, now: parts.clock() })
+  const saved = ownerSchedule(tx, parts)
+  return { ok: true, value: { ...saved, outside: outsideHours(contentOf(saved), saved.meetings) } }
+}
+
+function check({ schedule, settings }: ScheduleUpdate): Declined | undefined {
+  const fields = scheduleProblems(schedule, settings?.exceptions ?? [])
+  if (Object.keys(fields).length === 0) return undefined
+  const { status, error } = scheduleRefusals.fields
+  return { ok: false, status, refusal: { code: 'fields', error, fields } }
+}
+
+/** What the owner's edit says; an edit of the week alone leaves the rest as it was. */
+function edited({ schedule, settings }: ScheduleUpdate, before: ScheduleContent): ScheduleContent {
+  const tidy = <Day extends { timeSlots: ScheduleUpdate['schedule'][number]['timeSlots'] }>(
+    day: Day,
+  ) => ({ ...day, timeSlots: inOrder(day.timeSlots) })
+  const weekly = schedule.map(({ enabled, timeSlots }) => tidy({ enabled, timeSlots }))
+  const { timeZone, noticeMinutes, windowDays, bufferMinutes, exceptions } = settings ?? before
+  return {
+    weekly,
+    exceptions: exceptions.map(tidy),
+    timeZone,
+    noticeMinutes,
+    windowDays,
+    bufferMinutes,
+  }
+}
+
+function conflict(current: OwnerSchedule, mine: ScheduleContent, names: PartName[]): Refused {
+  const { status, error } = scheduleRefusals.changed
+  const theirs = contentOf(current)
+  const conflicts = names.map((part) => ({
+    part,
+    mine: partValue(mine, part) ?? null,
+    theirs: partValue(theirs, part) ?? null,
+    changedAt: current.changedAt[part] ?? null,
+  }))
+  return { ok: false, status, refusal: { code: 'changed', error }, conflicts }
+}
+
+/** The record of the version in force; written now where an older program saved it. */
+function historyOf(tx: Tx, { version, ...content }: Schedule): StoredVersion {
+  const found = findVersion(tx, version)
+  if (found) return found
+  const first = { version, content, changedAt: {}, savedAt: 0 }
+  keepVersion(tx, first)
+  return first
+}
+
+interface Change {
+  before: StoredVersion
+  content: ScheduleContent
+  now: number
+}
+
+function write(tx: Tx, { before, content, now }: Change): void {
+  const version = before.version + 1
+  const changedAt = { ...before.changedAt }
+  for (const part of changedParts(before.content, content)) changedAt[part] = now
+  writeSchedule(tx, { ...content, version })
+  keepVersion(tx, { version, content, changedAt, savedAt: now })
+  forgetVersions(tx, { before: version, savedBefore: now - HISTORY })
+}

@@ -1,0 +1,26 @@
+import { type KeptMeeting, type OwnerSchedule, wireOf } from '../../shared/schedule/desk-api.ts'
+import type { Tx } from '../db/database.ts'
+import type { Clock } from '../lib/clock.ts'
+import { findVersion, readSchedule } from './store.ts'
+
+export interface ScheduleParts {
+  clock: Clock
+  /** Coming meetings that keep their time, in order. */
+  keptMeetings(tx: Tx, now: number): KeptMeeting[]
+}
+
+export function ownerSchedule(tx: Tx, { clock, keptMeetings }: ScheduleParts): OwnerSchedule {
+  const { version, ...content } = readSchedule(tx)
+  return {
+    ...wireOf(content),
+    version,
+    changedAt: isoTimes(findVersion(tx, version)?.changedAt ?? {}),
+    meetings: keptMeetings(tx, clock()),
+  }
+}
+
+function isoTimes(instants: Partial<Record<string, number>>): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(instants).map(([part, at = 0]) => [part, new Date(at).toISOString()]),
+  )
+}

@@ -1,0 +1,60 @@
+import { endMinuteOf, minuteOf } from './opening.ts'
+import type { ScheduleException, TimeRange, WeeklySchedule } from './schema.ts'
+
+export interface SlotProblem {
+  /** Which slot of the list it is about. */
+  slot: number
+  message: string
+}
+
+const UNTIMED = 'Please enter a start and an end.'
+const BACKWARDS = 'The end must be later than the start. 00:00 is the end of the day.'
+
+/** What keeps a day's slots from being saved: at most one problem for each slot, at the later one of two. */
+export function slotProblems(slots: readonly TimeRange[]): SlotProblem[] {
+  return slots.flatMap((slot, index) => {
+    const message = faultOf(slot) ?? overlapOf(slot, slots.slice(0, index))
+    return message ? [{ slot: index, message }] : []
+  })
+}
+
+function faultOf({ start, end }: TimeRange): string | undefined {
+  if (!start || !end) return UNTIMED
+  return endMinuteOf(end) > minuteOf(start) ? undefined : BACKWARDS
+}
+
+function overlapOf(slot: TimeRange, earlier: readonly TimeRange[]): string | undefined {
+  const met = earlier.find((other) => !faultOf(other) && overlaps(slot, other))
+  return met && `This overlaps ${met.start} to ${met.end}.`
+}
+
+function overlaps(a: TimeRange, b: TimeRange): boolean {
+  return minuteOf(a.start) < endMinuteOf(b.end) && minuteOf(b.start) < endMinuteOf(a.end)
+}
+
+export const NO_SLOT = 'Please add a time slot, or switch the day off.'
+const TWICE = 'This date has hours already.'
+
+/** Problems of the whole schedule, each under the wire name of what it is about. */
+export function scheduleProblems(
+  weekly: WeeklySchedule,
+  exceptions: readonly ScheduleException[],
+): Record<string, string> {
+  const problems: Record<string, string> = {}
+  const note = (path: string, slots: readonly TimeRange[]) => {
+    for (const { slot, message } of slotProblems(slots))
+      problems[`${path}.timeSlots.${slot}.end`] = message
+  }
+  for (const [day, { enabled, timeSlots }] of weekly.entries()) {
+    if (!enabled) continue
+    if (timeSlots.length === 0) problems[`schedule.${day}.timeSlots`] = NO_SLOT
+    note(`schedule.${day}`, timeSlots)
+  }
+  const dates = exceptions.map(({ date }) => date)
+  for (const [index, { date, timeSlots }] of exceptions.entries()) {
+    const path = `settings.exceptions.${index}`
+    if (dates.indexOf(date) < index) problems[`${path}.date`] = TWICE
+    note(path, timeSlots)
+  }
+  return problems
+}

@@ -1,0 +1,114 @@
+import { endMinuteOf, minuteOf } from './opening.ts'
+import type { DaySchedule, Schedule, ScheduleException, TimeRange } from './schema.ts'
+
+/** What the owner edits; the version is the server's. */
+export type ScheduleContent = Omit<Schedule, 'version'>
+
+const rules = ['timeZone', 'noticeMinutes', 'windowDays', 'bufferMinutes'] as const
+
+type Rule = (typeof rules)[number]
+
+/** What two devices may change without meeting: a weekday, a date, a rule. */
+export type PartName = `day:${number}` | `date:${string}` | Rule
+
+export type PartValue = DaySchedule | ScheduleException | string | number
+
+type Parts = Map<PartName, PartValue>
+
+function partsOf(content: ScheduleContent): Parts {
+  const parts: Parts = new Map()
+  for (const [day, entry] of content.weekly.entries()) parts.set(`day:${day}`, entry)
+  for (const exception of content.exceptions) parts.set(`date:${exception.date}`, exception)
+  for (const rule of rules) parts.set(rule, content[rule])
+  return parts
+}
+
+/** One value as text: slots in order, and none where the day is off. */
+function fingerprint(value: PartValue | undefined): string {
+  if (typeof value !== 'object') return JSON.stringify(value) ?? ''
+  if ('enabled' in value) return JSON.stringify(value.enabled ? slotTexts(value.timeSlots) : 'off')
+  return JSON.stringify([slotTexts(value.timeSlots), value.note ?? ''])
+}
+
+function slotTexts(slots: readonly TimeRange[]): string[] {
+  return inOrder(slots).map(({ start, end }) => `${start}-${end}`)
+}
+
+export function inOrder(slots: readonly TimeRange[]): TimeRange[] {
+  return [...slots].sort(
+    (a, b) => minuteOf(a.start) - minuteOf(b.start) || endMinuteOf(a.end) - endMinuteOf(b.end),
+  )
+}
+
+/** What a schedule says of a part; undefined where it has no such date. */
+export function partValue(content: ScheduleContent, name: PartName): PartValue | undefined {
+  return partsOf(content).get(name)
+}
+
+function namesIn(...all: Parts[]): PartName[] {
+  return [...new Set(all.flatMap((parts) => [...parts.keys()]))]
+}
+
+/** The parts in which two schedules differ; weekdays from Sunday, then dates, then rules. */
+export function changedParts(before: ScheduleContent, after: ScheduleContent): PartName[] {
+  const [a, b] = [partsOf(before), partsOf(after)]
+  return namesIn(a, b)
+    .filter((name) => fingerprint(a.get(name)) !== fingerprint(b.get(name)))
+    .sort((x, y) => rank(x) - rank(y) || x.localeCompare(y))
+}
+
+function rank(name: PartName): number {
+  if (name.startsWith('day:')) return 0
+  return name.startsWith('date:') ? 1 : 2
+}
+
+export interface MergeSides {
+  /** What both came from; undefined where nobody knows it any more. */
+  base: ScheduleContent | undefined
+  theirs: ScheduleContent
+  mine: ScheduleContent
+}
+
+export interface Merged {
+  /** Where both changed one part, theirs. */
+  content: ScheduleContent
+  conflicts: PartName[]
+}
+
+/** Part by part: what only one side changed is that side's; what both changed differently is asked. */
+export function mergeSchedules({ base, theirs, mine }: MergeSides): Merged {
+  const differing = changedParts(theirs, mine)
+  const sinceBase = (side: ScheduleContent) => new Set(base ? changedParts(base, side) : differing)
+  const byMe = sinceBase(mine)
+  const byThem = sinceBase(theirs)
+  const conflicts = differing.filter((name) => byMe.has(name) && byThem.has(name))
+  const taken = differing.filter((name) => byMe.has(name) && !byThem.has(name))
+  return { content: takeParts(theirs, mine, taken), conflicts }
+}
+
+/** `from` with the named parts as `other` has them. */
+export function takeParts(
+  from: ScheduleContent,
+  other: ScheduleContent,
+  names: readonly PartName[],
+): ScheduleContent {
+  const [parts, source] = [partsOf(from), partsOf(other)]
+  for (const name of names) {
+    const value = source.get(name)
+    if (value === undefined) parts.delete(name)
+    else parts.set(name, value)
+  }
+  return contentOf(parts)
+}
+
+function contentOf(parts: Parts): ScheduleContent {
+  const named = (start: string) => [...parts].filter(([name]) => name.startsWith(start))
+  const days = named('day:').sort(([a], [b]) => a.localeCompare(b))
+  const dates = named('date:').sort(([a], [b]) => a.localeCompare(b))
+  const values = Object.fromEntries(rules.map((rule) => [rule, parts.get(rule)]))
+  return {
+    weekly: days.map(([, day]) => day as DaySchedule),
+    exceptions: dates.map(([, exception]) => exception as ScheduleException),
+    ...(values as Pick<ScheduleContent, Rule>),
+  }
+}

@@ -11,6 +11,7 @@ import { BookingMails } from './booking/mails.ts'
 import type { BookingEffects, BookingParts } from './booking/ports.ts'
 import { prepareRequest } from './booking/request.ts'
 import { type Booking, findBooking, lapsedHolds, updateBooking } from './booking/store.ts'
+import { queuedEffects } from './booking-effects.ts'
 import type { Database, Tx } from './db/database.ts'
 import { JobQueue } from './jobs/queue.ts'
 import type { Clock } from './lib/clock.ts'
@@ -24,6 +25,7 @@ import { createPaymentMails } from './payment/mail-handlers.ts'
 import { createPayments, type Payments } from './payment/payments.ts'
 import type { BookingPort } from './payment/ports.ts'
 import { createProviders } from './payment/providers.ts'
+import { readMoney } from './payment/store.ts'
 import { readBusyTimes, readSchedule } from './schedule/store.ts'
 import type { Settings } from './settings.ts'
 import { Submissions } from './submissions/commands.ts'
@@ -173,24 +175,6 @@ function createBookingMails(
   })
 }
 
-function queuedEffects(rooms: Rooms, mails: BookingMails): Omit<BookingEffects, 'refund'> {
-  return {
-    requested: (tx, booking) => mails.requested(tx, booking),
-    confirmed(tx, booking) {
-      rooms.queue(tx, booking)
-      mails.confirmed(tx, booking)
-    },
-    moved(tx, booking) {
-      rooms.queue(tx, booking)
-      mails.moved(tx, booking)
-    },
-    cancelled(tx, booking, refund) {
-      rooms.queue(tx, booking)
-      mails.cancelled(tx, booking, refund)
-    },
-  }
-}
-
 function createRules(parts: FeatureParts, effects: BookingEffects): BookingParts {
   const { settings, clock, newId, secret } = parts
   return {
@@ -201,6 +185,7 @@ function createRules(parts: FeatureParts, effects: BookingEffects): BookingParts
     limitHolds: settings.rateLimit,
     readSchedule,
     readBusyTimes,
+    readMoney,
     effects,
   }
 }

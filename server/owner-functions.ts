@@ -1,3 +1,4 @@
+import { deskBookingRoutes } from './booking/desk-routes.ts'
 import { newsletterRoutes } from './contact/routes.ts'
 import type { Tx } from './db/database.ts'
 import type { FeatureParts, Features } from './features.ts'
@@ -14,10 +15,11 @@ const ownerZone = (tx: Tx) => readSchedule(tx).timeZone
 export function ownerFunctions(
   routes: FunctionRoutes,
   parts: FeatureParts,
-  { mails, messages, siteUrl }: Features,
+  { rules, payments, mails, messages, siteUrl }: Features,
 ): void {
   const { db, clock, newId, secret } = parts
   settingsFunctions(routes, parts)
+  deskBookingRoutes(routes, { db, booking: rules, settle: (id) => payments.settle(id) })
   const testMails = new TestMails({ mails, clock, newId })
   salesRoutes(routes, { db, clock, ownerZone })
   formsRoutes(routes, { db, clock, ownerZone, testMails })

@@ -27,7 +27,7 @@ interface ManageBookingProps {
   paid: boolean
 }
 
-type Notice = 'moved' | 'cancelled' | 'paid'
+type Notice = 'moved' | 'agreed' | 'cancelled' | 'paid'
 
 export function ManageBooking({ booking, managed, paid, ...rest }: ManageBookingProps) {
   const [moving, setMoving] = useState(false)
@@ -57,7 +57,7 @@ export function ManageBooking({ booking, managed, paid, ...rest }: ManageBooking
               booking={booking}
               managed={managed}
               close={() => ended(undefined)}
-              done={() => ended('moved')}
+              done={() => ended(booking.status === 'confirmed' ? 'moved' : 'agreed')}
             />
           ) : (
             <Choices
@@ -77,6 +77,7 @@ export function ManageBooking({ booking, managed, paid, ...rest }: ManageBooking
 
 const notices: Record<Notice, string> = {
   moved: 'Your booking was moved.',
+  agreed: 'Your time is set.',
   cancelled: 'Your booking was cancelled.',
   paid: 'Payment Successful!',
 }
@@ -99,7 +100,8 @@ interface ChoicesProps extends Omit<ManageBookingProps, 'paid'> {
 }
 
 function Choices({ booking, managed, access, words, online, ...on }: ChoicesProps) {
-  const stands = words.mayMove || (words.byMail && booking.status === 'confirmed')
+  const untimed = booking.status === 'needs_new_time'
+  const stands = !untimed && (words.mayMove || (words.byMail && booking.status === 'confirmed'))
   return (
     <div className={styles.choices} data-print="off">
       {words.again === 'pay' ? (
@@ -112,11 +114,15 @@ function Choices({ booking, managed, access, words, online, ...on }: ChoicesProp
           Choose another time
         </ButtonLink>
       ) : null}
-      {words.byMail ? <ButtonLink href={mailAbout(booking)}>Write to us</ButtonLink> : null}
       {words.mayMove ? (
         <Button onClick={on.startMoving} disabled={!online} arrow>
-          Move to another time
+          {untimed ? 'Choose a time' : 'Move to another time'}
         </Button>
+      ) : null}
+      {words.byMail ? (
+        <ButtonLink href={mailAbout(booking)} variant={untimed ? 'ghost' : 'primary'}>
+          Write to us
+        </ButtonLink>
       ) : null}
       {stands ? (
         <ButtonLink variant="ghost" href={urlOf(bookingCalendar, access)} download>

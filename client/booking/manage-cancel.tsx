@@ -42,9 +42,11 @@ export function ManageCancel({ booking, managed, disabled, done }: ManageCancelP
         <h2 id="cancel-title" className={styles.title}>
           Cancel this booking?
         </h2>
-        <p className={styles.text}>
-          {yours.date}, {yours.time}, goes back to others.
-        </p>
+        {booking.status === 'needs_new_time' ? null : (
+          <p className={styles.text}>
+            {yours.date}, {yours.time}, goes back to others.
+          </p>
+        )}
         <p className={styles.refund}>{refundSentence(booking)}</p>
         {failed ? <Banner tone="error" title={failed} /> : null}
         <div className={styles.actions}>

@@ -5,6 +5,7 @@ import { isNoAnswer } from '../lib/api.ts'
 import { Banner } from '../ui/banner.tsx'
 import { Button } from '../ui/button.tsx'
 import styles from './manage-move.module.css'
+import { ManageOffers } from './manage-offers.tsx'
 import { ManageOpenings } from './manage-openings.tsx'
 import type { ManagedBooking } from './use-managed-booking.ts'
 
@@ -27,6 +28,7 @@ export function ManageMove({ booking, managed, close, done }: ManageMoveProps) {
   const [chosen, setChosen] = useState<string>()
   const [lost, setLost] = useState<readonly string[]>([])
   const [refused, setRefused] = useState<Refused>()
+  const untimed = booking.status === 'needs_new_time'
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => heading.current?.focus(), [])
 
@@ -54,6 +56,9 @@ export function ManageMove({ booking, managed, close, done }: ManageMoveProps) {
           {refused.detail}
         </Banner>
       ) : null}
+      {booking.offers.length > 0 ? (
+        <ManageOffers booking={booking} lost={lost} chosen={chosen} choose={setChosen} />
+      ) : null}
       <ManageOpenings booking={booking} lost={lost} chosen={chosen} choose={setChosen} />
       <div className={styles.bar}>
         <p>
@@ -62,10 +67,10 @@ export function ManageMove({ booking, managed, close, done }: ManageMoveProps) {
         </p>
         <div className={styles.actions}>
           <Button variant="ghost" disabled={managed.changing} onClick={close}>
-            Keep my time
+            {untimed ? 'Not now' : 'Keep my time'}
           </Button>
           <Button disabled={!chosen} busy={managed.changing} onClick={() => void move()}>
-            {managed.changing ? 'Moving...' : 'Move booking'}
+            {managed.changing ? 'Moving...' : untimed ? 'Take this time' : 'Move booking'}
           </Button>
         </div>
       </div>

@@ -43,14 +43,16 @@ const words: Record<BookingStatus, Words> = {
     ...closed,
     status: 'Needs a new time',
     title: 'We need another time',
-    lead: `The time you chose cannot be kept, and we are sorry. ${keptPayment(booking)}Write to us which days suit you, and we answer with times.`,
+    lead: `The time you chose cannot be kept, and we are sorry. ${keptPayment(booking)}${choosing(booking)}`,
+    mayMove: true,
+    mayCancel: true,
     byMail: true,
   }),
   expired: (booking) => ({
     ...closed,
     status: 'Released',
     title: 'This time was released',
-    lead: `The payment was not finished within 15 minutes, so the time went back to others. ${moneyBack(booking)}`,
+    lead: `The payment was not finished in time, so the time went back to others. ${moneyBack(booking)}`,
     again: 'choose',
   }),
   cancelled: (booking) => ({
@@ -116,20 +118,24 @@ function keptPayment({ payment }: BookingView): string {
   return payment === 'paid' ? 'What you paid stays with the booking. ' : ''
 }
 
+function choosing({ offers }: BookingView): string {
+  return offers.length > 0
+    ? 'Choose one of the times we offer, or any other that is open.'
+    : 'Choose another that is open, or write to us which days suit you.'
+}
+
 /** Where the money is, for a booking that no longer stands. */
-function moneyBack({ payment, amount, currency, changes, demo }: BookingView): string {
+function moneyBack({ payment, amount, currency, refunded, demo }: BookingView): string {
   if (payment === 'pending') return 'Should a payment still arrive, it is sent back in full.'
   if (payment !== 'paid' && payment !== 'refunded')
     return amount > 0
       ? 'Nothing was charged.'
       : 'The time went back to others; nothing is left to do.'
   if (demo) return 'No card was charged, so nothing has to come back.'
-  const sum = formatAmount(amount, currency)
-  if (payment === 'refunded')
-    return `${sum} was sent back to your card. Banks take up to ten days to show it.`
-  return changes.refund > 0
-    ? `${formatAmount(changes.refund, currency)} is on its way back to your card. Banks take up to ten days to show it.`
-    : 'Write to us about what you paid.'
+  if (refunded === 0) return 'Write to us about what you paid.'
+  const sum = formatAmount(refunded, currency)
+  const sent = payment === 'refunded' ? 'was sent back' : 'is on its way back'
+  return `${sum} ${sent} to your card. Banks take up to ten days to show it.`
 }
 
 /** What a cancellation would mean for the money, before it is made. */

@@ -1,4 +1,4 @@
-import { clockTime } from '../../shared/booking/times.ts'
+import { clockTime, longDate } from '../../shared/booking/times.ts'
 
 const MINUTE = 60_000
 
@@ -13,10 +13,17 @@ export function untilNextMinute(until: number, now: number): number {
   return left <= 0 ? 0 : left % MINUTE || MINUTE
 }
 
+/** Longer than while one pays: the owner accepted a request, and its guest was asked by mail. */
+export function isLongHold(until: number, now: number): boolean {
+  return minutesLeft(until, now) > 15
+}
+
 export function holdSentence(until: number, now: number, zone: string): string {
   const minutes = minutesLeft(until, now)
   if (minutes === 0)
-    return 'The 15 minutes are over. We are asking whether the time is still yours.'
+    return 'The time to pay is over. We are asking whether the meeting is still yours.'
+  if (isLongHold(until, now))
+    return `Your time is kept until ${longDate(until, zone)}, ${clockTime(until, zone)}.`
   const left = minutes === 1 ? 'less than a minute' : `${minutes} minutes`
   return `It stays yours until ${clockTime(until, zone)}, ${left} from now.`
 }

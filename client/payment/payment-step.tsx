@@ -1,6 +1,7 @@
 import { useCallback, useEffect, useRef } from 'react'
 import type { Service } from '../../shared/booking/catalogue.ts'
 import { formatAmount } from '../../shared/payment/money.ts'
+import { systemClock } from '../lib/clock.ts'
 import { type PaymentStepProps, paidSteps } from '../lib/payment-step.ts'
 import { useOnline } from '../lib/use-online.ts'
 import { Banner } from '../ui/banner.tsx'
@@ -10,6 +11,7 @@ import { type BookingKey, useBookingKey } from './booking-key.ts'
 import { CardFrame } from './card-frame.tsx'
 import { CardSkeleton } from './card-skeleton.tsx'
 import { DemoCard } from './demo-card.tsx'
+import { isLongHold } from './hold.ts'
 import { PayRow } from './pay-row.tsx'
 import styles from './payment-step.module.css'
 import { SetupFailed } from './setup-failed.tsx'
@@ -27,9 +29,10 @@ export function PaymentStep(props: PaymentStepProps) {
   const [opening, retry] = useIntent(booking, service)
   const payment = usePayment(booking, ends)
   const intent = opening.state === 'ready' ? opening.intent : undefined
+  const expiresAt = intent?.holdExpiresAt ?? props.holdExpiresAt
   const hold = useHold({
     booking,
-    expiresAt: intent?.holdExpiresAt ?? props.holdExpiresAt,
+    expiresAt,
     paused: payment.phase !== 'ready',
     ...ends,
   })
@@ -55,7 +58,7 @@ export function PaymentStep(props: PaymentStepProps) {
           />
         ) : (
           <>
-            {ended ? null : <Hold sentence={hold} />}
+            {ended ? null : <Hold expiresAt={expiresAt} sentence={hold} />}
             <Card {...props} {...ends} booking={booking} intent={intent} payment={payment} />
           </>
         )}
@@ -68,10 +71,12 @@ function feeLabel({ type }: Service): string {
   return type === 'bespoke-planning' ? 'Planning fee' : 'Consultation fee'
 }
 
-function Hold({ sentence }: { sentence: string }) {
+function Hold({ expiresAt, sentence }: { expiresAt: string; sentence: string }) {
+  const short = !isLongHold(Date.parse(expiresAt), systemClock())
   return (
     <p className={styles.hold}>
-      <strong>Your time is held for 15 minutes while you pay.</strong> {sentence}
+      {short ? <strong>Your time is held for 15 minutes while you pay. </strong> : null}
+      {sentence}
     </p>
   )
 }

@@ -26,7 +26,12 @@ export interface CalendarContext {
  */
 export function invitation(booking: Booking, context: CalendarContext): string {
   const { REQUEST, CANCEL } = ICalCalendarMethod
-  return render(booking, context, booking.status === 'cancelled' ? CANCEL : REQUEST)
+  return render(booking, context, isWithdrawn(booking) ? CANCEL : REQUEST)
+}
+
+/** Whether its time no longer holds, so that it leaves the guest's calendar. */
+export function isWithdrawn({ status }: Booking): boolean {
+  return status === 'cancelled' || status === 'needs_new_time'
 }
 
 /** The file behind "Add to calendar": a plain event, since an opened file invites nobody. */
@@ -51,7 +56,7 @@ function render(booking: Booking, context: CalendarContext, method: ICalCalendar
     location: booking.meeting_url ?? 'Video call, the link follows',
     url: manageUrl,
     organizer: { name: inQuotes(organizer.name), email: organizer.address },
-    status: booking.status === 'cancelled' ? ICalEventStatus.CANCELLED : ICalEventStatus.CONFIRMED,
+    status: isWithdrawn(booking) ? ICalEventStatus.CANCELLED : ICalEventStatus.CONFIRMED,
   })
   if (method !== ICalCalendarMethod.PUBLISH)
     event.createAttendee({

@@ -1,26 +1,15 @@
 import { bookingRefusals, refusalCodes } from '../../shared/booking/api.ts'
 import { cancellationTerms } from '../../shared/booking/cancellation.ts'
-import { catalogue } from '../../shared/booking/catalogue.ts'
-import { cellsOf, judge, occupied } from '../../shared/booking/slots.ts'
-import { mayMove, type PaymentStatus } from '../../shared/booking/status.ts'
-import { clockTime } from '../../shared/booking/times.ts'
-import { wallOf } from '../../shared/lib/zone.ts'
+import { judge, judgeAgreed } from '../../shared/booking/slots.ts'
+import type { PaymentStatus } from '../../shared/booking/status.ts'
 import type { Tx } from '../db/database.ts'
 import { answer, decline, type HttpResult } from '../http/answer.ts'
 import { fingerprint, sameSecret } from '../lib/ids.ts'
-import { slotContext } from './context.ts'
+import { cancel, contextOf, giveTime, move, reload } from './changes.ts'
 import { isLinkSignature } from './links.ts'
 import type { BookingParts } from './ports.ts'
-import {
-  type Booking,
-  findBooking,
-  freeCells,
-  type StatusChange,
-  takeCells,
-  updateBooking,
-  updateStatus,
-  updateTime,
-} from './store.ts'
+import { type Booking, findBooking, insertEvent, updateBooking } from './store.ts'
+import { guestMayCancel, guestTerms, offersTo } from './terms.ts'
 
 /** What shows that a caller may see and change a booking: its browser's cookie or the link's signature. */
 export interface BookingProof {
@@ -43,21 +32,6 @@ export function authorise(
   return byLink || byCookie ? booking : undefined
 }
 
-/** Changes a booking's status by a legal move, and frees its time where it ends. */
-function move(tx: Tx, booking: Booking, change: StatusChange): Booking {
-  if (!mayMove(booking.status, change.status))
-    throw new Error(`No move from ${booking.status} to ${change.status}`)
-  updateStatus(tx, booking.id, change)
-  if (change.status === 'cancelled' || change.status === 'expired') freeCells(tx, booking.id)
-  return reload(tx, booking.id)
-}
-
-function reload(tx: Tx, id: string): Booking {
-  const booking = findBooking(tx, id)
-  if (!booking) throw new Error(`Booking ${id} is gone`)
-  return booking
-}
-
 /** A verified payment arrived: the hold becomes a booking, unless it no longer is one. */
 export function confirmPaid(tx: Tx, parts: BookingParts, id: string): 'confirmed' | 'lost' {
   const booking = reload(tx, id)
@@ -72,7 +46,9 @@ export function confirmPaid(tx: Tx, parts: BookingParts, id: string): 'confirmed
 export function expire(tx: Tx, parts: BookingParts, id: string): void {
   const booking = reload(tx, id)
   if (booking.status !== 'awaiting_payment') return
-  move(tx, booking, { status: 'expired', payment: 'failed', updated_at: parts.clock() })
+  const now = parts.clock()
+  move(tx, booking, { status: 'expired', payment: 'failed', updated_at: now })
+  insertEvent(tx, { booking_id: id, kind: 'expired', made_by: 'server', at: now })
 }
 
 export function setPayment(
@@ -89,52 +65,37 @@ const tooLate = () =>
 /** The guest's own cancellation; a paid one is refunded in full. */
 export function cancelByGuest(tx: Tx, parts: BookingParts, booking: Booking): HttpResult<Booking> {
   if (booking.status === 'cancelled') return answer(booking)
-  if (booking.status !== 'confirmed' && booking.status !== 'requested') return notOpen(booking)
+  if (!guestMayCancel.includes(booking.status)) return notOpen(booking)
   const now = parts.clock()
-  const paid = booking.payment === 'paid' ? booking.amount : 0
-  const terms = cancellationTerms(booking.starts_at, paid, now)
+  const terms = guestTerms(booking, now)
   if (!terms.open) return tooLate()
-  const cancelled = move(tx, booking, { status: 'cancelled', updated_at: now })
-  if (terms.refund > 0) parts.effects.refund(tx, cancelled, terms.refund)
-  parts.effects.cancelled(tx, cancelled, terms.refund)
-  return answer(cancelled)
+  const { refund } = terms
+  return answer(cancel(tx, parts, { booking, refund, by: 'guest' }))
 }
 
-/** The guest's own move to another open start; payment and booking stay the same. */
+/** The guest's own move to another open start, or to one that was offered; payment and booking stay the same. */
 export function moveByGuest(
   tx: Tx,
   parts: BookingParts,
   asked: { booking: Booking; start: number },
 ): HttpResult<Booking> {
   const { booking, start } = asked
-  if (booking.status !== 'confirmed') return notOpen(booking)
-  if (booking.starts_at === start) return answer(booking)
+  const { status } = booking
+  if (status !== 'confirmed' && status !== 'needs_new_time') return notOpen(booking)
   const now = parts.clock()
-  if (!cancellationTerms(booking.starts_at, 0, now).open) return tooLate()
-  const service = catalogue[booking.service_type]
-  const within = occupied(start, service, 0)
-  const context = slotContext(tx, parts, { service, now, within, except: booking.id })
-  const verdict = judge(start, context)
+  if (status === 'confirmed') {
+    if (booking.starts_at === start) return answer(booking)
+    if (!cancellationTerms(booking.starts_at, 0, now).open) return tooLate()
+  }
+  const context = contextOf(tx, parts, { booking, start })
+  const offered = offersTo(tx, booking).includes(start)
+  const verdict = offered ? judgeAgreed(start, context) : judge(start, context)
   if (verdict !== 'open') {
     const code = refusalCodes[verdict]
-    const { status, error } = bookingRefusals[code]
-    return decline(status, code, error)
+    const { status: http, error } = bookingRefusals[code]
+    return decline(http, code, error)
   }
-  const taken = occupied(start, service, context.schedule.bufferMinutes)
-  freeCells(tx, booking.id)
-  if (!takeCells(tx, booking.id, cellsOf(taken)))
-    throw new Error(`Cells of an open time are taken: ${booking.id}`)
-  updateTime(tx, booking.id, {
-    starts_at: start,
-    ends_at: within.end,
-    occupied_until: taken.end,
-    shown_date: wallOf(start, booking.time_zone).date,
-    shown_time: clockTime(start, booking.time_zone),
-    updated_at: now,
-  })
-  const moved = reload(tx, booking.id)
-  parts.effects.moved(tx, moved)
-  return answer(moved)
+  return answer(giveTime(tx, parts, { booking, start, by: 'guest' }))
 }
 
 function notOpen(booking: Booking): HttpResult<never> {

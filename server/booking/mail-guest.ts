@@ -81,9 +81,15 @@ export function movedMail(mail: MailBooking): MailContent {
   })
 }
 
-/** `refund` in minor units: exactly what goes back. */
-export function cancelledMail(mail: MailBooking, refund: number): MailContent {
-  const { booking, againUrl } = mail
+interface Cancellation {
+  /** Minor units: exactly what goes back. */
+  refund: number
+  /** It was ours, not the guest's. */
+  byOwner: boolean
+}
+
+export function cancelledMail(mail: MailBooking, { refund, byOwner }: Cancellation): MailContent {
+  const { booking, againUrl, now } = mail
   const shown = formatAmount(refund, booking.currency)
   return guestMail(mail, {
     word: 'Cancelled',
@@ -93,9 +99,10 @@ export function cancelledMail(mail: MailBooking, refund: number): MailContent {
         : 'The meeting will not take place.',
     title: 'Your booking is cancelled',
     blocks: [
-      text(
-        `The meeting will not take place, and its time is free again. ${refundSentence(mail, refund)}`,
-      ),
+      ...(byOwner && booking.ends_at > now
+        ? [text('We cannot keep this meeting, and we are sorry.')]
+        : []),
+      text(`${endSentence(booking, now)} ${refundSentence(mail, refund)}`),
       details([
         ...meetingRows(booking),
         ...(booking.amount > 0 ? [{ label: 'Refund', lines: [shown] }] : []),
@@ -106,10 +113,16 @@ export function cancelledMail(mail: MailBooking, refund: number): MailContent {
   })
 }
 
+function endSentence({ ends_at }: MailBooking['booking'], now: number): string {
+  return ends_at > now
+    ? 'The meeting will not take place, and its time is free again.'
+    : 'We have taken this meeting out of our books.'
+}
+
 function refundSentence({ booking }: MailBooking, refund: number): string {
   const shown = formatAmount(refund, booking.currency)
   if (booking.amount === 0) return 'There was nothing to pay, so nothing is refunded.'
-  if (booking.payment === 'none' || booking.payment === 'pending') return 'Nothing was charged.'
+  if (['none', 'pending', 'failed'].includes(booking.payment)) return 'Nothing was charged.'
   if (booking.demo === 1) return 'No card was charged, so nothing goes back.'
   if (refund === 0) return 'Nothing is refunded.'
   const whole = refund === booking.amount ? 'The whole price, ' : ''

@@ -1,12 +1,15 @@
 import * as v from 'valibot'
+import type { BookingStatus } from '../../shared/booking/status.ts'
 import type { Database, Tx } from '../db/database.ts'
 import type { Clock } from '../lib/clock.ts'
 import type { Address } from '../mail/address.ts'
 import type { MailContent } from '../mail/content.ts'
 import { guestAddress } from '../mail/meeting.ts'
 import type { MailQueue, RenderedMail } from '../mail/queue.ts'
-import { invitation } from './calendar-file.ts'
+import { wasMailed } from '../mail/store.ts'
+import { invitation, isWithdrawn } from './calendar-file.ts'
 import { manageLink } from './links.ts'
+import { acceptedMail, offeredMail } from './mail-agreeing.ts'
 import {
   cancelledMail,
   confirmedMail,
@@ -41,6 +44,10 @@ const MailAbout = v.object({
   sequence: v.number(),
   /** Minor units, for a cancellation. */
   refund: v.number(),
+  /** Of a cancellation that was ours. */
+  byOwner: v.optional(v.boolean()),
+  /** To choose from; UTC milliseconds. */
+  starts: v.optional(v.array(v.number())),
 })
 
 export type MailAbout = v.InferOutput<typeof MailAbout>
@@ -56,12 +63,18 @@ interface GuestMail {
 const isConfirmed = ({ status }: Booking) => status === 'confirmed'
 
 /** A later move or a cancellation has a mail of its own. */
-const isCurrent = (booking: Booking, { sequence }: MailAbout) =>
-  isConfirmed(booking) && booking.sequence === sequence
+const isCurrentIn = (wanted: BookingStatus) => (booking: Booking, about: MailAbout) =>
+  booking.status === wanted && booking.sequence === about.sequence
 
 const guestMails: GuestMail[] = [
   { kind: 'confirmed', holds: isConfirmed, write: confirmedMail, invites: true },
-  { kind: 'moved', holds: isCurrent, write: movedMail, invites: true },
+  {
+    kind: 'confirmed-again',
+    holds: isCurrentIn('confirmed'),
+    write: confirmedMail,
+    invites: true,
+  },
+  { kind: 'moved', holds: isCurrentIn('confirmed'), write: movedMail, invites: true },
   { kind: 'room-link', holds: isConfirmed, write: roomLinkMail, invites: true },
   {
     kind: 'requested',
@@ -72,7 +85,19 @@ const guestMails: GuestMail[] = [
   {
     kind: 'cancelled',
     holds: ({ status }) => status === 'cancelled',
-    write: (mail, { refund }) => cancelledMail(mail, refund),
+    write: (mail, { refund, byOwner }) => cancelledMail(mail, { refund, byOwner: !!byOwner }),
+    invites: true,
+  },
+  {
+    kind: 'accepted',
+    holds: isCurrentIn('awaiting_payment'),
+    write: acceptedMail,
+    invites: false,
+  },
+  {
+    kind: 'offered',
+    holds: isCurrentIn('needs_new_time'),
+    write: (mail, { starts = [] }) => offeredMail(mail, starts),
     invites: true,
   },
 ]
@@ -99,9 +124,10 @@ function registerGuestMail(parts: MailParts, mail: GuestMail, roomReady: RoomRea
   register(parts, mail.kind, async (booking, about) => {
     if (!mail.holds(booking, about)) return undefined
     const current = await lookUp(parts, booking)
+    const invited = mail.invites && hasEntry(parts, booking)
     return {
       ...toGuest(booking, mail.write(current, about)),
-      ...(mail.invites && { calendar: calendarPart(parts, current) }),
+      ...(invited && { calendar: calendarPart(parts, current) }),
       // The room may have come while a mail without its link was on the way out.
       onSent: (tx) => {
         const made = findBooking(tx, booking.id)?.meeting_url
@@ -146,9 +172,14 @@ function toGuest(booking: Booking, content: MailContent): RenderedMail {
   return { to: guestAddress(booking), content }
 }
 
+/** A request whose time was never confirmed left nothing in the guest's calendar to take out. */
+function hasEntry({ db }: MailParts, booking: Booking): boolean {
+  return !isWithdrawn(booking) || wasMailed(db.read, booking.id, ['confirmed', 'moved'])
+}
+
 function calendarPart({ sender }: MailParts, { booking, manageUrl, now }: MailBooking) {
   return {
-    method: booking.status === 'cancelled' ? ('CANCEL' as const) : ('REQUEST' as const),
+    method: isWithdrawn(booking) ? ('CANCEL' as const) : ('REQUEST' as const),
     content: invitation(booking, { organizer: sender, manageUrl, now }),
   }
 }

@@ -2,14 +2,15 @@ import type { Tx } from '../db/database.ts'
 import { wasMailed } from '../mail/store.ts'
 import { type MailAbout, type MailParts, registerBookingMails } from './mail-handlers.ts'
 import { reminderKinds, reminders } from './mail-reminder.ts'
+import type { Cancelled, Moved } from './ports.ts'
 import { type Booking, findBooking } from './store.ts'
 
-interface MailChoices {
+interface MailChoices extends Partial<Pick<MailAbout, 'refund' | 'byOwner' | 'starts'>> {
   kind: string
   /** Once for each state of the calendar entry, not once for the booking. */
   perSequence?: boolean
-  /** Minor units. */
-  refund?: number
+  /** Once for each of these, not once for the booking. */
+  once?: string
   runAt?: number
 }
 
@@ -33,16 +34,29 @@ export class BookingMails {
     this.add(tx, booking, { kind: 'owner-new' })
   }
 
-  moved(tx: Tx, booking: Booking): void {
-    this.add(tx, booking, { kind: 'moved', perSequence: true })
-    this.add(tx, booking, { kind: 'owner-moved', perSequence: true })
+  moved(tx: Tx, booking: Booking, { by, first }: Moved = { by: 'guest', first: false }): void {
+    if (first) this.add(tx, booking, { kind: 'confirmed' })
+    else this.add(tx, booking, { kind: 'moved', perSequence: true })
+    if (by === 'guest') this.add(tx, booking, { kind: 'owner-moved', perSequence: true })
     this.addReminders(tx, booking)
   }
 
-  /** `refund` in minor units: exactly what goes back. */
-  cancelled(tx: Tx, booking: Booking, refund: number): void {
-    this.add(tx, booking, { kind: 'cancelled', refund })
-    this.add(tx, booking, { kind: 'owner-cancelled', refund })
+  cancelled(tx: Tx, booking: Booking, { refund, by }: Cancelled): void {
+    this.add(tx, booking, { kind: 'cancelled', refund, byOwner: by === 'owner' })
+    if (by === 'guest') this.add(tx, booking, { kind: 'owner-cancelled', refund })
+  }
+
+  accepted(tx: Tx, booking: Booking): void {
+    this.add(tx, booking, { kind: 'accepted', perSequence: true })
+  }
+
+  /** Starts to choose from, UTC milliseconds. */
+  offered(tx: Tx, booking: Booking, starts: readonly number[]): void {
+    this.add(tx, booking, { kind: 'offered', perSequence: true, starts: [...starts] })
+  }
+
+  resent(tx: Tx, booking: Booking, once: string): void {
+    this.add(tx, booking, { kind: 'confirmed-again', once })
   }
 
   /** The room was made after the guest had been told that its link follows. */
@@ -59,14 +73,16 @@ export class BookingMails {
     }
   }
 
-  private add(tx: Tx, booking: Booking, choices: MailChoices): void {
+  /** False where it was asked for before. */
+  private add(tx: Tx, booking: Booking, choices: MailChoices): boolean {
     const { id, sequence } = booking
-    const { kind, perSequence, refund = 0, runAt } = choices
-    this.parts.mails.add(tx, {
+    const { kind, perSequence, once, runAt, refund = 0, ...about } = choices
+    const each = once ?? (perSequence ? String(sequence) : undefined)
+    return this.parts.mails.add(tx, {
       kind,
-      once: perSequence ? `${id}:${sequence}` : id,
+      once: each === undefined ? id : `${id}:${each}`,
       bookingId: id,
-      data: { bookingId: id, sequence, refund } satisfies MailAbout,
+      data: { bookingId: id, sequence, refund, ...about } satisfies MailAbout,
       ...(runAt !== undefined && { runAt }),
     })
   }

@@ -1,16 +1,38 @@
 import type { Interval } from '../../shared/booking/slots.ts'
+import type { MoneyEvent } from '../../shared/payment/money.ts'
 import type { Schedule } from '../../shared/schedule/schema.ts'
 import type { Tx } from '../db/database.ts'
 import type { Clock } from '../lib/clock.ts'
 import type { NewId } from '../lib/ids.ts'
 import type { Booking } from './store.ts'
 
+/** Who did it: whoever did hears nothing of it by mail. */
+export type Actor = 'owner' | 'guest'
+
+export interface Moved {
+  by: Actor
+  /** It was not confirmed before: this is its confirmation. */
+  first: boolean
+}
+
+export interface Cancelled {
+  by: Actor
+  /** What goes back, minor units. */
+  refund: number
+}
+
 /** What happens because of a booking; each is queued in the booking's own transaction. */
 export interface BookingEffects {
   confirmed(tx: Tx, booking: Booking): void
   requested(tx: Tx, booking: Booking): void
-  moved(tx: Tx, booking: Booking): void
-  cancelled(tx: Tx, booking: Booking, refund: number): void
+  moved(tx: Tx, booking: Booking, how: Moved): void
+  cancelled(tx: Tx, booking: Booking, how: Cancelled): void
+  /** It is held until it is paid. */
+  accepted(tx: Tx, booking: Booking): void
+  /** Its time is given up; starts to choose from, UTC milliseconds. */
+  offered(tx: Tx, booking: Booking, starts: readonly number[]): void
+  /** The confirmation goes out once more; `once` tells this time from the last. */
+  resent(tx: Tx, booking: Booking, once: string): void
   /** Sends `amount` of a paid booking back. */
   refund(tx: Tx, booking: Booking, amount: number): void
 }
@@ -25,5 +47,7 @@ export interface BookingParts {
   limitHolds: boolean
   readSchedule(tx: Tx): Schedule
   readBusyTimes(tx: Tx, within: Interval): Interval[]
+  /** Of one booking, or of all. */
+  readMoney(tx: Tx, bookingId?: string): MoneyEvent[]
   effects: BookingEffects
 }

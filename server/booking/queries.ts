@@ -1,14 +1,15 @@
 import type { BookingView } from '../../shared/booking/api.ts'
-import { cancellationTerms } from '../../shared/booking/cancellation.ts'
 import { catalogue } from '../../shared/booking/catalogue.ts'
 import { lastBookableDate, openStarts } from '../../shared/booking/slots.ts'
 import { addDays } from '../../shared/lib/date.ts'
 import { firstInstantFrom } from '../../shared/lib/zone.ts'
+import { refundedOf } from '../../shared/payment/money.ts'
 import type { Availability, AvailabilityQuestion } from '../../shared/schedule/api.ts'
-import type { Database } from '../db/database.ts'
+import type { Database, Tx } from '../db/database.ts'
 import { slotContext } from './context.ts'
 import type { BookingParts } from './ports.ts'
 import type { Booking } from './store.ts'
+import { guestMayCancel, guestTerms, openOffersTo } from './terms.ts'
 
 const MINUTE = 60_000
 const LONGEST_LIFE = 1000
@@ -71,9 +72,8 @@ export class AvailabilityQuery {
 }
 
 /** What its guest may see of a booking. */
-export function bookingView(booking: Booking, now: number): BookingView {
-  const paid = booking.payment === 'paid' ? booking.amount : 0
-  const terms = cancellationTerms(booking.starts_at, paid, now)
+export function bookingView(tx: Tx, parts: BookingParts, booking: Booking): BookingView {
+  const terms = guestTerms(booking, parts.clock())
   const iso = (instant: number) => new Date(instant).toISOString()
   return {
     id: booking.id,
@@ -97,9 +97,11 @@ export function bookingView(booking: Booking, now: number): BookingView {
     meetingUrl: booking.meeting_url,
     holdExpiresAt: booking.hold_expires_at === null ? null : iso(booking.hold_expires_at),
     changes: {
-      open: terms.open && (booking.status === 'confirmed' || booking.status === 'requested'),
+      open: terms.open && guestMayCancel.includes(booking.status),
       until: iso(terms.until),
       refund: terms.refund,
     },
+    offers: openOffersTo(tx, parts, booking).map(iso),
+    refunded: refundedOf(parts.readMoney(tx, booking.id)),
   }
 }

@@ -52,9 +52,9 @@ function finder({ db, booking: rules }: RouteParts) {
     authorise(tx, rules, { id, proof: { browser, sig } })
 }
 
-function viewer({ booking: rules }: RouteParts) {
+function viewer({ db, booking: rules }: RouteParts) {
   return (result: HttpResult<Booking>) =>
-    result.ok ? answer(bookingView(result.value, rules.clock())) : result
+    result.ok ? answer(bookingView(db.read, rules, result.value)) : result
 }
 
 function readingRoutes(routes: FunctionRoutes, parts: RouteParts): void {

@@ -1,3 +1,4 @@
+import type { Selectable } from 'kysely'
 import type { Interval } from '../../shared/booking/slots.ts'
 import {
   type BookingStatus,
@@ -5,7 +6,7 @@ import {
   type PaymentStatus,
 } from '../../shared/booking/status.ts'
 import { isConflict, query, type Tx, template } from '../db/database.ts'
-import type { BookingTable } from '../db/tables.ts'
+import type { BookingEventTable, BookingTable } from '../db/tables.ts'
 
 export type Booking = BookingTable
 
@@ -72,19 +73,21 @@ export function insertBooking(tx: Tx, booking: Booking): void {
 export interface StatusChange {
   status: BookingStatus
   payment?: PaymentStatus
+  /** Until when the time is kept unpaid, UTC milliseconds. */
+  hold_expires_at?: number
   /** UTC milliseconds. */
   updated_at: number
 }
 
-/** Changes the status; a hold's traces go with it. */
+/** Changes the status; a hold's traces go with it. The calendar entry is withdrawn with the time. */
 export function updateStatus(tx: Tx, id: string, change: StatusChange): void {
-  const ended = change.status === 'cancelled' ? 1 : 0
+  const ended = change.status === 'cancelled' || change.status === 'needs_new_time' ? 1 : 0
   tx.run(
     query
       .updateTable('booking')
       .set((set) => ({
-        ...change,
         hold_expires_at: null,
+        ...change,
         holder: null,
         sequence: set('sequence', '+', ended),
       }))
@@ -147,4 +150,38 @@ export function upcomingBookings(tx: Tx, now: number): Booking[] {
       .where('status', 'in', occupyingStatuses)
       .orderBy('starts_at'),
   )
+}
+
+export type BookingEvent = Omit<Selectable<BookingEventTable>, 'data'> & { data: EventData }
+
+/** What an event has to remember beyond its kind; times in UTC milliseconds, money in minor units. */
+export interface EventData {
+  from?: number
+  to?: number
+  starts?: number[]
+  /** The time given up was only asked for, never confirmed. */
+  asked?: boolean
+  refund?: number
+  holdUntil?: number
+  clash?: Interval
+  text?: string
+}
+
+export type NewEvent = Omit<BookingEvent, 'id' | 'data'> & { data?: EventData }
+
+export function insertEvent(tx: Tx, { data = {}, ...event }: NewEvent): void {
+  tx.run(query.insertInto('booking_event').values({ ...event, data: JSON.stringify(data) }))
+}
+
+/** In order; of one booking, or of all. */
+export function readEvents(tx: Tx, bookingId?: string): BookingEvent[] {
+  const all = query.selectFrom('booking_event').selectAll().orderBy('id')
+  const rows = tx.all(bookingId === undefined ? all : all.where('booking_id', '=', bookingId))
+  return rows.map((row) => ({ ...row, data: JSON.parse(row.data) as EventData }))
+}
+
+/** Bookings that were made or held; of one id, or all, the latest start first. */
+export function listBookings(tx: Tx, id?: string): Booking[] {
+  const all = query.selectFrom('booking').selectAll().orderBy('starts_at', 'desc')
+  return tx.all(id === undefined ? all : all.where('id', '=', id))
 }

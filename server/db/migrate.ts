@@ -6,6 +6,7 @@ import { newsletter } from './migrations/0002-newsletter.ts'
 import { accounts } from './migrations/0003-accounts.ts'
 import { formReads } from './migrations/0004-form-reads.ts'
 import { scheduleVersions } from './migrations/0005-schedule-versions.ts'
+import { bookingEvents } from './migrations/0006-booking-events.ts'
 
 /** In order; number one first. An entry that has shipped is never edited. */
 export const migrations: readonly string[] = [
@@ -14,6 +15,7 @@ export const migrations: readonly string[] = [
   accounts,
   formReads,
   scheduleVersions,
+  bookingEvents,
 ]
 
 /**

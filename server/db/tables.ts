@@ -11,6 +11,7 @@ export interface Tables {
   schedule_version: ScheduleVersionTable
   busy_time: { source: string; starts_at: number; ends_at: number }
   booking: BookingTable
+  booking_event: BookingEventTable
   occupied_cell: { cell: number; booking_id: string }
   form_submissions: SubmissionTable
   answer: { key: string; hash: string; status: number; body: string; created_at: number }
@@ -83,6 +84,25 @@ export interface BookingTable {
   meeting_url: string | null
   created_at: number
   updated_at: number
+}
+
+export interface BookingEventTable {
+  id: Generated<number>
+  booking_id: string
+  kind:
+    | 'accepted'
+    | 'moved'
+    | 'offered'
+    | 'cancelled'
+    | 'expired'
+    | 'completed'
+    | 'no_show'
+    | 'resent'
+    | 'kept'
+    | 'note'
+  made_by: 'owner' | 'guest' | 'server'
+  at: number
+  data: string
 }
 
 export interface SubmissionTable {

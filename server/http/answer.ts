@@ -3,7 +3,8 @@ import type { Refusal } from '../../shared/lib/result.ts'
 export interface Declined {
   ok: false
   status: number
-  refusal: Refusal
+  /** `current`: what there is instead of what the caller thought there was. */
+  refusal: Refusal & { current?: unknown }
 }
 
 /** What a function endpoint answers: a value with 200, or a refusal with its status. */

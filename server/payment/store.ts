@@ -1,4 +1,5 @@
 import type { IntentState } from '../../shared/payment/intent.ts'
+import type { MoneyEvent } from '../../shared/payment/money.ts'
 import { query, type Tx } from '../db/database.ts'
 import type {
   DemoIntentTable,
@@ -135,6 +136,31 @@ export function receiptOf(tx: Tx, bookingId: string): ReceiptTable | undefined {
       .where('booking_id', '=', bookingId)
       .where('kind', '=', 'receipt'),
   )
+}
+
+/** Of one booking, or of all. */
+export function readMoney(tx: Tx, bookingId?: string): MoneyEvent[] {
+  const receipts = query.selectFrom('receipt').selectAll().where('kind', '=', 'receipt')
+  const refunds = query.selectFrom('refund').selectAll()
+  const only = bookingId !== undefined
+  const paid = tx.all(only ? receipts.where('booking_id', '=', bookingId) : receipts)
+  const back = tx.all(only ? refunds.where('booking_id', '=', bookingId) : refunds)
+  return [
+    ...paid.map(({ booking_id, issued_at, amount }) => ({
+      bookingId: booking_id,
+      at: issued_at,
+      kind: 'paid' as const,
+      amount,
+      state: 'done' as const,
+    })),
+    ...back.map(({ booking_id, created_at, done_at, amount, state }) => ({
+      bookingId: booking_id,
+      at: done_at ?? created_at,
+      kind: 'refund' as const,
+      amount,
+      state,
+    })),
+  ]
 }
 
 export function findDemoIntent(tx: Tx, id: string): DemoIntentTable | undefined {

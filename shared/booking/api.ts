@@ -87,6 +87,10 @@ const BookingView = v.object({
   holdExpiresAt: v.nullable(v.string()),
   /** May it still be moved or cancelled by the guest, until when, and what comes back. */
   changes: v.object({ open: v.boolean(), until: v.string(), refund: v.number() }),
+  /** Starts to choose from, where another time is needed. */
+  offers: v.optional(v.array(v.string()), []),
+  /** Gone back, or on its way back; minor units. */
+  refunded: v.optional(v.number(), 0),
 })
 
 export type BookingView = v.InferOutput<typeof BookingView>

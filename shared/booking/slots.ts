@@ -58,6 +58,14 @@ export function judge(start: number, context: SlotContext): 'open' | ClosedReaso
   return judgeTiming(start, date, context) ?? (scheduled ? judgeTaken(start, context) : 'closed')
 }
 
+/** As `judge`, for a start that people agreed on themselves: schedule, notice and window are not asked. */
+export function judgeAgreed(
+  start: number,
+  context: SlotContext,
+): 'open' | 'past' | 'busy' | 'booked' {
+  return start <= context.now ? 'past' : judgeTaken(start, context)
+}
+
 function judgeTiming(start: number, date: PlainDate, context: SlotContext) {
   const { schedule, now } = context
   if (start <= now) return 'past'

@@ -20,7 +20,7 @@ export const legalMoves: Record<BookingStatus, readonly BookingStatus[]> = {
   requested: ['awaiting_payment', 'confirmed', 'cancelled', 'expired', 'needs_new_time'],
   awaiting_payment: ['confirmed', 'cancelled', 'expired'],
   confirmed: ['completed', 'no_show', 'cancelled', 'needs_new_time'],
-  needs_new_time: ['confirmed', 'cancelled'],
+  needs_new_time: ['confirmed', 'awaiting_payment', 'cancelled'],
   expired: [],
   completed: [],
   no_show: ['completed'],

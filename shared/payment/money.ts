@@ -27,3 +27,19 @@ export function formatPrice(amount: number, currency: string): string {
 export function taxNote(currency: string): string {
   return currency.toLowerCase() === 'nok' ? '25% VAT included' : 'Tax included'
 }
+
+/** Money that came for a booking, or goes back; minor units, UTC milliseconds. */
+export interface MoneyEvent {
+  bookingId: string
+  at: number
+  kind: 'paid' | 'refund'
+  amount: number
+  /** Of a refund. */
+  state: 'waiting' | 'done' | 'failed'
+}
+
+/** What has gone back, or is on its way. */
+export function refundedOf(money: readonly MoneyEvent[]): number {
+  const back = money.filter(({ kind, state }) => kind === 'refund' && state !== 'failed')
+  return back.reduce((sum, { amount }) => sum + amount, 0)
+}

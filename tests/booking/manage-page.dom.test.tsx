@@ -31,6 +31,8 @@ const booking: BookingView = {
   meetingUrl: 'https://video.example/room',
   holdExpiresAt: null,
   changes: { open: true, until: '2026-11-25T13:00:00.000Z', refund: 400_000 },
+  offers: [],
+  refunded: 0,
 }
 
 function open(shown: Partial<BookingView> = {}, answers: Answers = {}) {
@@ -100,7 +102,7 @@ describe('the page behind the signed link', () => {
     const asked = open(
       {},
       {
-        'cancel-booking': () => [200, { ...booking, status: 'cancelled' }],
+        'cancel-booking': () => [200, { ...booking, status: 'cancelled', refunded: 400_000 }],
       },
     )
     fireEvent.click(await screen.findByRole('button', { name: 'Cancel booking' }))
@@ -173,6 +175,26 @@ describe('the page behind the signed link', () => {
     expect(letter.getAttribute('href')).toMatch(/^mailto:/)
     expect(letter.getAttribute('href')).not.toContain(sig)
     expect(screen.queryByRole('button', { name: /Move|Cancel/ })).toBeNull()
+  })
+
+  test('lets the guest take a time that was offered, though it is not open to everybody', async () => {
+    const offered = '2026-11-25T18:00:00.000Z'
+    const asked = open(
+      { status: 'needs_new_time', offers: [offered] },
+      { 'move-booking': () => [200, { ...booking, start: offered }] },
+    )
+    expect(await screen.findByText(/What you paid stays with the booking/)).toBeTruthy()
+    fireEvent.click(screen.getByRole('button', { name: 'Choose a time' }))
+    fireEvent.click(screen.getByRole('button', { name: /25 November 2026.*13:00/ }))
+    fireEvent.click(screen.getByRole('button', { name: 'Take this time' }))
+    expect(await screen.findByText('Your time is set.')).toBeTruthy()
+    expect(changes(asked).map(({ body }) => body)).toEqual([{ id, sig, start: offered }])
+  })
+
+  test('says what really came back of the money', async () => {
+    open({ status: 'cancelled', payment: 'refunded', refunded: 100_000 })
+    expect(await screen.findByText('This booking is cancelled')).toBeTruthy()
+    expect(words()).toContain('1 000,00 kr was sent back to your card.')
   })
 
   test('opens the payment of a held time, on any device', async () => {

@@ -22,7 +22,7 @@ async function confirm(row: Booking): Promise<{ guest: ReadMail; owner: ReadMail
 
 async function cancel(row: Booking, refund: number): Promise<ReadMail> {
   await office.keep(row)
-  await office.db.write((tx) => office.booking.cancelled(tx, row, refund))
+  await office.db.write((tx) => office.booking.cancelled(tx, row, { refund, by: 'guest' }))
   await office.jobs.drain()
   return office.mail('cancelled')
 }

@@ -43,7 +43,7 @@ async function cancel() {
   await office.db.write((tx) => {
     updateStatus(tx, row.id, { status: 'cancelled', updated_at: office.time.now })
     const cancelled = findBooking(tx, row.id)
-    if (cancelled) office.booking.cancelled(tx, cancelled, 0)
+    if (cancelled) office.booking.cancelled(tx, cancelled, { refund: 0, by: 'guest' })
   })
 }
 

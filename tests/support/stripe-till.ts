@@ -17,7 +17,7 @@ import { createPayments, type Payments } from '../../server/payment/payments.ts'
 import type { PaymentParts } from '../../server/payment/ports.ts'
 import { createProviders } from '../../server/payment/providers.ts'
 import { readReceipt } from '../../server/payment/receipts.ts'
-import { intentOf } from '../../server/payment/store.ts'
+import { intentOf, readMoney } from '../../server/payment/store.ts'
 import { receiveEvent } from '../../server/payment/webhook.ts'
 import { readBusyTimes, readSchedule } from '../../server/schedule/store.ts'
 import type { ServiceType } from '../../shared/booking/catalogue.ts'
@@ -160,11 +160,15 @@ function bookingRules(payments: 'card' | 'demo', clock: () => number): BookingPa
     limitHolds: false,
     readSchedule,
     readBusyTimes,
+    readMoney,
     effects: {
       confirmed: nothing,
       requested: nothing,
       moved: nothing,
       cancelled: nothing,
+      accepted: nothing,
+      offered: nothing,
+      resent: nothing,
       refund: nothing,
     },
   }

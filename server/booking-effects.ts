@@ -1,0 +1,28 @@
+import type { BookingMails } from './booking/mails.ts'
+import type { BookingEffects } from './booking/ports.ts'
+import type { Rooms } from './video/rooms.ts'
+
+/** What follows a change of a booking: its room and its mails. */
+export function queuedEffects(rooms: Rooms, mails: BookingMails): Omit<BookingEffects, 'refund'> {
+  return {
+    requested: (tx, booking) => mails.requested(tx, booking),
+    confirmed(tx, booking) {
+      rooms.queue(tx, booking)
+      mails.confirmed(tx, booking)
+    },
+    moved(tx, booking, how) {
+      rooms.queue(tx, booking)
+      mails.moved(tx, booking, how)
+    },
+    cancelled(tx, booking, how) {
+      rooms.queue(tx, booking)
+      mails.cancelled(tx, booking, how)
+    },
+    accepted: (tx, booking) => mails.accepted(tx, booking),
+    offered(tx, booking, starts) {
+      rooms.queue(tx, booking)
+      mails.offered(tx, booking, starts)
+    },
+    resent: (tx, booking, once) => mails.resent(tx, booking, once),
+  }
+}

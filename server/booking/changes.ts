@@ -1,0 +1,144 @@
+import { catalogue } from '../../shared/booking/catalogue.ts'
+import { agreedStatus } from '../../shared/booking/owner-commands.ts'
+import { cellsOf, occupied, type SlotContext } from '../../shared/booking/slots.ts'
+import { mayMove, occupyingStatuses } from '../../shared/booking/status.ts'
+import { clockTime } from '../../shared/booking/times.ts'
+import { wallOf } from '../../shared/lib/zone.ts'
+import type { Tx } from '../db/database.ts'
+import { slotContext } from './context.ts'
+import type { Actor, BookingParts } from './ports.ts'
+import {
+  type Booking,
+  findBooking,
+  freeCells,
+  insertEvent,
+  readEvents,
+  type StatusChange,
+  takeCells,
+  updateStatus,
+  updateTime,
+} from './store.ts'
+
+/** How long an accepted booking waits for its payment: its guest is not at the screen. */
+export const ACCEPTED_HOLD_HOURS = 48
+
+/** Changes a booking's status by a legal move, and frees its time where it keeps none. */
+export function move(tx: Tx, booking: Booking, change: StatusChange): Booking {
+  if (!mayMove(booking.status, change.status))
+    throw new Error(`No move from ${booking.status} to ${change.status}`)
+  updateStatus(tx, booking.id, change)
+  if (!occupyingStatuses.includes(change.status)) freeCells(tx, booking.id)
+  return reload(tx, booking.id)
+}
+
+export function reload(tx: Tx, id: string): Booking {
+  const booking = findBooking(tx, id)
+  if (!booking) throw new Error(`Booking ${id} is gone`)
+  return booking
+}
+
+/** All that decides whether a booking may have this start instead of its own. */
+export function contextOf(
+  tx: Tx,
+  parts: BookingParts,
+  { booking, start }: { booking: Booking; start: number },
+): SlotContext {
+  const service = catalogue[booking.service_type]
+  const within = occupied(start, service, 0)
+  return slotContext(tx, parts, { service, now: parts.clock(), within, except: booking.id })
+}
+
+interface Cancelling {
+  booking: Booking
+  /** Minor units of a paid booking that go back. */
+  refund: number
+  by: Actor
+}
+
+export function cancel(tx: Tx, parts: BookingParts, { booking, refund, by }: Cancelling): Booking {
+  const now = parts.clock()
+  const unpaid = booking.payment === 'pending' ? { payment: 'failed' as const } : {}
+  const cancelled = move(tx, booking, { status: 'cancelled', ...unpaid, updated_at: now })
+  const { id: booking_id } = booking
+  insertEvent(tx, { booking_id, kind: 'cancelled', made_by: by, at: now, data: { refund } })
+  if (refund > 0) parts.effects.refund(tx, cancelled, refund)
+  parts.effects.cancelled(tx, cancelled, { refund, by })
+  return cancelled
+}
+
+interface Giving {
+  booking: Booking
+  /** A free one: the caller has asked. */
+  start: number
+  by: Actor
+}
+
+/** Gives a booking another time, or one at last; it then stands, or waits to be paid. */
+export function giveTime(tx: Tx, parts: BookingParts, { booking, start, by }: Giving): Booking {
+  const now = parts.clock()
+  const { id, time_zone, starts_at } = booking
+  const first = wasOnlyAskedFor(tx, booking)
+  takeTime(tx, parts, { booking, start })
+  if (booking.status === 'needs_new_time') agree(tx, parts, { booking, start })
+  const data = { from: starts_at, to: start }
+  insertEvent(tx, { booking_id: id, kind: 'moved', made_by: by, at: now, data })
+  const { end } = occupied(start, catalogue[booking.service_type], 0)
+  const shown = {
+    shown_date: wallOf(start, time_zone).date,
+    shown_time: clockTime(start, time_zone),
+  }
+  const kept = keptUntil(tx, parts, { booking, start })
+  updateTime(tx, id, {
+    starts_at: start,
+    ends_at: end,
+    occupied_until: kept,
+    ...shown,
+    updated_at: now,
+  })
+  const moved = reload(tx, id)
+  if (moved.status === 'confirmed') parts.effects.moved(tx, moved, { by, first })
+  else parts.effects.accepted(tx, moved)
+  return moved
+}
+
+/** A request that was answered with other times has never been confirmed. */
+export function wasOnlyAskedFor(tx: Tx, { id, status }: Booking): boolean {
+  if (status !== 'needs_new_time') return status === 'requested'
+  const offers = readEvents(tx, id).filter(({ kind }) => kind === 'offered')
+  return offers.at(-1)?.data.asked === true
+}
+
+/** Its time goes back to others; asked again, the calendar entry is withdrawn anew. */
+export function giveUpTime(tx: Tx, booking: Booking, now: number): Booking {
+  const change = { status: 'needs_new_time' as const, updated_at: now }
+  if (booking.status !== change.status) return move(tx, booking, change)
+  updateStatus(tx, booking.id, change)
+  return reload(tx, booking.id)
+}
+
+interface AtStart {
+  booking: Booking
+  start: number
+}
+
+function takeTime(tx: Tx, parts: BookingParts, { booking, start }: AtStart): void {
+  freeCells(tx, booking.id)
+  const end = keptUntil(tx, parts, { booking, start })
+  if (!takeCells(tx, booking.id, cellsOf({ start, end })))
+    throw new Error(`Cells of an open time are taken: ${booking.id}`)
+}
+
+/** The end of what a start would keep free, buffer included. */
+function keptUntil(tx: Tx, parts: BookingParts, { booking, start }: AtStart): number {
+  const { bufferMinutes } = parts.readSchedule(tx)
+  return occupied(start, catalogue[booking.service_type], bufferMinutes).end
+}
+
+/** Both sides agree on a start: a free or paid booking is confirmed, another is held until it is paid. */
+export function agree(tx: Tx, parts: BookingParts, { booking, start }: AtStart): Booking {
+  const now = parts.clock()
+  const status = agreedStatus(booking)
+  if (status === 'confirmed') return move(tx, booking, { status, updated_at: now })
+  const hold_expires_at = Math.min(now + ACCEPTED_HOLD_HOURS * 3_600_000, start)
+  return move(tx, booking, { status, payment: 'pending', hold_expires_at, updated_at: now })
+}

@@ -1,0 +1,164 @@
+import type { DeskBooking } from '../../shared/booking/desk-api.ts'
+import {
+  agreedStatus,
+  type OwnerCommand,
+  reasonAgainst,
+} from '../../shared/booking/owner-commands.ts'
+import { CELL_MINUTES, judgeAgreed } from '../../shared/booking/slots.ts'
+import type { Tx } from '../db/database.ts'
+import { answer, type Declined, decline, type HttpResult } from '../http/answer.ts'
+import { agree, cancel, contextOf, giveTime, giveUpTime, move, wasOnlyAskedFor } from './changes.ts'
+import { deskBooking, refundableOf } from './desk-queries.ts'
+import type { BookingParts } from './ports.ts'
+import { type Booking, findBooking, insertEvent, type NewEvent, readEvents } from './store.ts'
+
+/** Changes a booking that may be changed so, or says why it did not. */
+export type Act = (tx: Tx, parts: BookingParts, booking: Booking) => Declined | undefined
+
+interface Order {
+  id: string
+  /** The version that the owner saw. */
+  seen: string
+  command: OwnerCommand
+  act: Act
+}
+
+/** One command of the owner's, in the caller's transaction; given twice it acts once. */
+export function obey(tx: Tx, parts: BookingParts, order: Order): HttpResult<DeskBooking> {
+  const { id, seen, command, act } = order
+  const booking = findBooking(tx, id)
+  if (!booking) return decline(404, 'not_found', 'This booking was not found.')
+  const before = deskBooking(tx, parts, booking)
+  if (before.version !== seen) return stale(before)
+  const { status, start, end, clash } = before
+  const judged = { status, start: Date.parse(start), end: Date.parse(end), clash: clash !== null }
+  const reason = reasonAgainst(command, judged, parts.clock())
+  if (reason) return decline(409, 'state', reason)
+  const refused = act(tx, parts, booking)
+  if (refused) return refused
+  const after = findBooking(tx, id)
+  if (!after) throw new Error(`Booking ${id} is gone`)
+  return answer(deskBooking(tx, parts, after))
+}
+
+function stale(current: DeskBooking): Declined {
+  const error = 'This booking has changed meanwhile. Here it is as it stands now.'
+  return { ok: false, status: 409, refusal: { code: 'stale', error, current } }
+}
+
+function record(
+  tx: Tx,
+  parts: BookingParts,
+  event: Pick<NewEvent, 'booking_id' | 'kind' | 'data'>,
+): void {
+  insertEvent(tx, { ...event, made_by: 'owner', at: parts.clock() })
+}
+
+const paymentsOff = () =>
+  decline(409, 'payments_off', 'This service cannot be paid online at the moment.')
+
+function isUnpayable(parts: BookingParts, booking: Booking): boolean {
+  return parts.payments === 'off' && agreedStatus(booking) === 'awaiting_payment'
+}
+
+export const accept: Act = (tx, parts, booking) => {
+  if (isUnpayable(parts, booking)) return paymentsOff()
+  const { id, starts_at: start } = booking
+  const accepted = agree(tx, parts, { booking, start })
+  const holdUntil = accepted.hold_expires_at
+  const data = holdUntil === null ? {} : { holdUntil }
+  record(tx, parts, { booking_id: id, kind: 'accepted', data })
+  if (accepted.status === 'confirmed') parts.effects.confirmed(tx, accepted)
+  else parts.effects.accepted(tx, accepted)
+  return undefined
+}
+
+export const moveTo =
+  (start: number): Act =>
+  (tx, parts, booking) => {
+    if (booking.status === 'confirmed' && booking.starts_at === start)
+      return decline(422, 'same', 'This is its time already.')
+    if (booking.status === 'needs_new_time' && isUnpayable(parts, booking)) return paymentsOff()
+    const refused = refusalOf(tx, parts, { booking, start })
+    if (refused) return refused
+    giveTime(tx, parts, { booking, start, by: 'owner' })
+    return undefined
+  }
+
+export const offer =
+  (starts: readonly number[]): Act =>
+  (tx, parts, booking) => {
+    if (isUnpayable(parts, booking)) return paymentsOff()
+    const different = [...new Set(starts)].sort((a, b) => a - b)
+    for (const start of different) {
+      const refused = refusalOf(tx, parts, { booking, start })
+      if (refused) return refused
+    }
+    const data = { starts: different, asked: wasOnlyAskedFor(tx, booking) }
+    const given = giveUpTime(tx, booking, parts.clock())
+    record(tx, parts, { booking_id: booking.id, kind: 'offered', data })
+    parts.effects.offered(tx, given, different)
+    return undefined
+  }
+
+export const callOff =
+  (refund: number): Act =>
+  (tx, parts, booking) => {
+    if (refund > refundableOf(booking, parts.readMoney(tx, booking.id)))
+      return decline(422, 'refund', 'No more can go back than was paid for this booking.')
+    cancel(tx, parts, { booking, refund, by: 'owner' })
+    return undefined
+  }
+
+export const complete: Act = (tx, parts, booking) => {
+  move(tx, booking, { status: 'completed', updated_at: parts.clock() })
+  record(tx, parts, { booking_id: booking.id, kind: 'completed' })
+  return undefined
+}
+
+export const miss: Act = (tx, parts, booking) => {
+  move(tx, booking, { status: 'no_show', updated_at: parts.clock() })
+  record(tx, parts, { booking_id: booking.id, kind: 'no_show' })
+  return undefined
+}
+
+export const resend: Act = (tx, parts, booking) => {
+  record(tx, parts, { booking_id: booking.id, kind: 'resent' })
+  const [latest] = readEvents(tx, booking.id).slice(-1)
+  parts.effects.resent(tx, booking, `event-${latest?.id}`)
+  return undefined
+}
+
+export const keep: Act = (tx, parts, booking) => {
+  const { clash } = deskBooking(tx, parts, booking)
+  if (!clash) return undefined
+  const interval = { start: Date.parse(clash.start), end: Date.parse(clash.end) }
+  record(tx, parts, { booking_id: booking.id, kind: 'kept', data: { clash: interval } })
+  return undefined
+}
+
+export const note =
+  (text: string): Act =>
+  (tx, parts, { id }) => {
+    record(tx, parts, { booking_id: id, kind: 'note', data: { text } })
+    return undefined
+  }
+
+interface Wish {
+  booking: Booking
+  start: number
+}
+
+/** The owner may choose any time that is free, whatever the schedule says. */
+function refusalOf(tx: Tx, parts: BookingParts, { booking, start }: Wish): Declined | undefined {
+  if (start % (CELL_MINUTES * 60_000) !== 0)
+    return decline(422, 'step', 'A meeting begins at a full five minutes.')
+  const verdict = judgeAgreed(start, contextOf(tx, parts, { booking, start }))
+  return verdict === 'open' ? undefined : decline(409, verdict, verdicts[verdict])
+}
+
+const verdicts = {
+  past: 'This time has passed.',
+  busy: 'Your calendar has something else at this time.',
+  booked: 'Another booking has this time.',
+} as const

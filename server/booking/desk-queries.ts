@@ -1,0 +1,141 @@
+import type { DeskBooking } from '../../shared/booking/desk-api.ts'
+import type { Interval } from '../../shared/booking/slots.ts'
+import { occupyingStatuses } from '../../shared/booking/status.ts'
+import { type MoneyEvent, refundedOf } from '../../shared/payment/money.ts'
+import type { Tx } from '../db/database.ts'
+import type { MailTable } from '../db/tables.ts'
+import { guestName } from '../mail/meeting.ts'
+import { type FailedMail, failedMails, mailsAbout } from '../mail/store.ts'
+import { historyOf } from './history.ts'
+import type { BookingParts } from './ports.ts'
+import { type Booking, type BookingEvent, listBookings, readEvents } from './store.ts'
+import { openOffersTo } from './terms.ts'
+
+/** What the database knows of a booking outside its own row. */
+export interface Traces {
+  events: readonly BookingEvent[]
+  mails: readonly MailTable[]
+  failed: readonly FailedMail[]
+  money: readonly MoneyEvent[]
+}
+
+/** Every booking, the latest start first. */
+export function deskBookings(tx: Tx, parts: BookingParts): DeskBooking[] {
+  const bookings = listBookings(tx)
+  const events = grouped(readEvents(tx), ({ booking_id }) => booking_id)
+  const mails = grouped(mailsAbout(tx), ({ booking_id }) => booking_id)
+  const failed = grouped(failedMails(tx), bookingOf)
+  const money = grouped(parts.readMoney(tx), ({ bookingId }) => bookingId)
+  const view = viewer(tx, parts, bookings)
+  return bookings.map((booking) =>
+    view(booking, {
+      events: events.get(booking.id) ?? [],
+      mails: mails.get(booking.id) ?? [],
+      failed: failed.get(booking.id) ?? [],
+      money: money.get(booking.id) ?? [],
+    }),
+  )
+}
+
+export function deskBooking(tx: Tx, parts: BookingParts, booking: Booking): DeskBooking {
+  const { id } = booking
+  return viewer(tx, parts, [booking])(booking, {
+    events: readEvents(tx, id),
+    mails: mailsAbout(tx, id),
+    failed: failedMails(tx).filter((job) => bookingOf(job) === id),
+    money: parts.readMoney(tx, id),
+  })
+}
+
+function grouped<Row>(rows: readonly Row[], key: (row: Row) => string | null): Map<string, Row[]> {
+  const groups = new Map<string, Row[]>()
+  for (const row of rows) {
+    const id = key(row) ?? ''
+    const group = groups.get(id)
+    if (group) group.push(row)
+    else groups.set(id, [row])
+  }
+  return groups
+}
+
+function bookingOf({ payload }: FailedMail): string | null {
+  return (JSON.parse(payload) as { bookingId: string | null }).bookingId
+}
+
+function viewer(tx: Tx, parts: BookingParts, bookings: readonly Booking[]) {
+  const now = parts.clock()
+  const ownerZone = parts.readSchedule(tx).timeZone
+  const last = bookings.reduce((end, { ends_at }) => Math.max(end, ends_at), now)
+  const busy = parts.readBusyTimes(tx, { start: now, end: last })
+  return (booking: Booking, traces: Traces): DeskBooking => {
+    const clash = booking.ends_at > now ? clashOf(booking, busy, traces.events) : undefined
+    return {
+      ...recordOf(booking),
+      ownerZone,
+      refunded: refundedOf(traces.money),
+      refundable: refundableOf(booking, traces.money),
+      offers: openOffersTo(tx, parts, booking).map(iso),
+      clash: clash ? { start: iso(clash.start), end: iso(clash.end) } : null,
+      history: historyOf(booking, traces, ownerZone),
+      version: versionOf(booking, traces.events),
+    }
+  }
+}
+
+/** What could still go back of a booking that was paid, minor units. */
+export function refundableOf({ payment, amount }: Booking, money: readonly MoneyEvent[]): number {
+  return payment === 'paid' ? Math.max(0, amount - refundedOf(money)) : 0
+}
+
+function recordOf(booking: Booking) {
+  return {
+    id: booking.id,
+    serviceType: booking.service_type,
+    status: booking.status,
+    date: booking.shown_date,
+    timeSlot: booking.shown_time,
+    timezone: booking.time_zone,
+    destinations: JSON.parse(booking.destinations) as string[],
+    otherDestination: booking.other_destination,
+    clientName: guestName(booking),
+    clientEmail: booking.email,
+    clientPhone: booking.phone,
+    message: booking.message,
+    start: iso(booking.starts_at),
+    end: iso(booking.ends_at),
+    payment: booking.payment,
+    amount: booking.amount,
+    currency: booking.currency,
+    demo: booking.demo === 1,
+    meetingUrl: booking.meeting_url,
+    holdExpiresAt: booking.hold_expires_at === null ? null : iso(booking.hold_expires_at),
+    reference: booking.id,
+    createdAt: iso(booking.created_at),
+  }
+}
+
+const iso = (instant: number) => new Date(instant).toISOString()
+
+/** What else is in the owner's calendar at its time, unless the owner knows of it. */
+function clashOf(
+  booking: Booking,
+  busy: readonly Interval[],
+  events: readonly BookingEvent[],
+): Interval | undefined {
+  if (!occupyingStatuses.includes(booking.status)) return undefined
+  const known = events.flatMap(({ kind, data }) => (kind === 'kept' && data.clash) || [])
+  return busy.find(
+    ({ start, end }) =>
+      start < booking.ends_at &&
+      end > booking.starts_at &&
+      !known.some((clash) => clash.start === start && clash.end === end),
+  )
+}
+
+/** Other with each change that a command could collide with; a video link alone is none. */
+function versionOf(
+  { status, payment, sequence }: Booking,
+  events: readonly BookingEvent[],
+): string {
+  return [status, payment, sequence, events.at(-1)?.id ?? 0].join('.')
+}

@@ -1,0 +1,78 @@
+import {
+  acceptBooking,
+  callOffBooking,
+  completeBooking,
+  type DeskBooking,
+  getBookings,
+  keepBooking,
+  missBooking,
+  noteBooking,
+  offerTimes,
+  rescheduleBooking,
+  resendConfirmation,
+} from '../../shared/booking/desk-api.ts'
+import type { OwnerCommand } from '../../shared/booking/owner-commands.ts'
+import type { Database } from '../db/database.ts'
+import { answer, type HttpResult } from '../http/answer.ts'
+import type { FunctionRoutes } from '../http/functions.ts'
+import {
+  type Act,
+  accept,
+  callOff,
+  complete,
+  keep,
+  miss,
+  moveTo,
+  note,
+  obey,
+  offer,
+  resend,
+} from './desk-commands.ts'
+import { deskBookings } from './desk-queries.ts'
+import type { BookingParts } from './ports.ts'
+import { findBooking } from './store.ts'
+
+interface DeskRouteParts {
+  db: Database
+  booking: BookingParts
+  /** Asks the payment provider how a booking's payment stands, and acts on it. */
+  settle(bookingId: string): Promise<unknown>
+}
+
+interface Given {
+  id: string
+  seen: string
+}
+
+/** The owner's list of bookings, and what the owner may do with one. */
+export function deskBookingRoutes(routes: FunctionRoutes, parts: DeskRouteParts): void {
+  const { db, booking: rules } = parts
+  const run = ({ id, seen }: Given, command: OwnerCommand, act: Act) =>
+    db.write((tx) => obey(tx, rules, { id, seen, command, act }))
+
+  routes.on(getBookings, () => answer(deskBookings(db.read, rules)))
+  routes.on(acceptBooking, (given) => run(given, 'accept', accept))
+  routes.on(rescheduleBooking, (given) => run(given, 'move', moveTo(Date.parse(given.start))))
+  routes.on(offerTimes, (given) => run(given, 'offer', offer(given.starts.map(Date.parse))))
+  routes.on(callOffBooking, (given) =>
+    settled(parts, given.id, () => run(given, 'cancel', callOff(given.refund))),
+  )
+  routes.on(completeBooking, (given) => run(given, 'complete', complete))
+  routes.on(missBooking, (given) => run(given, 'miss', miss))
+  routes.on(resendConfirmation, (given) => run(given, 'resend', resend))
+  routes.on(keepBooking, (given) => run(given, 'keep', keep))
+  routes.on(noteBooking, (given) => run(given, 'note', note(given.text)))
+}
+
+/** Money may be on its way for a hold: its provider is asked before it is given up, and told after. */
+async function settled(
+  { db, settle }: DeskRouteParts,
+  id: string,
+  giveUp: () => Promise<HttpResult<DeskBooking>>,
+): Promise<HttpResult<DeskBooking>> {
+  const isHeld = findBooking(db.read, id)?.status === 'awaiting_payment'
+  if (isHeld) await settle(id)
+  const given = await giveUp()
+  if (isHeld && given.ok) await settle(id)
+  return given
+}

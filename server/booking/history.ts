@@ -1,0 +1,98 @@
+import type { HistoryEntry } from '../../shared/booking/desk-api.ts'
+import { clockTime, longDate } from '../../shared/booking/times.ts'
+import { formatPrice, type MoneyEvent } from '../../shared/payment/money.ts'
+import type { MailTable } from '../db/tables.ts'
+import type { FailedMail } from '../mail/store.ts'
+import type { Traces } from './desk-queries.ts'
+import type { Booking, BookingEvent } from './store.ts'
+
+interface Happened {
+  at: number
+  kind: HistoryEntry['kind']
+  text: string
+}
+
+/** What has happened to a booking, in order; times in the owner's zone. */
+export function historyOf(booking: Booking, traces: Traces, zone: string): HistoryEntry[] {
+  const { events, mails, failed, money } = traces
+  const happened: Happened[] = [
+    { at: booking.created_at, kind: 'booking', text: `Booked on the website, ${from(booking)}` },
+    ...events.map((event) => eventEntry(event, booking, zone)),
+    ...money.map((event) => moneyEntry(event, booking.currency)),
+    ...mails.flatMap(mailEntry),
+    ...failed.flatMap(failureEntry),
+  ]
+  return happened
+    .sort((a, b) => a.at - b.at)
+    .map(({ at, kind, text }) => ({ at: new Date(at).toISOString(), kind, text }))
+}
+
+function from({ time_zone }: Booking): string {
+  return `from ${time_zone.split('/').at(-1)?.replaceAll('_', ' ')}`
+}
+
+type Words = (event: BookingEvent, booking: Booking, zone: string) => string
+
+const words: Record<BookingEvent['kind'], Words> = {
+  accepted: ({ data: { holdUntil } }, _booking, zone) =>
+    holdUntil ? `Accepted, and held for payment until ${short(holdUntil, zone)}` : 'Accepted',
+  moved: ({ data, made_by }, _booking, zone) =>
+    `Moved by ${by(made_by)} from ${short(data.from ?? 0, zone)} to ${short(data.to ?? 0, zone)}`,
+  offered: ({ data: { starts = [] } }, _booking, zone) =>
+    `Other times offered: ${starts.map((start) => short(start, zone)).join('; ')}`,
+  cancelled: ({ data: { refund = 0 }, made_by }, { currency }) =>
+    `Cancelled by ${by(made_by)}${refund > 0 ? `, ${formatPrice(refund, currency)} to go back` : ''}`,
+  expired: () => 'Released, because it was not paid in time',
+  completed: () => 'Marked completed',
+  no_show: () => 'Marked as a no-show',
+  resent: () => 'Confirmation asked for once more',
+  kept: () => 'Kept, though your calendar has something else at this time',
+  note: ({ data: { text = '' } }) => text,
+}
+
+function by(who: BookingEvent['made_by']): string {
+  return who === 'owner' ? 'you' : `the ${who}`
+}
+
+/** `Wed 25 November 2026, 10:30` */
+function short(instant: number, zone: string): string {
+  return `${longDate(instant, zone).replace(/^(\w{3})\w*/, '$1')}, ${clockTime(instant, zone)}`
+}
+
+function eventEntry(event: BookingEvent, booking: Booking, zone: string): Happened {
+  const kind = event.kind === 'note' ? 'note' : 'booking'
+  return { at: event.at, kind, text: words[event.kind](event, booking, zone) }
+}
+
+function moneyEntry({ at, kind, amount, state }: MoneyEvent, currency: string): Happened {
+  const sum = formatPrice(amount, currency)
+  if (kind === 'paid') return { at, kind: 'money', text: `${sum} paid` }
+  if (state === 'failed') return { at, kind: 'trouble', text: `Refund of ${sum} failed` }
+  return { at, kind: 'money', text: `Refund of ${sum} ${state === 'done' ? 'made' : 'under way'}` }
+}
+
+/** Mails to the guest by their kind; those to the owner are no part of the story. */
+const mailNames: Partial<Record<string, string>> = {
+  confirmed: 'Confirmation',
+  'confirmed-again': 'Confirmation, once more,',
+  requested: 'Answer to the request',
+  accepted: 'Link to pay',
+  offered: 'Offer of other times',
+  moved: 'New time',
+  cancelled: 'Cancellation',
+  'room-link': 'Video link',
+  'reminder-24h': 'Reminder',
+  'reminder-1h': 'Last reminder',
+  receipt: 'Receipt',
+  'late-money': 'Notice of late money',
+}
+
+function mailEntry({ kind, sent_at, subject }: MailTable): Happened[] {
+  const name = subject.startsWith('Credit note') ? 'Credit note' : mailNames[kind]
+  return name ? [{ at: sent_at, kind: 'mail', text: `${name} sent by e-mail` }] : []
+}
+
+function failureEntry({ payload, created_at }: FailedMail): Happened[] {
+  const name = mailNames[(JSON.parse(payload) as { mail: string }).mail]
+  return name ? [{ at: created_at, kind: 'trouble', text: `${name} could not be sent` }] : []
+}

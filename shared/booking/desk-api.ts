@@ -1,0 +1,128 @@
+import * as v from 'valibot'
+import { endpoint } from '../lib/endpoint.ts'
+import { BookingId } from './api.ts'
+import { serviceTypes } from './catalogue.ts'
+import { bookingStatuses, paymentStatuses } from './status.ts'
+
+/** How many other times one offer may hold. */
+export const MOST_OFFERS = 3
+
+export const historyKinds = ['booking', 'mail', 'money', 'note', 'trouble'] as const
+
+const HistoryEntry = v.object({
+  at: v.string(),
+  kind: v.picklist(historyKinds),
+  text: v.string(),
+})
+
+/** A booking as its owner sees it: every field of the record, and what has happened to it. */
+export const DeskBooking = v.object({
+  id: v.string(),
+  serviceType: v.picklist(serviceTypes),
+  status: v.picklist(bookingStatuses),
+  /** Date and time as the visitor saw them, in `timezone`. */
+  date: v.string(),
+  timeSlot: v.string(),
+  timezone: v.string(),
+  destinations: v.array(v.string()),
+  otherDestination: v.string(),
+  clientName: v.string(),
+  clientEmail: v.string(),
+  clientPhone: v.string(),
+  message: v.string(),
+  start: v.string(),
+  end: v.string(),
+  /** The owner's zone of now. */
+  ownerZone: v.string(),
+  payment: v.picklist(paymentStatuses),
+  /** The price, minor units. */
+  amount: v.number(),
+  currency: v.string(),
+  demo: v.boolean(),
+  /** Gone back, or on its way back; minor units. */
+  refunded: v.number(),
+  /** What could still go back, minor units. */
+  refundable: v.number(),
+  meetingUrl: v.nullable(v.string()),
+  holdExpiresAt: v.nullable(v.string()),
+  reference: v.string(),
+  createdAt: v.string(),
+  /** Starts that the guest may choose from, where another time is needed. */
+  offers: v.array(v.string()),
+  /** What else the owner's calendar shows at this time. */
+  clash: v.nullable(v.object({ start: v.string(), end: v.string() })),
+  history: v.array(HistoryEntry),
+  /** Names the state this was read in; a command says which one it was given in. */
+  version: v.string(),
+})
+
+export type DeskBooking = v.InferOutput<typeof DeskBooking>
+export type HistoryEntry = v.InferOutput<typeof HistoryEntry>
+
+export const getBookings = endpoint({
+  name: 'get-bookings',
+  method: 'GET',
+  access: 'owner',
+  input: v.object({}),
+  output: v.array(DeskBooking),
+  failure: 'Failed to fetch bookings',
+})
+
+const About = { id: BookingId, seen: v.pipe(v.string(), v.maxLength(100)) }
+const Start = v.pipe(v.string(), v.isoTimestamp())
+
+/** One owner's command: 409 `stale` carries the record of now in `current`; 409 `state` says why not. */
+function command<Entries extends v.ObjectEntries>(name: string, entries: Entries, failure: string) {
+  return endpoint({
+    name,
+    method: 'POST',
+    access: 'owner',
+    input: v.object({ ...About, ...entries }),
+    output: DeskBooking,
+    failure,
+  })
+}
+
+export const acceptBooking = command('accept-booking', {}, 'Failed to accept this booking')
+
+export const rescheduleBooking = command(
+  'reschedule-booking',
+  { start: Start },
+  'Failed to move this booking',
+)
+
+export const offerTimes = command(
+  'offer-times',
+  { starts: v.pipe(v.array(Start), v.minLength(1), v.maxLength(MOST_OFFERS)) },
+  'Failed to offer these times',
+)
+
+/** `refund` in minor units: what goes back of a paid booking. */
+export const callOffBooking = command(
+  'call-off-booking',
+  { refund: v.pipe(v.number(), v.integer(), v.minValue(0)) },
+  'Failed to cancel this booking',
+)
+
+export const completeBooking = command(
+  'complete-booking',
+  {},
+  'Failed to mark this booking completed',
+)
+
+export const missBooking = command('miss-booking', {}, 'Failed to mark this booking as a no-show')
+
+export const resendConfirmation = command(
+  'resend-confirmation',
+  {},
+  'Failed to send the confirmation again',
+)
+
+/** The owner knows of the clash in the calendar, and the meeting stands. */
+export const keepBooking = command('keep-booking', {}, 'Failed to keep this time')
+
+export const noteBooking = command(
+  'note-booking',
+  { text: v.pipe(v.string(), v.trim(), v.nonEmpty(), v.maxLength(2000)) },
+  'Failed to add the note',
+)

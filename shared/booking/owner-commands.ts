@@ -1,0 +1,91 @@
+import type { BookingStatus, PaymentStatus } from './status.ts'
+
+export const ownerCommands = [
+  'accept',
+  'move',
+  'offer',
+  'cancel',
+  'complete',
+  'miss',
+  'resend',
+  'keep',
+  'note',
+] as const
+
+export type OwnerCommand = (typeof ownerCommands)[number]
+
+/** The statuses in which the owner may give each command. */
+export const openTo: Record<OwnerCommand, readonly BookingStatus[]> = {
+  accept: ['requested'],
+  move: ['confirmed', 'needs_new_time'],
+  offer: ['requested', 'confirmed', 'needs_new_time'],
+  cancel: ['requested', 'awaiting_payment', 'confirmed', 'needs_new_time'],
+  complete: ['confirmed', 'no_show'],
+  miss: ['confirmed'],
+  resend: ['confirmed'],
+  keep: ['confirmed'],
+  note: [
+    'requested',
+    'awaiting_payment',
+    'confirmed',
+    'completed',
+    'no_show',
+    'cancelled',
+    'expired',
+    'needs_new_time',
+  ],
+}
+
+/** What a command is judged by; times in UTC milliseconds. */
+export interface Judged {
+  status: BookingStatus
+  start: number
+  end: number
+  clash: boolean
+}
+
+export const statusNames: Record<BookingStatus, string> = {
+  requested: 'Requested',
+  awaiting_payment: 'Awaiting payment',
+  confirmed: 'Confirmed',
+  completed: 'Completed',
+  no_show: 'No-show',
+  cancelled: 'Cancelled',
+  expired: 'Expired',
+  needs_new_time: 'Needs new time',
+}
+
+/** Why the owner cannot give a command at this moment; undefined where they can. */
+export function reasonAgainst(
+  command: OwnerCommand,
+  booking: Judged,
+  now: number,
+): string | undefined {
+  const { status, start, end, clash } = booking
+  if (!openTo[command].includes(status)) return notNow[status]
+  if (command === 'accept' && start <= now) return 'This time has passed. Offer other times.'
+  if (status !== 'confirmed') return undefined
+  if (['complete', 'miss'].includes(command) && start > now) return 'The meeting has not begun yet.'
+  if (['move', 'offer', 'resend', 'keep'].includes(command) && end <= now)
+    return 'The meeting is over.'
+  return command === 'keep' && !clash ? 'Your calendar has nothing else at this time.' : undefined
+}
+
+const notNow: Record<BookingStatus, string> = {
+  requested: 'This time is only asked for: accept it, or offer others.',
+  awaiting_payment: 'The guest has not paid yet.',
+  confirmed: 'This booking is confirmed already.',
+  completed: 'This meeting is marked completed.',
+  no_show: 'This meeting is marked as a no-show.',
+  cancelled: 'This booking is cancelled.',
+  expired: 'This booking was released unpaid.',
+  needs_new_time: 'This booking has no time at the moment.',
+}
+
+/** Where a booking goes once it has a time that both agree on. */
+export function agreedStatus(booking: {
+  amount: number
+  payment: PaymentStatus
+}): 'confirmed' | 'awaiting_payment' {
+  return booking.amount > 0 && booking.payment !== 'paid' ? 'awaiting_payment' : 'confirmed'
+}

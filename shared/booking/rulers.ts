@@ -1,0 +1,120 @@
+import { addDays } from '../lib/date.ts'
+import { firstInstantFrom, offsetAt, wallOf } from '../lib/zone.ts'
+import type { Interval } from './slots.ts'
+
+const MINUTE = 60_000
+/** Every zone's offset is a multiple of it. */
+const STEP = 15 * MINUTE
+const NIGHT_ENDS = 7 * 60
+const NIGHT_BEGINS = 22 * 60
+/** A label nearer to an end of the axis would hang over it. */
+const MARGIN = 0.03
+
+/** A stretch of the axis, in parts of its length. */
+export interface Span {
+  from: number
+  to: number
+}
+
+/** One zone's hours along an axis; every place in parts of its length. */
+export interface Ruler {
+  /** Full hours of the zone. */
+  ticks: number[]
+  /** Every sixth hour by name. */
+  labels: { at: number; text: string }[]
+  /** From 22:00 to 07:00 in the zone. */
+  nights: Span[]
+}
+
+/** The day of the owner's zone that holds an instant: 23, 24 or 25 hours long. */
+export function dayAxis(instant: number, zone: string): Interval {
+  const { date } = wallOf(instant, zone)
+  return {
+    start: firstInstantFrom(date, 0, zone),
+    end: firstInstantFrom(addDays(date, 1), 0, zone),
+  }
+}
+
+export function ruler(axis: Interval, zone: string): Ruler {
+  const marks = marksOf(axis, zone)
+  const place = placeOn(axis)
+  return {
+    ticks: marks.filter(({ minute }) => minute % 60 === 0).map(({ at }) => place(at)),
+    labels: labelsOf(marks, place),
+    nights: nightsOf(marks, axis, place),
+  }
+}
+
+/** Where a meeting stands on the axis, as far as it lies on it. */
+export function spanOn(axis: Interval, { start, end }: Interval): Span {
+  const place = placeOn(axis)
+  return { from: place(Math.max(start, axis.start)), to: place(Math.min(end, axis.end)) }
+}
+
+function placeOn({ start, end }: Interval) {
+  return (instant: number) => (instant - start) / (end - start)
+}
+
+interface Mark {
+  at: number
+  /** Of the zone's day. */
+  minute: number
+}
+
+function marksOf({ start, end }: Interval, zone: string): Mark[] {
+  const count = Math.ceil((end - start) / STEP)
+  return Array.from({ length: count }, (_, step) => {
+    const at = start + step * STEP
+    return { at, minute: wallOf(at, zone).minute }
+  })
+}
+
+/** Where the clocks are put back over such an hour, its first time is the one that is named. */
+function labelsOf(marks: readonly Mark[], place: (instant: number) => number) {
+  const named = new Map<string, number>()
+  for (const { at, minute } of marks) {
+    if (minute % 360 !== 0) continue
+    const text = String(minute / 60).padStart(2, '0')
+    const spot = place(at)
+    if (spot >= MARGIN && spot <= 1 - MARGIN && !named.has(text)) named.set(text, spot)
+  }
+  return [...named].map(([text, at]) => ({ at, text }))
+}
+
+function nightsOf(
+  marks: readonly Mark[],
+  axis: Interval,
+  place: (instant: number) => number,
+): Span[] {
+  const nights: Span[] = []
+  let begun: number | undefined
+  for (const { at, minute } of marks) {
+    const night = minute < NIGHT_ENDS || minute >= NIGHT_BEGINS
+    if (night) begun ??= at
+    else if (begun !== undefined) {
+      nights.push({ from: place(begun), to: place(at) })
+      begun = undefined
+    }
+  }
+  if (begun !== undefined) nights.push({ from: place(begun), to: place(axis.end) })
+  return nights
+}
+
+/** Whether a meeting falls into these people's night. */
+export function isAtNight({ start, end }: Interval, zone: string): boolean {
+  const first = wallOf(start, zone).minute
+  const last = wallOf(end - MINUTE, zone).minute
+  return [first, last].some((minute) => minute < NIGHT_ENDS || minute >= NIGHT_BEGINS)
+}
+
+/** `6 hours behind you`: how a zone's clocks stand to the owner's at an instant. */
+export function offsetWords(instant: number, zone: string, ownerZone: string): string {
+  const minutes = Math.round((offsetAt(instant, zone) - offsetAt(instant, ownerZone)) / MINUTE)
+  if (minutes === 0) return 'the same time as yours'
+  const [hours, rest] = [Math.floor(Math.abs(minutes) / 60), Math.abs(minutes) % 60]
+  const words = [
+    ...(hours > 0 ? [hours === 1 ? '1 hour' : `${hours} hours`] : []),
+    ...(rest > 0 ? [`${rest} minutes`] : []),
+  ].join(' ')
+  return `${words} ${minutes < 0 ? 'behind' : 'ahead of'} you`
+}

@@ -1,0 +1,127 @@
+import fc from 'fast-check'
+import { expect, it } from 'vitest'
+import { cancelByGuest } from '../../server/booking/commands.ts'
+import { catalogue, serviceTypes } from '../../shared/booking/catalogue.ts'
+import { ownerCommands } from '../../shared/booking/owner-commands.ts'
+import { type BookingStatus, mayMove } from '../../shared/booking/status.ts'
+import { type Desk, openDesk, START } from '../support/desk.ts'
+import { assertProperty } from '../support/runs.ts'
+
+const HOUR = 3_600_000
+const MINUTE = 60_000
+
+const begins: BookingStatus[] = ['requested', 'awaiting_payment', 'confirmed', 'needs_new_time']
+const which = fc.nat({ max: 2 })
+const when = fc.integer({ min: -4, max: 60 }).map((halfHours) => START + halfHours * (HOUR / 2))
+
+const step = fc.oneof(
+  fc.record({
+    do: fc.constant('owner' as const),
+    which,
+    command: fc.constantFrom(...ownerCommands),
+    start: when,
+    starts: fc.array(when, { minLength: 1, maxLength: 3 }),
+    refund: fc.constantFrom(0, 0, 100_000, 150_000, 400_000),
+    late: fc.boolean(),
+  }),
+  fc.record({ do: fc.constant('guest moves' as const), which, start: when }),
+  fc.record({ do: fc.constant('guest cancels' as const), which }),
+  fc.record({ do: fc.constant('guest pays' as const), which }),
+  fc.record({ do: fc.constant('time passes' as const), hours: fc.integer({ min: 1, max: 40 }) }),
+  fc.record({ do: fc.constant('work is done' as const) }),
+)
+
+type Step = typeof step extends fc.Arbitrary<infer S> ? S : never
+
+it(
+  'whatever owner, guest and time do, in any order, each time is kept by one booking, money is where the status says, and only legal moves happen',
+  async () => {
+    await assertProperty(
+      fc.asyncProperty(
+        fc.array(
+          fc.record({
+            service: fc.constantFrom(...serviceTypes),
+            begin: fc.constantFrom(...begins),
+          }),
+          {
+            minLength: 3,
+            maxLength: 3,
+          },
+        ),
+        fc.array(step, { maxLength: 18 }),
+        async (bookings, steps) => {
+          const desk = openDesk()
+          try {
+            const ids: string[] = []
+            for (const [turn, { service, begin }] of bookings.entries())
+              ids.push(await desk.put(begin, service, START + turn * 2 * HOUR))
+            await play(desk, ids, steps)
+          } finally {
+            desk.close()
+          }
+        },
+      ),
+      60,
+    )
+  },
+  40 * MINUTE,
+)
+
+async function play(desk: Desk, ids: readonly string[], steps: readonly Step[]): Promise<void> {
+  const versions = ids.map((id) => desk.record(id).version)
+  for (const one of steps) {
+    const before = ids.map((id) => desk.row(id))
+    await take(desk, ids, { step: one, versions })
+    for (const [index, id] of ids.entries()) {
+      const from = before[index]?.status
+      const to = desk.row(id).status
+      if (from && from !== to) expect(mayMove(from, to), `${from} to ${to}`).toBe(true)
+      expectConsistent(desk, id)
+    }
+  }
+  await desk.drain()
+  for (const id of ids) expectConsistent(desk, id)
+}
+
+async function take(
+  desk: Desk,
+  ids: readonly string[],
+  { step: one, versions }: { step: Step; versions: string[] },
+): Promise<void> {
+  if (one.do === 'time passes') {
+    desk.time.now += one.hours * HOUR
+    return desk.features.payments.sweep()
+  }
+  if (one.do === 'work is done') return desk.drain()
+  const id = ids[one.which] ?? ''
+  if (one.do === 'guest pays') {
+    await desk.pay(id)
+  } else if (one.do === 'guest moves') {
+    await desk.guestMoves(id, one.start)
+  } else if (one.do === 'guest cancels') {
+    const { rules } = desk.features
+    await desk.db.write((tx) => cancelByGuest(tx, rules, desk.row(id)))
+  } else {
+    const { command, late, ...wishes } = one
+    const seen = (late && versions[one.which]) || desk.record(id).version
+    const stale = seen !== desk.record(id).version
+    const unchanged = desk.everything()
+    const result = await desk.order(id, command, { ...wishes, seen })
+    if (stale) expect(result).toMatchObject({ ok: false, refusal: { code: 'stale' } })
+    if (!result.ok) expect(desk.everything()).toBe(unchanged)
+    versions[one.which] = seen
+  }
+}
+
+function expectConsistent(desk: Desk, id: string): void {
+  const row = desk.row(id)
+  const { status, payment, amount } = row
+  expect(desk.cells(id)).toEqual(desk.dueCells(id))
+  expect(row.ends_at - row.starts_at).toBe(catalogue[row.service_type].durationMinutes * MINUTE)
+  expect(row.hold_expires_at !== null).toBe(status === 'awaiting_payment' && amount > 0)
+  const held = ['confirmed', 'completed', 'no_show'].includes(status)
+  if (held) expect(payment).toBe(amount > 0 ? 'paid' : 'none')
+  const { refunded } = desk.record(id)
+  expect(refunded).toBeLessThanOrEqual(payment === 'paid' || payment === 'refunded' ? amount : 0)
+  if (refunded > 0) expect(['cancelled', 'expired']).toContain(status)
+}

@@ -1,0 +1,184 @@
+import fs from 'node:fs'
+import os from 'node:os'
+import path from 'node:path'
+import { moveByGuest } from '../../server/booking/commands.ts'
+import {
+  type Act,
+  accept,
+  callOff,
+  complete,
+  keep,
+  miss,
+  moveTo,
+  note,
+  obey,
+  offer,
+  resend,
+} from '../../server/booking/desk-commands.ts'
+import { deskBooking } from '../../server/booking/desk-queries.ts'
+import { type Booking, findBooking } from '../../server/booking/store.ts'
+import { query } from '../../server/db/database.ts'
+import { openDatabase } from '../../server/db/open.ts'
+import { createFeatures } from '../../server/features.ts'
+import { createLog } from '../../server/lib/log.ts'
+import { beginPayment } from '../../server/payment/begin.ts'
+import { confirmDemo } from '../../server/payment/confirm-demo.ts'
+import { readSettings } from '../../server/settings.ts'
+import { catalogue, type ServiceType } from '../../shared/booking/catalogue.ts'
+import type { OwnerCommand } from '../../shared/booking/owner-commands.ts'
+import { serviceOnWire } from '../../shared/booking/schema.ts'
+import { cellsOf } from '../../shared/booking/slots.ts'
+import { type BookingStatus, occupyingStatuses } from '../../shared/booking/status.ts'
+import { bookingFields } from './forms.ts'
+import { TODAY } from './site.ts'
+
+const BROWSER = 'the-browser-of-the-visitor'
+const HOUR = 3_600_000
+
+/** Tuesday 24 November 2026, 10:00 in Oslo. */
+export const START = Date.parse('2026-11-24T09:00:00Z')
+
+/** What the owner may add to a command. */
+export interface Wishes {
+  start?: number
+  starts?: number[]
+  refund?: number
+  text?: string
+  /** Another version than that of now. */
+  seen?: string
+}
+
+const acts: Record<OwnerCommand, (wishes: Wishes) => Act> = {
+  accept: () => accept,
+  move: ({ start = START + 26 * HOUR }) => moveTo(start),
+  offer: ({ starts = [START + 28 * HOUR, START + 30 * HOUR] }) => offer(starts),
+  cancel: ({ refund = 0 }) => callOff(refund),
+  complete: () => complete,
+  miss: () => miss,
+  resend: () => resend,
+  keep: () => keep,
+  note: ({ text = 'Called back.' }) => note(text),
+}
+
+/** The server's bookings on a real file with demonstration payments, and their owner at the desk. */
+export function openDesk() {
+  const dataDir = fs.mkdtempSync(path.join(os.tmpdir(), 'desk-'))
+  const db = openDatabase(dataDir)
+  const time = { now: TODAY }
+  let ids = 0
+  const features = createFeatures({
+    settings: readSettings({ DATA_DIR: dataDir, RATE_LIMIT: 'off' }),
+    db,
+    log: createLog('silent'),
+    clock: () => time.now,
+    newId: () => `id-${String(ids++).padStart(20, '0')}`,
+    secret: 'a secret of the tests',
+  })
+  const { rules, payments, jobs } = features
+
+  const row = (id: string): Booking => {
+    const booking = findBooking(db.read, id)
+    if (!booking) throw new Error(`There is no booking ${id}`)
+    return booking
+  }
+  const record = (id: string) => deskBooking(db.read, rules, row(id))
+
+  /** Books by the form, as a visitor does. */
+  const book = async (service: ServiceType = 'initial-consultation', start = START) => {
+    const { body } = await features.submissions.submit({
+      fields: bookingFields({
+        service_type: serviceOnWire(service),
+        start: new Date(start).toISOString(),
+        ...(catalogue[service].asksDestinations ? {} : { destinations: '' }),
+      }),
+      key: `key-${ids++}`,
+      sender: { browser: BROWSER, ip: '127.0.0.1' },
+    })
+    const { bookingId } = body as { bookingId?: string }
+    if (!bookingId) throw new Error(JSON.stringify(body))
+    return bookingId
+  }
+
+  const pay = async (id: string) => {
+    const { service_type: serviceType, amount, currency } = row(id)
+    const asked = { bookingId: id, serviceType, amount, currency }
+    const begun = await beginPayment(payments.parts, asked, BROWSER)
+    if (!begun.ok) return false
+    const { clientSecret } = begun.value
+    const input = { bookingId: id, clientSecret, outcome: 'succeed' as const }
+    return (await confirmDemo(payments.parts, input, BROWSER)).ok
+  }
+
+  return {
+    db,
+    time,
+    features,
+    row,
+    record,
+    book,
+    pay,
+    /** A booking in a status that its visitor or owner brought it to, whatever the way. */
+    put: async (status: BookingStatus, service?: ServiceType, start?: number) => {
+      const id = await book(service, start)
+      const { amount } = row(id)
+      if (amount > 0 && ['confirmed', 'completed', 'no_show', 'needs_new_time'].includes(status))
+        await pay(id)
+      await db.write((tx) => {
+        const { status: before, payment } = row(id)
+        if (before === status) return
+        const unpaid = payment === 'pending' ? { payment: 'none' as const } : {}
+        tx.run(
+          query
+            .updateTable('booking')
+            .set({ status, hold_expires_at: null, ...unpaid })
+            .where('id', '=', id),
+        )
+        if (!occupyingStatuses.includes(status))
+          tx.run(query.deleteFrom('occupied_cell').where('booking_id', '=', id))
+      })
+      return id
+    },
+    order: (id: string, command: OwnerCommand, wishes: Wishes = {}) => {
+      const seen = wishes.seen ?? record(id).version
+      return db.write((tx) => obey(tx, rules, { id, seen, command, act: acts[command](wishes) }))
+    },
+    guestMoves: (id: string, start: number) =>
+      db.write((tx) => moveByGuest(tx, rules, { booking: row(id), start })),
+    makeBusy: (start: number, end: number) =>
+      db.write((tx) =>
+        tx.run(
+          query.insertInto('busy_time').values({ source: 'feed', starts_at: start, ends_at: end }),
+        ),
+      ),
+    cells: (id: string) =>
+      db.read
+        .all(query.selectFrom('occupied_cell').select('cell').where('booking_id', '=', id))
+        .map(({ cell }) => cell),
+    /** The cells that its row says it keeps. */
+    dueCells: (id: string) => {
+      const { status, starts_at: start, occupied_until: end } = row(id)
+      return occupyingStatuses.includes(status) ? cellsOf({ start, end }) : []
+    },
+    /** What is queued, as the kinds of mail and of other work. */
+    queued: () =>
+      db.read
+        .all(query.selectFrom('job').select(['kind', 'payload']))
+        .map(({ kind, payload }) => (kind === 'mail' ? JSON.parse(payload).mail : kind) as string),
+    /** All that a command could change. */
+    everything: () =>
+      JSON.stringify(
+        (['booking', 'booking_event', 'occupied_cell', 'job', 'refund', 'mail'] as const).map(
+          (table) => db.read.all(query.selectFrom(table).selectAll()),
+        ),
+      ),
+    /** Forgets what the way to a booking's status has queued. */
+    clearJobs: () => db.write((tx) => tx.run(query.deleteFrom('job'))),
+    drain: () => jobs.drain(),
+    close() {
+      db.close()
+      fs.rmSync(dataDir, { recursive: true })
+    },
+  }
+}
+
+export type Desk = ReturnType<typeof openDesk>

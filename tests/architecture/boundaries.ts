@@ -13,7 +13,7 @@ interface Boundary {
 const boundaries: Boundary[] = [
   {
     what: 'SQL',
-    allowed: /^server\/(db\/|[^/]+\/store\.ts$)/,
+    allowed: /^server\/(db\/|.+\/store\.ts$)/,
     imports: ({ target, names }) =>
       ['kysely', 'better-sqlite3'].includes(target) ||
       (target === 'server/db/database.ts' && names.includes('query')),
@@ -28,6 +28,11 @@ const boundaries: Boundary[] = [
   {
     what: 'the network',
     allowed: /^client\/(offline\/|lib\/api\.ts$)|^sw\/|^server\/(video|lib)\//,
+    imports: ({ target, names }) =>
+      /^node:(https?|http2|net|tls|dgram)$/.test(target) &&
+      names.some((name) =>
+        /^(request|get|connect|createConnection|createSocket|\*|default)$/.test(name),
+      ),
     uses: /^fetch\(\)$|^(globalThis|window|self)\.fetch$|^new (XMLHttpRequest|WebSocket|EventSource)\(/,
   },
   {

@@ -1,0 +1,164 @@
+import { lookup } from 'node:dns/promises'
+import http, { type IncomingMessage } from 'node:http'
+import https from 'node:https'
+import { isIP, type LookupFunction } from 'node:net'
+import { readBody } from './outside-body.ts'
+import { isPublicAddress } from './public-address.ts'
+
+export type OutsideFault =
+  | 'address'
+  | 'private'
+  | 'unreachable'
+  | 'redirects'
+  | 'status'
+  | 'too_large'
+  | 'too_slow'
+  | 'stopped'
+
+/** Why a document of another server was not read; carries nothing of its address. */
+export class OutsideError extends Error {
+  readonly fault: OutsideFault
+
+  constructor(fault: OutsideFault) {
+    super(`Not read from outside: ${fault}`)
+    this.fault = fault
+  }
+}
+
+export interface FoundAddress {
+  address: string
+  family: number
+}
+
+export interface OutsideParts {
+  /** Finds a name's addresses. */
+  resolve(host: string): Promise<FoundAddress[]>
+  isAllowed(address: string): boolean
+  /** One origin, set by whoever runs the server, that may be asked over http and in a network of its own. */
+  trusted: string | undefined
+}
+
+export const openInternet: OutsideParts = {
+  resolve: (host) => lookup(host, { all: true }),
+  isAllowed: isPublicAddress,
+  trusted: undefined,
+}
+
+export interface OutsideQuestion {
+  url: string
+  headers: Record<string, string>
+  /** Of the document, decompressed. */
+  maxBytes: number
+  /** For everything together, milliseconds. */
+  timeout: number
+  signal: AbortSignal
+}
+
+export interface OutsideAnswer {
+  status: 200 | 304
+  body: Buffer
+  etag: string | null
+  lastModified: string | null
+}
+
+const MAX_REDIRECTS = 3
+const REDIRECTS = [301, 302, 303, 307, 308]
+
+/**
+ * Reads a document whose address someone typed in, without letting that address reach what only this
+ * machine can: each name is looked up once, all its addresses are checked, and the connection goes to
+ * those. Throws `OutsideError`.
+ */
+export async function readOutside(
+  question: OutsideQuestion,
+  parts: OutsideParts,
+): Promise<OutsideAnswer> {
+  const limit = AbortSignal.timeout(question.timeout)
+  const signal = AbortSignal.any([limit, question.signal])
+  try {
+    return await untilAborted(follow({ ...question, signal }, parts), signal)
+  } catch (error) {
+    if (limit.aborted) throw new OutsideError('too_slow')
+    if (question.signal.aborted) throw new OutsideError('stopped')
+    throw error instanceof OutsideError ? error : new OutsideError('unreachable')
+  }
+}
+
+async function follow(question: OutsideQuestion, parts: OutsideParts): Promise<OutsideAnswer> {
+  let url = question.url
+  for (let redirects = 0; redirects <= MAX_REDIRECTS; redirects++) {
+    const response = await ask(url, question, parts)
+    const { statusCode = 0, headers } = response
+    if (!REDIRECTS.includes(statusCode)) return await answerOf(response, question)
+    response.destroy()
+    if (!headers.location || !URL.canParse(headers.location, url)) throw new OutsideError('status')
+    url = new URL(headers.location, url).href
+  }
+  throw new OutsideError('redirects')
+}
+
+async function answerOf(
+  response: IncomingMessage,
+  { maxBytes, signal }: OutsideQuestion,
+): Promise<OutsideAnswer> {
+  const { statusCode: status, headers } = response
+  if (status !== 200 && status !== 304) {
+    response.destroy()
+    throw new OutsideError('status')
+  }
+  const body = await readBody(response, { maxBytes, signal })
+  if (!body) throw new OutsideError('too_large')
+  return {
+    status,
+    body,
+    etag: headers.etag ?? null,
+    lastModified: headers['last-modified'] ?? null,
+  }
+}
+
+async function ask(
+  address: string,
+  { headers, signal }: OutsideQuestion,
+  parts: OutsideParts,
+): Promise<IncomingMessage> {
+  const url = new URL(address)
+  const trusted = url.origin === parts.trusted
+  if (url.username || url.password) throw new OutsideError('address')
+  if (url.protocol !== 'https:' && !(trusted && url.protocol === 'http:'))
+    throw new OutsideError('address')
+  const found = await addressesOf(url.hostname.replace(/^\[|\]$/g, ''), parts)
+  if (!trusted && !found.every(({ address }) => parts.isAllowed(address)))
+    throw new OutsideError('private')
+  const { request } = url.protocol === 'https:' ? https : http
+  return new Promise((resolve, reject) => {
+    // A kept-alive connection would have been checked at another time, so each question gets its own.
+    const options = { agent: false, headers, signal, lookup: onlyTo(found) }
+    request(url, options, resolve).once('error', reject).end()
+  })
+}
+
+async function addressesOf(host: string, { resolve }: OutsideParts): Promise<FoundAddress[]> {
+  const family = isIP(host)
+  const found = family ? [{ address: host, family }] : await resolve(host)
+  if (found.length === 0) throw new OutsideError('unreachable')
+  return found
+}
+
+/** What was checked is what is connected to: the name is not looked up again. */
+function onlyTo(found: FoundAddress[]): LookupFunction {
+  return (_host, options, done) => {
+    const [first] = found
+    if (options.all) done(null, found)
+    else if (first) done(null, first.address, first.family)
+  }
+}
+
+/** Looking up a name cannot be stopped, but waiting for it can. */
+function untilAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
+  return new Promise((resolve, reject) => {
+    const stop = () => reject(signal.reason)
+    if (signal.aborted) stop()
+    signal.addEventListener('abort', stop, { once: true })
+    work.then(resolve, reject).finally(() => signal.removeEventListener('abort', stop))
+  })
+}

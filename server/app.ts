@@ -41,14 +41,16 @@ export interface App {
 /** The features behind their addresses. */
 export function createApp(parts: AppParts): App {
   const features = createFeatures(parts)
-  const { jobs, payments } = features
+  const { jobs, payments, calendar } = features
   return {
     handler: createHandler(parts, features),
     start() {
       jobs.start()
       payments.start()
+      calendar.sync.start()
     },
     async stop() {
+      await calendar.sync.stop()
       await payments.stop()
       await jobs.stop()
     },

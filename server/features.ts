@@ -12,11 +12,13 @@ import type { BookingEffects, BookingParts } from './booking/ports.ts'
 import { prepareRequest } from './booking/request.ts'
 import { type Booking, findBooking, lapsedHolds, updateBooking } from './booking/store.ts'
 import { queuedEffects } from './booking-effects.ts'
+import { createCalendar } from './calendar.ts'
 import type { Database, Tx } from './db/database.ts'
 import { JobQueue } from './jobs/queue.ts'
 import type { Clock } from './lib/clock.ts'
 import type { NewId } from './lib/ids.ts'
 import type { Logger } from './lib/log.ts'
+import type { OutsideParts } from './lib/outside.ts'
 import { type Address, senderAddress } from './mail/address.ts'
 import { MailQueue } from './mail/queue.ts'
 import { createTransport } from './mail/transport.ts'
@@ -26,6 +28,8 @@ import { createPayments, type Payments } from './payment/payments.ts'
 import type { BookingPort } from './payment/ports.ts'
 import { createProviders } from './payment/providers.ts'
 import { readMoney } from './payment/store.ts'
+import type { FeedParts } from './schedule/feed/commands.ts'
+import { readCalendarState } from './schedule/feed/store.ts'
 import { readBusyTimes, readSchedule } from './schedule/store.ts'
 import type { Settings } from './settings.ts'
 import { Submissions } from './submissions/commands.ts'
@@ -40,6 +44,8 @@ export interface FeatureParts {
   newId: NewId
   /** Signs links. */
   secret: string
+  /** How other servers are reached, where it is not the open internet. */
+  outside?: Partial<OutsideParts>
 }
 
 export interface Features {
@@ -54,6 +60,7 @@ export interface Features {
   /** The site's address, without a trailing slash. */
   siteUrl: string
   calendarFile(booking: Booking): string
+  calendar: FeedParts
 }
 
 const OTHER_TIMES = 5
@@ -82,6 +89,7 @@ export function createFeatures(parts: FeatureParts): Features {
   const submissions = createSubmissions(parts, rules, messages)
   const calendarFile = calendarFiles(parts, outgoing)
   const throttled = settings.rateLimit
+  const calendar = createCalendar(parts, outgoing)
   const accounts = createAccounts({
     ...parts,
     mails,
@@ -90,7 +98,7 @@ export function createFeatures(parts: FeatureParts): Features {
     throttled,
   })
   const sending = { jobs, mails, messages, submissions, siteUrl }
-  return { accounts, rules, payments, rooms, calendarFile, ...sending }
+  return { accounts, rules, payments, rooms, calendar, calendarFile, ...sending }
 }
 
 function connectPayments(
@@ -186,6 +194,7 @@ function createRules(parts: FeatureParts, effects: BookingEffects): BookingParts
     readSchedule,
     readBusyTimes,
     readMoney,
+    readCalendar: readCalendarState,
     effects,
   }
 }

@@ -1,4 +1,5 @@
 import { deskBookingRoutes } from './booking/desk-routes.ts'
+import { calendarRoutes } from './calendar.ts'
 import { newsletterRoutes } from './contact/routes.ts'
 import type { Tx } from './db/database.ts'
 import type { FeatureParts, Features } from './features.ts'
@@ -15,9 +16,10 @@ const ownerZone = (tx: Tx) => readSchedule(tx).timeZone
 export function ownerFunctions(
   routes: FunctionRoutes,
   parts: FeatureParts,
-  { rules, payments, mails, messages, siteUrl }: Features,
+  { calendar, rules, payments, mails, messages, siteUrl }: Features,
 ): void {
   const { db, clock, newId, secret } = parts
+  calendarRoutes(routes, calendar)
   settingsFunctions(routes, parts)
   deskBookingRoutes(routes, { db, booking: rules, settle: (id) => payments.settle(id) })
   const testMails = new TestMails({ mails, clock, newId })

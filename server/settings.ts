@@ -71,6 +71,15 @@ const Environment = v.object({
   OWNER_EMAIL: v.optional(v.pipe(v.string(), v.email('must be an e-mail address'))),
   DAILY_API_KEY: text,
   DAILY_API_BASE: address('http:', 'https:'),
+  CALENDAR_ORIGIN: v.optional(
+    v.pipe(
+      v.string(),
+      v.check(
+        (origin) => URL.canParse(origin) && new URL(origin).origin === origin,
+        'must be an origin alone, such as http://calendar.home.arpa:5232',
+      ),
+    ),
+  ),
 })
 
 export interface Settings {
@@ -95,6 +104,8 @@ export interface Settings {
     | { kind: 'off' }
   mail: { smtpUrl: string | undefined; from: string | undefined; ownerEmail: string | undefined }
   video: { apiKey: string; apiBase: string | undefined } | undefined
+  /** The one calendar server that may be asked though it lies in a network of its own, or speaks http. */
+  calendarOrigin: string | undefined
 }
 
 export class SettingsError extends Error {}
@@ -120,6 +131,7 @@ export function readSettings(environment: Record<string, string | undefined>): S
     video: env.DAILY_API_KEY
       ? { apiKey: env.DAILY_API_KEY, apiBase: env.DAILY_API_BASE }
       : undefined,
+    calendarOrigin: env.CALENDAR_ORIGIN,
   }
 }
 

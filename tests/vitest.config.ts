@@ -6,6 +6,9 @@ const processZones = ['UTC', 'America/New_York', 'Europe/Oslo', 'Pacific/Apia']
 
 const timeTests = ['tests/schedule/**/*.test.ts', 'tests/booking/slots*.test.ts']
 
+/** They start a whole site, whose rules these others prove in every zone. */
+const wholeSites = ['tests/schedule/**/*-sync.test.ts']
+
 const common = { pool: 'forks', restoreMocks: true, unstubGlobals: true } as const
 
 const inZone = (zone: string): TestProjectConfiguration => ({
@@ -15,6 +18,7 @@ const inZone = (zone: string): TestProjectConfiguration => ({
     name: zone,
     environment: 'node',
     include: [...timeTests, 'tests/support/zone.test.ts'],
+    exclude: wholeSites,
     env: { TZ: zone, EXPECTED_TZ: zone },
   },
 })

@@ -70,7 +70,7 @@ function render(booking: Booking, context: CalendarContext, method: ICalCalendar
 }
 
 /** Never changes, whatever else does; the mail domain is the business's own, unlike the site's address while it is tried out. */
-function eventId({ id }: Booking): string {
+export function eventId({ id }: Booking): string {
   return `${id}@${domainOf(business.email)}`
 }
 

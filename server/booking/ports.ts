@@ -1,5 +1,6 @@
 import type { Interval } from '../../shared/booking/slots.ts'
 import type { MoneyEvent } from '../../shared/payment/money.ts'
+import type { CalendarState } from '../../shared/schedule/calendar-state.ts'
 import type { Schedule } from '../../shared/schedule/schema.ts'
 import type { Tx } from '../db/database.ts'
 import type { Clock } from '../lib/clock.ts'
@@ -49,5 +50,7 @@ export interface BookingParts {
   readBusyTimes(tx: Tx, within: Interval): Interval[]
   /** Of one booking, or of all. */
   readMoney(tx: Tx, bookingId?: string): MoneyEvent[]
+  /** The owner's other calendar; undefined where none is set. */
+  readCalendar(tx: Tx): CalendarState | undefined
   effects: BookingEffects
 }

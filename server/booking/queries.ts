@@ -5,6 +5,7 @@ import { addDays } from '../../shared/lib/date.ts'
 import { firstInstantFrom } from '../../shared/lib/zone.ts'
 import { refundedOf } from '../../shared/payment/money.ts'
 import type { Availability, AvailabilityQuestion } from '../../shared/schedule/api.ts'
+import { type CalendarState, freshUntil } from '../../shared/schedule/calendar-state.ts'
 import type { Database, Tx } from '../db/database.ts'
 import { slotContext } from './context.ts'
 import type { BookingParts } from './ports.ts'
@@ -56,18 +57,29 @@ export class AvailabilityQuery {
     const service = catalogue[question.service]
     const context = slotContext(this.db.read, this.parts, { service, now, within })
     const starts = openStarts(question.from, question.to, context)
+    const calendar = this.parts.readCalendar(this.db.read)
     const availability: Availability = {
       slots: starts.map((start) => new Date(start).toISOString()),
       timeZone: context.schedule.timeZone,
       bookableTo: lastBookableDate(context.schedule, now),
       scheduleVersion: context.schedule.version,
       generatedAt: new Date(now).toISOString(),
+      ...(calendar && { calendar: calendarAge(calendar, now) }),
     }
+    const ages = calendar ? freshUntil(calendar) : -Infinity
     const firstCloses = (starts[0] ?? Infinity) - context.schedule.noticeMinutes * MINUTE
     return {
       body: Buffer.from(JSON.stringify(availability)),
-      until: Math.min(now + LONGEST_LIFE, firstCloses),
+      until: Math.min(now + LONGEST_LIFE, firstCloses, ages < now ? Infinity : ages + 1),
     }
+  }
+}
+
+function calendarAge(calendar: CalendarState, now: number): Availability['calendar'] {
+  const { syncedAt } = calendar
+  return {
+    asOf: syncedAt === null ? null : new Date(syncedAt).toISOString(),
+    fresh: now <= freshUntil(calendar),
   }
 }
 

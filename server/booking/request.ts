@@ -3,6 +3,7 @@ import { catalogue, isPaid, type Service } from '../../shared/booking/catalogue.
 import { BookingPost, startOf } from '../../shared/booking/schema.ts'
 import { cellsOf, judge, occupied } from '../../shared/booking/slots.ts'
 import { parse } from '../../shared/lib/parse.ts'
+import { isCalendarFresh } from '../../shared/schedule/calendar-state.ts'
 import type { Tx } from '../db/database.ts'
 import type { HttpResult } from '../http/answer.ts'
 import { fingerprint, sign } from '../lib/ids.ts'
@@ -60,25 +61,28 @@ function takeSlot(tx: Tx, parts: BookingParts, request: Request): BookingAnswer 
   const verdict = judge(start, context)
   if (verdict !== 'open') return refusalAnswer(refusalCodes[verdict])
   if (isPaid(service) && tooManyHolds(tx, parts, request.sender)) return refusalAnswer('holds')
-  const booking = newBooking(parts, request, context.schedule)
+  const fresh = isCalendarFresh(parts.readCalendar(tx), { now, start })
+  const booking = newBooking(parts, { ...request, fresh }, context.schedule)
   const taken = occupied(start, service, context.schedule.bufferMinutes)
   if (!takeCells(tx, booking.id, cellsOf(taken))) return refusalAnswer('taken')
   insertBooking(tx, booking)
   if (booking.status === 'confirmed') parts.effects.confirmed(tx, booking)
+  if (booking.status === 'requested') parts.effects.requested(tx, booking)
   return acceptedAnswer(booking, parts.secret)
 }
 
 function newBooking(
   parts: BookingParts,
-  { post, start, service, sender }: Request,
+  { post, start, service, sender, fresh }: Request & { fresh: boolean },
   schedule: { timeZone: string; bufferMinutes: number },
 ): Booking {
   const now = parts.clock()
-  const paid = isPaid(service)
+  // Nobody pays for a time that the owner may have to refuse.
+  const paid = fresh && isPaid(service)
   return {
     id: parts.newId(),
     service_type: service.type,
-    status: paid ? 'awaiting_payment' : 'confirmed',
+    status: !fresh ? 'requested' : paid ? 'awaiting_payment' : 'confirmed',
     payment: paid ? 'pending' : 'none',
     starts_at: start,
     ends_at: occupied(start, service, 0).end,
@@ -96,7 +100,7 @@ function newBooking(
     other_destination: post.other_destination,
     amount: service.amount,
     currency: service.currency,
-    demo: paid && parts.payments === 'demo' ? 1 : 0,
+    demo: isPaid(service) && parts.payments === 'demo' ? 1 : 0,
     browser: fingerprint(sender.browser),
     holder: paid ? holderOf(parts, sender) : null,
     hold_expires_at: paid ? now + HOLD_MINUTES * MINUTE : null,

@@ -7,6 +7,7 @@ import {
   sendConfirmation,
 } from '../../shared/booking/api.ts'
 import { catalogue } from '../../shared/booking/catalogue.ts'
+import type { BookingStatus } from '../../shared/booking/status.ts'
 import { getAvailability } from '../../shared/schedule/api.ts'
 import type { Database } from '../db/database.ts'
 import { answer, decline, type HttpResult } from '../http/answer.ts'
@@ -109,6 +110,16 @@ function changingRoutes(routes: FunctionRoutes, parts: RouteParts): void {
   )
 }
 
+const receivedTitles: Partial<Record<BookingStatus, string>> = {
+  confirmed: 'Booking Confirmed',
+  requested: 'Request received',
+}
+
+const receivedLines: Partial<Record<BookingStatus, string>> = {
+  confirmed: 'Keep the link below: with it you can move or cancel until 24 hours before.',
+  requested: 'It is not confirmed yet. The time is kept for you until we answer.',
+}
+
 /** The page that a form without script is sent on to. */
 export function receivedPage(db: Database, rules: BookingParts): RequestHandler {
   return (req, res, next) => {
@@ -116,16 +127,14 @@ export function receivedPage(db: Database, rules: BookingParts): RequestHandler 
     if (typeof id !== 'string' || typeof sig !== 'string') return next()
     const booking = authorise(db.read, rules, { id, proof: { browser: undefined, sig } })
     if (!booking) return next()
-    const confirmed = booking.status === 'confirmed'
     res.set('Cache-Control', 'no-store').send(
       plainPage({
-        title: confirmed ? 'Booking Confirmed' : 'Your time is held',
+        title: receivedTitles[booking.status] ?? 'Your time is held',
         lines: [
           catalogue[booking.service_type].title,
           ...timeLines(booking),
-          confirmed
-            ? 'Keep the link below: with it you can move or cancel until 24 hours before.'
-            : 'Payment needs a browser that runs scripts: open the link below in one.',
+          receivedLines[booking.status] ??
+            'Payment needs a browser that runs scripts: open the link below in one.',
         ],
         link: { href: manageLink(rules.secret, booking.id), text: 'See your booking' },
       }),

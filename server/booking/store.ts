@@ -185,3 +185,18 @@ export function listBookings(tx: Tx, id?: string): Booking[] {
   const all = query.selectFrom('booking').selectAll().orderBy('starts_at', 'desc')
   return tx.all(id === undefined ? all : all.where('id', '=', id))
 }
+
+const MOST_IN_FEED = 2000
+
+/** What starts from an instant on, in order. */
+export function bookingsFrom(tx: Tx, from: number): Booking[] {
+  return tx.all(
+    query
+      .selectFrom('booking')
+      .selectAll()
+      .where('starts_at', '>=', from)
+      .orderBy('starts_at')
+      .orderBy('id')
+      .limit(MOST_IN_FEED),
+  )
+}

@@ -7,6 +7,7 @@ import { accounts } from './migrations/0003-accounts.ts'
 import { formReads } from './migrations/0004-form-reads.ts'
 import { scheduleVersions } from './migrations/0005-schedule-versions.ts'
 import { bookingEvents } from './migrations/0006-booking-events.ts'
+import { calendarFeed } from './migrations/0007-calendar-feed.ts'
 
 /** In order; number one first. An entry that has shipped is never edited. */
 export const migrations: readonly string[] = [
@@ -16,6 +17,7 @@ export const migrations: readonly string[] = [
   formReads,
   scheduleVersions,
   bookingEvents,
+  calendarFeed,
 ]
 
 /**

@@ -2,6 +2,7 @@ import type { Generated } from 'kysely'
 import type { ServiceType } from '../../shared/booking/catalogue.ts'
 import type { BookingStatus, PaymentStatus } from '../../shared/booking/status.ts'
 import type { IntentState } from '../../shared/payment/intent.ts'
+import type { FeedFault } from '../../shared/schedule/calendar-state.ts'
 import type { FormName } from '../../shared/submissions/form-post.ts'
 
 // Times are UTC milliseconds, money is minor units, structures are JSON text.
@@ -27,6 +28,8 @@ export interface Tables {
   newsletter_consent: NewsletterConsentTable
   user: UserTable
   form_read: { submission_id: number; read_at: number }
+  calendar_feed: CalendarFeedTable
+  bookings_feed: { id: number; token: string; made_at: number }
 }
 
 export interface ScheduleTable {
@@ -220,4 +223,24 @@ export interface UserTable {
   email: string
   email_verified: number
   role: string
+}
+
+/** The owner's own calendar, and what came of reading it. */
+export interface CalendarFeedTable {
+  id: number
+  /** A secret: whoever has it can read the calendar. */
+  address: string | null
+  stale_minutes: number
+  etag: string | null
+  last_modified: string | null
+  /** The owner's zone in which its whole days were reckoned. */
+  zone: string | null
+  covers_until: number | null
+  /** When it was last read well, and last tried. */
+  synced_at: number | null
+  tried_at: number | null
+  failure: FeedFault | null
+  failing_since: number | null
+  entries: number
+  unreadable: number
 }

@@ -1,4 +1,4 @@
-import type { RequestHandler } from 'express'
+import type { Request, RequestHandler } from 'express'
 import { ipKeyGenerator, rateLimit } from 'express-rate-limit'
 import helmet from 'helmet'
 import { sendRefusal } from './functions.ts'
@@ -46,13 +46,16 @@ export const noSniffing: RequestHandler = (_req, res, next) => {
 
 /** Refuses writes that another site's page makes with our visitor's cookies. */
 export const sameSiteWrites: RequestHandler = (req, res, next) => {
-  if (req.method === 'GET' || req.method === 'HEAD') return next()
+  if (req.method === 'GET' || req.method === 'HEAD' || !isCrossSite(req)) return next()
+  sendRefusal(res, 403, CROSS_SITE)
+}
+
+export const CROSS_SITE = { code: 'cross_site', error: 'This request came from another site.' }
+
+/** Whether another site's page, or a link on it, made the browser ask. */
+export function isCrossSite(req: Request): boolean {
   const site = req.get('Sec-Fetch-Site')
-  if (site === undefined ? hasForeignOrigin(req.get('Origin'), req.get('Host')) : !isOwn(site)) {
-    sendRefusal(res, 403, { code: 'cross_site', error: 'This request came from another site.' })
-    return
-  }
-  next()
+  return site === undefined ? hasForeignOrigin(req.get('Origin'), req.get('Host')) : !isOwn(site)
 }
 
 function isOwn(site: string): boolean {

@@ -47,7 +47,8 @@ async function buildSite(): Promise<void> {
   }
   const { serviceWorker } = await import('./service-worker.ts')
   await build({ ...options, plugins: [serviceWorker(site, drawPages)] })
-  await build({ ...options, build: { ssr: 'server/main.ts' } })
+  const entries = { main: 'server/main.ts', 'feed-worker': 'server/schedule/feed/worker.ts' }
+  await build({ ...options, build: { ssr: true, rolldownOptions: { input: entries } } })
   await compressFiles(site)
   fs.writeFileSync(stampFile, stamp)
 }

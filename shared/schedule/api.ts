@@ -33,6 +33,11 @@ const Availability = v.object({
   bookableTo: PlainDateText,
   scheduleVersion: v.number(),
   generatedAt: v.string(),
+  /**
+   * Where the owner keeps another calendar: when it was last read (ISO 8601), and whether that is
+   * relied on. Where it is not, a booking is a request that the owner confirms.
+   */
+  calendar: v.optional(v.object({ asOf: v.nullable(v.string()), fresh: v.boolean() })),
 })
 
 export type AvailabilityQuestion = v.InferOutput<typeof Question>

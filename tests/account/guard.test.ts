@@ -25,6 +25,8 @@ const strangers = [
   'GET get-config',
   'POST payment-webhook',
   'GET verify-payment',
+  // Answers nobody who has not its token.
+  'GET bookings-feed',
 ]
 
 /** What answers for one booking, to its browser or its link: strangers find nothing there. */

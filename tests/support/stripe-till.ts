@@ -161,6 +161,7 @@ function bookingRules(payments: 'card' | 'demo', clock: () => number): BookingPa
     readSchedule,
     readBusyTimes,
     readMoney,
+    readCalendar: () => undefined,
     effects: {
       confirmed: nothing,
       requested: nothing,

@@ -1,0 +1,115 @@
+import type { InferOutput } from 'valibot'
+import { isCalendarFresh } from '../../../shared/schedule/calendar-state.ts'
+import { type FeedView, setFeed } from '../../../shared/schedule/feed-api.ts'
+import type { Database, Tx } from '../../db/database.ts'
+import { answer, decline, type HttpResult } from '../../http/answer.ts'
+import type { Clock } from '../../lib/clock.ts'
+import { fingerprint } from '../../lib/ids.ts'
+import {
+  noFeed,
+  readBookingsFeed,
+  readCalendarState,
+  readFeedRow,
+  replaceBusyTimes,
+  writeBookingsFeed,
+  writeFeedRow,
+} from './store.ts'
+import type { CalendarSync } from './sync.ts'
+
+export interface FeedParts {
+  db: Database
+  clock: Clock
+  sync: CalendarSync
+  /** One origin, set by whoever runs the server, that may be asked over http too. */
+  trusted: string | undefined
+  newToken(): string
+  /** The site's address, without a trailing slash. */
+  siteUrl: string
+}
+
+type Change = InferOutput<typeof setFeed.input>
+
+export async function changeFeed(parts: FeedParts, change: Change): Promise<HttpResult<FeedView>> {
+  const { address, staleMinutes } = change
+  if (address && !isReadable(address, parts.trusted))
+    return {
+      ok: false,
+      status: 422,
+      refusal: {
+        code: 'fields',
+        error: setFeed.failure,
+        fields: { address: 'The address must begin with https, and hold no password.' },
+      },
+    }
+  const renewed = await parts.db.write((tx) => {
+    if (staleMinutes !== undefined) writeFeedRow(tx, { stale_minutes: staleMinutes })
+    return address !== undefined && takeAddress(tx, address || null)
+  })
+  if (renewed) await parts.sync.runAnew()
+  return answer(feedView(parts))
+}
+
+/** What was known of another calendar says nothing of this one. */
+function takeAddress(tx: Tx, address: string | null): boolean {
+  const before = readFeedRow(tx)
+  if (before.address === address) return false
+  writeFeedRow(tx, { ...noFeed, stale_minutes: before.stale_minutes, address })
+  replaceBusyTimes(tx, [])
+  return true
+}
+
+function isReadable(address: string, trusted: string | undefined): boolean {
+  if (!URL.canParse(address)) return false
+  const url = new URL(address)
+  const secure = url.protocol === 'https:' || url.origin === trusted
+  return secure && !url.username && !url.password
+}
+
+/** The reading that the owner asks for; what was read before stays where it fails. */
+export async function syncNow(parts: FeedParts, failure: string): Promise<HttpResult<FeedView>> {
+  const outcome = await parts.sync.run()
+  if (outcome === 'none') return decline(409, 'none', failure)
+  if (outcome === 'read' || outcome === 'unchanged') return answer(feedView(parts))
+  return decline(502, outcome, failure)
+}
+
+/** Only the fingerprint is kept: who reads the database cannot read the bookings by it. */
+export async function renewToken({ db, clock, newToken, siteUrl }: FeedParts) {
+  const token = newToken()
+  const now = clock()
+  await db.write((tx) => writeBookingsFeed(tx, { token: fingerprint(token), made_at: now }))
+  return { url: `${siteUrl}/functions/bookings-feed?token=${token}`, madeAt: iso(now) }
+}
+
+export function feedView({ db, clock }: FeedParts): FeedView {
+  const feed = readFeedRow(db.read)
+  const now = clock()
+  const calendar = readCalendarState(db.read)
+  const fresh = isCalendarFresh(calendar, { now, start: now })
+  const made = readBookingsFeed(db.read)?.made_at
+  return {
+    shown: feed.address && shownAddress(new URL(feed.address)),
+    staleMinutes: feed.stale_minutes,
+    state: !calendar ? 'none' : fresh ? 'fresh' : 'stale',
+    syncedAt: isoOrNull(feed.synced_at),
+    triedAt: isoOrNull(feed.tried_at),
+    failure: feed.failure,
+    failingSince: isoOrNull(feed.failing_since),
+    entries: feed.entries,
+    unreadable: feed.unreadable,
+    bookingsFeedMadeAt: isoOrNull(made ?? null),
+  }
+}
+
+/** Enough to know it again; what lies between is what lets its bearer read the calendar. */
+function shownAddress({ host, pathname }: URL): string {
+  return `${host}/…${pathname.slice(-8)}`
+}
+
+function isoOrNull(instant: number | null): string | null {
+  return instant === null ? null : iso(instant)
+}
+
+function iso(instant: number): string {
+  return new Date(instant).toISOString()
+}

@@ -1,0 +1,136 @@
+import ICAL from 'ical.js'
+import type { Interval } from '../../../shared/booking/slots.ts'
+import { dayOf } from './days.ts'
+import type { Moment } from './entry.ts'
+import { daysOfPeriod, periodBefore, periodStart } from './periods.ts'
+import { holdsOn, type Rule, ruleFrom, secondsOf } from './rule.ts'
+import { UTC } from './zone.ts'
+import { wallOf } from './zones.ts'
+
+const SECOND = 1000
+const DAY = 86_400_000
+
+/** More than any calendar needs, and worked through well within the thread's time. */
+const MAX_STEPS = 5_000_000
+/** What a step of less than a day takes, measured against a day's. */
+const SHORT_STEP = 20
+
+/** The feed asks for more than its reader gives to any feed. */
+export class TooMuch extends Error {}
+
+/** What all rules of a feed together may take. */
+export class Budget {
+  private left = MAX_STEPS
+
+  spend(steps = 1): void {
+    this.left -= steps
+    if (this.left < 0) throw new TooMuch()
+  }
+}
+
+interface Reading {
+  /** Wall times. */
+  within: Interval
+  budget: Budget
+}
+
+/**
+ * The wall times within a window at which a rule lets a series happen, after its first time. Ours and
+ * not the library's, which knows no weeks of the year, loses times of rules with several parts, and
+ * looks for some that never come without end.
+ */
+export function* timesOf(recur: ICAL.Recur, start: Moment, reading: Reading): Generator<number> {
+  const rule = ruleFrom(recur, start)
+  const last = untilOf(recur, start)
+  // A series counts its first time too.
+  let left = (rule.count ?? Infinity) - 1
+  for (const wall of candidatesOf(rule, start.wall, reading)) {
+    if (wall <= start.wall) continue
+    if (wall > last || wall >= reading.within.end || left-- <= 0) return
+    if (wall >= reading.within.start) yield wall
+  }
+}
+
+/** The last time that a rule may have, mostly given in UTC. */
+function untilOf({ until }: ICAL.Recur, { zone, isDate }: Moment): number {
+  if (!until) return Infinity
+  const given = wallOf(until)
+  if (until.isDate || isDate) return Math.floor(given / DAY) * DAY + DAY - 1
+  const isUtc = until.zone === ICAL.Timezone.utcTimezone && zone !== UTC
+  return isUtc ? given + zone.offsetAt(given) : given
+}
+
+/** In order; those before the window are left out where nobody has to count them. */
+function candidatesOf(rule: Rule, start: number, reading: Reading): Generator<number> {
+  const from = rule.count === undefined ? reading.within.start : start
+  return rule.frequency in UNITS
+    ? shortSteps(rule, start, { ...reading, from })
+    : longSteps(rule, start, { ...reading, from })
+}
+
+interface Steps extends Reading {
+  from: number
+}
+
+function* longSteps(rule: Rule, start: number, { from, within, budget }: Steps): Generator<number> {
+  const first = dayOf(Math.floor(start / DAY))
+  const seconds = secondsOf(rule)
+  const end = Math.ceil(within.end / DAY)
+  let index = periodBefore(rule, first, Math.floor(from / DAY))
+  for (; periodStart(rule, first, index) < end; index++) {
+    const days = daysOfPeriod(rule, first, index)
+    budget.spend(1 + days.length * seconds.length)
+    const times = function* () {
+      for (const day of days) for (const second of seconds) yield day * DAY + second * SECOND
+    }
+    yield* rule.positions.length > 0 ? picked([...times()], rule.positions) : times()
+  }
+}
+
+const UNITS: Record<string, number> = { SECONDLY: 1, MINUTELY: 60, HOURLY: 3600 }
+
+function* shortSteps(
+  rule: Rule,
+  start: number,
+  { from, within, budget }: Steps,
+): Generator<number> {
+  const step = (UNITS[rule.frequency] ?? 1) * rule.interval * SECOND
+  const stepFrom = (wall: number) => start + Math.max(0, Math.floor((wall - start) / step)) * step
+  let wall = stepFrom(from)
+  while (wall < within.end) {
+    budget.spend(SHORT_STEP)
+    const day = Math.floor(wall / DAY)
+    if (!holdsOn(dayOf(day), rule)) {
+      wall = stepFrom((day + 1) * DAY - 1) + step
+      continue
+    }
+    yield* inStep(rule, wall)
+    wall += step
+  }
+}
+
+function inStep(rule: Rule, wall: number): number[] {
+  const second = Math.floor(wall / SECOND) % 86_400
+  const { hours, minutes, seconds } = rule
+  const own = {
+    ...rule,
+    hours: kept(hours, Math.floor(second / 3600)),
+    minutes: rule.frequency === 'HOURLY' ? minutes : kept(minutes, Math.floor(second / 60) % 60),
+    seconds: rule.frequency === 'SECONDLY' ? kept(seconds, second % 60) : seconds,
+  }
+  const day = Math.floor(wall / DAY) * DAY
+  const times = secondsOf(own).map((at) => day + at * SECOND)
+  return rule.positions.length > 0 ? picked(times, rule.positions) : times
+}
+
+function kept(wanted: number[], own: number): number[] {
+  return wanted.length === 0 || wanted.includes(own) ? [own] : []
+}
+
+/** BYSETPOS; negative numbers count from the end. */
+function picked(times: number[], positions: number[]): number[] {
+  const wanted = new Set(
+    positions.map((position) => (position < 0 ? times.length + position : position - 1)),
+  )
+  return times.filter((_, index) => wanted.has(index))
+}

@@ -1,0 +1,91 @@
+import { sql } from 'kysely'
+import type { Interval } from '../../../shared/booking/slots.ts'
+import type { CalendarState, FeedFault } from '../../../shared/schedule/calendar-state.ts'
+import { DEFAULT_STALE_MINUTES } from '../../../shared/schedule/feed-api.ts'
+import { query, type Tx } from '../../db/database.ts'
+import type { CalendarFeedTable } from '../../db/tables.ts'
+
+export type Feed = Omit<CalendarFeedTable, 'id'>
+
+const MINUTE = 60_000
+const SOURCE = 'feed'
+
+export const noFeed: Feed = {
+  address: null,
+  stale_minutes: DEFAULT_STALE_MINUTES,
+  etag: null,
+  last_modified: null,
+  zone: null,
+  covers_until: null,
+  synced_at: null,
+  tried_at: null,
+  failure: null,
+  failing_since: null,
+  entries: 0,
+  unreadable: 0,
+}
+
+export function readFeedRow(tx: Tx): Feed {
+  return tx.get(query.selectFrom('calendar_feed').selectAll().where('id', '=', 1)) ?? noFeed
+}
+
+export function writeFeedRow(tx: Tx, change: Partial<Feed>): void {
+  tx.run(
+    query
+      .insertInto('calendar_feed')
+      .values({ id: 1, ...noFeed, ...change })
+      .onConflict((conflict) => conflict.column('id').doUpdateSet({ id: 1, ...change })),
+  )
+}
+
+/** The owner's calendar, as far as bookings depend on it; undefined where none is set. */
+export function readCalendarState(tx: Tx): CalendarState | undefined {
+  const feed = readFeedRow(tx)
+  if (feed.address === null) return undefined
+  return {
+    syncedAt: feed.synced_at,
+    failing: feed.failure !== null,
+    staleAfter: feed.stale_minutes * MINUTE,
+    coversUntil: feed.covers_until,
+  }
+}
+
+/** In one statement: row by row, a year of them would hold up everyone who waits for an answer. */
+export function replaceBusyTimes(tx: Tx, busy: Interval[]): void {
+  tx.run(query.deleteFrom('busy_time').where('source', '=', SOURCE))
+  if (busy.length === 0) return
+  const rows = JSON.stringify(busy.map(({ start, end }) => [start, end]))
+  tx.run(
+    query
+      .insertInto('busy_time')
+      .columns(['source', 'starts_at', 'ends_at'])
+      .expression(
+        query
+          .selectFrom(sql<{ value: string }>`json_each(${rows})`.as('interval'))
+          .select([
+            sql.lit(SOURCE).as('source'),
+            sql<number>`json_extract(value, '$[0]')`.as('starts_at'),
+            sql<number>`json_extract(value, '$[1]')`.as('ends_at'),
+          ]),
+      ),
+  )
+}
+
+export function noteFailure(tx: Tx, fault: FeedFault, now: number): number {
+  const since = readFeedRow(tx).failing_since ?? now
+  writeFeedRow(tx, { failure: fault, failing_since: since, tried_at: now })
+  return since
+}
+
+export function readBookingsFeed(tx: Tx) {
+  return tx.get(query.selectFrom('bookings_feed').selectAll().where('id', '=', 1))
+}
+
+export function writeBookingsFeed(tx: Tx, feed: { token: string; made_at: number }): void {
+  tx.run(
+    query
+      .insertInto('bookings_feed')
+      .values({ id: 1, ...feed })
+      .onConflict((conflict) => conflict.column('id').doUpdateSet(feed)),
+  )
+}

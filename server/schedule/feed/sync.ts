@@ -1,0 +1,146 @@
+import type { Interval } from '../../../shared/booking/slots.ts'
+import type { FeedFault } from '../../../shared/schedule/calendar-state.ts'
+import type { Schedule } from '../../../shared/schedule/schema.ts'
+import type { Database, Tx } from '../../db/database.ts'
+import type { Clock } from '../../lib/clock.ts'
+import type { Logger } from '../../lib/log.ts'
+import type { OutsideParts } from '../../lib/outside.ts'
+import { FeedTrouble, fetchFeed } from './fetch-feed.ts'
+import { readInThread } from './reader.ts'
+import { type Feed, noteFailure, readFeedRow, replaceBusyTimes, writeFeedRow } from './store.ts'
+
+const DAY = 86_400_000
+const EVERY = 10 * 60_000
+/** While the calendar cannot be read, bookings are only requests: worth asking sooner. */
+const RETRY = 2 * 60_000
+/** Past the last day that can be booked, so that an unchanged feed need not be read again each day. */
+const MARGIN_DAYS = 7
+
+export interface SyncParts {
+  db: Database
+  clock: Clock
+  log: Logger
+  outside: OutsideParts
+  readSchedule(tx: Tx): Schedule
+  /** The mail domain of our own entries' UIDs. */
+  ownDomain: string
+  /** Tells the owner, in the transaction that notes the failure. */
+  tellOutage(tx: Tx, since: number): void
+}
+
+/** `none`: no calendar is set. */
+export type SyncOutcome = 'read' | 'unchanged' | 'none' | 'stopped' | FeedFault
+
+interface Reading {
+  outcome: 'read' | 'unchanged'
+  found?: Partial<Feed>
+  busy?: Interval[]
+}
+
+/** Keeps the owner's busy times as their own calendar has them; what was read last stays until a better reading. */
+export class CalendarSync {
+  private timer: NodeJS.Timeout | undefined
+  private started = false
+  private running: Promise<SyncOutcome> | undefined
+  private aborter = new AbortController()
+  private readonly parts: SyncParts
+
+  constructor(parts: SyncParts) {
+    this.parts = parts
+  }
+
+  start(): void {
+    this.started = true
+    this.plan(0)
+  }
+
+  /** Ends a reading that is under way, and its thread. */
+  async stop(): Promise<void> {
+    this.started = false
+    clearTimeout(this.timer)
+    this.aborter.abort()
+    await this.running
+  }
+
+  /** One reading; a call during a reading joins it. */
+  run(): Promise<SyncOutcome> {
+    this.running ??= this.read().finally(() => {
+      this.running = undefined
+    })
+    return this.running
+  }
+
+  /** Another address was set: whatever was being read is not wanted any more. */
+  async runAnew(): Promise<SyncOutcome> {
+    this.aborter.abort()
+    await this.running
+    this.aborter = new AbortController()
+    return this.run()
+  }
+
+  private plan(wait: number): void {
+    this.timer = setTimeout(() => this.round(), wait)
+    this.timer.unref()
+  }
+
+  private async round(): Promise<void> {
+    try {
+      await this.run()
+    } catch (err) {
+      this.parts.log.error({ err }, 'calendar sync failed')
+    }
+    if (this.started) this.plan(readFeedRow(this.parts.db.read).failure ? RETRY : EVERY)
+  }
+
+  private async read(): Promise<SyncOutcome> {
+    const feed = readFeedRow(this.parts.db.read)
+    if (feed.address === null) return 'none'
+    try {
+      return await this.readAddress(feed.address, feed)
+    } catch (error) {
+      if (!(error instanceof FeedTrouble)) throw error
+      if (error.fault !== 'stopped') await this.noteTrouble(feed.address, error.fault)
+      return error.fault
+    }
+  }
+
+  private async readAddress(address: string, feed: Feed): Promise<SyncOutcome> {
+    const { db, clock, outside, ownDomain } = this.parts
+    const { signal } = this.aborter
+    const { timeZone, windowDays } = this.parts.readSchedule(db.read)
+    const now = clock()
+    const window = { start: now - DAY, end: now + (windowDays + 1 + MARGIN_DAYS) * DAY }
+    const covered = (feed.covers_until ?? 0) >= window.end - MARGIN_DAYS * DAY
+    const known = covered && feed.zone === timeZone ? feed : undefined
+    const fetched = await fetchFeed(address, known, { outside, signal })
+    if (!fetched) return this.keep(address, { outcome: 'unchanged' })
+    const { bytes, ...validators } = fetched
+    const answer = await readInThread({ bytes, window, ownZone: timeZone, ownDomain }, signal)
+    if (!answer.ok) throw new FeedTrouble(answer.fault)
+    const { busy, entries, unreadable } = answer.reading
+    const found = { ...validators, zone: timeZone, covers_until: window.end, entries, unreadable }
+    return this.keep(address, { outcome: 'read', found, busy })
+  }
+
+  private async keep(address: string, { outcome, found, busy }: Reading): Promise<SyncOutcome> {
+    const { db, clock, log } = this.parts
+    return db.write((tx) => {
+      if (readFeedRow(tx).address !== address) return 'stopped'
+      if (busy) replaceBusyTimes(tx, busy)
+      const now = clock()
+      const well = { synced_at: now, tried_at: now, failure: null, failing_since: null }
+      writeFeedRow(tx, { ...found, ...well })
+      log.info({ outcome, entries: found?.entries }, 'calendar read')
+      return outcome
+    })
+  }
+
+  private async noteTrouble(address: string, fault: FeedFault): Promise<void> {
+    const { db, clock, log } = this.parts
+    log.warn({ fault }, 'calendar could not be read')
+    await db.write((tx) => {
+      if (readFeedRow(tx).address !== address) return
+      this.parts.tellOutage(tx, noteFailure(tx, fault, clock()))
+    })
+  }
+}

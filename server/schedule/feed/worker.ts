@@ -1,0 +1,19 @@
+import { parentPort, workerData } from 'node:worker_threads'
+import { readFeed } from './read-feed.ts'
+import type { WorkerAnswer, WorkerTask } from './reader.ts'
+import { TooMuch } from './recurrence.ts'
+
+/** The thread in which a feed is read: whatever it holds, the site goes on answering. */
+const { bytes, ...question } = workerData as WorkerTask
+
+function read(): WorkerAnswer {
+  try {
+    const text = new TextDecoder().decode(bytes)
+    const reading = readFeed({ ...question, text })
+    return reading ? { ok: true, reading } : { ok: false, fault: 'no_calendar' }
+  } catch (error) {
+    return { ok: false, fault: error instanceof TooMuch ? 'too_much' : 'no_calendar' }
+  }
+}
+
+parentPort?.postMessage(read())

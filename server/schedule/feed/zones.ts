@@ -1,0 +1,111 @@
+import ICAL from 'ical.js'
+import { isZone } from '../../../shared/lib/zone.ts'
+import { type RawComponent, written } from './lines.ts'
+import { windowsZones } from './windows-zones.ts'
+import { changingZone, type FeedZone, namedZone, UTC, type ZoneChange } from './zone.ts'
+
+/** The first changes that matter to any window of ours. */
+const FIRST_YEAR = 2020
+const LAST_YEAR = 2100
+/** More than any zone has; one with more is no zone. */
+const MAX_CHANGES = 500
+
+/**
+ * The zones that a feed speaks of. A name of the time zone database is trusted before the feed's own
+ * description, which is often cut short; other names mean what the feed says, then what Windows says.
+ */
+export class FeedZones {
+  private readonly known = new Map<string, FeedZone | undefined>()
+  private readonly described: Map<string, RawComponent>
+  private readonly own: FeedZone
+
+  constructor(calendars: RawComponent[], ownZone: string) {
+    this.own = namedZone(ownZone)
+    this.described = new Map(
+      calendars
+        .flatMap(({ parts }) => parts)
+        .filter(({ name }) => name === 'VTIMEZONE')
+        .map((zone) => [textOf(zone, 'TZID') ?? '', zone]),
+    )
+  }
+
+  /** Where a time names no zone it is the owner's; undefined for a zone that nobody knows. */
+  of(name: string | undefined): FeedZone | undefined {
+    if (name === undefined) return this.own
+    if (!this.known.has(name)) this.known.set(name, this.find(name))
+    return this.known.get(name)
+  }
+
+  private find(name: string): FeedZone | undefined {
+    if (/^(utc|etc\/utc|gmt|z)$/i.test(name)) return UTC
+    const place = databaseName(name)
+    if (place) return namedZone(place)
+    const described = this.described.get(name)
+    const changes = described ? changesOf(described) : []
+    if (changes.length > 0) return changingZone(changes)
+    const windows = windowsZones[name]
+    return windows === undefined ? undefined : namedZone(windows)
+  }
+}
+
+/** Also behind a prefix, as in `/freeassociation.sourceforge.net/Europe/Oslo`. */
+function databaseName(name: string): string | undefined {
+  const parts = name.split('/')
+  const tails = parts.map((_, index) => parts.slice(index).join('/'))
+  return tails.find((tail) => (tail === name || tail.includes('/')) && isZone(tail))
+}
+
+function changesOf(zone: RawComponent): ZoneChange[] {
+  const component = new ICAL.Component(ICAL.parse(written(zone)))
+  return component
+    .getAllSubcomponents()
+    .flatMap(observanceChanges)
+    .sort((a, b) => a.at - b.at)
+}
+
+function observanceChanges(observance: ICAL.Component): ZoneChange[] {
+  const start = observance.getFirstPropertyValue('dtstart')
+  const from = observance.getFirstPropertyValue('tzoffsetfrom')
+  const to = observance.getFirstPropertyValue('tzoffsetto')
+  const rule = observance.getFirstPropertyValue('rrule')
+  if (!(start instanceof ICAL.Time)) return []
+  if (!(from instanceof ICAL.UtcOffset) || !(to instanceof ICAL.UtcOffset)) return []
+  const before = from.toSeconds() * 1000
+  const extra = observance.getAllProperties('rdate').flatMap((rdate) => rdate.getValues())
+  const times = [
+    start,
+    ...extra.filter((time) => time instanceof ICAL.Time),
+    ...(rule instanceof ICAL.Recur ? yearly(rule, start, before) : []),
+  ]
+  return times.map((time) => ({
+    at: wallOf(time) - before,
+    before,
+    after: to.toSeconds() * 1000,
+  }))
+}
+
+/** Outlook's zones begin in 1601. */
+function yearly(rule: ICAL.Recur, start: ICAL.Time, offset: number): ICAL.Time[] {
+  const from = start.clone()
+  if (from.year < FIRST_YEAR && !rule.count && rule.interval === 1) from.year = FIRST_YEAR
+  if (rule.until) rule.until = ICAL.Time.fromJSDate(new Date(wallOf(rule.until) + offset), true)
+  const times: ICAL.Time[] = []
+  const iterator = rule.iterator(from)
+  for (let time = iterator.next(); time && time.year <= LAST_YEAR; time = iterator.next()) {
+    times.push(time.clone())
+    if (times.length > MAX_CHANGES) throw new Error('No zone changes so often')
+  }
+  return times
+}
+
+/** The reading of its clock, as UTC milliseconds. */
+export function wallOf(time: ICAL.Time): number {
+  const { year, month, day, hour, minute, second } = time
+  return Date.UTC(year, month - 1, day, hour, minute, second)
+}
+
+export function textOf({ lines }: RawComponent, property: string): string | undefined {
+  const start = property.toUpperCase()
+  const found = lines.find((line) => line.slice(0, start.length).toUpperCase() === start)
+  return found?.slice(found.indexOf(':') + 1).trim()
+}

@@ -1,0 +1,52 @@
+/** What is known of the owner's own calendar, as far as bookings depend on it; UTC milliseconds. */
+export interface CalendarState {
+  /** When it was last read well. */
+  syncedAt: number | null
+  /** The last try did not succeed. */
+  failing: boolean
+  /** Older than this it is not relied on, milliseconds. */
+  staleAfter: number
+  /** Its busy times are known up to here. */
+  coversUntil: number | null
+}
+
+export const feedFaults = [
+  'address',
+  'private',
+  'unreachable',
+  'redirects',
+  'status',
+  'too_large',
+  'too_slow',
+  'no_calendar',
+  'too_much',
+] as const
+
+/** Why a calendar could not be read. */
+export type FeedFault = (typeof feedFaults)[number]
+
+export const feedFaultWords: Record<FeedFault, string> = {
+  address: 'The address, or one that it leads on to, does not begin with https.',
+  private: 'The address leads into a private network, where we do not go.',
+  unreachable: 'The calendar’s server did not answer.',
+  redirects: 'The address leads on to others without end.',
+  status: 'The calendar’s server refused. Perhaps the address was renewed.',
+  too_large: 'The calendar is too large.',
+  too_slow: 'The calendar’s server took too long.',
+  no_calendar: 'What came from the address is not a whole calendar.',
+  too_much: 'The calendar holds more repeating entries than can be read.',
+}
+
+/** Whether a booking at `start` can be confirmed at once; without a calendar there is nothing to wait for. */
+export function isCalendarFresh(
+  calendar: CalendarState | undefined,
+  { now, start }: { now: number; start: number },
+): boolean {
+  if (!calendar) return true
+  return now <= freshUntil(calendar) && start < (calendar.coversUntil ?? 0)
+}
+
+/** The last moment at which it is relied on. */
+export function freshUntil({ syncedAt, failing, staleAfter }: CalendarState): number {
+  return failing || syncedAt === null ? -Infinity : syncedAt + staleAfter
+}

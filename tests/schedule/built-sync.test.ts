@@ -1,0 +1,53 @@
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { command, owner } from '../support/commands.ts'
+import { FeedDouble } from '../support/feed-double.ts'
+import { calendar, event } from '../support/feeds.ts'
+import { ServerProcess } from '../support/server.ts'
+
+// Waits for whole processes.
+vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
+
+let feeds: FeedDouble
+let server: ServerProcess
+
+beforeEach(async () => {
+  feeds = await FeedDouble.start()
+  server = await ServerProcess.start({ env: { CALENDAR_ORIGIN: feeds.origin } })
+})
+afterEach(async () => {
+  await server.dispose()
+  await feeds.stop()
+})
+
+it('the built server reads a calendar in its thread, again after a restart, and stops in the middle of one', async () => {
+  feeds.calendar('/cal', calendar(event('DTSTART;VALUE=DATE:20261224', 'RRULE:FREQ=YEARLY')))
+  const made = await command('owner', server.dataDir, '--email', owner.email, '--name', owner.name)
+  expect(made.errors).toBe('')
+  const cookie = await signIn()
+  const set = await post('set-feed', { address: `${feeds.origin}/cal` }, cookie)
+  expect(await set.json()).toMatchObject({ state: 'fresh', entries: 1 })
+  const before = feeds.asked.length
+  await server.restart()
+  await expect.poll(() => feeds.asked.length, { timeout: 20_000 }).toBeGreaterThan(before)
+  feeds.answers.set('/cal', () => {})
+  await server.restart()
+  await expect.poll(() => feeds.open, { timeout: 20_000 }).toBe(1)
+  expect(await server.stop()).toBe(0)
+})
+
+async function signIn(): Promise<string> {
+  const { email, password } = owner
+  const response = await post('auth/sign-in', { email, password }, '')
+  return response.headers
+    .getSetCookie()
+    .map((cookie) => cookie.split(';')[0])
+    .join('; ')
+}
+
+function post(name: string, body: object, cookie: string): Promise<Response> {
+  return fetch(`${server.url}/functions/${name}`, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json', Cookie: cookie },
+    body: JSON.stringify(body),
+  })
+}

@@ -1,0 +1,144 @@
+import fc from 'fast-check'
+import ICAL from 'ical.js'
+import { describe, expect, it } from 'vitest'
+import { Budget, TooMuch, timesOf } from '../../server/schedule/feed/recurrence.ts'
+import { UTC } from '../../server/schedule/feed/zone.ts'
+
+const DAY = 86_400_000
+
+interface Asked {
+  start: string
+  from: string
+  days: number
+}
+
+function times(rule: string, { start, from, days }: Asked): string[] {
+  const within = { start: Date.parse(`${from}T00:00:00Z`), end: 0 }
+  within.end = within.start + days * DAY
+  const moment = { wall: Date.parse(`${start}Z`), isDate: false, zone: UTC }
+  const reading = { within, budget: new Budget() }
+  const walls = [...timesOf(ICAL.Recur.fromString(rule), moment, reading)]
+  return walls.map((wall) => new Date(wall).toISOString().slice(0, 16))
+}
+
+const year = { start: '2026-01-01T09:00:00', from: '2026-01-02', days: 363 }
+const datesOf = (rule: string, asked: Asked = year) =>
+  times(rule, asked).map((time) => time.slice(5, 10))
+
+describe('a rule of repetition holds as RFC 5545 says', () => {
+  it.each([
+    ['FREQ=MONTHLY;BYDAY=MO,TU,WE,TH,FR;BYSETPOS=-1;COUNT=4', ['01-30', '02-27', '03-31']],
+    ['FREQ=MONTHLY;BYMONTHDAY=-1;COUNT=3', ['01-31', '02-28']],
+    ['FREQ=MONTHLY;BYMONTHDAY=31;COUNT=4', ['01-31', '03-31', '05-31']],
+    ['FREQ=MONTHLY;BYDAY=FR;BYMONTHDAY=13', ['02-13', '03-13', '11-13']],
+    ['FREQ=MONTHLY;INTERVAL=5;BYDAY=2TU', ['01-13', '06-09', '11-10']],
+    ['FREQ=MONTHLY;INTERVAL=4;BYDAY=-1SU', ['01-25', '05-31', '09-27']],
+    ['FREQ=YEARLY;BYWEEKNO=20;BYDAY=MO', ['05-11']],
+    ['FREQ=YEARLY;BYWEEKNO=-1;BYDAY=SU', []],
+    ['FREQ=YEARLY;BYDAY=20MO', ['05-18']],
+    ['FREQ=YEARLY;BYMONTH=3;BYDAY=TH', ['03-05', '03-12', '03-19', '03-26']],
+    ['FREQ=YEARLY;BYYEARDAY=100,-1;UNTIL=20261230T000000Z', ['04-10']],
+    ['FREQ=YEARLY;BYMONTH=11;BYMONTHDAY=2,3,4,5,6,7,8;BYDAY=TU', ['11-03']],
+    ['FREQ=YEARLY;BYMONTH=2;BYMONTHDAY=30', []],
+    ['FREQ=DAILY;BYMONTH=2;BYMONTHDAY=30', []],
+    ['FREQ=DAILY;INTERVAL=100', ['04-11', '07-20', '10-28']],
+  ])('%s', (rule, dates) => {
+    expect(datesOf(rule)).toEqual(dates)
+  })
+
+  it('in weeks that begin on the day it says', () => {
+    const asked = { start: '1997-08-05T09:00:00', from: '1997-08-06', days: 30 }
+    const rule = 'FREQ=WEEKLY;INTERVAL=2;COUNT=4;BYDAY=TU,SU;WKST='
+    expect(datesOf(`${rule}MO`, asked)).toEqual(['08-10', '08-19', '08-24'])
+    expect(datesOf(`${rule}SU`, asked)).toEqual(['08-17', '08-19', '08-31'])
+  })
+
+  it('at several times of its days, and at the last of them', () => {
+    const asked = { start: '2026-11-23T09:00:00', from: '2026-11-23', days: 2 }
+    expect(times('FREQ=DAILY;BYHOUR=9,15;BYMINUTE=0,30', asked)).toEqual([
+      '2026-11-23T09:30',
+      '2026-11-23T15:00',
+      '2026-11-23T15:30',
+      '2026-11-24T09:00',
+      '2026-11-24T09:30',
+      '2026-11-24T15:00',
+      '2026-11-24T15:30',
+    ])
+    expect(times('FREQ=DAILY;BYHOUR=9,15;BYMINUTE=0,30;BYSETPOS=-1', asked)).toEqual([
+      '2026-11-23T15:30',
+      '2026-11-24T15:30',
+    ])
+  })
+
+  it('in hours and minutes, on the days and hours it names', () => {
+    const asked = { start: '2020-02-03T08:00:00', from: '2026-11-23', days: 7 }
+    const hourly = times('FREQ=HOURLY;INTERVAL=3;BYDAY=TU', asked)
+    expect(hourly).toHaveLength(8)
+    expect(hourly.every((time) => time.startsWith('2026-11-24'))).toBe(true)
+    const minutely = times('FREQ=MINUTELY;INTERVAL=20;BYHOUR=9;BYDAY=WE', asked)
+    expect(minutely).toEqual(['2026-11-25T09:00', '2026-11-25T09:20', '2026-11-25T09:40'])
+  })
+
+  it('without end costs no more than its window', () => {
+    const asked = { start: '1601-01-01T09:00:00', from: '2026-11-23', days: 3 }
+    expect(times('FREQ=DAILY', asked)).toEqual([
+      '2026-11-23T09:00',
+      '2026-11-24T09:00',
+      '2026-11-25T09:00',
+    ])
+  })
+
+  it('that asks for every second of a year is too much', () => {
+    const asked = { start: '2026-01-01T00:00:00', from: '2026-01-02', days: 300 }
+    const all = (count: number, from = 0) =>
+      Array.from({ length: count }, (_, index) => index + from).join()
+    const nested = `FREQ=YEARLY;BYMONTH=${all(12, 1)};BYMONTHDAY=${all(31, 1)};BYHOUR=${all(24)};BYMINUTE=${all(60)};BYSECOND=${all(60)}`
+    for (const rule of ['FREQ=SECONDLY', nested]) expect(() => times(rule, asked)).toThrow(TooMuch)
+  })
+})
+
+/** Of rules that the library is right about. */
+const simpleRule = fc
+  .record({
+    frequency: fc.constantFrom('DAILY', 'WEEKLY', 'MONTHLY', 'YEARLY'),
+    interval: fc.integer({ min: 1, max: 5 }),
+    days: fc.subarray(['MO', 'TU', 'WE', 'TH', 'FR', 'SA', 'SU']),
+    end: fc.oneof(
+      fc.constant(''),
+      fc.integer({ min: 1, max: 400 }).map((count) => `;COUNT=${count}`),
+      fc.constant(';UNTIL=20270101T000000Z'),
+    ),
+  })
+  .map(({ frequency, interval, days, end }) => {
+    const named = frequency === 'WEEKLY' && days.length > 0 ? `;BYDAY=${days}` : ''
+    return `FREQ=${frequency};INTERVAL=${interval}${named}${end}`
+  })
+
+const someStart = fc
+  .integer({ min: Date.parse('2015-01-01') / DAY, max: Date.parse('2026-12-31') / DAY })
+  .map((day) => new Date(day * DAY + 9 * 3_600_000).toISOString().slice(0, 19))
+
+describe('where the library and we both know a rule', () => {
+  it('we skip to the window and find the same times', () => {
+    const asked = { from: '2026-06-01', days: 400 }
+    fc.assert(
+      fc.property(simpleRule, someStart, (rule, start) => {
+        expect(times(rule, { start, ...asked })).toEqual(byLibrary(rule, { start, ...asked }))
+      }),
+      { numRuns: 300 },
+    )
+  })
+})
+
+/** From the series' first day on, without its first time where that is not one of the rule's. */
+function byLibrary(text: string, { start, from, days }: Asked): string[] {
+  const rule = ICAL.Recur.fromString(text)
+  const first = ICAL.Time.fromDateTimeString(start)
+  const iterator = rule.iterator(first)
+  const last = new Date(Date.parse(from) + days * DAY).toISOString()
+  const found: string[] = []
+  for (let time = iterator.next(); time && time.toString() < last; time = iterator.next())
+    if (time.compare(first) !== 0 && time.toString() >= from)
+      found.push(time.toString().slice(0, 16))
+  return found
+}

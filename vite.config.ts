@@ -6,7 +6,7 @@ const PLAIN_STYLES = 'plain.css'
 
 /** What most pages have: the frame, the looks, and what several content pages share. */
 const PARTS = [
-  /client\/app\/(?!start|update|back)/,
+  /client\/app\/(?!start|update|back|desk)/,
   /client\/site\/(emphasis|invitation|philosophy|plate-frame|points|section-link|signature|site-|testimonial)/,
   /client\/ui\/(announcer|button|icons|net-bar|offline-bar|plate|text-link|type|visually-hidden|wordmark|wrap)/,
   /client\/lib\/(clock|cycle-focus|glide|use-hydrated|use-online|use-taken-over|use-scroll|use-title|waiting-flag|when-wanted)/,

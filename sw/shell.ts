@@ -1,23 +1,14 @@
-import {
-  addRoute,
-  cleanupOutdatedCaches,
-  matchPrecache,
-  type PrecacheEntry,
-  precache,
-} from 'workbox-precaching'
+import { addRoute, cleanupOutdatedCaches, matchPrecache, precache } from 'workbox-precaching'
 import { registerRoute } from 'workbox-routing'
 import { pageFiles } from '../shared/site/routes.ts'
+import { everyones } from './kept.ts'
 import { type Plan, planFor } from './navigation.ts'
 
-declare const self: ServiceWorkerGlobalScope
-
-/** Written in by the build. */
-const entries = self.__WB_MANIFEST as PrecacheEntry[]
-const kept = new Set(entries.map(({ url }) => url))
+const kept = new Set(everyones.map(({ url }) => url))
 
 /** Keeps the site's pages with all their parts, and answers with them, of one version together. */
 export function answerFromShell(): void {
-  precache(entries)
+  precache(everyones)
   cleanupOutdatedCaches()
   registerRoute(
     ({ request, url, sameOrigin }) =>

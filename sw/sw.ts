@@ -1,4 +1,5 @@
 import type { ReplayReply, WorkerRequest } from '../client/offline/messages.ts'
+import { answerDesk, dropEarlierDesk, keepDesk, renewDesk } from './desk.ts'
 import { systemClock } from './lib/clock.ts'
 import { openPlace } from './notifications.ts'
 import { replayAll, replayOutbox } from './outbox.ts'
@@ -12,11 +13,15 @@ declare const self: ServiceWorkerGlobalScope
 const AFTER_THE_PAGE = 5000
 
 answerFromShell()
+answerDesk()
 answerTimes(systemClock)
+
+self.addEventListener('install', (event) => event.waitUntil(renewDesk()))
 
 // Neither is waited for: until a worker is active, the pages that it answers for would wait too.
 self.addEventListener('activate', (event) => {
   event.waitUntil(self.clients.claim())
+  void dropEarlierDesk()
   void fetchTimesAhead(systemClock)
   void replayOutbox({ hurry: true })
 })
@@ -34,6 +39,7 @@ self.addEventListener('sync', (event) => {
 self.addEventListener('message', (event) => {
   const request = event.data as WorkerRequest
   if (request.type === 'take over') event.waitUntil(self.skipWaiting())
+  if (request.type === 'keep desk') event.waitUntil(keepDesk())
   if (request.type === 'replay') event.waitUntil(reply(event.ports[0], request))
 })
 

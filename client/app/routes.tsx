@@ -145,6 +145,9 @@ export const routes: RouteObject[] = [
           ...booking,
           onThisDevice,
           ...account,
+          page('/admin/*', async () => ({
+            Component: (await import('./desk-routes.tsx')).DeskRoutes,
+          })),
           page('*', async () => ({ Component: (await import('../site/not-found.tsx')).NotFound })),
         ],
       },

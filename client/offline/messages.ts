@@ -7,6 +7,8 @@ export type WorkerRequest =
   | { type: 'replay'; hurry: boolean }
   /** Take over now, with the new version. */
   | { type: 'take over' }
+  /** This is the owner's device: keep the files of the desk as well. */
+  | { type: 'keep desk' }
 
 /** When something next wants sending, UTC milliseconds; null where nothing waits. */
 export interface ReplayReply {

@@ -4,6 +4,7 @@ import path from 'node:path'
 import type { PluginOption } from 'vite'
 import { VitePWA } from 'vite-plugin-pwa'
 import { pageFiles } from '../../shared/site/routes.ts'
+import { deskFiles } from './desk-files.ts'
 
 /** Of no use without a connection: pictures for other sites and launchers, styles of server pages. */
 const LEFT_OUT = ['og/**', 'screenshots/**', 'icons/*512.png', 'plain.css']
@@ -13,6 +14,7 @@ const LEFT_OUT = ['og/**', 'screenshots/**', 'icons/*512.png', 'plain.css']
  * pages first, which belong on that list.
  */
 export function serviceWorker(site: string, finish: () => Promise<void>): PluginOption {
+  let desk = new Set<string>()
   return VitePWA({
     strategies: 'injectManifest',
     srcDir: 'sw',
@@ -22,7 +24,11 @@ export function serviceWorker(site: string, finish: () => Promise<void>): Plugin
     manifest: false,
     includeManifestIcons: false,
     integration: {
-      beforeBuildServiceWorker: finish,
+      beforeBuildServiceWorker: async () => {
+        // Finishing takes the lists of the build away.
+        desk = deskFiles(site)
+        await finish()
+      },
       configureCustomSWViteBuild: (config) => void Object.assign(config, { logLevel: 'warn' }),
     },
     injectManifest: {
@@ -35,6 +41,7 @@ export function serviceWorker(site: string, finish: () => Promise<void>): Plugin
             ...entry,
             url: addressOf(`/${url}`),
             integrity: digestOf(path.join(site, url)),
+            ...(desk.has(url) ? { only: 'desk' } : {}),
           })),
         }),
       ],

@@ -4,8 +4,8 @@ import { features, layers, programs } from './words.ts'
 /** What the rules shared by both ends may be built on: pure, and the same everywhere. */
 const SHARED_PACKAGES = ['valibot', 'date-fns', 'date-fns-tz']
 
-/** Where features meet: a program's own files at its root, and the table of the client's pages. */
-const WIRING = /^(server|client|sw)\/[^/]+$|^client\/app\/routes\.tsx$/
+/** Where features meet: a program's own files at its root, and the tables of the client's pages. */
+const WIRING = /^(server|client|sw)\/[^/]+$|^client\/app\/(desk-)?routes\.tsx$/
 
 interface Place {
   program: string

@@ -8,12 +8,14 @@ interface KeptFile {
   size: number
 }
 
-/** What the built service worker keeps on a device. */
+/** What the built service worker keeps on every device. */
 export function keptFiles(site: string): KeptFile[] {
   const script = fs.readFileSync(path.join(site, 'sw.js'), 'utf8')
   const [list = '[]'] = script.match(/\[\{"integrity".*?\}\]/) ?? []
-  const entries: { url: string }[] = JSON.parse(list)
-  return entries.map(({ url }) => ({ address: url, size: sizeOf(site, url) }))
+  const entries: { url: string; only?: string }[] = JSON.parse(list)
+  return entries
+    .filter(({ only }) => !only)
+    .map(({ url }) => ({ address: url, size: sizeOf(site, url) }))
 }
 
 function sizeOf(site: string, address: string): number {

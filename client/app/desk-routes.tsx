@@ -1,0 +1,26 @@
+import { type ComponentType, lazy, Suspense } from 'react'
+import { Navigate, type RouteObject, useRoutes } from 'react-router-dom'
+import { Desk } from '../desk/desk.tsx'
+import { MissingPage } from '../desk/missing-page.tsx'
+
+/** A page of the desk: fetched when it is first opened, or by the service worker ahead of that. */
+function page(path: string, load: () => Promise<ComponentType>): RouteObject {
+  const Page = lazy(async () => ({ default: await load() }))
+  return { path, element: <Page /> }
+}
+
+/** Below /admin; each tab, and each part of one, has an address of its own. */
+const pages: RouteObject[] = [
+  { index: true, element: <Navigate to="/admin/crm" replace /> },
+  page('crm', async () => (await import('../crm/crm-page.tsx')).CrmPage),
+  { path: '*', element: <MissingPage /> },
+]
+
+/** The owner's pages. */
+export function DeskRoutes() {
+  return (
+    <Desk signIn={<p>Please sign in. That needs a connection.</p>} account={null}>
+      <Suspense fallback={null}>{useRoutes(pages)}</Suspense>
+    </Desk>
+  )
+}

@@ -1,0 +1,28 @@
+import { type ReactNode, useId } from 'react'
+import styles from './box.module.css'
+
+interface BoxProps {
+  title: string
+  /** A few words or one link at the end of the head. */
+  aside?: ReactNode
+  /** Beside the content's own padding; rows that reach the edges bring theirs. */
+  flush?: boolean
+  foot?: ReactNode
+  className?: string | undefined
+  children: ReactNode
+}
+
+/** A card of the desk: a ruled sheet with its own heading. */
+export function Box({ title, aside, flush, foot, className, children }: BoxProps) {
+  const id = useId()
+  return (
+    <section className={`${styles.box} ${className ?? ''}`} aria-labelledby={id}>
+      <div className={styles.head}>
+        <h2 id={id}>{title}</h2>
+        {typeof aside === 'string' ? <p>{aside}</p> : aside}
+      </div>
+      {flush ? children : <div className={styles.body}>{children}</div>}
+      {foot ? <div className={styles.foot}>{foot}</div> : null}
+    </section>
+  )
+}

@@ -1,0 +1,24 @@
+import type { ComponentProps } from 'react'
+import { Button } from '../ui/button.tsx'
+import styles from './desk-button.module.css'
+
+interface DeskButtonProps extends ComponentProps<typeof Button> {
+  /** Why it cannot be done now: it stays reachable, and does nothing. Said in words nearby as well. */
+  barred?: string | undefined
+}
+
+/** A small button that can be barred for a time, such as while there is no connection. */
+export function DeskButton({ barred, ...button }: DeskButtonProps) {
+  if (!barred) return <Button small {...button} />
+  return (
+    <span className={styles.barred}>
+      <Button
+        small
+        {...button}
+        aria-disabled="true"
+        title={barred}
+        onClick={(event) => event.preventDefault()}
+      />
+    </span>
+  )
+}

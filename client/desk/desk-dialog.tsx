@@ -1,0 +1,29 @@
+import { type ReactNode, type RefObject, useId } from 'react'
+import { CloseIcon } from '../ui/icons.tsx'
+import { VisuallyHidden } from '../ui/visually-hidden.tsx'
+import styles from './desk-dialog.module.css'
+
+interface DeskDialogProps {
+  /** Opened with `showModal`, closed with `close`: the browser keeps the focus inside and gives it back. */
+  ref: RefObject<HTMLDialogElement | null>
+  title: string
+  children: ReactNode
+  onClose?: () => void
+}
+
+/** A sheet over the page: centred, at the bottom edge on a phone. */
+export function DeskDialog({ ref, title, children, onClose }: DeskDialogProps) {
+  const id = useId()
+  return (
+    <dialog ref={ref} className={styles.dialog} aria-labelledby={id} onClose={onClose}>
+      <div className={styles.head}>
+        <h2 id={id}>{title}</h2>
+        <button type="button" className={styles.close} onClick={() => ref.current?.close()}>
+          <CloseIcon />
+          <VisuallyHidden>Close</VisuallyHidden>
+        </button>
+      </div>
+      {children}
+    </dialog>
+  )
+}

@@ -1,0 +1,33 @@
+import { useEffect, useRef } from 'react'
+import { NavLink, useLocation } from 'react-router-dom'
+import styles from './desk-tabs.module.css'
+
+export const tabs = [
+  { to: '/admin/dashboard', label: 'Dashboard' },
+  { to: '/admin/crm', label: 'CRM' },
+  { to: '/admin/bookings', label: 'Bookings' },
+  { to: '/admin/sales', label: 'Sales' },
+  { to: '/admin/forms', label: 'Forms' },
+  { to: '/admin/settings', label: 'Settings' },
+] as const
+
+/** On a phone the row scrolls, and the tab one is on comes into view. */
+export function DeskTabs() {
+  const nav = useRef<HTMLElement>(null)
+  const { pathname } = useLocation()
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the address decides which tab is current.
+  useEffect(() => {
+    nav.current
+      ?.querySelector('[aria-current]')
+      ?.scrollIntoView({ block: 'nearest', inline: 'center' })
+  }, [pathname])
+  return (
+    <nav ref={nav} className={styles.tabs} aria-label="Admin">
+      {tabs.map(({ to, label }) => (
+        <NavLink key={to} to={to} className={styles.tab ?? ''}>
+          {label}
+        </NavLink>
+      ))}
+    </nav>
+  )
+}

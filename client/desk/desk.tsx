@@ -1,0 +1,28 @@
+import { type ReactNode, useEffect } from 'react'
+import { DeskShell } from './desk-shell.tsx'
+import { keepDesk } from './keep-desk.ts'
+import { useOwnerHere } from './owner-here.ts'
+import { SignInPage } from './sign-in-page.tsx'
+
+interface DeskProps {
+  /** The way in; calls `rememberOwner` once the server has said who it is. */
+  signIn: ReactNode
+  /** Who is signed in, and the way out. */
+  account: ReactNode
+  children: ReactNode
+}
+
+/** The desk of whoever signed in on this device, with or without a connection. */
+export function Desk({ signIn, account, children }: DeskProps) {
+  const owner = useOwnerHere()
+  useEffect(() => {
+    if (owner) void keepDesk()
+  }, [owner])
+  return owner ? (
+    <DeskShell signIn={signIn} account={account}>
+      {children}
+    </DeskShell>
+  ) : (
+    <SignInPage>{signIn}</SignInPage>
+  )
+}

@@ -1,0 +1,27 @@
+import styles from './key-figures.module.css'
+
+export interface KeyFigure {
+  term: string
+  value: string
+  /** Before the figure, smaller: a currency. */
+  unit?: string
+  note?: string
+}
+
+/** A few numbers that a page is about. */
+export function KeyFigures({ figures }: { figures: readonly KeyFigure[] }) {
+  return (
+    <dl className={styles.figures}>
+      {figures.map(({ term, value, unit, note }) => (
+        <div key={term}>
+          <dt>{term}</dt>
+          <dd>
+            {unit ? <small>{unit}</small> : null}
+            {value}
+          </dd>
+          {note ? <dd className={styles.note}>{note}</dd> : null}
+        </div>
+      ))}
+    </dl>
+  )
+}

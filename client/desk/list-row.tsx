@@ -1,0 +1,50 @@
+import type { ReactNode } from 'react'
+import { Link } from 'react-router-dom'
+import styles from './list-row.module.css'
+
+interface ListRowProps {
+  to: string
+  /** Shown in the reading pane now. */
+  current: boolean
+  /** In the first column: a time, a mark. */
+  lead?: ReactNode
+  title: ReactNode
+  /** At the end of the first line: a status, a date. */
+  aside?: ReactNode
+  note?: ReactNode
+  className?: string | undefined
+}
+
+/** One line of a list that opens in the reading pane. */
+export function ListRow({ to, current, lead, title, aside, note, className }: ListRowProps) {
+  return (
+    <li>
+      <Link
+        to={to}
+        className={`${styles.row} ${className ?? ''}`}
+        aria-current={current ? 'true' : undefined}
+      >
+        <span className={styles.lead}>{lead}</span>
+        <b>{title}</b>
+        <span className={styles.aside}>{aside}</span>
+        {note ? <span className={styles.note}>{note}</span> : null}
+      </Link>
+    </li>
+  )
+}
+
+/** What the rows below it have in common: a day, a month. */
+export function ListGroup({ title, today, children }: ListGroupProps) {
+  return (
+    <section aria-label={title}>
+      <h3 className={`${styles.group} ${today ? styles.today : ''}`}>{title}</h3>
+      <ul>{children}</ul>
+    </section>
+  )
+}
+
+interface ListGroupProps {
+  title: string
+  today?: boolean
+  children: ReactNode
+}

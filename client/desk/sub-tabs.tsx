@@ -1,0 +1,29 @@
+import { NavLink } from 'react-router-dom'
+import { VisuallyHidden } from '../ui/visually-hidden.tsx'
+import styles from './sub-tabs.module.css'
+
+export interface SubTab {
+  to: string
+  label: string
+  /** Shown beside the label where there are any. */
+  count?: { number: number; meaning: string }
+}
+
+/** The parts of one tab, each with an address of its own. */
+export function SubTabs({ label, tabs }: { label: string; tabs: readonly SubTab[] }) {
+  return (
+    <nav className={styles.tabs} aria-label={label}>
+      {tabs.map(({ to, label: text, count }) => (
+        <NavLink key={to} to={to} className={styles.tab ?? ''}>
+          {text}
+          {count && count.number > 0 ? (
+            <span className={styles.count}>
+              {count.number}
+              <VisuallyHidden> {count.meaning}</VisuallyHidden>
+            </span>
+          ) : null}
+        </NavLink>
+      ))}
+    </nav>
+  )
+}

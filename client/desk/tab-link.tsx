@@ -1,0 +1,19 @@
+import type { ReactNode } from 'react'
+import { Link, useLocation } from 'react-router-dom'
+
+interface TabLinkProps {
+  to: string
+  className: string | undefined
+  children: ReactNode
+}
+
+/** Marked while one is there or below. The router's own would come to visitors with the router. */
+export function TabLink({ to, className, children }: TabLinkProps) {
+  const { pathname } = useLocation()
+  const here = pathname === to || pathname.startsWith(`${to}/`)
+  return (
+    <Link to={to} className={className ?? ''} aria-current={here ? 'page' : undefined}>
+      {children}
+    </Link>
+  )
+}

@@ -1,0 +1,35 @@
+import type { ReactNode } from 'react'
+import { Link } from 'react-router-dom'
+import { BackIcon } from '../ui/icons.tsx'
+import styles from './two-pane.module.css'
+
+interface TwoPaneProps {
+  /** Above the list: its heading, filters, search. */
+  head: ReactNode
+  list: ReactNode
+  /** What is read; undefined while nothing is chosen. */
+  reading: ReactNode | undefined
+  /** The address of the list alone, and what it is called: a phone shows one pane at a time. */
+  back: { to: string; label: string }
+}
+
+/** A list and what is chosen in it, side by side; one after the other on a phone. */
+export function TwoPane({ head, list, reading, back }: TwoPaneProps) {
+  return (
+    <div className={`${styles.panes} ${reading ? styles.reads : ''}`}>
+      <div className={styles.list}>
+        <div className={styles.head}>{head}</div>
+        {list}
+      </div>
+      <div className={styles.reading}>
+        {reading ? (
+          <Link to={back.to} className={styles.back}>
+            <BackIcon />
+            {back.label}
+          </Link>
+        ) : null}
+        {reading}
+      </div>
+    </div>
+  )
+}

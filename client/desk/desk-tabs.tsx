@@ -1,6 +1,7 @@
 import { useEffect, useRef } from 'react'
-import { NavLink, useLocation } from 'react-router-dom'
+import { useLocation } from 'react-router-dom'
 import styles from './desk-tabs.module.css'
+import { TabLink } from './tab-link.tsx'
 
 export const tabs = [
   { to: '/admin/dashboard', label: 'Dashboard' },
@@ -24,9 +25,9 @@ export function DeskTabs() {
   return (
     <nav ref={nav} className={styles.tabs} aria-label="Admin">
       {tabs.map(({ to, label }) => (
-        <NavLink key={to} to={to} className={styles.tab ?? ''}>
+        <TabLink key={to} to={to} className={styles.tab}>
           {label}
-        </NavLink>
+        </TabLink>
       ))}
     </nav>
   )

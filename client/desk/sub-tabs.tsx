@@ -1,6 +1,6 @@
-import { NavLink } from 'react-router-dom'
 import { VisuallyHidden } from '../ui/visually-hidden.tsx'
 import styles from './sub-tabs.module.css'
+import { TabLink } from './tab-link.tsx'
 
 export interface SubTab {
   to: string
@@ -14,7 +14,7 @@ export function SubTabs({ label, tabs }: { label: string; tabs: readonly SubTab[
   return (
     <nav className={styles.tabs} aria-label={label}>
       {tabs.map(({ to, label: text, count }) => (
-        <NavLink key={to} to={to} className={styles.tab ?? ''}>
+        <TabLink key={to} to={to} className={styles.tab}>
           {text}
           {count && count.number > 0 ? (
             <span className={styles.count}>
@@ -22,7 +22,7 @@ export function SubTabs({ label, tabs }: { label: string; tabs: readonly SubTab[
               <VisuallyHidden> {count.meaning}</VisuallyHidden>
             </span>
           ) : null}
-        </NavLink>
+        </TabLink>
       ))}
     </nav>
   )

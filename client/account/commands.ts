@@ -1,6 +1,6 @@
 import * as api from '../../shared/account/api.ts'
 import type { Endpoint } from '../../shared/lib/endpoint.ts'
-import { rememberAccount } from '../lib/account-here.ts'
+import { accountHere, rememberAccount } from '../lib/account-here.ts'
 import { type ApiRefusal, call, isNoAnswer } from '../lib/api.ts'
 
 /** What a try to get in came to. */
@@ -67,8 +67,15 @@ export const requestReset = (email: string): Promise<Asked> =>
 export const resetPassword = (input: { token: string; password: string }): Promise<Asked> =>
   ask('Sign in error:', api.resetPassword, input)
 
-/** Forgets who was here in any case; the session ends at the server where it can be reached. */
+/**
+ * Forgets who was here in any case, and what this device kept of the desk; the session ends at the
+ * server where it can be reached.
+ */
 export async function signOut(): Promise<void> {
+  if (accountHere()?.role === 'owner') {
+    const { forgetOwner } = await import('../desk/owner-here.ts')
+    await forgetOwner()
+  }
   rememberAccount(null)
   await call(api.signOut, {})
 }

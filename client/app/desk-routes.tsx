@@ -1,5 +1,7 @@
 import { type ComponentType, lazy, Suspense } from 'react'
 import { Navigate, type RouteObject, useRoutes } from 'react-router-dom'
+import { DeskAccount } from '../account/desk-account.tsx'
+import { DeskDoor, DeskReturn } from '../account/desk-door.tsx'
 import { Desk } from '../desk/desk.tsx'
 import { MissingPage } from '../desk/missing-page.tsx'
 
@@ -19,7 +21,7 @@ const pages: RouteObject[] = [
 /** The owner's pages. */
 export function DeskRoutes() {
   return (
-    <Desk signIn={<p>Please sign in. That needs a connection.</p>} account={null}>
+    <Desk door={<DeskDoor />} signIn={<DeskReturn />} account={<DeskAccount />}>
       <Suspense fallback={null}>{useRoutes(pages)}</Suspense>
     </Desk>
   )

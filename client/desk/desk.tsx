@@ -5,7 +5,9 @@ import { useOwnerHere } from './owner-here.ts'
 import { SignInPage } from './sign-in-page.tsx'
 
 interface DeskProps {
-  /** The way in; calls `rememberOwner` once the server has said who it is. */
+  /** The way in where nobody is known on this device; remembers who came in. */
+  door: ReactNode
+  /** The way back in where the session has ended. */
   signIn: ReactNode
   /** Who is signed in, and the way out. */
   account: ReactNode
@@ -13,7 +15,7 @@ interface DeskProps {
 }
 
 /** The desk of whoever signed in on this device, with or without a connection. */
-export function Desk({ signIn, account, children }: DeskProps) {
+export function Desk({ door, signIn, account, children }: DeskProps) {
   const owner = useOwnerHere()
   useEffect(() => {
     if (owner) void keepDesk()
@@ -23,6 +25,6 @@ export function Desk({ signIn, account, children }: DeskProps) {
       {children}
     </DeskShell>
   ) : (
-    <SignInPage>{signIn}</SignInPage>
+    <SignInPage>{door}</SignInPage>
   )
 }

@@ -1,4 +1,4 @@
-import { onOwner } from './owner-here.ts'
+import { onAccount } from '../lib/account-here.ts'
 
 /** An answer of the server, and when it came (UTC milliseconds). */
 export interface Known<T> {
@@ -19,4 +19,4 @@ export function note(key: string, answer: Known<unknown>): void {
 }
 
 // One owner's answers are not another's.
-onOwner(() => answers.clear())
+onAccount(() => answers.clear())

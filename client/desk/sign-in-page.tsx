@@ -15,7 +15,7 @@ export function SignInPage({ children }: { children: ReactNode }) {
       </div>
       <main id="main" tabIndex={-1} className={styles.words}>
         <h1>Sign in</h1>
-        <p>This is the owner’s desk. Clients, bookings and hours are kept here.</p>
+        <p>This is the owner’s desk. It opens for whoever keeps the books of this house.</p>
         {children}
       </main>
     </div>

@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react'
-import { onOwner } from './owner-here.ts'
+import { onAccount } from '../lib/account-here.ts'
 
 /** How the desk stands with the server, over all that it has asked. */
 export interface SyncState {
@@ -35,7 +35,7 @@ export function syncNow(): void {
 }
 
 /** Whoever has just signed in begins with a clean slate. */
-onOwner(() => become({ last: undefined, round: state.round + 1 }))
+onAccount(() => become({ last: undefined, round: state.round + 1 }))
 
 function become(change: Partial<SyncState>): void {
   state = { ...state, ...change }

@@ -10,6 +10,8 @@ const Kept = v.object({
   secondFactor: v.boolean(),
 })
 
+const listeners = new Set<() => void>()
+
 /** Whoever signed in on this device last and has not signed out; it opens nothing by itself. */
 export function accountHere(): v.InferOutput<typeof Kept> | undefined {
   try {
@@ -27,5 +29,20 @@ export function rememberAccount(account: v.InferOutput<typeof Kept> | null): voi
     else localStorage.removeItem(NAME)
   } catch {
     // See above.
+  }
+  for (const changed of listeners) changed()
+}
+
+/** Hears of each sign-in and sign-out, in this tab and in others; returns the way to end it. */
+export function onAccount(changed: () => void): () => void {
+  const elsewhere = ({ key }: StorageEvent) => {
+    // Null where all was cleared.
+    if (key === NAME || key === null) changed()
+  }
+  listeners.add(changed)
+  addEventListener('storage', elsewhere)
+  return () => {
+    listeners.delete(changed)
+    removeEventListener('storage', elsewhere)
   }
 }

@@ -29,9 +29,12 @@ export async function makeOwner(server: ServerProcess): Promise<void> {
 }
 
 /** Signs in without the screens; what the browser would remember of it comes with the first page. */
-export async function signInAsOwner(context: BrowserContext, server: ServerProcess): Promise<void> {
+export async function signInAsOwner(
+  context: BrowserContext,
+  { url }: { url: string },
+): Promise<void> {
   const { email, password } = owner
-  const response = await context.request.post(`${server.url}/functions/auth/sign-in`, {
+  const response = await context.request.post(`${url}/functions/auth/sign-in`, {
     data: { email, password },
   })
   if (!response.ok()) throw new Error(`Signing in answered ${response.status()}`)

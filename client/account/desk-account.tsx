@@ -1,0 +1,34 @@
+import { useState } from 'react'
+import { Link, useNavigate } from 'react-router-dom'
+import { accountHere } from '../lib/account-here.ts'
+import { announce } from '../ui/announcer.tsx'
+import { Button } from '../ui/button.tsx'
+import { signOut } from './commands.ts'
+import styles from './desk-account.module.css'
+
+/** Who has this desk open, and the ways to the account and out. */
+export function DeskAccount() {
+  const navigate = useNavigate()
+  const [leaving, setLeaving] = useState(false)
+  const account = accountHere()
+  const leave = async () => {
+    setLeaving(true)
+    await signOut()
+    announce('You are signed out.')
+    navigate('/')
+  }
+  return (
+    <div className={styles.account}>
+      <div>
+        <b>{account?.name}</b>
+        <p>{account?.email}</p>
+      </div>
+      <div className={styles.ways}>
+        <Link to="/account">Account and sign-in</Link>
+        <Button small variant="ghost" busy={leaving} onClick={() => void leave()}>
+          Sign out
+        </Button>
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,86 @@
+import type { Page } from '@playwright/test'
+import { expectNoFaults } from '../support/axe.ts'
+import { coldStart, expect, test as installed, untilControlled } from '../support/offline-site.ts'
+import { makeOwner, ownServer, signInAsOwner } from '../support/owner.ts'
+
+const test = installed.extend<object, { ownerMade: undefined }>({
+  ownerMade: [
+    async ({ server }, use) => {
+      await makeOwner(server)
+      await use(undefined)
+    },
+    { scope: 'worker', auto: true },
+  ],
+})
+
+test.use(ownServer('desk'))
+
+const tabs = ['Dashboard', 'CRM', 'Bookings', 'Sales', 'Forms', 'Settings']
+
+/** The files of the desk that the worker keeps, and what is kept of the owner's data. */
+function keptOfDesk(page: Page): Promise<{ files: number; databases: string[] }> {
+  return page.evaluate(async () => ({
+    files: (await (await caches.open('desk')).keys()).length,
+    databases: (await indexedDB.databases()).map(({ name = '' }) => name),
+  }))
+}
+
+test('the desk asks a stranger to sign in, and leads the owner to the client book, each tab with an address that reload and back keep', async ({
+  page,
+  context,
+  front,
+}) => {
+  await page.goto('/admin/bookings')
+  await expect(page.getByRole('dialog', { name: 'Sign in' })).toBeVisible()
+  await expect(page.locator('meta[name=robots]')).toHaveAttribute('content', 'noindex')
+  await expectNoFaults(page, 'the way in')
+  await signInAsOwner(context, front)
+  await page.goto('/admin')
+  await expect(page).toHaveURL('/admin/crm')
+  await expect(page).toHaveTitle('CRM · Lysning')
+  await expectNoFaults(page, 'the client book')
+  for (const name of tabs) {
+    const tab = page.getByRole('navigation', { name: 'Admin' }).getByRole('link', { name })
+    await tab.click()
+    await expect(tab).toHaveAttribute('aria-current', 'page')
+    await expect(page).toHaveURL(`/admin/${name.toLowerCase()}`)
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  }
+  await page.reload()
+  await expect(page).toHaveURL('/admin/settings')
+  await page.goBack()
+  await expect(page).toHaveURL('/admin/forms')
+})
+
+test('no visitor’s page fetches or keeps a part of the desk', async ({ page, front }) => {
+  await page.goto('/')
+  await untilControlled(page)
+  await page.goto('/contact')
+  expect(front.requests.filter((path) => /desk|crm/.test(path))).toEqual([])
+  expect((await keptOfDesk(page)).files).toBe(0)
+})
+
+test('an owner’s device opens the desk from a cold start without a connection, and signing out leaves nothing of it', async ({
+  page,
+  context,
+  front,
+  errors,
+}) => {
+  errors.allow(/ERR_INTERNET_DISCONNECTED|Failed to load resource/)
+  await signInAsOwner(context, front)
+  await page.goto('/admin/crm')
+  await untilControlled(page)
+  await expect
+    .poll(async () => (await keptOfDesk(page)).files, { timeout: 20_000 })
+    .toBeGreaterThan(3)
+  const later = await coldStart(context, front)
+  await later.goto('/admin')
+  await expect(later.getByRole('heading', { name: 'Clients', exact: true })).toBeVisible()
+  await later.getByRole('button', { name: 'Offline' }).click()
+  await later.getByRole('button', { name: 'Sign out' }).click()
+  await expect(later).toHaveURL('/')
+  const { databases } = await keptOfDesk(later)
+  expect(databases.filter((name) => name.startsWith('crm-'))).toEqual([])
+  await later.goto('/admin')
+  await expect(later.getByRole('heading', { name: 'Sign in' }).first()).toBeVisible()
+})

@@ -8,6 +8,7 @@ import { formReads } from './migrations/0004-form-reads.ts'
 import { scheduleVersions } from './migrations/0005-schedule-versions.ts'
 import { bookingEvents } from './migrations/0006-booking-events.ts'
 import { calendarFeed } from './migrations/0007-calendar-feed.ts'
+import { marks } from './migrations/0008-marks.ts'
 
 /** In order; number one first. An entry that has shipped is never edited. */
 export const migrations: readonly string[] = [
@@ -18,6 +19,7 @@ export const migrations: readonly string[] = [
   scheduleVersions,
   bookingEvents,
   calendarFeed,
+  marks,
 ]
 
 /**

@@ -27,6 +27,7 @@ export interface Tables {
   secret: { name: string; value: string }
   newsletter_consent: NewsletterConsentTable
   user: UserTable
+  mark: { name: string; value: string }
   form_read: { submission_id: number; read_at: number }
   calendar_feed: CalendarFeedTable
   bookings_feed: { id: number; token: string; made_at: number }

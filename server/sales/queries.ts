@@ -8,7 +8,7 @@ import type { Books, Sale } from '../../shared/sales/schema.ts'
 import { summarise } from '../../shared/sales/sums.ts'
 import type { Database, Tx } from '../db/database.ts'
 import type { Clock } from '../lib/clock.ts'
-import { realDocuments, waitingRefunds } from './store.ts'
+import { documentsOfSales, seriesOfSales, waitingRefunds } from './store.ts'
 
 export interface SalesParts {
   db: Database
@@ -28,7 +28,8 @@ export function readSales(parts: SalesParts, asked: AskedPeriod): SalesAnswer | 
   const from = asked.from ?? first(books, to)
   if (!isPeriod({ from, to })) return undefined
   const { currency } = catalogue['bespoke-planning']
-  return { ...summarise(books, { from, to }), currency, timeZone, today, books }
+  const demonstration = seriesOfSales(parts.db.read) === 'demo'
+  return { ...summarise(books, { from, to }), currency, timeZone, today, demonstration, books }
 }
 
 /** The documents of a period, in the order of their numbers. */
@@ -43,9 +44,9 @@ function first({ sales }: Books, to: PlainDate): PlainDate {
 function readBooks(tx: Tx, timeZone: string): Books {
   const dateOf = (instant: number) => wallOf(instant, timeZone).date
   return {
-    sales: realDocuments(tx).map(({ kind, number, booking_id, buyer, issued_at, ...rest }) => ({
+    sales: documentsOfSales(tx).map(({ kind, number, booking_id, buyer, issued_at, ...rest }) => ({
       kind,
-      label: receiptLabel('real', number),
+      label: receiptLabel(seriesOfSales(tx), number),
       bookingId: booking_id,
       serviceType: rest.serviceType,
       client: buyer,

@@ -21,6 +21,8 @@ export const SalesAnswer = v.object({
   timeZone: v.string(),
   /** The date in that zone when this was asked. */
   today: v.string(),
+  /** Set where everything here is invented: no money moved. */
+  demonstration: v.optional(v.boolean(), false),
   books: Books,
 })
 

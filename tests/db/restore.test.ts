@@ -2,6 +2,7 @@ import fs from 'node:fs'
 import path from 'node:path'
 import Sqlite from 'better-sqlite3'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { migrate, migrations } from '../../server/db/migrate.ts'
 import { restoreBackup } from '../../server/db/restore.ts'
 import { command } from '../support/commands.ts'
 import { book, bookingIds, freeStarts, mailFiles, readTables } from '../support/served-bookings.ts'
@@ -146,11 +147,15 @@ describe('a backup of an older program', () => {
   it('is brought to the present version by the next start', async () => {
     await server.stop()
     const file = path.join(server.dataDir, 'lysning.sqlite')
+    const kept = path.join(server.dataDir, 'kept.sqlite')
+    fs.renameSync(file, kept)
     const sqlite = new Sqlite(file)
-    const version = Number(sqlite.pragma('user_version', { simple: true }))
-    sqlite.exec('DROP TABLE newsletter_consent')
-    sqlite.pragma('user_version = 1')
+    migrate(sqlite, server.dataDir, migrations.slice(0, 1))
+    const columns = sqlite.pragma('table_info(booking)') as { name: string }[]
+    const names = columns.map(({ name }) => name).join(', ')
+    sqlite.exec(`ATTACH '${kept}' AS kept; INSERT INTO booking SELECT ${names} FROM kept.booking`)
     sqlite.close()
+    const version = migrations.length
     const older = path.join(server.dataDir, 'older')
     await command('backup', server.dataDir, older)
     const [name = ''] = fs.readdirSync(older)

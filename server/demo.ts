@@ -1,0 +1,53 @@
+import { isInUse, markDemonstration } from './db/demonstration.ts'
+import { openDatabase } from './db/open.ts'
+import { keptSecret } from './db/secret.ts'
+import { DemoFiller } from './demo-filler.ts'
+import { demoYear } from './demo-year.ts'
+import { createFeatures } from './features.ts'
+import { systemClock } from './lib/clock.ts'
+import { argument, runCommand, UsageError } from './lib/command.ts'
+import { loadEnvFile } from './lib/env-file.ts'
+import { newSecret, randomId } from './lib/ids.ts'
+import { createLog } from './lib/log.ts'
+import { readSettings, type Settings } from './settings.ts'
+
+/** `npm run demo`: fills an empty data folder with a year of believable work, by the site's own rules. */
+runCommand(async () => {
+  argument('Usage: npm run demo')
+  loadEnvFile()
+  const settings = withoutTheWorld(readSettings(process.env))
+  const db = openDatabase(settings.dataDir)
+  try {
+    if (isInUse(db.read))
+      throw new UsageError(
+        `There is something in ${settings.dataDir} already; set another DATA_DIR.`,
+      )
+    const time = { now: systemClock() }
+    const end = time.now
+    await db.write((tx) => markDemonstration(tx, end))
+    const parts = {
+      settings,
+      db,
+      log: createLog('silent'),
+      clock: () => time.now,
+      newId: randomId,
+      secret: await keptSecret(db, 'links', newSecret),
+    }
+    const filler = new DemoFiller(parts, createFeatures(parts), time)
+    const filled = await filler.fill(demoYear(end), end)
+    return `${filled.bookings} bookings and ${filled.messages} messages of invented people are in ${settings.dataDir}. No mail was sent, and no money moved.`
+  } finally {
+    db.close()
+  }
+})
+
+/** Whatever is set up here: invented people get no mail, no room and no bill. */
+function withoutTheWorld(settings: Settings): Settings {
+  return {
+    ...settings,
+    payments: { kind: 'demo' },
+    mail: { ...settings.mail, smtpUrl: undefined },
+    video: undefined,
+    rateLimit: false,
+  }
+}

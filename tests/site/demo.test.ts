@@ -1,0 +1,48 @@
+import fs from 'node:fs'
+import os from 'node:os'
+import path from 'node:path'
+import Sqlite from 'better-sqlite3'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { demoYear } from '../../server/demo-year.ts'
+import { command } from '../support/commands.ts'
+
+vi.setConfig({ testTimeout: 120_000 })
+
+let dataDir: string
+beforeEach(() => {
+  dataDir = fs.mkdtempSync(path.join(os.tmpdir(), 'demo-'))
+})
+afterEach(() => fs.rmSync(dataDir, { recursive: true }))
+
+function rows(sql: string): Record<string, number>[] {
+  const db = new Sqlite(path.join(dataDir, 'lysning.sqlite'), { readonly: true })
+  const found = db.prepare(sql).all() as Record<string, number>[]
+  db.close()
+  return found
+}
+
+describe('npm run demo', () => {
+  it('fills an empty folder with a year that keeps every rule, and a used one not at all', async () => {
+    const filled = await command('demo', dataDir)
+    expect([filled.code, filled.errors]).toEqual([0, ''])
+    const [{ bookings = 0, months = 0, ahead = 0 } = {}] = rows(
+      `SELECT count(*) AS bookings, count(DISTINCT strftime('%Y-%m', starts_at / 1000, 'unixepoch')) AS months,
+       sum(status = 'confirmed') AS ahead FROM booking`,
+    )
+    expect(bookings).toBeGreaterThan(100)
+    expect(months).toBeGreaterThanOrEqual(12)
+    expect(ahead).toBeGreaterThan(0)
+    expect(rows("SELECT DISTINCT series FROM receipt WHERE series <> 'demo'")).toEqual([])
+    expect(rows("SELECT id FROM job WHERE state = 'failed'")).toEqual([])
+    const again = await command('demo', dataDir)
+    expect([again.code, rows('SELECT count(*) AS n FROM booking')]).toEqual([2, [{ n: bookings }]])
+    expect(again.errors).toMatch(/set another DATA_DIR/)
+  })
+
+  it('makes the same year of the same seed, and another of another', () => {
+    const now = Date.parse('2026-11-21T12:00:00Z')
+    expect(demoYear(now, 7)).toEqual(demoYear(now, 7))
+    expect(demoYear(now, 7)).not.toEqual(demoYear(now, 8))
+    expect(demoYear(now).every(({ at }) => at <= now)).toBe(true)
+  })
+})

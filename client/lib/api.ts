@@ -74,7 +74,7 @@ async function send(url: string, init: RequestInit): Promise<Answer | undefined>
   }
 }
 
-function readJson(text: string): unknown {
+export function readJson(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch {
@@ -96,11 +96,11 @@ function read<S extends GenericSchema>(
     : refused(status, { code: 'unreadable', error: failure })
 }
 
-function refused(status: number, refusal: Refusal): { ok: false; refusal: ApiRefusal } {
+export function refused(status: number, refusal: Refusal): { ok: false; refusal: ApiRefusal } {
   return { ok: false, refusal: { ...refusal, status } }
 }
 
-function refusalIn(body: unknown, failure: string): Refusal {
+export function refusalIn(body: unknown, failure: string): Refusal {
   const found: Partial<Record<string, unknown>> =
     typeof body === 'object' && body ? { ...body } : {}
   const code = typeof found.code === 'string' ? found.code : 'failed'

@@ -35,7 +35,7 @@ export function Button({ variant, small, arrow, block, busy, children, ...rest }
         children,
       })}
       aria-busy={busy || undefined}
-      aria-disabled={busy || undefined}
+      aria-disabled={busy || rest['aria-disabled']}
       onClick={busy ? (event) => event.preventDefault() : rest.onClick}
     >
       {busy ? <span className={styles.ring} aria-hidden="true" /> : null}

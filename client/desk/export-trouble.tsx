@@ -1,0 +1,54 @@
+import { type ComponentType, useState } from 'react'
+import { Banner, BannerButton } from '../ui/banner.tsx'
+import styles from './load-trouble.module.css'
+import type { Export } from './use-export.ts'
+
+/** Asks for the password again, in front of the page. */
+export type SignInAgain = ComponentType<{ onIn: () => void; onClose: () => void }>
+
+interface ExportTroubleProps {
+  /** `Failed to export form data` */
+  failure: string
+  of: Export<never>
+  SignIn: SignInAgain
+}
+
+/** Why there is no file. A sign-in of some time ago is not enough for one: then, the way to a new one. */
+export function ExportTrouble({
+  failure,
+  of: { trouble, again, dismiss },
+  SignIn,
+}: ExportTroubleProps) {
+  const [asks, setAsks] = useState(false)
+  if (!trouble) return null
+  const stale = trouble.code === 'not_fresh' || trouble.status === 401
+  const signedIn = () => {
+    setAsks(false)
+    dismiss()
+    again()
+  }
+  return (
+    <div className={styles.trouble}>
+      {stale ? (
+        <Banner
+          tone="warn"
+          title="Please sign in again to export"
+          action={<BannerButton onClick={() => setAsks(true)}>Sign in again</BannerButton>}
+        >
+          A file with people’s details leaves only soon after a sign-in.
+        </Banner>
+      ) : (
+        <Banner
+          tone="error"
+          title={failure}
+          action={<BannerButton onClick={again}>Try again</BannerButton>}
+        >
+          {trouble.status === 0
+            ? 'The server did not answer.'
+            : 'The server could not do it just now.'}
+        </Banner>
+      )}
+      {asks ? <SignIn onIn={signedIn} onClose={() => setAsks(false)} /> : null}
+    </div>
+  )
+}

@@ -1,0 +1,41 @@
+import { useRef, useState } from 'react'
+import type { Endpoint } from '../../shared/lib/endpoint.ts'
+import type { ApiRefusal } from '../lib/api.ts'
+import { fetchFile } from '../lib/fetch-file.ts'
+import { saveFile } from '../lib/save-file.ts'
+
+export interface Export<Input> {
+  busy: boolean
+  /** Why the last one brought no file. */
+  trouble: ApiRefusal | undefined
+  start: (input: Input) => void
+  /** The same once more, such as after a fresh sign-in. */
+  again: () => void
+  /** Nothing more is said of what failed. */
+  dismiss: () => void
+}
+
+/** Fetches a file of the desk and gives it to the owner. */
+export function useExport<Input>(endpoint: Endpoint<Input, string>): Export<Input> {
+  const [busy, setBusy] = useState(false)
+  const [trouble, setTrouble] = useState<ApiRefusal>()
+  const last = useRef<{ input: Input }>(undefined)
+  const start = async (input: Input) => {
+    last.current = { input }
+    setBusy(true)
+    setTrouble(undefined)
+    const answer = await fetchFile(endpoint, input)
+    if (answer.ok) await saveFile(answer.value)
+    else setTrouble(answer.refusal)
+    setBusy(false)
+  }
+  return {
+    busy,
+    trouble,
+    start: (input) => void start(input),
+    again: () => {
+      if (last.current) void start(last.current.input)
+    },
+    dismiss: () => setTrouble(undefined),
+  }
+}

@@ -1,0 +1,108 @@
+import { useState } from 'react'
+import { catalogue, type ServiceType } from '../../shared/booking/catalogue.ts'
+import type { PeriodId } from '../../shared/sales/periods.ts'
+import type { MonthSums, SalesSummary } from '../../shared/sales/schema.ts'
+import { Box } from '../desk/box.tsx'
+import { Segmented } from '../desk/segmented.tsx'
+import { figure } from './money.ts'
+import { MonthBars } from './month-bars.tsx'
+import { MonthChart } from './month-chart.tsx'
+import { partsOf, servicesIn } from './month-parts.ts'
+import { MonthTable } from './month-table.tsx'
+import { monthName } from './month-words.ts'
+import styles from './revenue-box.module.css'
+import { inkOf } from './series.ts'
+
+type View = 'chart' | 'table'
+
+const views = [
+  { value: 'chart', label: 'Chart' },
+  { value: 'table', label: 'Table' },
+] as const
+
+interface RevenueBoxProps {
+  summary: SalesSummary
+  currency: string
+  choice: PeriodId
+}
+
+/** Revenue by month, drawn or in figures; the figures are there for those who hear the page either way. */
+export function RevenueBox({ summary, currency, choice }: RevenueBoxProps) {
+  const [view, setView] = useState<View>('chart')
+  const [chosen, setChosen] = useState<string>()
+  const months = summary.monthlyRevenue
+  const selected = months.find(({ month }) => month === chosen) ?? usualMonth(months)
+  const drawn = view === 'chart'
+  const services = servicesIn(summary)
+  const chart = { summary, services, selected: selected?.month ?? '', onSelect: setChosen }
+  return (
+    <Box
+      title="Revenue by month"
+      flush
+      aside={
+        <div className={styles.aside}>
+          {drawn ? <Legend services={services} summary={summary} /> : null}
+          <Segmented label="Show as" options={views} value={view} onChange={setView} />
+        </div>
+      }
+    >
+      <p className={styles.lead}>
+        {currency.toUpperCase()}, VAT included.
+        {drawn && summary.refunded + summary.waiting > 0
+          ? ' Refunds are drawn below the line.'
+          : null}
+      </p>
+      {drawn ? (
+        <>
+          <MonthChart {...chart} />
+          <MonthBars {...chart} />
+        </>
+      ) : null}
+      <MonthTable summary={summary} services={services} choice={choice} shown={!drawn} />
+      {drawn && selected ? <Reading month={selected} currency={currency} /> : null}
+    </Box>
+  )
+}
+
+/** The latest that anything happened in. */
+function usualMonth(months: readonly MonthSums[]): MonthSums | undefined {
+  return months.findLast(({ received, refunded }) => received + refunded > 0) ?? months.at(-1)
+}
+
+function Legend({ services, summary }: { services: ServiceType[]; summary: SalesSummary }) {
+  return (
+    <ul className={styles.legend}>
+      {services.map((service) => (
+        <li key={service}>
+          <i className={styles[inkOf(service, services)]} />
+          {catalogue[service].title}
+        </li>
+      ))}
+      {summary.refunded > 0 ? (
+        <li>
+          <i className={styles.refunded} />
+          Refunded
+        </li>
+      ) : null}
+      {summary.waiting > 0 ? (
+        <li>
+          <i className={`${styles.refunded} ${styles.waiting}`} />
+          Refund waiting
+        </li>
+      ) : null}
+    </ul>
+  )
+}
+
+function Reading({ month, currency }: { month: MonthSums; currency: string }) {
+  return (
+    <p className={styles.reading} role="status">
+      <b>
+        {monthName(month.month)}: {currency.toUpperCase()} {figure(month.revenue)}
+      </b>
+      {partsOf(month).map((part) => (
+        <span key={part}>{part}</span>
+      ))}
+    </p>
+  )
+}

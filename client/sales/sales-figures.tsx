@@ -1,0 +1,36 @@
+import { catalogue } from '../../shared/booking/catalogue.ts'
+import type { SalesSummary } from '../../shared/sales/schema.ts'
+import { KeyFigures } from '../desk/key-figures.tsx'
+import { figure } from './money.ts'
+
+export function SalesFigures({ summary, currency }: { summary: SalesSummary; currency: string }) {
+  const unit = currency.toUpperCase()
+  return (
+    <KeyFigures
+      figures={[
+        {
+          term: 'Total revenue',
+          unit,
+          value: figure(summary.totalRevenue),
+          note: 'After refunds, VAT included',
+        },
+        { term: 'Total bookings', value: String(summary.totalBookings), note: byService(summary) },
+        {
+          term: 'Average booking value',
+          unit,
+          value: figure(Math.round(summary.averageBookingValue / 100) * 100),
+          note: 'Paid bookings only, before refunds',
+        },
+      ]}
+    />
+  )
+}
+
+/** `45 Bespoke Planning, 39 Business Consultancy` */
+function byService({ services }: SalesSummary): string {
+  const sold = services.filter(({ bookings }) => bookings > 0)
+  if (sold.length === 0) return 'Nothing was paid in this period'
+  return sold
+    .map(({ serviceType, bookings }) => `${bookings} ${catalogue[serviceType].title}`)
+    .join(', ')
+}

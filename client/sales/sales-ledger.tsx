@@ -1,0 +1,51 @@
+import { VAT_RATE } from '../../shared/payment/money.ts'
+import { type PeriodId, periodChoices } from '../../shared/sales/periods.ts'
+import type { SalesSummary } from '../../shared/sales/schema.ts'
+import { Box } from '../desk/box.tsx'
+import { Ledger, type LedgerLine } from '../desk/ledger.tsx'
+import { figure } from './money.ts'
+import { counted } from './month-parts.ts'
+import styles from './sales-ledger.module.css'
+
+interface SalesLedgerProps {
+  summary: SalesSummary
+  currency: string
+  choice: PeriodId
+}
+
+/** From what came in to what is kept, with the part of it that is the state's. */
+export function SalesLedger({ summary, currency, choice }: SalesLedgerProps) {
+  const aside = `${periodWords(choice)}, ${currency.toUpperCase()}`
+  return (
+    <Box title="Refunds and VAT" aside={aside}>
+      <Ledger lines={linesOf(summary)} />
+      <p className={styles.note}>
+        {waitingWords(summary.waiting, currency)}Card processing fees are not deducted here.
+      </p>
+    </Box>
+  )
+}
+
+export function periodWords(choice: PeriodId): string {
+  if (choice === 'dates') return 'Chosen dates'
+  return periodChoices.find(({ id }) => id === choice)?.label ?? ''
+}
+
+function linesOf({ received, refunded, refunds, ...rest }: SalesSummary): LedgerLine[] {
+  return [
+    { term: 'Received', amount: figure(received) },
+    {
+      term: 'Refunded',
+      amount: figure(-refunded),
+      ...(refunds > 0 ? { note: counted(refunds, 'payment'), look: 'minus' as const } : {}),
+    },
+    { term: 'Total revenue', amount: figure(rest.totalRevenue), look: 'sum' },
+    { term: `of which ${VAT_RATE * 100}% VAT`, amount: figure(rest.vat), look: 'part' },
+    { term: 'without VAT', amount: figure(rest.withoutVat), look: 'part' },
+  ]
+}
+
+function waitingWords(waiting: number, currency: string): string {
+  if (waiting === 0) return ''
+  return `Refunds of ${currency.toUpperCase()} ${figure(waiting)} are on their way and not counted yet. `
+}

@@ -1,0 +1,89 @@
+import { useMemo } from 'react'
+import { wallOf } from '../../shared/lib/zone.ts'
+import { exportSales, getSales, type SalesAnswer } from '../../shared/sales/api.ts'
+import { summarise } from '../../shared/sales/sums.ts'
+import { AsOf, DeskNetBar, useIsCutOff } from '../desk/as-of.tsx'
+import { DeskButton } from '../desk/desk-button.tsx'
+import { DeskPage } from '../desk/desk-page.tsx'
+import { ExportTrouble, type SignInAgain } from '../desk/export-trouble.tsx'
+import { LoadTrouble } from '../desk/load-trouble.tsx'
+import { type DeskData, useDeskData } from '../desk/use-desk-data.ts'
+import { useExport } from '../desk/use-export.ts'
+import { systemClock } from '../lib/clock.ts'
+import { dateWords } from './month-words.ts'
+import { PeriodChoice, PeriodDates } from './period-choice.tsx'
+import { RecentSales } from './recent-sales.tsx'
+import { RevenueBox } from './revenue-box.tsx'
+import { SalesFigures } from './sales-figures.tsx'
+import { SalesLedger } from './sales-ledger.tsx'
+import styles from './sales-page.module.css'
+import { type ChosenPeriod, usePeriod } from './use-period.ts'
+
+const OFFLINE = 'Exporting needs a connection.'
+
+/** What was earned, by the money that was verified. */
+export function SalesPage({ SignIn }: { SignIn: SignInAgain }) {
+  const file = useExport(exportSales)
+  const desk = useDeskData(getSales, {})
+  const { data } = desk
+  const timeZone = data?.timeZone ?? Intl.DateTimeFormat().resolvedOptions().timeZone
+  const today = wallOf(systemClock(), timeZone).date
+  const chosen = usePeriod(today)
+  const { from, to } = chosen.period
+  const cut = useIsCutOff(desk)
+  return (
+    <>
+      <DeskNetBar what="Sales are" desk={desk} />
+      <DeskPage
+        title="Sales"
+        lead={`${dateWords(from)} to ${dateWords(to)}`}
+        aside={
+          <>
+            <PeriodChoice {...chosen} />
+            <DeskButton
+              variant="ghost"
+              busy={file.busy}
+              barred={cut ? OFFLINE : undefined}
+              onClick={() => file.start({ from, to })}
+            >
+              Export
+            </DeskButton>
+          </>
+        }
+      >
+        <ExportTrouble failure={exportSales.failure} of={file} SignIn={SignIn} />
+        <LoadTrouble failure="Failed to load sales data" desk={desk} />
+        <PeriodDates {...chosen} />
+        {data ? <Summary desk={desk} sales={data} today={today} chosen={chosen} /> : null}
+      </DeskPage>
+    </>
+  )
+}
+
+interface SummaryProps {
+  desk: DeskData<SalesAnswer>
+  sales: SalesAnswer
+  today: string
+  chosen: ChosenPeriod
+}
+
+function Summary({ desk, sales, today, chosen: { period, choice } }: SummaryProps) {
+  const { books, currency } = sales
+  const { from, to } = period
+  const cut = useIsCutOff(desk)
+  const summary = useMemo(() => summarise(books, { from, to }), [books, from, to])
+  return (
+    <>
+      <SalesFigures summary={summary} currency={currency} />
+      <RevenueBox summary={summary} currency={currency} choice={choice} />
+      <div className={styles.two}>
+        <RecentSales summary={summary} timeZone={sales.timeZone} today={today} />
+        <SalesLedger summary={summary} currency={currency} choice={choice} />
+      </div>
+      <div className={styles.end}>
+        <AsOf desk={desk} />
+        {cut ? <p>{OFFLINE}</p> : null}
+      </div>
+    </>
+  )
+}

@@ -2,6 +2,7 @@ import { type ComponentType, lazy, Suspense } from 'react'
 import { Navigate, type RouteObject, useRoutes } from 'react-router-dom'
 import { DeskAccount } from '../account/desk-account.tsx'
 import { DeskDoor, DeskReturn } from '../account/desk-door.tsx'
+import { SignIn } from '../account/sign-in.tsx'
 import { Desk } from '../desk/desk.tsx'
 import { MissingPage } from '../desk/missing-page.tsx'
 
@@ -15,6 +16,18 @@ function page(path: string, load: () => Promise<ComponentType>): RouteObject {
 const pages: RouteObject[] = [
   { index: true, element: <Navigate to="/admin/crm" replace /> },
   page('crm', async () => (await import('../crm/crm-page.tsx')).CrmPage),
+  page('sales', async () => {
+    const { SalesPage } = await import('../sales/sales-page.tsx')
+    return () => <SalesPage SignIn={SignIn} />
+  }),
+  { path: 'forms', element: <Navigate to="/admin/forms/booking" replace /> },
+  page('forms/:form/:id?', async () => {
+    const [{ FormsPage }, { NewsletterList }] = await Promise.all([
+      import('../submissions/forms-page.tsx'),
+      import('../contact/newsletter-list.tsx'),
+    ])
+    return () => <FormsPage SignIn={SignIn} Newsletter={NewsletterList} />
+  }),
   { path: '*', element: <MissingPage /> },
 ]
 

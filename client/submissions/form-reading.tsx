@@ -1,0 +1,114 @@
+import { inquirySheet } from '../../shared/inquiry/sheet.ts'
+import type { FormGroup, FormSubmission } from '../../shared/submissions/api.ts'
+import type { FormName } from '../../shared/submissions/form-post.ts'
+import { DeskButton } from '../desk/desk-button.tsx'
+import { ButtonLink } from '../ui/button.tsx'
+import styles from './form-reading.module.css'
+import {
+  destinationsOf,
+  nameOf,
+  ownersTime,
+  receivedWords,
+  serviceOf,
+  wishedTime,
+} from './form-words.ts'
+
+interface FormReadingProps {
+  group: FormGroup
+  submission: FormSubmission
+  onMark: (read: boolean) => void
+  /** Why marks cannot be set now. */
+  barred: string | undefined
+}
+
+/** One submission, whole. */
+export function FormReading({ group, submission, onMark, barred }: FormReadingProps) {
+  const { data, created_at, read, booking_id } = submission
+  const { name, timeZone } = group
+  return (
+    <article aria-label={nameOf(data)}>
+      <div className={styles.head}>
+        <div>
+          <h2>{nameOf(data)}</h2>
+          <p>{receivedWords(name, created_at, timeZone)}</p>
+        </div>
+        <DeskButton variant="ghost" barred={barred} onClick={() => onMark(!read)}>
+          {read ? 'Mark as unread' : 'Mark as read'}
+        </DeskButton>
+      </div>
+      <Letter form={name} message={data.message} />
+      <div className={styles.actions}>
+        <ButtonLink small href={replyTo(data)}>
+          Reply by e-mail
+        </ButtonLink>
+        {booking_id ? (
+          <ButtonLink small variant="ghost" to={`/admin/bookings/${booking_id}`}>
+            Open booking
+          </ButtonLink>
+        ) : null}
+      </div>
+      <div className={styles.columns}>
+        {sheetsOf(group, data).map(({ title, rows }) => (
+          <section key={title}>
+            <h3>{title}</h3>
+            <dl>
+              {rows.map(({ label, value, more }) => (
+                <div key={label}>
+                  <dt>{label}</dt>
+                  <dd>
+                    {value || '–'}
+                    {more ? <small>{more}</small> : null}
+                  </dd>
+                </div>
+              ))}
+            </dl>
+          </section>
+        ))}
+      </div>
+    </article>
+  )
+}
+
+/** What they wrote in their own words; an inquiry has none apart from its answers. */
+function Letter({ form, message }: { form: FormName; message: string | undefined }) {
+  if (form === 'inquiry') return null
+  return message ? (
+    <blockquote className={styles.letter}>{message}</blockquote>
+  ) : (
+    <p className={styles.silent}>They left the message empty.</p>
+  )
+}
+
+function replyTo({ email = '' }: FormSubmission['data']): string {
+  return `mailto:${encodeURIComponent(email).replace('%40', '@')}`
+}
+
+interface Sheet {
+  title: string
+  rows: { label: string; value: string; more?: string | undefined }[]
+}
+
+function sheetsOf({ name, timeZone }: FormGroup, data: FormSubmission['data']): Sheet[] {
+  if (name === 'inquiry') return inquirySheet(data).filter(({ rows }) => rows.length > 0)
+  const asked =
+    name === 'booking'
+      ? [
+          { label: 'Service', value: serviceOf(data) },
+          { label: 'Date and time', value: wishedTime(data), more: ownersTime(data, timeZone) },
+          { label: 'Time zone', value: data.timezone ?? '' },
+          { label: 'Destinations', value: destinationsOf(data) },
+        ]
+      : [{ label: 'Seasonal letter', value: data.newsletter === 'on' ? 'Ticked' : 'Not ticked' }]
+  return [
+    { title: 'What they asked for', rows: asked },
+    {
+      title: 'How to reach them',
+      rows: [
+        { label: 'First name', value: data.first_name ?? '' },
+        { label: 'Last name', value: data.last_name ?? '' },
+        { label: 'Email', value: data.email ?? '' },
+        ...(name === 'booking' ? [{ label: 'Phone', value: data.phone ?? '' }] : []),
+      ],
+    },
+  ]
+}

@@ -1,0 +1,77 @@
+import { useState } from 'react'
+import { useParams } from 'react-router-dom'
+import type { FormGroup } from '../../shared/submissions/api.ts'
+import { AsOf } from '../desk/as-of.tsx'
+import { EmptyState } from '../desk/empty-state.tsx'
+import { TwoPane } from '../desk/two-pane.tsx'
+import type { DeskData } from '../desk/use-desk-data.ts'
+import { TextField } from '../ui/field.tsx'
+import { FormReading } from './form-reading.tsx'
+import { formWords } from './form-words.ts'
+import { countWords, FormsList } from './forms-list.tsx'
+import styles from './forms-page.module.css'
+import { matching } from './forms-search.ts'
+import { type ReadMarks, useReadOnOpen } from './use-read-marks.ts'
+
+interface FormsBodyProps {
+  desk: DeskData<FormGroup[]>
+  marks: ReadMarks
+  /** Undefined while nothing is known. */
+  group: FormGroup | undefined
+  /** Why nothing can be changed now. */
+  barred: string | undefined
+}
+
+/** The list of one form, and what is read of it. */
+export function FormsBody({ desk, marks: { mark }, group, barred }: FormsBodyProps) {
+  const [typed, setTyped] = useState('')
+  const { id } = useParams()
+  const opened = group?.submissions.find((one) => String(one.id) === id)
+  useReadOnOpen(opened, { mark, may: !barred })
+  if (!group) return null
+  const found = matching(group.submissions, typed)
+  if (group.total === 0)
+    return (
+      <div className={styles.empty}>
+        <EmptyState title="No submissions found">{formWords[group.name].none}</EmptyState>
+      </div>
+    )
+  return (
+    <TwoPane
+      head={
+        <>
+          <TextField
+            label="Search"
+            type="search"
+            autoComplete="off"
+            value={typed}
+            onChange={({ target }) => setTyped(target.value)}
+          />
+          <p className={styles.count} role="status">
+            {typed ? `${found.length} found` : countWords(group)}
+          </p>
+          <AsOf desk={desk} />
+        </>
+      }
+      list={
+        found.length > 0 ? (
+          <FormsList group={group} found={found} opened={opened?.id} />
+        ) : (
+          <EmptyState title="No submissions found">Nothing here has these words.</EmptyState>
+        )
+      }
+      reading={
+        opened ? (
+          <FormReading
+            key={opened.id}
+            group={group}
+            submission={opened}
+            barred={barred}
+            onMark={(read) => mark(opened.id, read)}
+          />
+        ) : undefined
+      }
+      back={{ to: `/admin/forms/${group.name}`, label: formWords[group.name].tab }}
+    />
+  )
+}

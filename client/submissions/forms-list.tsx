@@ -1,0 +1,46 @@
+import type { FormGroup, FormSubmission } from '../../shared/submissions/api.ts'
+import { ListRow } from '../desk/list-row.tsx'
+import { systemClock } from '../lib/clock.ts'
+import { VisuallyHidden } from '../ui/visually-hidden.tsx'
+import { nameOf, noteOf, rowTime } from './form-words.ts'
+import styles from './forms-list.module.css'
+
+interface FormsListProps {
+  group: FormGroup
+  /** Those that the search left. */
+  found: readonly FormSubmission[]
+  opened: number | undefined
+}
+
+export function FormsList({ group: { name, timeZone }, found, opened }: FormsListProps) {
+  const now = systemClock()
+  return (
+    <ul>
+      {found.map(({ id, read, created_at, data }) => (
+        <ListRow
+          key={id}
+          to={`/admin/forms/${name}/${id}`}
+          current={id === opened}
+          className={`${styles.row} ${read ? '' : styles.unread}`}
+          lead={<i className={styles.dot} />}
+          title={
+            <>
+              {read ? null : <VisuallyHidden>Unread: </VisuallyHidden>}
+              {nameOf(data)}
+            </>
+          }
+          aside={<time dateTime={created_at}>{rowTime(created_at, timeZone, now)}</time>}
+          note={noteOf(data)}
+        />
+      ))}
+    </ul>
+  )
+}
+
+/** `7 submissions, 2 unread` */
+export function countWords({ total, unread, submissions }: FormGroup): string {
+  const counted = `${total} submission${total === 1 ? '' : 's'}, ${unread || 'none'} unread`
+  return total > submissions.length
+    ? `${counted}. The latest ${submissions.length} are shown; the export has all.`
+    : counted
+}

@@ -1,0 +1,92 @@
+import type { ComponentType } from 'react'
+import { useParams } from 'react-router-dom'
+import { exportForms, type FormGroup, getForms } from '../../shared/submissions/api.ts'
+import { type FormName, formNames } from '../../shared/submissions/form-post.ts'
+import { DeskNetBar, useIsCutOff } from '../desk/as-of.tsx'
+import { DeskButton } from '../desk/desk-button.tsx'
+import { ExportTrouble, type SignInAgain } from '../desk/export-trouble.tsx'
+import { LoadTrouble } from '../desk/load-trouble.tsx'
+import { MissingPage } from '../desk/missing-page.tsx'
+import { SubTabs } from '../desk/sub-tabs.tsx'
+import { useDeskData } from '../desk/use-desk-data.ts'
+import { useExport } from '../desk/use-export.ts'
+import { useTitle } from '../lib/use-title.ts'
+import { formWords } from './form-words.ts'
+import { FormsBody } from './forms-body.tsx'
+import styles from './forms-page.module.css'
+import { TestEmailBanner } from './test-email-banner.tsx'
+import { useReadMarks } from './use-read-marks.ts'
+import { useTestEmail } from './use-test-email.ts'
+
+const OFFLINE = 'This needs a connection.'
+const NONE: FormGroup[] = []
+
+interface FormsPageProps {
+  SignIn: SignInAgain
+  /** Who reads the seasonal letter, at an address of its own beside the forms. */
+  Newsletter: ComponentType<{ SignIn: SignInAgain }>
+}
+
+/** What visitors sent, by form. */
+export function FormsPage({ SignIn, Newsletter }: FormsPageProps) {
+  const { form: part = '', id } = useParams()
+  const form = formNames.find((name) => name === part)
+  const desk = useDeskData(getForms, {})
+  const marks = useReadMarks(desk.data ?? NONE, desk.reload)
+  const test = useTestEmail()
+  const file = useExport(exportForms)
+  const cut = useIsCutOff(desk)
+  useTitle('Forms')
+  if (!form && part !== 'newsletter') return <MissingPage />
+  const group = marks.groups.find(({ name }) => name === form)
+  const zone = marks.groups[0]?.timeZone ?? 'UTC'
+  const offline = cut ? OFFLINE : undefined
+  const empty = group?.total === 0 ? 'There is nothing to export.' : undefined
+  return (
+    <>
+      <DeskNetBar what="Submissions are" desk={desk} />
+      <div className={`${styles.head} ${id ? styles.reads : ''}`}>
+        <div className={styles.title}>
+          <h1>Forms</h1>
+          <div className={styles.actions}>
+            <DeskButton variant="ghost" busy={test.busy} barred={offline} onClick={test.send}>
+              Test Email
+            </DeskButton>
+            {form ? (
+              <DeskButton
+                variant="ghost"
+                busy={file.busy}
+                barred={offline ?? empty}
+                onClick={() => file.start({ formName: form })}
+              >
+                Export
+              </DeskButton>
+            ) : null}
+          </div>
+        </div>
+        {offline ? <p className={styles.why}>Exports and tests need a connection.</p> : null}
+        <TestEmailBanner test={test} zone={zone} />
+        <ExportTrouble failure={exportForms.failure} of={file} SignIn={SignIn} />
+        <LoadTrouble failure="Failed to load form submissions" desk={desk} />
+        <SubTabs label="Forms" tabs={tabsOf(marks.groups)} />
+      </div>
+      {form ? (
+        <FormsBody desk={desk} marks={marks} group={group} barred={offline} />
+      ) : (
+        <Newsletter SignIn={SignIn} />
+      )}
+    </>
+  )
+}
+
+function tabsOf(groups: FormGroup[]) {
+  const unread = (name: FormName) => groups.find((group) => group.name === name)?.unread ?? 0
+  return [
+    ...formNames.map((name) => ({
+      to: `/admin/forms/${name}`,
+      label: formWords[name].tab,
+      count: { number: unread(name), meaning: 'unread' },
+    })),
+    { to: '/admin/forms/newsletter', label: 'Newsletter' },
+  ]
+}

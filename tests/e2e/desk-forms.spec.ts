@@ -1,0 +1,99 @@
+import { contactFields } from '../contact/messages.ts'
+import { expectNoFaults } from '../support/axe.ts'
+import { bookingFields, postForm, weekdayAhead } from '../support/forms.ts'
+import { expect, owner, ownServer, signInAsOwner, test } from '../support/owner.ts'
+import { ageSignIns, downloaded } from '../support/owner-work.ts'
+import { readCsv } from '../support/read-csv.ts'
+
+test.use(ownServer('desk-forms'))
+
+test('Forms are listed unread, searched, read, marked, exported after a fresh sign-in, and the newsletter beside them', async ({
+  page,
+  server,
+  errors,
+}) => {
+  const date = weekdayAhead(20)
+  const start = `${date}T15:00:00.000Z`
+  const travel = {
+    destinations: 'Norway,Other Nordic Country',
+    other_destination: 'Faroe Islands',
+  }
+  const wish = { start, date, time: '10:00', timezone: 'America/New_York', ...travel }
+  await postForm(server.url, bookingFields({ first_name: 'Kenji', last_name: 'Arai', ...wish }))
+  await postForm(server.url, contactFields({ last_name: 'Vance', message: 'Ferries?\n=1+1' }))
+  await postForm(server.url, contactFields({ last_name: 'Bell', newsletter: 'on' }))
+
+  await signInAsOwner(page.context(), server)
+  await page.goto('/admin/forms')
+  await expect(page).toHaveURL(/\/admin\/forms\/booking$/)
+  await page.getByRole('link', { name: /Unread: Kenji Arai/ }).click()
+  await expect(page.getByRole('article', { name: 'Kenji Arai' })).toContainText(
+    'Norway, Other Nordic Country: Faroe Islands',
+  )
+  await expect(page.getByText(/^\d\d:00 in Europe\/Oslo$/)).toBeVisible()
+  await expect(page.getByRole('link', { name: 'Booking Forms 1 unread' })).toHaveCount(0)
+
+  await page.getByRole('link', { name: 'Contact Forms 2 unread' }).click()
+  await page.getByRole('searchbox', { name: 'Search' }).fill('FERRIES')
+  await expect(page.getByText('1 found')).toBeVisible()
+  await page.getByRole('link', { name: /Elisabeth Vance/ }).press('Enter')
+  await expect(page.getByRole('article')).toContainText('Ferries?')
+  await expect(page.getByRole('link', { name: 'Contact Forms 1 unread' })).toBeVisible()
+  await page.getByRole('button', { name: 'Mark as unread' }).click()
+  await expect(page.getByRole('link', { name: 'Contact Forms 2 unread' })).toBeVisible()
+  await page.reload()
+  await expect(page.getByRole('link', { name: 'Reply by e-mail' })).toHaveAttribute(
+    'href',
+    'mailto:elisabeth@example.com',
+  )
+  await expectNoFaults(page, 'forms')
+
+  errors.allow(/status of 403/)
+  ageSignIns(server)
+  await page.getByRole('button', { name: 'Export' }).click()
+  await page.getByRole('button', { name: 'Sign in again' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('Email').fill(owner.email)
+  await dialog.getByLabel('Password', { exact: true }).fill(owner.password)
+  const file = await downloaded(page, () =>
+    dialog.getByRole('button', { name: 'Sign in', exact: true }).click(),
+  )
+  expect(file.name).toBe('contact-submissions.csv')
+  expect(readCsv(file.text)).toHaveLength(3)
+  expect(file.text).toContain("\n'=1+1")
+
+  await page.getByRole('button', { name: 'Test Email' }).click()
+  const sent = page.getByRole('status').filter({ hasText: 'Test email sent successfully!' })
+  await expect(sent).toContainText('written at')
+
+  await page.getByRole('link', { name: 'Inquiries' }).click()
+  await expect(page.getByText('No submissions found')).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Export' })).toHaveAttribute(
+    'aria-disabled',
+    'true',
+  )
+
+  await page.getByRole('link', { name: 'Newsletter' }).click()
+  await page.getByRole('radio', { name: 'Not confirmed' }).check()
+  const reader = page.getByRole('row', { name: /elisabeth@example\.com/ })
+  await expect(reader).toContainText('Send me the seasonal letter, four times a year.')
+  await expectNoFaults(page, 'newsletter')
+  await reader.getByRole('button', { name: /Unsubscribe/ }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Unsubscribe' }).click()
+  await page.getByRole('radio', { name: 'Left' }).check()
+  await expect(reader).toContainText('Left ')
+
+  errors.allow(/status of 500/)
+  for (const name of ['get-forms', 'export-forms', 'send-notification'])
+    await page.route(`**/functions/${name}`, (route) =>
+      route.fulfill({ status: 500, json: { code: 'failed', error: 'x' } }),
+    )
+  await page.goto('/admin/forms/contact')
+  const alert = (words: string) => page.getByRole('alert').filter({ hasText: words })
+  await expect(alert('Failed to load form submissions')).toBeVisible()
+  await expect(page.getByText('Elisabeth Vance')).toBeVisible()
+  await page.getByRole('button', { name: 'Export' }).click()
+  await expect(alert('Failed to export form data')).toBeVisible()
+  await page.getByRole('button', { name: 'Test Email' }).click()
+  await expect(alert('Failed to send test email')).toBeVisible()
+})

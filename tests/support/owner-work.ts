@@ -1,0 +1,79 @@
+import fs from 'node:fs/promises'
+import path from 'node:path'
+import type { Page } from '@playwright/test'
+import Sqlite from 'better-sqlite3'
+import { owner } from './commands.ts'
+import { bookingFields, postForm, weekdayAhead } from './forms.ts'
+import type { ServerProcess } from './server.ts'
+
+interface Sold {
+  bookingId: string
+  cookie: string
+  clientSecret: string
+  /** The provider's id of the payment. */
+  intent: string
+}
+
+/** Books a paid service and begins to pay for it, as the page does; each at an hour of its own. */
+export async function beginSale(
+  server: ServerProcess,
+  { service, turn, ...more }: { service: string; turn: number; first_name?: string },
+): Promise<Sold> {
+  const day = weekdayAhead(4 + Math.floor(turn / 5) * 3)
+  const start = `${day}T${String(9 + (turn % 5)).padStart(2, '0')}:00:00.000Z`
+  const fields = { service_type: service, start, date: day, time: start.slice(11, 16) }
+  const posted = await postForm(server.url, bookingFields({ ...fields, timezone: 'UTC', ...more }))
+  const cookie = posted.headers.get('set-cookie')?.split(';')[0] ?? ''
+  const { bookingId } = (await posted.json()) as { bookingId: string }
+  const price = service === 'bespoke_planning' ? 400_000 : 150_000
+  const begun = await callAs(server, {
+    cookie,
+    name: 'create-payment-intent',
+    body: {
+      serviceType: service.replaceAll('_', '-'),
+      amount: price,
+      currency: 'nok',
+      bookingId,
+    },
+  })
+  const { clientSecret } = (await begun.json()) as { clientSecret: string }
+  const [intent = ''] = clientSecret.split('_secret_')
+  return { bookingId, cookie, clientSecret, intent }
+}
+
+interface Call {
+  cookie: string
+  name: string
+  body: object
+}
+
+export function callAs(server: ServerProcess, { cookie, name, body }: Call): Promise<Response> {
+  return fetch(`${server.url}/functions/${name}`, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json', Cookie: cookie },
+    body: JSON.stringify(body),
+  })
+}
+
+/** The owner's cookie, without a browser. */
+export async function ownerCookie(server: ServerProcess): Promise<string> {
+  const answer = await callAs(server, { cookie: '', name: 'auth/sign-in', body: owner })
+  return answer.headers
+    .getSetCookie()
+    .map((cookie) => cookie.split(';')[0])
+    .join('; ')
+}
+
+/** Every session was signed in an hour ago: the server's clock is the machine's, so the sign-ins are what moves. */
+export function ageSignIns(server: ServerProcess): void {
+  const sqlite = new Sqlite(path.join(server.dataDir, 'lysning.sqlite'))
+  sqlite.prepare('UPDATE session SET signed_in_at = ?').run(Date.now() - 3_600_000)
+  sqlite.close()
+}
+
+/** The file that comes of it. */
+export async function downloaded(page: Page, press: () => Promise<void>) {
+  const [download] = await Promise.all([page.waitForEvent('download'), press()])
+  const text = await fs.readFile(await download.path(), 'utf8')
+  return { name: download.suggestedFilename(), text }
+}

@@ -129,8 +129,10 @@ export class DemoFiller {
   }
 
   private planFate(id: string, { fate }: BookingVisit, start: number): void {
-    if (fate === 'cancelled')
-      return this.plan(Math.max(this.time.now + HOUR, start - 2 * DAY), () => this.cancel(id))
+    if (fate === 'cancelled') {
+      this.plan(Math.max(this.time.now + HOUR, start - 2 * DAY), () => this.cancel(id))
+      return
+    }
     if (fate === 'moved')
       this.plan(start - DAY, () => this.command(id, 'move', moveTo(start + 3 * HOUR)))
     const missed = fate === 'missed'

@@ -10,6 +10,7 @@ import { ResultPage } from '../ui/result-page.tsx'
 import styles from './account-page.module.css'
 import { signOut } from './commands.ts'
 import { whoIsHere } from './door.tsx'
+import { OwnBookings } from './own-bookings.tsx'
 import { Passkeys } from './passkeys.tsx'
 import { PasswordForm } from './password-form.tsx'
 import { SecondFactor } from './second-factor.tsx'
@@ -62,6 +63,7 @@ function Account({ user, onChange, onLeave }: AccountProps) {
           <Link to="/admin">Go to the desk</Link>
         </p>
       ) : null}
+      <OwnBookings />
       <SessionList />
       <PasswordForm role={user.role} />
       {isOwner ? <SecondFactor on={user.secondFactor} onChange={change} /> : null}

@@ -1,5 +1,6 @@
 import type { BookingView } from '../../shared/booking/api.ts'
 import { catalogue } from '../../shared/booking/catalogue.ts'
+import type { OwnBooking } from '../../shared/booking/own-api.ts'
 import { lastBookableDate, openStarts } from '../../shared/booking/slots.ts'
 import { addDays } from '../../shared/lib/date.ts'
 import { firstInstantFrom } from '../../shared/lib/zone.ts'
@@ -8,8 +9,9 @@ import type { Availability, AvailabilityQuestion } from '../../shared/schedule/a
 import { type CalendarState, freshUntil } from '../../shared/schedule/calendar-state.ts'
 import type { Database, Tx } from '../db/database.ts'
 import { slotContext } from './context.ts'
+import { manageLink } from './links.ts'
 import type { BookingParts } from './ports.ts'
-import type { Booking } from './store.ts'
+import { type Booking, bookingsOfMailbox } from './store.ts'
 import { guestMayCancel, guestTerms, openOffersTo } from './terms.ts'
 
 const MINUTE = 60_000
@@ -116,4 +118,16 @@ export function bookingView(tx: Tx, parts: BookingParts, booking: Booking): Book
     offers: openOffersTo(tx, parts, booking).map(iso),
     refunded: refundedOf(parts.readMoney(tx, booking.id)),
   }
+}
+
+/** The bookings made with the confirmed address of an account, the latest start first. */
+export function ownBookings(tx: Tx, { secret }: BookingParts, email: string): OwnBooking[] {
+  return bookingsOfMailbox(tx, email).map((booking) => ({
+    id: booking.id,
+    serviceType: booking.service_type,
+    status: booking.status,
+    start: new Date(booking.starts_at).toISOString(),
+    timezone: booking.time_zone,
+    manageUrl: manageLink(secret, booking.id),
+  }))
 }

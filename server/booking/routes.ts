@@ -7,6 +7,7 @@ import {
   sendConfirmation,
 } from '../../shared/booking/api.ts'
 import { catalogue } from '../../shared/booking/catalogue.ts'
+import { getMyBookings } from '../../shared/booking/own-api.ts'
 import type { BookingStatus } from '../../shared/booking/status.ts'
 import { getAvailability } from '../../shared/schedule/api.ts'
 import type { Database } from '../db/database.ts'
@@ -19,7 +20,7 @@ import { spanIn } from '../mail/meeting.ts'
 import { authorise, cancelByGuest, moveByGuest } from './commands.ts'
 import { manageLink } from './links.ts'
 import type { BookingParts } from './ports.ts'
-import { AvailabilityQuery, bookingView } from './queries.ts'
+import { AvailabilityQuery, bookingView, ownBookings } from './queries.ts'
 import { type Booking, latestBookingOf } from './store.ts'
 
 interface RouteParts {
@@ -43,6 +44,9 @@ export function bookingRoutes(routes: FunctionRoutes, parts: RouteParts): void {
   routes.custom(getAvailability, (question, _caller, res) => {
     res.set('Content-Type', 'application/json; charset=utf-8').send(availability.json(question))
   })
+  routes.on(getMyBookings, (_input, { account }) =>
+    answer(account ? ownBookings(db.read, rules, account.email) : []),
+  )
   readingRoutes(routes, parts)
   changingRoutes(routes, parts)
 }

@@ -14,6 +14,17 @@ export function findBooking(tx: Tx, id: string): Booking | undefined {
   return tx.get(query.selectFrom('booking').selectAll().where('id', '=', id))
 }
 
+/** Addresses are compared as mail does, whatever the case. */
+export function bookingsOfMailbox(tx: Tx, email: string): Booking[] {
+  return tx.all(
+    query
+      .selectFrom('booking')
+      .selectAll()
+      .where((row) => row(row.fn('lower', ['email']), '=', email.toLowerCase()))
+      .orderBy('starts_at', 'desc'),
+  )
+}
+
 export function latestBookingOf(tx: Tx, browser: string): Booking | undefined {
   return tx.get(
     query

@@ -42,7 +42,12 @@ const ofOneBooking = [
 ]
 
 /** What anybody with an account may call, for themselves. */
-const visitors = ['GET auth/sessions', 'POST auth/end-session', 'POST auth/change-password']
+const visitors = [
+  'GET auth/sessions',
+  'POST auth/end-session',
+  'POST auth/change-password',
+  'GET get-my-bookings',
+]
 
 interface Mounted {
   method: string

@@ -1,0 +1,36 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { query } from '../../server/db/database.ts'
+import { bookingFields } from '../support/forms.ts'
+import { cookiesOf, type Site, startSite } from '../support/site.ts'
+
+let site: Site
+beforeEach(async () => {
+  site = await startSite()
+})
+afterEach(() => site.close())
+
+async function signedIn(email: string): Promise<string> {
+  const person = { name: 'Elisabeth Sørbø', email, password: 'blåbær-42' }
+  await site.call('auth/sign-up', person)
+  await site.db.write((tx) => tx.run(query.updateTable('user').set({ email_verified: 1 })))
+  return cookiesOf(await site.call('auth/sign-in', person))
+}
+
+describe('whoever is signed in', () => {
+  it('sees what was booked with their own address, however it was written, and nobody else’s', async () => {
+    await site.post(bookingFields({ email: 'Elisabeth@Example.com' }))
+    await site.post(
+      bookingFields({ email: 'somebody@example.com', start: '2026-11-24T12:00:00.000Z' }),
+    )
+    const mine = await site.get(
+      '/functions/get-my-bookings',
+      await signedIn('elisabeth@example.com'),
+    )
+    const [booking, ...more] = await mine.json()
+    expect(more).toEqual([])
+    expect(booking).toMatchObject({ start: '2026-11-24T09:00:00.000Z', status: 'confirmed' })
+    const sig = new URL(booking.manageUrl, site.url).searchParams.get('sig')
+    const seen = await site.get(`/functions/get-booking?id=${booking.id}&sig=${sig}`)
+    expect((await seen.json()).email).toBe('Elisabeth@Example.com')
+  })
+})

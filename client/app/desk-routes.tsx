@@ -28,6 +28,14 @@ const pages: RouteObject[] = [
     ])
     return () => <FormsPage SignIn={SignIn} Newsletter={NewsletterList} />
   }),
+  page(
+    'settings',
+    async () => (await import('../schedule/calendar-settings-page.tsx')).CalendarSettingsPage,
+  ),
+  page(
+    'settings/video',
+    async () => (await import('../video/video-testing-page.tsx')).VideoTestingPage,
+  ),
   { path: '*', element: <MissingPage /> },
 ]
 

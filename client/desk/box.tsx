@@ -3,6 +3,8 @@ import styles from './box.module.css'
 
 interface BoxProps {
   title: string
+  /** A sentence under the title. */
+  lead?: ReactNode
   /** A few words or one link at the end of the head. */
   aside?: ReactNode
   /** Beside the content's own padding; rows that reach the edges bring theirs. */
@@ -13,12 +15,15 @@ interface BoxProps {
 }
 
 /** A card of the desk: a ruled sheet with its own heading. */
-export function Box({ title, aside, flush, foot, className, children }: BoxProps) {
+export function Box({ title, lead, aside, flush, foot, className, children }: BoxProps) {
   const id = useId()
   return (
     <section className={`${styles.box} ${className ?? ''}`} aria-labelledby={id}>
       <div className={styles.head}>
-        <h2 id={id}>{title}</h2>
+        <div>
+          <h2 id={id}>{title}</h2>
+          {lead ? <p className={styles.lead}>{lead}</p> : null}
+        </div>
         {typeof aside === 'string' ? <p>{aside}</p> : aside}
       </div>
       {flush ? children : <div className={styles.body}>{children}</div>}

@@ -16,13 +16,15 @@ interface ConfirmDialogProps {
   danger?: boolean
   busy?: boolean
   onConfirm: () => void
+  /** Closed in any way. */
+  onClose?: () => void
 }
 
 /** Asks once more before something that cannot be taken back. */
 export function ConfirmDialog(props: ConfirmDialogProps) {
-  const { ref, title, children, confirm, keep = 'Cancel', danger, busy, onConfirm } = props
+  const { ref, title, children, confirm, keep = 'Cancel', danger, busy, onConfirm, onClose } = props
   return (
-    <DeskDialog ref={ref} title={title}>
+    <DeskDialog ref={ref} title={title} {...(onClose && { onClose })}>
       <div className={styles.words}>{children}</div>
       <div className={styles.actions}>
         <Button small variant="ghost" onClick={() => ref.current?.close()}>

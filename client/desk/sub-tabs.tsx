@@ -5,6 +5,8 @@ import { TabLink } from './tab-link.tsx'
 export interface SubTab {
   to: string
   label: string
+  /** The others' addresses begin with this one. */
+  end?: boolean
   /** Shown beside the label where there are any. */
   count?: { number: number; meaning: string }
 }
@@ -13,8 +15,8 @@ export interface SubTab {
 export function SubTabs({ label, tabs }: { label: string; tabs: readonly SubTab[] }) {
   return (
     <nav className={styles.tabs} aria-label={label}>
-      {tabs.map(({ to, label: text, count }) => (
-        <TabLink key={to} to={to} className={styles.tab}>
+      {tabs.map(({ to, label: text, count, end = false }) => (
+        <TabLink key={to} to={to} end={end} className={styles.tab}>
           {text}
           {count && count.number > 0 ? (
             <span className={styles.count}>

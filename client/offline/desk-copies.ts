@@ -9,15 +9,22 @@ export interface Copy {
   asOf: number
 }
 
+/** Something the owner began on this device and has not saved. */
+interface Draft {
+  key: string
+  data: unknown
+}
+
 type Options = { indexedDB: IDBFactory; IDBKeyRange: typeof IDBKeyRange }
 
 /** What the owner's device keeps; gone at sign-out. */
 export class DeskDatabase extends Dexie {
   readonly copies!: EntityTable<Copy, 'key'>
+  readonly drafts!: EntityTable<Draft, 'key'>
 
   constructor(userId: string, options?: Options) {
     super(`crm-${userId}`, options)
-    this.version(1).stores({ copies: 'key' })
+    this.version(1).stores({ copies: 'key', drafts: 'key' })
   }
 }
 
@@ -36,6 +43,33 @@ export async function readCopy(userId: string, key: string): Promise<Copy | unde
 export async function keepCopy(userId: string, copy: Copy): Promise<boolean> {
   try {
     await database(userId).copies.put(copy)
+    return true
+  } catch {
+    return false
+  }
+}
+
+export async function readDraft(userId: string, key: string): Promise<unknown> {
+  try {
+    return (await database(userId).drafts.get(key))?.data
+  } catch {
+    return undefined
+  }
+}
+
+/** Whether it is kept. */
+export async function keepDraft(userId: string, key: string, data: unknown): Promise<boolean> {
+  try {
+    await database(userId).drafts.put({ key, data })
+    return true
+  } catch {
+    return false
+  }
+}
+
+export async function dropDraft(userId: string, key: string): Promise<boolean> {
+  try {
+    await database(userId).drafts.delete(key)
     return true
   } catch {
     return false

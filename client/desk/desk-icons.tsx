@@ -1,0 +1,43 @@
+interface IconProps {
+  className?: string | undefined
+}
+
+// Apart from the site's icons, so that no visitor fetches them.
+
+function drawn(d: string) {
+  return function Icon({ className }: IconProps) {
+    return (
+      <svg
+        className={className}
+        viewBox="0 0 16 16"
+        width="16"
+        height="16"
+        fill="none"
+        stroke="currentColor"
+        strokeWidth="1.25"
+        aria-hidden="true"
+        focusable="false"
+      >
+        <path d={d} />
+      </svg>
+    )
+  }
+}
+
+export const SyncIcon = drawn(
+  'M13.500 6.500A5.800 5.800 0 0 0 3 5M2.500 9.500A5.800 5.800 0 0 0 13 11M3 1.800V5h3.200M13 14.200V11H9.800',
+)
+
+export const BinIcon = drawn(
+  'M2.500 4h11M6 4V2.500h4V4M4 4l.7 9.500h6.600L12 4M6.700 6.500v4.800M9.300 6.500v4.800',
+)
+
+export const PlusIcon = drawn('M8 2.500v11M2.500 8h11')
+
+export const PencilIcon = drawn(
+  'm2 14 .8-3.500L11 2.300l2.700 2.700-8.200 8.200zM9.300 4l2.700 2.700',
+)
+
+export const VideoIcon = drawn('M1.500 4h9v8h-9zM10.500 7l4-2.300v6.600l-4-2.300')
+
+export const ElsewhereIcon = drawn('M9.500 2.500h4v4M13.500 2.500 8 8M6.500 3.500h-4v10h10v-4')

@@ -1,0 +1,99 @@
+import { wallOf } from '../../shared/lib/zone.ts'
+import { outsideHours } from '../../shared/schedule/outside.ts'
+import { useIsCutOff } from '../desk/as-of.tsx'
+import { DeskButton } from '../desk/desk-button.tsx'
+import { SyncIcon } from '../desk/desk-icons.tsx'
+import { SettingsPage } from '../desk/settings-page.tsx'
+import { systemClock } from '../lib/clock.ts'
+import { useTypingLock } from '../lib/use-typing-lock.ts'
+import { BookingRules } from './booking-rules.tsx'
+import styles from './calendar-settings-page.module.css'
+import { soundOnly } from './edits.ts'
+import { ExceptionsBox } from './exceptions-box.tsx'
+import { FeedBox } from './feed-box.tsx'
+import { LeaveQuestion } from './leave-question.tsx'
+import { MarketCoverage } from './market-coverage.tsx'
+import { Notices } from './notices.tsx'
+import { OutsideBox } from './outside-box.tsx'
+import { SaveBar } from './save-bar.tsx'
+import { ScheduleConflict } from './schedule-conflict.tsx'
+import { type ScheduleEditor, useSchedule } from './use-schedule.ts'
+import { WeeklyAvailability } from './weekly-availability.tsx'
+
+export function CalendarSettingsPage() {
+  const editor = useSchedule()
+  const { server, standing, dirty, busy, asking, save, settle, askLater } = editor
+  useTypingLock(dirty)
+  const now = systemClock()
+  return (
+    <SettingsPage title="Calendar Settings" aside={<SyncButton editor={editor} />}>
+      <div className={styles.stack}>
+        <Notices editor={editor} />
+        {asking && server && standing.draft ? (
+          <ScheduleConflict
+            draft={standing.draft}
+            server={server}
+            now={now}
+            busy={busy === 'saving'}
+            onSave={(content) => void settle(content)}
+            onKeepServer={() => void settle(undefined)}
+            onLater={() => askLater(true)}
+          />
+        ) : (
+          <Sheets editor={editor} now={now} />
+        )}
+      </div>
+      {asking ? null : (
+        <SaveBar
+          dirty={dirty}
+          saving={busy === 'saving'}
+          disabled={busy !== undefined || !editor.ready}
+          onSave={() => void save()}
+        />
+      )}
+      <LeaveQuestion dirty={dirty} />
+    </SettingsPage>
+  )
+}
+
+function Sheets({ editor, now }: { editor: ScheduleEditor; now: number }) {
+  const { content, server, standing, dirty, busy, ready, edit } = editor
+  const disabled = busy !== undefined || !ready
+  const coming = server?.meetings.filter(({ start }) => Date.parse(start) > now) ?? []
+  const outside = outsideHours(soundOnly(content), coming)
+  const shared = { content, disabled, onChange: edit }
+  const saved = standing.base.content
+  return (
+    <>
+      <WeeklyAvailability {...shared} saved={saved} />
+      <OutsideBox meetings={outside} zone={content.timeZone} now={now} draft={dirty} />
+      <ExceptionsBox
+        {...shared}
+        saved={saved}
+        outside={outside}
+        today={wallOf(now, content.timeZone).date}
+      />
+      <BookingRules {...shared} now={now} />
+      <FeedBox disabled={busy !== undefined} syncing={busy === 'syncing'} onSync={editor.sync} />
+      <MarketCoverage content={content} now={now} />
+    </>
+  )
+}
+
+function SyncButton({ editor: { desk, busy, sync } }: { editor: ScheduleEditor }) {
+  const cutOff = useIsCutOff(desk)
+  return (
+    <DeskButton
+      variant="ghost"
+      barred={cutOff ? 'Syncing needs a connection.' : undefined}
+      busy={busy === 'syncing'}
+      disabled={busy === 'saving'}
+      onClick={() => void sync()}
+    >
+      <span className={styles.sync}>
+        <SyncIcon />
+        {busy === 'syncing' ? 'Syncing...' : 'Sync Calendar'}
+      </span>
+    </DeskButton>
+  )
+}

@@ -1,0 +1,132 @@
+import { useState } from 'react'
+import type { KeptMeeting, OwnerSchedule } from '../../shared/schedule/desk-api.ts'
+import { contentOf } from '../../shared/schedule/desk-api.ts'
+import {
+  changedParts,
+  mergeSchedules,
+  type PartName,
+  partValue,
+  type ScheduleContent,
+  takeParts,
+} from '../../shared/schedule/merge.ts'
+import type { ScheduleDraft } from '../offline/schedule-draft.ts'
+import { Banner } from '../ui/banner.tsx'
+import { Button } from '../ui/button.tsx'
+import { axisOf } from './axis.ts'
+import { ConflictImpact } from './conflict-impact.tsx'
+import { ConflictRow, type Side } from './conflict-row.tsx'
+import { changedWords, sameParts, slotsOfPart } from './conflict-words.ts'
+import styles from './schedule-conflict.module.css'
+
+interface ScheduleConflictProps {
+  draft: ScheduleDraft
+  server: OwnerSchedule
+  now: number
+  busy: boolean
+  onSave: (content: ScheduleContent) => void
+  onKeepServer: () => void
+  onLater: () => void
+}
+
+/** What was changed on two devices, part by part; nothing is overwritten before it is saved. */
+export function ScheduleConflict(props: ScheduleConflictProps) {
+  const { draft, server, now, busy, onSave, onKeepServer, onLater } = props
+  const theirs = contentOf(server)
+  const differing = changedParts(theirs, draft.content)
+  const [choice, setChoice] = useState<Record<string, Side>>({})
+  const preset = presetOf(draft, theirs)
+  const sideOf = (part: PartName) => choice[part] ?? preset(part)
+  const mine = differing.filter((part) => sideOf(part) === 'device')
+  const chosen = takeParts(theirs, draft.content, mine)
+  const savedAt = latest(Object.values(server.changedAt).map((at) => Date.parse(at)))
+  const changedAt = latest(Object.values(draft.editedAt))
+  const axis = axisOf(
+    differing.flatMap((part) => [
+      ...slotsOfPart(partValue(theirs, part)),
+      ...slotsOfPart(partValue(draft.content, part)),
+    ]),
+  )
+  return (
+    <>
+      <Banner tone="conflict" title="The schedule was changed on two devices">
+        You changed it here; another device saved its own version{' '}
+        {changedWords(savedAt, now, theirs.timeZone)}. The website offers the hours on the server
+        until you choose.
+      </Banner>
+      <div className={styles.sheet}>
+        <table>
+          <thead>
+            <tr>
+              <th scope="col">Part</th>
+              <th scope="col">
+                On this device
+                <small>Last change {changedWords(changedAt, now, theirs.timeZone)}</small>
+              </th>
+              <th scope="col">
+                On the server
+                <small>Saved {changedWords(savedAt, now, theirs.timeZone)}</small>
+              </th>
+            </tr>
+          </thead>
+          <tbody>
+            {differing.map((part) => (
+              <ConflictRow
+                key={part}
+                part={part}
+                here={{ content: draft.content, at: draft.editedAt[part] }}
+                there={{ content: theirs, at: instantOf(server.changedAt[part]) }}
+                axis={axis}
+                now={now}
+                side={sideOf(part)}
+                onChoose={(side) => setChoice((before) => ({ ...before, [part]: side }))}
+              />
+            ))}
+            <tr className={styles.same}>
+              <th scope="row">The same in both</th>
+              <td colSpan={2}>{sameParts(differing)}</td>
+            </tr>
+          </tbody>
+        </table>
+        <ConflictImpact
+          versions={[theirs, draft.content]}
+          after={chosen}
+          meetings={comingOf(server, now)}
+          now={now}
+        />
+        <div className={styles.foot}>
+          <Button small variant="quiet" onClick={onLater}>
+            Decide later
+          </Button>
+          <div className={styles.actions}>
+            <Button small variant="ghost" disabled={busy} onClick={onKeepServer}>
+              Keep all from server
+            </Button>
+            <Button small busy={busy} onClick={() => onSave(chosen)}>
+              {busy ? 'Saving...' : 'Save this version'}
+            </Button>
+          </div>
+        </div>
+      </div>
+    </>
+  )
+}
+
+/** Preselected: what only this device changed; else what is in force. */
+function presetOf(draft: ScheduleDraft, theirs: ScheduleContent): (part: PartName) => Side {
+  const sides = { base: draft.base.content, theirs, mine: draft.content }
+  const merged = mergeSchedules(sides)
+  const taken = new Set<string>(changedParts(theirs, merged.content))
+  return (part) => (taken.has(part) ? 'device' : 'server')
+}
+
+function comingOf(server: OwnerSchedule, now: number): KeptMeeting[] {
+  return server.meetings.filter(({ start }) => Date.parse(start) > now)
+}
+
+function latest(instants: readonly number[]): number | undefined {
+  return instants.length > 0 ? Math.max(...instants) : undefined
+}
+
+function instantOf(iso: string | undefined): number | undefined {
+  return iso === undefined ? undefined : Date.parse(iso)
+}

@@ -1,0 +1,78 @@
+import type { PlainDate } from '../../shared/lib/date.ts'
+import { wallOf } from '../../shared/lib/zone.ts'
+import { inOrder, type PartName } from '../../shared/schedule/merge.ts'
+import type { DaySchedule, TimeRange } from '../../shared/schedule/schema.ts'
+import { timeText, weekDays } from './edits.ts'
+
+function format(date: PlainDate, options: Intl.DateTimeFormatOptions): string {
+  return new Intl.DateTimeFormat('en-GB', { ...options, timeZone: 'UTC' })
+    .format(Date.parse(`${date}T00:00:00Z`))
+    .replace(',', '')
+}
+
+/** `Thu 10 Dec 2026` */
+export function shortDate(date: PlainDate): string {
+  return format(date, { weekday: 'short', day: 'numeric', month: 'short', year: 'numeric' })
+}
+
+/** `Wednesday 25 November`, with the year where it is not this one. */
+export function dateWords(date: PlainDate, now: PlainDate): string {
+  const year = date.slice(0, 4) === now.slice(0, 4) ? {} : ({ year: 'numeric' } as const)
+  return format(date, { weekday: 'long', day: 'numeric', month: 'long', ...year })
+}
+
+/** `23 November 2026` */
+export function plainDate(date: PlainDate): string {
+  return format(date, { day: 'numeric', month: 'long', year: 'numeric' })
+}
+
+/** `Friday 27 November at 13:30`, by the clocks of a zone. */
+export function meetingWords(start: string, zone: string, now: number): string {
+  const { date, minute } = wallOf(Date.parse(start), zone)
+  return `${dateWords(date, wallOf(now, zone).date)} at ${timeText(minute)}`
+}
+
+/** `09:00 to 12:00, 13:00 to 17:00` */
+export function slotsWords(slots: readonly TimeRange[]): string {
+  if (slots.length === 0) return 'Not available'
+  return inOrder(slots)
+    .map(({ start, end }) => `${start} to ${end}`)
+    .join(', ')
+}
+
+export function dayWords({ enabled, timeSlots }: DaySchedule): string {
+  return slotsWords(enabled ? timeSlots : [])
+}
+
+const ruleNames: Record<string, string> = {
+  timeZone: 'Time zone',
+  noticeMinutes: 'Shortest notice',
+  windowDays: 'Bookable ahead',
+  bufferMinutes: 'Pause between calls',
+}
+
+export function partTitle(part: PartName): string {
+  const [kind, which = ''] = part.split(':')
+  if (kind === 'date') return shortDate(which)
+  if (kind === 'day') return weekDays.find(({ index }) => String(index) === which)?.name ?? ''
+  return ruleNames[part] ?? part
+}
+
+/** `12 hours`, `3 days` */
+export function noticeWords(minutes: number): string {
+  if (minutes === 0) return 'None'
+  if (minutes > 2 * 1440 && minutes % 1440 === 0) return count(minutes / 1440, 'day')
+  return minutes % 60 === 0 ? count(minutes / 60, 'hour') : count(minutes, 'minute')
+}
+
+export function windowWords(days: number): string {
+  return count(days, 'day')
+}
+
+export function pauseWords(minutes: number): string {
+  return minutes === 0 ? 'None' : count(minutes, 'minute')
+}
+
+export function count(number: number, thing: string): string {
+  return `${number} ${thing}${number === 1 ? '' : 's'}`
+}

@@ -1,0 +1,113 @@
+import { useState } from 'react'
+import {
+  getVideoSettings,
+  testConnection,
+  testFailures,
+  testRoom,
+  type VideoTestResult,
+} from '../../shared/video/test-api.ts'
+import { useIsCutOff } from '../desk/as-of.tsx'
+import { Box } from '../desk/box.tsx'
+import { DeskButton } from '../desk/desk-button.tsx'
+import { VideoIcon } from '../desk/desk-icons.tsx'
+import { SettingsPage } from '../desk/settings-page.tsx'
+import { useDeskData } from '../desk/use-desk-data.ts'
+import { call } from '../lib/api.ts'
+import { systemClock } from '../lib/clock.ts'
+import { Environment } from './environment.tsx'
+import { TestCard } from './test-card.tsx'
+import styles from './video-testing-page.module.css'
+
+const NEEDS_CONNECTION = 'Testing needs a connection.'
+
+export function VideoTestingPage() {
+  const settings = useDeskData(getVideoSettings, {})
+  const connection = useTest(async () => resultOf(await call(testConnection, {}), 'connection'))
+  const room = useTest(async () => resultOf(await call(testRoom, {}), 'room'))
+  const barred = useIsCutOff(settings) ? NEEDS_CONNECTION : undefined
+  const testing = connection.testing || room.testing
+  const testAll = async () => {
+    await connection.run()
+    await room.run()
+  }
+  return (
+    <SettingsPage
+      title="Video Meeting Testing"
+      aside={
+        <DeskButton barred={barred} busy={testing} onClick={() => void testAll()}>
+          <span className={styles.all}>
+            <VideoIcon />
+            {testing ? 'Testing…' : 'Test All'}
+          </span>
+        </DeskButton>
+      }
+    >
+      <div className={styles.stack}>
+        <Environment configured={settings.data?.configured} barred={barred} />
+        <div className={styles.tests}>
+          <TestCard title="API Connection Test" test={connection} barred={barred} />
+          <TestCard title="Room Creation Test" test={room} barred={barred} />
+        </div>
+        <Guide />
+      </div>
+    </SettingsPage>
+  )
+}
+
+export interface Test {
+  testing: boolean
+  result: VideoTestResult | undefined
+  run: () => Promise<void>
+}
+
+function useTest(ask: () => Promise<VideoTestResult>): Test {
+  const [testing, setTesting] = useState(false)
+  const [result, setResult] = useState<VideoTestResult>()
+  const run = async () => {
+    setTesting(true)
+    setResult(await ask())
+    setTesting(false)
+  }
+  return { testing, result, run }
+}
+
+/** Where our own server does not answer, that is what the test found. */
+function resultOf(
+  answer: Awaited<ReturnType<typeof call<object, VideoTestResult>>>,
+  test: keyof typeof testFailures,
+): VideoTestResult {
+  if (answer.ok) return answer.value
+  const { status, error } = answer.refusal
+  return {
+    success: false,
+    message: testFailures[test],
+    error: status === 0 ? 'This site’s server did not answer' : error,
+    timestamp: new Date(systemClock()).toISOString(),
+    room: null,
+    instructions: [],
+    troubleshooting: null,
+  }
+}
+
+function Guide() {
+  return (
+    <Box title="Testing guide">
+      <div className={styles.guide}>
+        <div>
+          <b>When to test</b>
+          <p>After changing the API key, and on the morning of a day with calls.</p>
+        </div>
+        <div>
+          <b>What is created</b>
+          <p>The room test makes one real room. It expires after 5 minutes and costs nothing.</p>
+        </div>
+        <div>
+          <b>If a test fails</b>
+          <p>
+            Bookings still succeed. The visitor is told that the meeting link will follow by e-mail.
+          </p>
+        </div>
+      </div>
+    </Box>
+  )
+}

@@ -1,0 +1,152 @@
+import type { Page } from '@playwright/test'
+import { expectNoFaults } from '../support/axe.ts'
+import { expect, ownServer, signInAsOwner, test } from '../support/owner.ts'
+
+// axe puts its own script into the page.
+test.use({ ...ownServer('desk-settings'), bypassCSP: true })
+
+const WARNING = "You have unsaved changes. Don't forget to save your changes before leaving."
+
+const day = (page: Page, name: string) => page.getByRole('group', { name, exact: true })
+
+async function openSettings(page: Page, part = ''): Promise<void> {
+  await page.goto(`/admin/settings${part}`)
+  await expect(page.getByRole('navigation', { name: 'Settings' })).toBeVisible()
+}
+
+test('the week, dates and rules are edited, drafted, met by another device, and published', async ({
+  page,
+  context,
+  server,
+  errors,
+}) => {
+  errors.allow(/ERR_INTERNET_DISCONNECTED/)
+  await signInAsOwner(context, server)
+  await openSettings(page)
+  await expect(page).toHaveTitle(/Calendar Settings/)
+
+  const save = page.getByRole('button', { name: 'Save Changes' })
+  await test.step('a slot that is wrong is told at it and not saved', async () => {
+    await expect(save).toBeDisabled()
+    await day(page, 'Tuesday').getByLabel('Tuesday, slot 1 end').fill('12:00')
+    await page.getByRole('button', { name: 'Add Time Slot, Tuesday' }).click()
+    await page.getByLabel('Tuesday, slot 2 end').fill('11:00')
+    await expect(page.getByText('The end must be later than the start.')).toBeVisible()
+    await save.click()
+    await expect(page.getByLabel('Tuesday, slot 2 start')).toBeFocused()
+    await page.getByLabel('Tuesday, slot 2 start').fill('13:00')
+    await page.getByLabel('Tuesday, slot 2 end').fill('17:00')
+  })
+
+  await test.step('dates that differ', async () => {
+    await page.getByRole('button', { name: 'Add exception' }).click()
+    await page.getByLabel('From').fill('2027-12-24')
+    await page.getByLabel(/^To/).fill('2028-01-01')
+    await page.getByRole('button', { name: 'Add these dates' }).click()
+    await expect(page.getByText('to Sat 1 Jan 2028')).toBeVisible()
+    await expectNoFaults(page, 'unsaved hours', [390, 820, 1440])
+  })
+
+  await test.step('the draft outlives a reload; leaving it asks', async () => {
+    page.once('dialog', (dialog) => dialog.accept())
+    await page.reload()
+    await expect(page.getByText(WARNING)).toBeVisible()
+    await expect(page.getByLabel('Tuesday, slot 2 start')).toHaveValue('13:00')
+    await page.getByRole('link', { name: 'Video Meeting Testing' }).click()
+    await page.getByRole('button', { name: 'Stay' }).click()
+    await expect(page.getByText(WARNING)).toBeVisible()
+  })
+
+  await test.step('published: the notice goes by itself, and visitors are offered the new hours', async () => {
+    await save.click()
+    await expect(page.getByText('Schedule saved successfully')).toBeVisible()
+    await expect(page.getByText(WARNING)).toBeHidden()
+    await expect(page.getByText('Schedule saved successfully')).toBeHidden()
+    const shown = await (await context.request.get('/functions/get-schedule')).json()
+    expect(shown.schedule[2].timeSlots).toEqual([
+      { start: '09:00', end: '12:00' },
+      { start: '13:00', end: '17:00' },
+    ])
+  })
+
+  await test.step('without a connection it is drafted; what another device saved is met day by day', async () => {
+    const { schedule, version } = await (
+      await context.request.get('/functions/get-schedule')
+    ).json()
+    await context.setOffline(true)
+    await expect(page.getByText('The backend is not connected')).toBeVisible()
+    await day(page, 'Wednesday').getByLabel('Wednesday, slot 1 end').fill('18:00')
+    await day(page, 'Thursday').getByRole('switch').uncheck()
+    await save.click()
+    await expect(page.getByText('Failed to save changes')).toBeVisible()
+
+    schedule[3] = { day: 3, enabled: true, timeSlots: [{ start: '08:00', end: '17:00' }] }
+    schedule[5] = { day: 5, enabled: false, timeSlots: [] }
+    const saved = await context.request.post('/functions/update-schedule', {
+      data: { schedule, version },
+    })
+    expect(saved.ok()).toBe(true)
+    await context.setOffline(false)
+    await expect(page.getByText('The schedule was changed on two devices')).toBeVisible()
+    await expectNoFaults(page, 'the conflict', [390, 820, 1440])
+    await page
+      .getByRole('row', { name: /^Wednesday/ })
+      .getByRole('radio')
+      .first()
+      .check()
+    await page.getByRole('button', { name: 'Save this version' }).click()
+    await expect(page.getByText('Schedule saved successfully')).toBeVisible()
+    await expect(page.getByLabel('Wednesday, slot 1 end')).toHaveValue('18:00')
+    await expect(day(page, 'Thursday').getByText('Not available')).toBeVisible()
+    await expect(day(page, 'Friday').getByText('Not available')).toBeVisible()
+  })
+})
+
+test('the video tests tell what failed and what to do, and are barred without a connection', async ({
+  page,
+  context,
+  server,
+  errors,
+}) => {
+  errors.allow(/ERR_INTERNET_DISCONNECTED/)
+  await signInAsOwner(context, server)
+  await openSettings(page, '/video')
+  await expect(page.getByText('Not Set')).toBeVisible()
+  await page.getByRole('button', { name: 'Test All' }).click()
+  await expect(page.getByText('Connection test failed')).toBeVisible()
+  await expect(page.getByText('Room creation test failed')).toBeVisible()
+  await expect(page.getByText(/^Tested at/)).toHaveCount(2)
+  await expectNoFaults(page, 'failed tests', [390, 820, 1440])
+
+  await page.route('**/functions/test-daily', (route) => {
+    const made = route.request().method() === 'POST'
+    return route.fulfill({
+      json: {
+        success: true,
+        message: made ? 'A test room was created.' : 'The provider answered.',
+        error: null,
+        timestamp: '2026-11-24T07:52:10.000Z',
+        room: made
+          ? {
+              name: 'test-20261124-075210',
+              url: 'https://lysning.daily.co/test-20261124-075210',
+              expiresAt: '2026-11-24T07:57:10.000Z',
+            }
+          : null,
+        instructions: ['Open the meeting in a new tab.'],
+        troubleshooting: null,
+      },
+    })
+  })
+  await page.getByRole('button', { name: 'Test All' }).click()
+  await expect(page.getByRole('link', { name: /^Open Meeting/ })).toBeVisible()
+  await expect(page.getByText('Success')).toHaveCount(2)
+  await expectNoFaults(page, 'passed tests')
+
+  await context.setOffline(true)
+  await expect(page.getByRole('button', { name: 'Test All' })).toHaveAttribute(
+    'aria-disabled',
+    'true',
+  )
+  await expect(page.getByText('Testing needs a connection.')).toBeVisible()
+})

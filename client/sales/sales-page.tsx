@@ -10,6 +10,7 @@ import { LoadTrouble } from '../desk/load-trouble.tsx'
 import { type DeskData, useDeskData } from '../desk/use-desk-data.ts'
 import { useExport } from '../desk/use-export.ts'
 import { systemClock } from '../lib/clock.ts'
+import { Banner } from '../ui/banner.tsx'
 import { dateWords } from './month-words.ts'
 import { PeriodChoice, PeriodDates } from './period-choice.tsx'
 import { RecentSales } from './recent-sales.tsx'
@@ -53,10 +54,21 @@ export function SalesPage({ SignIn }: { SignIn: SignInAgain }) {
       >
         <ExportTrouble failure={exportSales.failure} of={file} SignIn={SignIn} />
         <LoadTrouble failure="Failed to load sales data" desk={desk} />
+        {data?.demonstration ? <Invented /> : null}
         <PeriodDates {...chosen} />
         {data ? <Summary desk={desk} sales={data} today={today} chosen={chosen} /> : null}
       </DeskPage>
     </>
+  )
+}
+
+function Invented() {
+  return (
+    <div className={styles.note}>
+      <Banner tone="info" title="A demonstration">
+        Every sale here is invented, and no money moved.
+      </Banner>
+    </div>
   )
 }
 

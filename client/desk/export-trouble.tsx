@@ -9,14 +9,22 @@ export type SignInAgain = ComponentType<{ onIn: () => void; onClose: () => void 
 interface ExportTroubleProps {
   /** `Failed to export form data` */
   failure: string
-  of: Export<never>
+  of: Pick<Export<never>, 'trouble' | 'again' | 'dismiss'>
+  /** What asks for a fresh sign-in, where that is not a file. */
+  stale?: { title: string; text: string }
   SignIn: SignInAgain
+}
+
+const A_FILE = {
+  title: 'Please sign in again to export',
+  text: 'A file with people’s details leaves only soon after a sign-in.',
 }
 
 /** Why there is no file. A sign-in of some time ago is not enough for one: then, the way to a new one. */
 export function ExportTrouble({
   failure,
   of: { trouble, again, dismiss },
+  stale: words = A_FILE,
   SignIn,
 }: ExportTroubleProps) {
   const [asks, setAsks] = useState(false)
@@ -32,10 +40,10 @@ export function ExportTrouble({
       {stale ? (
         <Banner
           tone="warn"
-          title="Please sign in again to export"
+          title={words.title}
           action={<BannerButton onClick={() => setAsks(true)}>Sign in again</BannerButton>}
         >
-          A file with people’s details leaves only soon after a sign-in.
+          {words.text}
         </Banner>
       ) : (
         <Banner

@@ -1,13 +1,16 @@
 import { useRef, useState } from 'react'
 import type { Endpoint } from '../../shared/lib/endpoint.ts'
 import type { ApiRefusal } from '../lib/api.ts'
-import { fetchFile } from '../lib/fetch-file.ts'
+import { systemClock } from '../lib/clock.ts'
+import { type Download, fetchFile } from '../lib/fetch-file.ts'
 import { saveFile } from '../lib/save-file.ts'
 
 export interface Export<Input> {
   busy: boolean
   /** Why the last one brought no file. */
   trouble: ApiRefusal | undefined
+  /** The last file that came, and when, UTC milliseconds. */
+  done: { file: Download; at: number } | undefined
   start: (input: Input) => void
   /** The same once more, such as after a fresh sign-in. */
   again: () => void
@@ -16,22 +19,26 @@ export interface Export<Input> {
 }
 
 /** Fetches a file of the desk and gives it to the owner. */
-export function useExport<Input>(endpoint: Endpoint<Input, string>): Export<Input> {
+export function useExport<Input>(endpoint: Endpoint<Input, unknown>): Export<Input> {
   const [busy, setBusy] = useState(false)
   const [trouble, setTrouble] = useState<ApiRefusal>()
+  const [done, setDone] = useState<Export<Input>['done']>()
   const last = useRef<{ input: Input }>(undefined)
   const start = async (input: Input) => {
     last.current = { input }
     setBusy(true)
     setTrouble(undefined)
     const answer = await fetchFile(endpoint, input)
-    if (answer.ok) await saveFile(answer.value)
-    else setTrouble(answer.refusal)
+    if (answer.ok) {
+      setDone({ file: answer.value, at: systemClock() })
+      await saveFile(answer.value)
+    } else setTrouble(answer.refusal)
     setBusy(false)
   }
   return {
     busy,
     trouble,
+    done,
     start: (input) => void start(input),
     again: () => {
       if (last.current) void start(last.current.input)

@@ -13,7 +13,7 @@ export interface Download {
 
 /** Calls an endpoint that answers with a file; apart from `call`, which every page carries. */
 export async function fetchFile<Input>(
-  endpoint: Endpoint<Input, string>,
+  endpoint: Endpoint<Input, unknown>,
   input: Input,
 ): Promise<ApiResult<Download>> {
   try {

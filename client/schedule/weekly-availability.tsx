@@ -1,10 +1,10 @@
 import type { ScheduleContent } from '../../shared/schedule/merge.ts'
 import type { DaySchedule } from '../../shared/schedule/schema.ts'
+import { Switch } from '../desk/switch.tsx'
 import { axisOf, type Span } from './axis.ts'
 import { switchDay, weekDays, withDay } from './edits.ts'
 import { Ruler } from './ruler.tsx'
 import { SlotFields } from './slot-fields.tsx'
-import { Switch } from './switch.tsx'
 import styles from './weekly-availability.module.css'
 
 interface WeeklyAvailabilityProps {

@@ -1,3 +1,5 @@
+import { useEffect, useRef } from 'react'
+import { useLocation } from 'react-router-dom'
 import { VisuallyHidden } from '../ui/visually-hidden.tsx'
 import styles from './sub-tabs.module.css'
 import { TabLink } from './tab-link.tsx'
@@ -11,10 +13,18 @@ export interface SubTab {
   count?: { number: number; meaning: string }
 }
 
-/** The parts of one tab, each with an address of its own. */
+/** The parts of one tab, each with an address of its own; on a phone the row scrolls. */
 export function SubTabs({ label, tabs }: { label: string; tabs: readonly SubTab[] }) {
+  const nav = useRef<HTMLElement>(null)
+  const { pathname } = useLocation()
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the address decides which tab is current.
+  useEffect(() => {
+    nav.current
+      ?.querySelector('[aria-current]')
+      ?.scrollIntoView({ block: 'nearest', inline: 'center' })
+  }, [pathname])
   return (
-    <nav className={styles.tabs} aria-label={label}>
+    <nav ref={nav} className={styles.tabs} aria-label={label}>
       {tabs.map(({ to, label: text, count, end = false }) => (
         <TabLink key={to} to={to} end={end} className={styles.tab}>
           {text}

@@ -2,7 +2,6 @@ import { wallOf } from '../../shared/lib/zone.ts'
 import type { RecentSale, SalesSummary } from '../../shared/sales/schema.ts'
 import { Box } from '../desk/box.tsx'
 import table from '../desk/data-table.module.css'
-import { EmptyState } from '../desk/empty-state.tsx'
 import { figure } from './money.ts'
 import { shortDate } from './month-words.ts'
 import styles from './recent-sales.module.css'
@@ -17,10 +16,8 @@ interface RecentSalesProps {
 export function RecentSales({ summary: { recentSales }, timeZone, today }: RecentSalesProps) {
   if (recentSales.length === 0)
     return (
-      <Box title="Recent sales" flush>
-        <EmptyState title="No sales yet">
-          A sale stands here once its payment was verified. Demonstrations are never counted.
-        </EmptyState>
+      <Box title="Recent sales">
+        <p>Nothing was paid in this period.</p>
       </Box>
     )
   return (

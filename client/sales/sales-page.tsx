@@ -3,11 +3,13 @@ import { wallOf } from '../../shared/lib/zone.ts'
 import { exportSales, getSales, type SalesAnswer } from '../../shared/sales/api.ts'
 import { summarise } from '../../shared/sales/sums.ts'
 import { AsOf, DeskNetBar, useIsCutOff } from '../desk/as-of.tsx'
+import { Box } from '../desk/box.tsx'
 import { DeskButton } from '../desk/desk-button.tsx'
 import { DeskPage } from '../desk/desk-page.tsx'
+import { EmptyState } from '../desk/empty-state.tsx'
 import { ExportTrouble, type SignInAgain } from '../desk/export-trouble.tsx'
 import { LoadTrouble } from '../desk/load-trouble.tsx'
-import { type DeskData, useDeskData } from '../desk/use-desk-data.ts'
+import { useDeskData } from '../desk/use-desk-data.ts'
 import { useExport } from '../desk/use-export.ts'
 import { systemClock } from '../lib/clock.ts'
 import { Banner } from '../ui/banner.tsx'
@@ -52,11 +54,15 @@ export function SalesPage({ SignIn }: { SignIn: SignInAgain }) {
           </>
         }
       >
+        <div className={styles.now}>
+          <AsOf desk={desk} />
+          {cut ? <p>{OFFLINE}</p> : null}
+        </div>
         <ExportTrouble failure={exportSales.failure} of={file} SignIn={SignIn} />
         <LoadTrouble failure="Failed to load sales data" desk={desk} />
         {data?.demonstration ? <Invented /> : null}
         <PeriodDates {...chosen} />
-        {data ? <Summary desk={desk} sales={data} today={today} chosen={chosen} /> : null}
+        {data ? <Summary sales={data} today={today} chosen={chosen} /> : null}
       </DeskPage>
     </>
   )
@@ -73,29 +79,34 @@ function Invented() {
 }
 
 interface SummaryProps {
-  desk: DeskData<SalesAnswer>
   sales: SalesAnswer
   today: string
   chosen: ChosenPeriod
 }
 
-function Summary({ desk, sales, today, chosen: { period, choice } }: SummaryProps) {
+function Summary({ sales, today, chosen: { period, choice } }: SummaryProps) {
   const { books, currency } = sales
   const { from, to } = period
-  const cut = useIsCutOff(desk)
   const summary = useMemo(() => summarise(books, { from, to }), [books, from, to])
+  const { received, refunded, waiting } = summary
   return (
     <>
       <SalesFigures summary={summary} currency={currency} />
-      <RevenueBox summary={summary} currency={currency} choice={choice} />
-      <div className={styles.two}>
-        <RecentSales summary={summary} timeZone={sales.timeZone} today={today} />
-        <SalesLedger summary={summary} currency={currency} choice={choice} />
-      </div>
-      <div className={styles.end}>
-        <AsOf desk={desk} />
-        {cut ? <p>{OFFLINE}</p> : null}
-      </div>
+      {received + refunded + waiting === 0 ? (
+        <Box title="Revenue by month" flush>
+          <EmptyState title="No sales in this period">
+            A sale stands here once its payment was verified.
+          </EmptyState>
+        </Box>
+      ) : (
+        <>
+          <RevenueBox summary={summary} currency={currency} choice={choice} />
+          <div className={styles.two}>
+            <RecentSales summary={summary} timeZone={sales.timeZone} today={today} />
+            <SalesLedger summary={summary} currency={currency} choice={choice} />
+          </div>
+        </>
+      )}
     </>
   )
 }

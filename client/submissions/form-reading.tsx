@@ -1,3 +1,4 @@
+import { chapters } from '../../shared/inquiry/questions.ts'
 import { inquirySheet } from '../../shared/inquiry/sheet.ts'
 import type { FormGroup, FormSubmission } from '../../shared/submissions/api.ts'
 import type { FormName } from '../../shared/submissions/form-post.ts'
@@ -83,13 +84,19 @@ function replyTo({ email = '' }: FormSubmission['data']): string {
   return `mailto:${encodeURIComponent(email).replace('%40', '@')}`
 }
 
+/** The last chapter speaks to whoever sends the form. */
+function readBack(sheet: Sheet): Sheet {
+  const own = chapters.find(({ id }) => id === 'sending')?.title
+  return sheet.title === own ? { ...sheet, title: 'What they agreed to' } : sheet
+}
+
 interface Sheet {
   title: string
   rows: { label: string; value: string; more?: string | undefined }[]
 }
 
 function sheetsOf({ name, timeZone }: FormGroup, data: FormSubmission['data']): Sheet[] {
-  if (name === 'inquiry') return inquirySheet(data).filter(({ rows }) => rows.length > 0)
+  if (name === 'inquiry') return inquirySheet(data).map(readBack)
   const asked =
     name === 'booking'
       ? [

@@ -59,7 +59,7 @@ test('Sales show what cards have paid, less what went back, drawn, in figures, a
   await page.getByRole('radio', { name: 'Choose dates' }).check()
   await page.getByLabel('First date').fill('2020-01-01')
   await page.getByLabel('Last date').fill('2020-02-29')
-  await expect(page.getByText('No sales yet')).toBeVisible()
+  await expect(page.getByText('No sales in this period')).toBeVisible()
   await page.reload()
   await expect(page.getByText('1 January 2020 to 29 February 2020')).toBeVisible()
   await page.getByRole('radio', { name: 'This year' }).check()

@@ -5,6 +5,9 @@ import type { Flow, SubmitProblem } from './flow.ts'
 import { bookingContent, failedWith, lostReasonOf, problemOf, receiptFrom } from './request.ts'
 import { settle } from './settle.ts'
 
+/** The server took the request, and its answer cannot be made sense of. */
+const NOT_COMPLETED = 'Failed to complete booking. Please try again.'
+
 /** A free booking goes by the outbox; answers with what the visitor has to be told beside the form. */
 export async function handOver(flow: Flow, fields: WireFields): Promise<SubmitProblem | undefined> {
   const { start } = flow.draft
@@ -15,7 +18,7 @@ export async function handOver(flow: Flow, fields: WireFields): Promise<SubmitPr
   switch (outcome.kind) {
     case 'sent': {
       const receipt = receiptFrom(outcome.answer, fields)
-      if (!receipt) return { kind: 'failed', message: failedWith(201), waits: false }
+      if (!receipt) return { kind: 'failed', message: NOT_COMPLETED, waits: false }
       settle(flow, receipt)
       return undefined
     }

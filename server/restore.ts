@@ -12,7 +12,17 @@ runCommand(async () => {
   if (!backup) throw new UsageError(USAGE)
   loadEnvFile()
   const { dataDir } = readSettings(process.env)
-  const { takenAt, aside } = await restoreBackup({ dataDir, backup, now: systemClock() })
+  const { takenAt, aside, erasedAgain } = await restoreBackup({
+    dataDir,
+    backup,
+    now: systemClock(),
+  })
   const before = aside ? `; what was there before is in ${aside}` : ''
-  return `Restored the backup of ${takenAt} into ${dataDir}${before}`
+  return `Restored the backup of ${takenAt} into ${dataDir}${before}${erasures(erasedAgain)}`
 })
+
+function erasures(again: number | undefined): string {
+  if (again === undefined)
+    return '; what was there cannot be read: whoever was erased since that backup has to be erased again'
+  return again > 0 ? `; erased again since that backup: ${again}` : ''
+}

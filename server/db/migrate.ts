@@ -9,6 +9,7 @@ import { scheduleVersions } from './migrations/0005-schedule-versions.ts'
 import { bookingEvents } from './migrations/0006-booking-events.ts'
 import { calendarFeed } from './migrations/0007-calendar-feed.ts'
 import { marks } from './migrations/0008-marks.ts'
+import { privacy } from './migrations/0009-privacy.ts'
 
 /** In order; number one first. An entry that has shipped is never edited. */
 export const migrations: readonly string[] = [
@@ -20,6 +21,7 @@ export const migrations: readonly string[] = [
   bookingEvents,
   calendarFeed,
   marks,
+  privacy,
 ]
 
 /**

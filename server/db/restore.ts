@@ -4,9 +4,11 @@ import { copyPrivately, flush } from '../lib/files.ts'
 import { folderName } from './backup.ts'
 import { checkDatabase } from './check.ts'
 import { BELONGINGS, DATABASE, DataError, MAIL, restoringMark } from './data-dir.ts'
+import { type ErasureLog, eraseAgain, readErasureLog, renewEpoch } from './erasures.ts'
 import { lockDataDir } from './lock.ts'
 import { hashesOf, type Manifest, PARTIAL, readManifest } from './manifest.ts'
 import { migrations } from './migrate.ts'
+import { openDatabase } from './open.ts'
 
 export interface RestoreOrder {
   dataDir: string
@@ -19,6 +21,8 @@ export interface Restored {
   takenAt: string
   /** Where what was there before now lies; undefined where nothing was. */
   aside: string | undefined
+  /** How many people were erased since the backup; undefined where what was there cannot tell. */
+  erasedAgain: number | undefined
 }
 
 /**
@@ -37,8 +41,10 @@ export async function restoreBackup({ dataDir, backup, now }: RestoreOrder): Pro
   try {
     fs.rmSync(staged, { recursive: true, force: true })
     await stage(backup, staged, manifest)
+    const erasedAgain = await bringUpToDate(staged, { log: readErasureLog(dataDir), now })
     const aside = path.join(dataDir, `replaced-${folderName(now)}`)
-    return { takenAt: manifest.takenAt, aside: await replace(dataDir, staged, aside) }
+    const moved = await replace(dataDir, staged, aside)
+    return { takenAt: manifest.takenAt, aside: moved, erasedAgain }
   } finally {
     fs.rmSync(staged, { recursive: true, force: true })
     release()
@@ -60,6 +66,23 @@ async function stage(backup: string, staged: string, manifest: Manifest): Promis
     throw new DataError(`The backup is damaged: its database is of version ${version}.`)
   for (const file of files) await flush(path.join(staged, file))
   if (files.length > 1) await flush(path.join(staged, MAIL))
+}
+
+interface Past {
+  log: ErasureLog | undefined
+  now: number
+}
+
+/** Whoever was erased since the backup must not come back with it. */
+async function bringUpToDate(staged: string, { log, now }: Past): Promise<number | undefined> {
+  const db = openDatabase(staged)
+  try {
+    await db.write(renewEpoch)
+    return log && (await eraseAgain(db, staged, { log, now }))
+  } finally {
+    db.close()
+    await flush(path.join(staged, DATABASE))
+  }
 }
 
 /** Moves the old out and the new in; whatever ends it in between, the mark tells the next start. */

@@ -2,6 +2,7 @@ import type { Generated } from 'kysely'
 import type { ServiceType } from '../../shared/booking/catalogue.ts'
 import type { BookingStatus, PaymentStatus } from '../../shared/booking/status.ts'
 import type { IntentState } from '../../shared/payment/intent.ts'
+import type { ConsentKind } from '../../shared/privacy/consents.ts'
 import type { FeedFault } from '../../shared/schedule/calendar-state.ts'
 import type { FormName } from '../../shared/submissions/form-post.ts'
 
@@ -31,6 +32,10 @@ export interface Tables {
   form_read: { submission_id: number; read_at: number }
   calendar_feed: CalendarFeedTable
   bookings_feed: { id: number; token: string; made_at: number }
+  consent_change: ConsentChangeTable
+  audit_log: AuditTable
+  erasure: { id: Generated<number>; mailbox: string; at: number }
+  retention: RetentionTable
 }
 
 export interface ScheduleTable {
@@ -244,4 +249,33 @@ export interface CalendarFeedTable {
   failing_since: number | null
   entries: number
   unreadable: number
+}
+
+export interface ConsentChangeTable {
+  id: Generated<number>
+  /** The account's id. */
+  subject: string
+  kind: ConsentKind
+  given: number
+  text_version: string
+  /** The words that were shown. */
+  wording: string
+  at: number
+}
+
+export interface AuditTable {
+  id: Generated<number>
+  /** The account's id. */
+  subject: string
+  action: string
+  details: string
+  at: number
+}
+
+export interface RetentionTable {
+  id: number
+  submission_days: number
+  mail_days: number
+  answer_days: number
+  job_days: number
 }

@@ -1,0 +1,123 @@
+import { sql } from 'kysely'
+import { occupyingStatuses } from '../../shared/booking/status.ts'
+import { receiptLabel } from '../../shared/payment/receipt.ts'
+import type { ErasureObstacle } from '../../shared/privacy/api.ts'
+import type { Tx } from './database.ts'
+import { type PersonRows, rowsOfPerson } from './person.ts'
+import { oneOf, raw } from './raw.ts'
+
+/** Bokføringsloven § 13: after the end of the accounting year. */
+const ACCOUNTING_YEARS = 5
+
+export interface KeptReceipt {
+  label: string
+  /** The first instant at which it need not be kept, UTC milliseconds. */
+  until: number
+}
+
+interface Receipt {
+  booking_id: string
+  series: 'real' | 'demo'
+  number: number
+  issued_at: number
+}
+
+/** What of a person's documents the law keeps. */
+export function keptReceipts(tx: Tx, bookings: string[], now: number) {
+  return tx
+    .all(
+      raw(sql<Receipt>`
+        SELECT booking_id, series, number, issued_at FROM receipt
+        WHERE series = 'real' AND booking_id IN ${oneOf(bookings)} ORDER BY number`),
+    )
+    .map(({ booking_id, series, number, issued_at }) => ({
+      bookingId: booking_id,
+      label: receiptLabel(series, number),
+      until: Date.UTC(new Date(issued_at).getUTCFullYear() + ACCOUNTING_YEARS + 1, 0, 1),
+    }))
+    .filter(({ until }) => until > now)
+}
+
+/** Why a person cannot be erased now: somebody would wait for a call, or for money, in vain. */
+export function obstacleTo(tx: Tx, rows: PersonRows, now: number): ErasureObstacle | undefined {
+  const has = (statement: ReturnType<typeof sql>) => tx.get(raw(statement)) !== undefined
+  if (has(sql`SELECT 1 FROM user WHERE role = 'owner' AND id IN ${oneOf(rows.users)}`))
+    return 'owner'
+  const mine = oneOf(rows.bookings)
+  if (
+    has(sql`SELECT 1 FROM booking WHERE id IN ${mine} AND ends_at > ${now}
+      AND status IN ${oneOf(occupyingStatuses)}`)
+  )
+    return 'coming'
+  const moving = has(sql`SELECT 1 FROM refund WHERE booking_id IN ${mine} AND state = 'waiting'
+    UNION SELECT 1 FROM payment_intent WHERE booking_id IN ${mine}
+      AND status IN ('open', 'processing')`)
+  return moving ? 'money' : undefined
+}
+
+export interface Erased {
+  rows: PersonRows
+  kept: KeptReceipt[]
+}
+
+/**
+ * Erases whoever reads a mailbox from every table. Bookings behind money that moved stay without a
+ * name; a receipt keeps its buyer's. Files of mails are left to the caller: see `rows.jobs`.
+ */
+export function eraseRows(tx: Tx, mailbox: string, now: number): Erased {
+  const rows = rowsOfPerson(tx, mailbox)
+  const kept = keptReceipts(tx, rows.bookings, now)
+  const money = moneyBookings(tx, rows.bookings)
+  const staying = [...new Set([...kept.map(({ bookingId }) => bookingId), ...money])]
+  const going = rows.bookings.filter((id) => !staying.includes(id))
+  for (const statement of [...ofPerson(rows), ...ofBookings(going, rows.bookings)])
+    tx.run(raw(statement))
+  tx.run(raw(nameless(staying)))
+  return { rows, kept }
+}
+
+/** Money that came and went back without a receipt is part of the books too; a demonstration's is not. */
+function moneyBookings(tx: Tx, bookings: string[]): string[] {
+  return tx
+    .all(
+      raw(sql<{ id: string }>`
+        SELECT DISTINCT booking.id FROM booking JOIN refund ON refund.booking_id = booking.id
+        WHERE demo = 0 AND booking.id IN ${oneOf(bookings)}`),
+    )
+    .map(({ id }) => id)
+}
+
+function ofPerson({ submissions, consents, users, mails, jobs, bookings }: PersonRows) {
+  return [
+    sql`DELETE FROM form_submissions WHERE id IN ${oneOf(submissions)}`,
+    sql`DELETE FROM mail WHERE id IN ${oneOf(mails)}`,
+    sql`DELETE FROM job WHERE id IN ${oneOf(jobs)}`,
+    sql`DELETE FROM newsletter_consent WHERE id IN ${oneOf(consents)}`,
+    sql`DELETE FROM consent_change WHERE subject IN ${oneOf(users)}`,
+    sql`DELETE FROM verification WHERE value IN ${oneOf(users)}
+      OR EXISTS (SELECT 1 FROM user WHERE id IN ${oneOf(users)}
+        AND instr(verification.identifier || verification.value, user.email) > 0)`,
+    sql`DELETE FROM user WHERE id IN ${oneOf(users)}`,
+    sql`DELETE FROM answer WHERE json_extract(body, '$.bookingId') IN ${oneOf(bookings)}`,
+    sql`DELETE FROM booking_event WHERE booking_id IN ${oneOf(bookings)}`,
+    sql`DELETE FROM occupied_cell WHERE booking_id IN ${oneOf(bookings)}`,
+  ]
+}
+
+function ofBookings(going: string[], all: string[]) {
+  return [
+    sql`DELETE FROM receipt WHERE booking_id IN ${oneOf(going)}`,
+    sql`DELETE FROM refund WHERE booking_id IN ${oneOf(going)}`,
+    sql`DELETE FROM payment_intent WHERE booking_id IN ${oneOf(going)}`,
+    sql`DELETE FROM booking WHERE id IN ${oneOf(going)}`,
+    // What is left of an open payment must not be usable by a link that is still about.
+    sql`UPDATE payment_intent SET client_secret = '' WHERE booking_id IN ${oneOf(all)}`,
+  ]
+}
+
+function nameless(bookings: string[]) {
+  return sql`UPDATE booking SET first_name = 'Erased', last_name = '', email = '', phone = '',
+      message = '', destinations = '[]', other_destination = '', browser = '', holder = NULL,
+      meeting_url = NULL
+    WHERE id IN ${oneOf(bookings)}`
+}

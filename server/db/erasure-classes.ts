@@ -1,0 +1,42 @@
+/**
+ * What becomes of a table's rows when somebody is erased. `erased`: deleted, or made nameless where the
+ * law has them kept. `accounting`: kept for five years, and holds a name only where a receipt must.
+ * `nameless`: says nothing of any visitor. `owner`: is about the owner, or the site.
+ */
+export type ErasureClass = 'erased' | 'accounting' | 'nameless' | 'owner'
+
+/** Every table of the database; a new one is not taken without its class. */
+export const erasureClasses: Record<string, ErasureClass> = {
+  schedule: 'owner',
+  schedule_version: 'owner',
+  busy_time: 'owner',
+  calendar_feed: 'owner',
+  bookings_feed: 'owner',
+  retention: 'owner',
+  secret: 'owner',
+  mark: 'owner',
+  booking: 'erased',
+  booking_event: 'erased',
+  occupied_cell: 'erased',
+  form_submissions: 'erased',
+  form_read: 'erased',
+  answer: 'erased',
+  job: 'erased',
+  mail: 'erased',
+  newsletter_consent: 'erased',
+  consent_change: 'erased',
+  user: 'erased',
+  session: 'erased',
+  account: 'erased',
+  verification: 'erased',
+  two_factor: 'erased',
+  passkey: 'erased',
+  payment_intent: 'accounting',
+  refund: 'accounting',
+  receipt: 'accounting',
+  payment_event: 'nameless',
+  demo_intent: 'nameless',
+  demo_refund: 'nameless',
+  audit_log: 'nameless',
+  erasure: 'nameless',
+}

@@ -1,0 +1,92 @@
+import fs from 'node:fs'
+import path from 'node:path'
+import Sqlite from 'better-sqlite3'
+import { fingerprint, newSecret, sign } from '../lib/ids.ts'
+import { DATABASE, MAIL } from './data-dir.ts'
+import { type Database, query, type Tx } from './database.ts'
+import { eraseRows } from './erase.ts'
+import { knownMailboxes } from './person.ts'
+
+export interface Erasure {
+  mailbox: string
+  at: number
+}
+
+/** A mailbox in the log of erasures: to be recognised, not to be read. */
+export function erasureMark(secret: string, mailbox: string): string {
+  return sign(secret, `erased:${mailbox}`)
+}
+
+export function noteErasure(tx: Tx, erasure: Erasure): void {
+  tx.run(query.insertInto('erasure').values(erasure))
+}
+
+export interface ErasureLog {
+  /** What its marks were made with. */
+  secret: string
+  erasures: Erasure[]
+}
+
+/** What a data folder knows of erasures; undefined where it holds no database that can be read. */
+export function readErasureLog(dataDir: string): ErasureLog | undefined {
+  const file = latestDatabase(dataDir)
+  if (!file) return { secret: '', erasures: [] }
+  let sqlite: Sqlite.Database | undefined
+  try {
+    sqlite = new Sqlite(file)
+    const secret = sqlite.prepare("SELECT value FROM secret WHERE name = 'links'").pluck().get()
+    const known = sqlite.prepare("SELECT 1 FROM sqlite_schema WHERE name = 'erasure'").get()
+    const erasures = known
+      ? sqlite.prepare('SELECT mailbox, at FROM erasure ORDER BY id').all()
+      : []
+    return { secret: String(secret), erasures: erasures as Erasure[] }
+  } catch {
+    return undefined
+  } finally {
+    sqlite?.close()
+  }
+}
+
+/** The folder's own, or, where a restore was interrupted, the one that it had put aside. */
+function latestDatabase(dataDir: string): string | undefined {
+  const aside = fs.existsSync(dataDir)
+    ? fs.readdirSync(dataDir).filter((name) => name.startsWith('replaced-'))
+    : []
+  return ['.', ...aside.sort().reverse()]
+    .map((folder) => path.join(dataDir, folder, DATABASE))
+    .find((file) => fs.existsSync(file))
+}
+
+/** Erases again, from a restored folder, whoever was erased since its backup; gives how many it found. */
+export async function eraseAgain(
+  db: Database,
+  folder: string,
+  { log: { secret, erasures }, now }: { log: ErasureLog; now: number },
+): Promise<number> {
+  return db.write((tx) => {
+    const known = tx.all(query.selectFrom('erasure').select(['mailbox', 'at']))
+    const isNew = ({ mailbox, at }: Erasure) =>
+      !known.some((one) => one.mailbox === mailbox && one.at === at)
+    const missing = erasures.filter(isNew)
+    const marks = new Set(missing.map(({ mailbox }) => mailbox))
+    const found = knownMailboxes(tx).filter((mailbox) => marks.has(erasureMark(secret, mailbox)))
+    for (const mailbox of found) removeMailFiles(folder, eraseRows(tx, mailbox, now).rows.jobs)
+    for (const erasure of missing) noteErasure(tx, erasure)
+    return found.length
+  })
+}
+
+/** Each mail's file begins with the number of its job; one that is not there is gone already. */
+export function removeMailFiles(dataDir: string, jobs: number[]): void {
+  const folder = path.join(dataDir, MAIL)
+  const wanted = new Set(jobs)
+  const files = fs.existsSync(folder) ? fs.readdirSync(folder) : []
+  for (const file of files)
+    if (wanted.has(Number.parseInt(file, 10))) fs.rmSync(path.join(folder, file), { force: true })
+}
+
+/** Another value, so that devices see that this server's past is not the one they knew. */
+export function renewEpoch(tx: Tx): void {
+  const value = fingerprint(newSecret())
+  tx.run(query.updateTable('mark').set({ value }).where('name', '=', 'epoch'))
+}

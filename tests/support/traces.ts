@@ -1,0 +1,30 @@
+import fs from 'node:fs'
+import path from 'node:path'
+import Sqlite from 'better-sqlite3'
+import { readTables } from './served-bookings.ts'
+
+/** Where a text still stands in a data folder: in which tables, and in which files of mails. */
+export function tracesOf(folder: string, ...texts: string[]): string[] {
+  const tables = Object.entries(readTables(folder)).flatMap(([name, rows]) =>
+    rows.some((row) => holds(JSON.stringify(row), texts)) ? [name] : [],
+  )
+  const mail = path.join(folder, 'mail')
+  const files = fs.existsSync(mail) ? fs.readdirSync(mail) : []
+  return [
+    ...tables,
+    ...files.filter((name) => holds(fs.readFileSync(path.join(mail, name), 'utf8'), texts)),
+  ]
+}
+
+function holds(text: string, texts: string[]): boolean {
+  return texts.some((wanted) => text.toLowerCase().includes(wanted.toLowerCase()))
+}
+
+/** Puts all that was written into the database's one file, and looks at its bytes. */
+export function isInBytes(folder: string, text: string): boolean {
+  const file = path.join(folder, 'lysning.sqlite')
+  const sqlite = new Sqlite(file)
+  sqlite.pragma('wal_checkpoint(TRUNCATE)')
+  sqlite.close()
+  return fs.readFileSync(file).includes(text)
+}

@@ -17,6 +17,7 @@ import { INQUIRY_RECEIVED } from './inquiry/request.ts'
 import { inquiryReceivedPage } from './inquiry/routes.ts'
 import { ownerFunctions } from './owner-functions.ts'
 import { paymentRoutes } from './payment/routes.ts'
+import { RetentionRounds } from './privacy/retention.ts'
 import { scheduleRoutes } from './schedule/routes.ts'
 import type { Settings } from './settings.ts'
 import { noWorker } from './site/no-worker.ts'
@@ -42,12 +43,14 @@ export interface App {
 export function createApp(parts: AppParts): App {
   const features = createFeatures(parts)
   const { jobs, payments, calendar } = features
+  const retention = new RetentionRounds({ ...parts, jobs, dataDir: parts.settings.dataDir })
   return {
     handler: createHandler(parts, features),
     start() {
       jobs.start()
       payments.start()
       calendar.sync.start()
+      retention.start()
     },
     async stop() {
       await calendar.sync.stop()

@@ -5,6 +5,7 @@ import type { Tx } from './db/database.ts'
 import type { FeatureParts, Features } from './features.ts'
 import type { FunctionRoutes } from './http/functions.ts'
 import { settingsFunctions } from './owner-settings.ts'
+import { privacyRoutes } from './privacy/routes.ts'
 import { salesRoutes } from './sales/routes.ts'
 import { readSchedule } from './schedule/store.ts'
 import { formsRoutes } from './submissions/routes.ts'
@@ -16,11 +17,12 @@ const ownerZone = (tx: Tx) => readSchedule(tx).timeZone
 export function ownerFunctions(
   routes: FunctionRoutes,
   parts: FeatureParts,
-  { calendar, rules, payments, mails, messages, siteUrl }: Features,
+  { calendar, jobs, rules, payments, mails, messages, siteUrl }: Features,
 ): void {
   const { db, clock, newId, secret } = parts
   calendarRoutes(routes, calendar)
   settingsFunctions(routes, parts)
+  privacyRoutes(routes, { db, clock, jobs, secret })
   deskBookingRoutes(routes, { db, booking: rules, settle: (id) => payments.settle(id) })
   const testMails = new TestMails({ mails, clock, newId })
   salesRoutes(routes, { db, clock, ownerZone })

@@ -79,13 +79,13 @@ export const privacyPolicy: LegalText = {
       title: 'How long we keep it',
       paragraphs: [
         [
-          'Messages, enquiries and bookings: while we are working together, and after that until you ask us to erase them. They are not erased by themselves.',
+          'Messages, enquiries and what booking forms held: two years at the most, then they are erased by themselves. Bookings: while we are working together, and after that until you ask us to erase them. Our mails to you: one year at the most.',
         ],
         [
           'Receipts and what belongs to them: five years after the end of the accounting year, as Norwegian law demands, even if you ask us to erase the rest.',
         ],
         [
-          'The seasonal letter: an address that is not confirmed is erased after 30 days. The record of a consent, and of its withdrawal, is kept as proof that we were allowed to write.',
+          'The seasonal letter: an address that is not confirmed is erased after 30 days. The record of a consent, and of its withdrawal, is kept as proof that we were allowed to write, until you ask us to erase it.',
         ],
       ],
     },

@@ -47,6 +47,11 @@ const visitors = [
   'POST auth/end-session',
   'POST auth/change-password',
   'GET get-my-bookings',
+  'GET gdpr-consents',
+  'POST gdpr-consents',
+  'GET gdpr-audit',
+  'POST gdpr-audit',
+  'POST gdpr-export',
 ]
 
 interface Mounted {

@@ -1,0 +1,89 @@
+import type { ErasureObstacle, ExportFormat, Holdings } from '../../shared/privacy/api.ts'
+import type { Database, Tx } from '../db/database.ts'
+import { eraseRows, keptReceipts, obstacleTo } from '../db/erase.ts'
+import { erasureMark, noteErasure } from '../db/erasures.ts'
+import { mailboxOf, type PersonRows, rowsOfPerson } from '../db/person.ts'
+import { personData } from '../db/person-data.ts'
+import type { JobQueue } from '../jobs/queue.ts'
+import type { Clock } from '../lib/clock.ts'
+import { exportFile } from './export-file.ts'
+import { insertAudit } from './store.ts'
+
+export interface PersonParts {
+  db: Database
+  clock: Clock
+  jobs: JobQueue
+  /** Makes the marks of the erasure log. */
+  secret: string
+}
+
+export function holdingsOf(tx: Tx, email: string, now: number): Holdings {
+  const rows = rowsOfPerson(tx, mailboxOf(email))
+  return holdings(tx, { email, rows, now })
+}
+
+function holdings(
+  tx: Tx,
+  { email, rows, now }: { email: string; rows: PersonRows; now: number },
+): Holdings {
+  const kept = keptReceipts(tx, rows.bookings, now)
+  return {
+    email,
+    bookings: rows.bookings.length,
+    submissions: rows.submissions.length,
+    mails: rows.mails.length,
+    newsletterConsents: rows.consents.length,
+    accounts: rows.users.length,
+    receipts: personData(tx, rows).receipts?.length ?? 0,
+    kept: kept.map(({ label, until }) => ({
+      receipt: label,
+      until: new Date(until).toISOString().slice(0, 10),
+    })),
+    obstacle: obstacleTo(tx, rows, now) ?? null,
+  }
+}
+
+/** The file, and a line of it in the owner's own audit log, which names nobody. */
+export function exportedPerson(
+  tx: Tx,
+  asked: { email: string; format: ExportFormat; by: string },
+  now: number,
+): string {
+  const { email, format, by } = asked
+  const data = personData(tx, rowsOfPerson(tx, mailboxOf(email)))
+  const details = `Data of a person exported as ${format}`
+  insertAudit(tx, { subject: by, action: 'Data Export', details, at: now })
+  return exportFile({ email, data, now }, format)
+}
+
+export type ErasureOutcome =
+  | { ok: true; holdings: Holdings }
+  | { ok: false; obstacle: ErasureObstacle }
+
+/** Erases a person, notes that it was done, and has the files of their mails removed after it. */
+export function erasePerson(
+  tx: Tx,
+  { clock, jobs, secret }: PersonParts,
+  { email, by }: { email: string; by: string },
+): ErasureOutcome {
+  const now = clock()
+  const mailbox = mailboxOf(email)
+  const before = rowsOfPerson(tx, mailbox)
+  const obstacle = obstacleTo(tx, before, now)
+  if (obstacle) return { ok: false, obstacle }
+  const held = holdings(tx, { email, rows: before, now })
+  const { rows, kept } = eraseRows(tx, mailbox, now)
+  const mark = erasureMark(secret, mailbox)
+  noteErasure(tx, { mailbox: mark, at: now })
+  jobs.add(tx, {
+    kind: ERASE_FILES,
+    dedupe: `${ERASE_FILES}:${mark}:${now}`,
+    payload: { jobs: rows.jobs },
+    runAt: now,
+  })
+  const details = `All data of a person erased; receipts kept: ${kept.length}`
+  insertAudit(tx, { subject: by, action: 'Erasure', details, at: now })
+  return { ok: true, holdings: held }
+}
+
+export const ERASE_FILES = 'erase-files'

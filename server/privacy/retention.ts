@@ -1,0 +1,83 @@
+import * as v from 'valibot'
+import type { Database, Tx } from '../db/database.ts'
+import { removeMailFiles } from '../db/erasures.ts'
+import { deleteMails, deleteOld, oldMails } from '../db/retention.ts'
+import type { JobQueue } from '../jobs/queue.ts'
+import type { Clock } from '../lib/clock.ts'
+import type { Logger } from '../lib/log.ts'
+import { ERASE_FILES } from './persons.ts'
+import { readRetention } from './store.ts'
+
+const DAY = 86_400_000
+const KIND = 'retention'
+
+interface RetentionParts {
+  db: Database
+  jobs: JobQueue
+  clock: Clock
+  log: Logger
+  /** Holds the files of mails. */
+  dataDir: string
+}
+
+/** Takes away each day what has been kept long enough. */
+export class RetentionRounds {
+  private readonly parts: RetentionParts
+
+  constructor(parts: RetentionParts) {
+    this.parts = parts
+    parts.jobs.on(KIND, async () => {
+      await this.run()
+      await parts.db.write((tx) => this.plan(tx, parts.clock() + DAY))
+    })
+    const Files = v.object({ jobs: v.array(v.number()) })
+    parts.jobs.on(ERASE_FILES, async (payload) => {
+      removeMailFiles(parts.dataDir, v.parse(Files, payload).jobs)
+    })
+  }
+
+  /** Today's round, where it was not done yet. */
+  start(): void {
+    const { db, clock, log } = this.parts
+    db.write((tx) => this.plan(tx, clock())).catch((err) => log.error({ err }, 'no round planned'))
+  }
+
+  /** In small steps, between which others get their turn at the database. */
+  async run(): Promise<void> {
+    const { db, clock } = this.parts
+    const now = clock()
+    const days = readRetention(db.read)
+    const limits = {
+      submissions: now - days.submissionDays * DAY,
+      mails: now - days.mailDays * DAY,
+      answers: now - days.answerDays * DAY,
+      jobs: now - days.jobDays * DAY,
+      now,
+    }
+    while (await this.removeMails(limits.mails));
+    while ((await db.write((tx) => deleteOld(tx, limits))) > 0);
+  }
+
+  /** The files first: a row without its file is found again, a file without its row is not. */
+  private async removeMails(before: number): Promise<boolean> {
+    const { db, dataDir } = this.parts
+    const mails = oldMails(db.read, before)
+    if (mails.length === 0) return false
+    removeMailFiles(
+      dataDir,
+      mails.map(({ job_id }) => job_id),
+    )
+    await db.write((tx) =>
+      deleteMails(
+        tx,
+        mails.map(({ id }) => id),
+      ),
+    )
+    return true
+  }
+
+  private plan(tx: Tx, runAt: number): void {
+    const date = new Date(runAt).toISOString().slice(0, 10)
+    this.parts.jobs.add(tx, { kind: KIND, dedupe: `${KIND}:${date}`, payload: {}, runAt })
+  }
+}

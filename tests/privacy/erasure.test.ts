@@ -1,0 +1,244 @@
+import fs from 'node:fs'
+import path from 'node:path'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { findBooking } from '../../server/booking/store.ts'
+import { takeBackup } from '../../server/db/backup.ts'
+import { query } from '../../server/db/database.ts'
+import { erasureClasses } from '../../server/db/erasure-classes.ts'
+import { restoreBackup } from '../../server/db/restore.ts'
+import { FRESH_FOR } from '../../server/http/guard.ts'
+import { issueReceipt } from '../../server/payment/receipts.ts'
+import { owner as account } from '../support/commands.ts'
+import { bookingFields } from '../support/forms.ts'
+import { readTables } from '../support/served-bookings.ts'
+import { cookiesOf, type Site, startSite, TODAY } from '../support/site.ts'
+import { isInBytes, tracesOf } from '../support/traces.ts'
+
+const DAY = 86_400_000
+const EMAIL = 'elisabeth@example.com'
+const PERSON = [EMAIL, 'Sørbø', '41209877', 'light in February']
+
+// Passwords are made costly to guess, so each costs its test something too.
+vi.setConfig({ testTimeout: 60_000 })
+
+let site: Site
+let owner: string
+beforeEach(async () => {
+  site = await startSite()
+  owner = await site.owner()
+})
+afterEach(() => site.close())
+
+const ask = (name: string, body: object) => site.call(name, body, owner)
+const holdings = async () => (await ask('find-person', { email: EMAIL })).json()
+const erase = (email = EMAIL) => ask('erase-person', { email })
+
+/** A booking, a message, a letter and an account of one person, with all the mails about them. */
+async function livePerson() {
+  const { bookingId } = await (await site.post(bookingFields())).json()
+  await site.post({
+    'form-name': 'contact',
+    first_name: 'Elisabeth',
+    last_name: 'Sørbø',
+    email: 'Elisabeth@Example.com',
+    message: 'About the light in February',
+    newsletter: 'on',
+  })
+  const account = { email: EMAIL, name: 'Elisabeth Sørbø', password: 'blåbær-42' }
+  await site.call('auth/sign-up', account)
+  await site.db.write((tx) => tx.run(query.updateTable('user').set({ email_verified: 1 })))
+  const visitor = cookiesOf(await site.call('auth/sign-in', account))
+  const consents = { preferences: true, marketing: true, thirdParty: false }
+  await site.call('gdpr-consents', { userId: 'default-user', consents, type: 'marketing' }, visitor)
+  await site.drain()
+  return bookingId as string
+}
+
+/** The meeting is over, and the owner signed in again since. */
+async function later(days: number) {
+  site.time.now += days * DAY
+  owner = await site.owner()
+}
+
+describe('the list of what an erasure does to each table', () => {
+  it('names every table of the database, and no other', () => {
+    const tables = Object.keys(readTables(site.dataDir)).filter((name) => !/^sqlite_/.test(name))
+    expect(Object.keys(erasureClasses).sort()).toEqual(tables.sort())
+  })
+})
+
+describe('a person', () => {
+  it('is found by e-mail, however it is written, with all that is held about them', async () => {
+    await livePerson()
+    const found = await (await ask('find-person', { email: ' ELISABETH@example.com ' })).json()
+    expect(found).toMatchObject({ bookings: 1, submissions: 2, newsletterConsents: 1, accounts: 1 })
+    expect(found.mails).toBeGreaterThan(3)
+    expect(await (await ask('find-person', { email: 'nobody@example.com' })).json()).toMatchObject({
+      bookings: 0,
+      submissions: 0,
+      mails: 0,
+      accounts: 0,
+    })
+  })
+
+  it('who is erased leaves no trace in any table or file, and nobody else loses anything', async () => {
+    await livePerson()
+    const other = { email: 'otto@example.com', last_name: 'Berg', phone: '+47 99999999' }
+    const start = '2026-11-24T12:00:00Z'
+    const kept = await (await site.post(bookingFields({ ...other, message: 'Hei', start }))).json()
+    await site.drain()
+    expect(tracesOf(site.dataDir, ...PERSON).length).toBeGreaterThan(8)
+    const ofOther = tracesOf(site.dataDir, 'otto@example.com')
+    await later(7)
+    const answer = await erase()
+    expect([answer.status, await answer.json()]).toMatchObject([200, { bookings: 1, kept: [] }])
+    await site.drain()
+    expect(tracesOf(site.dataDir, ...PERSON)).toEqual([])
+    expect(tracesOf(site.dataDir, 'otto@example.com')).toEqual(ofOther)
+    expect(findBooking(site.db.read, kept.bookingId)).toMatchObject({ last_name: 'Berg' })
+    expect(isInBytes(site.dataDir, 'light in February')).toBe(false)
+    expect(await holdings()).toMatchObject({ bookings: 0, submissions: 0, mails: 0, accounts: 0 })
+  })
+
+  it('who paid leaves the receipt, named as what is kept and until when, and a booking without a name', async () => {
+    const id = await livePerson()
+    await site.db.write((tx) => {
+      tx.run(query.updateTable('booking').set({ amount: 400_000, payment: 'paid', demo: 0 }))
+      const booking = findBooking(tx, id)
+      if (booking) issueReceipt(tx, booking, TODAY)
+    })
+    await later(7)
+    const { kept } = await (await erase()).json()
+    expect(kept).toEqual([{ receipt: expect.stringMatching(/^\d+$/), until: '2032-01-01' }])
+    await site.drain()
+    expect(tracesOf(site.dataDir, ...PERSON)).toEqual(['receipt'])
+    expect(findBooking(site.db.read, id)).toMatchObject({
+      first_name: 'Erased',
+      last_name: '',
+      email: '',
+      phone: '',
+      message: '',
+      amount: 400_000,
+      starts_at: Date.parse('2026-11-24T09:00:00Z'),
+    })
+  })
+
+  it('who paid more than five accounting years ago leaves nothing', async () => {
+    const id = await livePerson()
+    await site.db.write((tx) => {
+      tx.run(query.updateTable('booking').set({ amount: 400_000, payment: 'paid', demo: 0 }))
+      const booking = findBooking(tx, id)
+      if (booking) issueReceipt(tx, booking, TODAY)
+    })
+    site.time.now = Date.parse('2032-01-01T00:00:00Z')
+    owner = await site.owner()
+    expect((await (await erase()).json()).kept).toEqual([])
+    await site.drain()
+    expect(tracesOf(site.dataDir, ...PERSON)).toEqual([])
+  })
+
+  it('is not erased while a booking is to come, money is on its way, or it is the owner', async () => {
+    const id = await livePerson()
+    expect(await holdings()).toMatchObject({ obstacle: 'coming' })
+    const coming = await erase()
+    expect([coming.status, (await coming.json()).code]).toEqual([409, 'coming'])
+    await site.db.write((tx) => {
+      const intent = { id: 'pi', booking_id: id, provider: 'stripe' as const, amount: 1 }
+      const times = { created_at: TODAY, updated_at: TODAY }
+      const open = { currency: 'nok', client_secret: '', status: 'succeeded' as const }
+      tx.run(query.insertInto('payment_intent').values({ ...intent, ...open, ...times }))
+      const refund = { id: 're', booking_id: id, intent_id: 'pi', amount: 1, reason: 'late' }
+      const waiting = { state: 'waiting' as const, provider_refund: null, done_at: null }
+      tx.run(query.insertInto('refund').values({ ...refund, ...waiting, created_at: TODAY }))
+    })
+    await later(7)
+    expect((await (await erase()).json()).code).toBe('money')
+    const own = await erase(account.email)
+    expect([own.status, (await own.json()).code]).toEqual([409, 'owner'])
+    expect(tracesOf(site.dataDir, EMAIL)).toContain('booking')
+  })
+
+  it('is exported in both formats, whole, without what is only ours', async () => {
+    await livePerson()
+    const json = await ask('export-person', { email: EMAIL, format: 'json' })
+    expect(json.headers.get('content-disposition')).toBe(
+      'attachment; filename=user-data-export.json',
+    )
+    const data = await json.json()
+    expect(data).toMatchObject({
+      email: EMAIL,
+      bookings: [{ last_name: 'Sørbø', created_at: '2026-11-21T12:00:00.000Z' }],
+      submissions: [{ form_type: 'booking' }, { data: { message: 'About the light in February' } }],
+      newsletter_consents: [{ wording: expect.stringContaining('seasonal letter') }],
+      accounts: [{ email: EMAIL }],
+      consent_changes: [{ kind: 'preferences' }, { kind: 'marketing', given: 1 }],
+    })
+    const csv = await ask('export-person', { email: EMAIL, format: 'csv' })
+    expect(csv.headers.get('content-disposition')).toContain('user-data-export.csv')
+    const table = await csv.text()
+    expect(table).toContain('"bookings",1,"last_name","Sørbø"\r\n')
+    expect(table).toContain(`"phone","'+47 41209877"`)
+    for (const text of [JSON.stringify(data), table])
+      expect(text).not.toMatch(/"(browser|holder|password|client_secret|token)"/)
+  })
+
+  it('is found, exported and erased only soon after the owner signed in', async () => {
+    site.time.now += FRESH_FOR + 1
+    for (const [name, more] of [
+      ['find-person', {}],
+      ['export-person', { format: 'json' }],
+      ['erase-person', {}],
+    ] as const) {
+      const response = await ask(name, { email: EMAIL, ...more })
+      expect([response.status, (await response.json()).code]).toEqual([403, 'not_fresh'])
+    }
+  })
+})
+
+describe('a restored backup', () => {
+  it('has forgotten whoever was erased since it was made, and is known by another epoch', async () => {
+    await livePerson()
+    // The site of these tests signs with a secret of its own, which a real one keeps in the database.
+    await site.db.write((tx) =>
+      tx.run(
+        query
+          .insertInto('secret')
+          .values({ name: 'links', value: 'a secret of the tests' })
+          .onConflict((conflict) => conflict.doNothing()),
+      ),
+    )
+    const folder = path.join(site.dataDir, 'backups')
+    const { dataDir } = site
+    const { folder: backup } = await takeBackup({ dataDir, folder, now: TODAY })
+    await later(7)
+    expect((await erase()).status).toBe(200)
+    await site.drain()
+    expect(tracesOf(backup, EMAIL).length).toBeGreaterThan(5)
+    const restored = path.join(dataDir, 'site')
+    fs.mkdirSync(restored)
+    fs.copyFileSync(path.join(dataDir, 'lysning.sqlite'), path.join(restored, 'lysning.sqlite'))
+    fs.copyFileSync(
+      path.join(dataDir, 'lysning.sqlite-wal'),
+      path.join(restored, 'lysning.sqlite-wal'),
+    )
+    const order = { dataDir: restored, backup, now: site.time.now }
+    expect(await restoreBackup(order)).toMatchObject({ erasedAgain: 1 })
+    expect(tracesOf(restored, ...PERSON)).toEqual([])
+    expect(readTables(restored).mark).not.toEqual(readTables(backup).mark)
+    // The log came along: the same backup can be restored once more.
+    const again = { ...order, now: site.time.now + 1 }
+    expect(await restoreBackup(again)).toMatchObject({ erasedAgain: 1 })
+    expect(readTables(restored).erasure).toHaveLength(1)
+  })
+
+  it('says so where what was there cannot tell who was erased', async () => {
+    const folder = path.join(site.dataDir, 'backups')
+    const { dataDir } = site
+    const { folder: backup } = await takeBackup({ dataDir, folder, now: TODAY })
+    const broken = path.join(dataDir, 'broken')
+    fs.mkdirSync(broken)
+    fs.writeFileSync(path.join(broken, 'lysning.sqlite'), 'no database at all'.repeat(100))
+    const restored = await restoreBackup({ dataDir: broken, backup, now: TODAY })
+    expect(restored.erasedAgain).toBeUndefined()
+  })
+})

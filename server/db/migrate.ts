@@ -1,6 +1,7 @@
 import fs from 'node:fs'
 import path from 'node:path'
 import type Sqlite from 'better-sqlite3'
+import { DataError } from './data-dir.ts'
 import { bookings } from './migrations/0001-bookings.ts'
 import { newsletter } from './migrations/0002-newsletter.ts'
 import { accounts } from './migrations/0003-accounts.ts'
@@ -31,7 +32,9 @@ export const migrations: readonly string[] = [
 export function migrate(sqlite: Sqlite.Database, dataDir: string, steps = migrations): void {
   const version = sqlite.pragma('user_version', { simple: true }) as number
   if (version > steps.length)
-    throw new Error(`The database is of version ${version}; this program knows ${steps.length}.`)
+    throw new DataError(
+      `The database is of version ${version}; this program knows ${steps.length}.`,
+    )
   if (version === steps.length) return
   if (version > 0) backUp(sqlite, path.join(dataDir, 'backups'), version)
   for (const [index, step] of steps.entries()) {

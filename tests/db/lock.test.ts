@@ -1,8 +1,10 @@
 import fs from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
+import Sqlite from 'better-sqlite3'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { lockDataDir } from '../../server/db/lock.ts'
+import { migrations } from '../../server/db/migrate.ts'
 import { ServerProcess } from '../support/server.ts'
 
 // Each test waits for whole processes to start and to end.
@@ -52,5 +54,14 @@ describe('a server', () => {
     await server.stop()
     fs.writeFileSync(path.join(server.dataDir, 'restoring'), '')
     await expect(server.restart()).rejects.toThrow('was interrupted; run it again.')
+  })
+
+  it('does not start on the database of a newer program, and ends with one line', async () => {
+    await server.stop()
+    const database = new Sqlite(path.join(server.dataDir, 'lysning.sqlite'))
+    database.pragma('user_version = 1000')
+    database.close()
+    const line = `The database is of version 1000; this program knows ${migrations.length}.`
+    await expect(server.restart()).rejects.toThrow(`before it listened. ${line}\n`)
   })
 })

@@ -16,6 +16,12 @@ import { sitePages } from './site/pages.ts'
 
 const HOST = '127.0.0.1'
 
+/**
+ * Milliseconds; longer than proxies keep a connection that nobody uses (nginx one minute, Caddy two):
+ * it must be the proxy that closes it, or it sends a form into one that has just gone.
+ */
+const KEEP_ALIVE = 150_000
+
 async function main(): Promise<void> {
   loadEnvFile()
   const settings = readSettings(process.env)
@@ -25,7 +31,7 @@ async function main(): Promise<void> {
   const unlock = lockDataDir(settings.dataDir)
   const db = openDatabase(settings.dataDir)
   const secret = await keptSecret(db, 'links', newSecret)
-  const server = createServer()
+  const server = createServer({ keepAliveTimeout: KEEP_ALIVE })
   const close = closer(server)
   const pages = await sitePages(server)
   const app = createApp({ settings, db, log, secret, clock: systemClock, newId: randomId, pages })
@@ -69,6 +75,8 @@ function greet(log: ReturnType<typeof createLog>, settings: Settings, url: strin
   )
   if (settings.payments.kind === 'off')
     log.warn('No payment keys are set: paid services cannot be booked online')
+  if (settings.publicUrl !== undefined && settings.trustProxy === 0)
+    log.warn('TRUST_PROXY is 0: behind a proxy, limits take all visitors for one')
 }
 
 /** Old zone data puts meetings in some countries an hour off. */

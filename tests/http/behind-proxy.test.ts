@@ -1,0 +1,156 @@
+import { randomUUID } from 'node:crypto'
+import Stripe from 'stripe'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { command, owner } from '../support/commands.ts'
+import { bookingFields, weekdayAhead } from '../support/forms.ts'
+import { ServerProcess } from '../support/server.ts'
+import { type Answered, startTlsProxy, type TlsProxy } from '../support/tls-proxy.ts'
+
+// Each test waits for whole processes to start and to end.
+vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
+
+const HOST = 'lysning.example'
+const card = {
+  STRIPE_SECRET_KEY: 'sk_test_1',
+  STRIPE_PUBLISHABLE_KEY: 'pk_test_1',
+  STRIPE_WEBHOOK_SECRET: 'whsec_1',
+}
+
+let server: ServerProcess
+let proxy: TlsProxy
+
+beforeEach(async () => {
+  const env = { PUBLIC_URL: `https://${HOST}`, TRUST_PROXY: '1', RATE_LIMIT: 'on', ...card }
+  server = await ServerProcess.start({ env })
+  proxy = await startTlsProxy(server.url, HOST)
+})
+
+afterEach(async () => {
+  await proxy.close()
+  await server.dispose()
+})
+
+const json = { 'Content-Type': 'application/json' }
+
+/** `said`: what the visitor's own request claims to be its address. */
+function signIn(who: { email: string; password: string }, from: string, said = from) {
+  const headers = { ...json, 'X-Forwarded-For': said }
+  const body = JSON.stringify(who)
+  return proxy.ask('/functions/auth/sign-in', { method: 'POST', from, headers, body })
+}
+
+function book(time: string, headers: Record<string, string> = {}): Promise<Answered> {
+  const date = weekdayAhead(5)
+  const start = `${date}T${time}:00.000Z`
+  return proxy.ask('/', {
+    method: 'POST',
+    headers: {
+      Accept: 'application/json',
+      'Content-Type': 'application/x-www-form-urlencoded',
+      'Idempotency-Key': randomUUID(),
+      ...headers,
+    },
+    body: new URLSearchParams(bookingFields({ start, date, time })).toString(),
+  })
+}
+
+const cookiesOf = ({ headers }: Answered) => headers['set-cookie'] ?? []
+
+describe('the server behind a proxy that ends TLS', () => {
+  it('signs the owner in with cookies for this host and TLS alone, and knows them again', async () => {
+    await command('owner', server.dataDir, '--email', owner.email, '--name', owner.name)
+    const signedIn = await signIn(owner, '203.0.113.1')
+    expect(signedIn.status).toBe(200)
+    const cookies = [...cookiesOf(signedIn), ...cookiesOf(await book('11:00'))]
+    expect(cookies.map((cookie) => cookie.split('=')[0])).toEqual([
+      '__Host-account.session_token',
+      '__Host-browser',
+    ])
+    for (const cookie of cookies) {
+      expect(cookie).toMatch(/; Secure(;|$)/)
+      expect(cookie).toMatch(/; HttpOnly(;|$)/)
+      expect(cookie).toMatch(/; Path=\/(;|$)/)
+      expect(cookie).not.toContain('Domain')
+    }
+    const headers = { Cookie: cookies.map((cookie) => cookie.split(';')[0]).join('; ') }
+    const session = await proxy.ask('/functions/auth/session', { headers })
+    expect(JSON.parse(session.body).user.email).toBe(owner.email)
+  })
+
+  it('counts tries by the address that the proxy saw, whatever a visitor says of theirs', async () => {
+    const who = { email: 'nobody@example.com', password: 'wrong' }
+    const body = JSON.stringify({ code: '000000', kind: 'app' })
+    for (let count = 0; count < 60; count++) {
+      const headers = { ...json, 'X-Forwarded-For': `192.0.2.${count}` }
+      const asked = { method: 'POST', from: '203.0.113.1', headers, body }
+      expect((await proxy.ask('/functions/auth/second-factor', asked)).status).toBe(401)
+    }
+    expect((await signIn(who, '203.0.113.1', '192.0.2.99')).status).toBe(429)
+    expect((await signIn(who, '203.0.113.2', '203.0.113.1')).status).toBe(401)
+  })
+
+  it('takes writes of pages at the public address and refuses those of any other', async () => {
+    expect((await book('09:00', { Origin: `https://${HOST}` })).status).toBe(201)
+    expect((await book('10:00', { Origin: 'https://evil.example' })).status).toBe(403)
+    expect((await book('10:00', { Origin: server.url })).status).toBe(403)
+  })
+
+  it('keeps browsers to TLS, and a redirect within the public address', async () => {
+    const page = await proxy.ask('/', { headers: { 'Accept-Encoding': 'br' } })
+    expect(page.headers['strict-transport-security']).toContain('max-age=31536000')
+    expect(page.headers['content-security-policy']).toContain('upgrade-insecure-requests')
+    expect(page.headers['content-encoding']).toBe('br')
+    const elsewhere = await proxy.ask('/privacy?x=1')
+    expect([elsewhere.status, elsewhere.headers.location]).toEqual([308, '/privacy-policy?x=1'])
+  })
+
+  it('reads a signed event byte by byte, and refuses it with one byte changed', async () => {
+    const event = {
+      ...{ id: 'evt_1', object: 'event', type: 'customer.created' },
+      data: { object: { id: 'cus_1', object: 'customer', name: 'Blåbær \u2028' } },
+    }
+    const payload = `${JSON.stringify(event, null, 2)}\r\n\t `
+    const signature = new Stripe(card.STRIPE_SECRET_KEY).webhooks.generateTestHeaderString({
+      payload,
+      secret: card.STRIPE_WEBHOOK_SECRET,
+    })
+    const send = (body: string) =>
+      proxy.ask('/functions/payment-webhook', {
+        method: 'POST',
+        headers: { ...json, 'Stripe-Signature': signature },
+        body,
+      })
+    expect((await send(payload)).status).toBe(200)
+    expect((await send(payload.trimEnd())).status).toBe(400)
+  })
+
+  it('says itself that a megabyte is too large, and goes on', async () => {
+    const body = JSON.stringify({ id: 'x'.repeat(1_048_576) })
+    for (const name of ['cancel-booking', 'payment-webhook', 'auth/sign-in']) {
+      const refused = await proxy.ask(`/functions/${name}`, { method: 'POST', headers: json, body })
+      expect([refused.status, JSON.parse(refused.body).code]).toEqual([413, 'too_large'])
+    }
+    expect((await proxy.ask('/healthz')).status).toBe(200)
+  })
+
+  it('keeps what it confirmed over a restart, and lets the proxy close idle connections first', async () => {
+    const booked = await book('12:00')
+    expect(booked.status).toBe(201)
+    await server.restart()
+    expect((await book('12:00')).status).toBe(409)
+    const { headers } = await fetch(`${server.url}/healthz`)
+    expect(Number(/timeout=(\d+)/.exec(headers.get('keep-alive') ?? '')?.[1])).toBeGreaterThan(120)
+  })
+})
+
+describe('the log of a start with a public address', () => {
+  const warnings = () => server.log.filter(({ level }) => level === 40).map(({ msg }) => msg)
+  const line = 'TRUST_PROXY is 0: behind a proxy, limits take all visitors for one'
+
+  it('says when no proxy is believed, and only then', async () => {
+    expect(warnings()).not.toContain(line)
+    await server.dispose()
+    server = await ServerProcess.start({ env: { PUBLIC_URL: `https://${HOST}` } })
+    expect(warnings()).toContain(line)
+  })
+})

@@ -22,7 +22,7 @@ const FORMS =
 
 /** What the pages of a booking share. */
 const BOOKING =
-  /client\/booking\/(?!saved-step|remove-request|other-time-step|nearest-times)|shared\/booking\/|client\/lib\/(payment-step|use-site-config)|client\/ui\/(aside-page|demo-mark|result-page|skeleton)\./
+  /client\/booking\/(?!desk\/|manage-|saved-step|remove-request|other-time-step|nearest-times)|shared\/booking\/(?!desk-|owner-|rulers)|client\/lib\/(payment-step|use-site-config)|client\/ui\/(aside-page|demo-mark|result-page|skeleton)\./
 
 /** What sends and what lists have in common, on IndexedDB; neither brings the other. */
 const STORE = /node_modules\/dexie\/|client\/offline\/(blocked|database|outbox|page-store)\./

@@ -16,6 +16,10 @@ function page(path: string, load: () => Promise<ComponentType>): RouteObject {
 const pages: RouteObject[] = [
   { index: true, element: <Navigate to="/admin/crm" replace /> },
   page('crm', async () => (await import('../crm/crm-page.tsx')).CrmPage),
+  page(
+    'bookings/:id?',
+    async () => (await import('../booking/desk/bookings-page.tsx')).BookingsPage,
+  ),
   page('sales', async () => {
     const { SalesPage } = await import('../sales/sales-page.tsx')
     return () => <SalesPage SignIn={SignIn} />

@@ -1,0 +1,66 @@
+import { catalogue } from '../../../shared/booking/catalogue.ts'
+import type { DeskBooking } from '../../../shared/booking/desk-api.ts'
+import { longDate } from '../../../shared/booking/times.ts'
+import { useIsCutOff } from '../../desk/as-of.tsx'
+import type { DeskData } from '../../desk/use-desk-data.ts'
+import { Banner } from '../../ui/banner.tsx'
+import { DemoMark } from '../../ui/demo-mark.tsx'
+import { BookingActions } from './booking-actions.tsx'
+import styles from './booking-detail.module.css'
+import { BookingFacts } from './booking-facts.tsx'
+import { BookingHistory } from './booking-history.tsx'
+import { BookingNotice } from './booking-notice.tsx'
+import { BookingStatus } from './booking-status.tsx'
+import { useCommand } from './use-command.ts'
+import { ZoneRulers } from './zone-rulers.tsx'
+
+interface BookingDetailProps {
+  booking: DeskBooking
+  desk: Pick<DeskData<DeskBooking[]>, 'trouble' | 'reload'>
+  /** UTC milliseconds. */
+  now: number
+  answered: (booking: DeskBooking) => void
+}
+
+const OFFLINE = 'This needs a connection.'
+
+/** One booking, whole, and what can be done about it. */
+export function BookingDetail({ booking, desk, now, answered }: BookingDetailProps) {
+  const command = useCommand({ booking, answered, reload: desk.reload })
+  const offline = useIsCutOff(desk) ? OFFLINE : undefined
+  const { serviceType, start, end, ownerZone, message, clientName, demo } = booking
+  const time = { start: Date.parse(start), end: Date.parse(end) }
+  return (
+    <article className={styles.detail} aria-label={clientName}>
+      <header className={styles.head}>
+        <div>
+          <h2>{clientName}</h2>
+          <p>
+            {catalogue[serviceType].title}, {longDate(time.start, ownerZone)}
+          </p>
+        </div>
+        <BookingStatus booking={booking} />
+      </header>
+      {demo ? <DemoMark /> : null}
+      {command.done ? <Banner tone="ok" title={command.done} /> : null}
+      {command.failed ? <Banner tone="error" title={command.failed} /> : null}
+      <BookingNotice booking={booking} />
+      <div>
+        <ZoneRulers booking={booking} time={time} />
+      </div>
+      <BookingActions {...{ booking, command, now, offline }} />
+      <div className={styles.columns}>
+        <BookingFacts booking={booking} />
+        <section>
+          <h3>Message</h3>
+          {message ? (
+            <blockquote className={styles.message}>{message}</blockquote>
+          ) : (
+            <p className={styles.silent}>They left the message empty.</p>
+          )}
+        </section>
+      </div>
+      <BookingHistory {...{ booking, command, offline }} />
+    </article>
+  )
+}

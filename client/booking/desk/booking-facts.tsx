@@ -1,0 +1,62 @@
+import type { DeskBooking } from '../../../shared/booking/desk-api.ts'
+import { statusNames } from '../../../shared/booking/owner-commands.ts'
+import { longDate } from '../../../shared/booking/times.ts'
+import { destinationWords } from '../content.ts'
+import styles from './booking-facts.module.css'
+import { momentIn, paymentWords } from './booking-words.ts'
+
+/** Every field of the record that stands nowhere else on the page. */
+export function BookingFacts({ booking }: { booking: DeskBooking }) {
+  const { clientEmail, clientPhone, status, reference, createdAt, ownerZone } = booking
+  const where = destinationWords(booking.destinations, booking.otherDestination)
+  return (
+    <section>
+      <h3>Details</h3>
+      <dl className={styles.facts}>
+        <div>
+          <dt>Status</dt>
+          <dd>{statusNames[status]}</dd>
+        </div>
+        <div>
+          <dt>Email</dt>
+          <dd>
+            <a href={`mailto:${encodeURI(clientEmail)}`}>{clientEmail}</a>
+          </dd>
+        </div>
+        <div>
+          <dt>Phone</dt>
+          <dd>
+            <a href={`tel:${clientPhone.replaceAll(/[^\d+]/g, '')}`}>{clientPhone}</a>
+          </dd>
+        </div>
+        {where ? (
+          <div>
+            <dt>Destinations</dt>
+            <dd>{where}</dd>
+          </div>
+        ) : null}
+        <div>
+          <dt>Payment</dt>
+          <dd>{paymentWords(booking)}</dd>
+        </div>
+        <div>
+          <dt>As they saw it</dt>
+          <dd>{shownWords(booking)}</dd>
+        </div>
+        <div>
+          <dt>Received</dt>
+          <dd>{momentIn(Date.parse(createdAt), ownerZone)}</dd>
+        </div>
+        <div>
+          <dt>Reference</dt>
+          <dd>{reference}</dd>
+        </div>
+      </dl>
+    </section>
+  )
+}
+
+function shownWords({ date, timeSlot, timezone }: DeskBooking): string {
+  const day = longDate(Date.parse(`${date}T12:00:00Z`), 'UTC')
+  return `${day}, ${timeSlot}, ${timezone.replaceAll('_', ' ')}`
+}

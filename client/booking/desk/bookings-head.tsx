@@ -1,0 +1,57 @@
+import type { DeskBooking } from '../../../shared/booking/desk-api.ts'
+import type { BookingFilter, BookingList } from '../../../shared/booking/desk-list.ts'
+import { AsOf } from '../../desk/as-of.tsx'
+import { Segmented } from '../../desk/segmented.tsx'
+import type { DeskData } from '../../desk/use-desk-data.ts'
+import { TextField } from '../../ui/field.tsx'
+import styles from './bookings-head.module.css'
+
+interface BookingsHeadProps {
+  desk: DeskData<DeskBooking[]>
+  list: BookingList
+  filter: BookingFilter
+  setFilter: (filter: BookingFilter) => void
+  search: string
+  setSearch: (search: string) => void
+  zone: string
+}
+
+const options = [
+  { value: 'all', label: 'All' },
+  { value: 'upcoming', label: 'Upcoming' },
+  { value: 'past', label: 'Past' },
+] as const
+
+/** What the list is about, and what narrows it. */
+export function BookingsHead(props: BookingsHeadProps) {
+  const { desk, list, filter, setFilter, search, setSearch, zone } = props
+  return (
+    <>
+      <div className={styles.row}>
+        <h2>Bookings</h2>
+        <Segmented label="Filter bookings" options={options} value={filter} onChange={setFilter} />
+      </div>
+      <TextField
+        label="Search"
+        type="search"
+        autoComplete="off"
+        value={search}
+        onChange={({ target }) => setSearch(target.value)}
+      />
+      <p className={styles.count} role="status">
+        {countWords(list)}. Times in {zone.replaceAll('_', ' ')}
+      </p>
+      <AsOf desk={desk} />
+    </>
+  )
+}
+
+function countWords({ upcoming, past }: BookingList): string {
+  const count = (days: BookingList['past']) =>
+    days.reduce((sum, { bookings }) => sum + bookings.length, 0)
+  const counts = [
+    ...(count(upcoming) > 0 ? [`${count(upcoming)} upcoming`] : []),
+    ...(count(past) > 0 ? [`${count(past)} past`] : []),
+  ]
+  return counts.join(', ') || 'Nothing in this view'
+}

@@ -1,8 +1,8 @@
 import { addDays, daysBetween, type PlainDate } from '../../shared/lib/date.ts'
 import { slotProblems } from '../../shared/schedule/checks.ts'
 import type { ScheduleContent } from '../../shared/schedule/merge.ts'
-import { endMinuteOf, minuteOf } from '../../shared/schedule/opening.ts'
 import type { DaySchedule, ScheduleException, TimeRange } from '../../shared/schedule/schema.ts'
+import { endMinuteOf, minuteOf } from '../../shared/schedule/time-of-day.ts'
 
 const DAY_MINUTES = 1440
 

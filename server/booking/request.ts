@@ -1,6 +1,7 @@
 import { type BookingRefusalCode, bookingRefusals, refusalCodes } from '../../shared/booking/api.ts'
+import { startOf } from '../../shared/booking/asked-start.ts'
 import { catalogue, isPaid, type Service } from '../../shared/booking/catalogue.ts'
-import { BookingPost, startOf } from '../../shared/booking/schema.ts'
+import { BookingPost } from '../../shared/booking/schema.ts'
 import { cellsOf, judge, occupied } from '../../shared/booking/slots.ts'
 import { parse } from '../../shared/lib/parse.ts'
 import { isCalendarFresh } from '../../shared/schedule/calendar-state.ts'

@@ -1,6 +1,7 @@
 import type { PlainDate } from '../lib/date.ts'
 import { fold } from '../lib/fold.ts'
-import { firstInstantFrom, wallOf } from '../lib/zone.ts'
+import { firstInstantFrom } from '../lib/wall.ts'
+import { wallOf } from '../lib/zone.ts'
 import { catalogue } from './catalogue.ts'
 import type { DeskBooking } from './desk-api.ts'
 import { statusNames } from './owner-commands.ts'

@@ -1,5 +1,6 @@
 import { addDays } from '../lib/date.ts'
-import { firstInstantFrom, offsetAt, wallOf } from '../lib/zone.ts'
+import { firstInstantFrom } from '../lib/wall.ts'
+import { offsetAt, wallOf } from '../lib/zone.ts'
 import type { Interval } from './slots.ts'
 
 const MINUTE = 60_000

@@ -1,7 +1,5 @@
 import * as v from 'valibot'
 import { Email, FirstName, LastName, optionalText } from '../lib/fields.ts'
-import { instantsOfWall } from '../lib/zone.ts'
-import { minuteOf } from '../schedule/opening.ts'
 import { PlainDateText, TimeOfDay, ZoneName } from '../schedule/schema.ts'
 import {
   destinationChoices,
@@ -64,13 +62,6 @@ export const BookingPost = v.pipe(
 )
 
 export type BookingPost = v.InferOutput<typeof BookingPost>
-
-/** The instant a post asks for; without `start` a wall time that is skipped or doubled has none. */
-export function startOf(post: BookingPost): number | undefined {
-  if (post.start !== undefined) return post.start
-  const instants = instantsOfWall(post.date, minuteOf(post.time), post.timezone)
-  return instants.length === 1 ? instants[0] : undefined
-}
 
 /** The wire name of a service: hyphens become underscores. */
 export function serviceOnWire(type: ServiceType): string {

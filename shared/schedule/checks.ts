@@ -1,5 +1,5 @@
-import { endMinuteOf, minuteOf } from './opening.ts'
 import type { ScheduleException, TimeRange, WeeklySchedule } from './schema.ts'
+import { endMinuteOf, minuteOf } from './time-of-day.ts'
 
 export interface SlotProblem {
   /** Which slot of the list it is about. */

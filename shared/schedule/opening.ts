@@ -1,22 +1,12 @@
 import { type PlainDate, weekday } from '../lib/date.ts'
-import { firstInstantFrom, instantsOfWall, lastInstantFrom } from '../lib/zone.ts'
+import { firstInstantFrom, instantsOfWall, lastInstantFrom } from '../lib/wall.ts'
 import type { Schedule, TimeRange } from './schema.ts'
+import { endMinuteOf, minuteOf } from './time-of-day.ts'
 
 const MINUTE = 60_000
 
 /** Minutes between offered starts, by the owner's wall clock. */
 export const START_STEP = 30
-
-/** `HH:MM` as minutes since midnight. */
-export function minuteOf(time: string): number {
-  const [hours = 0, minutes = 0] = time.split(':').map(Number)
-  return hours * 60 + minutes
-}
-
-/** The end of a range; `00:00` is the day's end, 1440. */
-export function endMinuteOf(time: string): number {
-  return minuteOf(time) || 1440
-}
 
 /** The ranges open on a date: its exception's, else its weekday's. */
 export function rangesOn(

@@ -1,7 +1,9 @@
-import { firstInstantFrom, lastInstantFrom, wallOf } from '../lib/zone.ts'
+import { firstInstantFrom, lastInstantFrom } from '../lib/wall.ts'
+import { wallOf } from '../lib/zone.ts'
 import { inOrder } from './merge.ts'
-import { endMinuteOf, minuteOf, rangesOn } from './opening.ts'
+import { rangesOn } from './opening.ts'
 import type { Schedule, TimeRange } from './schema.ts'
+import { endMinuteOf, minuteOf } from './time-of-day.ts'
 
 /** A stretch of time, UTC milliseconds. */
 interface Meeting {

@@ -14,7 +14,7 @@ import { writeFeedRow } from '../../server/schedule/feed/store.ts'
 import { readSchedule, writeSchedule } from '../../server/schedule/store.ts'
 import { readSettings } from '../../server/settings.ts'
 import { FeedDouble } from '../support/feed-double.ts'
-import { calendar, event } from '../support/feeds.ts'
+import { calendar, endlessSeries, event, manyEvents, manySeries } from '../support/feeds.ts'
 import { bookingFields } from '../support/forms.ts'
 import { type Site, startSite, TODAY } from '../support/site.ts'
 
@@ -262,27 +262,6 @@ describe('while the calendar cannot be relied on', () => {
 describe('a calendar that hurts is read right or refused, and visitors get their answers before it is', () => {
   const all = (count: number, from = 0) =>
     Array.from({ length: count }, (_, index) => index + from).join()
-  const stamp = (instant: number) => new Date(instant).toISOString().replace(/[-:]|\.\d+/g, '')
-
-  const manyEvents = () =>
-    calendar(
-      ...Array.from({ length: 20_000 }, (_, index) => {
-        const start = Date.parse('2026-06-01T08:00:00Z') + index * 30 * MINUTE
-        return event(`DTSTART:${stamp(start)}`, 'DURATION:PT10M', `DESCRIPTION:${'x'.repeat(300)}`)
-      }),
-    )
-  const manySeries = () =>
-    calendar(
-      ...Array.from({ length: 20_000 }, (_, index) =>
-        event(
-          `DTSTART;TZID=Europe/Oslo:201501${10 + (index % 20)}T${10 + (index % 8)}0000`,
-          'DURATION:PT30M',
-          'RRULE:FREQ=MONTHLY;BYDAY=2TU',
-        ),
-      ),
-    )
-  const rule = (text: string) => () =>
-    calendar(event('DTSTART:19700101T000000Z', 'DURATION:PT1S', `RRULE:${text}`))
   const wildZone = (rule: string) =>
     calendar(
       `BEGIN:VTIMEZONE\nTZID:Wild\nBEGIN:STANDARD\nDTSTART:19700101T000000\nTZOFFSETFROM:+0100\nTZOFFSETTO:+0200\nRRULE:${rule}\nEND:STANDARD\nEND:VTIMEZONE`,
@@ -293,9 +272,13 @@ describe('a calendar that hurts is read right or refused, and visitors get their
   it.each([
     ['20,000 events', manyEvents, 'read'],
     ['20,000 endless series', manySeries, 'read'],
-    ['a series of every second without end', rule('FREQ=SECONDLY'), 'too_much'],
-    ['a series of every second of every day of every month', rule(nested), 'too_much'],
-    ['a day that never comes', rule('FREQ=DAILY;BYMONTH=2;BYMONTHDAY=30'), 'read'],
+    ['a series of every second without end', () => endlessSeries('FREQ=SECONDLY'), 'too_much'],
+    [
+      'a series of every second of every day of every month',
+      () => endlessSeries(nested),
+      'too_much',
+    ],
+    ['a day that never comes', () => endlessSeries('FREQ=DAILY;BYMONTH=2;BYMONTHDAY=30'), 'read'],
     ['a zone that changes every second', () => wildZone('FREQ=SECONDLY'), 'read'],
   ])('%s', async (_what, text, outcome) => {
     feeds.calendar('/cal', text())
@@ -329,6 +312,38 @@ describe('a calendar that hurts is read right or refused, and visitors get their
     }
     const answer = await readInThread(task, new AbortController().signal, limits)
     expect(answer).toEqual({ ok: false, fault: 'too_much' })
+  })
+
+  it('a gigabyte without an end', async () => {
+    feeds.answers.set('/cal', (_req, res) => {
+      res.writeHead(200, { 'content-length': String(1024 ** 3) })
+      res.write('BEGIN:VCALENDAR\r\n')
+      const block = Buffer.alloc(64 * 1024, ' ')
+      const more = () => {
+        while (!res.destroyed && res.write(block));
+      }
+      res.on('drain', more)
+      more()
+    })
+    await expectAnswersMeanwhile('too_large')
+    await expect.poll(() => feeds.open).toBe(0)
+  })
+
+  it('a slow drip, which does not hold up the end of the site either', async () => {
+    const drips: NodeJS.Timeout[] = []
+    feeds.answers.set('/cal', (_req, res) => {
+      res.writeHead(200)
+      drips.push(setInterval(() => res.write('BEGIN'), 20))
+    })
+    await site.db.write((tx) => writeFeedRow(tx, { address: feedUrl() }))
+    const reading = parts.sync.run()
+    await expect.poll(() => drips.length).toBe(1)
+    expect((await site.get('/healthz')).status).toBe(200)
+    await parts.sync.stop()
+    expect(await reading).toBe('stopped')
+    await expect.poll(() => feeds.open).toBe(0)
+    for (const drip of drips) clearInterval(drip)
+    expect(feedView(parts)).toMatchObject({ failure: null, triedAt: null })
   })
 
   it('a page that asks to sign in', async () => {
@@ -381,6 +396,34 @@ describe('over the wire', () => {
       state: 'stale',
       failure: 'status',
     })
+  })
+
+  it('an outage that lasts is mailed to the owner once, and one that is over by then not at all', async () => {
+    const owner = await site.owner()
+    feeds.calendar('/cal', calendar())
+    await site.call('set-feed', { address: feedUrl() }, owner)
+    const sync = () => site.get('/functions/sync-ical', owner)
+    const outages = async () => {
+      await site.drain()
+      const kind = query.selectFrom('mail').select(['kind', 'subject'])
+      return site.db.read.all(kind.where('kind', '=', 'calendar-outage'))
+    }
+    feeds.answers.delete('/cal')
+    await sync()
+    expect(await outages()).toEqual([])
+    feeds.calendar('/cal', calendar())
+    await sync()
+    site.time.now += 5 * MINUTE
+    expect(await outages()).toEqual([])
+    feeds.answers.delete('/cal')
+    await sync()
+    site.time.now += 5 * MINUTE
+    await sync()
+    const told = { kind: 'calendar-outage', subject: 'Your calendar cannot be read' }
+    expect(await outages()).toEqual([told])
+    site.time.now += 60 * MINUTE
+    await sync()
+    expect(await outages()).toEqual([told])
   })
 
   it('another site’s page cannot set off a reading', async () => {

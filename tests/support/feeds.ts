@@ -30,3 +30,34 @@ RRULE:FREQ=YEARLY;INTERVAL=1;BYDAY=-1SU;BYMONTH=3
 END:DAYLIGHT
 END:VTIMEZONE`
 }
+
+const stamp = (instant: number) => new Date(instant).toISOString().replace(/[-:]|\.\d+/g, '')
+
+const MANY = 20_000
+
+/** Half an hour apart, from the summer before on. */
+export function manyEvents(): string {
+  return calendar(
+    ...Array.from({ length: MANY }, (_, index) => {
+      const start = Date.parse('2026-06-01T08:00:00Z') + index * 30 * 60_000
+      return event(`DTSTART:${stamp(start)}`, 'DURATION:PT10M', `DESCRIPTION:${'x'.repeat(300)}`)
+    }),
+  )
+}
+
+export function manySeries(): string {
+  return calendar(
+    ...Array.from({ length: MANY }, (_, index) =>
+      event(
+        `DTSTART;TZID=Europe/Oslo:201501${10 + (index % 20)}T${10 + (index % 8)}0000`,
+        'DURATION:PT30M',
+        'RRULE:FREQ=MONTHLY;BYDAY=2TU',
+      ),
+    ),
+  )
+}
+
+/** From 1970 on, a second each. */
+export function endlessSeries(rule: string): string {
+  return calendar(event('DTSTART:19700101T000000Z', 'DURATION:PT1S', `RRULE:${rule}`))
+}

@@ -19,7 +19,7 @@ import type { Clock } from './lib/clock.ts'
 import type { NewId } from './lib/ids.ts'
 import type { Logger } from './lib/log.ts'
 import type { OutsideParts } from './lib/outside.ts'
-import { type Address, senderAddress } from './mail/address.ts'
+import { type Address, ownerAddress, senderAddress } from './mail/address.ts'
 import { MailQueue } from './mail/queue.ts'
 import { createTransport } from './mail/transport.ts'
 import { createMessages, type Messages } from './messages.ts'
@@ -74,7 +74,7 @@ export function createFeatures(parts: FeatureParts): Features {
   const { smtpUrl } = settings.mail
   const transport = createTransport({ smtpUrl, dataDir: settings.dataDir, sender, log })
   const mails = new MailQueue({ db, jobs, transport, sender, clock, log })
-  const owner = settings.mail.ownerEmail ?? sender.address
+  const owner = ownerAddress(settings.mail)
   const outgoing = { siteUrl, sender, owner, mails }
 
   // Rooms, mails and payments call each other; each asks for its neighbours when it acts.

@@ -4,6 +4,7 @@ import { newsletterRoutes } from './contact/routes.ts'
 import type { Tx } from './db/database.ts'
 import type { FeatureParts, Features } from './features.ts'
 import type { FunctionRoutes } from './http/functions.ts'
+import { ownerAddress } from './mail/address.ts'
 import { settingsFunctions } from './owner-settings.ts'
 import { privacyRoutes } from './privacy/routes.ts'
 import { salesRoutes } from './sales/routes.ts'
@@ -22,7 +23,13 @@ export function ownerFunctions(
   const { db, clock, newId, secret } = parts
   calendarRoutes(routes, calendar)
   settingsFunctions(routes, parts)
-  privacyRoutes(routes, { db, clock, jobs, secret })
+  privacyRoutes(routes, {
+    db,
+    clock,
+    jobs,
+    secret,
+    ownerMailbox: ownerAddress(parts.settings.mail),
+  })
   deskBookingRoutes(routes, { db, booking: rules, settle: (id) => payments.settle(id) })
   const testMails = new TestMails({ mails, clock, newId })
   salesRoutes(routes, { db, clock, ownerZone })

@@ -13,6 +13,14 @@ export function senderAddress(mailFrom: string | undefined): Address {
   return { name: oneLine(name.replace(/"/g, '')) || business.name, address: address.trim() }
 }
 
+/** Where the owner reads. */
+export function ownerAddress(mail: {
+  ownerEmail: string | undefined
+  from: string | undefined
+}): string {
+  return mail.ownerEmail ?? senderAddress(mail.from).address
+}
+
 /** An address that can be nothing but one mailbox, whatever reads it. */
 export function isMailbox(address: string): boolean {
   return /^[^\s<>()[\]",;:\\@\p{Cc}]+@[^\s<>()[\]",;:\\@\p{Cc}]+$/u.test(address)

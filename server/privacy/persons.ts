@@ -15,17 +15,31 @@ export interface PersonParts {
   jobs: JobQueue
   /** Makes the marks of the erasure log. */
   secret: string
+  /** Where the owner reads: mails about everybody went there. */
+  ownerMailbox: string
 }
 
-export function holdingsOf(tx: Tx, email: string, now: number): Holdings {
-  const rows = rowsOfPerson(tx, mailboxOf(email))
-  return holdings(tx, { email, rows, now })
+export function holdingsOf(tx: Tx, parts: PersonParts, email: string): Holdings {
+  const person = { email, rows: rowsOfPerson(tx, mailboxOf(email)) }
+  const found = holdings(tx, person, parts.clock())
+  return { ...found, obstacle: obstacle(tx, parts, person) ?? null }
 }
 
-function holdings(
+interface Person {
+  email: string
+  rows: PersonRows
+}
+
+function obstacle(
   tx: Tx,
-  { email, rows, now }: { email: string; rows: PersonRows; now: number },
-): Holdings {
+  { clock, ownerMailbox }: PersonParts,
+  { email, rows }: Person,
+): ErasureObstacle | undefined {
+  if (mailboxOf(email) === mailboxOf(ownerMailbox)) return 'owner'
+  return obstacleTo(tx, rows, clock())
+}
+
+function holdings(tx: Tx, { email, rows }: Person, now: number): Omit<Holdings, 'obstacle'> {
   const kept = keptReceipts(tx, rows.bookings, now)
   return {
     email,
@@ -39,7 +53,6 @@ function holdings(
       receipt: label,
       until: new Date(until).toISOString().slice(0, 10),
     })),
-    obstacle: obstacleTo(tx, rows, now) ?? null,
   }
 }
 
@@ -63,15 +76,16 @@ export type ErasureOutcome =
 /** Erases a person, notes that it was done, and has the files of their mails removed after it. */
 export function erasePerson(
   tx: Tx,
-  { clock, jobs, secret }: PersonParts,
+  parts: PersonParts,
   { email, by }: { email: string; by: string },
 ): ErasureOutcome {
-  const now = clock()
+  const { jobs, secret } = parts
+  const now = parts.clock()
   const mailbox = mailboxOf(email)
-  const before = rowsOfPerson(tx, mailbox)
-  const obstacle = obstacleTo(tx, before, now)
-  if (obstacle) return { ok: false, obstacle }
-  const held = holdings(tx, { email, rows: before, now })
+  const person = { email, rows: rowsOfPerson(tx, mailbox) }
+  const held = { ...holdings(tx, person, now), obstacle: null }
+  const hindered = obstacle(tx, parts, person)
+  if (hindered) return { ok: false, obstacle: hindered }
   const { rows, kept } = eraseRows(tx, mailbox, now)
   const mark = erasureMark(secret, mailbox)
   noteErasure(tx, { mailbox: mark, at: now })

@@ -95,7 +95,7 @@ function accountFile(
 
 function personRoutes(routes: FunctionRoutes, parts: PersonParts): void {
   const { db, clock } = parts
-  routes.on(api.findPerson, ({ email }) => answer(holdingsOf(db.read, email, clock())))
+  routes.on(api.findPerson, ({ email }) => answer(holdingsOf(db.read, parts, email)))
 
   routes.custom(api.exportPerson, async ({ email, format }, caller, res) => {
     const by = own(caller).userId

@@ -8,6 +8,7 @@ import { erasureClasses } from '../../server/db/erasure-classes.ts'
 import { restoreBackup } from '../../server/db/restore.ts'
 import { FRESH_FOR } from '../../server/http/guard.ts'
 import { issueReceipt } from '../../server/payment/receipts.ts'
+import { business } from '../../shared/site/business.ts'
 import { owner as account } from '../support/commands.ts'
 import { bookingFields } from '../support/forms.ts'
 import { readTables } from '../support/served-bookings.ts'
@@ -153,8 +154,10 @@ describe('a person', () => {
     })
     await later(7)
     expect((await (await erase()).json()).code).toBe('money')
-    const own = await erase(account.email)
-    expect([own.status, (await own.json()).code]).toEqual([409, 'owner'])
+    for (const address of [account.email, business.email]) {
+      const own = await erase(address)
+      expect([own.status, (await own.json()).code]).toEqual([409, 'owner'])
+    }
     expect(tracesOf(site.dataDir, EMAIL)).toContain('booking')
   })
 

@@ -6,7 +6,7 @@ const PLAIN_STYLES = 'plain.css'
 
 /** What most pages have: the frame, the looks, and what several content pages share. */
 const PARTS = [
-  /client\/app\/(?!start|update|back|desk)/,
+  /client\/app\/(?!start|update|back|account|desk)/,
   /client\/site\/(emphasis|invitation|philosophy|plate-frame|points|section-link|signature|site-|testimonial)/,
   /client\/ui\/(announcer|button|icons|net-bar|offline-bar|plate|text-link|type|visually-hidden|wordmark|wrap)/,
   /client\/lib\/(clock|cycle-focus|glide|use-hydrated|use-online|use-taken-over|use-scroll|use-title|waiting-flag|when-wanted)/,
@@ -18,7 +18,7 @@ const CONTENT = /client\/site\/(fee|long-form|service-hero)\.|client\/ui\/(conto
 
 /** What pages with a form share. */
 const FORMS =
-  /node_modules\/valibot\/|client\/lib\/(api|background-sync|ids|moment-words|outbox|saved-choice|send-form|use-typing-lock|waiting)\.|client\/offline\/(entry|probe|send|send-directly|told|use-arrival|use-can-store|use-editing|use-entry)\.|client\/ui\/(banner|checkbox|chip|facts|field|form-plumbing|keeps-nothing|phone-field|select|send-trouble|step-head|stepper|waiting-note)\.|shared\/(contact|lib\/(?!wall)|submissions)\/|shared\/booking\/(dial-codes|phone)/
+  /node_modules\/valibot\/|client\/lib\/(api|background-sync|ids|moment-words|outbox|saved-choice|send-form|use-typing-lock|waiting)\.|client\/offline\/(entry|probe|send|send-directly|told|use-arrival|use-can-store|use-editing|use-entry)\.|client\/ui\/(banner|checkbox|chip|facts|field|form-plumbing|keeps-nothing|more-icons|phone-field|select|send-trouble|step-head|stepper|waiting-note)\.|shared\/(contact|lib\/(?!wall)|submissions)\/|shared\/booking\/(dial-codes|phone)/
 
 /** What the pages of a booking share. */
 const BOOKING =

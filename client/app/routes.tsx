@@ -69,16 +69,14 @@ const onThisDevice = page('/on-this-device', async () => ({
   Component: (await import('../submissions/on-this-device-page.tsx')).OnThisDevicePage,
 }))
 
-const account = [
-  page('/account', async () => ({
-    Component: (await import('../account/account-page.tsx')).AccountPage,
-  })),
-  page('/auth/callback', async () => ({
-    Component: (await import('../account/callback-page.tsx')).CallbackPage,
-  })),
-]
+// In one place for all: the table of pages weighs on every first visit.
+const accountRoutes = () => import('./account-routes.tsx')
 
-const Door = lazy(async () => ({ default: (await import('../account/door.tsx')).Door }))
+const account = ['/account', '/auth/callback'].map((path) =>
+  page(path, async () => ({ Component: (await accountRoutes()).AccountRoutes })),
+)
+
+const Door = lazy(async () => ({ default: (await accountRoutes()).Door }))
 
 const nightPages = [
   {

@@ -1,7 +1,7 @@
 import { systemClock } from '../lib/clock.ts'
 import { momentWords } from '../lib/moment-words.ts'
 import { useOnline } from '../lib/use-online.ts'
-import { ClockIcon } from '../ui/icons.tsx'
+import { ClockIcon } from '../ui/more-icons.tsx'
 import { NetBar } from '../ui/net-bar.tsx'
 import styles from './as-of.module.css'
 import type { DeskData } from './use-desk-data.ts'

@@ -1,5 +1,6 @@
 import type { ComponentType } from 'react'
-import { AlertIcon, ClockIcon, CloseIcon, DiamondIcon, InfoIcon, TickIcon } from '../ui/icons.tsx'
+import { CloseIcon } from '../ui/icons.tsx'
+import { AlertIcon, ClockIcon, DiamondIcon, InfoIcon, TickIcon } from '../ui/more-icons.tsx'
 import styles from './status.module.css'
 
 /** `ok` is outline only, so that what differs stands out. */

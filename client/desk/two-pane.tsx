@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { Link } from 'react-router-dom'
-import { BackIcon } from '../ui/icons.tsx'
+import { BackIcon } from '../ui/more-icons.tsx'
 import styles from './two-pane.module.css'
 
 interface TwoPaneProps {

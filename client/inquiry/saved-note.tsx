@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
-import { TickIcon } from '../ui/icons.tsx'
+import { TickIcon } from '../ui/more-icons.tsx'
 import type { Progress } from './progress.ts'
 import styles from './saved-note.module.css'
 

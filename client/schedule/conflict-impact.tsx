@@ -1,7 +1,7 @@
 import type { KeptMeeting } from '../../shared/schedule/desk-api.ts'
 import type { ScheduleContent } from '../../shared/schedule/merge.ts'
 import { outsideHours } from '../../shared/schedule/outside.ts'
-import { InfoIcon } from '../ui/icons.tsx'
+import { InfoIcon } from '../ui/more-icons.tsx'
 import styles from './conflict-impact.module.css'
 import { soundOnly, weekDays } from './edits.ts'
 import { meetingWords } from './words.ts'

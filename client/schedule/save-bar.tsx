@@ -1,5 +1,5 @@
 import { Button } from '../ui/button.tsx'
-import { AlertIcon } from '../ui/icons.tsx'
+import { AlertIcon } from '../ui/more-icons.tsx'
 import styles from './save-bar.module.css'
 
 interface SaveBarProps {

@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react'
 import { Link } from 'react-router-dom'
 import type { OutboxEntry } from '../offline/entry.ts'
-import { ClockIcon, DiamondIcon, TickIcon } from '../ui/icons.tsx'
+import { ClockIcon, DiamondIcon, TickIcon } from '../ui/more-icons.tsx'
 import { EntryActions } from './entry-actions.tsx'
 import styles from './entry-card.module.css'
 import { bookingPath } from './entry-links.ts'

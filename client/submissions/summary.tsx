@@ -1,5 +1,5 @@
 import type { OutboxEntry } from '../offline/entry.ts'
-import { ClockIcon, DiamondIcon, TickIcon } from '../ui/icons.tsx'
+import { ClockIcon, DiamondIcon, TickIcon } from '../ui/more-icons.tsx'
 import styles from './device-list.module.css'
 import { summaryId } from './focus.ts'
 

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import styles from './banner.module.css'
-import { AlertIcon, DiamondIcon, InfoIcon, TickIcon } from './icons.tsx'
+import { AlertIcon, DiamondIcon, InfoIcon, TickIcon } from './more-icons.tsx'
 
 type Tone = 'info' | 'ok' | 'warn' | 'error' | 'conflict'
 

@@ -6,7 +6,7 @@ import {
   useId,
 } from 'react'
 import styles from './field.module.css'
-import { AlertIcon } from './icons.tsx'
+import { AlertIcon } from './more-icons.tsx'
 
 /** What a control needs so that its label, hint and error belong to it. */
 export interface ControlProps {

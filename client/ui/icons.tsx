@@ -1,10 +1,11 @@
 import type { ReactNode } from 'react'
 
-interface IconProps {
+export interface IconProps {
   className?: string | undefined
 }
 
-function Line({ className, children }: IconProps & { children: ReactNode }) {
+/** A sign of 16 px in lines. */
+export function Line({ className, children }: IconProps & { children: ReactNode }) {
   return (
     <svg
       className={className}
@@ -40,14 +41,6 @@ export function GoIcon({ className }: IconProps) {
   )
 }
 
-export function BackIcon(props: IconProps) {
-  return (
-    <Line {...props}>
-      <path d="M15 8H2M6.500 3.500 2 8l4.500 4.500" />
-    </Line>
-  )
-}
-
 export function ArrowDownIcon(props: IconProps) {
   return (
     <Line {...props}>
@@ -56,69 +49,10 @@ export function ArrowDownIcon(props: IconProps) {
   )
 }
 
-export function PreviousIcon(props: IconProps) {
-  return (
-    <Line {...props}>
-      <path d="M10 3 5 8l5 5" />
-    </Line>
-  )
-}
-
-export function NextIcon(props: IconProps) {
-  return (
-    <Line {...props}>
-      <path d="m6 3 5 5-5 5" />
-    </Line>
-  )
-}
-
 export function DownIcon(props: IconProps) {
   return (
     <Line {...props}>
       <path d="m4 6 4 4 4-4" />
-    </Line>
-  )
-}
-
-export function TickIcon(props: IconProps) {
-  return (
-    <Line {...props}>
-      <path d="m2.500 8.500 3.500 3.500 7.500-8" />
-    </Line>
-  )
-}
-
-export function AlertIcon(props: IconProps) {
-  return (
-    <Line {...props}>
-      <circle cx="8" cy="8" r="6.500" />
-      <path d="M8 4.500v4.300M8 11v.6" />
-    </Line>
-  )
-}
-
-export function InfoIcon(props: IconProps) {
-  return (
-    <Line {...props}>
-      <circle cx="8" cy="8" r="6.500" />
-      <path d="M8 7.200v4M8 4.600v.6" />
-    </Line>
-  )
-}
-
-export function DiamondIcon(props: IconProps) {
-  return (
-    <Line {...props}>
-      <path d="M8 1.500 14.500 8 8 14.500 1.500 8zM8 5v3.600M8 10.300v.6" />
-    </Line>
-  )
-}
-
-export function ClockIcon(props: IconProps) {
-  return (
-    <Line {...props}>
-      <circle cx="8" cy="8" r="6.500" />
-      <path d="M8 4.500V8l2.500 1.500" />
     </Line>
   )
 }

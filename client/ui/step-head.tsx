@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react'
 import { Link, useNavigationType } from 'react-router-dom'
-import { BackIcon } from './icons.tsx'
+import { BackIcon } from './more-icons.tsx'
 import styles from './step-head.module.css'
 import { Stepper } from './stepper.tsx'
 

@@ -1,4 +1,4 @@
-import { TickIcon } from './icons.tsx'
+import { TickIcon } from './more-icons.tsx'
 import styles from './stepper.module.css'
 
 interface StepperProps {

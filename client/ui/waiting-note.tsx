@@ -2,7 +2,7 @@ import { type ReactNode, useState } from 'react'
 import { hasBackgroundSync } from '../lib/background-sync.ts'
 import { systemClock } from '../lib/clock.ts'
 import { momentWords } from '../lib/moment-words.ts'
-import { ClockIcon } from './icons.tsx'
+import { ClockIcon } from './more-icons.tsx'
 import styles from './waiting-note.module.css'
 
 interface WaitingNoteProps {

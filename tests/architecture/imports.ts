@@ -5,7 +5,7 @@ import { features, layers, programs } from './words.ts'
 const SHARED_PACKAGES = ['valibot', 'date-fns', 'date-fns-tz']
 
 /** Where features meet: a program's own files at its root, and the tables of the client's pages. */
-const WIRING = /^(server|client|sw)\/[^/]+$|^client\/app\/(desk-)?routes\.tsx$/
+const WIRING = /^(server|client|sw)\/[^/]+$|^client\/app\/((account|desk)-)?routes\.tsx$/
 
 interface Place {
   program: string

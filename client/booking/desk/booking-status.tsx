@@ -1,6 +1,6 @@
 import type { DeskBooking } from '../../../shared/booking/desk-api.ts'
 import { Status } from '../../desk/status.tsx'
-import { TickIcon } from '../../ui/icons.tsx'
+import { TickIcon } from '../../ui/more-icons.tsx'
 import { statusWords } from './booking-words.ts'
 import { CardIcon, HourglassIcon, ReturnIcon } from './desk-icons.tsx'
 

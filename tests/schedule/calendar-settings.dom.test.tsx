@@ -90,6 +90,8 @@ beforeEach(() => {
     email: 'astrid@example.com',
     secondFactor: false,
   })
+  // jsdom lays nothing out, and opens no dialogs.
+  Element.prototype.scrollIntoView ??= () => {}
   HTMLDialogElement.prototype.showModal ??= function (this: HTMLDialogElement) {
     this.open = true
   }

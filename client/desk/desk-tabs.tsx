@@ -1,5 +1,6 @@
 import { useEffect, useRef } from 'react'
 import { useLocation } from 'react-router-dom'
+import { centreTab } from './centre-tab.ts'
 import styles from './desk-tabs.module.css'
 import { TabLink } from './tab-link.tsx'
 
@@ -18,9 +19,7 @@ export function DeskTabs() {
   const { pathname } = useLocation()
   // biome-ignore lint/correctness/useExhaustiveDependencies: the address decides which tab is current.
   useEffect(() => {
-    nav.current
-      ?.querySelector('[aria-current]')
-      ?.scrollIntoView({ block: 'nearest', inline: 'center' })
+    centreTab(nav.current)
   }, [pathname])
   return (
     <nav ref={nav} className={styles.tabs} aria-label="Admin">

@@ -21,6 +21,8 @@ export function ListRow({ to, current, lead, title, aside, note, className }: Li
     <li>
       <Link
         to={to}
+        // The list stays where it is.
+        preventScrollReset
         className={`${styles.row} ${className ?? ''}`}
         aria-current={current ? 'true' : undefined}
       >

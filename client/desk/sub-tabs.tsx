@@ -1,6 +1,7 @@
 import { useEffect, useRef } from 'react'
 import { useLocation } from 'react-router-dom'
 import { VisuallyHidden } from '../ui/visually-hidden.tsx'
+import { centreTab } from './centre-tab.ts'
 import styles from './sub-tabs.module.css'
 import { TabLink } from './tab-link.tsx'
 
@@ -19,9 +20,7 @@ export function SubTabs({ label, tabs }: { label: string; tabs: readonly SubTab[
   const { pathname } = useLocation()
   // biome-ignore lint/correctness/useExhaustiveDependencies: the address decides which tab is current.
   useEffect(() => {
-    nav.current
-      ?.querySelector('[aria-current]')
-      ?.scrollIntoView({ block: 'nearest', inline: 'center' })
+    centreTab(nav.current)
   }, [pathname])
   return (
     <nav ref={nav} className={styles.tabs} aria-label={label}>

@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import { type ReactNode, useEffect, useRef } from 'react'
 import { Link } from 'react-router-dom'
 import { BackIcon } from '../ui/more-icons.tsx'
 import styles from './two-pane.module.css'
@@ -15,9 +15,16 @@ interface TwoPaneProps {
 
 /** A list and what is chosen in it, side by side; one after the other on a phone. */
 export function TwoPane({ head, list, reading, back }: TwoPaneProps) {
+  const pane = useRef<HTMLDivElement>(null)
+  const reads = reading !== undefined
+  // Where the list gives way to what is read, that begins at its beginning.
+  useEffect(() => {
+    const gone = pane.current && getComputedStyle(pane.current).display === 'none'
+    if (reads && gone) scrollTo(0, 0)
+  }, [reads])
   return (
-    <div className={`${styles.panes} ${reading ? styles.reads : ''}`}>
-      <div className={styles.list}>
+    <div className={`${styles.panes} ${reads ? styles.reads : ''}`}>
+      <div ref={pane} className={styles.list}>
         <div className={styles.head}>{head}</div>
         {list}
       </div>

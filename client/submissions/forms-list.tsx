@@ -1,9 +1,14 @@
+import { useState } from 'react'
 import type { FormGroup, FormSubmission } from '../../shared/submissions/api.ts'
 import { ListRow } from '../desk/list-row.tsx'
+import { TextAction } from '../desk/text-action.tsx'
 import { systemClock } from '../lib/clock.ts'
 import { VisuallyHidden } from '../ui/visually-hidden.tsx'
 import { nameOf, noteOf, rowTime } from './form-words.ts'
 import styles from './forms-list.module.css'
+
+/** A page of rows; more are drawn when they are asked for. */
+const AT_ONCE = 60
 
 interface FormsListProps {
   group: FormGroup
@@ -14,26 +19,34 @@ interface FormsListProps {
 
 export function FormsList({ group: { name, timeZone }, found, opened }: FormsListProps) {
   const now = systemClock()
+  const [shown, setShown] = useState(AT_ONCE)
   return (
-    <ul>
-      {found.map(({ id, read, created_at, data }) => (
-        <ListRow
-          key={id}
-          to={`/admin/forms/${name}/${id}`}
-          current={id === opened}
-          className={`${styles.row} ${read ? '' : styles.unread}`}
-          lead={<i className={styles.dot} />}
-          title={
-            <>
-              {read ? null : <VisuallyHidden>Unread: </VisuallyHidden>}
-              {nameOf(data)}
-            </>
-          }
-          aside={<time dateTime={created_at}>{rowTime(created_at, timeZone, now)}</time>}
-          note={noteOf(data)}
-        />
-      ))}
-    </ul>
+    <>
+      <ul>
+        {found.slice(0, shown).map(({ id, read, created_at, data }) => (
+          <ListRow
+            key={id}
+            to={`/admin/forms/${name}/${id}`}
+            current={id === opened}
+            className={`${styles.row} ${read ? '' : styles.unread}`}
+            lead={<i className={styles.dot} />}
+            title={
+              <>
+                {read ? null : <VisuallyHidden>Unread: </VisuallyHidden>}
+                {nameOf(data)}
+              </>
+            }
+            aside={<time dateTime={created_at}>{rowTime(created_at, timeZone, now)}</time>}
+            note={noteOf(data)}
+          />
+        ))}
+      </ul>
+      {found.length > shown ? (
+        <p className={styles.more}>
+          <TextAction onClick={() => setShown(shown + AT_ONCE)}>Show older ones</TextAction>
+        </p>
+      ) : null}
+    </>
   )
 }
 

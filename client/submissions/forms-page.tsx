@@ -71,7 +71,7 @@ export function FormsPage({ SignIn, Newsletter }: FormsPageProps) {
         <SubTabs label="Forms" tabs={tabsOf(marks.groups)} />
       </div>
       {form ? (
-        <FormsBody desk={desk} marks={marks} group={group} barred={offline} />
+        <FormsBody key={form} desk={desk} marks={marks} group={group} barred={offline} />
       ) : (
         <Newsletter SignIn={SignIn} />
       )}

@@ -13,7 +13,7 @@ test('Forms are listed unread, searched, read, marked, exported after a fresh si
   errors,
 }) => {
   const date = weekdayAhead(20)
-  const start = `${date}T15:00:00.000Z`
+  const start = `${date}T14:00:00.000Z`
   const travel = {
     destinations: 'Norway,Other Nordic Country',
     other_destination: 'Faroe Islands',
@@ -82,6 +82,18 @@ test('Forms are listed unread, searched, read, marked, exported after a fresh si
   await page.getByRole('dialog').getByRole('button', { name: 'Unsubscribe' }).click()
   await page.getByRole('radio', { name: 'Left' }).check()
   await expect(reader).toContainText('Left ')
+
+  for (let number = 1; number <= 12; number += 1)
+    await postForm(server.url, contactFields({ first_name: 'Reader', last_name: `${number}.` }))
+  await page.setViewportSize({ width: 1440, height: 700 })
+  await page.goto('/admin/forms/contact')
+  const far = page.getByRole('link', { name: /Elisabeth Vance/ })
+  await far.scrollIntoViewIfNeeded()
+  const down = await page.evaluate(() => scrollY)
+  expect(down).toBeGreaterThan(100)
+  await far.click()
+  await expect(page.getByRole('heading', { name: 'Elisabeth Vance' })).toBeInViewport()
+  expect(await page.evaluate(() => scrollY)).toBe(down)
 
   errors.allow(/status of 500/)
   for (const name of ['get-forms', 'export-forms', 'send-notification'])

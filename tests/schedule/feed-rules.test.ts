@@ -27,9 +27,9 @@ const datesOf = (rule: string, asked: Asked = year) =>
 
 describe('a rule of repetition holds as RFC 5545 says', () => {
   it.each([
-    ['FREQ=MONTHLY;BYDAY=MO,TU,WE,TH,FR;BYSETPOS=-1;COUNT=4', ['01-30', '02-27', '03-31']],
-    ['FREQ=MONTHLY;BYMONTHDAY=-1;COUNT=3', ['01-31', '02-28']],
-    ['FREQ=MONTHLY;BYMONTHDAY=31;COUNT=4', ['01-31', '03-31', '05-31']],
+    ['FREQ=MONTHLY;BYDAY=MO,TU,WE,TH,FR;BYSETPOS=-1;COUNT=3', ['01-30', '02-27', '03-31']],
+    ['FREQ=MONTHLY;BYMONTHDAY=-1;COUNT=2', ['01-31', '02-28']],
+    ['FREQ=MONTHLY;BYMONTHDAY=31;COUNT=3', ['01-31', '03-31', '05-31']],
     ['FREQ=MONTHLY;BYDAY=FR;BYMONTHDAY=13', ['02-13', '03-13', '11-13']],
     ['FREQ=MONTHLY;INTERVAL=5;BYDAY=2TU', ['01-13', '06-09', '11-10']],
     ['FREQ=MONTHLY;INTERVAL=4;BYDAY=-1SU', ['01-25', '05-31', '09-27']],
@@ -125,7 +125,7 @@ describe('where the library and we both know a rule', () => {
       fc.property(simpleRule, someStart, (rule, start) => {
         expect(times(rule, { start, ...asked })).toEqual(byLibrary(rule, { start, ...asked }))
       }),
-      { numRuns: 300 },
+      { numRuns: 200 },
     )
   })
 })

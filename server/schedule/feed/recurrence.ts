@@ -42,12 +42,13 @@ interface Reading {
 export function* timesOf(recur: ICAL.Recur, start: Moment, reading: Reading): Generator<number> {
   const rule = ruleFrom(recur, start)
   const last = untilOf(recur, start)
-  // A series counts its first time too.
-  let left = (rule.count ?? Infinity) - 1
+  // The first time counts where it is one of the rule's; where not, calendars disagree, and the
+  // owner is rather busy once too often.
+  let left = rule.count ?? Infinity
   for (const wall of candidatesOf(rule, start.wall, reading)) {
-    if (wall <= start.wall) continue
+    if (wall < start.wall) continue
     if (wall > last || wall >= reading.within.end || left-- <= 0) return
-    if (wall >= reading.within.start) yield wall
+    if (wall > start.wall && wall >= reading.within.start) yield wall
   }
 }
 

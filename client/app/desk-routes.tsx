@@ -40,6 +40,10 @@ const pages: RouteObject[] = [
     'settings/video',
     async () => (await import('../video/video-testing-page.tsx')).VideoTestingPage,
   ),
+  page('settings/privacy', async () => {
+    const { PrivacyPage } = await import('../privacy/privacy-page.tsx')
+    return () => <PrivacyPage SignIn={SignIn} />
+  }),
   { path: '*', element: <MissingPage /> },
 ]
 

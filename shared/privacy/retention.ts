@@ -15,8 +15,8 @@ export const Retention = v.object({
   submissionDays: days(30, 730),
   /** Mails that were sent, and their files. */
   mailDays: days(30, 365),
-  /** By which a form that arrives twice is known; a device may be without a connection so long. */
-  answerDays: days(30, 365),
+  /** By which a form that arrives twice is known; devices come back after more than a year. */
+  answerDays: days(400, 1200),
   /** Work that is done. */
   jobDays: days(7, 365),
 })
@@ -26,7 +26,7 @@ export type Retention = v.InferOutput<typeof Retention>
 export const defaultRetention: Retention = {
   submissionDays: 730,
   mailDays: 365,
-  answerDays: 90,
+  answerDays: 400,
   jobDays: 90,
 }
 

@@ -53,13 +53,13 @@ describe('what has been kept long enough', () => {
     expect(all.mails).toBe(all.files)
     await rounds.run()
     expect(counts()).toEqual(all)
-    site.time.now += defaultRetention.answerDays * DAY + 1
+    site.time.now += defaultRetention.mailDays * DAY + 1
     await rounds.run()
-    expect(counts()).toEqual({ ...all, answers: 0 })
-    site.time.now += (defaultRetention.mailDays - defaultRetention.answerDays) * DAY
+    expect(counts()).toEqual({ ...all, mails: 0, files: 0 })
+    site.time.now += (defaultRetention.answerDays - defaultRetention.mailDays) * DAY
     await rounds.run()
     expect(counts()).toEqual({ submissions: 2, answers: 0, mails: 0, files: 0 })
-    site.time.now += (defaultRetention.submissionDays - defaultRetention.mailDays) * DAY
+    site.time.now += (defaultRetention.submissionDays - defaultRetention.answerDays) * DAY
     await rounds.run()
     expect(counts()).toMatchObject({ submissions: 0 })
     expect(count('booking')).toBe(1)

@@ -1,0 +1,43 @@
+import { useState } from 'react'
+import { getAudit, OWN_SUBJECT } from '../../shared/privacy/api.ts'
+import { Box } from '../desk/box.tsx'
+import { LoadTrouble } from '../desk/load-trouble.tsx'
+import { TextAction } from '../desk/text-action.tsx'
+import { useDeskData } from '../desk/use-desk-data.ts'
+import { systemClock } from '../lib/clock.ts'
+import { momentWords } from '../lib/moment-words.ts'
+import styles from './audit-box.module.css'
+
+const AT_FIRST = 8
+
+/** What the server wrote down when somebody's data was changed, given out or erased. */
+export function AuditBox() {
+  const desk = useDeskData(getAudit, { userId: OWN_SUBJECT })
+  const [all, setAll] = useState(false)
+  const entries = all ? desk.data : desk.data?.slice(0, AT_FIRST)
+  const more = !all && desk.data !== undefined && desk.data.length > AT_FIRST
+  return (
+    <Box
+      title="Processing audit log"
+      aside="Newest first"
+      flush
+      foot={more ? <TextAction onClick={() => setAll(true)}>Show older entries</TextAction> : null}
+    >
+      <LoadTrouble failure="Failed to load audit logs" desk={desk} />
+      {entries?.length === 0 ? <p className={styles.none}>No audit logs available</p> : null}
+      {entries && entries.length > 0 ? (
+        <ol className={styles.log}>
+          {entries.map(({ id, action, details, timestamp }) => (
+            <li key={id}>
+              <time dateTime={timestamp}>{momentWords(Date.parse(timestamp), systemClock())}</time>
+              <div>
+                <b>{action}</b>
+                <p>{details}</p>
+              </div>
+            </li>
+          ))}
+        </ol>
+      ) : null}
+    </Box>
+  )
+}

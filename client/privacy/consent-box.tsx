@@ -1,0 +1,23 @@
+import { getConsents, OWN_SUBJECT } from '../../shared/privacy/api.ts'
+import { Box } from '../desk/box.tsx'
+import { LoadTrouble } from '../desk/load-trouble.tsx'
+import { useDeskData } from '../desk/use-desk-data.ts'
+import { Banner } from '../ui/banner.tsx'
+import { ConsentList } from './consent-list.tsx'
+import styles from './privacy-page.module.css'
+import { useConsents } from './use-consents.ts'
+
+export function ConsentBox({ barred }: { barred: string | undefined }) {
+  const desk = useDeskData(getConsents, { userId: OWN_SUBJECT })
+  const { consents, busy, trouble, toggle } = useConsents(desk.data, desk.reload)
+  return (
+    <Box title="Consent settings" flush>
+      <LoadTrouble failure="Failed to load consent settings" desk={desk} />
+      {trouble ? <Banner tone="error" title="Failed to update consent settings" /> : null}
+      {consents ? (
+        <ConsentList consents={consents} busy={busy} barred={barred} onToggle={toggle} />
+      ) : null}
+      {barred && consents ? <p className={styles.barred}>{barred}</p> : null}
+    </Box>
+  )
+}

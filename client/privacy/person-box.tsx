@@ -1,0 +1,58 @@
+import { type FormEvent, useState } from 'react'
+import { Box } from '../desk/box.tsx'
+import { DeskButton } from '../desk/desk-button.tsx'
+import { ExportTrouble, type SignInAgain } from '../desk/export-trouble.tsx'
+import { TextField } from '../ui/field.tsx'
+import styles from './person-box.module.css'
+import { PersonFound } from './person-found.tsx'
+import { usePerson } from './use-person.ts'
+
+interface PersonBoxProps {
+  barred: string | undefined
+  SignIn: SignInAgain
+}
+
+const STALE = {
+  title: 'Please sign in again',
+  text: 'What is held about a person is shown, and erased, only soon after a sign-in.',
+}
+
+/** Everything that is held about whoever reads a mailbox: seen, given out, erased. */
+export function PersonBox({ barred, SignIn }: PersonBoxProps) {
+  const [email, setEmail] = useState('')
+  const person = usePerson()
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    if (!barred && !person.busy) person.find(email)
+  }
+  const failure = person.wasErasing ? 'Failed to erase this person' : 'Failed to find this person'
+  return (
+    <Box title="Find everything held about a person" flush>
+      <form className={styles.search} onSubmit={submit}>
+        <TextField
+          label="E-mail address"
+          type="email"
+          value={email}
+          onChange={(event) => setEmail(event.target.value)}
+          autoComplete="off"
+          hint={barred}
+          required
+        />
+        <DeskButton type="submit" busy={person.busy} barred={barred}>
+          Find
+        </DeskButton>
+      </form>
+      <ExportTrouble failure={failure} of={person} stale={STALE} SignIn={SignIn} />
+      {person.found ? (
+        <PersonFound
+          key={person.found.at}
+          found={person.found}
+          busy={person.busy}
+          barred={barred}
+          onErase={person.erase}
+          SignIn={SignIn}
+        />
+      ) : null}
+    </Box>
+  )
+}

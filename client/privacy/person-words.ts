@@ -1,0 +1,61 @@
+import type { Holdings } from '../../shared/privacy/api.ts'
+
+export interface HeldRow {
+  /** `2 bookings` */
+  what: string
+  /** What it consists of. */
+  detail: string
+  /** What becomes of it when the person is erased. */
+  fate: string
+  kept: boolean
+}
+
+type Counted = Exclude<keyof Holdings, 'email' | 'kept' | 'obstacle' | 'receipts'>
+
+const kinds: Record<Counted, { one: string; many: string; detail: string }> = {
+  accounts: { one: 'account', many: 'accounts', detail: 'Name, address, sign-ins' },
+  bookings: { one: 'booking', many: 'bookings', detail: 'Name, contact details, times, message' },
+  submissions: {
+    one: 'form submission',
+    many: 'form submissions',
+    detail: 'All that was typed into it',
+  },
+  mails: { one: 'e-mail record', many: 'e-mail records', detail: 'Address, subject, text, time' },
+  newsletterConsents: {
+    one: 'newsletter consent',
+    many: 'newsletter consents',
+    detail: 'Address, words, times',
+  },
+}
+
+/** What is held, a row for each kind; what the law keeps in rows of its own. */
+export function heldRows(holdings: Holdings): HeldRow[] {
+  const counted = (Object.keys(kinds) as Counted[]).flatMap((kind) => {
+    const number = holdings[kind]
+    if (number === 0) return []
+    const { one, many, detail } = kinds[kind]
+    return [{ what: countWords(number, one, many), detail, fate: 'Erased', kept: false }]
+  })
+  const kept = holdings.kept.map(({ receipt, until }) => ({
+    what: `Receipt ${receipt}`,
+    detail: 'Name, amount, service and date',
+    fate: `Kept until ${until}`,
+    kept: true,
+  }))
+  return [...counted, ...kept]
+}
+
+export function countOf(holdings: Holdings): number {
+  return (
+    holdings.accounts +
+    holdings.bookings +
+    holdings.submissions +
+    holdings.mails +
+    holdings.newsletterConsents +
+    holdings.receipts
+  )
+}
+
+export function countWords(number: number, one: string, many: string): string {
+  return `${number} ${number === 1 ? one : many}`
+}

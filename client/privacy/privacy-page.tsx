@@ -1,0 +1,31 @@
+import type { SignInAgain } from '../desk/export-trouble.tsx'
+import { SettingsPage } from '../desk/settings-page.tsx'
+import { useOnline } from '../lib/use-online.ts'
+import { AuditBox } from './audit-box.tsx'
+import { ConsentBox } from './consent-box.tsx'
+import { ExportBox } from './export-box.tsx'
+import { PersonBox } from './person-box.tsx'
+import styles from './privacy-page.module.css'
+import { RetentionBox } from './retention-box.tsx'
+
+export const NEEDS_CONNECTION = 'This needs a connection.'
+
+/** What is kept, about whom and for how long, and what was done with it. */
+export function PrivacyPage({ SignIn }: { SignIn: SignInAgain }) {
+  const barred = useOnline() ? undefined : NEEDS_CONNECTION
+  return (
+    <SettingsPage title="Privacy & Data Settings">
+      <div className={styles.boxes}>
+        <div className={styles.columns}>
+          <div className={styles.boxes}>
+            <ConsentBox barred={barred} />
+            <ExportBox barred={barred} SignIn={SignIn} />
+          </div>
+          <AuditBox />
+        </div>
+        <PersonBox barred={barred} SignIn={SignIn} />
+        <RetentionBox barred={barred} />
+      </div>
+    </SettingsPage>
+  )
+}

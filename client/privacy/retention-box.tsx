@@ -1,0 +1,99 @@
+import { type FormEvent, useState } from 'react'
+import { getRetention, type Retention, updateRetention } from '../../shared/privacy/retention.ts'
+import { Box } from '../desk/box.tsx'
+import { DeskButton } from '../desk/desk-button.tsx'
+import { LoadTrouble } from '../desk/load-trouble.tsx'
+import { useDeskData } from '../desk/use-desk-data.ts'
+import { type ApiRefusal, call } from '../lib/api.ts'
+import { announce } from '../ui/announcer.tsx'
+import { Banner } from '../ui/banner.tsx'
+import { TextField } from '../ui/field.tsx'
+import styles from './retention-box.module.css'
+
+const labels: Record<keyof Retention, { label: string; hint: string }> = {
+  submissionDays: { label: 'Form submissions', hint: 'What visitors sent by the forms' },
+  mailDays: { label: 'Mails', hint: 'What was sent, and its text' },
+  answerDays: {
+    label: 'Keys of what was sent',
+    hint: 'By which a form that arrives twice is known; devices come back late',
+  },
+  jobDays: { label: 'Finished work', hint: 'Records of mails, rooms and refunds that are done' },
+}
+
+const names = Object.keys(labels) as (keyof Retention)[]
+
+/** For how many days things are kept, before they go by themselves. */
+export function RetentionBox({ barred }: { barred: string | undefined }) {
+  const desk = useDeskData(getRetention, {})
+  return (
+    <Box title="What goes by itself">
+      <LoadTrouble failure="Failed to load retention settings" desk={desk} />
+      {desk.data ? (
+        <RetentionForm
+          key={JSON.stringify(desk.data)}
+          known={desk.data}
+          barred={barred}
+          onSaved={desk.reload}
+        />
+      ) : null}
+    </Box>
+  )
+}
+
+interface RetentionFormProps {
+  known: Retention
+  barred: string | undefined
+  onSaved: () => void
+}
+
+function RetentionForm({ known, barred, onSaved }: RetentionFormProps) {
+  const [busy, setBusy] = useState(false)
+  const [trouble, setTrouble] = useState<ApiRefusal>()
+  const submit = async (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    if (barred || busy) return
+    const form = new FormData(event.currentTarget)
+    const days = (name: keyof Retention) => Number(form.get(name))
+    setBusy(true)
+    const answer = await call(updateRetention, {
+      submissionDays: days('submissionDays'),
+      mailDays: days('mailDays'),
+      answerDays: days('answerDays'),
+      jobDays: days('jobDays'),
+    })
+    setBusy(false)
+    setTrouble(answer.ok ? undefined : answer.refusal)
+    if (!answer.ok) return
+    announce('The periods are saved.')
+    onSaved()
+  }
+  return (
+    <form className={styles.form} onSubmit={submit} noValidate>
+      <p>After so many days. A lawyer should check these periods for your business.</p>
+      {trouble ? (
+        <Banner tone="error" title="Failed to save retention settings">
+          {Object.values(trouble.fields ?? {}).join(' ')}
+        </Banner>
+      ) : null}
+      <div className={styles.fields}>
+        {names.map((name) => (
+          <TextField
+            key={name}
+            name={name}
+            label={labels[name].label}
+            hint={labels[name].hint}
+            error={trouble?.fields?.[name]}
+            type="number"
+            inputMode="numeric"
+            defaultValue={known[name]}
+          />
+        ))}
+      </div>
+      <div>
+        <DeskButton type="submit" busy={busy} barred={barred}>
+          Save the periods
+        </DeskButton>
+      </div>
+    </form>
+  )
+}

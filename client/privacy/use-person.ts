@@ -1,0 +1,40 @@
+import { useState } from 'react'
+import { erasePerson, findPerson, type Holdings } from '../../shared/privacy/api.ts'
+import { type ApiRefusal, call } from '../lib/api.ts'
+import { systemClock } from '../lib/clock.ts'
+import { announce } from '../ui/announcer.tsx'
+
+export interface Found {
+  holdings: Holdings
+  /** UTC milliseconds. */
+  at: number
+  erased: boolean
+}
+
+/** Looks for a person by e-mail, and erases whom it found; one request at a time. */
+export function usePerson() {
+  const [found, setFound] = useState<Found>()
+  const [busy, setBusy] = useState(false)
+  const [trouble, setTrouble] = useState<{ refusal: ApiRefusal; email: string; erase: boolean }>()
+  const ask = async (email: string, erase: boolean) => {
+    setBusy(true)
+    setTrouble(undefined)
+    const answer = await call(erase ? erasePerson : findPerson, { email })
+    setBusy(false)
+    if (!answer.ok) return setTrouble({ refusal: answer.refusal, email, erase })
+    setFound({ holdings: answer.value, at: systemClock(), erased: erase })
+    announce(erase ? 'This person was erased.' : 'The search has ended.')
+  }
+  return {
+    found,
+    busy,
+    find: (email: string) => void ask(email, false),
+    erase: (email: string) => void ask(email, true),
+    trouble: trouble?.refusal,
+    wasErasing: trouble?.erase ?? false,
+    again: () => {
+      if (trouble) void ask(trouble.email, trouble.erase)
+    },
+    dismiss: () => setTrouble(undefined),
+  }
+}

@@ -1,9 +1,11 @@
+import { useState } from 'react'
 import { catalogue } from '../../../shared/booking/catalogue.ts'
 import type { DeskBooking } from '../../../shared/booking/desk-api.ts'
 import type { BookingList, DayOfBookings } from '../../../shared/booking/desk-list.ts'
 import { clockTime } from '../../../shared/booking/times.ts'
 import { wallOf } from '../../../shared/lib/zone.ts'
 import { ListGroup, ListRow } from '../../desk/list-row.tsx'
+import { TextAction } from '../../desk/text-action.tsx'
 import { BookingStatus } from './booking-status.tsx'
 import { dayWords, isOff } from './booking-words.ts'
 import styles from './bookings-list.module.css'
@@ -18,21 +20,39 @@ interface BookingsListProps {
   pathOf: (booking: DeskBooking) => string
 }
 
-/** From today on, and below that what is over. */
+/** Rows of the past that are drawn at once: years of them would make the page slow to open. */
+const PAST_ROWS = 50
+
+/** From today on, and below that what is over, the latest first. */
 export function BookingsList({ list, ...rest }: BookingsListProps) {
+  const [rows, setRows] = useState(PAST_ROWS)
+  const past = firstRows(list.past, rows)
   return (
     <>
       {list.upcoming.map((day) => (
         <Day key={day.date} day={day} {...rest} />
       ))}
-      {list.past.length > 0 && list.upcoming.length > 0 ? (
-        <p className={styles.past}>Past</p>
-      ) : null}
-      {list.past.map((day) => (
+      {past.length > 0 && list.upcoming.length > 0 ? <p className={styles.past}>Past</p> : null}
+      {past.map((day) => (
         <Day key={day.date} day={day} {...rest} />
       ))}
+      {past.length < list.past.length ? (
+        <div className={styles.more}>
+          <TextAction onClick={() => setRows(rows + PAST_ROWS)}>Show earlier bookings</TextAction>
+        </div>
+      ) : null}
     </>
   )
+}
+
+/** Whole days, until so many rows are full. */
+function firstRows(days: readonly DayOfBookings[], rows: number): DayOfBookings[] {
+  let count = 0
+  return days.filter(({ bookings }) => {
+    const room = count < rows
+    count += bookings.length
+    return room
+  })
 }
 
 function Day({

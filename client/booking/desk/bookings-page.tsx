@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react'
+import { useEffect, useMemo, useState } from 'react'
 import { useNavigate, useParams, useSearchParams } from 'react-router-dom'
 import type { DeskBooking } from '../../../shared/booking/desk-api.ts'
 import {
@@ -29,7 +29,10 @@ export function BookingsPage() {
   const [filter, setFilter, query] = useFilter()
   const [search, setSearch] = useState('')
   const zone = bookings?.[0]?.ownerZone ?? Intl.DateTimeFormat().resolvedOptions().timeZone
-  const list = bookingList(bookings ?? [], { filter, search, now, zone })
+  const list = useMemo(
+    () => bookingList(bookings ?? [], { filter, search, now, zone }),
+    [bookings, filter, search, now, zone],
+  )
   const opened = bookings?.find((booking) => booking.id === id)
   const pathOf = (booking: DeskBooking) => `${PATH}/${booking.id}${query}`
   useFirstOpened(bookings && !id ? firstOf(list) : undefined, pathOf)

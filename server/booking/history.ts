@@ -16,7 +16,7 @@ interface Happened {
 export function historyOf(booking: Booking, traces: Traces, zone: string): HistoryEntry[] {
   const { events, mails, failed, money } = traces
   const happened: Happened[] = [
-    { at: booking.created_at, kind: 'booking', text: `Booked on the website, ${from(booking)}` },
+    { at: booking.created_at, kind: 'booking', text: `${began(booking, mails)}, ${from(booking)}` },
     ...events.map((event) => eventEntry(event, booking, zone)),
     ...money.map((event) => moneyEntry(event, booking.currency)),
     ...mails.flatMap(mailEntry),
@@ -25,6 +25,11 @@ export function historyOf(booking: Booking, traces: Traces, zone: string): Histo
   return happened
     .sort((a, b) => a.at - b.at)
     .map(({ at, kind, text }) => ({ at: new Date(at).toISOString(), kind, text }))
+}
+
+function began({ status }: Booking, mails: readonly MailTable[]): string {
+  const asked = status === 'requested' || mails.some(({ kind }) => kind === 'requested')
+  return asked ? 'Asked for on the website' : 'Booked on the website'
 }
 
 function from({ time_zone }: Booking): string {

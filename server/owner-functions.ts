@@ -1,6 +1,7 @@
 import { deskBookingRoutes } from './booking/desk-routes.ts'
 import { calendarRoutes } from './calendar.ts'
 import { newsletterRoutes } from './contact/routes.ts'
+import { dashboardFunctions } from './dashboard.ts'
 import type { Tx } from './db/database.ts'
 import type { FeatureParts, Features } from './features.ts'
 import type { FunctionRoutes } from './http/functions.ts'
@@ -18,9 +19,11 @@ const ownerZone = (tx: Tx) => readSchedule(tx).timeZone
 export function ownerFunctions(
   routes: FunctionRoutes,
   parts: FeatureParts,
-  { calendar, jobs, rules, payments, mails, messages, siteUrl }: Features,
+  features: Features,
 ): void {
+  const { calendar, jobs, rules, payments, mails, messages, siteUrl } = features
   const { db, clock, newId, secret } = parts
+  dashboardFunctions(routes, parts, features)
   calendarRoutes(routes, calendar)
   settingsFunctions(routes, parts)
   privacyRoutes(routes, {

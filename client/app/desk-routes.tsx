@@ -15,6 +15,7 @@ function page(path: string, load: () => Promise<ComponentType>): RouteObject {
 /** Below /admin; each tab, and each part of one, has an address of its own. */
 const pages: RouteObject[] = [
   { index: true, element: <Navigate to="/admin/crm" replace /> },
+  page('dashboard', async () => (await import('../desk/dashboard-page.tsx')).DashboardPage),
   page('crm', async () => (await import('../crm/crm-page.tsx')).CrmPage),
   page(
     'bookings/:id?',

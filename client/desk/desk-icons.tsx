@@ -41,3 +41,11 @@ export const PencilIcon = drawn(
 export const VideoIcon = drawn('M1.500 4h9v8h-9zM10.500 7l4-2.300v6.600l-4-2.300')
 
 export const ElsewhereIcon = drawn('M9.500 2.500h4v4M13.500 2.500 8 8M6.500 3.500h-4v10h10v-4')
+
+export const MailIcon = drawn('M1.500 3.500h13v9h-13zM1.500 4l6.500 5 6.500-5')
+
+export const CardIcon = drawn('M1.500 3.500h13v9h-13zM1.500 6.500h13M4 10h3')
+
+export const CalendarIcon = drawn('M2 3.500h12v10.500H2zM2 6.800h12M5 1.800v3M11 1.800v3')
+
+export const ReturnIcon = drawn('M6 3 2.500 6.500 6 10M2.500 6.500H10a3.500 3.500 0 0 1 0 7H6')

@@ -1,5 +1,4 @@
-import { type ReactNode, useEffect, useState } from 'react'
-import { systemClock } from '../lib/clock.ts'
+import type { ReactNode } from 'react'
 import { momentWords } from '../lib/moment-words.ts'
 import { useOnline } from '../lib/use-online.ts'
 import { Button } from '../ui/button.tsx'
@@ -7,6 +6,7 @@ import { OfflineIcon } from '../ui/icons.tsx'
 import { AlertIcon, ClockIcon, TickIcon } from '../ui/more-icons.tsx'
 import styles from './sync-pill.module.css'
 import { type SyncState, syncNow, useSyncState } from './sync-state.ts'
+import { useMinute } from './use-minute.ts'
 
 const MINUTE = 60_000
 const PANEL = 'sync-panel'
@@ -56,14 +56,4 @@ function pillOf({ asking, syncedAt, last }: SyncState, online: boolean, now: num
   const minutes = Math.floor((now - syncedAt) / MINUTE)
   const text = minutes < 1 ? 'Synced just now' : `Synced ${minutes} min ago`
   return { Icon: TickIcon, text, look: 'calm' } as const
-}
-
-/** The time, as far as a sentence in minutes needs it. */
-function useMinute(): number {
-  const [now, setNow] = useState(systemClock)
-  useEffect(() => {
-    const timer = setInterval(() => setNow(systemClock()), MINUTE / 2)
-    return () => clearInterval(timer)
-  }, [])
-  return now
 }

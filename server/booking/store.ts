@@ -197,6 +197,13 @@ export function listBookings(tx: Tx, id?: string): Booking[] {
   return tx.all(id === undefined ? all : all.where('id', '=', id))
 }
 
+/** In order of their starts. */
+export function bookingsIn(tx: Tx, status: BookingStatus): Booking[] {
+  return tx.all(
+    query.selectFrom('booking').selectAll().where('status', '=', status).orderBy('starts_at'),
+  )
+}
+
 const MOST_IN_FEED = 2000
 
 /** What starts from an instant on, in order. */

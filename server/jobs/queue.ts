@@ -5,12 +5,14 @@ import type { Logger } from '../lib/log.ts'
 import {
   dueJobs,
   failAttempt,
+  findJob,
   finishJob,
   giveUpJob,
   insertJob,
   type Job,
   jobOf,
   type NewJob,
+  reviveJob,
 } from './store.ts'
 
 /** Thrown by a handler when no further try can help. */
@@ -72,6 +74,22 @@ export class JobQueue {
       if (after?.state === 'waiting') giveUpJob(tx, job.id)
       return after?.state === 'done' ? undefined : (after?.last_error ?? 'It did not run')
     })
+  }
+
+  /**
+   * Tries a job of this kind at once, also one that was given up, and leaves it to the queue where
+   * that fails. Undefined where there is none; else with what went wrong, if anything did.
+   */
+  async again(id: number, kind: string): Promise<{ error: string | undefined } | undefined> {
+    const job = await this.db.write((tx) => {
+      if (findJob(tx, id)?.kind === kind) reviveJob(tx, id, this.clock())
+      return findJob(tx, id)
+    })
+    if (job?.kind !== kind) return undefined
+    if (job.state === 'waiting') await (this.running.get(id) ?? this.launch(job))
+    const after = findJob(this.db.read, id)
+    this.wakeAt(after?.run_at ?? this.clock())
+    return { error: after?.state === 'done' ? undefined : (after?.last_error ?? 'It did not run') }
   }
 
   start(): void {

@@ -53,6 +53,41 @@ export function jobOf(tx: Tx, dedupe: string): Job | undefined {
   return tx.get(query.selectFrom('job').selectAll().where('dedupe', '=', dedupe))
 }
 
+export function findJob(tx: Tx, id: number): Job | undefined {
+  return tx.get(query.selectFrom('job').selectAll().where('id', '=', id))
+}
+
+/** After so many tries, some five minutes, it is more than a moment's trouble. */
+const TROUBLED_AFTER = 6
+
+/** Jobs of a kind that were given up, or fail again and again; the newest first. */
+export function troubledJobs(tx: Tx, kind: string): Job[] {
+  return tx.all(
+    query
+      .selectFrom('job')
+      .selectAll()
+      .where('kind', '=', kind)
+      .where((where) =>
+        where.or([
+          where('state', '=', 'failed'),
+          where.and([where('state', '=', 'waiting'), where('attempts', '>=', TROUBLED_AFTER)]),
+        ]),
+      )
+      .orderBy('id', 'desc'),
+  )
+}
+
+/** Gives it all its tries back. */
+export function reviveJob(tx: Tx, id: number, now: number): void {
+  tx.run(
+    query
+      .updateTable('job')
+      .set({ state: 'waiting', attempts: 0, run_at: now })
+      .where('id', '=', id)
+      .where('state', '=', 'failed'),
+  )
+}
+
 export function giveUpJob(tx: Tx, id: number): void {
   tx.run(query.updateTable('job').set({ state: 'failed' }).where('id', '=', id))
 }

@@ -94,6 +94,11 @@ export class MailQueue {
     return this.parts.jobs.attempt(dedupeOf(request))
   }
 
+  /** Tries one that did not go; undefined where there is none, else what went wrong. */
+  sendAgain(jobId: number): Promise<{ error: string | undefined } | undefined> {
+    return this.parts.jobs.again(jobId, 'mail')
+  }
+
   /** Whether mail leaves this machine. */
   get delivers(): boolean {
     return this.parts.transport.delivers

@@ -91,6 +91,22 @@ export function refundedSum(tx: Tx, intentId: string): number {
   return row?.sum ?? 0
 }
 
+/** Refunds under way, and those that failed from an instant on; the newest first. */
+export function openRefunds(tx: Tx, failedSince: number): RefundTable[] {
+  return tx.all(
+    query
+      .selectFrom('refund')
+      .selectAll()
+      .where((where) =>
+        where.or([
+          where('state', '=', 'waiting'),
+          where.and([where('state', '=', 'failed'), where('created_at', '>=', failedSince)]),
+        ]),
+      )
+      .orderBy('created_at', 'desc'),
+  )
+}
+
 export function updateRefund(
   tx: Tx,
   id: string,

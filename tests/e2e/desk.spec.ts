@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
-import { expectNoFaults } from '../support/axe.ts'
+import { expectNoFaults, threeWidths } from '../support/axe.ts'
+import { bookingFields, postForm, weekdayAhead } from '../support/forms.ts'
 import { coldStart, expect, test as installed, untilControlled } from '../support/offline-site.ts'
 import { makeOwner, ownServer, signInAsOwner } from '../support/owner.ts'
 
@@ -47,9 +48,12 @@ test('the desk asks a stranger to sign in, and leads the owner to the client boo
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
   }
   await page.reload()
-  await expect(page).toHaveURL('/admin/settings')
+  await expect(page).toHaveURL(/\/admin\/settings/)
   await page.goBack()
   await expect(page).toHaveURL('/admin/forms/booking')
+  await page.goto('/admin/dashboard')
+  await expect(page.getByText('Nothing waits for you.')).toBeVisible()
+  await expectNoFaults(page, 'the dashboard', threeWidths)
 })
 
 test('no visitor’s page fetches or keeps a part of the desk', async ({ page, front }) => {
@@ -67,15 +71,24 @@ test('an owner’s device opens the desk from a cold start without a connection,
   errors,
 }) => {
   errors.allow(/ERR_INTERNET_DISCONNECTED|Failed to load resource/)
+  const start = `${weekdayAhead(2)}T10:00:00.000Z`
+  expect((await postForm(front.url, bookingFields({ start }))).status).toBe(201)
   await signInAsOwner(context, front)
-  await page.goto('/admin/crm')
+  await page.goto('/admin/dashboard')
+  await expect(page.getByText(/^No calls today. The next is on/)).toBeVisible()
   await untilControlled(page)
-  await expect
-    .poll(async () => (await keptOfDesk(page)).files, { timeout: 20_000 })
-    .toBeGreaterThan(3)
+  const script = await (await fetch(`${front.url}/sw.js`)).text()
+  const files = script.match(/"only":"desk"/g)?.length ?? 0
+  expect(files).toBeGreaterThan(0)
+  await expect.poll(async () => (await keptOfDesk(page)).files, { timeout: 20_000 }).toBe(files)
   const later = await coldStart(context, front)
   await later.goto('/admin')
   await expect(later.getByRole('heading', { name: 'Clients', exact: true })).toBeVisible()
+  await later.getByRole('link', { name: 'Dashboard' }).click()
+  await expect(later.getByText(/^No calls today. The next is on/)).toBeVisible()
+  await expect(
+    later.getByText(/^You are offline. The dashboard is shown as of today/),
+  ).toBeVisible()
   await later.getByRole('button', { name: 'Offline' }).click()
   await later.getByRole('button', { name: 'Sign out' }).click()
   await expect(later).toHaveURL('/')

@@ -1,0 +1,53 @@
+import { getDashboard } from '../../shared/desk/api.ts'
+import { wallOf } from '../../shared/lib/zone.ts'
+import { Skeleton } from '../ui/skeleton.tsx'
+import { AsOf, DeskNetBar } from './as-of.tsx'
+import { ConnectionsBox } from './connections-box.tsx'
+import styles from './dashboard-page.module.css'
+import { leadWords } from './dashboard-words.ts'
+import { longDay } from './day-words.ts'
+import { DeskPage } from './desk-page.tsx'
+import { LoadTrouble } from './load-trouble.tsx'
+import { MonthBox } from './month-box.tsx'
+import { TodayBox } from './today-box.tsx'
+import { useDeskData } from './use-desk-data.ts'
+import { useMinute } from './use-minute.ts'
+import { WaitingBox } from './waiting-box.tsx'
+import { WeekBox } from './week-box.tsx'
+
+/** What the owner sees first: today, the week, what waits, the month, the connections. */
+export function DashboardPage() {
+  const desk = useDeskData(getDashboard, {})
+  const now = useMinute()
+  const { data } = desk
+  const zone = data?.timeZone ?? Intl.DateTimeFormat().resolvedOptions().timeZone
+  const date = wallOf(now, zone).date
+  return (
+    <>
+      <DeskNetBar what="The dashboard is" desk={desk} />
+      <DeskPage
+        title={longDay(date)}
+        documentTitle="Dashboard"
+        lead={data ? leadWords(data, now) : undefined}
+        aside={
+          <>
+            <AsOf desk={desk} />
+            {data ? <p>All times in {zone}</p> : null}
+          </>
+        }
+      >
+        <LoadTrouble failure="Failed to load the dashboard" desk={desk} />
+        {data ? (
+          <div className={styles.grid}>
+            <TodayBox className={styles.today} shown={data} now={now} />
+            <WeekBox className={styles.week} shown={data} now={now} />
+            <WaitingBox className={styles.waiting} desk={desk} shown={data} />
+            <MonthBox className={styles.month} month={data.month} />
+            <ConnectionsBox className={styles.connections} shown={data} now={now} />
+          </div>
+        ) : null}
+        {desk.state === 'opening' ? <Skeleton className={styles.opening} /> : null}
+      </DeskPage>
+    </>
+  )
+}

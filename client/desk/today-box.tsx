@@ -1,0 +1,24 @@
+import type { Dashboard } from '../../shared/desk/api.ts'
+import { wallOf } from '../../shared/lib/zone.ts'
+import { Agenda } from './agenda.tsx'
+import { Box } from './box.tsx'
+import { callsOn, freeWords, nextCall } from './dashboard-words.ts'
+import { DayLine } from './day-line.tsx'
+
+interface TodayBoxProps {
+  shown: Dashboard
+  now: number
+  className: string | undefined
+}
+
+/** The day as a ruler, and its calls one by one. */
+export function TodayBox({ shown, now, className }: TodayBoxProps) {
+  const date = wallOf(now, shown.timeZone).date
+  const calls = callsOn(shown, date)
+  return (
+    <Box title="Today" aside={freeWords(shown, now)} flush className={className}>
+      <DayLine shown={shown} calls={calls} now={now} />
+      <Agenda calls={calls} next={nextCall(shown, now)} zone={shown.timeZone} />
+    </Box>
+  )
+}

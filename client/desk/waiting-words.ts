@@ -1,0 +1,85 @@
+import { clockTime } from '../../shared/booking/times.ts'
+import type { WaitingBooking, WaitingMail, WaitingRefund } from '../../shared/desk/api.ts'
+import { wallOf } from '../../shared/lib/zone.ts'
+import { formatPrice } from '../../shared/payment/money.ts'
+import { momentWords } from '../lib/moment-words.ts'
+import { longDay } from './day-words.ts'
+
+export interface ItemWords {
+  title: string
+  text: string
+}
+
+/** What the server's mails are called to their owner. */
+const mailNames: Record<string, string> = {
+  confirmed: 'Confirmation',
+  'confirmed-again': 'Confirmation',
+  moved: 'New time',
+  'room-link': 'Meeting link',
+  requested: 'Answer to a request',
+  cancelled: 'Cancellation',
+  accepted: 'Agreement to a request',
+  offered: 'Offer of other times',
+  reminder: 'Reminder',
+  receipt: 'Receipt',
+  'late-money': 'Word about a late payment',
+  inquiry: 'Notice of an enquiry',
+  'contact-message': 'Notice of a message',
+  'calendar-outage': 'Warning about your calendar',
+  'newsletter-confirm': 'Question about the newsletter',
+  'newsletter-welcome': 'Welcome to the newsletter',
+  'account-confirm': 'Link to confirm an address',
+  'account-reset': 'Link to set a password',
+  'account-known': 'Word about an account',
+}
+
+const OWNERS = /^(owner-|inquiry$|contact-message$|calendar-outage$)/
+
+export function mailWords(mail: WaitingMail, now: number): ItemWords {
+  const { kind, clientName, askedAt, error, final } = mail
+  const name = mailNames[kind] ?? (kind.startsWith('owner-') ? 'Notice' : 'Message')
+  const to = OWNERS.test(kind) ? ' to you' : clientName ? ` to ${clientName}` : ''
+  const when = momentWords(Date.parse(askedAt), now)
+  return {
+    title: final ? 'An e-mail was not delivered' : 'An e-mail is held up',
+    text: `${name}${to}, ${when}. ${final ? `${error}.` : 'The mail server does not take it; we keep trying.'}`,
+  }
+}
+
+export function refundWords(refund: WaitingRefund, now: number): ItemWords {
+  const { amount, currency, clientName, askedAt, state } = refund
+  const price = formatPrice(amount, currency)
+  const when = momentWords(Date.parse(askedAt), now)
+  return state === 'failed'
+    ? {
+        title: `Refund failed, ${price}`,
+        text: `${clientName}, decided ${when}. The bank sent it back: it has to go another way.`,
+      }
+    : {
+        title: `Refund on its way, ${price}`,
+        text: `${clientName}, decided ${when}. The payment provider has not confirmed it yet.`,
+      }
+}
+
+const asks: Record<WaitingBooking['why'], { title: string; text: string; action: string }> = {
+  requested: { title: ' asks for a time', text: '', action: 'Answer the request' },
+  needs_new_time: { title: ' needs a new time', text: '', action: 'Offer other times' },
+  clash: {
+    title: '’s time is no longer free',
+    text: ' Your calendar now has something else there.',
+    action: 'Look at the booking',
+  },
+}
+
+export function bookingWords(
+  { clientName, start, why }: WaitingBooking,
+  zone: string,
+): ItemWords & { action: string } {
+  const at = Date.parse(start)
+  const { title, text, action } = asks[why]
+  return {
+    title: `${clientName}${title}`,
+    text: `${longDay(wallOf(at, zone).date)}, ${clockTime(at, zone)}.${text}`,
+    action,
+  }
+}

@@ -1,0 +1,147 @@
+import type { Interval } from '../shared/booking/slots.ts'
+import type { Call, Dashboard, WaitingBooking } from '../shared/desk/api.ts'
+import { wallOf } from '../shared/lib/zone.ts'
+import { deskBooking } from './booking/desk-queries.ts'
+import type { BookingParts } from './booking/ports.ts'
+import {
+  type Booking,
+  bookingsFrom,
+  bookingsIn,
+  findBooking,
+  upcomingBookings,
+} from './booking/store.ts'
+import type { Tx } from './db/database.ts'
+import { dashboardRoutes } from './desk/routes.ts'
+import type { FeatureParts, Features } from './features.ts'
+import type { FunctionRoutes } from './http/functions.ts'
+import { troubledJobs } from './jobs/store.ts'
+import { guestName } from './mail/meeting.ts'
+import { openRefunds } from './payment/store.ts'
+import { readSales } from './sales/queries.ts'
+import { feedView } from './schedule/feed/commands.ts'
+import { readBusyTimes, readSchedule } from './schedule/store.ts'
+
+/** What failed longer ago was dealt with in another way, milliseconds. */
+const REFUNDS_FOR = 90 * 86_400_000
+
+/** The dashboard, which looks into every feature. */
+export function dashboardFunctions(
+  routes: FunctionRoutes,
+  parts: FeatureParts,
+  features: Features,
+): void {
+  const { db, clock } = parts
+  dashboardRoutes(routes, {
+    db,
+    clock,
+    mails: features.mails,
+    readSchedule,
+    readBusy: readBusyTimes,
+    readCalls,
+    waitingBookings: (tx) => waitingBookings(tx, features.rules),
+    waitingRefunds: (tx) => waitingRefunds(tx, clock() - REFUNDS_FOR),
+    clientName: (tx, id) => nameOf(findBooking(tx, id)),
+    readMonth: () => readMonth(parts),
+    readConnections: (tx) => readConnections(tx, parts, features),
+  })
+}
+
+const GIVEN_UP: readonly Booking['status'][] = ['cancelled', 'expired']
+
+function readCalls(tx: Tx, { start, end }: Interval): Call[] {
+  return bookingsFrom(tx, start)
+    .filter(({ starts_at, status }) => starts_at < end && !GIVEN_UP.includes(status))
+    .map((booking) => ({
+      id: booking.id,
+      start: iso(booking.starts_at),
+      end: iso(booking.ends_at),
+      status: booking.status,
+      payment: booking.payment,
+      serviceType: booking.service_type,
+      clientName: guestName(booking),
+      timezone: booking.time_zone,
+      meetingUrl: booking.meeting_url,
+    }))
+}
+
+function waitingBookings(tx: Tx, rules: BookingParts): WaitingBooking[] {
+  const now = rules.clock()
+  const clashing = upcomingBookings(tx, now).filter(
+    (booking) => booking.status === 'confirmed' && deskBooking(tx, rules, booking).clash !== null,
+  )
+  const of = (why: WaitingBooking['why']) => (booking: Booking) => ({
+    id: booking.id,
+    clientName: guestName(booking),
+    start: iso(booking.starts_at),
+    why,
+  })
+  const waiting = [
+    ...bookingsIn(tx, 'requested').map(of('requested')),
+    ...bookingsIn(tx, 'needs_new_time').map(of('needs_new_time')),
+    ...clashing.map(of('clash')),
+  ]
+  return waiting.sort((a, b) => a.start.localeCompare(b.start))
+}
+
+function waitingRefunds(tx: Tx, failedSince: number): Dashboard['waiting']['refunds'] {
+  return openRefunds(tx, failedSince).map(({ id, booking_id, amount, created_at, state }) => {
+    const booking = findBooking(tx, booking_id)
+    return {
+      id,
+      bookingId: booking_id,
+      clientName: nameOf(booking) ?? '',
+      amount,
+      currency: booking?.currency ?? '',
+      askedAt: iso(created_at),
+      state: state === 'failed' ? ('failed' as const) : ('waiting' as const),
+    }
+  })
+}
+
+function readMonth({ db, clock }: FeatureParts): Dashboard['month'] {
+  const { timeZone } = readSchedule(db.read)
+  const today = wallOf(clock(), timeZone).date
+  const month = today.slice(0, 7)
+  const asked = { from: `${month}-01`, to: today }
+  const sales = readSales({ db, clock, ownerZone: () => timeZone }, asked)
+  if (!sales) throw new Error(`${month} is no period`)
+  const ever = sales.books.sales.filter(({ kind }) => kind === 'receipt')
+  const receipts = ever.filter(({ date }) => date >= asked.from && date <= asked.to)
+  return {
+    month,
+    lastAt: ever.at(-1)?.issuedAt ?? null,
+    currency: sales.currency,
+    total: sales.totalRevenue,
+    vat: sales.vat,
+    refunded: sales.refunded,
+    waiting: sales.waiting,
+    payments: receipts.map(({ date, amount }) => ({ date, amount })),
+    services: sales.services.map(({ serviceType, bookings, received }) => ({
+      serviceType,
+      bookings,
+      received,
+    })),
+  }
+}
+
+function readConnections(
+  tx: Tx,
+  { settings }: FeatureParts,
+  { calendar }: Features,
+): Omit<Dashboard['connections'], 'mail'> {
+  const { state, syncedAt, failure } = feedView(calendar)
+  return {
+    payment: { kind: settings.payments.kind },
+    video: {
+      configured: settings.video !== undefined,
+      troubledRooms: troubledJobs(tx, 'room').length,
+    },
+    calendar: { state, syncedAt, failure },
+  }
+}
+
+function nameOf(booking: Booking | undefined): string | undefined {
+  return booking && guestName(booking)
+}
+
+const iso = (instant: number) => new Date(instant).toISOString()

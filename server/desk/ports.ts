@@ -1,0 +1,24 @@
+import type { Interval } from '../../shared/booking/slots.ts'
+import type { Call, Connections, Dashboard, WaitingBooking } from '../../shared/desk/api.ts'
+import type { Schedule } from '../../shared/schedule/schema.ts'
+import type { Database, Tx } from '../db/database.ts'
+import type { Clock } from '../lib/clock.ts'
+import type { MailQueue } from '../mail/queue.ts'
+
+/** What the dashboard asks of the features. */
+export interface DashboardParts {
+  db: Database
+  clock: Clock
+  mails: MailQueue
+  readSchedule(tx: Tx): Schedule
+  /** From the owner's own calendar. */
+  readBusy(tx: Tx, within: Interval): Interval[]
+  /** Bookings that lie within, in order, but for those given up. */
+  readCalls(tx: Tx, within: Interval): Call[]
+  waitingBookings(tx: Tx): WaitingBooking[]
+  waitingRefunds(tx: Tx): Dashboard['waiting']['refunds']
+  clientName(tx: Tx, bookingId: string): string | undefined
+  /** Of the month that holds now. */
+  readMonth(): Dashboard['month']
+  readConnections(tx: Tx): Omit<Connections, 'mail'>
+}

@@ -1,0 +1,136 @@
+import * as v from 'valibot'
+import { serviceTypes } from '../booking/catalogue.ts'
+import { bookingStatuses, paymentStatuses } from '../booking/status.ts'
+import { endpoint } from '../lib/endpoint.ts'
+import { feedFaults } from '../schedule/calendar-state.ts'
+
+// Instants are ISO 8601, dates those of the owner's zone, money minor units.
+
+const Stretch = v.object({ start: v.string(), end: v.string() })
+
+/** One day of the owner's, with the hours that are open for bookings. */
+const DeskDay = v.object({ date: v.string(), open: v.array(Stretch) })
+
+/** A booking in its place of the week. */
+const Call = v.object({
+  ...Stretch.entries,
+  id: v.string(),
+  status: v.picklist(bookingStatuses),
+  payment: v.picklist(paymentStatuses),
+  serviceType: v.picklist(serviceTypes),
+  clientName: v.string(),
+  /** The guest's zone. */
+  timezone: v.string(),
+  meetingUrl: v.nullable(v.string()),
+})
+
+const WaitingMail = v.object({
+  id: v.number(),
+  /** What it was to say, as the mail queue names it. */
+  kind: v.string(),
+  bookingId: v.nullable(v.string()),
+  clientName: v.nullable(v.string()),
+  askedAt: v.string(),
+  /** What the last try came to. */
+  error: v.string(),
+  /** Given up; else it is tried again by itself. */
+  final: v.boolean(),
+})
+
+const WaitingRefund = v.object({
+  id: v.string(),
+  bookingId: v.string(),
+  clientName: v.string(),
+  amount: v.number(),
+  currency: v.string(),
+  askedAt: v.string(),
+  state: v.picklist(['waiting', 'failed']),
+})
+
+const WaitingBooking = v.object({
+  id: v.string(),
+  clientName: v.string(),
+  start: v.string(),
+  /** What is asked of the owner. */
+  why: v.picklist(['requested', 'needs_new_time', 'clash']),
+})
+
+const Month = v.object({
+  /** `2026-11` */
+  month: v.string(),
+  currency: v.string(),
+  /** When money last came in, in whichever month. */
+  lastAt: v.nullable(v.string()),
+  /** Received, without what was refunded. */
+  total: v.number(),
+  vat: v.number(),
+  refunded: v.number(),
+  /** Still to go back; counted nowhere else. */
+  waiting: v.number(),
+  payments: v.array(v.object({ date: v.string(), amount: v.number() })),
+  services: v.array(
+    v.object({ serviceType: v.picklist(serviceTypes), bookings: v.number(), received: v.number() }),
+  ),
+})
+
+const Connections = v.object({
+  mail: v.object({
+    /** Whether mail leaves the server's machine. */
+    delivers: v.boolean(),
+    sentToday: v.number(),
+    /** Given up or held up, of those asked for today. */
+    troubledToday: v.number(),
+  }),
+  payment: v.object({ kind: v.picklist(['card', 'demo', 'off']) }),
+  video: v.object({ configured: v.boolean(), troubledRooms: v.number() }),
+  calendar: v.object({
+    state: v.picklist(['none', 'fresh', 'stale']),
+    syncedAt: v.nullable(v.string()),
+    failure: v.nullable(v.picklist(feedFaults)),
+  }),
+})
+
+/** What the owner looks at first: two weeks of calls, what waits, the month's money, the connections. */
+export const Dashboard = v.object({
+  checkedAt: v.string(),
+  timeZone: v.string(),
+  /** From the Monday of this week on, two weeks. */
+  days: v.array(DeskDay),
+  calls: v.array(Call),
+  /** From the owner's own calendar, in the same days. */
+  busy: v.array(Stretch),
+  waiting: v.object({
+    mails: v.array(WaitingMail),
+    refunds: v.array(WaitingRefund),
+    bookings: v.array(WaitingBooking),
+  }),
+  month: Month,
+  connections: Connections,
+})
+
+export type Dashboard = v.InferOutput<typeof Dashboard>
+export type Call = v.InferOutput<typeof Call>
+export type DeskDay = v.InferOutput<typeof DeskDay>
+export type WaitingMail = v.InferOutput<typeof WaitingMail>
+export type WaitingRefund = v.InferOutput<typeof WaitingRefund>
+export type WaitingBooking = v.InferOutput<typeof WaitingBooking>
+export type Connections = v.InferOutput<typeof Connections>
+
+export const getDashboard = endpoint({
+  name: 'get-dashboard',
+  method: 'GET',
+  access: 'owner',
+  input: v.object({}),
+  output: Dashboard,
+  failure: 'Failed to fetch the dashboard',
+})
+
+/** Of a mail that waits for the owner: it is tried at once. Asked twice, it goes once. */
+export const sendMailAgain = endpoint({
+  name: 'send-mail-again',
+  method: 'POST',
+  access: 'owner',
+  input: v.object({ id: v.pipe(v.number(), v.integer(), v.minValue(1)) }),
+  output: v.object({ sent: v.boolean(), error: v.nullable(v.string()) }),
+  failure: 'Failed to send this e-mail again',
+})

@@ -1,0 +1,87 @@
+import 'fake-indexeddb/auto'
+import { act, cleanup, render, screen, waitFor } from '@testing-library/react'
+import { MemoryRouter } from 'react-router-dom'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { DashboardPage } from '../../client/desk/dashboard-page.tsx'
+import { forgetOwner } from '../../client/desk/owner-here.ts'
+import { rememberAccount } from '../../client/lib/account-here.ts'
+import { keepCopy } from '../../client/offline/desk-copies.ts'
+import { getDashboard } from '../../shared/desk/api.ts'
+import { dashboard } from '../support/dashboard.ts'
+
+const mail = {
+  id: 7,
+  kind: 'confirmed',
+  bookingId: 'b1',
+  clientName: 'Hanna Lindqvist',
+  askedAt: '2026-11-24T06:12:00.000Z',
+  error: 'The mail server knows no such address',
+  final: true,
+}
+
+const troubled = dashboard({ waiting: { mails: [mail], refunds: [], bookings: [] } })
+
+const open = () =>
+  render(
+    <MemoryRouter>
+      <DashboardPage />
+    </MemoryRouter>,
+  )
+
+beforeEach(() =>
+  rememberAccount({
+    id: 'u1',
+    name: 'Astrid Dahl',
+    email: 'astrid@lysning.example',
+    role: 'owner',
+    secondFactor: false,
+  }),
+)
+
+afterEach(async () => {
+  cleanup()
+  await forgetOwner()
+})
+
+it('says that nothing waits, and keeps the card for it', async () => {
+  vi.stubGlobal('fetch', async () => Response.json(dashboard()))
+  open()
+  expect(await screen.findByText('Nothing waits for you.')).toBeTruthy()
+  expect(screen.getByText('Nothing was paid this month yet.')).toBeTruthy()
+})
+
+it('sends a mail again once, however often it is pressed, and looks anew', async () => {
+  const asked: string[] = []
+  let finish = () => {}
+  vi.stubGlobal('fetch', async (address: string, init: RequestInit) => {
+    asked.push(`${address} ${init.body ?? ''}`)
+    if (address === getDashboard.path)
+      return Response.json(asked.length > 1 ? dashboard() : troubled)
+    await new Promise<void>((done) => {
+      finish = done
+    })
+    return Response.json({ sent: true, error: null })
+  })
+  open()
+  const again = await screen.findByRole('button', { name: 'Send again' })
+  act(() => again.click())
+  const sending = await screen.findByRole('button', { name: 'Sending...' })
+  act(() => sending.click())
+  await act(async () => finish())
+  expect(await screen.findByText('Nothing waits for you.')).toBeTruthy()
+  expect(asked.filter((text) => text.startsWith('/functions/send-mail-again'))).toEqual([
+    '/functions/send-mail-again {"id":7}',
+  ])
+})
+
+it('without a connection bars what needs one, and says why', async () => {
+  vi.stubGlobal('fetch', async () => {
+    throw new TypeError('Failed to fetch')
+  })
+  await keepCopy('u1', { key: getDashboard.path, data: troubled, asOf: Date.now() })
+  open()
+  const again = await screen.findByRole('button', { name: 'Send again' })
+  await waitFor(() => expect(again.getAttribute('aria-disabled')).toBe('true'))
+  expect(screen.getByText('Sending needs a connection.')).toBeTruthy()
+  expect(screen.getByText(/^You are offline. The dashboard is shown as of today at/)).toBeTruthy()
+})

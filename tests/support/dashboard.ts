@@ -1,0 +1,55 @@
+import type { Call, Dashboard } from '../../shared/desk/api.ts'
+
+/** A Tuesday, 08:50 in Oslo. */
+export const MORNING = Date.parse('2026-11-24T07:50:00Z')
+
+export function callAt(start: string, over: Partial<Call> = {}): Call {
+  return {
+    id: `call-${start}`,
+    start,
+    end: new Date(Date.parse(start) + 1_800_000).toISOString(),
+    status: 'confirmed',
+    payment: 'none',
+    serviceType: 'initial-consultation',
+    clientName: 'Claire Marchetti',
+    timezone: 'Europe/Paris',
+    meetingUrl: 'https://lysning.daily.co/a-room',
+    ...over,
+  }
+}
+
+/** A quiet Tuesday with open hours and nothing else. */
+export function dashboard(over: Partial<Dashboard> = {}): Dashboard {
+  return {
+    checkedAt: '2026-11-24T07:45:00.000Z',
+    timeZone: 'Europe/Oslo',
+    days: [
+      {
+        date: '2026-11-24',
+        open: [{ start: '2026-11-24T08:00:00.000Z', end: '2026-11-24T16:00:00.000Z' }],
+      },
+      { date: '2026-11-28', open: [] },
+    ],
+    calls: [],
+    busy: [],
+    waiting: { mails: [], refunds: [], bookings: [] },
+    month: {
+      month: '2026-11',
+      currency: 'nok',
+      lastAt: null,
+      total: 0,
+      vat: 0,
+      refunded: 0,
+      waiting: 0,
+      payments: [],
+      services: [],
+    },
+    connections: {
+      mail: { delivers: true, sentToday: 0, troubledToday: 0 },
+      payment: { kind: 'card' },
+      video: { configured: true, troubledRooms: 0 },
+      calendar: { state: 'none', syncedAt: null, failure: null },
+    },
+    ...over,
+  }
+}

@@ -46,6 +46,15 @@ describe('a rule of repetition holds as RFC 5545 says', () => {
     expect(datesOf(rule)).toEqual(dates)
   })
 
+  it('on 29 February only in years that have one', () => {
+    const asked = { start: '2016-02-29T09:00:00', from: '2018-01-01', days: 5000 }
+    expect(times('FREQ=YEARLY', asked).map((time) => time.slice(0, 10))).toEqual([
+      '2020-02-29',
+      '2024-02-29',
+      '2028-02-29',
+    ])
+  })
+
   it('in weeks that begin on the day it says', () => {
     const asked = { start: '1997-08-05T09:00:00', from: '1997-08-06', days: 30 }
     const rule = 'FREQ=WEEKLY;INTERVAL=2;COUNT=4;BYDAY=TU,SU;WKST='
@@ -117,6 +126,8 @@ const simpleRule = fc
 const someStart = fc
   .integer({ min: Date.parse('2015-01-01') / DAY, max: Date.parse('2026-12-31') / DAY })
   .map((day) => new Date(day * DAY + 9 * 3_600_000).toISOString().slice(0, 19))
+  // In other years the library goes on to 1 March, while the standard leaves the year out.
+  .filter((start) => !start.includes('-02-29'))
 
 describe('where the library and we both know a rule', () => {
   it('we skip to the window and find the same times', () => {

@@ -36,5 +36,5 @@ export async function fetchFile<Input>(
 
 function nameIn(response: Response): string {
   const header = response.headers.get('Content-Disposition') ?? ''
-  return header.match(/filename="([^"]+)"/)?.[1] ?? 'export'
+  return header.match(/filename="?([^";]+)/)?.[1] ?? 'export'
 }

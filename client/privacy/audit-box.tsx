@@ -1,9 +1,9 @@
 import { useState } from 'react'
-import { getAudit, OWN_SUBJECT } from '../../shared/privacy/api.ts'
+import type { AuditEntry } from '../../shared/privacy/api.ts'
 import { Box } from '../desk/box.tsx'
 import { LoadTrouble } from '../desk/load-trouble.tsx'
 import { TextAction } from '../desk/text-action.tsx'
-import { useDeskData } from '../desk/use-desk-data.ts'
+import type { DeskData } from '../desk/use-desk-data.ts'
 import { systemClock } from '../lib/clock.ts'
 import { momentWords } from '../lib/moment-words.ts'
 import styles from './audit-box.module.css'
@@ -11,8 +11,7 @@ import styles from './audit-box.module.css'
 const AT_FIRST = 8
 
 /** What the server wrote down when somebody's data was changed, given out or erased. */
-export function AuditBox() {
-  const desk = useDeskData(getAudit, { userId: OWN_SUBJECT })
+export function AuditBox({ desk }: { desk: DeskData<AuditEntry[]> }) {
   const [all, setAll] = useState(false)
   const entries = all ? desk.data : desk.data?.slice(0, AT_FIRST)
   const more = !all && desk.data !== undefined && desk.data.length > AT_FIRST

@@ -7,9 +7,14 @@ import { ConsentList } from './consent-list.tsx'
 import styles from './privacy-page.module.css'
 import { useConsents } from './use-consents.ts'
 
-export function ConsentBox({ barred }: { barred: string | undefined }) {
+interface ConsentBoxProps {
+  barred: string | undefined
+  onDone: () => void
+}
+
+export function ConsentBox({ barred, onDone }: ConsentBoxProps) {
   const desk = useDeskData(getConsents, { userId: OWN_SUBJECT })
-  const { consents, busy, trouble, toggle } = useConsents(desk.data, desk.reload)
+  const { consents, busy, trouble, toggle } = useConsents(desk.data, onDone)
   return (
     <Box title="Consent settings" flush>
       <LoadTrouble failure="Failed to load consent settings" desk={desk} />

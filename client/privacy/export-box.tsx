@@ -1,3 +1,4 @@
+import { useEffect } from 'react'
 import { exportFormats, exportOwnData, OWN_SUBJECT } from '../../shared/privacy/api.ts'
 import { Box } from '../desk/box.tsx'
 import { DeskButton } from '../desk/desk-button.tsx'
@@ -11,12 +12,16 @@ import styles from './export-box.module.css'
 
 interface ExportBoxProps {
   barred: string | undefined
+  onDone: () => void
   SignIn: SignInAgain
 }
 
 /** Everything that is held for this account, as a file. */
-export function ExportBox({ barred, SignIn }: ExportBoxProps) {
+export function ExportBox({ barred, onDone, SignIn }: ExportBoxProps) {
   const { done, ...exporting } = useExport(exportOwnData)
+  useEffect(() => {
+    if (done) onDone()
+  }, [done, onDone])
   const last = done && `Last export ${momentWords(done.at, systemClock())}`
   return (
     <Box title="Export Your Data" aside={last}>

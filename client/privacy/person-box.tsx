@@ -9,6 +9,7 @@ import { usePerson } from './use-person.ts'
 
 interface PersonBoxProps {
   barred: string | undefined
+  onDone: () => void
   SignIn: SignInAgain
 }
 
@@ -18,9 +19,9 @@ const STALE = {
 }
 
 /** Everything that is held about whoever reads a mailbox: seen, given out, erased. */
-export function PersonBox({ barred, SignIn }: PersonBoxProps) {
+export function PersonBox({ barred, onDone, SignIn }: PersonBoxProps) {
   const [email, setEmail] = useState('')
-  const person = usePerson()
+  const person = usePerson(onDone)
   const submit = (event: FormEvent) => {
     event.preventDefault()
     if (!barred && !person.busy) person.find(email)

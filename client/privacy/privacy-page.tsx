@@ -1,5 +1,7 @@
+import { getAudit, OWN_SUBJECT } from '../../shared/privacy/api.ts'
 import type { SignInAgain } from '../desk/export-trouble.tsx'
 import { SettingsPage } from '../desk/settings-page.tsx'
+import { useDeskData } from '../desk/use-desk-data.ts'
 import { useOnline } from '../lib/use-online.ts'
 import { AuditBox } from './audit-box.tsx'
 import { ConsentBox } from './consent-box.tsx'
@@ -13,17 +15,20 @@ export const NEEDS_CONNECTION = 'This needs a connection.'
 /** What is kept, about whom and for how long, and what was done with it. */
 export function PrivacyPage({ SignIn }: { SignIn: SignInAgain }) {
   const barred = useOnline() ? undefined : NEEDS_CONNECTION
+  const audit = useDeskData(getAudit, { userId: OWN_SUBJECT })
+  // Whatever is done here the server writes down.
+  const common = { barred, onDone: audit.reload }
   return (
     <SettingsPage title="Privacy & Data Settings">
       <div className={styles.boxes}>
         <div className={styles.columns}>
           <div className={styles.boxes}>
-            <ConsentBox barred={barred} />
-            <ExportBox barred={barred} SignIn={SignIn} />
+            <ConsentBox {...common} />
+            <ExportBox {...common} SignIn={SignIn} />
           </div>
-          <AuditBox />
+          <AuditBox desk={audit} />
         </div>
-        <PersonBox barred={barred} SignIn={SignIn} />
+        <PersonBox {...common} SignIn={SignIn} />
         <RetentionBox barred={barred} />
       </div>
     </SettingsPage>

@@ -12,7 +12,7 @@ export interface Found {
 }
 
 /** Looks for a person by e-mail, and erases whom it found; one request at a time. */
-export function usePerson() {
+export function usePerson(onDone: () => void) {
   const [found, setFound] = useState<Found>()
   const [busy, setBusy] = useState(false)
   const [trouble, setTrouble] = useState<{ refusal: ApiRefusal; email: string; erase: boolean }>()
@@ -23,6 +23,7 @@ export function usePerson() {
     setBusy(false)
     if (!answer.ok) return setTrouble({ refusal: answer.refusal, email, erase })
     setFound({ holdings: answer.value, at: systemClock(), erased: erase })
+    onDone()
     announce(erase ? 'This person was erased.' : 'The search has ended.')
   }
   return {

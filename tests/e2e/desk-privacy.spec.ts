@@ -1,0 +1,68 @@
+import { contactFields } from '../contact/messages.ts'
+import { expectNoFaults } from '../support/axe.ts'
+import { bookingFields, postForm, weekdayAhead } from '../support/forms.ts'
+import { expect, owner, ownServer, signInAsOwner, test } from '../support/owner.ts'
+import { ageSignIns, downloaded } from '../support/owner-work.ts'
+
+// axe puts its own script into the page.
+test.use({ ...ownServer('desk-privacy'), bypassCSP: true })
+
+test('a choice is kept and logged, all that is held about a person is found, given out and erased', async ({
+  page,
+  context,
+  server,
+  errors,
+}) => {
+  errors.allow(/403/)
+  const email = 'kenji@example.com'
+  const date = weekdayAhead(20)
+  const wish = { start: `${date}T15:00:00.000Z`, date, time: '16:00', email }
+  await postForm(server.url, bookingFields(wish))
+  await postForm(server.url, contactFields({ email: 'Kenji@example.com', message: 'Ferries?' }))
+  await postForm(server.url, contactFields({ email: 'somebody@example.com' }))
+
+  await signInAsOwner(context, server)
+  await page.goto('/admin/settings')
+  await page.getByRole('link', { name: 'Privacy & GDPR' }).click()
+  await expect(page.getByRole('heading', { name: 'Privacy & Data Settings' })).toBeVisible()
+  await expect(page.getByText('No audit logs available')).toBeVisible()
+
+  await page.getByRole('switch', { name: 'Marketing' }).press('Space')
+  await expect(page.getByRole('switch', { name: 'Marketing' })).toBeChecked()
+  await expect(page.getByText('Consent Update')).toHaveCount(1)
+  await expect(page.getByRole('switch', { name: 'Essential data' })).toBeDisabled()
+
+  const own = await downloaded(page, () =>
+    page.getByRole('button', { name: 'Export as JSON' }).click(),
+  )
+  expect(own.name).toBe('user-data-export.json')
+  await expect(
+    page.getByText('Export Complete - Your data export is ready for download'),
+  ).toBeVisible()
+
+  await page.getByLabel('E-mail address').fill('KENJI@example.com')
+  await page.getByRole('button', { name: 'Find' }).click()
+  await expect(page.getByText(/items held about/)).toBeVisible()
+  await expect(page.getByRole('row', { name: /1 booking/ })).toContainText('Erased')
+  await expect(page.getByText('A booking is still to come. Cancel it first.')).toBeVisible()
+  // What the bar at the top happens to cover is no target.
+  await page.evaluate(() => scrollTo(0, 0))
+  await expectNoFaults(page, 'what is held about a person')
+
+  ageSignIns(server)
+  await page.getByLabel('E-mail address').fill('somebody@example.com')
+  await page.getByRole('button', { name: 'Find' }).press('Enter')
+  await page.getByRole('button', { name: 'Sign in again' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('Email').fill(owner.email)
+  await dialog.getByLabel('Password').fill(owner.password)
+  await dialog.getByRole('button', { name: 'Sign in', exact: true }).click()
+  await expect(page.getByText('items held about somebody@example.com')).toBeVisible()
+  const erase = page.getByRole('button', { name: 'Erase', exact: true })
+  await expect(erase).toHaveAttribute('aria-disabled', 'true')
+  await page.getByLabel('Type the e-mail address to confirm').fill('somebody@example.com')
+  await erase.click()
+  await expect(page.getByText('somebody@example.com is erased')).toBeVisible()
+  await page.getByRole('button', { name: 'Find' }).click()
+  await expect(page.getByText('Nothing is held about somebody@example.com.')).toBeVisible()
+})

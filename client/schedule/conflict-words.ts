@@ -2,7 +2,7 @@ import { wallOf } from '../../shared/lib/zone.ts'
 import type { changedParts, PartName, PartValue } from '../../shared/schedule/merge.ts'
 import type { TimeRange } from '../../shared/schedule/schema.ts'
 import { timeText, weekDays } from './edits.ts'
-import { noticeWords, pauseWords, plainDate, slotsWords, windowWords } from './words.ts'
+import { noticeWords, partTitle, pauseWords, plainDate, slotsWords, windowWords } from './words.ts'
 
 export function slotsOfPart(value: PartValue | undefined): TimeRange[] {
   if (typeof value !== 'object') return []
@@ -33,6 +33,15 @@ export function changedWords(instant: number | undefined, now: number, zone: str
   const { date, minute } = wallOf(instant, zone)
   const day = date === wallOf(now, zone).date ? 'today' : `on ${plainDate(date)}`
   return `${day}, ${timeText(minute)}`
+}
+
+/** What comes together by itself, and from where. */
+export function mergedParts(
+  parts: readonly PartName[],
+  sideOf: (part: PartName) => 'device' | 'server',
+): string {
+  const from = { device: 'this device', server: 'the server' }
+  return parts.map((part) => `${partTitle(part)} (from ${from[sideOf(part)]})`).join(', ')
 }
 
 /** The names of what does not differ. */

@@ -22,7 +22,7 @@ export function FeedState({ feed }: { feed: FeedView }) {
       </div>
       <div>
         <dt>Last read</dt>
-        <dd>
+        <dd className={styles.moment}>
           {syncedAt ? (
             <>
               {momentWords(Date.parse(syncedAt), now)}, {ageWords(now - Date.parse(syncedAt))}

@@ -16,7 +16,7 @@ interface MarketCoverageProps {
 /** Which guests the hours shut out; by this week's own offsets, so it changes with the clocks. */
 export function MarketCoverage({ content, now }: MarketCoverageProps) {
   const today = wallOf(now, content.timeZone).date
-  const monday = addDays(today, -((weekday(today) + 6) % 7))
+  const monday = mondayOf(today)
   const { slots, markets } = coverageOf(soundOnly(content), monday)
   const axis = axisOf(content.weekly.flatMap((day) => (day.enabled ? day.timeSlots : [])))
   const owner = content.timeZone.split('/').at(-1)?.replaceAll('_', ' ')
@@ -41,6 +41,12 @@ export function MarketCoverage({ content, now }: MarketCoverageProps) {
       </ul>
     </Box>
   )
+}
+
+/** Of this week; at its end, of the next. */
+function mondayOf(today: string): string {
+  const ahead = weekday(today) === 6 || weekday(today) === 0 ? addDays(today, 2) : today
+  return addDays(ahead, -((weekday(ahead) + 6) % 7))
 }
 
 function Legend() {

@@ -15,7 +15,7 @@ import { Button } from '../ui/button.tsx'
 import { axisOf } from './axis.ts'
 import { ConflictImpact } from './conflict-impact.tsx'
 import { ConflictRow, type Side } from './conflict-row.tsx'
-import { changedWords, sameParts, slotsOfPart } from './conflict-words.ts'
+import { changedWords, mergedParts, sameParts, slotsOfPart } from './conflict-words.ts'
 import styles from './schedule-conflict.module.css'
 
 interface ScheduleConflictProps {
@@ -34,8 +34,12 @@ export function ScheduleConflict(props: ScheduleConflictProps) {
   const theirs = contentOf(server)
   const differing = changedParts(theirs, draft.content)
   const [choice, setChoice] = useState<Record<string, Side>>({})
-  const preset = presetOf(draft, theirs)
+  const { preset, conflicts } = presetOf(draft, theirs)
   const sideOf = (part: PartName) => choice[part] ?? preset(part)
+  // Days are looked at side by side; a date or a rule only where it was changed twice.
+  const isRow = (part: PartName) => part.startsWith('day:') || conflicts.includes(part)
+  const rows = differing.filter(isRow)
+  const merged = differing.filter((part) => !isRow(part))
   const mine = differing.filter((part) => sideOf(part) === 'device')
   const chosen = takeParts(theirs, draft.content, mine)
   const savedAt = latest(Object.values(server.changedAt).map((at) => Date.parse(at)))
@@ -69,7 +73,7 @@ export function ScheduleConflict(props: ScheduleConflictProps) {
             </tr>
           </thead>
           <tbody>
-            {differing.map((part) => (
+            {rows.map((part) => (
               <ConflictRow
                 key={part}
                 part={part}
@@ -81,6 +85,12 @@ export function ScheduleConflict(props: ScheduleConflictProps) {
                 onChoose={(side) => setChoice((before) => ({ ...before, [part]: side }))}
               />
             ))}
+            {merged.length > 0 ? (
+              <tr className={styles.same}>
+                <th scope="row">Changed on one side</th>
+                <td colSpan={2}>{mergedParts(merged, sideOf)}</td>
+              </tr>
+            ) : null}
             <tr className={styles.same}>
               <th scope="row">The same in both</th>
               <td colSpan={2}>{sameParts(differing)}</td>
@@ -112,11 +122,12 @@ export function ScheduleConflict(props: ScheduleConflictProps) {
 }
 
 /** Preselected: what only this device changed; else what is in force. */
-function presetOf(draft: ScheduleDraft, theirs: ScheduleContent): (part: PartName) => Side {
+function presetOf(draft: ScheduleDraft, theirs: ScheduleContent) {
   const sides = { base: draft.base.content, theirs, mine: draft.content }
-  const merged = mergeSchedules(sides)
-  const taken = new Set<string>(changedParts(theirs, merged.content))
-  return (part) => (taken.has(part) ? 'device' : 'server')
+  const { content, conflicts } = mergeSchedules(sides)
+  const taken = new Set<string>(changedParts(theirs, content))
+  const preset = (part: PartName): Side => (taken.has(part) ? 'device' : 'server')
+  return { preset, conflicts }
 }
 
 function comingOf(server: OwnerSchedule, now: number): KeptMeeting[] {

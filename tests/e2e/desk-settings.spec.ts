@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { expectNoFaults } from '../support/axe.ts'
+import { expectNoFaults, threeWidths } from '../support/axe.ts'
 import { expect, ownServer, signInAsOwner, test } from '../support/owner.ts'
 
 // axe puts its own script into the page.
@@ -12,6 +12,15 @@ const day = (page: Page, name: string) => page.getByRole('group', { name, exact:
 async function openSettings(page: Page, part = ''): Promise<void> {
   await page.goto(`/admin/settings${part}`)
   await expect(page.getByRole('navigation', { name: 'Settings' })).toBeVisible()
+}
+
+/** The bars at the window's edges would halve a control, and axe take it for a small one. */
+async function expectNoFaultsAt(page: Page, place: 'start' | 'end', state: string): Promise<void> {
+  for (const width of threeWidths) {
+    await page.setViewportSize({ width, height: 900 })
+    await page.evaluate((to) => scrollTo(0, to === 'end' ? document.body.scrollHeight : 0), place)
+    await expectNoFaults(page, state, [width])
+  }
 }
 
 test('the week, dates and rules are edited, drafted, met by another device, and published', async ({
@@ -44,7 +53,7 @@ test('the week, dates and rules are edited, drafted, met by another device, and 
     await page.getByLabel(/^To/).fill('2028-01-01')
     await page.getByRole('button', { name: 'Add these dates' }).click()
     await expect(page.getByText('to Sat 1 Jan 2028')).toBeVisible()
-    await expectNoFaults(page, 'unsaved hours', [390, 820, 1440])
+    await expectNoFaultsAt(page, 'end', 'unsaved hours')
   })
 
   await test.step('the draft outlives a reload; leaving it asks', async () => {
@@ -88,7 +97,7 @@ test('the week, dates and rules are edited, drafted, met by another device, and 
     expect(saved.ok()).toBe(true)
     await context.setOffline(false)
     await expect(page.getByText('The schedule was changed on two devices')).toBeVisible()
-    await expectNoFaults(page, 'the conflict', [390, 820, 1440])
+    await expectNoFaultsAt(page, 'start', 'the conflict')
     await page
       .getByRole('row', { name: /^Wednesday/ })
       .getByRole('radio')
@@ -116,7 +125,7 @@ test('the video tests tell what failed and what to do, and are barred without a 
   await expect(page.getByText('Connection test failed')).toBeVisible()
   await expect(page.getByText('Room creation test failed')).toBeVisible()
   await expect(page.getByText(/^Tested at/)).toHaveCount(2)
-  await expectNoFaults(page, 'failed tests', [390, 820, 1440])
+  await expectNoFaults(page, 'failed tests', threeWidths)
 
   await page.route('**/functions/test-daily', (route) => {
     const made = route.request().method() === 'POST'

@@ -1,6 +1,7 @@
 import type { PlainDate } from '../../shared/lib/date.ts'
 import { wallOf } from '../../shared/lib/zone.ts'
 import { systemClock } from '../lib/clock.ts'
+import { momentWords } from '../lib/moment-words.ts'
 import { alternativeTimeLink } from './alternative-time.ts'
 import styles from './calendar-step.module.css'
 import { ClockNotes } from './clock-notes.tsx'
@@ -62,12 +63,23 @@ function DayTimes({ flow, calendar, date }: TimeChooserProps & { date: PlainDate
           onChoose={(start) => change({ start, lost: null })}
         />
       ) : null}
+      {calendar.owners ? <p className={styles.slotsNote}>{checkedWords(calendar.owners)}</p> : null}
       {starts?.length === 0 ? (
         <p className={styles.empty}>No available times for this date</p>
       ) : null}
       {!starts && !calendar.failed ? <SlotSkeletons /> : null}
     </>
   )
+}
+
+/** How far these times can be relied on. */
+function checkedWords({
+  asOf,
+  fresh,
+}: NonNullable<TimeChooserProps['calendar']['owners']>): string {
+  return fresh && asOf
+    ? `Compared with our own calendar ${momentWords(Date.parse(asOf), systemClock())}.`
+    : 'Our own calendar cannot be read just now: what you choose is a request, until we have confirmed it.'
 }
 
 /** A lost time is struck where it stood, on its own day only. */

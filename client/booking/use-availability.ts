@@ -15,6 +15,8 @@ export interface Known {
   bookableTo: PlainDate
   /** When the server said so, UTC milliseconds; longer ago where the worker remembered it. */
   asOf: number
+  /** How far the owner's own calendar was looked at. */
+  calendar: Answer['calendar']
   scheduleVersion: number
 }
 
@@ -57,10 +59,11 @@ export function useAvailability({ service, from, to }: Asked): Availability {
 
 /** An answer that was remembered may hold times that have passed since. */
 function knownFrom(answer: Answer): Known {
-  const { slots, timeZone: ownerZone, bookableTo, generatedAt, scheduleVersion } = answer
+  const { slots, timeZone: ownerZone, bookableTo, generatedAt, scheduleVersion, calendar } = answer
   const now = systemClock()
   const starts = slots.map((iso) => Date.parse(iso)).filter((start) => start > now)
-  return { starts, ownerZone, bookableTo, asOf: Date.parse(generatedAt), scheduleVersion }
+  const asOf = Date.parse(generatedAt)
+  return { starts, ownerZone, bookableTo, asOf, scheduleVersion, calendar }
 }
 
 function onReturn(act: () => void): () => void {

@@ -33,6 +33,8 @@ export interface Calendar {
   ownerZone: string | undefined
   /** When what is shown was true, UTC milliseconds. */
   asOf: number | undefined
+  /** How far the owner's own calendar was looked at. */
+  owners: Known['calendar']
   failed: boolean
   reload(): void
 }
@@ -74,6 +76,7 @@ export function useCalendar(flow: Flow): Calendar {
     starts: draft.date ? startsOn(draft.date, days) : undefined,
     ownerZone: known?.ownerZone,
     asOf: known?.asOf,
+    owners: known?.calendar,
     failed,
     reload,
   }

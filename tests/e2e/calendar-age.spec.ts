@@ -1,0 +1,29 @@
+import type { Page } from '@playwright/test'
+import { chooseDay } from '../support/booking-pages.ts'
+import { expect, test } from '../support/e2e.ts'
+import { weekdayAhead } from '../support/forms.ts'
+
+/** As the server answers where the owner keeps another calendar. */
+async function withCalendar(page: Page, calendar: { asOf: string | null; fresh: boolean }) {
+  await page.route('**/functions/get-availability*', async (route) => {
+    const response = await route.fetch()
+    await route.fulfill({ response, json: { ...(await response.json()), calendar } })
+  })
+  await page.goto('/service/initial-consultation')
+  await chooseDay(page, weekdayAhead(6))
+}
+
+test('visitors see how far the owner’s own calendar was looked at, and what it means where it was not', async ({
+  page,
+  newVisitor,
+}) => {
+  await withCalendar(page, { asOf: new Date(Date.now() - 60_000).toISOString(), fresh: true })
+  await expect(
+    page.getByText(/^Compared with our own calendar (today|yesterday) at /),
+  ).toBeVisible()
+  const later = await newVisitor()
+  await withCalendar(later, { asOf: null, fresh: false })
+  await expect(
+    later.getByText('what you choose is a request, until we have confirmed it'),
+  ).toBeVisible()
+})

@@ -1,7 +1,6 @@
 import type { BrowserContext } from '@playwright/test'
 import { command, owner } from './commands.ts'
 import { test as base, ownServer } from './e2e.ts'
-import type { ServerProcess } from './server.ts'
 
 export { expect } from './e2e.ts'
 export { owner, ownServer }
@@ -22,7 +21,7 @@ export const test = base.extend<object, OwnerFixtures>({
   ],
 })
 
-export async function makeOwner(server: ServerProcess): Promise<void> {
+export async function makeOwner(server: { dataDir: string }): Promise<void> {
   const args = ['--email', owner.email, '--name', owner.name]
   const made = await command('owner', server.dataDir, ...args)
   if (made.code !== 0) throw new Error(made.errors)

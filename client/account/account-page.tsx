@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react'
+import { type ComponentType, useEffect, useState } from 'react'
 import { Link, useNavigate } from 'react-router-dom'
 import type { AccountView } from '../../shared/account/api.ts'
 import { useTitle } from '../lib/use-title.ts'
@@ -17,8 +17,11 @@ import { SecondFactor } from './second-factor.tsx'
 import { SessionList } from './session-list.tsx'
 import { SignIn } from './sign-in.tsx'
 
+/** What is allowed and held, from another part of the site. */
+type OwnDataPart = ComponentType<{ SignIn: typeof SignIn }>
+
 /** What belongs to whoever is signed in; the way in stands before it for everybody else. */
-export function AccountPage() {
+export function AccountPage({ OwnData }: { OwnData: OwnDataPart }) {
   useTitle('Your account')
   const navigate = useNavigate()
   const [user, setUser] = useState<AccountView | null>()
@@ -34,7 +37,7 @@ export function AccountPage() {
     <>
       <OfflineBar />
       <ResultPage plate="lodge" title="Your account" lead="Who you are here, and where." long>
-        {user ? <Account user={user} onChange={setUser} onLeave={leave} /> : null}
+        {user ? <Account user={user} OwnData={OwnData} onChange={setUser} onLeave={leave} /> : null}
       </ResultPage>
       {user === null ? <SignIn onIn={setUser} onClose={() => navigate('/')} /> : null}
     </>
@@ -43,11 +46,12 @@ export function AccountPage() {
 
 interface AccountProps {
   user: AccountView
+  OwnData: OwnDataPart
   onChange: (user: AccountView) => void
   onLeave: () => void
 }
 
-function Account({ user, onChange, onLeave }: AccountProps) {
+function Account({ user, OwnData, onChange, onLeave }: AccountProps) {
   const isOwner = user.role === 'owner'
   const change = (secondFactor: boolean) => onChange({ ...user, secondFactor })
   return (
@@ -64,6 +68,7 @@ function Account({ user, onChange, onLeave }: AccountProps) {
         </p>
       ) : null}
       <OwnBookings />
+      {isOwner ? null : <OwnData SignIn={SignIn} />}
       <SessionList />
       <PasswordForm role={user.role} />
       {isOwner ? <SecondFactor on={user.secondFactor} onChange={change} /> : null}

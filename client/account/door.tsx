@@ -3,6 +3,7 @@ import { useNavigate, useSearchParams } from 'react-router-dom'
 import { type AccountView, getSession } from '../../shared/account/api.ts'
 import { accountHere, rememberAccount } from '../lib/account-here.ts'
 import { call } from '../lib/api.ts'
+import { announce } from '../ui/announcer.tsx'
 import { SignIn } from './sign-in.tsx'
 
 /** `?account` at any page: in front of it the way in, or on to what is one's own. */
@@ -25,7 +26,13 @@ export function Door() {
       { replace: true, preventScrollReset: true },
     )
   if (known !== null) return null
-  return <SignIn onIn={setKnown} onClose={close} />
+  // A visitor stays where they were about to write; the owner has a desk to go to.
+  const enter = (user: AccountView) => {
+    if (user.role === 'owner') return setKnown(user)
+    announce('You are signed in.')
+    close()
+  }
+  return <SignIn onIn={enter} onClose={close} />
 }
 
 function homeOf({ role }: AccountView): string {

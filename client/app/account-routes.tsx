@@ -1,23 +1,27 @@
 import { lazy, Suspense } from 'react'
-import { useRoutes } from 'react-router-dom'
+import { useLocation } from 'react-router-dom'
 import { Door } from '../account/door.tsx'
 
-const AccountPage = lazy(async () => ({
-  default: (await import('../account/account-page.tsx')).AccountPage,
-}))
+const AccountPage = lazy(async () => {
+  const [{ AccountPage: Page }, { OwnData }] = await Promise.all([
+    import('../account/account-page.tsx'),
+    import('../privacy/own-data.tsx'),
+  ])
+  return { default: () => <Page OwnData={OwnData} /> }
+})
 
 const CallbackPage = lazy(async () => ({
   default: (await import('../account/callback-page.tsx')).CallbackPage,
 }))
 
-const pages = [
-  { path: '/account', element: <AccountPage /> },
-  { path: '/auth/callback', element: <CallbackPage /> },
-]
-
-/** Whatever has to do with being signed in, in one step away from the pages that everybody reads. */
+/** Whatever has to do with being signed in, one step away from the pages that everybody reads. */
 export function AccountRoutes() {
-  return <Suspense fallback={null}>{useRoutes(pages)}</Suspense>
+  const { pathname } = useLocation()
+  return (
+    <Suspense fallback={null}>
+      {pathname.startsWith('/auth/') ? <CallbackPage /> : <AccountPage />}
+    </Suspense>
+  )
 }
 
 export { Door }

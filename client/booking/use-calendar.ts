@@ -45,7 +45,7 @@ export function useCalendar(flow: Flow): Calendar {
   const today = wallOf(systemClock(), zone).date
   const [month, setMonth] = useState(laterOf(draft.date, today))
   const shown = monthOf(month)
-  const { answers, failed, reload } = useAvailability({ service: service.type, ...shown })
+  const { answers, ...asking } = useAvailability({ service: service.type, ...shown })
   const days = useOpenDays(flow, answers)
   const known = answers[shown.from] ?? Object.values(answers)[0]
   useSkipFullMonth({ chosen: draft.date, month, days, known, setMonth })
@@ -77,8 +77,7 @@ export function useCalendar(flow: Flow): Calendar {
     ownerZone: known?.ownerZone,
     asOf: known?.asOf,
     owners: known?.calendar,
-    failed,
-    reload,
+    ...asking,
   }
 }
 

@@ -1,5 +1,7 @@
+import { Link } from 'react-router-dom'
 import { newsletterVersion, newsletterWords } from '../../shared/contact/newsletter.ts'
 import { business } from '../../shared/site/business.ts'
+import { accountHere } from '../lib/account-here.ts'
 import type { SendState } from '../lib/send-form.ts'
 import { useHydrated } from '../lib/use-hydrated.ts'
 import { Button } from '../ui/button.tsx'
@@ -84,12 +86,19 @@ export function ContactForm() {
 function Foot({ state }: { state: SendState }) {
   const busy = state.kind === 'submitting'
   const again = state.kind === 'failed' || state.kind === 'unsaved'
+  const isKnown = useHydrated() && accountHere() !== undefined
   return (
     <div className={styles.foot}>
       <p>
         {again
           ? `Or write to ${business.email}.`
           : 'Offline? Your message is saved on this device and sent when you reconnect.'}
+        {again || isKnown ? null : (
+          <>
+            {' '}
+            <Link to="?account">Sign in</Link>, and we know your name.
+          </>
+        )}
       </p>
       <Button type="submit" busy={busy} arrow>
         {busy ? 'Submitting...' : again ? 'Retry' : 'Send message'}

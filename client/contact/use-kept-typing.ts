@@ -1,5 +1,5 @@
 import { type RefObject, useCallback, useEffect, useRef } from 'react'
-import { accountHere } from '../lib/account-here.ts'
+import { accountHere, onAccount } from '../lib/account-here.ts'
 import { type Attempt, sameContent, type WireFields } from '../lib/outbox.ts'
 import { loadDraft, saveDraft } from './draft.ts'
 import { fillForm, putIntoForm, readForm } from './fields.ts'
@@ -16,13 +16,7 @@ function profile(): Record<string, string> | undefined {
 export function useKeptTyping(form: RefObject<HTMLFormElement | null>) {
   const attempt = useRef<Attempt>(undefined)
 
-  useEffect(() => {
-    const kept = loadDraft()
-    attempt.current = kept?.attempt
-    const known = kept?.typed ?? profile()
-    if (form.current && known) fillForm(form.current, known)
-  }, [form])
-
+  useFilled(form, attempt)
   const keep = () => {
     if (form.current) saveDraft({ typed: readForm(form.current), attempt: attempt.current })
   }
@@ -51,4 +45,20 @@ export function useKeptTyping(form: RefObject<HTMLFormElement | null>) {
       saveDraft(undefined)
     },
   }
+}
+
+/** At first with what was typed before, else with what is known of whoever is signed in, also later. */
+function useFilled(
+  form: RefObject<HTMLFormElement | null>,
+  attempt: RefObject<Attempt | undefined>,
+): void {
+  useEffect(() => {
+    const kept = loadDraft()
+    attempt.current = kept?.attempt
+    const fill = (fields: WireFields | undefined) => {
+      if (form.current && fields) fillForm(form.current, fields)
+    }
+    fill(kept?.typed ?? profile())
+    return onAccount(() => fill(profile()))
+  }, [form, attempt])
 }

@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test'
 import { expectNoFaults } from '../support/axe.ts'
 import { mailsTo } from '../support/booking-pages.ts'
 import { expect, owner, ownServer, test } from '../support/owner.ts'
+import { downloaded } from '../support/owner-work.ts'
 import type { ServerProcess } from '../support/server.ts'
 
 // axe puts its own script into the page.
@@ -18,7 +19,7 @@ const dialog = (page: Page) => page.getByRole('dialog')
 
 async function openFromMenu(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Menu' }).click()
-  await page.getByRole('link', { name: 'Sign in' }).click()
+  await dialog(page).getByRole('link', { name: 'Sign in' }).click()
   await expect(dialog(page).getByRole('heading', { name: 'Sign in' })).toBeVisible()
 }
 
@@ -64,6 +65,16 @@ test('an account is made from the menu, confirmed by its mail, used, and signed 
   await page.goto('/account')
   await expect(page.getByText(visitor.email)).toBeVisible()
   await expect(page.getByText('This device')).toBeVisible()
+  await page.getByRole('switch', { name: 'Marketing' }).press('Space')
+  await expect(page.getByRole('switch', { name: 'Marketing' })).toBeChecked()
+  const own = await downloaded(page, () =>
+    page.getByRole('button', { name: 'Export as JSON' }).click(),
+  )
+  expect([own.name, own.text]).toEqual([
+    'user-data-export.json',
+    expect.stringContaining(visitor.email),
+  ])
+  await page.evaluate(() => scrollTo(0, 0))
   await expectNoFaults(page, 'the account')
   await page.goto('/contact')
   await expect(page.getByLabel('First name')).toHaveValue('Elisabeth')
@@ -95,7 +106,8 @@ test('a forgotten password is changed by the link of a mail, and the new one ope
   await page.getByLabel('Password').fill('tyttebær-43')
   await page.getByRole('button', { name: 'Save the password' }).click()
   await enter(page, forgetful.email, 'tyttebær-43')
-  await expect(page).toHaveURL('/account')
+  await expect(dialog(page)).toBeHidden()
+  await expect(page).toHaveURL('/')
 })
 
 test('without a connection, signing in says to connect first, and keeps what was typed', async ({

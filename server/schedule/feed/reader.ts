@@ -54,8 +54,9 @@ export function readInThread(
 
 /** The build puts the thread's script beside the server's; from source it has to be translated first. */
 function startWorker(options: WorkerOptions): Worker {
-  if (!import.meta.url.endsWith('.ts'))
-    return new Worker(new URL('./feed-worker.js', import.meta.url), options)
+  // In two steps: written as one, Vite takes it for a worker of the page's wherever it serves this file.
+  const built = new URL('./feed-worker.js', import.meta.url)
+  if (!import.meta.url.endsWith('.ts')) return new Worker(built, options)
   const tsx = pathToFileURL(createRequire(import.meta.url).resolve('tsx/package.json'))
   const typescript = new URL('./dist/esm/api/index.mjs', tsx)
   const file = new URL('./worker.ts', import.meta.url)

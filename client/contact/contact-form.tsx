@@ -79,6 +79,11 @@ export function ContactForm() {
         </Checkbox>
       </div>
       <Foot state={state} />
+      {hydrated && accountHere() ? null : (
+        <p className={styles.account}>
+          <Link to="?account">Sign in</Link>, and we know your name.
+        </p>
+      )}
     </form>
   )
 }
@@ -86,19 +91,12 @@ export function ContactForm() {
 function Foot({ state }: { state: SendState }) {
   const busy = state.kind === 'submitting'
   const again = state.kind === 'failed' || state.kind === 'unsaved'
-  const isKnown = useHydrated() && accountHere() !== undefined
   return (
     <div className={styles.foot}>
       <p>
         {again
           ? `Or write to ${business.email}.`
           : 'Offline? Your message is saved on this device and sent when you reconnect.'}
-        {again || isKnown ? null : (
-          <>
-            {' '}
-            <Link to="?account">Sign in</Link>, and we know your name.
-          </>
-        )}
       </p>
       <Button type="submit" busy={busy} arrow>
         {busy ? 'Submitting...' : again ? 'Retry' : 'Send message'}

@@ -1,25 +1,13 @@
-interface IconProps {
-  className?: string | undefined
-}
+import { type IconProps, Line } from '../ui/icons.tsx'
 
 // Apart from the site's icons, so that no visitor fetches them.
 
 function drawn(d: string) {
-  return function Icon({ className }: IconProps) {
+  return function Icon(props: IconProps) {
     return (
-      <svg
-        className={className}
-        viewBox="0 0 16 16"
-        width="16"
-        height="16"
-        fill="none"
-        stroke="currentColor"
-        strokeWidth="1.25"
-        aria-hidden="true"
-        focusable="false"
-      >
+      <Line {...props}>
         <path d={d} />
-      </svg>
+      </Line>
     )
   }
 }

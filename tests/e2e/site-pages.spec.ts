@@ -86,7 +86,7 @@ test('the menu keeps the focus and the page still, closes by Esc, and gives the 
   await expect(menu.getByRole('button', { name: 'Close' })).toBeFocused()
   await expect(control).toHaveAttribute('aria-expanded', 'true')
   await page.keyboard.press('Shift+Tab')
-  await expect(menu.getByRole('link', { name: 'LinkedIn' })).toBeFocused()
+  await expect(menu.getByRole('link', { name: 'Sign in' })).toBeFocused()
   await page.keyboard.press('Tab')
   await expect(menu.getByRole('button', { name: 'Close' })).toBeFocused()
   await page.mouse.move(900, 400)

@@ -1,26 +1,4 @@
-import type { ReactNode } from 'react'
-
-interface IconProps {
-  className?: string | undefined
-}
-
-function Line({ className, children }: IconProps & { children: ReactNode }) {
-  return (
-    <svg
-      className={className}
-      viewBox="0 0 16 16"
-      width="16"
-      height="16"
-      fill="none"
-      stroke="currentColor"
-      strokeWidth="1.25"
-      aria-hidden="true"
-      focusable="false"
-    >
-      {children}
-    </svg>
-  )
-}
+import { type IconProps, Line } from '../../ui/icons.tsx'
 
 export function CardIcon(props: IconProps) {
   return (

@@ -1,10 +1,15 @@
 import type { Page } from '@playwright/test'
 import { expectNoFaults } from '../support/axe.ts'
-import { expect, test } from '../support/card-shop.ts'
+import { test as base, expect } from '../support/card-shop.ts'
 import { makeOwner, signInAsOwner } from '../support/owner.ts'
 import { beginSale, callAs, downloaded, ownerCookie } from '../support/owner-work.ts'
 import { csvRows } from '../support/read-csv.ts'
 import { ServerProcess } from '../support/server.ts'
+
+/** Sums what the server has sold, so no other file may sell there. */
+const test = base.extend<object, { serverEnv: Record<string, string> }>({
+  serverEnv: [({ double }, use) => use({ ...double.env, SPEC: 'desk-sales' }), { scope: 'worker' }],
+})
 
 const row = (page: Page, name: RegExp) => page.getByRole('row', { name })
 

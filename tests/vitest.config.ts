@@ -9,7 +9,12 @@ const timeTests = ['tests/schedule/**/*.test.ts', 'tests/booking/slots*.test.ts'
 /** They start a whole site, whose rules these others prove in every zone. */
 const wholeSites = ['tests/schedule/**/*-sync.test.ts']
 
-const common = { pool: 'forks', restoreMocks: true, unstubGlobals: true } as const
+const common = {
+  pool: 'forks',
+  restoreMocks: true,
+  unstubGlobals: true,
+  testTimeout: 30_000,
+} as const
 
 const inZone = (zone: string): TestProjectConfiguration => ({
   extends: true,
@@ -26,6 +31,8 @@ const inZone = (zone: string): TestProjectConfiguration => ({
 export default defineConfig({
   root: fileURLToPath(new URL('..', import.meta.url)),
   test: {
+    // One a core: much of the time is spent waiting for files, processes and the network.
+    maxWorkers: 2,
     projects: [
       {
         extends: true,

@@ -22,7 +22,7 @@ export type Asked = { kind: 'done' } | Failed
 
 const TEXTS: Record<string, string> = {
   credentials: 'Check the address and the password, then try again.',
-  malformed: 'Check the address and the password, then try again.',
+  fields: 'Check the address and the password, then try again.',
 }
 
 export const CONNECT_FIRST = 'Please connect to the internet first: this needs a connection.'

@@ -42,7 +42,10 @@ function homeOf({ role }: AccountView): string {
 /** By the server's word; without a connection, whoever signed in here last. */
 export async function whoIsHere(): Promise<AccountView | null> {
   const answer = await call(getSession, {})
-  if (!answer.ok) return accountHere() ?? null
-  rememberAccount(answer.value.user)
-  return answer.value.user
+  const here = accountHere() ?? null
+  if (!answer.ok) return here
+  const { user } = answer.value
+  // A session that lapsed is no sign-out: the owner's device goes on opening the desk offline.
+  if (user || here?.role !== 'owner') rememberAccount(user)
+  return user
 }

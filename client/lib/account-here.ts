@@ -1,8 +1,10 @@
 import * as v from 'valibot'
+import type { AccountView } from '../../shared/account/api.ts'
 
 const NAME = 'account'
 
-const Kept = v.object({
+/** As the endpoints answer it, whose own module would weigh on every form. */
+const Kept: v.GenericSchema<unknown, AccountView> = v.object({
   id: v.string(),
   name: v.string(),
   email: v.string(),
@@ -13,7 +15,7 @@ const Kept = v.object({
 const listeners = new Set<() => void>()
 
 /** Whoever signed in on this device last and has not signed out; it opens nothing by itself. */
-export function accountHere(): v.InferOutput<typeof Kept> | undefined {
+export function accountHere(): AccountView | undefined {
   try {
     const parsed = v.safeParse(v.pipe(v.string(), v.parseJson(), Kept), localStorage.getItem(NAME))
     return parsed.success ? parsed.output : undefined
@@ -23,7 +25,7 @@ export function accountHere(): v.InferOutput<typeof Kept> | undefined {
 }
 
 /** Null forgets. A browser that stores nothing asks the server each time. */
-export function rememberAccount(account: v.InferOutput<typeof Kept> | null): void {
+export function rememberAccount(account: AccountView | null): void {
   try {
     if (account) localStorage.setItem(NAME, JSON.stringify(account))
     else localStorage.removeItem(NAME)

@@ -14,14 +14,12 @@ interface ConsentBoxProps {
 
 export function ConsentBox({ barred, onDone }: ConsentBoxProps) {
   const desk = useDeskData(getConsents, { userId: OWN_SUBJECT })
-  const { consents, busy, trouble, toggle } = useConsents(desk.data, onDone)
+  const { consents, trouble, toggle } = useConsents(desk.data, onDone)
   return (
     <Box title="Consent settings" flush>
       <LoadTrouble failure="Failed to load consent settings" desk={desk} />
       {trouble ? <Banner tone="error" title="Failed to update consent settings" /> : null}
-      {consents ? (
-        <ConsentList consents={consents} busy={busy} barred={barred} onToggle={toggle} />
-      ) : null}
+      {consents ? <ConsentList consents={consents} barred={barred} onToggle={toggle} /> : null}
       {barred && consents ? <p className={styles.barred}>{barred}</p> : null}
     </Box>
   )

@@ -16,14 +16,13 @@ const titles: Record<ConsentKind, string> = {
 
 interface ConsentListProps {
   consents: ConsentSettings
-  busy: ConsentKind | undefined
   /** Why nothing can be changed now. */
   barred?: string | undefined
   onToggle: (kind: ConsentKind) => void
 }
 
 /** What is always needed, and what may be allowed beyond it, in the words that are kept as proof. */
-export function ConsentList({ consents, busy, barred, onToggle }: ConsentListProps) {
+export function ConsentList({ consents, barred, onToggle }: ConsentListProps) {
   return (
     <ul className={styles.list}>
       <li>
@@ -47,7 +46,7 @@ export function ConsentList({ consents, busy, barred, onToggle }: ConsentListPro
           <div className={styles.choice}>
             <Switch
               checked={consents[kind]}
-              disabled={busy !== undefined || barred !== undefined}
+              disabled={barred !== undefined}
               onChange={() => onToggle(kind)}
             >
               <VisuallyHidden>{titles[kind]}</VisuallyHidden>

@@ -29,7 +29,7 @@ function OwnConsents() {
       else setFailed(true)
     })
   }, [])
-  const { consents, busy, trouble, toggle } = useConsents(known, () => undefined)
+  const { consents, trouble, toggle } = useConsents(known, () => undefined)
   return (
     <section className={styles.section}>
       <h2>What you allow</h2>
@@ -37,7 +37,7 @@ function OwnConsents() {
       {trouble ? <Banner tone="error" title="Failed to update consent settings" /> : null}
       {consents ? (
         <div className={styles.list}>
-          <ConsentList consents={consents} busy={busy} onToggle={toggle} />
+          <ConsentList consents={consents} onToggle={toggle} />
         </div>
       ) : null}
     </section>

@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { noteAudit, OWN_SUBJECT, saveConsents } from '../../shared/privacy/api.ts'
 import {
   type ConsentKind,
@@ -13,12 +13,12 @@ const userId = OWN_SUBJECT
 /** Sends the full new set; what is shown changes only once the server has it. */
 export function useConsents(known: ConsentSettings | undefined, saved: () => void) {
   const [current, setCurrent] = useState<ConsentSettings>()
-  const [busy, setBusy] = useState<ConsentKind>()
+  const busy = useRef(false)
   const [trouble, setTrouble] = useState<ApiRefusal>()
   const consents = current ?? known
   const toggle = async (type: ConsentKind) => {
-    if (!consents || busy) return
-    setBusy(type)
+    if (!consents || busy.current) return
+    busy.current = true
     setTrouble(undefined)
     const wanted = { ...consents, [type]: !consents[type] }
     const answer = await call(saveConsents, {
@@ -27,7 +27,7 @@ export function useConsents(known: ConsentSettings | undefined, saved: () => voi
       type,
       textVersion: consentVersion,
     })
-    setBusy(undefined)
+    busy.current = false
     if (!answer.ok) return setTrouble(answer.refusal)
     setCurrent(answer.value)
     announce('Your choice is saved.')
@@ -38,5 +38,5 @@ export function useConsents(known: ConsentSettings | undefined, saved: () => voi
     })
     saved()
   }
-  return { consents, busy, trouble, toggle: (kind: ConsentKind) => void toggle(kind) }
+  return { consents, trouble, toggle: (kind: ConsentKind) => void toggle(kind) }
 }

@@ -1,0 +1,39 @@
+import { beforeEach, describe, expect, it, vi } from 'vitest'
+import { whoIsHere } from '../../client/account/door.tsx'
+import { accountHere, rememberAccount } from '../../client/lib/account-here.ts'
+
+const owner = {
+  id: 'owner',
+  name: 'Astrid Dahl',
+  email: 'astrid@lysning.example',
+  role: 'owner',
+  secondFactor: false,
+} as const
+const visitor = { ...owner, id: 'visitor', role: 'visitor' } as const
+
+const answers = (respond: () => Promise<Response>) => vi.stubGlobal('fetch', vi.fn(respond))
+const nobody = async () => Response.json({ user: null })
+
+beforeEach(() => localStorage.clear())
+
+describe('a device on which somebody signed in', () => {
+  it('goes on knowing its owner when the session has lapsed, so that the desk opens offline', async () => {
+    rememberAccount(owner)
+    answers(nobody)
+    expect(await whoIsHere()).toBeNull()
+    expect(accountHere()).toEqual(owner)
+  })
+
+  it('forgets a visitor whose session has lapsed', async () => {
+    rememberAccount(visitor)
+    answers(nobody)
+    expect(await whoIsHere()).toBeNull()
+    expect(accountHere()).toBeUndefined()
+  })
+
+  it('answers without a connection with whoever signed in last', async () => {
+    rememberAccount(visitor)
+    answers(() => Promise.reject(new TypeError('Failed to fetch')))
+    expect(await whoIsHere()).toEqual(visitor)
+  })
+})

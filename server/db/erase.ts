@@ -1,13 +1,15 @@
 import { sql } from 'kysely'
 import { occupyingStatuses } from '../../shared/booking/status.ts'
+import { wallOf } from '../../shared/lib/zone.ts'
 import { receiptLabel } from '../../shared/payment/receipt.ts'
 import type { ErasureObstacle } from '../../shared/privacy/api.ts'
 import type { Tx } from './database.ts'
 import { type PersonRows, rowsOfPerson } from './person.ts'
 import { oneOf, raw } from './raw.ts'
 
-/** Bokføringsloven § 13: after the end of the accounting year. */
+/** Bokføringsloven § 13: after the end of the accounting year, which ends by Norway's clocks. */
 const ACCOUNTING_YEARS = 5
+const ACCOUNTING_ZONE = 'Europe/Oslo'
 
 export interface KeptReceipt {
   label: string
@@ -33,9 +35,13 @@ export function keptReceipts(tx: Tx, bookings: string[], now: number) {
     .map(({ booking_id, series, number, issued_at }) => ({
       bookingId: booking_id,
       label: receiptLabel(series, number),
-      until: Date.UTC(new Date(issued_at).getUTCFullYear() + ACCOUNTING_YEARS + 1, 0, 1),
+      until: Date.UTC(accountingYear(issued_at) + ACCOUNTING_YEARS + 1, 0, 1),
     }))
     .filter(({ until }) => until > now)
+}
+
+function accountingYear(instant: number): number {
+  return Number(wallOf(instant, ACCOUNTING_ZONE).date.slice(0, 4))
 }
 
 /** Why a person cannot be erased now: somebody would wait for a call, or for money, in vain. */

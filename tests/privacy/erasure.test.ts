@@ -124,6 +124,18 @@ describe('a person', () => {
     })
   })
 
+  it('who paid in the last hour of the year by London’s clock is in the next year’s books', async () => {
+    const id = await livePerson()
+    await site.db.write((tx) => {
+      tx.run(query.updateTable('booking').set({ amount: 400_000, payment: 'paid', demo: 0 }))
+      const booking = findBooking(tx, id)
+      if (booking) issueReceipt(tx, booking, Date.parse('2026-12-31T23:30:00Z'))
+    })
+    await later(60)
+    const { kept } = await (await erase()).json()
+    expect(kept).toMatchObject([{ until: '2033-01-01' }])
+  })
+
   it('who paid more than five accounting years ago leaves nothing', async () => {
     const id = await livePerson()
     await site.db.write((tx) => {

@@ -1,0 +1,176 @@
+import Dexie, { type EntityTable } from 'dexie'
+import type { Change, Intent, OpenConflict } from '../../../shared/sync/protocol.ts'
+import type { Collection, RecordData } from '../../../shared/sync/records.ts'
+
+/** `client/<id>` */
+export type RowKey = `${Collection}/${string}`
+
+/** A record that was touched since its page was packed; wins over every page. */
+export interface Row {
+  key: RowKey
+  coll: Collection
+  id: string
+  /** Of the server's database that confirmed it; revisions count only within one. */
+  epoch: string
+  /** 0: the server has not confirmed it. */
+  rev: number
+  seq: number
+  deleted: boolean
+  erased: boolean
+  /** As the server has it. */
+  data: RecordData
+  conflicts: OpenConflict[]
+  createdAt: number
+  updatedAt: number
+  /** With what waits here; absent where nothing does. */
+  shown?: { data: RecordData; deleted: boolean }
+  /** The full pull that brought it last. */
+  round: number
+}
+
+/** Records packed as the server sent them: one value for the disk instead of a thousand. */
+export interface Page {
+  no: number
+  /** JSON of `Change[]`, UTF-8. */
+  bytes: Uint8Array
+}
+
+/** What lists and searches need of a page, in the order of its records. */
+export interface Head {
+  no: number
+  round: number
+  ids: string[]
+  names: string[]
+  locations: string[]
+  lastContacts: string[]
+  /** When each was last changed, UTC milliseconds. */
+  updated: number[]
+  /** 1 for a record that is deleted, 2 for one with open conflicts. */
+  flags: Uint8Array
+  /** Everything that is searched, folded, a line a record. */
+  text: string
+  /** Folded e-mail address and digits of the telephone number, a line a record. */
+  keys: string
+}
+
+/** An intent that waits for its answer. */
+export interface Queued {
+  /** The order of things on this device. */
+  n?: number
+  key: RowKey
+  intent: Intent
+  at: string
+  /** Given, for good, before it is first sent. */
+  mid?: number
+}
+
+/** An intent with its answer, kept for a while: a restored server may not know of it. */
+export interface Logged {
+  n: number
+  key: RowKey
+  intent: Intent
+  at: string
+  mid: number
+  ackedAt: number
+}
+
+export interface RefusedIntent {
+  n: number
+  key: RowKey
+  intent: Intent
+  at: string
+  reason: string
+  fieldErrors: Record<string, string>
+}
+
+/** Where this device stands; one record, named `device`. */
+export interface DeviceState {
+  name: 'device'
+  deviceId: string
+  deviceName: string
+  epoch: string
+  cursor: number
+  /** The last number given to a mutation. */
+  lastMid: number
+  /** Counts full pulls. */
+  round: number
+  /** A full pull is under way; what it does not bring is looked at when it ends. */
+  pulling: 'all' | 'changes'
+  /** Whether the full pull follows a restore, after which nothing is removed. */
+  restored: boolean
+  /** What a full pull did not bring, waiting for the owner's word. */
+  missing: string[]
+  syncedAt: number | undefined
+}
+
+/** An answer of the server as it was last seen on this device. */
+export interface Copy {
+  /** The address that was asked. */
+  key: string
+  data: unknown
+  /** When it came, by this device's clock, UTC milliseconds. */
+  asOf: number
+}
+
+/** Something the owner began on this device and has not saved. */
+export interface Draft {
+  key: string
+  data: unknown
+}
+
+export interface Factories {
+  indexedDB: IDBFactory
+  IDBKeyRange: typeof IDBKeyRange
+}
+
+/** What the owner's device keeps: the client book, and the desk's copies; gone at sign-out. */
+export class OwnerDatabase extends Dexie {
+  readonly copies!: EntityTable<Copy, 'key'>
+  readonly drafts!: EntityTable<Draft, 'key'>
+  readonly rows!: EntityTable<Row, 'key'>
+  readonly pages!: EntityTable<Page, 'no'>
+  readonly heads!: EntityTable<Head, 'no'>
+  readonly queue!: EntityTable<Queued, 'n'>
+  readonly log!: EntityTable<Logged, 'n'>
+  readonly refused!: EntityTable<RefusedIntent, 'n'>
+  readonly device!: EntityTable<DeviceState, 'name'>
+
+  constructor(userId: string, factories?: Factories) {
+    // Strict: "saved" is said only when the disk has it.
+    super(`crm-${userId}`, { chromeTransactionDurability: 'strict', ...factories })
+    this.version(1).stores({ copies: 'key', drafts: 'key' })
+    // Clients by their primary key alone: each further index costs at every record of a sync.
+    this.version(2).stores({
+      rows: 'key',
+      pages: 'no',
+      heads: 'no',
+      queue: '++n, key',
+      log: 'n, mid',
+      refused: 'n, key',
+      device: 'name',
+    })
+  }
+}
+
+const open = new Map<string, OwnerDatabase>()
+
+/** One connection for all of a tab. */
+export function ownerDatabase(userId: string): OwnerDatabase {
+  const known = open.get(userId)
+  if (known) return known
+  const db = new OwnerDatabase(userId)
+  // Another tab signs out, or a later version of the site wants to change it.
+  db.on('versionchange', () => {
+    open.delete(userId)
+    db.close()
+  })
+  open.set(userId, db)
+  return db
+}
+
+/** All that this device keeps of the owner's data; other tabs let go of it by themselves. */
+export async function dropOwnerDatabase(userId: string): Promise<void> {
+  const db = ownerDatabase(userId)
+  open.delete(userId)
+  await db.delete()
+}

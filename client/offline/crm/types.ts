@@ -1,0 +1,126 @@
+import type { Client } from '../../../shared/crm/schema.ts'
+import type { OpenConflict } from '../../../shared/sync/protocol.ts'
+import type { RecordData } from '../../../shared/sync/records.ts'
+
+export type ClientSort = 'name' | 'location' | 'lastContact' | 'recent'
+
+export interface ClientQuery {
+  /** As typed; empty for all. */
+  text: string
+  sort: ClientSort
+}
+
+/** What a line of the list says beside the name; the gravest first. */
+export type ClientMark = 'refused' | 'conflict' | 'waiting' | 'duplicate'
+
+export interface ClientLine {
+  id: string
+  name: string
+  location: string
+  /** A date, or nothing. */
+  lastContact: string
+  mark?: ClientMark
+}
+
+export interface ClientPage {
+  /** How many clients the search found. */
+  total: number
+  /** How many there are on this device. */
+  all: number
+  /** More are still coming from the disk or from the server. */
+  loading: boolean
+  /** From the place that was asked for on. */
+  lines: ClientLine[]
+}
+
+/** One client as this device shows it: confirmed by the server, with what waits here. */
+export interface ClientView {
+  id: string
+  client: Client
+  /** The revision that this shows; an edit is handed over with it. */
+  rev: number
+  deleted: boolean
+  /** By the server's clock, UTC milliseconds; undefined until it has it. */
+  createdAt: number | undefined
+  updatedAt: number | undefined
+  conflicts: OpenConflict[]
+  /** When each field was edited here and not yet synced, by this device's clock, ISO 8601. */
+  waiting: Record<string, string>
+  refused: RefusedChange[]
+}
+
+/** What the server would not take, with all that was typed. */
+export interface RefusedChange {
+  n: number
+  set: RecordData
+  reason: string
+  fieldErrors: Record<string, string>
+  at: string
+}
+
+export interface WaitingChange {
+  /** Orders what waits. */
+  n: number
+  op: 'patch' | 'delete' | 'resolve' | 'publish'
+  id: string
+  /** The client's name; empty for the schedule. */
+  name: string
+  /** It is new: the server knows nothing of it. */
+  added: boolean
+  /** Which fields. */
+  fields: string[]
+  /** By this device's clock, ISO 8601. */
+  at: string
+}
+
+/** One edit of a client: what was changed, from what, as its form saw it. */
+export interface ClientEdit {
+  base: Partial<Client>
+  set: Partial<Client>
+  rev: number
+}
+
+export interface ConflictChoice {
+  cid: string
+  choice: 'keep' | 'take'
+  /** What was in use when it was chosen. */
+  seen: unknown
+}
+
+/** How the book stands with the server. */
+export interface BookState {
+  /** `opening` until the first lines can be shown. */
+  phase: 'opening' | 'ready'
+  sync: 'idle' | 'syncing' | 'failed' | 'signed out' | 'revoked' | 'too old'
+  clients: number
+  waiting: number
+  conflicts: number
+  refused: number
+  /** When all was last exchanged, UTC milliseconds by this device's clock. */
+  syncedAt: number | undefined
+  /** Of a longer exchange: how many are done, of how many where that is known. */
+  progress: { done: number; of: number | undefined } | undefined
+  /** The server no longer has this many clients that are kept here: the owner says what becomes of them. */
+  missing: number
+}
+
+/** What pages may ask of the book, and do; each promise of a change resolves once it is on the disk. */
+export interface Book {
+  list(query: ClientQuery, from: number, count: number): Promise<ClientPage>
+  client(id: string): Promise<ClientView | undefined>
+  /** Adds a client where no id is given; answers the id. */
+  save(id: string | undefined, edit: ClientEdit): Promise<string>
+  remove(id: string, rev: number): Promise<void>
+  /** Takes a delete back. */
+  restore(id: string): Promise<void>
+  resolve(id: string, choices: ConflictChoice[]): Promise<void>
+  /** What waits to be sent, newest first. */
+  waiting(): Promise<WaitingChange[]>
+  /** Takes what was refused off the device, for good. */
+  dropRefused(n: number): Promise<void>
+  /** Clients that may be this person, the likeliest first. */
+  matches(person: { email: string; phone: string; name: string }): Promise<ClientLine[]>
+  sync(): Promise<void>
+  /** The owner's word on what the server no longer has: removed here too, or sent to it again. */
+  settleMissing(choice: 'remove' | 'keep'): Promise<void>
+}

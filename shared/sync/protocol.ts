@@ -1,0 +1,231 @@
+import * as v from 'valibot'
+import { endpoint } from '../lib/endpoint.ts'
+import { collections, type RecordData } from './records.ts'
+
+/** Of the records on the wire; the server takes this one and the three before it. */
+export const SCHEMA = 1
+export const OLDEST_SCHEMA = 1
+
+export const MOST_MUTATIONS = 200
+/** Of a push, before compression; bytes. */
+export const LARGEST_PUSH = 512 * 1024
+export const LARGEST_PAGE = 1000
+
+const Id = v.pipe(v.string(), v.regex(/^[A-Za-z0-9-]{1,64}$/))
+const Counter = v.pipe(v.number(), v.integer(), v.minValue(0))
+const Fields = v.record(v.string(), v.unknown())
+const Epoch = v.pipe(v.string(), v.maxLength(64))
+
+const about = { coll: v.picklist(collections), id: Id, baseEpoch: Epoch, baseRev: Counter }
+
+/** Fields set to new values, with what each was changed from; `at` is the device's own time, only shown. */
+const Patch = v.object({
+  op: v.literal('patch'),
+  ...about,
+  base: Fields,
+  set: Fields,
+  at: v.pipe(v.string(), v.maxLength(40)),
+})
+
+const Delete = v.object({
+  op: v.literal('delete'),
+  ...about,
+  at: v.pipe(v.string(), v.maxLength(40)),
+})
+
+export const choices = ['keep', 'take'] as const
+
+/**
+ * A person's answer to an open conflict: the record as it is in use, or the alternative. `seen` is what
+ * was in use when they chose; where that has changed meanwhile, taking asks again.
+ */
+const Resolve = v.object({
+  op: v.literal('resolve'),
+  coll: v.picklist(collections),
+  id: Id,
+  cid: v.pipe(v.string(), v.maxLength(160)),
+  choice: v.picklist(choices),
+  seen: v.unknown(),
+})
+
+/** The schedule as edited, in the shape of its own endpoint; see `shared/schedule/desk-api.ts`. */
+const Publish = v.object({
+  op: v.literal('publish'),
+  coll: v.literal('schedule'),
+  id: v.literal('weekly'),
+  baseEpoch: Epoch,
+  baseVersion: Counter,
+  update: v.unknown(),
+})
+
+export const Intent = v.variant('op', [Patch, Delete, Resolve, Publish])
+export type Intent = v.InferOutput<typeof Intent>
+
+/** Numbered by its device, without gaps; immutable once it has a number. */
+export type Mutation = Intent & { mid: number }
+
+export const Push = v.object({
+  deviceId: Id,
+  deviceName: v.pipe(v.string(), v.maxLength(100)),
+  epoch: Epoch,
+  schema: Counter,
+  /** What is not a mutation of ours is refused by itself, so that it holds up nothing after it. */
+  mutations: v.pipe(v.array(v.looseObject({ mid: Counter })), v.maxLength(MOST_MUTATIONS)),
+})
+
+/** A value that met another: kept beside the record until somebody chooses. */
+export interface OpenConflict {
+  cid: string
+  /** `delete`: another device removed the record, unaware of an edit. */
+  kind: 'field' | 'delete'
+  /** Empty for `delete`. */
+  field: string
+  /** The value that is not in use. */
+  value: unknown
+  deviceId: string
+  deviceName: string
+  /** By that device's clock, ISO 8601. */
+  at: string
+  /** The record's revision that brought it. */
+  rev: number
+}
+
+/** A record as the server has it. */
+export interface Change {
+  coll: (typeof collections)[number]
+  id: string
+  rev: number
+  seq: number
+  deleted?: boolean
+  /** For privacy: nothing of it may stay on any device. */
+  erased?: boolean
+  data: RecordData
+  /** Absent: none. */
+  conflicts?: OpenConflict[]
+  /** When it came to be and was last changed, by the server's clock, UTC milliseconds. */
+  createdAt: number
+  updatedAt: number
+}
+
+/**
+ * What became of a mutation. `merged`: with what others had done. `conflict`: an alternative is open.
+ * `returned`: the record had been deleted, and lives again. `kept`: the record was not deleted, because
+ * of changes that the deleting device had not seen. `changed`: what was chosen against has changed;
+ * nothing was done. `refused`: for good, with the reason. `unchanged`: it was so already.
+ */
+export type MutationStatus =
+  | 'applied'
+  | 'merged'
+  | 'conflict'
+  | 'returned'
+  | 'kept'
+  | 'changed'
+  | 'unchanged'
+  | 'erased'
+  | 'refused'
+
+export interface MutationResult {
+  mid: number
+  status: MutationStatus
+  /** It had been answered before. */
+  dup?: boolean
+  /** The record as it is now. */
+  row?: Change
+  reason?: string
+  fieldErrors?: Record<string, string>
+  /** Of a published schedule: what the schedule's own endpoint answers. */
+  published?: unknown
+}
+
+export interface PushAnswer {
+  results: MutationResult[]
+  /** The last mutation that has a final answer. */
+  ackedThrough: number
+  /** Why the rest was not looked at: the server could not just now. */
+  stopped?: string
+}
+
+export interface PullAnswer {
+  epoch: string
+  schema: number
+  /** ISO 8601. */
+  serverTime: string
+  /** The last number that the server has of this device. */
+  lastMid: number
+  changes: Change[]
+  /** The cursor after these. */
+  next: number
+  more: boolean
+}
+
+/** 409 `epoch` (with `epoch`, `lastMid`) | 410 `resync` | 409 `schema` | 403 `revoked`. */
+export const syncPull = endpoint({
+  name: 'sync-pull',
+  method: 'GET',
+  access: 'owner',
+  input: v.object({
+    device: Id,
+    deviceName: v.optional(v.pipe(v.string(), v.maxLength(100)), ''),
+    epoch: Epoch,
+    schema: v.pipe(v.string(), v.transform(Number), Counter),
+    seq: v.pipe(v.string(), v.transform(Number), Counter),
+    limit: v.pipe(v.string(), v.transform(Number), Counter),
+  }),
+  output: v.looseObject({
+    epoch: v.string(),
+    changes: v.array(v.unknown()),
+    next: v.number(),
+    more: v.boolean(),
+  }),
+  failure: 'Failed to fetch changes',
+})
+
+/** 409 `epoch` | `gap` | `mid_reuse` (with `lastMid`) | `schema` | 403 `revoked`. */
+export const syncPush = endpoint({
+  name: 'sync-push',
+  method: 'POST',
+  access: 'owner',
+  input: Push,
+  output: v.looseObject({ results: v.array(v.unknown()), ackedThrough: v.number() }),
+  failure: 'Failed to save changes',
+})
+
+/** Whether the owner has removed a device: asked by one whose session has ended. Tells nothing else. */
+export const deviceState = endpoint({
+  name: 'device-state',
+  method: 'GET',
+  access: 'public',
+  input: v.object({ device: Id }),
+  output: v.object({ revoked: v.boolean() }),
+  failure: 'Failed to fetch the device',
+})
+
+const Device = v.object({
+  id: v.string(),
+  name: v.string(),
+  /** ISO 8601. */
+  lastSeen: v.string(),
+  /** How many edits the server has of it. */
+  lastMid: v.number(),
+})
+
+export type Device = v.InferOutput<typeof Device>
+
+export const getDevices = endpoint({
+  name: 'get-devices',
+  method: 'GET',
+  access: 'owner',
+  input: v.object({}),
+  output: v.array(Device),
+  failure: 'Failed to fetch devices',
+})
+
+/** The device is emptied at its next contact, and its session ends now. */
+export const revokeDevice = endpoint({
+  name: 'revoke-device',
+  method: 'POST',
+  access: 'owner',
+  input: v.object({ id: Id }),
+  output: v.array(Device),
+  failure: 'Failed to remove this device',
+})

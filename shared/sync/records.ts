@@ -1,0 +1,55 @@
+import * as v from 'valibot'
+import { clientEntries } from '../crm/schema.ts'
+import type { FieldKind } from './merge.ts'
+
+/** What is synced: the client book, and the owner's unpublished work on the schedule. */
+export const collections = ['client', 'schedule'] as const
+
+export type Collection = (typeof collections)[number]
+
+/** A record's fields by name; a later version of the site may have fields that this one does not know. */
+export type RecordData = Record<string, unknown>
+
+const kinds: Record<string, FieldKind> = {
+  dining: 'list',
+  activities: 'list',
+  trips: 'list',
+  journal: 'list',
+  otherEmails: 'list',
+  distinctFrom: 'list',
+  notes: 'lines',
+}
+
+export function kindOf(coll: Collection, field: string): FieldKind {
+  return (coll === 'client' && kinds[field]) || 'value'
+}
+
+const FIELD_NAME = /^[a-z][A-Za-z0-9.:-]{0,60}$/
+const MOST_FIELDS = 80
+/** Of a field that this version does not know, as JSON; characters. */
+const LONGEST_UNKNOWN = 20_000
+
+/** What is wrong with an edit's values, by field; empty where nothing is. */
+export function recordProblems(coll: Collection, set: RecordData): Record<string, string> {
+  const problems: Record<string, string> = {}
+  const names = Object.keys(set)
+  if (names.length > MOST_FIELDS) return { '': 'These are too many fields.' }
+  for (const name of names) {
+    const problem = FIELD_NAME.test(name)
+      ? valueProblem(coll, name, set[name])
+      : 'This is no field of ours.'
+    if (problem) problems[name] = problem
+  }
+  return problems
+}
+
+function valueProblem(coll: Collection, name: string, value: unknown): string | undefined {
+  if (coll === 'client' && Object.hasOwn(clientEntries, name)) {
+    const parsed = v.safeParse(clientEntries[name as keyof typeof clientEntries], value)
+    return parsed.success ? undefined : parsed.issues[0].message
+  }
+  if (coll === 'schedule' && !name.startsWith('draft.'))
+    return 'The schedule is published, not edited.'
+  const length = JSON.stringify(value)?.length ?? 0
+  return length > LONGEST_UNKNOWN ? 'This is too long.' : undefined
+}

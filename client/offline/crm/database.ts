@@ -1,5 +1,5 @@
 import Dexie, { type EntityTable } from 'dexie'
-import type { Change, Intent, OpenConflict } from '../../../shared/sync/protocol.ts'
+import type { Intent, OpenConflict } from '../../../shared/sync/protocol.ts'
 import type { Collection, RecordData } from '../../../shared/sync/records.ts'
 
 /** `client/<id>` */

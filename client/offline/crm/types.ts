@@ -1,4 +1,5 @@
-import type { Client } from '../../../shared/crm/schema.ts'
+import type { Client, Trip } from '../../../shared/crm/schema.ts'
+import type { PlainDate } from '../../../shared/lib/date.ts'
 import type { OpenConflict } from '../../../shared/sync/protocol.ts'
 import type { RecordData } from '../../../shared/sync/records.ts'
 
@@ -87,6 +88,13 @@ export interface ConflictChoice {
   seen: unknown
 }
 
+/** A journey, and whose it is. */
+export interface ClientTrip {
+  clientId: string
+  name: string
+  trip: Trip
+}
+
 /** How the book stands with the server. */
 export interface BookState {
   /** `opening` until the first lines can be shown. */
@@ -120,6 +128,8 @@ export interface Book {
   dropRefused(n: number): Promise<void>
   /** Clients that may be this person, the likeliest first. */
   matches(person: { email: string; phone: string; name: string }): Promise<ClientLine[]>
+  /** Every client's journeys that touch these dates, both included; the earliest first. */
+  trips(from: PlainDate, to: PlainDate): Promise<ClientTrip[]>
   sync(): Promise<void>
   /** The owner's word on what the server no longer has: removed here too, or sent to it again. */
   settleMissing(choice: 'remove' | 'keep'): Promise<void>

@@ -7,11 +7,13 @@ import type { FeatureParts, Features } from './features.ts'
 import type { FunctionRoutes } from './http/functions.ts'
 import { ownerAddress } from './mail/address.ts'
 import { settingsFunctions } from './owner-settings.ts'
+import { syncParts } from './owner-sync.ts'
 import { privacyRoutes } from './privacy/routes.ts'
 import { salesRoutes } from './sales/routes.ts'
 import { readSchedule } from './schedule/store.ts'
 import { formsRoutes } from './submissions/routes.ts'
 import { TestMails } from './submissions/test-mail.ts'
+import { syncRoutes } from './sync/routes.ts'
 
 const ownerZone = (tx: Tx) => readSchedule(tx).timeZone
 
@@ -26,6 +28,7 @@ export function ownerFunctions(
   dashboardFunctions(routes, parts, features)
   calendarRoutes(routes, calendar)
   settingsFunctions(routes, parts)
+  syncRoutes(routes, syncParts(parts, features))
   privacyRoutes(routes, {
     db,
     clock,

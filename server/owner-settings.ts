@@ -15,7 +15,7 @@ export function settingsFunctions(routes: FunctionRoutes, parts: FeatureParts): 
   videoDeskRoutes(routes, new VideoTests({ client, clock }))
 }
 
-function keptMeetings(tx: Tx, now: number) {
+export function keptMeetings(tx: Tx, now: number) {
   return upcomingBookings(tx, now).map((booking) => ({
     id: booking.id,
     name: `${booking.first_name} ${booking.last_name}`,

@@ -26,7 +26,10 @@ export class Sessions {
   }
 
   /** Ends one of the account's sessions, or all but the one that asks; others' ids end nothing. */
-  async end({ userId, sessionId }: Account, id: string | undefined): Promise<void> {
+  async end(
+    { userId, sessionId }: Pick<Account, 'userId' | 'sessionId'>,
+    id: string | undefined,
+  ): Promise<void> {
     const { internalAdapter } = await this.auth.$context
     const open = await internalAdapter.listSessions(userId)
     const ended = open.filter((session) =>

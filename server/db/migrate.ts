@@ -11,6 +11,7 @@ import { bookingEvents } from './migrations/0006-booking-events.ts'
 import { calendarFeed } from './migrations/0007-calendar-feed.ts'
 import { marks } from './migrations/0008-marks.ts'
 import { privacy } from './migrations/0009-privacy.ts'
+import { sync } from './migrations/0010-sync.ts'
 
 /** In order; number one first. An entry that has shipped is never edited. */
 export const migrations: readonly string[] = [
@@ -23,6 +24,7 @@ export const migrations: readonly string[] = [
   calendarFeed,
   marks,
   privacy,
+  sync,
 ]
 
 /**

@@ -5,6 +5,7 @@ import type { IntentState } from '../../shared/payment/intent.ts'
 import type { ConsentKind } from '../../shared/privacy/consents.ts'
 import type { FeedFault } from '../../shared/schedule/calendar-state.ts'
 import type { FormName } from '../../shared/submissions/form-post.ts'
+import type { DeviceTable, FieldHistoryTable, RecordTable, ResultTable } from './tables-sync.ts'
 
 // Times are UTC milliseconds, money is minor units, structures are JSON text.
 
@@ -36,6 +37,11 @@ export interface Tables {
   audit_log: AuditTable
   erasure: { id: Generated<number>; mailbox: string; at: number }
   retention: RetentionTable
+  record: RecordTable
+  sync_clock: { id: number; seq: number; horizon: number }
+  device: DeviceTable
+  mutation_result: ResultTable
+  field_history: FieldHistoryTable
 }
 
 export interface ScheduleTable {

@@ -7,7 +7,7 @@ import type { HttpResult } from './answer.ts'
 import { type Caller, type CookiePolicy, type FindAccount, readCaller } from './caller.ts'
 import { asksForAccount, refusalOf } from './guard.ts'
 
-const JSON_LIMIT = '64kb'
+const JSON_LIMIT = 64 * 1024
 const RAW_LIMIT = '512kb'
 
 export type FunctionHandler<Input, Output> = (
@@ -53,7 +53,8 @@ export class FunctionRoutes {
 
   /** For answers that are not JSON; the input is parsed all the same. */
   custom<Input, Output>(endpoint: Endpoint<Input, Output>, handler: RawHandler<Input>): void {
-    this.mount(endpoint, express.json({ limit: JSON_LIMIT }), async (req, res) => {
+    const body = express.json({ limit: endpoint.largestBody ?? JSON_LIMIT })
+    this.mount(endpoint, body, async (req, res) => {
       const input = parse(endpoint.input, endpoint.method === 'GET' ? req.query : (req.body ?? {}))
       if (!input.ok) {
         sendRefusal(res, 400, { ...input.refusal, error: endpoint.failure })

@@ -17,6 +17,8 @@ export interface Endpoint<Input = unknown, Output = unknown> {
   access: Access
   /** Only soon after a sign-in: for what would hurt most in the hands of whoever finds a device open. */
   fresh?: true
+  /** Of a POST's JSON, unpacked, where it may be larger than most; bytes. */
+  largestBody?: number
   input: GenericSchema<unknown, Input>
   output: GenericSchema<unknown, Output>
   failure: string

@@ -7,7 +7,7 @@ export const SCHEMA = 1
 export const OLDEST_SCHEMA = 1
 
 export const MOST_MUTATIONS = 200
-/** Of a push, before compression; bytes. */
+/** Of a push, before it is packed; bytes. */
 export const LARGEST_PUSH = 512 * 1024
 export const LARGEST_PAGE = 1000
 
@@ -41,8 +41,7 @@ export const choices = ['keep', 'take'] as const
  */
 const Resolve = v.object({
   op: v.literal('resolve'),
-  coll: v.picklist(collections),
-  id: Id,
+  ...about,
   cid: v.pipe(v.string(), v.maxLength(160)),
   choice: v.picklist(choices),
   seen: v.unknown(),
@@ -185,6 +184,7 @@ export const syncPush = endpoint({
   name: 'sync-push',
   method: 'POST',
   access: 'owner',
+  largestBody: LARGEST_PUSH,
   input: Push,
   output: v.looseObject({ results: v.array(v.unknown()), ackedThrough: v.number() }),
   failure: 'Failed to save changes',

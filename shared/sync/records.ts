@@ -1,6 +1,5 @@
 import * as v from 'valibot'
 import { clientEntries } from '../crm/schema.ts'
-import type { FieldKind } from './merge.ts'
 
 /** What is synced: the client book, and the owner's unpublished work on the schedule. */
 export const collections = ['client', 'schedule'] as const
@@ -9,6 +8,9 @@ export type Collection = (typeof collections)[number]
 
 /** A record's fields by name; a later version of the site may have fields that this one does not know. */
 export type RecordData = Record<string, unknown>
+
+/** How two edits of one field meet: as single values, as sets, or line by line. */
+export type FieldKind = 'value' | 'list' | 'lines'
 
 const kinds: Record<string, FieldKind> = {
   dining: 'list',

@@ -23,6 +23,8 @@ const strangers = [
   'GET get-schedule',
   'GET get-availability',
   'GET get-config',
+  // Asked by a device whose session has ended; it knows a number that nobody guesses.
+  'GET device-state',
   'POST payment-webhook',
   'GET verify-payment',
   // Answers nobody who has not its token.

@@ -1,7 +1,6 @@
 import { diff3Merge } from 'node-diff3'
-
-/** How two edits of one field meet: as single values, as sets, or line by line. */
-export type FieldKind = 'value' | 'list' | 'lines'
+import type { FieldKind } from '../../shared/sync/records.ts'
+import { sameValue } from '../../shared/sync/values.ts'
 
 export type Merge = { value: unknown } | 'conflict'
 
@@ -42,22 +41,4 @@ function mergeLines(base: string, current: string, next: string): Merge {
 
 function asList(value: unknown): unknown[] {
   return Array.isArray(value) ? value : []
-}
-
-/** Values as JSON; what is absent, empty text and the empty list are one. */
-export function sameValue(a: unknown, b: unknown): boolean {
-  return canonical(a) === canonical(b)
-}
-
-export function canonical(value: unknown): string {
-  if (isNothing(value)) return ''
-  return JSON.stringify(value, (_key, part) =>
-    typeof part === 'object' && part !== null && !Array.isArray(part)
-      ? Object.fromEntries(Object.entries(part).sort(([a], [b]) => (a < b ? -1 : 1)))
-      : part,
-  )
-}
-
-function isNothing(value: unknown): boolean {
-  return value == null || value === '' || (Array.isArray(value) && value.length === 0)
 }

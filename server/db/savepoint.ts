@@ -1,0 +1,21 @@
+import { sql } from 'kysely'
+import type { Tx } from './database.ts'
+import { raw } from './raw.ts'
+
+const begin = raw(sql`SAVEPOINT step`)
+const release = raw(sql`RELEASE step`)
+const undo = raw(sql`ROLLBACK TO step`)
+
+/** Runs one step of a transaction; where it throws, only what the step did is undone. */
+export function inSavepoint<T>(tx: Tx, step: () => T): T {
+  tx.run(begin)
+  try {
+    const value = step()
+    tx.run(release)
+    return value
+  } catch (error) {
+    tx.run(undo)
+    tx.run(release)
+    throw error
+  }
+}

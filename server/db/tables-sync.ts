@@ -1,0 +1,55 @@
+import type { Generated } from 'kysely'
+import type { Collection } from '../../shared/sync/records.ts'
+
+/** What the owner's devices share; see `shared/sync/protocol.ts`. */
+export interface RecordTable {
+  seq: number
+  coll: Collection
+  id: string
+  rev: number
+  deleted: number
+  erased: number
+  data: string
+  /** Of each field, the revision that last changed it and the device: `[rev, deviceId]`. */
+  revs: string
+  conflicts: string
+  created_at: number
+  updated_at: number
+  deleted_at: number | null
+  deleted_by: string | null
+}
+
+export interface DeviceTable {
+  id: string
+  user_id: string
+  name: string
+  last_mid: number
+  /** The last change that it said it has. */
+  cursor: number
+  session_id: string | null
+  first_seen: number
+  last_seen: number
+  revoked_at: number | null
+}
+
+export interface FieldHistoryTable {
+  id: Generated<number>
+  coll: Collection
+  record_id: string
+  field: string
+  /** What it was until `rev`. */
+  value: string
+  rev: number
+  device_id: string
+  at: number
+}
+
+/** What was answered to a mutation, for whoever asks again. */
+export interface ResultTable {
+  device_id: string
+  mid: number
+  /** Of its content: another mutation under the same number is told apart. */
+  hash: string
+  answer: string
+  at: number
+}

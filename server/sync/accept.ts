@@ -1,0 +1,252 @@
+import type { Intent, MutationStatus, OpenConflict } from '../../shared/sync/protocol.ts'
+import { kindOf } from '../../shared/sync/records.ts'
+import { sameValue } from '../../shared/sync/values.ts'
+import { mergeField } from './merge.ts'
+import type { StoredRecord } from './store.ts'
+
+/** Who edits, and when. */
+export interface Editing {
+  deviceId: string
+  deviceName: string
+  /** The mutation's number; with the device it names what comes of it. */
+  mid: number
+  /** Whether the edit's revisions are of this database's own past. */
+  sameEpoch: boolean
+  now: number
+}
+
+/** What a field was before; for the history. */
+export interface Before {
+  field: string
+  value: unknown
+}
+
+/** A rule's verdict: what the record becomes, where it changes at all. */
+export interface Accepted {
+  status: MutationStatus
+  record?: StoredRecord
+  before?: Before[]
+}
+
+type Patch = Extract<Intent, { op: 'patch' }>
+type Delete = Extract<Intent, { op: 'delete' }>
+type Resolve = Extract<Intent, { op: 'resolve' }>
+
+/** Field by field: what nobody else changed is set, what others changed too is merged or asked. */
+export function acceptPatch(
+  found: StoredRecord | undefined,
+  patch: Patch,
+  editing: Editing,
+): Accepted {
+  const record = next(found ?? newRecord(patch, editing), editing)
+  const before: Before[] = []
+  const fields = Object.keys(patch.set)
+  const mixed = fields.filter((field) => setOrAsk(record, { field, patch, before }, editing))
+  const returned = found?.deleted ?? false
+  if (returned) revive(record, patch, editing)
+  if (found && !returned && sameRecord(found, record)) return { status: 'unchanged' }
+  const status = statusOf(record, { returned, merged: mixed.length > 0, editing })
+  return { status, record, before }
+}
+
+interface FieldEdit {
+  field: string
+  patch: Patch
+  /** Takes what the field was. */
+  before: Before[]
+}
+
+/** Whether the edit was mixed with what another device had made of the field. */
+function setOrAsk(
+  record: StoredRecord,
+  { field, patch, before }: FieldEdit,
+  editing: Editing,
+): boolean {
+  const { [field]: base } = patch.base
+  const { [field]: value } = patch.set
+  const { [field]: current } = record.data
+  const outcome = mergeField(kindOf(patch.coll, field), { base, current, next: value })
+  // The device saw its own alternative in this field, and wrote over it.
+  const over = ownAlternative(record, { field, base, deviceId: editing.deviceId })
+  if (over) record.conflicts = record.conflicts.filter((open) => open !== over)
+  if (outcome === 'conflict') {
+    addAlternative(record, { field, value, at: patch.at }, editing)
+    return false
+  }
+  if (sameValue(outcome.value, current)) {
+    record.data[field] ??= value
+    return false
+  }
+  const mixed = !sameValue(outcome.value, value)
+  before.push({ field, value: current ?? null })
+  // What was mixed with another's work is not what its own device has seen.
+  setField(record, { field, value: outcome.value }, mixed ? '' : editing.deviceId)
+  return mixed
+}
+
+/** The record goes, unless others changed it and the deleting device had not seen that. */
+export function acceptDelete(
+  found: StoredRecord | undefined,
+  { baseRev, at }: Delete,
+  editing: Editing,
+): Accepted {
+  if (!found || found.deleted) return { status: 'unchanged' }
+  const record = next(found, editing)
+  if (hasSeen(found, baseRev, editing)) return { status: 'applied', record: gone(record, editing) }
+  if (
+    found.conflicts.some(({ kind, deviceId }) => kind === 'delete' && deviceId === editing.deviceId)
+  )
+    return { status: 'kept' }
+  record.conflicts = [...record.conflicts, deletion(record, { at, by: editing }, editing)]
+  return { status: 'kept', record }
+}
+
+/** A person has chosen between what is in use and an alternative. */
+export function acceptResolve(
+  found: StoredRecord | undefined,
+  { cid, choice, seen, baseRev }: Resolve,
+  editing: Editing,
+): Accepted {
+  const open = found?.conflicts.find((one) => one.cid === cid)
+  if (!found || found.deleted || !open) return { status: 'unchanged' }
+  const record = next(found, editing)
+  record.conflicts = record.conflicts.filter((one) => one.cid !== cid)
+  if (choice === 'keep') {
+    const before = open.kind === 'field' ? [{ field: open.field, value: open.value }] : []
+    return { status: 'applied', record, before }
+  }
+  if (open.kind === 'delete')
+    return hasSeen(found, baseRev, editing)
+      ? { status: 'applied', record: gone(record, editing) }
+      : { status: 'changed' }
+  const current = found.data[open.field]
+  if (!sameValue(current, seen)) return { status: 'changed' }
+  setField(record, { field: open.field, value: open.value }, editing.deviceId)
+  return { status: 'applied', record, before: [{ field: open.field, value: current ?? null }] }
+}
+
+/** Whether a device that saw revision `baseRev` knew all that others have done to the record. */
+function hasSeen(record: StoredRecord, baseRev: number, { deviceId, sameEpoch }: Editing): boolean {
+  if (!sameEpoch) return false
+  const known = (rev: number, by: string) => rev <= baseRev || by === deviceId
+  return (
+    Object.values(record.revs).every(([rev, by]) => known(rev, by)) &&
+    record.conflicts.every((open) => known(open.rev, open.deviceId))
+  )
+}
+
+function newRecord({ coll, id }: Patch, { now }: Editing): StoredRecord {
+  return {
+    coll,
+    id,
+    rev: 0,
+    deleted: false,
+    erased: false,
+    data: {},
+    revs: {},
+    conflicts: [],
+    createdAt: now,
+    updatedAt: now,
+    deletedAt: null,
+    deletedBy: null,
+  }
+}
+
+/** A copy one revision on. */
+function next(record: StoredRecord, { now }: Editing): StoredRecord {
+  return {
+    ...record,
+    rev: record.rev + 1,
+    data: { ...record.data },
+    revs: { ...record.revs },
+    conflicts: [...record.conflicts],
+    updatedAt: now,
+  }
+}
+
+function setField(record: StoredRecord, { field, value }: Before, deviceId: string): void {
+  record.data[field] = value
+  record.revs[field] = [record.rev, deviceId]
+}
+
+function ownAlternative(
+  record: StoredRecord,
+  { field, base, deviceId }: { field: string; base: unknown; deviceId: string },
+): OpenConflict | undefined {
+  return record.conflicts.find(
+    (open) =>
+      open.kind === 'field' &&
+      open.field === field &&
+      open.deviceId === deviceId &&
+      sameValue(open.value, base),
+  )
+}
+
+function addAlternative(
+  record: StoredRecord,
+  { field, value, at }: { field: string; value: unknown; at: string },
+  { deviceId, deviceName, mid }: Editing,
+): void {
+  if (record.conflicts.some((open) => open.field === field && sameValue(open.value, value))) return
+  record.conflicts.push({
+    cid: `${deviceId}:${mid}:${field}`,
+    kind: 'field',
+    field,
+    value,
+    deviceId,
+    deviceName,
+    at,
+    rev: record.rev,
+  })
+}
+
+/** An edit brings a deleted record back; whoever had not known of the deletion asks what to do. */
+function revive(record: StoredRecord, { baseRev, at }: Patch, editing: Editing): void {
+  const { deletedBy } = record
+  const saw = deletedBy === editing.deviceId || (editing.sameEpoch && baseRev >= record.rev - 1)
+  record.deleted = false
+  record.deletedAt = null
+  record.deletedBy = null
+  record.revs[''] = [record.rev, editing.deviceId]
+  if (saw) return
+  const by = { deviceId: deletedBy ?? '', deviceName: '' }
+  record.conflicts = [...record.conflicts, deletion(record, { at, by }, editing)]
+}
+
+function deletion(
+  record: StoredRecord,
+  { at, by }: { at: string; by: Pick<Editing, 'deviceId' | 'deviceName'> },
+  { deviceId, mid }: Editing,
+): OpenConflict {
+  return {
+    cid: `${deviceId}:${mid}:delete`,
+    kind: 'delete',
+    field: '',
+    value: null,
+    deviceId: by.deviceId,
+    deviceName: by.deviceName,
+    at,
+    rev: record.rev,
+  }
+}
+
+function gone(record: StoredRecord, { deviceId, now }: Editing): StoredRecord {
+  return { ...record, deleted: true, conflicts: [], deletedAt: now, deletedBy: deviceId }
+}
+
+function statusOf(
+  record: StoredRecord,
+  { returned, merged, editing }: { returned: boolean; merged: boolean; editing: Editing },
+): MutationStatus {
+  const mine = `${editing.deviceId}:${editing.mid}:`
+  if (returned) return 'returned'
+  if (record.conflicts.some(({ cid }) => cid.startsWith(mine))) return 'conflict'
+  return merged ? 'merged' : 'applied'
+}
+
+function sameRecord(a: StoredRecord, b: StoredRecord): boolean {
+  return (
+    JSON.stringify(a.data) === JSON.stringify(b.data) &&
+    JSON.stringify(a.conflicts) === JSON.stringify(b.conflicts)
+  )
+}

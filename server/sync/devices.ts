@@ -1,0 +1,82 @@
+import type { Device } from '../../shared/sync/protocol.ts'
+import type { Tx } from '../db/database.ts'
+import type { DeviceTable } from '../db/tables-sync.ts'
+import { devicesOf, findDevice, insertDevice, updateDevice } from './store.ts'
+
+export interface Calling {
+  id: string
+  name: string
+  userId: string
+  sessionId: string
+  /** The last change it says it has; undefined where it does not say. */
+  cursor?: number
+}
+
+/** Milliseconds between two notes of when a device was last seen. */
+const SEEN_EVERY = 60_000
+
+export type DeviceVerdict = 'ok' | 'revoked' | 'foreign'
+
+export function verdictOn(device: DeviceTable | undefined, { userId }: Calling): DeviceVerdict {
+  if (device && device.user_id !== userId) return 'foreign'
+  return device?.revoked_at ? 'revoked' : 'ok'
+}
+
+/** Whether there is something new to note of a device. */
+export function isNews(device: DeviceTable | undefined, calling: Calling, now: number): boolean {
+  return (
+    !device ||
+    device.name !== calling.name ||
+    device.session_id !== calling.sessionId ||
+    (calling.cursor !== undefined && device.cursor !== calling.cursor) ||
+    now - device.last_seen >= SEEN_EVERY
+  )
+}
+
+export function noteDevice(tx: Tx, calling: Calling, now: number): DeviceTable {
+  const { id, name, userId, sessionId, cursor } = calling
+  const known = findDevice(tx, id)
+  if (!known) {
+    const device = {
+      id,
+      user_id: userId,
+      name,
+      last_mid: 0,
+      cursor: cursor ?? 0,
+      session_id: sessionId,
+      first_seen: now,
+      last_seen: now,
+      revoked_at: null,
+    }
+    insertDevice(tx, device)
+    return device
+  }
+  const change = {
+    name,
+    session_id: sessionId,
+    last_seen: now,
+    ...(cursor !== undefined && { cursor }),
+  }
+  updateDevice(tx, id, change)
+  return { ...known, ...change }
+}
+
+export function listDevices(tx: Tx, userId: string): Device[] {
+  return devicesOf(tx, userId).map(({ id, name, last_seen, last_mid }) => ({
+    id,
+    name,
+    lastSeen: new Date(last_seen).toISOString(),
+    lastMid: last_mid,
+  }))
+}
+
+/** The session to end with it; undefined where there is no such device, or it is gone already. */
+export function revoke(
+  tx: Tx,
+  { id, userId, now }: { id: string; userId: string; now: number },
+): string | undefined {
+  const device = findDevice(tx, id)
+  if (!device || device.user_id !== userId || device.revoked_at) return undefined
+  updateDevice(tx, id, { revoked_at: now })
+  return device.session_id ?? undefined
+}

@@ -1,0 +1,202 @@
+import { safeParse } from 'valibot'
+import { updateSchedule } from '../../shared/schedule/desk-api.ts'
+import {
+  type Change,
+  Intent,
+  type MutationResult,
+  type PushAnswer,
+} from '../../shared/sync/protocol.ts'
+import { recordProblems } from '../../shared/sync/records.ts'
+import { canonical } from '../../shared/sync/values.ts'
+import type { Tx } from '../db/database.ts'
+import { inSavepoint } from '../db/savepoint.ts'
+import { fingerprint } from '../lib/ids.ts'
+import { type Accepted, acceptDelete, acceptPatch, acceptResolve, type Editing } from './accept.ts'
+import type { SyncParts } from './ports.ts'
+import {
+  findRecord,
+  findResult,
+  insertHistory,
+  insertResult,
+  type StoredRecord,
+  updateDevice,
+  writeRecord,
+} from './store.ts'
+
+/** One numbered mutation, as it came. */
+export interface Numbered {
+  mid: number
+  intent: Intent
+}
+
+export interface Batch {
+  deviceId: string
+  deviceName: string
+  epoch: string
+  /** The last number that has an answer. */
+  lastMid: number
+  mutations: Numbered[]
+}
+
+export type PushOutcome =
+  | { ok: true; answer: PushAnswer }
+  | { ok: false; code: 'gap' | 'mid_reuse'; lastMid: number }
+
+/** Applies a device's edits in their order; each is answered once, and the same again ever after. */
+export function push(tx: Tx, parts: SyncParts, batch: Batch): PushOutcome {
+  const results: MutationResult[] = []
+  let { lastMid } = batch
+  let stopped: string | undefined
+  for (const mutation of batch.mutations) {
+    if (mutation.mid > lastMid + 1) return { ok: false, code: 'gap', lastMid }
+    if (mutation.mid <= lastMid) {
+      const again = answered(tx, batch, mutation)
+      if (!again) return { ok: false, code: 'mid_reuse', lastMid }
+      results.push(again)
+      continue
+    }
+    try {
+      results.push(inSavepoint(tx, () => act(tx, parts, { batch, mutation })))
+    } catch (error) {
+      // Held by something that passes, it is tried again; what went before it stays.
+      stopped = error instanceof Error ? error.name : 'error'
+      break
+    }
+    lastMid = mutation.mid
+  }
+  if (lastMid > batch.lastMid) updateDevice(tx, batch.deviceId, { last_mid: lastMid })
+  return { ok: true, answer: { results, ackedThrough: lastMid, ...(stopped && { stopped }) } }
+}
+
+/** What was said of a mutation before, with the record as it is now; undefined where it was another. */
+function answered(
+  tx: Tx,
+  { deviceId }: Batch,
+  { mid, intent }: Numbered,
+): MutationResult | undefined {
+  const stored = findResult(tx, deviceId, mid)
+  // Answers are not kept for ever, and by then nobody asks in earnest.
+  if (!stored) return { mid, status: 'unchanged', dup: true, ...rowOf(tx, intent) }
+  if (stored.hash !== hashOf(intent)) return undefined
+  return { ...(JSON.parse(stored.answer) as MutationResult), dup: true, ...rowOf(tx, intent) }
+}
+
+interface Acting {
+  batch: Batch
+  mutation: Numbered
+}
+
+function act(tx: Tx, parts: SyncParts, { batch, mutation }: Acting): MutationResult {
+  const { mid, intent } = mutation
+  const now = parts.clock()
+  const result: MutationResult =
+    intent.op === 'publish'
+      ? { mid, ...publish(tx, parts, { intent, epoch: batch.epoch }) }
+      : { mid, ...change(tx, intent, editing({ batch, mutation }, now)) }
+  insertResult(tx, {
+    device_id: batch.deviceId,
+    mid,
+    hash: hashOf(intent),
+    answer: JSON.stringify(result),
+    at: now,
+  })
+  return { ...result, ...rowOf(tx, intent) }
+}
+
+function editing({ batch, mutation: { mid, intent } }: Acting, now: number): Editing {
+  const { deviceId, deviceName, epoch } = batch
+  return { deviceId, deviceName, mid, sameEpoch: intent.baseEpoch === epoch, now }
+}
+
+type RecordIntent = Exclude<Intent, { op: 'publish' }>
+type Said = Omit<MutationResult, 'mid' | 'row'>
+
+function change(tx: Tx, intent: RecordIntent, by: Editing): Said {
+  const found = findRecord(tx, intent.coll, intent.id)?.record
+  if (found?.erased) return { status: 'erased' }
+  if (intent.op === 'patch') {
+    const fieldErrors = recordProblems(intent.coll, intent.set)
+    if (Object.keys(fieldErrors).length > 0)
+      return { status: 'refused', reason: 'Please check the highlighted fields.', fieldErrors }
+  }
+  const { status, record, before } = verdict(found, intent, by)
+  if (record) keep(tx, { record, before }, by)
+  return { status }
+}
+
+function verdict(found: StoredRecord | undefined, intent: RecordIntent, by: Editing): Accepted {
+  if (intent.op === 'patch') return acceptPatch(found, intent, by)
+  if (intent.op === 'delete') return acceptDelete(found, intent, by)
+  return acceptResolve(found, intent, by)
+}
+
+function keep(
+  tx: Tx,
+  { record, before = [] }: { record: StoredRecord; before: Accepted['before'] },
+  { deviceId, now }: Editing,
+): void {
+  writeRecord(tx, record)
+  // Of a record that begins there is nothing to look back to.
+  if (record.rev === 1) return
+  for (const { field, value } of before)
+    insertHistory(tx, {
+      coll: record.coll,
+      record_id: record.id,
+      field,
+      value: JSON.stringify(value),
+      rev: record.rev,
+      device_id: deviceId,
+      at: now,
+    })
+}
+
+function publish(
+  tx: Tx,
+  parts: SyncParts,
+  { intent, epoch }: { intent: Extract<Intent, { op: 'publish' }>; epoch: string },
+): Said {
+  const update = safeParse(updateSchedule.input, intent.update)
+  if (!update.success) return { status: 'refused', reason: update.issues[0].message }
+  const known = intent.baseEpoch === epoch ? intent.baseVersion : undefined
+  const { status, answer, reason } = parts.publish(tx, update.output, known)
+  return { status, published: answer, ...(reason && { reason }) }
+}
+
+function rowOf(tx: Tx, { coll, id }: Intent): { row?: Change } {
+  const found = findRecord(tx, coll, id)
+  return found ? { row: changeOf(found) } : {}
+}
+
+export function changeOf({ seq, record }: { seq: number; record: StoredRecord }): Change {
+  const { coll, id, rev, deleted, erased, data, conflicts, createdAt, updatedAt } = record
+  return {
+    coll,
+    id,
+    rev,
+    seq,
+    ...(deleted && { deleted }),
+    ...(erased && { erased }),
+    // What is deleted waits on the server alone, for whoever wants it back.
+    data: deleted ? {} : data,
+    ...(conflicts.length > 0 && { conflicts }),
+    createdAt,
+    updatedAt,
+  }
+}
+
+function hashOf(intent: Intent): string {
+  return fingerprint(canonical(intent))
+}
+
+const FORBIDDEN = /"(__proto__|constructor|prototype)":/
+
+/** The mutations of a push; undefined where anything in it is none of ours, which changes nothing. */
+export function readMutations(sent: { mid: number }[]): Numbered[] | undefined {
+  const read: Numbered[] = []
+  for (const { mid, ...rest } of sent) {
+    const intent = safeParse(Intent, rest)
+    if (!intent.success || mid < 1 || FORBIDDEN.test(JSON.stringify(rest))) return undefined
+    read.push({ mid, intent: intent.output })
+  }
+  return read
+}

@@ -1,0 +1,196 @@
+import type { OpenConflict } from '../../shared/sync/protocol.ts'
+import type { Collection, RecordData } from '../../shared/sync/records.ts'
+import { query, type Tx, template } from '../db/database.ts'
+import type { DeviceTable, FieldHistoryTable, RecordTable, ResultTable } from '../db/tables-sync.ts'
+
+/** The revision that last changed a field, and the device that did. */
+export type FieldRev = [rev: number, deviceId: string]
+
+export interface StoredRecord {
+  coll: Collection
+  id: string
+  /** 0: not there yet. */
+  rev: number
+  deleted: boolean
+  erased: boolean
+  data: RecordData
+  /** By field; the empty name stands for the record's own return from deletion. */
+  revs: Record<string, FieldRev>
+  conflicts: OpenConflict[]
+  createdAt: number
+  updatedAt: number
+  deletedAt: number | null
+  deletedBy: string | null
+}
+
+const byId = template((key: { coll: Collection; id: string }) =>
+  query.selectFrom('record').selectAll().where('coll', '=', key.coll).where('id', '=', key.id),
+)
+
+export function findRecord(tx: Tx, coll: Collection, id: string) {
+  const row = tx.get(byId({ coll, id }))
+  return row && { seq: row.seq, record: recordOf(row) }
+}
+
+function recordOf(row: RecordTable): StoredRecord {
+  return {
+    coll: row.coll,
+    id: row.id,
+    rev: row.rev,
+    deleted: row.deleted === 1,
+    erased: row.erased === 1,
+    data: JSON.parse(row.data),
+    revs: JSON.parse(row.revs),
+    conflicts: JSON.parse(row.conflicts),
+    createdAt: row.created_at,
+    updatedAt: row.updated_at,
+    deletedAt: row.deleted_at,
+    deletedBy: row.deleted_by,
+  }
+}
+
+const updated = template((row: RecordTable) =>
+  query.updateTable('record').set(row).where('coll', '=', row.coll).where('id', '=', row.id),
+)
+
+const inserted = template((row: RecordTable) => query.insertInto('record').values(row))
+
+/** Writes a record under the next number of the sequence, which it answers. */
+export function writeRecord(tx: Tx, record: StoredRecord): number {
+  const seq = nextSeq(tx)
+  const row: RecordTable = {
+    seq,
+    coll: record.coll,
+    id: record.id,
+    rev: record.rev,
+    deleted: record.deleted ? 1 : 0,
+    erased: record.erased ? 1 : 0,
+    data: JSON.stringify(record.data),
+    revs: JSON.stringify(record.revs),
+    conflicts: JSON.stringify(record.conflicts),
+    created_at: record.createdAt,
+    updated_at: record.updatedAt,
+    deleted_at: record.deletedAt,
+    deleted_by: record.deletedBy,
+  }
+  if (tx.run(updated(row)) === 0) tx.run(inserted(row))
+  return seq
+}
+
+const advance = template((row: { id: number }) =>
+  query
+    .updateTable('sync_clock')
+    .set((expression) => ({ seq: expression('seq', '+', 1) }))
+    .where('id', '=', row.id)
+    .returning('seq'),
+)
+
+function nextSeq(tx: Tx): number {
+  const row = tx.get(advance({ id: 1 }))
+  if (!row) throw new Error('The sync clock is missing')
+  return row.seq
+}
+
+/** The last number given out, and the one before which tombstones are gone. */
+export function syncClock(tx: Tx): { seq: number; horizon: number } {
+  const row = tx.get(query.selectFrom('sync_clock').select(['seq', 'horizon']))
+  if (!row) throw new Error('The sync clock is missing')
+  return row
+}
+
+/** Rows as they lie, for an answer that copies their JSON without reading it. */
+export type RawRecord = Pick<
+  RecordTable,
+  | 'seq'
+  | 'coll'
+  | 'id'
+  | 'rev'
+  | 'deleted'
+  | 'erased'
+  | 'data'
+  | 'conflicts'
+  | 'created_at'
+  | 'updated_at'
+>
+
+export function recordsAfter(tx: Tx, seq: number, limit: number): RawRecord[] {
+  return tx.all(after({ seq, limit }))
+}
+
+const after = template(({ seq, limit }: { seq: number; limit: number }) =>
+  query
+    .selectFrom('record')
+    .select([
+      'seq',
+      'coll',
+      'id',
+      'rev',
+      'deleted',
+      'erased',
+      'data',
+      'conflicts',
+      'created_at',
+      'updated_at',
+    ])
+    .where('seq', '>', seq)
+    .orderBy('seq')
+    .limit(limit),
+)
+
+export function epochOf(tx: Tx): string {
+  const row = tx.get(query.selectFrom('mark').select('value').where('name', '=', 'epoch'))
+  if (!row) throw new Error('The epoch is missing')
+  return row.value
+}
+
+export function findDevice(tx: Tx, id: string): DeviceTable | undefined {
+  return tx.get(query.selectFrom('device').selectAll().where('id', '=', id))
+}
+
+export function insertDevice(tx: Tx, device: DeviceTable): void {
+  tx.run(query.insertInto('device').values(device))
+}
+
+export function updateDevice(tx: Tx, id: string, change: Partial<DeviceTable>): void {
+  tx.run(query.updateTable('device').set(change).where('id', '=', id))
+}
+
+/** Those still in use, the one seen last first. */
+export function devicesOf(tx: Tx, userId: string): DeviceTable[] {
+  return tx.all(
+    query
+      .selectFrom('device')
+      .selectAll()
+      .where('user_id', '=', userId)
+      .where('revoked_at', 'is', null)
+      .orderBy('last_seen', 'desc'),
+  )
+}
+
+export function findResult(tx: Tx, deviceId: string, mid: number) {
+  return tx.get(resultOf({ device_id: deviceId, mid }))
+}
+
+const resultOf = template((key: { device_id: string; mid: number }) =>
+  query
+    .selectFrom('mutation_result')
+    .select(['hash', 'answer'])
+    .where('device_id', '=', key.device_id)
+    .where('mid', '=', key.mid),
+)
+
+const resultInserted = template((row: ResultTable) =>
+  query.insertInto('mutation_result').values(row),
+)
+
+export function insertResult(tx: Tx, row: ResultTable): void {
+  tx.run(resultInserted(row))
+}
+
+const historyInserted = template((row: Omit<FieldHistoryTable, 'id'>) =>
+  query.insertInto('field_history').values(row),
+)
+
+export function insertHistory(tx: Tx, row: Omit<FieldHistoryTable, 'id'>): void {
+  tx.run(historyInserted(row))
+}

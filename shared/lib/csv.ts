@@ -18,6 +18,16 @@ export function harmless(text: string): string {
   return text.replace(RUNS, "'")
 }
 
+const MADE_HARMLESS = new RegExp(
+  `^'(?=[\\t\\r])|(?:^|(?<=${BREAK}))'(?=${SKIPPED}${FORMULA})`,
+  'gu',
+)
+
+/** Text as it was before `harmless`, or before a spreadsheet marked it as text by itself. */
+export function asTyped(cell: string): string {
+  return cell.replace(MADE_HARMLESS, '')
+}
+
 /** A table as RFC 4180 writes it, with the mark by which spreadsheets know UTF-8. */
 export function csv(columns: readonly string[], rows: readonly (readonly Cell[])[]): string {
   const lines = [columns, ...rows].map((row) => `${row.map(cellText).join(',')}\r\n`)

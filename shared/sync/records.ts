@@ -33,16 +33,17 @@ const LONGEST_UNKNOWN = 20_000
 
 /** What is wrong with an edit's values, by field; empty where nothing is. */
 export function recordProblems(coll: Collection, set: RecordData): Record<string, string> {
-  const problems: Record<string, string> = {}
   const names = Object.keys(set)
   if (names.length > MOST_FIELDS) return { '': 'These are too many fields.' }
-  for (const name of names) {
-    const problem = FIELD_NAME.test(name)
-      ? valueProblem(coll, name, set[name])
-      : 'This is no field of ours.'
-    if (problem) problems[name] = problem
-  }
-  return problems
+  // Made of entries: assigned, a field called `__proto__` would leave no trace.
+  return Object.fromEntries(
+    names.flatMap((name) => {
+      const problem = FIELD_NAME.test(name)
+        ? valueProblem(coll, name, set[name])
+        : 'This is no field of ours.'
+      return problem ? [[name, problem]] : []
+    }),
+  )
 }
 
 function valueProblem(coll: Collection, name: string, value: unknown): string | undefined {

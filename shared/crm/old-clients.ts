@@ -1,0 +1,73 @@
+import * as v from 'valibot'
+import { type ImportedRow, readRow } from './import.ts'
+import { type ImportTarget, importTargets } from './import-columns.ts'
+
+/** Where the site once kept its clients, in the browser's local storage: a JSON list. */
+export const OLD_CLIENTS_KEY = 'nordic-crm-clients'
+
+const loose = v.optional(v.unknown())
+
+const OldClient = v.looseObject({
+  name: loose,
+  preferences: v.optional(v.record(v.string(), v.unknown()), {}),
+  upcomingTrip: loose,
+})
+
+type OldClient = v.InferOutput<typeof OldClient>
+
+/** Fields that the site wrote; what else is in a record goes into the notes by its name. */
+const fields: Record<string, ImportTarget> = {
+  name: 'name',
+  location: 'location',
+  email: 'email',
+  phone: 'phone',
+  lastContact: 'lastContact',
+  notes: 'notes',
+}
+
+/** Whether a record has the shape of the old store: its preferences are nested. */
+export function isOldClient(record: unknown): record is OldClient {
+  return v.is(OldClient, record) && !('trips' in record) && 'preferences' in record
+}
+
+/**
+ * A client of the old store. A journey with dates becomes a trip; one without stays in the notes as
+ * it was written. The old id is counted on one browser only, so it is not kept.
+ */
+export function readOldClient(old: OldClient): ImportedRow {
+  const { id: _onlyThere, preferences, upcomingTrip, ...rest } = old
+  const cells = [
+    ...Object.entries(rest).map(([name, value]) => [name, fields[name] ?? 'rest', value]),
+    ...Object.entries(preferences).map(([name, value]) => [name, preferenceTarget(name), value]),
+    ['Upcoming trip', 'trips', tripText(upcomingTrip)],
+  ] as [string, ImportTarget, unknown][]
+  return readRow(
+    cells.map(([, , value]) => cellText(value)),
+    {
+      columns: cells.map(([name]) => name),
+      targets: cells.map(([, target]) => target),
+      nameFromEmail: true,
+    },
+  )
+}
+
+function preferenceTarget(name: string): ImportTarget {
+  return importTargets.find((target) => target === name) ?? 'rest'
+}
+
+function cellText(value: unknown): string {
+  if (value == null) return ''
+  if (Array.isArray(value)) return value.length > 0 ? `${value.map(cellText).join('\n')}\n` : ''
+  return typeof value === 'object' ? JSON.stringify(value) : String(value)
+}
+
+/** Words and dates as a line that is read as a trip. */
+function tripText(trip: unknown): string {
+  if (typeof trip !== 'object' || trip === null) return cellText(trip)
+  const parts = Object.values(trip).map((value) => cellText(value).trim())
+  const dates = parts
+    .map((part) => part.slice(0, 10))
+    .filter((part) => /^\d{4}-\d\d-\d\d$/.test(part))
+  const words = parts.filter((part) => !/^\d{4}-\d\d-\d\d/.test(part))
+  return `${words.join(', ')} ${dates.join(' to ')}`.trim()
+}

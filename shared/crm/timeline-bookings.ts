@@ -1,0 +1,112 @@
+import { catalogue } from '../booking/catalogue.ts'
+import type { DeskBooking, HistoryEntry } from '../booking/desk-api.ts'
+import { clockTime, longDate } from '../booking/times.ts'
+import { firstInstantFrom } from '../lib/wall.ts'
+import { formatPrice } from '../payment/money.ts'
+import type { Books } from '../sales/schema.ts'
+import type { Reading, TimelineEntry, TimelineKind, TimelineSign } from './timeline-entry.ts'
+
+/** The call itself, and all that has happened about it. */
+export function bookingEntries(
+  booking: DeskBooking,
+  books: Books,
+  reading: Reading,
+): TimelineEntry[] {
+  const payments = paymentEntries(booking, books, reading)
+  const happened = booking.history
+    .map((entry, turn) => ({ ...happening(booking, entry), key: `${booking.id} ${turn}` }))
+    // The books know the same money better, by its documents.
+    .filter(({ kind }) => kind !== 'payment' || payments.length === 0)
+  return [...callEntry(booking, reading), ...happened, ...payments]
+}
+
+/** A call that was given up before its time is told by its history alone. */
+function callEntry(booking: DeskBooking, { now, zone }: Reading): TimelineEntry[] {
+  const { id, serviceType, status, start, end } = booking
+  const at = Date.parse(start)
+  const off = status === 'cancelled' || status === 'expired'
+  if (off && at > now) return []
+  const call: TimelineEntry = {
+    key: id,
+    kind: 'booking',
+    sign: 'call',
+    at,
+    ahead: !off && Date.parse(end) > now,
+    title: `Call: ${catalogue[serviceType].title}`,
+    text: callTimes(booking, zone),
+    status,
+    to: `/admin/bookings/${id}`,
+  }
+  return [call]
+}
+
+/** `10:30 to 11:00, Europe/Oslo. 09:30 in London.` */
+export function callTimes(
+  { start, end, timezone }: Pick<DeskBooking, 'start' | 'end' | 'timezone'>,
+  zone: string,
+): string {
+  const at = Date.parse(start)
+  const here = `${clockTime(at, zone)} to ${clockTime(Date.parse(end), zone)}, ${spaced(zone)}.`
+  if (timezone === zone) return here
+  const city = spaced(timezone.split('/').at(-1) ?? timezone)
+  const [time, day] = [clockTime(at, timezone), longDate(at, timezone)]
+  if (day !== longDate(at, zone)) return `${here} ${time} on ${day} in ${city}.`
+  return `${here} ${time === clockTime(at, zone) ? 'Same time' : time} in ${city}.`
+}
+
+function spaced(zone: string): string {
+  return zone.replaceAll('_', ' ')
+}
+
+const kinds: Record<HistoryEntry['kind'], { kind: TimelineKind; sign: TimelineSign }> = {
+  booking: { kind: 'booking', sign: 'booking' },
+  mail: { kind: 'message', sign: 'mail' },
+  money: { kind: 'payment', sign: 'money' },
+  note: { kind: 'note', sign: 'note' },
+  trouble: { kind: 'message', sign: 'mail' },
+}
+
+function happening(
+  { id, serviceType, message, createdAt }: DeskBooking,
+  { at, kind, text }: HistoryEntry,
+): Omit<TimelineEntry, 'key'> {
+  const about = `${catalogue[serviceType].title}.`
+  // What they wrote came with the booking itself.
+  const more = kind === 'booking' && at === createdAt && message ? `${about} ${message}` : about
+  const common = { ...kinds[kind], at: Date.parse(at), ahead: false, to: `/admin/bookings/${id}` }
+  return kind === 'note'
+    ? { ...common, title: 'Note on a booking', text }
+    : { ...common, title: text, text: more }
+}
+
+function paymentEntries(
+  { id, serviceType, currency }: DeskBooking,
+  { sales, waiting }: Books,
+  { zone }: Reading,
+): TimelineEntry[] {
+  const about = `${catalogue[serviceType].title}.`
+  const common = { kind: 'payment', sign: 'money', ahead: false, to: '/admin/sales' } as const
+  const documents = sales
+    .filter(({ bookingId }) => bookingId === id)
+    .map(({ kind, label, amount, issuedAt }) => {
+      const sum = formatPrice(Math.abs(amount), currency)
+      return {
+        ...common,
+        key: `${kind} ${label}`,
+        at: Date.parse(issuedAt),
+        title: kind === 'receipt' ? `${sum} received` : `${sum} given back`,
+        text: `${about} ${kind === 'receipt' ? 'Receipt' : 'Credit note'} ${label}.`,
+      }
+    })
+  const due = waiting
+    .filter(({ bookingId }) => bookingId === id)
+    .map(({ amount, date }, turn) => ({
+      ...common,
+      key: `${id} refund ${turn}`,
+      at: firstInstantFrom(date, 0, zone),
+      dateOnly: true,
+      title: `${formatPrice(amount, currency)} to go back`,
+      text: about,
+    }))
+  return [...documents, ...due]
+}

@@ -125,7 +125,7 @@ it('loses nothing of either entry that the owner did not leave out', async () =>
         for (const field of ['dining', 'activities'] as const)
           for (const item of client[field])
             expect(merged[field]).toSatisfy(
-              (list: string[]) => list.includes(item) || left[field].includes(item),
+              (list: string[]) => list.includes(item) || (left[field] as string[]).includes(item),
             )
         expect(merged.notes).toContain(client.notes)
         const addresses = [merged.email, ...(merged.otherEmails as string[])].map((one) =>

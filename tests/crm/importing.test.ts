@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import type { DuplicateChoice } from '../../client/offline/crm/import-types.ts'
 import { Importer, type ImportStore } from '../../client/offline/crm/importer.ts'
 import type { ExportedClient } from '../../shared/crm/export.ts'
-import { sameValue } from '../../shared/sync/merge.ts'
+import { sameValue } from '../../shared/sync/values.ts'
 
 /** A book in memory that keeps the rules of the real one. */
 function memoryBook(clients: ExportedClient[] = []) {

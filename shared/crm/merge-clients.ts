@@ -1,6 +1,6 @@
 import { fold } from '../lib/fold.ts'
-import { canonical, sameValue } from '../sync/merge.ts'
 import { kindOf, recordProblems } from '../sync/records.ts'
+import { canonical, sameValue } from '../sync/values.ts'
 import type { Client } from './schema.ts'
 
 /** One of two entries that may be one client. */

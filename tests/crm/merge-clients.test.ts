@@ -13,7 +13,7 @@ import {
   sameFields,
 } from '../../shared/crm/merge-clients.ts'
 import { type Client, emptyClient } from '../../shared/crm/schema.ts'
-import { canonical } from '../../shared/sync/merge.ts'
+import { canonical } from '../../shared/sync/values.ts'
 import { assertProperty } from '../support/runs.ts'
 
 const entry = (id: string, over: Partial<Client>, createdAt?: number): Entry => ({

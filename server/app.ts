@@ -4,6 +4,7 @@ import { getConfig } from '../shared/site/api.ts'
 import { ownAccountRoutes } from './account/own-routes.ts'
 import { accountRoutes } from './account/routes.ts'
 import { authorise } from './booking/commands.ts'
+import { planLapses } from './booking/lapse.ts'
 import { bookingRoutes, receivedPage } from './booking/routes.ts'
 import { contactRoutes } from './contact/routes.ts'
 import { createFeatures, type FeatureParts, type Features } from './features.ts'
@@ -47,6 +48,7 @@ export function createApp(parts: AppParts): App {
   return {
     handler: createHandler(parts, features),
     start() {
+      planLapses({ ...parts, jobs }).catch((err) => parts.log.error({ err }, 'no lapse planned'))
       jobs.start()
       payments.start()
       calendar.sync.start()

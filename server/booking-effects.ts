@@ -1,11 +1,20 @@
+import { planLapse } from './booking/lapse.ts'
 import type { BookingMails } from './booking/mails.ts'
 import type { BookingEffects } from './booking/ports.ts'
+import type { JobQueue } from './jobs/queue.ts'
 import type { Rooms } from './video/rooms.ts'
 
 /** What follows a change of a booking: its room and its mails. */
-export function queuedEffects(rooms: Rooms, mails: BookingMails): Omit<BookingEffects, 'refund'> {
+export function queuedEffects(
+  rooms: Rooms,
+  mails: BookingMails,
+  jobs: JobQueue,
+): Omit<BookingEffects, 'refund'> {
   return {
-    requested: (tx, booking) => mails.requested(tx, booking),
+    requested(tx, booking) {
+      planLapse(tx, jobs, booking)
+      mails.requested(tx, booking)
+    },
     confirmed(tx, booking) {
       rooms.queue(tx, booking)
       mails.confirmed(tx, booking)
@@ -23,6 +32,8 @@ export function queuedEffects(rooms: Rooms, mails: BookingMails): Omit<BookingEf
       rooms.queue(tx, booking)
       mails.offered(tx, booking, starts)
     },
+    unanswered: (tx, booking) => mails.unanswered(tx, booking),
+    unpaid: (tx, booking) => mails.unpaid(tx, booking),
     resent: (tx, booking, once) => mails.resent(tx, booking, once),
   }
 }

@@ -6,6 +6,7 @@ import { type Accounts, createAccounts } from './account/accounts.ts'
 import { calendarFile as writeCalendarFile } from './booking/calendar-file.ts'
 import { authorise, confirmPaid, expire, setPayment } from './booking/commands.ts'
 import { slotContext } from './booking/context.ts'
+import { registerLapses } from './booking/lapse.ts'
 import { manageLink } from './booking/links.ts'
 import { BookingMails } from './booking/mails.ts'
 import type { BookingEffects, BookingParts } from './booking/ports.ts'
@@ -81,9 +82,10 @@ export function createFeatures(parts: FeatureParts): Features {
   const rooms = createRooms(parts, jobs, (tx, id) => bookingMails.roomReady(tx, id))
   const bookingMails = createBookingMails(parts, outgoing, rooms)
   const rules = createRules(parts, {
-    ...queuedEffects(rooms, bookingMails),
+    ...queuedEffects(rooms, bookingMails, jobs),
     refund: (tx, booking, amount) => payments.refund(tx, booking, amount),
   })
+  registerLapses({ db, jobs, rules })
   const payments = connectPayments(parts, outgoing, { rules, jobs })
   const messages = createMessages(parts, { jobs, mails, siteUrl, owner })
   const submissions = createSubmissions(parts, rules, messages)

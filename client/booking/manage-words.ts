@@ -48,13 +48,7 @@ const words: Record<BookingStatus, Words> = {
     mayCancel: true,
     byMail: true,
   }),
-  expired: (booking) => ({
-    ...closed,
-    status: 'Released',
-    title: 'This time was released',
-    lead: `The payment was not finished in time, so the time went back to others. ${moneyBack(booking)}`,
-    again: 'choose',
-  }),
+  expired: expiredWords,
   cancelled: (booking) => ({
     ...closed,
     status: 'Cancelled',
@@ -101,6 +95,22 @@ function confirmedWords(booking: BookingView, now: number): ManageWords {
         title: 'Your time is booked',
         lead: `This page could change it until ${until}. From now on changes are made by mail: write to us, and we find a way.`,
         byMail: true,
+      }
+}
+
+/** Without a payment it was a request, which we left unanswered. */
+function expiredWords(booking: BookingView): ManageWords {
+  const base = { ...closed, status: 'Released', again: 'choose' } as const
+  return booking.payment === 'none'
+    ? {
+        ...base,
+        title: 'We did not answer in time',
+        lead: 'The time you asked for came before we had answered, and we are sorry. Nothing was charged. Please choose another.',
+      }
+    : {
+        ...base,
+        title: 'This time was released',
+        lead: `The payment was not finished in time, so the time went back to others. ${moneyBack(booking)}`,
       }
 }
 

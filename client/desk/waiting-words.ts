@@ -20,6 +20,8 @@ const mailNames: Record<string, string> = {
   cancelled: 'Cancellation',
   accepted: 'Agreement to a request',
   offered: 'Offer of other times',
+  unanswered: 'Apology for no answer',
+  unpaid: 'Word that a time is not kept',
   reminder: 'Reminder',
   receipt: 'Receipt',
   'late-money': 'Word about a late payment',

@@ -8,7 +8,7 @@ import { fingerprint, sameSecret } from '../lib/ids.ts'
 import { cancel, contextOf, giveTime, move, reload } from './changes.ts'
 import { isLinkSignature } from './links.ts'
 import type { BookingParts } from './ports.ts'
-import { type Booking, findBooking, insertEvent, updateBooking } from './store.ts'
+import { type Booking, findBooking, insertEvent, readEvents, updateBooking } from './store.ts'
 import { guestMayCancel, guestTerms, offersTo } from './terms.ts'
 
 /** What shows that a caller may see and change a booking: its browser's cookie or the link's signature. */
@@ -42,13 +42,30 @@ export function confirmPaid(tx: Tx, parts: BookingParts, id: string): 'confirmed
   return 'confirmed'
 }
 
-/** A hold lapsed unpaid. */
+/** A hold lapsed unpaid, or was given up. */
 export function expire(tx: Tx, parts: BookingParts, id: string): void {
   const booking = reload(tx, id)
   if (booking.status !== 'awaiting_payment') return
   const now = parts.clock()
-  move(tx, booking, { status: 'expired', payment: 'failed', updated_at: now })
+  const lapsed = booking.hold_expires_at !== null && booking.hold_expires_at <= now
+  const expired = move(tx, booking, { status: 'expired', payment: 'failed', updated_at: now })
   insertEvent(tx, { booking_id: id, kind: 'expired', made_by: 'server', at: now })
+  // Whoever is at the screen to pay sees it there; whoever was asked by mail does not.
+  if (lapsed && wasAgreedLater(tx, id)) parts.effects.unpaid(tx, expired)
+}
+
+/** Nobody answered a request before its time came. */
+export function lapse(tx: Tx, parts: BookingParts, id: string): void {
+  const booking = findBooking(tx, id)
+  const now = parts.clock()
+  if (booking?.status !== 'requested' || booking.starts_at > now) return
+  const expired = move(tx, booking, { status: 'expired', updated_at: now })
+  insertEvent(tx, { booking_id: id, kind: 'expired', made_by: 'server', at: now })
+  parts.effects.unanswered(tx, expired)
+}
+
+function wasAgreedLater(tx: Tx, id: string): boolean {
+  return readEvents(tx, id).some(({ kind }) => kind === 'accepted' || kind === 'moved')
 }
 
 export function setPayment(

@@ -47,7 +47,10 @@ const words: Record<BookingEvent['kind'], Words> = {
     `Other times offered: ${starts.map((start) => short(start, zone)).join('; ')}`,
   cancelled: ({ data: { refund = 0 }, made_by }, { currency }) =>
     `Cancelled by ${by(made_by)}${refund > 0 ? `, ${formatPrice(refund, currency)} to go back` : ''}`,
-  expired: () => 'Released, because it was not paid in time',
+  expired: (_event, { payment }) =>
+    payment === 'none'
+      ? 'Ended, because nobody answered before its time'
+      : 'Released, because it was not paid in time',
   completed: () => 'Marked completed',
   no_show: () => 'Marked as a no-show',
   resent: () => 'Confirmation asked for once more',
@@ -83,6 +86,8 @@ const mailNames: Partial<Record<string, string>> = {
   requested: 'Answer to the request',
   accepted: 'Link to pay',
   offered: 'Offer of other times',
+  unanswered: 'Apology for no answer',
+  unpaid: 'Word that the time is not kept',
   moved: 'New time',
   cancelled: 'Cancellation',
   'room-link': 'Video link',

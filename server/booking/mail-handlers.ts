@@ -17,6 +17,7 @@ import {
   requestedMail,
   roomLinkMail,
 } from './mail-guest.ts'
+import { unansweredMail, unpaidMail } from './mail-lapsed.ts'
 import { ownerKinds, ownerMail } from './mail-owner.ts'
 import type { MailBooking } from './mail-parts.ts'
 import { isReminderDue, reminderKinds, reminderMail } from './mail-reminder.ts'
@@ -100,6 +101,19 @@ const guestMails: GuestMail[] = [
     write: (mail, { starts = [] }) => offeredMail(mail, starts),
     invites: true,
   },
+  {
+    kind: 'unanswered',
+    holds: ({ status }) => status === 'expired',
+    write: unansweredMail,
+    invites: false,
+  },
+  {
+    kind: 'unpaid',
+    // Money that came after all has a mail of its own.
+    holds: ({ status, payment }) => status === 'expired' && payment === 'failed',
+    write: unpaidMail,
+    invites: false,
+  },
 ]
 
 type RoomReady = (tx: Tx, bookingId: string) => void
@@ -113,11 +127,18 @@ export function registerBookingMails(parts: MailParts, roomReady: RoomReady): vo
       return toGuest(booking, reminderMail(kind, await lookUp(parts, booking)))
     })
   for (const kind of ownerKinds)
-    register(parts, kind, async (booking, { refund }) => ({
-      to: { name: '', address: parts.owner },
-      replyTo: guestAddress(booking),
-      content: ownerMail(kind, await lookUp(parts, booking), refund),
-    }))
+    register(parts, kind, async (booking, { refund }) => {
+      if (kind === 'owner-waiting' && !isUnanswered(booking, parts.clock())) return undefined
+      return {
+        to: { name: '', address: parts.owner },
+        replyTo: guestAddress(booking),
+        content: ownerMail(kind, await lookUp(parts, booking), refund),
+      }
+    })
+}
+
+function isUnanswered({ status, starts_at }: Booking, now: number): boolean {
+  return status === 'requested' && starts_at > now
 }
 
 function registerGuestMail(parts: MailParts, mail: GuestMail, roomReady: RoomReady): void {
@@ -164,6 +185,7 @@ function view(parts: MailParts, booking: Booking, meetingUrl: string | null): Ma
     meetingUrl,
     manageUrl: siteUrl + manageLink(secret, booking.id),
     againUrl: `${siteUrl}/service/${booking.service_type}`,
+    deskUrl: `${siteUrl}/admin/bookings/${booking.id}`,
     now: clock(),
   }
 }

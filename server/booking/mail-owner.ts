@@ -2,12 +2,12 @@ import { catalogue } from '../../shared/booking/catalogue.ts'
 import { longDate } from '../../shared/booking/times.ts'
 import { formatAmount } from '../../shared/payment/money.ts'
 import { manyLines, oneLine } from '../mail/clean.ts'
-import { type DetailRow, details, type MailContent, text } from '../mail/content.ts'
+import { button, type DetailRow, details, type MailContent, text } from '../mail/content.ts'
 import { guestName, instantIn, serviceTitle, spanIn } from '../mail/meeting.ts'
 import { destinationsOf, type MailBooking } from './mail-parts.ts'
 import type { Booking } from './store.ts'
 
-export const ownerKinds = ['owner-new', 'owner-moved', 'owner-cancelled'] as const
+export const ownerKinds = ['owner-new', 'owner-moved', 'owner-cancelled', 'owner-waiting'] as const
 
 export type OwnerKind = (typeof ownerKinds)[number]
 
@@ -27,6 +27,11 @@ const words: Record<OwnerKind, { word: string; title: string; line: string }> = 
     title: 'A booking is cancelled',
     line: 'Its time is free again. Reply to this mail to write to the guest.',
   },
+  'owner-waiting': {
+    word: 'Still unanswered',
+    title: 'A request waits for your answer',
+    line: 'If nobody answers before its time comes, the request ends, and the guest is told so.',
+  },
 }
 
 /** To the owner, with everything that was typed; `refund` in minor units, for a cancellation. */
@@ -42,6 +47,7 @@ export function ownerMail(kind: OwnerKind, mail: MailBooking, refund = 0): MailC
     blocks: [
       text(line),
       details([...timeRows(booking), ...guestRows(booking), ...stateRows(mail, kind, refund)]),
+      ...(kind === 'owner-waiting' ? [button('Answer the request', mail.deskUrl)] : []),
       ...(message ? [{ kind: 'quote' as const, label: 'Message', text: message }] : []),
     ],
     reason: 'You get this mail because bookings of this site are sent to this address.',

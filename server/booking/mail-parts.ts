@@ -14,6 +14,8 @@ export interface MailBooking {
   manageUrl: string
   /** The booking page of the same service, absolute. */
   againUrl: string
+  /** Where the owner answers, absolute. */
+  deskUrl: string
   now: number
 }
 

@@ -5,6 +5,9 @@ import { reminderKinds, reminders } from './mail-reminder.ts'
 import type { Cancelled, Moved } from './ports.ts'
 import { type Booking, findBooking } from './store.ts'
 
+/** How long before its time a request that still waits is brought back to its owner's mind. */
+const OWNER_WARNED_BEFORE = 24 * 3_600_000
+
 interface MailChoices extends Partial<Pick<MailAbout, 'refund' | 'byOwner' | 'starts'>> {
   kind: string
   /** Once for each state of the calendar entry, not once for the booking. */
@@ -32,6 +35,16 @@ export class BookingMails {
   requested(tx: Tx, booking: Booking): void {
     this.add(tx, booking, { kind: 'requested' })
     this.add(tx, booking, { kind: 'owner-new' })
+    const runAt = booking.starts_at - OWNER_WARNED_BEFORE
+    if (runAt > this.parts.clock()) this.add(tx, booking, { kind: 'owner-waiting', runAt })
+  }
+
+  unanswered(tx: Tx, booking: Booking): void {
+    this.add(tx, booking, { kind: 'unanswered' })
+  }
+
+  unpaid(tx: Tx, booking: Booking): void {
+    this.add(tx, booking, { kind: 'unpaid' })
   }
 
   moved(tx: Tx, booking: Booking, { by, first }: Moved = { by: 'guest', first: false }): void {

@@ -32,6 +32,10 @@ export interface BookingEffects {
   accepted(tx: Tx, booking: Booking): void
   /** Its time is given up; starts to choose from, UTC milliseconds. */
   offered(tx: Tx, booking: Booking, starts: readonly number[]): void
+  /** Nobody answered the request before its time came. */
+  unanswered(tx: Tx, booking: Booking): void
+  /** A time that was kept to be paid was not, and is free again. */
+  unpaid(tx: Tx, booking: Booking): void
   /** The confirmation goes out once more; `once` tells this time from the last. */
   resent(tx: Tx, booking: Booking, once: string): void
   /** Sends `amount` of a paid booking back. */

@@ -78,7 +78,7 @@ const notNow: Record<BookingStatus, string> = {
   completed: 'This meeting is marked completed.',
   no_show: 'This meeting is marked as a no-show.',
   cancelled: 'This booking is cancelled.',
-  expired: 'This booking was released unpaid.',
+  expired: 'This time went back to others.',
   needs_new_time: 'This booking has no time at the moment.',
 }
 

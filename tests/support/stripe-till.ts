@@ -169,6 +169,8 @@ function bookingRules(payments: 'card' | 'demo', clock: () => number): BookingPa
       cancelled: nothing,
       accepted: nothing,
       offered: nothing,
+      unanswered: nothing,
+      unpaid: nothing,
       resent: nothing,
       refund: nothing,
     },

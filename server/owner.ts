@@ -12,13 +12,15 @@ import { createLog } from './lib/log.ts'
 import { isMailbox } from './mail/address.ts'
 import { readSettings } from './settings.ts'
 
-const USAGE = 'npm run owner -- --email you@example.com [--name "Your Name"]'
+const USAGE = 'npm run owner -- --email you@example.com [--name "Your Name"] [--replace]'
+const ANOTHER =
+  'This site has an owner with another address already. Add --replace to make this one the owner in its place.'
 
 /** Makes the owner's account, or gives it a new password; the server may be running. */
 await runCommand(async () => {
   loadEnvFile()
   const settings = readSettings(process.env)
-  const { email, name } = asked()
+  const { email, name, replace } = asked()
   const password = process.env.OWNER_PASSWORD ?? (await askForPassword())
   const fault = passwordFault(password, { email, role: 'owner' })
   if (fault) throw new UsageError(fault)
@@ -27,7 +29,9 @@ await runCommand(async () => {
     const secret = await keptSecret(db, 'links', newSecret)
     const log = createLog('silent')
     const parts = { settings, db, log, clock: systemClock, newId: randomId, secret }
-    const done = await createFeatures(parts).accounts.makeOwner({ email, name, password })
+    const wanted = { email, name, password, replace }
+    const done = await createFeatures(parts).accounts.makeOwner(wanted)
+    if (done === 'another') throw new UsageError(ANOTHER)
     return done === 'made'
       ? `${email} is the owner now.`
       : `${email} is the owner, with the new password. Every session of the account has ended.`
@@ -36,15 +40,21 @@ await runCommand(async () => {
   }
 })
 
-function asked(): { email: string; name: string } {
-  const { email = '', name = 'Owner' } = read()
+function asked(): { email: string; name: string; replace: boolean } {
+  const { email = '', name = 'Owner', replace = false } = read()
   if (!isMailbox(email)) throw new UsageError(USAGE)
-  return { email, name }
+  return { email, name, replace }
 }
 
-function read(): { email?: string | undefined; name?: string | undefined } {
+function read() {
   try {
-    return parseArgs({ options: { email: { type: 'string' }, name: { type: 'string' } } }).values
+    return parseArgs({
+      options: {
+        email: { type: 'string' },
+        name: { type: 'string' },
+        replace: { type: 'boolean' },
+      },
+    }).values
   } catch {
     throw new UsageError(USAGE)
   }

@@ -1,10 +1,12 @@
 import { type AccountView, type Role, roles } from '../../shared/account/api.ts'
+import type { Database } from '../db/database.ts'
 import type { Account, FindAccount } from '../http/caller.ts'
 import { type Auth, createAuth } from './auth.ts'
 import { createAccountMails } from './mails.ts'
 import type { AccountParts } from './ports.ts'
 import { headersOf, passCookies } from './relay.ts'
 import { Sessions } from './sessions.ts'
+import { ownersBeside } from './store.ts'
 import { Throttle } from './throttle.ts'
 
 export interface Accounts {
@@ -19,14 +21,18 @@ export interface Accounts {
   ofResetToken(token: string): Promise<{ id: string; email: string; role: Role } | undefined>
   /** Whoever followed a link of a mail to it reads that mailbox. */
   confirm(id: string): Promise<void>
-  /** Makes the owner's account, or gives an existing one the role and the password. */
-  makeOwner(owner: NewOwner): Promise<'made' | 'changed'>
+  /**
+   * Makes the owner's account, or gives an existing one the role and the password. Another owner than
+   * this one stands in the way, unless it is to be replaced.
+   */
+  makeOwner(owner: NewOwner): Promise<'made' | 'changed' | 'another'>
 }
 
 interface NewOwner {
   email: string
   name: string
   password: string
+  replace?: boolean
 }
 
 export function createAccounts(parts: AccountParts): Accounts {
@@ -46,7 +52,7 @@ export function createAccounts(parts: AccountParts): Accounts {
       const { internalAdapter } = await auth.$context
       await internalAdapter.updateUser(id, { emailVerified: true })
     },
-    makeOwner: (owner) => makeOwner(auth, owner),
+    makeOwner: (owner) => makeOwner(auth, parts.db, owner),
   }
 }
 
@@ -88,11 +94,29 @@ async function ofResetToken(auth: Auth, token: string) {
 
 async function makeOwner(
   auth: Auth,
-  { email, name, password }: NewOwner,
+  db: Database,
+  { replace = false, ...owner }: NewOwner,
+): Promise<'made' | 'changed' | 'another'> {
+  const email = owner.email.toLowerCase()
+  const others = ownersBeside(db.read, email)
+  if (others.length > 0 && !replace) return 'another'
+  const done = await giveOwnership(auth, { ...owner, email })
+  // Last: whatever goes wrong before, somebody owns the site.
+  const { internalAdapter } = await auth.$context
+  for (const id of others) {
+    await internalAdapter.updateUser(id, { role: 'visitor' })
+    await internalAdapter.deleteUserSessions(id)
+  }
+  return done
+}
+
+async function giveOwnership(
+  auth: Auth,
+  { email, name, password }: Omit<NewOwner, 'replace'>,
 ): Promise<'made' | 'changed'> {
   const { internalAdapter, password: passwords } = await auth.$context
   const hash = await passwords.hash(password)
-  const known = await internalAdapter.findUserByEmail(email.toLowerCase())
+  const known = await internalAdapter.findUserByEmail(email)
   if (known) {
     const { id } = known.user
     await internalAdapter.updateUser(id, { role: 'owner', emailVerified: true })
@@ -100,7 +124,7 @@ async function makeOwner(
     await internalAdapter.deleteUserSessions(id)
     return 'changed'
   }
-  const user = { email: email.toLowerCase(), name, role: 'owner', emailVerified: true }
+  const user = { email, name, role: 'owner', emailVerified: true }
   const { id } = await internalAdapter.createUser(user, { method: 'email-password' })
   await internalAdapter.linkAccount({
     userId: id,

@@ -1,6 +1,7 @@
 import fs from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
+import Sqlite from 'better-sqlite3'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { query } from '../../server/db/database.ts'
 import { openDatabase } from '../../server/db/open.ts'
@@ -21,6 +22,24 @@ function accounts() {
   return rows
 }
 
+/** Somewhere the account that is there is signed in. */
+function openSession() {
+  const inFile = <T>(work: (file: Sqlite.Database) => T) => {
+    const file = new Sqlite(path.join(dataDir, 'lysning.sqlite'))
+    const found = work(file)
+    file.close()
+    return found
+  }
+  inFile((file) =>
+    file.exec(`INSERT INTO session (id, expires_at, token, created_at, updated_at, user_id, signed_in_at)
+      SELECT 's', '2099-01-01T00:00:00.000Z', 't', '2026-01-01T00:00:00.000Z',
+      '2026-01-01T00:00:00.000Z', id, 0 FROM user`),
+  )
+  return {
+    isOpen: () => inFile((file) => file.prepare('SELECT 1 FROM session').get()) !== undefined,
+  }
+}
+
 describe('npm run owner', () => {
   it('makes the owner once, and a second time only changes the password', async () => {
     const args = ['--email', owner.email, '--name', owner.name]
@@ -29,6 +48,27 @@ describe('npm run owner', () => {
     const again = await command('owner', dataDir, ...args)
     expect(again.output).toContain('with the new password')
     expect(accounts()).toEqual([{ email: owner.email, name: owner.name, role: 'owner' }])
+  })
+
+  it('makes no second owner silently, and asked to, moves the ownership to the new address', async () => {
+    await command('owner', dataDir, '--email', owner.email, '--name', owner.name)
+    const session = openSession()
+    const args = ['--email', 'Ingrid@Lysning.example', '--name', 'Ingrid Dahl']
+    const refused = await command('owner', dataDir, ...args)
+    expect([refused.code, refused.output]).toEqual([2, ''])
+    expect(refused.errors).toMatch(/^This site has an owner .*--replace.*\n$/)
+    expect(accounts()).toEqual([{ email: owner.email, name: owner.name, role: 'owner' }])
+    expect(session.isOpen()).toBe(true)
+    const replaced = await command('owner', dataDir, ...args, '--replace')
+    expect([replaced.code, replaced.errors]).toEqual([0, ''])
+    expect(accounts()).toEqual([
+      { email: owner.email, name: owner.name, role: 'visitor' },
+      { email: 'ingrid@lysning.example', name: 'Ingrid Dahl', role: 'owner' },
+    ])
+    expect(session.isOpen()).toBe(false)
+    const back = await command('owner', dataDir, '--email', owner.email, '--replace')
+    expect(back.code).toBe(0)
+    expect(accounts().map(({ role }) => role)).toEqual(['owner', 'visitor'])
   })
 
   it.each([

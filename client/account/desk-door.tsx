@@ -2,6 +2,7 @@ import { useEffect, useState } from 'react'
 import type { AccountView } from '../../shared/account/api.ts'
 import { useOnline } from '../lib/use-online.ts'
 import { Button } from '../ui/button.tsx'
+import { signOut } from './commands.ts'
 import { whoIsHere } from './door.tsx'
 import { SignIn } from './sign-in.tsx'
 
@@ -16,9 +17,15 @@ export function DeskDoor() {
     void whoIsHere().then(setKnown)
   }, [online])
   if (known === undefined) return null
+  if (known) {
+    const left = () => {
+      setKnown(null)
+      setOpen(true)
+    }
+    return <AnotherAccount email={known.email} onOut={left} />
+  }
   return (
     <>
-      {known ? <p role="status">{known.email} is not the owner’s account.</p> : null}
       <Button small onClick={() => setOpen(true)}>
         Sign in
       </Button>
@@ -27,7 +34,30 @@ export function DeskDoor() {
   )
 }
 
-/** In the desk, once its session has ended. */
+interface AnotherAccountProps {
+  email: string
+  onOut: () => void
+}
+
+/** A visitor's account opens no desk. */
+function AnotherAccount({ email, onOut }: AnotherAccountProps) {
+  const [leaving, setLeaving] = useState(false)
+  const leave = async () => {
+    setLeaving(true)
+    await signOut()
+    onOut()
+  }
+  return (
+    <>
+      <p role="status">You are signed in as {email}. This is not the owner’s account.</p>
+      <Button small busy={leaving} onClick={() => void leave()}>
+        Sign out, and in with another
+      </Button>
+    </>
+  )
+}
+
+/** In the desk, once its session has ended or another account has taken its place. */
 export function DeskReturn() {
   const [open, setOpen] = useState(false)
   const close = () => setOpen(false)

@@ -3,14 +3,21 @@ import { Banner } from '../ui/banner.tsx'
 import styles from './signed-out.module.css'
 import { useSyncState } from './sync-state.ts'
 
-/** The session has ended: what is on the screen stays, and the way back in stands above it. */
+/** The session is no longer the owner's: what is on the screen stays, and the way back in stands above it. */
 export function SignedOut({ signIn }: { signIn: ReactNode }) {
   const { last } = useSyncState()
-  if (last !== 'signed out') return null
+  if (last !== 'signed out' && last !== 'another account') return null
+  const out = last === 'signed out'
   return (
     <div className={styles.note}>
-      <Banner tone="warn" title="You are signed out" action={signIn}>
-        What this device last knew is still here. Sign in to see what is new.
+      <Banner
+        tone="warn"
+        title={out ? 'You are signed out' : 'This is not the owner’s account'}
+        action={signIn}
+      >
+        {out ? null : 'Another account is signed in with this browser. '}
+        What this device last knew is still here. Sign in {out ? null : 'as the owner '}to see what
+        is new.
       </Banner>
     </div>
   )

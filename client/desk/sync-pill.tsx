@@ -50,6 +50,8 @@ function pillOf({ asking, syncedAt, last }: SyncState, online: boolean, now: num
   if (asking > 0 && syncedAt === undefined)
     return { Icon: ClockIcon, text: 'Syncing', look: 'calm' } as const
   if (last === 'signed out') return { Icon: AlertIcon, text: 'Signed out', look: 'off' } as const
+  if (last === 'another account')
+    return { Icon: AlertIcon, text: 'Another account', look: 'off' } as const
   if (last === 'failed')
     return { Icon: AlertIcon, text: 'Couldn’t sync. Retry', look: 'off' } as const
   if (syncedAt === undefined) return { Icon: TickIcon, text: 'Ready', look: 'calm' } as const

@@ -8,7 +8,7 @@ export interface SyncState {
   /** When the server last answered, UTC milliseconds. */
   syncedAt: number | undefined
   /** How the last request ended. */
-  last: 'answered' | 'failed' | 'signed out' | undefined
+  last: 'answered' | 'failed' | 'signed out' | 'another account' | undefined
   /** Counts up each time everything is to be asked anew. */
   round: number
 }

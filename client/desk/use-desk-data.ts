@@ -115,6 +115,7 @@ async function ask<Input, Output>(
   void keepCopy(owner.userId, { key, ...found })
 }
 
-function endOf({ status, code }: ApiRefusal): 'failed' | 'signed out' {
-  return status === 401 || code === 'not_owner' ? 'signed out' : 'failed'
+function endOf({ status, code }: ApiRefusal): 'failed' | 'signed out' | 'another account' {
+  if (code === 'not_owner') return 'another account'
+  return status === 401 ? 'signed out' : 'failed'
 }

@@ -111,21 +111,21 @@ describe('a screen of the desk', () => {
   })
 
   it.each([
-    ['an ended session', 401, 'signed_out'],
-    ['another account', 403, 'not_owner'],
+    ['an ended session', 401, 'signed_out', 'You are signed out'],
+    ['another account', 403, 'not_owner', 'This is not the owner’s account'],
   ])(
     'keeps everything through %s, asks to sign in, and goes on after that',
-    async (_what, status, code) => {
+    async (_what, status, code, told) => {
       answers(() => Response.json({ code, error: 'Please sign in.' }, { status }))
       await keepCopy('u1', { key: KEY, data: ['a lamp'], asOf: YESTERDAY })
       open()
-      expect(await screen.findByText('You are signed out')).toBeTruthy()
+      expect(await screen.findByText(told)).toBeTruthy()
       await waitFor(() => expect(shown()).toEqual(['a lamp']))
       expect(screen.queryByText('Failed to load things')).toBeNull()
       answers(() => Response.json(['an oar']))
       act(() => rememberAccount(astrid))
       await waitFor(() => expect(shown()).toEqual(['an oar']))
-      expect(screen.queryByText('You are signed out')).toBeNull()
+      expect(screen.queryByText(told)).toBeNull()
     },
   )
 

@@ -64,6 +64,8 @@ export type Intent = v.InferOutput<typeof Intent>
 export type Mutation = Intent & { mid: number }
 
 export const Push = v.object({
+  /** Whose edits these are: never sent under another's session. */
+  userId: v.string(),
   deviceId: Id,
   deviceName: v.pipe(v.string(), v.maxLength(100)),
   epoch: Epoch,
@@ -157,12 +159,13 @@ export interface PullAnswer {
   more: boolean
 }
 
-/** 409 `epoch` (with `epoch`, `lastMid`) | 410 `resync` | 409 `schema` | 403 `revoked`. */
+/** 409 `epoch` (with `epoch`, `lastMid`) | 410 `resync` | 409 `schema` | 403 `revoked`, `other_account`. */
 export const syncPull = endpoint({
   name: 'sync-pull',
   method: 'GET',
   access: 'owner',
   input: v.object({
+    user: v.string(),
     device: Id,
     deviceName: v.optional(v.pipe(v.string(), v.maxLength(100)), ''),
     epoch: Epoch,
@@ -179,7 +182,7 @@ export const syncPull = endpoint({
   failure: 'Failed to fetch changes',
 })
 
-/** 409 `epoch` | `gap` | `mid_reuse` (with `lastMid`) | `schema` | 403 `revoked`. */
+/** 409 `epoch` | `gap` | `mid_reuse` (with `lastMid`) | `schema` | 403 `revoked`, `other_account`. */
 export const syncPush = endpoint({
   name: 'sync-push',
   method: 'POST',

@@ -35,22 +35,35 @@ export interface Page {
   bytes: Uint8Array
 }
 
-/** What lists and searches need of a page, in the order of its records. */
+/**
+ * What lists and searches need of a page, in the order of its records: few long texts and columns of
+ * numbers, which come from the disk at once, where an object a record would not. See `heads.ts`.
+ */
 export interface Head {
   no: number
   round: number
-  ids: string[]
-  names: string[]
-  locations: string[]
-  lastContacts: string[]
+  /** A line a record, as are names, locations and text. */
+  ids: string
+  /** Of the ids, so that a start compares numbers. */
+  hashes: Uint32Array
+  names: string
+  locations: string
+  /** Year, month and day as one number, as in 20261121; 0 for none. */
+  lastContacts: Int32Array
   /** When each was last changed, UTC milliseconds. */
-  updated: number[]
-  /** 1 for a record that is deleted, 2 for one with open conflicts. */
+  updated: Float64Array
+  /** Of `headFlags`, added up. */
   flags: Uint8Array
-  /** Everything that is searched, folded, a line a record. */
+  /** Everything that is searched, folded; its fields stand between tabs. */
   text: string
-  /** Folded e-mail address and digits of the telephone number, a line a record. */
-  keys: string
+  /** Where each line of the text begins, and where it ends. */
+  starts: Uint32Array
+  /** Sorts by the first ten characters of the folded name. */
+  byName: Float64Array
+  /** JSON of `[number, Trip][]`: the journeys, each after the number of its record on the page. */
+  trips: string
+  /** Three a record: hashes of e-mail address, telephone, name with location; 0 for none. */
+  alike: Uint32Array
 }
 
 /** An intent that waits for its answer. */
@@ -94,6 +107,8 @@ export interface DeviceState {
   lastMid: number
   /** Counts full pulls. */
   round: number
+  /** The first page of this one; those before it are of earlier ones. */
+  firstPage: number
   /** A full pull is under way; what it does not bring is looked at when it ends. */
   pulling: 'all' | 'changes'
   /** Whether the full pull follows a restore, after which nothing is removed. */

@@ -1,0 +1,29 @@
+import type { DeviceState, OwnerDatabase } from './database.ts'
+
+/** Where this device stands; what is new here begins as a device of its own. */
+export async function readDevice(db: OwnerDatabase, newId: () => string): Promise<DeviceState> {
+  const known = await db.device.get('device')
+  if (known) return known
+  const device: DeviceState = {
+    name: 'device',
+    deviceId: newId(),
+    deviceName: '',
+    epoch: '',
+    cursor: 0,
+    lastMid: 0,
+    round: 1,
+    firstPage: 1,
+    pulling: 'all',
+    restored: false,
+    missing: [],
+    syncedAt: undefined,
+  }
+  await db.device.put(device)
+  return device
+}
+
+/** Where the pages of a full pull that begins now will begin. */
+export async function nextPage(db: OwnerDatabase): Promise<number> {
+  const last = await db.pages.orderBy('no').lastKey()
+  return (typeof last === 'number' ? last : 0) + 1
+}

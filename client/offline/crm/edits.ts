@@ -1,0 +1,205 @@
+import type { Intent } from '../../../shared/sync/protocol.ts'
+import type { Collection, RecordData } from '../../../shared/sync/records.ts'
+import { sameValue } from '../../../shared/sync/values.ts'
+import type { Clock } from '../../lib/clock.ts'
+import type { OwnerDatabase, Queued, Row, RowKey } from './database.ts'
+import { readDevice } from './device.ts'
+import { findPacked, type Hints } from './locate.ts'
+import { rowOf } from './row.ts'
+import { shownOf } from './shown.ts'
+import { waitingFor } from './waiting.ts'
+
+export interface EditParts {
+  db: OwnerDatabase
+  clock: Clock
+  newId: () => string
+  hints: Hints
+}
+
+export interface RecordName {
+  coll: Collection
+  id: string
+}
+
+/** What was changed, from what, as its form saw it. */
+export interface FieldsEdit {
+  base: RecordData
+  set: RecordData
+}
+
+type Patch = Extract<Intent, { op: 'patch' }>
+
+/** The owner's edits on this device: each is one transaction of what is shown and what will be sent. */
+export class Edits {
+  private readonly parts: EditParts
+
+  constructor(parts: EditParts) {
+    this.parts = parts
+  }
+
+  patch(name: RecordName, { base, set }: FieldsEdit): Promise<void> {
+    return this.within(name, (editing) => {
+      const { row, waiting, about } = editing
+      const last = waiting.at(-1)
+      // What was sent once stays as it was.
+      if (last?.intent.op === 'patch' && last.mid === undefined)
+        return this.replace(editing, joined(last, { base, set }), last)
+      const isNew = row.rev === 0 && waiting.length === 0
+      const changed = Object.keys(set).some((field) => !sameValue(set[field], base[field]))
+      if (!changed && !isNew && !isGone(row)) return undefined
+      return this.queue(editing, { op: 'patch', ...about, base, set, at: this.now() })
+    })
+  }
+
+  /** Takes a delete back: one that waits is forgotten, one that was sent is answered by an edit. */
+  restore(name: RecordName): Promise<void> {
+    return this.within(name, (editing) => {
+      const last = editing.waiting.at(-1)
+      if (last?.intent.op === 'delete' && last.mid === undefined)
+        return this.replace(editing, undefined, last)
+      if (!isGone(editing.row)) return undefined
+      return this.queue(editing, {
+        op: 'patch',
+        ...editing.about,
+        base: {},
+        set: {},
+        at: this.now(),
+      })
+    })
+  }
+
+  remove(name: RecordName): Promise<void> {
+    return this.within(name, (editing) => {
+      if (isGone(editing.row)) return undefined
+      const { waiting, row } = editing
+      // The server never heard of it, and need not.
+      if (row.rev === 0 && waiting.every(({ mid }) => mid === undefined))
+        return this.forget(editing)
+      return this.queue(editing, { op: 'delete', ...editing.about, at: this.now() })
+    })
+  }
+
+  resolve(
+    name: RecordName,
+    { cid, choice, seen }: { cid: string; choice: 'keep' | 'take'; seen: unknown },
+  ): Promise<void> {
+    return this.within(name, (editing) => {
+      const { waiting, about } = editing
+      if (waiting.some(({ intent }) => intent.op === 'resolve' && intent.cid === cid))
+        return undefined
+      return this.queue(editing, { op: 'resolve', ...about, cid, choice, seen })
+    })
+  }
+
+  /** The schedule as edited, in its own endpoint's shape; one that waits unsent is replaced. */
+  publish(update: unknown, baseVersion: number): Promise<void> {
+    const { db } = this.parts
+    return db.transaction('rw', db.queue, db.device, async () => {
+      const { epoch } = await readDevice(db, this.parts.newId)
+      const name = { coll: 'schedule', id: 'weekly' } as const
+      const before = await db.queue
+        .where('key')
+        .equals(keyOf(name))
+        .filter(({ intent, mid }) => intent.op === 'publish' && mid === undefined)
+        .first()
+      const base = before?.intent.op === 'publish' ? before.intent : undefined
+      const intent: Intent = {
+        op: 'publish',
+        ...name,
+        baseEpoch: base?.baseEpoch ?? epoch,
+        baseVersion: base?.baseVersion ?? baseVersion,
+        update,
+      }
+      await db.queue.put({ ...before, key: keyOf(name), intent, at: this.now() })
+    })
+  }
+
+  private now(): string {
+    return new Date(this.parts.clock()).toISOString()
+  }
+
+  private within(
+    name: RecordName,
+    act: (editing: Editing) => Promise<void> | undefined,
+  ): Promise<void> {
+    const { db } = this.parts
+    const { rows, pages, heads, queue, device } = db
+    return db.transaction('rw', [rows, pages, heads, queue, device], async () => {
+      await act(await this.begin(name))
+    })
+  }
+
+  private async begin(name: RecordName): Promise<Editing> {
+    const { db, newId, hints } = this.parts
+    const key = keyOf(name)
+    const device = await readDevice(db, newId)
+    const row = (await db.rows.get(key)) ?? rowOf(name, await findPacked(db, name, hints), device)
+    const waiting = await waitingFor(db, key)
+    const first = waiting.find(({ intent }) => 'baseRev' in intent)?.intent
+    const base = first && 'baseRev' in first ? first : { baseEpoch: row.epoch, baseRev: row.rev }
+    const about = { ...name, baseEpoch: base.baseEpoch, baseRev: base.baseRev }
+    return { row, waiting, about }
+  }
+
+  private async queue({ row, waiting }: Editing, intent: Intent): Promise<void> {
+    const item: Queued = { key: row.key, intent, at: this.now() }
+    await this.parts.db.queue.add(item)
+    await this.show(row, [...waiting, item])
+  }
+
+  private async replace(
+    { row, waiting }: Editing,
+    intent: Intent | undefined,
+    last: Queued,
+  ): Promise<void> {
+    const { db } = this.parts
+    const before = waiting.filter((item) => item !== last)
+    // An edit that was taken back entirely says nothing any more, unless it makes the record.
+    const nothing =
+      intent?.op === 'patch' && Object.keys(intent.set).length === 0 && row.rev > 0 && !isGone(row)
+    if (!intent || nothing) {
+      if (last.n !== undefined) await db.queue.delete(last.n)
+      await this.show(row, before)
+    } else {
+      const item = { ...last, intent, at: this.now() }
+      await db.queue.put(item)
+      await this.show(row, [...before, item])
+    }
+  }
+
+  private async forget({ row, waiting }: Editing): Promise<void> {
+    await this.parts.db.queue.bulkDelete(waiting.flatMap(({ n }) => (n === undefined ? [] : [n])))
+    await this.parts.db.rows.delete(row.key)
+  }
+
+  private async show(row: Row, waiting: Queued[]): Promise<void> {
+    const { shown: _before, ...rest } = row
+    const shown = shownOf(row, waiting)
+    await this.parts.db.rows.put(shown ? { ...rest, shown } : rest)
+  }
+}
+
+interface Editing {
+  row: Row
+  waiting: Queued[]
+  /** The record, and the revision that the oldest waiting edit saw. */
+  about: RecordName & { baseEpoch: string; baseRev: number }
+}
+
+export function keyOf({ coll, id }: RecordName): RowKey {
+  return `${coll}/${id}`
+}
+
+function isGone(row: Row): boolean {
+  return row.shown ? row.shown.deleted : row.deleted
+}
+
+/** Two edits as one: from what the first saw to what the second made of it. */
+function joined({ intent }: Queued, { base, set }: FieldsEdit): Patch {
+  if (intent.op !== 'patch') throw new Error('Only edits of fields are joined')
+  const first = { ...base, ...intent.base }
+  const last = { ...intent.set, ...set }
+  const fields = Object.keys(last).filter((field) => !sameValue(first[field], last[field]))
+  const only = (from: RecordData) => Object.fromEntries(fields.map((field) => [field, from[field]]))
+  return { ...intent, base: only(first), set: only(last) }
+}

@@ -1,0 +1,36 @@
+import type { OwnerDatabase } from './database.ts'
+import type { RecordName } from './edits.ts'
+import { headOf } from './heads.ts'
+import { holds, unpack } from './locate.ts'
+
+/** Somebody was erased for privacy: nothing of them stays, neither typed nor packed. */
+export async function erase(db: OwnerDatabase, { coll, id }: RecordName): Promise<void> {
+  const key = `${coll}/${id}` as const
+  await db.queue.where('key').equals(key).delete()
+  await db.refused.where('key').equals(key).delete()
+  await db.log.filter((logged) => logged.key === key).delete()
+  await db.drafts.delete(`${coll}:${id}`)
+  const row = await db.rows.get(key)
+  if (row) {
+    const { shown: _typed, ...rest } = row
+    await db.rows.put({ ...rest, data: {}, conflicts: [], deleted: true, erased: true })
+  }
+  for (const no of await db.heads.toCollection().primaryKeys()) {
+    const head = await db.heads.get(no)
+    if (!head || !holds(head.ids, id)) continue
+    await unpackWithout(db, { no, round: head.round, id })
+  }
+}
+
+async function unpackWithout(
+  db: OwnerDatabase,
+  { no, round, id }: { no: number; round: number; id: string },
+): Promise<void> {
+  const page = await db.pages.get(no)
+  if (!page) return
+  const changes = unpack(page.bytes).map((change) =>
+    change.id === id ? { ...change, data: {}, conflicts: [], deleted: true, erased: true } : change,
+  )
+  await db.pages.put({ no, bytes: new TextEncoder().encode(JSON.stringify(changes)) })
+  await db.heads.put(headOf(changes, { no, round }))
+}

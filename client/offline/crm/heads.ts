@@ -1,0 +1,153 @@
+import type { Change } from '../../../shared/sync/protocol.ts'
+import type { Head } from './database.ts'
+import { foldFast } from './fold-fast.ts'
+
+export const headFlags = { deleted: 1, conflict: 2, foreign: 4 } as const
+
+/** What stands between two fields of a record's text; no field has one in it. */
+export const FIELD_END = '\t'
+const LINE_END = '\n'
+
+/** Fewer digits are no telephone number by which anybody is known. */
+const FEWEST_DIGITS = 6
+/** A number's country code may be left out. */
+const TELLING_DIGITS = 8
+
+/** The only place that makes one; `changes` are a page's, or rows made to look like one. */
+export function headOf(changes: readonly Change[], at: Pick<Head, 'no' | 'round'>): Head {
+  const text = foldFast(changes.map(searched).join(LINE_END))
+  const starts = startsOf(text, changes.length)
+  const lines = columnsOf(changes, text, starts)
+  return {
+    ...at,
+    ids: changes.map(({ id }) => id).join(LINE_END),
+    hashes: Uint32Array.from(changes, ({ id }) => hashOf(id)),
+    names: changes.map(({ data }) => plain(data.name)).join(LINE_END),
+    locations: changes.map(({ data }) => plain(data.location)).join(LINE_END),
+    lastContacts: Int32Array.from(changes, ({ data }) => dayNumber(data.lastContact)),
+    updated: Float64Array.from(changes, ({ updatedAt }) => updatedAt),
+    flags: Uint8Array.from(changes, flagsOf),
+    text,
+    starts,
+    trips: JSON.stringify(changes.flatMap(tripsOf)),
+    ...lines,
+  }
+}
+
+/** FNV-1a; never 0, which stands for nothing. */
+export function hashOf(text: string): number {
+  let hash = 0x811c9dc5
+  for (let i = 0; i < text.length; i++) hash = Math.imul(hash ^ text.charCodeAt(i), 0x01000193)
+  return hash >>> 0 || 1
+}
+
+/** The last digits of a telephone number, by which it is known; empty where there are too few. */
+export function tellingDigits(digits: string): string {
+  return digits.length < FEWEST_DIGITS ? '' : digits.slice(-TELLING_DIGITS)
+}
+
+export function digitsOf(phone: string): string {
+  return phone.replaceAll(/\D/g, '')
+}
+
+/** A record's line of the text, in its fields: name, location, e-mail addresses, digits, notes. */
+export function fieldsOf(line: string): string[] {
+  return line.split(FIELD_END)
+}
+
+function searched({ data, deleted, erased }: Change): string {
+  if (deleted || erased) return ''
+  const { name, location, email, otherEmails, phone, notes, journal } = data
+  const emails = [email, ...listOf(otherEmails)].map(plain).join(' ')
+  const noted = [notes, ...listOf(journal).map(noteText)].map(plain).join(' ')
+  return [plain(name), plain(location), emails, digitsOf(plain(phone)), noted].join(FIELD_END)
+}
+
+function tripsOf({ data, deleted }: Change, i: number): [number, unknown][] {
+  return deleted ? [] : listOf(data.trips).map((trip) => [i, trip])
+}
+
+function noteText(note: unknown): unknown {
+  return typeof note === 'object' && note !== null && 'text' in note ? note.text : ''
+}
+
+function listOf(value: unknown): unknown[] {
+  return Array.isArray(value) ? value : []
+}
+
+/** In one line, without what would end it. */
+function plain(value: unknown): string {
+  if (typeof value !== 'string') return ''
+  return /[^\S ]| {2}|^ | $/.test(value) ? value.replaceAll(/\s+/g, ' ').trim() : value
+}
+
+function startsOf(text: string, count: number): Uint32Array {
+  const starts = new Uint32Array(count + 1)
+  let at = 0
+  for (let i = 0; i < count; i++) {
+    starts[i] = at
+    const end = text.indexOf(LINE_END, at)
+    at = end === -1 ? text.length + 1 : end + 1
+  }
+  starts[count] = at
+  return starts
+}
+
+function columnsOf(
+  changes: readonly Change[],
+  text: string,
+  starts: Uint32Array,
+): Pick<Head, 'byName' | 'alike'> {
+  const byName = new Float64Array(changes.length)
+  const alike = new Uint32Array(changes.length * 3)
+  changes.forEach((_change, i) => {
+    const line = text.slice(starts[i], (starts[i + 1] ?? 0) - 1)
+    byName[i] = rankOf(line)
+    const [name = '', location = '', emails = '', digits = ''] = fieldsOf(line)
+    const [email = ''] = emails.split(' ')
+    const keys = [email, tellingDigits(digits), name && `${name}${FIELD_END}${location}`]
+    for (const [k, key] of keys.entries()) alike[i * 3 + k] = key ? hashOf(key) : 0
+  })
+  return { byName, alike }
+}
+
+const RANKED = 10
+const RANKS = 32
+
+/** The beginning of a folded name as a number that sorts alike: five bits a character fit in a double. */
+function rankOf(line: string): number {
+  let rank = 0
+  let ended = false
+  for (let i = 0; i < RANKED; i++) {
+    const code: number = ended ? Number.NaN : line.charCodeAt(i)
+    ended ||= Number.isNaN(code) || code === 9
+    rank = rank * RANKS + (ended ? 0 : rankOfCode(code))
+  }
+  return rank
+}
+
+/** Spaces and signs before digits before letters before all others. */
+function rankOfCode(code: number): number {
+  if (code >= 97 && code <= 122) return code - 97 + 3
+  if (code >= 48 && code <= 57) return 2
+  return code < 128 ? 1 : 29
+}
+
+function dayNumber(date: unknown): number {
+  if (typeof date !== 'string' || !/^\d{4}-\d\d-\d\d$/.test(date)) return 0
+  return Number(date.replaceAll('-', ''))
+}
+
+/** The date that `lastContacts` holds. */
+export function dayOf(number: number): string {
+  const digits = String(number)
+  return number ? `${digits.slice(0, 4)}-${digits.slice(4, 6)}-${digits.slice(6)}` : ''
+}
+
+function flagsOf({ coll, deleted, erased, conflicts }: Change): number {
+  return (
+    (deleted || erased ? headFlags.deleted : 0) +
+    (conflicts?.length ? headFlags.conflict : 0) +
+    (coll === 'client' ? 0 : headFlags.foreign)
+  )
+}

@@ -1,0 +1,48 @@
+import type { Change } from '../../../shared/sync/protocol.ts'
+import type { Collection } from '../../../shared/sync/records.ts'
+import type { OwnerDatabase } from './database.ts'
+
+/** What is known of where a record was packed: in `page`, as far as pages are known `through`. */
+export interface Hint {
+  through: number
+  page: number | undefined
+}
+
+export type Hints = (coll: Collection, id: string) => Hint
+
+/** Of somebody who holds no list: every page is looked through, the newest first. */
+export const noHints: Hints = () => ({ through: -1, page: undefined })
+
+export interface Packed {
+  change: Change
+  /** The full pull that brought it. */
+  round: number
+}
+
+type Name = { coll: Collection; id: string }
+
+/** A record as its newest page has it; to be asked within a transaction on `pages` and `heads`. */
+export async function findPacked(
+  db: OwnerDatabase,
+  { coll, id }: Name,
+  hints: Hints,
+): Promise<Packed | undefined> {
+  const { through, page } = hints(coll, id)
+  const later = await db.heads.where('no').above(through).reverse().primaryKeys()
+  for (const no of page === undefined ? later : [...later, page]) {
+    const head = await db.heads.get(no)
+    if (!head || !holds(head.ids, id)) continue
+    const stored = await db.pages.get(no)
+    const change = stored && unpack(stored.bytes).find((one) => one.id === id && one.coll === coll)
+    if (change) return { change, round: head.round }
+  }
+  return undefined
+}
+
+export function holds(ids: string, id: string): boolean {
+  return `\n${ids}\n`.includes(`\n${id}\n`)
+}
+
+export function unpack(bytes: Uint8Array): Change[] {
+  return JSON.parse(new TextDecoder().decode(bytes))
+}

@@ -1,0 +1,101 @@
+import type { Change, PullAnswer } from '../../../shared/sync/protocol.ts'
+import type { DeviceState, OwnerDatabase, Row, RowKey } from './database.ts'
+import { nextPage, readDevice } from './device.ts'
+import { erase } from './erase.ts'
+import { endRound } from './full-pull.ts'
+import { headOf } from './heads.ts'
+import { renewed } from './row.ts'
+import { waitingByKey } from './waiting.ts'
+
+/** From so many records on, a page is kept packed: the disk takes its time by the record. */
+const PACKED = 200
+
+/** What was asked of the server, as the device stood then. */
+export interface Asked {
+  epoch: string
+  seq: number
+}
+
+/** A page as it came: read, and as the text of its changes. */
+export interface Arrived {
+  answer: PullAnswer
+  /** JSON of `answer.changes`. */
+  text: string
+}
+
+interface PullParts {
+  db: OwnerDatabase
+  newId: () => string
+}
+
+/**
+ * Takes a page and its cursor in, in one transaction. An answer to a question that this device would
+ * not ask any more is passed over: answers come out of order. Says whether it was taken.
+ */
+export function applyPull(
+  { db, newId }: PullParts,
+  { answer, text }: Arrived,
+  asked: Asked,
+): Promise<boolean> {
+  const packs = answer.changes.length >= PACKED
+  const bytes = packs ? new TextEncoder().encode(text) : undefined
+  const { rows, pages, heads, queue, log, refused, drafts, device } = db
+  return db.transaction(
+    'rw',
+    [rows, pages, heads, queue, log, refused, drafts, device],
+    async () => {
+      const before = await readDevice(db, newId)
+      if (before.cursor !== asked.seq || before.epoch !== asked.epoch) return false
+      const now = { ...before, epoch: answer.epoch, cursor: answer.next }
+      if (bytes) await pack(db, { bytes, changes: answer.changes, device: now })
+      else await takeRows(db, answer.changes, now)
+      for (const { coll, id, erased } of answer.changes) if (erased) await erase(db, { coll, id })
+      await db.device.put(now)
+      if (!answer.more) await endRound(db, now)
+      return true
+    },
+  )
+}
+
+async function pack(
+  db: OwnerDatabase,
+  { bytes, changes, device }: { bytes: Uint8Array; changes: Change[]; device: DeviceState },
+): Promise<void> {
+  const no = await nextPage(db)
+  await db.pages.add({ no, bytes })
+  await db.heads.add(headOf(changes, { no, round: device.round }))
+  // What lies unpacked wins over every page, so it must be as new.
+  if ((await db.rows.count()) === 0) return
+  const known = await db.rows.bulkGet(changes.map(keyOf))
+  await put(
+    db,
+    changes.filter((_change, i) => known[i]),
+    { known: known.filter(isRow), device },
+  )
+}
+
+async function takeRows(db: OwnerDatabase, changes: Change[], device: DeviceState): Promise<void> {
+  const known = await db.rows.bulkGet(changes.map(keyOf))
+  await put(db, changes, { known, device })
+}
+
+async function put(
+  db: OwnerDatabase,
+  changes: Change[],
+  { known, device }: { known: (Row | undefined)[]; device: DeviceState },
+): Promise<void> {
+  const waiting = await waitingByKey(db)
+  await db.rows.bulkPut(
+    changes.map((change, i) =>
+      renewed(known[i], change, { device, waiting: waiting.get(keyOf(change)) ?? [] }),
+    ),
+  )
+}
+
+function isRow(row: Row | undefined): row is Row {
+  return row !== undefined
+}
+
+function keyOf({ coll, id }: Change): RowKey {
+  return `${coll}/${id}`
+}

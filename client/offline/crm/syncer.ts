@@ -1,0 +1,280 @@
+import {
+  LARGEST_PAGE,
+  type PullAnswer,
+  type PushAnswer,
+  SCHEMA,
+} from '../../../shared/sync/protocol.ts'
+import type { Clock } from '../../lib/clock.ts'
+import type { DeviceState, OwnerDatabase } from './database.ts'
+import { nextPage, readDevice } from './device.ts'
+import { type Asked, applyPull } from './pull.ts'
+import { applyPush, type Batch, renumber, setAside, takeBatch } from './push.ts'
+import type { Answer, Transport } from './transport.ts'
+
+/** How an exchange ended; all but `done` leave what waits where it is. */
+export type SyncOutcome =
+  | 'done'
+  /** No answer of ours, or one that will be another later. */
+  | 'failed'
+  | 'signed out'
+  | 'revoked'
+  /** This version of the site is older than the server speaks with. */
+  | 'too old'
+
+export interface SyncerParts {
+  db: OwnerDatabase
+  userId: string
+  clock: Clock
+  newId: () => string
+  transport: Transport
+  /** One exchange at a time on this device; without it, the server tells two apart. */
+  locks?: Pick<LockManager, 'request'> | undefined
+  /** After each step that changed what is kept. */
+  onStep?: (step: SyncStep) => void
+}
+
+export interface SyncStep {
+  pushed: number
+  pulled: number
+  more: boolean
+}
+
+/** Twice the same unexpected answer is no accident. */
+const MOST_RESTARTS = 4
+const LOG_KEPT = 14 * 86_400_000
+
+type Turn = 'on' | 'again' | Exclude<SyncOutcome, 'done'>
+
+/** Sends what waits, then fetches what changed; push before pull, so that nothing typed is late. */
+export class Syncer {
+  private readonly parts: SyncerParts
+  /** How many go at once: one, while something in the queue cannot be read by the server. */
+  private most: number | undefined
+
+  constructor(parts: SyncerParts) {
+    this.parts = parts
+  }
+
+  run(): Promise<SyncOutcome> {
+    const { locks, userId } = this.parts
+    return locks ? locks.request(`sync-${userId}`, () => this.exchange()) : this.exchange()
+  }
+
+  private async exchange(): Promise<SyncOutcome> {
+    for (let restarts = 0; restarts < MOST_RESTARTS; restarts++) {
+      const pushed = await this.untilDone(() => this.pushOnce())
+      const turn = pushed === 'on' ? await this.untilDone(() => this.pullOnce()) : pushed
+      if (turn === 'on') {
+        await this.noteSynced()
+        return 'done'
+      }
+      if (turn !== 'again') return turn
+    }
+    return 'failed'
+  }
+
+  /** Repeats a step while it says `more`. */
+  private async untilDone(step: () => Promise<Turn | 'more'>): Promise<Turn> {
+    for (;;) {
+      const turn = await step()
+      if (turn !== 'more') return turn
+    }
+  }
+
+  /** One batch. */
+  async pushOnce(): Promise<Turn | 'more'> {
+    const { transport, userId } = this.parts
+    const batch = await takeBatch(this.parts, this.most)
+    if (!batch) return 'on'
+    const device = await readDevice(this.parts.db, this.parts.newId)
+    // The server's name for its past comes with the first pull.
+    if (device.epoch === '') return 'on'
+    const answer = await transport.push({
+      userId,
+      deviceId: batch.deviceId,
+      deviceName: device.deviceName,
+      epoch: batch.epoch,
+      schema: SCHEMA,
+      mutations: batch.mutations.map(({ mid, intent }) => ({ mid, ...intent })),
+    })
+    if (answer.status !== 200) return this.pushRefused(batch, answer)
+    const body = pushAnswer(answer.body, batch)
+    if (!body) return 'failed'
+    await applyPush(this.parts, batch, body)
+    this.parts.onStep?.({ pushed: body.results.length, pulled: 0, more: true })
+    return body.stopped ? 'failed' : 'more'
+  }
+
+  private async pushRefused(batch: Batch, answer: Answer): Promise<Turn | 'more'> {
+    if (answer.status !== 400 && answer.status !== 413) return this.refused(answer)
+    if (codeOf(answer) !== 'fields' && answer.status === 400) return 'failed'
+    if (batch.mutations.length > 1) {
+      this.most = 1
+      return 'more'
+    }
+    await setAside(this.parts, batch)
+    return 'more'
+  }
+
+  /** One page. */
+  async pullOnce(): Promise<Turn | 'more'> {
+    const { db, newId, userId, transport } = this.parts
+    const { deviceId, deviceName, epoch, cursor } = await readDevice(db, newId)
+    const asked: Asked = { epoch, seq: cursor }
+    const answer = await transport.pull({
+      user: userId,
+      device: deviceId,
+      deviceName,
+      epoch,
+      schema: SCHEMA,
+      seq: cursor,
+      limit: LARGEST_PAGE,
+    })
+    if (answer.status !== 200) return this.refused(answer)
+    const body = pullAnswer(answer.body)
+    if (!body) return 'failed'
+    const first = epoch === ''
+    const taken = await applyPull(
+      this.parts,
+      { answer: body, text: changesText(answer, body) },
+      asked,
+    )
+    if (taken) this.parts.onStep?.({ pushed: 0, pulled: body.changes.length, more: body.more })
+    // What was typed before the server was first met goes out now.
+    if (!body.more && first && (await db.queue.count()) > 0) return 'again'
+    return body.more ? 'more' : 'on'
+  }
+
+  private async refused(answer: Answer): Promise<Turn> {
+    const code = codeOf(answer)
+    const { status } = answer
+    if (status === 401) return (await this.isRevoked()) ? 'revoked' : 'signed out'
+    if (status === 403 && code === 'revoked') return 'revoked'
+    if (status === 403) return 'signed out'
+    if (status === 409 && code === 'schema') return 'too old'
+    if (status === 409 && code === 'epoch') return this.meetNewEpoch(answer)
+    if (status === 409 && code === 'gap')
+      return this.restart(({ lastMid }) => ({ lastMid }), answer)
+    if (status === 409 && code === 'mid_reuse') return this.becomeAnother()
+    if (status === 410) return this.pullAll()
+    return 'failed'
+  }
+
+  /** Asked without a session, which is what a removed device no longer has. */
+  private async isRevoked(): Promise<boolean> {
+    const { db, newId, transport } = this.parts
+    return transport.isRevoked((await readDevice(db, newId)).deviceId)
+  }
+
+  /** The server was restored or replaced: everything is kept, sent again where it is missing, and fetched. */
+  private meetNewEpoch(answer: Answer): Promise<Turn> {
+    const { epoch } = answer.body as { epoch?: unknown }
+    if (typeof epoch !== 'string') return Promise.resolve('failed')
+    return this.restart(
+      ({ lastMid, device, firstPage }) => ({
+        epoch,
+        lastMid,
+        cursor: 0,
+        round: device.round + 1,
+        firstPage,
+        pulling: 'all',
+        restored: device.epoch !== '',
+      }),
+      answer,
+    )
+  }
+
+  private async restart(
+    change: (now: Restart) => Partial<DeviceState>,
+    { body }: Answer,
+  ): Promise<Turn> {
+    const { lastMid } = body as { lastMid?: unknown }
+    if (typeof lastMid !== 'number') return 'failed'
+    const { db, newId } = this.parts
+    await db.transaction('rw', [db.rows, db.pages, db.queue, db.log, db.device], async () => {
+      const device = await readDevice(db, newId)
+      const firstPage = await nextPage(db)
+      await db.device.put({ ...device, ...change({ lastMid, device, firstPage }) })
+      await renumber(db, lastMid)
+    })
+    return 'again'
+  }
+
+  /** Another browser goes by this device's name: a copied profile. */
+  private async becomeAnother(): Promise<Turn> {
+    const { db, newId } = this.parts
+    await db.transaction('rw', [db.queue, db.log, db.device], async () => {
+      const device = await readDevice(db, newId)
+      await db.device.put({ ...device, deviceId: newId(), lastMid: 0 })
+      const items = await db.queue.toArray()
+      await db.queue.bulkPut(items.map(({ mid: _given, ...item }) => item))
+      // The other's numbers mean nothing under the new name.
+      await db.log.clear()
+    })
+    return 'again'
+  }
+
+  /** Away for longer than tombstones are kept. */
+  private async pullAll(): Promise<Turn> {
+    const { db, newId } = this.parts
+    await db.transaction('rw', db.device, db.pages, async () => {
+      const device = await readDevice(db, newId)
+      const firstPage = await nextPage(db)
+      const round = device.round + 1
+      await db.device.put({ ...device, cursor: 0, round, firstPage, pulling: 'all' })
+    })
+    return 'again'
+  }
+
+  private async noteSynced(): Promise<void> {
+    const { db, newId, clock } = this.parts
+    const now = clock()
+    await db.transaction('rw', db.device, db.log, async () => {
+      const device = await readDevice(db, newId)
+      await db.device.put({ ...device, syncedAt: now })
+      await db.log.filter(({ ackedAt }) => ackedAt < now - LOG_KEPT).delete()
+    })
+    this.most = undefined
+  }
+}
+
+interface Restart {
+  /** The last of this device's numbers that the server has. */
+  lastMid: number
+  device: DeviceState
+  /** Where the pages of a new full pull begin. */
+  firstPage: number
+}
+
+function codeOf({ body }: Answer): unknown {
+  return typeof body === 'object' && body !== null && 'code' in body ? body.code : undefined
+}
+
+/** An answer to this batch, and nothing else that a network may put in its place. */
+function pushAnswer(body: unknown, { mutations }: Batch): PushAnswer | undefined {
+  const found = body as Partial<PushAnswer> | null
+  if (!Array.isArray(found?.results) || typeof found.ackedThrough !== 'number') return undefined
+  const mids = new Set(mutations.map(({ mid }) => mid))
+  return found.results.every(({ mid }) => mids.has(mid)) ? (found as PushAnswer) : undefined
+}
+
+function pullAnswer(body: unknown): PullAnswer | undefined {
+  const found = body as Partial<PullAnswer> | null
+  const whole =
+    Array.isArray(found?.changes) &&
+    typeof found.epoch === 'string' &&
+    typeof found.next === 'number' &&
+    typeof found.more === 'boolean'
+  return whole ? (found as PullAnswer) : undefined
+}
+
+const MARK = '"changes":'
+
+/** The changes as they came: the server writes them last. */
+function changesText({ text }: Answer, { changes }: PullAnswer): string {
+  const start = text.indexOf(MARK)
+  const found = text.slice(start + MARK.length, -1)
+  return start >= 0 && found.startsWith('[') && found.endsWith(']')
+    ? found
+    : JSON.stringify(changes)
+}

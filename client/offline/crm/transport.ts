@@ -1,0 +1,80 @@
+import { deviceState, syncPull, syncPush } from '../../../shared/sync/protocol.ts'
+
+export interface Answer {
+  /** 0: none came. */
+  status: number
+  /** Undefined where it is not JSON. */
+  body: unknown
+  text: string
+}
+
+/** The way to the server. */
+export interface Transport {
+  push(body: object): Promise<Answer>
+  pull(query: Record<string, string | number>): Promise<Answer>
+  /** Whether the owner removed this device; false where nobody could say. */
+  isRevoked(device: string): Promise<boolean>
+}
+
+type Fetch = (address: string, init?: RequestInit) => Promise<Response>
+
+const TIMEOUT = 30_000
+/** Smaller than this, packing is not worth its time; characters. */
+const LEAST_PACKED = 2048
+
+export function httpTransport(fetch: Fetch): Transport {
+  const ask = async (address: string, init: RequestInit = {}): Promise<Answer> => {
+    try {
+      const response = await fetch(address, {
+        ...init,
+        headers: { Accept: 'application/json', ...init.headers },
+        credentials: 'same-origin',
+        redirect: 'error',
+        signal: AbortSignal.timeout(TIMEOUT),
+      })
+      const text = await response.text()
+      return { status: response.status, body: readJson(text), text }
+    } catch {
+      return { status: 0, body: undefined, text: '' }
+    }
+  }
+  return {
+    push: async (body) => ask(syncPush.path, await packed(JSON.stringify(body))),
+    pull: (query) => ask(`${syncPull.path}?${queryText(query)}`),
+    isRevoked: async (device) => {
+      const { status, body } = await ask(`${deviceState.path}?${queryText({ device })}`)
+      return status === 200 && isTrue(body)
+    },
+  }
+}
+
+/** A POST's JSON, packed where the browser can. */
+async function packed(json: string): Promise<RequestInit> {
+  const headers = { 'Content-Type': 'application/json' }
+  if (json.length < LEAST_PACKED || !('CompressionStream' in globalThis))
+    return { method: 'POST', headers, body: json }
+  const stream = new Blob([json]).stream().pipeThrough(new CompressionStream('gzip'))
+  return {
+    method: 'POST',
+    headers: { ...headers, 'Content-Encoding': 'gzip' },
+    body: await new Response(stream).arrayBuffer(),
+  }
+}
+
+function queryText(query: Record<string, string | number>): string {
+  return new URLSearchParams(
+    Object.entries(query).map(([name, value]) => [name, String(value)]),
+  ).toString()
+}
+
+function readJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+function isTrue(body: unknown): boolean {
+  return typeof body === 'object' && body !== null && 'revoked' in body && body.revoked === true
+}

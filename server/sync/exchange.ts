@@ -1,0 +1,87 @@
+import type { InferOutput } from 'valibot'
+import {
+  LARGEST_PAGE,
+  OLDEST_SCHEMA,
+  SCHEMA,
+  type syncPull,
+  type syncPush,
+} from '../../shared/sync/protocol.ts'
+import type { Tx } from '../db/database.ts'
+import type { Account } from '../http/caller.ts'
+import { type Calling, isNews, noteDevice, verdictOn } from './devices.ts'
+import type { SyncParts } from './ports.ts'
+import { pullPage } from './pull.ts'
+import { push, readMutations } from './push.ts'
+import { epochOf, findDevice, syncClock } from './store.ts'
+
+/** An answer as it goes out: JSON text with 200, or a refusal. */
+export type Exchanged =
+  | { status: 200; json: string }
+  | { status: number; refusal: { code: string; epoch?: string; lastMid?: number } }
+
+type Session = Pick<Account, 'userId' | 'sessionId'>
+
+/** One page of changes, for whoever is signed in. */
+export function answerPull(
+  { db, clock }: SyncParts,
+  asked: InferOutput<typeof syncPull.input>,
+  { userId, sessionId }: Session,
+): Exchanged {
+  const { device: id, deviceName: name, seq } = asked
+  const calling = { id, name, userId, sessionId, cursor: seq }
+  const refused = refusal(db.read, calling, { user: asked.user, schema: asked.schema })
+  if (refused) return refused
+  const epoch = epochOf(db.read)
+  const known = findDevice(db.read, id)
+  const lastMid = known?.last_mid ?? 0
+  const now = clock()
+  // Nobody waits for the note of when a device was here.
+  if (isNews(known, calling, now))
+    void db.write((tx) => noteDevice(tx, calling, now)).catch(() => undefined)
+  const begins = asked.epoch === '' && seq === 0
+  if (asked.epoch !== epoch && !begins)
+    return { status: 409, refusal: { code: 'epoch', epoch, lastMid } }
+  if (seq > 0 && seq < syncClock(db.read).horizon)
+    return { status: 410, refusal: { code: 'resync' } }
+  const limit = Math.min(Math.max(asked.limit, 1), LARGEST_PAGE)
+  return { status: 200, json: pullPage(db.read, { epoch, seq, limit, lastMid, now }) }
+}
+
+/** Takes a batch of edits, for whoever is signed in. */
+export async function answerPush(
+  parts: SyncParts,
+  sent: InferOutput<typeof syncPush.input>,
+  { userId, sessionId }: Session,
+): Promise<Exchanged> {
+  const { db, clock } = parts
+  const { deviceId, deviceName, epoch } = sent
+  const calling: Calling = { id: deviceId, name: deviceName, userId, sessionId }
+  const refused = refusal(db.read, calling, { user: sent.userId, schema: sent.schema })
+  if (refused) return refused
+  const mutations = readMutations(sent.mutations)
+  if (!mutations) return { status: 400, refusal: { code: 'fields' } }
+  const current = epochOf(db.read)
+  if (epoch !== current) {
+    const lastMid = findDevice(db.read, deviceId)?.last_mid ?? 0
+    return { status: 409, refusal: { code: 'epoch', epoch: current, lastMid } }
+  }
+  const outcome = await db.write((tx) => {
+    const { last_mid: lastMid } = noteDevice(tx, calling, clock())
+    return push(tx, parts, { deviceId, deviceName, epoch, lastMid, mutations })
+  })
+  if (outcome.ok) return { status: 200, json: JSON.stringify(outcome.answer) }
+  return { status: 409, refusal: { code: outcome.code, lastMid: outcome.lastMid } }
+}
+
+function refusal(
+  tx: Tx,
+  calling: Calling,
+  { user, schema }: { user: string; schema: number },
+): Exchanged | undefined {
+  if (user !== calling.userId) return { status: 403, refusal: { code: 'other_account' } }
+  const verdict = verdictOn(findDevice(tx, calling.id), calling)
+  if (verdict === 'revoked') return { status: 403, refusal: { code: 'revoked' } }
+  if (verdict === 'foreign') return { status: 400, refusal: { code: 'foreign' } }
+  if (schema < OLDEST_SCHEMA || schema > SCHEMA) return { status: 409, refusal: { code: 'schema' } }
+  return undefined
+}

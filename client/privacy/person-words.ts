@@ -13,6 +13,11 @@ export interface HeldRow {
 type Counted = Exclude<keyof Holdings, 'email' | 'kept' | 'obstacle' | 'receipts'>
 
 const kinds: Record<Counted, { one: string; many: string; detail: string }> = {
+  clients: {
+    one: 'client in the book',
+    many: 'clients in the book',
+    detail: 'Contact details, preferences, journeys, notes',
+  },
   accounts: { one: 'account', many: 'accounts', detail: 'Name, address, sign-ins' },
   bookings: { one: 'booking', many: 'bookings', detail: 'Name, contact details, times, message' },
   submissions: {
@@ -47,6 +52,7 @@ export function heldRows(holdings: Holdings): HeldRow[] {
 
 export function countOf(holdings: Holdings): number {
   return (
+    holdings.clients +
     holdings.accounts +
     holdings.bookings +
     holdings.submissions +

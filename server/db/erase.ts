@@ -4,6 +4,7 @@ import { wallOf } from '../../shared/lib/zone.ts'
 import { receiptLabel } from '../../shared/payment/receipt.ts'
 import type { ErasureObstacle } from '../../shared/privacy/api.ts'
 import type { Tx } from './database.ts'
+import { eraseClients, eraseFormerAddresses } from './erase-records.ts'
 import { type PersonRows, rowsOfPerson } from './person.ts'
 import { oneOf, raw } from './raw.ts'
 
@@ -79,6 +80,8 @@ export function eraseRows(tx: Tx, mailbox: string, now: number): Erased {
   for (const statement of [...ofPerson(rows), ...ofBookings(going, rows.bookings)])
     tx.run(raw(statement))
   tx.run(raw(nameless(staying)))
+  eraseClients(tx, rows.clients, now)
+  eraseFormerAddresses(tx, mailbox)
   return { rows, kept }
 }
 

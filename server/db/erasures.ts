@@ -5,11 +5,14 @@ import { fingerprint, newSecret, sign } from '../lib/ids.ts'
 import { DATABASE, MAIL } from './data-dir.ts'
 import { type Database, query, type Tx } from './database.ts'
 import { eraseRows } from './erase.ts'
+import { eraseClients } from './erase-records.ts'
 import { knownMailboxes } from './person.ts'
 
 export interface Erasure {
   mailbox: string
   at: number
+  /** Ids of the clients that were emptied. */
+  clients: string[]
 }
 
 /** A mailbox in the log of erasures: to be recognised, not to be read. */
@@ -18,7 +21,8 @@ export function erasureMark(secret: string, mailbox: string): string {
 }
 
 export function noteErasure(tx: Tx, erasure: Erasure): void {
-  tx.run(query.insertInto('erasure').values(erasure))
+  const { clients, ...who } = erasure
+  tx.run(query.insertInto('erasure').values({ ...who, clients: JSON.stringify(clients) }))
 }
 
 export interface ErasureLog {
@@ -36,15 +40,19 @@ export function readErasureLog(dataDir: string): ErasureLog | undefined {
     sqlite = new Sqlite(file)
     const secret = sqlite.prepare("SELECT value FROM secret WHERE name = 'links'").pluck().get()
     const known = sqlite.prepare("SELECT 1 FROM sqlite_schema WHERE name = 'erasure'").get()
-    const erasures = known
-      ? sqlite.prepare('SELECT mailbox, at FROM erasure ORDER BY id').all()
-      : []
-    return { secret: String(secret), erasures: erasures as Erasure[] }
+    const rows = known ? sqlite.prepare('SELECT * FROM erasure ORDER BY id').all() : []
+    return { secret: String(secret), erasures: rows.map(erasureOf) }
   } catch {
     return undefined
   } finally {
     sqlite?.close()
   }
+}
+
+/** A folder of an earlier version names no clients. */
+function erasureOf(row: unknown): Erasure {
+  const { mailbox, at, clients = '[]' } = row as { mailbox: string; at: number; clients?: string }
+  return { mailbox, at, clients: JSON.parse(clients) }
 }
 
 /** The folder's own, or, where a restore was interrupted, the one that it had put aside. */
@@ -71,8 +79,14 @@ export async function eraseAgain(
     const marks = new Set(missing.map(({ mailbox }) => mailbox))
     const found = knownMailboxes(tx).filter((mailbox) => marks.has(erasureMark(secret, mailbox)))
     for (const mailbox of found) removeMailFiles(folder, eraseRows(tx, mailbox, now).rows.jobs)
+    // Those that came into the book, or to their address, after the backup was made are found by id alone.
+    const others = missing.filter(
+      ({ mailbox, clients }) =>
+        eraseClients(tx, clients, now) > 0 &&
+        !found.some((one) => erasureMark(secret, one) === mailbox),
+    )
     for (const erasure of missing) noteErasure(tx, erasure)
-    return found.length
+    return found.length + others.length
   })
 }
 

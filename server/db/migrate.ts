@@ -12,6 +12,7 @@ import { calendarFeed } from './migrations/0007-calendar-feed.ts'
 import { marks } from './migrations/0008-marks.ts'
 import { privacy } from './migrations/0009-privacy.ts'
 import { sync } from './migrations/0010-sync.ts'
+import { erasedClients } from './migrations/0011-erased-clients.ts'
 
 /** In order; number one first. An entry that has shipped is never edited. */
 export const migrations: readonly string[] = [
@@ -25,6 +26,7 @@ export const migrations: readonly string[] = [
   marks,
   privacy,
   sync,
+  erasedClients,
 ]
 
 /**

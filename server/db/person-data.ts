@@ -9,12 +9,12 @@ type Row = Record<string, unknown>
 export type PersonData = Record<string, Row[]>
 
 /** Structures that are kept as JSON text. */
-const STRUCTURES = ['data', 'content', 'destinations']
+const STRUCTURES = ['data', 'content', 'destinations', 'alternatives', 'earlier_value']
 
 /** All that is held about a person, to be read by them. */
 export function personData(tx: Tx, rows: PersonRows): PersonData {
   const read: Read = (statement) => tx.all(raw(statement)).map(shown)
-  return { ...bookingData(read, rows), ...accountData(read, rows) }
+  return { ...bookingData(read, rows), ...accountData(read, rows), ...clientData(read, rows) }
 }
 
 type Read = (statement: RawBuilder<unknown>) => Row[]
@@ -65,6 +65,19 @@ function accountData(read: Read, rows: PersonRows): PersonData {
       WHERE subject IN ${users} ORDER BY id`),
     audit_log: read(sql`
       SELECT action, details, at FROM audit_log WHERE subject IN ${users} ORDER BY id`),
+  }
+}
+
+/** The owner's own book: what is noted of a client, and what was until lately. */
+function clientData(read: Read, rows: PersonRows): PersonData {
+  const clients = oneOf(rows.clients)
+  return {
+    clients: read(sql`
+      SELECT id, data, conflicts AS alternatives, created_at, updated_at, deleted_at
+      FROM record WHERE coll = 'client' AND id IN ${clients} ORDER BY seq`),
+    client_history: read(sql`
+      SELECT record_id AS client_id, field, value AS earlier_value, at
+      FROM field_history WHERE coll = 'client' AND record_id IN ${clients} ORDER BY id`),
   }
 }
 

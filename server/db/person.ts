@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Tx } from './database.ts'
+import { clientsOf } from './erase-records.ts'
 import { oneOf, raw } from './raw.ts'
 
 /** Which rows are about whoever reads one mailbox; what hangs on a booking is found by its id. */
@@ -8,6 +9,7 @@ export interface PersonRows {
   submissions: number[]
   consents: string[]
   users: string[]
+  clients: string[]
   mails: string[]
   /** Whose payload leads to any of these, or whose mail is one of them. */
   jobs: number[]
@@ -43,6 +45,7 @@ export function rowsOfPerson(tx: Tx, mailbox: string): PersonRows {
     submissions,
     consents,
     users,
+    clients: idsOf<string>(tx, clientsOf(mailbox)),
     mails: mails.map(({ id }) => id),
     jobs: [...new Set([...jobs, ...mails.map(({ job_id }) => job_id)])],
   }
@@ -74,7 +77,12 @@ export function knownMailboxes(tx: Tx): string[] {
       UNION SELECT json_extract(data, '$.email') FROM form_submissions
       UNION SELECT email FROM newsletter_consent
       UNION SELECT email FROM user
-      UNION SELECT recipient FROM mail`),
+      UNION SELECT recipient FROM mail
+      UNION SELECT json_extract(data, '$.email') FROM record WHERE coll = 'client'
+      UNION SELECT value FROM record, json_each(record.data, '$.otherEmails')
+        WHERE coll = 'client'
+      UNION SELECT json_extract(value, '$.value') FROM record, json_each(record.conflicts)
+        WHERE coll = 'client' AND json_extract(value, '$.field') = 'email'`),
   )
   return [...new Set(found.flatMap(({ email }) => (email ? [mailboxOf(email)] : [])))]
 }

@@ -35,13 +35,22 @@ export interface Tables {
   bookings_feed: { id: number; token: string; made_at: number }
   consent_change: ConsentChangeTable
   audit_log: AuditTable
-  erasure: { id: Generated<number>; mailbox: string; at: number }
+  erasure: ErasureTable
   retention: RetentionTable
   record: RecordTable
   sync_clock: { id: number; seq: number; horizon: number }
   device: DeviceTable
   mutation_result: ResultTable
   field_history: FieldHistoryTable
+}
+
+export interface ErasureTable {
+  id: Generated<number>
+  /** A keyed hash. */
+  mailbox: string
+  at: number
+  /** JSON list of ids. */
+  clients: Generated<string>
 }
 
 export interface ScheduleTable {

@@ -48,6 +48,7 @@ function holdings(tx: Tx, { email, rows }: Person, now: number): Omit<Holdings, 
     mails: rows.mails.length,
     newsletterConsents: rows.consents.length,
     accounts: rows.users.length,
+    clients: rows.clients.length,
     receipts: personData(tx, rows).receipts?.length ?? 0,
     kept: kept.map(({ label, until }) => ({
       receipt: label,
@@ -88,7 +89,7 @@ export function erasePerson(
   if (hindered) return { ok: false, obstacle: hindered }
   const { rows, kept } = eraseRows(tx, mailbox, now)
   const mark = erasureMark(secret, mailbox)
-  noteErasure(tx, { mailbox: mark, at: now })
+  noteErasure(tx, { mailbox: mark, at: now, clients: rows.clients })
   jobs.add(tx, {
     kind: ERASE_FILES,
     dedupe: `${ERASE_FILES}:${mark}:${now}`,

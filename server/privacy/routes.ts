@@ -86,8 +86,10 @@ function accountFile(
     mails: [],
     jobs: [],
     users: [subject],
+    clients: [],
   }
-  const rows = user?.email_verified ? { ...all, users: [subject] } : only
+  // What the owner notes of a client is given out by the owner: it may speak of others too.
+  const rows = user?.email_verified ? { ...all, users: [subject], clients: [] } : only
   const details = `Personal data exported as ${format}`
   insertAudit(tx, { subject: by, action: 'Data Export', details, at: now })
   return exportFile({ email, data: personData(tx, rows), now }, format)

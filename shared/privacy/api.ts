@@ -108,6 +108,8 @@ const Holdings = v.object({
   mails: v.number(),
   newsletterConsents: v.number(),
   accounts: v.number(),
+  /** Of the owner's book. */
+  clients: v.number(),
   receipts: v.number(),
   /** What would stay after an erasure. */
   kept: v.array(Kept),

@@ -1,0 +1,171 @@
+import fs from 'node:fs'
+import path from 'node:path'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { takeBackup } from '../../server/db/backup.ts'
+import { query } from '../../server/db/database.ts'
+import { restoreBackup } from '../../server/db/restore.ts'
+import type { Change, PullAnswer, PushAnswer } from '../../shared/sync/protocol.ts'
+import { readTables } from '../support/served-bookings.ts'
+import { type Site, startSite, TODAY } from '../support/site.ts'
+import { isInBytes, tracesOf } from '../support/traces.ts'
+
+const EMAIL = 'elisabeth@example.com'
+const PERSON = [EMAIL, 'Sørbø', '41209877', 'afraid of ferries']
+
+vi.setConfig({ testTimeout: 60_000 })
+
+let site: Site
+let owner: string
+let epoch: string
+const mids = new Map<string, number>()
+beforeEach(async () => {
+  site = await startSite()
+  owner = await site.owner()
+  mids.clear()
+  epoch = (await pull()).epoch
+})
+afterEach(() => site.close())
+
+const ask = (name: string, body: object) => site.call(name, body, owner)
+const holdings = async (email = EMAIL) => (await ask('find-person', { email })).json()
+const erase = async () => (await ask('erase-person', { email: EMAIL })).json()
+
+async function pull(seq = 0): Promise<PullAnswer> {
+  const asked = `device=desk&epoch=${epoch ?? ''}&schema=1&seq=${seq}&limit=1000`
+  return (await site.get(`/functions/sync-pull?${asked}`, owner)).json()
+}
+
+/** One edit of a device, as it would send it. */
+async function edit(
+  id: string,
+  set: Record<string, unknown>,
+  { device = 'desk', base = {}, rev = 0 } = {},
+): Promise<PushAnswer> {
+  const mid = (mids.get(device) ?? 0) + 1
+  mids.set(device, mid)
+  const about = { coll: 'client', id, baseEpoch: epoch, baseRev: rev, base, set }
+  const mutation = { mid, op: 'patch', ...about, at: '2026-11-21T12:00:00Z' }
+  const from = { deviceId: device, deviceName: device, epoch, schema: 1 }
+  return (await ask('sync-push', { ...from, mutations: [mutation] })).json()
+}
+
+/** A client with a past, an open alternative, and somebody else beside her. */
+async function liveClients() {
+  await edit('her', {
+    name: 'Elisabeth Sørbø',
+    email: 'Elisabeth@Example.com',
+    phone: '+47 41209877',
+    notes: 'Is afraid of ferries.',
+    location: 'Bergen',
+  })
+  await edit('her', { phone: '+47 99887766' }, { base: { phone: '+47 41209877' }, rev: 1 })
+  await edit(
+    'her',
+    { location: 'Sørbøvågen' },
+    { device: 'laptop', base: { location: 'Oslo' }, rev: 1 },
+  )
+  await edit('second', { name: 'E. S.', otherEmails: ['x@example.com', EMAIL] })
+  await edit('other', { name: 'Otto Berg', email: 'otto@example.com', distinctFrom: ['her'] })
+}
+
+const rowOf = (changes: Change[], id: string) => changes.find((change) => change.id === id)
+
+describe('a client of the book', () => {
+  beforeEach(liveClients)
+
+  it('is found by any address, and exported with history and alternatives, but not to the person’s own account', async () => {
+    expect((await holdings(' ELISABETH@example.com ')).clients).toBe(2)
+    expect((await holdings('x@example.com')).clients).toBe(1)
+    const exported = await (await ask('export-person', { email: EMAIL, format: 'json' })).json()
+    expect(exported).toMatchObject({
+      clients: [
+        {
+          id: 'her',
+          data: { notes: 'Is afraid of ferries.', location: 'Bergen' },
+          alternatives: [{ field: 'location', value: 'Sørbøvågen' }],
+        },
+        { id: 'second' },
+      ],
+      client_history: [{ client_id: 'her', field: 'phone', earlier_value: '+47 41209877' }],
+    })
+    await ask('auth/sign-up', { email: EMAIL, name: 'Elisabeth', password: 'blåbær-42' })
+    await site.db.write((tx) => tx.run(query.updateTable('user').set({ email_verified: 1 })))
+    const user = query.selectFrom('user').select('id').where('email', '=', EMAIL)
+    const userId = site.db.read.get(user)?.id
+    const own = await (await ask('gdpr-export', { userId, format: 'json' })).json()
+    expect([own.accounts.length, own.clients]).toEqual([1, []])
+  })
+
+  it('is emptied everywhere, leaves an erased id for the devices, and takes nobody along', async () => {
+    const { next, changes } = await pull()
+    const other = rowOf(changes, 'other')
+    expect((await erase()).clients).toBe(2)
+    await site.drain()
+    expect(tracesOf(site.dataDir, ...PERSON)).toEqual([])
+    expect(isInBytes(site.dataDir, 'afraid of ferries')).toBe(false)
+    expect((await holdings()).clients).toBe(0)
+    const later = await pull(next)
+    expect(
+      later.changes.map(({ id, erased, deleted, data }) => ({ id, erased, deleted, data })),
+    ).toEqual(['her', 'second'].map((id) => ({ id, erased: true, deleted: true, data: {} })))
+    expect(rowOf((await pull()).changes, 'other')).toEqual(other)
+  })
+
+  it('stays erased, whatever a device still has waiting of it', async () => {
+    await erase()
+    const { results } = await edit('her', { notes: 'Is afraid of ferries.' }, { rev: 1 })
+    expect(results).toMatchObject([{ status: 'erased', row: { erased: true, data: {} } }])
+    await site.drain()
+    expect(tracesOf(site.dataDir, ...PERSON)).toEqual([])
+  })
+
+  it('that was only deleted is found and emptied as well', async () => {
+    const about = { coll: 'client', id: 'second', baseEpoch: epoch, baseRev: 1 }
+    const mid = (mids.get('desk') ?? 0) + 1
+    await ask('sync-push', {
+      ...{ deviceId: 'desk', deviceName: 'desk', epoch, schema: 1 },
+      mutations: [{ mid, op: 'delete', ...about, at: '2026-11-21T12:00:00Z' }],
+    })
+    expect((await erase()).clients).toBe(2)
+    expect(tracesOf(site.dataDir, EMAIL)).toEqual([])
+  })
+
+  it('with a new address loses the former one, which is erased as somebody else’s', async () => {
+    await edit(
+      'other',
+      { email: 'o.berg@example.com' },
+      { base: { email: 'otto@example.com' }, rev: 1 },
+    )
+    expect(tracesOf(site.dataDir, 'otto@example.com')).toEqual(['field_history'])
+    await ask('erase-person', { email: 'otto@example.com' })
+    expect(tracesOf(site.dataDir, 'otto@example.com')).toEqual([])
+    expect(rowOf((await pull()).changes, 'other')?.data).toMatchObject({ name: 'Otto Berg' })
+  })
+})
+
+describe('a restored backup', () => {
+  it('forgets erased clients again, also where they had another address or none when it was made', async () => {
+    await site.db.write((tx) =>
+      tx.run(query.insertInto('secret').values({ name: 'links', value: 'a secret of the tests' })),
+    )
+    await edit('her', { name: 'Elisabeth Sørbø', notes: 'Is afraid of ferries.' })
+    const { dataDir } = site
+    const folder = path.join(dataDir, 'backups')
+    const { folder: backup } = await takeBackup({ dataDir, folder, now: TODAY })
+    await edit('her', { email: EMAIL }, { rev: 1 })
+    await erase()
+    await site.drain()
+    expect(tracesOf(backup, 'Sørbø')).toEqual(['record'])
+    const restored = path.join(dataDir, 'site')
+    fs.mkdirSync(restored)
+    for (const file of ['lysning.sqlite', 'lysning.sqlite-wal'])
+      fs.copyFileSync(path.join(dataDir, file), path.join(restored, file))
+    const order = { dataDir: restored, backup, now: site.time.now }
+    expect(await restoreBackup(order)).toMatchObject({ erasedAgain: 1 })
+    expect(tracesOf(restored, ...PERSON)).toEqual([])
+    expect(readTables(restored).record).toMatchObject([{ id: 'her', erased: 1, data: '{}' }])
+    // The log came along, with its ids.
+    expect(await restoreBackup({ ...order, now: order.now + 1 })).toMatchObject({ erasedAgain: 1 })
+    expect(tracesOf(restored, ...PERSON)).toEqual([])
+  })
+})

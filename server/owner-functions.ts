@@ -4,11 +4,14 @@ import { newsletterRoutes } from './contact/routes.ts'
 import { dashboardFunctions } from './dashboard.ts'
 import type { Tx } from './db/database.ts'
 import type { FeatureParts, Features } from './features.ts'
+import type { Audit } from './http/audit.ts'
 import type { FunctionRoutes } from './http/functions.ts'
+import type { Clock } from './lib/clock.ts'
 import { ownerAddress } from './mail/address.ts'
 import { settingsFunctions } from './owner-settings.ts'
 import { syncParts } from './owner-sync.ts'
 import { privacyRoutes } from './privacy/routes.ts'
+import { insertAudit } from './privacy/store.ts'
 import { salesRoutes } from './sales/routes.ts'
 import { readSchedule } from './schedule/store.ts'
 import { formsRoutes } from './submissions/routes.ts'
@@ -16,6 +19,13 @@ import { TestMails } from './submissions/test-mail.ts'
 import { syncRoutes } from './sync/routes.ts'
 
 const ownerZone = (tx: Tx) => readSchedule(tx).timeZone
+
+const auditBy =
+  (clock: Clock): Audit =>
+  (tx, { account }, entry) => {
+    if (!account) throw new Error('Nobody is signed in to be named in the log')
+    insertAudit(tx, { subject: account.userId, ...entry, at: clock() })
+  }
 
 /** The endpoints of the owner's desk. */
 export function ownerFunctions(
@@ -25,6 +35,7 @@ export function ownerFunctions(
 ): void {
   const { calendar, jobs, rules, payments, mails, messages, siteUrl } = features
   const { db, clock, newId, secret } = parts
+  const audit = auditBy(clock)
   dashboardFunctions(routes, parts, features)
   calendarRoutes(routes, calendar)
   settingsFunctions(routes, parts)
@@ -38,13 +49,14 @@ export function ownerFunctions(
   })
   deskBookingRoutes(routes, { db, booking: rules, settle: (id) => payments.settle(id) })
   const testMails = new TestMails({ mails, clock, newId })
-  salesRoutes(routes, { db, clock, ownerZone })
-  formsRoutes(routes, { db, clock, ownerZone, testMails })
+  salesRoutes(routes, { db, clock, ownerZone, audit })
+  formsRoutes(routes, { db, clock, ownerZone, testMails, audit })
   newsletterRoutes(routes, {
     db,
     secret,
     siteUrl,
     ownerZone,
+    audit,
     newsletter: messages.contact.newsletter,
   })
 }

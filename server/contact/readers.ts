@@ -2,6 +2,8 @@ import { type Reader, unsubscribeReader } from '../../shared/contact/api.ts'
 import { csv } from '../../shared/lib/csv.ts'
 import type { Database, Tx } from '../db/database.ts'
 import { answer, decline, type HttpResult } from '../http/answer.ts'
+import type { Audit } from '../http/audit.ts'
+import type { Caller } from '../http/caller.ts'
 import { newsletterLink } from './links.ts'
 import type { Newsletter } from './newsletter.ts'
 import { allConsents, type Consent, findConsent } from './store.ts'
@@ -14,6 +16,7 @@ export interface ReadersParts {
   /** The site's address, without a trailing slash. */
   siteUrl: string
   ownerZone(tx: Tx): string
+  audit: Audit
 }
 
 export function listReaders({ db, ownerZone }: ReadersParts) {
@@ -21,12 +24,17 @@ export function listReaders({ db, ownerZone }: ReadersParts) {
 }
 
 export function removeReader(
-  { db, newsletter }: ReadersParts,
+  { db, newsletter, audit }: ReadersParts,
   id: string,
+  caller: Caller,
 ): Promise<HttpResult<{ id: string }>> {
   return db.write((tx) => {
-    if (!findConsent(tx, id)) return decline(404, 'not_found', unsubscribeReader.failure)
-    newsletter.withdraw(tx, id)
+    const consent = findConsent(tx, id)
+    if (!consent) return decline(404, 'not_found', unsubscribeReader.failure)
+    if (consent.withdrawn_at === null) {
+      newsletter.withdraw(tx, id)
+      audit(tx, caller, { action: 'Newsletter', details: `Subscription ${id} ended by the owner` })
+    }
     return answer({ id })
   })
 }
@@ -34,8 +42,11 @@ export function removeReader(
 const columns = ['email', 'confirmed_at', 'asked_at', 'source', 'wording', 'version', 'unsubscribe']
 
 /** Only who confirmed and did not leave, each mailbox once: the file is there to write to people. */
-export function readersFile({ db, secret, siteUrl }: ReadersParts): string {
-  const subscribed = allConsents(db.read).filter((consent) => stateOf(consent) === 'subscribed')
+export function readersFile(
+  tx: Tx,
+  { secret, siteUrl }: Pick<ReadersParts, 'secret' | 'siteUrl'>,
+): string {
+  const subscribed = allConsents(tx).filter((consent) => stateOf(consent) === 'subscribed')
   const mailboxes = new Map(subscribed.map((consent) => [consent.mailbox, consent]))
   return csv(
     columns,

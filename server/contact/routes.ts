@@ -71,9 +71,14 @@ export function contactRoutes({ db, secret, newsletter }: RouteParts): Router {
 /** The owner's view of the newsletter's list. */
 export function newsletterRoutes(routes: FunctionRoutes, parts: ReadersParts): void {
   routes.on(getNewsletter, () => answer(listReaders(parts)))
-  routes.on(unsubscribeReader, ({ id }) => removeReader(parts, id))
-  routes.custom(exportNewsletter, (_input, _caller, res) => {
-    sendCsv(res, 'newsletter-readers.csv', readersFile(parts))
+  routes.on(unsubscribeReader, ({ id }, caller) => removeReader(parts, id, caller))
+  routes.custom(exportNewsletter, async (_input, caller, res) => {
+    const file = await parts.db.write((tx) => {
+      const entry = { action: 'Data Export', details: 'Newsletter subscribers exported as csv' }
+      parts.audit(tx, caller, entry)
+      return readersFile(tx, parts)
+    })
+    sendCsv(res, 'newsletter-readers.csv', file)
   })
 }
 

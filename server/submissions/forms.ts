@@ -30,8 +30,8 @@ export function readForms({ db, ownerZone }: FormsParts): FormGroup[] {
 }
 
 /** All submissions of a form in a table; a column that nobody filled is left out where forms may differ. */
-export function formsFile({ db }: FormsParts, name: FormName): string {
-  const rows = allSubmissions(db.read, name)
+export function formsFile(tx: Tx, name: FormName): string {
+  const rows = allSubmissions(tx, name)
   const columns = formColumns[name].filter(
     (column) => !isOfTraveller(column) || rows.some(({ data }) => data[column] !== undefined),
   )

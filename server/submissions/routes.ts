@@ -2,6 +2,7 @@ import express, { type Request, type RequestHandler, type Response } from 'expre
 import { exportForms, getForms, markForm, sendNotification } from '../../shared/submissions/api.ts'
 import { IDEMPOTENCY_HEADER, isSubmissionKey } from '../../shared/submissions/form-post.ts'
 import { answer } from '../http/answer.ts'
+import type { Audit } from '../http/audit.ts'
 import { type CookiePolicy, readCaller, setBrowserCookie } from '../http/caller.ts'
 import { sendCsv } from '../http/download.ts'
 import { type FunctionRoutes, sendRefusal } from '../http/functions.ts'
@@ -70,6 +71,7 @@ function answerPlainForm(res: Response, answer: PostAnswer): void {
 interface FormsDeskParts extends FormsParts {
   clock: Clock
   testMails: TestMails
+  audit: Audit
 }
 
 /** The owner's view of what was sent. */
@@ -77,7 +79,12 @@ export function formsRoutes(routes: FunctionRoutes, parts: FormsDeskParts): void
   routes.on(getForms, () => answer(readForms(parts)))
   routes.on(markForm, (mark) => markRead(parts, mark))
   routes.on(sendNotification, ({ email }, { account }) => parts.testMails.send(email, account))
-  routes.custom(exportForms, ({ formName }, _caller, res) => {
-    sendCsv(res, `${formName}-submissions.csv`, formsFile(parts, formName))
+  routes.custom(exportForms, async ({ formName }, caller, res) => {
+    const details = `Submissions of the form ${formName} exported as csv`
+    const file = await parts.db.write((tx) => {
+      parts.audit(tx, caller, { action: 'Data Export', details })
+      return formsFile(tx, formName)
+    })
+    sendCsv(res, `${formName}-submissions.csv`, file)
   })
 }

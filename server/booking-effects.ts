@@ -9,7 +9,7 @@ export function queuedEffects(
   rooms: Rooms,
   mails: BookingMails,
   jobs: JobQueue,
-): Omit<BookingEffects, 'refund'> {
+): Omit<BookingEffects, 'refund' | 'settleRefund'> {
   return {
     requested(tx, booking) {
       planLapse(tx, jobs, booking)

@@ -84,6 +84,7 @@ export function createFeatures(parts: FeatureParts): Features {
   const rules = createRules(parts, {
     ...queuedEffects(rooms, bookingMails, jobs),
     refund: (tx, booking, amount) => payments.refund(tx, booking, amount),
+    settleRefund: (tx, booking, id) => payments.settleRefund(tx, booking, id),
   })
   registerLapses({ db, jobs, rules })
   const payments = connectPayments(parts, outgoing, { rules, jobs })

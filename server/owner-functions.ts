@@ -47,7 +47,7 @@ export function ownerFunctions(
     secret,
     ownerMailbox: ownerAddress(parts.settings.mail),
   })
-  deskBookingRoutes(routes, { db, booking: rules, settle: (id) => payments.settle(id) })
+  deskBookingRoutes(routes, { db, booking: rules, audit, settle: (id) => payments.settle(id) })
   const testMails = new TestMails({ mails, clock, newId })
   salesRoutes(routes, { db, clock, ownerZone, audit })
   formsRoutes(routes, { db, clock, ownerZone, testMails, audit })

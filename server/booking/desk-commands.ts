@@ -19,7 +19,8 @@ interface Order {
   id: string
   /** The version that the owner saw. */
   seen: string
-  command: OwnerCommand
+  /** Undefined where not the booking's state decides. */
+  command: OwnerCommand | undefined
   act: Act
 }
 
@@ -30,15 +31,19 @@ export function obey(tx: Tx, parts: BookingParts, order: Order): HttpResult<Desk
   if (!booking) return decline(404, 'not_found', 'This booking was not found.')
   const before = deskBooking(tx, parts, booking)
   if (before.version !== seen) return stale(before)
-  const { status, start, end, clash } = before
-  const judged = { status, start: Date.parse(start), end: Date.parse(end), clash: clash !== null }
-  const reason = reasonAgainst(command, judged, parts.clock())
+  const reason = command && reasonNow(command, before, parts.clock())
   if (reason) return decline(409, 'state', reason)
   const refused = act(tx, parts, booking)
   if (refused) return refused
   const after = findBooking(tx, id)
   if (!after) throw new Error(`Booking ${id} is gone`)
   return answer(deskBooking(tx, parts, after))
+}
+
+function reasonNow(command: OwnerCommand, booking: DeskBooking, now: number): string | undefined {
+  const { status, start, end, clash } = booking
+  const judged = { status, start: Date.parse(start), end: Date.parse(end), clash: clash !== null }
+  return reasonAgainst(command, judged, now)
 }
 
 function stale(current: DeskBooking): Declined {
@@ -141,6 +146,16 @@ export const note =
   (text: string): Act =>
   (tx, parts, { id }) => {
     record(tx, parts, { booking_id: id, kind: 'note', data: { text } })
+    return undefined
+  }
+
+/** The refund's own state decides; the note says how the money went back. */
+export const settleRefund =
+  (refundId: string, text: string): Act =>
+  (tx, parts, booking) => {
+    if (!parts.effects.settleRefund(tx, booking, refundId))
+      return decline(409, 'state', 'This refund has not failed, or is settled already.')
+    record(tx, parts, { booking_id: booking.id, kind: 'note', data: { text } })
     return undefined
   }
 

@@ -74,6 +74,7 @@ function viewer(tx: Tx, parts: BookingParts, bookings: readonly Booking[]) {
       ownerZone,
       refunded: refundedOf(traces.money),
       refundable: refundableOf(booking, traces.money),
+      failedRefunds: failedRefundsOf(traces.money),
       offers: openOffersTo(tx, parts, booking).map(iso),
       clash: clash ? { start: iso(clash.start), end: iso(clash.end) } : null,
       history: historyOf(booking, traces, ownerZone),
@@ -85,6 +86,12 @@ function viewer(tx: Tx, parts: BookingParts, bookings: readonly Booking[]) {
 /** What could still go back of a booking that was paid, minor units. */
 export function refundableOf({ payment, amount }: Booking, money: readonly MoneyEvent[]): number {
   return payment === 'paid' ? Math.max(0, amount - refundedOf(money)) : 0
+}
+
+function failedRefundsOf(money: readonly MoneyEvent[]): DeskBooking['failedRefunds'] {
+  return money.flatMap(({ refundId: id, amount, state }) =>
+    id !== undefined && state === 'failed' ? [{ id, amount }] : [],
+  )
 }
 
 function recordOf(booking: Booking) {

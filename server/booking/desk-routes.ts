@@ -10,10 +10,12 @@ import {
   offerTimes,
   rescheduleBooking,
   resendConfirmation,
+  settleRefund as settleRefundCommand,
 } from '../../shared/booking/desk-api.ts'
 import type { OwnerCommand } from '../../shared/booking/owner-commands.ts'
 import type { Database } from '../db/database.ts'
 import { answer, type HttpResult } from '../http/answer.ts'
+import type { Audit } from '../http/audit.ts'
 import type { FunctionRoutes } from '../http/functions.ts'
 import {
   type Act,
@@ -27,6 +29,7 @@ import {
   obey,
   offer,
   resend,
+  settleRefund,
 } from './desk-commands.ts'
 import { deskBookings } from './desk-queries.ts'
 import type { BookingParts } from './ports.ts'
@@ -35,6 +38,7 @@ import { findBooking } from './store.ts'
 interface DeskRouteParts {
   db: Database
   booking: BookingParts
+  audit: Audit
   /** Asks the payment provider how a booking's payment stands, and acts on it. */
   settle(bookingId: string): Promise<unknown>
 }
@@ -46,8 +50,8 @@ interface Given {
 
 /** The owner's list of bookings, and what the owner may do with one. */
 export function deskBookingRoutes(routes: FunctionRoutes, parts: DeskRouteParts): void {
-  const { db, booking: rules } = parts
-  const run = ({ id, seen }: Given, command: OwnerCommand, act: Act) =>
+  const { db, booking: rules, audit } = parts
+  const run = ({ id, seen }: Given, command: OwnerCommand | undefined, act: Act) =>
     db.write((tx) => obey(tx, rules, { id, seen, command, act }))
 
   routes.on(getBookings, () => answer(deskBookings(db.read, rules)))
@@ -61,6 +65,14 @@ export function deskBookingRoutes(routes: FunctionRoutes, parts: DeskRouteParts)
   routes.on(missBooking, (given) => run(given, 'miss', miss))
   routes.on(resendConfirmation, (given) => run(given, 'resend', resend))
   routes.on(keepBooking, (given) => run(given, 'keep', keep))
+  routes.on(settleRefundCommand, (given, caller) =>
+    run(given, undefined, (tx, ...rest) => {
+      const refused = settleRefund(given.refundId, given.text)(tx, ...rest)
+      const details = `Refund ${given.refundId} marked as given back in another way`
+      if (!refused) audit(tx, caller, { action: 'Refund', details })
+      return refused
+    }),
+  )
   routes.on(noteBooking, (given) => run(given, 'note', note(given.text)))
 }
 

@@ -72,11 +72,17 @@ function eventEntry(event: BookingEvent, booking: Booking, zone: string): Happen
   return { at: event.at, kind, text: words[event.kind](event, booking, zone) }
 }
 
+const backNow = {
+  waiting: 'under way',
+  done: 'made',
+  settled: 'given back in another way',
+} as const
+
 function moneyEntry({ at, kind, amount, state }: MoneyEvent, currency: string): Happened {
   const sum = formatPrice(amount, currency)
   if (kind === 'paid') return { at, kind: 'money', text: `${sum} paid` }
   if (state === 'failed') return { at, kind: 'trouble', text: `Refund of ${sum} failed` }
-  return { at, kind: 'money', text: `Refund of ${sum} ${state === 'done' ? 'made' : 'under way'}` }
+  return { at, kind: 'money', text: `Refund of ${sum} ${backNow[state]}` }
 }
 
 /** Mails to the guest by their kind; those to the owner are no part of the story. */

@@ -40,6 +40,8 @@ export interface BookingEffects {
   resent(tx: Tx, booking: Booking, once: string): void
   /** Sends `amount` of a paid booking back. */
   refund(tx: Tx, booking: Booking, amount: number): void
+  /** A refund that failed went back in another way; false where none such is to be settled. */
+  settleRefund(tx: Tx, booking: Booking, refundId: string): boolean
 }
 
 export interface BookingParts {

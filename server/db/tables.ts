@@ -188,7 +188,8 @@ export interface RefundTable {
   intent_id: string
   amount: number
   reason: string
-  state: 'waiting' | 'done' | 'failed'
+  /** `settled`: it failed, and the money went back in another way. */
+  state: 'waiting' | 'done' | 'failed' | 'settled'
   provider_refund: string | null
   created_at: number
   done_at: number | null

@@ -6,7 +6,7 @@ import { lateMoneyMail } from './mail-late-money.ts'
 import { receiptMail } from './mail-receipt.ts'
 import type { Booking, BookingPort, MailPort } from './ports.ts'
 import { readReceipt } from './receipts.ts'
-import { findReceipt } from './store.ts'
+import { findReceipt, findRefund } from './store.ts'
 
 interface PaymentMailParts {
   db: Database
@@ -51,7 +51,9 @@ function registerReceipt({ db, mails, findBooking }: PaymentMailParts): void {
       const booking = findBooking(db.read, bookingId)
       const row = findReceipt(db.read, series, number)
       if (!booking || !row) throw new Error(`Receipt ${series} ${number} is gone`)
-      return { to: guestAddress(booking), content: receiptMail(readReceipt(row), booking) }
+      const refund = row.refund_id ? findRefund(db.read, row.refund_id) : undefined
+      const content = receiptMail(readReceipt(row), booking, refund?.state === 'settled')
+      return { to: guestAddress(booking), content }
     },
   })
 }

@@ -17,7 +17,12 @@ import type { Booking } from './ports.ts'
 const REASON = 'Please keep this mail: it is your document for the accounts.'
 
 /** A receipt or a credit note, with all that Norwegian bookkeeping asks of a sales document. */
-export function receiptMail(receipt: Receipt, booking: Booking): MailContent {
+export function receiptMail(
+  receipt: Receipt,
+  booking: Booking,
+  /** The money went back by other means than the card. */
+  otherWay = false,
+): MailContent {
   const credit = receipt.kind === 'credit_note'
   const name = `${credit ? 'Credit note' : 'Receipt'} ${receipt.label}`
   const total = formatAmount(Math.abs(receipt.total), receipt.currency)
@@ -27,13 +32,9 @@ export function receiptMail(receipt: Receipt, booking: Booking): MailContent {
     title: name,
     blocks: [
       text(greeting(booking)),
-      text(
-        credit
-          ? `${total} is on its way back to the card it was paid with. Banks take up to ten working days to show it.`
-          : `Thank you. We have received ${total}.`,
-      ),
+      text(credit ? backSentence(total, otherWay) : `Thank you. We have received ${total}.`),
       sums(receipt),
-      details(documentRows(receipt, booking)),
+      details([...documentRows(receipt, booking), wayRow(receipt, otherWay)]),
       ...(receipt.series === 'demo'
         ? [note('A demonstration: this document proves no sale.')]
         : []),
@@ -76,6 +77,16 @@ function documentRows(receipt: Receipt, booking: Booking): DetailRow[] {
     { label: 'Buyer', lines: [oneLine(buyer), booking.email] },
     { label: 'Service', lines: [`${title}, ${durationMinutes} minutes by video`] },
     { label: 'Date of service', lines: [longDate(startsAt, owner_zone)] },
-    { label: credit ? 'Refunded to' : 'Paid by', lines: ['Card'] },
   ]
+}
+
+function wayRow({ kind }: Receipt, otherWay: boolean): DetailRow {
+  const label = kind === 'credit_note' ? 'Refunded to' : 'Paid by'
+  return { label, lines: [otherWay ? 'Other means than the card' : 'Card'] }
+}
+
+function backSentence(total: string, otherWay: boolean): string {
+  return otherWay
+    ? `The bank did not take ${total} back to your card, so we have given it back to you in another way.`
+    : `${total} is on its way back to the card it was paid with. Banks take up to ten working days to show it.`
 }

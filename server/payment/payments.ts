@@ -1,6 +1,6 @@
 import type { Tx } from '../db/database.ts'
 import type { Booking, PaymentParts } from './ports.ts'
-import { queueRefund, REFUND_JOB, runRefund } from './refunds.ts'
+import { queueRefund, REFUND_JOB, runRefund, settleRefund } from './refunds.ts'
 import { type Settlement, type SettleOptions, settle } from './settle.ts'
 import { Sweep } from './sweep.ts'
 
@@ -10,6 +10,8 @@ export interface Payments {
   settle(bookingId: string, options?: SettleOptions): Promise<Settlement>
   /** Gives (part of) a paid booking's money back, decided in the caller's transaction. */
   refund(tx: Tx, booking: Booking, amount: number): void
+  /** Whether a failed refund of the booking could be marked as given back in another way. */
+  settleRefund(tx: Tx, booking: Booking, refundId: string): boolean
   /** One round at once, and then regularly. */
   start(): void
   stop(): Promise<void>
@@ -24,6 +26,7 @@ export function createPayments(parts: PaymentParts): Payments {
     settle: (bookingId, options) => settle(parts, bookingId, options),
     refund: (tx, booking, amount) =>
       queueRefund(tx, parts, { booking, amount, reason: 'cancelled' }),
+    settleRefund: (tx, booking, refundId) => settleRefund(tx, parts, { booking, refundId }),
     start: () => sweep.start(),
     stop: () => sweep.stop(),
     sweep: () => sweep.run(),

@@ -7,6 +7,7 @@ import { issueCreditNote } from './receipts.ts'
 import {
   findIntent,
   findRefund,
+  hasCreditNote,
   insertRefund,
   intentOf,
   refundByProviderId,
@@ -96,7 +97,25 @@ function finish(
 /** The bank sent a refund back to us, days later: the owner has to find another way. */
 export function refundFailed(tx: Tx, parts: PaymentParts, providerRefund: string): void {
   const refund = refundByProviderId(tx, providerRefund)
-  if (!refund || refund.state === 'failed') return
+  if (!refund || refund.state === 'failed' || refund.state === 'settled') return
   updateRefund(tx, refund.id, { state: 'failed' })
   parts.log.error({ booking: refund.booking_id, refund: refund.id }, 'refund failed')
+}
+
+/** A failed refund went back in another way; false where it has not failed, or was settled before. */
+export function settleRefund(
+  tx: Tx,
+  parts: PaymentParts,
+  { booking, refundId }: { booking: Booking; refundId: string },
+): boolean {
+  const refund = findRefund(tx, refundId)
+  if (refund?.booking_id !== booking.id || refund.state !== 'failed') return false
+  const now = parts.clock()
+  updateRefund(tx, refundId, { state: 'settled', done_at: now })
+  parts.bookings.setPayment(tx, booking.id, 'refunded')
+  // A refund that failed after it had looked fine was taken from the books then.
+  if (hasCreditNote(tx, refundId)) return true
+  const note = issueCreditNote(tx, { booking, refund }, now)
+  if (note) parts.mails.receipt(tx, booking, note)
+  return true
 }

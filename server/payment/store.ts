@@ -144,6 +144,11 @@ export function findReceipt(
   )
 }
 
+export function hasCreditNote(tx: Tx, refundId: string): boolean {
+  const notes = query.selectFrom('receipt').select('number').where('refund_id', '=', refundId)
+  return tx.get(notes) !== undefined
+}
+
 export function receiptOf(tx: Tx, bookingId: string): ReceiptTable | undefined {
   return tx.get(
     query
@@ -169,8 +174,9 @@ export function readMoney(tx: Tx, bookingId?: string): MoneyEvent[] {
       amount,
       state: 'done' as const,
     })),
-    ...back.map(({ booking_id, created_at, done_at, amount, state }) => ({
+    ...back.map(({ id, booking_id, created_at, done_at, amount, state }) => ({
       bookingId: booking_id,
+      refundId: id,
       at: done_at ?? created_at,
       kind: 'refund' as const,
       amount,

@@ -43,6 +43,8 @@ export const DeskBooking = v.object({
   refunded: v.number(),
   /** What could still go back, minor units. */
   refundable: v.number(),
+  /** Sent back by the bank: the owner has to find another way. */
+  failedRefunds: v.optional(v.array(v.object({ id: v.string(), amount: v.number() })), []),
   meetingUrl: v.nullable(v.string()),
   holdExpiresAt: v.nullable(v.string()),
   reference: v.string(),
@@ -125,4 +127,14 @@ export const noteBooking = command(
   'note-booking',
   { text: v.pipe(v.string(), v.trim(), v.nonEmpty(), v.maxLength(2000)) },
   'Failed to add the note',
+)
+
+/** A failed refund went back in another way, which the note tells. */
+export const settleRefund = command(
+  'settle-refund',
+  {
+    refundId: v.pipe(v.string(), v.maxLength(100)),
+    text: v.pipe(v.string(), v.trim(), v.nonEmpty(), v.maxLength(2000)),
+  },
+  'Failed to mark this refund as settled',
 )

@@ -34,8 +34,9 @@ export interface MoneyEvent {
   at: number
   kind: 'paid' | 'refund'
   amount: number
-  /** Of a refund. */
-  state: 'waiting' | 'done' | 'failed'
+  /** Of a refund; `settled`: it failed, and the owner gave the money back in another way. */
+  state: 'waiting' | 'done' | 'failed' | 'settled'
+  refundId?: string
 }
 
 /** What has gone back, or is on its way. */

@@ -25,6 +25,7 @@ export function deskRecord(over: Partial<DeskBooking> = {}): DeskBooking {
     demo: false,
     refunded: 0,
     refundable: 0,
+    failedRefunds: [],
     meetingUrl: 'https://video.example/room',
     holdExpiresAt: null,
     reference: 'Qm9va2luZy1vZi10ZXN0cw',

@@ -173,6 +173,7 @@ function bookingRules(payments: 'card' | 'demo', clock: () => number): BookingPa
       unpaid: nothing,
       resent: nothing,
       refund: nothing,
+      settleRefund: () => false,
     },
   }
 }

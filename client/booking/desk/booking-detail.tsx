@@ -11,6 +11,7 @@ import { BookingFacts } from './booking-facts.tsx'
 import { BookingHistory } from './booking-history.tsx'
 import { BookingNotice } from './booking-notice.tsx'
 import { BookingStatus } from './booking-status.tsx'
+import { FailedRefund } from './settle-refund.tsx'
 import { useCommand } from './use-command.ts'
 import { ZoneRulers } from './zone-rulers.tsx'
 
@@ -45,6 +46,9 @@ export function BookingDetail({ booking, desk, now, answered }: BookingDetailPro
       {command.done ? <Banner tone="ok" title={command.done} /> : null}
       {command.failed ? <Banner tone="error" title={command.failed} /> : null}
       <BookingNotice booking={booking} />
+      {booking.failedRefunds.map((refund) => (
+        <FailedRefund key={refund.id} {...{ booking, refund, command, offline }} />
+      ))}
       <div>
         <ZoneRulers booking={booking} time={time} />
       </div>

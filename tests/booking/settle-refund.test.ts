@@ -1,0 +1,122 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { type Booking, findBooking } from '../../server/booking/store.ts'
+import { query } from '../../server/db/database.ts'
+import { issueCreditNote, issueReceipt } from '../../server/payment/receipts.ts'
+import { findRefund, insertIntent, insertRefund } from '../../server/payment/store.ts'
+import type { DeskBooking } from '../../shared/booking/desk-api.ts'
+import { bookingFields } from '../support/forms.ts'
+import { type Site, startSite, TODAY } from '../support/site.ts'
+
+const DAY = 86_400_000
+const REFUND = 'refund-of-the-tests'
+const HOW = 'Bank transfer, 24 November'
+
+let site: Site
+let owner: string
+beforeEach(async () => {
+  site = await startSite()
+})
+afterEach(() => site.close())
+
+type State = 'waiting' | 'failed' | 'done'
+
+/** A paid booking that was cancelled, with its refund in a state. */
+async function refunded(state: State, { credited = false } = {}): Promise<string> {
+  owner = await site.owner()
+  const fields = { service_type: 'business_consultancy', destinations: '' }
+  const { bookingId: id } = await (await site.post(bookingFields(fields))).json()
+  await site.db.write((tx) => {
+    const change = { status: 'cancelled', payment: 'paid', hold_expires_at: null, demo: 0 } as const
+    tx.run(query.updateTable('booking').set(change).where('id', '=', id))
+    const booking = findBooking(tx, id) as Booking
+    const { amount, currency } = booking
+    const about = { booking_id: id, amount, created_at: TODAY }
+    const intent = { provider: 'demo', client_secret: 's', status: 'succeeded' } as const
+    insertIntent(tx, { id: 'intent', currency, updated_at: TODAY, ...about, ...intent })
+    issueReceipt(tx, booking, TODAY)
+    const refund = {
+      id: REFUND,
+      intent_id: 'intent',
+      reason: 'cancelled',
+      state,
+      provider_refund: null,
+      done_at: null,
+      ...about,
+    }
+    insertRefund(tx, refund)
+    if (credited) issueCreditNote(tx, { booking, refund }, TODAY)
+  })
+  return id
+}
+
+const booking = async (id: string): Promise<DeskBooking> => {
+  const list: DeskBooking[] = await (await site.get('/functions/get-bookings', owner)).json()
+  return list.find((one) => one.id === id) as DeskBooking
+}
+
+async function settle(id: string, seen?: string) {
+  const asked = { id, refundId: REFUND, text: HOW, seen: seen ?? (await booking(id)).version }
+  return site.call('settle-refund', asked, owner)
+}
+
+const dashboard = async () => (await site.get('/functions/get-dashboard', owner)).json()
+const log = async () =>
+  (await (await site.get('/functions/gdpr-audit?userId=default-user', owner)).json()) as unknown[]
+const notes = () =>
+  site.db.read.all(
+    query.selectFrom('receipt').select(['amount', 'issued_at']).where('kind', '=', 'credit_note'),
+  )
+
+describe('a refund that failed', () => {
+  it('can be settled in another way once, which the books, the log and the guest are told', async () => {
+    const id = await refunded('failed')
+    const { version, failedRefunds, amount } = await booking(id)
+    expect(failedRefunds).toEqual([{ id: REFUND, amount }])
+    expect((await dashboard()).waiting.refunds).toMatchObject([{ id: REFUND, state: 'failed' }])
+    site.time.now = TODAY + 3 * DAY
+    owner = await site.owner()
+    const settled = await settle(id, version)
+    expect(settled.status).toBe(200)
+    const after: DeskBooking = await settled.json()
+    expect(after).toMatchObject({ payment: 'refunded', refunded: amount, failedRefunds: [] })
+    const told = after.history.map(({ kind, text }) => `${kind} ${text}`)
+    expect(told).toContain(`note ${HOW}`)
+    expect(told).toContain('money Refund of NOK\u00a01,500 given back in another way')
+    expect(notes()).toEqual([{ amount: -amount, issued_at: TODAY + 3 * DAY }])
+    expect((await dashboard()).waiting.refunds).toEqual([])
+    expect(await log()).toMatchObject([{ action: 'Refund' }])
+
+    const again = await settle(id)
+    expect([again.status, (await again.json()).code]).toEqual([409, 'state'])
+    expect((await settle(id, version)).status).toBe(409)
+    expect(notes()).toHaveLength(1)
+    expect(await log()).toHaveLength(1)
+  })
+
+  it('and had been taken from the books already is not taken from them twice', async () => {
+    const id = await refunded('failed', { credited: true })
+    expect((await settle(id)).status).toBe(200)
+    expect(notes()).toHaveLength(1)
+  })
+
+  it.each(['waiting', 'done'] as const)(
+    'and no other: one that is %s is refused',
+    async (state) => {
+      const id = await refunded(state)
+      expect((await booking(id)).failedRefunds).toEqual([])
+      const refused = await settle(id)
+      expect([refused.status, (await refused.json()).code]).toEqual([409, 'state'])
+      expect(findRefund(site.db.read, REFUND)?.state).toBe(state)
+      expect(await log()).toEqual([])
+    },
+  )
+
+  it('of one booking is not settled through another', async () => {
+    await refunded('failed')
+    const other = await (
+      await site.post(bookingFields({ start: '2026-11-24T13:00:00.000Z' }))
+    ).json()
+    expect((await settle(other.bookingId)).status).toBe(409)
+    expect(findRefund(site.db.read, REFUND)?.state).toBe('failed')
+  })
+})

@@ -25,17 +25,20 @@ const fields: Record<string, ImportTarget> = {
   notes: 'notes',
 }
 
-/** Whether a record has the shape of the old store: its preferences are nested. */
+/** Whether a record among others has the shape of the old store: its preferences are nested. */
 export function isOldClient(record: unknown): record is OldClient {
-  return v.is(OldClient, record) && !('trips' in record) && 'preferences' in record
+  return v.is(OldClient, record) && 'preferences' in record
 }
 
 /**
  * A client of the old store. A journey with dates becomes a trip; one without stays in the notes as
- * it was written. The old id is counted on one browser only, so it is not kept.
+ * it was written. The old id is counted on one browser only, so it is not kept. Undefined for what
+ * is no record at all.
  */
-export function readOldClient(old: OldClient): ImportedRow {
-  const { id: _onlyThere, preferences, upcomingTrip, ...rest } = old
+export function readOldClient(record: unknown): ImportedRow | undefined {
+  const old = v.safeParse(OldClient, record)
+  if (!old.success) return undefined
+  const { id: _onlyThere, preferences, upcomingTrip, ...rest } = old.output
   const cells = [
     ...Object.entries(rest).map(([name, value]) => [name, fields[name] ?? 'rest', value]),
     ...Object.entries(preferences).map(([name, value]) => [name, preferenceTarget(name), value]),

@@ -82,7 +82,8 @@ function records(text: string, id: IdOf): ImportFile {
 }
 
 function recordRow(record: unknown): ImportedRow {
-  if (isOldClient(record)) return readOldClient(record)
+  const old = isOldClient(record) ? readOldClient(record) : undefined
+  if (old) return old
   if (typeof record === 'object' && record !== null && !Array.isArray(record))
     return readRecord(record as Record<string, unknown>)
   return checked(undefined, {})

@@ -24,6 +24,8 @@ export interface ClientLine {
 }
 
 export interface ClientPage {
+  /** Of the book, as in its news. */
+  version: number
   /** How many clients the search found. */
   total: number
   /** How many there are on this device. */
@@ -97,8 +99,8 @@ export interface ClientTrip {
 
 /** How the book stands with the server. */
 export interface BookState {
-  /** `opening` until the first lines can be shown. */
-  phase: 'opening' | 'ready'
+  /** `opening` until the first lines can be shown; `unavailable` where nothing can be kept or read. */
+  phase: 'opening' | 'ready' | 'unavailable'
   sync: 'idle' | 'syncing' | 'failed' | 'signed out' | 'revoked' | 'too old'
   clients: number
   waiting: number
@@ -110,6 +112,13 @@ export interface BookState {
   progress: { done: number; of: number | undefined } | undefined
   /** The server no longer has this many clients that are kept here: the owner says what becomes of them. */
   missing: number
+}
+
+/** What a page hears of the book. */
+export interface BookNews {
+  /** Counts up with each change of what lists and clients show. */
+  version: number
+  state: BookState
 }
 
 /** What pages may ask of the book, and do; each promise of a change resolves once it is on the disk. */
@@ -127,10 +136,23 @@ export interface Book {
   /** Takes what was refused off the device, for good. */
   dropRefused(n: number): Promise<void>
   /** Clients that may be this person, the likeliest first. */
-  matches(person: { email: string; phone: string; name: string }): Promise<ClientLine[]>
+  matches(person: {
+    email: string
+    phone: string
+    name: string
+    /** With one, the same name elsewhere is somebody else. */
+    location?: string
+  }): Promise<ClientLine[]>
   /** Every client's journeys that touch these dates, both included; the earliest first. */
   trips(from: PlainDate, to: PlainDate): Promise<ClientTrip[]>
   sync(): Promise<void>
   /** The owner's word on what the server no longer has: removed here too, or sent to it again. */
   settleMissing(choice: 'remove' | 'keep'): Promise<void>
+  state(): Promise<BookState>
+  /** Tells of how the book stands, now and at each change. */
+  watch(listener: (news: BookNews) => void): Promise<void>
+  /** Whether somebody looks at a page of the desk: the server is asked each minute then. */
+  seen(visible: boolean): Promise<void>
+  /** The owner signed in: an exchange that was paused goes on. */
+  signedIn(): Promise<void>
 }

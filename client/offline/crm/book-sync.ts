@@ -1,0 +1,105 @@
+import type { Clock } from '../../lib/clock.ts'
+import type { BookChannel, BookNews } from './channel.ts'
+import { dropOwnerDatabase, type OwnerDatabase } from './database.ts'
+import type { Kept } from './kept.ts'
+import { SyncTimer } from './sync-timer.ts'
+import { Syncer, type SyncOutcome, type SyncStep } from './syncer.ts'
+import type { Transport } from './transport.ts'
+import type { BookState } from './types.ts'
+
+export interface SyncParts {
+  db: OwnerDatabase
+  userId: string
+  clock: Clock
+  newId: () => string
+  random: () => number
+  transport: Transport
+  locks: Pick<LockManager, 'request'> | undefined
+  channel: BookChannel
+}
+
+export interface Around {
+  kept: Kept
+  changed: (what: 'all') => Promise<void>
+  /** The state is another. */
+  tell: () => void
+}
+
+type State = Pick<BookState, 'sync' | 'progress'>
+
+/** The book's exchange with the server, and how it stands, in whichever tab it goes on. */
+export class BookSync {
+  state: State = { sync: 'idle', progress: undefined }
+  private readonly parts: SyncParts
+  private readonly around: Around
+  private readonly syncer: Syncer
+  private readonly timer: SyncTimer
+
+  constructor(parts: SyncParts, around: Around) {
+    this.parts = parts
+    this.around = around
+    this.syncer = new Syncer({ ...parts, onStep: (step) => this.step(step) })
+    this.timer = new SyncTimer({
+      run: () => this.run(),
+      waits: () => around.kept.counts.waiting > 0,
+      random: parts.random,
+    })
+  }
+
+  now(): Promise<void> {
+    return this.timer.now()
+  }
+
+  edited(): void {
+    this.timer.edited()
+  }
+
+  seen(visible: boolean): void {
+    this.timer.seen(visible)
+  }
+
+  occasion(): void {
+    this.timer.occasion()
+  }
+
+  signedIn(): void {
+    this.timer.resume()
+  }
+
+  stop(): void {
+    this.timer.stop()
+  }
+
+  /** Another tab is at it. */
+  heard({ sync, progress }: Extract<BookNews, { type: 'state' }>): void {
+    this.state = { sync, progress }
+    this.around.tell()
+  }
+
+  private async run(): Promise<SyncOutcome> {
+    this.become({ sync: 'syncing', progress: undefined })
+    let outcome: SyncOutcome = 'failed'
+    try {
+      outcome = await this.syncer.run()
+    } finally {
+      if (outcome === 'revoked') await dropOwnerDatabase(this.parts.userId)
+      else await this.around.kept.refresh('all')
+      this.become({ sync: outcome === 'done' ? 'idle' : outcome, progress: undefined })
+    }
+    return outcome
+  }
+
+  private step({ pushed, pulled, more }: SyncStep): void {
+    if (pushed + pulled === 0) return
+    const done = (this.state.progress?.done ?? 0) + pushed + pulled
+    // One step is too short to be watched.
+    if (more) this.become({ sync: 'syncing', progress: { done, of: undefined } })
+    void this.around.changed('all')
+  }
+
+  private become(state: State): void {
+    this.state = state
+    this.parts.channel.tell({ type: 'state', ...state })
+    this.around.tell()
+  }
+}

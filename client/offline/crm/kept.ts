@@ -1,0 +1,195 @@
+import type { Change } from '../../../shared/sync/protocol.ts'
+import type { DeviceState, Head, OwnerDatabase, Row, RowKey } from './database.ts'
+import { headOf } from './heads.ts'
+import type { Hints } from './locate.ts'
+import { Memory } from './memory.ts'
+import { ROWS } from './segment.ts'
+import type { BookState } from './types.ts'
+
+/** How many heads come from the disk at a time. */
+const BATCH = 12
+/** More than this are not looked up one by one. */
+const MANY = 500
+/** Superseded versions that memory may hold beyond as many as there are clients. */
+const WASTE = 5000
+
+/** What this device keeps, as far as lists, searches and counts need it, in memory. */
+export class Kept {
+  memory = new Memory()
+  /** Counts up with each change of anything here. */
+  version = 0
+  phase: BookState['phase'] = 'opening'
+  /** Not everything has come from the disk. */
+  loading = true
+  /** When each client was last edited here, of those whose edits wait; UTC milliseconds. */
+  waiting = new Map<string, number>()
+  refused = new Set<string>()
+  counts = { waiting: 0, refused: 0 }
+  device: DeviceState | undefined
+  private readonly db: OwnerDatabase
+  private readonly tell: () => void
+  private loaded = new Set<number>()
+  private rowIds = new Set<string>()
+  private turn: Promise<void> = Promise.resolve()
+
+  /** `tell` is called at each change. */
+  constructor(db: OwnerDatabase, tell: () => void) {
+    this.db = db
+    this.tell = tell
+  }
+
+  open(): Promise<void> {
+    return this.inTurn(async () => {
+      try {
+        await this.load(this.memory)
+      } catch (error) {
+        this.phase = 'unavailable'
+        throw error
+      }
+    })
+  }
+
+  /** These clients were changed on the disk. */
+  refresh(ids: readonly string[] | 'all'): Promise<void> {
+    if (ids === 'all' || ids.length > MANY) return this.catchUp()
+    return this.inTurn(() => this.read(() => this.readSome([...new Set(ids)])))
+  }
+
+  /** Anything may have changed on the disk. */
+  catchUp(): Promise<void> {
+    return this.inTurn(async () => {
+      const { memory } = this
+      const wasteful = memory.columns.count > 2 * memory.clients + WASTE
+      if (wasteful || !(await this.read(() => this.readNew()))) {
+        this.loaded = new Set()
+        await this.load(new Memory())
+      }
+    })
+  }
+
+  /** Where a client was packed, for whoever looks into its page. */
+  readonly hints: Hints = (coll, id) => {
+    if (coll !== 'client' || this.loading) return { through: -1, page: undefined }
+    const place = this.memory.pagePlaceOf(id)
+    const page = place === -1 ? undefined : this.memory.at(place).segment.head.no
+    return { through: Math.max(-1, ...this.loaded), page }
+  }
+
+  /** From what the disk has at one moment. */
+  private read<T>(work: () => Promise<T>): Promise<T> {
+    const { rows, heads, queue, refused, device } = this.db
+    return this.db.transaction('r', [rows, heads, queue, refused, device], work)
+  }
+
+  /** Shows what has come as soon as that is the first thing to be seen. */
+  private load(memory: Memory): Promise<void> {
+    return this.read(async () => {
+      await this.readMarks()
+      this.addRows(memory, await this.db.rows.toArray())
+      const numbers = await this.db.heads.toCollection().primaryKeys()
+      await this.addHeads(memory, numbers)
+      this.memory = memory
+      this.loading = false
+      this.phase = 'ready'
+      this.changed()
+    })
+  }
+
+  private async addHeads(memory: Memory, numbers: number[]): Promise<void> {
+    const batches = [numbers.slice(0, 1)]
+    for (let i = 1; i < numbers.length; i += BATCH) batches.push(numbers.slice(i, i + BATCH))
+    let coming = this.headsAt(batches[0] ?? [])
+    for (let b = 0; b < batches.length; b++) {
+      const heads = await coming
+      coming = this.headsAt(batches[b + 1] ?? [])
+      for (const head of heads) this.addHead(memory, head)
+      if (memory === this.memory) {
+        this.phase = 'ready'
+        this.changed()
+      }
+    }
+    await coming
+  }
+
+  private async headsAt(numbers: number[]): Promise<Head[]> {
+    if (numbers.length === 0) return []
+    const heads = await this.db.heads.bulkGet(numbers)
+    return heads.filter((head) => head !== undefined)
+  }
+
+  private addHead(memory: Memory, head: Head): void {
+    this.loaded.add(head.no)
+    memory.add(head)
+  }
+
+  /** False where a page has gone, so that all is to be read anew. */
+  private async readNew(): Promise<boolean> {
+    const numbers = await this.db.heads.toCollection().primaryKeys()
+    const there = new Set(numbers)
+    for (const no of this.loaded) if (!there.has(no)) return false
+    await this.readMarks()
+    const rows = await this.db.rows.toArray()
+    await this.addHeads(
+      this.memory,
+      numbers.filter((no) => !this.loaded.has(no)),
+    )
+    this.replaceRows(rows, [...this.rowIds])
+    this.changed()
+    return true
+  }
+
+  private async readSome(ids: string[]): Promise<void> {
+    await this.readMarks()
+    const rows = await this.db.rows.bulkGet(ids.map((id): RowKey => `client/${id}`))
+    this.replaceRows(
+      rows.filter((row) => row !== undefined),
+      ids,
+    )
+    this.changed()
+  }
+
+  private replaceRows(rows: Row[], before: string[]): void {
+    const there = new Set(rows.map(({ id }) => id))
+    for (const id of before) {
+      if (there.has(id) || !this.rowIds.delete(id)) continue
+      this.memory.withoutRow(id)
+    }
+    this.addRows(this.memory, rows)
+  }
+
+  private addRows(memory: Memory, rows: Row[]): void {
+    const clients = rows.filter(({ coll }) => coll === 'client')
+    for (const { id } of clients) this.rowIds.add(id)
+    const changes = clients.map((row) => changeOf(row, this.waiting.get(row.id)))
+    if (changes.length > 0) memory.add(headOf(changes, { no: ROWS, round: 0 }))
+  }
+
+  private async readMarks(): Promise<void> {
+    const queued = await this.db.queue.toArray()
+    const refused = await this.db.refused.toArray()
+    this.device = await this.db.device.get('device')
+    this.waiting = new Map(queued.map(({ intent, at }) => [intent.id, Date.parse(at)]))
+    this.refused = new Set(refused.map(({ intent }) => intent.id))
+    this.counts = { waiting: queued.length, refused: refused.length }
+  }
+
+  private changed(): void {
+    this.version += 1
+    this.tell()
+  }
+
+  /** One after another, so that an older reading never follows a newer one. */
+  private inTurn(work: () => Promise<unknown>): Promise<void> {
+    const done = this.turn.then(async () => void (await work()))
+    this.turn = done.catch(() => undefined)
+    return done
+  }
+}
+
+/** A row as a page would have it, with what waits here. */
+function changeOf(row: Row, editedAt = 0): Change {
+  const { coll, id, rev, seq, erased, conflicts, createdAt } = row
+  const { data, deleted } = row.shown ?? row
+  const updatedAt = Math.max(row.updatedAt, editedAt)
+  return { coll, id, rev, seq, deleted, erased, data, conflicts, createdAt, updatedAt }
+}

@@ -1,0 +1,209 @@
+import type { PlainDate } from '../../../shared/lib/date.ts'
+import type { Intent } from '../../../shared/sync/protocol.ts'
+import { BookSync, type SyncParts } from './book-sync.ts'
+import type { BookChannel } from './channel.ts'
+import type { OwnerDatabase, Queued } from './database.ts'
+import { Edits } from './edits.ts'
+import { settleMissing } from './full-pull.ts'
+import { Kept } from './kept.ts'
+import { lineAt } from './lines.ts'
+import { matchesIn, type Person } from './matches.ts'
+import { tripsIn } from './trips.ts'
+import type {
+  Book,
+  BookNews,
+  BookState,
+  ClientEdit,
+  ClientLine,
+  ClientPage,
+  ClientQuery,
+  ClientTrip,
+  ClientView,
+  ConflictChoice,
+  WaitingChange,
+} from './types.ts'
+import { viewOf } from './view.ts'
+
+/** What pages are told of at once; milliseconds. */
+const TOGETHER = 40
+
+export interface BookParts extends SyncParts {
+  db: OwnerDatabase
+  channel: BookChannel
+  random: () => number
+}
+
+/** The client book where it is kept: in the worker, or wherever a test wants it. */
+export class LocalBook implements Book {
+  readonly kept: Kept
+  private readonly parts: BookParts
+  private readonly edits: Edits
+  private readonly exchange: BookSync
+  private readonly opened: Promise<void>
+  private readonly listeners = new Set<(news: BookNews) => void>()
+  private telling: ReturnType<typeof setTimeout> | undefined
+
+  constructor(parts: BookParts) {
+    this.parts = parts
+    const { db, clock, newId, channel } = parts
+    this.kept = new Kept(db, () => this.tell())
+    this.edits = new Edits({ db, clock, newId, hints: this.kept.hints })
+    this.exchange = new BookSync(parts, {
+      kept: this.kept,
+      changed: (ids) => this.changed(ids),
+      tell: () => this.tell(),
+    })
+    channel.hear((news) => {
+      if (news.type === 'state') this.exchange.heard(news)
+      else void this.kept.refresh(news.ids)
+    })
+    this.opened = this.kept.open()
+    void this.opened.then(
+      () => this.exchange.occasion(),
+      () => this.tell(),
+    )
+  }
+
+  async list(query: ClientQuery, from: number, count: number): Promise<ClientPage> {
+    const { kept } = this
+    const places = kept.memory.list(query)
+    const lines = Array.from(places.subarray(from, from + count), (place) => lineAt(kept, place))
+    const { version, loading } = kept
+    return { version, total: places.length, all: kept.memory.clients, loading, lines }
+  }
+
+  client(id: string): Promise<ClientView | undefined> {
+    return viewOf(this.parts.db, id, this.kept.hints)
+  }
+
+  async save(known: string | undefined, { base, set }: ClientEdit): Promise<string> {
+    const id = known ?? this.parts.newId()
+    await this.edit(id, () => this.edits.patch({ coll: 'client', id }, { base, set }))
+    return id
+  }
+
+  remove(id: string): Promise<void> {
+    return this.edit(id, () => this.edits.remove({ coll: 'client', id }))
+  }
+
+  restore(id: string): Promise<void> {
+    return this.edit(id, () => this.edits.restore({ coll: 'client', id }))
+  }
+
+  resolve(id: string, choices: ConflictChoice[]): Promise<void> {
+    return this.edit(id, async () => {
+      for (const choice of choices) await this.edits.resolve({ coll: 'client', id }, choice)
+    })
+  }
+
+  async waiting(): Promise<WaitingChange[]> {
+    const queued = await this.parts.db.queue.orderBy('n').reverse().toArray()
+    return queued.map((item) => this.waitingChange(item))
+  }
+
+  async dropRefused(n: number): Promise<void> {
+    const { refused } = this.parts.db
+    const found = await refused.get(n)
+    await refused.delete(n)
+    if (found) await this.changed([found.intent.id])
+  }
+
+  async matches(person: Person): Promise<ClientLine[]> {
+    await this.opened
+    return matchesIn(this.kept.memory, person).map((place) => lineAt(this.kept, place))
+  }
+
+  async trips(from: PlainDate, to: PlainDate): Promise<ClientTrip[]> {
+    await this.opened
+    return tripsIn(this.kept.memory, from, to)
+  }
+
+  sync(): Promise<void> {
+    return this.exchange.now()
+  }
+
+  async settleMissing(choice: 'remove' | 'keep'): Promise<void> {
+    await settleMissing(this.parts.db, choice)
+    await this.changed('all')
+    this.exchange.edited()
+  }
+
+  async state(): Promise<BookState> {
+    return this.news().state
+  }
+
+  async watch(listener: (news: BookNews) => void): Promise<void> {
+    this.listeners.add(listener)
+    listener(this.news())
+  }
+
+  async seen(visible: boolean): Promise<void> {
+    await this.opened
+    this.exchange.seen(visible)
+  }
+
+  async signedIn(): Promise<void> {
+    this.exchange.signedIn()
+  }
+
+  /** The browser says that there is a connection. */
+  mayReach(): void {
+    this.exchange.occasion()
+  }
+
+  close(): void {
+    clearTimeout(this.telling)
+    this.exchange.stop()
+    this.parts.channel.close()
+    this.parts.db.close()
+  }
+
+  private async edit(id: string, work: () => Promise<void>): Promise<void> {
+    // Where a record lies is known once all has come from the disk.
+    await this.opened
+    await work()
+    await this.changed([id])
+    this.exchange.edited()
+  }
+
+  private async changed(ids: readonly string[] | 'all'): Promise<void> {
+    this.parts.channel.tell({ type: 'changed', ids })
+    await this.kept.refresh(ids)
+  }
+
+  /** Not at each of many changes: pages ask anew at every word of it. */
+  private tell(): void {
+    this.telling ??= setTimeout(() => {
+      this.telling = undefined
+      const news = this.news()
+      for (const listener of this.listeners) listener(news)
+    }, TOGETHER)
+  }
+
+  private news(): BookNews {
+    const { kept, exchange } = this
+    const { version, memory, counts, device } = kept
+    const state: BookState = {
+      phase: kept.phase,
+      ...exchange.state,
+      ...counts,
+      clients: memory.clients,
+      conflicts: memory.conflicts(),
+      syncedAt: device?.syncedAt,
+      missing: device?.missing.length ?? 0,
+    }
+    return { version, state }
+  }
+
+  private waitingChange({ n = 0, intent, at }: Queued): WaitingChange {
+    const { memory } = this.kept
+    const place = intent.coll === 'client' ? memory.placeOf(intent.id) : -1
+    const name = place === -1 ? '' : lineAt(this.kept, place).name
+    return { n, op: intent.op, id: intent.id, name, at, ...fieldsOfIntent(intent) }
+  }
+}
+
+function fieldsOfIntent(intent: Intent): Pick<WaitingChange, 'added' | 'fields'> {
+  if (intent.op !== 'patch') return { added: false, fields: [] }
+  return { added: intent.baseRev === 0, fields: Object.keys(intent.set) }
+}

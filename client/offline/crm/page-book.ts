@@ -1,0 +1,96 @@
+import { proxy, type Remote, wrap } from 'comlink'
+import { accountHere, onAccount } from '../../lib/account-here.ts'
+import type { Book, BookNews, BookState } from './types.ts'
+
+interface OpenBook {
+  userId: string
+  worker: Worker
+  book: Remote<Book>
+}
+
+const OPENING: BookState = {
+  phase: 'opening',
+  sync: 'idle',
+  clients: 0,
+  waiting: 0,
+  conflicts: 0,
+  refused: 0,
+  syncedAt: undefined,
+  progress: undefined,
+  missing: 0,
+}
+
+const UNKNOWN: BookNews = { version: 0, state: OPENING }
+
+let open: OpenBook | undefined
+let news = UNKNOWN
+const listeners = new Set<() => void>()
+
+/** The client book of whoever is signed in; its worker starts when it is first asked for. */
+export function book(): Remote<Book> {
+  const userId = ownerId()
+  if (!userId) throw new Error('Only the owner has a client book')
+  if (open?.userId !== userId) {
+    close()
+    open = start(userId)
+  }
+  return open.book
+}
+
+/** How the book stands, as last heard. */
+export function bookNews(): BookNews {
+  return news
+}
+
+/** Tells of each change, and opens the book where there is one; returns the way to end it. */
+export function onBookNews(changed: () => void): () => void {
+  listeners.add(changed)
+  if (ownerId()) book()
+  return () => listeners.delete(changed)
+}
+
+function ownerId(): string | undefined {
+  const account = accountHere()
+  return account?.role === 'owner' ? account.id : undefined
+}
+
+function start(userId: string): OpenBook {
+  // By its name the worker knows whose book it is.
+  const worker = new Worker(new URL('./worker.ts', import.meta.url), {
+    type: 'module',
+    name: userId,
+  })
+  const remote = wrap<Book>(worker)
+  const hear = (next: BookNews) => {
+    if (open?.worker === worker) become(next)
+  }
+  worker.addEventListener('error', () =>
+    hear({ ...news, state: { ...news.state, phase: 'unavailable' } }),
+  )
+  void remote.watch(proxy(hear))
+  void remote.seen(document.visibilityState === 'visible')
+  return { userId, worker, book: remote }
+}
+
+function close(): void {
+  open?.worker.terminate()
+  open = undefined
+  become(UNKNOWN)
+}
+
+function become(next: BookNews): void {
+  news = next
+  for (const changed of listeners) changed()
+}
+
+onAccount(() => {
+  const userId = ownerId()
+  if (open && (open.userId !== userId || news.state.sync === 'revoked')) close()
+  else void open?.book.signedIn()
+  if (userId && listeners.size > 0) book()
+})
+
+if (typeof document !== 'undefined')
+  document.addEventListener('visibilitychange', () => {
+    void open?.book.seen(document.visibilityState === 'visible')
+  })

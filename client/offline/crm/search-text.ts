@@ -1,0 +1,51 @@
+import { foldFast } from './fold-fast.ts'
+import type { Segment } from './segment.ts'
+
+/**
+ * The words that must all occur, the longest first, which occurs the least. Digits with signs between
+ * them are words of their own: a telephone number is kept without.
+ */
+export function wordsOf(typed: string): string[] {
+  const words = foldFast(typed)
+    .split(/\s+/)
+    .flatMap((word) => (/^[\d+().\-/]*\d[\d+().\-/]*$/.test(word) ? word.split(/\D+/) : [word]))
+    .filter((word) => word !== '')
+  return [...new Set(words)].sort((a, b) => b.length - a.length)
+}
+
+/** Whether nothing that these words find was missed by the words before. */
+export function isNarrower(words: readonly string[], before: readonly string[]): boolean {
+  return before.every((old) => words.some((word) => word.includes(old)))
+}
+
+/** Tells of each record of the segment that has all words, by its place in it. */
+export function findIn(
+  { head, size }: Segment,
+  words: readonly string[],
+  found: (i: number) => void,
+): void {
+  const [first = '', ...others] = words
+  const { text, starts } = head
+  let i = 0
+  for (let at = text.indexOf(first); at !== -1; at = text.indexOf(first, starts[i])) {
+    i = lineAt(starts, at, { from: i, to: size })
+    if (others.length === 0 || hasAll(text.slice(starts[i], starts[i + 1]), others)) found(i)
+    i += 1
+    if (i >= size) return
+  }
+}
+
+export function hasAll(line: string, words: readonly string[]): boolean {
+  return words.every((word) => line.includes(word))
+}
+
+/** The line in which a place of the text lies. */
+function lineAt(starts: Uint32Array, at: number, within: { from: number; to: number }): number {
+  let { from, to } = within
+  while (to - from > 1) {
+    const middle = (from + to) >> 1
+    if ((starts[middle] ?? 0) <= at) from = middle
+    else to = middle
+  }
+  return from
+}

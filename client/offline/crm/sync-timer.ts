@@ -1,0 +1,97 @@
+import type { SyncOutcome } from './syncer.ts'
+
+/** Milliseconds. */
+const AFTER_AN_EDIT = 1000
+const WHILE_VISIBLE = 60_000
+const FIRST_PAUSE = 5000
+const LONGEST_PAUSE = 15 * 60_000
+
+export interface TimerParts {
+  run: () => Promise<SyncOutcome>
+  /** Whether anything waits to be sent. */
+  waits: () => boolean
+  random: () => number
+}
+
+/** When to exchange with the server: at every occasion there is, and ever more seldom after failures. */
+export class SyncTimer {
+  private readonly parts: TimerParts
+  private timer: ReturnType<typeof setTimeout> | undefined
+  private running: Promise<void> | undefined
+  private again = false
+  private failures = 0
+  private paused = false
+  private visible = false
+
+  constructor(parts: TimerParts) {
+    this.parts = parts
+  }
+
+  /** Tries now, or once more after the try that is under way. */
+  now(): Promise<void> {
+    this.again = this.running !== undefined
+    this.running ??= this.go()
+    return this.running
+  }
+
+  edited(): void {
+    if (!this.paused) this.in(AFTER_AN_EDIT)
+  }
+
+  /** Whether somebody looks at a page of the desk. */
+  seen(visible: boolean): void {
+    this.visible = visible
+    if (visible) this.occasion()
+    else this.plan()
+  }
+
+  /** There may be a way again. */
+  occasion(): void {
+    if (!this.paused) void this.now()
+  }
+
+  /** Somebody signed in. */
+  resume(): void {
+    this.paused = false
+    void this.now()
+  }
+
+  stop(): void {
+    this.paused = true
+    clearTimeout(this.timer)
+  }
+
+  private async go(): Promise<void> {
+    clearTimeout(this.timer)
+    do {
+      this.again = false
+      this.note(await this.parts.run().catch((): SyncOutcome => 'failed'))
+    } while (this.again && !this.paused)
+    this.running = undefined
+    this.plan()
+  }
+
+  private note(outcome: SyncOutcome): void {
+    this.failures = outcome === 'failed' ? this.failures + 1 : 0
+    this.paused = outcome !== 'done' && outcome !== 'failed'
+  }
+
+  private plan(): void {
+    clearTimeout(this.timer)
+    if (this.paused || this.running) return
+    const retry = this.parts.waits() ? this.pause() : Number.POSITIVE_INFINITY
+    const next = Math.min(retry, this.visible ? WHILE_VISIBLE : Number.POSITIVE_INFINITY)
+    if (Number.isFinite(next)) this.in(next)
+  }
+
+  /** Between half and the whole of a time that doubles, so that devices do not come all at once. */
+  private pause(): number {
+    const whole = Math.min(FIRST_PAUSE * 2 ** Math.max(0, this.failures - 1), LONGEST_PAUSE)
+    return whole * (0.5 + this.parts.random() / 2)
+  }
+
+  private in(ms: number): void {
+    clearTimeout(this.timer)
+    this.timer = setTimeout(() => void this.now(), ms)
+  }
+}

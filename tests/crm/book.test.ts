@@ -1,0 +1,289 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import type { LocalBook } from '../../client/offline/crm/local-book.ts'
+import type { ClientSort } from '../../client/offline/crm/types.ts'
+import { BookDevice, record } from '../support/kept-book.ts'
+import { TODAY } from '../support/site.ts'
+
+let device: BookDevice
+beforeEach(() => {
+  device = new BookDevice()
+})
+afterEach(() => device.closeAll())
+
+async function found(book: LocalBook, text: string, sort: ClientSort = 'name'): Promise<string[]> {
+  const { lines } = await book.list({ text, sort }, 0, 1000)
+  return lines.map(({ id }) => id)
+}
+
+async function opened(book = device.tab()): Promise<LocalBook> {
+  await vi.waitFor(async () => {
+    expect((await book.list({ text: '', sort: 'name' }, 0, 1)).loading).toBe(false)
+  })
+  return book
+}
+
+describe('a search', () => {
+  it.each([
+    ['aase', 'Aase Øien'],
+    ['ase ki', 'Åse Kirkenes'],
+    ['ÅSE', 'Åse Kirkenes'],
+    ['oien', 'Aase Øien'],
+    ['ærlig', 'Bo Aerlig'],
+    ['strasse', 'Uwe Straße'],
+    ['istanbul', 'Cem İstanbul'],
+    ['noel', 'Noe\u0308l'],
+    ['Noël', 'Noe\u0308l'],
+    ['kirkenes ase', 'Åse Kirkenes'],
+  ])('for %j finds %j', async (typed, name) => {
+    await device.pack(1, [
+      record('1', { name }),
+      record('2', { name: 'Somebody Else', notes: 'x' }),
+    ])
+    expect(await found(await opened(), typed)).toEqual(['1'])
+  })
+
+  it('looks at name, location, e-mail addresses, telephone and notes, and at nothing else', async () => {
+    await device.pack(1, [
+      record('a', { name: 'Needle' }),
+      record('b', { location: 'Needle' }),
+      record('c', { email: 'needle@example.com' }),
+      record('d', { otherEmails: ['needle@example.org'] }),
+      record('e', { notes: 'One\nneedle' }),
+      record('f', { journal: [{ id: '1', at: '2026-01-01T00:00:00Z', text: 'A needle' }] }),
+      record('g', { accommodation: 'needle' }),
+    ])
+    expect(await found(await opened(), 'needle')).toEqual(
+      expect.arrayContaining(['a', 'b', 'c', 'd', 'e', 'f']),
+    )
+    expect(await found(await opened(), 'needle')).toHaveLength(6)
+  })
+
+  it.each(['+47 912 34 567', '91234567', '912 34', '+47 912-34-567', '(47) 912'])(
+    'finds a telephone number by %j, however it was written',
+    async (typed) => {
+      await device.pack(1, [
+        record('a', { phone: '0047 912 34 567' }),
+        record('b', { phone: '+44 20 7946 0000' }),
+      ])
+      expect(await found(await opened(), typed)).toEqual(['a'])
+    },
+  )
+
+  it('wants every word in one client, across fields but not across clients', async () => {
+    await device.pack(1, [
+      record('a', { name: 'Ingrid Berg', location: 'Oslo' }),
+      record('b', { name: 'Ingrid Dahl', location: 'Bergen' }),
+      record('c', { name: 'Oslo Hotel' }),
+    ])
+    const book = await opened()
+    expect(await found(book, 'oslo ingrid')).toEqual(['a'])
+    expect(await found(book, 'ingrid hotel')).toEqual([])
+    expect(await found(book, 'ingrid')).toEqual(['a', 'b'])
+    expect(await found(book, 'ingrid be')).toEqual(['a', 'b'])
+    expect(await found(book, 'ingrid ber oslo')).toEqual(['a'])
+  })
+
+  it('keeps apart what lies line by line and column by column', async () => {
+    await device.pack(1, [
+      record('a', { name: 'Line\nbreak', location: 'Tab\there', notes: 'one\ntwo\tthree' }),
+      record('b', { name: 'After' }),
+    ])
+    const book = await opened()
+    expect(await found(book, 'two three')).toEqual(['a'])
+    expect(await found(book, 'after')).toEqual(['b'])
+    const { lines } = await book.list({ text: '', sort: 'name' }, 0, 2)
+    expect(lines.map(({ name, location }) => [name, location])).toEqual([
+      ['After', ''],
+      ['Line break', 'Tab here'],
+    ])
+  })
+})
+
+describe('of several versions', () => {
+  it('a later page wins over an earlier one, and what was touched since over every page', async () => {
+    await device.pack(1, [record('a', { name: 'First' }), record('b', { name: 'Bo' })])
+    await device.pack(2, [record('a', { name: 'Second' }, { rev: 2 })])
+    const book = await opened()
+    expect(await found(book, 'first')).toEqual([])
+    expect(await found(book, 'second')).toEqual(['a'])
+    await book.save('a', { base: { name: 'Second' }, set: { name: 'Third' }, rev: 2 })
+    expect(await found(book, 'second')).toEqual([])
+    expect(await found(book, 'third')).toEqual(['a'])
+    expect(await book.client('a')).toMatchObject({ rev: 2, client: { name: 'Third' } })
+    expect(await found(await opened(), 'third')).toEqual(['a'])
+    await device.pack(3, [record('a', { name: 'Fourth' }, { rev: 3 })])
+    await book.kept.refresh('all')
+    expect(await found(book, '')).toEqual(['b', 'a'])
+    expect(await found(book, 'fourth')).toEqual([])
+  })
+
+  it('the page’s counts again when what was touched has gone', async () => {
+    await device.pack(1, [record('a', { name: 'Packed' })])
+    const book = await opened()
+    await book.save('a', { base: { name: 'Packed' }, set: { name: 'Edited' }, rev: 1 })
+    const db = device.database()
+    await db.rows.clear()
+    db.close()
+    await book.kept.refresh(['a'])
+    expect(await found(book, 'packed')).toEqual(['a'])
+    expect(await found(book, '')).toEqual(['a'])
+    expect(await found(book, 'edited')).toEqual([])
+  })
+
+  it('a page that is dropped takes its clients along', async () => {
+    await device.pack(1, [record('a', { name: 'Old' })])
+    await device.pack(2, [record('b', { name: 'New' })])
+    const book = await opened()
+    const db = device.database()
+    await db.heads.delete(1)
+    db.close()
+    await book.kept.refresh('all')
+    expect(await found(book, '')).toEqual(['b'])
+  })
+})
+
+describe('the list', () => {
+  it('leaves out what is deleted, and shows it again when the delete is taken back', async () => {
+    await device.pack(1, [
+      record('a', { name: 'Anna' }),
+      record('b', { name: 'Bo' }, { deleted: true }),
+    ])
+    const book = await opened()
+    expect(await found(book, '')).toEqual(['a'])
+    await book.remove('a')
+    expect(await book.list({ text: '', sort: 'name' }, 0, 9)).toMatchObject({ total: 0, all: 0 })
+    expect(await found(book, 'anna')).toEqual([])
+    await book.restore('a')
+    expect(await found(book, 'anna')).toEqual(['a'])
+  })
+
+  it('shows what waits here, and marks it', async () => {
+    await device.pack(1, [record('a', { name: 'Anna', phone: '1' })])
+    const book = await opened()
+    await book.save('a', { base: { phone: '1' }, set: { phone: '22334455' }, rev: 1 })
+    const id = await book.save(undefined, { base: {}, set: { name: 'Åge' }, rev: 0 })
+    const { lines } = await book.list({ text: '', sort: 'name' }, 0, 9)
+    expect(lines).toMatchObject([
+      { id, name: 'Åge', mark: 'waiting' },
+      { id: 'a', mark: 'waiting' },
+    ])
+    expect(await found(book, '22334455')).toEqual(['a'])
+    const waiting = await book.waiting()
+    expect(waiting).toMatchObject([
+      { id, name: 'Åge', added: true, fields: ['name'] },
+      { id: 'a', name: 'Anna', added: false, fields: ['phone'] },
+    ])
+    expect((await book.client('a'))?.waiting).toEqual({ phone: waiting[1]?.at })
+    expect(await book.state()).toMatchObject({ clients: 2, waiting: 2 })
+  })
+
+  it('sorts by name, location, last contact and last change, and by name where these are alike', async () => {
+    await device.pack(1, [
+      record('1', { name: 'Ørjan', location: 'Åre', lastContact: '2026-01-02' }),
+      record('2', { name: 'anna b', location: '', lastContact: '' }),
+      record('3', { name: 'Anna A', location: 'are', lastContact: '2026-01-03' }),
+      record('4', { name: 'Élise van der Berghe-Montpellier B', location: 'Bergen' }),
+      record('5', { name: 'Élise van der Berghe-Montpellier A', location: 'Bergen' }),
+    ])
+    await device.pack(2, [record('6', { name: 'Bo' }, { updatedAt: TODAY + 3_600_000 })])
+    const book = await opened()
+    expect(await found(book, '', 'name')).toEqual(['3', '2', '6', '5', '4', '1'])
+    expect(await found(book, '', 'location')).toEqual(['3', '1', '5', '4', '2', '6'])
+    expect(await found(book, '', 'lastContact')).toEqual(['3', '1', '2', '6', '5', '4'])
+    expect((await found(book, '', 'recent'))[0]).toBe('6')
+    await book.save('4', { base: {}, set: { name: 'Aa' }, rev: 1 })
+    expect(await found(book, '', 'name')).toEqual(['4', '3', '2', '6', '5', '1'])
+  })
+
+  it('shows the first clients before the rest has come from the disk', async () => {
+    for (let no = 1; no <= 40; no++)
+      await device.pack(no, [record(`${no}`, { name: `Client ${no}` })])
+    const book = device.tab()
+    const seen: [number, boolean][] = []
+    await vi.waitFor(
+      async () => {
+        const { all, loading } = await book.list({ text: '', sort: 'name' }, 0, 50)
+        seen.push([all, loading])
+        expect(loading).toBe(false)
+      },
+      { interval: 1 },
+    )
+    const first = seen.find(([all]) => all > 0)
+    expect(first?.[1]).toBe(true)
+    expect(seen.at(-1)).toEqual([40, false])
+  })
+
+  it('takes a hundred thousand clients', async () => {
+    for (let no = 0; no < 100; no++)
+      await device.pack(
+        no + 1,
+        Array.from({ length: 1000 }, (_, i) =>
+          record(`id-${no}-${i}`, { name: `Client ${(no * 7919 + i * 104_729) % 99_991}` }),
+        ),
+      )
+    const book = await opened()
+    expect(await book.list({ text: '', sort: 'name' }, 99_990, 20)).toMatchObject({
+      total: 100_000,
+      lines: { length: 10 },
+    })
+    expect((await book.client('id-57-123'))?.id).toBe('id-57-123')
+    const id = await book.save(undefined, { base: {}, set: { name: 'Aa First' }, rev: 0 })
+    expect((await found(book, '', 'name'))[0]).toBe(id)
+    expect(await found(book, 'aa fir')).toEqual([id])
+  })
+})
+
+it('two tabs hear of each other', async () => {
+  await device.pack(1, [record('a', { name: 'Anna' })])
+  const [one, other] = [await opened(), await opened()]
+  const heard: number[] = []
+  await other.watch(({ state }) => void heard.push(state.waiting))
+  await one.save('a', { base: { name: 'Anna' }, set: { name: 'Berit' }, rev: 1 })
+  await vi.waitFor(() => expect(heard.at(-1)).toBe(1))
+  expect(await found(other, 'berit')).toEqual(['a'])
+  expect(await found(other, 'anna')).toEqual([])
+})
+
+it('journeys that touch the dates are told, of those who are not deleted', async () => {
+  const trip = (start: string, end: string) => [{ id: start, place: 'Lofoten', start, end }]
+  await device.pack(1, [
+    record('a', { name: 'Anna', trips: trip('2026-02-01', '2026-02-03') }),
+    record('b', { name: 'Bo', trips: trip('2026-02-04', '2026-02-08') }),
+    record('c', { name: 'Cy', trips: trip('2026-02-03', '2026-02-03') }),
+    record('d', { trips: trip('2026-02-03', '2026-02-03') }, { deleted: true }),
+  ])
+  const trips = await (await opened()).trips('2026-02-03', '2026-02-03')
+  expect(trips.map(({ clientId, name }) => [clientId, name])).toEqual([
+    ['a', 'Anna'],
+    ['c', 'Cy'],
+  ])
+})
+
+describe('somebody is known', () => {
+  const people = [
+    record('mail', { name: 'M', email: 'Åsa@Example.com', phone: '' }),
+    record('other', { name: 'O', otherEmails: ['asa@example.com'] }),
+    record('phone', { name: 'P', phone: '912 34 567' }),
+    record('name', { name: 'Åsa Lind', location: 'Oslo' }),
+    record('longer', { name: 'Åsa Lindgren', email: 'asa@example.com.au' }),
+  ]
+  const ids = async (person: Parameters<LocalBook['matches']>[0]) => {
+    await device.pack(1, people)
+    return (await (await opened()).matches(person)).map(({ id }) => id)
+  }
+
+  it('by e-mail address, then by telephone with or without its country, then by name', async () => {
+    const person = { email: 'åsa@example.com', phone: '+47 91 23 45 67', name: 'asa lind' }
+    expect(await ids(person)).toEqual(['mail', 'other', 'phone', 'name'])
+  })
+
+  it('by name only in the same place, where the place is known', async () => {
+    const person = { email: '', phone: '', name: 'Asa Lind' }
+    expect(await ids({ ...person, location: 'Bergen' })).toEqual([])
+    expect(await ids({ ...person, location: 'oslo' })).toEqual(['name'])
+  })
+
+  it('not by nothing', async () => {
+    expect(await ids({ email: '', phone: '12', name: ' ' })).toEqual([])
+  })
+})

@@ -1,0 +1,89 @@
+import { IDBFactory, IDBKeyRange } from 'fake-indexeddb'
+import type { BookChannel, BookNews } from '../../client/offline/crm/channel.ts'
+import { OwnerDatabase } from '../../client/offline/crm/database.ts'
+import { headOf } from '../../client/offline/crm/heads.ts'
+import { LocalBook } from '../../client/offline/crm/local-book.ts'
+import type { Answer } from '../../client/offline/crm/transport.ts'
+import { type Client, emptyClient } from '../../shared/crm/schema.ts'
+import type { Change } from '../../shared/sync/protocol.ts'
+import { TODAY } from './site.ts'
+
+let made = 0
+
+/** A record as the server has it. */
+export function record(
+  id: string,
+  client: Partial<Client> = {},
+  over: Partial<Change> = {},
+): Change {
+  made++
+  const data = { ...emptyClient, name: id, ...client }
+  return {
+    coll: 'client',
+    id,
+    rev: 1,
+    seq: made,
+    data,
+    createdAt: TODAY,
+    updatedAt: TODAY + made,
+    ...over,
+  }
+}
+
+/** A device whose tabs share one disk and hear each other; the server answers nothing. */
+export class BookDevice {
+  readonly factory = new IDBFactory()
+  private readonly tabs: LocalBook[] = []
+  private readonly ears: { owner: object; hear: (news: BookNews) => void }[] = []
+  private ids = 0
+
+  database(): OwnerDatabase {
+    return new OwnerDatabase('owner', { indexedDB: this.factory, IDBKeyRange })
+  }
+
+  /** Packs a page as a pull does. */
+  async pack(no: number, changes: Change[]): Promise<void> {
+    const db = this.database()
+    const bytes = new TextEncoder().encode(JSON.stringify(changes))
+    await db.transaction('rw', db.pages, db.heads, async () => {
+      await db.pages.put({ no, bytes })
+      await db.heads.put(headOf(changes, { no, round: 1 }))
+    })
+    db.close()
+  }
+
+  /** One more tab of the desk. */
+  tab(pull: () => Promise<Answer> = nobody): LocalBook {
+    const book = new LocalBook({
+      db: this.database(),
+      userId: 'owner',
+      clock: () => TODAY,
+      newId: () => `new-${++this.ids}`,
+      random: () => 0.5,
+      transport: { push: nobody, pull, isRevoked: async () => false },
+      locks: undefined,
+      channel: this.channel(),
+    })
+    this.tabs.push(book)
+    return book
+  }
+
+  closeAll(): void {
+    for (const tab of this.tabs.splice(0)) tab.close()
+  }
+
+  private channel(): BookChannel {
+    const owner = {}
+    return {
+      tell: (news) => {
+        for (const ear of this.ears) if (ear.owner !== owner) ear.hear(structuredClone(news))
+      },
+      hear: (hear) => void this.ears.push({ owner, hear }),
+      close: () => undefined,
+    }
+  }
+}
+
+async function nobody(): Promise<Answer> {
+  return { status: 0, body: undefined, text: '' }
+}

@@ -18,6 +18,7 @@ export default defineConfig({
     // A worker would answer before what a test puts in a request's way; the tests of it allow it.
     serviceWorkers: 'block',
     screenshot: 'only-on-failure',
-    trace: 'retain-on-failure',
+    // Recording takes as much of the machine as the tests do; `-- --trace on` shows one that failed.
+    trace: 'off',
   },
 })

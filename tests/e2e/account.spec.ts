@@ -5,8 +5,7 @@ import { expect, owner, ownServer, test } from '../support/owner.ts'
 import { downloaded } from '../support/owner-work.ts'
 import type { ServerProcess } from '../support/server.ts'
 
-// axe puts its own script into the page.
-test.use({ ...ownServer('account'), bypassCSP: true })
+test.use(ownServer('account'))
 
 const visitor = {
   name: 'Elisabeth Sørbø Vance',

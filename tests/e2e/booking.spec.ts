@@ -1,5 +1,5 @@
-import AxeBuilder from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
+import { expectNoFaultsNow } from '../support/axe.ts'
 import {
   chooseDay,
   chooseTime,
@@ -265,27 +265,16 @@ for (const width of [390, 1440]) {
     await page.setViewportSize({ width, height: 900 })
     await page.goto('/service/initial-consultation')
     await expect(monthGrid(page)).toBeVisible()
-    await expectNoFaults(page, 'calendar')
+    await expectNoFaultsNow(page, 'calendar')
     await chooseTime(page, 'initial-consultation', { day: freshDay() })
-    await expectNoFaults(page, 'details')
+    await expectNoFaultsNow(page, 'details')
     await confirm(page)
-    await expectNoFaults(page, 'details with errors')
+    await expectNoFaultsNow(page, 'details with errors')
     await fillDetails(page)
     await confirm(page)
     await expect(confirmed(page)).toBeVisible()
-    await expectNoFaults(page, 'confirmed')
-    const overflow = await page.evaluate(() => document.documentElement.scrollWidth > innerWidth)
-    expect(overflow).toBe(false)
+    await expectNoFaultsNow(page, 'confirmed')
   })
-}
-
-async function expectNoFaults(page: Page, state: string): Promise<void> {
-  const tags = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
-  const { violations } = await new AxeBuilder({ page }).withTags(tags).analyze()
-  const found = violations.map(
-    ({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`,
-  )
-  expect(found, state).toEqual([])
 }
 
 async function tabTo(page: Page, reached: () => Promise<boolean>): Promise<void> {

@@ -22,9 +22,6 @@ const test = base.extend<object, { server: ServerProcess }>({
   ],
 })
 
-// axe puts its own script into the page.
-test.use({ bypassCSP: true })
-
 const screens: Record<string, string | RegExp> = {
   '/admin/dashboard': 'Waiting for you',
   '/admin/crm': 'Clients',

@@ -4,8 +4,7 @@ import { bookingFields, postForm, weekdayAhead } from '../support/forms.ts'
 import { expect, owner, ownServer, signInAsOwner, test } from '../support/owner.ts'
 import { ageSignIns, downloaded } from '../support/owner-work.ts'
 
-// axe puts its own script into the page.
-test.use({ ...ownServer('desk-privacy'), bypassCSP: true })
+test.use(ownServer('desk-privacy'))
 
 test('a choice is kept and logged, all that is held about a person is found, given out and erased', async ({
   page,

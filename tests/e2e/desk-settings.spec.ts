@@ -2,8 +2,7 @@ import type { Page } from '@playwright/test'
 import { expectNoFaults, threeWidths } from '../support/axe.ts'
 import { expect, ownServer, signInAsOwner, test } from '../support/owner.ts'
 
-// axe puts its own script into the page.
-test.use({ ...ownServer('desk-settings'), bypassCSP: true })
+test.use(ownServer('desk-settings'))
 
 const WARNING = "You have unsaved changes. Don't forget to save your changes before leaving."
 

@@ -40,8 +40,7 @@ async function fillInquiry(page: Page): Promise<void> {
 }
 
 test.describe('states satisfy axe and fit the window', () => {
-  // axe puts its own script into the page.
-  test.use({ bypassCSP: true, reducedMotion: 'reduce' })
+  test.use({ reducedMotion: 'reduce' })
 
   test('of the contact form', async ({ page, errors }) => {
     await open(page, '/contact')
@@ -68,8 +67,6 @@ test.describe('states satisfy axe and fit the window', () => {
   })
 
   test('of the long form', async ({ page }) => {
-    // A form of this length takes axe seconds a state.
-    test.slow()
     await open(page, '/inquiry-form')
     await expectNoFaults(page, 'empty')
     await page.getByRole('button', { name: 'One adult more' }).click()

@@ -5,8 +5,7 @@ import { entryAt } from '../support/entries.ts'
 import { putEntries } from '../support/outbox-pages.ts'
 import { openReady } from '../support/site-pages.ts'
 
-// axe puts its own script into the page.
-test.use({ bypassCSP: true, reducedMotion: 'reduce' })
+test.use({ reducedMotion: 'reduce' })
 
 /** Pictures further down are fetched when they come near. */
 const OFFLINE = /ERR_INTERNET_DISCONNECTED/

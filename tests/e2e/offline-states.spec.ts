@@ -8,9 +8,6 @@ import { openReady } from '../support/site-pages.ts'
 
 test.use(ownServer('offline-states'))
 
-// axe puts its own script into the page.
-test.use({ bypassCSP: true, reducedMotion: 'reduce' })
-
 const OFFLINE = /ERR_INTERNET_DISCONNECTED|ERR_CONNECTION|Failed to (load|fetch)/
 
 test('every state of a booking without a connection satisfies axe and fits the window', async ({

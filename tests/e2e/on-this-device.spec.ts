@@ -11,8 +11,7 @@ const LIST = '/on-this-device'
 const OFFLINE = /ERR_INTERNET_DISCONNECTED/
 const HOUR = 3_600_000
 
-// axe puts its own script into the page.
-test.use({ bypassCSP: true, reducedMotion: 'reduce' })
+test.use({ reducedMotion: 'reduce' })
 
 const summary = (page: Page) => page.getByRole('region', { name: 'In short' })
 const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name })

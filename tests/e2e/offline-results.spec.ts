@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Page } from '@playwright/test'
 import { expect, install, test } from '../support/offline-site.ts'
-import { expectArrived, putEntries, waitingMessage } from '../support/outbox-pages.ts'
+import { entriesOf, expectArrived, putEntries, waitingMessage } from '../support/outbox-pages.ts'
 import { WorkerControl } from '../support/worker.ts'
 
 const words = () => `Written as ${randomUUID()}`
@@ -11,6 +11,13 @@ function waiting(message: string) {
   const fine = waitingMessage(randomUUID(), message)
   const wrong = waitingMessage(randomUUID(), message)
   return [fine, { ...wrong, fields: { ...wrong.fields, email: 'nowhere' } }]
+}
+
+/** What came of each is written down, after which nothing more is announced. */
+async function expectSettled(page: Page, count: number): Promise<void> {
+  const settled = async () =>
+    (await entriesOf(page)).filter(({ state }) => state === 'sent' || state === 'attention').length
+  await expect.poll(settled).toBe(count)
 }
 
 function announced(page: Page): Promise<string[]> {
@@ -53,15 +60,22 @@ test('what somebody sees on the page, or has not allowed, is not announced', asy
   const seen = words()
   await install(page)
   const control = await WorkerControl.of(page)
+  let posts = 0
+  front.posts = () => {
+    posts++
+    return 'pass'
+  }
   await putEntries(page, waiting(seen))
   await page.goto('about:blank')
   await control.sync()
-  await expectArrived(server, [seen])
-  await context.grantPermissions(['notifications'], { origin: front.url })
+  await expect.poll(() => posts).toBe(2)
   await page.goto('/')
+  await expectSettled(page, 2)
+  await context.grantPermissions(['notifications'], { origin: front.url })
   const another = words()
   await putEntries(page, waiting(another))
   await control.sync()
-  await expectArrived(server, [another])
+  await expectSettled(page, 4)
+  await expectArrived(server, [seen, another])
   expect(await announced(page)).toEqual([])
 })

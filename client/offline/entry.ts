@@ -60,6 +60,7 @@ export interface OutboxEntry extends Omit<Submission, 'fields'> {
   /** From when it counts as waiting for too long. */
   waitsSince: number
   state: EntryState
+  /** In a row, since there was last hope of a connection. */
   attempts: number
   denials: number
   nextAt: number
@@ -162,6 +163,11 @@ export function isSendable({ state, problem }: OutboxEntry): boolean {
 /** Due at once, by the person's wish; it has not waited for long any more. */
 export function sentAgain(entry: OutboxEntry, now: number): OutboxEntry {
   return { ...entry, state: 'queued', problem: null, denials: 0, nextAt: now, waitsSince: now }
+}
+
+/** Due at once, and soon again. */
+export function hurried(entry: OutboxEntry, now: number): OutboxEntry {
+  return { ...entry, attempts: Math.min(entry.attempts, 1), nextAt: now }
 }
 
 /** Out of the queue while the person changes it, and listed as theirs to finish. */

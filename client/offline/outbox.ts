@@ -2,6 +2,7 @@ import type { OutboxDatabase } from './database.ts'
 import {
   claim,
   heldForEditing,
+  hurried,
   isAnswer,
   isDue,
   isSendable,
@@ -95,13 +96,16 @@ export class Outbox {
     })
   }
 
-  /** There may be a connection again: what failed for want of one is due at once. */
+  /**
+   * There may be a connection again: what failed for want of one is due at once. Browsers say so
+   * early, so if it fails once more its pauses begin anew.
+   */
   async hurry(): Promise<void> {
     const { db, clock } = this.parts
     await db.within('rw', async () => {
       const queued = await db.entries.where('state').equals('queued').toArray()
       const lost = queued.filter(({ lastError }) => !isAnswer(lastError))
-      await db.entries.bulkPut(lost.map((entry) => ({ ...entry, nextAt: clock() })))
+      await db.entries.bulkPut(lost.map((entry) => hurried(entry, clock())))
     })
   }
 

@@ -111,6 +111,17 @@ describe('a connection that comes back', () => {
     })
     expect(sent).toEqual([KEY])
   })
+
+  it('but is not there yet is tried again within seconds, however often it was missing before', async () => {
+    await device.outbox.queue(contactSubmission(KEY))
+    for (let lost = 0; lost < 12; lost++) {
+      await device.replay(fails)
+      device.time.now = (await device.outbox.nextAt()) ?? 0
+    }
+    await device.outbox.hurry()
+    await device.replay(fails)
+    expect((await device.outbox.nextAt()) ?? 0).toBeLessThanOrEqual(device.time.now + 10_000)
+  })
 })
 
 describe('a form that is sent once more', () => {

@@ -5,6 +5,8 @@ import { SiteFront } from './site-front.ts'
 /** Browser tests of the installed site: a worker is allowed, and what reaches the server is heard. */
 export const test = base.extend<{ front: SiteFront }>({
   serviceWorkers: 'allow',
+  // Home's sky drifts for ever, and while a worker installs it takes half of what the machine has.
+  reducedMotion: 'reduce',
   front: async ({ server }, use) => {
     const front = await SiteFront.before(server.url)
     await use(front)
@@ -13,8 +15,8 @@ export const test = base.extend<{ front: SiteFront }>({
   baseURL: ({ front }, use) => use(front.url),
 })
 
-/** Keeping the whole site takes longer than what a test usually waits for. */
-const PATIENT = { timeout: 20_000 }
+/** Keeping the whole site takes longer than what a test usually waits for; milliseconds. */
+const PATIENT = { timeout: 30_000, intervals: [100] }
 
 /** Opens the site and waits until a worker answers for it, with all open times at hand. */
 export async function install(page: Page): Promise<void> {

@@ -1,4 +1,4 @@
-import { expect, type Page } from '@playwright/test'
+import type { Page } from '@playwright/test'
 import { pages } from '../../shared/site/pages.ts'
 import type { PagePath } from '../../shared/site/titles.ts'
 
@@ -24,14 +24,10 @@ export async function openReady(page: Page, path: string): Promise<void> {
 
 /** React leaves its mark on the elements that are its own. */
 export async function untilReady(page: Page): Promise<void> {
-  await expect
-    .poll(() =>
-      page.evaluate(() => {
-        const first = document.getElementById('root')?.firstElementChild
-        return Object.keys(first ?? {}).some((key) => key.startsWith('__reactProps'))
-      }),
-    )
-    .toBe(true)
+  await page.waitForFunction(() => {
+    const first = document.getElementById('root')?.firstElementChild
+    return Object.keys(first ?? {}).some((key) => key.startsWith('__reactProps'))
+  })
 }
 
 /** Goes where a link would lead, on pages that have none; the router hears of it as of going back. */

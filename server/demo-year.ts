@@ -36,7 +36,7 @@ const DAY = 86_400_000
 const DAYS = 365
 
 // Invented, like everything else here.
-const people = [
+export const people = [
   ['Elisabeth', 'Vance', '+1 5550100134', 'America/New_York'],
   ['Kenji', 'Arai', '+81 355501234', 'Asia/Tokyo'],
   ['Claire', 'Marchetti', '+33 155501234', 'Europe/Paris'],

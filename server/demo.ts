@@ -1,6 +1,8 @@
 import { isInUse, markDemonstration } from './db/demonstration.ts'
 import { openDatabase } from './db/open.ts'
 import { keptSecret } from './db/secret.ts'
+import { fillBook } from './demo-book.ts'
+import { demoClients } from './demo-clients.ts'
 import { DemoFiller } from './demo-filler.ts'
 import { demoYear } from './demo-year.ts'
 import { createFeatures } from './features.ts'
@@ -9,6 +11,7 @@ import { argument, runCommand, UsageError } from './lib/command.ts'
 import { loadEnvFile } from './lib/env-file.ts'
 import { newSecret, randomId } from './lib/ids.ts'
 import { createLog } from './lib/log.ts'
+import { syncParts } from './owner-sync.ts'
 import { readSettings, type Settings } from './settings.ts'
 
 /** `npm run demo`: fills an empty data folder with a year of believable work, by the site's own rules. */
@@ -33,9 +36,11 @@ runCommand(async () => {
       newId: randomId,
       secret: await keptSecret(db, 'links', newSecret),
     }
-    const filler = new DemoFiller(parts, createFeatures(parts), time)
-    const filled = await filler.fill(demoYear(end), end)
-    return `${filled.bookings} bookings and ${filled.messages} messages of invented people are in ${settings.dataDir}. No mail was sent, and no money moved.`
+    const features = createFeatures(parts)
+    const clients = demoClients(end)
+    await fillBook(db, { sync: syncParts(parts, features), time }, clients)
+    const filled = await new DemoFiller(parts, features, time).fill(demoYear(end), end)
+    return `${filled.bookings} bookings, ${filled.messages} messages and ${clients.length} clients, all of invented people, are in ${settings.dataDir}. No mail was sent, and no money moved.`
   } finally {
     db.close()
   }

@@ -17,11 +17,13 @@ vi.setConfig({ testTimeout: 60_000 })
 let site: Site
 let owner: string
 let epoch: string
+let user: string
 const mids = new Map<string, number>()
 beforeEach(async () => {
   site = await startSite()
   owner = await site.owner()
   mids.clear()
+  user = site.db.read.get(query.selectFrom('user').select('id'))?.id ?? ''
   epoch = (await pull()).epoch
 })
 afterEach(() => site.close())
@@ -31,7 +33,7 @@ const holdings = async (email = EMAIL) => (await ask('find-person', { email })).
 const erase = async () => (await ask('erase-person', { email: EMAIL })).json()
 
 async function pull(seq = 0): Promise<PullAnswer> {
-  const asked = `device=desk&epoch=${epoch ?? ''}&schema=1&seq=${seq}&limit=1000`
+  const asked = `user=${user}&device=desk&epoch=${epoch ?? ''}&schema=1&seq=${seq}&limit=1000`
   return (await site.get(`/functions/sync-pull?${asked}`, owner)).json()
 }
 
@@ -45,7 +47,7 @@ async function edit(
   mids.set(device, mid)
   const about = { coll: 'client', id, baseEpoch: epoch, baseRev: rev, base, set }
   const mutation = { mid, op: 'patch', ...about, at: '2026-11-21T12:00:00Z' }
-  const from = { deviceId: device, deviceName: device, epoch, schema: 1 }
+  const from = { userId: user, deviceId: device, deviceName: device, epoch, schema: 1 }
   return (await ask('sync-push', { ...from, mutations: [mutation] })).json()
 }
 
@@ -90,8 +92,8 @@ describe('a client of the book', () => {
     })
     await ask('auth/sign-up', { email: EMAIL, name: 'Elisabeth', password: 'blåbær-42' })
     await site.db.write((tx) => tx.run(query.updateTable('user').set({ email_verified: 1 })))
-    const user = query.selectFrom('user').select('id').where('email', '=', EMAIL)
-    const userId = site.db.read.get(user)?.id
+    const account = query.selectFrom('user').select('id').where('email', '=', EMAIL)
+    const userId = site.db.read.get(account)?.id
     const own = await (await ask('gdpr-export', { userId, format: 'json' })).json()
     expect([own.accounts.length, own.clients]).toEqual([1, []])
   })
@@ -123,7 +125,7 @@ describe('a client of the book', () => {
     const about = { coll: 'client', id: 'second', baseEpoch: epoch, baseRev: 1 }
     const mid = (mids.get('desk') ?? 0) + 1
     await ask('sync-push', {
-      ...{ deviceId: 'desk', deviceName: 'desk', epoch, schema: 1 },
+      ...{ userId: user, deviceId: 'desk', deviceName: 'desk', epoch, schema: 1 },
       mutations: [{ mid, op: 'delete', ...about, at: '2026-11-21T12:00:00Z' }],
     })
     expect((await erase()).clients).toBe(2)

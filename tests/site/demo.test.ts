@@ -32,6 +32,14 @@ describe('npm run demo', () => {
     expect(bookings).toBeGreaterThan(100)
     expect(months).toBeGreaterThanOrEqual(12)
     expect(ahead).toBeGreaterThan(0)
+    const [{ clients = 0, guests = 0, travelling = 0 } = {}] = rows(
+      `SELECT count(*) AS clients,
+       sum(json_extract(data, '$.email') IN (SELECT email FROM booking)) AS guests,
+       sum(EXISTS (SELECT 1 FROM json_each(data, '$.trips')
+         WHERE json_extract(value, '$.end') >= date('now'))) AS travelling
+       FROM record WHERE coll = 'client'`,
+    )
+    expect([clients, guests > 10, travelling > 5]).toEqual([41, true, true])
     expect(rows("SELECT DISTINCT series FROM receipt WHERE series <> 'demo'")).toEqual([])
     expect(rows("SELECT id FROM job WHERE state = 'failed'")).toEqual([])
     const again = await command('demo', dataDir)

@@ -17,6 +17,7 @@ const pages: RouteObject[] = [
   { index: true, element: <Navigate to="/admin/crm" replace /> },
   page('dashboard', async () => (await import('../desk/dashboard-page.tsx')).DashboardPage),
   page('crm', async () => (await import('../crm/crm-page.tsx')).CrmPage),
+  page('crm/calendar', async () => (await import('../crm/calendar/calendar-page.tsx')).CalendarPage),
   page(
     'bookings/:id?',
     async () => (await import('../booking/desk/bookings-page.tsx')).BookingsPage,

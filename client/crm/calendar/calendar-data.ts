@@ -1,0 +1,52 @@
+import type { DeskBooking } from '../../../shared/booking/desk-api.ts'
+import type { Interval } from '../../../shared/booking/slots.ts'
+import type { PlainDate } from '../../../shared/lib/date.ts'
+import { wallOf } from '../../../shared/lib/zone.ts'
+import { rangesOn } from '../../../shared/schedule/opening.ts'
+import type { Schedule } from '../../../shared/schedule/schema.ts'
+import type { ClientTrip } from '../../offline/crm/types.ts'
+
+/** What the calendar shows, as far as this device knows it. */
+export interface CalendarData {
+  /** The owner's; all days and hours are its. */
+  zone: string
+  today: PlainDate
+  /** UTC milliseconds. */
+  now: number
+  bookings: readonly DeskBooking[]
+  trips: readonly ClientTrip[]
+  /** From the owner's own calendar. */
+  busy: readonly Interval[]
+  /** Undefined while the hours are not known. */
+  schedule: Pick<Schedule, 'weekly' | 'exceptions'> | undefined
+}
+
+/** The bookings of a date by their time; what lapsed unpaid never was one. */
+export function bookingsOn({ bookings, zone }: CalendarData, date: PlainDate): DeskBooking[] {
+  return bookings
+    .filter(({ status, start }) => status !== 'expired' && dateOf(start, zone) === date)
+    .sort((a, b) => a.start.localeCompare(b.start))
+}
+
+function dateOf(iso: string, zone: string): PlainDate {
+  return wallOf(Date.parse(iso), zone).date
+}
+
+/** No hour of the date can be booked. */
+export function isShut({ schedule }: CalendarData, date: PlainDate): boolean {
+  return schedule !== undefined && rangesOn(schedule, date).length === 0
+}
+
+export function tripsOn({ trips }: CalendarData, date: PlainDate): ClientTrip[] {
+  return trips.filter(({ trip }) => trip.start <= date && trip.end >= date)
+}
+
+/** Which of the seven columns hold nothing in any week, and can be narrow. */
+export function narrowColumns(data: CalendarData, weeks: readonly PlainDate[][]): boolean[] {
+  return Array.from({ length: 7 }, (_, column) =>
+    weeks.every((week) => {
+      const date = week[column] ?? ''
+      return isShut(data, date) && bookingsOn(data, date).length === 0
+    }),
+  )
+}

@@ -1,0 +1,62 @@
+import { type CalendarView, weeksShown } from '../../../shared/crm/calendar-dates.ts'
+import { tripDates } from '../../../shared/crm/trip-words.ts'
+import type { PlainDate } from '../../../shared/lib/date.ts'
+import { AsOf } from '../../desk/as-of.tsx'
+import { monthName } from '../../desk/day-words.ts'
+import { LoadTrouble } from '../../desk/load-trouble.tsx'
+import { useTitle } from '../../lib/use-title.ts'
+import { CrmFrame } from '../crm-frame.tsx'
+import { useTrips } from '../use-trips.ts'
+import { CalendarHead } from './calendar-head.tsx'
+import { CalendarKey } from './calendar-key.tsx'
+import styles from './calendar-page.module.css'
+import { ClockChanges } from './clock-changes.tsx'
+import { DayList } from './day-list.tsx'
+import { MonthView } from './month-view.tsx'
+import { useCalendarData } from './use-calendar-data.ts'
+import { useCalendarPlace } from './use-calendar-place.ts'
+import { WeekView } from './week-view.tsx'
+
+/** Bookings and journeys by month and week, from what is on this device. */
+export function CalendarPage() {
+  const { data: known, desk } = useCalendarData()
+  const place = useCalendarPlace(known.today)
+  const { view, date } = place
+  const days = weeksShown(view, date).flat()
+  const trips = useTrips(days[0] ?? date, days.at(-1) ?? date)
+  const data = { ...known, trips }
+  const title = titleOf(view, date)
+  useTitle('Calendar')
+  return (
+    <CrmFrame>
+      <div className={styles.page}>
+        <CalendarHead title={title} place={place} today={data.today} />
+        <LoadTrouble failure="Failed to load bookings" desk={desk} />
+        {view === 'month' ? (
+          <>
+            <MonthView {...{ data, place, title }} />
+            <CalendarKey />
+            <DayList data={data} date={date} />
+          </>
+        ) : (
+          <>
+            <WeekView data={data} place={place} />
+            <CalendarKey />
+          </>
+        )}
+        <div className={styles.foot}>
+          <ClockChanges days={days} zone={data.zone} />
+          <p>All times in {data.zone.replaceAll('_', ' ')}</p>
+          <AsOf desk={desk} />
+        </div>
+      </div>
+    </CrmFrame>
+  )
+}
+
+/** `November 2026`, `23 to 29 November 2026` */
+function titleOf(view: CalendarView, date: PlainDate): string {
+  if (view === 'month') return `${monthName(date.slice(0, 7))} ${date.slice(0, 4)}`
+  const [week = []] = weeksShown('week', date)
+  return tripDates({ start: week[0] ?? date, end: week.at(-1) ?? date })
+}

@@ -1,0 +1,100 @@
+import type { CSSProperties } from 'react'
+import { Link } from 'react-router-dom'
+import { clockTime } from '../../../shared/booking/times.ts'
+import { closedStretches, type Stretch, sideBySide } from '../../../shared/crm/day-hours.ts'
+import type { PlainDate } from '../../../shared/lib/date.ts'
+import { wallOf } from '../../../shared/lib/zone.ts'
+import { longDay } from '../../desk/day-words.ts'
+import { CardIcon } from '../../desk/desk-icons.tsx'
+import { DiamondIcon } from '../../ui/more-icons.tsx'
+import { VisuallyHidden } from '../../ui/visually-hidden.tsx'
+import { bookingLook, lookWords } from './booking-look.ts'
+import type { CalendarData } from './calendar-data.ts'
+import { busyOn, openOn, type PlacedBooking, placedOn } from './week-hours.ts'
+import styles from './week-view.module.css'
+
+const HOUR = 60
+/** Minutes that are drawn high enough for them. */
+const TWO_LINES = 45
+
+interface WeekDayProps {
+  data: CalendarData
+  date: PlainDate
+  hours: Stretch
+  /** The one that a phone shows. */
+  chosen: boolean
+}
+
+/** A day's column. */
+export function WeekDay({ data, date, hours, chosen }: WeekDayProps) {
+  const { zone, now, today, schedule } = data
+  const at = (stretch: Stretch) => placeIn(hours, stretch)
+  const minute = date === today ? wallOf(now, zone).minute : -1
+  const look = [styles.day, date === today && styles.today, chosen && styles.chosen]
+  return (
+    <section className={look.filter(Boolean).join(' ')} aria-label={longDay(date)}>
+      {schedule
+        ? closedStretches(openOn(data, date), hours).map((closed) => (
+            <i key={closed.from} className={styles.closed} style={at(closed)} aria-hidden="true" />
+          ))
+        : null}
+      {busyOn(data, date).map((busy) => (
+        <div key={busy.from} className={styles.busy} style={at(busy)}>
+          <span>
+            Busy {clockOf(busy.from)} to {clockOf(busy.to)}
+          </span>
+        </div>
+      ))}
+      {sideBySide(placedOn(data, date)).map(({ item, column, of }) => (
+        <WeekBooking
+          key={item.booking.id}
+          {...{ item, data }}
+          style={{ ...at(item), '--column': column, '--of': of } as CSSProperties}
+        />
+      ))}
+      {minute >= hours.from && minute < hours.to ? (
+        <i className={styles.now} style={at({ from: minute, to: minute })} aria-hidden="true" />
+      ) : null}
+    </section>
+  )
+}
+
+function placeIn(hours: Stretch, { from, to }: Stretch): CSSProperties {
+  const [top, bottom] = [Math.max(from, hours.from), Math.min(to, hours.to)]
+  return { '--at': (top - hours.from) / HOUR, '--long': (bottom - top) / HOUR } as CSSProperties
+}
+
+function clockOf(minute: number): string {
+  const [hour, rest] = [Math.floor(minute / HOUR), Math.round(minute % HOUR)]
+  return `${String(hour).padStart(2, '0')}:${String(rest).padStart(2, '0')}`
+}
+
+interface WeekBookingProps {
+  item: PlacedBooking
+  data: CalendarData
+  style: CSSProperties
+}
+
+function WeekBooking({ item: { booking, from, to }, data, style }: WeekBookingProps) {
+  const { id, start, end, status, clientName, timezone } = booking
+  const { zone, now } = data
+  const at = Date.parse(start)
+  const look = bookingLook(booking)
+  const over = look === 'booked' && Date.parse(end) <= now
+  const city = timezone.split('/').at(-1)?.replaceAll('_', ' ')
+  const there = clockTime(at, timezone)
+  const apart = there === clockTime(at, zone) ? undefined : `${there} in ${city}`
+  const more = lookWords(booking) ?? apart
+  return (
+    <Link
+      to={`/admin/bookings/${id}`}
+      className={`${styles.booking} ${styles[look]} ${over ? styles.over : ''}`}
+      style={style}
+    >
+      {look === 'conflict' ? <DiamondIcon /> : null}
+      {status === 'awaiting_payment' ? <CardIcon /> : null}
+      <b>{clockTime(at, zone)}</b> {clientName}
+      {to - from < TWO_LINES ? <VisuallyHidden>{more}</VisuallyHidden> : <span>{more}</span>}
+    </Link>
+  )
+}

@@ -1,9 +1,10 @@
 import type { Intent } from '../../../shared/sync/protocol.ts'
-import type { Collection, RecordData } from '../../../shared/sync/records.ts'
+import type { Collection } from '../../../shared/sync/records.ts'
 import { sameValue } from '../../../shared/sync/values.ts'
 import type { Clock } from '../../lib/clock.ts'
 import type { OwnerDatabase, Queued, Row, RowKey } from './database.ts'
 import { readDevice } from './device.ts'
+import { canJoin, type FieldsEdit, joined } from './join.ts'
 import { findPacked, type Hints } from './locate.ts'
 import { rowOf } from './row.ts'
 import { shownOf } from './shown.ts'
@@ -21,14 +22,6 @@ export interface RecordName {
   id: string
 }
 
-/** What was changed, from what, as its form saw it. */
-export interface FieldsEdit {
-  base: RecordData
-  set: RecordData
-}
-
-type Patch = Extract<Intent, { op: 'patch' }>
-
 /** The owner's edits on this device: each is one transaction of what is shown and what will be sent. */
 export class Edits {
   private readonly parts: EditParts
@@ -41,9 +34,7 @@ export class Edits {
     return this.within(name, (editing) => {
       const { row, waiting, about } = editing
       const last = waiting.at(-1)
-      // What was sent once stays as it was.
-      if (last?.intent.op === 'patch' && last.mid === undefined)
-        return this.replace(editing, joined(last, { base, set }), last)
+      if (last && canJoin(last)) return this.replace(editing, joined(last, { base, set }), last)
       const isNew = row.rev === 0 && waiting.length === 0
       const changed = Object.keys(set).some((field) => !sameValue(set[field], base[field]))
       if (!changed && !isNew && !isGone(row)) return undefined
@@ -87,7 +78,7 @@ export class Edits {
       const { waiting, about } = editing
       if (waiting.some(({ intent }) => intent.op === 'resolve' && intent.cid === cid))
         return undefined
-      return this.queue(editing, { op: 'resolve', ...about, cid, choice, seen })
+      return this.queue(editing, { op: 'resolve', ...about, cid, choice, seen: seen ?? null })
     })
   }
 
@@ -192,14 +183,4 @@ export function keyOf({ coll, id }: RecordName): RowKey {
 
 function isGone(row: Row): boolean {
   return row.shown ? row.shown.deleted : row.deleted
-}
-
-/** Two edits as one: from what the first saw to what the second made of it. */
-function joined({ intent }: Queued, { base, set }: FieldsEdit): Patch {
-  if (intent.op !== 'patch') throw new Error('Only edits of fields are joined')
-  const first = { ...base, ...intent.base }
-  const last = { ...intent.set, ...set }
-  const fields = Object.keys(last).filter((field) => !sameValue(first[field], last[field]))
-  const only = (from: RecordData) => Object.fromEntries(fields.map((field) => [field, from[field]]))
-  return { ...intent, base: only(first), set: only(last) }
 }

@@ -23,6 +23,9 @@ type Sent = Queued & { n: number; mid: number }
 /** Where the answer to a published schedule is found until a page has shown it. */
 export const SCHEDULE_ANSWER = 'schedule-answer'
 
+/** How long a restored server may ask for what it had acknowledged; milliseconds. */
+const LOG_KEPT = 14 * 86_400_000
+
 /** For what else a push carries; bytes. */
 const ENVELOPE = 1024
 
@@ -107,6 +110,8 @@ async function settle({ db, clock }: PushParts, acked: [Sent, MutationResult][])
     if (status !== 'refused') logged.push({ n, key, intent, at, mid, ackedAt: clock() })
   }
   await db.log.bulkPut(logged)
+  const kept = clock() - LOG_KEPT
+  await db.log.filter(({ ackedAt }) => ackedAt < kept).delete()
 }
 
 async function showResults(

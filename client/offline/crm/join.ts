@@ -1,0 +1,30 @@
+import type { Intent } from '../../../shared/sync/protocol.ts'
+import type { RecordData } from '../../../shared/sync/records.ts'
+import { sameValue } from '../../../shared/sync/values.ts'
+import type { Queued } from './database.ts'
+
+/** What was changed, from what, as its form saw it. */
+export interface FieldsEdit {
+  base: RecordData
+  set: RecordData
+}
+
+type Patch = Extract<Intent, { op: 'patch' }>
+
+/** Whether an edit may still grow: what was sent once stays as it was. */
+export function canJoin({ intent, mid }: Queued): boolean {
+  return intent.op === 'patch' && mid === undefined
+}
+
+/** Two edits as one: from what the first saw to what the second made of it. */
+export function joined({ intent }: Queued, { base, set }: FieldsEdit): Patch {
+  if (intent.op !== 'patch') throw new Error('Only edits of fields are joined')
+  const from = (field: string) => (Object.hasOwn(intent.set, field) ? intent.base : base)[field]
+  const last = { ...intent.set, ...set }
+  const fields = Object.keys(last).filter((field) => !sameValue(from(field), last[field]))
+  return {
+    ...intent,
+    base: Object.fromEntries(fields.map((field) => [field, from(field)])),
+    set: Object.fromEntries(fields.map((field) => [field, last[field]])),
+  }
+}

@@ -1,0 +1,118 @@
+import Dexie from 'dexie'
+import { IDBFactory, IDBKeyRange } from 'fake-indexeddb'
+import { OwnerDatabase, type Row } from '../../client/offline/crm/database.ts'
+import { Edits, keyOf, type RecordName } from '../../client/offline/crm/edits.ts'
+import { findPacked, noHints, unpack } from '../../client/offline/crm/locate.ts'
+import { rowOf } from '../../client/offline/crm/row.ts'
+import { undecided } from '../../client/offline/crm/shown.ts'
+import { Syncer, type SyncOutcome } from '../../client/offline/crm/syncer.ts'
+import type { Transport } from '../../client/offline/crm/transport.ts'
+import { waitingFor } from '../../client/offline/crm/waiting.ts'
+import type { RecordData } from '../../shared/sync/records.ts'
+import { TODAY } from './site.ts'
+
+/** An owner's device whose pages may die at any moment; what its database holds stays. */
+export class SyncDevice {
+  readonly name: string
+  /** Its own clock, which decides nothing. */
+  readonly time = { now: TODAY }
+  private readonly factory = new IDBFactory()
+  private ids = 0
+  private open: OwnerDatabase | undefined
+  /** The page dies at the beginning of so many transactions from now. */
+  diesIn = Number.POSITIVE_INFINITY
+
+  constructor(name: string) {
+    this.name = name
+  }
+
+  get db(): OwnerDatabase {
+    this.open ??= this.opened()
+    return this.open
+  }
+
+  private opened(): OwnerDatabase {
+    const db = new OwnerDatabase('owner', { indexedDB: this.factory, IDBKeyRange })
+    const transaction = db.transaction.bind(db) as (...given: unknown[]) => Promise<unknown>
+    const counted = (...given: unknown[]) => {
+      if (--this.diesIn <= 0) this.crash()
+      return transaction(...given)
+    }
+    db.transaction = counted as typeof db.transaction
+    return db
+  }
+
+  readonly newId = () => `${this.name}-${this.ids++}`
+
+  /** The page or worker is gone in the middle of whatever it did; the next use opens anew. */
+  crash(): void {
+    const gone = this.open
+    this.diesIn = Number.POSITIVE_INFINITY
+    gone?.close()
+    if (gone) gone.open = () => Dexie.Promise.reject(new Error('This page is gone'))
+    this.open = undefined
+  }
+
+  get edits(): Edits {
+    const { db, newId } = this
+    return new Edits({ db, clock: () => this.time.now, newId, hints: noHints })
+  }
+
+  sync(transport: Transport): Promise<SyncOutcome> {
+    const { db, newId } = this
+    return new Syncer({ db, userId: 'owner', clock: () => this.time.now, newId, transport }).run()
+  }
+
+  async row(name: RecordName): Promise<Row> {
+    const { db } = this
+    const packed = await findPacked(db, name, noHints)
+    const state = await db.device.get('device')
+    const device = state ?? { epoch: '', round: 1 }
+    return (await db.rows.get(keyOf(name))) ?? rowOf(name, packed, device as never)
+  }
+
+  /** What a form would show of a record: values, whether it is there, and what is asked. */
+  async view(name: RecordName) {
+    const row = await this.row(name)
+    const { data, deleted } = row.shown ?? row
+    const open = undecided(row, await waitingFor(this.db, keyOf(name)))
+    const known = row.rev > 0 || row.shown !== undefined
+    return { data, deleted: deleted || !known, open }
+  }
+
+  async edit(name: RecordName, set: RecordData): Promise<void> {
+    const { data } = await this.view(name)
+    const base = Object.fromEntries(Object.keys(set).map((field) => [field, data[field]]))
+    await this.edits.patch(name, { base, set })
+  }
+
+  /** Every record as the server last told of it, by id; deleted ones left out. */
+  async confirmed(): Promise<Map<string, { data: RecordData; alternatives: unknown[] }>> {
+    const { db } = this
+    const all = new Map<string, { data: RecordData; alternatives: unknown[] }>()
+    for (const { bytes } of await db.pages.orderBy('no').toArray())
+      for (const change of unpack(bytes)) note(change)
+    for (const row of await db.rows.toArray()) note(row)
+    return all
+
+    function note(found: Pick<Row, 'id' | 'data' | 'coll'> & Partial<Row>): void {
+      if (found.deleted || found.erased || found.rev === 0) all.delete(found.id)
+      else
+        all.set(found.id, {
+          data: found.data,
+          alternatives: (found.conflicts ?? []).map(({ cid, value }) => [cid, value]),
+        })
+    }
+  }
+
+  /** All that lies in its store, as text. */
+  async everything(): Promise<string> {
+    const { db } = this
+    const tables = [db.rows, db.queue, db.log, db.refused, db.heads, db.drafts]
+    const texts = await Promise.all(
+      tables.map(async (table) => JSON.stringify(await table.toArray())),
+    )
+    const pages = await db.pages.toArray()
+    return [...texts, ...pages.map(({ bytes }) => new TextDecoder().decode(bytes))].join('\n')
+  }
+}

@@ -1,0 +1,38 @@
+import { findRecord, writeRecord } from '../../server/sync/store.ts'
+import type { SyncWorld } from './sync-world.ts'
+
+/** As the privacy tools leave a client's record; see the tests of erasure for what else they do. */
+export async function eraseRecords(world: SyncWorld, ids: string[]): Promise<void> {
+  await world.db.write((tx) => {
+    for (const id of ids) {
+      const found = findRecord(tx, 'client', id)?.record
+      const record = found ?? blank(id)
+      writeRecord(tx, {
+        ...record,
+        rev: record.rev + 1,
+        deleted: true,
+        erased: true,
+        data: {},
+        revs: {},
+        conflicts: [],
+      })
+    }
+  })
+}
+
+function blank(id: string) {
+  return {
+    coll: 'client' as const,
+    id,
+    rev: 0,
+    deleted: true,
+    erased: true,
+    data: {},
+    revs: {},
+    conflicts: [],
+    createdAt: 0,
+    updatedAt: 0,
+    deletedAt: null,
+    deletedBy: null,
+  }
+}

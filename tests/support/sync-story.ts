@@ -1,0 +1,406 @@
+import fc from 'fast-check'
+import type { Answer, Transport } from '../../client/offline/crm/transport.ts'
+import { epochOf, syncClock } from '../../server/sync/store.ts'
+import type { RecordData } from '../../shared/sync/records.ts'
+import { SyncDevice } from './sync-device.ts'
+import { eraseRecords } from './sync-erase.ts'
+import { answerOf, SyncWorld } from './sync-world.ts'
+
+const DEVICES = 3
+const DAY = 86_400_000
+
+/** What the way between a device and the server may do to one request. */
+const faults = [
+  'none',
+  'lost request',
+  'lost answer',
+  /** Given up by the device, and yet it arrives, after all others. */
+  'late request',
+  /** The device goes on meanwhile; the answer comes when others have. */
+  'late answer',
+  'portal',
+  'error before',
+  'error after',
+  'twice',
+  'restart',
+  'disk full',
+] as const
+
+export type Fault = (typeof faults)[number]
+
+const fields = ['name', 'phone', 'dining', 'notes'] as const
+
+export type Step =
+  | { do: 'create'; device: number }
+  | { do: 'edit'; device: number; which: number; field: (typeof fields)[number]; how: number }
+  | { do: 'delete' | 'restore'; device: number; which: number }
+  | { do: 'resolve'; device: number; which: number; open: number; choice: 'keep' | 'take' }
+  | { do: 'sync'; device: number; faults: Fault[]; diesIn: number }
+  | { do: 'crash'; device: number }
+  | { do: 'clock'; device: number; days: number }
+  | { do: 'back up' | 'restore server' | 'deliver late' }
+  | { do: 'erase'; which: number }
+
+const device = fc.nat({ max: DEVICES - 1 })
+const which = fc.nat({ max: 5 })
+
+export const steps: fc.Arbitrary<Step[]> = fc.array(
+  fc.oneof(
+    { weight: 4, arbitrary: fc.record({ do: fc.constant('create' as const), device }) },
+    {
+      weight: 12,
+      arbitrary: fc.record({
+        do: fc.constant('edit' as const),
+        device,
+        which,
+        field: fc.constantFrom(...fields),
+        how: fc.nat({ max: 2 }),
+      }),
+    },
+    {
+      weight: 4,
+      arbitrary: fc.record({
+        do: fc.constantFrom('delete' as const, 'restore' as const),
+        device,
+        which,
+      }),
+    },
+    {
+      weight: 3,
+      arbitrary: fc.record({
+        do: fc.constant('resolve' as const),
+        device,
+        which,
+        open: fc.nat({ max: 2 }),
+        choice: fc.constantFrom('keep' as const, 'take' as const),
+      }),
+    },
+    {
+      weight: 14,
+      arbitrary: fc.record({
+        do: fc.constant('sync' as const),
+        device,
+        faults: fc.array(fc.constantFrom(...faults), { maxLength: 4 }),
+        diesIn: fc.constantFrom(2, 3, 5, 99, 99, 99, 99),
+      }),
+    },
+    { weight: 2, arbitrary: fc.record({ do: fc.constant('crash' as const), device }) },
+    {
+      weight: 1,
+      arbitrary: fc.record({
+        do: fc.constant('clock' as const),
+        device,
+        days: fc.constantFrom(-1, 1),
+      }),
+    },
+    {
+      weight: 2,
+      arbitrary: fc.record({
+        do: fc.constantFrom('back up' as const, 'restore server' as const, 'deliver late' as const),
+      }),
+    },
+    { weight: 1, arbitrary: fc.record({ do: fc.constant('erase' as const), which }) },
+  ),
+  { minLength: 4, maxLength: 45 },
+)
+
+/** One edit that put something new into a field. */
+interface Token {
+  text: string
+  id: string
+  field: string
+}
+
+/** A server, its owner's devices, and what each edit put where and which later one saw it. */
+export class Story {
+  readonly world = new SyncWorld()
+  readonly devices = Array.from({ length: DEVICES }, (_, i) => new SyncDevice(`d${i}`))
+  private readonly ids: string[] = []
+  private readonly tokens: Token[] = []
+  /** What a later edit, delete or choice saw. */
+  private readonly seen = new Set<string>()
+  /** What a later edit of the same field was changed from. */
+  private readonly replaced = new Set<string>()
+  private readonly erased = new Set<string>()
+  private restored = false
+  private count = 0
+  private readonly late: (() => Promise<unknown>)[] = []
+  private readonly hanging: Promise<unknown>[] = []
+
+  async play(step: Step): Promise<void> {
+    const device = 'device' in step ? this.at(step.device) : undefined
+    if (step.do === 'create') await this.create(step.device)
+    else if (step.do === 'edit') await this.edit(step)
+    else if (step.do === 'delete' || step.do === 'restore') await this.remove(step)
+    else if (step.do === 'resolve') await this.resolve(step)
+    else if (step.do === 'sync') await this.sync(step)
+    else if (step.do === 'crash') device?.crash()
+    else if (step.do === 'clock' && device) device.time.now += step.days * DAY
+    else if (step.do === 'back up') this.world.backUp()
+    else if (step.do === 'restore server') {
+      this.restored = true
+      await this.world.restore([...this.erased])
+    } else if (step.do === 'deliver late') await this.deliverLate()
+    else if (step.do === 'erase') await this.erase(step.which)
+  }
+
+  private at(device: number): SyncDevice {
+    const found = this.devices[device]
+    if (!found) throw new Error('No such device')
+    return found
+  }
+
+  private mark(id: string, field: string): string {
+    const text = `t${this.count++};`
+    this.tokens.push({ text, id, field })
+    return text
+  }
+
+  private async create(which: number): Promise<void> {
+    const id = `c${this.ids.length}-${which}`
+    this.ids.push(id)
+    const set = { name: this.mark(id, 'name'), phone: this.mark(id, 'phone') }
+    await this.at(which).edits.patch({ coll: 'client', id }, { base: {}, set })
+  }
+
+  /** A record that the device shows. */
+  private async pick(which: number, device: SyncDevice, gone = false) {
+    const found: { id: string; view: Awaited<ReturnType<SyncDevice['view']>> }[] = []
+    for (const id of this.ids) {
+      const view = await device.view({ coll: 'client', id })
+      const known = Object.keys(view.data).length > 0
+      if (known && view.deleted === gone) found.push({ id, view })
+    }
+    return found[which % Math.max(found.length, 1)]
+  }
+
+  private async edit(step: Step & { do: 'edit' }): Promise<void> {
+    const device = this.at(step.device)
+    const picked = await this.pick(step.which, device)
+    if (!picked) return
+    const { id, view } = picked
+    const before = view.data[step.field]
+    const next = this.nextValue(id, step, before)
+    // Whoever replaces a value saw it; what a list or the lines keep was not replaced.
+    for (const token of tokensIn(before))
+      if (!JSON.stringify(next).includes(token)) {
+        this.seen.add(token)
+        this.replaced.add(token)
+      }
+    await device.edit({ coll: 'client', id }, { [step.field]: next })
+  }
+
+  private nextValue(id: string, { field, how }: Step & { do: 'edit' }, before: unknown): unknown {
+    const text = this.mark(id, field)
+    if (field === 'dining') {
+      const list = Array.isArray(before) ? before : []
+      return how === 0 ? [...list.slice(1), text] : [...list, text]
+    }
+    if (field === 'notes') {
+      const lines = typeof before === 'string' && before ? before.split('\n') : []
+      if (how === 0) return [text, ...lines.slice(1)].join('\n')
+      return how === 1 ? [text, ...lines].join('\n') : [...lines, text].join('\n')
+    }
+    return text
+  }
+
+  private async remove(step: Step & { do: 'delete' | 'restore' }): Promise<void> {
+    const device = this.at(step.device)
+    const picked = await this.pick(step.which, device, step.do === 'restore')
+    if (!picked) return
+    const name = { coll: 'client', id: picked.id } as const
+    if (step.do === 'restore') return device.edits.restore(name)
+    this.see(picked.view)
+    await device.edits.remove(name)
+  }
+
+  private see({ data, open }: { data: RecordData; open: { value: unknown }[] }): void {
+    for (const value of [...Object.values(data), ...open.map((one) => one.value)])
+      for (const token of tokensIn(value)) this.seen.add(token)
+  }
+
+  private async resolve(step: Step & { do: 'resolve' }): Promise<void> {
+    const device = this.at(step.device)
+    const found: { id: string; view: Awaited<ReturnType<SyncDevice['view']>> }[] = []
+    for (const id of this.ids) {
+      const view = await device.view({ coll: 'client', id })
+      if (!view.deleted && view.open.length > 0) found.push({ id, view })
+    }
+    const picked = found[step.which % Math.max(found.length, 1)]
+    const open = picked?.view.open[step.open % picked.view.open.length]
+    if (!picked || !open) return
+    const seen = picked.view.data[open.field]
+    const { choice } = step
+    if (open.kind === 'delete' && choice === 'take') this.see(picked.view)
+    if (open.kind === 'field')
+      for (const token of tokensIn(choice === 'keep' ? open.value : seen)) this.seen.add(token)
+    const name = { coll: 'client', id: picked.id } as const
+    await device.edits.resolve(name, { cid: open.cid, choice, seen })
+  }
+
+  private async erase(which: number): Promise<void> {
+    const living = this.world.records().filter(({ erased }) => !erased)
+    const found = living[which % Math.max(living.length, 1)]
+    if (!found) return
+    this.erased.add(found.id)
+    await eraseRecords(this.world, [found.id])
+  }
+
+  private async sync({ device, faults, diesIn }: Step & { do: 'sync' }): Promise<void> {
+    const at = this.at(device)
+    at.diesIn = diesIn
+    const left = [...faults]
+    let held: Promise<void> | undefined
+    const pending = at
+      .sync(
+        this.transport(
+          () => left.shift() ?? 'none',
+          (until) => {
+            held = until
+          },
+        ),
+      )
+      .catch(() => undefined)
+    this.hanging.push(pending)
+    // An answer that is late leaves its exchange hanging; the device goes on.
+    for (;;) {
+      const ended = await Promise.race([pending.then(() => true), nextTurn()])
+      if (ended || held) break
+    }
+    at.diesIn = Number.POSITIVE_INFINITY
+  }
+
+  private transport(next: () => Fault, hold: (until: Promise<void>) => void): Transport {
+    const through = async (ask: () => Promise<Answer>): Promise<Answer> => {
+      const fault = next()
+      if (fault === 'lost request') return lost
+      if (fault === 'late request') {
+        this.late.push(ask)
+        return lost
+      }
+      if (fault === 'portal') return { status: 200, body: undefined, text: '<h1>Hotel</h1>' }
+      if (fault === 'error before') return { status: 503, body: undefined, text: '' }
+      if (fault === 'restart') this.world.restart()
+      if (fault === 'disk full') this.world.failing = 3
+      const answer = await ask()
+      this.world.failing = 0
+      if (fault === 'twice') await ask()
+      if (fault === 'lost answer') return lost
+      if (fault === 'error after') return { status: 502, body: undefined, text: '' }
+      if (fault === 'late answer') {
+        const until = new Promise<void>((resolve) => {
+          this.late.push(async () => resolve())
+        })
+        hold(until)
+        await until
+      }
+      return answer
+    }
+    return {
+      push: (body) => {
+        const sent = structuredClone(body)
+        return through(async () => answerOf(await this.world.push(sent)))
+      },
+      pull: (query) => through(async () => answerOf(this.world.pull(query))),
+      isRevoked: async () => false,
+    }
+  }
+
+  /** What was still on its way arrives, and whoever waited for it goes on. */
+  private async deliverLate(): Promise<void> {
+    for (const deliver of this.late.splice(0)) await deliver()
+    for (let turns = 0; turns < 20; turns++) await nextTurn()
+  }
+
+  /** All is delivered, and every device syncs until nothing moves any more. */
+  async rest(): Promise<void> {
+    while (this.late.length > 0) await this.deliverLate()
+    await Promise.all(this.hanging)
+    for (let round = 0; round < 6 && !(await this.still()); round++)
+      for (const device of this.devices) {
+        const outcome = await device.sync(this.world.transport())
+        if (round > 0 && outcome !== 'done') throw new Error(`A device ends with ${outcome}`)
+      }
+  }
+
+  /** Whether every device has sent and fetched all. */
+  private async still(): Promise<boolean> {
+    const { seq } = syncClock(this.world.db.read)
+    const epoch = epochOf(this.world.db.read)
+    for (const { db } of this.devices) {
+      const state = await db.device.get('device')
+      if (state?.epoch !== epoch || state.cursor !== seq) return false
+      if (state.pulling === 'all' || (await db.queue.count()) > 0) return false
+    }
+    return true
+  }
+
+  /** What does not hold, as sentences. */
+  async faults(): Promise<string[]> {
+    const problems: string[] = []
+    const records = this.world.records()
+    const living = new Map(
+      records.filter(({ deleted }) => !deleted).map((row) => [row.id, row] as const),
+    )
+    const expected = new Map(
+      [...living].map(([id, row]) => [
+        id,
+        {
+          data: JSON.parse(row.data) as RecordData,
+          alternatives: JSON.parse(row.conflicts).map((one: { cid: string; value: unknown }) => [
+            one.cid,
+            one.value,
+          ]),
+        },
+      ]),
+    )
+    for (const device of this.devices) {
+      if ((await device.db.queue.count()) > 0)
+        problems.push(`${device.name} still has edits waiting`)
+      const confirmed = await device.confirmed()
+      if (sorted(confirmed) !== sorted(expected))
+        problems.push(`${device.name} has ${sorted(confirmed)}, the server ${sorted(expected)}`)
+      const refused = await device.db.refused.toArray()
+      if (refused.length > 0) problems.push(`${device.name} was refused ${JSON.stringify(refused)}`)
+    }
+    for (const { text, id, field } of this.tokens) {
+      if (this.erased.has(id)) continue
+      const record = expected.get(id)
+      const current = record ? tokensIn(record.data[field]) : []
+      const open: string[] = record ? tokensIn(record.alternatives) : []
+      if (!this.seen.has(text) && !current.includes(text) && !open.includes(text))
+        problems.push(`${text} of ${id} ${field} was lost unseen`)
+      if (!this.restored && this.replaced.has(text) && field !== 'notes' && open.includes(text))
+        problems.push(`${text} of ${id} ${field} is asked about although it was replaced`)
+    }
+    for (const id of this.erased) problems.push(...(await this.remains(id)))
+    return problems
+  }
+
+  private async remains(id: string): Promise<string[]> {
+    const mine = this.tokens.filter((token) => token.id === id)
+    const texts = await Promise.all(this.devices.map((device) => device.everything()))
+    return mine
+      .filter(({ text }) => texts.some((all) => all.includes(text)))
+      .map(({ text }) => `${text} of ${id} was erased and remains`)
+  }
+
+  async close(): Promise<void> {
+    for (const device of this.devices) device.crash()
+    this.world.close()
+  }
+}
+
+const lost: Answer = { status: 0, body: undefined, text: '' }
+
+function tokensIn(value: unknown): string[] {
+  return JSON.stringify(value ?? '').match(/t\d+;/g) ?? []
+}
+
+function sorted(map: Map<string, unknown>): string {
+  return JSON.stringify([...map].sort(([a], [b]) => a.localeCompare(b)))
+}
+
+function nextTurn(): Promise<void> {
+  return new Promise((resolve) => setImmediate(resolve))
+}

@@ -1,0 +1,121 @@
+import fs from 'node:fs'
+import os from 'node:os'
+import path from 'node:path'
+import { parse } from 'valibot'
+import type { Answer, Transport } from '../../client/offline/crm/transport.ts'
+import { DATABASE } from '../../server/db/data-dir.ts'
+import type { Database } from '../../server/db/database.ts'
+import { renewEpoch } from '../../server/db/erasures.ts'
+import { openDatabase } from '../../server/db/open.ts'
+import { answerPull, answerPush, type Exchanged } from '../../server/sync/exchange.ts'
+import type { SyncParts } from '../../server/sync/ports.ts'
+import { findRecord, recordsAfter } from '../../server/sync/store.ts'
+import { syncPull, syncPush } from '../../shared/sync/protocol.ts'
+import { TODAY } from './site.ts'
+import { eraseRecords } from './sync-erase.ts'
+
+let empty: string | undefined
+
+/** A server's file on its first day: made once, copied for each world. */
+function emptyDatabase(): string {
+  if (empty) return empty
+  const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'sync-empty-'))
+  openDatabase(folder).close()
+  empty = path.join(folder, DATABASE)
+  process.once('exit', () => fs.rmSync(folder, { recursive: true, force: true }))
+  return empty
+}
+
+export const OWNER = { userId: 'owner', sessionId: 'session' }
+
+/** The real server code on a real file, without HTTP between; a restore puts an earlier file in its place. */
+export class SyncWorld {
+  readonly time = { now: TODAY }
+  private readonly folder = fs.mkdtempSync(path.join(os.tmpdir(), 'sync-'))
+  private backup = emptyDatabase()
+  db: Database
+  /** What the next statements are refused with, as a full disk would. */
+  failing = 0
+
+  constructor() {
+    fs.copyFileSync(this.backup, path.join(this.folder, DATABASE))
+    this.db = this.open()
+  }
+
+  private open(): Database {
+    return openDatabase(this.folder)
+  }
+
+  get parts(): SyncParts {
+    return {
+      db: this.db,
+      clock: () => {
+        if (this.failing > 0 && --this.failing === 0) throw new Error('disk full')
+        return this.time.now
+      },
+      publish: () => ({ status: 'applied', answer: {} }),
+      endSession: async () => undefined,
+    }
+  }
+
+  /** The way of one device to this server, without faults. */
+  transport(account = OWNER): Transport {
+    return {
+      push: async (body) => answerOf(await this.push(body, account)),
+      pull: async (query) => answerOf(this.pull(query, account)),
+      isRevoked: async () => false,
+    }
+  }
+
+  push(body: object, account = OWNER): Promise<Exchanged> {
+    return answerPush(this.parts, parse(syncPush.input, JSON.parse(JSON.stringify(body))), account)
+  }
+
+  pull(query: Record<string, string | number>, account = OWNER): Exchanged {
+    const texts = Object.fromEntries(
+      Object.entries(query).map(([name, value]) => [name, String(value)]),
+    )
+    return answerPull(this.parts, parse(syncPull.input, texts), account)
+  }
+
+  backUp(): void {
+    this.backup = path.join(this.folder, 'backup.sqlite')
+    this.db.close()
+    fs.copyFileSync(path.join(this.folder, DATABASE), this.backup)
+    this.db = this.open()
+  }
+
+  /** Back to the last backup, or to nothing; whoever was erased meanwhile is erased again. */
+  async restore(erased: string[] = []): Promise<void> {
+    this.db.close()
+    for (const name of [DATABASE, `${DATABASE}-wal`, `${DATABASE}-shm`])
+      fs.rmSync(path.join(this.folder, name), { force: true })
+    fs.copyFileSync(this.backup, path.join(this.folder, DATABASE))
+    this.db = this.open()
+    await this.db.write(renewEpoch)
+    await eraseRecords(this, erased)
+  }
+
+  restart(): void {
+    this.db.close()
+    this.db = this.open()
+  }
+
+  record(id: string) {
+    return findRecord(this.db.read, 'client', id)?.record
+  }
+
+  records() {
+    return recordsAfter(this.db.read, 0, 1_000_000)
+  }
+
+  close(): void {
+    this.db.close()
+    fs.rmSync(this.folder, { recursive: true })
+  }
+}
+
+export function answerOf(exchanged: Exchanged): Answer {
+  const text = 'json' in exchanged ? exchanged.json : JSON.stringify(exchanged.refusal)
+  return { status: exchanged.status, body: JSON.parse(text), text }
+}

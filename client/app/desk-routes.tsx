@@ -5,6 +5,7 @@ import { DeskDoor, DeskReturn } from '../account/desk-door.tsx'
 import { SignIn } from '../account/sign-in.tsx'
 import { Desk } from '../desk/desk.tsx'
 import { MissingPage } from '../desk/missing-page.tsx'
+import { SyncPanel, SyncPill } from '../desk/sync-pill.tsx'
 
 /** A page of the desk: fetched when it is first opened, or by the service worker ahead of that. */
 function page(path: string, load: () => Promise<ComponentType>): RouteObject {
@@ -16,8 +17,11 @@ function page(path: string, load: () => Promise<ComponentType>): RouteObject {
 const pages: RouteObject[] = [
   { index: true, element: <Navigate to="/admin/crm" replace /> },
   page('dashboard', async () => (await import('../desk/dashboard-page.tsx')).DashboardPage),
-  page('crm', async () => (await import('../crm/crm-page.tsx')).CrmPage),
-  page('crm/calendar', async () => (await import('../crm/calendar/calendar-page.tsx')).CalendarPage),
+  page('crm/:id?/:part?', async () => (await import('../crm/clients-page.tsx')).ClientsPage),
+  page(
+    'crm/calendar',
+    async () => (await import('../crm/calendar/calendar-page.tsx')).CalendarPage,
+  ),
   page(
     'bookings/:id?',
     async () => (await import('../booking/desk/bookings-page.tsx')).BookingsPage,
@@ -49,10 +53,37 @@ const pages: RouteObject[] = [
   { path: '*', element: <MissingPage /> },
 ]
 
+const BookPill = lazy(async () => ({
+  default: (await import('../crm/queue/book-pill.tsx')).BookPill,
+}))
+
+const BookPanel = lazy(async () => ({
+  default: (await import('../crm/queue/book-panel.tsx')).BookPanel,
+}))
+
+const UndoNote = lazy(async () => ({ default: (await import('../crm/undo-note.tsx')).UndoNote }))
+
 /** The owner's pages. */
 export function DeskRoutes() {
+  const account = <DeskAccount />
   return (
-    <Desk door={<DeskDoor />} signIn={<DeskReturn />} account={<DeskAccount />}>
+    <Desk
+      door={<DeskDoor />}
+      signIn={<DeskReturn />}
+      pill={
+        <Suspense fallback={<SyncPill />}>
+          <BookPill />
+        </Suspense>
+      }
+      panel={
+        <Suspense fallback={<SyncPanel account={account} />}>
+          <BookPanel account={account} />
+        </Suspense>
+      }
+    >
+      <Suspense fallback={null}>
+        <UndoNote />
+      </Suspense>
       <Suspense fallback={null}>{useRoutes(pages)}</Suspense>
     </Desk>
   )

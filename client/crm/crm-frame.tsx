@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
-import { useSyncState } from '../desk/sync-state.ts'
 import { useMinute } from '../desk/use-minute.ts'
 import { useOnline } from '../lib/use-online.ts'
+import { useBookState } from '../offline/crm/use-book.ts'
 import { NetBar } from '../ui/net-bar.tsx'
 import styles from './crm-frame.module.css'
 import { CrmTabs } from './crm-tabs.tsx'
@@ -10,7 +10,7 @@ import { syncedWords } from './synced-words.ts'
 /** A page of the client book: its three parts beside it, at the foot of a narrow window. */
 export function CrmFrame({ children }: { children: ReactNode }) {
   const online = useOnline()
-  const { syncedAt } = useSyncState()
+  const { syncedAt } = useBookState()
   const now = useMinute()
   return (
     <>

@@ -9,19 +9,20 @@ interface DeskProps {
   door: ReactNode
   /** The way back in where the session has ended. */
   signIn: ReactNode
-  /** Who is signed in, and the way out. */
-  account: ReactNode
+  /** How this device stands with the server, and the panel that it opens. */
+  pill: ReactNode
+  panel: ReactNode
   children: ReactNode
 }
 
 /** The desk of whoever signed in on this device, with or without a connection. */
-export function Desk({ door, signIn, account, children }: DeskProps) {
+export function Desk({ door, signIn, pill, panel, children }: DeskProps) {
   const owner = useOwnerHere()
   useEffect(() => {
     if (owner) void keepDesk()
   }, [owner])
   return owner ? (
-    <DeskShell signIn={signIn} account={account}>
+    <DeskShell signIn={signIn} pill={pill} panel={panel}>
       {children}
     </DeskShell>
   ) : (

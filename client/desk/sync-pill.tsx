@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import type { ComponentType, ReactNode } from 'react'
 import { momentWords } from '../lib/moment-words.ts'
 import { useOnline } from '../lib/use-online.ts'
 import { Button } from '../ui/button.tsx'
@@ -11,9 +11,28 @@ import { useMinute } from './use-minute.ts'
 const MINUTE = 60_000
 const PANEL = 'sync-panel'
 
+export interface PillFace {
+  Icon: ComponentType
+  text: string
+  look: 'calm' | 'off' | 'grave'
+}
+
+interface SyncPillProps {
+  /** What comes before how the desk's own questions were answered. */
+  face?: PillFace | undefined
+  /** When all that is edited here was last exchanged, UTC milliseconds. */
+  syncedAt?: number | undefined
+}
+
 /** How this device stands with the server, in one place; opens what there is to do about it. */
-export function SyncPill() {
-  const { Icon, text, look } = pillOf(useSyncState(), useOnline(), useMinute())
+export function SyncPill({ face, syncedAt }: SyncPillProps) {
+  const state = useSyncState()
+  const desk = faceOf(
+    { ...state, syncedAt: later(state.syncedAt, syncedAt) },
+    useOnline(),
+    useMinute(),
+  )
+  const { Icon, text, look } = face ?? desk
   return (
     <button type="button" className={`${styles.pill} ${styles[look]}`} popoverTarget={PANEL}>
       <Icon />
@@ -22,40 +41,70 @@ export function SyncPill() {
   )
 }
 
+interface SyncPanelProps {
+  title?: string
+  /** A sentence under the title, in place of when all was last synced. */
+  lead?: string | undefined
+  /** When all that is edited here was last exchanged, UTC milliseconds. */
+  syncedAt?: number | undefined
+  /** What waits. */
+  queue?: ReactNode
+  /** Beside asking anew for what is on the screen. */
+  onSync?: () => void
+  busy?: boolean
+  /** Who is signed in, and the way out. */
+  account: ReactNode
+}
+
 /** On paper, so not inside the dark bar. */
-export function SyncPanel({ children }: { children: ReactNode }) {
-  const { syncedAt, asking } = useSyncState()
+export function SyncPanel(props: SyncPanelProps) {
+  const { title = 'This device', lead, queue, onSync, busy = false, account } = props
+  const { syncedAt: answeredAt, asking } = useSyncState()
+  const syncedAt = later(answeredAt, props.syncedAt)
   const online = useOnline()
   const now = useMinute()
+  const synced = syncedAt ? `Last synced ${momentWords(syncedAt, now)}.` : waitWords(online)
+  const sync = () => {
+    syncNow()
+    onSync?.()
+  }
   return (
-    <section id={PANEL} popover="auto" className={styles.panel} aria-label="This device">
-      <h2>This device</h2>
-      <p>{syncedAt ? `Last synced ${momentWords(syncedAt, now)}.` : waitWords(online)}</p>
+    <section id={PANEL} popover="auto" className={styles.panel} aria-label={title}>
+      <h2>{title}</h2>
+      <p>{lead ?? synced}</p>
+      {queue}
       <div className={styles.actions}>
-        <Button small variant="ghost" busy={asking > 0} onClick={syncNow}>
-          Sync now
-        </Button>
+        {online ? (
+          <Button small block variant="ghost" busy={busy || asking > 0} onClick={sync}>
+            Sync now
+          </Button>
+        ) : (
+          <Button small block variant="ghost" aria-disabled="true">
+            Sync when online
+          </Button>
+        )}
       </div>
-      {children}
+      {account}
     </section>
   )
+}
+
+function later(one: number | undefined, other: number | undefined): number | undefined {
+  return one === undefined || other === undefined ? (one ?? other) : Math.max(one, other)
 }
 
 function waitWords(online: boolean): string {
   return online ? 'The server has not answered yet.' : 'What is shown was kept on this device.'
 }
 
-function pillOf({ asking, syncedAt, last }: SyncState, online: boolean, now: number) {
-  if (!online) return { Icon: OfflineIcon, text: 'Offline', look: 'off' } as const
+function faceOf({ asking, syncedAt, last }: SyncState, online: boolean, now: number): PillFace {
+  if (!online) return { Icon: OfflineIcon, text: 'Offline', look: 'off' }
   if (asking > 0 && syncedAt === undefined)
-    return { Icon: ClockIcon, text: 'Syncing', look: 'calm' } as const
-  if (last === 'signed out') return { Icon: AlertIcon, text: 'Signed out', look: 'off' } as const
-  if (last === 'another account')
-    return { Icon: AlertIcon, text: 'Another account', look: 'off' } as const
-  if (last === 'failed')
-    return { Icon: AlertIcon, text: 'Couldn’t sync. Retry', look: 'off' } as const
-  if (syncedAt === undefined) return { Icon: TickIcon, text: 'Ready', look: 'calm' } as const
+    return { Icon: ClockIcon, text: 'Syncing', look: 'calm' }
+  if (last === 'signed out') return { Icon: AlertIcon, text: 'Signed out', look: 'off' }
+  if (last === 'failed') return { Icon: AlertIcon, text: 'Couldn’t sync. Retry', look: 'off' }
+  if (syncedAt === undefined) return { Icon: TickIcon, text: 'Ready', look: 'calm' }
   const minutes = Math.floor((now - syncedAt) / MINUTE)
   const text = minutes < 1 ? 'Synced just now' : `Synced ${minutes} min ago`
-  return { Icon: TickIcon, text, look: 'calm' } as const
+  return { Icon: TickIcon, text, look: 'calm' }
 }

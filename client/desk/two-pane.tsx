@@ -9,12 +9,16 @@ interface TwoPaneProps {
   list: ReactNode
   /** What is read; undefined while nothing is chosen. */
   reading: ReactNode | undefined
+  /** In the place of what is read; a phone shows the list instead. */
+  idle?: ReactNode
+  /** The list may go on and on: its head stays in sight. */
+  long?: boolean
   /** The address of the list alone, and what it is called: a phone shows one pane at a time. */
   back: { to: string; label: string }
 }
 
 /** A list and what is chosen in it, side by side; one after the other on a phone. */
-export function TwoPane({ head, list, reading, back }: TwoPaneProps) {
+export function TwoPane({ head, list, reading, idle, long, back }: TwoPaneProps) {
   const pane = useRef<HTMLDivElement>(null)
   const reads = reading !== undefined
   // Where the list gives way to what is read, that begins at its beginning.
@@ -23,7 +27,7 @@ export function TwoPane({ head, list, reading, back }: TwoPaneProps) {
     if (reads && gone) scrollTo(0, 0)
   }, [reads])
   return (
-    <div className={`${styles.panes} ${reads ? styles.reads : ''}`}>
+    <div className={`${styles.panes} ${long ? styles.long : ''} ${reads ? styles.reads : ''}`}>
       <div ref={pane} className={styles.list}>
         <div className={styles.head}>{head}</div>
         {list}
@@ -35,7 +39,7 @@ export function TwoPane({ head, list, reading, back }: TwoPaneProps) {
             {back.label}
           </Link>
         ) : null}
-        {reading}
+        {reading ?? idle}
       </div>
     </div>
   )

@@ -4,7 +4,7 @@ import type { JournalNote, Trip } from './schema.ts'
 /** Fields with several values as one text: in a cell of a table, or behind a name in a vCard. */
 
 export function chipsText(chips: readonly string[]): string {
-  if (!chips.some((chip) => /[,;:\n]/.test(chip))) return chips.join('; ')
+  if (!chips.some((chip) => /[,;\n]/.test(chip))) return chips.join('; ')
   const lines = chips.map((chip) => chip.replaceAll(/\s*\n\s*/g, ' '))
   // The line end tells the reader that a comma inside separates nothing.
   return `${lines.join('\n')}\n`

@@ -1,0 +1,45 @@
+import { useId } from 'react'
+import { useNavigate } from 'react-router-dom'
+import { BinIcon, PencilIcon } from '../desk/desk-icons.tsx'
+import { systemClock } from '../lib/clock.ts'
+import { book } from '../offline/crm/page-book.ts'
+import type { ClientView } from '../offline/crm/types.ts'
+import { Button, ButtonLink } from '../ui/button.tsx'
+import { VisuallyHidden } from '../ui/visually-hidden.tsx'
+import styles from './client-actions.module.css'
+import { MoreIcon } from './crm-icons.tsx'
+import { noteDeletion } from './deletions.ts'
+
+/** Edit and Delete: in sight where there is room, behind three dots on a phone. */
+export function ClientActions({ view }: { view: ClientView }) {
+  const menu = useId()
+  const navigate = useNavigate()
+  const { id, client, rev } = view
+  const remove = async () => {
+    await book().remove(id, rev)
+    await navigate('/admin/crm', { preventScrollReset: true })
+    noteDeletion({ id, name: client.name, at: systemClock() })
+  }
+  return (
+    <>
+      <button type="button" className={styles.more} popoverTarget={menu}>
+        <MoreIcon />
+        <VisuallyHidden>Edit or delete</VisuallyHidden>
+      </button>
+      <div id={menu} popover="auto" className={styles.actions}>
+        <ButtonLink small variant="ghost" to={`/admin/crm/${id}/edit`}>
+          <span className={styles.words}>
+            <PencilIcon />
+            Edit
+          </span>
+        </ButtonLink>
+        <Button small variant="danger" onClick={() => void remove()}>
+          <span className={styles.words}>
+            <BinIcon />
+            Delete
+          </span>
+        </Button>
+      </div>
+    </>
+  )
+}

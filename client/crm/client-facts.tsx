@@ -1,0 +1,39 @@
+import type { ReactNode } from 'react'
+import type { ClientView } from '../offline/crm/types.ts'
+import styles from './client-facts.module.css'
+import { plainDateWords } from './day-of.ts'
+import { FieldWaiting } from './field-waiting.tsx'
+
+/** How to reach a client, and when that was last done. */
+export function ClientFacts({ view, now }: { view: ClientView; now: number }) {
+  const { email, otherEmails, phone, lastContact } = view.client
+  const fact = (field: string, label: string, value: ReactNode) => (
+    <div>
+      <dt>{label}</dt>
+      <dd>
+        {value}
+        <FieldWaiting since={view.waiting[field]} now={now} />
+      </dd>
+    </div>
+  )
+  return (
+    <dl className={styles.facts}>
+      {fact(
+        'email',
+        'Email',
+        <>
+          {email ? <a href={`mailto:${email}`}>{email}</a> : '–'}
+          {otherEmails.map((other) => (
+            <small key={other}>{other}</small>
+          ))}
+        </>,
+      )}
+      {fact('phone', 'Phone', phone ? <a href={`tel:${dialled(phone)}`}>{phone}</a> : '–')}
+      {fact('lastContact', 'Last contact', lastContact ? plainDateWords(lastContact) : '–')}
+    </dl>
+  )
+}
+
+function dialled(phone: string): string {
+  return phone.replaceAll(/[^\d+]/g, '')
+}

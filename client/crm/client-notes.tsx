@@ -1,0 +1,23 @@
+import type { ClientView } from '../offline/crm/types.ts'
+import styles from './client-notes.module.css'
+import { SyncedTag, WaitingTag } from './client-tags.tsx'
+import { shortMoment } from './day-of.ts'
+
+export function ClientNotes({ view, now }: { view: ClientView; now: number }) {
+  const { client, waiting, updatedAt } = view
+  const since = waiting.notes
+  const at = since === undefined ? updatedAt : Date.parse(since)
+  if (!client.notes && since === undefined)
+    return <p className={`${styles.note} ${styles.none}`}>Nothing noted yet.</p>
+  return (
+    <div className={styles.note}>
+      <p className={styles.text}>{client.notes || 'Nothing noted any more.'}</p>
+      <footer>
+        {since === undefined ? <SyncedTag /> : <WaitingTag />}
+        {at === undefined ? null : (
+          <time dateTime={new Date(at).toISOString()}>{shortMoment(at, now)}</time>
+        )}
+      </footer>
+    </div>
+  )
+}

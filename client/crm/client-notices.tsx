@@ -1,0 +1,48 @@
+import { useNavigate } from 'react-router-dom'
+import type { ClientView } from '../offline/crm/types.ts'
+import { Banner, BannerButton } from '../ui/banner.tsx'
+import styles from './client-notices.module.css'
+import { useUnfinishedForm } from './form/use-unfinished-form.ts'
+import { RefusedEdit } from './refused-edit.tsx'
+
+interface ClientNoticesProps {
+  view: ClientView
+  onReview: () => void
+}
+
+/** What is still to be done about a client. */
+export function ClientNotices({ view, onReview }: ClientNoticesProps) {
+  const navigate = useNavigate()
+  const unfinished = useUnfinishedForm(view.id)
+  const { conflicts, refused } = view
+  if (conflicts.length === 0 && refused.length === 0 && !unfinished) return null
+  return (
+    <div className={styles.notices}>
+      {conflicts.length > 0 ? (
+        <Banner
+          tone="conflict"
+          title="This client was changed in two places"
+          action={<BannerButton onClick={onReview}>Review</BannerButton>}
+        >
+          What the server has is in use until you choose.
+        </Banner>
+      ) : null}
+      {refused.map((change) => (
+        <RefusedEdit key={change.n} id={view.id} change={change} />
+      ))}
+      {unfinished ? (
+        <Banner
+          tone="warn"
+          title="You began to edit this client"
+          action={
+            <BannerButton onClick={() => navigate(`/admin/crm/${view.id}/edit`)}>
+              Go on
+            </BannerButton>
+          }
+        >
+          What you typed is kept on this device.
+        </Banner>
+      ) : null}
+    </div>
+  )
+}

@@ -1,0 +1,77 @@
+import { PlusIcon } from '../desk/desk-icons.tsx'
+import type { ClientQuery, ClientSort } from '../offline/crm/types.ts'
+import { Button, ButtonLink } from '../ui/button.tsx'
+import styles from './clients-head.module.css'
+import { SearchIcon } from './crm-icons.tsx'
+import { type Counts, countWords } from './list-words.ts'
+
+interface ClientsHeadProps {
+  query: ClientQuery
+  setQuery: (change: Partial<ClientQuery>) => void
+  counts: Counts
+  /** The form for a new client is open. */
+  adding: boolean
+}
+
+const sorts: { value: ClientSort; label: string }[] = [
+  { value: 'name', label: 'By name' },
+  { value: 'location', label: 'By place' },
+  { value: 'lastContact', label: 'By last contact' },
+  { value: 'recent', label: 'Latest changes' },
+]
+
+/** What the list is about, and what narrows and orders it. */
+export function ClientsHead({ query, setQuery, counts, adding }: ClientsHeadProps) {
+  return (
+    <>
+      <div className={styles.row}>
+        <h2>Clients</h2>
+        <AddClient disabled={adding} />
+      </div>
+      <label className={styles.search}>
+        <SearchIcon className={styles.glass} />
+        <input
+          type="search"
+          aria-label="Search clients"
+          placeholder="Search by name, place or e-mail"
+          autoComplete="off"
+          spellCheck={false}
+          value={query.text}
+          onChange={({ target }) => setQuery({ text: target.value })}
+        />
+      </label>
+      <div className={styles.foot}>
+        <p role="status">{countWords(counts, query.text)}</p>
+        <select
+          aria-label="Sort"
+          value={query.sort}
+          onChange={({ target }) => setQuery({ sort: target.value as ClientSort })}
+        >
+          {sorts.map(({ value, label }) => (
+            <option key={value} value={value}>
+              {label}
+            </option>
+          ))}
+        </select>
+      </div>
+    </>
+  )
+}
+
+function AddClient({ disabled }: { disabled: boolean }) {
+  const words = (
+    <span className={styles.add}>
+      <PlusIcon />
+      Add client
+    </span>
+  )
+  return disabled ? (
+    <Button small disabled>
+      {words}
+    </Button>
+  ) : (
+    <ButtonLink small to="/admin/crm/new">
+      {words}
+    </ButtonLink>
+  )
+}

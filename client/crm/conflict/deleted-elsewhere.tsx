@@ -1,0 +1,41 @@
+import type { OpenConflict } from '../../../shared/sync/protocol.ts'
+import { useMinute } from '../../desk/use-minute.ts'
+import { Banner } from '../../ui/banner.tsx'
+import { Button } from '../../ui/button.tsx'
+import styles from './conflict-review.module.css'
+import { placeWords } from './conflict-words.ts'
+import type { ReviewProps } from './field-review.tsx'
+
+interface DeletedElsewhereProps extends ReviewProps {
+  deletion: OpenConflict
+}
+
+/** One device removed the client, unaware of an edit of another. */
+export function DeletedElsewhere(props: DeletedElsewhereProps) {
+  const { view, device, busy, resolve, onLater, deletion } = props
+  const { name, edited } = placeWords(deletion, device, useMinute())
+  const answer = (choice: 'keep' | 'take') => resolve([{ cid: deletion.cid, choice, seen: false }])
+  return (
+    <>
+      <Banner tone="conflict" title="Removed on one device, edited on another">
+        {view.client.name} was removed {name.replace(/^On/, 'on')}, {edited.replace(/^Edited /, '')}
+        , unaware of an edit made elsewhere. Nothing is removed until you choose.
+      </Banner>
+      <div className={styles.sheet}>
+        <div className={styles.foot}>
+          <Button small variant="quiet" onClick={onLater}>
+            Decide later
+          </Button>
+          <div className={styles.actions}>
+            <Button small variant="danger" disabled={busy} onClick={() => answer('take')}>
+              Delete this client
+            </Button>
+            <Button small busy={busy} onClick={() => answer('keep')}>
+              Keep this client
+            </Button>
+          </div>
+        </div>
+      </div>
+    </>
+  )
+}

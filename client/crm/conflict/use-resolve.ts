@@ -1,0 +1,22 @@
+import { useState } from 'react'
+import { book } from '../../offline/crm/page-book.ts'
+import type { ConflictChoice } from '../../offline/crm/types.ts'
+import { announce } from '../../ui/announcer.tsx'
+
+/** Stores what was chosen on this device, from where it is synced like every edit. */
+export function useResolve(id: string) {
+  const [busy, setBusy] = useState(false)
+  const [failed, setFailed] = useState(false)
+  const resolve = async (choices: ConflictChoice[]) => {
+    setBusy(true)
+    setFailed(false)
+    try {
+      await book().resolve(id, choices)
+      announce('Saved on this device.')
+    } catch {
+      setFailed(true)
+    }
+    setBusy(false)
+  }
+  return { busy, failed, resolve: (choices: ConflictChoice[]) => void resolve(choices) }
+}

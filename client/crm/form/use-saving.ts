@@ -1,0 +1,53 @@
+import { useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
+import { useNavigate } from 'react-router-dom'
+import { book } from '../../offline/crm/page-book.ts'
+import { announce } from '../../ui/announcer.tsx'
+import { type ClientDraft, editOf, isChanged } from './client-draft.ts'
+import { faultsOf, trimmed } from './form-rules.ts'
+import type { KeptForm } from './use-client-draft.ts'
+
+interface SavingWish {
+  id: string | undefined
+  form: KeptForm
+  draft: ClientDraft
+  refused: number | undefined
+}
+
+/** Checks once it is asked to save, and from then on with each letter. */
+export function useSaving({ id, form, draft, refused }: SavingWish) {
+  const element = useRef<HTMLFormElement>(null)
+  const [asked, setAsked] = useState(false)
+  const [busy, setBusy] = useState(false)
+  const [failed, setFailed] = useState(false)
+  const navigate = useNavigate()
+  const faults = asked ? faultsOf(draft.fields, draft.base) : []
+  const go = (control: string) => {
+    const field = element.current?.elements.namedItem(control)
+    if (field instanceof HTMLElement) field.focus()
+  }
+  const store = async () => {
+    setBusy(true)
+    setFailed(false)
+    const tidy = { ...draft, fields: trimmed(draft.fields) }
+    try {
+      const saved = id !== undefined && !isChanged(tidy) ? id : await book().save(id, editOf(tidy))
+      if (refused !== undefined) await book().dropRefused(refused)
+      form.drop()
+      announce('Saved on this device.')
+      await navigate(`/admin/crm/${saved}`, { replace: true, preventScrollReset: true })
+    } catch {
+      setFailed(true)
+      setBusy(false)
+    }
+  }
+  const save = () => {
+    if (busy) return
+    const [first] = faultsOf(draft.fields, draft.base)
+    // The message under the field is there before the focus comes to it.
+    flushSync(() => setAsked(true))
+    if (first) go(first.control)
+    else void store()
+  }
+  return { element, faults, busy, failed, go, save }
+}

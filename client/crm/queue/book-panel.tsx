@@ -1,0 +1,36 @@
+import type { ReactNode } from 'react'
+import { SyncPanel } from '../../desk/sync-pill.tsx'
+import { useOnline } from '../../lib/use-online.ts'
+import { book } from '../../offline/crm/page-book.ts'
+import type { BookState } from '../../offline/crm/types.ts'
+import { useBookState, useWaiting } from '../../offline/crm/use-book.ts'
+import { waitingWords } from './pill-face.ts'
+import { WaitingList } from './waiting-list.tsx'
+
+/** What waits on this device, what only its owner can settle, and the button that sends. */
+export function BookPanel({ account }: { account: ReactNode }) {
+  const { waiting, sync, syncedAt } = useBookState()
+  const changes = useWaiting()
+  const online = useOnline()
+  return (
+    <SyncPanel
+      {...(waiting > 0 && {
+        title: waitingWords(waiting),
+        lead: leadOf({ waiting, sync }, online),
+      })}
+      syncedAt={syncedAt}
+      queue={<WaitingList changes={changes} />}
+      busy={sync === 'syncing'}
+      onSync={() => void book().sync()}
+      account={account}
+    />
+  )
+}
+
+function leadOf({ waiting, sync }: Pick<BookState, 'waiting' | 'sync'>, online: boolean): string {
+  const they = waiting === 1 ? 'It' : 'They'
+  if (!online) return `${they} will sync when you reconnect.`
+  if (sync === 'signed out') return `${they} will sync when you have signed in again.`
+  const are = waiting === 1 ? 'It is' : 'They are'
+  return sync === 'syncing' ? `${are} being sent.` : `${are} sent as soon as the server answers.`
+}

@@ -1,0 +1,45 @@
+import type { PillFace } from '../../desk/sync-pill.tsx'
+import type { BookState } from '../../offline/crm/types.ts'
+import { OfflineIcon } from '../../ui/icons.tsx'
+import { AlertIcon, ClockIcon, DiamondIcon } from '../../ui/more-icons.tsx'
+
+/** The gravest first: what only a person can settle, then what keeps edits here, then what goes on. */
+export function faceOf(state: BookState, online: boolean): PillFace | undefined {
+  const { conflicts, refused, waiting, sync, missing } = state
+  if (conflicts > 0)
+    return { Icon: DiamondIcon, text: `${counted(conflicts, 'conflict')} to review`, look: 'grave' }
+  if (refused > 0)
+    return { Icon: AlertIcon, text: `${counted(refused, 'edit')} refused`, look: 'grave' }
+  if (missing > 0) return { Icon: AlertIcon, text: 'A question waits', look: 'grave' }
+  if (!online)
+    return waiting > 0
+      ? { Icon: OfflineIcon, text: `Offline, ${waitingWords(waiting)}`, look: 'off' }
+      : undefined
+  if (sync === 'too old') return { Icon: AlertIcon, text: 'Reload to sync', look: 'off' }
+  if (sync === 'syncing')
+    return { Icon: ClockIcon, text: `Syncing${doneWords(state)}`, look: 'calm' }
+  if (sync === 'signed out' || sync === 'revoked')
+    return { Icon: AlertIcon, text: 'Signed out', look: 'off' }
+  if (sync === 'failed') return { Icon: AlertIcon, text: 'Couldn’t sync. Retry', look: 'off' }
+  return waiting > 0 ? { Icon: ClockIcon, text: waitingWords(waiting), look: 'off' } : undefined
+}
+
+/** `3 changes waiting` */
+export function waitingWords(waiting: number): string {
+  return `${counted(waiting, 'change')} waiting`
+}
+
+/** ` 2 of 3`, of a longer exchange. */
+function doneWords({ progress }: BookState): string {
+  if (!progress) return ''
+  const { done, of } = progress
+  return of === undefined ? ` ${number(done)}` : ` ${number(done)} of ${number(of)}`
+}
+
+function counted(count: number, noun: string): string {
+  return `${number(count)} ${noun}${count === 1 ? '' : 's'}`
+}
+
+function number(count: number): string {
+  return count.toLocaleString('en-GB')
+}

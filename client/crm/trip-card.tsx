@@ -1,0 +1,28 @@
+import type { Trip } from '../../shared/crm/schema.ts'
+import { tripDates } from '../../shared/crm/trip-words.ts'
+import { Plate } from '../ui/plate.tsx'
+import { FieldWaiting } from './field-waiting.tsx'
+import styles from './trip-card.module.css'
+
+interface TripCardProps {
+  trip: Trip
+  /** When the trips were edited here, where that waits. */
+  since: string | undefined
+  now: number
+}
+
+/** The next journey. */
+export function TripCard({ trip, since, now }: TripCardProps) {
+  return (
+    <>
+      <div className={styles.card} data-ground="dark">
+        <Plate name="fjord" hold="low" when="later" />
+        <div className={styles.words}>
+          <b>{trip.place}</b>
+          <span>Upcoming trip, {tripDates(trip)}</span>
+        </div>
+      </div>
+      <FieldWaiting since={since} now={now} />
+    </>
+  )
+}

@@ -2,6 +2,7 @@ import { Link } from 'react-router-dom'
 import { catalogue } from '../../shared/booking/catalogue.ts'
 import { statusNames } from '../../shared/booking/owner-commands.ts'
 import { clockTime } from '../../shared/booking/times.ts'
+import { tripBands } from '../../shared/crm/trip-bands.ts'
 import type { Call, Dashboard } from '../../shared/desk/api.ts'
 import { weekOf } from '../../shared/desk/today.ts'
 import type { PlainDate } from '../../shared/lib/date.ts'
@@ -12,6 +13,8 @@ import { Box } from './box.tsx'
 import { callsOn } from './dashboard-words.ts'
 import { longDay, weekdayName } from './day-words.ts'
 import { CardIcon } from './desk-icons.tsx'
+import { TripBand } from './trip-band.tsx'
+import { useTrips } from './use-trips.ts'
 import styles from './week-box.module.css'
 
 interface WeekBoxProps {
@@ -23,16 +26,32 @@ interface WeekBoxProps {
 /** Monday to Sunday; days without calls and without hours are narrow. */
 export function WeekBox({ shown, now, className }: WeekBoxProps) {
   const today = wallOf(now, shown.timeZone).date
-  const days = weekOf(today).map((date) => dayOf(shown, date, today))
-  const count = days.reduce((sum, { calls }) => sum + calls.length, 0)
+  const week = weekOf(today)
+  const days = week.map((date) => dayOf(shown, date, today))
+  const calls = days.reduce((sum, day) => sum + day.calls.length, 0)
+  const bands = tripBands(week, useTrips(week[0] ?? today, week.at(-1) ?? today))
   const columns = days.map(({ isShut }) => (isShut ? '4.75rem' : 'minmax(0, 1fr)')).join(' ')
   return (
     <Box
       title="This week"
-      aside={count === 1 ? '1 booking' : `${count} bookings`}
+      aside={[counted(calls, 'booking'), bands.length > 0 && counted(bands.length, 'trip')]
+        .filter(Boolean)
+        .join(', ')}
       flush
       className={`${styles.box} ${className ?? ''}`}
     >
+      {bands.length > 0 ? (
+        <div className={styles.trips} style={{ gridTemplateColumns: columns }}>
+          {bands.map((band) => (
+            <TripBand
+              key={band.item.trip.id}
+              band={band}
+              dated
+              style={{ gridColumn: `${band.from + 1} / ${band.to + 2}`, gridRow: band.lane + 1 }}
+            />
+          ))}
+        </div>
+      ) : null}
       <ol className={styles.week} style={{ gridTemplateColumns: columns }}>
         {days.map((day) => (
           <Day key={day.date} day={day} today={today} zone={shown.timeZone} />
@@ -40,6 +59,10 @@ export function WeekBox({ shown, now, className }: WeekBoxProps) {
       </ol>
     </Box>
   )
+}
+
+function counted(count: number, what: string): string {
+  return `${count} ${count === 1 ? what : `${what}s`}`
 }
 
 interface ShownDay {

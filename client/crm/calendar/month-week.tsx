@@ -1,11 +1,11 @@
 import type { CSSProperties } from 'react'
 import { type TripBand as Band, lanesOver, tripBands } from '../../../shared/crm/trip-bands.ts'
 import type { PlainDate } from '../../../shared/lib/date.ts'
+import { TripBand } from '../../desk/trip-band.tsx'
 import type { ClientTrip } from '../../offline/crm/types.ts'
 import type { CalendarData } from './calendar-data.ts'
 import { MonthDay } from './month-day.tsx'
 import styles from './month-view.module.css'
-import { TripBand } from './trip-band.tsx'
 
 interface MonthWeekProps {
   week: readonly PlainDate[]

@@ -1,9 +1,9 @@
 import type { CSSProperties } from 'react'
 import { Link } from 'react-router-dom'
-import type { TripBand as Band } from '../../../shared/crm/trip-bands.ts'
-import { tripDays } from '../../../shared/crm/trip-words.ts'
-import { dayOfMonth } from '../../desk/day-words.ts'
-import type { ClientTrip } from '../../offline/crm/types.ts'
+import type { TripBand as Band } from '../../shared/crm/trip-bands.ts'
+import { tripDays } from '../../shared/crm/trip-words.ts'
+import type { ClientTrip } from '../offline/crm/types.ts'
+import { dayOfMonth } from './day-words.ts'
 import styles from './trip-band.module.css'
 
 interface TripBandProps {

@@ -3,6 +3,7 @@ import type { ClientView } from '../offline/crm/types.ts'
 import { ClientNotices } from './client-notices.tsx'
 import { ClientOverview } from './client-overview.tsx'
 import { ClientTrips } from './client-trips.tsx'
+import { ClientTimeline } from './timeline/client-timeline.tsx'
 
 interface ClientPartsProps {
   view: ClientView
@@ -20,10 +21,16 @@ export function ClientParts({ view, part, onReview }: ClientPartsProps) {
         label={view.client.name}
         tabs={[
           { to: path, label: 'Overview', end: true },
+          { to: `${path}/timeline`, label: 'Timeline' },
           { to: `${path}/trips`, label: 'Trips' },
         ]}
       />
-      {part === 'trips' ? <ClientTrips view={view} /> : <ClientOverview view={view} />}
+      <Part view={view} part={part} />
     </>
   )
+}
+
+function Part({ view, part }: Pick<ClientPartsProps, 'view' | 'part'>) {
+  if (part === 'timeline') return <ClientTimeline view={view} />
+  return part === 'trips' ? <ClientTrips view={view} /> : <ClientOverview view={view} />
 }

@@ -16,7 +16,7 @@ export function bookingEntries(
   const happened = booking.history
     .map((entry, turn) => ({ ...happening(booking, entry), key: `${booking.id} ${turn}` }))
     // The books know the same money better, by its documents.
-    .filter(({ kind }) => kind !== 'payment' || payments.length === 0)
+    .filter(({ sign }) => sign !== 'money' || payments.length === 0)
   return [...callEntry(booking, reading), ...happened, ...payments]
 }
 
@@ -61,7 +61,7 @@ function spaced(zone: string): string {
 const kinds: Record<HistoryEntry['kind'], { kind: TimelineKind; sign: TimelineSign }> = {
   booking: { kind: 'booking', sign: 'booking' },
   mail: { kind: 'message', sign: 'mail' },
-  money: { kind: 'payment', sign: 'money' },
+  money: { kind: 'booking', sign: 'money' },
   note: { kind: 'note', sign: 'note' },
   trouble: { kind: 'message', sign: 'mail' },
 }
@@ -85,7 +85,7 @@ function paymentEntries(
   { zone }: Reading,
 ): TimelineEntry[] {
   const about = `${catalogue[serviceType].title}.`
-  const common = { kind: 'payment', sign: 'money', ahead: false, to: '/admin/sales' } as const
+  const common = { kind: 'booking', sign: 'money', ahead: false, to: '/admin/sales' } as const
   const documents = sales
     .filter(({ bookingId }) => bookingId === id)
     .map(({ kind, label, amount, issuedAt }) => {

@@ -1,6 +1,6 @@
 import type { BookingStatus } from '../booking/status.ts'
 
-export const timelineKinds = ['booking', 'message', 'payment', 'note', 'trip', 'change'] as const
+export const timelineKinds = ['booking', 'message', 'note', 'trip', 'change'] as const
 
 export type TimelineKind = (typeof timelineKinds)[number]
 

@@ -2,6 +2,7 @@ import type { DeskBooking } from '../../../shared/booking/desk-api.ts'
 import { statusNames } from '../../../shared/booking/owner-commands.ts'
 import { clockTime, longDate } from '../../../shared/booking/times.ts'
 import { formatPrice } from '../../../shared/payment/money.ts'
+import { bookingTones } from '../../desk/booking-tones.ts'
 import type { StatusTone } from '../../desk/status.tsx'
 
 export interface StatusWords {
@@ -9,21 +10,10 @@ export interface StatusWords {
   words: string
 }
 
-const tones: Record<DeskBooking['status'], StatusTone> = {
-  requested: 'wait',
-  awaiting_payment: 'wait',
-  confirmed: 'ok',
-  completed: 'mute',
-  no_show: 'mute',
-  cancelled: 'mute',
-  expired: 'lapsed',
-  needs_new_time: 'conflict',
-}
-
 export function statusWords({ status, payment, clash }: DeskBooking): StatusWords {
   if (clash) return { tone: 'conflict', words: 'Calendar clash' }
   if (status === 'cancelled' && payment === 'refunded') return { tone: 'back', words: 'Refunded' }
-  return { tone: tones[status], words: statusNames[status] }
+  return { tone: bookingTones[status], words: statusNames[status] }
 }
 
 /** Whether its time is struck through: nobody meets then. */

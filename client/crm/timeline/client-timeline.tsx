@@ -1,0 +1,57 @@
+import { useState } from 'react'
+import { timelineGroups } from '../../../shared/crm/timeline.ts'
+import { type TimelineKind, timelineKinds } from '../../../shared/crm/timeline-entry.ts'
+import { AsOf } from '../../desk/as-of.tsx'
+import { LoadTrouble } from '../../desk/load-trouble.tsx'
+import type { ClientView } from '../../offline/crm/types.ts'
+import { Chip } from '../../ui/chip.tsx'
+import { AddNote } from './add-note.tsx'
+import styles from './client-timeline.module.css'
+import { TimelineItem } from './timeline-item.tsx'
+import { useTimeline } from './use-timeline.ts'
+
+const filterNames: Record<TimelineKind, string> = {
+  booking: 'Bookings',
+  message: 'Messages',
+  note: 'Notes',
+  trip: 'Trips',
+  change: 'Changes',
+}
+
+/** All that happened with a client, and what is ahead, in one order. */
+export function ClientTimeline({ view }: { view: ClientView }) {
+  const { entries, desk, reading } = useTimeline(view)
+  const [hidden, setHidden] = useState<readonly TimelineKind[]>(['change'])
+  const shown = entries.filter(({ kind }) => !hidden.some((one) => one === kind))
+  const toggle = (kind: TimelineKind) =>
+    setHidden((before) =>
+      before.includes(kind) ? before.filter((one) => one !== kind) : [...before, kind],
+    )
+  return (
+    <>
+      <div className={styles.head}>
+        <fieldset className={styles.chips} aria-label="Show">
+          {timelineKinds.map((kind) => (
+            <Chip key={kind} checked={!hidden.includes(kind)} onChange={() => toggle(kind)}>
+              {filterNames[kind]}
+            </Chip>
+          ))}
+        </fieldset>
+        <AddNote view={view} />
+      </div>
+      <LoadTrouble failure="Failed to load bookings" desk={desk} />
+      {timelineGroups(shown, reading.zone).map(({ title, ahead, entries: within }) => (
+        <section key={title} aria-label={title}>
+          <h3 className={styles.month}>{title}</h3>
+          <ol className={`${styles.line} ${ahead ? styles.ahead : ''}`}>
+            {within.map((entry) => (
+              <TimelineItem key={entry.key} entry={entry} reading={reading} />
+            ))}
+          </ol>
+        </section>
+      ))}
+      {shown.length === 0 ? <p className={styles.none}>Nothing to show here yet.</p> : null}
+      <AsOf desk={desk} />
+    </>
+  )
+}

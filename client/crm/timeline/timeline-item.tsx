@@ -1,0 +1,61 @@
+import { Link } from 'react-router-dom'
+import { statusNames } from '../../../shared/booking/owner-commands.ts'
+import type { BookingStatus } from '../../../shared/booking/status.ts'
+import { momentLabel } from '../../../shared/crm/timeline.ts'
+import type { Reading, TimelineEntry, TimelineMark } from '../../../shared/crm/timeline-entry.ts'
+import { bookingTones } from '../../desk/booking-tones.ts'
+import { Status } from '../../desk/status.tsx'
+import { AlertIcon, ClockIcon, DiamondIcon, TickIcon } from '../../ui/more-icons.tsx'
+import styles from './client-timeline.module.css'
+import { timelineSigns } from './timeline-signs.tsx'
+
+const marks = {
+  waiting: { Icon: ClockIcon, words: 'Waiting to sync' },
+  conflict: { Icon: DiamondIcon, words: 'Conflict' },
+  refused: { Icon: AlertIcon, words: 'Needs attention' },
+} as const
+
+interface TimelineItemProps {
+  entry: TimelineEntry
+  reading: Reading
+}
+
+export function TimelineItem({ entry, reading: { now, zone } }: TimelineItemProps) {
+  const { at, dateOnly, sign, title, text, status, mark, to } = entry
+  const Sign = timelineSigns[sign]
+  return (
+    <li>
+      <span className={styles.sign}>
+        <Sign />
+      </span>
+      <div>
+        <h4>{to ? <Link to={to}>{title}</Link> : title}</h4>
+        {text ? <p>{text}</p> : null}
+        {status ? <CallStatus status={status} /> : null}
+        {mark ? <Mark mark={mark} /> : null}
+      </div>
+      <time dateTime={new Date(at).toISOString()}>
+        {momentLabel({ at, ...(dateOnly && { dateOnly }) }, now, zone)}
+      </time>
+    </li>
+  )
+}
+
+function CallStatus({ status }: { status: BookingStatus }) {
+  const done = status === 'completed' ? { icon: TickIcon } : {}
+  return (
+    <Status tone={bookingTones[status]} {...done}>
+      {statusNames[status]}
+    </Status>
+  )
+}
+
+function Mark({ mark }: { mark: TimelineMark }) {
+  const { Icon, words } = marks[mark]
+  return (
+    <span className={`${styles.mark} ${styles[mark]}`}>
+      <Icon />
+      {words}
+    </span>
+  )
+}

@@ -3,6 +3,7 @@ import type { ClientView } from '../offline/crm/types.ts'
 import { Banner, BannerButton } from '../ui/banner.tsx'
 import styles from './client-notices.module.css'
 import { useUnfinishedForm } from './form/use-unfinished-form.ts'
+import { TwinNotice } from './merge/twin-notice.tsx'
 import { RefusedEdit } from './refused-edit.tsx'
 
 interface ClientNoticesProps {
@@ -15,7 +16,6 @@ export function ClientNotices({ view, onReview }: ClientNoticesProps) {
   const navigate = useNavigate()
   const unfinished = useUnfinishedForm(view.id)
   const { conflicts, refused } = view
-  if (conflicts.length === 0 && refused.length === 0 && !unfinished) return null
   return (
     <div className={styles.notices}>
       {conflicts.length > 0 ? (
@@ -30,6 +30,7 @@ export function ClientNotices({ view, onReview }: ClientNoticesProps) {
       {refused.map((change) => (
         <RefusedEdit key={change.n} id={view.id} change={change} />
       ))}
+      <TwinNotice view={view} />
       {unfinished ? (
         <Banner
           tone="warn"

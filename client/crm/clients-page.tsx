@@ -9,6 +9,7 @@ import { ClientsHead } from './clients-head.tsx'
 import { CrmFrame } from './crm-frame.tsx'
 import { NewClient } from './form/new-client.tsx'
 import { useListQuery } from './list-memory.ts'
+import { MergeClients } from './merge/merge-clients.tsx'
 import { MissingNote } from './missing-note.tsx'
 import { NoClients } from './no-clients.tsx'
 import { NoneChosen } from './none-chosen.tsx'
@@ -18,7 +19,7 @@ export const NEW = 'new'
 
 /** All clients, and one of them: read, edited or added. */
 export function ClientsPage() {
-  const { id, part } = useParams()
+  const { id, part, other } = useParams()
   const [query, setQuery] = useListQuery()
   const clients = useClients(query)
   const { phase, missing } = useBookState()
@@ -46,7 +47,7 @@ export function ClientsPage() {
             <ClientList clients={clients} opened={id} />
           )
         }
-        reading={readingOf(id, part)}
+        reading={readingOf(id, part, other)}
         idle={<NoneChosen />}
         back={{ to: '/admin/crm', label: 'Clients' }}
       />
@@ -54,7 +55,8 @@ export function ClientsPage() {
   )
 }
 
-function readingOf(id: string | undefined, part: string | undefined) {
+function readingOf(id: string | undefined, part: string | undefined, other: string | undefined) {
   if (id === undefined) return undefined
+  if (part === 'merge' && other) return <MergeClients key={`${id} ${other}`} {...{ id, other }} />
   return id === NEW ? <NewClient /> : <ClientReading key={id} id={id} part={part} />
 }

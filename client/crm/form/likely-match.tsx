@@ -22,13 +22,18 @@ export function LikelyMatch({ fields, id }: LikelyMatchProps) {
         <Banner
           tone="info"
           title="This may be someone you already have"
-          action={<Link to={`/admin/crm/${match.id}`}>Compare</Link>}
+          action={<Link to={compareAt(id, match.id)}>Compare</Link>}
         >
           {matchWords(fields, match)}
         </Banner>
       ) : null}
     </div>
   )
+}
+
+/** Two entries are laid side by side; what is not saved yet has only the other to look at. */
+function compareAt(id: string | undefined, other: string): string {
+  return id === undefined ? `/admin/crm/${other}` : `/admin/crm/${id}/merge/${other}`
 }
 
 /** `Elisabeth Vance, Boston, has the same e-mail address. Added 3 March 2026.` */

@@ -17,26 +17,33 @@ function page(path: string, load: () => Promise<ComponentType>): RouteObject {
 const pages: RouteObject[] = [
   { index: true, element: <Navigate to="/admin/crm" replace /> },
   page('dashboard', async () => (await import('../desk/dashboard-page.tsx')).DashboardPage),
-  page('crm/:id?/:part?', async () => (await import('../crm/clients-page.tsx')).ClientsPage),
+  page(
+    'crm/:id?/:part?/:other?',
+    async () => (await import('../crm/clients-page.tsx')).ClientsPage,
+  ),
   page(
     'crm/calendar',
     async () => (await import('../crm/calendar/calendar-page.tsx')).CalendarPage,
   ),
-  page(
-    'bookings/:id?',
-    async () => (await import('../booking/desk/bookings-page.tsx')).BookingsPage,
-  ),
+  page('bookings/:id?', async () => {
+    const [{ BookingsPage }, { ClientLink }] = await Promise.all([
+      import('../booking/desk/bookings-page.tsx'),
+      import('../crm/client-link.tsx'),
+    ])
+    return () => <BookingsPage Client={ClientLink} />
+  }),
   page('sales', async () => {
     const { SalesPage } = await import('../sales/sales-page.tsx')
     return () => <SalesPage SignIn={SignIn} />
   }),
   { path: 'forms', element: <Navigate to="/admin/forms/booking" replace /> },
   page('forms/:form/:id?', async () => {
-    const [{ FormsPage }, { NewsletterList }] = await Promise.all([
+    const [{ FormsPage }, { NewsletterList }, { ClientLink }] = await Promise.all([
       import('../submissions/forms-page.tsx'),
       import('../contact/newsletter-list.tsx'),
+      import('../crm/client-link.tsx'),
     ])
-    return () => <FormsPage SignIn={SignIn} Newsletter={NewsletterList} />
+    return () => <FormsPage SignIn={SignIn} Newsletter={NewsletterList} Client={ClientLink} />
   }),
   page(
     'settings',

@@ -3,6 +3,7 @@ import { inquirySheet } from '../../shared/inquiry/sheet.ts'
 import type { FormGroup, FormSubmission } from '../../shared/submissions/api.ts'
 import type { FormName } from '../../shared/submissions/form-post.ts'
 import { DeskButton } from '../desk/desk-button.tsx'
+import type { ClientOf, Person } from '../desk/person.ts'
 import { ButtonLink } from '../ui/button.tsx'
 import styles from './form-reading.module.css'
 import {
@@ -20,10 +21,11 @@ interface FormReadingProps {
   onMark: (read: boolean) => void
   /** Why marks cannot be set now. */
   barred: string | undefined
+  Client: ClientOf
 }
 
 /** One submission, whole. */
-export function FormReading({ group, submission, onMark, barred }: FormReadingProps) {
+export function FormReading({ group, submission, onMark, barred, Client }: FormReadingProps) {
   const { data, created_at, read, booking_id } = submission
   const { name, timeZone } = group
   return (
@@ -48,6 +50,10 @@ export function FormReading({ group, submission, onMark, barred }: FormReadingPr
           </ButtonLink>
         ) : null}
       </div>
+      <p className={styles.client}>
+        <span>Client</span>
+        <Client person={personOf(data)} />
+      </p>
       <div className={styles.columns}>
         {sheetsOf(group, data).map(({ title, rows }) => (
           <section key={title}>
@@ -68,6 +74,10 @@ export function FormReading({ group, submission, onMark, barred }: FormReadingPr
       </div>
     </article>
   )
+}
+
+function personOf(data: FormSubmission['data']): Person {
+  return { name: nameOf(data), email: data.email ?? '', phone: data.phone ?? '' }
 }
 
 /** What they wrote in their own words; an inquiry has none apart from its answers. */

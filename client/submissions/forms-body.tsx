@@ -3,6 +3,7 @@ import { useParams } from 'react-router-dom'
 import type { FormGroup } from '../../shared/submissions/api.ts'
 import { AsOf } from '../desk/as-of.tsx'
 import { EmptyState } from '../desk/empty-state.tsx'
+import type { ClientOf } from '../desk/person.ts'
 import { TwoPane } from '../desk/two-pane.tsx'
 import type { DeskData } from '../desk/use-desk-data.ts'
 import { TextField } from '../ui/field.tsx'
@@ -20,10 +21,11 @@ interface FormsBodyProps {
   group: FormGroup | undefined
   /** Why nothing can be changed now. */
   barred: string | undefined
+  Client: ClientOf
 }
 
 /** The list of one form, and what is read of it. */
-export function FormsBody({ desk, marks: { mark }, group, barred }: FormsBodyProps) {
+export function FormsBody({ desk, marks: { mark }, group, barred, Client }: FormsBodyProps) {
   const [typed, setTyped] = useState('')
   const { id } = useParams()
   const opened = group?.submissions.find((one) => String(one.id) === id)
@@ -67,6 +69,7 @@ export function FormsBody({ desk, marks: { mark }, group, barred }: FormsBodyPro
             group={group}
             submission={opened}
             barred={barred}
+            Client={Client}
             onMark={(read) => mark(opened.id, read)}
           />
         ) : undefined

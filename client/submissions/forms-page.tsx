@@ -7,6 +7,7 @@ import { DeskButton } from '../desk/desk-button.tsx'
 import { ExportTrouble, type SignInAgain } from '../desk/export-trouble.tsx'
 import { LoadTrouble } from '../desk/load-trouble.tsx'
 import { MissingPage } from '../desk/missing-page.tsx'
+import type { ClientOf } from '../desk/person.ts'
 import { SubTabs } from '../desk/sub-tabs.tsx'
 import { useDeskData } from '../desk/use-desk-data.ts'
 import { useExport } from '../desk/use-export.ts'
@@ -25,10 +26,11 @@ interface FormsPageProps {
   SignIn: SignInAgain
   /** Who reads the seasonal letter, at an address of its own beside the forms. */
   Newsletter: ComponentType<{ SignIn: SignInAgain }>
+  Client: ClientOf
 }
 
 /** What visitors sent, by form. */
-export function FormsPage({ SignIn, Newsletter }: FormsPageProps) {
+export function FormsPage({ SignIn, Newsletter, Client }: FormsPageProps) {
   const { form: part = '', id } = useParams()
   const form = formNames.find((name) => name === part)
   const desk = useDeskData(getForms, {})
@@ -71,7 +73,7 @@ export function FormsPage({ SignIn, Newsletter }: FormsPageProps) {
         <SubTabs label="Forms" tabs={tabsOf(marks.groups)} />
       </div>
       {form ? (
-        <FormsBody key={form} desk={desk} marks={marks} group={group} barred={offline} />
+        <FormsBody key={form} {...{ desk, marks, group, Client }} barred={offline} />
       ) : (
         <Newsletter SignIn={SignIn} />
       )}

@@ -2,6 +2,7 @@ import { catalogue } from '../../../shared/booking/catalogue.ts'
 import type { DeskBooking } from '../../../shared/booking/desk-api.ts'
 import { longDate } from '../../../shared/booking/times.ts'
 import { useIsCutOff } from '../../desk/as-of.tsx'
+import type { ClientOf } from '../../desk/person.ts'
 import type { DeskData } from '../../desk/use-desk-data.ts'
 import { Banner } from '../../ui/banner.tsx'
 import { DemoMark } from '../../ui/demo-mark.tsx'
@@ -21,12 +22,13 @@ interface BookingDetailProps {
   /** UTC milliseconds. */
   now: number
   answered: (booking: DeskBooking) => void
+  Client: ClientOf
 }
 
 const OFFLINE = 'This needs a connection.'
 
 /** One booking, whole, and what can be done about it. */
-export function BookingDetail({ booking, desk, now, answered }: BookingDetailProps) {
+export function BookingDetail({ booking, desk, now, answered, Client }: BookingDetailProps) {
   const command = useCommand({ booking, answered, reload: desk.reload })
   const offline = useIsCutOff(desk) ? OFFLINE : undefined
   const { serviceType, start, end, ownerZone, message, clientName, demo } = booking
@@ -54,7 +56,7 @@ export function BookingDetail({ booking, desk, now, answered }: BookingDetailPro
       </div>
       <BookingActions {...{ booking, command, now, offline }} />
       <div className={styles.columns}>
-        <BookingFacts booking={booking} />
+        <BookingFacts booking={booking} Client={Client} />
         <section>
           <h3>Message</h3>
           {message ? (

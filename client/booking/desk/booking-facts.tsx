@@ -1,13 +1,20 @@
 import type { DeskBooking } from '../../../shared/booking/desk-api.ts'
 import { statusNames } from '../../../shared/booking/owner-commands.ts'
 import { longDate } from '../../../shared/booking/times.ts'
+import type { ClientOf } from '../../desk/person.ts'
 import { destinationWords } from '../content.ts'
 import styles from './booking-facts.module.css'
 import { momentIn, paymentWords } from './booking-words.ts'
 
+interface BookingFactsProps {
+  booking: DeskBooking
+  Client: ClientOf
+}
+
 /** Every field of the record that stands nowhere else on the page. */
-export function BookingFacts({ booking }: { booking: DeskBooking }) {
-  const { clientEmail, clientPhone, status, reference, createdAt, ownerZone } = booking
+export function BookingFacts({ booking, Client }: BookingFactsProps) {
+  const { clientName, clientEmail, clientPhone } = booking
+  const { status, reference, createdAt, ownerZone } = booking
   const where = destinationWords(booking.destinations, booking.otherDestination)
   return (
     <section>
@@ -16,6 +23,12 @@ export function BookingFacts({ booking }: { booking: DeskBooking }) {
         <div>
           <dt>Status</dt>
           <dd>{statusNames[status]}</dd>
+        </div>
+        <div>
+          <dt>Client</dt>
+          <dd>
+            <Client person={{ name: clientName, email: clientEmail, phone: clientPhone }} />
+          </dd>
         </div>
         <div>
           <dt>Email</dt>

@@ -10,6 +10,7 @@ import {
 import { DeskNetBar } from '../../desk/as-of.tsx'
 import { EmptyState } from '../../desk/empty-state.tsx'
 import { LoadTrouble } from '../../desk/load-trouble.tsx'
+import type { ClientOf } from '../../desk/person.ts'
 import { TextAction } from '../../desk/text-action.tsx'
 import { TwoPane } from '../../desk/two-pane.tsx'
 import { useTitle } from '../../lib/use-title.ts'
@@ -23,7 +24,7 @@ import { type Bookings, useBookings } from './use-bookings.ts'
 const PATH = '/admin/bookings'
 
 /** All bookings, and one of them in full. */
-export function BookingsPage() {
+export function BookingsPage({ Client }: { Client: ClientOf }) {
   const { id } = useParams()
   const { desk, bookings, now, answered } = useBookings()
   const [filter, setFilter, query] = useFilter()
@@ -57,7 +58,7 @@ export function BookingsPage() {
         <TwoPane
           head={head}
           list={nothing ? none : <BookingsList {...{ list, now, zone, pathOf }} opened={id} />}
-          reading={id ? <Reading {...{ opened, desk, now, answered }} /> : undefined}
+          reading={id ? <Reading {...{ opened, desk, now, answered, Client }} /> : undefined}
           back={{ to: `${PATH}${query}`, label: 'Bookings' }}
         />
       )}
@@ -67,6 +68,7 @@ export function BookingsPage() {
 
 interface ReadingProps extends Pick<Bookings, 'desk' | 'now' | 'answered'> {
   opened: DeskBooking | undefined
+  Client: ClientOf
 }
 
 function Reading({ opened, ...rest }: ReadingProps) {

@@ -2,6 +2,7 @@ import * as v from 'valibot'
 import type { Database, Tx } from '../db/database.ts'
 import { removeMailFiles } from '../db/erasures.ts'
 import { deleteMails, deleteOld, oldMails } from '../db/retention.ts'
+import { deleteOldSync } from '../db/retention-sync.ts'
 import type { JobQueue } from '../jobs/queue.ts'
 import type { Clock } from '../lib/clock.ts'
 import type { Logger } from '../lib/log.ts'
@@ -56,6 +57,7 @@ export class RetentionRounds {
     }
     while (await this.removeMails(limits.mails));
     while ((await db.write((tx) => deleteOld(tx, limits))) > 0);
+    while ((await db.write((tx) => deleteOldSync(tx, now))) > 0);
   }
 
   /** The files first: a row without its file is found again, a file without its row is not. */

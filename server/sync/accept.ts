@@ -10,6 +10,8 @@ export interface Editing {
   deviceName: string
   /** The mutation's number; with the device it names what comes of it. */
   mid: number
+  /** The last number of the sequence: a record that is made anew begins above all it ever was. */
+  seq: number
   /** Whether the edit's revisions are of this database's own past. */
   sameEpoch: boolean
   now: number
@@ -46,7 +48,8 @@ export function acceptPatch(
   if (returned) revive(record, patch, editing)
   if (found && !returned && sameRecord(found, record)) return { status: 'unchanged' }
   const status = statusOf(record, { returned, merged: mixed.length > 0, editing })
-  return { status, record, before }
+  // Of a record that begins there is nothing to look back to.
+  return { status, record, before: found ? before : [] }
 }
 
 interface FieldEdit {
@@ -135,11 +138,11 @@ function hasSeen(record: StoredRecord, baseRev: number, { deviceId, sameEpoch }:
   )
 }
 
-function newRecord({ coll, id }: Patch, { now }: Editing): StoredRecord {
+function newRecord({ coll, id }: Patch, { now, seq }: Editing): StoredRecord {
   return {
     coll,
     id,
-    rev: 0,
+    rev: seq,
     deleted: false,
     erased: false,
     data: {},

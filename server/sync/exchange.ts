@@ -41,7 +41,7 @@ export function answerPull(
   const begins = asked.epoch === '' && seq === 0
   if (asked.epoch !== epoch && !begins)
     return { status: 409, refusal: { code: 'epoch', epoch, lastMid } }
-  if (seq > 0 && seq < syncClock(db.read).horizon)
+  if (seq > 0 && !asked.all && seq < syncClock(db.read).horizon)
     return { status: 410, refusal: { code: 'resync' } }
   const limit = Math.min(Math.max(asked.limit, 1), LARGEST_PAGE)
   return { status: 200, json: pullPage(db.read, { epoch, seq, limit, lastMid, now }) }

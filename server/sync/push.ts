@@ -19,6 +19,7 @@ import {
   insertHistory,
   insertResult,
   type StoredRecord,
+  syncClock,
   updateDevice,
   writeRecord,
 } from './store.ts'
@@ -92,7 +93,7 @@ function act(tx: Tx, parts: SyncParts, { batch, mutation }: Acting): MutationRes
   const result: MutationResult =
     intent.op === 'publish'
       ? { mid, ...publish(tx, parts, { intent, epoch: batch.epoch }) }
-      : { mid, ...change(tx, intent, editing({ batch, mutation }, now)) }
+      : { mid, ...change(tx, intent, editing(tx, { batch, mutation }, now)) }
   insertResult(tx, {
     device_id: batch.deviceId,
     mid,
@@ -103,9 +104,10 @@ function act(tx: Tx, parts: SyncParts, { batch, mutation }: Acting): MutationRes
   return { ...result, ...rowOf(tx, intent) }
 }
 
-function editing({ batch, mutation: { mid, intent } }: Acting, now: number): Editing {
+function editing(tx: Tx, { batch, mutation: { mid, intent } }: Acting, now: number): Editing {
   const { deviceId, deviceName, epoch } = batch
-  return { deviceId, deviceName, mid, sameEpoch: intent.baseEpoch === epoch, now }
+  const { seq } = syncClock(tx)
+  return { deviceId, deviceName, mid, seq, sameEpoch: intent.baseEpoch === epoch, now }
 }
 
 type RecordIntent = Exclude<Intent, { op: 'publish' }>
@@ -136,8 +138,6 @@ function keep(
   { deviceId, now }: Editing,
 ): void {
   writeRecord(tx, record)
-  // Of a record that begins there is nothing to look back to.
-  if (record.rev === 1) return
   for (const { field, value } of before)
     insertHistory(tx, {
       coll: record.coll,

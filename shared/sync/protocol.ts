@@ -169,6 +169,8 @@ export const syncPull = endpoint({
     device: Id,
     deviceName: v.optional(v.pipe(v.string(), v.maxLength(100)), ''),
     epoch: Epoch,
+    /** Set while everything is fetched: what does not come is known to be gone. */
+    all: v.optional(v.picklist(['1'])),
     schema: v.pipe(v.string(), v.transform(Number), Counter),
     seq: v.pipe(v.string(), v.transform(Number), Counter),
     limit: v.pipe(v.string(), v.transform(Number), Counter),

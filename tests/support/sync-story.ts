@@ -1,4 +1,5 @@
 import fc from 'fast-check'
+import { settleMissing } from '../../client/offline/crm/full-pull.ts'
 import type { Answer, Transport } from '../../client/offline/crm/transport.ts'
 import { epochOf, syncClock } from '../../server/sync/store.ts'
 import type { RecordData } from '../../shared/sync/records.ts'
@@ -38,7 +39,7 @@ export type Step =
   | { do: 'sync'; device: number; faults: Fault[]; diesIn: number }
   | { do: 'crash'; device: number }
   | { do: 'clock'; device: number; days: number }
-  | { do: 'back up' | 'restore server' | 'deliver late' }
+  | { do: 'back up' | 'restore server' | 'deliver late' | 'months pass' }
   | { do: 'erase'; which: number }
 
 const device = fc.nat({ max: DEVICES - 1 })
@@ -96,7 +97,12 @@ export const steps: fc.Arbitrary<Step[]> = fc.array(
     {
       weight: 2,
       arbitrary: fc.record({
-        do: fc.constantFrom('back up' as const, 'restore server' as const, 'deliver late' as const),
+        do: fc.constantFrom(
+          'back up' as const,
+          'restore server' as const,
+          'deliver late' as const,
+          'months pass' as const,
+        ),
       }),
     },
     { weight: 1, arbitrary: fc.record({ do: fc.constant('erase' as const), which }) },
@@ -142,6 +148,7 @@ export class Story {
       await this.world.restore([...this.erased])
     } else if (step.do === 'deliver late') await this.deliverLate()
     else if (step.do === 'erase') await this.erase(step.which)
+    else if (step.do === 'months pass') await this.world.passMonths()
   }
 
   private at(device: number): SyncDevice {
@@ -319,6 +326,7 @@ export class Story {
     for (let round = 0; round < 6 && !(await this.still()); round++)
       for (const device of this.devices) {
         const outcome = await device.sync(this.world.transport())
+        await settleMissing(device.db, 'remove')
         if (round > 0 && outcome !== 'done') throw new Error(`A device ends with ${outcome}`)
       }
   }
@@ -330,7 +338,8 @@ export class Story {
     for (const { db } of this.devices) {
       const state = await db.device.get('device')
       if (state?.epoch !== epoch || state.cursor !== seq) return false
-      if (state.pulling === 'all' || (await db.queue.count()) > 0) return false
+      if (state.pulling === 'all' || state.missing.length > 0 || (await db.queue.count()) > 0)
+        return false
     }
     return true
   }

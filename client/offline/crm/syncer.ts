@@ -128,6 +128,7 @@ export class Syncer {
       schema: SCHEMA,
       seq: cursor,
       limit: LARGEST_PAGE,
+      ...(pulling === 'all' && { all: 1 }),
     })
     if (answer.status !== 200) return this.refused(answer)
     const body = pullAnswer(answer.body)

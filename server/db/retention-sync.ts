@@ -1,0 +1,50 @@
+import { sql } from 'kysely'
+import type { Tx } from './database.ts'
+import { raw } from './raw.ts'
+
+const DAY = 86_400_000
+const BATCH = 500
+
+/** What a field held before; answers to devices; what was deleted, for whoever wants it back; milliseconds. */
+const HISTORY = 365 * DAY
+const RESULTS = 90 * DAY
+const CONTENT = 30 * DAY
+/** After this a device that was away fetches everything anew. */
+const TOMBSTONE = 180 * DAY
+
+/** Deletes a batch of what the owner's devices no longer need; gives how many rows that were. */
+export function deleteOldSync(tx: Tx, now: number): number {
+  const statements = [
+    sql`DELETE FROM field_history WHERE id IN
+      (SELECT id FROM field_history WHERE at < ${now - HISTORY} LIMIT ${BATCH})`,
+    sql`DELETE FROM mutation_result WHERE (device_id, mid) IN
+      (SELECT device_id, mid FROM mutation_result WHERE at < ${now - RESULTS} LIMIT ${BATCH})`,
+    // Its number stays, so that devices still hear of the deletion.
+    sql`DELETE FROM field_history WHERE (coll, record_id) IN
+      (SELECT coll, id FROM record WHERE deleted = 1 AND deleted_at < ${now - CONTENT})`,
+    sql`UPDATE record SET data = '{}' WHERE seq IN
+      (SELECT seq FROM record WHERE deleted = 1 AND data <> '{}' AND deleted_at < ${now - CONTENT}
+        LIMIT ${BATCH})`,
+  ]
+  return statements.reduce((sum, statement) => sum + tx.run(raw(statement)), tombstones(tx, now))
+}
+
+/** Once every device has passed one, or has been away for too long; who was erased stays erased. */
+function tombstones(tx: Tx, now: number): number {
+  const gone = tx.all(
+    raw(sql<{ seq: number }>`
+      SELECT seq FROM record
+      WHERE deleted = 1 AND erased = 0 AND deleted_at < ${now - CONTENT}
+        AND (deleted_at < ${now - TOMBSTONE} OR seq <= (
+          SELECT coalesce(min(cursor), 0) FROM device
+          WHERE revoked_at IS NULL AND last_seen > ${now - TOMBSTONE}))
+      ORDER BY seq LIMIT ${BATCH}`),
+  )
+  const last = gone.at(-1)?.seq
+  if (last === undefined) return 0
+  tx.run(raw(sql`UPDATE sync_clock SET horizon = max(horizon, ${last})`))
+  return tx.run(
+    raw(sql`DELETE FROM record WHERE seq IN
+      (SELECT value FROM json_each(${JSON.stringify(gone.map(({ seq }) => seq))}))`),
+  )
+}

@@ -8,6 +8,7 @@ import { rememberAccount } from '../../client/lib/account-here.ts'
 import { keepCopy } from '../../client/offline/desk-copies.ts'
 import { getDashboard } from '../../shared/desk/api.ts'
 import { dashboard } from '../support/dashboard.ts'
+import { SilentWorker } from '../support/silent-worker.ts'
 
 const mail = {
   id: 7,
@@ -28,15 +29,16 @@ const open = () =>
     </MemoryRouter>,
   )
 
-beforeEach(() =>
+beforeEach(() => {
+  vi.stubGlobal('Worker', SilentWorker)
   rememberAccount({
     id: 'u1',
     name: 'Astrid Dahl',
     email: 'astrid@lysning.example',
     role: 'owner',
     secondFactor: false,
-  }),
-)
+  })
+})
 
 afterEach(async () => {
   cleanup()

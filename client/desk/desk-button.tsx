@@ -7,18 +7,19 @@ interface DeskButtonProps extends ComponentProps<typeof Button> {
   barred?: string | undefined
 }
 
-/** A small button that can be barred for a time, such as while there is no connection. */
+/** A small button that can be barred for a time, such as while there is no connection, and keeps the focus meanwhile. */
 export function DeskButton({ barred, ...button }: DeskButtonProps) {
-  if (!barred) return <Button small {...button} />
+  const state: ComponentProps<typeof Button> = barred
+    ? {
+        ...button,
+        'aria-disabled': true,
+        title: barred,
+        onClick: (event) => event.preventDefault(),
+      }
+    : button
   return (
-    <span className={styles.barred}>
-      <Button
-        small
-        {...button}
-        aria-disabled="true"
-        title={barred}
-        onClick={(event) => event.preventDefault()}
-      />
+    <span className={`${styles.place} ${barred ? styles.barred : ''}`}>
+      <Button small {...state} />
     </span>
   )
 }

@@ -1,10 +1,11 @@
 import { type ReactNode, type RefObject, useId } from 'react'
+import { cycleFocus } from '../lib/cycle-focus.ts'
 import { CloseIcon } from '../ui/icons.tsx'
 import { VisuallyHidden } from '../ui/visually-hidden.tsx'
 import styles from './desk-dialog.module.css'
 
 interface DeskDialogProps {
-  /** Opened with `showModal`, closed with `close`: the browser keeps the focus inside and gives it back. */
+  /** Opened with `showModal`, closed with `close`: the browser shuts off the page behind and gives the focus back. */
   ref: RefObject<HTMLDialogElement | null>
   title: string
   children: ReactNode
@@ -15,7 +16,14 @@ interface DeskDialogProps {
 export function DeskDialog({ ref, title, children, onClose }: DeskDialogProps) {
   const id = useId()
   return (
-    <dialog ref={ref} className={styles.dialog} aria-labelledby={id} onClose={onClose}>
+    <dialog
+      ref={ref}
+      className={styles.dialog}
+      aria-labelledby={id}
+      onClose={onClose}
+      // Beyond the last control the browser would leave the page.
+      onKeyDown={(event) => cycleFocus(event, event.currentTarget)}
+    >
       <div className={styles.head}>
         <h2 id={id}>{title}</h2>
         <button type="button" className={styles.close} onClick={() => ref.current?.close()}>

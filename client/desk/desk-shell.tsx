@@ -1,10 +1,11 @@
-import type { ReactNode } from 'react'
+import type { ReactNode, RefObject } from 'react'
 import { Wordmark } from '../ui/wordmark.tsx'
 import styles from './desk-shell.module.css'
 import { DeskTabs } from './desk-tabs.tsx'
 import { SignedOut } from './signed-out.tsx'
 
 interface DeskShellProps {
+  main: RefObject<HTMLElement | null>
   /** What signs the owner in again where the session has ended. */
   signIn: ReactNode
   /** How this device stands with the server, and the panel that it opens. */
@@ -14,7 +15,7 @@ interface DeskShellProps {
 }
 
 /** The frame of the owner's pages. */
-export function DeskShell({ signIn, pill, panel, children }: DeskShellProps) {
+export function DeskShell({ main, signIn, pill, panel, children }: DeskShellProps) {
   return (
     <div className={styles.desk}>
       <header className={styles.top} data-ground="dark" data-print="off">
@@ -24,7 +25,7 @@ export function DeskShell({ signIn, pill, panel, children }: DeskShellProps) {
       </header>
       {panel}
       <SignedOut signIn={signIn} />
-      <main id="main" tabIndex={-1} className={styles.main}>
+      <main ref={main} id="main" tabIndex={-1} className={styles.main}>
         {children}
       </main>
     </div>

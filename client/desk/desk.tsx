@@ -1,8 +1,9 @@
-import { type ReactNode, useEffect } from 'react'
+import { type ReactNode, useEffect, useRef } from 'react'
 import { DeskShell } from './desk-shell.tsx'
 import { keepDesk } from './keep-desk.ts'
 import { useOwnerHere } from './owner-here.ts'
 import { SignInPage } from './sign-in-page.tsx'
+import { useKeptFocus } from './use-kept-focus.ts'
 
 interface DeskProps {
   /** The way in where nobody is known on this device; remembers who came in. */
@@ -18,11 +19,13 @@ interface DeskProps {
 /** The desk of whoever signed in on this device, with or without a connection. */
 export function Desk({ door, signIn, pill, panel, children }: DeskProps) {
   const owner = useOwnerHere()
+  const main = useRef<HTMLElement>(null)
+  useKeptFocus(main, owner === undefined)
   useEffect(() => {
     if (owner) void keepDesk()
   }, [owner])
   return owner ? (
-    <DeskShell signIn={signIn} pill={pill} panel={panel}>
+    <DeskShell main={main} signIn={signIn} pill={pill} panel={panel}>
       {children}
     </DeskShell>
   ) : (

@@ -1,4 +1,4 @@
-import { Button } from '../ui/button.tsx'
+import { DeskButton } from '../desk/desk-button.tsx'
 import { AlertIcon } from '../ui/more-icons.tsx'
 import styles from './save-bar.module.css'
 
@@ -21,9 +21,13 @@ export function SaveBar({ dirty, saving, disabled, onSave }: SaveBarProps) {
           </>
         ) : null}
       </p>
-      <Button small busy={saving} disabled={(!dirty || disabled) && !saving} onClick={onSave}>
+      <DeskButton
+        busy={saving}
+        barred={(!dirty || disabled) && !saving ? 'Nothing can be saved now.' : undefined}
+        onClick={onSave}
+      >
         {saving ? 'Saving...' : 'Save Changes'}
-      </Button>
+      </DeskButton>
     </div>
   )
 }

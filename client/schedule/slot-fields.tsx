@@ -1,7 +1,8 @@
-import { useId } from 'react'
+import { type RefObject, useId, useRef } from 'react'
 import { slotProblems } from '../../shared/schedule/checks.ts'
 import type { TimeRange } from '../../shared/schedule/schema.ts'
 import { BinIcon, PlusIcon } from '../desk/desk-icons.tsx'
+import { useKeptFocus } from '../desk/use-kept-focus.ts'
 import fieldStyles from '../ui/field.module.css'
 import { FieldError } from '../ui/field.tsx'
 import { addSlot, changeSlot, removeSlot } from './edits.ts'
@@ -18,6 +19,8 @@ interface SlotFieldsProps {
 /** A day's slots: times, a way to remove each but the last, and one to add another. */
 export function SlotFields({ name, slots, disabled = false, onChange }: SlotFieldsProps) {
   const id = useId()
+  const last = useRef<HTMLInputElement>(null)
+  useKeptFocus(last, slots.length)
   const problems = new Map(slotProblems(slots).map(({ slot, message }) => [slot, message]))
   return (
     <div className={styles.slots}>
@@ -30,6 +33,7 @@ export function SlotFields({ name, slots, disabled = false, onChange }: SlotFiel
               label={`${name}, slot ${index + 1}`}
               slot={slot}
               disabled={disabled}
+              first={index === slots.length - 1 ? last : undefined}
               problemId={problems.has(index) ? `${id}-${index}` : undefined}
               onChange={(change) => onChange(changeSlot(slots, index, change))}
             />
@@ -66,11 +70,13 @@ interface SlotTimesProps {
   label: string
   slot: TimeRange
   disabled: boolean
+  /** Its first field, for whoever moves the focus there. */
+  first: RefObject<HTMLInputElement | null> | undefined
   problemId: string | undefined
   onChange: (change: Partial<TimeRange>) => void
 }
 
-function SlotTimes({ label, slot, disabled, problemId, onChange }: SlotTimesProps) {
+function SlotTimes({ label, slot, disabled, first, problemId, onChange }: SlotTimesProps) {
   const common = {
     type: 'time',
     className: `${fieldStyles.control} ${styles.time}`,
@@ -82,6 +88,7 @@ function SlotTimes({ label, slot, disabled, problemId, onChange }: SlotTimesProp
     <>
       <input
         {...common}
+        ref={first}
         aria-label={`${label} start`}
         value={slot.start}
         onChange={(event) => onChange({ start: event.target.value })}

@@ -1,9 +1,11 @@
+import { useRef } from 'react'
 import { catalogue } from '../../../shared/booking/catalogue.ts'
 import type { DeskBooking } from '../../../shared/booking/desk-api.ts'
 import { longDate } from '../../../shared/booking/times.ts'
 import { useIsCutOff } from '../../desk/as-of.tsx'
 import type { ClientOf } from '../../desk/person.ts'
 import type { DeskData } from '../../desk/use-desk-data.ts'
+import { useKeptFocus } from '../../desk/use-kept-focus.ts'
 import { Banner } from '../../ui/banner.tsx'
 import { DemoMark } from '../../ui/demo-mark.tsx'
 import { BookingActions } from './booking-actions.tsx'
@@ -30,6 +32,8 @@ const OFFLINE = 'This needs a connection.'
 /** One booking, whole, and what can be done about it. */
 export function BookingDetail({ booking, desk, now, answered, Client }: BookingDetailProps) {
   const command = useCommand({ booking, answered, reload: desk.reload })
+  const heading = useRef<HTMLHeadingElement>(null)
+  useKeptFocus(heading, command.done)
   const offline = useIsCutOff(desk) ? OFFLINE : undefined
   const { serviceType, start, end, ownerZone, message, clientName, demo } = booking
   const time = { start: Date.parse(start), end: Date.parse(end) }
@@ -37,7 +41,9 @@ export function BookingDetail({ booking, desk, now, answered, Client }: BookingD
     <article className={styles.detail} aria-label={clientName}>
       <header className={styles.head}>
         <div>
-          <h2>{clientName}</h2>
+          <h2 ref={heading} tabIndex={-1}>
+            {clientName}
+          </h2>
           <p>
             {catalogue[serviceType].title}, {longDate(time.start, ownerZone)}
           </p>

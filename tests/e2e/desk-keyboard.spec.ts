@@ -1,0 +1,151 @@
+import { randomUUID } from 'node:crypto'
+import path from 'node:path'
+import Sqlite from 'better-sqlite3'
+import { contactFields } from '../contact/messages.ts'
+import { test as base, expect } from '../support/card-shop.ts'
+import { bookingFields, postForm, weekdayAhead } from '../support/forms.ts'
+import { Keyboard } from '../support/keyboard.ts'
+import { makeOwner, owner } from '../support/owner.ts'
+import { beginSale } from '../support/owner-work.ts'
+import type { ServerProcess } from '../support/server.ts'
+
+const test = base.extend<object, { serverEnv: Record<string, string> }>({
+  serverEnv: [
+    ({ double }, use) => use({ ...double.env, SPEC: 'desk-keyboard' }),
+    { scope: 'worker' },
+  ],
+})
+
+/** One request to be accepted, one call further on, one message. */
+async function givenWork(server: ServerProcess): Promise<void> {
+  const book = async (over: Record<string, string>) => {
+    const answer = await postForm(server.url, bookingFields(over), randomUUID())
+    return ((await answer.json()) as { bookingId: string }).bookingId
+  }
+  const id = await book({ first_name: 'Hanna', start: `${weekdayAhead(3)}T10:00:00.000Z` })
+  await book({ first_name: 'Kenji', start: `${weekdayAhead(5)}T10:00:00.000Z` })
+  // As where the calendar was out of reach when it came in.
+  const sqlite = new Sqlite(path.join(server.dataDir, 'lysning.sqlite'))
+  sqlite.prepare("UPDATE booking SET status = 'requested' WHERE id = ?").run(id)
+  sqlite.close()
+  await postForm(server.url, contactFields({ last_name: 'Vance', message: 'Ferries?' }))
+}
+
+test('the owner works at the desk by keyboard alone, sees at every step where the focus is, and never loses it', async ({
+  page,
+  server,
+  double,
+  deliverEvents,
+  errors,
+}) => {
+  // What the dashboard asks while its owner leaves.
+  errors.allow(/401/)
+  await makeOwner(server)
+  await givenWork(server)
+  const { intent } = await beginSale(server, { service: 'bespoke_planning', turn: 40 })
+  double.books.pay(intent)
+  await deliverEvents()
+  await page.setViewportSize({ width: 1440, height: 900 })
+  const keys = new Keyboard(page)
+  const main = page.getByRole('main')
+  const dialog = page.getByRole('dialog')
+  const button = (name: string) => main.getByRole('button', { name, exact: true })
+  const openTab = async (name: string) => {
+    const tab = page.getByRole('navigation', { name: 'Admin' }).getByRole('link', { name })
+    await keys.use(tab, 'Shift+Tab')
+    await expect(tab).toHaveAttribute('aria-current', 'page')
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+    await expect(main).toBeFocused()
+  }
+
+  await test.step('signs in', async () => {
+    await page.goto('/admin')
+    await keys.isKeptIn(dialog)
+    await keys.press('Escape')
+    await expect(dialog).toBeHidden()
+    await keys.use(main.getByRole('button', { name: 'Sign in' }))
+    await keys.type(dialog.getByLabel('Email'), owner.email)
+    await keys.type(dialog.getByLabel('Password', { exact: true }), owner.password)
+    await keys.press('Enter')
+    await expect(page.getByRole('heading', { name: 'Clients', exact: true })).toBeVisible()
+    await expect(main).toBeFocused()
+  })
+
+  await test.step('finds a request and accepts it', async () => {
+    await openTab('Bookings')
+    await keys.type(main.getByRole('searchbox'), 'hanna')
+    await keys.use(main.getByRole('link', { name: /Hanna/ }))
+    await expect(page.getByRole('heading', { level: 2, name: /Hanna/ })).toBeVisible()
+    await keys.use(button('Accept this time'))
+    await keys.isKeptIn(dialog)
+    await keys.press('Escape')
+    await expect(button('Accept this time')).toBeFocused()
+    await keys.press('Enter')
+    await keys.use(dialog.getByRole('button', { name: 'Accept this time' }))
+    await expect(main.getByText(/^Accepted\./)).toBeVisible()
+    await keys.seesWhere()
+    await keys.reach(button('Move to a new time'))
+    await keys.reach(main.getByRole('radio', { name: 'All' }), 'Shift+Tab')
+    await keys.press('ArrowRight')
+    await expect(main.getByRole('radio', { name: 'Upcoming' })).toBeFocused()
+    await expect(page).toHaveURL(/show=upcoming/)
+  })
+
+  await test.step('reads sales in figures, and month by month', async () => {
+    await openTab('Sales')
+    await keys.reach(main.getByRole('radio', { name: 'Chart' }))
+    await keys.press('ArrowRight')
+    await expect(main.getByRole('table').first()).toBeVisible()
+    await keys.press('ArrowLeft')
+    await keys.reach(
+      main.getByRole('radiogroup', { name: 'Month' }).getByRole('radio', { checked: true }),
+    )
+    await keys.press('ArrowLeft')
+    await keys.seesWhere()
+  })
+
+  await test.step('reads a message, and marks it', async () => {
+    await openTab('Forms')
+    await keys.use(main.getByRole('link', { name: /Contact Forms/ }))
+    await keys.use(main.getByRole('link', { name: /Unread: Elisabeth Vance/ }))
+    await expect(main.getByRole('article')).toContainText('Ferries?')
+    await keys.use(button('Mark as unread'))
+    await expect(main.getByRole('link', { name: /Unread: Elisabeth Vance/ })).toBeVisible()
+    await expect(button('Mark as read')).toBeFocused()
+    await keys.press('Space')
+    await expect(button('Mark as unread')).toBeFocused()
+  })
+
+  await test.step('changes the week and saves it', async () => {
+    await openTab('Settings')
+    await keys.type(main.getByLabel('Tuesday, slot 1 end'), '1200')
+    await keys.use(button('Add Time Slot, Tuesday'))
+    await expect(main.getByLabel('Tuesday, slot 2 start')).toBeVisible()
+    await keys.seesWhere()
+    await keys.use(button('Delete slot 2, Tuesday'))
+    await keys.seesWhere()
+    await keys.use(button('Save Changes'))
+    await expect(main.getByText('Schedule saved successfully')).toBeVisible()
+    await expect(main.getByText('Schedule saved successfully')).toBeHidden()
+    await keys.seesWhere()
+    await keys.use(main.getByRole('link', { name: 'Video Meeting Testing' }), 'Shift+Tab')
+    await keys.use(button('Test All'))
+    await expect(main.getByText(/^Tested at/)).toHaveCount(2)
+    await expect(button('Test All')).toBeFocused()
+  })
+
+  await test.step('opens this device’s panel, and leaves', async () => {
+    await openTab('Dashboard')
+    const pill = page.getByRole('banner').getByRole('button')
+    const panel = page.getByRole('region', { name: 'This device' })
+    await keys.use(pill, 'Shift+Tab')
+    await expect(panel).toBeVisible()
+    await keys.reach(panel.getByRole('button', { name: 'Sync now' }))
+    await keys.press('Escape')
+    await expect(panel).toBeHidden()
+    await expect(pill).toBeFocused()
+    await keys.press('Enter')
+    await keys.use(panel.getByRole('button', { name: 'Sign out' }))
+    await expect(page).toHaveURL('/')
+  })
+})

@@ -1,10 +1,14 @@
 import type { Head } from './database.ts'
+import { KEY_WIDTH } from './sort-key.ts'
 
 /** What is known of all records by their places, as columns that grow. */
 export class Columns {
   count = 0
   hashes = new Uint32Array(1024)
-  byName = new Float64Array(1024)
+  /** `KEY_WIDTH` numbers each. */
+  byName = new Uint32Array(1024 * KEY_WIDTH)
+  nameHashes = new Uint32Array(1024)
+  locationHashes = new Uint32Array(1024)
   updated = new Float64Array(1024)
   lastContacts = new Int32Array(1024)
   flags = new Uint8Array(1024)
@@ -18,7 +22,9 @@ export class Columns {
     this.count += head.hashes.length
     while (this.hashes.length < this.count) this.grow()
     this.hashes.set(head.hashes, base)
-    this.byName.set(head.byName, base)
+    this.byName.set(head.byName, base * KEY_WIDTH)
+    this.nameHashes.set(head.nameHashes, base)
+    this.locationHashes.set(head.locationHashes, base)
     this.updated.set(head.updated, base)
     this.lastContacts.set(head.lastContacts, base)
     this.flags.set(head.flags, base)
@@ -27,7 +33,9 @@ export class Columns {
 
   private grow(): void {
     this.hashes = doubled(this.hashes, Uint32Array)
-    this.byName = doubled(this.byName, Float64Array)
+    this.byName = doubled(this.byName, Uint32Array)
+    this.nameHashes = doubled(this.nameHashes, Uint32Array)
+    this.locationHashes = doubled(this.locationHashes, Uint32Array)
     this.updated = doubled(this.updated, Float64Array)
     this.lastContacts = doubled(this.lastContacts, Int32Array)
     this.flags = doubled(this.flags, Uint8Array)

@@ -58,12 +58,17 @@ export interface Head {
   text: string
   /** Where each line of the text begins, and where it ends. */
   starts: Uint32Array
-  /** Sorts by the first ten characters of the folded name. */
-  byName: Float64Array
+  /** Sorts by the folded name; see `sort-key.ts`. */
+  byName: Uint32Array
+  /** Its records in the order of their names. */
+  order: Uint32Array
   /** JSON of `[number, Trip][]`: the journeys, each after the number of its record on the page. */
   trips: string
-  /** Three a record: hashes of e-mail address, telephone, name with location; 0 for none. */
-  alike: Uint32Array
+  /** Of the folded name, location, e-mail address and telephone, so that alike is a number; 0 for none. */
+  nameHashes: Uint32Array
+  locationHashes: Uint32Array
+  emailHashes: Uint32Array
+  phoneHashes: Uint32Array
 }
 
 /** An intent that waits for its answer. */

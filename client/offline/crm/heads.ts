@@ -1,6 +1,7 @@
 import type { Change } from '../../../shared/sync/protocol.ts'
 import type { Head } from './database.ts'
 import { foldFast } from './fold-fast.ts'
+import { compareNames, KEY_WIDTH, writeSortKey } from './sort-key.ts'
 
 export const headFlags = { deleted: 1, conflict: 2, foreign: 4 } as const
 
@@ -13,15 +14,21 @@ const FEWEST_DIGITS = 6
 /** A number's country code may be left out. */
 const TELLING_DIGITS = 8
 
+/** What follows from the text. */
+type Derived = Pick<
+  Head,
+  'byName' | 'order' | 'nameHashes' | 'locationHashes' | 'emailHashes' | 'phoneHashes'
+>
+
 /** The only place that makes one; `changes` are a page's, or rows made to look like one. */
 export function headOf(changes: readonly Change[], at: Pick<Head, 'no' | 'round'>): Head {
   const text = foldFast(changes.map(searched).join(LINE_END))
   const starts = startsOf(text, changes.length)
-  const lines = columnsOf(changes, text, starts)
+  const hashes = Uint32Array.from(changes, ({ id }) => hashOf(id))
   return {
     ...at,
     ids: changes.map(({ id }) => id).join(LINE_END),
-    hashes: Uint32Array.from(changes, ({ id }) => hashOf(id)),
+    hashes,
     names: changes.map(({ data }) => plain(data.name)).join(LINE_END),
     locations: changes.map(({ data }) => plain(data.location)).join(LINE_END),
     lastContacts: Int32Array.from(changes, ({ data }) => dayNumber(data.lastContact)),
@@ -30,7 +37,7 @@ export function headOf(changes: readonly Change[], at: Pick<Head, 'no' | 'round'
     text,
     starts,
     trips: JSON.stringify(changes.flatMap(tripsOf)),
-    ...lines,
+    ...columnsOf({ text, starts, hashes }),
   }
 }
 
@@ -93,44 +100,33 @@ function startsOf(text: string, count: number): Uint32Array {
   return starts
 }
 
-function columnsOf(
-  changes: readonly Change[],
-  text: string,
-  starts: Uint32Array,
-): Pick<Head, 'byName' | 'alike'> {
-  const byName = new Float64Array(changes.length)
-  const alike = new Uint32Array(changes.length * 3)
-  changes.forEach((_change, i) => {
-    const line = text.slice(starts[i], (starts[i + 1] ?? 0) - 1)
-    byName[i] = rankOf(line)
-    const [name = '', location = '', emails = '', digits = ''] = fieldsOf(line)
-    const [email = ''] = emails.split(' ')
-    const keys = [email, tellingDigits(digits), name && `${name}${FIELD_END}${location}`]
-    for (const [k, key] of keys.entries()) alike[i * 3 + k] = key ? hashOf(key) : 0
-  })
-  return { byName, alike }
-}
-
-const RANKED = 10
-const RANKS = 32
-
-/** The beginning of a folded name as a number that sorts alike: five bits a character fit in a double. */
-function rankOf(line: string): number {
-  let rank = 0
-  let ended = false
-  for (let i = 0; i < RANKED; i++) {
-    const code: number = ended ? Number.NaN : line.charCodeAt(i)
-    ended ||= Number.isNaN(code) || code === 9
-    rank = rank * RANKS + (ended ? 0 : rankOfCode(code))
+function columnsOf({ text, starts, hashes }: Pick<Head, 'text' | 'starts' | 'hashes'>): Derived {
+  const count = starts.length - 1
+  const columns = {
+    byName: new Uint32Array(count * KEY_WIDTH),
+    nameHashes: new Uint32Array(count),
+    locationHashes: new Uint32Array(count),
+    emailHashes: new Uint32Array(count),
+    phoneHashes: new Uint32Array(count),
   }
-  return rank
+  const names: string[] = []
+  for (let i = 0; i < count; i++) {
+    const line = text.slice(starts[i], (starts[i + 1] ?? 0) - 1)
+    const [name = '', location = '', emails = '', digits = ''] = fieldsOf(line)
+    const [email = ''] = emails.split(' ', 1)
+    writeSortKey(columns.byName, i, name)
+    names.push(name)
+    columns.nameHashes[i] = keyHash(name)
+    columns.locationHashes[i] = keyHash(location)
+    columns.emailHashes[i] = keyHash(email)
+    columns.phoneHashes[i] = keyHash(tellingDigits(digits))
+  }
+  const compare = compareNames({ ...columns, hashes }, (i) => names[i] ?? '')
+  return { ...columns, order: Uint32Array.from(names.keys()).sort(compare) }
 }
 
-/** Spaces and signs before digits before letters before all others. */
-function rankOfCode(code: number): number {
-  if (code >= 97 && code <= 122) return code - 97 + 3
-  if (code >= 48 && code <= 57) return 2
-  return code < 128 ? 1 : 29
+function keyHash(text: string): number {
+  return text === '' ? 0 : hashOf(text)
 }
 
 function dayNumber(date: unknown): number {

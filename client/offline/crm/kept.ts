@@ -98,23 +98,25 @@ export class Kept {
   private async addHeads(memory: Memory, numbers: number[]): Promise<void> {
     const batches = [numbers.slice(0, 1)]
     for (let i = 1; i < numbers.length; i += BATCH) batches.push(numbers.slice(i, i + BATCH))
-    let coming = this.headsAt(batches[0] ?? [])
-    for (let b = 0; b < batches.length; b++) {
-      const heads = await coming
-      coming = this.headsAt(batches[b + 1] ?? [])
-      for (const head of heads) this.addHead(memory, head)
-      if (memory === this.memory) {
+    // All are asked for at once, and taken as they come.
+    const coming = batches.map((batch) => this.headsAt(batch))
+    // Where one fails, all do, and the first that is waited for tells.
+    void Promise.allSettled(coming)
+    for (const [b, heads] of coming.entries()) {
+      for (const head of await heads) this.addHead(memory, head)
+      // The first can be used; the rest is shown at once, when all is there.
+      if (b === 0 && memory === this.memory && this.loading) {
         this.phase = 'ready'
         this.changed()
       }
     }
-    await coming
   }
 
   private async headsAt(numbers: number[]): Promise<Head[]> {
     if (numbers.length === 0) return []
-    const heads = await this.db.heads.bulkGet(numbers)
-    return heads.filter((head) => head !== undefined)
+    const [first = 0] = numbers
+    const found = this.db.heads.where('no').between(first, numbers.at(-1), true, true)
+    return (await found.toArray()).filter(({ no }) => !this.loaded.has(no))
   }
 
   private addHead(memory: Memory, head: Head): void {

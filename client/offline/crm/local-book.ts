@@ -26,6 +26,8 @@ import { viewOf } from './view.ts'
 
 /** What pages are told of at once; milliseconds. */
 const TOGETHER = 40
+/** How many places of an order are prepared at a time. */
+const PREPARED = 10_000
 
 export interface BookParts extends SyncParts {
   db: OwnerDatabase
@@ -59,17 +61,17 @@ export class LocalBook implements Book {
     })
     this.opened = this.kept.open()
     void this.opened.then(
-      () => this.exchange.occasion(),
+      () => this.begin(),
       () => this.tell(),
     )
   }
 
   async list(query: ClientQuery, from: number, count: number): Promise<ClientPage> {
     const { kept } = this
-    const places = kept.memory.list(query)
-    const lines = Array.from(places.subarray(from, from + count), (place) => lineAt(kept, place))
+    const { total, places } = kept.memory.list(query, { from, count })
+    const lines = Array.from(places, (place) => lineAt(kept, place))
     const { version, loading } = kept
-    return { version, total: places.length, all: kept.memory.clients, loading, lines }
+    return { version, total, all: kept.memory.clients, loading, lines }
   }
 
   client(id: string): Promise<ClientView | undefined> {
@@ -156,6 +158,13 @@ export class LocalBook implements Book {
     this.exchange.stop()
     this.parts.channel.close()
     this.parts.db.close()
+  }
+
+  /** With what nobody has to wait for. */
+  private async begin(): Promise<void> {
+    this.exchange.occasion()
+    // A search in between is answered at once.
+    while (!this.kept.memory.prepare(PREPARED)) await new Promise((resolve) => setTimeout(resolve))
   }
 
   private async edit(id: string, work: () => Promise<void>): Promise<void> {

@@ -7,8 +7,8 @@ import { findIn, hasAll, isNarrower, wordsOf } from './search-text.ts'
 import { ROWS, Segment } from './segment.ts'
 import type { ClientQuery, ClientSort } from './types.ts'
 
-/** So few are looked at one by one when a word grows. */
-const FEW = 20_000
+/** So few are looked at one by one when a word grows, and sorted by themselves. */
+const FEW = 5000
 
 interface Found {
   words: string[]
@@ -24,6 +24,17 @@ interface Listed {
   places: Uint32Array
 }
 
+/** A part of a list: `count` from the line numbered `from` on. */
+export interface Part {
+  from: number
+  count: number
+}
+
+export interface PartOfList {
+  total: number
+  places: ArrayLike<number>
+}
+
 /** What lists and searches need of all records, with the newest version of each. */
 export class Memory {
   readonly segments: Segment[] = []
@@ -32,10 +43,10 @@ export class Memory {
   version = 0
   /** Clients that are not deleted. */
   clients = 0
-  private readonly places = new Places((place) => this.columns.hashes[place] ?? 0)
+  private readonly places = new Places(this.columns)
   private readonly orders = new Orders(this.columns, {
-    line: (place) => this.at(place).segment.line(this.at(place).i),
-    foldedLocation: (place) => this.at(place).segment.foldedLocation(this.at(place).i),
+    name: (place) => this.at(place).segment.folded(place).name,
+    location: (place) => this.at(place).segment.folded(place).location,
   })
   private found: Found | undefined
   private listed: Listed | undefined
@@ -45,6 +56,7 @@ export class Memory {
     this.segments.push(segment)
     this.columns.append(head, this.segments.length - 1)
     for (let i = 0; i < segment.size; i++) this.settle(segment, i)
+    this.orders.add(head, segment.base)
     this.changed()
   }
 
@@ -82,7 +94,6 @@ export class Memory {
     if (before === -1) return
     this.places.replace(place, before)
     this.setLive(before, true)
-    this.orders.forget()
     this.changed()
   }
 
@@ -96,12 +107,30 @@ export class Memory {
   }
 
   /** The places of the clients that a search finds, in order. */
-  list({ text, sort }: ClientQuery): Uint32Array {
+  list({ text, sort }: ClientQuery, { from, count }: Part): PartOfList {
     const words = wordsOf(text)
-    if (words.length === 0) return this.orders.get(sort)
-    const found = this.find(words)
+    const found = words.length > 0 ? this.find(words) : undefined
+    const total = found?.total ?? this.clients
+    if (sort === 'name' && !this.orders.whole && total > FEW) {
+      const isWanted = (place: number) => (found?.hits ?? this.columns.live)[place] === 1
+      return { total, places: this.orders.slice(isWanted, from, count) }
+    }
+    const places = found ? this.sorted(found, sort) : this.orders.get(sort)
+    return { total, places: places.subarray(from, from + count) }
+  }
+
+  /** Brings the orders nearer to being whole; says whether they are. */
+  prepare(count: number): boolean {
+    if (!this.orders.whole) this.orders.step(count)
+    return this.orders.whole
+  }
+
+  private sorted(found: Found, sort: ClientSort): Uint32Array {
     if (this.listed?.sort === sort && this.listed.found === found) return this.listed.places
-    const places = this.orders.get(sort).filter((place) => found.hits[place] === 1)
+    const places =
+      sort === 'name' && found.total <= FEW
+        ? this.orders.sort(placesOf(found))
+        : this.orders.get(sort).filter((place) => found.hits[place] === 1)
     this.listed = { sort, found, places }
     return places
   }
@@ -128,43 +157,42 @@ export class Memory {
   private find(words: string[]): Found {
     const before = this.found?.version === this.version ? this.found : undefined
     if (before?.words.join(' ') === words.join(' ')) return before
-    const hits = new Uint8Array(this.columns.count)
-    if (before && before.total < FEW && isNarrower(words, before.words))
-      this.narrow(before, words, hits)
-    else
-      for (const segment of this.segments)
-        findIn(segment, words, (i) => {
-          hits[segment.base + i] = 1
-        })
-    const total = hits.reduce((sum, hit) => sum + hit, 0)
-    this.found = { words, version: this.version, hits, total }
-    return this.found
-  }
-
-  private narrow(before: Found, words: string[], hits: Uint8Array): void {
-    for (
-      let place = before.hits.indexOf(1);
-      place !== -1;
-      place = before.hits.indexOf(1, place + 1)
-    ) {
-      const { segment, i } = this.at(place)
-      if (hasAll(segment.line(i), words)) hits[place] = 1
+    const { live, count } = this.columns
+    const found: Found = { words, version: this.version, hits: new Uint8Array(count), total: 0 }
+    const note = (place: number) => {
+      if (live[place] !== 1) return
+      found.hits[place] = 1
+      found.total += 1
     }
+    if (before && before.total <= FEW && isNarrower(words, before.words))
+      for (const place of placesOf(before)) {
+        const { segment, i } = this.at(place)
+        if (hasAll(segment.line(i), words)) note(place)
+      }
+    else for (const segment of this.segments) findIn(segment, words, (i) => note(segment.base + i))
+    this.found = found
+    return found
   }
 
   /** Lets the newest version of a record count, and no other. */
   private settle(segment: Segment, i: number): void {
     const place = segment.base + i
     if ((segment.head.flags[i] ?? 0) & headFlags.foreign) return
-    const hash = segment.head.hashes[i] ?? 0
-    const before = this.places.find(hash, (other) => this.idAt(other) === segment.id(i))
+    if (this.places.addNew(place) || this.supersedes(segment, i)) this.setLive(place, true)
+  }
+
+  /** Whether it is newer than what is known of the same id, if anything is. */
+  private supersedes(segment: Segment, i: number): boolean {
+    const place = segment.base + i
+    const id = segment.id(i)
+    const before = this.places.find(hashOf(id), (other) => this.idAt(other) === id)
     if (before === -1) this.places.add(place)
     else {
-      if (this.at(before).segment.head.no > segment.head.no) return
+      if (this.at(before).segment.head.no > segment.head.no) return false
       this.places.replace(before, place)
       this.setLive(before, false)
     }
-    this.setLive(place, true)
+    return true
   }
 
   /** What is deleted never lives. */
@@ -179,6 +207,16 @@ export class Memory {
     this.version += 1
     this.orders.changed()
   }
+}
+
+function placesOf({ hits, total }: Found): Uint32Array {
+  const places = new Uint32Array(total)
+  let place = -1
+  for (let i = 0; i < total; i++) {
+    place = hits.indexOf(1, place + 1)
+    places[i] = place
+  }
+  return places
 }
 
 function placeIn(segment: Segment, hash: number, id: string): number {

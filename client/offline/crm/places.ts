@@ -1,40 +1,60 @@
+/** Of 131,072 clients; a table that grows is filled anew. */
+const FIRST_SIZE = 2 ** 18
+
 /** Where the newest version of each id lies: a hash table of places, in numbers alone. */
 export class Places {
-  private table = new Int32Array(4096)
+  private table = new Int32Array(FIRST_SIZE)
   private used = 0
-  private readonly hashAt: (place: number) => number
+  private readonly columns: { readonly hashes: Uint32Array }
 
-  constructor(hashAt: (place: number) => number) {
-    this.hashAt = hashAt
+  constructor(columns: { readonly hashes: Uint32Array }) {
+    this.columns = columns
   }
 
   /** The place whose hash is this and which `isIt` knows; -1 where there is none. */
   find(hash: number, isIt: (place: number) => boolean): number {
-    const mask = this.table.length - 1
+    const { table, columns } = this
+    const mask = table.length - 1
     for (let i = hash & mask; ; i = (i + 1) & mask) {
-      const place = (this.table[i] ?? 0) - 1
+      const place = (table[i] ?? 0) - 1
       if (place === -1) return -1
-      if (this.hashAt(place) === hash && isIt(place)) return place
+      if (columns.hashes[place] === hash && isIt(place)) return place
     }
   }
 
-  add(place: number): void {
+  /** Adds what no other place has the hash of; otherwise says no, and nothing is done. */
+  addNew(place: number): boolean {
     if (this.used * 2 >= this.table.length) this.grow()
+    const { table } = this
+    const { hashes } = this.columns
+    const hash = hashes[place] ?? 0
+    const mask = table.length - 1
+    let i = hash & mask
+    for (let entry = table[i]; entry; entry = table[i]) {
+      if (hashes[entry - 1] === hash) return false
+      i = (i + 1) & mask
+    }
+    table[i] = place + 1
     this.used += 1
+    return true
+  }
+
+  add(place: number): void {
     this.insert(place)
+    this.used += 1
   }
 
   /** The newer version takes the older one's place. */
   replace(before: number, place: number): void {
     const mask = this.table.length - 1
-    let i = this.hashAt(place) & mask
+    let i = (this.columns.hashes[place] ?? 0) & mask
     while (this.table[i] !== before + 1) i = (i + 1) & mask
     this.table[i] = place + 1
   }
 
   private insert(place: number): void {
     const mask = this.table.length - 1
-    let i = this.hashAt(place) & mask
+    let i = (this.columns.hashes[place] ?? 0) & mask
     while (this.table[i] !== 0) i = (i + 1) & mask
     this.table[i] = place + 1
   }

@@ -53,9 +53,9 @@ export class Segment {
     return this.journeys
   }
 
-  foldedLocation(i: number): string {
-    const { text, starts } = this.head
-    const from = text.indexOf(FIELD_END, starts[i]) + 1
-    return text.slice(from, text.indexOf(FIELD_END, from))
+  /** Of the record that lies at this place among all. */
+  folded(place: number): { name: string; location: string } {
+    const [name = '', location = ''] = this.line(place - this.base).split(FIELD_END, 2)
+    return { name, location }
   }
 }

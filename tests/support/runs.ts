@@ -7,6 +7,7 @@ import fc from 'fast-check'
 export async function assertProperty<T>(
   property: fc.IAsyncProperty<T>,
   taste: number,
+  examples: T[] = [],
 ): Promise<void> {
   const { PROPERTY_RUNS, PROPERTY_SEED, PROPERTY_MINUTES } = process.env
   const seed = Number(PROPERTY_SEED ?? 20261121)
@@ -15,6 +16,7 @@ export async function assertProperty<T>(
     : {}
   const details = await fc.check(property, {
     seed,
+    examples,
     numRuns: Number(PROPERTY_RUNS ?? taste),
     ...limit,
   })

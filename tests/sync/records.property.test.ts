@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { assertProperty } from '../support/runs.ts'
-import { Story, steps } from '../support/sync-story.ts'
+import { examples, Story, steps } from '../support/sync-story.ts'
 
 it('whatever three devices, the network and the server go through, at rest all are equal and no edit is lost unseen', async () => {
   await assertProperty(
@@ -16,5 +16,6 @@ it('whatever three devices, the network and the server go through, at rest all a
       }
     }),
     500,
+    examples,
   )
 }, 3_600_000)

@@ -1,0 +1,149 @@
+import fc from 'fast-check'
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import type { Change } from '../../shared/sync/protocol.ts'
+
+type Row = typeof import('../../client/offline/crm/row.ts')
+type Push = typeof import('../../client/offline/crm/push.ts')
+type Pull = typeof import('../../client/offline/crm/pull.ts')
+type Accept = typeof import('../../server/sync/accept.ts')
+
+const RUNS = 3000
+const SEED = 20261121
+
+/** Whether the property holds with a module of the product replaced by one with a mistake. */
+async function holds(): Promise<boolean> {
+  vi.resetModules()
+  const { Story, examples, steps } = await import('../support/sync-story.ts')
+  const property = fc.asyncProperty(steps, async (story) => {
+    const told = new Story()
+    try {
+      for (const step of story) await told.play(step)
+      await told.rest()
+      return (await told.faults()).length === 0
+    } finally {
+      await told.close()
+    }
+  })
+  const { failed } = await fc.check(property, {
+    examples,
+    seed: SEED,
+    numRuns: RUNS,
+    endOnFailure: true,
+  })
+  return !failed
+}
+
+afterEach(() => {
+  for (const module of [
+    '../../server/sync/merge.ts',
+    '../../server/sync/accept.ts',
+    '../../client/offline/crm/push.ts',
+    '../../client/offline/crm/pull.ts',
+    '../../client/offline/crm/join.ts',
+    '../../client/offline/crm/row.ts',
+  ])
+    vi.doUnmock(module)
+})
+
+describe('the property of sync catches', () => {
+  it('the last write winning', async () => {
+    vi.doMock('../../server/sync/merge.ts', () => ({
+      mergeField: (_kind: unknown, { next }: { next: unknown }) => ({ value: next }),
+    }))
+    expect(await holds()).toBe(false)
+  }, 120_000)
+
+  it('a delete winning over what it never saw', async () => {
+    vi.doMock('../../server/sync/accept.ts', async (original) => {
+      const real = await original<Accept>()
+      const acceptDelete: Accept['acceptDelete'] = (found, intent, editing) =>
+        real.acceptDelete(
+          found,
+          { ...intent, baseRev: Number.MAX_SAFE_INTEGER },
+          { ...editing, sameEpoch: true },
+        )
+      return { ...real, acceptDelete }
+    })
+    expect(await holds()).toBe(false)
+  }, 120_000)
+
+  it('leaving the queue before the answer', async () => {
+    vi.doMock('../../client/offline/crm/push.ts', async (original) => {
+      const real = await original<Push>()
+      const takeBatch: Push['takeBatch'] = async (parts, most) => {
+        const batch = await real.takeBatch(parts, most)
+        await parts.db.queue.bulkDelete(batch?.mutations.map(({ n }) => n) ?? [])
+        return batch
+      }
+      return { ...real, takeBatch }
+    })
+    expect(await holds()).toBe(false)
+  }, 120_000)
+
+  it('a cursor ahead of what it stands for', async () => {
+    vi.doMock('../../client/offline/crm/pull.ts', async (original) => {
+      const real = await original<Pull>()
+      const applyPull: Pull['applyPull'] = async (parts, arrived, asked) => {
+        const { db } = parts
+        const { epoch, next } = arrived.answer
+        await db.transaction('rw', db.device, async () => {
+          const device = await db.device.get('device')
+          if (device) await db.device.put({ ...device, epoch, cursor: next })
+        })
+        return real.applyPull(parts, arrived, { ...asked, epoch, seq: next })
+      }
+      return { ...real, applyPull }
+    })
+    expect(await holds()).toBe(false)
+  }, 120_000)
+
+  it('an edit that grows after it was sent', async () => {
+    vi.doMock('../../client/offline/crm/join.ts', async (original) => ({
+      ...(await original<object>()),
+      canJoin: ({ intent }: { intent: { op: string } }) => intent.op === 'patch',
+    }))
+    expect(await holds()).toBe(false)
+  }, 120_000)
+
+  it('an answer taken for all where the server stopped in the middle', async () => {
+    vi.doMock('../../client/offline/crm/push.ts', async (original) => {
+      const real = await original<Push>()
+      const applyPush: Push['applyPush'] = (parts, batch, answer) => {
+        const results = batch.mutations.map(
+          ({ mid }) =>
+            answer.results.find((result) => result.mid === mid) ?? {
+              mid,
+              status: 'applied' as const,
+            },
+        )
+        return real.applyPush(parts, batch, { ...answer, results })
+      }
+      return { ...real, applyPush }
+    })
+    expect(await holds()).toBe(false)
+  }, 120_000)
+
+  it('a fresh number at each try', async () => {
+    vi.doMock('../../client/offline/crm/push.ts', async (original) => {
+      const real = await original<Push>()
+      const takeBatch: Push['takeBatch'] = async (parts, most) => {
+        const { db } = parts
+        const items = await db.queue.toArray()
+        await db.queue.bulkPut(items.map(({ mid: _given, ...item }) => item))
+        return real.takeBatch(parts, most)
+      }
+      return { ...real, takeBatch }
+    })
+    expect(await holds()).toBe(false)
+  }, 120_000)
+
+  it('an older answer taken for the newer', async () => {
+    vi.doMock('../../client/offline/crm/row.ts', async (original) => {
+      const real = await original<Row>()
+      const renewed: Row['renewed'] = (row, change: Change, now) =>
+        real.renewed(row && { ...row, rev: -1 }, change, now)
+      return { ...real, renewed }
+    })
+    expect(await holds()).toBe(false)
+  }, 120_000)
+})

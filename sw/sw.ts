@@ -1,4 +1,5 @@
 import type { ReplayReply, WorkerRequest } from '../client/offline/messages.ts'
+import { syncBooks } from './book.ts'
 import { answerDesk, dropEarlierDesk, keepDesk, renewDesk } from './desk.ts'
 import { systemClock } from './lib/clock.ts'
 import { openPlace } from './notifications.ts'
@@ -34,6 +35,7 @@ self.addEventListener('fetch', (event) => {
 
 self.addEventListener('sync', (event) => {
   if (event.tag.startsWith('outbox-')) event.waitUntil(replayAll())
+  if (event.tag.startsWith('crm-')) event.waitUntil(syncBooks())
 })
 
 self.addEventListener('message', (event) => {

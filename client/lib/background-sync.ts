@@ -11,15 +11,16 @@ export function hasBackgroundSync(): boolean {
 }
 
 /**
- * Asks the browser to wake the worker when there is a connection. The tag is new each time: a known
- * one would wait until the browser has ended its own pause after a failure.
+ * Asks the browser to wake the worker when there is a connection, for the visitor's `outbox` or the
+ * owner's `crm`. The tag is new each time: a known one would wait until the browser has ended its own
+ * pause after a failure.
  */
-export async function askForSync(): Promise<void> {
+export async function askForSync(what = 'outbox'): Promise<void> {
   if (!hasBackgroundSync()) return
   try {
     const registration: (ServiceWorkerRegistration & { sync?: SyncManager }) | undefined =
       await navigator.serviceWorker.getRegistration()
-    await registration?.sync?.register(`outbox-${systemClock()}`)
+    await registration?.sync?.register(`${what}-${systemClock()}`)
   } catch {
     // Refused in private windows and by some settings; the page sends by itself.
   }

@@ -1,5 +1,6 @@
 import { proxy, type Remote, wrap } from 'comlink'
 import { accountHere, onAccount } from '../../lib/account-here.ts'
+import { askForSync } from '../../lib/background-sync.ts'
 import type { Book, BookNews, BookState } from './types.ts'
 
 interface OpenBook {
@@ -79,6 +80,8 @@ function close(): void {
 }
 
 function become(next: BookNews): void {
+  // With every page closed the service worker sends it, where the browser wakes it.
+  if (next.state.waiting > news.state.waiting) void askForSync('crm')
   news = next
   for (const changed of listeners) changed()
 }

@@ -1,21 +1,21 @@
+import { lazy, Suspense } from 'react'
 import { useParams } from 'react-router-dom'
 import { TwoPane } from '../desk/two-pane.tsx'
 import type { ClientQuery } from '../offline/crm/types.ts'
 import { useBookState, useClients } from '../offline/crm/use-book.ts'
 import { VisuallyHidden } from '../ui/visually-hidden.tsx'
 import { ClientList } from './client-list.tsx'
-import { ClientReading } from './client-reading.tsx'
 import { ClientsHead } from './clients-head.tsx'
 import { CrmFrame } from './crm-frame.tsx'
-import { NewClient } from './form/new-client.tsx'
 import { useListQuery } from './list-memory.ts'
-import { MergeClients } from './merge/merge-clients.tsx'
 import { MissingNote } from './missing-note.tsx'
+import { NEW } from './new.ts'
 import { NoClients } from './no-clients.tsx'
 import { NoneChosen } from './none-chosen.tsx'
 import { ShutBook } from './shut-book.tsx'
 
-export const NEW = 'new'
+// Fetched with the first client that is opened: the list comes before it.
+const Reading = lazy(async () => ({ default: (await import('./reading.tsx')).Reading }))
 
 /** All clients, and one of them: read, edited or added. */
 export function ClientsPage() {
@@ -47,16 +47,16 @@ export function ClientsPage() {
             <ClientList clients={clients} opened={id} />
           )
         }
-        reading={readingOf(id, part, other)}
+        reading={
+          id && (
+            <Suspense fallback={null}>
+              <Reading {...{ id, part, other }} />
+            </Suspense>
+          )
+        }
         idle={<NoneChosen />}
         back={{ to: '/admin/crm', label: 'Clients' }}
       />
     </CrmFrame>
   )
-}
-
-function readingOf(id: string | undefined, part: string | undefined, other: string | undefined) {
-  if (id === undefined) return undefined
-  if (part === 'merge' && other) return <MergeClients key={`${id} ${other}`} {...{ id, other }} />
-  return id === NEW ? <NewClient /> : <ClientReading key={id} id={id} part={part} />
 }

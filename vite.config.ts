@@ -18,7 +18,7 @@ const CONTENT = /client\/site\/(fee|long-form|service-hero)\.|client\/ui\/(conto
 
 /** What pages with a form share. */
 const FORMS =
-  /node_modules\/valibot\/|client\/lib\/(api|background-sync|ids|moment-words|outbox|saved-choice|send-form|use-typing-lock|waiting)\.|client\/offline\/(entry|probe|send|send-directly|told|use-arrival|use-can-store|use-editing|use-entry)\.|client\/ui\/(banner|checkbox|chip|facts|field|form-plumbing|keeps-nothing|more-icons|phone-field|select|send-trouble|step-head|stepper|waiting-note)\.|shared\/(contact|lib(?!\/wall)|submissions)\/|shared\/booking\/(dial-codes|phone)/
+  /node_modules\/valibot\/|client\/lib\/(api|background-sync|ids|moment-words|outbox|saved-choice|send-form|use-typing-lock|waiting)\.|client\/offline\/(entry|probe|send|send-directly|told|use-arrival|use-can-store|use-editing|use-entry)\.|client\/ui\/(banner|checkbox|chip|facts|field|form-plumbing|keeps-nothing|more-icons|phone-field|select|send-trouble|step-head|stepper|waiting-note)\.|shared\/(contact\/|lib\/(?!wall|fold)|submissions\/(?!api))|shared\/booking\/(dial-codes|phone)/
 
 /** What the pages of a booking share. */
 const BOOKING =

@@ -1,4 +1,5 @@
 import * as v from 'valibot'
+import { isPlainDate } from '../lib/date.ts'
 import { PlainDateText } from '../schedule/schema.ts'
 
 const text = (max: number) =>
@@ -36,7 +37,10 @@ export const clientEntries = {
   activities: chips,
   specialRequests: text(4000),
   /** A date, or nothing. */
-  lastContact: v.union([v.literal(''), PlainDateText]),
+  lastContact: v.pipe(
+    v.string(),
+    v.check((date) => date === '' || isPlainDate(date), 'Please enter a date such as 2026-11-25.'),
+  ),
   trips: v.pipe(v.array(Trip), v.maxLength(200)),
   notes: text(20_000),
   journal: v.pipe(v.array(JournalNote), v.maxLength(2000)),

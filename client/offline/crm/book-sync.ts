@@ -1,6 +1,6 @@
 import type { Clock } from '../../lib/clock.ts'
 import type { BookChannel, BookNews } from './channel.ts'
-import { dropOwnerDatabase, type OwnerDatabase } from './database.ts'
+import { type DeviceState, dropOwnerDatabase, type OwnerDatabase } from './database.ts'
 import type { Kept } from './kept.ts'
 import { SyncTimer } from './sync-timer.ts'
 import { Syncer, type SyncOutcome, type SyncStep } from './syncer.ts'
@@ -20,7 +20,7 @@ export interface SyncParts {
 
 export interface Around {
   kept: Kept
-  changed: (what: 'all') => Promise<void>
+  changed: (ids: readonly string[] | 'all') => Promise<void>
   /** The state is another. */
   tell: () => void
 }
@@ -78,23 +78,34 @@ export class BookSync {
 
   private async run(): Promise<SyncOutcome> {
     this.become({ sync: 'syncing', progress: undefined })
+    const before = this.around.kept.device
     let outcome: SyncOutcome = 'failed'
     try {
       outcome = await this.syncer.run()
     } finally {
       if (outcome === 'revoked') await dropOwnerDatabase(this.parts.userId)
-      else await this.around.kept.refresh('all')
+      else await this.show(before)
       this.become({ sync: outcome === 'done' ? 'idle' : outcome, progress: undefined })
     }
     return outcome
   }
 
-  private step({ pushed, pulled, more }: SyncStep): void {
-    if (pushed + pulled === 0) return
+  /** A pull of all may have taken away what no step has named. */
+  private async show(before: DeviceState | undefined): Promise<void> {
+    const { kept, changed } = this.around
+    await kept.refresh([])
+    const { device } = kept
+    const pulledAll =
+      before && (before.round !== device?.round || before.pulling !== device.pulling)
+    if (pulledAll) await changed('all')
+  }
+
+  private step({ pushed, pulled, more, ids, erased }: SyncStep): void {
     const done = (this.state.progress?.done ?? 0) + pushed + pulled
     // One step is too short to be watched.
-    if (more) this.become({ sync: 'syncing', progress: { done, of: undefined } })
-    void this.around.changed('all')
+    if (more && done > 0) this.become({ sync: 'syncing', progress: { done, of: undefined } })
+    // Nothing that was erased stays in anybody's memory.
+    if (ids.length > 0) void this.around.changed(erased ? 'all' : ids)
   }
 
   private become(state: State): void {

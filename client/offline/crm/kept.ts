@@ -8,8 +8,8 @@ import type { BookState } from './types.ts'
 
 /** How many heads come from the disk at a time. */
 const BATCH = 12
-/** More than this are not looked up one by one. */
-const MANY = 500
+/** How many places of an order are prepared at a time. */
+const PREPARED = 10_000
 /** Superseded versions that memory may hold beyond as many as there are clients. */
 const WASTE = 5000
 
@@ -28,7 +28,6 @@ export class Kept {
   device: DeviceState | undefined
   private readonly db: OwnerDatabase
   private readonly tell: () => void
-  private loaded = new Set<number>()
   private rowIds = new Set<string>()
   private turn: Promise<void> = Promise.resolve()
 
@@ -49,22 +48,18 @@ export class Kept {
     })
   }
 
-  /** These clients were changed on the disk. */
+  /** These clients were changed on the disk, or, for all one knows, all. */
   refresh(ids: readonly string[] | 'all'): Promise<void> {
-    if (ids === 'all' || ids.length > MANY) return this.catchUp()
-    return this.inTurn(() => this.read(() => this.readSome([...new Set(ids)])))
+    return this.inTurn(async () => {
+      const known = ids !== 'all' && !this.isWasteful()
+      if (known && (await this.read(() => this.readSome([...new Set(ids)])))) return
+      this.rowIds = new Set()
+      await this.load(new Memory())
+    })
   }
 
-  /** Anything may have changed on the disk. */
-  catchUp(): Promise<void> {
-    return this.inTurn(async () => {
-      const { memory } = this
-      const wasteful = memory.columns.count > 2 * memory.clients + WASTE
-      if (wasteful || !(await this.read(() => this.readNew()))) {
-        this.loaded = new Set()
-        await this.load(new Memory())
-      }
-    })
+  private isWasteful(): boolean {
+    return this.memory.columns.count > 2 * this.memory.clients + WASTE
   }
 
   /** Where a client was packed, for whoever looks into its page. */
@@ -72,7 +67,7 @@ export class Kept {
     if (coll !== 'client' || this.loading) return { through: -1, page: undefined }
     const place = this.memory.pagePlaceOf(id)
     const page = place === -1 ? undefined : this.memory.at(place).segment.head.no
-    return { through: Math.max(-1, ...this.loaded), page }
+    return { through: Math.max(-1, ...this.memory.pages), page }
   }
 
   /** From what the disk has at one moment. */
@@ -92,6 +87,7 @@ export class Kept {
       this.loading = false
       this.phase = 'ready'
       this.changed()
+      void prepare(memory)
     })
   }
 
@@ -103,7 +99,7 @@ export class Kept {
     // Where one fails, all do, and the first that is waited for tells.
     void Promise.allSettled(coming)
     for (const [b, heads] of coming.entries()) {
-      for (const head of await heads) this.addHead(memory, head)
+      for (const head of await heads) if (!memory.pages.has(head.no)) memory.add(head)
       // The first can be used; the rest is shown at once, when all is there.
       if (b === 0 && memory === this.memory && this.loading) {
         this.phase = 'ready'
@@ -116,38 +112,27 @@ export class Kept {
     if (numbers.length === 0) return []
     const [first = 0] = numbers
     const found = this.db.heads.where('no').between(first, numbers.at(-1), true, true)
-    return (await found.toArray()).filter(({ no }) => !this.loaded.has(no))
+    return found.toArray()
   }
 
-  private addHead(memory: Memory, head: Head): void {
-    this.loaded.add(head.no)
-    memory.add(head)
-  }
-
-  /** False where a page has gone, so that all is to be read anew. */
-  private async readNew(): Promise<boolean> {
+  /** Pages that are new, and these records' rows; false where a page has gone, so that all is to be read anew. */
+  private async readSome(ids: string[]): Promise<boolean> {
     const numbers = await this.db.heads.toCollection().primaryKeys()
     const there = new Set(numbers)
-    for (const no of this.loaded) if (!there.has(no)) return false
-    await this.readMarks()
-    const rows = await this.db.rows.toArray()
+    const { pages } = this.memory
+    for (const no of pages) if (!there.has(no)) return false
+    await this.readMarks(ids)
+    const rows = await this.db.rows.bulkGet(ids.map(keyOf))
     await this.addHeads(
       this.memory,
-      numbers.filter((no) => !this.loaded.has(no)),
+      numbers.filter((no) => !pages.has(no)),
     )
-    this.replaceRows(rows, [...this.rowIds])
-    this.changed()
-    return true
-  }
-
-  private async readSome(ids: string[]): Promise<void> {
-    await this.readMarks()
-    const rows = await this.db.rows.bulkGet(ids.map((id): RowKey => `client/${id}`))
     this.replaceRows(
       rows.filter((row) => row !== undefined),
       ids,
     )
     this.changed()
+    return true
   }
 
   private replaceRows(rows: Row[], before: string[]): void {
@@ -166,13 +151,18 @@ export class Kept {
     if (changes.length > 0) memory.add(headOf(changes, { no: ROWS, round: 0 }))
   }
 
-  private async readMarks(): Promise<void> {
-    const queued = await this.db.queue.toArray()
-    const refused = await this.db.refused.toArray()
-    this.device = await this.db.device.get('device')
-    this.waiting = new Map(queued.map(({ intent, at }) => [intent.id, Date.parse(at)]))
-    this.refused = new Set(refused.map(({ intent }) => intent.id))
-    this.counts = { waiting: queued.length, refused: refused.length }
+  /** What waits and what was refused, of these clients or of all; the rest is counted. */
+  private async readMarks(ids?: string[]): Promise<void> {
+    const { queue, refused, device } = this.db
+    const keys = ids?.map(keyOf)
+    const queued = await (keys ? queue.where('key').anyOf(keys) : queue).toArray()
+    const failed = await refused.toArray()
+    this.device = await device.get('device')
+    if (!ids) this.waiting.clear()
+    for (const id of ids ?? []) this.waiting.delete(id)
+    for (const { intent, at } of queued) this.waiting.set(intent.id, Date.parse(at))
+    this.refused = new Set(failed.map(({ intent }) => intent.id))
+    this.counts = { waiting: await queue.count(), refused: failed.length }
   }
 
   private changed(): void {
@@ -186,6 +176,16 @@ export class Kept {
     this.turn = done.catch(() => undefined)
     return done
   }
+}
+
+/** What nobody has to wait for; a search in between is answered at once. */
+async function prepare(memory: Memory): Promise<void> {
+  do await new Promise((resolve) => setTimeout(resolve))
+  while (!memory.prepare(PREPARED))
+}
+
+function keyOf(id: string): RowKey {
+  return `client/${id}`
 }
 
 /** A row as a page would have it, with what waits here. */

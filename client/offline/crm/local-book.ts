@@ -26,8 +26,6 @@ import { viewOf } from './view.ts'
 
 /** What pages are told of at once; milliseconds. */
 const TOGETHER = 40
-/** How many places of an order are prepared at a time. */
-const PREPARED = 10_000
 
 export interface BookParts extends SyncParts {
   db: OwnerDatabase
@@ -57,11 +55,13 @@ export class LocalBook implements Book {
     })
     channel.hear((news) => {
       if (news.type === 'state') this.exchange.heard(news)
-      else void this.kept.refresh(news.ids)
+      // An exchange that has ended leaves its time.
+      if (news.type === 'changed' || news.sync !== 'syncing')
+        void this.kept.refresh(news.type === 'changed' ? news.ids : []).catch(() => undefined)
     })
     this.opened = this.kept.open()
     void this.opened.then(
-      () => this.begin(),
+      () => this.exchange.occasion(),
       () => this.tell(),
     )
   }
@@ -158,13 +158,6 @@ export class LocalBook implements Book {
     this.exchange.stop()
     this.parts.channel.close()
     this.parts.db.close()
-  }
-
-  /** With what nobody has to wait for. */
-  private async begin(): Promise<void> {
-    this.exchange.occasion()
-    // A search in between is answered at once.
-    while (!this.kept.memory.prepare(PREPARED)) await new Promise((resolve) => setTimeout(resolve))
   }
 
   private async edit(id: string, work: () => Promise<void>): Promise<void> {

@@ -39,6 +39,8 @@ export interface PartOfList {
 export class Memory {
   readonly segments: Segment[] = []
   readonly columns = new Columns()
+  /** The numbers of the pages that are here. */
+  readonly pages = new Set<number>()
   /** Counts up with each change. */
   version = 0
   /** Clients that are not deleted. */
@@ -54,6 +56,7 @@ export class Memory {
   add(head: Head): void {
     const segment = new Segment(head, this.columns.count)
     this.segments.push(segment)
+    if (head.no !== ROWS) this.pages.add(head.no)
     this.columns.append(head, this.segments.length - 1)
     for (let i = 0; i < segment.size; i++) this.settle(segment, i)
     this.orders.add(head, segment.base)

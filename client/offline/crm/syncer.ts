@@ -37,6 +37,10 @@ export interface SyncStep {
   pushed: number
   pulled: number
   more: boolean
+  /** The records that it was about. */
+  ids: string[]
+  /** Some of them were erased, so that nothing of them may be shown or kept. */
+  erased: boolean
 }
 
 /** Twice the same unexpected answer is no accident. */
@@ -100,7 +104,13 @@ export class Syncer {
     const body = pushAnswer(answer.body, batch)
     if (!body) return 'failed'
     await applyPush(this.parts, batch, body)
-    this.parts.onStep?.({ pushed: body.results.length, pulled: 0, more: true })
+    this.parts.onStep?.({
+      pushed: body.results.length,
+      pulled: 0,
+      more: true,
+      ids: batch.mutations.map(({ intent }) => intent.id),
+      erased: body.results.some(({ row }) => row?.erased),
+    })
     return body.stopped ? 'failed' : 'more'
   }
 
@@ -112,6 +122,8 @@ export class Syncer {
       return 'more'
     }
     await setAside(this.parts, batch)
+    const ids = batch.mutations.map(({ intent }) => intent.id)
+    this.parts.onStep?.({ pushed: 0, pulled: 0, more: true, ids, erased: false })
     return 'more'
   }
 
@@ -141,7 +153,14 @@ export class Syncer {
       { answer: body, text: changesText(answer, body) },
       asked,
     )
-    if (taken) this.parts.onStep?.({ pushed: 0, pulled: body.changes.length, more: body.more })
+    if (taken)
+      this.parts.onStep?.({
+        pushed: 0,
+        pulled: body.changes.length,
+        more: body.more,
+        ids: body.changes.map(({ id }) => id),
+        erased: body.changes.some(({ erased }) => erased),
+      })
     // What was typed before the server was first met goes out now.
     if (!body.more && first && (await db.queue.count()) > 0) return 'again'
     return body.more ? 'more' : 'on'

@@ -1,0 +1,45 @@
+import type { LocalBook } from '../../client/offline/crm/local-book.ts'
+import type { BookNews, BookState } from '../../client/offline/crm/types.ts'
+import type { Change } from '../../shared/sync/protocol.ts'
+import { BookDevice } from './kept-book.ts'
+
+const opening: BookState = {
+  phase: 'opening',
+  sync: 'idle',
+  clients: 0,
+  waiting: 0,
+  conflicts: 0,
+  refused: 0,
+  syncedAt: undefined,
+  progress: undefined,
+  missing: 0,
+}
+
+let tab: LocalBook | undefined
+let news: BookNews = { version: 0, state: opening }
+const listeners = new Set<() => void>()
+
+/** Opens a book that holds these, for components that ask the page for it. */
+export async function openBookInPage(changes: Change[]): Promise<LocalBook> {
+  const device = new BookDevice()
+  await device.pack(1, changes)
+  tab = device.tab()
+  await tab.watch((next) => {
+    news = next
+    for (const changed of listeners) changed()
+  })
+  return tab
+}
+
+/** In place of the module of the page that reaches the worker: `vi.mock('…/page-book.ts', …)`. */
+export const pageBook = {
+  book: () => {
+    if (!tab) throw new Error('No book is open')
+    return tab
+  },
+  bookNews: () => news,
+  onBookNews: (changed: () => void) => {
+    listeners.add(changed)
+    return () => listeners.delete(changed)
+  },
+}

@@ -46,6 +46,8 @@ export class SiteFront {
   portal: (path: string) => boolean = () => false
   /** Whose requests are heard and never answered. */
   silent: (path: string) => boolean = () => false
+  /** Whose requests arrive, and whose answers never do. */
+  lost: (path: string) => boolean = () => false
   /** What becomes of a posted form. */
   posts: () => Promise<PostFate> | PostFate = () => 'pass'
   private words: Record<string, string> = {}
@@ -104,7 +106,7 @@ export class SiteFront {
     const found = standIn ?? (await this.fetch(path, { req, body }))
     const { status, body: answered } = found
     const headers = new Headers(found.headers)
-    if (fate === 'lose answer') return void req.socket.destroy()
+    if (fate === 'lose answer' || this.lost(path)) return void req.socket.destroy()
     headers.delete('connection')
     headers.set('content-length', String(answered.length))
     res.writeHead(status, Object.fromEntries(headers)).end(answered)

@@ -1,5 +1,5 @@
 import { proxy, type Remote, wrap } from 'comlink'
-import { accountHere, onAccount } from '../../lib/account-here.ts'
+import { accountHere, onAccount, rememberAccount } from '../../lib/account-here.ts'
 import { askForSync } from '../../lib/background-sync.ts'
 import type { Book, BookNews, BookState } from './types.ts'
 
@@ -63,7 +63,10 @@ function start(userId: string): OpenBook {
   })
   const remote = wrap<Book>(worker)
   const hear = (next: BookNews) => {
-    if (open?.worker === worker) become(next)
+    if (open?.worker !== worker) return
+    become(next)
+    // The owner took this device off the book: no tab shows anything of it any more.
+    if (next.state.sync === 'revoked') rememberAccount(null)
   }
   worker.addEventListener('error', () =>
     hear({ ...news, state: { ...news.state, phase: 'unavailable' } }),
@@ -88,7 +91,7 @@ function become(next: BookNews): void {
 
 onAccount(() => {
   const userId = ownerId()
-  if (open && (open.userId !== userId || news.state.sync === 'revoked')) close()
+  if (open && open.userId !== userId) close()
   else void open?.book.signedIn()
   if (userId && listeners.size > 0) book()
 })

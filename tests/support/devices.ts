@@ -1,0 +1,162 @@
+import path from 'node:path'
+import { expect, type Page } from '@playwright/test'
+import Sqlite from 'better-sqlite3'
+import type { Client } from '../../shared/crm/schema.ts'
+import { untilControlled } from './offline-site.ts'
+import { signInAsOwner } from './owner.ts'
+import type { ServerProcess } from './server.ts'
+import type { SiteFront } from './site-front.ts'
+
+/** Milliseconds; a device that lost the connection tries by itself some seconds later. */
+const PATIENT = { timeout: 20_000 }
+
+/** One of the owner's devices: a browser of its own with the desk on it. */
+export class Device {
+  private constructor(
+    private shown: Page,
+    private readonly front: SiteFront,
+  ) {}
+
+  /** Signs the owner in, and waits until the desk with its book is kept here. */
+  static async of(page: Page, front: SiteFront): Promise<Device> {
+    const device = new Device(page, front)
+    await device.signIn()
+    return device
+  }
+
+  get page(): Page {
+    return this.shown
+  }
+
+  async signIn(): Promise<void> {
+    await signInAsOwner(this.page.context(), this.front)
+    await this.page.goto('/admin/crm')
+    await untilControlled(this.page)
+    const script = await (await fetch(`${this.front.url}/sw.js`)).text()
+    const files = script.match(/"only":"desk"/g)?.length
+    const kept = () =>
+      this.page.evaluate(async () => (await (await caches.open('desk')).keys()).length)
+    await expect.poll(kept, PATIENT).toBe(files)
+  }
+
+  offline(): Promise<void> {
+    return this.page.context().setOffline(true)
+  }
+
+  online(): Promise<void> {
+    return this.page.context().setOffline(false)
+  }
+
+  /** All its pages are gone, in the middle of whatever they did; then the desk is opened anew. */
+  async dieAndComeBack(): Promise<void> {
+    const context = this.page.context()
+    for (const page of context.pages()) await page.close({ runBeforeUnload: false })
+    this.shown = await context.newPage()
+    await this.page.goto('/admin/crm')
+  }
+
+  /** As its owner asks for it, by the button. */
+  async sync(): Promise<void> {
+    await this.page.getByRole('banner').getByRole('button').click()
+    const button = this.page.getByRole('button', { name: 'Sync now' })
+    await button.click()
+    await expect(button).not.toHaveAttribute('aria-busy', 'true', PATIENT)
+    await this.page.keyboard.press('Escape')
+  }
+
+  async add(client: Record<'Name' | 'Location' | 'Email' | 'Phone', string>): Promise<void> {
+    await this.page.getByRole('link', { name: 'Add client' }).click()
+    await this.fillAndSave(client)
+    await expect(this.heading(client.Name)).toBeVisible()
+  }
+
+  async open(name: string): Promise<void> {
+    await this.page
+      .getByRole('navigation', { name: 'Admin' })
+      .getByRole('link', { name: 'CRM' })
+      .click()
+    await this.page
+      .getByRole('list', { name: 'Clients' })
+      .getByRole('link', { name })
+      .click(PATIENT)
+    await expect(this.heading(name)).toBeVisible()
+  }
+
+  /** Fields by their labels. */
+  async edit(name: string, fields: Record<string, string>): Promise<void> {
+    await this.open(name)
+    await this.page.getByRole('link', { name: 'Edit', exact: true }).click()
+    await this.fillAndSave(fields)
+    await expect(this.heading(name)).toBeVisible()
+  }
+
+  async remove(name: string): Promise<void> {
+    await this.open(name)
+    await this.page.getByRole('button', { name: 'Delete', exact: true }).click()
+    await expect(this.page.getByText(`${name} deleted.`)).toBeVisible()
+  }
+
+  /** In a sentence or a value of the page. */
+  async sees(words: string | RegExp): Promise<void> {
+    await expect(this.page.getByRole('main').getByText(words).first()).toBeVisible(PATIENT)
+  }
+
+  async pillSays(words: RegExp): Promise<void> {
+    await expect(this.page.getByRole('banner').getByRole('button')).toHaveText(words, PATIENT)
+  }
+
+  /** What is kept here of the owner's data, by the names of its databases. */
+  databases(): Promise<string[]> {
+    return this.page.evaluate(async () =>
+      (await indexedDB.databases()).flatMap(({ name = '' }) =>
+        name.startsWith('crm-') ? name : [],
+      ),
+    )
+  }
+
+  private heading(name: string) {
+    return this.page.getByRole('heading', { level: 2, name, exact: true })
+  }
+
+  private async fillAndSave(fields: Record<string, string>): Promise<void> {
+    for (const [label, text] of Object.entries(fields))
+      await this.page.getByRole('main').getByLabel(label, { exact: true }).fill(text)
+    await this.page.getByRole('button', { name: 'Save client' }).click()
+  }
+}
+
+interface Row {
+  id: string
+  rev: number
+  deleted: boolean
+  client: Partial<Client>
+  conflicts: number
+}
+
+/** The clients that the server has, deleted ones too. */
+export function serverClients({ dataDir }: ServerProcess): Row[] {
+  const sqlite = new Sqlite(path.join(dataDir, 'lysning.sqlite'), { readonly: true })
+  const rows = sqlite.prepare("SELECT * FROM record WHERE coll = 'client'").all() as Record<
+    string,
+    string | number
+  >[]
+  sqlite.close()
+  return rows.map(({ id, rev, deleted, data, conflicts }) => ({
+    id: String(id),
+    rev: Number(rev),
+    deleted: deleted === 1,
+    client: JSON.parse(String(data)),
+    conflicts: JSON.parse(String(conflicts)).length,
+  }))
+}
+
+/** Of the one with this name, once it is so on the server. */
+export async function untilServerHas(
+  server: ServerProcess,
+  name: string,
+  expected: Partial<Omit<Row, 'client'>> & { client?: Partial<Client> },
+): Promise<Row> {
+  const found = () => serverClients(server).find(({ client }) => client.name === name)
+  await expect.poll(found, PATIENT).toMatchObject(expected)
+  return found() as Row
+}

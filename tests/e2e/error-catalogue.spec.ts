@@ -104,6 +104,7 @@ const visitors: Situation[] = [
   },
 ]
 
+/** First what cannot be loaded, while the device knows nothing yet of what it asks for. */
 const owners: Situation[] = [
   load('bookings', 'get-bookings', '/admin/bookings', 'Failed to load bookings'),
   load('sales', 'get-sales', '/admin/sales', 'Failed to load sales data'),
@@ -218,14 +219,11 @@ test('each error of the catalogue that a visitor can meet is said in its words',
 })
 
 test('each error of the catalogue that the owner can meet is said in its words', async ({
-  newVisitor,
   context,
   server,
   errors,
 }) => {
   errors.allow(/Failed to load resource/)
   await signInAsOwner(context, server)
-  const storageState = await context.storageState()
-  // Each on a device that knows nothing yet.
-  for (const situation of owners) await see(await newVisitor({ storageState }), situation)
+  for (const situation of owners) await see(await context.newPage(), situation)
 })

@@ -6,13 +6,16 @@ import { allPages, openReady, untilReady } from '../support/site-pages.ts'
 
 test.use(ownServer('offline-shell'))
 
-test('after one visit every page opens and lives from a cold start, with server and network gone', async ({
+const OFFLINE = /ERR_INTERNET_DISCONNECTED|Failed to load resource/
+
+test('after one visit every page opens and lives from a cold start, with server and network gone; addresses lead where they lead otherwise, and calendars show their open times', async ({
   page,
   context,
   front,
   errors,
 }) => {
-  errors.allow(/ERR_INTERNET_DISCONNECTED|Failed to load resource/)
+  errors.allow(OFFLINE)
+  errors.allow(/404/)
   await install(page)
   const later = await coldStart(context, front)
   for (const path of allPages) {
@@ -22,58 +25,30 @@ test('after one visit every page opens and lives from a cold start, with server 
     await expect(later.getByRole('heading', { level: 1 }), path).toBeVisible()
     await expect(later.getByText('Something went wrong'), path).toHaveCount(0)
   }
+
+  await test.step('queries find their page, old addresses lead on and unknown ones end at the designed page', async () => {
+    await openReady(later, '/service/initial-consultation?prefill=true')
+    await expect(later.getByRole('heading', { name: 'Choose your date and time' })).toBeVisible()
+    await later.goto('/privacy')
+    await expect(later).toHaveURL('/privacy-policy')
+    await later.goto('/service/unknown')
+    await expect(later).toHaveURL('/')
+    await openReady(later, '/about/')
+    await expect(later).toHaveTitle(/^About/)
+    const answer = await later.goto('/nowhere/at/all')
+    expect(answer?.status()).toBe(404)
+    await expect(later.getByText('This path ends here.')).toBeVisible()
+  })
+  await test.step('a calendar never opened before shows its open times', async () => {
+    for (const service of ['business-consultancy', 'initial-consultation']) {
+      await later.goto(`/service/${service}`)
+      await chooseDay(later, weekdayAhead(40))
+      await expect(later.getByRole('button', { name: '10:30', exact: true })).toBeVisible()
+    }
+  })
 })
 
-test('without a connection queries find their page, old addresses lead on and unknown ones end at the designed page', async ({
-  page,
-  context,
-  front,
-  errors,
-}) => {
-  errors.allow(/ERR_INTERNET_DISCONNECTED|Failed to load resource|404/)
-  await install(page)
-  const later = await coldStart(context, front)
-  await openReady(later, '/service/initial-consultation?prefill=true')
-  await expect(later.getByRole('heading', { name: 'Choose your date and time' })).toBeVisible()
-  await later.goto('/privacy')
-  await expect(later).toHaveURL('/privacy-policy')
-  await later.goto('/service/unknown')
-  await expect(later).toHaveURL('/')
-  await openReady(later, '/about/')
-  await expect(later).toHaveTitle(/^About/)
-  const answer = await later.goto('/nowhere/at/all')
-  expect(answer?.status()).toBe(404)
-  await expect(later.getByText('This path ends here.')).toBeVisible()
-})
-
-test('without a connection a calendar never opened before shows its open times', async ({
-  page,
-  context,
-  front,
-  errors,
-}) => {
-  errors.allow(/ERR_INTERNET_DISCONNECTED|Failed to load resource/)
-  await install(page)
-  const later = await coldStart(context, front)
-  for (const service of ['business-consultancy', 'initial-consultation']) {
-    await later.goto(`/service/${service}`)
-    await chooseDay(later, weekdayAhead(40))
-    await expect(later.getByRole('button', { name: '10:30', exact: true })).toBeVisible()
-  }
-})
-
-test('a server that does not answer is not waited for where open times are known', async ({
-  page,
-  front,
-}) => {
-  await install(page)
-  front.silent = (path) => path.startsWith('/functions/')
-  await page.goto('/service/initial-consultation')
-  await chooseDay(page, weekdayAhead(40))
-  await expect(page.getByRole('button', { name: '10:30', exact: true })).toBeVisible()
-})
-
-test('opening Home a second time asks the server for nothing before it is painted', async ({
+test('opened again, Home asks the server for nothing before it is painted, parts come from what is kept, and open times that are known wait for no server', async ({
   page,
   front,
 }) => {
@@ -89,16 +64,13 @@ test('opening Home a second time asks the server for nothing before it is painte
   await page.goto('/', { waitUntil: 'commit' })
   await page.waitForFunction(() => Reflect.get(window, 'painted'))
   expect(front.requests).toEqual([])
-})
-
-test('parts of a page come from what is kept, and their names from nowhere else', async ({
-  page,
-  front,
-}) => {
-  await install(page)
-  front.requests.length = 0
   await openReady(page, '/about')
   expect(front.requests.filter((path) => path.startsWith('/assets/'))).toEqual([])
+
+  front.silent = (path) => path.startsWith('/functions/')
+  await page.goto('/service/initial-consultation')
+  await chooseDay(page, weekdayAhead(40))
+  await expect(page.getByRole('button', { name: '10:30', exact: true })).toBeVisible()
 })
 
 test('nothing that belongs to a person is kept: no answer but open times, and no page but the site’s own', async ({

@@ -37,25 +37,26 @@ function waitingVersion(page: Page): Promise<string | undefined> {
   return page.evaluate(async () => (await navigator.serviceWorker.ready).waiting?.state)
 }
 
-test('the first worker of all reloads nothing', async ({ page }) => {
-  const count = countLoads(page)
-  await install(page)
-  await openReady(page, '/about')
-  await expect.poll(() => count.loads).toBe(2)
-  await expect(note(page)).toHaveCount(0)
-})
-
-test('a new version waits, says so in every tab, and is shown in all of them once one asks for it', async ({
+test('the first worker reloads nothing; a new version waits, says so in every tab, stays away where it is declined until the next page, and is shown in all of them once one asks for it', async ({
   page,
   context,
   front,
 }) => {
+  const first = countLoads(page)
   await install(page)
+  await openReady(page, '/services')
+  await expect.poll(() => first.loads).toBe(2)
+  await expect(note(page)).toHaveCount(0)
+  await openReady(page, '/')
   const second = await context.newPage()
   await openReady(second, '/about')
   front.release(later)
   await lookForUpdate(page)
   await expect(offer(page)).toBeVisible()
+  await expect(offer(second)).toBeVisible()
+  await note(second).getByRole('button', { name: 'Later' }).click()
+  await expect(note(second)).toHaveCount(0)
+  await openReady(second, '/services')
   await expect(offer(second)).toBeVisible()
   // A reload by hand is no wish for it: both tabs stay of one version.
   await page.reload()
@@ -71,16 +72,6 @@ test('a new version waits, says so in every tab, and is shown in all of them onc
   expect(counts).toEqual([{ loads: 1 }, { loads: 1 }])
   const scripts = (await cached(page)).filter((url) => url.endsWith('.js'))
   expect(scripts.filter((url) => !url.endsWith('-later.js'))).toEqual([])
-})
-
-test('declined, it stays away until the next page', async ({ page, front }) => {
-  await install(page)
-  front.release(later)
-  await lookForUpdate(page)
-  await note(page).getByRole('button', { name: 'Later' }).click()
-  await expect(note(page)).toHaveCount(0)
-  await page.goto('/about')
-  await expect(offer(page)).toBeVisible()
 })
 
 test('it lets what is being sent go first', async ({ page, context, front }) => {

@@ -11,9 +11,8 @@ export class Keyboard {
   async reach(wanted: Locator, key: 'Tab' | 'Shift+Tab' = 'Tab'): Promise<void> {
     await expect(wanted).toBeVisible()
     for (let pressed = 0; pressed < FAR; pressed++) {
-      if (await isFocused(wanted)) return this.seesWhere()
-      await this.page.keyboard.press(key)
-      await this.seesWhere()
+      if (await wanted.evaluate((node) => node === document.activeElement)) return this.seesWhere()
+      await this.step(key)
     }
     throw new Error(`${key} does not reach ${wanted}`)
   }
@@ -35,7 +34,8 @@ export class Keyboard {
 
   /** The focus is on something, in the window, uncovered, and marked. */
   async seesWhere(): Promise<void> {
-    await expect.poll(() => this.page.evaluate(faultOfFocus)).toBe('')
+    if (await this.page.evaluate(faultOfFocus))
+      await expect.poll(() => this.page.evaluate(faultOfFocus)).toBe('')
   }
 
   /** Tab and Shift+Tab go round inside. */
@@ -43,18 +43,18 @@ export class Keyboard {
     const controls = await dialog.locator(CONTROLS).count()
     for (const key of ['Tab', 'Shift+Tab'])
       for (let pressed = 0; pressed <= controls; pressed++) {
-        await this.page.keyboard.press(key)
+        await this.step(key)
         expect(await dialog.evaluate((frame) => frame.contains(document.activeElement))).toBe(true)
-        await this.seesWhere()
       }
+  }
+
+  private async step(key: string): Promise<void> {
+    await this.page.keyboard.press(key)
+    await this.seesWhere()
   }
 }
 
 const CONTROLS = 'a[href], button:not([disabled]), input, select, textarea'
-
-function isFocused(wanted: Locator): Promise<boolean> {
-  return wanted.evaluate((node) => node === document.activeElement)
-}
 
 /** Run in the page. Empty where all is well. */
 function faultOfFocus(): string {

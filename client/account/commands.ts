@@ -2,6 +2,7 @@ import * as api from '../../shared/account/api.ts'
 import type { Endpoint } from '../../shared/lib/endpoint.ts'
 import { accountHere, rememberAccount } from '../lib/account-here.ts'
 import { type ApiRefusal, call, isNoAnswer } from '../lib/api.ts'
+import { noteLeft } from './left.ts'
 
 /** What a try to get in came to. */
 export type Entered =
@@ -69,15 +70,23 @@ export const resetPassword = (input: { token: string; password: string }): Promi
 
 /**
  * Forgets who was here in any case, and what this device kept of the desk; the session ends at the
- * server where it can be reached.
+ * server where it can be reached, and otherwise when somebody next asks who is here.
  */
 export async function signOut(): Promise<void> {
+  noteLeft(true)
   if (accountHere()?.role === 'owner') {
     const { forgetOwner } = await import('../desk/owner-here.ts')
     await forgetOwner()
   }
   rememberAccount(null)
-  await call(api.signOut, {})
+  await endSession()
+}
+
+/** Whether the server knows of it now. */
+export async function endSession(): Promise<boolean> {
+  const answer = await call(api.signOut, {})
+  if (answer.ok) noteLeft(false)
+  return answer.ok
 }
 
 async function enter<Input>(
@@ -89,6 +98,7 @@ async function enter<Input>(
   if (!answer.ok) return failed(label, answer.refusal)
   const { user } = answer.value
   if (!user) return { kind: 'code' }
+  noteLeft(false)
   rememberAccount(user)
   return { kind: 'in', user }
 }

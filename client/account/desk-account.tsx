@@ -1,5 +1,6 @@
-import { useState } from 'react'
 import { Link, useNavigate } from 'react-router-dom'
+import { LeaveDialog } from '../desk/leave-dialog.tsx'
+import { useLeave } from '../desk/use-leave.ts'
 import { accountHere } from '../lib/account-here.ts'
 import { announce } from '../ui/announcer.tsx'
 import { Button } from '../ui/button.tsx'
@@ -9,14 +10,12 @@ import styles from './desk-account.module.css'
 /** Who has this desk open, and the ways to the account and out. */
 export function DeskAccount() {
   const navigate = useNavigate()
-  const [leaving, setLeaving] = useState(false)
   const account = accountHere()
-  const leave = async () => {
-    setLeaving(true)
+  const leaving = useLeave(async () => {
     await signOut()
     announce('You are signed out.')
     navigate('/')
-  }
+  })
   return (
     <div className={styles.account}>
       <div>
@@ -25,10 +24,11 @@ export function DeskAccount() {
       </div>
       <div className={styles.ways}>
         <Link to="/account">Account and sign-in</Link>
-        <Button small variant="ghost" busy={leaving} onClick={() => void leave()}>
+        <Button small variant="ghost" busy={leaving.busy === 'leaving'} onClick={leaving.start}>
           Sign out
         </Button>
       </div>
+      <LeaveDialog of={leaving} />
     </div>
   )
 }

@@ -4,6 +4,8 @@ import { type AccountView, getSession } from '../../shared/account/api.ts'
 import { accountHere, rememberAccount } from '../lib/account-here.ts'
 import { call } from '../lib/api.ts'
 import { announce } from '../ui/announcer.tsx'
+import { endSession } from './commands.ts'
+import { hasLeft } from './left.ts'
 import { SignIn } from './sign-in.tsx'
 
 /** `?account` at any page: in front of it the way in, or on to what is one's own. */
@@ -41,6 +43,10 @@ function homeOf({ role }: AccountView): string {
 
 /** By the server's word; without a connection, whoever signed in here last. */
 export async function whoIsHere(): Promise<AccountView | null> {
+  if (hasLeft()) {
+    await endSession()
+    return null
+  }
   const answer = await call(getSession, {})
   const here = accountHere() ?? null
   if (!answer.ok) return here

@@ -1,12 +1,12 @@
 import { useCallback, useEffect, useState } from 'react'
 import { endSession, listSessions, type SessionView } from '../../shared/account/api.ts'
 import { call } from '../lib/api.ts'
+import { browserName } from '../lib/browser-name.ts'
 import { systemClock } from '../lib/clock.ts'
 import { momentWords } from '../lib/moment-words.ts'
 import { announce } from '../ui/announcer.tsx'
 import { Button } from '../ui/button.tsx'
 import styles from './account-page.module.css'
-import { browserName } from './browser-name.ts'
 
 /** Where this account is signed in; each place can be ended from any other. */
 export function SessionList() {

@@ -1,5 +1,6 @@
 import { type ComponentType, lazy, Suspense } from 'react'
 import { Navigate, type RouteObject, useRoutes } from 'react-router-dom'
+import { signOut } from '../account/commands.ts'
 import { DeskAccount } from '../account/desk-account.tsx'
 import { DeskDoor, DeskReturn } from '../account/desk-door.tsx'
 import { SignIn } from '../account/sign-in.tsx'
@@ -25,6 +26,10 @@ const pages: RouteObject[] = [
     'crm/calendar',
     async () => (await import('../crm/calendar/calendar-page.tsx')).CalendarPage,
   ),
+  page('crm/settings', async () => {
+    const { CrmSettingsPage } = await import('../crm/settings/settings-page.tsx')
+    return () => <CrmSettingsPage signOut={signOut} />
+  }),
   page('bookings/:id?', async () => {
     const [{ BookingsPage }, { ClientLink }] = await Promise.all([
       import('../booking/desk/bookings-page.tsx'),

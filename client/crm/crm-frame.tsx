@@ -6,12 +6,14 @@ import { NetBar } from '../ui/net-bar.tsx'
 import styles from './crm-frame.module.css'
 import { CrmTabs } from './crm-tabs.tsx'
 import { syncedWords } from './synced-words.ts'
+import { useOldClients } from './use-old-clients.ts'
 
 /** A page of the client book: its three parts beside it, at the foot of a narrow window. */
 export function CrmFrame({ children }: { children: ReactNode }) {
   const online = useOnline()
   const { syncedAt } = useBookState()
   const now = useMinute()
+  useOldClients()
   return (
     <>
       <NetBar offline={!online}>You are offline. Edits are saved on this device.</NetBar>

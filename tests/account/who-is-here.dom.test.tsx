@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest'
+import { signOut } from '../../client/account/commands.ts'
 import { whoIsHere } from '../../client/account/door.tsx'
 import { accountHere, rememberAccount } from '../../client/lib/account-here.ts'
 
@@ -34,6 +35,25 @@ describe('a device on which somebody signed in', () => {
   it('answers without a connection with whoever signed in last', async () => {
     rememberAccount(visitor)
     answers(() => Promise.reject(new TypeError('Failed to fetch')))
+    expect(await whoIsHere()).toEqual(visitor)
+  })
+
+  it('does not know again by the session whoever signed out, with or without a connection', async () => {
+    rememberAccount(visitor)
+    const asked: string[] = []
+    const serving = (online: boolean) =>
+      vi.stubGlobal('fetch', async (address: string) => {
+        asked.push(address)
+        if (!online) throw new TypeError('Failed to fetch')
+        return Response.json(address.endsWith('sign-out') ? { done: true } : { user: visitor })
+      })
+    serving(false)
+    await signOut()
+    serving(true)
+    expect(await whoIsHere()).toBeNull()
+    expect(accountHere()).toBe(undefined)
+    expect(asked.every((address) => address.endsWith('sign-out'))).toBe(true)
+    // The session has ended by now; who comes in with another is known again.
     expect(await whoIsHere()).toEqual(visitor)
   })
 })

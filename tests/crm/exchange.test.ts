@@ -1,11 +1,13 @@
 import { IDBFactory, IDBKeyRange } from 'fake-indexeddb'
 import { beforeEach, describe, expect, it } from 'vitest'
+import { dropTaken, TAKEN_KEY, takeOver } from '../../client/crm/old-clients.ts'
 import { OwnerDatabase } from '../../client/offline/crm/database.ts'
 import { type EditParts, Edits } from '../../client/offline/crm/edits.ts'
 import { everyone } from '../../client/offline/crm/everyone.ts'
 import { Exchange } from '../../client/offline/crm/exchange.ts'
 import { noHints } from '../../client/offline/crm/locate.ts'
 import { takeOldClients } from '../../client/offline/crm/old-clients.ts'
+import { OLD_CLIENTS_KEY } from '../../shared/crm/old-clients.ts'
 import { csvRows } from '../support/read-csv.ts'
 
 const asMatched = { targets: {}, nameFromEmail: false }
@@ -192,5 +194,46 @@ describe('clients of the site’s old version', () => {
 
   it('that cannot be read at all are left where they are', async () => {
     expect(await takeOldClients(parts, '[{"name"')).toEqual({ added: 0, left: 1 })
+  })
+
+  it('stand aside until the server has them, and for good where some could not be read', async () => {
+    const place = (kept: string) => {
+      const items = new Map([[OLD_CLIENTS_KEY, kept]])
+      const storage = {
+        getItem: (key: string) => items.get(key) ?? null,
+        setItem: (key: string, value: string) => void items.set(key, value),
+        removeItem: (key: string) => void items.delete(key),
+      }
+      return { items, storage }
+    }
+    const take = (kept: string) => takeOldClients(parts, kept)
+    const synced = { waiting: 0, refused: 0, syncedAt: 200 }
+    for (const [kept, stays] of [
+      [JSON.stringify([{ id: 1, name: 'Ann', preferences: {} }]), false],
+      [old, true],
+    ] as const) {
+      const { items, storage } = place(kept)
+      await takeOver(storage, take, () => 100)
+      expect([...items.keys()]).toEqual([TAKEN_KEY])
+      expect(items.get(TAKEN_KEY)).toContain(JSON.stringify(kept))
+      dropTaken(storage, { ...synced, waiting: 1 })
+      dropTaken(storage, { ...synced, syncedAt: 99 })
+      expect(items.size).toBe(1)
+      dropTaken(storage, synced)
+      expect(items.has(TAKEN_KEY)).toBe(stays)
+      expect(await takeOver(storage, take, () => 300)).toBe(undefined)
+    }
+  })
+
+  it('stay where they are when the book cannot take them', async () => {
+    const items = new Map([[OLD_CLIENTS_KEY, old]])
+    const storage = {
+      getItem: (key: string) => items.get(key) ?? null,
+      setItem: () => expect.unreachable(),
+      removeItem: () => expect.unreachable(),
+    }
+    const refusing = () => Promise.reject(new Error('The disk is full'))
+    await expect(takeOver(storage, refusing, () => 1)).rejects.toThrow('full')
+    expect([...items.values()]).toEqual([old])
   })
 })

@@ -25,6 +25,8 @@ const test = base.extend<object, { server: ServerProcess }>({
 const screens: Record<string, string | RegExp> = {
   '/admin/dashboard': 'Waiting for you',
   '/admin/crm': 'Clients',
+  '/admin/crm/calendar': /20\d\d/,
+  '/admin/crm/settings': 'CRM Settings',
   '/admin/bookings': 'Bookings',
   '/admin/sales': 'Revenue by month',
   '/admin/forms/booking': 'Forms',

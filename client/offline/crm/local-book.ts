@@ -36,10 +36,10 @@ export interface BookParts extends SyncParts {
 /** The client book where it is kept: in the worker, or wherever a test wants it. */
 export class LocalBook implements Book {
   readonly kept: Kept
-  private readonly parts: BookParts
+  protected readonly parts: BookParts
   private readonly edits: Edits
-  private readonly exchange: BookSync
-  private readonly opened: Promise<void>
+  protected readonly exchange: BookSync
+  protected readonly opened: Promise<void>
   private readonly listeners = new Set<(news: BookNews) => void>()
   private telling: ReturnType<typeof setTimeout> | undefined
 
@@ -168,7 +168,7 @@ export class LocalBook implements Book {
     this.exchange.edited()
   }
 
-  private async changed(ids: readonly string[] | 'all'): Promise<void> {
+  protected async changed(ids: readonly string[] | 'all'): Promise<void> {
     this.parts.channel.tell({ type: 'changed', ids })
     await this.kept.refresh(ids)
   }

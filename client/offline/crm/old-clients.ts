@@ -4,14 +4,9 @@ import type { EditParts } from './edits.ts'
 import type { ImportItem } from './import-types.ts'
 import { writeImported } from './import-write.ts'
 import { namedId } from './named-id.ts'
+import type { OldClientsTaken } from './types.ts'
 
 const BATCH = 500
-
-export interface OldClientsTaken {
-  added: number
-  /** Those that are not clients as we know them; they stay where they are. */
-  left: number
-}
 
 /**
  * Takes over what the site's old version kept. The ids come from the content, because the old ones

@@ -1,12 +1,12 @@
 import { proxy, type Remote, wrap } from 'comlink'
 import { accountHere, onAccount, rememberAccount } from '../../lib/account-here.ts'
 import { askForSync } from '../../lib/background-sync.ts'
-import type { Book, BookNews, BookState } from './types.ts'
+import type { BookNews, BookState, WholeBook } from './types.ts'
 
 interface OpenBook {
   userId: string
   worker: Worker
-  book: Remote<Book>
+  book: Remote<WholeBook>
 }
 
 const OPENING: BookState = {
@@ -28,7 +28,7 @@ let news = UNKNOWN
 const listeners = new Set<() => void>()
 
 /** The client book of whoever is signed in; its worker starts when it is first asked for. */
-export function book(): Remote<Book> {
+export function book(): Remote<WholeBook> {
   const userId = ownerId()
   if (!userId) throw new Error('Only the owner has a client book')
   if (open?.userId !== userId) {
@@ -61,7 +61,7 @@ function start(userId: string): OpenBook {
     type: 'module',
     name: userId,
   })
-  const remote = wrap<Book>(worker)
+  const remote = wrap<WholeBook>(worker)
   const hear = (next: BookNews) => {
     if (open?.worker !== worker) return
     become(next)

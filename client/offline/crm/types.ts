@@ -1,7 +1,16 @@
+import type { ExportFormat } from '../../../shared/crm/export.ts'
 import type { Client, Trip } from '../../../shared/crm/schema.ts'
 import type { PlainDate } from '../../../shared/lib/date.ts'
 import type { OpenConflict } from '../../../shared/sync/protocol.ts'
 import type { RecordData } from '../../../shared/sync/records.ts'
+import type {
+  ImportChoices,
+  ImportDone,
+  ImportPlan,
+  ImportProgress,
+  ImportReading,
+  ImportView,
+} from './import-types.ts'
 
 export type ClientSort = 'name' | 'location' | 'lastContact' | 'recent'
 
@@ -156,3 +165,39 @@ export interface Book {
   /** The owner signed in: an exchange that was paused goes on. */
   signedIn(): Promise<void>
 }
+
+/** This device, and what of it would be lost with it. */
+export interface DeviceView {
+  id: string
+  name: string
+  /** Bookings and forms of which it keeps a copy. */
+  bookings: number
+  forms: number
+}
+
+/** What was taken over from the site's old version. */
+export interface OldClientsTaken {
+  added: number
+  /** Those that cannot be read; they stay where they are. */
+  left: number
+}
+
+/** Clients as files, and the device that has them. */
+export interface BookFiles {
+  /** Refused with a sentence for the owner where it is no file of clients. */
+  openImport(bytes: Uint8Array, name: string): Promise<ImportView>
+  /** What would become of each row; nothing is written. */
+  lookAtImport(reading: ImportReading): Promise<ImportPlan>
+  importProgress(): Promise<ImportProgress>
+  runImport(choices: ImportChoices): Promise<ImportDone>
+  closeImport(): Promise<void>
+  /** All clients as this device shows them, with what waits. */
+  exportFile(format: ExportFormat): Promise<Blob>
+  /** What waits and what was refused, with the clients that it is about. */
+  unsentFile(): Promise<Blob>
+  takeOldClients(kept: string): Promise<OldClientsTaken>
+  device(): Promise<DeviceView>
+  nameDevice(name: string): Promise<void>
+}
+
+export type WholeBook = Book & BookFiles

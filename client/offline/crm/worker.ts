@@ -1,15 +1,16 @@
 import { expose } from 'comlink'
+import { browserName } from '../../lib/browser-name.ts'
 import { systemClock } from '../../lib/clock.ts'
 import { chance, randomKey } from '../../lib/ids.ts'
 import { bookChannel } from './channel.ts'
 import { ownerDatabase } from './database.ts'
-import { LocalBook } from './local-book.ts'
+import { DeskBook } from './desk-book.ts'
 import { httpTransport } from './transport.ts'
 
 /** Whose book it is: the name that the page gave its worker. */
 const userId = self.name
 
-const book = new LocalBook({
+const book = new DeskBook({
   db: ownerDatabase(userId),
   userId,
   clock: systemClock,
@@ -18,6 +19,7 @@ const book = new LocalBook({
   transport: httpTransport((address, init) => fetch(address, init)),
   locks: navigator.locks,
   channel: bookChannel(userId),
+  deviceName: browserName(navigator.userAgent),
 })
 
 addEventListener('online', () => book.mayReach())

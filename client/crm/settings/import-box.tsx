@@ -1,0 +1,80 @@
+import { type DragEvent, useEffect, useRef, useState } from 'react'
+import { Box } from '../../desk/box.tsx'
+import { Banner } from '../../ui/banner.tsx'
+import { VisuallyHidden } from '../../ui/visually-hidden.tsx'
+import { OpenIcon } from './icons.tsx'
+import styles from './import-box.module.css'
+import { doneWords, othersWords } from './import-words.ts'
+import type { Importing, LastImport } from './use-import.ts'
+
+const TYPES = '.csv,.tsv,.txt,.vcf,.vcard,.json,text/csv,text/vcard,application/json'
+
+/** Takes a file of clients, and says what became of the last one. */
+export function ImportBox({ importing }: { importing: Importing }) {
+  const { opening, refused, file, last, open } = importing
+  const [over, setOver] = useState(false)
+  const input = useRef<HTMLInputElement>(null)
+  const away = useRef(false)
+  // Back here once the file is closed: what was pressed last is gone.
+  useEffect(() => {
+    if (!file && away.current) input.current?.focus()
+    away.current = file !== undefined
+  }, [file])
+  const take = (files: FileList | null | undefined) => {
+    const [given] = files ?? []
+    if (given && !opening) void open(given)
+    if (input.current) input.current.value = ''
+  }
+  const dragged = (isOver: boolean) => (event: DragEvent) => {
+    event.preventDefault()
+    setOver(isOver)
+  }
+  const dropped = (event: DragEvent) => {
+    dragged(false)(event)
+    take(event.dataTransfer.files)
+  }
+  return (
+    <Box title="Import">
+      <div className={styles.parts}>
+        {/* biome-ignore lint/a11y/noStaticElementInteractions: dropping is one way, and the control inside does the same. */}
+        <div
+          className={`${styles.drop} ${over ? styles.over : ''}`}
+          onDragOver={dragged(true)}
+          onDragLeave={dragged(false)}
+          onDrop={dropped}
+        >
+          <OpenIcon />
+          <p>
+            {opening ? `Reading ${opening}…` : 'Drop a CSV, vCard or JSON file of clients here'}
+          </p>
+          <label className={styles.choose}>
+            <input
+              ref={input}
+              type="file"
+              accept={TYPES}
+              disabled={opening !== undefined}
+              onChange={(event) => take(event.target.files)}
+            />
+            Choose a file
+            <VisuallyHidden> of clients</VisuallyHidden>
+          </label>
+        </div>
+        {refused ? (
+          <Banner tone="error" title={`${refused.name} was not imported`}>
+            {refused.reason || 'It could not be read.'}
+          </Banner>
+        ) : null}
+        {last ? <LastBanner last={last} /> : null}
+      </div>
+    </Box>
+  )
+}
+
+function LastBanner({ last: { at, done } }: { last: LastImport }) {
+  const day = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'long' }).format(at)
+  return (
+    <Banner tone="ok" title={`Last import, ${day}: ${doneWords(done)}`}>
+      {othersWords(done) || undefined}
+    </Banner>
+  )
+}

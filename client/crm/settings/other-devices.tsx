@@ -1,0 +1,111 @@
+import { useRef, useState } from 'react'
+import { type Device, getDevices, revokeDevice } from '../../../shared/sync/protocol.ts'
+import { Box } from '../../desk/box.tsx'
+import { ConfirmDialog } from '../../desk/confirm-dialog.tsx'
+import { DeskButton } from '../../desk/desk-button.tsx'
+import { useDeskData } from '../../desk/use-desk-data.ts'
+import { useMinute } from '../../desk/use-minute.ts'
+import { call } from '../../lib/api.ts'
+import { useOnline } from '../../lib/use-online.ts'
+import { announce } from '../../ui/announcer.tsx'
+import { VisuallyHidden } from '../../ui/visually-hidden.tsx'
+import { countWords, isLongAway, seenWords } from './device-words.ts'
+import { LaptopIcon, PhoneIcon } from './icons.tsx'
+import styles from './other-devices.module.css'
+
+const NEEDS_CONNECTION = 'This needs a connection.'
+
+/** Where else the book is kept, with the way to have it removed there. */
+export function OtherDevices({ here, known }: { here: string | undefined; known: boolean }) {
+  const { data, state, reload } = useDeskData(getDevices, {})
+  const dialog = useRef<HTMLDialogElement>(null)
+  const [asked, setAsked] = useState<Device>()
+  const [busy, setBusy] = useState(false)
+  const barred = useOnline() ? undefined : NEEDS_CONNECTION
+  const now = useMinute()
+  // Not before it is known which of them is this one.
+  const others = known ? data?.filter(({ id }) => id !== here) : undefined
+  const remove = async () => {
+    if (!asked) return
+    setBusy(true)
+    const answer = await call(revokeDevice, { id: asked.id })
+    setBusy(false)
+    dialog.current?.close()
+    announce(answer.ok ? `${nameOf(asked)} is removed.` : revokeDevice.failure)
+    reload()
+  }
+  const ask = (device: Device) => {
+    setAsked(device)
+    dialog.current?.showModal()
+  }
+  return (
+    <Box
+      title="Other devices"
+      aside={others?.length ? countWords(others.length, 'device') : undefined}
+      flush
+      foot={<p className={styles.note}>A removed device is emptied the next time it connects.</p>}
+    >
+      {others?.length ? (
+        <ul className={styles.list}>
+          {others.map((device) => (
+            <DeviceRow key={device.id} device={device} now={now} barred={barred} onRemove={ask} />
+          ))}
+        </ul>
+      ) : (
+        <p className={styles.none}>{noneWords(known ? state : 'opening')}</p>
+      )}
+      <ConfirmDialog
+        ref={dialog}
+        title={`Remove ${asked ? nameOf(asked) : 'this device'}?`}
+        confirm="Remove device"
+        danger
+        busy={busy}
+        onConfirm={() => void remove()}
+      >
+        <p>
+          It is signed out now, and emptied the next time it connects. Changes that wait there and
+          were never synced are lost.
+        </p>
+      </ConfirmDialog>
+    </Box>
+  )
+}
+
+interface DeviceRowProps {
+  device: Device
+  now: number
+  barred: string | undefined
+  onRemove: (device: Device) => void
+}
+
+function DeviceRow({ device, now, barred, onRemove }: DeviceRowProps) {
+  const name = nameOf(device)
+  const lastSeen = Date.parse(device.lastSeen)
+  const Icon = /phone|android|mobil|tele/i.test(name) ? PhoneIcon : LaptopIcon
+  return (
+    <li>
+      <span className={styles.mark}>
+        <Icon />
+      </span>
+      <div>
+        <b>{name}</b>
+        <p className={isLongAway(lastSeen, now) ? styles.away : undefined}>
+          {seenWords(lastSeen, now)}
+        </p>
+      </div>
+      <DeskButton variant="ghost" barred={barred} onClick={() => onRemove(device)}>
+        Remove
+        <VisuallyHidden> {name}</VisuallyHidden>
+      </DeskButton>
+    </li>
+  )
+}
+
+function nameOf({ name }: Device): string {
+  return name || 'A device without a name'
+}
+
+function noneWords(state: 'opening' | 'kept' | 'fresh' | 'none'): string {
+  if (state === 'opening') return 'Looking…'
+  return state === 'none' ? 'This list needs a connection.' : 'No other device has the book.'
+}

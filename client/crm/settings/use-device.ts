@@ -1,0 +1,32 @@
+import { useCallback, useEffect, useState } from 'react'
+import { book } from '../../offline/crm/page-book.ts'
+import type { DeviceView } from '../../offline/crm/types.ts'
+import { useBookState } from '../../offline/crm/use-book.ts'
+
+export interface Device {
+  view: DeviceView | undefined
+  rename: (name: string) => Promise<void>
+}
+
+/** This device as the book knows it. */
+export function useDevice(): Device {
+  const [view, setView] = useState<DeviceView>()
+  const { phase, syncedAt } = useBookState()
+  const load = useCallback(async () => {
+    try {
+      setView(await book().device())
+    } catch {
+      // A book that cannot be opened says so by its state.
+    }
+  }, [])
+  // Each exchange may have brought copies of more.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: see above.
+  useEffect(() => {
+    if (phase === 'ready') void load()
+  }, [phase, syncedAt, load])
+  const rename = async (name: string) => {
+    await book().nameDevice(name)
+    await load()
+  }
+  return { view, rename }
+}

@@ -1,0 +1,74 @@
+import { type RefObject, useRef, useState } from 'react'
+import { systemClock } from '../lib/clock.ts'
+import { saveFile } from '../lib/save-file.ts'
+import { book } from '../offline/crm/page-book.ts'
+import { countUnsent } from '../offline/crm/unsent.ts'
+import { ownerHere } from './owner-here.ts'
+
+export interface Leave {
+  ref: RefObject<HTMLDialogElement | null>
+  /** Edits that only this device has; undefined until they were counted. */
+  unsent: number | undefined
+  busy: 'syncing' | 'leaving' | undefined
+  /** The last try did not bring all of them to the server. */
+  failed: boolean
+  /** Leaves where nothing would be lost, and asks where something would. */
+  start: () => void
+  /** Asks in any case. */
+  ask: () => void
+  sync: () => void
+  download: () => void
+  leave: () => void
+}
+
+/** The way off this device: nothing that was typed goes without a word. */
+export function useLeave(signOut: () => Promise<void>): Leave {
+  const ref = useRef<HTMLDialogElement>(null)
+  const [unsent, setUnsent] = useState<number>()
+  const [busy, setBusy] = useState<Leave['busy']>()
+  const [failed, setFailed] = useState(false)
+  const leave = async () => {
+    setBusy('leaving')
+    await signOut()
+  }
+  /** Where nothing would be lost, `sure` needs no question. */
+  const begin = async (sure: boolean) => {
+    setFailed(false)
+    const left = await countHere()
+    if (sure && left === 0) return leave()
+    setUnsent(left)
+    ref.current?.showModal()
+  }
+  const sync = async () => {
+    setBusy('syncing')
+    const left = await syncAndCount()
+    setUnsent(left)
+    setFailed(left > 0)
+    setBusy(undefined)
+  }
+  return {
+    ...{ ref, unsent, busy, failed },
+    start: () => void begin(true),
+    ask: () => void begin(false),
+    sync: () => void sync(),
+    download: () => void download(),
+    leave: () => void leave(),
+  }
+}
+
+async function syncAndCount(): Promise<number> {
+  await book()
+    .sync()
+    .catch(() => undefined)
+  return countHere()
+}
+
+async function countHere(): Promise<number> {
+  const owner = ownerHere()
+  return owner ? countUnsent(owner.userId) : 0
+}
+
+async function download(): Promise<void> {
+  const day = new Date(systemClock()).toISOString().slice(0, 10)
+  await saveFile({ blob: await book().unsentFile(), name: `unsynced-changes-${day}.json` })
+}

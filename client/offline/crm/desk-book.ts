@@ -1,0 +1,107 @@
+import type { ExportFormat } from '../../../shared/crm/export.ts'
+import type { OwnerDatabase } from './database.ts'
+import { readDevice } from './device.ts'
+import type { EditParts } from './edits.ts'
+import { Exchange } from './exchange.ts'
+import type { ImportChoices, ImportReading } from './import-types.ts'
+import { type BookParts, LocalBook } from './local-book.ts'
+import { takeOldClients } from './old-clients.ts'
+import type { BookFiles, DeviceView, OldClientsTaken } from './types.ts'
+
+export interface DeskBookParts extends BookParts {
+  /** What a device is called until the owner names it. */
+  deviceName: string
+}
+
+/** The client book with what comes and goes as files. */
+export class DeskBook extends LocalBook implements BookFiles {
+  private readonly files: Exchange
+  private readonly editing: EditParts
+
+  constructor(parts: DeskBookParts) {
+    super(parts)
+    const { db, clock, newId, deviceName } = parts
+    this.editing = { db, clock, newId, hints: this.kept.hints }
+    this.files = new Exchange(this.editing, () => this.imported())
+    // Without a store there is nothing to name, and the state says so.
+    void this.opened.then(() => this.nameFirst(deviceName)).catch(() => undefined)
+  }
+
+  async openImport(bytes: Uint8Array, name: string) {
+    return this.files.importer.open(bytes, name)
+  }
+
+  async lookAtImport(reading: ImportReading) {
+    await this.opened
+    return this.files.look(reading)
+  }
+
+  async importProgress() {
+    return this.files.importer.progress()
+  }
+
+  async runImport(choices: ImportChoices) {
+    await this.opened
+    return this.files.run(choices)
+  }
+
+  async closeImport(): Promise<void> {
+    this.files.importer.close()
+  }
+
+  exportFile(format: ExportFormat): Promise<Blob> {
+    return this.files.file(format)
+  }
+
+  unsentFile(): Promise<Blob> {
+    return this.files.unsentFile()
+  }
+
+  async takeOldClients(kept: string): Promise<OldClientsTaken> {
+    await this.opened
+    const taken = await takeOldClients(this.editing, kept)
+    if (taken.added > 0) await this.imported()
+    return taken
+  }
+
+  async device(): Promise<DeviceView> {
+    const { db, newId } = this.parts
+    const { deviceId, deviceName } = await readDevice(db, newId)
+    return { id: deviceId, name: deviceName, ...(await copiesIn(db)) }
+  }
+
+  async nameDevice(name: string): Promise<void> {
+    await this.name(() => name)
+    this.exchange.edited()
+  }
+
+  private nameFirst(name: string): Promise<void> {
+    return this.name((before) => before || name)
+  }
+
+  private name(change: (before: string) => string): Promise<void> {
+    const { db, newId } = this.parts
+    return db.transaction('rw', db.device, async () => {
+      const device = await readDevice(db, newId)
+      await db.device.put({ ...device, deviceName: change(device.deviceName) })
+    })
+  }
+
+  private async imported(): Promise<void> {
+    await this.changed('all')
+    this.exchange.edited()
+  }
+}
+
+/** How many bookings and forms the desk's copies hold. */
+async function copiesIn(db: OwnerDatabase): Promise<{ bookings: number; forms: number }> {
+  const listAt = async (name: string): Promise<unknown[]> => {
+    const [copy] = await db.copies.where('key').startsWith(`/functions/${name}`).toArray()
+    return Array.isArray(copy?.data) ? copy.data : []
+  }
+  const groups = (await listAt('get-forms')) as { submissions?: unknown[] }[]
+  return {
+    bookings: (await listAt('get-bookings')).length,
+    forms: groups.reduce((sum, { submissions = [] }) => sum + submissions.length, 0),
+  }
+}

@@ -1,0 +1,107 @@
+import type { Page } from '@playwright/test'
+import { expectNoFaults } from '../support/axe.ts'
+import { expect, ownServer, signInAsOwner, test } from '../support/owner.ts'
+import { downloaded } from '../support/owner-work.ts'
+import { csvRows } from '../support/read-csv.ts'
+
+test.use(ownServer('crm-settings'))
+
+/** The key of `shared/crm/old-clients.ts`. */
+const OLD = 'nordic-crm-clients'
+
+const csv = (name: string, text: string) => ({
+  name,
+  mimeType: 'text/csv',
+  buffer: Buffer.from(text),
+})
+
+const bookOn = (page: Page) =>
+  page.evaluate(async () => {
+    const all = await indexedDB.databases()
+    return all.filter(({ name }) => name?.startsWith('crm-')).length
+  })
+
+test('clients come from a file and from the old site, leave as a file, and a device is left without losing what waits', async ({
+  page,
+  context,
+  server,
+  newVisitor,
+  errors,
+}) => {
+  await signInAsOwner(context, server)
+  await page.goto('/terms')
+  const old = [{ id: 1, name: 'Old Friend', preferences: {}, upcomingTrip: 'in spring' }]
+  await page.evaluate(
+    ([key = '', list = '']) => localStorage.setItem(key, list),
+    [OLD, JSON.stringify(old)],
+  )
+  await page.goto('/admin/crm/settings')
+  await expect(page.getByText('1 client kept here')).toBeVisible()
+  expect(await page.evaluate((key) => localStorage.getItem(key), OLD)).toBe(null)
+
+  const file = csv(
+    'kunder.csv',
+    'Navn;E-post;Mobil;Skostørrelse\nÅse Bjørnø;ase@example.com;+47 41209877;38\nA. Bjørnø;;41 20 98 77;\n;nobody@example.com;;\n',
+  )
+  const chooser = page.getByLabel('Choose a file of clients')
+  await chooser.setInputFiles(file)
+  const sheet = page.getByRole('region', { name: 'Import kunder.csv' })
+  await expect(sheet).toContainText(
+    '3 rows: 1 new client, 1 possible duplicate, 1 row that cannot be imported',
+  )
+  await expect(sheet).toContainText('Same telephone number as Åse Bjørnø (row 2)')
+  await expect(sheet).toContainText('Row 4: nobody@example.com')
+  await expectNoFaults(page, 'an import')
+  await sheet.getByLabel('Skostørrelse becomes').selectOption('Leave out')
+  await sheet.getByLabel('Call whoever has no name').check()
+  await sheet.getByRole('button', { name: 'Import 2 clients' }).click()
+  await expect(page.getByText(/^Last import, .*: 2 clients added$/)).toBeVisible()
+  await expect(page.getByText('3 clients kept here')).toBeVisible()
+
+  const exported = await downloaded(page, () =>
+    page.getByRole('button', { name: 'Export as CSV' }).click(),
+  )
+  const rows = csvRows(exported.text)
+  expect(rows.map(({ Name, Phone, Notes }) => [Name, Phone, Notes])).toEqual([
+    ['Åse Bjørnø', "'+47 41209877", ''],
+    ['nobody@example.com', '', ''],
+    ['Old Friend', '', 'Upcoming trip: in spring'],
+  ])
+  await page.getByRole('link', { name: 'Clients', exact: true }).click()
+  await expect(page.getByRole('link', { name: /^Åse Bjørnø/ })).toBeVisible()
+  await page.goto('/admin/crm/settings')
+  await expect(page.getByText('Nothing waits to be synced')).toBeVisible()
+
+  const other = await newVisitor()
+  errors.allow(/status of 40[13]/)
+  await signInAsOwner(other.context(), server)
+  await other.goto('/admin/crm/settings')
+  await expect(other.getByText('3 clients kept here')).toBeVisible()
+  await page.goto('/admin/crm/settings')
+  await page.getByRole('button', { name: /^Remove (?!all)/ }).click()
+  await page.getByRole('button', { name: 'Remove device' }).click()
+  await expect(page.getByText('No other device has the book.')).toBeVisible()
+  await other.getByRole('button', { name: 'Sync now' }).click()
+  await expect.poll(() => bookOn(other)).toBe(0)
+
+  await context.setOffline(true)
+  errors.allow(/ERR_INTERNET_DISCONNECTED/)
+  await chooser.setInputFiles(csv('one.csv', 'Name\nKari Nordmann\n'))
+  await page.getByRole('button', { name: 'Import 1 client' }).click()
+  await expect(page.getByText('4 clients kept here')).toBeVisible()
+  await page.locator('button[popovertarget="sync-panel"]').click()
+  await page.getByRole('button', { name: 'Sign out' }).click()
+  const question = page.getByRole('dialog', { name: '1 change is only on this device' })
+  const copy = await downloaded(page, () =>
+    question.getByRole('button', { name: 'Download a copy' }).click(),
+  )
+  expect(JSON.parse(copy.text).clients).toMatchObject([{ name: 'Kari Nordmann' }])
+  await question.getByRole('button', { name: 'Sync now' }).click()
+  await expect(question).toContainText('could not be synced')
+  await expectNoFaults(page, 'signing out with a change that waits')
+  await context.setOffline(false)
+  await question.getByRole('button', { name: 'Sync now' }).click()
+  await page.getByRole('button', { name: 'Sign out and remove' }).click()
+  await expect(page).toHaveURL(/\/$/)
+  await expect.poll(() => bookOn(page)).toBe(0)
+})

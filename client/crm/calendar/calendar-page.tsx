@@ -5,6 +5,7 @@ import { AsOf } from '../../desk/as-of.tsx'
 import { monthName } from '../../desk/day-words.ts'
 import { LoadTrouble } from '../../desk/load-trouble.tsx'
 import { useTrips } from '../../desk/use-trips.ts'
+import { momentWords } from '../../lib/moment-words.ts'
 import { useTitle } from '../../lib/use-title.ts'
 import { CrmFrame } from '../crm-frame.tsx'
 import { CalendarHead } from './calendar-head.tsx'
@@ -19,7 +20,7 @@ import { WeekView } from './week-view.tsx'
 
 /** Bookings and journeys by month and week, from what is on this device. */
 export function CalendarPage() {
-  const { data: known, desk } = useCalendarData()
+  const { data: known, desk, readAt } = useCalendarData()
   const place = useCalendarPlace(known.today)
   const { view, date } = place
   const days = weeksShown(view, date).flat()
@@ -47,6 +48,12 @@ export function CalendarPage() {
         <div className={styles.foot}>
           <ClockChanges days={days} zone={data.zone} />
           <p>All times in {data.zone.replaceAll('_', ' ')}</p>
+          {readAt === undefined ? null : (
+            <p>
+              Your own calendar was read {momentWords(readAt, data.now)}. Its busy times are shown
+              for this week and the next.
+            </p>
+          )}
           <AsOf desk={desk} />
         </div>
       </div>

@@ -30,5 +30,6 @@ export function useCalendarData() {
     })),
     schedule: schedule.data && contentOf(schedule.data),
   }
-  return { data, desk: bookings }
+  const readAt = dashboard.data?.connections.calendar.syncedAt
+  return { data, desk: bookings, readAt: readAt ? Date.parse(readAt) : undefined }
 }

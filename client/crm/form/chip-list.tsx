@@ -67,7 +67,7 @@ export function ChipList({ label, name, offered, chosen, onChange }: ChipListPro
           }}
         />
         <Button small variant="ghost" onClick={add}>
-          Add<VisuallyHidden> to {label.toLowerCase()}</VisuallyHidden>
+          Add <VisuallyHidden>to {label.toLowerCase()}</VisuallyHidden>
         </Button>
       </div>
     </fieldset>

@@ -16,11 +16,11 @@ interface ClientListProps {
  * arrow keys go on from there.
  */
 export function ClientList({ clients, opened }: ClientListProps) {
-  const { line, want, loading } = clients
+  const { line, loading } = clients
   const list = useRef<HTMLUListElement>(null)
   const count = lengthOf(clients)
   const keys = useListKeys(list, count)
-  const { rows, height, reveal } = useRows({ list, count, pinned: keys.active, want })
+  const { rows, height, reveal } = useRows({ list, count, pinned: keys.active, clients })
   return (
     <ul
       ref={list}

@@ -1,5 +1,6 @@
 import { defaultRangeExtractor, type Range, useWindowVirtualizer } from '@tanstack/react-virtual'
 import { type RefObject, useEffect, useLayoutEffect, useState } from 'react'
+import type { Clients } from '../offline/crm/use-book.ts'
 
 /** Of a row, as its style sheet has it; rem. */
 const ROW = 4.8125
@@ -11,11 +12,11 @@ interface RowsWish {
   count: number
   /** Stays drawn wherever the window is: the focus may be on it. */
   pinned: number
-  want: (from: number, to: number) => void
+  clients: Clients
 }
 
 /** Which rows are drawn, and where in the list. */
-export function useRows({ list, count, pinned, want }: RowsWish) {
+export function useRows({ list, count, pinned, clients }: RowsWish) {
   const [margin, setMargin] = useState(0)
   const virtual = useWindowVirtualizer({
     count,
@@ -30,9 +31,10 @@ export function useRows({ list, count, pinned, want }: RowsWish) {
     if (box) setMargin(Math.round(box.top + scrollY))
   })
   const { startIndex = 0, endIndex = 0 } = virtual.range ?? {}
+  // With each answer anew: another question begins at the list's beginning, wherever the window is.
   useEffect(() => {
-    want(Math.max(0, startIndex - AHEAD), endIndex + AHEAD)
-  }, [startIndex, endIndex, want])
+    clients.want(Math.max(0, startIndex - AHEAD), endIndex + AHEAD)
+  }, [startIndex, endIndex, clients])
   return {
     rows: virtual.getVirtualItems().map(({ index, start }) => ({ index, start: start - margin })),
     height: virtual.getTotalSize(),

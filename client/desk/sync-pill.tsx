@@ -17,6 +17,11 @@ export interface PillFace {
   look: 'calm' | 'off' | 'grave'
 }
 
+export function closeSyncPanel(): void {
+  const panel = document.getElementById(PANEL)
+  if (panel?.matches(':popover-open')) panel.hidePopover()
+}
+
 interface SyncPillProps {
   /** What comes before how the desk's own questions were answered. */
   face?: PillFace | undefined
@@ -26,12 +31,7 @@ interface SyncPillProps {
 
 /** How this device stands with the server, in one place; opens what there is to do about it. */
 export function SyncPill({ face, syncedAt }: SyncPillProps) {
-  const state = useSyncState()
-  const desk = faceOf(
-    { ...state, syncedAt: later(state.syncedAt, syncedAt) },
-    useOnline(),
-    useMinute(),
-  )
+  const desk = faceOf(exchanged(useSyncState(), syncedAt), useOnline(), useMinute())
   const { Icon, text, look } = face ?? desk
   return (
     <button type="button" className={`${styles.pill} ${styles[look]}`} popoverTarget={PANEL}>
@@ -87,6 +87,13 @@ export function SyncPanel(props: SyncPanelProps) {
       {account}
     </section>
   )
+}
+
+/** The desk's state after an exchange of edits: what failed before it is no news any more. */
+function exchanged(state: SyncState, at: number | undefined): SyncState {
+  const reached = at !== undefined && at >= (state.endedAt ?? 0)
+  const last = reached && state.last === 'failed' ? 'answered' : state.last
+  return { ...state, last, syncedAt: later(state.syncedAt, at) }
 }
 
 function later(one: number | undefined, other: number | undefined): number | undefined {

@@ -7,13 +7,20 @@ export interface SyncState {
   asking: number
   /** When the server last answered, UTC milliseconds. */
   syncedAt: number | undefined
-  /** How the last request ended. */
+  /** How the last request ended, and when, UTC milliseconds. */
   last: 'answered' | 'failed' | 'signed out' | 'another account' | undefined
+  endedAt: number | undefined
   /** Counts up each time everything is to be asked anew. */
   round: number
 }
 
-let state: SyncState = { asking: 0, syncedAt: undefined, last: undefined, round: 0 }
+let state: SyncState = {
+  asking: 0,
+  syncedAt: undefined,
+  last: undefined,
+  endedAt: undefined,
+  round: 0,
+}
 const listeners = new Set<() => void>()
 
 export function useSyncState(): SyncState {
@@ -26,7 +33,7 @@ export function noteAsking(): void {
 
 export function noteAnswer(last: NonNullable<SyncState['last']>, now: number): void {
   const syncedAt = last === 'answered' ? now : state.syncedAt
-  become({ asking: state.asking - 1, last, syncedAt })
+  become({ asking: state.asking - 1, last, endedAt: now, syncedAt })
 }
 
 /** All that is on the screen is asked anew. */

@@ -1,7 +1,16 @@
 import 'fake-indexeddb/auto'
-import { act, cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react'
+import {
+  act,
+  cleanup,
+  configure,
+  fireEvent,
+  render,
+  screen,
+  waitFor,
+  within,
+} from '@testing-library/react'
 import { createMemoryRouter, Link, Outlet, RouterProvider } from 'react-router-dom'
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { ClientsPage } from '../../client/crm/clients-page.tsx'
 import { UndoNote } from '../../client/crm/undo-note.tsx'
 import { forgetOwner } from '../../client/desk/owner-here.ts'
@@ -33,7 +42,13 @@ const claire = {
   transport: 'Private driver',
 }
 
+// On a busy machine a page takes longer than the second that is waited for otherwise.
+configure({ asyncUtilTimeout: 10_000 })
+
 let device: BookDevice
+
+// The pane beside the list comes by itself when it is first needed; here it is at hand.
+beforeAll(() => import('../../client/crm/reading.tsx'))
 
 beforeEach(() => {
   device = new BookDevice()
@@ -211,6 +226,7 @@ describe('a client that was changed in two places', () => {
 
   test('may wait, and is found again', async () => {
     await show('/admin/crm/c1', inTwo(conflict({})))
+    expect(await page.book.attention()).toMatchObject([{ id: 'c1', mark: 'conflict' }])
     fireEvent.click(await screen.findByRole('button', { name: 'Decide later' }))
     expect(screen.getByText('What the server has is in use until you choose.')).toBeTruthy()
     expect((await shown())?.conflicts).toHaveLength(1)
@@ -218,6 +234,9 @@ describe('a client that was changed in two places', () => {
     press('Keep all from server')
     await waitFor(async () => expect((await shown())?.conflicts).toEqual([]))
     expect((await shown())?.client.transport).toBe('Private driver')
+    // Decided without a connection, it is no question any more.
+    expect(await page.book.attention()).toEqual([])
+    expect((await page.book.state()).conflicts).toBe(0)
   })
 
   test('or removed in one and edited in the other is kept or deleted, as its owner says', async () => {

@@ -7,7 +7,9 @@ import { useClientDraft } from './use-client-draft.ts'
 /** Who comes from a booking or a message brings along what is known: `state={{ fields }}`. */
 export function NewClient() {
   const brought = broughtFields(useLocation().state)
-  const form = useClientDraft(NEW_DRAFT, newDraft(brought), brought !== undefined)
+  // Beside what was begun for somebody else.
+  const key = brought ? `${NEW_DRAFT} ${brought.email ?? ''}` : NEW_DRAFT
+  const form = useClientDraft(key, newDraft(brought), false)
   return form.draft ? (
     <ClientForm
       title="Add client"

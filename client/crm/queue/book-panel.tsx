@@ -1,9 +1,11 @@
-import type { ReactNode } from 'react'
-import { SyncPanel } from '../../desk/sync-pill.tsx'
+import { type ReactNode, useEffect } from 'react'
+import { useLocation } from 'react-router-dom'
+import { closeSyncPanel, SyncPanel } from '../../desk/sync-pill.tsx'
 import { useOnline } from '../../lib/use-online.ts'
 import { book } from '../../offline/crm/page-book.ts'
 import type { BookState } from '../../offline/crm/types.ts'
-import { useBookState, useWaiting } from '../../offline/crm/use-book.ts'
+import { useAttention, useBookState, useWaiting } from '../../offline/crm/use-book.ts'
+import { AttentionList } from './attention-list.tsx'
 import { waitingWords } from './pill-face.ts'
 import { WaitingList } from './waiting-list.tsx'
 
@@ -11,7 +13,12 @@ import { WaitingList } from './waiting-list.tsx'
 export function BookPanel({ account }: { account: ReactNode }) {
   const { waiting, sync, syncedAt } = useBookState()
   const changes = useWaiting()
+  const attention = useAttention()
   const online = useOnline()
+  const { pathname } = useLocation()
+  // Whoever follows a way out of it wants to see where that leads.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the address is the occasion.
+  useEffect(closeSyncPanel, [pathname])
   return (
     <SyncPanel
       {...(waiting > 0 && {
@@ -19,7 +26,12 @@ export function BookPanel({ account }: { account: ReactNode }) {
         lead: leadOf({ waiting, sync }, online),
       })}
       syncedAt={syncedAt}
-      queue={<WaitingList changes={changes} />}
+      queue={
+        <>
+          <AttentionList lines={attention} />
+          <WaitingList changes={changes} />
+        </>
+      }
       busy={sync === 'syncing'}
       onSync={() => void book().sync()}
       account={account}

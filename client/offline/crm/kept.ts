@@ -24,6 +24,8 @@ export class Kept {
   /** When each client was last edited here, of those whose edits wait; UTC milliseconds. */
   waiting = new Map<string, number>()
   refused = new Set<string>()
+  /** Conflicts that were decided here, which the server does not know yet. */
+  private decided = new Map<string, string[]>()
   counts = { waiting: 0, refused: 0 }
   device: DeviceState | undefined
   private readonly db: OwnerDatabase
@@ -147,7 +149,9 @@ export class Kept {
   private addRows(memory: Memory, rows: Row[]): void {
     const clients = rows.filter(({ coll }) => coll === 'client')
     for (const { id } of clients) this.rowIds.add(id)
-    const changes = clients.map((row) => changeOf(row, this.waiting.get(row.id)))
+    const changes = clients.map((row) =>
+      changeOf({ ...row, conflicts: this.openIn(row) }, this.waiting.get(row.id)),
+    )
     if (changes.length > 0) memory.add(headOf(changes, { no: ROWS, round: 0 }))
   }
 
@@ -158,11 +162,22 @@ export class Kept {
     const queued = await (keys ? queue.where('key').anyOf(keys) : queue).toArray()
     const failed = await refused.toArray()
     this.device = await device.get('device')
-    if (!ids) this.waiting.clear()
-    for (const id of ids ?? []) this.waiting.delete(id)
-    for (const { intent, at } of queued) this.waiting.set(intent.id, Date.parse(at))
+    for (const id of ids ?? [...this.waiting.keys()]) {
+      this.waiting.delete(id)
+      this.decided.delete(id)
+    }
+    for (const { intent, at } of queued) {
+      this.waiting.set(intent.id, Date.parse(at))
+      if (intent.op === 'resolve')
+        this.decided.set(intent.id, [...(this.decided.get(intent.id) ?? []), intent.cid])
+    }
     this.refused = new Set(failed.map(({ intent }) => intent.id))
     this.counts = { waiting: await queue.count(), refused: failed.length }
+  }
+
+  private openIn({ id, conflicts }: Row): Row['conflicts'] {
+    const decided = this.decided.get(id)
+    return decided ? conflicts.filter(({ cid }) => !decided.includes(cid)) : conflicts
   }
 
   private changed(): void {

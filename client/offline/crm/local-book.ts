@@ -103,6 +103,14 @@ export class LocalBook implements Book {
     return queued.map((item) => this.waitingChange(item))
   }
 
+  async attention(): Promise<ClientLine[]> {
+    await this.opened
+    const { memory, refused } = this.kept
+    const named = [...refused].map((id) => memory.placeOf(id)).filter((place) => place !== -1)
+    const places = new Set([...named, ...memory.conflicts()])
+    return [...places].map((place) => lineAt(this.kept, place))
+  }
+
   async dropRefused(n: number): Promise<void> {
     const { refused } = this.parts.db
     const found = await refused.get(n)
@@ -190,7 +198,7 @@ export class LocalBook implements Book {
       ...exchange.state,
       ...counts,
       clients: memory.clients,
-      conflicts: memory.conflicts(),
+      conflicts: memory.conflicts().length,
       syncedAt: device?.syncedAt,
       missing: device?.missing.length ?? 0,
     }

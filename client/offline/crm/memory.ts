@@ -149,12 +149,12 @@ export class Memory {
   }
 
   /** Clients with something that the owner has to decide. */
-  conflicts(): number {
+  conflicts(): number[] {
     const { live, flags, count } = this.columns
-    let sum = 0
+    const places: number[] = []
     for (let place = 0; place < count; place++)
-      if (live[place] === 1 && (flags[place] ?? 0) & headFlags.conflict) sum += 1
-    return sum
+      if (live[place] === 1 && (flags[place] ?? 0) & headFlags.conflict) places.push(place)
+    return places
   }
 
   private find(words: string[]): Found {

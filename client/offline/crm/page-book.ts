@@ -96,7 +96,10 @@ onAccount(() => {
   if (userId && listeners.size > 0) book()
 })
 
-if (typeof document !== 'undefined')
-  document.addEventListener('visibilitychange', () => {
-    void open?.book.seen(document.visibilityState === 'visible')
-  })
+const tellSeen = () => void open?.book.seen(document.visibilityState === 'visible')
+
+if (typeof document !== 'undefined') {
+  document.addEventListener('visibilitychange', tellSeen)
+  // Not every browser tells its workers.
+  addEventListener('online', tellSeen)
+}

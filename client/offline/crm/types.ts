@@ -142,6 +142,8 @@ export interface Book {
   resolve(id: string, choices: ConflictChoice[]): Promise<void>
   /** What waits to be sent, newest first. */
   waiting(): Promise<WaitingChange[]>
+  /** Whom only the owner can settle: what the server refused, what was edited twice. */
+  attention(): Promise<ClientLine[]>
   /** Takes what was refused off the device, for good. */
   dropRefused(n: number): Promise<void>
   /** Clients that may be this person, the likeliest first. */

@@ -47,7 +47,13 @@ export function useWaiting(): WaitingChange[] {
   return useAnswer('waiting', () => book().waiting())?.answer ?? NOTHING
 }
 
+/** Whom only the owner can settle. */
+export function useAttention(): ClientLine[] {
+  return useAnswer('attention', () => book().attention())?.answer ?? NOBODY
+}
+
 const NOTHING: WaitingChange[] = []
+const NOBODY: ClientLine[] = []
 
 interface Held<T> {
   about: string

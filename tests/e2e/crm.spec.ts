@@ -1,0 +1,145 @@
+import type { Page } from '@playwright/test'
+import { expectNoFaults } from '../support/axe.ts'
+import { expect, test as installed, untilControlled } from '../support/offline-site.ts'
+import { OtherDevice } from '../support/other-device.ts'
+import { makeOwner, ownServer, signInAsOwner } from '../support/owner.ts'
+
+const test = installed.extend<object, { ownerMade: undefined }>({
+  ownerMade: [
+    async ({ server }, use) => {
+      await makeOwner(server)
+      await use(undefined)
+    },
+    { scope: 'worker', auto: true },
+  ],
+})
+
+test.use(ownServer('crm'))
+
+const MANY = 120
+
+const guests = Object.fromEntries(
+  Array.from({ length: MANY }, (_, index) => {
+    const number = String(index).padStart(3, '0')
+    const email = `guest-${number}@example.com`
+    return [`guest-${number}`, { name: `Guest ${number}`, location: 'Oslo, Norway', email }]
+  }),
+)
+
+/** Everything that the desk needs is on the device. */
+async function untilKept(page: Page): Promise<void> {
+  await untilControlled(page)
+  const script = await (await page.request.get('/sw.js')).text()
+  const files = script.match(/"only":"desk"/g)?.length ?? 0
+  const kept = () => page.evaluate(async () => (await (await caches.open('desk')).keys()).length)
+  await expect.poll(kept, { timeout: 20_000 }).toBe(files)
+}
+
+test('The client book is read, searched and edited without a connection and by keyboard alone, and what was edited arrives', async ({
+  page,
+  context,
+  server,
+  front,
+  errors,
+}) => {
+  errors.allow(/ERR_INTERNET_DISCONNECTED|ERR_CONNECTION_REFUSED|Failed to load resource/)
+  const iphone = await OtherDevice.of(server, 'iPhone')
+  const tablet = await OtherDevice.of(server, 'Tablet')
+  await iphone.look()
+  await iphone.edit(guests)
+  await signInAsOwner(context, front)
+  await page.goto('/admin/crm')
+  await expect(page.getByText(`${MANY} clients, all available offline`)).toBeVisible()
+  await untilKept(page)
+
+  await front.close()
+  await context.setOffline(true)
+  await expect(page.getByText('You are offline. Edits are saved on this device.')).toBeVisible()
+  const keys = page.keyboard
+  const pressed = async (role: 'link' | 'button', name: string, key = 'Enter') => {
+    await page.getByRole(role, { name, exact: true }).focus()
+    await keys.press(key)
+  }
+  await pressed('link', 'Add client')
+  await page.getByLabel('Name').focus()
+  await keys.press('Enter')
+  await expect(page.getByRole('alert')).toContainText('Four fields need attention')
+  await expectNoFaults(page, 'the form')
+  for (const words of ['Sólrún Einarsdóttir', 'Akureyri, Iceland', 'solrun@example.com']) {
+    await keys.type(words)
+    await keys.press('Tab')
+  }
+  await keys.type('+354 460 1000')
+  await keys.press('Enter')
+  const person = page.getByRole('article', { name: 'Sólrún Einarsdóttir' })
+  await expect(person.getByText('Akureyri, Iceland')).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Offline, 1 change waiting' })).toBeVisible()
+
+  await page.reload()
+  await expect(person.getByText('solrun@example.com')).toBeVisible()
+  await expectNoFaults(page, 'a client')
+  await pressed('link', 'Edit')
+  await page.getByLabel('Notes').focus()
+  await keys.type('Rides well.')
+  await pressed('button', 'Save client')
+  await expect(person.getByText('Rides well.')).toBeVisible()
+  await pressed('button', 'Delete')
+  const undo = page.getByRole('button', { name: 'Undo' })
+  await expect(undo).toBeVisible()
+  await expect(page.getByText(`${MANY} clients, all available offline`)).toBeVisible()
+  await expect(page.locator('#main')).toBeFocused()
+  await keys.press('Tab')
+  await expect(undo).toBeFocused()
+  await keys.press('Enter')
+  await expect(person.getByText('Rides well.')).toBeVisible()
+
+  await page.getByRole('searchbox', { name: 'Search clients' }).fill('SOLRUN einars')
+  await expect(page.getByText(`1 of ${MANY + 1} clients`)).toBeVisible()
+  await expect(page.getByRole('listitem')).toContainText('Sólrún Einarsdóttir')
+  await page.getByRole('searchbox', { name: 'Search clients' }).fill('')
+  await expect(page.getByText(`${MANY + 1} clients, all available offline`)).toBeVisible()
+  const list = page.getByRole('list', { name: 'Clients' })
+  await list.getByRole('link').first().focus()
+  await keys.press('End')
+  const last = list.getByRole('link', { name: /Sólrún/ })
+  await expect(last).toBeFocused()
+  await keys.press('ArrowUp')
+  const before = list.getByRole('link', { name: `Guest ${MANY - 1}` })
+  await expect(before).toBeFocused()
+  await expect(list.getByRole('link', { name: 'Guest 000' })).toHaveCount(0)
+  const place = await page.evaluate(() => scrollY)
+  expect(place).toBeGreaterThan(1000)
+  // A click of the tool would bring what it clicks to the middle of the window first.
+  await page.getByRole('link', { name: 'Dashboard' }).dispatchEvent('click')
+  await expect(page).toHaveURL('/admin/dashboard')
+  await expect(page.getByRole('heading', { level: 1 })).toBeInViewport()
+  await page.goBack()
+  await expect(before).toBeInViewport()
+  expect(await page.evaluate(() => scrollY)).toBe(place)
+  await expectNoFaults(page, 'the list')
+
+  await front.open()
+  await context.setOffline(false)
+  await expect(page.getByRole('button', { name: 'Synced just now' })).toBeVisible()
+  const there = (await iphone.look()).get('Sólrún Einarsdóttir')
+  expect(there?.data).toMatchObject({ phone: '+354 460 1000', notes: 'Rides well.' })
+
+  await tablet.look()
+  await iphone.edit({ 'guest-000': { location: 'Bergen, Norway' } })
+  await tablet.edit({ 'guest-000': { location: 'Oslo and Bergen, Norway' } })
+  await page.getByRole('button', { name: 'Synced' }).click()
+  await page.getByRole('button', { name: 'Sync now' }).click()
+  await expect(page.getByRole('button', { name: '1 conflict to review' })).toBeVisible()
+  await keys.press('Escape')
+  await page.goto('/admin/crm/guest-000')
+  await expect(page.getByText('This client was changed in two places')).toBeVisible()
+  await expectNoFaults(page, 'a conflict')
+  await page.getByRole('radio', { name: /on the server: Bergen, Norway/ }).focus()
+  await keys.press('ArrowUp')
+  await expect(page.getByRole('radio', { name: /on tablet/ })).toBeChecked()
+  await pressed('button', 'Save this version')
+  await expect(page.getByRole('button', { name: 'Synced just now' })).toBeVisible()
+  const settled = (await iphone.look()).get('Guest 000')
+  expect(settled?.data.location).toBe('Oslo and Bergen, Norway')
+  expect(settled?.conflicts ?? []).toEqual([])
+})

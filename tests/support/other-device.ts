@@ -1,0 +1,54 @@
+import type { Change, PullAnswer } from '../../shared/sync/protocol.ts'
+import type { RecordData } from '../../shared/sync/records.ts'
+import { owner } from './commands.ts'
+import { callAs, ownerCookie } from './owner-work.ts'
+import type { ServerProcess } from './server.ts'
+
+/** One more device of the owner's, without a browser: edits what it last saw. */
+export class OtherDevice {
+  private mid = 0
+  private epoch = ''
+  private readonly seen = new Map<string, Change>()
+
+  private constructor(
+    private readonly server: ServerProcess,
+    private readonly name: string,
+    private readonly who: { cookie: string; user: string },
+  ) {}
+
+  static async of(server: ServerProcess, name: string): Promise<OtherDevice> {
+    const answer = await callAs(server, { cookie: '', name: 'auth/sign-in', body: owner })
+    const { user } = (await answer.json()) as { user: { id: string } }
+    const who = { cookie: await ownerCookie(server), user: user.id }
+    return new OtherDevice(server, name, who)
+  }
+
+  /** All that the server has, by name. */
+  async look(): Promise<Map<string, Change>> {
+    const { user, cookie } = this.who
+    const query = new URLSearchParams({ user, device: this.name, epoch: '', schema: '1' })
+    const address = `${this.server.url}/functions/sync-pull?${query}&seq=0&limit=1000`
+    const answer = await fetch(address, { headers: { Cookie: cookie } })
+    const { epoch, changes } = (await answer.json()) as PullAnswer
+    this.epoch = epoch
+    for (const change of changes) this.seen.set(change.id, change)
+    return new Map(changes.map((change) => [String(change.data.name), change]))
+  }
+
+  /** Edits records as it last saw them; those it never saw are new. */
+  async edit(sets: Record<string, RecordData>): Promise<void> {
+    const at = '2026-11-24T15:40:00.000Z'
+    const mutations = Object.entries(sets).map(([id, set]) => {
+      const { rev = 0, data = {} } = this.seen.get(id) ?? {}
+      const base = Object.fromEntries(Object.keys(set).map((field) => [field, data[field] ?? null]))
+      this.mid += 1
+      const about = { coll: 'client', id, baseEpoch: this.epoch, baseRev: rev }
+      return { mid: this.mid, op: 'patch', ...about, base: rev === 0 ? {} : base, set, at }
+    })
+    const { cookie, user } = this.who
+    const device = { deviceId: this.name, deviceName: this.name, userId: user }
+    const body = { ...device, epoch: this.epoch, schema: 1, mutations }
+    const answer = await callAs(this.server, { cookie, name: 'sync-push', body })
+    if (!answer.ok) throw new Error(`Pushing answered ${answer.status}: ${await answer.text()}`)
+  }
+}

@@ -195,6 +195,25 @@ describe('the list', () => {
     expect(await found(book, '', 'name')).toEqual(['4', '3', '2', '6', '5', '1'])
   })
 
+  it('sorts names with numbers and signs as they read', async () => {
+    const names = [
+      'Anna',
+      'Anna 04',
+      'Anna 1',
+      'Anna 10',
+      'Anna-Lise',
+      'Annabel',
+      'Åse 5',
+      'Åse 51',
+    ]
+    await device.pack(
+      1,
+      [...names].reverse().map((name, i) => record(`${i}`, { name })),
+    )
+    const { lines } = await (await opened()).list({ text: '', sort: 'name' }, 0, 9)
+    expect(lines.map(({ name }) => name)).toEqual(names)
+  })
+
   it('shows the first clients before the rest has come from the disk', async () => {
     for (let no = 1; no <= 40; no++)
       await device.pack(no, [record(`${no}`, { name: `Client ${no}` })])

@@ -1,9 +1,9 @@
-/** How many numbers a sort key has, of six characters each. */
+/** How many numbers a sort key has, of five characters each. */
 export const KEY_WIDTH = 4
-const CHARACTERS = 6
-const RANKS = 32
+const CHARACTERS = 5
+const RANKS = 64
 
-/** The first 24 characters of a folded text as numbers that sort alike. */
+/** The first 20 characters of a folded text as numbers that sort alike. */
 export function writeSortKey(keys: Uint32Array, at: number, text: string): void {
   for (let k = 0; k < KEY_WIDTH; k++) {
     let number = 0
@@ -13,11 +13,12 @@ export function writeSortKey(keys: Uint32Array, at: number, text: string): void 
   }
 }
 
-/** Spaces and signs before digits before letters before all others. */
+/** As characters sort, from the space on; rare signs share a rank, as do letters that are not folded. */
 function rankOf(code: number): number {
-  if (code >= 97 && code <= 122) return code - 97 + 3
-  if (code >= 48 && code <= 57) return 2
-  return code < 128 ? 1 : 29
+  if (code >= 97 && code <= 122) return code - 97 + 28
+  if (code >= 48 && code <= 57) return code - 48 + 18
+  if (code >= 32 && code <= 47) return code - 32 + 1
+  return code < 128 ? 17 : 54
 }
 
 /** What an order by name compares: numbers first, and texts only where these do not tell. */

@@ -195,6 +195,32 @@ describe('the list', () => {
     expect(await found(book, '', 'name')).toEqual(['4', '3', '2', '6', '5', '1'])
   })
 
+  it('marks those who may be there twice, until they are told apart', async () => {
+    const email = 'Anna@example.com'
+    await device.pack(1, [
+      record('a', { name: 'Anna', email }),
+      record('b', { name: 'Bo', phone: '+47 912 34 567' }),
+      record('c', { name: 'Cy', location: 'Oslo' }),
+      record('d', { name: 'Di', email: 'di@example.com' }),
+      record('gone', { name: 'Di', email: 'di@example.com' }, { deleted: true }),
+    ])
+    await device.pack(2, [
+      record('e', { name: 'Else', email: email.toLowerCase() }),
+      record('f', { name: 'Fay', phone: '91 23 45 67' }),
+      record('g', { name: 'cy', location: 'Oslo' }),
+      record('h', { name: 'Cy' }),
+      record('i', { name: 'Cy' }),
+    ])
+    const book = await opened()
+    const marked = async () => {
+      const { lines } = await book.list({ text: '', sort: 'name' }, 0, 20)
+      return lines.filter(({ mark }) => mark === 'duplicate').map(({ id }) => id)
+    }
+    expect((await marked()).sort()).toEqual(['a', 'b', 'c', 'e', 'f', 'g'])
+    await book.save('a', { base: {}, set: { distinctFrom: ['e'] }, rev: 1 })
+    expect((await marked()).sort()).toEqual(['b', 'c', 'f', 'g'])
+  })
+
   it('sorts names with numbers and signs as they read', async () => {
     const names = [
       'Anna',

@@ -64,6 +64,8 @@ export interface Head {
   order: Uint32Array
   /** JSON of `[number, Trip][]`: the journeys, each after the number of its record on the page. */
   trips: string
+  /** JSON of `[number, string[]][]`: whom a record looks like and is not, after its number likewise. */
+  apart: string
   /** Of the folded name, location, e-mail address and telephone, so that alike is a number; 0 for none. */
   nameHashes: Uint32Array
   locationHashes: Uint32Array

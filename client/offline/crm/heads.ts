@@ -37,6 +37,7 @@ export function headOf(changes: readonly Change[], at: Pick<Head, 'no' | 'round'
     text,
     starts,
     trips: JSON.stringify(changes.flatMap(tripsOf)),
+    apart: JSON.stringify(changes.flatMap(apartOf)),
     ...columnsOf({ text, starts, hashes }),
   }
 }
@@ -72,6 +73,11 @@ function searched({ data, deleted, erased }: Change): string {
 
 function tripsOf({ data, deleted }: Change, i: number): [number, unknown][] {
   return deleted ? [] : listOf(data.trips).map((trip) => [i, trip])
+}
+
+function apartOf({ data }: Change, i: number): [number, unknown[]][] {
+  const ids = listOf(data.distinctFrom)
+  return ids.length > 0 ? [[i, ids]] : []
 }
 
 function noteText(note: unknown): unknown {

@@ -1,5 +1,6 @@
 import { dayOf, headFlags } from './heads.ts'
 import type { Kept } from './kept.ts'
+import { hasTwin } from './twins.ts'
 import type { ClientLine, ClientMark } from './types.ts'
 
 /** A client's line in a list. */
@@ -21,5 +22,5 @@ function markOf(kept: Kept, place: number, id: string): ClientMark | undefined {
   if (kept.refused.has(id)) return 'refused'
   if ((kept.memory.columns.flags[place] ?? 0) & headFlags.conflict) return 'conflict'
   if (kept.waiting.has(id)) return 'waiting'
-  return undefined
+  return hasTwin(kept.memory, place) ? 'duplicate' : undefined
 }

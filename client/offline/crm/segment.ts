@@ -11,6 +11,7 @@ export class Segment {
   /** The place of its first record among all. */
   readonly base: number
   private journeys: [number, Trip][] | undefined
+  private toldApart: Map<number, string[]> | undefined
   private parted: { ids?: string[]; names?: string[]; locations?: string[] } = {}
 
   constructor(head: Head, base: number) {
@@ -51,6 +52,12 @@ export class Segment {
   trips(): [number, Trip][] {
     this.journeys ??= JSON.parse(this.head.trips) as [number, Trip][]
     return this.journeys
+  }
+
+  /** The ids of whom a record looks like and is not. */
+  apart(i: number): readonly string[] {
+    this.toldApart ??= new Map(JSON.parse(this.head.apart) as [number, string[]][])
+    return this.toldApart.get(i) ?? []
   }
 
   /** Of the record that lies at this place among all. */

@@ -7,6 +7,7 @@ const sections: Record<string, (args: string[]) => Promise<Row[]>> = {
   pages: async () => (await import('./pages.bench.ts')).pageRows(),
   offline: async () => (await import('./offline.bench.ts')).offlineRows(),
   replay: async () => (await import('./replay.bench.ts')).replayRows(),
+  book: async () => (await import('./book.bench.ts')).bookRows(),
   'cold-start': async () => (await import('./cold-start.bench.ts')).coldStartRows(),
   lighthouse: async (args) => (await import('./lighthouse.bench.ts')).lighthouseRows(args),
 }

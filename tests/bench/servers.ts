@@ -31,6 +31,16 @@ export async function startFloor(): Promise<Running> {
   return start(['--import', 'tsx', floor], dataDir)
 }
 
+/** A floor of its own kind, from a file beside the benchmarks. */
+export async function startFloorOf(
+  file: string,
+  prepare: (dataDir: string) => void,
+): Promise<Running> {
+  const dataDir = fs.mkdtempSync(path.join(os.tmpdir(), 'floor-'))
+  prepare(dataDir)
+  return start(['--import', 'tsx', fileURLToPath(new URL(`./${file}`, import.meta.url))], dataDir)
+}
+
 export async function startBuilt(prepare: (dataDir: string) => void = () => {}): Promise<Running> {
   const dataDir = fs.mkdtempSync(path.join(os.tmpdir(), 'bench-'))
   prepare(dataDir)

@@ -1,0 +1,101 @@
+import fs from 'node:fs'
+import path from 'node:path'
+import Sqlite from 'better-sqlite3'
+import { DATABASE } from '../../../server/db/data-dir.ts'
+import { openDatabase } from '../../../server/db/open.ts'
+import { type Client, emptyClient } from '../../../shared/crm/schema.ts'
+
+const given = [
+  'Astrid',
+  'Bjørn',
+  'Claire',
+  'Daniel',
+  'Elísabet',
+  'Frøydis',
+  'Göran',
+  'Håkon',
+  'Inés',
+  'Jürgen',
+]
+const family = [
+  'Ångström',
+  'Sørbø',
+  'Marchetti',
+  'Okafor',
+  'Þórsdóttir',
+  'Lindqvist',
+  'Kjær',
+  'Bell',
+  'Virtanen',
+  'Æsøy',
+]
+const places = [
+  'Bergen, Norway',
+  'Lyon, France',
+  'Malmö, Sweden',
+  'Akureyri, Iceland',
+  'Ålesund, Norway',
+  'Aarhus, Denmark',
+]
+const tastes = [
+  'Local seafood',
+  'Vegetarian',
+  'Tasting menus',
+  'No shellfish',
+  'Kayaking',
+  'Hiking',
+  'Art',
+  'Sailing',
+]
+const words =
+  'quiet floor with a view of the sea and a late breakfast because the ferry leaves at noon and the children sleep long'.split(
+    ' ',
+  )
+
+/** The same ones each time; about 500 bytes of JSON. */
+export function clientAt(i: number): Client {
+  const pick = <T>(list: readonly T[], step: number): T =>
+    list[(i * step + (i >> 3)) % list.length] as T
+  const name = `${pick(given, 7)} ${pick(family, 3)} ${i}`
+  return {
+    ...emptyClient,
+    name,
+    location: pick(places, 5),
+    email: `guest${i}@example.com`,
+    phone: `+47 ${String(40_000_000 + i).replace(/(\d\d)(?=\d)/g, '$1 ')}`,
+    accommodation: 'Small houses, sea view',
+    dining: [pick(tastes, 1), pick(tastes, 3)],
+    transport: 'Private driver, boat where possible',
+    activities: [pick(tastes, 5)],
+    lastContact: `2026-${String(1 + (i % 12)).padStart(2, '0')}-${String(1 + (i % 28)).padStart(2, '0')}`,
+    notes: Array.from({ length: 18 }, (_, n) => words[(i * 3 + n * 7) % words.length]).join(' '),
+  }
+}
+
+/** Puts so many clients into a server's file that does not run. */
+export function fillBook(dataDir: string, count: number): void {
+  openDatabase(dataDir).close()
+  const sqlite = new Sqlite(path.join(dataDir, DATABASE))
+  const insert = sqlite.prepare(
+    `INSERT INTO record VALUES (?, 'client', ?, ?, 0, 0, ?, '{}', '[]', 1764000000000, 1764000000000, NULL, NULL)`,
+  )
+  sqlite.transaction(() => {
+    for (let i = 1; i <= count; i++) insert.run(i, idAt(i), 1, JSON.stringify(clientAt(i)))
+    sqlite.prepare('UPDATE sync_clock SET seq = ?').run(count)
+  })()
+  sqlite.close()
+}
+
+export function idAt(i: number): string {
+  return `00000000-0000-4000-8000-${String(i).padStart(12, '0')}`
+}
+
+/** What the floor answers and keeps. */
+export function floorFile(folder: string, count: number): void {
+  fs.writeFileSync(
+    path.join(folder, 'clients.json'),
+    JSON.stringify(
+      Array.from({ length: count }, (_, i) => ({ id: idAt(i + 1), ...clientAt(i + 1) })),
+    ),
+  )
+}

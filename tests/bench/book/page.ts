@@ -1,0 +1,113 @@
+import Dexie from 'dexie'
+import { systemClock } from '../../../client/lib/clock.ts'
+import { randomKey } from '../../../client/lib/ids.ts'
+import { OwnerDatabase } from '../../../client/offline/crm/database.ts'
+import { Edits } from '../../../client/offline/crm/edits.ts'
+import { Kept } from '../../../client/offline/crm/kept.ts'
+import { Syncer } from '../../../client/offline/crm/syncer.ts'
+import { httpTransport } from '../../../client/offline/crm/transport.ts'
+
+// What runs in the browser: the product's own modules, and the floor beside them.
+
+let requests = 0
+
+function parts(userId: string) {
+  const db = new OwnerDatabase(userId)
+  const transport = httpTransport((address, init) => {
+    requests++
+    return fetch(address, init)
+  })
+  return { db, userId, clock: systemClock, newId: randomKey, transport, locks: navigator.locks }
+}
+
+async function timed(work: () => Promise<unknown>): Promise<number> {
+  const before = performance.now()
+  await work()
+  return performance.now() - before
+}
+
+const bench = {
+  /** Milliseconds, and how many requests it took. */
+  async sync(userId: string): Promise<{ ms: number; requests: number }> {
+    const book = parts(userId)
+    requests = 0
+    await book.db.open()
+    const ms = await timed(async () => {
+      const outcome = await new Syncer(book).run()
+      if (outcome !== 'done') throw new Error(`The exchange ended with ${outcome}`)
+    })
+    book.db.close()
+    return { ms, requests }
+  },
+
+  /** So many edits, each durable before the next; milliseconds of each. */
+  async edit(userId: string, ids: string[], mark: string): Promise<number[]> {
+    const { db, clock, newId } = parts(userId)
+    const kept = new Kept(db, () => undefined)
+    await kept.open()
+    const edits = new Edits({ db, clock, newId, hints: kept.hints })
+    const times: number[] = []
+    for (const id of ids)
+      times.push(
+        await timed(() =>
+          edits.patch(
+            { coll: 'client', id },
+            {
+              base: { transport: 'Private driver, boat where possible' },
+              set: { transport: mark },
+            },
+          ),
+        ),
+      )
+    db.close()
+    return times
+  },
+
+  /** A cold start from the disk: until the first lines, until all can be searched; then searches. */
+  async search(userId: string, texts: string[]) {
+    const { db } = parts(userId)
+    const started = performance.now()
+    let first = 0
+    const kept: Kept = new Kept(db, () => {
+      if (first === 0 && kept.memory.clients > 0) first = performance.now() - started
+    })
+    await kept.open()
+    const ready = performance.now() - started
+    const answers: number[] = []
+    for (const text of texts) {
+      const before = performance.now()
+      const { total } = kept.memory.list({ text, sort: 'name' }, { from: 0, count: 50 })
+      answers.push(performance.now() - before)
+      if (total === 0) throw new Error(`Nobody was found by ${text}`)
+    }
+    db.close()
+    return { first, ready, answers, clients: kept.memory.clients }
+  },
+
+  floor: {
+    db: undefined as Dexie | undefined,
+    async open(): Promise<void> {
+      const db = new Dexie('floor', { chromeTransactionDurability: 'strict' })
+      db.version(1).stores({ clients: 'id' })
+      await db.open()
+      this.db = db
+    },
+    pull(count: number): Promise<number> {
+      return timed(async () => {
+        const rows = await (await fetch(`/clients?count=${count}`)).json()
+        await this.db?.table('clients').bulkPut(rows)
+      })
+    },
+    push(rows: object[]): Promise<number> {
+      return timed(async () => {
+        const body = JSON.stringify(rows)
+        const headers = { 'Content-Type': 'application/json' }
+        await (await fetch('/clients', { method: 'POST', headers, body })).json()
+      })
+    },
+  },
+}
+
+Object.assign(globalThis, { bench })
+
+export type Bench = typeof bench

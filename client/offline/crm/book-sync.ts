@@ -105,7 +105,8 @@ export class BookSync {
     // One step is too short to be watched.
     if (more && done > 0) this.become({ sync: 'syncing', progress: { done, of: undefined } })
     // Nothing that was erased stays in anybody's memory.
-    if (ids.length > 0) void this.around.changed(erased ? 'all' : ids)
+    // A store that closes meanwhile ends the exchange by itself.
+    if (ids.length > 0) this.around.changed(erased ? 'all' : ids).catch(() => undefined)
   }
 
   private become(state: State): void {

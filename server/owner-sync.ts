@@ -1,5 +1,5 @@
 import type { FeatureParts, Features } from './features.ts'
-import { keptMeetings } from './owner-settings.ts'
+import { scheduleParts } from './owner-settings.ts'
 import { saveSchedule } from './schedule/commands.ts'
 import type { SyncParts } from './sync/ports.ts'
 
@@ -11,11 +11,12 @@ export function syncParts(
   { db, clock }: Pick<FeatureParts, 'db' | 'clock'>,
   { accounts }: Pick<Features, 'accounts'>,
 ): SyncParts {
+  const parts = scheduleParts(clock)
   return {
     db,
     clock,
     publish(tx, update, baseVersion = UNKNOWN_VERSION) {
-      const saved = saveSchedule(tx, { clock, keptMeetings }, { ...update, version: baseVersion })
+      const saved = saveSchedule(tx, parts, { ...update, version: baseVersion })
       if (saved.ok) return { status: 'applied', answer: saved.value }
       const { refusal, conflicts } = saved
       return {

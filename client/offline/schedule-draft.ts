@@ -1,31 +1,49 @@
-import type { ScheduleContent } from '../../shared/schedule/merge.ts'
-import { dropDraft, keepDraft, readDraft } from './desk-copies.ts'
+import {
+  changedParts,
+  type PartName,
+  type PartValue,
+  partValue,
+  type ScheduleContent,
+} from '../../shared/schedule/merge.ts'
+import { dropDraft, readDraft } from './desk-copies.ts'
 
-/** The owner's edit of the schedule, as it waits on this device to be saved. */
-export interface ScheduleDraft {
+/** As drafts were kept before they were synced. */
+interface OldDraft {
   content: ScheduleContent
-  /** What it began from; version 0 where nothing was ever loaded. */
   base: { content: ScheduleContent; version: number }
-  /** When each part was last changed here, by this device's clock, UTC milliseconds. */
   editedAt: Record<string, number>
+}
+
+/** One part of an old draft; null: no exception of that date. */
+export interface OldPart {
+  part: PartName
+  value: PartValue | null
+  base: PartValue | null
+  version: number
+  /** UTC milliseconds. */
+  at: number
 }
 
 const KEY = 'schedule'
 
-export async function readScheduleDraft(userId: string): Promise<ScheduleDraft | undefined> {
+/** What an earlier version of the site kept on this device. */
+export async function readOldDraft(userId: string): Promise<OldPart[]> {
   const found = await readDraft(userId, KEY)
-  return isDraft(found) ? found : undefined
+  if (!isOldDraft(found)) return []
+  const { content, base, editedAt } = found
+  return changedParts(base.content, content).map((part) => ({
+    part,
+    value: partValue(content, part) ?? null,
+    base: partValue(base.content, part) ?? null,
+    version: base.version,
+    at: editedAt[part] ?? 0,
+  }))
 }
 
-/** Whether it is on the disk. */
-export function keepScheduleDraft(userId: string, draft: ScheduleDraft): Promise<boolean> {
-  return keepDraft(userId, KEY, draft)
+export async function dropOldDraft(userId: string): Promise<void> {
+  await dropDraft(userId, KEY)
 }
 
-export function dropScheduleDraft(userId: string): Promise<boolean> {
-  return dropDraft(userId, KEY)
-}
-
-function isDraft(value: unknown): value is ScheduleDraft {
+function isOldDraft(value: unknown): value is OldDraft {
   return typeof value === 'object' && value !== null && 'content' in value && 'editedAt' in value
 }

@@ -32,6 +32,7 @@ export function CalendarSettingsPage() {
         {asking && server && standing.draft ? (
           <ScheduleConflict
             draft={standing.draft}
+            conflicts={standing.conflicts}
             server={server}
             now={now}
             busy={busy === 'saving'}

@@ -1,66 +1,128 @@
 import { defaultSchedule } from '../../shared/schedule/default-schedule.ts'
 import { contentOf, type OwnerSchedule } from '../../shared/schedule/desk-api.ts'
+import { type DraftParts, isSaid, namesOf, valueIn } from '../../shared/schedule/drafts.ts'
 import {
   changedParts,
-  mergeSchedules,
   type PartName,
   type ScheduleContent,
+  withPart,
 } from '../../shared/schedule/merge.ts'
-import type { ScheduleDraft } from '../offline/schedule-draft.ts'
+import type { Since } from '../offline/schedule-work.ts'
 
-export interface Base {
-  content: ScheduleContent
-  version: number
-}
+export type Base = Since
 
 const { version: _version, ...defaults } = defaultSchedule
 
 /** Where nothing was ever loaded. */
-const NOTHING_LOADED: Base = { content: defaults, version: 0 }
+const NOTHING_LOADED: Base = { content: defaults, version: 0, epoch: '' }
 
 export function baseOf(server: OwnerSchedule | undefined): Base {
-  return server ? { content: contentOf(server), version: server.version } : NOTHING_LOADED
+  if (!server) return NOTHING_LOADED
+  return { content: contentOf(server), version: server.version, epoch: server.epoch }
+}
+
+/** What is being edited. */
+export interface ScheduleDraft {
+  content: ScheduleContent
+  /** When each part was last changed, by the clock of the device that did, UTC milliseconds. */
+  editedAt: Record<string, number>
 }
 
 export interface Standing {
   /** What is in force, as far as this device knows. */
   base: Base
-  /** What is being edited; undefined where nothing differs. */
+  /** Undefined where nothing differs. */
   draft: ScheduleDraft | undefined
-  /** Parts that were changed here and on the server, so that their owner has to choose. */
+  /** Parts that were changed in the draft and on the server, so that their owner has to choose. */
   conflicts: PartName[]
 }
 
+interface Work {
+  drafts: DraftParts
+  since: Since | undefined
+}
+
 /** The draft on what the server has now: what was changed there alone is taken over. */
-export function standingOf(
-  draft: ScheduleDraft | undefined,
-  server: OwnerSchedule | undefined,
-): Standing {
-  const base = baseOf(server)
-  if (!draft) return { base, draft, conflicts: [] }
+export function standingOf({ drafts, since }: Work, server: OwnerSchedule | undefined): Standing {
   // Without an answer the draft stands on what it began from.
-  if (!server || draft.base.version === base.version)
-    return { base: server ? base : draft.base, draft: ifAny(draft), conflicts: [] }
-  const sides = { base: draft.base.content, theirs: base.content, mine: draft.content }
-  const { content, conflicts } = mergeSchedules(sides)
-  if (conflicts.length > 0) return { base, draft, conflicts }
-  return { base, draft: ifAny({ ...draft, content, base }), conflicts }
+  const base = server || !since ? baseOf(server) : since
+  const differing = namesOf(drafts).filter(
+    (part) => !isSaid(base.content, part, drafts[part]?.value ?? null),
+  )
+  if (differing.length === 0) return { base, draft: undefined, conflicts: [] }
+  const conflicts = server ? differing.filter((part) => isMet(drafts, part, base)) : []
+  const under = conflicts.length > 0 && since ? since.content : base.content
+  const draft = { content: withDrafts(under, drafts), editedAt: editedAt(drafts) }
+  return { base, draft, conflicts }
 }
 
-function ifAny(draft: ScheduleDraft): ScheduleDraft | undefined {
-  return changedParts(draft.base.content, draft.content).length > 0 ? draft : undefined
+/** Whether the server has something else than the draft began from, or nobody knows what that was. */
+function isMet(drafts: DraftParts, part: PartName, { content, epoch }: Base): boolean {
+  const { [part]: draft } = drafts
+  if (!draft) return false
+  const known = draft.baseEpoch === '' || draft.baseEpoch === epoch
+  return !known || !isSaid(content, part, draft.base)
 }
 
-/** The next draft; undefined where all is as it was. */
+function withDrafts(content: ScheduleContent, drafts: DraftParts): ScheduleContent {
+  return namesOf(drafts).reduce(
+    (done, part) => withPart(done, part, drafts[part]?.value ?? null),
+    content,
+  )
+}
+
+function editedAt(drafts: DraftParts): Record<string, number> {
+  return Object.fromEntries(
+    namesOf(drafts).map((part) => [part, Date.parse(drafts[part]?.at ?? '')]),
+  )
+}
+
+/** The next draft, part by part; what is as it was is none. */
 export function edited(
+  drafts: DraftParts,
   { base, draft, conflicts }: Standing,
-  content: ScheduleContent,
-  now: number,
-): ScheduleDraft | undefined {
-  const before = draft ?? { content: base.content, base, editedAt: {} }
-  const editedAt = { ...before.editedAt }
-  for (const part of changedParts(before.content, content)) editedAt[part] = now
-  const next = { content, base: before.base, editedAt }
+  { content, now }: { content: ScheduleContent; now: number },
+): DraftParts {
+  const next: DraftParts = { ...drafts }
+  for (const part of changedParts(draft?.content ?? base.content, content)) {
+    const from = next[part] ?? begun(base, part)
+    next[part] = { ...from, value: valueIn(content, part), at: new Date(now).toISOString() }
+  }
   // An edit back to where a conflict began is still an answer to it.
-  return conflicts.length > 0 ? next : ifAny(next)
+  if (conflicts.length > 0) return next
+  for (const part of namesOf(next))
+    if (isSaid(base.content, part, next[part]?.value ?? null)) delete next[part]
+  return next
+}
+
+export function without(drafts: DraftParts, parts: readonly PartName[]): DraftParts {
+  const left = { ...drafts }
+  for (const part of parts) delete left[part]
+  return left
+}
+
+/** The owner's answer to a conflict: a draft that begins from what the server has. */
+export function decided(base: Base, content: ScheduleContent, now: number): DraftParts {
+  const standing = { base, draft: undefined, conflicts: [] }
+  return edited({}, standing, { content, now })
+}
+
+function begun({ content, version, epoch }: Base, part: PartName) {
+  const base = valueIn(content, part)
+  return { base, baseVersion: version, baseEpoch: epoch, deviceId: '', device: '' }
+}
+
+/** What an earlier schedule said that the server no longer knows of: its past is not this one's. */
+export function lostWork(
+  update: ScheduleContent,
+  { base, epoch, now }: { base: Base; epoch: string; now: number },
+): DraftParts {
+  const at = new Date(now).toISOString()
+  const about = { base: null, baseVersion: 0, baseEpoch: epoch, deviceId: '', device: '', at }
+  return Object.fromEntries(
+    changedParts(base.content, update).map((part) => [
+      part,
+      { ...about, value: valueIn(update, part) },
+    ]),
+  )
 }

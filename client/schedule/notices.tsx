@@ -2,11 +2,12 @@ import { useIsCutOff } from '../desk/as-of.tsx'
 import { systemClock } from '../lib/clock.ts'
 import { momentWords } from '../lib/moment-words.ts'
 import { Banner, BannerButton } from '../ui/banner.tsx'
+import { DraftNotes } from './draft-notes.tsx'
 import type { ScheduleEditor } from './use-schedule.ts'
 
 /** What there is to be told above the hours. */
 export function Notices({ editor }: { editor: ScheduleEditor }) {
-  const { desk, notice, standing, asking, askLater, unkept, dirty } = editor
+  const { desk, notice, standing, asking, askLater, unkept, dirty, work } = editor
   const { current } = notice
   return (
     <>
@@ -17,7 +18,13 @@ export function Notices({ editor }: { editor: ScheduleEditor }) {
           Your changes are lost when this page is closed before they are saved.
         </Banner>
       ) : null}
-      {standing.conflicts.length > 0 && !asking ? (
+      {work?.queued ? (
+        <Banner tone="info" title="Saved on this device. Will be published when you are online.">
+          {dirty ? 'What you changed since is not in it yet.' : null}
+        </Banner>
+      ) : null}
+      <DraftNotes editor={editor} />
+      {standing.conflicts.length > 0 && !asking && !work?.queued ? (
         <Banner
           tone="conflict"
           title="The schedule was changed on two devices"

@@ -3,23 +3,24 @@ import type { KeptMeeting, OwnerSchedule } from '../../shared/schedule/desk-api.
 import { contentOf } from '../../shared/schedule/desk-api.ts'
 import {
   changedParts,
-  mergeSchedules,
   type PartName,
   partValue,
   type ScheduleContent,
   takeParts,
 } from '../../shared/schedule/merge.ts'
-import type { ScheduleDraft } from '../offline/schedule-draft.ts'
 import { Banner } from '../ui/banner.tsx'
 import { Button } from '../ui/button.tsx'
 import { axisOf } from './axis.ts'
 import { ConflictImpact } from './conflict-impact.tsx'
 import { ConflictRow, type Side } from './conflict-row.tsx'
 import { changedWords, mergedParts, sameParts, slotsOfPart } from './conflict-words.ts'
+import type { ScheduleDraft } from './draft.ts'
 import styles from './schedule-conflict.module.css'
 
 interface ScheduleConflictProps {
   draft: ScheduleDraft
+  /** What both sides changed. */
+  conflicts: readonly PartName[]
   server: OwnerSchedule
   now: number
   busy: boolean
@@ -30,12 +31,11 @@ interface ScheduleConflictProps {
 
 /** What was changed on two devices, part by part; nothing is overwritten before it is saved. */
 export function ScheduleConflict(props: ScheduleConflictProps) {
-  const { draft, server, now, busy, onSave, onKeepServer, onLater } = props
+  const { draft, conflicts, server, now, busy, onSave, onKeepServer, onLater } = props
   const theirs = contentOf(server)
   const differing = changedParts(theirs, draft.content)
   const [choice, setChoice] = useState<Record<string, Side>>({})
-  const { preset, conflicts } = presetOf(draft, theirs)
-  const sideOf = (part: PartName) => choice[part] ?? preset(part)
+  const sideOf = (part: PartName) => choice[part] ?? presetOf(part, props)
   // Days are looked at side by side; a date or a rule only where it was changed twice.
   const isRow = (part: PartName) => part.startsWith('day:') || conflicts.includes(part)
   const rows = differing.filter(isRow)
@@ -122,12 +122,9 @@ export function ScheduleConflict(props: ScheduleConflictProps) {
 }
 
 /** Preselected: what only this device changed; else what is in force. */
-function presetOf(draft: ScheduleDraft, theirs: ScheduleContent) {
-  const sides = { base: draft.base.content, theirs, mine: draft.content }
-  const { content, conflicts } = mergeSchedules(sides)
-  const taken = new Set<string>(changedParts(theirs, content))
-  const preset = (part: PartName): Side => (taken.has(part) ? 'device' : 'server')
-  return { preset, conflicts }
+function presetOf(part: PartName, { draft, conflicts }: ScheduleConflictProps): Side {
+  const here = draft.editedAt[part] !== undefined && !conflicts.includes(part)
+  return here ? 'device' : 'server'
 }
 
 function comingOf(server: OwnerSchedule, now: number): KeptMeeting[] {

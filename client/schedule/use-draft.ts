@@ -1,45 +1,105 @@
-import { useEffect, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
+import { type DraftParts, namesOf } from '../../shared/schedule/drafts.ts'
 import { ownerHere } from '../desk/owner-here.ts'
+import { dropOldDraft, type OldPart, readOldDraft } from '../offline/schedule-draft.ts'
+import { exchangeNow, exchangeSoon } from '../offline/schedule-sync.ts'
 import {
-  dropScheduleDraft,
-  keepScheduleDraft,
-  readScheduleDraft,
-  type ScheduleDraft,
-} from '../offline/schedule-draft.ts'
+  keepDrafts,
+  readScheduleWork,
+  type ScheduleWork,
+  type Since,
+  watchScheduleWork,
+} from '../offline/schedule-work.ts'
 
 export interface KeptDraft {
-  draft: ScheduleDraft | undefined
+  drafts: DraftParts
+  since: Since | undefined
+  /** As the device has it. */
+  work: ScheduleWork | undefined
   /** False until the device was asked: an edit before that would take the place of what is kept. */
   ready: boolean
   /** The device does not keep it. */
   unkept: boolean
-  put: (draft: ScheduleDraft | undefined) => void
+  put: (drafts: DraftParts, since: Since) => void
 }
 
-/** The draft of this device: there again after a reload, and without a connection. */
+interface Held {
+  drafts: DraftParts
+  since: Since | undefined
+}
+
+/** The unpublished work of the owner's devices: there again after a reload, and without a connection. */
 export function useDraft(): KeptDraft {
-  const [draft, setDraft] = useState<ScheduleDraft>()
-  const [ready, setReady] = useState(false)
+  const { work, failed } = useWork()
+  const [held, setHeld] = useState<Held>()
   const [unkept, setUnkept] = useState(false)
+  const writing = useRef(Promise.resolve())
+  // What was typed is shown at once; what the disk has, once it has it all.
+  const pending = useRef(0)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each telling of the disk counts.
   useEffect(() => {
-    let left = false
-    const userId = ownerHere()?.userId
-    const found = userId ? readScheduleDraft(userId) : Promise.resolve(undefined)
-    void found.then((kept) => {
-      if (left) return
-      setDraft(kept)
-      setReady(true)
-    })
-    return () => {
-      left = true
-    }
-  }, [])
-  const put = (next: ScheduleDraft | undefined) => {
-    setDraft(next)
+    if (pending.current === 0 && !unkept) setHeld(undefined)
+  }, [work])
+  const { drafts, since } = held ?? work ?? NOTHING
+  const put = (after: DraftParts, from: Since) => {
+    const kept = namesOf(after).length > 0 ? (since ?? from) : undefined
+    setHeld({ drafts: after, since: kept })
     const userId = ownerHere()?.userId
     if (!userId) return
-    const done = next ? keepScheduleDraft(userId, next) : dropScheduleDraft(userId)
-    void done.then((kept) => setUnkept(!kept))
+    pending.current += 1
+    writing.current = writing.current
+      .then(() => keepDrafts(userId, { before: drafts, after, since: kept }))
+      .then(
+        () => setUnkept(false),
+        () => setUnkept(true),
+      )
+      .finally(() => {
+        pending.current -= 1
+        exchangeSoon(userId)
+      })
   }
-  return { draft, ready, unkept, put }
+  return { drafts, since, work, ready: work !== undefined || failed, unkept, put }
+}
+
+const NOTHING: Held = { drafts: {}, since: undefined }
+
+function useWork(): { work: ScheduleWork | undefined; failed: boolean } {
+  const [work, setWork] = useState<ScheduleWork>()
+  const [failed, setFailed] = useState(false)
+  useEffect(() => {
+    const userId = ownerHere()?.userId
+    if (!userId) return setFailed(true)
+    let end = () => {}
+    let left = false
+    const watch = (work: ScheduleWork) => {
+      if (left) return
+      setWork(work)
+      end = watchScheduleWork(userId, setWork)
+    }
+    // A device that keeps nothing still edits while it is connected.
+    takeOver(userId)
+      .catch(() => undefined)
+      .then(() => readScheduleWork(userId))
+      .then(watch, () => setFailed(true))
+    // Later there is another occasion; nothing depends on this one.
+    exchangeNow(userId).catch(() => undefined)
+    return () => {
+      left = true
+      end()
+    }
+  }, [])
+  return { work, failed }
+}
+
+async function takeOver(userId: string): Promise<void> {
+  const old = await readOldDraft(userId)
+  if (old.length === 0) return
+  const after: DraftParts = Object.fromEntries(old.map((one) => [one.part, draftOf(one)]))
+  await keepDrafts(userId, { before: {}, after, since: undefined })
+  await dropOldDraft(userId)
+}
+
+function draftOf({ value, base, version, at }: OldPart) {
+  const from = { baseVersion: version, baseEpoch: '', deviceId: '', device: '' }
+  return { value, base, ...from, at: new Date(at).toISOString() }
 }

@@ -2,13 +2,19 @@ import { useState } from 'react'
 import { wallOf } from '../../shared/lib/zone.ts'
 import { type OwnerSchedule, updateSchedule, wireOf } from '../../shared/schedule/desk-api.ts'
 import type { ScheduleContent } from '../../shared/schedule/merge.ts'
+import { ownerHere } from '../desk/owner-here.ts'
 import { type ApiRefusal, call, isNoAnswer } from '../lib/api.ts'
 import { systemClock } from '../lib/clock.ts'
+import { exchangeNow } from '../offline/schedule-sync.ts'
+import { queuePublish } from '../offline/schedule-work.ts'
+import type { Base } from './draft.ts'
 import { publishable } from './edits.ts'
 import type { NoticeState } from './use-notice.ts'
 
 interface PublishParts {
   notice: NoticeState
+  /** Something waits to be published: what comes now has to come after it. */
+  waits: boolean
   /** Said beside a failure: what has become of the changes. */
   keptWords: string
   saved: (schedule: OwnerSchedule, at: number) => void
@@ -18,24 +24,51 @@ interface PublishParts {
 }
 
 /** Sends the week and its settings; what was changed there meanwhile is the server's to merge. */
-export function usePublish({ notice, keptWords, saved, changed, reload }: PublishParts) {
+export function usePublish(parts: PublishParts) {
+  const { notice, waits, keptWords, saved, changed, reload } = parts
   const [saving, setSaving] = useState(false)
-  const publish = async (wanted: ScheduleContent, version: number) => {
-    setSaving(true)
-    notice.clear()
-    const today = wallOf(systemClock(), wanted.timeZone).date
-    const answer = await call(updateSchedule, { ...wireOf(publishable(wanted, today)), version })
-    setSaving(false)
+
+  const send = async (wanted: ScheduleContent, base: Base) => {
+    const { version, epoch } = base
+    const update = wireOf(outgoing(wanted))
+    if (waits && (await isKept(update, base))) return
+    const answer = await call(updateSchedule, { ...update, version, epoch })
     if (answer.ok) {
       saved(answer.value, systemClock())
       notice.succeed('Schedule saved successfully')
       return
     }
+    // Whether it arrived or not: published again, the same changes nothing.
+    if (isNoAnswer(answer.refusal) && (await isKept(update, base))) return
     if (answer.refusal.code === 'changed') changed()
     else notice.fail(failureOf(answer.refusal), keptWords)
     reload()
   }
+
+  const publish = async (wanted: ScheduleContent, base: Base) => {
+    setSaving(true)
+    notice.clear()
+    await send(wanted, base).finally(() => setSaving(false))
+  }
   return { saving, publish }
+}
+
+/** What of the owner's schedule goes out. */
+export function outgoing(content: ScheduleContent): ScheduleContent {
+  return publishable(content, wallOf(systemClock(), content.timeZone).date)
+}
+
+/** Whether this device keeps it, to be published when it can be. */
+async function isKept(update: ReturnType<typeof wireOf>, from: Base): Promise<boolean> {
+  const userId = ownerHere()?.userId
+  if (!userId) return false
+  try {
+    await queuePublish(userId, update, from)
+  } catch {
+    return false
+  }
+  void exchangeNow(userId).catch(() => undefined)
+  return true
 }
 
 function failureOf(refusal: ApiRefusal): string {

@@ -1,13 +1,15 @@
 import { useState } from 'react'
 import { scheduleProblems } from '../../shared/schedule/checks.ts'
 import { getScheduleSettings, type OwnerSchedule } from '../../shared/schedule/desk-api.ts'
-import type { ScheduleContent } from '../../shared/schedule/merge.ts'
+import { changedParts, type PartName, type ScheduleContent } from '../../shared/schedule/merge.ts'
 import { type DeskData, useDeskData } from '../desk/use-desk-data.ts'
 import { systemClock } from '../lib/clock.ts'
-import { edited, type Standing, standingOf } from './draft.ts'
+import type { ScheduleWork } from '../offline/schedule-work.ts'
+import { decided, edited, type Standing, standingOf, without } from './draft.ts'
+import { useAnswered } from './use-answered.ts'
 import { useDraft } from './use-draft.ts'
 import { type NoticeState, useNotice } from './use-notice.ts'
-import { usePublish } from './use-publish.ts'
+import { outgoing, usePublish } from './use-publish.ts'
 import { useSync } from './use-sync.ts'
 
 export interface ScheduleEditor {
@@ -15,6 +17,8 @@ export interface ScheduleEditor {
   server: OwnerSchedule | undefined
   standing: Standing
   content: ScheduleContent
+  /** The unpublished work as the device has it; undefined where it keeps nothing. */
+  work: ScheduleWork | undefined
   dirty: boolean
   ready: boolean
   unkept: boolean
@@ -27,49 +31,57 @@ export interface ScheduleEditor {
   sync: () => Promise<void>
   /** Answers the conflict: with the owner's choice, or with what the server has. */
   settle: (content: ScheduleContent | undefined) => Promise<void>
+  /** Lets unpublished work on these go. */
+  discard: (parts: readonly PartName[]) => void
   askLater: (later: boolean) => void
 }
 
-/** The schedule of the server, the draft of this device, and what can be done with the two. */
+/** The schedule of the server, the unpublished work on it, and what can be done with the two. */
 export function useSchedule(): ScheduleEditor {
   const { desk, server, take } = useServerSchedule()
-  const { draft, ready, unkept, put } = useDraft()
+  const kept = useDraft()
+  const { drafts, work, ready, unkept, put } = kept
   const [later, setLater] = useState(false)
   const notice = useNotice()
-  const standing = standingOf(draft, server)
-  const content = standing.draft?.content ?? standing.base.content
+  const standing = standingOf(kept, server)
+  const { base, draft, conflicts } = standing
+  const content = draft?.content ?? base.content
   const { syncing, sync } = useSync(notice)
-  const { saving, publish } = usePublish({
-    notice,
-    keptWords: keptWords(unkept),
-    saved: (schedule, at) => {
-      put(undefined)
-      take(schedule, at)
-    },
-    changed: () => setLater(false),
-    reload: desk.reload,
-  })
+  const saved = (schedule: OwnerSchedule, at: number) => {
+    take(schedule, at)
+    put({}, base)
+  }
+  const waits = work?.queued !== undefined
+  const to = { notice, changed: () => setLater(false), reload: desk.reload }
+  const { saving, publish } = usePublish({ ...to, waits, keptWords: keptWords(unkept), saved })
+  useAnswered({ ...to, work, desk, server, take, put: (lost) => put(lost, base) })
   const save = async () => {
     if (hasProblems(content)) focusProblem()
-    else if (standing.conflicts.length > 0) setLater(false)
+    else if (conflicts.length > 0) setLater(false)
     else if (!server) notice.fail('Failed to save changes', keptWords(unkept))
-    else await publish(content, standing.base.version)
-  }
-  const settle = async (chosen: ScheduleContent | undefined) => {
-    setLater(false)
-    if (!chosen) return put(undefined)
-    put(edited({ ...standing, draft: undefined }, chosen, systemClock()))
-    await publish(chosen, standing.base.version)
+    else await publish(content, base)
   }
   return {
-    ...{ desk, server, standing, content, unkept, notice, save, sync, settle },
-    dirty: standing.draft !== undefined,
+    ...{ desk, server, standing, content, work, unkept, notice, save, sync },
+    settle: async (chosen) => {
+      setLater(false)
+      put(chosen ? decided(base, chosen, systemClock()) : {}, base)
+      if (chosen) await publish(chosen, base)
+    },
+    dirty: isDirty(standing, work?.queued),
     ready: ready && (desk.state !== 'opening' || draft !== undefined),
     busy: saving ? 'saving' : syncing ? 'syncing' : undefined,
-    asking: standing.conflicts.length > 0 && !later,
-    edit: (next) => put(edited(standing, next, systemClock())),
+    asking: conflicts.length > 0 && !later && !waits,
+    edit: (next) => put(edited(drafts, standing, { content: next, now: systemClock() }), base),
+    discard: (parts) => put(without(drafts, parts), base),
     askLater: setLater,
   }
+}
+
+/** What waits to be published is saved, as far as its owner is concerned. */
+function isDirty({ base, draft }: Standing, queued: ScheduleContent | undefined): boolean {
+  if (!queued) return draft !== undefined
+  return changedParts(queued, outgoing(draft?.content ?? base.content)).length > 0
 }
 
 /** What the server last said, as an answer to a question or to a save. */

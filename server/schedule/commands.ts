@@ -55,14 +55,25 @@ export function saveSchedule(
   if (refused) return refused
   const current = readSchedule(tx)
   const before = historyOf(tx, current)
-  const base = update.version === undefined ? current : findVersion(tx, update.version)?.content
+  const base = baseOf(tx, update, { current, epoch: parts.epoch(tx) })
   const mine = edited(update, base ?? current)
   const merged = mergeSchedules({ base, theirs: current, mine })
   if (merged.conflicts.length > 0) return conflict(ownerSchedule(tx, parts), mine, merged.conflicts)
   const changed = changedParts(current, merged.content)
   if (changed.length > 0) write(tx, { before, content: merged.content, now: parts.clock() })
+  parts.published(tx, merged.content)
   const saved = ownerSchedule(tx, parts)
   return { ok: true, value: { ...saved, outside: outsideHours(contentOf(saved), saved.meetings) } }
+}
+
+/** What the edit began from; undefined where this database does not know it. */
+function baseOf(
+  tx: Tx,
+  { version, epoch }: ScheduleUpdate,
+  now: { current: Schedule; epoch: string },
+): ScheduleContent | undefined {
+  if (epoch && epoch !== now.epoch) return undefined
+  return version === undefined ? now.current : findVersion(tx, version)?.content
 }
 
 function check({ schedule, settings }: ScheduleUpdate): Declined | undefined {

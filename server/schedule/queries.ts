@@ -1,4 +1,5 @@
 import { type KeptMeeting, type OwnerSchedule, wireOf } from '../../shared/schedule/desk-api.ts'
+import type { ScheduleContent } from '../../shared/schedule/merge.ts'
 import type { Tx } from '../db/database.ts'
 import type { Clock } from '../lib/clock.ts'
 import { findVersion, readSchedule } from './store.ts'
@@ -7,13 +8,21 @@ export interface ScheduleParts {
   clock: Clock
   /** Coming meetings that keep their time, in order. */
   keptMeetings(tx: Tx, now: number): KeptMeeting[]
+  /** Of this database; a restored one has another. */
+  epoch(tx: Tx): string
+  /** The owner's unpublished work that is in it is work no longer. */
+  published(tx: Tx, content: ScheduleContent): void
 }
 
-export function ownerSchedule(tx: Tx, { clock, keptMeetings }: ScheduleParts): OwnerSchedule {
+export function ownerSchedule(
+  tx: Tx,
+  { clock, keptMeetings, epoch }: Omit<ScheduleParts, 'published'>,
+): OwnerSchedule {
   const { version, ...content } = readSchedule(tx)
   return {
     ...wireOf(content),
     version,
+    epoch: epoch(tx),
     changedAt: isoTimes(findVersion(tx, version)?.changedAt ?? {}),
     meetings: keptMeetings(tx, clock()),
   }

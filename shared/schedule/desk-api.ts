@@ -43,6 +43,8 @@ const OwnerSchedule = v.object({
   schedule: DayEntries,
   settings: ScheduleSettings,
   version: v.number(),
+  /** Of the server's database: versions count only within one. */
+  epoch: v.optional(v.string(), ''),
   /** When each part was last changed, ISO 8601; a part that never was is missing. */
   changedAt: v.record(v.string(), v.string()),
   /** Coming meetings, in order. */
@@ -62,7 +64,8 @@ export const getScheduleSettings = endpoint({
 })
 
 /**
- * `version` is the one that was edited; without it the edit is of whatever is there now. A 409
+ * `version` is the one that was edited; without it the edit is of whatever is there now, and where it
+ * is of another epoch, nobody knows what it was. A 409
  * carries `conflicts`: each part that was changed twice, with both values.
  */
 export const updateSchedule = endpoint({
@@ -73,6 +76,7 @@ export const updateSchedule = endpoint({
     schedule: DayEntries,
     settings: v.optional(ScheduleSettings),
     version: v.optional(v.pipe(v.number(), v.integer())),
+    epoch: v.optional(v.pipe(v.string(), v.maxLength(64))),
   }),
   /** `outside`: meetings that the new hours leave outside; they stay as they are. */
   output: v.object({ ...OwnerSchedule.entries, outside: v.array(KeptMeeting) }),

@@ -101,6 +101,18 @@ export function takeParts(
   return contentOf(parts)
 }
 
+/** `content` with one part as it is said here; null for a date without hours of its own. */
+export function withPart(
+  content: ScheduleContent,
+  name: PartName,
+  value: PartValue | null,
+): ScheduleContent {
+  const parts = partsOf(content)
+  if (value === null) parts.delete(name)
+  else parts.set(name, value)
+  return contentOf(parts)
+}
+
 function contentOf(parts: Parts): ScheduleContent {
   const named = (start: string) => [...parts].filter(([name]) => name.startsWith(start))
   const days = named('day:').sort(([a], [b]) => a.localeCompare(b))

@@ -27,14 +27,15 @@ export function kindOf(coll: Collection, field: string): FieldKind {
 }
 
 const FIELD_NAME = /^[a-z][A-Za-z0-9.:-]{0,60}$/
-const MOST_FIELDS = 80
+/** In one edit; of the schedule, every date that can be excepted and every one that was. */
+const MOST_FIELDS: Record<Collection, number> = { client: 80, schedule: 1000 }
 /** Of a field that this version does not know, as JSON; characters. */
 const LONGEST_UNKNOWN = 20_000
 
 /** What is wrong with an edit's values, by field; empty where nothing is. */
 export function recordProblems(coll: Collection, set: RecordData): Record<string, string> {
   const names = Object.keys(set)
-  if (names.length > MOST_FIELDS) return { '': 'These are too many fields.' }
+  if (names.length > MOST_FIELDS[coll]) return { '': 'These are too many fields.' }
   // Made of entries: assigned, a field called `__proto__` would leave no trace.
   return Object.fromEntries(
     names.flatMap((name) => {

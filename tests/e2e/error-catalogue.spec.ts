@@ -159,10 +159,10 @@ const owners: Situation[] = [
     },
   },
   {
-    what: 'hours get no answer',
+    what: 'hours get no answer, and there never was one',
     text: 'Failed to save changes',
     happen: async (page) => {
-      await silent(page, 'update-schedule')
+      await silent(page, 'get-schedule-settings')
       await changeHours(page)
     },
   },

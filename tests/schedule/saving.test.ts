@@ -36,6 +36,8 @@ const parts = {
   clock: () => now,
   keptMeetings: () =>
     meetings.map((meeting) => ({ ...meeting, serviceType: 'initial-consultation' as const })),
+  epoch: () => 'the epoch of the tests',
+  published: () => {},
 }
 
 const save = (update: ScheduleUpdate) => db.write((tx) => saveSchedule(tx, parts, update))

@@ -1,3 +1,4 @@
+import type { ScheduleUpdate } from '../../../shared/schedule/desk-api.ts'
 import type { Intent } from '../../../shared/sync/protocol.ts'
 import type { Collection } from '../../../shared/sync/records.ts'
 import { sameValue } from '../../../shared/sync/values.ts'
@@ -21,6 +22,9 @@ export interface RecordName {
   coll: Collection
   id: string
 }
+
+/** The owner's one schedule. */
+export const SCHEDULE = { coll: 'schedule', id: 'weekly' } as const
 
 /** The owner's edits on this device: each is one transaction of what is shown and what will be sent. */
 export class Edits {
@@ -83,25 +87,18 @@ export class Edits {
   }
 
   /** The schedule as edited, in its own endpoint's shape; one that waits unsent is replaced. */
-  publish(update: unknown, baseVersion: number): Promise<void> {
+  publish(update: ScheduleUpdate, from: { version: number; epoch: string }): Promise<void> {
     const { db } = this.parts
-    return db.transaction('rw', db.queue, db.device, async () => {
-      const { epoch } = await readDevice(db, this.parts.newId)
-      const name = { coll: 'schedule', id: 'weekly' } as const
-      const before = await db.queue
+    return db.transaction('rw', db.queue, async () => {
+      // The new one comes last: after the work that it publishes.
+      await db.queue
         .where('key')
-        .equals(keyOf(name))
+        .equals(keyOf(SCHEDULE))
         .filter(({ intent, mid }) => intent.op === 'publish' && mid === undefined)
-        .first()
-      const base = before?.intent.op === 'publish' ? before.intent : undefined
-      const intent: Intent = {
-        op: 'publish',
-        ...name,
-        baseEpoch: base?.baseEpoch ?? epoch,
-        baseVersion: base?.baseVersion ?? baseVersion,
-        update,
-      }
-      await db.queue.put({ ...before, key: keyOf(name), intent, at: this.now() })
+        .delete()
+      const { version: baseVersion, epoch: baseEpoch } = from
+      const intent: Intent = { op: 'publish', ...SCHEDULE, baseEpoch, baseVersion, update }
+      await db.queue.add({ key: keyOf(SCHEDULE), intent, at: this.now() })
     })
   }
 

@@ -65,12 +65,18 @@ async function pack(
   await db.pages.add({ no, bytes })
   await db.heads.add(headOf(changes, { no, round: device.round }))
   // What lies unpacked wins over every page, so it must be as new.
-  if ((await db.rows.count()) === 0) return
-  const known = await db.rows.bulkGet(changes.map(keyOf))
+  const any = (await db.rows.count()) > 0
+  const known = any ? await db.rows.bulkGet(changes.map(keyOf)) : []
+  // The schedule is looked up by its name, and never in a page.
+  const loose = changes.flatMap((change, i) =>
+    known[i] || change.coll === 'schedule' ? [{ change, row: known[i] }] : [],
+  )
+  if (loose.length === 0) return
+  const rows = loose.map(({ row }) => row)
   await put(
     db,
-    changes.filter((_change, i) => known[i]),
-    { known: known.filter(isRow), device },
+    loose.map(({ change }) => change),
+    { known: rows, device },
   )
 }
 
@@ -90,10 +96,6 @@ async function put(
       renewed(known[i], change, { device, waiting: waiting.get(keyOf(change)) ?? [] }),
     ),
   )
-}
-
-function isRow(row: Row | undefined): row is Row {
-  return row !== undefined
 }
 
 function keyOf({ coll, id }: Change): RowKey {

@@ -1,4 +1,5 @@
 import {
+  type Intent,
   LARGEST_PUSH,
   MOST_MUTATIONS,
   type MutationResult,
@@ -8,6 +9,7 @@ import type { Clock } from '../../lib/clock.ts'
 import type { DeviceState, Logged, OwnerDatabase, Queued } from './database.ts'
 import { readDevice } from './device.ts'
 import { erase } from './erase.ts'
+import { rebase } from './republish.ts'
 import { renewed, withShown } from './row.ts'
 import { waitingByKey, waitingFor } from './waiting.ts'
 
@@ -26,6 +28,16 @@ export const SCHEDULE_ANSWER = 'schedule-answer'
 /** How long a restored server may ask for what it had acknowledged; milliseconds. */
 const LOG_KEPT = 14 * 86_400_000
 
+export interface ScheduleAnswer {
+  status: MutationResult['status']
+  /** What the schedule's own endpoint answers. */
+  answer: unknown
+  reason: string
+  /** What was to be published, and of which past. */
+  update: unknown
+  baseEpoch: string
+}
+
 /** For what else a push carries; bytes. */
 const ENVELOPE = 1024
 
@@ -42,7 +54,7 @@ export function takeBatch(
 ): Promise<Batch | undefined> {
   return db.transaction('rw', db.queue, db.device, async () => {
     const device = await readDevice(db, newId)
-    const due = fitting(await db.queue.orderBy('n').limit(most).toArray())
+    const due = oneSchedule(fitting(await db.queue.orderBy('n').limit(most).toArray()))
     if (due.length === 0) return undefined
     const mutations = numbered(due, device)
     const fresh = mutations.filter((_item, i) => due[i]?.mid === undefined)
@@ -62,6 +74,14 @@ function fitting(items: Queued[]): Queued[] {
     return i > 0 && size > LARGEST_PUSH
   })
   return over === -1 ? items : items.slice(0, over)
+}
+
+/** What a schedule was changed to next stands on what becomes of the one before it. */
+function oneSchedule(items: Queued[]): Queued[] {
+  const isPublish = ({ intent }: Queued) => intent.op === 'publish'
+  const first = items.findIndex(isPublish)
+  const second = items.findIndex((item, i) => i > first && isPublish(item))
+  return first === -1 || second === -1 ? items : items.slice(0, second)
 }
 
 function numbered(items: Queued[], { lastMid }: DeviceState): Sent[] {
@@ -101,17 +121,29 @@ async function settle({ db, clock }: PushParts, acked: [Sent, MutationResult][])
   const logged: Logged[] = []
   for (const [{ n, key, intent, at, mid }, result] of acked) {
     const { status, reason = '', fieldErrors = {} } = result
-    if (intent.op === 'publish')
-      await db.drafts.put({
-        key: SCHEDULE_ANSWER,
-        data: { status, answer: result.published, reason },
-      })
+    if (intent.op === 'publish') await settlePublish(db, intent, result)
     else if (status === 'refused') await db.refused.put({ n, key, intent, at, reason, fieldErrors })
     if (status !== 'refused') logged.push({ n, key, intent, at, mid, ackedAt: clock() })
   }
   await db.log.bulkPut(logged)
   const kept = clock() - LOG_KEPT
   await db.log.filter(({ ackedAt }) => ackedAt < kept).delete()
+}
+
+/** For a page to show, and for what was published after it to stand on. */
+async function settlePublish(
+  db: OwnerDatabase,
+  { update, baseEpoch }: Extract<Intent, { op: 'publish' }>,
+  { status, reason = '', published }: MutationResult,
+): Promise<void> {
+  const data: ScheduleAnswer = { status, answer: published, reason, update, baseEpoch }
+  await db.drafts.put({ key: SCHEDULE_ANSWER, data })
+  // Only the last one says anything to a server that forgot them all.
+  await db.log.filter(({ intent }) => intent.op === 'publish').delete()
+  if (status !== 'applied') return
+  const next = await db.queue.filter(({ intent }) => intent.op === 'publish').first()
+  const rebased = next?.intent.op === 'publish' && rebase(next.intent, { update, published })
+  if (next && rebased) await db.queue.put({ ...next, intent: rebased })
 }
 
 async function showResults(

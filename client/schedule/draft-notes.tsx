@@ -1,0 +1,87 @@
+import { namesOf } from '../../shared/schedule/drafts.ts'
+import { ownerHere } from '../desk/owner-here.ts'
+import { systemClock } from '../lib/clock.ts'
+import { momentWords } from '../lib/moment-words.ts'
+import { exchangeSoon } from '../offline/schedule-sync.ts'
+import { type Alternative, chooseDraft } from '../offline/schedule-work.ts'
+import { Banner, BannerButton } from '../ui/banner.tsx'
+import { valueWords } from './conflict-words.ts'
+import type { ScheduleEditor } from './use-schedule.ts'
+import { partTitle } from './words.ts'
+
+/** What other devices of the owner have begun and not published. */
+export function DraftNotes({ editor }: { editor: ScheduleEditor }) {
+  return (
+    <>
+      <FromElsewhere editor={editor} />
+      {editor.work?.alternatives.map((alternative) => (
+        <DraftedTwice key={alternative.open.cid} alternative={alternative} editor={editor} />
+      ))}
+    </>
+  )
+}
+
+function FromElsewhere({ editor: { work, standing, discard } }: { editor: ScheduleEditor }) {
+  const { drafts = {}, deviceId = '' } = work ?? {}
+  const shown = standing.draft?.editedAt ?? {}
+  const others = namesOf(drafts).flatMap((part) => {
+    const { [part]: draft } = drafts
+    return draft && draft.deviceId !== deviceId && shown[part] !== undefined
+      ? [{ part, draft }]
+      : []
+  })
+  const [last] = others.sort((a, b) => b.draft.at.localeCompare(a.draft.at))
+  if (!last) return null
+  const { device, at } = last.draft
+  return (
+    <Banner
+      tone="info"
+      title={`Unpublished changes from ${device || 'another device'}`}
+      action={
+        <BannerButton onClick={() => discard(others.map(({ part }) => part))}>
+          Discard changes
+        </BannerButton>
+      }
+    >
+      {others.map(({ part }) => partTitle(part)).join(', ')}, changed{' '}
+      {momentWords(Date.parse(at), systemClock())}. They are in the hours below, and go out with
+      what you save.
+    </Banner>
+  )
+}
+
+/** Two devices drafted one part: both are shown, and nothing goes until one is chosen. */
+function DraftedTwice({
+  alternative,
+  editor: { work },
+}: {
+  alternative: Alternative
+  editor: ScheduleEditor
+}) {
+  const { part, draft, open } = alternative
+  const { drafts = {} } = work ?? {}
+  const choose = (choice: 'keep' | 'take') => {
+    const userId = ownerHere()?.userId
+    if (!userId) return
+    // Where it cannot be kept, both stay, and it is asked again.
+    chooseDraft(userId, alternative, { choice, drafts })
+      .then(() => exchangeSoon(userId))
+      .catch(() => undefined)
+  }
+  const words = draft ? valueWords(part, draft.value ?? undefined) : 'as the website has it'
+  return (
+    <Banner
+      tone="conflict"
+      title={`${partTitle(part)} was changed on two devices`}
+      action={
+        <>
+          <BannerButton onClick={() => choose('take')}>Use the other</BannerButton>
+          <BannerButton onClick={() => choose('keep')}>Keep this</BannerButton>
+        </>
+      }
+    >
+      {open.deviceName || 'Another device'} has {words}. Below stands what is in use on all your
+      devices; neither is published yet.
+    </Banner>
+  )
+}

@@ -6,7 +6,7 @@ import type { Request, Response } from 'express'
 const LEAST = 1024
 
 /** Between the quickest and the smallest: a large answer is packed about as fast as it is sent. */
-const brotli = { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } }
+const brotli = { params: { [constants.BROTLI_PARAM_QUALITY]: 6 } }
 
 /** Sends JSON text, packed as the caller can take it; done beside the program's one thread. */
 export async function sendPacked(req: Request, res: Response, json: string): Promise<void> {

@@ -5,6 +5,7 @@ import { Orders } from './order.ts'
 import { Places } from './places.ts'
 import { findIn, hasAll, isNarrower, wordsOf } from './search-text.ts'
 import { ROWS, Segment } from './segment.ts'
+import { TwinCounts } from './twins.ts'
 import type { ClientQuery, ClientSort } from './types.ts'
 
 /** So few are looked at one by one when a word grows, and sorted by themselves. */
@@ -41,6 +42,7 @@ export class Memory {
   readonly columns = new Columns()
   /** The numbers of the pages that are here. */
   readonly pages = new Set<number>()
+  readonly twins = new TwinCounts()
   /** Counts up with each change. */
   version = 0
   /** Clients that are not deleted. */
@@ -202,7 +204,10 @@ export class Memory {
   private setLive(place: number, live: boolean): void {
     const { columns } = this
     const next = live && !((columns.flags[place] ?? 0) & headFlags.deleted) ? 1 : 0
-    this.clients += next - (columns.live[place] ?? 0)
+    if (columns.live[place] === next) return
+    const by = next === 1 ? 1 : -1
+    this.clients += by
+    this.twins.count(columns, place, by)
     columns.live[place] = next
   }
 

@@ -1,17 +1,47 @@
+import type { Columns } from './columns.ts'
 import { tellingDigits } from './heads.ts'
 import type { Memory } from './memory.ts'
 
+const SLOTS = 2 ** 19
+
+/** How many living clients share what they are known by, roughly: two keys may fall into one slot. */
+export class TwinCounts {
+  private readonly slots = [new Uint16Array(SLOTS), new Uint16Array(SLOTS), new Uint16Array(SLOTS)]
+
+  /** `by`: 1 for a client that lives from now on, -1 for one that does no more. */
+  count(columns: Columns, place: number, by: 1 | -1): void {
+    for (let k = 0; k < this.slots.length; k++) {
+      const slots = this.slots[k]
+      const key = keyAt(columns, place, k)
+      if (slots && key !== 0) slots[key % SLOTS] = (slots[key % SLOTS] ?? 0) + by
+    }
+  }
+
+  /** False where nobody else has it; saves a search through all. */
+  mayShare(columns: Columns, place: number, k: number): boolean {
+    const key = keyAt(columns, place, k)
+    return key !== 0 && (this.slots[k]?.[key % SLOTS] ?? 0) > 1
+  }
+}
+
+/** E-mail address, telephone, or name with location; 0 for none. */
+function keyAt(columns: Columns, place: number, k: number): number {
+  const { emailHashes, phoneHashes, nameHashes, locationHashes } = columns
+  if (k < 2) return (k === 0 ? emailHashes : phoneHashes)[place] ?? 0
+  const location = locationHashes[place] ?? 0
+  return location === 0 ? 0 : ((nameHashes[place] ?? 0) ^ location) >>> 0
+}
+
 /** Whether another client has the same e-mail address, telephone, or name and location. */
 export function hasTwin(memory: Memory, place: number): boolean {
-  const { emailHashes, phoneHashes, nameHashes, count } = memory.columns
-  return [emailHashes, phoneHashes, nameHashes].some((hashes) => {
-    const hash = hashes[place] ?? 0
+  const { columns, twins } = memory
+  const { emailHashes, phoneHashes, nameHashes, count } = columns
+  return [emailHashes, phoneHashes, nameHashes].some((hashes, k) => {
+    if (!twins.mayShare(columns, place, k)) return false
     const all = hashes.subarray(0, count)
-    // The first is at the latest the client's own.
-    for (let other = hash && all.indexOf(hash); hash && other !== -1; ) {
+    const hash = all[place] ?? 0
+    for (let other = all.indexOf(hash); other !== -1; other = all.indexOf(hash, other + 1))
       if (other !== place && memory.isLive(other) && areAlike(memory, place, other)) return true
-      other = all.indexOf(hash, other + 1)
-    }
     return false
   })
 }

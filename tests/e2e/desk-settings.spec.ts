@@ -53,7 +53,7 @@ test('the week, dates and rules are edited, drafted, met by another device, and 
 
   await test.step('dates that differ', async () => {
     await page.getByRole('button', { name: 'Add exception' }).click()
-    await page.getByLabel('From').fill('2027-12-24')
+    await page.getByLabel('From', { exact: true }).fill('2027-12-24')
     await page.getByLabel(/^To/).fill('2028-01-01')
     await page.getByRole('button', { name: 'Add these dates' }).click()
     await expect(page.getByText('to Sat 1 Jan 2028')).toBeVisible()

@@ -159,10 +159,15 @@ const owners: Situation[] = [
     },
   },
   {
-    what: 'hours get no answer, and there never was one',
+    what: 'hours get no answer, and the browser keeps nothing',
     text: 'Failed to save changes',
     happen: async (page) => {
-      await silent(page, 'get-schedule-settings')
+      await page.addInitScript(() => {
+        IDBFactory.prototype.open = () => {
+          throw new DOMException('Nothing is kept here.', 'InvalidStateError')
+        }
+      })
+      await silent(page, 'update-schedule')
       await changeHours(page)
     },
   },

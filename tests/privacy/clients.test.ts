@@ -4,6 +4,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { takeBackup } from '../../server/db/backup.ts'
 import { query } from '../../server/db/database.ts'
 import { restoreBackup } from '../../server/db/restore.ts'
+import { deleteOldSync } from '../../server/db/retention-sync.ts'
 import type { Change, PullAnswer, PushAnswer } from '../../shared/sync/protocol.ts'
 import { readTables } from '../support/served-bookings.ts'
 import { type Site, startSite, TODAY } from '../support/site.ts'
@@ -142,6 +143,47 @@ describe('a client of the book', () => {
     await ask('erase-person', { email: 'otto@example.com' })
     expect(tracesOf(site.dataDir, 'otto@example.com')).toEqual([])
     expect(rowOf((await pull()).changes, 'other')?.data).toMatchObject({ name: 'Otto Berg' })
+  })
+})
+
+describe('what the devices no longer need', () => {
+  const DAY = 86_400_000
+  const rows = (table: string) => readTables(site.dataDir)[table]?.length
+  const after = async (days: number) => {
+    site.time.now += days * DAY
+    while ((await site.db.write((tx) => deleteOldSync(tx, site.time.now))) > 0);
+  }
+
+  it('goes by itself: answers after 90 days, history after a year, clients who are there never', async () => {
+    await liveClients()
+    const [answers, records] = [rows('mutation_result'), rows('record')]
+    await after(89)
+    expect([rows('mutation_result'), rows('field_history')]).toEqual([answers, 1])
+    await after(2)
+    expect([rows('mutation_result'), rows('field_history')]).toEqual([0, 1])
+    await after(275)
+    expect([rows('field_history'), rows('record')]).toEqual([0, records])
+  })
+
+  it('of a deleted client goes after 30 days, and an erased id stays for devices that come back late', async () => {
+    await liveClients()
+    await erase()
+    const about = { coll: 'client', id: 'other', baseEpoch: epoch, baseRev: 1 }
+    const mid = (mids.get('desk') ?? 0) + 1
+    await ask('sync-push', {
+      ...{ userId: user, deviceId: 'desk', deviceName: 'desk', epoch, schema: 1 },
+      mutations: [{ mid, op: 'delete', ...about, at: '2026-11-21T12:00:00Z' }],
+    })
+    await after(29)
+    expect(tracesOf(site.dataDir, 'Otto Berg')).toEqual(['record'])
+    await after(2)
+    expect(tracesOf(site.dataDir, 'Otto Berg')).toEqual([])
+    await after(400)
+    const left = readTables(site.dataDir).record as { id: string; erased: number }[]
+    expect(left.map(({ id, erased }) => [id, erased])).toEqual([
+      ['her', 1],
+      ['second', 1],
+    ])
   })
 })
 

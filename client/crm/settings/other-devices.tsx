@@ -43,7 +43,12 @@ export function OtherDevices({ here, known }: { here: string | undefined; known:
       title="Other devices"
       aside={others?.length ? countWords(others.length, 'device') : undefined}
       flush
-      foot={<p className={styles.note}>A removed device is emptied the next time it connects.</p>}
+      foot={
+        <p className={styles.note}>
+          {barred ? 'Removing needs a connection. ' : ''}A removed device is emptied the next time
+          it connects.
+        </p>
+      }
     >
       {others?.length ? (
         <ul className={styles.list}>

@@ -9,6 +9,7 @@ const sections: Record<string, (args: string[]) => Promise<Row[]>> = {
   replay: async () => (await import('./replay.bench.ts')).replayRows(),
   book: async () => (await import('./book.bench.ts')).bookRows(),
   'cold-start': async () => (await import('./cold-start.bench.ts')).coldStartRows(),
+  tabs: async () => (await import('./tabs.bench.ts')).tabRows(),
   lighthouse: async (args) => (await import('./lighthouse.bench.ts')).lighthouseRows(args),
 }
 

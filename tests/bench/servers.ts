@@ -41,9 +41,11 @@ export async function startFloorOf(
   return start(['--import', 'tsx', fileURLToPath(new URL(`./${file}`, import.meta.url))], dataDir)
 }
 
-export async function startBuilt(prepare: (dataDir: string) => void = () => {}): Promise<Running> {
+export async function startBuilt(
+  prepare: (dataDir: string) => void | Promise<void> = () => {},
+): Promise<Running> {
   const dataDir = fs.mkdtempSync(path.join(os.tmpdir(), 'bench-'))
-  prepare(dataDir)
+  await prepare(dataDir)
   return start([path.join(root, 'dist/server/main.js')], dataDir)
 }
 

@@ -10,6 +10,15 @@ import type { SiteFront } from './site-front.ts'
 /** Milliseconds; a device that lost the connection tries by itself some seconds later. */
 const PATIENT = { timeout: 20_000 }
 
+/** Every tab of the desk opens without a connection. */
+export async function untilDeskKept(page: Page): Promise<void> {
+  await untilControlled(page)
+  const script = await page.evaluate(async () => (await fetch('/sw.js')).text())
+  const files = script.match(/"only":"desk"/g)?.length
+  const kept = () => page.evaluate(async () => (await (await caches.open('desk')).keys()).length)
+  await expect.poll(kept, PATIENT).toBe(files)
+}
+
 /** One of the owner's devices: a browser of its own with the desk on it. */
 export class Device {
   private constructor(
@@ -31,12 +40,7 @@ export class Device {
   async signIn(): Promise<void> {
     await signInAsOwner(this.page.context(), this.front)
     await this.page.goto('/admin/crm')
-    await untilControlled(this.page)
-    const script = await (await fetch(`${this.front.url}/sw.js`)).text()
-    const files = script.match(/"only":"desk"/g)?.length
-    const kept = () =>
-      this.page.evaluate(async () => (await (await caches.open('desk')).keys()).length)
-    await expect.poll(kept, PATIENT).toBe(files)
+    await untilDeskKept(this.page)
   }
 
   offline(): Promise<void> {

@@ -1,0 +1,103 @@
+import { type Browser, type BrowserContext, chromium, type Page } from '@playwright/test'
+import { launchOptions } from '../support/browser.ts'
+import { command } from '../support/commands.ts'
+import { untilDeskKept } from '../support/devices.ts'
+import { makeOwner, signInAsOwner } from '../support/owner.ts'
+import { startBuilt } from './servers.ts'
+import type { Row } from './table.ts'
+
+/** What of each tab has to stand there before it is of use, as XPath. */
+const tabs: Record<string, string> = {
+  Dashboard: '//h2[.="Waiting for you"]',
+  CRM: '//ul[@aria-label="Clients"]//b',
+  Bookings: '//main//section[@aria-label]//li//time',
+  Sales: '//*[@role="radiogroup"][@aria-label="Month"]',
+  Forms: '//main//li//time',
+  Settings: '//input[@type="time"]',
+}
+
+const RUNS = 5
+
+/** A year of demonstration data, no connection, and nothing of an earlier page in memory. */
+export async function tabRows(): Promise<Row[]> {
+  const server = await startBuilt(async (dataDir) => {
+    const filled = await command('demo', dataDir)
+    if (filled.code !== 0) throw new Error(filled.errors)
+  })
+  const browser = await chromium.launch(launchOptions())
+  try {
+    await makeOwner(server)
+    const context = await keptDesk(browser, server.url)
+    const rows: Row[] = []
+    for (const [name, drawn] of Object.entries(tabs)) {
+      const took = await times(context, name, drawn)
+      rows.push({
+        what: `${name}, from the press to its list, network off`,
+        value: `${middle(took).toFixed(0)} ms, at worst ${Math.max(...took).toFixed(0)} ms`,
+        aim: '≤ 200 ms',
+      })
+    }
+    return rows
+  } finally {
+    await browser.close()
+    await server.stop()
+  }
+}
+
+/** A device on which the owner has looked at each tab once, now without a connection. */
+async function keptDesk(browser: Browser, url: string): Promise<BrowserContext> {
+  const baseURL = url.replace('127.0.0.1', 'localhost')
+  const context = await browser.newContext({ baseURL, viewport: { width: 1440, height: 900 } })
+  await signInAsOwner(context, { url: baseURL })
+  const page = await context.newPage()
+  await page.goto('/admin')
+  await untilDeskKept(page)
+  for (const [name, drawn] of Object.entries(tabs)) {
+    await tabOf(page, name).click()
+    await page.locator(drawn).first().waitFor()
+  }
+  await page.waitForLoadState('networkidle')
+  await context.setOffline(true)
+  await page.close()
+  return context
+}
+
+async function times(context: BrowserContext, name: string, drawn: string): Promise<number[]> {
+  const took: number[] = []
+  for (let run = 0; run < RUNS; run++) {
+    const page = await context.newPage()
+    await page.goto(name === 'Settings' ? '/admin/sales' : '/admin/settings/video')
+    await page.getByRole('heading', { level: 1 }).waitFor()
+    await page.evaluate(watch, drawn)
+    await tabOf(page, name).click()
+    const time = await page.waitForFunction(() => Reflect.get(window, 'took') as number | undefined)
+    took.push((await time.jsonValue()) ?? Number.NaN)
+    await page.close()
+  }
+  return took
+}
+
+const tabOf = (page: Page, name: string) =>
+  page.getByRole('navigation', { name: 'Admin' }).getByRole('link', { name })
+
+/** Run in the page: from the press on, until a frame with the list in it has been drawn. */
+function watch(drawn: string): void {
+  addEventListener(
+    'pointerdown',
+    ({ timeStamp }) => {
+      new MutationObserver((_changes, observer) => {
+        const found = document.evaluate(drawn, document, null, XPathResult.BOOLEAN_TYPE)
+        if (!found.booleanValue) return
+        observer.disconnect()
+        requestAnimationFrame(() =>
+          requestAnimationFrame(() => Reflect.set(window, 'took', performance.now() - timeStamp)),
+        )
+      }).observe(document, { childList: true, subtree: true })
+    },
+    { once: true, capture: true },
+  )
+}
+
+function middle(values: number[]): number {
+  return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN
+}

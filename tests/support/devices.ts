@@ -97,7 +97,7 @@ export class Device {
   async remove(name: string): Promise<void> {
     await this.open(name)
     await this.page.getByRole('button', { name: 'Delete', exact: true }).click()
-    await expect(this.page.getByText(`${name} deleted.`)).toBeVisible()
+    await expect(this.page.getByText(`${name} deleted.`, { exact: true })).toBeVisible()
   }
 
   /** In a sentence or a value of the page. */

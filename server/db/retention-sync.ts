@@ -8,6 +8,8 @@ const BATCH = 500
 /** What a field held before; answers to devices; what was deleted, for whoever wants it back; milliseconds. */
 const HISTORY = 365 * DAY
 const RESULTS = 90 * DAY
+/** By their fingerprints two edits under one number are told apart: devices come back late. */
+const FINGERPRINTS = 400 * DAY
 const CONTENT = 30 * DAY
 /** After this a device that was away fetches everything anew. */
 const TOMBSTONE = 180 * DAY
@@ -17,8 +19,11 @@ export function deleteOldSync(tx: Tx, now: number): number {
   const statements = [
     sql`DELETE FROM field_history WHERE id IN
       (SELECT id FROM field_history WHERE at < ${now - HISTORY} LIMIT ${BATCH})`,
+    sql`UPDATE mutation_result SET answer = '' WHERE (device_id, mid) IN
+      (SELECT device_id, mid FROM mutation_result
+        WHERE answer <> '' AND at < ${now - RESULTS} LIMIT ${BATCH})`,
     sql`DELETE FROM mutation_result WHERE (device_id, mid) IN
-      (SELECT device_id, mid FROM mutation_result WHERE at < ${now - RESULTS} LIMIT ${BATCH})`,
+      (SELECT device_id, mid FROM mutation_result WHERE at < ${now - FINGERPRINTS} LIMIT ${BATCH})`,
     // Its number stays, so that devices still hear of the deletion.
     sql`DELETE FROM field_history WHERE (coll, record_id) IN
       (SELECT coll, id FROM record WHERE deleted = 1 AND deleted_at < ${now - CONTENT})`,

@@ -41,10 +41,12 @@ export function answerPull(
   const begins = asked.epoch === '' && seq === 0
   if (asked.epoch !== epoch && !begins)
     return { status: 409, refusal: { code: 'epoch', epoch, lastMid } }
-  if (seq > 0 && !asked.all && seq < syncClock(db.read).horizon)
+  const { horizon } = syncClock(db.read)
+  // One who fetches everything is told what is gone by what does not come, unless it came already.
+  if (seq > 0 && seq < horizon && asked.all !== horizon)
     return { status: 410, refusal: { code: 'resync' } }
   const limit = Math.min(Math.max(asked.limit, 1), LARGEST_PAGE)
-  return { status: 200, json: pullPage(db.read, { epoch, seq, limit, lastMid, now }) }
+  return { status: 200, json: pullPage(db.read, { epoch, seq, limit, lastMid, horizon, now }) }
 }
 
 /** Takes a batch of edits, for whoever is signed in. */
@@ -59,7 +61,7 @@ export async function answerPush(
   const refused = refusal(db.read, calling, { user: sent.userId, schema: sent.schema })
   if (refused) return refused
   const mutations = readMutations(sent.mutations)
-  if (!mutations) return { status: 400, refusal: { code: 'fields' } }
+  if (!mutations) return { status: 400, refusal: { code: 'mutations' } }
   const current = epochOf(db.read)
   if (epoch !== current) {
     const lastMid = findDevice(db.read, deviceId)?.last_mid ?? 0

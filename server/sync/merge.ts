@@ -15,7 +15,8 @@ export interface Sides {
 
 /** What a field becomes by an edit; `conflict` where both changed it and only a person can say. */
 export function mergeField(kind: FieldKind, { base, current, next }: Sides): Merge {
-  if (sameValue(current, base)) return { value: next }
+  // A record that was cleared away and returns has nothing that another edit could have made.
+  if (current === undefined || sameValue(current, base)) return { value: next }
   if (sameValue(current, next) || sameValue(next, base)) return { value: current }
   if (kind === 'list') return { value: mergeSets(asList(base), asList(current), asList(next)) }
   if (kind === 'lines') return mergeLines(String(base ?? ''), String(current ?? ''), String(next))

@@ -7,11 +7,12 @@ interface Page {
   seq: number
   limit: number
   lastMid: number
+  horizon: number
   now: number
 }
 
 /** A `PullAnswer` as JSON, put together from the records' own: reading it would cost more than sending. */
-export function pullPage(tx: Tx, { epoch, seq, limit, lastMid, now }: Page): string {
+export function pullPage(tx: Tx, { epoch, seq, limit, lastMid, horizon, now }: Page): string {
   const rows = recordsAfter(tx, seq, limit + 1)
   const more = rows.length > limit
   const page = more ? rows.slice(0, limit) : rows
@@ -20,6 +21,7 @@ export function pullPage(tx: Tx, { epoch, seq, limit, lastMid, now }: Page): str
     schema: SCHEMA,
     serverTime: new Date(now).toISOString(),
     lastMid,
+    horizon,
     next: page.at(-1)?.seq ?? seq,
     more,
   }

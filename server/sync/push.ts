@@ -69,17 +69,24 @@ export function push(tx: Tx, parts: SyncParts, batch: Batch): PushOutcome {
   return { ok: true, answer: { results, ackedThrough: lastMid, ...(stopped && { stopped }) } }
 }
 
-/** What was said of a mutation before, with the record as it is now; undefined where it was another. */
+/**
+ * What was said of a mutation before, with the record as it is now; undefined where it was another, or
+ * so long ago that nobody knows.
+ */
 function answered(
   tx: Tx,
   { deviceId }: Batch,
   { mid, intent }: Numbered,
 ): MutationResult | undefined {
   const stored = findResult(tx, deviceId, mid)
-  // Answers are not kept for ever, and by then nobody asks in earnest.
-  if (!stored) return { mid, status: 'unchanged', dup: true, ...rowOf(tx, intent) }
-  if (stored.hash !== hashOf(intent)) return undefined
-  return { ...(JSON.parse(stored.answer) as MutationResult), dup: true, ...rowOf(tx, intent) }
+  if (stored?.hash !== hashOf(intent)) return undefined
+  const said = stored.answer ? (JSON.parse(stored.answer) as MutationResult) : done(mid)
+  return { ...said, dup: true, ...rowOf(tx, intent) }
+}
+
+/** Of an answer that is kept no longer. */
+function done(mid: number): MutationResult {
+  return { mid, status: 'unchanged' }
 }
 
 interface Acting {

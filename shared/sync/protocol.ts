@@ -153,6 +153,8 @@ export interface PullAnswer {
   serverTime: string
   /** The last number that the server has of this device. */
   lastMid: number
+  /** Of deletions up to this change, none is told any more. */
+  horizon: number
   changes: Change[]
   /** The cursor after these. */
   next: number
@@ -169,8 +171,8 @@ export const syncPull = endpoint({
     device: Id,
     deviceName: v.optional(v.pipe(v.string(), v.maxLength(100)), ''),
     epoch: Epoch,
-    /** Set while everything is fetched: what does not come is known to be gone. */
-    all: v.optional(v.picklist(['1'])),
+    /** While everything is fetched, which tells what is gone by itself: the `horizon` that came last. */
+    all: v.optional(v.pipe(v.string(), v.transform(Number), Counter)),
     schema: v.pipe(v.string(), v.transform(Number), Counter),
     seq: v.pipe(v.string(), v.transform(Number), Counter),
     limit: v.pipe(v.string(), v.transform(Number), Counter),

@@ -82,6 +82,8 @@ export interface Queued {
   at: string
   /** Given, for good, before it is first sent. */
   mid?: number
+  /** It was acknowledged once, by a server that has lost it since. */
+  again?: boolean
 }
 
 /** An intent with its answer, kept for a while: a restored server may not know of it. */
@@ -110,6 +112,8 @@ export interface DeviceState {
   deviceName: string
   epoch: string
   cursor: number
+  /** Of deletions up to this change, the server told none when it was asked last. */
+  horizon: number
   /** The last number given to a mutation. */
   lastMid: number
   /** Counts full pulls. */

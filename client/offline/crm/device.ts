@@ -10,6 +10,7 @@ export async function readDevice(db: OwnerDatabase, newId: () => string): Promis
     deviceName: '',
     epoch: '',
     cursor: 0,
+    horizon: 0,
     lastMid: 0,
     round: 1,
     firstPage: 1,

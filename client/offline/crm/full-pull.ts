@@ -1,7 +1,8 @@
 import type { Change } from '../../../shared/sync/protocol.ts'
-import type { DeviceState, OwnerDatabase, Queued, Row, RowKey } from './database.ts'
+import type { DeviceState, OwnerDatabase, Row, RowKey } from './database.ts'
 import { unpack } from './locate.ts'
-import { rowFrom, withShown } from './row.ts'
+import { rowFrom } from './row.ts'
+import { sendAgain } from './send-again.ts'
 import { waitingByKey } from './waiting.ts'
 
 /** Removing more than this, in records or as a part of all, is asked first. */
@@ -46,13 +47,16 @@ export function settleMissing(db: OwnerDatabase, choice: 'remove' | 'keep'): Pro
   })
 }
 
-/** Living records, confirmed once, that the full pull did not bring; those being edited are sent anyway. */
+/**
+ * Living records, confirmed once, that the full pull did not bring. One that is being edited returns by
+ * its edit; a server that was restored is sent it whole.
+ */
 async function missed(db: OwnerDatabase, device: DeviceState): Promise<Map<RowKey, Row>> {
   const old = await before(db, device)
   if (old.size === 0) return old
   for (const key of await brought(db, device)) old.delete(key)
-  const waiting = await waitingByKey(db)
-  for (const [key, row] of old) if (row.deleted || row.erased || waiting.has(key)) old.delete(key)
+  const edited = device.restored ? new Map() : await waitingByKey(db)
+  for (const [key, row] of old) if (row.deleted || row.erased || edited.has(key)) old.delete(key)
   return old
 }
 
@@ -78,30 +82,6 @@ async function brought(db: OwnerDatabase, { round, firstPage }: DeviceState): Pr
   for (const row of await db.rows.toArray())
     if (row.round === round || row.rev === 0) keys.add(row.key)
   return keys
-}
-
-/** A server that lost records by a restore gets them back. */
-async function sendAgain(db: OwnerDatabase, rows: Row[], device: DeviceState): Promise<void> {
-  for (const row of rows) {
-    const { key, coll, id, data } = row
-    const item: Queued = {
-      key,
-      at: new Date(row.updatedAt).toISOString(),
-      intent: {
-        op: 'patch',
-        coll,
-        id,
-        baseEpoch: '',
-        baseRev: 0,
-        base: {},
-        set: data,
-        at: new Date(row.updatedAt).toISOString(),
-      },
-    }
-    await db.queue.add(item)
-    const fresh = { ...row, epoch: device.epoch, rev: 0, conflicts: [], round: device.round }
-    await db.rows.put(withShown(fresh, [item]))
-  }
 }
 
 /** Pages of an earlier pull, once nothing in them is needed. */

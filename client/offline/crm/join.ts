@@ -12,8 +12,8 @@ export interface FieldsEdit {
 type Patch = Extract<Intent, { op: 'patch' }>
 
 /** Whether an edit may still grow: what was sent once stays as it was. */
-export function canJoin({ intent, mid }: Queued): boolean {
-  return intent.op === 'patch' && mid === undefined
+export function canJoin({ intent, mid, again }: Queued): boolean {
+  return intent.op === 'patch' && mid === undefined && !again
 }
 
 /** Two edits as one: from what the first saw to what the second made of it. */

@@ -46,7 +46,8 @@ export function applyPull(
     async () => {
       const before = await readDevice(db, newId)
       if (before.cursor !== asked.seq || before.epoch !== asked.epoch) return false
-      const now = { ...before, epoch: answer.epoch, cursor: answer.next }
+      const { epoch, next: cursor, horizon } = answer
+      const now = { ...before, epoch, cursor, horizon }
       if (bytes) await pack(db, { bytes, changes: answer.changes, device: now })
       else await takeRows(db, answer.changes, now)
       for (const { coll, id, erased } of answer.changes) if (erased) await erase(db, { coll, id })

@@ -11,6 +11,7 @@ import { readDevice } from './device.ts'
 import { erase } from './erase.ts'
 import { rebase } from './republish.ts'
 import { renewed, withShown } from './row.ts'
+import { forgotten } from './send-again.ts'
 import { waitingByKey, waitingFor } from './waiting.ts'
 
 /** What is sent at once, as the device stood when it was put together. */
@@ -105,10 +106,10 @@ export function applyPush(parts: PushParts, batch: Batch, answer: PushAnswer): P
       if (state.deviceId !== batch.deviceId || state.epoch !== batch.epoch) return
       const results = new Map(answer.results.map((result) => [result.mid, result]))
       const acked: [Sent, MutationResult][] = []
-      for (const sent of batch.mutations) {
+      const waiting = await db.queue.bulkGet(batch.mutations.map(({ n }) => n))
+      for (const [i, sent] of batch.mutations.entries()) {
         const result = results.get(sent.mid)
-        const waiting = result && (await db.queue.get(sent.n))
-        if (result && waiting?.mid === sent.mid) acked.push([sent, result])
+        if (result && waiting[i]?.mid === sent.mid) acked.push([sent, result])
       }
       await db.queue.bulkDelete(acked.map(([{ n }]) => n))
       await settle(parts, acked)
@@ -159,8 +160,14 @@ async function showResults(
     const row = known[i]
     const left = waiting.get(key) ?? []
     const change = newest.get(key)
-    if (change) await db.rows.put(renewed(row, change, { device, waiting: left }))
-    else if (row?.rev === 0 && left.length === 0) await db.rows.delete(key)
+    if (change) {
+      const lost = row && forgotten(row, change, left)
+      if (lost) {
+        await db.queue.add(lost)
+        left.push(lost)
+      }
+      await db.rows.put(renewed(row, change, { device, waiting: left }))
+    } else if (row?.rev === 0 && left.length === 0) await db.rows.delete(key)
     else if (row) await db.rows.put(withShown(row, left))
     if (change?.erased) await erase(db, change)
   }
@@ -172,7 +179,9 @@ async function showResults(
  */
 export async function renumber(db: OwnerDatabase, lastMid: number): Promise<void> {
   const lost = await db.log.where('mid').above(lastMid).toArray()
-  await db.queue.bulkPut(lost.map(({ n, key, intent, at }) => ({ n, key, intent, at })))
+  await db.queue.bulkPut(
+    lost.map(({ n, key, intent, at }) => ({ n, key, intent, at, again: true })),
+  )
   await db.log.bulkDelete(lost.map(({ n }) => n))
   const sent = await db.queue.filter(({ mid }) => mid !== undefined && mid > lastMid).toArray()
   await db.queue.bulkPut(sent.map(({ mid: _given, ...item }) => item))

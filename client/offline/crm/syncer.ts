@@ -87,11 +87,12 @@ export class Syncer {
   /** One batch. */
   async pushOnce(): Promise<Turn | 'more'> {
     const { transport, userId } = this.parts
+    const device = await readDevice(this.parts.db, this.parts.newId)
+    // The server's name for its past comes with the first pull; and what a restored server lost is
+    // known only after one: an edit would begin its record anew, without all that was not edited.
+    if (device.epoch === '' || device.restored) return 'on'
     const batch = await takeBatch(this.parts, this.most)
     if (!batch) return 'on'
-    const device = await readDevice(this.parts.db, this.parts.newId)
-    // The server's name for its past comes with the first pull.
-    if (device.epoch === '') return 'on'
     const answer = await transport.push({
       userId,
       deviceId: batch.deviceId,
@@ -104,33 +105,36 @@ export class Syncer {
     const body = pushAnswer(answer.body, batch)
     if (!body) return 'failed'
     await applyPush(this.parts, batch, body)
-    this.parts.onStep?.({
+    this.told({
       pushed: body.results.length,
-      pulled: 0,
-      more: true,
       ids: batch.mutations.map(({ intent }) => intent.id),
       erased: body.results.some(({ row }) => row?.erased),
     })
-    return body.stopped ? 'failed' : 'more'
+    return body.stopped || body.results.length === 0 ? 'failed' : 'more'
+  }
+
+  private told(step: Partial<SyncStep>): void {
+    this.parts.onStep?.({ pushed: 0, pulled: 0, more: true, ids: [], erased: false, ...step })
   }
 
   private async pushRefused(batch: Batch, answer: Answer): Promise<Turn | 'more'> {
-    if (answer.status !== 400 && answer.status !== 413) return this.refused(answer)
-    if (codeOf(answer) !== 'fields' && answer.status === 400) return 'failed'
+    const unread = answer.status === 400 && codeOf(answer) === 'mutations'
+    if (!unread && answer.status !== 413) return this.refused(answer)
     if (batch.mutations.length > 1) {
       this.most = 1
       return 'more'
     }
     await setAside(this.parts, batch)
-    const ids = batch.mutations.map(({ intent }) => intent.id)
-    this.parts.onStep?.({ pushed: 0, pulled: 0, more: true, ids, erased: false })
+    this.most = undefined
+    this.told({ ids: batch.mutations.map(({ intent }) => intent.id) })
     return 'more'
   }
 
   /** One page. */
   async pullOnce(): Promise<Turn | 'more'> {
     const { db, newId, userId, transport } = this.parts
-    const { deviceId, deviceName, epoch, cursor, pulling } = await readDevice(db, newId)
+    const device = await readDevice(db, newId)
+    const { deviceId, deviceName, epoch, cursor, horizon, pulling } = device
     const asked: Asked = { epoch, seq: cursor }
     const answer = await transport.pull({
       user: userId,
@@ -140,30 +144,28 @@ export class Syncer {
       schema: SCHEMA,
       seq: cursor,
       limit: LARGEST_PAGE,
-      ...(pulling === 'all' && { all: 1 }),
+      ...(pulling === 'all' && { all: horizon }),
     })
     if (answer.status !== 200) return this.refused(answer)
     const body = pullAnswer(answer.body)
     if (!body) return 'failed'
-    const first = epoch === ''
     // Nothing new costs no writing.
-    if (!first && !body.more && body.changes.length === 0 && pulling === 'changes') return 'on'
+    if (!body.more && body.changes.length === 0 && pulling === 'changes') return 'on'
     const taken = await applyPull(
       this.parts,
       { answer: body, text: changesText(answer, body) },
       asked,
     )
     if (taken)
-      this.parts.onStep?.({
-        pushed: 0,
+      this.told({
         pulled: body.changes.length,
         more: body.more,
         ids: body.changes.map(({ id }) => id),
         erased: body.changes.some(({ erased }) => erased),
       })
-    // What was typed before the server was first met goes out now.
-    if (!body.more && first && (await db.queue.count()) > 0) return 'again'
-    return body.more ? 'more' : 'on'
+    if (body.more) return 'more'
+    // What was typed before the server was first met, or lost by it, goes out now.
+    return pulling === 'all' && (await db.queue.count()) > 0 ? 'again' : 'on'
   }
 
   private async refused(answer: Answer): Promise<Turn> {
@@ -172,13 +174,18 @@ export class Syncer {
     if (status === 401) return (await this.isRevoked()) ? 'revoked' : 'signed out'
     if (status === 403 && code === 'revoked') return 'revoked'
     if (status === 403) return 'signed out'
-    if (status === 409 && code === 'schema') return 'too old'
-    if (status === 409 && code === 'epoch') return this.meetNewEpoch(answer)
-    if (status === 409 && code === 'gap')
-      return this.restart(({ lastMid }) => ({ lastMid }), answer)
-    if (status === 409 && code === 'mid_reuse') return this.becomeAnother()
-    if (status === 410) return this.pullAll()
-    return 'failed'
+    if (status === 409) return this.disagreed(answer)
+    if (status === 400 && code === 'foreign') return this.becomeAnother()
+    return status === 410 ? this.pullAll() : 'failed'
+  }
+
+  /** The server knows something else of this device than the device itself. */
+  private async disagreed(answer: Answer): Promise<Turn> {
+    const code = codeOf(answer)
+    if (code === 'schema') return 'too old'
+    if (code === 'epoch') return this.meetNewEpoch(answer)
+    if (code === 'gap') return this.restart(({ lastMid }) => ({ lastMid }), answer)
+    return code === 'mid_reuse' ? this.becomeAnother() : 'failed'
   }
 
   /** Asked without a session, which is what a removed device no longer has. */

@@ -1,0 +1,62 @@
+import type { Answer, Transport } from '../../client/offline/crm/transport.ts'
+import type { Mutation, PullAnswer } from '../../shared/sync/protocol.ts'
+import type { RecordData } from '../../shared/sync/records.ts'
+import type { SyncDevice } from './sync-device.ts'
+import { answerOf, type SyncWorld } from './sync-world.ts'
+
+export const DAY = 86_400_000
+
+export const NO_ANSWER: Answer = { status: 0, body: undefined, text: '' }
+
+export const client = (id: string) => ({ coll: 'client', id }) as const
+
+/** A push as it is sent. */
+export interface Sent {
+  deviceId: string
+  epoch: string
+  mutations: Mutation[]
+}
+
+/** A way to the server whose turns a test may take instead; what is not given goes through. */
+export function way(
+  world: SyncWorld,
+  {
+    push = (body) => world.push(body).then(answerOf),
+    pull = async (query) => answerOf(world.pull(query)),
+    isRevoked = async () => false,
+  }: Partial<Transport>,
+): Transport {
+  return { push, pull, isRevoked }
+}
+
+/** The server's pages are this small. */
+export function inPagesOf(world: SyncWorld, limit: number): Transport {
+  return way(world, { pull: async (query) => answerOf(world.pull({ ...query, limit })) })
+}
+
+/** Goes through, and is written down. */
+export function watched(world: SyncWorld): { transport: Transport; sent: Sent[] } {
+  const sent: Sent[] = []
+  const transport = way(world, {
+    push: async (body) => {
+      sent.push(structuredClone(body) as Sent)
+      return answerOf(await world.push(body))
+    },
+  })
+  return { transport, sent }
+}
+
+export async function create(device: SyncDevice, id: string, set: RecordData): Promise<void> {
+  await device.edits.patch(client(id), { base: {}, set })
+}
+
+/** Clients `c0` and on, on the server and on this device. */
+export async function fill(world: SyncWorld, device: SyncDevice, count: number): Promise<void> {
+  for (let i = 0; i < count; i++)
+    await create(device, `c${i}`, { name: `Client ${i}`, phone: `+47 ${i}` })
+  await device.sync(world.transport())
+}
+
+export function changesOf({ body }: Answer): PullAnswer['changes'] {
+  return (body as PullAnswer).changes
+}

@@ -1,10 +1,6 @@
-import {
-  LARGEST_PAGE,
-  type PullAnswer,
-  type PushAnswer,
-  SCHEMA,
-} from '../../../shared/sync/protocol.ts'
+import { LARGEST_PAGE, SCHEMA } from '../../../shared/sync/protocol.ts'
 import type { Clock } from '../../lib/clock.ts'
+import { changesText, codeOf, pullAnswer, pushAnswer } from './answers.ts'
 import type { DeviceState, OwnerDatabase } from './database.ts'
 import { nextPage, readDevice } from './device.ts'
 import { type Asked, applyPull } from './pull.ts'
@@ -270,37 +266,4 @@ interface Restart {
   device: DeviceState
   /** Where the pages of a new full pull begin. */
   firstPage: number
-}
-
-function codeOf({ body }: Answer): unknown {
-  return typeof body === 'object' && body !== null && 'code' in body ? body.code : undefined
-}
-
-/** An answer to this batch, and nothing else that a network may put in its place. */
-function pushAnswer(body: unknown, { mutations }: Batch): PushAnswer | undefined {
-  const found = body as Partial<PushAnswer> | null
-  if (!Array.isArray(found?.results) || typeof found.ackedThrough !== 'number') return undefined
-  const mids = new Set(mutations.map(({ mid }) => mid))
-  return found.results.every(({ mid }) => mids.has(mid)) ? (found as PushAnswer) : undefined
-}
-
-function pullAnswer(body: unknown): PullAnswer | undefined {
-  const found = body as Partial<PullAnswer> | null
-  const whole =
-    Array.isArray(found?.changes) &&
-    typeof found.epoch === 'string' &&
-    typeof found.next === 'number' &&
-    typeof found.more === 'boolean'
-  return whole ? (found as PullAnswer) : undefined
-}
-
-const MARK = '"changes":'
-
-/** The changes as they came: the server writes them last. */
-function changesText({ text }: Answer, { changes }: PullAnswer): string {
-  const start = text.indexOf(MARK)
-  const found = text.slice(start + MARK.length, -1)
-  return start >= 0 && found.startsWith('[') && found.endsWith(']')
-    ? found
-    : JSON.stringify(changes)
 }

@@ -24,12 +24,18 @@ async function holds(): Promise<boolean> {
       await told.close()
     }
   })
-  const { failed } = await fc.check(property, {
+  const { failed, errorInstance } = await fc.check(property, {
     examples,
     seed: SEED,
     numRuns: RUNS,
     endOnFailure: true,
   })
+  // What breaks in another way than the property speaks of proves nothing.
+  if (
+    errorInstance instanceof Error &&
+    !/returning false|A device ends/.test(errorInstance.message)
+  )
+    throw errorInstance
   return !failed
 }
 

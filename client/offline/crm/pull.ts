@@ -91,7 +91,7 @@ async function put(
   changes: Change[],
   { known, device }: { known: (Row | undefined)[]; device: DeviceState },
 ): Promise<void> {
-  const waiting = await waitingByKey(db)
+  const waiting = await waitingByKey(db, changes.map(keyOf))
   await db.rows.bulkPut(
     changes.map((change, i) =>
       renewed(known[i], change, { device, waiting: waiting.get(keyOf(change)) ?? [] }),

@@ -6,7 +6,7 @@ import {
   type PushAnswer,
 } from '../../../shared/sync/protocol.ts'
 import type { Clock } from '../../lib/clock.ts'
-import type { DeviceState, Logged, OwnerDatabase, Queued } from './database.ts'
+import type { DeviceState, Logged, OwnerDatabase, Queued, Row } from './database.ts'
 import { readDevice } from './device.ts'
 import { erase } from './erase.ts'
 import { rebase } from './republish.ts'
@@ -127,8 +127,14 @@ async function settle({ db, clock }: PushParts, acked: [Sent, MutationResult][])
     if (status !== 'refused') logged.push({ n, key, intent, at, mid, ackedAt: clock() })
   }
   await db.log.bulkPut(logged)
-  const kept = clock() - LOG_KEPT
-  await db.log.filter(({ ackedAt }) => ackedAt < kept).delete()
+  await tidyLog(db, clock() - LOG_KEPT)
+}
+
+/** What was acknowledged long ago lies first. */
+async function tidyLog(db: OwnerDatabase, before: number): Promise<void> {
+  const first = await db.log.orderBy('n').first()
+  if (first && first.ackedAt < before)
+    await db.log.filter(({ ackedAt }) => ackedAt < before).delete()
 }
 
 /** For a page to show, and for what was published after it to stand on. */
@@ -154,23 +160,24 @@ async function showResults(
 ): Promise<void> {
   const keys = [...new Set(acked.map(([{ key }]) => key))]
   const known = await db.rows.bulkGet(keys)
-  const waiting = await waitingByKey(db)
+  const waiting = await waitingByKey(db, keys)
   const newest = new Map(acked.flatMap(([{ key }, { row }]) => (row ? [[key, row]] : [])))
+  const rows: Row[] = []
   for (const [i, key] of keys.entries()) {
     const row = known[i]
     const left = waiting.get(key) ?? []
     const change = newest.get(key)
-    if (change) {
-      const lost = row && forgotten(row, change, left)
-      if (lost) {
-        await db.queue.add(lost)
-        left.push(lost)
-      }
-      await db.rows.put(renewed(row, change, { device, waiting: left }))
-    } else if (row?.rev === 0 && left.length === 0) await db.rows.delete(key)
-    else if (row) await db.rows.put(withShown(row, left))
-    if (change?.erased) await erase(db, change)
+    const lost = row && change && forgotten(row, change, left)
+    if (lost) {
+      await db.queue.add(lost)
+      left.push(lost)
+    }
+    if (change) rows.push(renewed(row, change, { device, waiting: left }))
+    else if (row?.rev === 0 && left.length === 0) await db.rows.delete(key)
+    else if (row) rows.push(withShown(row, left))
   }
+  await db.rows.bulkPut(rows)
+  for (const change of newest.values()) if (change.erased) await erase(db, change)
 }
 
 /**

@@ -3,6 +3,7 @@ import type { Clock } from '../../lib/clock.ts'
 import { changesText, codeOf, pullAnswer, pushAnswer } from './answers.ts'
 import type { DeviceState, OwnerDatabase } from './database.ts'
 import { nextPage, readDevice } from './device.ts'
+import { packRows } from './pack.ts'
 import { type Asked, applyPull } from './pull.ts'
 import { applyPush, type Batch, renumber, setAside, takeBatch } from './push.ts'
 import type { Answer, Transport } from './transport.ts'
@@ -25,6 +26,8 @@ export interface SyncerParts {
   transport: Transport
   /** One exchange at a time on this device; without it, the server tells two apart. */
   locks?: Pick<LockManager, 'request'> | undefined
+  /** How many records may lie singly; see `pack.ts`. */
+  packsFrom?: number
   /** After each step that changed what is kept. */
   onStep?: (step: SyncStep) => void
 }
@@ -257,6 +260,7 @@ export class Syncer {
       await db.device.put({ ...device, syncedAt: clock() })
     })
     this.most = undefined
+    await packRows(this.parts, this.parts.packsFrom)
   }
 }
 

@@ -1,13 +1,18 @@
 import type { OwnerDatabase, Queued, RowKey } from './database.ts'
 
-/** All that waits, by its record, in its order. */
-export async function waitingByKey(db: OwnerDatabase): Promise<Map<RowKey, Queued[]>> {
+/** What waits for these records, or for all, by record, in its order. */
+export async function waitingByKey(
+  db: OwnerDatabase,
+  keys?: readonly RowKey[],
+): Promise<Map<RowKey, Queued[]>> {
   const byKey = new Map<RowKey, Queued[]>()
-  for (const item of await db.queue.orderBy('n').toArray()) {
+  const found = keys ? db.queue.where('key').anyOf(keys) : db.queue
+  for (const item of await found.toArray()) {
     const before = byKey.get(item.key)
     if (before) before.push(item)
     else byKey.set(item.key, [item])
   }
+  for (const items of byKey.values()) items.sort((a, b) => (a.n ?? 0) - (b.n ?? 0))
   return byKey
 }
 

@@ -149,7 +149,7 @@ describe('a client of the book', () => {
 describe('what the devices no longer need', () => {
   const DAY = 86_400_000
   const rows = (table: string) => readTables(site.dataDir)[table]?.length
-  const after = async (days: number) => {
+  const daysLater = async (days: number) => {
     site.time.now += days * DAY
     while ((await site.db.write((tx) => deleteOldSync(tx, site.time.now))) > 0);
   }
@@ -157,11 +157,11 @@ describe('what the devices no longer need', () => {
   it('goes by itself: answers after 90 days, history after a year, clients who are there never', async () => {
     await liveClients()
     const [answers, records] = [rows('mutation_result'), rows('record')]
-    await after(89)
+    await daysLater(89)
     expect([rows('mutation_result'), rows('field_history')]).toEqual([answers, 1])
-    await after(2)
+    await daysLater(2)
     expect([rows('mutation_result'), rows('field_history')]).toEqual([0, 1])
-    await after(275)
+    await daysLater(275)
     expect([rows('field_history'), rows('record')]).toEqual([0, records])
   })
 
@@ -174,11 +174,11 @@ describe('what the devices no longer need', () => {
       ...{ userId: user, deviceId: 'desk', deviceName: 'desk', epoch, schema: 1 },
       mutations: [{ mid, op: 'delete', ...about, at: '2026-11-21T12:00:00Z' }],
     })
-    await after(29)
+    await daysLater(29)
     expect(tracesOf(site.dataDir, 'Otto Berg')).toEqual(['record'])
-    await after(2)
+    await daysLater(2)
     expect(tracesOf(site.dataDir, 'Otto Berg')).toEqual([])
-    await after(400)
+    await daysLater(400)
     const left = readTables(site.dataDir).record as { id: string; erased: number }[]
     expect(left.map(({ id, erased }) => [id, erased])).toEqual([
       ['her', 1],

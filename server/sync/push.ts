@@ -45,14 +45,14 @@ export type PushOutcome =
 
 /** Applies a device's edits in their order; each is answered once, and the same again ever after. */
 export function push(tx: Tx, parts: SyncParts, batch: Batch): PushOutcome {
+  const code = outOfTurn(tx, batch)
+  if (code) return { ok: false, code, lastMid: batch.lastMid }
   const results: MutationResult[] = []
   let { lastMid } = batch
   let stopped: string | undefined
   for (const mutation of batch.mutations) {
-    if (mutation.mid > lastMid + 1) return { ok: false, code: 'gap', lastMid }
-    if (mutation.mid <= lastMid) {
-      const again = answered(tx, batch, mutation)
-      if (!again) return { ok: false, code: 'mid_reuse', lastMid }
+    const again = mutation.mid <= lastMid && answered(tx, batch, mutation)
+    if (again) {
       results.push(again)
       continue
     }
@@ -67,6 +67,17 @@ export function push(tx: Tx, parts: SyncParts, batch: Batch): PushOutcome {
   }
   if (lastMid > batch.lastMid) updateDevice(tx, batch.deviceId, { last_mid: lastMid })
   return { ok: true, answer: { results, ackedThrough: lastMid, ...(stopped && { stopped }) } }
+}
+
+/** Looked at before anything is done, so that a batch is refused whole. */
+function outOfTurn(tx: Tx, batch: Batch): 'gap' | 'mid_reuse' | undefined {
+  let last = batch.lastMid
+  for (const mutation of batch.mutations) {
+    if (mutation.mid > last + 1) return 'gap'
+    if (mutation.mid > last) last = mutation.mid
+    else if (mutation.mid > batch.lastMid || !answered(tx, batch, mutation)) return 'mid_reuse'
+  }
+  return undefined
 }
 
 /**

@@ -1,0 +1,31 @@
+import type { Queued, RefusedIntent } from './database.ts'
+
+/** What only this device has. */
+export interface Rescued {
+  queue: Queued[]
+  refused: RefusedIntent[]
+}
+
+/**
+ * All that waits or was refused, as it lies in the store, read without the code that could not open it:
+ * what was typed can be taken along even where an upgrade fails. Throws where there is no store to read.
+ */
+export async function rescueQueue(factory: IDBFactory, userId: string): Promise<Rescued> {
+  const db = await answerOf(factory.open(`crm-${userId}`))
+  try {
+    const all = <T>(name: string): Promise<T[]> =>
+      db.objectStoreNames.contains(name)
+        ? answerOf<T[]>(db.transaction(name).objectStore(name).getAll())
+        : Promise.resolve([])
+    return { queue: await all<Queued>('queue'), refused: await all<RefusedIntent>('refused') }
+  } finally {
+    db.close()
+  }
+}
+
+function answerOf<T>(request: IDBRequest<T>): Promise<T> {
+  return new Promise((resolve, reject) => {
+    request.onsuccess = () => resolve(request.result)
+    request.onerror = () => reject(request.error)
+  })
+}

@@ -1,0 +1,86 @@
+import { IDBFactory, IDBKeyRange } from 'fake-indexeddb'
+import { beforeEach, describe, expect, it, vi } from 'vitest'
+import { Blocked } from '../../client/offline/blocked.ts'
+import { OwnerDatabase } from '../../client/offline/crm/database.ts'
+import { Edits } from '../../client/offline/crm/edits.ts'
+import { noHints } from '../../client/offline/crm/locate.ts'
+import { rescueQueue } from '../../client/offline/crm/rescue-queue.ts'
+import { TODAY } from '../support/site.ts'
+import { client } from '../support/sync-steps.ts'
+
+/** Once it refuses, what asks for no version is let in. */
+class MoodyFactory extends IDBFactory {
+  refuses = false
+
+  override open(name: string, version?: number) {
+    if (version !== undefined && this.refuses)
+      throw new DOMException('The disk is in a mood', 'InvalidStateError')
+    return super.open(name, version)
+  }
+}
+
+let factory: MoodyFactory
+beforeEach(() => {
+  factory = new MoodyFactory()
+  vi.spyOn(console, 'warn').mockImplementation(() => undefined)
+})
+
+function open() {
+  const db = new OwnerDatabase('owner', { indexedDB: factory, IDBKeyRange })
+  const edits = new Edits({ db, clock: () => TODAY, newId: () => 'laptop', hints: noHints })
+  const type = (name: string) => edits.patch(client('ada'), { base: {}, set: { name } })
+  return { db, type }
+}
+
+/** A page of another time, which holds on to the store. */
+function olderTab(version: number) {
+  return new Promise<IDBDatabase>((resolve) => {
+    const request = factory.open('crm-owner', version)
+    request.onsuccess = () => resolve(request.result)
+  })
+}
+
+const typed = { key: 'client/ada', intent: { set: { name: 'Ada' } } }
+
+describe('the owner’s store', () => {
+  it('that the browser closes under us is opened again, and takes the edit', async () => {
+    const { db, type } = open()
+    await db.open()
+    db.backendDB().close()
+    await type('Ada')
+    expect(await db.queue.toArray()).toMatchObject([typed])
+  })
+
+  it('that an older tab blocks is known to be blocked, and takes the edit once that is closed', async () => {
+    const old = await olderTab(10)
+    const { db, type } = open()
+    const blocked = new Blocked(db)
+    const saved = type('Ada')
+    await vi.waitFor(() => expect(blocked.now()).toBe(true))
+    old.close()
+    await saved
+    expect(blocked.now()).toBe(false)
+    expect(await db.queue.toArray()).toMatchObject([typed])
+  })
+
+  it('that cannot be upgraded or opened gives up what waits and what was refused', async () => {
+    const { db, type } = open()
+    await type('Ada')
+    await db.refused.put({
+      ...{ n: 9, key: 'client/bo', at: '', reason: '', fieldErrors: {} },
+      intent: { op: 'delete', coll: 'client', id: 'bo', baseEpoch: '', baseRev: 0, at: '' },
+    })
+    db.close()
+    factory.refuses = true
+    const broken = open()
+    await expect(broken.type('Bo')).rejects.toThrow()
+    expect(await rescueQueue(factory, 'owner')).toMatchObject({
+      queue: [typed],
+      refused: [{ n: 9, key: 'client/bo' }],
+    })
+  })
+
+  it('that is not there has nothing to be rescued', async () => {
+    expect(await rescueQueue(factory, 'owner')).toEqual({ queue: [], refused: [] })
+  })
+})

@@ -16,13 +16,13 @@ const PARTS = [
 /** What content pages share and Home, whose budget is the tightest, has not. */
 const CONTENT = /client\/site\/(fee|long-form|service-hero)\.|client\/ui\/(contours|page-head)\./
 
-/** What pages with a form share. */
+/** What pages with a form share, and the desk with them. */
 const FORMS =
-  /node_modules\/valibot\/|client\/lib\/(api|background-sync|ids|moment-words|outbox|saved-choice|send-form|use-typing-lock|waiting)\.|client\/offline\/(entry|probe|send|send-directly|told|use-arrival|use-can-store|use-editing|use-entry)\.|client\/ui\/(banner|checkbox|chip|facts|field|form-plumbing|keeps-nothing|more-icons|phone-field|select|send-trouble|step-head|stepper|waiting-note)\.|shared\/(contact\/|lib\/(?!wall|fold)|submissions\/(?!api))|shared\/booking\/(dial-codes|phone)/
+  /node_modules\/valibot\/|client\/lib\/(api|background-sync|ids|moment-words|outbox|saved-choice|send-form|use-typing-lock|waiting)\.|client\/offline\/(entry|probe|send|send-directly|told|use-arrival|use-can-store|use-editing|use-entry)\.|client\/ui\/(banner|checkbox|chip|facts|field|form-plumbing|keeps-nothing|more-icons|phone-field|select|send-trouble|skeleton|step-head|stepper|waiting-note)\.|shared\/(contact\/|lib\/(?!wall|fold)|submissions\/(?!api))|shared\/booking\/(clock-change|dial-codes|phone|status|times)|shared\/schedule\/(schema|time-of-day)/
 
 /** What the pages of a booking share. */
 const BOOKING =
-  /client\/booking\/(?!desk\/|manage-|saved-step|remove-request|other-time-step|nearest-times)|shared\/booking\/(?!desk-|owner-|rulers)|client\/lib\/(payment-step|use-site-config)|client\/ui\/(aside-page|demo-mark|result-page|skeleton)\./
+  /client\/booking\/(?!desk\/|manage-|saved-step|remove-request|other-time-step|nearest-times)|shared\/booking\/(?!desk-|owner-|rulers)|client\/lib\/(payment-step|use-site-config)|client\/ui\/(aside-page|demo-mark|result-page)\./
 
 /** What sends and what lists have in common, on IndexedDB; neither brings the other. */
 const STORE = /node_modules\/dexie\/|client\/offline\/(blocked|database|outbox|page-store)\./

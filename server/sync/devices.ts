@@ -1,4 +1,4 @@
-import type { Device } from '../../shared/sync/protocol.ts'
+import type { Device } from '../../shared/sync/devices.ts'
 import type { Tx } from '../db/database.ts'
 import type { DeviceTable } from '../db/tables-sync.ts'
 import { devicesOf, findDevice, insertDevice, updateDevice } from './store.ts'

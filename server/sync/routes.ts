@@ -1,11 +1,6 @@
 import type { Response } from 'express'
-import {
-  deviceState,
-  getDevices,
-  revokeDevice,
-  syncPull,
-  syncPush,
-} from '../../shared/sync/protocol.ts'
+import { deviceState, getDevices, revokeDevice } from '../../shared/sync/devices.ts'
+import { syncPull, syncPush } from '../../shared/sync/protocol.ts'
 import { answer } from '../http/answer.ts'
 import type { Account, Caller } from '../http/caller.ts'
 import type { FunctionRoutes } from '../http/functions.ts'

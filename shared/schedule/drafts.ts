@@ -14,7 +14,15 @@ const PREFIX = 'draft.'
 
 const PART = /^(day:[0-6]|date:\d{4}-\d\d-\d\d|timeZone|noticeMinutes|windowDays|bufferMinutes)$/
 
-const Value = v.nullable(v.union([DaySchedule, ScheduleException, v.string(), v.number()]))
+// Spelled out, because a union of schemas would weigh on every public form's script.
+const Value = v.nullable(
+  v.pipe(v.unknown(), v.check(isPartValue)) as v.GenericSchema<unknown, PartValue>,
+)
+
+function isPartValue(value: unknown): boolean {
+  if (typeof value !== 'object') return typeof value === 'string' || typeof value === 'number'
+  return v.is(DaySchedule, value) || v.is(ScheduleException, value)
+}
 
 /**
  * Unpublished work on one part of the schedule: what it is to be, and what it was. Null: no exception

@@ -1,5 +1,6 @@
 import * as v from 'valibot'
 import { endpoint } from '../lib/endpoint.ts'
+import { Id } from './devices.ts'
 import { collections, type RecordData } from './records.ts'
 
 /** Of the records on the wire; the server takes this one and the three before it. */
@@ -11,7 +12,6 @@ export const MOST_MUTATIONS = 200
 export const LARGEST_PUSH = 512 * 1024
 export const LARGEST_PAGE = 1000
 
-const Id = v.pipe(v.string(), v.regex(/^[A-Za-z0-9-]{1,64}$/))
 const Counter = v.pipe(v.number(), v.integer(), v.minValue(0))
 const Fields = v.record(v.string(), v.unknown())
 const Epoch = v.pipe(v.string(), v.maxLength(64))
@@ -195,44 +195,4 @@ export const syncPush = endpoint({
   input: Push,
   output: v.looseObject({ results: v.array(v.unknown()), ackedThrough: v.number() }),
   failure: 'Failed to save changes',
-})
-
-/** Whether the owner has removed a device: asked by one whose session has ended. Tells nothing else. */
-export const deviceState = endpoint({
-  name: 'device-state',
-  method: 'GET',
-  access: 'public',
-  input: v.object({ device: Id }),
-  output: v.object({ revoked: v.boolean() }),
-  failure: 'Failed to fetch the device',
-})
-
-const Device = v.object({
-  id: v.string(),
-  name: v.string(),
-  /** ISO 8601. */
-  lastSeen: v.string(),
-  /** How many edits the server has of it. */
-  lastMid: v.number(),
-})
-
-export type Device = v.InferOutput<typeof Device>
-
-export const getDevices = endpoint({
-  name: 'get-devices',
-  method: 'GET',
-  access: 'owner',
-  input: v.object({}),
-  output: v.array(Device),
-  failure: 'Failed to fetch devices',
-})
-
-/** The device is emptied at its next contact, and its session ends now. */
-export const revokeDevice = endpoint({
-  name: 'revoke-device',
-  method: 'POST',
-  access: 'owner',
-  input: v.object({ id: Id }),
-  output: v.array(Device),
-  failure: 'Failed to remove this device',
 })

@@ -1,5 +1,5 @@
 import { useRef, useState } from 'react'
-import { type Device, getDevices, revokeDevice } from '../../../shared/sync/protocol.ts'
+import { type Device, getDevices, revokeDevice } from '../../../shared/sync/devices.ts'
 import { Box } from '../../desk/box.tsx'
 import { ConfirmDialog } from '../../desk/confirm-dialog.tsx'
 import { DeskButton } from '../../desk/desk-button.tsx'

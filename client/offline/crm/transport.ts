@@ -1,4 +1,5 @@
-import { deviceState, syncPull, syncPush } from '../../../shared/sync/protocol.ts'
+import { deviceState } from '../../../shared/sync/devices.ts'
+import { syncPull, syncPush } from '../../../shared/sync/protocol.ts'
 
 export interface Answer {
   /** 0: none came. */

@@ -1,4 +1,5 @@
-import type { Intent, MutationStatus, OpenConflict } from '../../shared/sync/protocol.ts'
+import type { Intent } from '../../shared/sync/intent.ts'
+import type { MutationStatus, OpenConflict } from '../../shared/sync/protocol.ts'
 import { kindOf } from '../../shared/sync/records.ts'
 import { sameValue } from '../../shared/sync/values.ts'
 import { mergeField } from './merge.ts'

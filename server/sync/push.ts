@@ -1,11 +1,7 @@
 import { safeParse } from 'valibot'
 import { updateSchedule } from '../../shared/schedule/desk-api.ts'
-import {
-  type Change,
-  Intent,
-  type MutationResult,
-  type PushAnswer,
-} from '../../shared/sync/protocol.ts'
+import { Intent } from '../../shared/sync/intent.ts'
+import type { Change, MutationResult, PushAnswer } from '../../shared/sync/protocol.ts'
 import { recordProblems } from '../../shared/sync/records.ts'
 import { canonical } from '../../shared/sync/values.ts'
 import type { Tx } from '../db/database.ts'

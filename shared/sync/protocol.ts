@@ -1,7 +1,8 @@
 import * as v from 'valibot'
 import { endpoint } from '../lib/endpoint.ts'
 import { Id } from './devices.ts'
-import { collections, type RecordData } from './records.ts'
+import type { Intent } from './intent.ts'
+import type { collections, RecordData } from './records.ts'
 
 /** Of the records on the wire; the server takes this one and the three before it. */
 export const SCHEMA = 1
@@ -13,52 +14,7 @@ export const LARGEST_PUSH = 512 * 1024
 export const LARGEST_PAGE = 1000
 
 const Counter = v.pipe(v.number(), v.integer(), v.minValue(0))
-const Fields = v.record(v.string(), v.unknown())
 const Epoch = v.pipe(v.string(), v.maxLength(64))
-
-const about = { coll: v.picklist(collections), id: Id, baseEpoch: Epoch, baseRev: Counter }
-
-/** Fields set to new values, with what each was changed from; `at` is the device's own time, only shown. */
-const Patch = v.object({
-  op: v.literal('patch'),
-  ...about,
-  base: Fields,
-  set: Fields,
-  at: v.pipe(v.string(), v.maxLength(40)),
-})
-
-const Delete = v.object({
-  op: v.literal('delete'),
-  ...about,
-  at: v.pipe(v.string(), v.maxLength(40)),
-})
-
-export const choices = ['keep', 'take'] as const
-
-/**
- * A person's answer to an open conflict: the record as it is in use, or the alternative. `seen` is what
- * was in use when they chose; where that has changed meanwhile, taking asks again.
- */
-const Resolve = v.object({
-  op: v.literal('resolve'),
-  ...about,
-  cid: v.pipe(v.string(), v.maxLength(160)),
-  choice: v.picklist(choices),
-  seen: v.unknown(),
-})
-
-/** The schedule as edited, in the shape of its own endpoint; see `shared/schedule/desk-api.ts`. */
-const Publish = v.object({
-  op: v.literal('publish'),
-  coll: v.literal('schedule'),
-  id: v.literal('weekly'),
-  baseEpoch: Epoch,
-  baseVersion: Counter,
-  update: v.unknown(),
-})
-
-export const Intent = v.variant('op', [Patch, Delete, Resolve, Publish])
-export type Intent = v.InferOutput<typeof Intent>
 
 /** Numbered by its device, without gaps; immutable once it has a number. */
 export type Mutation = Intent & { mid: number }

@@ -1,5 +1,6 @@
 import Dexie, { type EntityTable } from 'dexie'
-import type { Intent, OpenConflict } from '../../../shared/sync/protocol.ts'
+import type { Intent } from '../../../shared/sync/intent.ts'
+import type { OpenConflict } from '../../../shared/sync/protocol.ts'
 import type { Collection, RecordData } from '../../../shared/sync/records.ts'
 
 /** `client/<id>` */

@@ -1,5 +1,5 @@
 import type { ScheduleUpdate } from '../../../shared/schedule/desk-api.ts'
-import type { Intent } from '../../../shared/sync/protocol.ts'
+import type { Intent } from '../../../shared/sync/intent.ts'
 import type { Collection } from '../../../shared/sync/records.ts'
 import { sameValue } from '../../../shared/sync/values.ts'
 import type { Clock } from '../../lib/clock.ts'

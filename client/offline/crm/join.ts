@@ -1,4 +1,4 @@
-import type { Intent } from '../../../shared/sync/protocol.ts'
+import type { Intent } from '../../../shared/sync/intent.ts'
 import type { RecordData } from '../../../shared/sync/records.ts'
 import { sameValue } from '../../../shared/sync/values.ts'
 import type { Queued } from './database.ts'

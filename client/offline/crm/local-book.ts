@@ -1,5 +1,5 @@
 import type { PlainDate } from '../../../shared/lib/date.ts'
-import type { Intent } from '../../../shared/sync/protocol.ts'
+import type { Intent } from '../../../shared/sync/intent.ts'
 import { BookSync, type SyncParts } from './book-sync.ts'
 import type { BookChannel } from './channel.ts'
 import type { OwnerDatabase, Queued } from './database.ts'

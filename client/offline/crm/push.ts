@@ -1,5 +1,5 @@
+import type { Intent } from '../../../shared/sync/intent.ts'
 import {
-  type Intent,
   LARGEST_PUSH,
   MOST_MUTATIONS,
   type MutationResult,

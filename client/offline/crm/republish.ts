@@ -1,7 +1,7 @@
 import { safeParse } from 'valibot'
 import { contentOf, updateSchedule, wireOf } from '../../../shared/schedule/desk-api.ts'
 import { mergeSchedules, type ScheduleContent } from '../../../shared/schedule/merge.ts'
-import type { Intent } from '../../../shared/sync/protocol.ts'
+import type { Intent } from '../../../shared/sync/intent.ts'
 
 type Publish = Extract<Intent, { op: 'publish' }>
 

@@ -145,7 +145,7 @@ function moneyBack({ payment, amount, currency, refunded, demo }: BookingView): 
   if (refunded === 0) return 'Write to us about what you paid.'
   const sum = formatAmount(refunded, currency)
   const sent = payment === 'refunded' ? 'was sent back' : 'is on its way back'
-  return `${sum} ${sent} to your card. Banks take up to ten days to show it.`
+  return `${sum} ${sent} to you. Banks take up to ten days to show it.`
 }
 
 /** What a cancellation would mean for the money, before it is made. */

@@ -116,7 +116,7 @@ describe('the page behind the signed link', () => {
     expect(changes(asked).map(({ name, body }) => [name, body])).toEqual([
       ['cancel-booking', { id, sig }],
     ])
-    expect(words()).toContain('4 000,00 kr is on its way back to your card.')
+    expect(words()).toContain('4 000,00 kr is on its way back to you.')
   })
 
   test('says so when the chosen time was just taken, and shows the others', async () => {
@@ -194,7 +194,7 @@ describe('the page behind the signed link', () => {
   test('says what really came back of the money', async () => {
     open({ status: 'cancelled', payment: 'refunded', refunded: 100_000 })
     expect(await screen.findByText('This booking is cancelled')).toBeTruthy()
-    expect(words()).toContain('1 000,00 kr was sent back to your card.')
+    expect(words()).toContain('1 000,00 kr was sent back to you.')
   })
 
   test('opens the payment of a held time, on any device', async () => {

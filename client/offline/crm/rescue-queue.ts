@@ -23,6 +23,9 @@ export async function rescueQueue(factory: IDBFactory, userId: string): Promise<
   }
 }
 
+/** The same, of this browser. */
+export const rescueQueueHere = (userId: string) => rescueQueue(indexedDB, userId)
+
 function answerOf<T>(request: IDBRequest<T>): Promise<T> {
   return new Promise((resolve, reject) => {
     request.onsuccess = () => resolve(request.result)

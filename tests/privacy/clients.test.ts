@@ -149,20 +149,25 @@ describe('a client of the book', () => {
 describe('what the devices no longer need', () => {
   const DAY = 86_400_000
   const rows = (table: string) => readTables(site.dataDir)[table]?.length
+  const answers = () =>
+    readTables(site.dataDir).mutation_result?.filter((row) => Reflect.get(Object(row), 'answer'))
+      .length
   const daysLater = async (days: number) => {
     site.time.now += days * DAY
     while ((await site.db.write((tx) => deleteOldSync(tx, site.time.now))) > 0);
   }
 
-  it('goes by itself: answers after 90 days, history after a year, clients who are there never', async () => {
+  it('goes by itself: answers after 90 days and their fingerprints after 400, history after a year, clients who are there never', async () => {
     await liveClients()
-    const [answers, records] = [rows('mutation_result'), rows('record')]
+    const [results, records] = [rows('mutation_result'), rows('record')]
     await daysLater(89)
-    expect([rows('mutation_result'), rows('field_history')]).toEqual([answers, 1])
+    expect([answers(), rows('field_history')]).toEqual([results, 1])
     await daysLater(2)
-    expect([rows('mutation_result'), rows('field_history')]).toEqual([0, 1])
+    expect([answers(), rows('mutation_result'), rows('field_history')]).toEqual([0, results, 1])
     await daysLater(275)
-    expect([rows('field_history'), rows('record')]).toEqual([0, records])
+    expect([rows('mutation_result'), rows('field_history')]).toEqual([results, 0])
+    await daysLater(35)
+    expect([rows('mutation_result'), rows('record')]).toEqual([0, records])
   })
 
   it('of a deleted client goes after 30 days, and an erased id stays for devices that come back late', async () => {

@@ -273,7 +273,13 @@ interface Sent {
 
 /** The server's half of an exchange: it takes all work, and says of a schedule what is given. */
 function exchanging(said: (update: object) => object, record = { rev: 0, data: {} }): Answers {
-  const page = { epoch: 'e', schema: 1, serverTime: '2026-11-24T07:32:00.000Z', lastMid: 0 }
+  const page = {
+    epoch: 'e',
+    schema: 1,
+    serverTime: '2026-11-24T07:32:00.000Z',
+    lastMid: 0,
+    horizon: 0,
+  }
   const rowNow = () => {
     const { rev, data } = record
     return { coll: 'schedule', id: 'weekly', rev, seq: rev, data, createdAt: NOW, updatedAt: NOW }

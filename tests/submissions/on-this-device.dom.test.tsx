@@ -81,7 +81,7 @@ describe('the list', () => {
     await open(entry)
     await db.entries.put({ ...entry, ...sent(now) })
     await waitFor(() => expect(summary()).toBe('1 sent'))
-    expect(said()).toBe('Sent: Message to Lysning.')
+    await waitFor(() => expect(said()).toBe('Sent: Message to Lysning.'))
   })
 
   test('offers each entry what can be done about it', async () => {

@@ -9,6 +9,8 @@ import type { BookState } from './types.ts'
 
 export interface SyncParts {
   db: OwnerDatabase
+  /** See `SyncerParts`. */
+  answers?: OwnerDatabase
   userId: string
   clock: Clock
   newId: () => string

@@ -162,9 +162,16 @@ export class OwnerDatabase extends Dexie {
   readonly refused!: EntityTable<RefusedIntent, 'n'>
   readonly device!: EntityTable<DeviceState, 'name'>
 
-  constructor(userId: string, factories?: Factories) {
-    // Strict: "saved" is said only when the disk has it.
-    super(`crm-${userId}`, { chromeTransactionDurability: 'strict', ...factories })
+  /**
+   * Strict: "saved" is said only when the disk has it. Relaxed is for what the server has too, or is
+   * asked again: an exchange need not wait for the disk at each of its steps.
+   */
+  constructor(
+    userId: string,
+    factories?: Factories,
+    chromeTransactionDurability: 'strict' | 'relaxed' = 'strict',
+  ) {
+    super(`crm-${userId}`, { chromeTransactionDurability, ...factories })
     this.version(1).stores({ copies: 'key', drafts: 'key' })
     // Clients by their primary key alone: each further index costs at every record of a sync.
     this.version(2).stores({

@@ -166,6 +166,7 @@ export class LocalBook implements Book {
     this.exchange.stop()
     this.parts.channel.close()
     this.parts.db.close()
+    this.parts.answers?.close()
   }
 
   private async edit(id: string, work: () => Promise<void>): Promise<void> {

@@ -1,10 +1,11 @@
-import { LARGEST_PAGE, SCHEMA } from '../../../shared/sync/protocol.ts'
+import { SCHEMA } from '../../../shared/sync/protocol.ts'
 import type { Clock } from '../../lib/clock.ts'
 import { changesText, codeOf, pullAnswer, pushAnswer } from './answers.ts'
 import type { DeviceState, OwnerDatabase } from './database.ts'
 import { nextPage, readDevice } from './device.ts'
 import { packRows } from './pack.ts'
 import { type Asked, applyPull } from './pull.ts'
+import { type PullQuery, pullQuery, sameQuery } from './pull-query.ts'
 import { applyPush, type Batch, renumber, setAside, takeBatch } from './push.ts'
 import type { Answer, Transport } from './transport.ts'
 
@@ -26,6 +27,8 @@ export interface SyncerParts {
   transport: Transport
   /** One exchange at a time on this device; without it, the server tells two apart. */
   locks?: Pick<LockManager, 'request'> | undefined
+  /** The same store, where the disk is not waited for: what the server has is asked again if it is lost. */
+  answers?: OwnerDatabase
   /** How many records may lie singly; see `pack.ts`. */
   packsFrom?: number
   /** After each step that changed what is kept. */
@@ -53,8 +56,13 @@ export class Syncer {
   /** How many go at once: one, while something in the queue cannot be read by the server. */
   private most: number | undefined
 
+  private readonly answering: SyncerParts
+  /** The page after the one that is being taken in. */
+  private ahead: { query: PullQuery; answer: Promise<Answer> } | undefined
+
   constructor(parts: SyncerParts) {
     this.parts = parts
+    this.answering = { ...parts, db: parts.answers ?? parts.db }
   }
 
   run(): Promise<SyncOutcome> {
@@ -103,7 +111,7 @@ export class Syncer {
     if (answer.status !== 200) return this.pushRefused(batch, answer)
     const body = pushAnswer(answer.body, batch)
     if (!body) return 'failed'
-    await applyPush(this.parts, batch, body)
+    await applyPush(this.answering, batch, body)
     this.told({
       pushed: body.results.length,
       ids: batch.mutations.map(({ intent }) => intent.id),
@@ -129,32 +137,22 @@ export class Syncer {
     return 'more'
   }
 
-  /** One page. */
+  /** One page; the next is asked for while it is taken in. */
   async pullOnce(): Promise<Turn | 'more'> {
-    const { db, newId, userId, transport } = this.parts
+    const { db, newId } = this.parts
     const device = await readDevice(db, newId)
-    const { deviceId, deviceName, epoch, cursor, horizon, pulling } = device
-    const asked: Asked = { epoch, seq: cursor }
-    const answer = await transport.pull({
-      user: userId,
-      device: deviceId,
-      deviceName,
-      epoch,
-      schema: SCHEMA,
-      seq: cursor,
-      limit: LARGEST_PAGE,
-      ...(pulling === 'all' && { all: horizon }),
-    })
+    const { pulling } = device
+    const asked: Asked = { epoch: device.epoch, seq: device.cursor }
+    const answer = await this.page(device)
     if (answer.status !== 200) return this.refused(answer)
     const body = pullAnswer(answer.body)
     if (!body) return 'failed'
     // Nothing new costs no writing.
     if (!body.more && body.changes.length === 0 && pulling === 'changes') return 'on'
-    const taken = await applyPull(
-      this.parts,
-      { answer: body, text: changesText(answer, body) },
-      asked,
-    )
+    const { epoch, next: cursor, horizon } = body
+    if (body.more) this.askAhead({ ...device, epoch, cursor, horizon })
+    const text = changesText(answer, body)
+    const taken = await applyPull(this.answering, { answer: body, text }, asked)
     if (taken)
       this.told({
         pulled: body.changes.length,
@@ -165,6 +163,19 @@ export class Syncer {
     if (body.more) return 'more'
     // What was typed before the server was first met, or lost by it, goes out now.
     return pulling === 'all' && (await db.queue.count()) > 0 ? 'again' : 'on'
+  }
+
+  /** What follows the device's cursor: on its way already, or asked for now. */
+  private page(device: DeviceState): Promise<Answer> {
+    const query = pullQuery(this.parts.userId, device)
+    const { ahead } = this
+    this.ahead = undefined
+    return ahead && sameQuery(ahead.query, query) ? ahead.answer : this.parts.transport.pull(query)
+  }
+
+  private askAhead(device: DeviceState): void {
+    const query = pullQuery(this.parts.userId, device)
+    this.ahead = { query, answer: this.parts.transport.pull(query) }
   }
 
   private async refused(answer: Answer): Promise<Turn> {
@@ -254,13 +265,13 @@ export class Syncer {
   }
 
   private async noteSynced(): Promise<void> {
-    const { db, newId, clock } = this.parts
+    const { db, newId, clock } = this.answering
     await db.transaction('rw', db.device, async () => {
       const device = await readDevice(db, newId)
       await db.device.put({ ...device, syncedAt: clock() })
     })
     this.most = undefined
-    await packRows(this.parts, this.parts.packsFrom)
+    await packRows(this.answering, this.parts.packsFrom)
   }
 }
 

@@ -3,7 +3,7 @@ import { browserName } from '../../lib/browser-name.ts'
 import { systemClock } from '../../lib/clock.ts'
 import { chance, randomKey } from '../../lib/ids.ts'
 import { bookChannel } from './channel.ts'
-import { ownerDatabase } from './database.ts'
+import { OwnerDatabase, ownerDatabase } from './database.ts'
 import { DeskBook } from './desk-book.ts'
 import { httpTransport } from './transport.ts'
 
@@ -12,6 +12,7 @@ const userId = self.name
 
 const book = new DeskBook({
   db: ownerDatabase(userId),
+  answers: new OwnerDatabase(userId, undefined, 'relaxed'),
   userId,
   clock: systemClock,
   newId: randomKey,

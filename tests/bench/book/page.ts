@@ -13,11 +13,20 @@ let requests = 0
 
 function parts(userId: string) {
   const db = new OwnerDatabase(userId)
+  const answers = new OwnerDatabase(userId, undefined, 'relaxed')
   const transport = httpTransport((address, init) => {
     requests++
     return fetch(address, init)
   })
-  return { db, userId, clock: systemClock, newId: randomKey, transport, locks: navigator.locks }
+  return {
+    db,
+    answers,
+    userId,
+    clock: systemClock,
+    newId: randomKey,
+    transport,
+    locks: navigator.locks,
+  }
 }
 
 async function timed(work: () => Promise<unknown>): Promise<number> {
@@ -31,12 +40,13 @@ const bench = {
   async sync(userId: string): Promise<{ ms: number; requests: number }> {
     const book = parts(userId)
     requests = 0
-    await book.db.open()
+    await Promise.all([book.db.open(), book.answers.open()])
     const ms = await timed(async () => {
       const outcome = await new Syncer(book).run()
       if (outcome !== 'done') throw new Error(`The exchange ended with ${outcome}`)
     })
     book.db.close()
+    book.answers.close()
     return { ms, requests }
   },
 

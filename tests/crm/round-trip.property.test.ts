@@ -6,7 +6,10 @@ import { clientOf, emptyClient } from '../../shared/crm/schema.ts'
 import { clientsVcard } from '../../shared/crm/vcard.ts'
 import { addDays } from '../../shared/lib/date.ts'
 
-const runs = { numRuns: 300 }
+const runs = {
+  numRuns: Number(process.env.PROPERTY_RUNS ?? 300),
+  seed: Number(process.env.PROPERTY_SEED ?? 20261121),
+}
 
 /** Whatever a person may type; text that only looks as if a spreadsheet had marked it is told apart by JSON alone. */
 const typed = (max: number) =>
@@ -19,9 +22,10 @@ const typed = (max: number) =>
       text
         .replaceAll("'", '’')
         .replaceAll(/\p{Cc}/gu, (sign) => (sign === '\n' ? sign : ' '))
-        .trim()
-        .slice(0, max),
+        .trim(),
     )
+    // No sign is cut in two: half of one is no text.
+    .map((text) => [...text].slice(0, max).join(''))
     .map((text) => text.trim())
 
 const line = (max: number) => typed(max).map((text) => text.replaceAll(/\s+/g, ' '))

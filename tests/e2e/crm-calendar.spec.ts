@@ -27,7 +27,7 @@ test('a booking’s guest becomes a client with a journey, stands in month and w
   await page.getByLabel('Location').fill('Bergen')
   await button(page, 'Add a trip').press('Enter')
   await page.getByLabel('Place').fill('Lofoten')
-  await page.getByLabel('From').fill(day)
+  await page.getByRole('textbox', { name: 'From' }).fill(day)
   await page.getByLabel('To', { exact: true }).fill(day)
   await button(page, 'Save client').press('Enter')
   await link(page, 'Timeline').press('Enter')

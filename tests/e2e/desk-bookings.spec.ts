@@ -138,6 +138,8 @@ test('the owner moves, annotates and closes bookings by keyboard; the guest’s 
   await page.getByLabel('Add a note').fill('Prefers the phone.')
   await button(page, 'Add note').press('Enter')
   await expect(page.getByText('Note Prefers the phone.')).toBeVisible()
+  // The list may have loaded anew before the answer came; until then the next command is barred.
+  await expect(page.getByText('Note added.')).toBeVisible()
   await confirm(page, 'Send confirmation again')
   await expect(page.getByText(/^The confirmation goes to elisabeth@example\.com/)).toBeVisible()
 

@@ -47,7 +47,8 @@ export function acceptPatch(
   const mixed = fields.filter((field) => setOrAsk(record, { field, patch, before }, editing))
   const returned = found?.deleted ?? false
   if (returned) revive(record, patch, editing)
-  if (found && !returned && sameRecord(found, record)) return { status: 'unchanged' }
+  const touched = before.length > 0 || returned || !found
+  if (!touched && sameRecord(found, record)) return { status: 'unchanged' }
   const status = statusOf(record, { returned, merged: mixed.length > 0, editing })
   // Of a record that begins there is nothing to look back to.
   return { status, record, before: found ? before : [] }

@@ -104,10 +104,11 @@ interface Acting {
 function act(tx: Tx, parts: SyncParts, { batch, mutation }: Acting): MutationResult {
   const { mid, intent } = mutation
   const now = parts.clock()
-  const result: MutationResult =
+  const { row, ...said }: Said =
     intent.op === 'publish'
-      ? { mid, ...publish(tx, parts, { intent, epoch: batch.epoch }) }
-      : { mid, ...change(tx, intent, editing(tx, { batch, mutation }, now)) }
+      ? publish(tx, parts, { intent, epoch: batch.epoch })
+      : change(tx, intent, editing(tx, { batch, mutation }, now))
+  const result = { mid, ...said }
   insertResult(tx, {
     device_id: batch.deviceId,
     mid,
@@ -115,7 +116,7 @@ function act(tx: Tx, parts: SyncParts, { batch, mutation }: Acting): MutationRes
     answer: JSON.stringify(result),
     at: now,
   })
-  return { ...result, ...rowOf(tx, intent) }
+  return { ...result, ...(row ? { row } : rowOf(tx, intent)) }
 }
 
 function editing(tx: Tx, { batch, mutation: { mid, intent } }: Acting, now: number): Editing {
@@ -125,7 +126,8 @@ function editing(tx: Tx, { batch, mutation: { mid, intent } }: Acting, now: numb
 }
 
 type RecordIntent = Exclude<Intent, { op: 'publish' }>
-type Said = Omit<MutationResult, 'mid' | 'row'>
+/** With the record as it is now, where that was just written. */
+type Said = Omit<MutationResult, 'mid'>
 
 function change(tx: Tx, intent: RecordIntent, by: Editing): Said {
   const found = findRecord(tx, intent.coll, intent.id)?.record
@@ -136,8 +138,9 @@ function change(tx: Tx, intent: RecordIntent, by: Editing): Said {
       return { status: 'refused', reason: 'Please check the highlighted fields.', fieldErrors }
   }
   const { status, record, before } = verdict(found, intent, by)
-  if (record) keep(tx, { record, before }, by)
-  return { status }
+  if (!record) return { status }
+  const seq = keep(tx, { record, before }, by)
+  return { status, row: changeOf({ seq, record }) }
 }
 
 function verdict(found: StoredRecord | undefined, intent: RecordIntent, by: Editing): Accepted {
@@ -150,8 +153,8 @@ function keep(
   tx: Tx,
   { record, before = [] }: { record: StoredRecord; before: Accepted['before'] },
   { deviceId, now }: Editing,
-): void {
-  writeRecord(tx, record)
+): number {
+  const seq = writeRecord(tx, record)
   for (const { field, value } of before)
     insertHistory(tx, {
       coll: record.coll,
@@ -162,6 +165,7 @@ function keep(
       device_id: deviceId,
       at: now,
     })
+  return seq
 }
 
 function publish(

@@ -147,7 +147,8 @@ it('the file has each receipt and credit note of the period, and its totals are 
       kind: 'Receipt',
       service: 'Bespoke Planning',
       client: 'Elisabeth Sørbø',
-      booking: booking.id,
+      // One id in 64 begins as a formula does.
+      booking: booking.id.replace(/^-/, "'-"),
       without_vat: '3200',
       vat: '800',
       total: '4000',

@@ -65,7 +65,7 @@ function DraftedTwice({
     if (!userId) return
     // Where it cannot be kept, both stay, and it is asked again.
     chooseDraft(userId, alternative, { choice, drafts })
-      .then(() => exchangeSoon(userId))
+      .then(() => exchangeSoon())
       .catch(() => undefined)
   }
   const words = draft ? valueWords(part, draft.value ?? undefined) : 'as the website has it'

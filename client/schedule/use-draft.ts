@@ -55,7 +55,7 @@ export function useDraft(): KeptDraft {
       )
       .finally(() => {
         pending.current -= 1
-        exchangeSoon(userId)
+        exchangeSoon()
       })
   }
   return { drafts, since, work, ready: work !== undefined || failed, unkept, put }
@@ -82,7 +82,7 @@ function useWork(): { work: ScheduleWork | undefined; failed: boolean } {
       .then(() => readScheduleWork(userId))
       .then(watch, () => setFailed(true))
     // Later there is another occasion; nothing depends on this one.
-    exchangeNow(userId).catch(() => undefined)
+    exchangeNow().catch(() => undefined)
     return () => {
       left = true
       end()

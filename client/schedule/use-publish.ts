@@ -67,7 +67,7 @@ async function isKept(update: ReturnType<typeof wireOf>, from: Base): Promise<bo
   } catch {
     return false
   }
-  void exchangeNow(userId).catch(() => undefined)
+  void exchangeNow().catch(() => undefined)
   return true
 }
 

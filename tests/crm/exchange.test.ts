@@ -5,10 +5,10 @@ import { OwnerDatabase } from '../../client/offline/crm/database.ts'
 import { type EditParts, Edits } from '../../client/offline/crm/edits.ts'
 import { everyone } from '../../client/offline/crm/everyone.ts'
 import { Exchange } from '../../client/offline/crm/exchange.ts'
-import { noHints } from '../../client/offline/crm/locate.ts'
 import { takeOldClients } from '../../client/offline/crm/old-clients.ts'
 import { OLD_CLIENTS_KEY } from '../../shared/crm/old-clients.ts'
 import { csvRows } from '../support/read-csv.ts'
+import { noHints } from '../support/sync-device.ts'
 
 const asMatched = { targets: {}, nameFromEmail: false }
 const skipping = { duplicates: 'skip', rows: {} } as const

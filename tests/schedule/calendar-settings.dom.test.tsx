@@ -20,6 +20,11 @@ import { type OwnerSchedule, wireOf } from '../../shared/schedule/desk-api.ts'
 import type { DaySchedule } from '../../shared/schedule/schema.ts'
 import { type Answer, type Answers, answerWith } from '../support/answers.ts'
 
+vi.mock(
+  '../../client/offline/crm/page-book.ts',
+  async () => (await import('../support/exchanging-book.ts')).exchangingBook,
+)
+
 const NOW = Date.parse('2026-11-24T07:32:00Z')
 
 const { version: _version, ...defaults } = defaultSchedule

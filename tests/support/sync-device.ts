@@ -2,7 +2,7 @@ import Dexie from 'dexie'
 import { IDBFactory, IDBKeyRange } from 'fake-indexeddb'
 import { OwnerDatabase, type Row } from '../../client/offline/crm/database.ts'
 import { Edits, keyOf, type RecordName } from '../../client/offline/crm/edits.ts'
-import { findPacked, noHints, unpack } from '../../client/offline/crm/locate.ts'
+import { findPacked, type Hints, unpack } from '../../client/offline/crm/locate.ts'
 import { rowOf } from '../../client/offline/crm/row.ts'
 import { undecided } from '../../client/offline/crm/shown.ts'
 import { Syncer, type SyncOutcome } from '../../client/offline/crm/syncer.ts'
@@ -10,6 +10,9 @@ import type { Transport } from '../../client/offline/crm/transport.ts'
 import { waitingFor } from '../../client/offline/crm/waiting.ts'
 import type { RecordData } from '../../shared/sync/records.ts'
 import { TODAY } from './site.ts'
+
+/** Of somebody who holds no list: every page is looked through, the newest first. */
+export const noHints: Hints = () => ({ through: -1, page: undefined })
 
 /** An owner's device whose pages may die at any moment; what its database holds stays. */
 export class SyncDevice {

@@ -1,10 +1,9 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { writeImported } from '../../client/offline/crm/import-write.ts'
-import { noHints } from '../../client/offline/crm/locate.ts'
 import { Syncer, type SyncStep } from '../../client/offline/crm/syncer.ts'
 import type { Transport } from '../../client/offline/crm/transport.ts'
 import { LARGEST_PUSH, MOST_MUTATIONS } from '../../shared/sync/protocol.ts'
-import { SyncDevice } from '../support/sync-device.ts'
+import { noHints, SyncDevice } from '../support/sync-device.ts'
 import { NO_ANSWER, watched, way } from '../support/sync-steps.ts'
 import { answerOf, SyncWorld } from '../support/sync-world.ts'
 

@@ -3,9 +3,9 @@ import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { Blocked } from '../../client/offline/blocked.ts'
 import { OwnerDatabase } from '../../client/offline/crm/database.ts'
 import { Edits } from '../../client/offline/crm/edits.ts'
-import { noHints } from '../../client/offline/crm/locate.ts'
 import { rescueQueue } from '../../client/offline/crm/rescue-queue.ts'
 import { TODAY } from '../support/site.ts'
+import { noHints } from '../support/sync-device.ts'
 import { client } from '../support/sync-steps.ts'
 
 /** Once it refuses, what asks for no version is let in. */

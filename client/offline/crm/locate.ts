@@ -10,9 +10,6 @@ export interface Hint {
 
 export type Hints = (coll: Collection, id: string) => Hint
 
-/** Of somebody who holds no list: every page is looked through, the newest first. */
-export const noHints: Hints = () => ({ through: -1, page: undefined })
-
 export interface Packed {
   change: Change
   /** The full pull that brought it. */

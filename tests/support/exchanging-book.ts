@@ -1,0 +1,17 @@
+import { accountHere } from '../../client/lib/account-here.ts'
+import { systemClock } from '../../client/lib/clock.ts'
+import { randomKey } from '../../client/lib/ids.ts'
+import { ownerDatabase } from '../../client/offline/crm/database.ts'
+import { Syncer } from '../../client/offline/crm/syncer.ts'
+import { httpTransport } from '../../client/offline/crm/transport.ts'
+
+/** Where a test has no workers: the book's exchange in the page, by the test's own `fetch`. */
+async function sync(): Promise<void> {
+  const userId = accountHere()?.id ?? ''
+  const transport = httpTransport((address, init) => fetch(address, init))
+  const parts = { db: ownerDatabase(userId), userId, clock: systemClock, newId: randomKey }
+  await new Syncer({ ...parts, transport }).run()
+}
+
+/** In place of the module of the page that reaches the worker: `vi.mock('…/page-book.ts', …)`. */
+export const exchangingBook = { book: () => ({ sync }) }

@@ -151,7 +151,7 @@ describe('the list', () => {
     ])
     const book = await opened()
     expect(await found(book, '')).toEqual(['a'])
-    await book.remove('a')
+    await book.remove('a', 1)
     expect(await book.list({ text: '', sort: 'name' }, 0, 9)).toMatchObject({ total: 0, all: 0 })
     expect(await found(book, 'anna')).toEqual([])
     await book.restore('a')

@@ -34,11 +34,15 @@ export class Edits {
     this.parts = parts
   }
 
-  patch(name: RecordName, { base, set }: FieldsEdit): Promise<void> {
-    return this.within(name, (editing) => {
+  /** `seen`: the revision that its form showed, where that may be older than what has come since. */
+  patch(name: RecordName, { base, set }: FieldsEdit, seen?: number): Promise<void> {
+    return this.within({ ...name, seen }, (editing) => {
       const { row, waiting, about } = editing
       const last = waiting.at(-1)
-      if (last && canJoin(last)) return this.replace(editing, joined(last, { base, set }), last)
+      if (last && canJoin(last)) {
+        const { baseRev } = about
+        return this.replace(editing, { ...joined(last, { base, set }), baseRev }, last)
+      }
       const isNew = row.rev === 0 && waiting.length === 0
       const changed = Object.keys(set).some((field) => !sameValue(set[field], base[field]))
       if (!changed && !isNew && !isGone(row)) return undefined
@@ -63,8 +67,9 @@ export class Edits {
     })
   }
 
-  remove(name: RecordName): Promise<void> {
-    return this.within(name, (editing) => {
+  /** `seen`: as in `patch`. */
+  remove(name: RecordName, seen?: number): Promise<void> {
+    return this.within({ ...name, seen }, (editing) => {
       if (isGone(editing.row)) return undefined
       const { waiting, row } = editing
       // The server never heard of it, and need not.
@@ -107,7 +112,7 @@ export class Edits {
   }
 
   private within(
-    name: RecordName,
+    name: RecordName & { seen?: number | undefined },
     act: (editing: Editing) => Promise<void> | undefined,
   ): Promise<void> {
     const { db } = this.parts
@@ -117,7 +122,10 @@ export class Edits {
     })
   }
 
-  private async begin(name: RecordName): Promise<Editing> {
+  private async begin({
+    seen = Number.POSITIVE_INFINITY,
+    ...name
+  }: RecordName & { seen?: number | undefined }): Promise<Editing> {
     const { db, newId, hints } = this.parts
     const key = keyOf(name)
     const device = await readDevice(db, newId)
@@ -125,7 +133,8 @@ export class Edits {
     const waiting = await waitingFor(db, key)
     const first = waiting.find(({ intent }) => 'baseRev' in intent)?.intent
     const base = first && 'baseRev' in first ? first : { baseEpoch: row.epoch, baseRev: row.rev }
-    const about = { ...name, baseEpoch: base.baseEpoch, baseRev: base.baseRev }
+    const baseRev = Math.min(base.baseRev, seen)
+    const about = { ...name, baseEpoch: base.baseEpoch, baseRev }
     return { row, waiting, about }
   }
 

@@ -78,14 +78,14 @@ export class LocalBook implements Book {
     return viewOf(this.parts.db, id, this.kept.hints)
   }
 
-  async save(known: string | undefined, { base, set }: ClientEdit): Promise<string> {
+  async save(known: string | undefined, { base, set, rev }: ClientEdit): Promise<string> {
     const id = known ?? this.parts.newId()
-    await this.edit(id, () => this.edits.patch({ coll: 'client', id }, { base, set }))
+    await this.edit(id, () => this.edits.patch({ coll: 'client', id }, { base, set }, rev))
     return id
   }
 
-  remove(id: string): Promise<void> {
-    return this.edit(id, () => this.edits.remove({ coll: 'client', id }))
+  remove(id: string, rev: number): Promise<void> {
+    return this.edit(id, () => this.edits.remove({ coll: 'client', id }, rev))
   }
 
   restore(id: string): Promise<void> {

@@ -1,3 +1,4 @@
+import type { CSSProperties } from 'react'
 import { clockTime } from '../../shared/booking/times.ts'
 import type { Call, Dashboard } from '../../shared/desk/api.ts'
 import { alongAxis, dayAxis, labelled } from '../../shared/desk/today.ts'
@@ -18,6 +19,9 @@ const STEP = 2
 const TIME = { wide: 0.08, narrow: 0.15 }
 const NAME = 0.28
 
+/** From here on a time stands before its call: after it, it would leave a phone's window. */
+const TURN = 1 - TIME.narrow
+
 /** The day as a ruler: open hours, calls and the present. The agenda below says the same in words. */
 export function DayLine({ shown, calls, now }: DayLineProps) {
   const zone = shown.timeZone
@@ -31,8 +35,12 @@ export function DayLine({ shown, calls, now }: DayLineProps) {
     width: `${place(end) - place(start)}%`,
   })
   const places = held.map(({ start }) => place(start) / 100)
-  const timed = { wide: labelled(places, TIME.wide), narrow: labelled(places, TIME.narrow) }
-  const named = places.map((at, call) => (places[call + 1] ?? 1) - at >= NAME)
+  const timed = {
+    wide: labelled(places, TIME.wide, TURN),
+    narrow: labelled(places, TIME.narrow, TURN),
+  }
+  const words = places.map((at) => (at > TURN ? at - TIME.wide : at))
+  const named = places.map((at, call) => (words[call + 1] ?? 1) - at >= NAME)
   const hours = Array.from({ length: axis.to - axis.from + 1 }, (_, hour) => axis.from + hour)
   return (
     <div className={styles.line} aria-hidden="true">
@@ -50,7 +58,7 @@ export function DayLine({ shown, calls, now }: DayLineProps) {
         timed.wide[call] ? (
           <span
             key={id}
-            className={`${styles.label} ${timed.narrow[call] ? '' : styles.wide}`}
+            className={`${styles.label} ${styles[timed.wide[call]]} ${timed.narrow[call] ? '' : styles.wide}`}
             style={{ left: `${place(start)}%` }}
           >
             <b>{clockTime(start, zone)}</b>
@@ -58,8 +66,9 @@ export function DayLine({ shown, calls, now }: DayLineProps) {
           </span>
         ) : null,
       )}
-      <span className={styles.now} style={{ left: `${place(now)}%` }}>
-        <span>Now {clockTime(now, zone)}</span>
+      <i className={styles.now} style={{ left: `${place(now)}%` }} />
+      <span className={styles.present} style={{ '--at': `${place(now)}%` } as CSSProperties}>
+        Now {clockTime(now, zone)}
       </span>
       {hours
         .filter((hour) => (hour - axis.from) % STEP === 0)

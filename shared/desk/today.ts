@@ -67,13 +67,22 @@ export function alongAxis(
   return Math.min(1, Math.max(0, (hourOf(instant, date, zone) - from) / (to - from)))
 }
 
-/** Which of these places along a ruler, in order, get a label that takes `room`, so that none meet. */
-export function labelled(places: readonly number[], room: number): boolean[] {
+/**
+ * On which side of each of these places along a ruler, in order, a label that takes `room` stands, so
+ * that none meet: after it, or from `turn` on before it; on neither where there is no room.
+ */
+export function labelled(
+  places: readonly number[],
+  room: number,
+  turn: number,
+): ('after' | 'before' | undefined)[] {
   let free = Number.NEGATIVE_INFINITY
   return places.map((place) => {
-    if (place < free) return false
-    free = place + room
-    return true
+    const side = place > turn ? 'before' : 'after'
+    const start = side === 'before' ? place - room : place
+    if (start < free) return undefined
+    free = start + room
+    return side
   })
 }
 

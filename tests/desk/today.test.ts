@@ -82,8 +82,19 @@ describe('the ruler of a day', () => {
 })
 
 it('labels the first of what lies close together, and the next one that has room', () => {
-  expect(labelled([0.1, 0.15, 0.2, 0.26, 0.9], 0.1)).toEqual([true, false, true, false, true])
-  expect(labelled([], 0.1)).toEqual([])
+  expect(labelled([0.1, 0.15, 0.2, 0.26, 0.8], 0.1, 0.9)).toEqual([
+    'after',
+    undefined,
+    'after',
+    undefined,
+    'after',
+  ])
+  expect(labelled([], 0.1, 0.9)).toEqual([])
+})
+
+it('labels before it what begins near the end, where nothing stands yet', () => {
+  expect(labelled([0.95], 0.1, 0.9)).toEqual(['before'])
+  expect(labelled([0.82, 0.95], 0.1, 0.9)).toEqual(['after', undefined])
 })
 
 it.each([

@@ -56,6 +56,21 @@ test('the desk asks a stranger to sign in, and leads the owner to the client boo
   await expectNoFaults(page, 'the dashboard', threeWidths)
 })
 
+test('at the first and the last hour of a day its ruler keeps within a phone’s window', async ({
+  page,
+  context,
+  front,
+}) => {
+  await page.setViewportSize({ width: 390, height: 900 })
+  await signInAsOwner(context, front)
+  for (const hour of ['00', '23']) {
+    await page.clock.setFixedTime(`2026-12-01T${hour}:30:00+01:00`)
+    await page.goto('/admin/dashboard')
+    await expect(page.getByText(`Now ${hour}:30`)).toBeVisible()
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390)
+  }
+})
+
 test('no visitor’s page fetches or keeps a part of the desk', async ({ page, front }) => {
   await page.goto('/')
   await untilControlled(page)

@@ -1,4 +1,5 @@
 import { type PartName, partValue, type ScheduleContent } from '../../shared/schedule/merge.ts'
+import { ChoiceOption } from '../desk/choice-option.tsx'
 import type { Span } from './axis.ts'
 import styles from './conflict-row.module.css'
 import { changedWords, markedWords, slotsOfPart, valueWords } from './conflict-words.ts'
@@ -66,21 +67,15 @@ function Choice({ part, axis, now, label, version, other, zone, checked, onChoos
   )
   return (
     <td data-label={label}>
-      <label className={styles.option}>
-        <input type="radio" name={part} checked={checked} onChange={onChoose} />
-        <span>
-          {pieces.map((piece, at) =>
-            // Pieces of one sentence, in its order.
-            // biome-ignore lint/suspicious/noArrayIndexKey: see above.
-            piece.marked ? <mark key={at}>{piece.text}</mark> : piece.text,
-          )}
-          <small>
-            {version.at === undefined
-              ? 'Unchanged'
-              : `Changed ${changedWords(version.at, now, zone)}`}
-          </small>
-        </span>
-      </label>
+      <ChoiceOption
+        name={part}
+        pieces={pieces}
+        checked={checked}
+        onChoose={onChoose}
+        below={
+          version.at === undefined ? 'Unchanged' : `Changed ${changedWords(version.at, now, zone)}`
+        }
+      />
       {part.includes(':') && value !== undefined ? (
         <Ruler slots={slotsOfPart(value)} axis={axis} className={styles.ruler} />
       ) : null}

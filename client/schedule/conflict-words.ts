@@ -1,6 +1,7 @@
 import { wallOf } from '../../shared/lib/zone.ts'
 import type { changedParts, PartName, PartValue } from '../../shared/schedule/merge.ts'
 import type { TimeRange } from '../../shared/schedule/schema.ts'
+import type { Piece } from '../desk/choice-option.tsx'
 import { timeText, weekDays } from './edits.ts'
 import { noticeWords, partTitle, pauseWords, plainDate, slotsWords, windowWords } from './words.ts'
 
@@ -19,7 +20,7 @@ export function valueWords(part: PartName, value: PartValue | undefined): string
 }
 
 /** Words that the other side does not have are marked. */
-export function markedWords(words: string, other: string): { text: string; marked: boolean }[] {
+export function markedWords(words: string, other: string): Piece[] {
   const known = new Set(other.match(/[\w:]+/g))
   if (words === other) return [{ text: words, marked: false }]
   const pieces = words.match(/\d\d:\d\d|[^\d]+|\d+/g) ?? [words]

@@ -8,6 +8,7 @@ import {
   type ScheduleContent,
   takeParts,
 } from '../../shared/schedule/merge.ts'
+import { ChoiceFoot, ChoiceSheet, ChoiceTable, SettledRow } from '../desk/choice-sheet.tsx'
 import { Banner } from '../ui/banner.tsx'
 import { Button } from '../ui/button.tsx'
 import { axisOf } from './axis.ts'
@@ -15,7 +16,6 @@ import { ConflictImpact } from './conflict-impact.tsx'
 import { ConflictRow, type Side } from './conflict-row.tsx'
 import { changedWords, mergedParts, sameParts, slotsOfPart } from './conflict-words.ts'
 import type { ScheduleDraft } from './draft.ts'
-import styles from './schedule-conflict.module.css'
 
 interface ScheduleConflictProps {
   draft: ScheduleDraft
@@ -57,66 +57,58 @@ export function ScheduleConflict(props: ScheduleConflictProps) {
         {changedWords(savedAt, now, theirs.timeZone)}. The website offers the hours on the server
         until you choose.
       </Banner>
-      <div className={styles.sheet}>
-        <table>
-          <thead>
-            <tr>
-              <th scope="col">Part</th>
-              <th scope="col">
-                On this device
-                <small>Last change {changedWords(changedAt, now, theirs.timeZone)}</small>
-              </th>
-              <th scope="col">
-                On the server
-                <small>Saved {changedWords(savedAt, now, theirs.timeZone)}</small>
-              </th>
-            </tr>
-          </thead>
-          <tbody>
-            {rows.map((part) => (
-              <ConflictRow
-                key={part}
-                part={part}
-                here={{ content: draft.content, at: draft.editedAt[part] }}
-                there={{ content: theirs, at: instantOf(server.changedAt[part]) }}
-                axis={axis}
-                now={now}
-                side={sideOf(part)}
-                onChoose={(side) => setChoice((before) => ({ ...before, [part]: side }))}
-              />
-            ))}
-            {merged.length > 0 ? (
-              <tr className={styles.same}>
-                <th scope="row">Changed on one side</th>
-                <td colSpan={2}>{mergedParts(merged, sideOf)}</td>
-              </tr>
-            ) : null}
-            <tr className={styles.same}>
-              <th scope="row">The same in both</th>
-              <td colSpan={2}>{sameParts(differing)}</td>
-            </tr>
-          </tbody>
-        </table>
+      <ChoiceSheet>
+        <ChoiceTable
+          corner="Part"
+          sides={[
+            {
+              title: 'On this device',
+              note: `Last change ${changedWords(changedAt, now, theirs.timeZone)}`,
+            },
+            {
+              title: 'On the server',
+              note: `Saved ${changedWords(savedAt, now, theirs.timeZone)}`,
+            },
+          ]}
+        >
+          {rows.map((part) => (
+            <ConflictRow
+              key={part}
+              part={part}
+              here={{ content: draft.content, at: draft.editedAt[part] }}
+              there={{ content: theirs, at: instantOf(server.changedAt[part]) }}
+              axis={axis}
+              now={now}
+              side={sideOf(part)}
+              onChoose={(side) => setChoice((before) => ({ ...before, [part]: side }))}
+            />
+          ))}
+          {merged.length > 0 ? (
+            <SettledRow title="Changed on one side">{mergedParts(merged, sideOf)}</SettledRow>
+          ) : null}
+          <SettledRow title="The same in both">{sameParts(differing)}</SettledRow>
+        </ChoiceTable>
         <ConflictImpact
           versions={[theirs, draft.content]}
           after={chosen}
           meetings={comingOf(server, now)}
           now={now}
         />
-        <div className={styles.foot}>
-          <Button small variant="quiet" onClick={onLater}>
-            Decide later
+        <ChoiceFoot
+          leave={
+            <Button small variant="quiet" onClick={onLater}>
+              Decide later
+            </Button>
+          }
+        >
+          <Button small variant="ghost" disabled={busy} onClick={onKeepServer}>
+            Keep all from server
           </Button>
-          <div className={styles.actions}>
-            <Button small variant="ghost" disabled={busy} onClick={onKeepServer}>
-              Keep all from server
-            </Button>
-            <Button small busy={busy} onClick={() => onSave(chosen)}>
-              {busy ? 'Saving...' : 'Save this version'}
-            </Button>
-          </div>
-        </div>
-      </div>
+          <Button small busy={busy} onClick={() => onSave(chosen)}>
+            {busy ? 'Saving...' : 'Save this version'}
+          </Button>
+        </ChoiceFoot>
+      </ChoiceSheet>
     </>
   )
 }

@@ -1,8 +1,8 @@
 import type { OpenConflict } from '../../../shared/sync/protocol.ts'
+import { ChoiceFoot, ChoiceSheet } from '../../desk/choice-sheet.tsx'
 import { useMinute } from '../../desk/use-minute.ts'
 import { Banner } from '../../ui/banner.tsx'
 import { Button } from '../../ui/button.tsx'
-import styles from './conflict-review.module.css'
 import { placeWords } from './conflict-words.ts'
 import type { ReviewProps } from './field-review.tsx'
 
@@ -21,21 +21,22 @@ export function DeletedElsewhere(props: DeletedElsewhereProps) {
         {view.client.name} was removed {name.replace(/^On/, 'on')}, {edited.replace(/^Edited /, '')}
         , unaware of an edit made elsewhere. Nothing is removed until you choose.
       </Banner>
-      <div className={styles.sheet}>
-        <div className={styles.foot}>
-          <Button small variant="quiet" onClick={onLater}>
-            Decide later
+      <ChoiceSheet>
+        <ChoiceFoot
+          leave={
+            <Button small variant="quiet" onClick={onLater}>
+              Decide later
+            </Button>
+          }
+        >
+          <Button small variant="danger" disabled={busy} onClick={() => answer('take')}>
+            Delete this client
           </Button>
-          <div className={styles.actions}>
-            <Button small variant="danger" disabled={busy} onClick={() => answer('take')}>
-              Delete this client
-            </Button>
-            <Button small busy={busy} onClick={() => answer('keep')}>
-              Keep this client
-            </Button>
-          </div>
-        </div>
-      </div>
+          <Button small busy={busy} onClick={() => answer('keep')}>
+            Keep this client
+          </Button>
+        </ChoiceFoot>
+      </ChoiceSheet>
     </>
   )
 }

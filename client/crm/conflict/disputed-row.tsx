@@ -1,8 +1,8 @@
 import { fieldName } from '../../../shared/crm/field-names.ts'
 import type { OpenConflict } from '../../../shared/sync/protocol.ts'
+import { ChoiceOption } from '../../desk/choice-option.tsx'
 import { valueWords } from '../value-words.ts'
 import type { Place } from './conflict-words.ts'
-import styles from './disputed-row.module.css'
 import type { DisputedField } from './review.ts'
 import { wordMarks } from './word-marks.ts'
 
@@ -72,25 +72,14 @@ interface ChoiceProps {
 
 function Choice({ field, label, place, told, words, against, checked, onChoose }: ChoiceProps) {
   return (
-    <label className={styles.option}>
-      <small className={told ? styles.narrow : ''}>
-        {place.name}, {place.edited.replace('Edited', 'edited')}
-      </small>
-      <input
-        type="radio"
-        name={field}
-        aria-label={`${label}, ${place.name.toLowerCase()}: ${words || 'empty'}`}
-        checked={checked}
-        onChange={onChoose}
-      />
-      <span className={styles.words}>
-        {words === '' ? <i>Empty</i> : null}
-        {wordMarks(words, against).map(({ text, marked }, at) =>
-          // Pieces of one value, in its order.
-          // biome-ignore lint/suspicious/noArrayIndexKey: see above.
-          marked ? <mark key={at}>{text}</mark> : text,
-        )}
-      </span>
-    </label>
+    <ChoiceOption
+      name={field}
+      label={`${label}, ${place.name.toLowerCase()}: ${words || 'empty'}`}
+      above={`${place.name}, ${place.edited.replace('Edited', 'edited')}`}
+      headed={told}
+      pieces={wordMarks(words, against)}
+      checked={checked}
+      onChoose={onChoose}
+    />
   )
 }

@@ -1,10 +1,10 @@
 import { useState } from 'react'
+import { ChoiceFoot, ChoiceSheet, ChoiceTable } from '../../desk/choice-sheet.tsx'
 import { useMinute } from '../../desk/use-minute.ts'
 import type { ClientView, ConflictChoice } from '../../offline/crm/types.ts'
 import { Banner } from '../../ui/banner.tsx'
 import { Button } from '../../ui/button.tsx'
 import { VisuallyHidden } from '../../ui/visually-hidden.tsx'
-import styles from './conflict-review.module.css'
 import { editedWords, placeWords, sharedPlace } from './conflict-words.ts'
 import { DisputedRow } from './disputed-row.tsx'
 import { choicesOf, type DisputedField } from './review.ts'
@@ -33,56 +33,49 @@ export function FieldReview(props: ReviewProps & { disputed: DisputedField[] }) 
           : 'Two devices edited it, each unaware of the other.'}{' '}
         Choose what to keep. Nothing is overwritten until you save.
       </Banner>
-      <div className={styles.sheet}>
-        <table>
-          <thead>
-            <tr>
-              <th scope="col">
-                <VisuallyHidden>Field</VisuallyHidden>
-              </th>
-              <th scope="col">
-                {place?.name ?? 'On other devices'}
-                <small>{place ? editedWords(place.at, now) : null}</small>
-              </th>
-              <th scope="col">
-                {server.name}
-                <small>{server.edited}</small>
-              </th>
-            </tr>
-          </thead>
-          <tbody>
-            {disputed.map((one) => (
-              <DisputedRow
-                key={one.field}
-                disputed={one}
-                taken={taken[one.field]}
-                onTake={(cid) => setTaken((before) => ({ ...before, [one.field]: cid }))}
-                placeOf={(conflict) => placeWords(conflict, device, now)}
-                told={place !== undefined}
-                server={server}
-              />
-            ))}
-          </tbody>
-        </table>
-        <div className={styles.foot}>
-          <Button small variant="quiet" onClick={onLater}>
-            Decide later
+      <ChoiceSheet>
+        <ChoiceTable
+          corner={<VisuallyHidden>Field</VisuallyHidden>}
+          sides={[
+            {
+              title: place?.name ?? 'On other devices',
+              note: place ? editedWords(place.at, now) : null,
+            },
+            { title: server.name, note: server.edited },
+          ]}
+        >
+          {disputed.map((one) => (
+            <DisputedRow
+              key={one.field}
+              disputed={one}
+              taken={taken[one.field]}
+              onTake={(cid) => setTaken((before) => ({ ...before, [one.field]: cid }))}
+              placeOf={(conflict) => placeWords(conflict, device, now)}
+              told={place !== undefined}
+              server={server}
+            />
+          ))}
+        </ChoiceTable>
+        <ChoiceFoot
+          leave={
+            <Button small variant="quiet" onClick={onLater}>
+              Decide later
+            </Button>
+          }
+        >
+          <Button
+            small
+            variant="ghost"
+            disabled={busy}
+            onClick={() => resolve(choicesOf(disputed, {}))}
+          >
+            Keep all from server
           </Button>
-          <div className={styles.actions}>
-            <Button
-              small
-              variant="ghost"
-              disabled={busy}
-              onClick={() => resolve(choicesOf(disputed, {}))}
-            >
-              Keep all from server
-            </Button>
-            <Button small busy={busy} onClick={() => resolve(choicesOf(disputed, taken))}>
-              {busy ? 'Saving...' : 'Save this version'}
-            </Button>
-          </div>
-        </div>
-      </div>
+          <Button small busy={busy} onClick={() => resolve(choicesOf(disputed, taken))}>
+            {busy ? 'Saving...' : 'Save this version'}
+          </Button>
+        </ChoiceFoot>
+      </ChoiceSheet>
     </>
   )
 }

@@ -1,10 +1,5 @@
 import { diffComm } from 'node-diff3'
-
-export interface Piece {
-  text: string
-  /** The other side does not have it. */
-  marked: boolean
-}
+import type { Piece } from '../../desk/choice-option.tsx'
 
 /** One value in pieces, with the words marked that the other value does not have in that place. */
 export function wordMarks(value: string, other: string): Piece[] {

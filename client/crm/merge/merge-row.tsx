@@ -6,6 +6,7 @@ import {
   type Side,
 } from '../../../shared/crm/merge-clients.ts'
 import { canonical } from '../../../shared/sync/values.ts'
+import { ChoiceOption } from '../../desk/choice-option.tsx'
 import { Checkbox } from '../../ui/checkbox.tsx'
 import { wordMarks } from '../conflict/word-marks.ts'
 import { valueWords } from '../value-words.ts'
@@ -15,13 +16,13 @@ import type { Merge } from './use-merge.ts'
 interface MergeRowProps {
   row: MergeRow
   merge: Merge
-  /** When each entry was added: on a phone, above its values. */
-  added: Record<Side, string>
+  /** Which entry it is: above its values where the table has no head. */
+  entries: Record<Side, string>
 }
 
 const sides: readonly Side[] = ['first', 'second']
 
-export function MergeRowView({ row, merge, added }: MergeRowProps) {
+export function MergeRowView({ row, merge, entries }: MergeRowProps) {
   const Cell = row.kind === 'list' ? ListCell : ValueCell
   return (
     <tr>
@@ -30,7 +31,7 @@ export function MergeRowView({ row, merge, added }: MergeRowProps) {
         {row.kind === 'list' ? <small>Both can be kept</small> : null}
       </th>
       {sides.map((side) => (
-        <td key={side} data-label={added[side]}>
+        <td key={side} data-label={entries[side]}>
           <Cell row={row} side={side} merge={merge} />
         </td>
       ))}
@@ -51,23 +52,14 @@ function ValueCell({ row, side, merge }: CellProps) {
   const words = valueWords(field, row[side])
   const other = valueWords(field, row[side === 'first' ? 'second' : 'first'])
   return (
-    <label className={styles.option}>
-      <input
-        type="radio"
-        name={field}
-        aria-label={`${fieldName(field)}, ${entryNames[side]}: ${words || 'empty'}`}
-        checked={(merge.choice.sides[field] ?? presetSide(row)) === side}
-        onChange={() => merge.choose(field, side)}
-      />
-      <span className={styles.value}>
-        {words === '' ? <i>Empty</i> : null}
-        {wordMarks(words, other).map(({ text, marked }, at) =>
-          // Pieces of one value, in its order; beside an empty one nothing is to be told apart.
-          // biome-ignore lint/suspicious/noArrayIndexKey: see above.
-          marked && other !== '' ? <mark key={at}>{text}</mark> : text,
-        )}
-      </span>
-    </label>
+    <ChoiceOption
+      name={field}
+      label={`${fieldName(field)}, ${entryNames[side]}: ${words || 'empty'}`}
+      // Beside an empty value nothing is to be told apart.
+      pieces={words && !other ? [{ text: words, marked: false }] : wordMarks(words, other)}
+      checked={(merge.choice.sides[field] ?? presetSide(row)) === side}
+      onChoose={() => merge.choose(field, side)}
+    />
   )
 }
 
@@ -78,12 +70,20 @@ function ListCell({ row, side, merge }: CellProps) {
     return (
       <p className={styles.nothing}>{canonical(row[side]) === '' ? 'Empty' : 'Nothing more'}</p>
     )
-  return items.map((item) => {
-    const key = canonical(item)
-    return (
-      <Checkbox key={key} checked={!out.includes(key)} onChange={() => merge.tick(row.field, key)}>
-        {valueWords(row.field, [item])}
-      </Checkbox>
-    )
-  })
+  return (
+    <div className={styles.items}>
+      {items.map((item) => {
+        const key = canonical(item)
+        return (
+          <Checkbox
+            key={key}
+            checked={!out.includes(key)}
+            onChange={() => merge.tick(row.field, key)}
+          >
+            {valueWords(row.field, [item])}
+          </Checkbox>
+        )
+      })}
+    </div>
+  )
 }

@@ -1,5 +1,6 @@
 import { fieldName } from '../../../shared/crm/field-names.ts'
 import { mergeRows, sameFields } from '../../../shared/crm/merge-clients.ts'
+import { ChoiceFoot, ChoiceSheet, ChoiceTable, SettledRow } from '../../desk/choice-sheet.tsx'
 import type { ClientView } from '../../offline/crm/types.ts'
 import { Banner } from '../../ui/banner.tsx'
 import { Button } from '../../ui/button.tsx'
@@ -23,58 +24,49 @@ export function MergeSheet({ first, second, onMerged, onLeave }: MergeSheetProps
   const merge = useMerge(first, second, { onMerged, onParted: onLeave })
   const rows = mergeRows(first, second)
   const same = sameFields(first, second).map(fieldName).join(', ')
-  const added = { first: addedWords(first), second: addedWords(second) }
+  const entries = { first: entryWords('First', first), second: entryWords('Second', second) }
   return (
     <>
       <Banner tone="info" title="Choose what the merged client keeps">
         Bookings, messages and notes from both are always kept. Nothing changes until you merge.
       </Banner>
       {merge.problem ? <Banner tone="error" title={merge.problem} /> : null}
-      <div className={styles.sheet}>
-        <table>
-          <thead>
-            <tr>
-              <th scope="col">
-                <VisuallyHidden>Field</VisuallyHidden>
-              </th>
-              <Entry title="First entry" view={first} />
-              <Entry title="Second entry" view={second} />
-            </tr>
-          </thead>
-          <tbody>
-            {rows.map((row) => (
-              <MergeRowView key={row.field} {...{ row, merge, added }} />
-            ))}
-            {same ? (
-              <tr className={styles.same}>
-                <th scope="row">The same in both</th>
-                <td colSpan={2}>{same}</td>
-              </tr>
-            ) : null}
-          </tbody>
-        </table>
-        <div className={styles.foot}>
-          <Button small variant="quiet" disabled={merge.busy} onClick={merge.part}>
-            These are two people
+      <ChoiceSheet>
+        <ChoiceTable
+          corner={<VisuallyHidden>Field</VisuallyHidden>}
+          sides={[
+            { title: 'First entry', note: factWords(first) },
+            { title: 'Second entry', note: factWords(second) },
+          ]}
+        >
+          {rows.map((row) => (
+            <MergeRowView key={row.field} {...{ row, merge, entries }} />
+          ))}
+          {same ? <SettledRow title="The same in both">{same}</SettledRow> : null}
+        </ChoiceTable>
+        <ChoiceFoot
+          leave={
+            <Button small variant="quiet" disabled={merge.busy} onClick={merge.part}>
+              These are two people
+            </Button>
+          }
+        >
+          <Button small variant="ghost" onClick={onLeave}>
+            Decide later
           </Button>
-          <div className={styles.actions}>
-            <Button small variant="ghost" onClick={onLeave}>
-              Decide later
-            </Button>
-            <Button
-              small
-              busy={merge.busy}
-              aria-disabled={merge.problem ? true : undefined}
-              onClick={() => merge.problem || merge.merge()}
-            >
-              <span className={styles.words}>
-                <MergeIcon />
-                Merge into one client
-              </span>
-            </Button>
-          </div>
-        </div>
-      </div>
+          <Button
+            small
+            busy={merge.busy}
+            aria-disabled={merge.problem ? true : undefined}
+            onClick={() => merge.problem || merge.merge()}
+          >
+            <span className={styles.words}>
+              <MergeIcon />
+              Merge into one client
+            </span>
+          </Button>
+        </ChoiceFoot>
+      </ChoiceSheet>
       <p className={styles.after}>
         After merging, the second entry is removed on all devices. The merge is listed in the
         timeline.
@@ -83,11 +75,11 @@ export function MergeSheet({ first, second, onMerged, onLeave }: MergeSheetProps
   )
 }
 
-function Entry({ title, view }: { title: string; view: ClientView }) {
-  return (
-    <th scope="col">
-      {title}
-      <small>{[addedWords(view), holdingsWords(view)].filter(Boolean).join(', ')}</small>
-    </th>
-  )
+function factWords(view: ClientView): string {
+  return [addedWords(view), holdingsWords(view)].filter(Boolean).join(', ')
+}
+
+/** `First entry, added 3 March 2026` */
+function entryWords(which: string, view: ClientView): string {
+  return `${which} entry, ${addedWords(view).replace(/^Added/, 'added')}`
 }

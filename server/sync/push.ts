@@ -43,6 +43,7 @@ export type PushOutcome =
 export function push(tx: Tx, parts: SyncParts, batch: Batch): PushOutcome {
   const code = outOfTurn(tx, batch)
   if (code) return { ok: false, code, lastMid: batch.lastMid }
+  const { seq: from } = syncClock(tx)
   const results: MutationResult[] = []
   let { lastMid } = batch
   let stopped: string | undefined
@@ -62,7 +63,9 @@ export function push(tx: Tx, parts: SyncParts, batch: Batch): PushOutcome {
     lastMid = mutation.mid
   }
   if (lastMid > batch.lastMid) updateDevice(tx, batch.deviceId, { last_mid: lastMid })
-  return { ok: true, answer: { results, ackedThrough: lastMid, ...(stopped && { stopped }) } }
+  const { seq: to } = syncClock(tx)
+  const answer = { results, ackedThrough: lastMid, from, to, ...(stopped && { stopped }) }
+  return { ok: true, answer }
 }
 
 /** Looked at before anything is done, so that a batch is refused whole. */

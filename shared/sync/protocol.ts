@@ -98,6 +98,9 @@ export interface PushAnswer {
   results: MutationResult[]
   /** The last mutation that has a final answer. */
   ackedThrough: number
+  /** The last change before this batch, and with it. */
+  from: number
+  to: number
   /** Why the rest was not looked at: the server could not just now. */
   stopped?: string
 }

@@ -22,11 +22,13 @@ export class SyncDevice {
   private readonly factory = new IDBFactory()
   private ids = 0
   private open: OwnerDatabase | undefined
+  private readonly sizes: { packsFrom: number; most?: number }
   /** The page dies at the beginning of so many transactions from now. */
   diesIn = Number.POSITIVE_INFINITY
 
-  constructor(name: string) {
+  constructor(name: string, sizes: { packsFrom: number; most?: number } = { packsFrom: 2 }) {
     this.name = name
+    this.sizes = sizes
   }
 
   get db(): OwnerDatabase {
@@ -64,9 +66,13 @@ export class SyncDevice {
   sync(transport: Transport): Promise<SyncOutcome> {
     const { db, newId } = this
     const clock = () => this.time.now
-    // Small enough for the few records of a story.
-    const packsFrom = 2
-    return new Syncer({ db, userId: 'owner', clock, newId, transport, packsFrom }).run()
+    return new Syncer({ db, userId: 'owner', clock, newId, transport, ...this.sizes }).run()
+  }
+
+  /** The numbers of what was sent and has no answer yet, for all it knows. */
+  async unanswered(): Promise<number[]> {
+    const device = await this.db.device.get('device')
+    return device?.given.map(([, mid]) => mid) ?? []
   }
 
   async row(name: RecordName): Promise<Row> {

@@ -176,7 +176,10 @@ interface Token {
 /** A server, its owner's devices, and what each edit put where and which later one saw it. */
 export class Story {
   readonly world = new SyncWorld()
-  readonly devices = Array.from({ length: DEVICES }, (_, i) => new SyncDevice(`d${i}`))
+  readonly devices = Array.from(
+    { length: DEVICES },
+    (_, i) => new SyncDevice(`d${i}`, { packsFrom: 2, most: 2 }),
+  )
   private readonly ids: string[] = []
   private readonly tokens: Token[] = []
   /** What a later edit, delete or choice saw. */

@@ -76,8 +76,8 @@ describe('the property of sync catches', () => {
   it('leaving the queue before the answer', async () => {
     vi.doMock('../../client/offline/crm/push.ts', async (original) => {
       const real = await original<Push>()
-      const takeBatch: Push['takeBatch'] = async (parts, most) => {
-        const batch = await real.takeBatch(parts, most)
+      const takeBatch: Push['takeBatch'] = async (parts, due) => {
+        const batch = await real.takeBatch(parts, due)
         await parts.db.queue.bulkDelete(batch?.mutations.map(({ n }) => n) ?? [])
         return batch
       }
@@ -132,11 +132,9 @@ describe('the property of sync catches', () => {
   it('a fresh number at each try', async () => {
     vi.doMock('../../client/offline/crm/push.ts', async (original) => {
       const real = await original<Push>()
-      const takeBatch: Push['takeBatch'] = async (parts, most) => {
-        const { db } = parts
-        const items = await db.queue.toArray()
-        await db.queue.bulkPut(items.map(({ mid: _given, ...item }) => item))
-        return real.takeBatch(parts, most)
+      const takeBatch: Push['takeBatch'] = async (parts, due) => {
+        await parts.db.device.update('device', { given: [] })
+        return real.takeBatch(parts, due)
       }
       return { ...real, takeBatch }
     })

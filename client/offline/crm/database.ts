@@ -81,20 +81,26 @@ export interface Queued {
   key: RowKey
   intent: Intent
   at: string
-  /** Given, for good, before it is first sent. */
-  mid?: number
   /** It was acknowledged once, by a server that has lost it since. */
   again?: boolean
 }
 
-/** An intent with its answer, kept for a while: a restored server may not know of it. */
+/** An intent that has its answer. */
 export interface Logged {
   n: number
   key: RowKey
   intent: Intent
   at: string
   mid: number
+}
+
+/** What was acknowledged together, kept for a while: a restored server may not know of it. */
+export interface LoggedBatch {
+  /** Of its first. */
+  mid: number
+  /** By this device's clock, UTC milliseconds. */
   ackedAt: number
+  items: Logged[]
 }
 
 export interface RefusedIntent {
@@ -117,6 +123,8 @@ export interface DeviceState {
   horizon: number
   /** The last number given to a mutation. */
   lastMid: number
+  /** The numbers of what waits, by its place: given, for good, before it is first sent. */
+  given: [n: number, mid: number][]
   /** Counts full pulls. */
   round: number
   /** The first page of this one; those before it are of earlier ones. */
@@ -158,7 +166,7 @@ export class OwnerDatabase extends Dexie {
   readonly pages!: EntityTable<Page, 'no'>
   readonly heads!: EntityTable<Head, 'no'>
   readonly queue!: EntityTable<Queued, 'n'>
-  readonly log!: EntityTable<Logged, 'n'>
+  readonly log!: EntityTable<LoggedBatch, 'mid'>
   readonly refused!: EntityTable<RefusedIntent, 'n'>
   readonly device!: EntityTable<DeviceState, 'name'>
 
@@ -179,7 +187,7 @@ export class OwnerDatabase extends Dexie {
       pages: 'no',
       heads: 'no',
       queue: '++n, key',
-      log: 'n, mid',
+      log: 'mid',
       refused: 'n, key',
       device: 'name',
     })

@@ -12,6 +12,7 @@ export async function readDevice(db: OwnerDatabase, newId: () => string): Promis
     cursor: 0,
     horizon: 0,
     lastMid: 0,
+    given: [],
     round: 1,
     firstPage: 1,
     pulling: 'all',

@@ -3,10 +3,11 @@ import type { Intent } from '../../../shared/sync/intent.ts'
 import type { Collection } from '../../../shared/sync/records.ts'
 import { sameValue } from '../../../shared/sync/values.ts'
 import type { Clock } from '../../lib/clock.ts'
-import type { OwnerDatabase, Queued, Row, RowKey } from './database.ts'
+import type { DeviceState, OwnerDatabase, Queued, Row, RowKey } from './database.ts'
 import { readDevice } from './device.ts'
 import { canJoin, type FieldsEdit, joined } from './join.ts'
 import { findPacked, type Hints } from './locate.ts'
+import { isNumbered } from './numbers.ts'
 import { rowOf } from './row.ts'
 import { shownOf } from './shown.ts'
 import { waitingFor } from './waiting.ts'
@@ -37,9 +38,9 @@ export class Edits {
   /** `seen`: the revision that its form showed, where that may be older than what has come since. */
   patch(name: RecordName, { base, set }: FieldsEdit, seen?: number): Promise<void> {
     return this.within({ ...name, seen }, (editing) => {
-      const { row, waiting, about } = editing
+      const { row, waiting, about, device } = editing
       const last = waiting.at(-1)
-      if (last && canJoin(last)) {
+      if (last && canJoin(last, device)) {
         const { baseRev } = about
         return this.replace(editing, { ...joined(last, { base, set }), baseRev }, last)
       }
@@ -54,7 +55,7 @@ export class Edits {
   restore(name: RecordName): Promise<void> {
     return this.within(name, (editing) => {
       const last = editing.waiting.at(-1)
-      if (last?.intent.op === 'delete' && last.mid === undefined)
+      if (last?.intent.op === 'delete' && !isNumbered(last, editing.device))
         return this.replace(editing, undefined, last)
       if (!isGone(editing.row)) return undefined
       return this.queue(editing, {
@@ -71,9 +72,9 @@ export class Edits {
   remove(name: RecordName, seen?: number): Promise<void> {
     return this.within({ ...name, seen }, (editing) => {
       if (isGone(editing.row)) return undefined
-      const { waiting, row } = editing
+      const { waiting, row, device } = editing
       // The server never heard of it, and need not.
-      if (row.rev === 0 && waiting.every(({ mid }) => mid === undefined))
+      if (row.rev === 0 && !waiting.some((item) => isNumbered(item, device)))
         return this.forget(editing)
       return this.queue(editing, { op: 'delete', ...editing.about, at: this.now() })
     })
@@ -93,13 +94,14 @@ export class Edits {
 
   /** The schedule as edited, in its own endpoint's shape; one that waits unsent is replaced. */
   publish(update: ScheduleUpdate, from: { version: number; epoch: string }): Promise<void> {
-    const { db } = this.parts
-    return db.transaction('rw', db.queue, async () => {
+    const { db, newId } = this.parts
+    return db.transaction('rw', db.queue, db.device, async () => {
+      const device = await readDevice(db, newId)
       // The new one comes last: after the work that it publishes.
       await db.queue
         .where('key')
         .equals(keyOf(SCHEDULE))
-        .filter(({ intent, mid }) => intent.op === 'publish' && mid === undefined)
+        .filter((item) => item.intent.op === 'publish' && !isNumbered(item, device))
         .delete()
       const { version: baseVersion, epoch: baseEpoch } = from
       const intent: Intent = { op: 'publish', ...SCHEDULE, baseEpoch, baseVersion, update }
@@ -135,7 +137,7 @@ export class Edits {
     const base = first && 'baseRev' in first ? first : { baseEpoch: row.epoch, baseRev: row.rev }
     const baseRev = Math.min(base.baseRev, seen)
     const about = { ...name, baseEpoch: base.baseEpoch, baseRev }
-    return { row, waiting, about }
+    return { row, waiting, about, device }
   }
 
   private async queue({ row, waiting }: Editing, intent: Intent): Promise<void> {
@@ -181,6 +183,7 @@ interface Editing {
   waiting: Queued[]
   /** The record, and the revision that the oldest waiting edit saw. */
   about: RecordName & { baseEpoch: string; baseRev: number }
+  device: DeviceState
 }
 
 export function keyOf({ coll, id }: RecordName): RowKey {

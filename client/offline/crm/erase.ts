@@ -2,13 +2,14 @@ import type { OwnerDatabase } from './database.ts'
 import type { RecordName } from './edits.ts'
 import { headOf } from './heads.ts'
 import { holds, unpack } from './locate.ts'
+import { takeFromLog } from './log.ts'
 
 /** Somebody was erased for privacy: nothing of them stays, neither typed nor packed. */
 export async function erase(db: OwnerDatabase, { coll, id }: RecordName): Promise<void> {
   const key = `${coll}/${id}` as const
   await db.queue.where('key').equals(key).delete()
   await db.refused.where('key').equals(key).delete()
-  await db.log.filter((logged) => logged.key === key).delete()
+  await takeFromLog(db, (logged) => logged.key === key)
   await db.drafts.delete(`${coll}:${id}`)
   const row = await db.rows.get(key)
   if (row) {

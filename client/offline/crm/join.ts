@@ -1,7 +1,8 @@
 import type { Intent } from '../../../shared/sync/intent.ts'
 import type { RecordData } from '../../../shared/sync/records.ts'
 import { sameValue } from '../../../shared/sync/values.ts'
-import type { Queued } from './database.ts'
+import type { DeviceState, Queued } from './database.ts'
+import { isNumbered } from './numbers.ts'
 
 /** What was changed, from what, as its form saw it. */
 export interface FieldsEdit {
@@ -12,8 +13,8 @@ export interface FieldsEdit {
 type Patch = Extract<Intent, { op: 'patch' }>
 
 /** Whether an edit may still grow: what was sent once stays as it was. */
-export function canJoin({ intent, mid, again }: Queued): boolean {
-  return intent.op === 'patch' && mid === undefined && !again
+export function canJoin(item: Queued, device: DeviceState): boolean {
+  return item.intent.op === 'patch' && !isNumbered(item, device) && !item.again
 }
 
 /** Two edits as one: from what the first saw to what the second made of it. */

@@ -9,6 +9,8 @@ import type { Clock } from '../../lib/clock.ts'
 import type { DeviceState, Logged, OwnerDatabase, Queued, Row } from './database.ts'
 import { readDevice } from './device.ts'
 import { erase } from './erase.ts'
+import { keepAcked, takeFromLog } from './log.ts'
+import { type Numbered, numbered } from './numbers.ts'
 import { rebase } from './republish.ts'
 import { renewed, withShown } from './row.ts'
 import { forgotten } from './send-again.ts'
@@ -18,16 +20,11 @@ import { waitingByKey, waitingFor } from './waiting.ts'
 export interface Batch {
   deviceId: string
   epoch: string
-  mutations: Sent[]
+  mutations: Numbered[]
 }
-
-type Sent = Queued & { n: number; mid: number }
 
 /** Where the answer to a published schedule is found until a page has shown it. */
 export const SCHEDULE_ANSWER = 'schedule-answer'
-
-/** How long a restored server may ask for what it had acknowledged; milliseconds. */
-const LOG_KEPT = 14 * 86_400_000
 
 export interface ScheduleAnswer {
   status: MutationResult['status']
@@ -48,22 +45,25 @@ interface PushParts {
   clock: Clock
 }
 
+export interface Due {
+  /** How many at most. */
+  most?: number | undefined
+  /** What stands behind this place. */
+  after?: number | undefined
+}
+
 /** The next that are due, numbered for good before anything is sent. */
 export function takeBatch(
   { db, newId }: PushParts,
-  most = MOST_MUTATIONS,
+  { most = MOST_MUTATIONS, after = 0 }: Due = {},
 ): Promise<Batch | undefined> {
   return db.transaction('rw', db.queue, db.device, async () => {
-    const device = await readDevice(db, newId)
-    const due = oneSchedule(fitting(await db.queue.orderBy('n').limit(most).toArray()))
+    const before = await readDevice(db, newId)
+    const next = await db.queue.where('n').above(after).limit(most).toArray()
+    const due = oneSchedule(fitting(next))
     if (due.length === 0) return undefined
-    const mutations = numbered(due, device)
-    const fresh = mutations.filter((_item, i) => due[i]?.mid === undefined)
-    const lastMid = Math.max(device.lastMid, ...fresh.map(({ mid }) => mid))
-    if (fresh.length > 0) {
-      await db.queue.bulkPut(fresh)
-      await db.device.put({ ...device, lastMid })
-    }
+    const { mutations, device } = numbered(due, before)
+    if (device.lastMid > before.lastMid) await db.device.put(device)
     return { deviceId: device.deviceId, epoch: device.epoch, mutations }
   })
 }
@@ -85,56 +85,73 @@ function oneSchedule(items: Queued[]): Queued[] {
   return first === -1 || second === -1 ? items : items.slice(0, second)
 }
 
-function numbered(items: Queued[], { lastMid }: DeviceState): Sent[] {
-  let last = lastMid
-  return items.map((item) => {
-    if (item.n === undefined) throw new Error('What waits has its place')
-    return { ...item, n: item.n, mid: item.mid ?? ++last }
-  })
-}
-
-/** Takes the answers in: each with its record's row and the end of its waiting, in one transaction. */
-export function applyPush(parts: PushParts, batch: Batch, answer: PushAnswer): Promise<void> {
+/**
+ * Takes the answers in: each with its record's row and the end of its waiting, in one transaction.
+ * Says how many had waited for theirs.
+ */
+export function applyPush(parts: PushParts, batch: Batch, answer: PushAnswer): Promise<number> {
   const { db, newId } = parts
   const { rows, pages, heads, queue, log, refused, drafts, device } = db
   return db.transaction(
     'rw',
     [rows, pages, heads, queue, log, refused, drafts, device],
     async () => {
-      const state = await readDevice(db, newId)
+      const before = await readDevice(db, newId)
       // An answer to another life of this device: what it was about is asked again.
-      if (state.deviceId !== batch.deviceId || state.epoch !== batch.epoch) return
-      const results = new Map(answer.results.map((result) => [result.mid, result]))
-      const acked: [Sent, MutationResult][] = []
-      const waiting = await db.queue.bulkGet(batch.mutations.map(({ n }) => n))
-      for (const [i, sent] of batch.mutations.entries()) {
-        const result = results.get(sent.mid)
-        if (result && waiting[i]?.mid === sent.mid) acked.push([sent, result])
-      }
-      await db.queue.bulkDelete(acked.map(([{ n }]) => n))
+      if (before.deviceId !== batch.deviceId || before.epoch !== batch.epoch) return 0
+      const acked = await takeAcked(db, { batch, answer, device: before })
+      const done = new Set(acked.map(([{ n }]) => n))
+      const given = before.given.filter(([n]) => !done.has(n))
+      const state = { ...before, given, cursor: cursorAfter(before, acked, answer) }
+      await db.device.put(state)
       await settle(parts, acked)
       await showResults(db, acked, state)
+      return acked.length
     },
   )
 }
 
-async function settle({ db, clock }: PushParts, acked: [Sent, MutationResult][]): Promise<void> {
+type Acked = [Numbered, MutationResult]
+
+/** What of a batch has its answer and still waits for it, taken out of the queue. */
+async function takeAcked(
+  db: OwnerDatabase,
+  { batch, answer, device }: { batch: Batch; answer: PushAnswer; device: DeviceState },
+): Promise<Acked[]> {
+  const [first, last] = [batch.mutations.at(0)?.n ?? 0, batch.mutations.at(-1)?.n ?? 0]
+  const there = new Set(await db.queue.where('n').between(first, last, true, true).primaryKeys())
+  const given = new Map(device.given)
+  const results = new Map(answer.results.map((result) => [result.mid, result]))
+  const acked = batch.mutations.flatMap((sent): Acked[] => {
+    const result = results.get(sent.mid)
+    return result && there.has(sent.n) && given.get(sent.n) === sent.mid ? [[sent, result]] : []
+  })
+  if (acked.length === there.size)
+    await db.queue.where('n').between(first, last, true, true).delete()
+  else await db.queue.bulkDelete(acked.map(([{ n }]) => n))
+  return acked
+}
+
+/** Where these rows are all that has happened since this device's cursor, nobody asks for them again. */
+function cursorAfter(
+  { cursor, pulling }: DeviceState,
+  acked: readonly Acked[],
+  { from, to }: PushAnswer,
+): number {
+  if (pulling === 'all' || cursor !== from) return cursor
+  const seqs = new Set(acked.flatMap(([, { row }]) => (row && row.seq > from ? [row.seq] : [])))
+  return seqs.size === to - from ? to : cursor
+}
+
+async function settle({ db, clock }: PushParts, acked: readonly Acked[]): Promise<void> {
   const logged: Logged[] = []
   for (const [{ n, key, intent, at, mid }, result] of acked) {
     const { status, reason = '', fieldErrors = {} } = result
     if (intent.op === 'publish') await settlePublish(db, intent, result)
     else if (status === 'refused') await db.refused.put({ n, key, intent, at, reason, fieldErrors })
-    if (status !== 'refused') logged.push({ n, key, intent, at, mid, ackedAt: clock() })
+    if (status !== 'refused') logged.push({ n, key, intent, at, mid })
   }
-  await db.log.bulkPut(logged)
-  await tidyLog(db, clock() - LOG_KEPT)
-}
-
-/** What was acknowledged long ago lies first. */
-async function tidyLog(db: OwnerDatabase, before: number): Promise<void> {
-  const first = await db.log.orderBy('n').first()
-  if (first && first.ackedAt < before)
-    await db.log.filter(({ ackedAt }) => ackedAt < before).delete()
+  await keepAcked(db, logged, clock())
 }
 
 /** For a page to show, and for what was published after it to stand on. */
@@ -146,7 +163,7 @@ async function settlePublish(
   const data: ScheduleAnswer = { status, answer: published, reason, update, baseEpoch }
   await db.drafts.put({ key: SCHEDULE_ANSWER, data })
   // Only the last one says anything to a server that forgot them all.
-  await db.log.filter(({ intent }) => intent.op === 'publish').delete()
+  await takeFromLog(db, ({ intent }) => intent.op === 'publish')
   if (status !== 'applied') return
   const next = await db.queue.filter(({ intent }) => intent.op === 'publish').first()
   const rebased = next?.intent.op === 'publish' && rebase(next.intent, { update, published })
@@ -155,7 +172,7 @@ async function settlePublish(
 
 async function showResults(
   db: OwnerDatabase,
-  acked: [Sent, MutationResult][],
+  acked: readonly Acked[],
   device: DeviceState,
 ): Promise<void> {
   const keys = [...new Set(acked.map(([{ key }]) => key))]
@@ -180,24 +197,6 @@ async function showResults(
   for (const change of newest.values()) if (change.erased) await erase(db, change)
 }
 
-/**
- * The server has fewer of this device's numbers than were given out: after a restore, or where another
- * browser goes by the same name. What it does not have is numbered and sent anew, in its old order.
- */
-export async function renumber(db: OwnerDatabase, lastMid: number): Promise<void> {
-  const lost = await db.log.where('mid').above(lastMid).toArray()
-  await db.queue.bulkPut(
-    lost.map(({ n, key, intent, at }) => ({ n, key, intent, at, again: true })),
-  )
-  await db.log.bulkDelete(lost.map(({ n }) => n))
-  const sent = await db.queue.filter(({ mid }) => mid !== undefined && mid > lastMid).toArray()
-  await db.queue.bulkPut(sent.map(({ mid: _given, ...item }) => item))
-  for (const key of new Set(lost.map((item) => item.key))) {
-    const row = await db.rows.get(key)
-    if (row) await db.rows.put(withShown(row, await waitingFor(db, key)))
-  }
-}
-
 /** The first that waits cannot be read by the server at all: it is kept aside with what was typed. */
 export function setAside({ db }: PushParts, { mutations }: Batch): Promise<void> {
   const { rows, queue, refused, device } = db
@@ -209,9 +208,8 @@ export function setAside({ db }: PushParts, { mutations }: Batch): Promise<void>
     const reason = 'The server could not read this change.'
     await db.refused.put({ n, key, intent, at, reason, fieldErrors: {} })
     await db.queue.delete(n)
-    const later = await db.queue.filter((item) => (item.mid ?? 0) > mid).toArray()
-    await db.queue.bulkPut(later.map(({ mid: _given, ...item }) => item))
-    await db.device.put({ ...state, lastMid: mid - 1 })
+    const given = state.given.filter(([, other]) => other < mid)
+    await db.device.put({ ...state, lastMid: mid - 1, given })
     const row = await db.rows.get(key)
     if (row) await db.rows.put(withShown(row, await waitingFor(db, key)))
   })

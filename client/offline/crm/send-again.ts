@@ -1,7 +1,8 @@
 import type { Change, OpenConflict } from '../../../shared/sync/protocol.ts'
 import type { RecordData } from '../../../shared/sync/records.ts'
 import { sameValue } from '../../../shared/sync/values.ts'
-import type { OwnerDatabase, Queued, Row } from './database.ts'
+import type { DeviceState, OwnerDatabase, Queued, Row } from './database.ts'
+import { isNumbered } from './numbers.ts'
 import { withShown } from './row.ts'
 import { waitingFor } from './waiting.ts'
 
@@ -12,11 +13,12 @@ import { waitingFor } from './waiting.ts'
 export async function sendAgain(
   db: OwnerDatabase,
   rows: readonly Row[],
-  { epoch, round }: Pick<Row, 'epoch' | 'round'>,
+  device: DeviceState,
 ): Promise<void> {
+  const { epoch, round } = device
   for (const row of rows) {
     const waiting = await waitingFor(db, row.key)
-    const unsent = waiting.filter(({ mid }) => mid === undefined)
+    const unsent = waiting.filter((item) => !isNumbered(item, device))
     const typed = unsent.filter(({ again }) => !again).map(({ n: _place, ...item }) => item)
     const items = [whole(row), ...row.conflicts.flatMap((open) => alternative(row, open)), ...typed]
     await db.queue.bulkDelete(unsent.flatMap(({ n }) => (n === undefined ? [] : [n])))

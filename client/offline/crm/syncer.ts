@@ -1,12 +1,13 @@
-import { SCHEMA } from '../../../shared/sync/protocol.ts'
+import { MOST_MUTATIONS, type PushAnswer, SCHEMA } from '../../../shared/sync/protocol.ts'
 import type { Clock } from '../../lib/clock.ts'
 import { changesText, codeOf, pullAnswer, pushAnswer } from './answers.ts'
 import type { DeviceState, OwnerDatabase } from './database.ts'
-import { nextPage, readDevice } from './device.ts'
+import { readDevice } from './device.ts'
 import { packRows } from './pack.ts'
 import { type Asked, applyPull } from './pull.ts'
 import { type PullQuery, pullQuery, sameQuery } from './pull-query.ts'
-import { applyPush, type Batch, renumber, setAside, takeBatch } from './push.ts'
+import { applyPush, type Batch, setAside, takeBatch } from './push.ts'
+import { becomeAnother, fillGap, meetNewEpoch, pullAll } from './restart.ts'
 import type { Answer, Transport } from './transport.ts'
 
 /** How an exchange ended; all but `done` leave what waits where it is. */
@@ -29,6 +30,8 @@ export interface SyncerParts {
   locks?: Pick<LockManager, 'request'> | undefined
   /** The same store, where the disk is not waited for: what the server has is asked again if it is lost. */
   answers?: OwnerDatabase
+  /** How many edits go at once. */
+  most?: number
   /** How many records may lie singly; see `pack.ts`. */
   packsFrom?: number
   /** After each step that changed what is kept. */
@@ -58,7 +61,7 @@ export class Syncer {
 
   private readonly answering: SyncerParts
   /** The page after the one that is being taken in. */
-  private ahead: { query: PullQuery; answer: Promise<Answer> } | undefined
+  private pageAhead: { query: PullQuery; answer: Promise<Answer> } | undefined
 
   constructor(parts: SyncerParts) {
     this.parts = parts
@@ -72,7 +75,7 @@ export class Syncer {
 
   private async exchange(): Promise<SyncOutcome> {
     for (let restarts = 0; restarts < MOST_RESTARTS; restarts++) {
-      const pushed = await this.untilDone(() => this.pushOnce())
+      const pushed = await this.untilDone(() => this.push())
       const turn = pushed === 'on' ? await this.untilDone(() => this.pullOnce()) : pushed
       if (turn === 'on') {
         await this.noteSynced()
@@ -91,33 +94,71 @@ export class Syncer {
     }
   }
 
-  /** One batch. */
-  async pushOnce(): Promise<Turn | 'more'> {
-    const { transport, userId } = this.parts
-    const device = await readDevice(this.parts.db, this.parts.newId)
+  private async push(): Promise<Turn | 'more'> {
+    const { db, newId } = this.parts
+    const device = await readDevice(db, newId)
     // The server's name for its past comes with the first pull; and what a restored server lost is
     // known only after one: an edit would begin its record anew, without all that was not edited.
-    if (device.epoch === '' || device.restored) return 'on'
-    const batch = await takeBatch(this.parts, this.most)
-    if (!batch) return 'on'
-    const answer = await transport.push({
+    return device.epoch === '' || device.restored ? 'on' : this.pushAll(device)
+  }
+
+  /** Batch after batch; while one is under way, the next is put together and the one before taken in. */
+  private async pushAll({ deviceName }: DeviceState): Promise<Turn | 'more'> {
+    let settling = Promise.resolve(true)
+    let next = await this.take()
+    while (next) {
+      const batch = next
+      const [answer, ahead, isOn] = await Promise.all([
+        this.send(batch, deviceName),
+        this.takeAfter(batch),
+        settling,
+      ])
+      if (!isOn) return 'failed'
+      if (answer.status !== 200) return this.pushRefused(batch, answer)
+      const body = pushAnswer(answer.body, batch)
+      if (!body) return 'failed'
+      settling = this.settle(batch, body)
+      if (body.stopped || body.results.length === 0) {
+        await settling
+        return 'failed'
+      }
+      next = ahead ?? ((await settling) ? await this.take() : undefined)
+    }
+    return (await settling) ? 'on' : 'failed'
+  }
+
+  private take(after?: number): Promise<Batch | undefined> {
+    return takeBatch(this.parts, { most: this.most ?? this.parts.most, after })
+  }
+
+  /** What follows a full batch; but what a schedule is changed to next stands on its answer. */
+  private takeAfter({ mutations }: Batch): Promise<Batch | undefined> | undefined {
+    const isFull = mutations.length === (this.most ?? this.parts.most ?? MOST_MUTATIONS)
+    const publishes = mutations.some(({ intent }) => intent.op === 'publish')
+    return isFull && !publishes ? this.take(mutations.at(-1)?.n) : undefined
+  }
+
+  private send({ deviceId, epoch, mutations }: Batch, deviceName: string): Promise<Answer> {
+    const { transport, userId } = this.parts
+    return transport.push({
       userId,
-      deviceId: batch.deviceId,
-      deviceName: device.deviceName,
-      epoch: batch.epoch,
+      deviceId,
+      deviceName,
+      epoch,
       schema: SCHEMA,
-      mutations: batch.mutations.map(({ mid, intent }) => ({ mid, ...intent })),
+      mutations: mutations.map(({ mid, intent }) => ({ mid, ...intent })),
     })
-    if (answer.status !== 200) return this.pushRefused(batch, answer)
-    const body = pushAnswer(answer.body, batch)
-    if (!body) return 'failed'
-    await applyPush(this.answering, batch, body)
+  }
+
+  /** Whether that brought the queue on: nobody sends the same for ever. */
+  private async settle(batch: Batch, answer: PushAnswer): Promise<boolean> {
+    const settled = await applyPush(this.answering, batch, answer)
     this.told({
-      pushed: body.results.length,
+      pushed: answer.results.length,
       ids: batch.mutations.map(({ intent }) => intent.id),
-      erased: body.results.some(({ row }) => row?.erased),
+      erased: answer.results.some(({ row }) => row?.erased),
     })
-    return body.stopped || body.results.length === 0 ? 'failed' : 'more'
+    return settled > 0
   }
 
   private told(step: Partial<SyncStep>): void {
@@ -168,14 +209,16 @@ export class Syncer {
   /** What follows the device's cursor: on its way already, or asked for now. */
   private page(device: DeviceState): Promise<Answer> {
     const query = pullQuery(this.parts.userId, device)
-    const { ahead } = this
-    this.ahead = undefined
-    return ahead && sameQuery(ahead.query, query) ? ahead.answer : this.parts.transport.pull(query)
+    const { pageAhead } = this
+    this.pageAhead = undefined
+    return pageAhead && sameQuery(pageAhead.query, query)
+      ? pageAhead.answer
+      : this.parts.transport.pull(query)
   }
 
   private askAhead(device: DeviceState): void {
     const query = pullQuery(this.parts.userId, device)
-    this.ahead = { query, answer: this.parts.transport.pull(query) }
+    this.pageAhead = { query, answer: this.parts.transport.pull(query) }
   }
 
   private async refused(answer: Answer): Promise<Turn> {
@@ -185,83 +228,23 @@ export class Syncer {
     if (status === 403 && code === 'revoked') return 'revoked'
     if (status === 403) return 'signed out'
     if (status === 409) return this.disagreed(answer)
-    if (status === 400 && code === 'foreign') return this.becomeAnother()
-    return status === 410 ? this.pullAll() : 'failed'
+    if (status === 400 && code === 'foreign') return becomeAnother(this.parts)
+    return status === 410 ? pullAll(this.parts) : 'failed'
   }
 
   /** The server knows something else of this device than the device itself. */
   private async disagreed(answer: Answer): Promise<Turn> {
     const code = codeOf(answer)
     if (code === 'schema') return 'too old'
-    if (code === 'epoch') return this.meetNewEpoch(answer)
-    if (code === 'gap') return this.restart(({ lastMid }) => ({ lastMid }), answer)
-    return code === 'mid_reuse' ? this.becomeAnother() : 'failed'
+    if (code === 'epoch') return meetNewEpoch(this.parts, answer)
+    if (code === 'gap') return fillGap(this.parts, answer)
+    return code === 'mid_reuse' ? becomeAnother(this.parts) : 'failed'
   }
 
   /** Asked without a session, which is what a removed device no longer has. */
   private async isRevoked(): Promise<boolean> {
     const { db, newId, transport } = this.parts
     return transport.isRevoked((await readDevice(db, newId)).deviceId)
-  }
-
-  /** The server was restored or replaced: everything is kept, sent again where it is missing, and fetched. */
-  private meetNewEpoch(answer: Answer): Promise<Turn> {
-    const { epoch } = answer.body as { epoch?: unknown }
-    if (typeof epoch !== 'string') return Promise.resolve('failed')
-    return this.restart(
-      ({ lastMid, device, firstPage }) => ({
-        epoch,
-        lastMid,
-        cursor: 0,
-        round: device.round + 1,
-        firstPage,
-        pulling: 'all',
-        restored: device.epoch !== '',
-      }),
-      answer,
-    )
-  }
-
-  private async restart(
-    change: (now: Restart) => Partial<DeviceState>,
-    { body }: Answer,
-  ): Promise<Turn> {
-    const { lastMid } = body as { lastMid?: unknown }
-    if (typeof lastMid !== 'number') return 'failed'
-    const { db, newId } = this.parts
-    await db.transaction('rw', [db.rows, db.pages, db.queue, db.log, db.device], async () => {
-      const device = await readDevice(db, newId)
-      const firstPage = await nextPage(db)
-      await db.device.put({ ...device, ...change({ lastMid, device, firstPage }) })
-      await renumber(db, lastMid)
-    })
-    return 'again'
-  }
-
-  /** Another browser goes by this device's name: a copied profile. */
-  private async becomeAnother(): Promise<Turn> {
-    const { db, newId } = this.parts
-    await db.transaction('rw', [db.queue, db.log, db.device], async () => {
-      const device = await readDevice(db, newId)
-      await db.device.put({ ...device, deviceId: newId(), lastMid: 0 })
-      const items = await db.queue.toArray()
-      await db.queue.bulkPut(items.map(({ mid: _given, ...item }) => item))
-      // The other's numbers mean nothing under the new name.
-      await db.log.clear()
-    })
-    return 'again'
-  }
-
-  /** Away for longer than tombstones are kept. */
-  private async pullAll(): Promise<Turn> {
-    const { db, newId } = this.parts
-    await db.transaction('rw', db.device, db.pages, async () => {
-      const device = await readDevice(db, newId)
-      const firstPage = await nextPage(db)
-      const round = device.round + 1
-      await db.device.put({ ...device, cursor: 0, round, firstPage, pulling: 'all' })
-    })
-    return 'again'
   }
 
   private async noteSynced(): Promise<void> {
@@ -273,12 +256,4 @@ export class Syncer {
     this.most = undefined
     await packRows(this.answering, this.parts.packsFrom)
   }
-}
-
-interface Restart {
-  /** The last of this device's numbers that the server has. */
-  lastMid: number
-  device: DeviceState
-  /** Where the pages of a new full pull begin. */
-  firstPage: number
 }

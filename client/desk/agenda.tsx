@@ -1,61 +1,45 @@
-import { catalogue } from '../../shared/booking/catalogue.ts'
-import { statusNames } from '../../shared/booking/owner-commands.ts'
+import type { ReactNode } from 'react'
 import { clockTime } from '../../shared/booking/times.ts'
-import type { Call } from '../../shared/desk/api.ts'
-import { ButtonLink } from '../ui/button.tsx'
-import { VisuallyHidden } from '../ui/visually-hidden.tsx'
 import styles from './agenda.module.css'
-import { VideoIcon } from './desk-icons.tsx'
 
-interface AgendaProps {
-  calls: readonly Call[]
-  /** The one whose room is to be opened next. */
-  next: Call | undefined
-  zone: string
+export interface AgendaItem {
+  id: string
+  /** From and to, ISO instants; without them it takes the whole day. */
+  hours?: { start: string; end: string }
+  title: ReactNode
+  words: string
+  action?: ReactNode
 }
 
-/** Today's calls; only the next one has the primary button. */
-export function Agenda({ calls, next, zone }: AgendaProps) {
-  if (calls.length === 0) return <p className={styles.none}>No calls today.</p>
+interface AgendaProps {
+  items: readonly AgendaItem[]
+  zone: string
+  /** What is said of a day without any. */
+  none: string
+}
+
+/** A day's calls and journeys, one by one. */
+export function Agenda({ items, zone, none }: AgendaProps) {
+  if (items.length === 0) return <p className={styles.none}>{none}</p>
   return (
     <ul className={styles.agenda}>
-      {calls.map((call) => (
-        <li key={call.id}>
-          <p className={styles.time}>
-            {clockTime(Date.parse(call.start), zone)}
-            <small>to {clockTime(Date.parse(call.end), zone)}</small>
-          </p>
+      {items.map(({ id, hours, title, words, action }) => (
+        <li key={id}>
+          {hours ? (
+            <p className={styles.time}>
+              {clockTime(Date.parse(hours.start), zone)}
+              <small>to {clockTime(Date.parse(hours.end), zone)}</small>
+            </p>
+          ) : (
+            <p className={styles.allDay}>All day</p>
+          )}
           <div>
-            <h3>{call.clientName}</h3>
-            <p>{callWords(call, zone)}</p>
+            <h3>{title}</h3>
+            <p>{words}</p>
           </div>
-          {call.meetingUrl ? (
-            <ButtonLink
-              small
-              variant={call.id === next?.id ? 'primary' : 'ghost'}
-              href={call.meetingUrl}
-              target="_blank"
-              rel="noreferrer"
-            >
-              <VideoIcon className={styles.icon} />
-              Open meeting<VisuallyHidden> with {call.clientName}</VisuallyHidden>
-            </ButtonLink>
-          ) : null}
+          {action}
         </li>
       ))}
     </ul>
   )
-}
-
-/** `Business Consultancy, paid. 14:00 in Europe/London` */
-function callWords(call: Call, zone: string): string {
-  const { serviceType, payment, status, timezone, start, meetingUrl } = call
-  const what = [catalogue[serviceType].title]
-  if (payment === 'paid') what.push('paid')
-  if (status !== 'confirmed') what.push(statusNames[status].toLowerCase())
-  const there = clockTime(Date.parse(start), timezone)
-  const sentences = [what.join(', ')]
-  if (timezone !== zone) sentences.push(`${there} in ${timezone.replaceAll('_', ' ')}`)
-  if (!meetingUrl && status === 'confirmed') sentences.push('No meeting room yet')
-  return sentences.join('. ')
 }

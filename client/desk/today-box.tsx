@@ -1,9 +1,9 @@
 import type { Dashboard } from '../../shared/desk/api.ts'
 import { wallOf } from '../../shared/lib/zone.ts'
-import { Agenda } from './agenda.tsx'
 import { Box } from './box.tsx'
 import { callsOn, freeWords, nextCall } from './dashboard-words.ts'
 import { DayLine } from './day-line.tsx'
+import { TodaysCalls } from './todays-calls.tsx'
 
 interface TodayBoxProps {
   shown: Dashboard
@@ -18,7 +18,7 @@ export function TodayBox({ shown, now, className }: TodayBoxProps) {
   return (
     <Box title="Today" aside={freeWords(shown, now)} flush className={className}>
       <DayLine shown={shown} calls={calls} now={now} />
-      <Agenda calls={calls} next={nextCall(shown, now)} zone={shown.timeZone} />
+      <TodaysCalls calls={calls} next={nextCall(shown, now)} zone={shown.timeZone} />
     </Box>
   )
 }

@@ -25,12 +25,12 @@ import { noWorker } from './site/no-worker.ts'
 import { submissionRoutes } from './submissions/routes.ts'
 import { videoRoutes } from './video/routes.ts'
 
-export interface AppParts extends FeatureParts {
+interface AppParts extends FeatureParts {
   /** Answers everything that is not a function or a form. */
   pages: RequestHandler[]
 }
 
-export interface App {
+interface App {
   handler: Express
   start(): void
   stop(): Promise<void>

@@ -10,7 +10,7 @@ export interface Person {
 }
 
 /** What becomes of a booking, as long as its time has come. */
-export type Fate = 'completed' | 'missed' | 'cancelled' | 'moved'
+type Fate = 'completed' | 'missed' | 'cancelled' | 'moved'
 
 interface Visit {
   /** When it reaches the site, UTC milliseconds. */

@@ -5,7 +5,7 @@ import type { JobQueue } from './jobs/queue.ts'
 import type { MailQueue } from './mail/queue.ts'
 import { findSubmission } from './submissions/store.ts'
 
-export interface MessageParts {
+interface MessageParts {
   jobs: JobQueue
   mails: MailQueue
   siteUrl: string

@@ -1,12 +1,12 @@
 import { addDays, type PlainDate } from '../shared/lib/date.ts'
 
-export interface Range {
+interface Range {
   from: PlainDate
   to: PlainDate
 }
 
 /** A kept answer about open times. */
-export interface KeptAnswer extends Range {
+interface KeptAnswer extends Range {
   /** Nothing after this date may be booked. */
   bookableTo: PlainDate
 }

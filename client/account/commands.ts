@@ -19,14 +19,14 @@ export interface Failed {
   fields: Record<string, string>
 }
 
-export type Asked = { kind: 'done' } | Failed
+type Asked = { kind: 'done' } | Failed
 
 const TEXTS: Record<string, string> = {
   credentials: 'Check the address and the password, then try again.',
   fields: 'Check the address and the password, then try again.',
 }
 
-export const CONNECT_FIRST = 'Please connect to the internet first: this needs a connection.'
+const CONNECT_FIRST = 'Please connect to the internet first: this needs a connection.'
 
 export const signIn = (input: { email: string; password: string }): Promise<Entered> =>
   enter('Sign in error:', api.signIn, input)

@@ -42,7 +42,7 @@ export async function handOver(flow: Flow, fields: WireFields): Promise<SubmitPr
 }
 
 /** The last handing over of this draft, if it was not settled. */
-export function attemptOf({ key, attempt }: Draft): Attempt | undefined {
+function attemptOf({ key, attempt }: Draft): Attempt | undefined {
   return attempt ? { key, fields: attempt.fields } : undefined
 }
 

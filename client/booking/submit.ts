@@ -3,7 +3,7 @@ import { type ApiRefusal, type ApiResult, isNoAnswer, postForm } from '../lib/ap
 import type { NewKey } from '../lib/ids.ts'
 import { type Attempt, lostReasons, type WireFields } from './draft.ts'
 
-export type Outcome =
+type Outcome =
   | { kind: 'received'; booking: BookingReceived; fields: WireFields; earlier: boolean }
   /** The time cannot be had any more. */
   | { kind: 'lost'; reason: (typeof lostReasons)[number] }

@@ -20,7 +20,7 @@ export interface Known {
   scheduleVersion: number
 }
 
-export interface Availability {
+interface Availability {
   /** The latest answers, by the first date asked for. */
   answers: Readonly<Record<PlainDate, Known>>
   failed: boolean

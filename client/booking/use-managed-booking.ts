@@ -14,7 +14,7 @@ export interface BookingKey {
   sig?: string | undefined
 }
 
-export type ManagedState =
+type ManagedState =
   | { state: 'loading' }
   | { state: 'failed'; refusal: ApiRefusal }
   | { state: 'loaded'; booking: BookingView }

@@ -11,7 +11,7 @@ const Draft = v.object({
   attempt: v.optional(v.object({ key: v.string(), fields: Texts })),
 })
 
-export interface ContactDraft {
+interface ContactDraft {
   typed: Record<string, string>
   attempt?: Attempt | undefined
 }

@@ -8,7 +8,7 @@ import { longDay } from './day-words.ts'
 const NUMBERS = ['No', 'One', 'Two', 'Three', 'Four', 'Five', 'Six', 'Seven', 'Eight', 'Nine']
 
 /** `Two calls`, `One call`, `12 calls`. */
-export function countWords(count: number, what: string): string {
+function countWords(count: number, what: string): string {
   return `${NUMBERS[count] ?? count} ${count === 1 ? what : `${what}s`}`
 }
 

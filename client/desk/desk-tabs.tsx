@@ -4,7 +4,7 @@ import { centreTab } from './centre-tab.ts'
 import styles from './desk-tabs.module.css'
 import { TabLink } from './tab-link.tsx'
 
-export const tabs = [
+const tabs = [
   { to: '/admin/dashboard', label: 'Dashboard' },
   { to: '/admin/crm', label: 'CRM' },
   { to: '/admin/bookings', label: 'Bookings' },

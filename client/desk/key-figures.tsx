@@ -1,6 +1,6 @@
 import styles from './key-figures.module.css'
 
-export interface KeyFigure {
+interface KeyFigure {
   term: string
   value: string
   /** Before the figure, smaller: a currency. */

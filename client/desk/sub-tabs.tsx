@@ -5,7 +5,7 @@ import { centreTab } from './centre-tab.ts'
 import styles from './sub-tabs.module.css'
 import { TabLink } from './tab-link.tsx'
 
-export interface SubTab {
+interface SubTab {
   to: string
   label: string
   /** The others' addresses begin with this one. */

@@ -16,7 +16,7 @@ const Draft = v.object({
   attempt: v.optional(v.object({ key: v.string(), fields: Texts })),
 })
 
-export interface InquiryDraft {
+interface InquiryDraft {
   savedAt: number
   fields: InquiryFields
   attempt?: Attempt | undefined

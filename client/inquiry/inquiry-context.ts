@@ -3,7 +3,7 @@ import type { InquiryFields } from '../../shared/inquiry/fields.ts'
 import type { PlainDate } from '../../shared/lib/date.ts'
 
 /** What every question of the form needs. */
-export interface InquiryContext {
+interface InquiryContext {
   fields: InquiryFields
   change(change: InquiryFields): void
   /** The messages that are told now, by the names of their fields. */

@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react'
 
 /** A version of the site that waits to be shown. */
-export interface NewVersion {
+interface NewVersion {
   /** Counts up, so that a later one is offered although an earlier was declined. */
   number: number
   /** Shows it, in every tab; resolves when that has begun. */

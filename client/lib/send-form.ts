@@ -2,7 +2,7 @@ import { safeParse } from 'valibot'
 import { MessageReceived } from '../../shared/submissions/received.ts'
 import { type Attempt, type Content, type Submitted, submit } from './outbox.ts'
 
-export type SendOutcome =
+type SendOutcome =
   /** `confirm`: a mail goes out by which the newsletter must be confirmed. */
   | { kind: 'sent'; confirm: boolean }
   /** No answer came; kept on this device since then (UTC milliseconds) and sent by itself. */

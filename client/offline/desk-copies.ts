@@ -1,7 +1,5 @@
 import { type Copy, ownerDatabase as database } from './crm/database.ts'
 
-export type { Copy }
-
 /** A copy that cannot be read is one that is not there: the server is asked anyway. */
 export async function readCopy(userId: string, key: string): Promise<Copy | undefined> {
   try {

@@ -18,7 +18,7 @@ const MAX_DENIALS = 3
 const SENDABLE_AGAIN = ['old', 'denied', 'editing']
 
 /** What of a submission is shown in lists, and stays in its receipt. */
-export interface EntrySummary {
+interface EntrySummary {
   title: string
   detail: string
 }

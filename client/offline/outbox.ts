@@ -16,7 +16,7 @@ import {
 } from './entry.ts'
 import { inPlaceOf } from './replaced.ts'
 
-export interface OutboxParts {
+interface OutboxParts {
   db: OutboxDatabase
   clock: () => number
   /** In [0, 1). */

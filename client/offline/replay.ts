@@ -2,7 +2,7 @@ import type { OutboxEntry } from './entry.ts'
 import type { Outbox } from './outbox.ts'
 import { type Fetch, sendEntry } from './send.ts'
 
-export interface ReplayParts {
+interface ReplayParts {
   outbox: Outbox
   fetch: Fetch
   /** Names this round, so that its lease is known from another's. */

@@ -1,4 +1,4 @@
-export class TimeLimitError extends Error {}
+class TimeLimitError extends Error {}
 
 /** The promise's outcome, or a rejection once the time is up; the work itself is not stopped. */
 export async function within<T>(ms: number, work: Promise<T>): Promise<T> {

@@ -1,10 +1,7 @@
 import { type RefObject, useCallback, useEffect, useState } from 'react'
 import { type CardForm, type CardFormOptions, openCardForm } from './stripe-form.ts'
 
-export type CardFormState =
-  | { state: 'opening' }
-  | { state: 'failed' }
-  | { state: 'open'; form: CardForm }
+type CardFormState = { state: 'opening' } | { state: 'failed' } | { state: 'open'; form: CardForm }
 
 /** The provider's card fields in `host`, and a way to fetch them once more. */
 export function useCardForm(

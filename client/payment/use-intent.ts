@@ -7,7 +7,7 @@ import type { BookingKey } from './booking-key.ts'
 
 export type Intent = InferOutput<typeof createPaymentIntent.output>
 
-export type IntentState =
+type IntentState =
   | { state: 'initializing' }
   | { state: 'failed'; refusal: ApiRefusal }
   | { state: 'ready'; intent: Intent }

@@ -3,7 +3,7 @@ import { askPayment, askUntilSettled } from './ask-payment.ts'
 import type { BookingKey } from './booking-key.ts'
 import { type Confirmation, PAYMENT_FAILED } from './confirmation.ts'
 
-export interface PaymentProblem {
+interface PaymentProblem {
   title: string
   detail: string
 }

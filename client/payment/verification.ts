@@ -10,7 +10,7 @@ export const VERIFY_LIMIT_MS = 120_000
 const FIRST_PAUSE_MS = 1_000
 const LONGEST_PAUSE_MS = 10_000
 
-export interface Verifying {
+interface Verifying {
   ask: () => Promise<PaymentAnswer>
   pause: (ms: number) => Promise<void>
   now: () => number

@@ -1,6 +1,6 @@
 import type { Holdings } from '../../shared/privacy/api.ts'
 
-export interface HeldRow {
+interface HeldRow {
   /** `2 bookings` */
   what: string
   /** What it consists of. */

@@ -24,7 +24,7 @@ export function timeText(minutes: number): string {
 }
 
 /** From the last slot's end, or 09:00, for an hour; after 23:00 that wraps, and is told as a fault. */
-export function nextSlot(slots: readonly TimeRange[]): TimeRange {
+function nextSlot(slots: readonly TimeRange[]): TimeRange {
   const last = slots.at(-1)
   const start = last?.end ? endMinuteOf(last.end) : minuteOf('09:00')
   return { start: timeText(start), end: timeText(start + 60) }

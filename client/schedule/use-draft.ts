@@ -11,7 +11,7 @@ import {
   watchScheduleWork,
 } from '../offline/schedule-work.ts'
 
-export interface KeptDraft {
+interface KeptDraft {
   drafts: DraftParts
   since: Since | undefined
   /** As the device has it. */

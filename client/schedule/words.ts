@@ -1,7 +1,7 @@
 import type { PlainDate } from '../../shared/lib/date.ts'
 import { wallOf } from '../../shared/lib/zone.ts'
 import { inOrder, type PartName } from '../../shared/schedule/merge.ts'
-import type { DaySchedule, TimeRange } from '../../shared/schedule/schema.ts'
+import type { TimeRange } from '../../shared/schedule/schema.ts'
 import { timeText, weekDays } from './edits.ts'
 
 function format(date: PlainDate, options: Intl.DateTimeFormatOptions): string {
@@ -38,10 +38,6 @@ export function slotsWords(slots: readonly TimeRange[]): string {
   return inOrder(slots)
     .map(({ start, end }) => `${start} to ${end}`)
     .join(', ')
-}
-
-export function dayWords({ enabled, timeSlots }: DaySchedule): string {
-  return slotsWords(enabled ? timeSlots : [])
 }
 
 const ruleNames: Record<string, string> = {

@@ -16,7 +16,7 @@ import {
 import { titleId } from './focus.ts'
 
 /** When and where the list is looked at. */
-export interface View {
+interface View {
   now: number
   /** The browser sends by itself with every tab closed. */
   syncs: boolean

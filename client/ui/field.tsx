@@ -9,7 +9,7 @@ import styles from './field.module.css'
 import { AlertIcon } from './more-icons.tsx'
 
 /** What a control needs so that its label, hint and error belong to it. */
-export interface ControlProps {
+interface ControlProps {
   id: string
   'aria-invalid': true | undefined
   'aria-describedby': string | undefined

@@ -32,7 +32,7 @@ export function StepHead({ steps, current, title, back }: StepHeadProps) {
 
 type BackLinkProps = { label: string } & ({ to: string } | { onClick: () => void })
 
-export function BackLink(props: BackLinkProps) {
+function BackLink(props: BackLinkProps) {
   const content = (
     <>
       <BackIcon className={styles.backIcon} />

@@ -13,7 +13,7 @@ export function headersOf(req: Request): Headers {
 }
 
 /** `session`: the cookies that the browser has from now on, to ask the library again by. */
-export type Relayed = { ok: true; body: Record<string, unknown>; session: Headers } | Declined
+type Relayed = { ok: true; body: Record<string, unknown>; session: Headers } | Declined
 
 /** The library's answer: its cookies are passed on, its refusals said in our words. */
 export async function relay(res: ServerResponse, asked: Promise<Response>): Promise<Relayed> {

@@ -10,7 +10,7 @@ import { oneLine } from '../mail/clean.ts'
 import { guestName, instantIn, serviceTitle } from '../mail/meeting.ts'
 import type { Booking } from './store.ts'
 
-export interface CalendarContext {
+interface CalendarContext {
   /** Whose invitation it is: the address that our mail comes from. */
   organizer: Address
   /** The signed page, absolute. */

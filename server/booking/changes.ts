@@ -20,7 +20,7 @@ import {
 } from './store.ts'
 
 /** How long an accepted booking waits for its payment: its guest is not at the screen. */
-export const ACCEPTED_HOLD_HOURS = 48
+const ACCEPTED_HOLD_HOURS = 48
 
 /** Changes a booking's status by a legal move, and frees its time where it keeps none. */
 export function move(tx: Tx, booking: Booking, change: StatusChange): Booking {

@@ -12,7 +12,7 @@ import { type Booking, findBooking, insertEvent, readEvents, updateBooking } fro
 import { guestMayCancel, guestTerms, offersTo } from './terms.ts'
 
 /** What shows that a caller may see and change a booking: its browser's cookie or the link's signature. */
-export interface BookingProof {
+interface BookingProof {
   browser: string | undefined
   sig?: string | undefined
 }

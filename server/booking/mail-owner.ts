@@ -9,7 +9,7 @@ import type { Booking } from './store.ts'
 
 export const ownerKinds = ['owner-new', 'owner-moved', 'owner-cancelled', 'owner-waiting'] as const
 
-export type OwnerKind = (typeof ownerKinds)[number]
+type OwnerKind = (typeof ownerKinds)[number]
 
 const words: Record<OwnerKind, { word: string; title: string; line: string }> = {
   'owner-new': {

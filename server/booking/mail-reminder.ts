@@ -12,7 +12,7 @@ export const reminders = {
   'reminder-1h': { before: 60 * MINUTE, latest: MINUTE },
 } as const
 
-export type ReminderKind = keyof typeof reminders
+type ReminderKind = keyof typeof reminders
 
 export const reminderKinds = Object.keys(reminders) as ReminderKind[]
 

@@ -47,7 +47,7 @@ const shown: Partial<Record<BookingStatus, ICalEventStatus>> = {
 }
 
 /** Always the same for the same bookings, so that it can be recognised by its fingerprint. */
-export function ownerFeed(bookings: Booking[]): string {
+function ownerFeed(bookings: Booking[]): string {
   const calendar = ical({
     name: `${business.name}, bookings`,
     prodId: { company: business.name, product: 'Bookings', language: 'EN' },

@@ -13,7 +13,7 @@ import { manageLink } from './links.ts'
 import type { BookingParts } from './ports.ts'
 import { type Booking, countOpenHolds, insertBooking, takeCells } from './store.ts'
 
-export const HOLD_MINUTES = 15
+const HOLD_MINUTES = 15
 const MINUTE = 60_000
 const MAX_HOLDS_OF_BROWSER = 3
 const MAX_HOLDS_OF_ADDRESS = 6
@@ -23,7 +23,7 @@ interface Sender {
   ip: string
 }
 
-export interface BookingAnswer {
+interface BookingAnswer {
   status: number
   body: object
   accepted: boolean

@@ -106,7 +106,7 @@ export function updateStatus(tx: Tx, id: string, change: StatusChange): void {
   )
 }
 
-export type OtherChange =
+type OtherChange =
   | Pick<Booking, 'payment' | 'updated_at'>
   | Pick<Booking, 'meeting_url' | 'updated_at'>
 
@@ -114,7 +114,7 @@ export function updateBooking(tx: Tx, id: string, change: OtherChange): void {
   tx.run(query.updateTable('booking').set(change).where('id', '=', id))
 }
 
-export type NewTime = Pick<
+type NewTime = Pick<
   Booking,
   'starts_at' | 'ends_at' | 'occupied_until' | 'shown_date' | 'shown_time' | 'updated_at'
 >
@@ -166,7 +166,7 @@ export function upcomingBookings(tx: Tx, now: number): Booking[] {
 export type BookingEvent = Omit<Selectable<BookingEventTable>, 'data'> & { data: EventData }
 
 /** What an event has to remember beyond its kind; times in UTC milliseconds, money in minor units. */
-export interface EventData {
+interface EventData {
   from?: number
   to?: number
   starts?: number[]

@@ -16,7 +16,7 @@ const DAY = 86_400_000
 /** How long an unconfirmed tick, and with it its link, is kept. */
 export const CONFIRM_DAYS = 30
 
-export interface NewsletterTick {
+interface NewsletterTick {
   email: string
   version: NewsletterVersion
   source: Consent['source']

@@ -12,7 +12,7 @@ import { oneOf, raw } from './raw.ts'
 const ACCOUNTING_YEARS = 5
 const ACCOUNTING_ZONE = 'Europe/Oslo'
 
-export interface KeptReceipt {
+interface KeptReceipt {
   label: string
   /** The first instant at which it need not be kept, UTC milliseconds. */
   until: number
@@ -62,7 +62,7 @@ export function obstacleTo(tx: Tx, rows: PersonRows, now: number): ErasureObstac
   return moving ? 'money' : undefined
 }
 
-export interface Erased {
+interface Erased {
   rows: PersonRows
   kept: KeptReceipt[]
 }

@@ -3,7 +3,7 @@
  * law has them kept. `accounting`: kept for five years, and holds a name only where a receipt must.
  * `nameless`: says nothing of any visitor. `owner`: is about the owner, or the site.
  */
-export type ErasureClass = 'erased' | 'accounting' | 'nameless' | 'owner'
+type ErasureClass = 'erased' | 'accounting' | 'nameless' | 'owner'
 
 /** Every table of the database; a new one is not taken without its class. */
 export const erasureClasses: Record<string, ErasureClass> = {

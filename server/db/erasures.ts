@@ -8,7 +8,7 @@ import { eraseRows } from './erase.ts'
 import { eraseClients } from './erase-records.ts'
 import { knownMailboxes } from './person.ts'
 
-export interface Erasure {
+interface Erasure {
   mailbox: string
   at: number
   /** Ids of the clients that were emptied. */

@@ -10,14 +10,14 @@ import { hashesOf, type Manifest, PARTIAL, readManifest } from './manifest.ts'
 import { migrations } from './migrate.ts'
 import { openDatabase } from './open.ts'
 
-export interface RestoreOrder {
+interface RestoreOrder {
   dataDir: string
   backup: string
   /** UTC milliseconds. */
   now: number
 }
 
-export interface Restored {
+interface Restored {
   takenAt: string
   /** Where what was there before now lies; undefined where nothing was. */
   aside: string | undefined

@@ -6,7 +6,7 @@ import { oneOf, raw } from './raw.ts'
 const BATCH = 500
 
 /** UTC milliseconds; what is older goes. */
-export interface Limits {
+interface Limits {
   submissions: number
   mails: number
   answers: number

@@ -10,16 +10,12 @@ import { asksForAccount, refusalOf } from './guard.ts'
 const JSON_LIMIT = 64 * 1024
 const RAW_LIMIT = '512kb'
 
-export type FunctionHandler<Input, Output> = (
+type FunctionHandler<Input, Output> = (
   input: Input,
   caller: Caller,
 ) => HttpResult<Output> | Promise<HttpResult<Output>>
 
-export type RawHandler<Input> = (
-  input: Input,
-  caller: Caller,
-  res: Response,
-) => void | Promise<void>
+type RawHandler<Input> = (input: Input, caller: Caller, res: Response) => void | Promise<void>
 
 interface Parts {
   cookies: CookiePolicy

@@ -18,7 +18,7 @@ import {
 /** Thrown by a handler when no further try can help. */
 export class PermanentFailure extends Error {}
 
-export type JobHandler = (payload: unknown, job: { id: number; attempts: number }) => Promise<void>
+type JobHandler = (payload: unknown, job: { id: number; attempts: number }) => Promise<void>
 
 const AT_ONCE = 4
 /** Between rounds, milliseconds: the processor belongs to those who wait for an answer. */

@@ -5,7 +5,7 @@ import { isIP, type LookupFunction } from 'node:net'
 import { readBody } from './outside-body.ts'
 import { isPublicAddress } from './public-address.ts'
 
-export type OutsideFault =
+type OutsideFault =
   | 'address'
   | 'private'
   | 'unreachable'
@@ -25,7 +25,7 @@ export class OutsideError extends Error {
   }
 }
 
-export interface FoundAddress {
+interface FoundAddress {
   address: string
   family: number
 }
@@ -44,7 +44,7 @@ export const openInternet: OutsideParts = {
   trusted: undefined,
 }
 
-export interface OutsideQuestion {
+interface OutsideQuestion {
   url: string
   headers: Record<string, string>
   /** Of the document, decompressed. */
@@ -54,7 +54,7 @@ export interface OutsideQuestion {
   signal: AbortSignal
 }
 
-export interface OutsideAnswer {
+interface OutsideAnswer {
   status: 200 | 304
   body: Buffer
   etag: string | null

@@ -20,7 +20,7 @@ const Request = v.object({
   data: v.unknown(),
 })
 
-export interface MailRequest {
+interface MailRequest {
   kind: string
   /** Two requests of one kind with the same text are one mail. */
   once: string
@@ -44,7 +44,7 @@ export interface RenderedMail {
   onSent?: ((tx: Tx) => void) | undefined
 }
 
-export interface MailKind<Data> {
+interface MailKind<Data> {
   kind: string
   data: v.GenericSchema<unknown, Data>
   /** Writes the mail from what is true now; undefined when it is not needed any more. */

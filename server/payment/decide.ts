@@ -19,7 +19,7 @@ export type Action =
   /** Nobody may pay any more: the provider is told first, then asked again. */
   | 'cancel_intent'
 
-export interface Situation {
+interface Situation {
   status: BookingStatus
   payment: PaymentStatus
   evidence: Evidence

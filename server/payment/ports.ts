@@ -29,7 +29,7 @@ export interface BookingPort {
   lapsedHolds(tx: Tx, now: number): string[]
 }
 
-export interface JobPort {
+interface JobPort {
   add(tx: Tx, job: NewJob): unknown
   on(kind: string, handler: (payload: unknown) => Promise<void>): void
 }

@@ -36,7 +36,7 @@ export interface ProviderEvent {
   about: { intent: string } | { failedRefund: string } | undefined
 }
 
-export type ProviderKind = 'stripe' | 'demo'
+type ProviderKind = 'stripe' | 'demo'
 
 /**
  * Whoever takes the money. Every call can throw `ProviderTrouble`, after which nothing is known; every

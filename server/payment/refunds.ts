@@ -17,7 +17,7 @@ import {
 
 export const REFUND_JOB = 'refund'
 
-export type RefundReason = 'cancelled' | 'late'
+type RefundReason = 'cancelled' | 'late'
 
 const Payload = v.object({ refundId: v.string() })
 

@@ -70,9 +70,7 @@ export function exportedPerson(
   return exportFile({ email, data, now }, format)
 }
 
-export type ErasureOutcome =
-  | { ok: true; holdings: Holdings }
-  | { ok: false; obstacle: ErasureObstacle }
+type ErasureOutcome = { ok: true; holdings: Holdings } | { ok: false; obstacle: ErasureObstacle }
 
 /** Erases a person, notes that it was done, and has the files of their mails removed after it. */
 export function erasePerson(

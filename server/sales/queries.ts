@@ -17,7 +17,7 @@ export interface SalesParts {
   ownerZone(tx: Tx): string
 }
 
-export type AskedPeriod = { [Bound in keyof Period]?: PlainDate | undefined }
+type AskedPeriod = { [Bound in keyof Period]?: PlainDate | undefined }
 
 /** All that is known of sales, and the sums of a period; undefined where it is no period. */
 export function readSales(parts: SalesParts, asked: AskedPeriod): SalesAnswer | undefined {

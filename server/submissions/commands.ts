@@ -16,13 +16,13 @@ import { findAnswer, insertAnswer, insertSubmission } from './store.ts'
 export type FormFields = Record<string, string>
 
 /** Who sent a form, as the server knows it. */
-export interface Sender {
+interface Sender {
   browser: string
   ip: string
 }
 
 /** The verdict on one post, reached inside the transaction. */
-export interface FormAnswer {
+interface FormAnswer {
   status: number
   body: object
   /** The submission counts: it is stored beside its effect. */
@@ -41,7 +41,7 @@ export interface FormAnswer {
 /** Checks the fields at once; what it returns acts inside the transaction. */
 export type FormHandler = (fields: FormFields) => HttpResult<(tx: Tx, sender: Sender) => FormAnswer>
 
-export interface Post {
+interface Post {
   fields: FormFields
   /** The device's key, or one of ours where the form had none. */
   key: string

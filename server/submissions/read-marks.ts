@@ -4,7 +4,7 @@ import { answer, decline, type HttpResult } from '../http/answer.ts'
 import type { Clock } from '../lib/clock.ts'
 import { deleteRead, insertRead, isStored } from './store.ts'
 
-export interface ReadMark {
+interface ReadMark {
   id: number
   read: boolean
 }

@@ -10,7 +10,7 @@ export function findAnswer(tx: Tx, key: string) {
   return tx.get(answerTo({ key }))
 }
 
-export interface StoredAnswer {
+interface StoredAnswer {
   key: string
   hash: string
   status: number

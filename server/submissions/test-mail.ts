@@ -18,7 +18,7 @@ const LONGEST_REASON = 200
 
 const To = v.object({ to: v.string() })
 
-export interface TestMailParts {
+interface TestMailParts {
   mails: MailQueue
   clock: Clock
   newId: NewId

@@ -12,7 +12,7 @@ const PASS_LIFE = 400 * 24 * 3600
 const Room = v.object({ name: v.string(), url: v.pipe(v.string(), v.url()) })
 const Pass = v.object({ token: v.pipe(v.string(), v.nonEmpty()) })
 
-export interface RoomRequest {
+interface RoomRequest {
   /** Not guessable, and always the same for one booking. */
   name: string
   /** UTC milliseconds. */

@@ -17,7 +17,7 @@ export interface RoomBooking {
   meetingUrl: string | null
 }
 
-export interface RoomParts {
+interface RoomParts {
   db: Database
   jobs: JobQueue
   clock: Clock

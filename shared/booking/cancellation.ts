@@ -1,5 +1,5 @@
 /** Until this long before the start a guest may move or cancel, with a full refund. */
-export const CANCELLATION_HOURS = 24
+const CANCELLATION_HOURS = 24
 
 export interface CancellationTerms {
   /** The guest may still move or cancel by the link. */

@@ -60,6 +60,6 @@ export const destinationChoices = [
   'Other Nordic Country',
 ] as const
 
-export type Destination = (typeof destinationChoices)[number]
+type Destination = (typeof destinationChoices)[number]
 
 export const OTHER_DESTINATION: Destination = 'Other Nordic Country'

@@ -4,7 +4,7 @@ const MINUTE = 60_000
 const DAY = 86_400_000
 
 /** The moment at which a zone's clocks are put forward (minutes above 0) or back. */
-export interface ClockChange {
+interface ClockChange {
   zone: string
   at: number
   minutes: number

@@ -7,7 +7,7 @@ import { bookingStatuses, paymentStatuses } from './status.ts'
 /** How many other times one offer may hold. */
 export const MOST_OFFERS = 3
 
-export const historyKinds = ['booking', 'mail', 'money', 'note', 'trouble'] as const
+const historyKinds = ['booking', 'mail', 'money', 'note', 'trouble'] as const
 
 const HistoryEntry = v.object({
   at: v.string(),

@@ -1,5 +1,5 @@
 /** ISO 3166 country and its dial code. */
-export interface DialCode {
+interface DialCode {
   country: string
   name: string
   code: string

@@ -37,7 +37,7 @@ export const openTo: Record<OwnerCommand, readonly BookingStatus[]> = {
 }
 
 /** What a command is judged by; times in UTC milliseconds. */
-export interface Judged {
+interface Judged {
   status: BookingStatus
   start: number
   end: number

@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import { ok, type Result, refuse } from '../lib/result.ts'
 import { isDialCode } from './dial-codes.ts'
 
-export const MIN_PHONE_DIGITS = 8
+const MIN_PHONE_DIGITS = 8
 
 /** As the field allows: digits, spaces and hyphens. */
 export function stripPhone(text: string): string {

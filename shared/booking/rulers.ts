@@ -18,7 +18,7 @@ export interface Span {
 }
 
 /** One zone's hours along an axis; every place in parts of its length. */
-export interface Ruler {
+interface Ruler {
   /** Full hours of the zone. */
   ticks: number[]
   /** Every sixth hour by name. */

@@ -29,7 +29,7 @@ export interface SlotContext {
   now: number
 }
 
-export interface JudgedSlot extends Interval {
+interface JudgedSlot extends Interval {
   state: 'open' | ClosedReason
 }
 

@@ -16,7 +16,7 @@ export const paymentStatuses = ['none', 'pending', 'paid', 'refunded', 'failed']
 export type PaymentStatus = (typeof paymentStatuses)[number]
 
 /** Every legal move of a booking; anything else is a defect. */
-export const legalMoves: Record<BookingStatus, readonly BookingStatus[]> = {
+const legalMoves: Record<BookingStatus, readonly BookingStatus[]> = {
   requested: ['awaiting_payment', 'confirmed', 'cancelled', 'expired', 'needs_new_time'],
   awaiting_payment: ['confirmed', 'cancelled', 'expired'],
   confirmed: ['completed', 'no_show', 'cancelled', 'needs_new_time'],

@@ -3,16 +3,12 @@ import { endpoint } from '../lib/endpoint.ts'
 
 const ConsentId = v.pipe(v.string(), v.regex(/^[A-Za-z0-9_-]{22,64}$/))
 
-/** `waiting` has not confirmed from its own mailbox, and is sent nothing. */
-export const readerStates = ['subscribed', 'waiting', 'unsubscribed'] as const
-
-export type ReaderState = (typeof readerStates)[number]
-
 /** One tick of the newsletter's box, with its proof; times are ISO 8601. */
 export const Reader = v.object({
   id: ConsentId,
   email: v.string(),
-  state: v.picklist(readerStates),
+  /** `waiting` has not confirmed from its own mailbox, and is sent nothing. */
+  state: v.picklist(['subscribed', 'waiting', 'unsubscribed']),
   /** The form in which it was ticked. */
   source: v.picklist(['contact', 'inquiry']),
   /** The words that were ticked, and their version. */

@@ -6,7 +6,7 @@ import { type Client, clientOf } from './schema.ts'
 /** A client as it leaves the book: with whatever later versions of the site know of it. */
 export type ExportedClient = { id: string } & Record<string, unknown>
 
-export const exportFormats = ['csv', 'json', 'vcf'] as const
+const exportFormats = ['csv', 'json', 'vcf'] as const
 
 export type ExportFormat = (typeof exportFormats)[number]
 

@@ -13,7 +13,7 @@ export interface ImportedRow {
   problem: string | undefined
 }
 
-export interface RowReading {
+interface RowReading {
   columns: readonly string[]
   /** One for each column. */
   targets: readonly ImportTarget[]

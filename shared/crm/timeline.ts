@@ -36,7 +36,7 @@ export function timelineOf(
   ]
 }
 
-export interface TimelineGroup {
+interface TimelineGroup {
   /** `Ahead`, `November 2026` */
   title: string
   ahead: boolean

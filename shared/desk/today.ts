@@ -35,7 +35,7 @@ function without(gap: Interval, busy: Interval): Interval[] {
 }
 
 /** A stretch of a day in hours of the wall clock, whole ones. */
-export interface DayAxis {
+interface DayAxis {
   from: number
   to: number
 }

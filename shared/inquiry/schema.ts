@@ -109,7 +109,7 @@ const Fields = v.object({
   consent: agreed,
 })
 
-export type Inquiry = v.InferOutput<typeof Fields>
+type Inquiry = v.InferOutput<typeof Fields>
 
 interface Rule {
   field: keyof Inquiry

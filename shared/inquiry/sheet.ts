@@ -3,7 +3,7 @@ import { type InquiryFields, isOpen, openings, splitChoices } from './fields.ts'
 import { askedIn, chapters } from './questions.ts'
 import { companionsOf, travellerName } from './travellers.ts'
 
-export interface SheetRow {
+interface SheetRow {
   label: string
   /** Empty where nothing was answered; may hold line breaks. */
   value: string

@@ -16,7 +16,7 @@ export function countOf(text: string | undefined, least: number): number {
   return Math.min(Math.max(count, least), MOST_TRAVELLERS)
 }
 
-export interface Companion {
+interface Companion {
   index: number
   kind: 'adult' | 'child'
   /** `Traveller 2, adult`: the person who writes is the first. */

@@ -8,7 +8,7 @@ export const FUNCTIONS = '/functions'
  * its signed link; `provider` the payment provider, by signature; `account` whoever is signed in;
  * `owner` the signed-in owner.
  */
-export type Access = 'public' | 'booking' | 'provider' | 'account' | 'owner'
+type Access = 'public' | 'booking' | 'provider' | 'account' | 'owner'
 
 /** One function endpoint: what both ends agree on. `failure` is the sentence its refusals fall back to. */
 export interface Endpoint<Input = unknown, Output = unknown> {

@@ -49,7 +49,7 @@ export const paymentWebhook = endpoint({
 })
 
 /** How a demonstration payment is to end; stands in for the provider's own confirmation call. */
-export const demoOutcomes = ['succeed', 'decline', 'authenticate'] as const
+const demoOutcomes = ['succeed', 'decline', 'authenticate'] as const
 
 export type DemoOutcome = (typeof demoOutcomes)[number]
 

@@ -2,6 +2,6 @@
  * Where a payment stands with its provider, in our words. `open` waits for the payer, `processing`
  * for the banks, `missing` is unknown to the provider (its keys were changed, or its books emptied).
  */
-export const intentStates = ['open', 'processing', 'succeeded', 'canceled', 'missing'] as const
+const intentStates = ['open', 'processing', 'succeeded', 'canceled', 'missing'] as const
 
 export type IntentState = (typeof intentStates)[number]

@@ -1,6 +1,6 @@
 import type { ServiceType } from '../booking/catalogue.ts'
 
-export interface Party {
+interface Party {
   name: string
   address: string
   organizationNumber: string

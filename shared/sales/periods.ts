@@ -17,7 +17,7 @@ export const periodChoices = [
 export type PeriodId = (typeof periodChoices)[number]['id']
 
 /** How many months may be asked for at once. */
-export const MOST_MONTHS = 240
+const MOST_MONTHS = 240
 
 /** What a choice means on a date; chosen dates are not computed. */
 export function periodOf(id: Exclude<PeriodId, 'dates'>, today: PlainDate): Period {

@@ -24,14 +24,12 @@ export const Sale = v.object({
 export type Sale = v.InferOutput<typeof Sale>
 
 /** Money that was decided to go back, and has not yet. */
-export const WaitingRefund = v.object({
+const WaitingRefund = v.object({
   bookingId: v.string(),
   serviceType: Service,
   amount: v.number(),
   date: v.string(),
 })
-
-export type WaitingRefund = v.InferOutput<typeof WaitingRefund>
 
 export const Books = v.object({ sales: v.array(Sale), waiting: v.array(WaitingRefund) })
 

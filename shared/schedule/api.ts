@@ -61,8 +61,6 @@ const PublishedSchedule = v.object({
   timeZone: v.string(),
 })
 
-export type PublishedSchedule = v.InferOutput<typeof PublishedSchedule>
-
 export function publishedDays(weekly: v.InferOutput<typeof WeeklySchedule>) {
   return weekly.map((entry, day) => ({ day, ...entry }))
 }

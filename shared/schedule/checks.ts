@@ -1,7 +1,7 @@
 import type { ScheduleException, TimeRange, WeeklySchedule } from './schema.ts'
 import { endMinuteOf, minuteOf } from './time-of-day.ts'
 
-export interface SlotProblem {
+interface SlotProblem {
   /** Which slot of the list it is about. */
   slot: number
   message: string
@@ -32,7 +32,7 @@ function overlaps(a: TimeRange, b: TimeRange): boolean {
   return minuteOf(a.start) < endMinuteOf(b.end) && minuteOf(b.start) < endMinuteOf(a.end)
 }
 
-export const NO_SLOT = 'Please add a time slot, or switch the day off.'
+const NO_SLOT = 'Please add a time slot, or switch the day off.'
 const TWICE = 'This date has hours already.'
 
 /** Problems of the whole schedule, each under the wire name of what it is about. */

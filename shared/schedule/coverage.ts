@@ -6,9 +6,9 @@ import { START_STEP, startsOn } from './opening.ts'
 const MINUTE = 60_000
 
 /** Hours in which somebody may be asked to talk, minutes of their own day. */
-export const WAKING = { from: 7 * 60, to: 22 * 60 }
+const WAKING = { from: 7 * 60, to: 22 * 60 }
 
-export const markets = [
+const markets = [
   { city: 'Oslo', zone: 'Europe/Oslo' },
   { city: 'London', zone: 'Europe/London' },
   { city: 'New York', zone: 'America/New_York' },
@@ -18,7 +18,7 @@ export const markets = [
 ] as const
 
 /** All slots of a week that start at one half hour of the owner's day. */
-export interface Stroke {
+interface Stroke {
   /** Minutes of the owner's day. */
   minute: number
   slots: number
@@ -36,7 +36,7 @@ export interface MarketCoverage {
   strokes: Stroke[]
 }
 
-export interface Coverage {
+interface Coverage {
   /** Half hours that the week offers. */
   slots: number
   markets: MarketCoverage[]

@@ -62,14 +62,14 @@ function rank(name: PartName): number {
   return name.startsWith('date:') ? 1 : 2
 }
 
-export interface MergeSides {
+interface MergeSides {
   /** What both came from; undefined where nobody knows it any more. */
   base: ScheduleContent | undefined
   theirs: ScheduleContent
   mine: ScheduleContent
 }
 
-export interface Merged {
+interface Merged {
   /** Where both changed one part, theirs. */
   content: ScheduleContent
   conflicts: PartName[]

@@ -13,7 +13,7 @@ export const craft = {
   lead: 'A journey and a guest house ask for the same thing: attention, patiently applied. We offer it to those who travel, and to those who receive them.',
 }
 
-export interface Teaser {
+interface Teaser {
   slug: ServiceType
   title: string
   essence: 'DISCOVERY' | 'ARTISTRY' | 'MASTERY'

@@ -3,7 +3,7 @@ import { formatPrice } from '../payment/money.ts'
 import { documentTitle, type PagePath, titles } from './titles.ts'
 
 /** The plate that a page's picture for shared links is made from. */
-export type PagePicture = 'fjord' | 'arch' | 'arch-night' | 'sheet' | 'birch' | 'taiga' | 'lodge'
+type PagePicture = 'fjord' | 'arch' | 'arch-night' | 'sheet' | 'birch' | 'taiga' | 'lodge'
 
 export interface PageInfo {
   /** The canonical address, without the site's origin. */

@@ -1,7 +1,6 @@
 import * as v from 'valibot'
 import { endpoint } from '../lib/endpoint.ts'
 import { Id } from './devices.ts'
-import type { Intent } from './intent.ts'
 import type { collections, RecordData } from './records.ts'
 
 /** Of the records on the wire; the server takes this one and the three before it. */
@@ -16,9 +15,6 @@ export const LARGEST_PAGE = 1000
 const Counter = v.pipe(v.number(), v.integer(), v.minValue(0))
 const Epoch = v.pipe(v.string(), v.maxLength(64))
 
-/** Numbered by its device, without gaps; immutable once it has a number. */
-export type Mutation = Intent & { mid: number }
-
 export const Push = v.object({
   /** Whose edits these are: never sent under another's session. */
   userId: v.string(),
@@ -26,7 +22,10 @@ export const Push = v.object({
   deviceName: v.pipe(v.string(), v.maxLength(100)),
   epoch: Epoch,
   schema: Counter,
-  /** What is not a mutation of ours is refused by itself, so that it holds up nothing after it. */
+  /**
+   * Numbered by their device, without gaps; immutable from then on. What is not a mutation of
+   * ours is refused by itself, so that it holds up nothing after it.
+   */
   mutations: v.pipe(v.array(v.looseObject({ mid: Counter })), v.maxLength(MOST_MUTATIONS)),
 })
 

@@ -1,6 +1,6 @@
 import autocannon from 'autocannon'
 
-export interface Load {
+interface Load {
   url: string
   connections: number
   seconds: number

@@ -23,7 +23,7 @@ const HOUR = 3_600_000
 /** A Saturday. */
 export const NOW = Date.parse('2026-11-21T12:00:00Z')
 
-export interface PostOfficeOptions {
+interface PostOfficeOptions {
   smtpUrl?: string
   /** Gives the booking's room, as the video provider would. */
   ensureMeeting?: (bookingId: string) => Promise<string | null>

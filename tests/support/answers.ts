@@ -1,6 +1,6 @@
 import { vi } from 'vitest'
 
-export interface Asked {
+interface Asked {
   method: string
   /** The function's name. */
   name: string

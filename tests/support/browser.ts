@@ -14,7 +14,7 @@ const DOWNLOAD_LIMIT = 300_000
 const CONNECTION_LIMIT = 20_000
 
 /** Quiet and the same everywhere: no updates, no sync, no traffic of its own. */
-export const browserFlags = [
+const browserFlags = [
   '--no-sandbox',
   '--disable-gpu',
   '--disable-quic',
@@ -34,7 +34,7 @@ export function launchOptions(): LaunchOptions {
 }
 
 /** What is there already: the one named, Playwright's own, one of the system. */
-export function findBrowser(): string | undefined {
+function findBrowser(): string | undefined {
   return process.env[CHOICE] || ownBrowser() || systemBrowser()
 }
 

@@ -43,7 +43,7 @@ export const test = base.extend<CardFixtures, CardWorkerFixtures>({
 export { expect }
 
 /** A browser at the same provider; its context is watched from the first page on. */
-export function provider(context: BrowserContext, double: StripeDouble): Promise<StripeScript> {
+function provider(context: BrowserContext, double: StripeDouble): Promise<StripeScript> {
   return serveStripeScript(context, {
     settle: async (intentId, event) => tell(double, intentId, event),
   })

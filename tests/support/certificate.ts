@@ -1,6 +1,6 @@
 import { generateKeyPairSync, randomBytes, sign } from 'node:crypto'
 
-export interface Certificate {
+interface Certificate {
   /** PEM. */
   key: string
   cert: string

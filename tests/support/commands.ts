@@ -15,13 +15,13 @@ export const owner = {
   password: 'a lamp in the blue hour',
 }
 
-export interface Ended {
+interface Ended {
   code: number | null
   output: string
   errors: string
 }
 
-export interface Running {
+interface Running {
   child: ChildProcess
   ended: Promise<Ended>
 }

@@ -39,7 +39,7 @@ const HOUR = 3_600_000
 export const START = Date.parse('2026-11-24T09:00:00Z')
 
 /** What the owner may add to a command. */
-export interface Wishes {
+interface Wishes {
   start?: number
   starts?: number[]
   refund?: number

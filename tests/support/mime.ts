@@ -1,5 +1,5 @@
 /** One part of a message, decoded. */
-export interface MimePart {
+interface MimePart {
   headers: Map<string, string>
   /** `text/plain`, without its parameters. */
   type: string

@@ -6,7 +6,7 @@ import type { ServerProcess } from './server.ts'
 import { openReady } from './site-pages.ts'
 
 /** A page as far as its stores are concerned, in any browser. */
-export interface Store {
+interface Store {
   evaluate<R, Arg>(read: (arg: Arg) => R | Promise<R>, arg: Arg): Promise<R>
 }
 

@@ -15,7 +15,7 @@ export const cards = {
   asked: '4000 0025 0000 3155',
 }
 
-export interface Held {
+interface Held {
   bookingId: string
   email: string
   day: string

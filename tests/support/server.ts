@@ -8,7 +8,7 @@ import { fileURLToPath } from 'node:url'
 
 const built = fileURLToPath(new URL('../../dist/server/main.js', import.meta.url))
 
-export interface ServerOptions {
+interface ServerOptions {
   env?: Record<string, string>
   /** Kept when it is given; else a new one that goes with the server. */
   dataDir?: string

@@ -24,7 +24,7 @@ const BUSY: Answered = {
 const standIns = new Map<PostFate, Answered>([['error', BUSY]])
 
 /** What may happen to a form between the browser and the server. */
-export type PostFate = 'pass' | 'lose request' | 'lose answer' | 'portal' | 'error'
+type PostFate = 'pass' | 'lose request' | 'lose answer' | 'portal' | 'error'
 
 /** As they are named in pages, in scripts and in the worker's list. */
 const SCRIPTS = /((?:assets|\.)\/[\w.-]+-[\w-]{8})\.js/g

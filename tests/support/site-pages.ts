@@ -6,7 +6,7 @@ import type { PagePath } from '../../shared/site/titles.ts'
 export const publicPages = pages.filter(({ index }) => index).map(({ path }) => path)
 
 /** What one comes to by something of one's own: a booking, or what waits to be sent. */
-export const personalPages = [
+const personalPages = [
   '/meeting',
   '/booking/manage',
   '/booking/success',

@@ -2,7 +2,7 @@ import type { AddressInfo } from 'node:net'
 import { SMTPServer } from 'smtp-server'
 
 /** One message as it came over the wire. */
-export interface ReceivedMail {
+interface ReceivedMail {
   from: string
   to: string[]
   raw: string

@@ -12,7 +12,7 @@ export interface DoubleIntent {
   last_payment_error: { code: string; decline_code: string; message: string } | null
 }
 
-export interface DoubleRefund {
+interface DoubleRefund {
   id: string
   object: 'refund'
   payment_intent: string
@@ -39,7 +39,7 @@ export interface Answer {
 export type Params = Record<string, string>
 
 /** The newest version of the interface, which the SDK in use speaks. */
-export const API_VERSION = '2026-10-28.endive'
+const API_VERSION = '2026-10-28.endive'
 
 const list = (params: Params, name: string) =>
   Object.entries(params)

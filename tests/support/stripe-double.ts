@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net'
 import Stripe from 'stripe'
 import { type Answer, type DoubleEvent, type Params, refusal, StripeBooks } from './stripe-books.ts'
 
-export interface SeenRequest {
+interface SeenRequest {
   method: string
   path: string
   key: string | undefined
@@ -14,7 +14,7 @@ export interface SeenRequest {
  * `slow` answers after `release`; `500` fails before acting and `kept-500` after the key was taken,
  * so that the provider repeats it; `drop` acts, then the connection breaks.
  */
-export type FaultKind = 'slow' | '500' | 'kept-500' | '429' | 'drop'
+type FaultKind = 'slow' | '500' | 'kept-500' | '429' | 'drop'
 
 interface Fault {
   kind: FaultKind

@@ -1,12 +1,12 @@
 import type { BrowserContext, Route } from 'playwright'
 
 /** How the provider is to treat a card; the numbers are the provider's own test numbers. */
-export type CardOutcome = 'succeed' | 'decline' | 'authenticate'
+type CardOutcome = 'succeed' | 'decline' | 'authenticate'
 
 /** What happens to an intent at the provider, told to the double of its HTTP interface. */
 export type IntentEvent = 'succeeded' | 'declined' | 'action_required' | 'action_failed'
 
-export interface StripeScriptOptions {
+interface StripeScriptOptions {
   /** Called where the real provider would change the intent. */
   settle: (intentId: string, event: IntentEvent) => Promise<void>
 }

@@ -29,7 +29,7 @@ import { type Receiver, StripeDouble } from './stripe-double.ts'
 export const BROWSER = 'the-browser-of-the-visitor'
 export const HOLD = 15 * 60_000
 
-export interface SentMail {
+interface SentMail {
   kind: string
   booking: string
   label?: string

@@ -1,5 +1,6 @@
 import type { Answer, Transport } from '../../client/offline/crm/transport.ts'
-import type { Mutation, PullAnswer } from '../../shared/sync/protocol.ts'
+import type { Intent } from '../../shared/sync/intent.ts'
+import type { PullAnswer } from '../../shared/sync/protocol.ts'
 import type { RecordData } from '../../shared/sync/records.ts'
 import type { SyncDevice } from './sync-device.ts'
 import { answerOf, type SyncWorld } from './sync-world.ts'
@@ -11,10 +12,10 @@ export const NO_ANSWER: Answer = { status: 0, body: undefined, text: '' }
 export const client = (id: string) => ({ coll: 'client', id }) as const
 
 /** A push as it is sent. */
-export interface Sent {
+interface Sent {
   deviceId: string
   epoch: string
-  mutations: Mutation[]
+  mutations: (Intent & { mid: number })[]
 }
 
 /** A way to the server whose turns a test may take instead; what is not given goes through. */

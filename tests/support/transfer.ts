@@ -3,7 +3,7 @@ import type { Page, Response } from '@playwright/test'
 /** Bytes; about what one packet holds. */
 const WORTH_IT = 1024
 
-export interface Transferred {
+interface Transferred {
   /** Bytes as they came, compressed, without headers. */
   script: number
   all: number

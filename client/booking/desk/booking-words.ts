@@ -5,7 +5,7 @@ import { formatPrice } from '../../../shared/payment/money.ts'
 import { bookingTones } from '../../desk/booking-tones.ts'
 import type { StatusTone } from '../../desk/status.tsx'
 
-export interface StatusWords {
+interface StatusWords {
   tone: StatusTone
   words: string
 }

@@ -3,12 +3,12 @@ import type { DeskBooking } from '../../../shared/booking/desk-api.ts'
 import { type ApiRefusal, type ApiResult, isNoAnswer } from '../../lib/api.ts'
 
 /** Which booking, and the state of it that the owner sees. */
-export interface Given {
+interface Given {
   id: string
   seen: string
 }
 
-export type Send = (given: Given) => Promise<ApiResult<DeskBooking>>
+type Send = (given: Given) => Promise<ApiResult<DeskBooking>>
 
 export interface Commanding {
   busy: boolean

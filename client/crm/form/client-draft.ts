@@ -40,7 +40,7 @@ export function isChanged({ base, fields }: ClientDraft): boolean {
   return changedFields(base, fields).length > 0
 }
 
-export function changedFields(base: Client, fields: Client): ClientField[] {
+function changedFields(base: Client, fields: Client): ClientField[] {
   const names = Object.keys(fields) as ClientField[]
   return names.filter((name) => !sameValue(base[name], fields[name]))
 }

@@ -11,7 +11,7 @@ import { TripsPart } from './trips-part.tsx'
 import type { KeptForm } from './use-client-draft.ts'
 import { useSaving } from './use-saving.ts'
 
-export interface ClientFormProps {
+interface ClientFormProps {
   title: string
   /** Undefined for a new client. */
   id: string | undefined

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import { useBookState } from '../../offline/crm/use-book.ts'
 
-export interface Storage {
+interface Storage {
   /** Bytes that the site uses here; undefined where the browser does not tell. */
   used: number | undefined
   /** Whether the browser promised not to clear it by itself; undefined where it makes no promises. */

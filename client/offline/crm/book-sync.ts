@@ -20,7 +20,7 @@ export interface SyncParts {
   channel: BookChannel
 }
 
-export interface Around {
+interface Around {
   kept: Kept
   changed: (ids: readonly string[] | 'all') => Promise<void>
   /** The state is another. */

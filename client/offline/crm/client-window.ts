@@ -5,7 +5,7 @@ const MARGIN = 60
 /** Lines far from what is seen are forgotten beyond this many. */
 const MOST_LINES = 3000
 
-export interface ShownClients {
+interface ShownClients {
   total: number
   all: number
   loading: boolean

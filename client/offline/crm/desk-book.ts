@@ -8,7 +8,7 @@ import { type BookParts, LocalBook } from './local-book.ts'
 import { takeOldClients } from './old-clients.ts'
 import type { BookFiles, DeviceView, OldClientsTaken } from './types.ts'
 
-export interface DeskBookParts extends BookParts {
+interface DeskBookParts extends BookParts {
   /** What a device is called until the owner names it. */
   deviceName: string
 }

@@ -2,7 +2,7 @@ import { fold } from '../../../shared/lib/fold.ts'
 import type { RecordData } from '../../../shared/sync/records.ts'
 import type { Likeness } from './import-types.ts'
 
-export interface Known {
+interface Known {
   id: string
   name: string
   /** Of the file; undefined for a client of the book. */

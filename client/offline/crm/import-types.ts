@@ -42,7 +42,7 @@ export interface ImportDuplicate {
   of: { name: string; row: number | undefined }
 }
 
-export interface ImportProblem {
+interface ImportProblem {
   row: number
   /** What the row says. */
   text: string

@@ -19,7 +19,7 @@ import type {
 /** So few rows at a time that a search in between is answered at once. */
 const BATCH = 500
 /** Of duplicates and of problems. */
-export const MOST_LISTED = 200
+const MOST_LISTED = 200
 const SAMPLES = 5
 
 export interface ImportStore {

@@ -3,7 +3,7 @@ import type { Collection } from '../../../shared/sync/records.ts'
 import type { OwnerDatabase } from './database.ts'
 
 /** What is known of where a record was packed: in `page`, as far as pages are known `through`. */
-export interface Hint {
+interface Hint {
   through: number
   page: number | undefined
 }

@@ -26,12 +26,12 @@ interface Listed {
 }
 
 /** A part of a list: `count` from the line numbered `from` on. */
-export interface Part {
+interface Part {
   from: number
   count: number
 }
 
-export interface PartOfList {
+interface PartOfList {
   total: number
   places: ArrayLike<number>
 }

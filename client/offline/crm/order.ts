@@ -12,7 +12,7 @@ const MUCH_LONGER = 32
 /** So many places are merged at a time where a list asks for more. */
 const AHEAD = 500
 
-export interface Texts {
+interface Texts {
   /** Folded, both. */
   name(place: number): string
   location(place: number): string

@@ -1,7 +1,7 @@
 import type { Queued, RefusedIntent } from './database.ts'
 
 /** What only this device has. */
-export interface Rescued {
+interface Rescued {
   queue: Queued[]
   refused: RefusedIntent[]
 }

@@ -22,7 +22,7 @@ function rankOf(code: number): number {
 }
 
 /** What an order by name compares: numbers first, and texts only where these do not tell. */
-export interface Names {
+interface Names {
   byName: Uint32Array
   nameHashes: Uint32Array
   /** Of the ids: nobody sees an order among the same names, but it must not change with each edit. */

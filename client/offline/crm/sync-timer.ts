@@ -6,7 +6,7 @@ const WHILE_VISIBLE = 60_000
 const FIRST_PAUSE = 5000
 const LONGEST_PAUSE = 15 * 60_000
 
-export interface TimerParts {
+interface TimerParts {
   run: () => Promise<SyncOutcome>
   /** Whether anything waits to be sent. */
   waits: () => boolean

@@ -32,7 +32,7 @@ export interface Entry {
 }
 
 /** An entry that cannot be understood; its feed is read all the same, and says so. */
-export class UnreadableEntry extends Error {}
+class UnreadableEntry extends Error {}
 
 export function readEntry(raw: RawComponent, zones: FeedZones): Entry {
   const event = new ICAL.Component(ICAL.parse(written({ ...raw, parts: [] })))
@@ -77,7 +77,7 @@ function between(start: Moment, end: Moment): Length {
   return { exact, nominal: start.zone === end.zone ? end.wall - start.wall : exact }
 }
 
-export function ofDuration(duration: ICAL.Duration): Length {
+function ofDuration(duration: ICAL.Duration): Length {
   const length = duration.toSeconds() * 1000
   return { exact: length, nominal: length }
 }

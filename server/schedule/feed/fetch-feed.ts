@@ -16,7 +16,7 @@ export class FeedTrouble extends Error {
   }
 }
 
-export interface FetchedFeed {
+interface FetchedFeed {
   bytes: Uint8Array<ArrayBuffer>
   etag: string | null
   last_modified: string | null

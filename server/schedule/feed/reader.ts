@@ -3,20 +3,20 @@ import { pathToFileURL } from 'node:url'
 import { Worker, type WorkerOptions } from 'node:worker_threads'
 import type { FeedQuestion, FeedReading } from './read-feed.ts'
 
-export type ReadFault = 'no_calendar' | 'too_much' | 'stopped'
+type ReadFault = 'no_calendar' | 'too_much' | 'stopped'
 
 export type WorkerTask = Omit<FeedQuestion, 'text'> & { bytes: Uint8Array<ArrayBuffer> }
 
 export type WorkerAnswer = { ok: true; reading: FeedReading } | { ok: false; fault: ReadFault }
 
-export interface ReadLimits {
+interface ReadLimits {
   /** Milliseconds. */
   timeout: number
   /** Of the thread's own memory. */
   maxMegabytes: number
 }
 
-export const readLimits: ReadLimits = { timeout: 20_000, maxMegabytes: 256 }
+const readLimits: ReadLimits = { timeout: 20_000, maxMegabytes: 256 }
 
 /** Reads a feed in a thread of its own, which is ended when it takes too long, too much, or is not wanted any more. */
 export function readInThread(

@@ -5,7 +5,7 @@ import type { Moment } from './entry.ts'
 const DAY = 86_400_000
 const SECONDS_OF_DAY = 86_400
 
-export const frequencies = [
+const frequencies = [
   'SECONDLY',
   'MINUTELY',
   'HOURLY',
@@ -15,7 +15,7 @@ export const frequencies = [
   'YEARLY',
 ] as const
 
-export type Frequency = (typeof frequencies)[number]
+type Frequency = (typeof frequencies)[number]
 
 /** A weekday, and which one of its month or year; 0 means each. */
 interface RuleDay {

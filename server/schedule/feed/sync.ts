@@ -16,7 +16,7 @@ const RETRY = 2 * 60_000
 /** Past the last day that can be booked, so that an unchanged feed need not be read again each day. */
 const MARGIN_DAYS = 7
 
-export interface SyncParts {
+interface SyncParts {
   db: Database
   clock: Clock
   log: Logger
@@ -29,7 +29,7 @@ export interface SyncParts {
 }
 
 /** `none`: no calendar is set. */
-export type SyncOutcome = 'read' | 'unchanged' | 'none' | 'stopped' | FeedFault
+type SyncOutcome = 'read' | 'unchanged' | 'none' | 'stopped' | FeedFault
 
 interface Reading {
   outcome: 'read' | 'unchanged'

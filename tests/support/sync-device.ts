@@ -5,7 +5,7 @@ import { Edits, keyOf, type RecordName } from '../../client/offline/crm/edits.ts
 import { findPacked, type Hints, unpack } from '../../client/offline/crm/locate.ts'
 import { rowOf } from '../../client/offline/crm/row.ts'
 import { undecided } from '../../client/offline/crm/shown.ts'
-import { Syncer, type SyncOutcome } from '../../client/offline/crm/syncer.ts'
+import { Syncer, type SyncerParts, type SyncOutcome } from '../../client/offline/crm/syncer.ts'
 import type { Transport } from '../../client/offline/crm/transport.ts'
 import { waitingFor } from '../../client/offline/crm/waiting.ts'
 import type { RecordData } from '../../shared/sync/records.ts'
@@ -22,11 +22,11 @@ export class SyncDevice {
   private readonly factory = new IDBFactory()
   private ids = 0
   private open: OwnerDatabase | undefined
-  private readonly sizes: { packsFrom: number; most?: number }
+  private readonly sizes: Pick<SyncerParts, 'most' | 'together' | 'packsFrom'>
   /** The page dies at the beginning of so many transactions from now. */
   diesIn = Number.POSITIVE_INFINITY
 
-  constructor(name: string, sizes: { packsFrom: number; most?: number } = { packsFrom: 2 }) {
+  constructor(name: string, sizes: SyncDevice['sizes'] = { packsFrom: 2 }) {
     this.name = name
     this.sizes = sizes
   }

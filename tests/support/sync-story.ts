@@ -178,7 +178,7 @@ export class Story {
   readonly world = new SyncWorld()
   readonly devices = Array.from(
     { length: DEVICES },
-    (_, i) => new SyncDevice(`d${i}`, { packsFrom: 2, most: 2 }),
+    (_, i) => new SyncDevice(`d${i}`, { packsFrom: 2, most: 2, together: 2 }),
   )
   private readonly ids: string[] = []
   private readonly tokens: Token[] = []

@@ -1,8 +1,10 @@
 import type { Change } from '../../../shared/sync/protocol.ts'
-import type { OwnerDatabase, Row } from './database.ts'
+import type { DeviceState, OwnerDatabase, Row } from './database.ts'
 import { nextPage, readDevice } from './device.ts'
 import { headOf } from './heads.ts'
 
+/** From so many records on, what comes together is kept packed: the disk takes its time by the record. */
+export const TOGETHER = 64
 /** So many records that lie singly are felt at a start. */
 const MANY = 2000
 const PAGE = 1000
@@ -15,28 +17,46 @@ export async function packRows(
   if ((await db.rows.count()) < many) return
   const { rows, pages, heads, device } = db
   await db.transaction('rw', [rows, pages, heads, device], async () => {
-    const { epoch, round, pulling } = await readDevice(db, newId)
-    if (pulling === 'all') return
-    const settled = await rows
-      .filter((row) => isSettled(row) && row.epoch === epoch && row.round === round)
-      .toArray()
+    const state = await readDevice(db, newId)
+    const settled = await rows.filter((row) => isSettled(row, state)).toArray()
     if (settled.length < many) return
-    for (let i = 0; i < settled.length; i += PAGE) {
-      const changes = settled.slice(i, i + PAGE).map(changeOf)
-      const no = await nextPage(db)
-      await pages.add({ no, bytes: new TextEncoder().encode(JSON.stringify(changes)) })
-      await heads.add(headOf(changes, { no, round }))
-    }
-    await rows.bulkDelete(settled.map(({ key }) => key))
+    for (let i = 0; i < settled.length; i += PAGE)
+      await packTogether(db, settled.slice(i, i + PAGE), state)
   })
+}
+
+/** Puts rows that came together where they belong: packed where they are many and nobody edits them. */
+export async function putTogether(
+  db: OwnerDatabase,
+  rows: readonly Row[],
+  { device, together = TOGETHER }: { device: DeviceState; together?: number | undefined },
+): Promise<void> {
+  const settled = rows.filter((row) => isSettled(row, device))
+  const packs = settled.length >= together
+  if (packs) await packTogether(db, settled, device)
+  await db.rows.bulkPut(packs ? rows.filter((row) => !isSettled(row, device)) : rows)
+}
+
+async function packTogether(
+  db: OwnerDatabase,
+  rows: readonly Row[],
+  { round }: DeviceState,
+): Promise<void> {
+  const changes = rows.map(changeOf)
+  const no = await nextPage(db)
+  await db.pages.add({ no, bytes: new TextEncoder().encode(JSON.stringify(changes)) })
+  await db.heads.add(headOf(changes, { no, round }))
+  await db.rows.bulkDelete(rows.map(({ key }) => key))
 }
 
 /**
  * A deletion stays by itself, as whoever takes it back without a connection needs what it held; the
  * schedule does too, which its page reads by its key.
  */
-function isSettled({ coll, shown, rev, deleted, erased }: Row): boolean {
-  return coll === 'client' && !shown && rev > 0 && !deleted && !erased
+function isSettled(row: Row, { epoch, round, pulling }: DeviceState): boolean {
+  const { coll, shown, rev, deleted, erased } = row
+  const isCurrent = pulling === 'changes' && row.epoch === epoch && row.round === round
+  return isCurrent && coll === 'client' && !shown && rev > 0 && !deleted && !erased
 }
 
 function changeOf({ coll, id, rev, seq, data, conflicts, createdAt, updatedAt }: Row): Change {

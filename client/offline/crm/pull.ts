@@ -4,11 +4,9 @@ import { nextPage, readDevice } from './device.ts'
 import { erase } from './erase.ts'
 import { endRound } from './full-pull.ts'
 import { headOf } from './heads.ts'
+import { TOGETHER } from './pack.ts'
 import { renewed } from './row.ts'
 import { waitingByKey } from './waiting.ts'
-
-/** From so many records on, a page is kept packed: the disk takes its time by the record. */
-const PACKED = 200
 
 /** What was asked of the server, as the device stood then. */
 export interface Asked {
@@ -26,6 +24,7 @@ export interface Arrived {
 interface PullParts {
   db: OwnerDatabase
   newId: () => string
+  together?: number
 }
 
 /**
@@ -33,11 +32,11 @@ interface PullParts {
  * not ask any more is passed over: answers come out of order. Says whether it was taken.
  */
 export function applyPull(
-  { db, newId }: PullParts,
+  { db, newId, together = TOGETHER }: PullParts,
   { answer, text }: Arrived,
   asked: Asked,
 ): Promise<boolean> {
-  const packs = answer.changes.length >= PACKED
+  const packs = answer.changes.length >= together
   const bytes = packs ? new TextEncoder().encode(text) : undefined
   const { rows, pages, heads, queue, log, refused, drafts, device } = db
   return db.transaction(

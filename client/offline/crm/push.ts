@@ -11,6 +11,7 @@ import { readDevice } from './device.ts'
 import { erase } from './erase.ts'
 import { keepAcked, takeFromLog } from './log.ts'
 import { type Numbered, numbered } from './numbers.ts'
+import { putTogether } from './pack.ts'
 import { rebase } from './republish.ts'
 import { renewed, withShown } from './row.ts'
 import { forgotten } from './send-again.ts'
@@ -43,6 +44,7 @@ interface PushParts {
   db: OwnerDatabase
   newId: () => string
   clock: Clock
+  together?: number
 }
 
 export interface Due {
@@ -105,7 +107,7 @@ export function applyPush(parts: PushParts, batch: Batch, answer: PushAnswer): P
       const state = { ...before, given, cursor: cursorAfter(before, acked, answer) }
       await db.device.put(state)
       await settle(parts, acked)
-      await showResults(db, acked, state)
+      await showResults(parts, acked, state)
       return acked.length
     },
   )
@@ -171,7 +173,7 @@ async function settlePublish(
 }
 
 async function showResults(
-  db: OwnerDatabase,
+  { db, together }: PushParts,
   acked: readonly Acked[],
   device: DeviceState,
 ): Promise<void> {
@@ -193,7 +195,7 @@ async function showResults(
     else if (row?.rev === 0 && left.length === 0) await db.rows.delete(key)
     else if (row) rows.push(withShown(row, left))
   }
-  await db.rows.bulkPut(rows)
+  await putTogether(db, rows, { device, together })
   for (const change of newest.values()) if (change.erased) await erase(db, change)
 }
 

@@ -32,7 +32,8 @@ export interface SyncerParts {
   answers?: OwnerDatabase
   /** How many edits go at once. */
   most?: number
-  /** How many records may lie singly; see `pack.ts`. */
+  /** From how many records on what comes together is packed, and how many may lie singly; see `pack.ts`. */
+  together?: number
   packsFrom?: number
   /** After each step that changed what is kept. */
   onStep?: (step: SyncStep) => void

@@ -76,12 +76,12 @@ describe('the property of sync catches', () => {
   it('leaving the queue before the answer', async () => {
     vi.doMock('../../client/offline/crm/push.ts', async (original) => {
       const real = await original<Push>()
-      const takeBatch: Push['takeBatch'] = async (parts, due) => {
-        const batch = await real.takeBatch(parts, due)
-        await parts.db.queue.bulkDelete(batch?.mutations.map(({ n }) => n) ?? [])
-        return batch
+      const takeRun: Push['takeRun'] = async (parts, most) => {
+        const run = await real.takeRun(parts, most)
+        await parts.db.queue.bulkDelete(run.flatMap(({ mutations }) => mutations.map(({ n }) => n)))
+        return run
       }
-      return { ...real, takeBatch }
+      return { ...real, takeRun }
     })
     expect(await holds()).toBe(false)
   }, 120_000)
@@ -132,11 +132,11 @@ describe('the property of sync catches', () => {
   it('a fresh number at each try', async () => {
     vi.doMock('../../client/offline/crm/push.ts', async (original) => {
       const real = await original<Push>()
-      const takeBatch: Push['takeBatch'] = async (parts, due) => {
+      const takeRun: Push['takeRun'] = async (parts, most) => {
         await parts.db.device.update('device', { given: [] })
-        return real.takeBatch(parts, due)
+        return real.takeRun(parts, most)
       }
-      return { ...real, takeBatch }
+      return { ...real, takeRun }
     })
     expect(await holds()).toBe(false)
   }, 120_000)

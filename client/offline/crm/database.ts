@@ -23,8 +23,8 @@ export interface Row {
   conflicts: OpenConflict[]
   createdAt: number
   updatedAt: number
-  /** With what waits here; absent where nothing does. */
-  shown?: { data: RecordData; deleted: boolean }
+  /** With what waits here, the last of which has the place `through`; absent where nothing does. */
+  shown?: { data: RecordData; deleted: boolean; through: number }
   /** The full pull that brought it last. */
   round: number
 }

@@ -13,7 +13,7 @@ import { keepAcked, takeFromLog } from './log.ts'
 import { type Numbered, numbered } from './numbers.ts'
 import { putTogether } from './pack.ts'
 import { rebase } from './republish.ts'
-import { renewed, withShown } from './row.ts'
+import { renewed, rowsAt, withShown } from './row.ts'
 import { forgotten } from './send-again.ts'
 import { waitingByKey, waitingFor } from './waiting.ts'
 
@@ -47,36 +47,41 @@ interface PushParts {
   together?: number
 }
 
-export interface Due {
-  /** How many at most. */
-  most?: number | undefined
-  /** What stands behind this place. */
-  after?: number | undefined
-}
+/** How many batches are put together at once: a transaction for each would wait for the one before. */
+const RUN = 5
 
-/** The next that are due, numbered for good before anything is sent. */
-export function takeBatch(
-  { db, newId }: PushParts,
-  { most = MOST_MUTATIONS, after = 0 }: Due = {},
-): Promise<Batch | undefined> {
+/** The next that are due, in batches, numbered for good before anything is sent. */
+export function takeRun({ db, newId }: PushParts, most = MOST_MUTATIONS): Promise<Batch[]> {
   return db.transaction('rw', db.queue, db.device, async () => {
     const before = await readDevice(db, newId)
-    const next = await db.queue.where('n').above(after).limit(most).toArray()
-    const due = oneSchedule(fitting(next))
-    if (due.length === 0) return undefined
+    const due = oneSchedule(
+      await db.queue
+        .orderBy('n')
+        .limit(RUN * most)
+        .toArray(),
+    )
+    if (due.length === 0) return []
     const { mutations, device } = numbered(due, before)
     if (device.lastMid > before.lastMid) await db.device.put(device)
-    return { deviceId: device.deviceId, epoch: device.epoch, mutations }
+    const { deviceId, epoch } = device
+    return inBatches(mutations, most).map((batch) => ({ deviceId, epoch, mutations: batch }))
   })
 }
 
-function fitting(items: Queued[]): Queued[] {
-  let size = ENVELOPE
-  const over = items.findIndex(({ intent }, i) => {
-    size += new TextEncoder().encode(JSON.stringify(intent)).length + 24
-    return i > 0 && size > LARGEST_PUSH
-  })
-  return over === -1 ? items : items.slice(0, over)
+function inBatches(items: Numbered[], most: number): Numbered[][] {
+  const batches: Numbered[][] = []
+  let size = Number.POSITIVE_INFINITY
+  for (const item of items) {
+    const bytes = new TextEncoder().encode(JSON.stringify(item.intent)).length + 24
+    size += bytes
+    const last = batches.at(-1)
+    if (last && last.length < most && size <= LARGEST_PUSH) last.push(item)
+    else {
+      batches.push([item])
+      size = ENVELOPE + bytes
+    }
+  }
+  return batches
 }
 
 /** What a schedule was changed to next stands on what becomes of the one before it. */
@@ -178,8 +183,10 @@ async function showResults(
   device: DeviceState,
 ): Promise<void> {
   const keys = [...new Set(acked.map(([{ key }]) => key))]
-  const known = await db.rows.bulkGet(keys)
-  const waiting = await waitingByKey(db, keys)
+  const known = await rowsAt(db, keys)
+  const last = new Map(acked.map(([{ key, n }]) => [key, n]))
+  const edited = keys.filter((key, i) => (known[i]?.shown?.through ?? 0) > (last.get(key) ?? 0))
+  const waiting = await waitingByKey(db, edited)
   const newest = new Map(acked.flatMap(([{ key }, { row }]) => (row ? [[key, row]] : [])))
   const rows: Row[] = []
   for (const [i, key] of keys.entries()) {

@@ -7,6 +7,7 @@ type Confirmed = Pick<Row, 'data' | 'deleted' | 'conflicts'>
 /** A record as this device shows it: as the server has it, with what waits here, in its order. */
 export function shownOf(row: Confirmed, waiting: readonly Queued[]): Row['shown'] {
   if (waiting.length === 0) return undefined
+  const through = waiting.at(-1)?.n ?? Number.POSITIVE_INFINITY
   let shown = { data: row.data, deleted: row.deleted }
   for (const { intent } of waiting) {
     if (intent.op === 'patch') shown = { data: { ...shown.data, ...intent.set }, deleted: false }
@@ -17,7 +18,7 @@ export function shownOf(row: Confirmed, waiting: readonly Queued[]): Row['shown'
         row.conflicts.find(({ cid }) => cid === intent.cid),
       )
   }
-  return shown
+  return { ...shown, through }
 }
 
 function taken(

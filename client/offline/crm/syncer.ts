@@ -1,4 +1,4 @@
-import { MOST_MUTATIONS, type PushAnswer, SCHEMA } from '../../../shared/sync/protocol.ts'
+import { type PushAnswer, SCHEMA } from '../../../shared/sync/protocol.ts'
 import type { Clock } from '../../lib/clock.ts'
 import { changesText, codeOf, pullAnswer, pushAnswer } from './answers.ts'
 import type { DeviceState, OwnerDatabase } from './database.ts'
@@ -6,7 +6,7 @@ import { readDevice } from './device.ts'
 import { packRows } from './pack.ts'
 import { type Asked, applyPull } from './pull.ts'
 import { type PullQuery, pullQuery, sameQuery } from './pull-query.ts'
-import { applyPush, type Batch, setAside, takeBatch } from './push.ts'
+import { applyPush, type Batch, setAside, takeRun } from './push.ts'
 import { becomeAnother, fillGap, meetNewEpoch, pullAll } from './restart.ts'
 import type { Answer, Transport } from './transport.ts'
 
@@ -103,40 +103,22 @@ export class Syncer {
     return device.epoch === '' || device.restored ? 'on' : this.pushAll(device)
   }
 
-  /** Batch after batch; while one is under way, the next is put together and the one before taken in. */
+  /** Batch after batch, each answer taken in while the next is under way. */
   private async pushAll({ deviceName }: DeviceState): Promise<Turn | 'more'> {
     let settling = Promise.resolve(true)
-    let next = await this.take()
-    while (next) {
-      const batch = next
-      const [answer, ahead, isOn] = await Promise.all([
-        this.send(batch, deviceName),
-        this.takeAfter(batch),
-        settling,
-      ])
+    const run = await takeRun(this.parts, this.most ?? this.parts.most)
+    for (const batch of run) {
+      const [answer, isOn] = await Promise.all([this.send(batch, deviceName), settling])
       if (!isOn) return 'failed'
       if (answer.status !== 200) return this.pushRefused(batch, answer)
       const body = pushAnswer(answer.body, batch)
       if (!body) return 'failed'
       settling = this.settle(batch, body)
-      if (body.stopped || body.results.length === 0) {
-        await settling
-        return 'failed'
-      }
-      next = ahead ?? ((await settling) ? await this.take() : undefined)
+      if (body.results.length === batch.mutations.length) continue
+      return (await settling) && !body.stopped ? 'more' : 'failed'
     }
-    return (await settling) ? 'on' : 'failed'
-  }
-
-  private take(after?: number): Promise<Batch | undefined> {
-    return takeBatch(this.parts, { most: this.most ?? this.parts.most, after })
-  }
-
-  /** What follows a full batch; but what a schedule is changed to next stands on its answer. */
-  private takeAfter({ mutations }: Batch): Promise<Batch | undefined> | undefined {
-    const isFull = mutations.length === (this.most ?? this.parts.most ?? MOST_MUTATIONS)
-    const publishes = mutations.some(({ intent }) => intent.op === 'publish')
-    return isFull && !publishes ? this.take(mutations.at(-1)?.n) : undefined
+    if (!(await settling)) return 'failed'
+    return run.length > 0 ? 'more' : 'on'
   }
 
   private send({ deviceId, epoch, mutations }: Batch, deviceName: string): Promise<Answer> {

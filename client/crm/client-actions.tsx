@@ -14,7 +14,7 @@ import { noteDeletion } from './deletions.ts'
 export function ClientActions({ view }: { view: ClientView }) {
   const menu = useId()
   const navigate = useNavigate()
-  const { id, client, rev } = view
+  const { id, client, rev, unbegun } = view
   const remove = async () => {
     await book().remove(id, rev)
     await navigate('/admin/crm', { preventScrollReset: true })
@@ -24,7 +24,7 @@ export function ClientActions({ view }: { view: ClientView }) {
     <>
       <button type="button" className={styles.more} popoverTarget={menu}>
         <MoreIcon />
-        <VisuallyHidden>Edit or delete</VisuallyHidden>
+        <VisuallyHidden>{unbegun ? 'Edit' : 'Edit or delete'}</VisuallyHidden>
       </button>
       <div id={menu} popover="auto" className={styles.actions}>
         <ButtonLink small variant="ghost" to={`/admin/crm/${id}/edit`}>
@@ -33,12 +33,15 @@ export function ClientActions({ view }: { view: ClientView }) {
             Edit
           </span>
         </ButtonLink>
-        <Button small variant="danger" onClick={() => void remove()}>
-          <span className={styles.words}>
-            <BinIcon />
-            Delete
-          </span>
-        </Button>
+        {/* Whom the server never had is dropped where it says so. */}
+        {unbegun ? null : (
+          <Button small variant="danger" onClick={() => void remove()}>
+            <span className={styles.words}>
+              <BinIcon />
+              Delete
+            </span>
+          </Button>
+        )}
       </div>
     </>
   )

@@ -28,7 +28,7 @@ export function ClientNotices({ view, onReview }: ClientNoticesProps) {
         </Banner>
       ) : null}
       {refused.map((change) => (
-        <RefusedEdit key={change.n} id={view.id} change={change} />
+        <RefusedEdit key={change.n} view={view} change={change} />
       ))}
       <TwinNotice view={view} />
       {unfinished ? (

@@ -27,6 +27,7 @@ const view: ClientView = {
   id: 'c1',
   client: claire,
   rev: 3,
+  unbegun: false,
   deleted: false,
   createdAt: 1,
   updatedAt: 2,

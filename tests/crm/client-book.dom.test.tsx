@@ -306,4 +306,34 @@ describe('an edit that the server would not take', () => {
     await screen.findByText('A letter.')
     await waitFor(async () => expect((await shown())?.refused).toEqual([]))
   })
+  test('of a new client leaves that client in the list and at its address, to be mended or dropped', async () => {
+    const db = device.database()
+    const about = { coll: 'client', id: 'new', baseEpoch: 'e', baseRev: 0 } as const
+    const set = { ...claire, name: 'Åse Lind', notes: 'Likes dusk' }
+    await db.refused.add({
+      n: 7,
+      key: 'client/new',
+      intent: { op: 'patch', ...about, base: {}, set, at: '2026-11-21T11:40:00Z' },
+      at: '2026-11-21T11:40:00Z',
+      reason: 'Please check the highlighted fields.',
+      fieldErrors: { location: 'Please keep this under 300 characters.' },
+    })
+    db.close()
+    const router = await show('/admin/crm', [
+      record('c1', { ...claire, email: 'c@example.com', phone: '+33 6 11 11 11 11' }),
+    ])
+    const row = await screen.findByRole('link', { name: /Åse Lind.*Needs attention/ })
+    fireEvent.click(row)
+    const article = await screen.findByRole('article', { name: 'Åse Lind' })
+    expect(within(article).getByText('The server would not take this client')).toBeTruthy()
+    expect(within(article).getByText('Please keep this under 300 characters.')).toBeTruthy()
+    expect(within(article).getByText('Likes dusk')).toBeTruthy()
+    expect(within(article).queryByText('Delete')).toBeNull()
+    fireEvent.click(within(article).getAllByText('Edit').at(-1) as HTMLElement)
+    await screen.findByRole('heading', { name: 'Edit Åse Lind' })
+    press('Save client')
+    await screen.findByRole('link', { name: /Åse Lind.*Waiting/ })
+    expect(await shown('new')).toMatchObject({ unbegun: false, client: { notes: 'Likes dusk' } })
+    expect(router.state.location.pathname).toBe('/admin/crm/new')
+  })
 })

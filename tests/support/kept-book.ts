@@ -3,7 +3,7 @@ import type { BookChannel, BookNews } from '../../client/offline/crm/channel.ts'
 import { OwnerDatabase } from '../../client/offline/crm/database.ts'
 import { headOf } from '../../client/offline/crm/heads.ts'
 import { LocalBook } from '../../client/offline/crm/local-book.ts'
-import type { Answer } from '../../client/offline/crm/transport.ts'
+import type { Answer, Transport } from '../../client/offline/crm/transport.ts'
 import { type Client, emptyClient } from '../../shared/crm/schema.ts'
 import type { Change } from '../../shared/sync/protocol.ts'
 import { TODAY } from './site.ts'
@@ -30,7 +30,7 @@ export function record(
   }
 }
 
-/** A device whose tabs share one disk and hear each other; the server answers nothing. */
+/** A device whose tabs share one disk and hear each other; the server answers nothing, unless told otherwise. */
 export class BookDevice {
   readonly factory = new IDBFactory()
   private readonly tabs: LocalBook[] = []
@@ -53,14 +53,14 @@ export class BookDevice {
   }
 
   /** One more tab of the desk. */
-  tab(pull: () => Promise<Answer> = nobody): LocalBook {
+  tab(pull: Transport['pull'] = nobody, push: Transport['push'] = nobody): LocalBook {
     const book = new LocalBook({
       db: this.database(),
       userId: 'owner',
       clock: () => TODAY,
       newId: () => `new-${++this.ids}`,
       random: () => 0.5,
-      transport: { push: nobody, pull, isRevoked: async () => false },
+      transport: { push, pull, isRevoked: async () => false },
       locks: undefined,
       channel: this.channel(),
     })

@@ -31,7 +31,9 @@ export function useSaving({ id, form, draft, refused }: SavingWish) {
     setFailed(false)
     const tidy = { ...draft, fields: trimmed(draft.fields) }
     try {
-      const saved = id !== undefined && !isChanged(tidy) ? id : await book().save(id, editOf(tidy))
+      // What the server never took is handed over again, changed or not.
+      const asItWas = id !== undefined && draft.rev > 0 && !isChanged(tidy)
+      const saved = asItWas ? id : await book().save(id, editOf(tidy))
       if (refused !== undefined) await book().dropRefused(refused)
       form.drop()
       announce('Saved on this device.')

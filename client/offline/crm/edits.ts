@@ -8,8 +8,10 @@ import { readDevice } from './device.ts'
 import { canJoin, type FieldsEdit, joined } from './join.ts'
 import { findPacked, type Hints } from './locate.ts'
 import { isNumbered } from './numbers.ts'
+import { refusedFor } from './refused.ts'
 import { rowOf } from './row.ts'
 import { shownOf } from './shown.ts'
+import { isUnbegun, typedIn } from './unbegun.ts'
 import { waitingFor } from './waiting.ts'
 
 export interface EditParts {
@@ -36,9 +38,10 @@ export class Edits {
   }
 
   /** `seen`: the revision that its form showed, where that may be older than what has come since. */
-  patch(name: RecordName, { base, set }: FieldsEdit, seen?: number): Promise<void> {
-    return this.within({ ...name, seen }, (editing) => {
+  patch(name: RecordName, edit: FieldsEdit, seen?: number): Promise<void> {
+    return this.within({ ...name, seen }, async (editing) => {
       const { row, waiting, about, device } = editing
+      const { base, set } = await this.withTyped(editing, edit)
       const last = waiting.at(-1)
       if (last && canJoin(last, device)) {
         const { baseRev } = about
@@ -72,10 +75,6 @@ export class Edits {
   remove(name: RecordName, seen?: number): Promise<void> {
     return this.within({ ...name, seen }, (editing) => {
       if (isGone(editing.row)) return undefined
-      const { waiting, row, device } = editing
-      // The server never heard of it, and need not.
-      if (row.rev === 0 && !waiting.some((item) => isNumbered(item, device)))
-        return this.forget(editing)
       return this.queue(editing, { op: 'delete', ...editing.about, at: this.now() })
     })
   }
@@ -109,6 +108,18 @@ export class Edits {
     })
   }
 
+  /** An edit of what the server would not begin begins it anew, with all that was typed. */
+  private async withTyped({ row, waiting }: Editing, edit: FieldsEdit): Promise<FieldsEdit> {
+    if (!isUnbegun(row)) return edit
+    const { db } = this.parts
+    const refused = await refusedFor(db, row.key)
+    if (refused.length === 0) return edit
+    await db.refused.bulkDelete(refused.map(({ n }) => n))
+    const typed = typedIn(refused)
+    for (const field of Object.keys(typedIn(waiting))) delete typed[field]
+    return { base: {}, set: { ...typed, ...edit.set } }
+  }
+
   private now(): string {
     return new Date(this.parts.clock()).toISOString()
   }
@@ -118,8 +129,8 @@ export class Edits {
     act: (editing: Editing) => Promise<void> | undefined,
   ): Promise<void> {
     const { db } = this.parts
-    const { rows, pages, heads, queue, device } = db
-    return db.transaction('rw', [rows, pages, heads, queue, device], async () => {
+    const { rows, pages, heads, queue, refused, device } = db
+    return db.transaction('rw', [rows, pages, heads, queue, refused, device], async () => {
       await act(await this.begin(name))
     })
   }
@@ -164,11 +175,6 @@ export class Edits {
       await db.queue.put(item)
       await this.show(row, [...before, item])
     }
-  }
-
-  private async forget({ row, waiting }: Editing): Promise<void> {
-    await this.parts.db.queue.bulkDelete(waiting.flatMap(({ n }) => (n === undefined ? [] : [n])))
-    await this.parts.db.rows.delete(row.key)
   }
 
   private async show(row: Row, waiting: Queued[]): Promise<void> {

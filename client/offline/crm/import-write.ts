@@ -5,7 +5,9 @@ import { readDevice } from './device.ts'
 import { type EditParts, Edits } from './edits.ts'
 import type { ImportCount, ImportItem } from './import-types.ts'
 import { findPacked, type Packed } from './locate.ts'
+import { refusedFor } from './refused.ts'
 import { rowOf, withShown } from './row.ts'
+import { withTyped } from './unbegun.ts'
 
 /** Writes a batch in one transaction: a disk takes a thousand clients as fast as one. */
 export function writeImported(
@@ -13,8 +15,8 @@ export function writeImported(
   items: readonly ImportItem[],
 ): Promise<ImportCount & { keys: RowKey[] }> {
   const { db, newId } = parts
-  const { rows, pages, heads, queue, device } = db
-  return db.transaction('rw', [rows, pages, heads, queue, device], async () => {
+  const { rows, pages, heads, queue, refused, device } = db
+  return db.transaction('rw', [rows, pages, heads, queue, refused, device], async () => {
     const state = await readDevice(db, newId)
     const found = await rows.bulkGet(items.map(keyOf))
     const fresh: ImportItem[] = []
@@ -73,7 +75,8 @@ async function change(
 ): Promise<boolean> {
   const stored = await parts.db.rows.get(keyOf(item))
   const row = stored ?? rowOf(named(item), packed, state)
-  const shown = row.shown ?? row
+  const typed = withTyped(row, await refusedFor(parts.db, row.key))
+  const shown = typed.shown ?? typed
   if (row.erased || (item.mode === 'add') !== shown.deleted) return false
   const set = item.mode === 'add' ? item.set : missing(shown.data, item.set)
   const fields = Object.keys(set)

@@ -1,10 +1,12 @@
 import type { Change } from '../../../shared/sync/protocol.ts'
-import type { DeviceState, Head, OwnerDatabase, Row, RowKey } from './database.ts'
+import type { DeviceState, Head, OwnerDatabase, RefusedIntent, Row, RowKey } from './database.ts'
 import { headOf } from './heads.ts'
 import type { Hints } from './locate.ts'
 import { Memory } from './memory.ts'
+import { byId } from './refused.ts'
 import { ROWS } from './segment.ts'
 import type { BookState } from './types.ts'
+import { unbegunRow, withTyped } from './unbegun.ts'
 
 /** How many heads come from the disk at a time. */
 const BATCH = 12
@@ -23,14 +25,16 @@ export class Kept {
   loading = true
   /** When each client was last edited here, of those whose edits wait; UTC milliseconds. */
   waiting = new Map<string, number>()
-  refused = new Set<string>()
+  /** What the server would not take of each client, in its order. */
+  refused = new Map<string, RefusedIntent[]>()
   /** Conflicts that were decided here, which the server does not know yet. */
   private decided = new Map<string, string[]>()
   counts = { waiting: 0, refused: 0 }
   device: DeviceState | undefined
   private readonly db: OwnerDatabase
   private readonly tell: () => void
-  private rowIds = new Set<string>()
+  /** The clients that lie singly, each with the revision that the server confirmed. */
+  private rowRevs = new Map<string, number>()
   private turn: Promise<void> = Promise.resolve()
 
   /** `tell` is called at each change. */
@@ -55,7 +59,7 @@ export class Kept {
     return this.inTurn(async () => {
       const known = ids !== 'all' && !this.isWasteful()
       if (known && (await this.read(() => this.readSome([...new Set(ids)])))) return
-      this.rowIds = new Set()
+      this.rowRevs = new Map()
       await this.load(new Memory())
     })
   }
@@ -72,6 +76,11 @@ export class Kept {
     return { through: Math.max(-1, ...this.memory.pages), page }
   }
 
+  /** The server does not have it yet. */
+  isNew(id: string): boolean {
+    return this.rowRevs.get(id) === 0
+  }
+
   /** From what the disk has at one moment. */
   private read<T>(work: () => Promise<T>): Promise<T> {
     const { rows, heads, queue, refused, device } = this.db
@@ -85,6 +94,7 @@ export class Kept {
       this.addRows(memory, await this.db.rows.toArray())
       const numbers = await this.db.heads.toCollection().primaryKeys()
       await this.addHeads(memory, numbers)
+      this.addRows(memory, this.unbegun(memory, [...this.refused.keys()]))
       this.memory = memory
       this.loading = false
       this.phase = 'ready'
@@ -140,17 +150,32 @@ export class Kept {
   private replaceRows(rows: Row[], before: string[]): void {
     const there = new Set(rows.map(({ id }) => id))
     for (const id of before) {
-      if (there.has(id) || !this.rowIds.delete(id)) continue
+      if (there.has(id) || !this.rowRevs.delete(id)) continue
       this.memory.withoutRow(id)
     }
     this.addRows(this.memory, rows)
+    this.addRows(this.memory, this.unbegun(this.memory, before))
+  }
+
+  /** Of these, whom the server would not begin: nothing lies of them but what it refused. */
+  private unbegun(memory: Memory, ids: readonly string[]): Row[] {
+    return ids.flatMap((id) => {
+      if (!this.refused.has(id)) return []
+      const place = memory.placeOf(id)
+      const packed = place !== -1 && memory.at(place).segment.head.no !== ROWS
+      if (packed || this.rowRevs.has(id)) return []
+      return [unbegunRow(id)]
+    })
   }
 
   private addRows(memory: Memory, rows: Row[]): void {
     const clients = rows.filter(({ coll }) => coll === 'client')
-    for (const { id } of clients) this.rowIds.add(id)
+    for (const { id, rev } of clients) this.rowRevs.set(id, rev)
     const changes = clients.map((row) =>
-      changeOf({ ...row, conflicts: this.openIn(row) }, this.waiting.get(row.id)),
+      changeOf(
+        { ...withTyped(row, this.refused.get(row.id)), conflicts: this.openIn(row) },
+        this.waiting.get(row.id),
+      ),
     )
     if (changes.length > 0) memory.add(headOf(changes, { no: ROWS, round: 0 }))
   }
@@ -171,7 +196,7 @@ export class Kept {
       if (intent.op === 'resolve')
         this.decided.set(intent.id, [...(this.decided.get(intent.id) ?? []), intent.cid])
     }
-    this.refused = new Set(failed.map(({ intent }) => intent.id))
+    this.refused = byId(failed)
     this.counts = { waiting: await queue.count(), refused: failed.length }
   }
 

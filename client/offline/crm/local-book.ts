@@ -1,5 +1,4 @@
 import type { PlainDate } from '../../../shared/lib/date.ts'
-import type { Intent } from '../../../shared/sync/intent.ts'
 import { BookSync, type SyncParts } from './book-sync.ts'
 import type { BookChannel } from './channel.ts'
 import type { OwnerDatabase, Queued } from './database.ts'
@@ -8,6 +7,7 @@ import { settleMissing } from './full-pull.ts'
 import { Kept } from './kept.ts'
 import { lineAt } from './lines.ts'
 import { matchesIn, type Person } from './matches.ts'
+import { dropRefused } from './refused.ts'
 import { tripsIn } from './trips.ts'
 import type {
   Book,
@@ -99,23 +99,24 @@ export class LocalBook implements Book {
   }
 
   async waiting(): Promise<WaitingChange[]> {
-    const queued = await this.parts.db.queue.orderBy('n').reverse().toArray()
-    return queued.map((item) => this.waitingChange(item))
+    const queued = await this.parts.db.queue.orderBy('n').toArray()
+    const told = new Set<string>()
+    return queued.map((item) => this.waitingChange(item, told)).reverse()
   }
 
   async attention(): Promise<ClientLine[]> {
     await this.opened
     const { memory, refused } = this.kept
-    const named = [...refused].map((id) => memory.placeOf(id)).filter((place) => place !== -1)
+    const named = [...refused.keys()]
+      .map((id) => memory.placeOf(id))
+      .filter((place) => place !== -1)
     const places = new Set([...named, ...memory.conflicts()])
     return [...places].map((place) => lineAt(this.kept, place))
   }
 
   async dropRefused(n: number): Promise<void> {
-    const { refused } = this.parts.db
-    const found = await refused.get(n)
-    await refused.delete(n)
-    if (found) await this.changed([found.intent.id])
+    const id = await dropRefused(this.parts.db, n)
+    if (id !== undefined) await this.changed([id])
   }
 
   async matches(person: Person): Promise<ClientLine[]> {
@@ -206,15 +207,14 @@ export class LocalBook implements Book {
     return { version, state }
   }
 
-  private waitingChange({ n = 0, intent, at }: Queued): WaitingChange {
+  /** `told`: whom earlier ones are about; only the first of somebody unknown to the server adds them. */
+  private waitingChange({ n = 0, intent, at }: Queued, told: Set<string>): WaitingChange {
     const { memory } = this.kept
-    const place = intent.coll === 'client' ? memory.placeOf(intent.id) : -1
+    const { op, id } = intent
+    const place = intent.coll === 'client' ? memory.placeOf(id) : -1
     const name = place === -1 ? '' : lineAt(this.kept, place).name
-    return { n, op: intent.op, id: intent.id, name, at, ...fieldsOfIntent(intent) }
+    const added = op === 'patch' && this.kept.isNew(id) && !told.has(id)
+    told.add(id)
+    return { n, op, id, name, at, added, fields: op === 'patch' ? Object.keys(intent.set) : [] }
   }
-}
-
-function fieldsOfIntent(intent: Intent): Pick<WaitingChange, 'added' | 'fields'> {
-  if (intent.op !== 'patch') return { added: false, fields: [] }
-  return { added: intent.baseRev === 0, fields: Object.keys(intent.set) }
 }

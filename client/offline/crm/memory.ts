@@ -96,9 +96,10 @@ export class Memory {
     if (place === -1 || this.at(place).segment.head.no !== ROWS) return
     const before = this.pagePlaceOf(id)
     this.setLive(place, false)
-    if (before === -1) return
-    this.places.replace(place, before)
-    this.setLive(before, true)
+    if (before !== -1) {
+      this.places.replace(place, before)
+      this.setLive(before, true)
+    }
     this.changed()
   }
 

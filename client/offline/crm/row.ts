@@ -20,7 +20,7 @@ export function rowOf(
     updatedAt: 0,
   }
   // Revisions of a page from before a restore say nothing of the present.
-  const current = packed?.round === round
+  const current = !packed || packed.round === round
   return rowFrom(change, { epoch: current ? epoch : '', round: packed?.round ?? round })
 }
 

@@ -2,8 +2,10 @@ import { clientOf } from '../../../shared/crm/schema.ts'
 import type { Change } from '../../../shared/sync/protocol.ts'
 import type { OwnerDatabase, Queued, RefusedIntent, Row, RowKey } from './database.ts'
 import { findPacked, type Hints } from './locate.ts'
+import { refusedFor } from './refused.ts'
 import { undecided } from './shown.ts'
 import type { ClientView, RefusedChange } from './types.ts'
+import { isUnbegun, unbegunRow, withTyped } from './unbegun.ts'
 
 /** One client as this device shows it, at one moment. */
 export async function viewOf(
@@ -20,17 +22,19 @@ async function read(db: OwnerDatabase, id: string, hints: Hints): Promise<Client
   const [row, queued, refused] = await Promise.all([
     db.rows.get(key),
     db.queue.where('key').equals(key).toArray(),
-    db.refused.where('key').equals(key).toArray(),
+    refusedFor(db, key),
   ])
-  const found: Row | Change | undefined =
-    row ?? (await findPacked(db, { coll: 'client', id }, hints))?.change
+  const packed = row ? undefined : (await findPacked(db, { coll: 'client', id }, hints))?.change
+  const alone = row ?? (packed || refused.length === 0 ? undefined : unbegunRow(id))
+  const found = alone ? withTyped(alone, refused) : packed
   if (!found || found.erased) return undefined
-  const { data, deleted } = row?.shown ?? found
+  const { data, deleted } = shownIn(found)
   const confirmed = { data, deleted: deleted ?? false, conflicts: found.conflicts ?? [] }
   return {
     id,
     client: clientOf(data),
     rev: found.rev,
+    unbegun: refused.length > 0 && isUnbegun(found),
     deleted: confirmed.deleted,
     createdAt: found.createdAt || undefined,
     updatedAt: found.updatedAt || undefined,
@@ -38,6 +42,10 @@ async function read(db: OwnerDatabase, id: string, hints: Hints): Promise<Client
     waiting: waitingFields(queued),
     refused: refused.map(refusedOf),
   }
+}
+
+function shownIn(found: Row | Change): Pick<Change, 'data' | 'deleted'> {
+  return 'shown' in found && found.shown ? found.shown : found
 }
 
 function waitingFields(queued: Queued[]): Record<string, string> {

@@ -73,7 +73,9 @@ const BookPanel = lazy(async () => ({
   default: (await import('../crm/queue/book-panel.tsx')).BookPanel,
 }))
 
-const UndoNote = lazy(async () => ({ default: (await import('../crm/undo-note.tsx')).UndoNote }))
+const BookNotes = lazy(async () => ({
+  default: (await import('../crm/book-notes.tsx')).BookNotes,
+}))
 
 /** The owner's pages. */
 export function DeskRoutes() {
@@ -94,7 +96,7 @@ export function DeskRoutes() {
       }
     >
       <Suspense fallback={null}>
-        <UndoNote />
+        <BookNotes />
       </Suspense>
       <Suspense fallback={null}>{useRoutes(pages)}</Suspense>
     </Desk>

@@ -7,12 +7,13 @@ import { VisuallyHidden } from '../ui/visually-hidden.tsx'
 import { ClientList } from './client-list.tsx'
 import { ClientsHead } from './clients-head.tsx'
 import { CrmFrame } from './crm-frame.tsx'
+import { HeldBook } from './held-book.tsx'
 import { useListQuery } from './list-memory.ts'
 import { MissingNote } from './missing-note.tsx'
 import { NEW } from './new.ts'
 import { NoClients } from './no-clients.tsx'
 import { NoneChosen } from './none-chosen.tsx'
-import { ShutBook } from './shut-book.tsx'
+import { ShutBook, useShut } from './shut-book.tsx'
 
 // Fetched with the first client that is opened: the list comes before it.
 const Reading = lazy(async () => ({ default: (await import('./reading.tsx')).Reading }))
@@ -23,6 +24,7 @@ export function ClientsPage() {
   const [query, setQuery] = useListQuery()
   const clients = useClients(query)
   const { phase, missing } = useBookState()
+  const shut = useShut(phase)
   const narrow = (change: Partial<ClientQuery>) => {
     setQuery(change)
     // What was found stands at the beginning of the list.
@@ -39,8 +41,10 @@ export function ClientsPage() {
         long
         head={<ClientsHead query={query} setQuery={narrow} counts={clients} adding={id === NEW} />}
         list={
-          phase === 'unavailable' ? (
-            <ShutBook />
+          shut ? (
+            <ShutBook phase={phase} />
+          ) : phase === 'blocked' ? (
+            <HeldBook />
           ) : none ? (
             <NoClients searched={query.text !== ''} onShowAll={() => narrow({ text: '' })} />
           ) : (

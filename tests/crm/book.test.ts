@@ -284,6 +284,39 @@ it('two tabs hear of each other', async () => {
   expect(await found(other, 'anna')).toEqual([])
 })
 
+describe('a book that another tab', () => {
+  const otherTab = (version: number) =>
+    new Promise<IDBDatabase>((resolve) => {
+      const request = device.factory.open('crm-owner', version)
+      request.onsuccess = () => resolve(request.result)
+    })
+  beforeEach(() => void vi.spyOn(console, 'warn').mockImplementation(() => undefined))
+  afterEach(() => vi.restoreAllMocks())
+
+  it('of an older version holds says so, and opens by itself once it is free', async () => {
+    const old = await otherTab(10)
+    const book = device.tab()
+    const phase = async () => (await book.state()).phase
+    await vi.waitFor(async () => expect(await phase()).toBe('blocked'))
+    old.close()
+    await vi.waitFor(async () => expect(await phase()).toBe('ready'))
+    await book.save(undefined, { base: {}, set: { name: 'Anna' }, rev: 0 })
+    expect(await found(book, 'anna')).toHaveLength(1)
+  })
+
+  it('of a later version took over says so, and says no edit to be saved', async () => {
+    await device.pack(1, [record('a', { name: 'Anna' })])
+    const book = await opened()
+    const heard: string[] = []
+    await book.watch(({ state }) => void heard.push(`${state.phase}, ${state.sync}`))
+    const later = await otherTab(1000)
+    await vi.waitFor(() => expect(heard.at(-1)).toBe('superseded, too old'))
+    const edit = { base: { name: 'Anna' }, set: { name: 'Berit' }, rev: 1 }
+    await expect(book.save('a', edit)).rejects.toThrow()
+    later.close()
+  })
+})
+
 it('journeys that touch the dates are told, of those who are not deleted', async () => {
   const trip = (start: string, end: string) => [{ id: start, place: 'Lofoten', start, end }]
   await device.pack(1, [

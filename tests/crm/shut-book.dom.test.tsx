@@ -1,10 +1,15 @@
 import 'fake-indexeddb/auto'
-import { fireEvent, render, screen } from '@testing-library/react'
-import { expect, it, vi } from 'vitest'
-import { ShutBook } from '../../client/crm/shut-book.tsx'
+import { cleanup, fireEvent, render, screen } from '@testing-library/react'
+import { afterEach, expect, it, vi } from 'vitest'
+import { ShutBook, useShut } from '../../client/crm/shut-book.tsx'
 import { rememberAccount } from '../../client/lib/account-here.ts'
 import type { Download } from '../../client/lib/fetch-file.ts'
 import { OwnerDatabase } from '../../client/offline/crm/database.ts'
+
+const { openAgain } = vi.hoisted(() => ({ openAgain: vi.fn() }))
+vi.mock('../../client/offline/crm/page-book.ts', () => ({ openAgain }))
+
+afterEach(cleanup)
 
 const saved: Download[] = []
 vi.mock('../../client/lib/save-file.ts', () => ({
@@ -30,9 +35,30 @@ it('where the book does not open, what was typed and not sent is saved as a file
   } as const
   await db.queue.add({ key: 'client/c1', intent, at: '2026-11-21T12:00:00.000Z' })
   db.close()
-  render(<ShutBook />)
+  render(<ShutBook phase="unavailable" />)
   fireEvent.click(screen.getByRole('button', { name: 'Save a copy of unsent changes' }))
   await screen.findByText('A copy was saved among your downloads.')
   expect(saved).toHaveLength(1)
   expect(await saved[0]?.blob.text()).toContain('Calls at dusk')
+})
+
+it('where the book does not open, it is tried again on the same page, and what came of it is said', async () => {
+  function Page({ phase }: { phase: 'opening' | 'unavailable' | 'ready' }) {
+    return useShut(phase) ? <ShutBook phase={phase} /> : <p>Clients</p>
+  }
+  const { rerender } = render(<Page phase="opening" />)
+  expect(screen.getByText('Clients')).toBeTruthy()
+  rerender(<Page phase="unavailable" />)
+  const button = screen.getByRole('button', { name: 'Try once more' })
+  button.focus()
+  fireEvent.click(button)
+  expect(openAgain).toHaveBeenCalledOnce()
+  rerender(<Page phase="opening" />)
+  expect(screen.getByRole('button', { name: 'Opening…' })).toBe(document.activeElement)
+  rerender(<Page phase="unavailable" />)
+  expect(screen.getByText('It could still not be opened.')).toBeTruthy()
+  expect(screen.getByRole('button', { name: 'Try once more' })).toBe(document.activeElement)
+  rerender(<Page phase="opening" />)
+  rerender(<Page phase="ready" />)
+  expect(screen.getByText('Clients')).toBeTruthy()
 })

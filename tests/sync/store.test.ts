@@ -33,7 +33,7 @@ function open() {
 }
 
 /** A page of another time, which holds on to the store. */
-function olderTab(version: number) {
+function otherTab(version: number) {
   return new Promise<IDBDatabase>((resolve) => {
     const request = factory.open('crm-owner', version)
     request.onsuccess = () => resolve(request.result)
@@ -52,7 +52,7 @@ describe('the owner’s store', () => {
   })
 
   it('that an older tab blocks is known to be blocked, and takes the edit once that is closed', async () => {
-    const old = await olderTab(10)
+    const old = await otherTab(10)
     const { db, type } = open()
     const blocked = new Blocked(db)
     const saved = type('Ada')
@@ -61,6 +61,25 @@ describe('the owner’s store', () => {
     await saved
     expect(blocked.now()).toBe(false)
     expect(await db.queue.toArray()).toMatchObject([typed])
+  })
+
+  it('that a later version of the site wants is given up, and nothing of this version is written any more', async () => {
+    const { db, type } = open()
+    await type('Ada')
+    const later = await otherTab(1000)
+    expect(db.superseded).toBe(true)
+    await expect(type('Bo')).rejects.toThrow()
+    later.close()
+    await expect(type('Bo')).rejects.toThrow()
+  })
+
+  it('that another tab deletes may be had anew', async () => {
+    const { db, type } = open()
+    await type('Ada')
+    await new Promise((resolve) => {
+      factory.deleteDatabase('crm-owner').onsuccess = resolve
+    })
+    expect(db.superseded).toBe(false)
   })
 
   it('that cannot be upgraded or opened gives up what waits and what was refused', async () => {

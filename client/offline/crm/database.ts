@@ -169,6 +169,8 @@ export class OwnerDatabase extends Dexie {
   readonly log!: EntityTable<LoggedBatch, 'mid'>
   readonly refused!: EntityTable<RefusedIntent, 'n'>
   readonly device!: EntityTable<DeviceState, 'name'>
+  /** A later version of the site has it now: what this one would write might not fit any more. */
+  superseded = false
 
   /**
    * Strict: "saved" is said only when the disk has it. Relaxed is for what the server has too, or is
@@ -191,6 +193,14 @@ export class OwnerDatabase extends Dexie {
       refused: 'n, key',
       device: 'name',
     })
+    this.on('versionchange', ({ newVersion }) => {
+      // What is deleted may be had anew.
+      if (newVersion === null) return undefined
+      this.superseded = true
+      this.close()
+      // Dexie's own way would open it again.
+      return false
+    })
   }
 }
 
@@ -201,13 +211,20 @@ export function ownerDatabase(userId: string): OwnerDatabase {
   const known = open.get(userId)
   if (known) return known
   const db = new OwnerDatabase(userId)
-  // Another tab signs out, or a later version of the site wants to change it.
-  db.on('versionchange', () => {
+  db.on('versionchange', ({ newVersion }) => {
+    if (newVersion !== null) return
+    // Another tab signs out.
     open.delete(userId)
     db.close()
   })
   open.set(userId, db)
   return db
+}
+
+/** Where it could not be opened: the next use tries with a connection of its own. */
+export function renewOwnerDatabase(userId: string): void {
+  open.get(userId)?.close()
+  open.delete(userId)
 }
 
 /** All that this device keeps of the owner's data; other tabs let go of it by themselves. */

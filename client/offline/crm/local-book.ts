@@ -1,4 +1,5 @@
 import type { PlainDate } from '../../../shared/lib/date.ts'
+import { Blocked } from '../blocked.ts'
 import { BookSync, type SyncParts } from './book-sync.ts'
 import type { BookChannel } from './channel.ts'
 import type { OwnerDatabase, Queued } from './database.ts'
@@ -40,6 +41,7 @@ export class LocalBook implements Book {
   private readonly edits: Edits
   protected readonly exchange: BookSync
   protected readonly opened: Promise<void>
+  private readonly blocked: Blocked
   private readonly listeners = new Set<(news: BookNews) => void>()
   private telling: ReturnType<typeof setTimeout> | undefined
 
@@ -58,6 +60,12 @@ export class LocalBook implements Book {
       // An exchange that has ended leaves its time.
       if (news.type === 'changed' || news.sync !== 'syncing')
         void this.kept.refresh(news.type === 'changed' ? news.ids : []).catch(() => undefined)
+    })
+    this.blocked = new Blocked(db)
+    this.blocked.subscribe(() => this.tell())
+    db.on('versionchange', () => {
+      this.exchange.stop()
+      this.tell()
     })
     this.opened = this.kept.open()
     void this.opened.then(
@@ -129,8 +137,8 @@ export class LocalBook implements Book {
     return tripsIn(this.kept.memory, from, to)
   }
 
-  sync(): Promise<void> {
-    return this.exchange.now()
+  async sync(): Promise<void> {
+    if (!this.parts.db.superseded) await this.exchange.now()
   }
 
   async settleMissing(choice: 'remove' | 'keep'): Promise<void> {
@@ -196,8 +204,9 @@ export class LocalBook implements Book {
     const { kept, exchange } = this
     const { version, memory, counts, device } = kept
     const state: BookState = {
-      phase: kept.phase,
+      phase: this.phase,
       ...exchange.state,
+      ...(this.parts.db.superseded && { sync: 'too old' }),
       ...counts,
       clients: memory.clients,
       conflicts: memory.conflicts().length,
@@ -205,6 +214,12 @@ export class LocalBook implements Book {
       missing: device?.missing.length ?? 0,
     }
     return { version, state }
+  }
+
+  private get phase(): BookState['phase'] {
+    const { phase } = this.kept
+    if (this.parts.db.superseded) return 'superseded'
+    return phase === 'opening' && this.blocked.now() ? 'blocked' : phase
   }
 
   /** `told`: whom earlier ones are about; only the first of somebody unknown to the server adds them. */

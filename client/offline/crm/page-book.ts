@@ -1,6 +1,7 @@
 import { proxy, type Remote, wrap } from 'comlink'
 import { accountHere, onAccount, rememberAccount } from '../../lib/account-here.ts'
 import { askForSync } from '../../lib/background-sync.ts'
+import { renewOwnerDatabase } from './database.ts'
 import type { BookNews, BookState, WholeBook } from './types.ts'
 
 interface OpenBook {
@@ -38,6 +39,15 @@ export function book(): Remote<WholeBook> {
   return open.book
 }
 
+/** After it could not be opened: with a new worker, and new connections. */
+export function openAgain(): void {
+  const userId = ownerId()
+  if (!userId) return
+  renewOwnerDatabase(userId)
+  close()
+  book()
+}
+
 /** How the book stands, as last heard. */
 export function bookNews(): BookNews {
   return news
@@ -72,7 +82,7 @@ function start(userId: string): OpenBook {
     hear({ ...news, state: { ...news.state, phase: 'unavailable' } }),
   )
   void remote.watch(proxy(hear))
-  void remote.seen(document.visibilityState === 'visible')
+  tellSeen(remote)
   return { userId, worker, book: remote }
 }
 
@@ -96,10 +106,13 @@ onAccount(() => {
   if (userId && listeners.size > 0) book()
 })
 
-const tellSeen = () => void open?.book.seen(document.visibilityState === 'visible')
+function tellSeen(remote: Remote<WholeBook> | undefined = open?.book): void {
+  // A book that does not open says so by its state.
+  remote?.seen(document.visibilityState === 'visible').catch(() => undefined)
+}
 
 if (typeof document !== 'undefined') {
-  document.addEventListener('visibilitychange', tellSeen)
+  document.addEventListener('visibilitychange', () => tellSeen())
   // Not every browser tells its workers.
-  addEventListener('online', tellSeen)
+  addEventListener('online', () => tellSeen())
 }

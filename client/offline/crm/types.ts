@@ -110,8 +110,11 @@ export interface ClientTrip {
 
 /** How the book stands with the server. */
 export interface BookState {
-  /** `opening` until the first lines can be shown; `unavailable` where nothing can be kept or read. */
-  phase: 'opening' | 'ready' | 'unavailable'
+  /**
+   * `opening` until the first lines can be shown; `blocked` while an older tab has it; `superseded` once a
+   * later version of the site took it over; `unavailable` where nothing can be kept or read.
+   */
+  phase: 'opening' | 'blocked' | 'ready' | 'superseded' | 'unavailable'
   sync: 'idle' | 'syncing' | 'failed' | 'signed out' | 'revoked' | 'too old'
   clients: number
   waiting: number

@@ -1,0 +1,93 @@
+import type { Page } from '@playwright/test'
+import { expectNoFaults } from '../support/axe.ts'
+import { expect, test } from '../support/e2e.ts'
+import { makeOwner, signInAsOwner } from '../support/owner.ts'
+
+/** The name of the owner's store on this device. */
+function storeName(page: Page): Promise<string> {
+  return page.evaluate(async () => {
+    const stores = await indexedDB.databases()
+    return stores.find(({ name }) => name?.startsWith('crm-'))?.name ?? ''
+  })
+}
+
+/** Another tab opens the store as another version of the site would; `stores` and their keys where it makes it anew. */
+function open(page: Page, wish: { name: string; version: number; stores?: [string, string][] }) {
+  return page.evaluate(
+    ({ name, version, stores = [] }) =>
+      new Promise<void>((resolve, reject) => {
+        const request = indexedDB.open(name, version)
+        request.onupgradeneeded = () => {
+          for (const [store, keyPath] of stores)
+            request.result.createObjectStore(store, { keyPath })
+        }
+        request.onerror = () => reject(request.error)
+        request.onsuccess = () => {
+          Object.assign(globalThis, { held: request.result })
+          resolve()
+        }
+      }),
+    wish,
+  )
+}
+
+/** Lets go of it, and takes it off the device where a name is given. */
+function letGo(page: Page, name?: string) {
+  return page.evaluate(
+    (gone) =>
+      new Promise<void>((resolve) => {
+        ;(globalThis as { held?: IDBDatabase }).held?.close()
+        if (gone) indexedDB.deleteDatabase(gone).onsuccess = () => resolve()
+        else resolve()
+      }),
+    name,
+  )
+}
+
+test('A book that another tab’s version of the site takes, holds or spoils says so, and opens once it can', async ({
+  page,
+  context,
+  server,
+}) => {
+  await makeOwner(server)
+  await signInAsOwner(context, server)
+  const other = await context.newPage()
+  await other.goto('/terms')
+  const list = page.getByText('No clients yet')
+
+  await page.goto('/admin/crm')
+  await expect(list).toBeVisible()
+  const name = await storeName(other)
+  await open(other, { name, version: 1000 })
+  const note = page.getByRole('region', { name: 'New version' })
+  await expect(note).toContainText('has taken the client book over')
+  await expect(page.getByRole('button', { name: 'Reload to sync' })).toBeVisible()
+  await note.getByRole('button', { name: 'Reload' }).click()
+  await expect(list).toBeVisible()
+
+  await page.goto('/terms')
+  await letGo(other, name)
+  const stores: [string, string][] = [
+    ['copies', 'key'],
+    ['drafts', 'key'],
+  ]
+  await open(other, { name, version: 10, stores })
+  await page.goto('/admin/crm')
+  await expect(page.getByText('An older tab of this site has the client book')).toBeVisible()
+  await letGo(other)
+  await expect(list).toBeVisible()
+
+  await page.goto('/terms')
+  await letGo(other, name)
+  await open(other, { name, version: 20, stores: [...stores, ['rows', 'other']] })
+  await letGo(other)
+  await page.goto('/admin/crm')
+  const again = page.getByRole('button', { name: 'Try once more' })
+  await again.click()
+  await expect(page.locator('#main').getByText('It could still not be opened.')).toBeVisible()
+  await expect(again).toBeFocused()
+  await expectNoFaults(page, 'a book that does not open')
+  await letGo(other, name)
+  await again.click()
+  await expect(list).toBeVisible()
+})

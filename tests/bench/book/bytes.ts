@@ -1,0 +1,46 @@
+import { request } from 'node:http'
+import { buffer } from 'node:stream/consumers'
+import { brotliDecompressSync } from 'node:zlib'
+
+interface PullPage {
+  epoch: string
+  next: number
+  more: boolean
+}
+
+/**
+ * Bytes of all pages of a first sync as a browser gets them over TLS, where it takes brotli; over plain
+ * HTTP it takes gzip alone.
+ */
+export async function bytesOverTls(url: string, userId: string, cookie: string): Promise<number> {
+  let bytes = 0
+  let epoch = ''
+  for (let seq = 0; ; ) {
+    const query = new URLSearchParams({
+      user: userId,
+      device: 'bench-bytes',
+      epoch,
+      schema: '1',
+      seq: String(seq),
+      limit: '1000',
+    })
+    const packed = await bodyOf(`${url}/functions/sync-pull?${query}`, cookie)
+    bytes += packed.length
+    const page: PullPage = JSON.parse(brotliDecompressSync(packed).toString())
+    if (!page.more) return bytes
+    epoch = page.epoch
+    seq = page.next
+  }
+}
+
+function bodyOf(address: string, cookie: string): Promise<Buffer> {
+  return new Promise((resolve, reject) => {
+    const headers = { Cookie: cookie, 'Accept-Encoding': 'br', Accept: 'application/json' }
+    request(address, { headers }, (response) => {
+      if (response.statusCode === 200) resolve(buffer(response))
+      else reject(new Error(`The pull ended with ${response.statusCode}`))
+    })
+      .on('error', reject)
+      .end()
+  })
+}

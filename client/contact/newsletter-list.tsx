@@ -7,11 +7,11 @@ import { DeskButton } from '../desk/desk-button.tsx'
 import { EmptyState } from '../desk/empty-state.tsx'
 import { ExportTrouble, type SignInAgain } from '../desk/export-trouble.tsx'
 import { LoadTrouble } from '../desk/load-trouble.tsx'
+import { SearchBox } from '../desk/search-box.tsx'
 import { Segmented } from '../desk/segmented.tsx'
 import { useDeskData } from '../desk/use-desk-data.ts'
 import { useExport } from '../desk/use-export.ts'
 import { Banner } from '../ui/banner.tsx'
-import { TextField } from '../ui/field.tsx'
 import styles from './newsletter-list.module.css'
 import { NewsletterTable } from './newsletter-table.tsx'
 import { useUnsubscribe } from './use-unsubscribe.ts'
@@ -64,12 +64,11 @@ export function NewsletterList({ SignIn }: { SignIn: SignInAgain }) {
       >
         <div className={styles.tools}>
           <Segmented label="Show" options={filters} value={filter} onChange={setFilter} />
-          <TextField
-            label="Search"
-            type="search"
-            autoComplete="off"
+          <SearchBox
+            label="Search readers"
+            hint="Search by e-mail address"
             value={typed}
-            onChange={({ target }) => setTyped(target.value)}
+            onChange={setTyped}
           />
           <p role="status">{countWords(shown.length, filter)}</p>
           <AsOf desk={desk} />

@@ -1,5 +1,6 @@
 import { clockTime, longDate } from '../../shared/booking/times.ts'
 import type { Reader } from '../../shared/contact/api.ts'
+import { AddressWords } from '../desk/address-words.tsx'
 import table from '../desk/data-table.module.css'
 import { TextAction } from '../desk/text-action.tsx'
 import { VisuallyHidden } from '../ui/visually-hidden.tsx'
@@ -40,7 +41,9 @@ export function NewsletterTable({
         {readers.map((reader) => (
           <tr key={reader.id}>
             <th scope="row">
-              <b>{reader.email}</b>
+              <b>
+                <AddressWords address={reader.email} />
+              </b>
             </th>
             <td>
               “{reader.wording}”

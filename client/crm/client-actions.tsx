@@ -1,6 +1,7 @@
 import { useId } from 'react'
 import { useNavigate } from 'react-router-dom'
 import { BinIcon, PencilIcon } from '../desk/desk-icons.tsx'
+import { Iconed } from '../desk/iconed.tsx'
 import { systemClock } from '../lib/clock.ts'
 import { book } from '../offline/crm/page-book.ts'
 import type { ClientView } from '../offline/crm/types.ts'
@@ -28,18 +29,18 @@ export function ClientActions({ view }: { view: ClientView }) {
       </button>
       <div id={menu} popover="auto" className={styles.actions}>
         <ButtonLink small variant="ghost" to={`/admin/crm/${id}/edit`}>
-          <span className={styles.words}>
+          <Iconed>
             <PencilIcon />
             Edit
-          </span>
+          </Iconed>
         </ButtonLink>
         {/* Whom the server never had is dropped where it says so. */}
         {unbegun ? null : (
           <Button small variant="danger" onClick={() => void remove()}>
-            <span className={styles.words}>
+            <Iconed>
               <BinIcon />
               Delete
-            </span>
+            </Iconed>
           </Button>
         )}
       </div>

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { AddressWords } from '../desk/address-words.tsx'
 import type { ClientView } from '../offline/crm/types.ts'
 import styles from './client-facts.module.css'
 import { plainDateWords } from './day-of.ts'
@@ -22,9 +23,17 @@ export function ClientFacts({ view, now }: { view: ClientView; now: number }) {
         'email',
         'Email',
         <>
-          {email ? <a href={`mailto:${email}`}>{email}</a> : '–'}
+          {email ? (
+            <a href={`mailto:${email}`}>
+              <AddressWords address={email} />
+            </a>
+          ) : (
+            '–'
+          )}
           {otherEmails.map((other) => (
-            <small key={other}>{other}</small>
+            <small key={other}>
+              <AddressWords address={other} />
+            </small>
           ))}
         </>,
       )}

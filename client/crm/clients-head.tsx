@@ -1,8 +1,9 @@
 import { PlusIcon } from '../desk/desk-icons.tsx'
+import { Iconed } from '../desk/iconed.tsx'
+import { SearchBox } from '../desk/search-box.tsx'
 import type { ClientQuery, ClientSort } from '../offline/crm/types.ts'
 import { Button, ButtonLink } from '../ui/button.tsx'
 import styles from './clients-head.module.css'
-import { SearchIcon } from './crm-icons.tsx'
 import { type Counts, countWords } from './list-words.ts'
 
 interface ClientsHeadProps {
@@ -28,18 +29,12 @@ export function ClientsHead({ query, setQuery, counts, adding }: ClientsHeadProp
         <h2>Clients</h2>
         <AddClient disabled={adding} />
       </div>
-      <label className={styles.search}>
-        <SearchIcon className={styles.glass} />
-        <input
-          type="search"
-          aria-label="Search clients"
-          placeholder="Search by name, place or e-mail"
-          autoComplete="off"
-          spellCheck={false}
-          value={query.text}
-          onChange={({ target }) => setQuery({ text: target.value })}
-        />
-      </label>
+      <SearchBox
+        label="Search clients"
+        hint="Search by name, place or e-mail"
+        value={query.text}
+        onChange={(text) => setQuery({ text })}
+      />
       <div className={styles.foot}>
         <p role="status">{countWords(counts, query.text)}</p>
         <select
@@ -60,10 +55,10 @@ export function ClientsHead({ query, setQuery, counts, adding }: ClientsHeadProp
 
 function AddClient({ disabled }: { disabled: boolean }) {
   const words = (
-    <span className={styles.add}>
+    <Iconed>
       <PlusIcon />
       Add client
-    </span>
+    </Iconed>
   )
   return disabled ? (
     <Button small disabled>

@@ -19,15 +19,6 @@ export function SettingsIcon(props: IconProps) {
   )
 }
 
-export function SearchIcon(props: IconProps) {
-  return (
-    <Line {...props}>
-      <circle cx="7" cy="7" r="4.800" />
-      <path d="m10.600 10.600 4 4" />
-    </Line>
-  )
-}
-
 /** Two ways that become one. */
 export function MergeIcon(props: IconProps) {
   return (

@@ -13,7 +13,7 @@ export function NoClients({ searched, onShowAll }: NoClientsProps) {
       title="No clients found"
       action={<TextAction onClick={onShowAll}>Show all clients</TextAction>}
     >
-      Nobody here has these words.
+      No client matches these words.
     </EmptyState>
   ) : (
     <EmptyState

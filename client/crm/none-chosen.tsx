@@ -4,5 +4,9 @@ import { useTitle } from '../lib/use-title.ts'
 /** Beside the list while nobody of it is opened. */
 export function NoneChosen() {
   useTitle('CRM')
-  return <EmptyState title="Nobody is opened">Choose a client from the list.</EmptyState>
+  return (
+    <EmptyState title="Choose a client">
+      Their details, timeline and trips open beside the list.
+    </EmptyState>
+  )
 }

@@ -37,3 +37,14 @@ export const CardIcon = drawn('M1.500 3.500h13v9h-13zM1.500 6.500h13M4 10h3')
 export const CalendarIcon = drawn('M2 3.500h12v10.500H2zM2 6.800h12M5 1.800v3M11 1.800v3')
 
 export const ReturnIcon = drawn('M6 3 2.500 6.500 6 10M2.500 6.500H10a3.500 3.500 0 0 1 0 7H6')
+
+export const SaveIcon = drawn('M8 2v8.500M4.500 7 8 10.500 11.500 7M2.500 13.500h11')
+
+export function SearchIcon(props: IconProps) {
+  return (
+    <Line {...props}>
+      <circle cx="7" cy="7" r="4.800" />
+      <path d="m10.600 10.600 4 4" />
+    </Line>
+  )
+}

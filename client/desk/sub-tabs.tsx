@@ -18,10 +18,11 @@ interface SubTab {
 export function SubTabs({ label, tabs }: { label: string; tabs: readonly SubTab[] }) {
   const nav = useRef<HTMLElement>(null)
   const { pathname } = useLocation()
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the address decides which tab is current.
+  const counted = tabs.some(({ count }) => count && count.number > 0)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the address decides which tab is current, and counts widen the row.
   useEffect(() => {
     centreTab(nav.current)
-  }, [pathname])
+  }, [pathname, counted])
   return (
     <nav ref={nav} className={styles.tabs} aria-label={label}>
       {tabs.map(({ to, label: text, count, end = false }) => (

@@ -2,7 +2,9 @@ import { useEffect } from 'react'
 import { exportFormats, exportOwnData, OWN_SUBJECT } from '../../shared/privacy/api.ts'
 import { Box } from '../desk/box.tsx'
 import { DeskButton } from '../desk/desk-button.tsx'
+import { SaveIcon } from '../desk/desk-icons.tsx'
 import { ExportTrouble, type SignInAgain } from '../desk/export-trouble.tsx'
+import { Iconed } from '../desk/iconed.tsx'
 import { useExport } from '../desk/use-export.ts'
 import { systemClock } from '../lib/clock.ts'
 import { momentWords } from '../lib/moment-words.ts'
@@ -45,7 +47,10 @@ export function ExportBox({ barred, onDone, SignIn }: ExportBoxProps) {
             barred={barred}
             onClick={() => exporting.start({ userId: OWN_SUBJECT, format })}
           >
-            Export as {format.toUpperCase()}
+            <Iconed>
+              <SaveIcon />
+              Export as {format.toUpperCase()}
+            </Iconed>
           </DeskButton>
         ))}
       </div>

@@ -1,7 +1,9 @@
 import { type FormEvent, useState } from 'react'
 import { Box } from '../desk/box.tsx'
 import { DeskButton } from '../desk/desk-button.tsx'
+import { SearchIcon } from '../desk/desk-icons.tsx'
 import { ExportTrouble, type SignInAgain } from '../desk/export-trouble.tsx'
+import { Iconed } from '../desk/iconed.tsx'
 import { TextField } from '../ui/field.tsx'
 import styles from './person-box.module.css'
 import { PersonFound } from './person-found.tsx'
@@ -28,7 +30,11 @@ export function PersonBox({ barred, onDone, SignIn }: PersonBoxProps) {
   }
   const failure = person.wasErasing ? 'Failed to erase this person' : 'Failed to find this person'
   return (
-    <Box title="Find everything held about a person" flush>
+    <Box
+      title="Find everything held about a person"
+      lead="Searches clients, bookings, payments, forms and e-mail records."
+      flush
+    >
       <form className={styles.search} onSubmit={submit}>
         <TextField
           label="E-mail address"
@@ -40,7 +46,10 @@ export function PersonBox({ barred, onDone, SignIn }: PersonBoxProps) {
           required
         />
         <DeskButton type="submit" busy={person.busy} barred={barred}>
-          Find
+          <Iconed>
+            <SearchIcon />
+            Find
+          </Iconed>
         </DeskButton>
       </form>
       <ExportTrouble failure={failure} of={person} stale={STALE} SignIn={SignIn} />

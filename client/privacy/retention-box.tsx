@@ -11,13 +11,16 @@ import { TextField } from '../ui/field.tsx'
 import styles from './retention-box.module.css'
 
 const labels: Record<keyof Retention, { label: string; hint: string }> = {
-  submissionDays: { label: 'Form submissions', hint: 'What visitors sent by the forms' },
-  mailDays: { label: 'Mails', hint: 'What was sent, and its text' },
+  submissionDays: { label: 'Form submissions', hint: 'What visitors wrote' },
+  mailDays: { label: 'E-mails', hint: 'What was sent, with its text' },
   answerDays: {
-    label: 'Keys of what was sent',
-    hint: 'By which a form that arrives twice is known; devices come back late',
+    label: 'Receipts of forms',
+    hint: 'So that a form sent twice counts once, even when a device comes back late',
   },
-  jobDays: { label: 'Finished work', hint: 'Records of mails, rooms and refunds that are done' },
+  jobDays: {
+    label: 'Finished tasks',
+    hint: 'That a mail went out, a room was made, money was returned',
+  },
 }
 
 const names = Object.keys(labels) as (keyof Retention)[]
@@ -26,7 +29,7 @@ const names = Object.keys(labels) as (keyof Retention)[]
 export function RetentionBox({ barred }: { barred: string | undefined }) {
   const desk = useDeskData(getRetention, {})
   return (
-    <Box title="What goes by itself">
+    <Box title="How long things are kept">
       <LoadTrouble failure="Failed to load retention settings" desk={desk} />
       {desk.data ? (
         <RetentionForm
@@ -69,7 +72,10 @@ function RetentionForm({ known, barred, onSaved }: RetentionFormProps) {
   }
   return (
     <form className={styles.form} onSubmit={submit} noValidate>
-      <p>After so many days. A lawyer should check these periods for your business.</p>
+      <p>
+        In days; then they are removed by themselves. A lawyer should check these periods for your
+        business.
+      </p>
       {trouble ? (
         <Banner tone="error" title="Failed to save retention settings">
           {Object.values(trouble.fields ?? {}).join(' ')}
@@ -90,8 +96,8 @@ function RetentionForm({ known, barred, onSaved }: RetentionFormProps) {
         ))}
       </div>
       <div>
-        <DeskButton type="submit" busy={busy} barred={barred}>
-          Save the periods
+        <DeskButton type="submit" variant="ghost" busy={busy} barred={barred}>
+          Save periods
         </DeskButton>
       </div>
     </form>

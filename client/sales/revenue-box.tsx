@@ -38,6 +38,9 @@ export function RevenueBox({ summary, currency, choice }: RevenueBoxProps) {
   return (
     <Box
       title="Revenue by month"
+      lead={`${currency.toUpperCase()}, VAT included.${
+        drawn && summary.refunded + summary.waiting > 0 ? ' Refunds are drawn below the line.' : ''
+      }`}
       flush
       aside={
         <div className={styles.aside}>
@@ -46,12 +49,6 @@ export function RevenueBox({ summary, currency, choice }: RevenueBoxProps) {
         </div>
       }
     >
-      <p className={styles.lead}>
-        {currency.toUpperCase()}, VAT included.
-        {drawn && summary.refunded + summary.waiting > 0
-          ? ' Refunds are drawn below the line.'
-          : null}
-      </p>
       {drawn ? (
         <>
           <MonthChart {...chart} />

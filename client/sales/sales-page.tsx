@@ -5,9 +5,11 @@ import { summarise } from '../../shared/sales/sums.ts'
 import { AsOf, DeskNetBar, useIsCutOff } from '../desk/as-of.tsx'
 import { Box } from '../desk/box.tsx'
 import { DeskButton } from '../desk/desk-button.tsx'
+import { SaveIcon } from '../desk/desk-icons.tsx'
 import { DeskPage } from '../desk/desk-page.tsx'
 import { EmptyState } from '../desk/empty-state.tsx'
 import { ExportTrouble, type SignInAgain } from '../desk/export-trouble.tsx'
+import { Iconed } from '../desk/iconed.tsx'
 import { LoadTrouble } from '../desk/load-trouble.tsx'
 import { useDeskData } from '../desk/use-desk-data.ts'
 import { useExport } from '../desk/use-export.ts'
@@ -49,7 +51,10 @@ export function SalesPage({ SignIn }: { SignIn: SignInAgain }) {
               barred={cut ? OFFLINE : undefined}
               onClick={() => file.start({ from, to })}
             >
-              Export
+              <Iconed>
+                <SaveIcon />
+                Export
+              </Iconed>
             </DeskButton>
           </>
         }

@@ -3,6 +3,8 @@ import { inquirySheet } from '../../shared/inquiry/sheet.ts'
 import type { FormGroup, FormSubmission } from '../../shared/submissions/api.ts'
 import type { FormName } from '../../shared/submissions/form-post.ts'
 import { DeskButton } from '../desk/desk-button.tsx'
+import { CalendarIcon, MailIcon } from '../desk/desk-icons.tsx'
+import { Iconed } from '../desk/iconed.tsx'
 import type { ClientOf, Person } from '../desk/person.ts'
 import { ButtonLink } from '../ui/button.tsx'
 import styles from './form-reading.module.css'
@@ -42,11 +44,17 @@ export function FormReading({ group, submission, onMark, barred, Client }: FormR
       <Letter form={name} message={data.message} />
       <div className={styles.actions}>
         <ButtonLink small href={replyTo(data)}>
-          Reply by e-mail
+          <Iconed>
+            <MailIcon />
+            Reply by e-mail
+          </Iconed>
         </ButtonLink>
         {booking_id ? (
           <ButtonLink small variant="ghost" to={`/admin/bookings/${booking_id}`}>
-            Open booking
+            <Iconed>
+              <CalendarIcon />
+              Open booking
+            </Iconed>
           </ButtonLink>
         ) : null}
       </div>

@@ -4,9 +4,9 @@ import type { FormGroup } from '../../shared/submissions/api.ts'
 import { AsOf } from '../desk/as-of.tsx'
 import { EmptyState } from '../desk/empty-state.tsx'
 import type { ClientOf } from '../desk/person.ts'
+import { SearchBox } from '../desk/search-box.tsx'
 import { TwoPane } from '../desk/two-pane.tsx'
 import type { DeskData } from '../desk/use-desk-data.ts'
-import { TextField } from '../ui/field.tsx'
 import { FormReading } from './form-reading.tsx'
 import { formWords } from './form-words.ts'
 import { countWords, FormsList } from './forms-list.tsx'
@@ -42,12 +42,11 @@ export function FormsBody({ desk, marks: { mark }, group, barred, Client }: Form
     <TwoPane
       head={
         <>
-          <TextField
-            label="Search"
-            type="search"
-            autoComplete="off"
+          <SearchBox
+            label="Search submissions"
+            hint="Search all that was written"
             value={typed}
-            onChange={({ target }) => setTyped(target.value)}
+            onChange={setTyped}
           />
           <p className={styles.count} role="status">
             {typed ? `${found.length} found` : countWords(group)}
@@ -59,7 +58,7 @@ export function FormsBody({ desk, marks: { mark }, group, barred, Client }: Form
         found.length > 0 ? (
           <FormsList group={group} found={found} opened={opened?.id} />
         ) : (
-          <EmptyState title="No submissions found">Nothing here has these words.</EmptyState>
+          <EmptyState title="No submissions found">Nothing here matches these words.</EmptyState>
         )
       }
       reading={
@@ -73,6 +72,9 @@ export function FormsBody({ desk, marks: { mark }, group, barred, Client }: Form
             onMark={(read) => mark(opened.id, read)}
           />
         ) : undefined
+      }
+      idle={
+        <EmptyState title="Choose a submission">What was written opens beside the list.</EmptyState>
       }
       back={{ to: `/admin/forms/${group.name}`, label: formWords[group.name].tab }}
     />

@@ -4,7 +4,9 @@ import { exportForms, type FormGroup, getForms } from '../../shared/submissions/
 import { type FormName, formNames } from '../../shared/submissions/form-post.ts'
 import { DeskNetBar, useIsCutOff } from '../desk/as-of.tsx'
 import { DeskButton } from '../desk/desk-button.tsx'
+import { MailIcon, SaveIcon } from '../desk/desk-icons.tsx'
 import { ExportTrouble, type SignInAgain } from '../desk/export-trouble.tsx'
+import { Iconed } from '../desk/iconed.tsx'
 import { LoadTrouble } from '../desk/load-trouble.tsx'
 import { MissingPage } from '../desk/missing-page.tsx'
 import type { ClientOf } from '../desk/person.ts'
@@ -52,7 +54,10 @@ export function FormsPage({ SignIn, Newsletter, Client }: FormsPageProps) {
           <h1>Forms</h1>
           <div className={styles.actions}>
             <DeskButton variant="ghost" busy={test.busy} barred={offline} onClick={test.send}>
-              Test Email
+              <Iconed>
+                <MailIcon />
+                Test Email
+              </Iconed>
             </DeskButton>
             {form ? (
               <DeskButton
@@ -61,7 +66,10 @@ export function FormsPage({ SignIn, Newsletter, Client }: FormsPageProps) {
                 barred={offline ?? empty}
                 onClick={() => file.start({ formName: form })}
               >
-                Export
+                <Iconed>
+                  <SaveIcon />
+                  Export
+                </Iconed>
               </DeskButton>
             ) : null}
           </div>

@@ -36,5 +36,5 @@ function whereTo(
   const at = clockTime(sentAt, zone)
   return delivers
     ? `Sent to ${email} at ${at}. It should arrive within a minute.`
-    : `No mail server is set, so it was written at ${at} to a file beside the data, as every mail of this site.`
+    : `No mail server is set, so it was written at ${at} to a file beside the data, like every e-mail of this site.`
 }

@@ -53,7 +53,7 @@ test('clients come from a file and from the old site, leave as a file, and a dev
   await expect(sheet).toContainText('Row 4: nobody@example.com')
   await expectNoFaults(page, 'an import')
   await sheet.getByLabel('Skostørrelse becomes').selectOption('Leave out')
-  await sheet.getByLabel('Call whoever has no name').check()
+  await sheet.getByLabel('Use the e-mail address as the name').check()
   await sheet.getByRole('button', { name: 'Import 2 clients' }).click()
   await expect(page.getByText(/^Last import, .*: 2 clients added$/)).toBeVisible()
   await expect(page.getByText('3 clients kept here')).toBeVisible()

@@ -2,6 +2,8 @@ import { useState } from 'react'
 import type { DeskBooking } from '../../../shared/booking/desk-api.ts'
 import { type OwnerCommand, openTo, reasonAgainst } from '../../../shared/booking/owner-commands.ts'
 import { DeskButton } from '../../desk/desk-button.tsx'
+import { VideoIcon } from '../../desk/desk-icons.tsx'
+import { Iconed } from '../../desk/iconed.tsx'
 import { ButtonLink } from '../../ui/button.tsx'
 import styles from './booking-actions.module.css'
 import { CancelBooking } from './cancel-booking.tsx'
@@ -35,7 +37,10 @@ export function BookingActions(props: ActionProps) {
       <div className={styles.row}>
         {meeting ? (
           <ButtonLink small href={meeting} target="_blank" rel="noopener noreferrer">
-            Open meeting
+            <Iconed>
+              <VideoIcon />
+              Open meeting
+            </Iconed>
           </ButtonLink>
         ) : null}
         {plainCommands

@@ -1,6 +1,7 @@
 import type { DeskBooking } from '../../../shared/booking/desk-api.ts'
 import { statusNames } from '../../../shared/booking/owner-commands.ts'
 import { longDate } from '../../../shared/booking/times.ts'
+import { AddressWords } from '../../desk/address-words.tsx'
 import type { ClientOf } from '../../desk/person.ts'
 import { destinationWords } from '../content.ts'
 import styles from './booking-facts.module.css'
@@ -33,7 +34,9 @@ export function BookingFacts({ booking, Client }: BookingFactsProps) {
         <div>
           <dt>Email</dt>
           <dd>
-            <a href={`mailto:${encodeURI(clientEmail)}`}>{clientEmail}</a>
+            <a href={`mailto:${encodeURI(clientEmail)}`}>
+              <AddressWords address={clientEmail} />
+            </a>
           </dd>
         </div>
         <div>

@@ -1,9 +1,9 @@
 import type { DeskBooking } from '../../../shared/booking/desk-api.ts'
 import type { BookingFilter, BookingList } from '../../../shared/booking/desk-list.ts'
 import { AsOf } from '../../desk/as-of.tsx'
+import { SearchBox } from '../../desk/search-box.tsx'
 import { Segmented } from '../../desk/segmented.tsx'
 import type { DeskData } from '../../desk/use-desk-data.ts'
-import { TextField } from '../../ui/field.tsx'
 import styles from './bookings-head.module.css'
 
 interface BookingsHeadProps {
@@ -31,12 +31,11 @@ export function BookingsHead(props: BookingsHeadProps) {
         <h2>Bookings</h2>
         <Segmented label="Filter bookings" options={options} value={filter} onChange={setFilter} />
       </div>
-      <TextField
-        label="Search"
-        type="search"
-        autoComplete="off"
+      <SearchBox
+        label="Search bookings"
+        hint="Search by name, e-mail or service"
         value={search}
-        onChange={({ target }) => setSearch(target.value)}
+        onChange={setSearch}
       />
       <p className={styles.count} role="status">
         {countWords(list)}. Times in {zone.replaceAll('_', ' ')}

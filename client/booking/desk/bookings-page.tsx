@@ -128,7 +128,7 @@ function NothingFound({ search, filter, showAll }: NothingFoundProps) {
           ? {}
           : { action: <TextAction onClick={showAll}>Show all bookings</TextAction> })}
       >
-        {search ? `Nothing here has “${search}” in it.` : empty[filter]}
+        {search ? `No booking here matches “${search}”.` : empty[filter]}
       </EmptyState>
     </div>
   )

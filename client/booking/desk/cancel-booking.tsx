@@ -107,7 +107,7 @@ function consequence(booking: DeskBooking, now: number): string {
   const name = firstName(booking)
   if (status === 'needs_new_time' || Date.parse(end) <= now) return `${name} is told by e-mail.`
   const when = momentIn(Date.parse(start), ownerZone)
-  return `${when} goes back to others, and ${name} is told by e-mail.`
+  return `${when} becomes free again, and ${name} is told by e-mail.`
 }
 
 function kroner(amount: number): string {

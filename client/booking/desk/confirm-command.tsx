@@ -10,6 +10,8 @@ import {
 import { clockTime } from '../../../shared/booking/times.ts'
 import { ConfirmDialog } from '../../desk/confirm-dialog.tsx'
 import { DeskButton } from '../../desk/desk-button.tsx'
+import { MailIcon } from '../../desk/desk-icons.tsx'
+import { Iconed } from '../../desk/iconed.tsx'
 import { call } from '../../lib/api.ts'
 import type { ActionProps } from './booking-actions.tsx'
 import { firstName, momentIn } from './booking-words.ts'
@@ -100,7 +102,10 @@ export function ConfirmCommand({ booking, command, kind, barred }: ConfirmComman
         barred={barred}
         onClick={() => dialog.current?.showModal()}
       >
-        {label}
+        <Iconed>
+          {kind === 'resend' ? <MailIcon /> : null}
+          {label}
+        </Iconed>
       </DeskButton>
       <ConfirmDialog
         ref={dialog}

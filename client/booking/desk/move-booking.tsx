@@ -7,6 +7,8 @@ import { wallOf } from '../../../shared/lib/zone.ts'
 import { minuteOf } from '../../../shared/schedule/time-of-day.ts'
 import { DeskButton } from '../../desk/desk-button.tsx'
 import { DeskDialog } from '../../desk/desk-dialog.tsx'
+import { CalendarIcon } from '../../desk/desk-icons.tsx'
+import { Iconed } from '../../desk/iconed.tsx'
 import { call } from '../../lib/api.ts'
 import { Button } from '../../ui/button.tsx'
 import { TextField } from '../../ui/field.tsx'
@@ -34,7 +36,10 @@ export function MoveBooking(props: MoveBookingProps) {
           dialog.current?.showModal()
         }}
       >
-        Move to a new time
+        <Iconed>
+          <CalendarIcon />
+          Move to a new time
+        </Iconed>
       </DeskButton>
       <DeskDialog ref={dialog} title="Move to a new time" onClose={() => setOpen(false)}>
         {open ? <MoveForm {...props} close={() => dialog.current?.close()} /> : null}

@@ -54,7 +54,7 @@ export function OfferTimes({ booking, command, now, close }: ActionProps & { clo
 }
 
 function freed(status: string): string {
-  return status === 'needs_new_time' ? '' : 'The time that it has now goes back to others at once.'
+  return status === 'needs_new_time' ? '' : 'The time that it has now becomes free at once.'
 }
 
 function placeOf(zone: string): string {

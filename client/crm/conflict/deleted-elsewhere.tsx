@@ -18,8 +18,8 @@ export function DeletedElsewhere(props: DeletedElsewhereProps) {
   return (
     <>
       <Banner tone="conflict" title="Removed on one device, edited on another">
-        {view.client.name} was removed {name.replace(/^On/, 'on')}, {edited.replace(/^Edited /, '')}
-        , unaware of an edit made elsewhere. Nothing is removed until you choose.
+        {view.client.name} was removed {name.replace(/^On/, 'on')} ({edited.replace(/^Edited /, '')}
+        ), unaware of an edit made elsewhere. Nothing is removed until you choose.
       </Banner>
       <ChoiceSheet>
         <ChoiceFoot

@@ -2,13 +2,14 @@ import { useState } from 'react'
 import type { ExportFormat } from '../../../shared/crm/export.ts'
 import { Box } from '../../desk/box.tsx'
 import { DeskButton } from '../../desk/desk-button.tsx'
+import { SaveIcon } from '../../desk/desk-icons.tsx'
+import { Iconed } from '../../desk/iconed.tsx'
 import { systemClock } from '../../lib/clock.ts'
 import { saveFile } from '../../lib/save-file.ts'
 import { book } from '../../offline/crm/page-book.ts'
 import { Banner } from '../../ui/banner.tsx'
 import { countWords } from './device-words.ts'
 import styles from './export-box.module.css'
-import { SaveIcon } from './icons.tsx'
 
 const formats: [ExportFormat, string][] = [
   ['csv', 'CSV'],
@@ -43,10 +44,10 @@ export function ExportBox({ clients, ready }: { clients: number; ready: boolean 
             barred={barred}
             onClick={() => void save(format)}
           >
-            <span className={styles.iconed}>
+            <Iconed>
               <SaveIcon />
               Export as {name}
-            </span>
+            </Iconed>
           </DeskButton>
         ))}
       </div>

@@ -16,14 +16,6 @@ export function LaptopIcon(props: IconProps) {
   )
 }
 
-export function SaveIcon(props: IconProps) {
-  return (
-    <Line {...props}>
-      <path d="M8 2v8.500M4.500 7 8 10.500 11.500 7M2.500 13.500h11" />
-    </Line>
-  )
-}
-
 export function OpenIcon(props: IconProps) {
   return (
     <Line {...props}>

@@ -67,7 +67,7 @@ export function ImportSheet({ file, importing }: ImportSheetProps) {
                 void importing.look({ ...reading, nameFromEmail: target.checked })
               }
             >
-              Call whoever has no name by the e-mail address
+              Use the e-mail address as the name where there is none
             </Checkbox>
           </div>
         )}

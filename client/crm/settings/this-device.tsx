@@ -2,6 +2,7 @@ import { useNavigate } from 'react-router-dom'
 import { Box } from '../../desk/box.tsx'
 import { DeskButton } from '../../desk/desk-button.tsx'
 import { SyncIcon } from '../../desk/desk-icons.tsx'
+import { Iconed } from '../../desk/iconed.tsx'
 import { LeaveDialog } from '../../desk/leave-dialog.tsx'
 import { Status } from '../../desk/status.tsx'
 import { useLeave } from '../../desk/use-leave.ts'
@@ -104,10 +105,10 @@ function WaitingRow({ state: { waiting, refused, sync, syncedAt } }: { state: Bo
         {syncing ? (
           'Syncing…'
         ) : (
-          <span className={styles.iconed}>
+          <Iconed>
             <SyncIcon />
             Sync now
-          </span>
+          </Iconed>
         )}
       </DeskButton>
     </div>

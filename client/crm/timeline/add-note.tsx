@@ -1,5 +1,6 @@
 import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { PlusIcon } from '../../desk/desk-icons.tsx'
+import { Iconed } from '../../desk/iconed.tsx'
 import { systemClock } from '../../lib/clock.ts'
 import { randomKey } from '../../lib/ids.ts'
 import { book } from '../../offline/crm/page-book.ts'
@@ -26,10 +27,10 @@ export function AddNote({ view }: { view: ClientView }) {
   return (
     <div ref={box} className={styles.box}>
       <Button small variant="ghost" aria-expanded={open} onClick={() => setOpen(true)}>
-        <span className={styles.words}>
+        <Iconed>
           <PlusIcon />
           Add note
-        </span>
+        </Iconed>
       </Button>
       {open ? <NoteForm onSave={save} onCancel={close} /> : null}
     </div>

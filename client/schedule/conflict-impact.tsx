@@ -9,6 +9,8 @@ import { meetingWords } from './words.ts'
 /** More are counted. */
 const NAMED = 3
 
+const listed = new Intl.ListFormat('en-GB')
+
 interface ConflictImpactProps {
   /** What the owner chooses between. */
   versions: readonly ScheduleContent[]
@@ -32,7 +34,7 @@ export function ConflictImpact({ versions, after, meetings, now }: ConflictImpac
       <span>
         {closing.length + moved.length > 0 ? 'With this choice ' : null}
         {closing.length > 0
-          ? `${closing.map(({ name }) => name).join(', ')} ${closing.length === 1 ? 'closes' : 'close'}. `
+          ? `${listed.format(closing.map(({ name }) => name))} ${closing.length === 1 ? 'closes' : 'close'}. `
           : null}
         {moved.length === 0 ? 'No booking would need a new time.' : null}
         {named.map((meeting, index) => (
@@ -41,8 +43,9 @@ export function ConflictImpact({ versions, after, meetings, now }: ConflictImpac
             <b>{meeting.name}</b>, {meetingWords(meeting.start, after.timeZone, now)}
           </span>
         ))}
-        {more > 0 ? ` and ${more} more` : null}
-        {moved.length > 0 ? ', would need a new time.' : null}
+        {moved.length > 0
+          ? `${more > 0 ? `; and ${more} more` : ','} would need a new time.`
+          : null}
       </span>
     </div>
   )

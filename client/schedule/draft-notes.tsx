@@ -1,4 +1,5 @@
 import { namesOf } from '../../shared/schedule/drafts.ts'
+import type { PartName } from '../../shared/schedule/merge.ts'
 import { ownerHere } from '../desk/owner-here.ts'
 import { systemClock } from '../lib/clock.ts'
 import { momentWords } from '../lib/moment-words.ts'
@@ -6,8 +7,11 @@ import { exchangeSoon } from '../offline/schedule-sync.ts'
 import { type Alternative, chooseDraft } from '../offline/schedule-work.ts'
 import { Banner, BannerButton } from '../ui/banner.tsx'
 import { valueWords } from './conflict-words.ts'
+import { weekDays } from './edits.ts'
 import type { ScheduleEditor } from './use-schedule.ts'
 import { partTitle } from './words.ts'
+
+const listed = new Intl.ListFormat('en-GB')
 
 /** What other devices of the owner have begun and not published. */
 export function DraftNotes({ editor }: { editor: ScheduleEditor }) {
@@ -43,11 +47,18 @@ function FromElsewhere({ editor: { work, standing, discard } }: { editor: Schedu
         </BannerButton>
       }
     >
-      {others.map(({ part }) => partTitle(part)).join(', ')}, changed{' '}
+      {listed.format(inOrder(others.map(({ part }) => part)).map(partTitle))}, changed{' '}
       {momentWords(Date.parse(at), systemClock())}. They are in the hours below, and go out with
       what you save.
     </Banner>
   )
+}
+
+/** Days as the week has them, before dates and rules. */
+function inOrder(parts: readonly PartName[]): PartName[] {
+  const days = weekDays.map(({ index }) => `day:${index}`)
+  const rank = (part: PartName) => (days.includes(part) ? days.indexOf(part) : days.length)
+  return [...parts].sort((a, b) => rank(a) - rank(b))
 }
 
 /** Two devices drafted one part: both are shown, and nothing goes until one is chosen. */

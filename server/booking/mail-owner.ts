@@ -1,4 +1,5 @@
 import { catalogue } from '../../shared/booking/catalogue.ts'
+import { statusNames } from '../../shared/booking/owner-commands.ts'
 import { longDate } from '../../shared/booking/times.ts'
 import { formatAmount } from '../../shared/payment/money.ts'
 import { manyLines, oneLine } from '../mail/clean.ts'
@@ -85,7 +86,7 @@ function stateRows({ booking, meetingUrl }: MailBooking, kind: OwnerKind, refund
     { label: 'Service', lines: [`${serviceTitle(booking)}, ${durationMinutes} minutes`] },
     { label: 'Price', lines: [price] },
     ...(kind === 'owner-cancelled' && amount > 0 ? [refunded] : []),
-    { label: 'Status', lines: [booking.status.replaceAll('_', ' ')] },
+    { label: 'Status', lines: [statusNames[booking.status]] },
     { label: 'Received', lines: [instantIn(booking.created_at, booking.owner_zone)] },
     { label: 'Booking', lines: [booking.id] },
   ]

@@ -58,6 +58,16 @@ export class SyncDevice {
     this.open = undefined
   }
 
+  /** As another tab does at signing out; whoever has the store open lets go of it. */
+  async wipe(): Promise<void> {
+    await new OwnerDatabase('owner', { indexedDB: this.factory, IDBKeyRange }).delete()
+  }
+
+  /** What lies on its disk, by name. */
+  async stores(): Promise<string[]> {
+    return (await this.factory.databases()).map(({ name = '' }) => name)
+  }
+
   get edits(): Edits {
     const { db, newId } = this
     return new Edits({ db, clock: () => this.time.now, newId, hints: noHints })

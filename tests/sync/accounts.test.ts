@@ -104,6 +104,34 @@ describe('a device that the owner removed', () => {
   })
 })
 
+describe('whoever signs out in another tab in the middle of an exchange', () => {
+  it.each(['push', 'pull'] as const)(
+    'while a %s is under way leaves nothing on the device, and the exchange ends',
+    async (what) => {
+      await laptop.edit(ADA, { phone: '+47 2' })
+      const sound = world.transport()
+      const meanwhile = async (asked: object) => {
+        await laptop.wipe()
+        return what === 'push' ? sound.push(asked) : sound.pull(asked as never)
+      }
+      await expect(laptop.sync({ ...sound, [what]: meanwhile })).rejects.toThrow()
+      expect(await laptop.stores()).toEqual([])
+    },
+  )
+
+  it('while everything is fetched for the first time, leaves nothing of it', async () => {
+    const phone = new SyncDevice('phone')
+    const first = way(world, {
+      pull: async (query) => {
+        await phone.wipe()
+        return answerOf(world.pull(query))
+      },
+    })
+    await expect(phone.sync(first)).rejects.toThrow()
+    expect(await phone.stores()).toEqual([])
+  })
+})
+
 describe('another version of the site', () => {
   it.each([OLDEST_SCHEMA - 1, SCHEMA + 1])(
     'with schema %i is turned away, both ways',

@@ -194,11 +194,10 @@ export class OwnerDatabase extends Dexie {
       device: 'name',
     })
     this.on('versionchange', ({ newVersion }) => {
-      // What is deleted may be had anew.
-      if (newVersion === null) return undefined
-      this.superseded = true
+      // Null: it is deleted, because somebody signs out.
+      this.superseded = newVersion !== null
       this.close()
-      // Dexie's own way would open it again.
+      // Dexie's own way would open it again: what is still under way would fill a store just wiped.
       return false
     })
   }
@@ -212,10 +211,7 @@ export function ownerDatabase(userId: string): OwnerDatabase {
   if (known) return known
   const db = new OwnerDatabase(userId)
   db.on('versionchange', ({ newVersion }) => {
-    if (newVersion !== null) return
-    // Another tab signs out.
-    open.delete(userId)
-    db.close()
+    if (newVersion === null) open.delete(userId)
   })
   open.set(userId, db)
   return db
@@ -227,9 +223,22 @@ export function renewOwnerDatabase(userId: string): void {
   open.delete(userId)
 }
 
-/** All that this device keeps of the owner's data; other tabs let go of it by themselves. */
+/**
+ * All that this device keeps of the owner's data; other tabs let go of it by themselves. One that does
+ * not, because it is frozen, keeps the store from being deleted, but not from being emptied first.
+ */
 export async function dropOwnerDatabase(userId: string): Promise<void> {
   const db = ownerDatabase(userId)
   open.delete(userId)
-  await db.delete()
+  // What cannot be opened cannot be emptied.
+  await empty(db).catch(() => undefined)
+  await new Promise<void>((resolve, reject) => {
+    db.on('blocked', () => resolve())
+    db.delete().then(resolve, reject)
+  })
+}
+
+function empty(db: OwnerDatabase): Promise<unknown> {
+  const { tables } = db
+  return db.transaction('rw', tables, () => Promise.all(tables.map((table) => table.clear())))
 }

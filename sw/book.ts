@@ -1,6 +1,7 @@
-import { bookChannel } from '../client/offline/crm/channel.ts'
+import { type BookChannel, bookChannel } from '../client/offline/crm/channel.ts'
+import type { OwnerDatabase } from '../client/offline/crm/database.ts'
 import { ownersHere, withBook } from '../client/offline/crm/owners-here.ts'
-import { Syncer } from '../client/offline/crm/syncer.ts'
+import { Syncer, type SyncOutcome } from '../client/offline/crm/syncer.ts'
 import { httpTransport } from '../client/offline/crm/transport.ts'
 import { systemClock } from './lib/clock.ts'
 import { randomKey } from './lib/ids.ts'
@@ -15,24 +16,36 @@ export async function syncBooks(): Promise<void> {
   }
 }
 
-function syncBook(userId: string) {
+function syncBook(userId: string): Promise<SyncOutcome> {
   return withBook(userId, async (db) => {
     // Nobody edited anything: pages fetch what is new when they are opened.
     if ((await db.queue.count()) === 0) return 'done'
-    const { locks } = navigator
-    const syncer = new Syncer({
-      db,
-      userId,
-      clock: systemClock,
-      newId: randomKey,
-      transport,
-      locks,
-    })
-    const outcome = await syncer.run()
-    // What is revoked is taken off the device by the next page, which says so.
     const channel = bookChannel(userId)
-    channel.tell({ type: 'changed', ids: 'all' })
-    channel.close()
-    return outcome
+    try {
+      // What is revoked is taken off the device by the next page, which says so.
+      return await syncer({ db, userId, channel }).run()
+    } finally {
+      channel.tell({ type: 'changed', ids: 'all' })
+      channel.close()
+    }
+  })
+}
+
+interface Exchange {
+  db: OwnerDatabase
+  userId: string
+  channel: BookChannel
+}
+
+/** Pages hear of each step: the browser may stop the worker before the end. */
+function syncer({ db, userId, channel }: Exchange): Syncer {
+  return new Syncer({
+    db,
+    userId,
+    clock: systemClock,
+    newId: randomKey,
+    transport,
+    locks: navigator.locks,
+    onStep: ({ ids, erased }) => channel.tell({ type: 'changed', ids: erased ? 'all' : ids }),
   })
 }

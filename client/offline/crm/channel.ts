@@ -12,7 +12,11 @@ export interface BookChannel {
   close(): void
 }
 
+/** Where the browser has none, each tab sees what others did at its own next exchange. */
+const nobody: BookChannel = { tell: () => undefined, hear: () => undefined, close: () => undefined }
+
 export function bookChannel(userId: string): BookChannel {
+  if (!('BroadcastChannel' in globalThis)) return nobody
   const channel = new BroadcastChannel(`crm-${userId}`)
   return {
     tell: (news) => channel.postMessage(news),

@@ -51,11 +51,14 @@ export class Device {
     return this.page.context().setOffline(false)
   }
 
-  /** All its pages are gone, in the middle of whatever they did; then the desk is opened anew. */
-  async dieAndComeBack(): Promise<void> {
-    const context = this.page.context()
-    for (const page of context.pages()) await page.close({ runBeforeUnload: false })
-    this.shown = await context.newPage()
+  /** The desk's tab is gone, in the middle of whatever it did. */
+  async die(): Promise<void> {
+    await this.page.close({ runBeforeUnload: false })
+  }
+
+  /** The desk is opened in a tab of its own. */
+  async comeBack(): Promise<void> {
+    this.shown = await this.page.context().newPage()
     await this.page.goto('/admin/crm')
   }
 
@@ -100,6 +103,10 @@ export class Device {
     await expect(this.page.getByText(`${name} deleted.`, { exact: true })).toBeVisible()
   }
 
+  async seesNot(words: string | RegExp): Promise<void> {
+    await expect(this.page.getByRole('main').getByText(words)).toHaveCount(0, PATIENT)
+  }
+
   /** In a sentence or a value of the page. */
   async sees(words: string | RegExp): Promise<void> {
     await expect(this.page.getByRole('main').getByText(words).first()).toBeVisible(PATIENT)
@@ -111,11 +118,7 @@ export class Device {
 
   /** What is kept here of the owner's data, by the names of its databases. */
   databases(): Promise<string[]> {
-    return this.page.evaluate(async () =>
-      (await indexedDB.databases()).flatMap(({ name = '' }) =>
-        name.startsWith('crm-') ? name : [],
-      ),
-    )
+    return ownersDatabases(this.page)
   }
 
   private heading(name: string) {
@@ -127,6 +130,27 @@ export class Device {
       await this.page.getByRole('main').getByLabel(label, { exact: true }).fill(text)
     await this.page.getByRole('button', { name: 'Save client' }).click()
   }
+}
+
+export function ownersDatabases(page: Page): Promise<string[]> {
+  return page.evaluate(async () =>
+    (await indexedDB.databases()).flatMap(({ name = '' }) => (name.startsWith('crm-') ? name : [])),
+  )
+}
+
+/** All that lies in a store of the owner's database on this page's device. */
+export function keptIn(page: Page, store: 'queue' | 'device'): Promise<Record<string, unknown>[]> {
+  return page.evaluate(async (name) => {
+    const [found] = (await indexedDB.databases()).filter((db) => db.name?.startsWith('crm-'))
+    const answer = <T>(request: IDBRequest<T>) =>
+      new Promise<T>((resolve) => {
+        request.onsuccess = () => resolve(request.result)
+      })
+    const db = await answer(indexedDB.open(found?.name ?? ''))
+    const kept = await answer(db.transaction(name).objectStore(name).getAll())
+    db.close()
+    return kept
+  }, store)
 }
 
 interface Row {

@@ -48,6 +48,10 @@ export class SiteFront {
   silent: (path: string) => boolean = () => false
   /** Whose requests arrive, and whose answers never do. */
   lost: (path: string) => boolean = () => false
+  /** Whose requests are under way until this resolves. */
+  requestsWait: (path: string) => Promise<void> | undefined = () => undefined
+  /** Whose answers are. */
+  answersWait: (path: string) => Promise<void> | undefined = () => undefined
   /** What becomes of a posted form. */
   posts: () => Promise<PostFate> | PostFate = () => 'pass'
   private words: Record<string, string> = {}
@@ -100,10 +104,12 @@ export class SiteFront {
     this.requests.push(path)
     const body = await readAll(req)
     if (this.silent(path)) return
+    await this.requestsWait(path)
     const fate = req.method === 'POST' && path === '/' ? await this.posts() : 'pass'
     if (fate === 'lose request') return void req.socket.destroy()
     const standIn = fate === 'portal' || this.portal(path) ? PORTAL : standIns.get(fate)
     const found = standIn ?? (await this.fetch(path, { req, body }))
+    await this.answersWait(path)
     const { status, body: answered } = found
     const headers = new Headers(found.headers)
     if (fate === 'lose answer' || this.lost(path)) return void req.socket.destroy()

@@ -9,17 +9,20 @@ interface Registration {
 export class WorkerControl {
   private registration: Registration | undefined
   private readonly cdp: CDPSession
+  private readonly queue: 'outbox' | 'crm'
 
-  private constructor(cdp: CDPSession) {
+  private constructor(cdp: CDPSession, queue: 'outbox' | 'crm') {
     this.cdp = cdp
+    this.queue = queue
     cdp.on('ServiceWorker.workerRegistrationUpdated', ({ registrations }) => {
       this.registration = registrations.at(-1) ?? this.registration
     })
   }
 
-  static async of(page: Page): Promise<WorkerControl> {
+  /** `queue`: which of the two it is woken for. */
+  static async of(page: Page, queue: 'outbox' | 'crm' = 'outbox'): Promise<WorkerControl> {
     const cdp = await page.context().newCDPSession(page)
-    const control = new WorkerControl(cdp)
+    const control = new WorkerControl(cdp, queue)
     await cdp.send('ServiceWorker.enable')
     return control
   }
@@ -36,7 +39,7 @@ export class WorkerControl {
     await this.cdp.send('ServiceWorker.dispatchSyncEvent', {
       origin: new URL(scopeURL).origin,
       registrationId,
-      tag: 'outbox-test',
+      tag: `${this.queue}-test`,
       lastChance,
     })
   }

@@ -223,6 +223,9 @@ export function renewOwnerDatabase(userId: string): void {
   open.delete(userId)
 }
 
+/** Tabs that are not frozen let go of a store within this time; milliseconds. */
+const LETTING_GO = 3000
+
 /**
  * All that this device keeps of the owner's data; other tabs let go of it by themselves. One that does
  * not, because it is frozen, keeps the store from being deleted, but not from being emptied first.
@@ -233,7 +236,7 @@ export async function dropOwnerDatabase(userId: string): Promise<void> {
   // What cannot be opened cannot be emptied.
   await empty(db).catch(() => undefined)
   await new Promise<void>((resolve, reject) => {
-    db.on('blocked', () => resolve())
+    db.on('blocked', () => void setTimeout(resolve, LETTING_GO))
     db.delete().then(resolve, reject)
   })
 }

@@ -1,7 +1,7 @@
 import { proxy, type Remote, wrap } from 'comlink'
 import { accountHere, onAccount, rememberAccount } from '../../lib/account-here.ts'
 import { askForSync } from '../../lib/background-sync.ts'
-import { renewOwnerDatabase } from './database.ts'
+import { dropOwnerDatabase, renewOwnerDatabase } from './database.ts'
 import type { BookNews, BookState, WholeBook } from './types.ts'
 
 interface OpenBook {
@@ -75,8 +75,7 @@ function start(userId: string): OpenBook {
   const hear = (next: BookNews) => {
     if (open?.worker !== worker) return
     become(next)
-    // The owner took this device off the book: no tab shows anything of it any more.
-    if (next.state.sync === 'revoked') rememberAccount(null)
+    if (next.state.sync === 'revoked') void leave(userId)
   }
   worker.addEventListener('error', () =>
     hear({ ...news, state: { ...news.state, phase: 'unavailable' } }),
@@ -84,6 +83,15 @@ function start(userId: string): OpenBook {
   void remote.watch(proxy(hear))
   tellSeen(remote)
   return { userId, worker, book: remote }
+}
+
+/**
+ * The owner took this device off the book: no tab shows anything of it any more. What a tab opened anew
+ * while the worker deleted it goes too.
+ */
+async function leave(userId: string): Promise<void> {
+  rememberAccount(null)
+  await dropOwnerDatabase(userId)
 }
 
 function close(): void {

@@ -71,19 +71,30 @@ function start(userId: string): OpenBook {
     type: 'module',
     name: userId,
   })
-  const remote = wrap<WholeBook>(worker)
+  const started: OpenBook = { userId, worker, book: wrap<WholeBook>(worker) }
+  let answers = false
   const hear = (next: BookNews) => {
-    if (open?.worker !== worker) return
+    if (open !== started) return
     become(next)
     if (next.state.sync === 'revoked') void leave(userId)
   }
-  worker.addEventListener('error', () =>
-    hear({ ...news, state: { ...news.state, phase: 'unavailable' } }),
-  )
-  void remote.watch(proxy(hear))
-  tellSeen(remote)
-  return { userId, worker, book: remote }
+  worker.addEventListener('error', () => {
+    if (!answers) started.book = nobody
+    hear({ ...news, state: { ...news.state, phase: 'unavailable' } })
+  })
+  const first = (next: BookNews) => {
+    answers = true
+    hear(next)
+  }
+  void started.book.watch(proxy(first))
+  tellSeen(started.book)
+  return started
 }
+
+/** In the place of a worker that did not start: it would leave every question open. */
+const nobody = new Proxy({} as Remote<WholeBook>, {
+  get: () => () => Promise.reject(new Error('The client book did not start')),
+})
 
 /**
  * The owner took this device off the book: no tab shows anything of it any more. What a tab opened anew

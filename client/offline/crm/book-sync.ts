@@ -78,6 +78,11 @@ export class BookSync {
     this.around.tell()
   }
 
+  /** See `SyncTimer`. */
+  elsewhere(answered: boolean): void {
+    this.timer.elsewhere(answered)
+  }
+
   private async run(): Promise<SyncOutcome> {
     this.become({ sync: 'syncing', progress: undefined })
     const before = this.around.kept.device

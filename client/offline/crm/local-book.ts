@@ -1,7 +1,7 @@
 import type { PlainDate } from '../../../shared/lib/date.ts'
 import { Blocked } from '../blocked.ts'
 import { BookSync, type SyncParts } from './book-sync.ts'
-import type { BookChannel } from './channel.ts'
+import type { BookChannel, BookNews as TabNews } from './channel.ts'
 import type { OwnerDatabase, Queued } from './database.ts'
 import { Edits } from './edits.ts'
 import { settleMissing } from './full-pull.ts'
@@ -55,12 +55,8 @@ export class LocalBook implements Book {
       changed: (ids) => this.changed(ids),
       tell: () => this.tell(),
     })
-    channel.hear((news) => {
-      if (news.type === 'state') this.exchange.heard(news)
-      // An exchange that has ended leaves its time.
-      if (news.type === 'changed' || news.sync !== 'syncing')
-        void this.kept.refresh(news.type === 'changed' ? news.ids : []).catch(() => undefined)
-    })
+    // A store that closes meanwhile says so by its state.
+    channel.hear((news) => void this.heard(news).catch(() => undefined))
     this.blocked = new Blocked(db)
     this.blocked.subscribe(() => this.tell())
     db.on('versionchange', () => {
@@ -72,6 +68,14 @@ export class LocalBook implements Book {
       () => this.exchange.occasion(),
       () => this.tell(),
     )
+  }
+
+  private async heard(news: TabNews): Promise<void> {
+    if (news.type === 'state') this.exchange.heard(news)
+    if (news.type === 'state' && news.sync === 'syncing') return
+    // An exchange that has ended leaves its time.
+    await this.kept.refresh(news.type === 'changed' ? news.ids : [])
+    this.exchange.elsewhere(news.type === 'state' && news.sync === 'idle')
   }
 
   async list(query: ClientQuery, from: number, count: number): Promise<ClientPage> {

@@ -21,6 +21,7 @@ export class SyncTimer {
   private again = false
   private failures = 0
   private paused = false
+  private stopped = false
   private visible = false
 
   constructor(parts: TimerParts) {
@@ -29,13 +30,14 @@ export class SyncTimer {
 
   /** Tries now, or once more after the try that is under way. */
   now(): Promise<void> {
+    if (this.stopped) return Promise.resolve()
     this.again = this.running !== undefined
     this.running ??= this.go()
     return this.running
   }
 
   edited(): void {
-    if (!this.paused) this.in(AFTER_AN_EDIT)
+    if (!this.paused && !this.stopped) this.in(AFTER_AN_EDIT)
   }
 
   /** Whether somebody looks at a page of the desk. */
@@ -50,6 +52,15 @@ export class SyncTimer {
     if (!this.paused) void this.now()
   }
 
+  /**
+   * Another tab edited or exchanged, and may be gone by now: what waits is everybody's. Where it was
+   * answered, so would be this one.
+   */
+  elsewhere(answered: boolean): void {
+    if (answered) this.paused = false
+    if (this.timer === undefined) this.plan()
+  }
+
   /** Somebody signed in. */
   resume(): void {
     this.paused = false
@@ -57,16 +68,16 @@ export class SyncTimer {
   }
 
   stop(): void {
-    this.paused = true
-    clearTimeout(this.timer)
+    this.stopped = true
+    this.clear()
   }
 
   private async go(): Promise<void> {
-    clearTimeout(this.timer)
+    this.clear()
     do {
       this.again = false
       this.note(await this.parts.run().catch((): SyncOutcome => 'failed'))
-    } while (this.again && !this.paused)
+    } while (this.again && !this.paused && !this.stopped)
     this.running = undefined
     this.plan()
   }
@@ -77,8 +88,8 @@ export class SyncTimer {
   }
 
   private plan(): void {
-    clearTimeout(this.timer)
-    if (this.paused || this.running) return
+    this.clear()
+    if (this.paused || this.stopped || this.running) return
     const retry = this.parts.waits() ? this.pause() : Number.POSITIVE_INFINITY
     const next = Math.min(retry, this.visible ? WHILE_VISIBLE : Number.POSITIVE_INFINITY)
     if (Number.isFinite(next)) this.in(next)
@@ -91,7 +102,12 @@ export class SyncTimer {
   }
 
   private in(ms: number): void {
-    clearTimeout(this.timer)
+    this.clear()
     this.timer = setTimeout(() => void this.now(), ms)
+  }
+
+  private clear(): void {
+    clearTimeout(this.timer)
+    this.timer = undefined
   }
 }

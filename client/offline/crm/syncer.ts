@@ -28,6 +28,8 @@ export interface SyncerParts {
   transport: Transport
   /** One exchange at a time on this device; without it, the server tells two apart. */
   locks?: Pick<LockManager, 'request'> | undefined
+  /** How long it waits for another that has the lock; milliseconds. */
+  patience?: number
   /** The same store, where the disk is not waited for: what the server has is asked again if it is lost. */
   answers?: OwnerDatabase
   /** How many edits go at once. */
@@ -49,6 +51,9 @@ export interface SyncStep {
   erased: boolean
 }
 
+/** Longer than an exchange takes that anybody waits for; milliseconds. */
+const PATIENCE = 120_000
+
 /** Twice the same unexpected answer is no accident. */
 const MOST_RESTARTS = 4
 
@@ -69,9 +74,22 @@ export class Syncer {
     this.answering = { ...parts, db: parts.answers ?? parts.db }
   }
 
-  run(): Promise<SyncOutcome> {
-    const { locks, userId } = this.parts
-    return locks ? locks.request(`sync-${userId}`, () => this.exchange()) : this.exchange()
+  /** A tab that froze with the lock in hand keeps others waiting for a while, not for good. */
+  async run(): Promise<SyncOutcome> {
+    const { locks, userId, patience = PATIENCE } = this.parts
+    if (!locks) return this.exchange()
+    const waiting = new AbortController()
+    const timer = setTimeout(() => waiting.abort(), patience)
+    const begin = () => {
+      clearTimeout(timer)
+      return this.exchange()
+    }
+    try {
+      return await locks.request(`sync-${userId}`, { signal: waiting.signal }, begin)
+    } catch (error) {
+      if (waiting.signal.aborted) return this.exchange()
+      throw error
+    }
   }
 
   private async exchange(): Promise<SyncOutcome> {

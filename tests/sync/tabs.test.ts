@@ -1,0 +1,111 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { SyncTimer } from '../../client/offline/crm/sync-timer.ts'
+import type { SyncOutcome } from '../../client/offline/crm/syncer.ts'
+import { Syncer } from '../../client/offline/crm/syncer.ts'
+import { SyncDevice } from '../support/sync-device.ts'
+import { client, create } from '../support/sync-steps.ts'
+import { SyncWorld } from '../support/sync-world.ts'
+
+const SOON = 5000
+
+/** One tab's timer, how its next exchanges end, and how many there were. */
+function timer(outcomes: SyncOutcome[]) {
+  const tab = { tries: 0, waiting: 1 }
+  const made = new SyncTimer({
+    run: async () => {
+      tab.tries++
+      return outcomes.shift() ?? 'done'
+    },
+    waits: () => tab.waiting > 0,
+    random: () => 1,
+  })
+  return { tab, made }
+}
+
+describe('a tab whose exchange was paused because nobody was signed in', () => {
+  beforeEach(() => void vi.useFakeTimers())
+  afterEach(() => vi.useRealTimers())
+
+  it('sends again once another tab was answered, although it hears of no sign-in', async () => {
+    const { tab, made } = timer(['signed out'])
+    await made.now()
+    made.elsewhere(false)
+    await vi.advanceTimersByTimeAsync(SOON)
+    expect(tab.tries).toBe(1)
+    made.elsewhere(true)
+    await vi.advanceTimersByTimeAsync(SOON)
+    expect(tab.tries).toBe(2)
+  })
+
+  it('stays ended where a later version of the site has the book', async () => {
+    const { tab, made } = timer(['done'])
+    made.stop()
+    made.elsewhere(true)
+    made.resume()
+    await vi.advanceTimersByTimeAsync(SOON)
+    expect(tab.tries).toBe(0)
+  })
+})
+
+describe('a tab that nobody looks at', () => {
+  beforeEach(() => void vi.useFakeTimers())
+  afterEach(() => vi.useRealTimers())
+
+  it('sends what a tab had edited that is gone since', async () => {
+    const { tab, made } = timer([])
+    tab.waiting = 0
+    await made.now()
+    tab.waiting = 1
+    made.elsewhere(false)
+    await vi.advanceTimersByTimeAsync(SOON)
+    expect(tab.tries).toBe(2)
+  })
+
+  it('asks for nothing where nothing waits', async () => {
+    const { tab, made } = timer([])
+    tab.waiting = 0
+    await made.now()
+    made.elsewhere(true)
+    await vi.advanceTimersByTimeAsync(SOON)
+    expect(tab.tries).toBe(1)
+  })
+})
+
+describe('the exchange’s lock', () => {
+  /** Held by a tab that does not go on; whoever waits may give up. */
+  const held = {
+    request: (_name: string, { signal }: LockOptions) =>
+      new Promise((_resolve, reject) => {
+        signal?.addEventListener('abort', () => reject(signal.reason))
+      }),
+  } as unknown as LockManager
+
+  it('that a frozen tab holds keeps what waits from nobody for good', async () => {
+    const world = new SyncWorld()
+    const laptop = new SyncDevice('laptop')
+    await create(laptop, 'ada', { name: 'Ada' })
+    const { db, newId } = laptop
+    const parts = { db, newId, userId: 'owner', clock: () => laptop.time.now, locks: held }
+    const syncer = new Syncer({ ...parts, transport: world.transport(), patience: 1 })
+    expect(await syncer.run()).toBe('done')
+    expect(await laptop.view(client('ada'))).toMatchObject({ data: { name: 'Ada' } })
+    expect(world.record('ada')?.data).toEqual({ name: 'Ada' })
+    laptop.crash()
+    world.close()
+  })
+
+  it('is left by an exchange that fails as by any other', async () => {
+    const failing = { request: (_name: string, _how: object, act: () => unknown) => act() }
+    const laptop = new SyncDevice('laptop')
+    const { db, newId } = laptop
+    const transport = {
+      push: () => Promise.reject(new Error('broken')),
+      pull: () => Promise.reject(new Error('broken')),
+      isRevoked: async () => false,
+    }
+    const parts = { db, newId, userId: 'owner', clock: () => 0, transport }
+    const locks = failing as unknown as LockManager
+    await expect(new Syncer({ ...parts, locks }).run()).rejects.toThrow('broken')
+    laptop.crash()
+  })
+})

@@ -1,16 +1,10 @@
 import type { CSSProperties, ReactNode } from 'react'
-import { Link } from 'react-router-dom'
-import type { DeskBooking } from '../../../shared/booking/desk-api.ts'
-import { clockTime } from '../../../shared/booking/times.ts'
 import type { PlainDate } from '../../../shared/lib/date.ts'
 import { longDay } from '../../desk/day-words.ts'
 import { VisuallyHidden } from '../../ui/visually-hidden.tsx'
-import { bookingLook, lookWords } from './booking-look.ts'
 import { bookingsOn, type CalendarData, isShut, tripsOn } from './calendar-data.ts'
+import { BookingMarks, MonthBooking } from './month-booking.tsx'
 import styles from './month-view.module.css'
-
-/** As many marks as a phone's column has room for. */
-const MARKS = 3
 
 interface MonthDayProps {
   data: CalendarData
@@ -43,11 +37,7 @@ export function MonthDay({ data, day, chosen, foreign, lanes, open, children }: 
       >
         <span aria-hidden="true">{Number(day.slice(8))}</span>
         <VisuallyHidden>{dayWords(data, day, bookings.length)}</VisuallyHidden>
-        <span className={styles.marks} aria-hidden="true">
-          {bookings.slice(0, MARKS).map((booking) => (
-            <i key={booking.id} className={styles[bookingLook(booking)]} />
-          ))}
-        </span>
+        <BookingMarks bookings={bookings} />
       </button>
       {children}
       {bookings.length > 0 ? (
@@ -72,20 +62,4 @@ function dayWords(data: CalendarData, day: PlainDate, bookings: number): string 
   ]
     .filter(Boolean)
     .join(', ')
-}
-
-function MonthBooking({ booking, zone }: { booking: DeskBooking; zone: string }) {
-  const words = lookWords(booking)
-  return (
-    <li>
-      <Link
-        to={`/admin/bookings/${booking.id}`}
-        className={`${styles.booking} ${styles[bookingLook(booking)]}`}
-      >
-        <time>{clockTime(Date.parse(booking.start), zone)}</time>
-        <span>{booking.clientName}</span>
-        {words ? <VisuallyHidden>, {words.toLowerCase()}</VisuallyHidden> : null}
-      </Link>
-    </li>
-  )
 }

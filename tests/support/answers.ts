@@ -1,6 +1,6 @@
 import { vi } from 'vitest'
 
-interface Asked {
+export interface Asked {
   method: string
   /** The function's name. */
   name: string

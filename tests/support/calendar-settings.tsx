@@ -1,0 +1,133 @@
+import {
+  cleanup,
+  configure,
+  fireEvent,
+  render,
+  screen,
+  waitFor,
+  within,
+} from '@testing-library/react'
+import { createMemoryRouter, Link, RouterProvider } from 'react-router-dom'
+import { afterEach, beforeEach, expect, vi } from 'vitest'
+import { forgetOwner } from '../../client/desk/owner-here.ts'
+import { rememberAccount } from '../../client/lib/account-here.ts'
+import { CalendarSettingsPage } from '../../client/schedule/calendar-settings-page.tsx'
+import { defaultSchedule, defaultWeek } from '../../shared/schedule/default-schedule.ts'
+import { type OwnerSchedule, wireOf } from '../../shared/schedule/desk-api.ts'
+import type { DaySchedule } from '../../shared/schedule/schema.ts'
+import { type Answers, answerWith } from './answers.ts'
+
+export const NOW = Date.parse('2026-11-24T07:32:00Z')
+
+const { version: _version, ...content } = defaultSchedule
+
+export const defaults = content
+
+/** The hours as the server has them. */
+export function served(change: Partial<OwnerSchedule> = {}): OwnerSchedule {
+  return { ...wireOf(defaults), version: 4, epoch: 'e', changedAt: {}, meetings: [], ...change }
+}
+
+export const closed: DaySchedule = { enabled: false, timeSlots: [] }
+export const open = (start: string, end: string): DaySchedule => ({
+  enabled: true,
+  timeSlots: [{ start, end }],
+})
+export const week = (days: Record<number, DaySchedule>) =>
+  wireOf({ ...defaults, weekly: defaultWeek.map((day, index) => days[index] ?? day) }).schedule
+
+export const feed = {
+  shown: null,
+  staleMinutes: 60,
+  state: 'none',
+  syncedAt: null,
+  triedAt: null,
+  failure: null,
+  failingSince: null,
+  entries: 0,
+  unreadable: 0,
+  bookingsFeedMadeAt: null,
+}
+
+/** The page, before a server that answers so; what it is asked. */
+export function show(answers: Answers = {}) {
+  const asked = answerWith({
+    'get-schedule-settings': () => [200, served()],
+    'get-feed': () => [200, feed],
+    'update-schedule': ({ body }) => [
+      200,
+      { ...served(), ...(body as object), version: 5, outside: [] },
+    ],
+    ...answers,
+  })
+  const Page = () => (
+    <main id="main">
+      <Link to="/elsewhere">Elsewhere</Link>
+      <CalendarSettingsPage />
+    </main>
+  )
+  const router = createMemoryRouter(
+    [
+      { path: '/admin/settings', Component: Page },
+      { path: '/elsewhere', element: <p>Another page</p> },
+    ],
+    { initialEntries: ['/admin/settings'] },
+  )
+  render(<RouterProvider router={router} />)
+  return asked
+}
+
+export const day = (name: string) => within(screen.getByRole('group', { name }))
+export const saveButton = () =>
+  screen.getByRole<HTMLButtonElement>('button', { name: /^(Save Changes|Saving)/ })
+export const WARNING = "You have unsaved changes. Don't forget to save your changes before leaving."
+export const setTime = (name: string, value: string) =>
+  fireEvent.change(screen.getByLabelText(name), { target: { value } })
+export const publishes = (asked: { name: string }[]) =>
+  asked.filter(({ name }) => name === 'update-schedule')
+
+export async function loaded() {
+  await waitFor(() =>
+    expect(day('Monday').getByRole<HTMLInputElement>('switch').disabled).toBe(false),
+  )
+}
+
+let owners = 0
+
+/** Whose desk it is in this test. */
+export const ownerId = () => `owner-${owners}`
+
+/** For a file of tests of this page: a desk, an owner and a clock for each. */
+export function eachAtTheDesk(): void {
+  // An exchange is many turns of the database, each of which the simulated one puts off.
+  configure({ asyncUtilTimeout: 20_000 })
+  vi.setConfig({ testTimeout: 60_000 })
+  beforeEach(() => {
+    vi.useFakeTimers({ now: NOW, toFake: ['Date'] })
+    owners++
+    // Each has a database of their own: what one test leaves under way is not the next one's.
+    rememberAccount({
+      id: ownerId(),
+      role: 'owner',
+      name: 'Astrid',
+      email: 'astrid@example.com',
+      secondFactor: false,
+    })
+    // jsdom lays nothing out, and opens no dialogs.
+    Element.prototype.scrollIntoView ??= () => {}
+    HTMLDialogElement.prototype.showModal ??= function (this: HTMLDialogElement) {
+      this.open = true
+    }
+    HTMLDialogElement.prototype.close ??= function (this: HTMLDialogElement) {
+      if (!this.open) return
+      this.open = false
+      this.dispatchEvent(new Event('close'))
+    }
+  })
+
+  afterEach(async () => {
+    cleanup()
+    await forgetOwner()
+    vi.useRealTimers()
+  })
+}

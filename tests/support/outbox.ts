@@ -1,11 +1,14 @@
 import Dexie from 'dexie'
 import { IDBFactory, IDBKeyRange } from 'fake-indexeddb'
 import { OutboxDatabase } from '../../client/offline/database.ts'
-import type { Submission } from '../../client/offline/entry.ts'
+import type { OutboxEntry, Submission } from '../../client/offline/entry.ts'
 import { Outbox } from '../../client/offline/outbox.ts'
 import { replay } from '../../client/offline/replay.ts'
 import type { Fetch } from '../../client/offline/send.ts'
 import { TODAY } from './site.ts'
+
+export const KEY = '11111111-1111-4111-8111-111111111111'
+export const OTHER = '22222222-2222-4222-8222-222222222222'
 
 /** A device whose pages may die at any moment; what its database holds stays. */
 export class Device {
@@ -21,6 +24,16 @@ export class Device {
       this.open = { db, outbox }
     }
     return this.open.outbox
+  }
+
+  async first(): Promise<OutboxEntry | undefined> {
+    return (await this.outbox.list())[0]
+  }
+
+  async only(): Promise<OutboxEntry> {
+    const [entry, more] = await this.outbox.list()
+    if (!entry || more) throw new Error('There is not one entry')
+    return entry
   }
 
   /** The page or worker is gone in the middle of whatever it did; the next use opens anew. */

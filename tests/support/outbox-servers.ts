@@ -1,0 +1,42 @@
+import { expect } from 'vitest'
+import type { Fetch } from '../../client/offline/send.ts'
+
+export const json = (status: number, body: object) =>
+  new Response(JSON.stringify(body), {
+    status,
+    headers: { 'Content-Type': 'application/json; charset=utf-8' },
+  })
+
+export const keyOf = (init: RequestInit) => new Headers(init.headers).get('Idempotency-Key') ?? ''
+/** A server that takes everything. */
+export const accepts: Fetch = async (_address, init) =>
+  json(201, { key: keyOf(init), status: 'received' })
+/** A server that answers everything alike. */
+export const answers =
+  (response: () => Response): Fetch =>
+  async () =>
+    response()
+
+/** The browser's locks, of which one is enough. */
+export function oneAtATime(): Pick<LockManager, 'request'> {
+  let last: Promise<unknown> = Promise.resolve()
+  const request = (name: string, act: () => Promise<unknown>) => {
+    // A new version of the site waits for the same one.
+    expect(name).toBe('outbox')
+    last = last.then(act)
+    return last
+  }
+  return { request } as Pick<LockManager, 'request'>
+}
+
+/** A server that counts its effects by key, as ours does. */
+export function countingServer() {
+  const effects = new Map<string, number>()
+  const taken: string[] = []
+  const fetch: Fetch = async (_address, init) => {
+    taken.push(keyOf(init))
+    if (!effects.has(keyOf(init))) effects.set(keyOf(init), 1)
+    return accepts('/', init)
+  }
+  return { effects, taken, fetch }
+}

@@ -1,8 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { Kept } from '../../client/offline/crm/kept.ts'
-import type { LocalBook } from '../../client/offline/crm/local-book.ts'
-import type { ClientSort } from '../../client/offline/crm/types.ts'
-import { BookDevice, record } from '../support/kept-book.ts'
+import { BookDevice, found, record } from '../support/kept-book.ts'
 import { TODAY } from '../support/site.ts'
 
 let device: BookDevice
@@ -11,107 +9,18 @@ beforeEach(() => {
 })
 afterEach(() => device.closeAll())
 
-async function found(book: LocalBook, text: string, sort: ClientSort = 'name'): Promise<string[]> {
-  const { lines } = await book.list({ text, sort }, 0, 1000)
-  return lines.map(({ id }) => id)
-}
-
-async function opened(book = device.tab()): Promise<LocalBook> {
-  await vi.waitFor(async () => {
-    expect((await book.list({ text: '', sort: 'name' }, 0, 1)).loading).toBe(false)
-  })
-  return book
-}
-
-describe('a search', () => {
-  it.each([
-    ['aase', 'Aase Øien'],
-    ['ase ki', 'Åse Kirkenes'],
-    ['ÅSE', 'Åse Kirkenes'],
-    ['oien', 'Aase Øien'],
-    ['ærlig', 'Bo Aerlig'],
-    ['strasse', 'Uwe Straße'],
-    ['istanbul', 'Cem İstanbul'],
-    ['noel', 'Noe\u0308l'],
-    ['Noël', 'Noe\u0308l'],
-    ['kirkenes ase', 'Åse Kirkenes'],
-  ])('for %j finds %j', async (typed, name) => {
-    await device.pack(1, [
-      record('1', { name }),
-      record('2', { name: 'Somebody Else', notes: 'x' }),
-    ])
-    expect(await found(await opened(), typed)).toEqual(['1'])
-  })
-
-  it('looks at name, location, e-mail addresses, telephone and notes, and at nothing else', async () => {
-    await device.pack(1, [
-      record('a', { name: 'Needle' }),
-      record('b', { location: 'Needle' }),
-      record('c', { email: 'needle@example.com' }),
-      record('d', { otherEmails: ['needle@example.org'] }),
-      record('e', { notes: 'One\nneedle' }),
-      record('f', { journal: [{ id: '1', at: '2026-01-01T00:00:00Z', text: 'A needle' }] }),
-      record('g', { accommodation: 'needle' }),
-    ])
-    expect(await found(await opened(), 'needle')).toEqual(
-      expect.arrayContaining(['a', 'b', 'c', 'd', 'e', 'f']),
-    )
-    expect(await found(await opened(), 'needle')).toHaveLength(6)
-  })
-
-  it.each(['+47 912 34 567', '91234567', '912 34', '+47 912-34-567', '(47) 912'])(
-    'finds a telephone number by %j, however it was written',
-    async (typed) => {
-      await device.pack(1, [
-        record('a', { phone: '0047 912 34 567' }),
-        record('b', { phone: '+44 20 7946 0000' }),
-      ])
-      expect(await found(await opened(), typed)).toEqual(['a'])
-    },
-  )
-
-  it('wants every word in one client, across fields but not across clients', async () => {
-    await device.pack(1, [
-      record('a', { name: 'Ingrid Berg', location: 'Oslo' }),
-      record('b', { name: 'Ingrid Dahl', location: 'Bergen' }),
-      record('c', { name: 'Oslo Hotel' }),
-    ])
-    const book = await opened()
-    expect(await found(book, 'oslo ingrid')).toEqual(['a'])
-    expect(await found(book, 'ingrid hotel')).toEqual([])
-    expect(await found(book, 'ingrid')).toEqual(['a', 'b'])
-    expect(await found(book, 'ingrid be')).toEqual(['a', 'b'])
-    expect(await found(book, 'ingrid ber oslo')).toEqual(['a'])
-  })
-
-  it('keeps apart what lies line by line and column by column', async () => {
-    await device.pack(1, [
-      record('a', { name: 'Line\nbreak', location: 'Tab\there', notes: 'one\ntwo\tthree' }),
-      record('b', { name: 'After' }),
-    ])
-    const book = await opened()
-    expect(await found(book, 'two three')).toEqual(['a'])
-    expect(await found(book, 'after')).toEqual(['b'])
-    const { lines } = await book.list({ text: '', sort: 'name' }, 0, 2)
-    expect(lines.map(({ name, location }) => [name, location])).toEqual([
-      ['After', ''],
-      ['Line break', 'Tab here'],
-    ])
-  })
-})
-
 describe('of several versions', () => {
   it('a later page wins over an earlier one, and what was touched since over every page', async () => {
     await device.pack(1, [record('a', { name: 'First' }), record('b', { name: 'Bo' })])
     await device.pack(2, [record('a', { name: 'Second' }, { rev: 2 })])
-    const book = await opened()
+    const book = await device.opened()
     expect(await found(book, 'first')).toEqual([])
     expect(await found(book, 'second')).toEqual(['a'])
     await book.save('a', { base: { name: 'Second' }, set: { name: 'Third' }, rev: 2 })
     expect(await found(book, 'second')).toEqual([])
     expect(await found(book, 'third')).toEqual(['a'])
     expect(await book.client('a')).toMatchObject({ rev: 2, client: { name: 'Third' } })
-    expect(await found(await opened(), 'third')).toEqual(['a'])
+    expect(await found(await device.opened(), 'third')).toEqual(['a'])
     await device.pack(3, [record('a', { name: 'Fourth' }, { rev: 3 })])
     await book.kept.refresh('all')
     expect(await found(book, '')).toEqual(['b', 'a'])
@@ -120,7 +29,7 @@ describe('of several versions', () => {
 
   it('the page’s counts again when what was touched has gone', async () => {
     await device.pack(1, [record('a', { name: 'Packed' })])
-    const book = await opened()
+    const book = await device.opened()
     await book.save('a', { base: { name: 'Packed' }, set: { name: 'Edited' }, rev: 1 })
     const db = device.database()
     await db.rows.clear()
@@ -134,7 +43,7 @@ describe('of several versions', () => {
   it('a page that is dropped takes its clients along', async () => {
     await device.pack(1, [record('a', { name: 'Old' })])
     await device.pack(2, [record('b', { name: 'New' })])
-    const book = await opened()
+    const book = await device.opened()
     const db = device.database()
     await db.heads.delete(1)
     db.close()
@@ -149,7 +58,7 @@ describe('the list', () => {
       record('a', { name: 'Anna' }),
       record('b', { name: 'Bo' }, { deleted: true }),
     ])
-    const book = await opened()
+    const book = await device.opened()
     expect(await found(book, '')).toEqual(['a'])
     await book.remove('a', 1)
     expect(await book.list({ text: '', sort: 'name' }, 0, 9)).toMatchObject({ total: 0, all: 0 })
@@ -160,7 +69,7 @@ describe('the list', () => {
 
   it('shows what waits here, and marks it', async () => {
     await device.pack(1, [record('a', { name: 'Anna', phone: '1' })])
-    const book = await opened()
+    const book = await device.opened()
     await book.save('a', { base: { phone: '1' }, set: { phone: '22334455' }, rev: 1 })
     const id = await book.save(undefined, { base: {}, set: { name: 'Åge' }, rev: 0 })
     const { lines } = await book.list({ text: '', sort: 'name' }, 0, 9)
@@ -187,7 +96,7 @@ describe('the list', () => {
       record('5', { name: 'Élise van der Berghe-Montpellier A', location: 'Bergen' }),
     ])
     await device.pack(2, [record('6', { name: 'Bo' }, { updatedAt: TODAY + 3_600_000 })])
-    const book = await opened()
+    const book = await device.opened()
     expect(await found(book, '', 'name')).toEqual(['3', '2', '6', '5', '4', '1'])
     expect(await found(book, '', 'location')).toEqual(['3', '1', '5', '4', '2', '6'])
     expect(await found(book, '', 'lastContact')).toEqual(['3', '1', '2', '6', '5', '4'])
@@ -212,7 +121,7 @@ describe('the list', () => {
       record('h', { name: 'Cy' }),
       record('i', { name: 'Cy' }),
     ])
-    const book = await opened()
+    const book = await device.opened()
     const marked = async () => {
       const { lines } = await book.list({ text: '', sort: 'name' }, 0, 20)
       return lines.filter(({ mark }) => mark === 'duplicate').map(({ id }) => id)
@@ -237,7 +146,7 @@ describe('the list', () => {
       1,
       [...names].reverse().map((name, i) => record(`${i}`, { name })),
     )
-    const { lines } = await (await opened()).list({ text: '', sort: 'name' }, 0, 9)
+    const { lines } = await (await device.opened()).list({ text: '', sort: 'name' }, 0, 9)
     expect(lines.map(({ name }) => name)).toEqual(names)
   })
 
@@ -261,7 +170,7 @@ describe('the list', () => {
           record(`id-${no}-${i}`, { name: `Client ${(no * 7919 + i * 104_729) % 99_991}` }),
         ),
       )
-    const book = await opened()
+    const book = await device.opened()
     expect(await book.list({ text: '', sort: 'name' }, 99_990, 20)).toMatchObject({
       total: 100_000,
       lines: { length: 10 },
@@ -275,7 +184,7 @@ describe('the list', () => {
 
 it('two tabs hear of each other', async () => {
   await device.pack(1, [record('a', { name: 'Anna' })])
-  const [one, other] = [await opened(), await opened()]
+  const [one, other] = [await device.opened(), await device.opened()]
   const heard: number[] = []
   await other.watch(({ state }) => void heard.push(state.waiting))
   await one.save('a', { base: { name: 'Anna' }, set: { name: 'Berit' }, rev: 1 })
@@ -306,7 +215,7 @@ describe('a book that another tab', () => {
 
   it('of a later version took over says so, and says no edit to be saved', async () => {
     await device.pack(1, [record('a', { name: 'Anna' })])
-    const book = await opened()
+    const book = await device.opened()
     const heard: string[] = []
     await book.watch(({ state }) => void heard.push(`${state.phase}, ${state.sync}`))
     const later = await otherTab(1000)
@@ -325,38 +234,9 @@ it('journeys that touch the dates are told, of those who are not deleted', async
     record('c', { name: 'Cy', trips: trip('2026-02-03', '2026-02-03') }),
     record('d', { trips: trip('2026-02-03', '2026-02-03') }, { deleted: true }),
   ])
-  const trips = await (await opened()).trips('2026-02-03', '2026-02-03')
+  const trips = await (await device.opened()).trips('2026-02-03', '2026-02-03')
   expect(trips.map(({ clientId, name }) => [clientId, name])).toEqual([
     ['a', 'Anna'],
     ['c', 'Cy'],
   ])
-})
-
-describe('somebody is known', () => {
-  const people = [
-    record('mail', { name: 'M', email: 'Åsa@Example.com', phone: '' }),
-    record('other', { name: 'O', otherEmails: ['asa@example.com'] }),
-    record('phone', { name: 'P', phone: '912 34 567' }),
-    record('name', { name: 'Åsa Lind', location: 'Oslo' }),
-    record('longer', { name: 'Åsa Lindgren', email: 'asa@example.com.au' }),
-  ]
-  const ids = async (person: Parameters<LocalBook['matches']>[0]) => {
-    await device.pack(1, people)
-    return (await (await opened()).matches(person)).map(({ id }) => id)
-  }
-
-  it('by e-mail address, then by telephone with or without its country, then by name', async () => {
-    const person = { email: 'åsa@example.com', phone: '+47 91 23 45 67', name: 'asa lind' }
-    expect(await ids(person)).toEqual(['mail', 'other', 'phone', 'name'])
-  })
-
-  it('by name only in the same place, where the place is known', async () => {
-    const person = { email: '', phone: '', name: 'Asa Lind' }
-    expect(await ids({ ...person, location: 'Bergen' })).toEqual([])
-    expect(await ids({ ...person, location: 'oslo' })).toEqual(['name'])
-  })
-
-  it('not by nothing', async () => {
-    expect(await ids({ email: '', phone: '12', name: ' ' })).toEqual([])
-  })
 })

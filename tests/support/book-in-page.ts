@@ -23,12 +23,17 @@ const listeners = new Set<() => void>()
 export async function openBookInPage(changes: Change[]): Promise<LocalBook> {
   const device = new BookDevice()
   await device.pack(1, changes)
-  tab = device.tab()
-  await tab.watch((next) => {
+  const book = device.tab()
+  await openInPage(book)
+  return book
+}
+
+export async function openInPage(book: LocalBook): Promise<void> {
+  tab = book
+  await book.watch((next) => {
     news = next
     for (const changed of listeners) changed()
   })
-  return tab
 }
 
 /** In place of the module of the page that reaches the worker: `vi.mock('…/page-book.ts', …)`. */

@@ -1,9 +1,11 @@
 import { IDBFactory, IDBKeyRange } from 'fake-indexeddb'
+import { expect, vi } from 'vitest'
 import type { BookChannel, BookNews } from '../../client/offline/crm/channel.ts'
 import { OwnerDatabase } from '../../client/offline/crm/database.ts'
 import { headOf } from '../../client/offline/crm/heads.ts'
 import { LocalBook } from '../../client/offline/crm/local-book.ts'
 import type { Answer, Transport } from '../../client/offline/crm/transport.ts'
+import type { ClientSort } from '../../client/offline/crm/types.ts'
 import { type Client, emptyClient } from '../../shared/crm/schema.ts'
 import type { Change } from '../../shared/sync/protocol.ts'
 import { TODAY } from './site.ts'
@@ -68,6 +70,15 @@ export class BookDevice {
     return book
   }
 
+  /** A tab that has read all it keeps. */
+  async opened(): Promise<LocalBook> {
+    const book = this.tab()
+    await vi.waitFor(async () => {
+      expect((await book.list({ text: '', sort: 'name' }, 0, 1)).loading).toBe(false)
+    })
+    return book
+  }
+
   closeAll(): void {
     for (const tab of this.tabs.splice(0)) tab.close()
   }
@@ -82,6 +93,16 @@ export class BookDevice {
       close: () => undefined,
     }
   }
+}
+
+/** The ids of those who are found, in their order. */
+export async function found(
+  book: LocalBook,
+  text: string,
+  sort: ClientSort = 'name',
+): Promise<string[]> {
+  const { lines } = await book.list({ text, sort }, 0, 1000)
+  return lines.map(({ id }) => id)
 }
 
 async function nobody(): Promise<Answer> {

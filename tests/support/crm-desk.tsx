@@ -1,0 +1,84 @@
+import 'fake-indexeddb/auto'
+import { cleanup, configure, fireEvent, render, screen } from '@testing-library/react'
+import { createMemoryRouter, Link, Outlet, RouterProvider } from 'react-router-dom'
+import { afterEach, beforeAll, beforeEach, vi } from 'vitest'
+import { ClientsPage } from '../../client/crm/clients-page.tsx'
+import { UndoNote } from '../../client/crm/undo-note.tsx'
+import { forgetOwner } from '../../client/desk/owner-here.ts'
+import { rememberAccount } from '../../client/lib/account-here.ts'
+import { openInPage, pageBook } from './book-in-page.ts'
+import { BookDevice, record } from './kept-book.ts'
+
+const astrid = {
+  id: 'owner',
+  name: 'Astrid Dahl',
+  email: 'astrid@lysning.example',
+  role: 'owner',
+  secondFactor: false,
+} as const
+
+export const claire = {
+  name: 'Claire Marchetti',
+  location: 'Lyon, France',
+  email: 'claire@example.com',
+  phone: '+33 6 00 00 00 00',
+  transport: 'Private driver',
+}
+
+/** What the book of this test lies on. */
+export let device: BookDevice
+
+export function newDevice(): void {
+  device = new BookDevice()
+}
+
+/** For a file of tests of the client pages: a device and its owner for each. */
+export function eachWithABook(): void {
+  // On a busy machine a page takes longer than the second that is waited for otherwise.
+  configure({ asyncUtilTimeout: 10_000 })
+  // The pane beside the list comes by itself when it is first needed; here it is at hand.
+  beforeAll(() => import('../../client/crm/reading.tsx'))
+
+  beforeEach(() => {
+    newDevice()
+    rememberAccount(astrid)
+    vi.stubGlobal('scrollTo', () => undefined)
+  })
+
+  afterEach(async () => {
+    cleanup()
+    device.closeAll()
+    await forgetOwner()
+  })
+}
+
+function Desk() {
+  return (
+    <main id="main">
+      <UndoNote />
+      <Link to="/admin/bookings">Bookings</Link>
+      <Outlet />
+    </main>
+  )
+}
+
+/** Opens the desk at an address, with these records on the device. */
+export async function show(address: string, records = [record('c1', claire)]) {
+  await device.pack(1, records)
+  await openInPage(device.tab())
+  const pages = [
+    { path: '/admin/crm/:id?/:part?', Component: ClientsPage },
+    { path: '/admin/bookings', element: <h1>Bookings</h1> },
+  ]
+  const router = createMemoryRouter([{ Component: Desk, children: pages }], {
+    initialEntries: [address],
+  })
+  render(<RouterProvider router={router} />)
+  return router
+}
+
+export const type = (label: string, value: string) =>
+  fireEvent.change(screen.getByLabelText(label), { target: { value } })
+export const press = (name: string | RegExp) =>
+  fireEvent.click(screen.getByRole('button', { name }))
+export const shown = (id = 'c1') => pageBook.book().client(id)

@@ -3,6 +3,7 @@ import { expectNoFaultsNow } from '../support/axe.ts'
 import {
   chooseDay,
   chooseTime,
+  confirmed,
   fillDetails,
   fullDate,
   guest,
@@ -13,7 +14,6 @@ import { expect, test } from '../support/e2e.ts'
 import { bookingFields, postForm, weekdayAhead } from '../support/forms.ts'
 
 const confirm = (page: Page) => page.getByRole('button', { name: 'Confirm booking' }).click()
-const confirmed = (page: Page) => page.getByRole('heading', { name: 'Booking Confirmed' })
 
 /** Each test books a day of its own, since all of a file share one server. */
 let nextDay = 4

@@ -3,12 +3,10 @@ import { chooseTime, fillDetails } from '../support/booking-pages.ts'
 import { ownServer } from '../support/e2e.ts'
 import { bookingFields, postForm, weekdayAhead } from '../support/forms.ts'
 import { expect, install, test } from '../support/offline-site.ts'
-import { makeDue, pressSend, savedMessage, writeMessage } from '../support/outbox-pages.ts'
+import { makeDue, OFFLINE, pressSend, savedMessage, writeMessage } from '../support/outbox-pages.ts'
 import { openReady } from '../support/site-pages.ts'
 
 test.use(ownServer('offline-states'))
-
-const OFFLINE = /ERR_INTERNET_DISCONNECTED|ERR_CONNECTION|Failed to (load|fetch)/
 
 test('every state of a booking without a connection satisfies axe and fits the window', async ({
   page,

@@ -1,28 +1,22 @@
 import { randomUUID } from 'node:crypto'
-import type { Page } from '@playwright/test'
-import { chooseTime, fillDetails, fullDate, guest, mailsTo } from '../support/booking-pages.ts'
+import {
+  chooseTime,
+  confirmed,
+  fillDetails,
+  freshDay,
+  fullDate,
+  guest,
+  mailsTo,
+  REQUESTED,
+  send,
+} from '../support/booking-pages.ts'
 import { ownServer } from '../support/e2e.ts'
-import { bookingFields, postForm, weekdayAhead } from '../support/forms.ts'
+import { bookingFields, postForm } from '../support/forms.ts'
 import { coldStart, expect, install, test } from '../support/offline-site.ts'
-import { entriesOf, makeDue } from '../support/outbox-pages.ts'
+import { entriesOf, makeDue, OFFLINE } from '../support/outbox-pages.ts'
 import { openReady } from '../support/site-pages.ts'
 
 test.use(ownServer('outbox-booking'))
-
-const OFFLINE = /ERR_INTERNET_DISCONNECTED|ERR_CONNECTION|ERR_EMPTY_RESPONSE|Failed to (load|fetch)/
-const REQUESTED = 'Request saved on this device. It is not confirmed yet.'
-
-const send = (page: Page) =>
-  page.getByRole('button', { name: /Confirm booking|Send request/ }).click()
-const confirmed = (page: Page) => page.getByRole('heading', { name: 'Booking Confirmed' })
-
-/** Each test books a day of its own, and may book the next, since all of a file share one server. */
-let nextDay = 4
-function freshDay(): string {
-  const day = weekdayAhead(nextDay)
-  nextDay = Math.round((Date.parse(day) - Date.now()) / 86_400_000) + 4
-  return day
-}
 
 /** 10:30 of Oslo on that day, as an instant. */
 function halfPastTen(day: string): string {
@@ -223,80 +217,4 @@ test('a paid booking queues nothing offline, is kept as a draft, and is found ag
   await expect(later.getByLabel('First name')).toHaveValue(guest.firstName)
   await later.getByRole('button', { name: 'Continue to payment' }).click()
   await expect(later).toHaveURL(/step=payment/)
-})
-
-test('a removed request is not sent', async ({ page, context, server, front, errors }) => {
-  errors.allow(OFFLINE)
-  const email = `${randomUUID()}@example.com`
-  await install(page)
-  await chooseTime(page, 'initial-consultation', { day: freshDay() })
-  await fillDetails(page, { email })
-  await front.close()
-  await context.setOffline(true)
-  await send(page)
-  await page.getByRole('button', { name: 'Remove from this device' }).click()
-  await page.getByRole('button', { name: 'Yes, remove it' }).click()
-  await expect(page.getByRole('heading', { name: 'Choose your date and time' })).toBeVisible()
-  expect(await entriesOf(page)).toEqual([])
-  await front.open()
-  await context.setOffline(false)
-  await openReady(page, '/')
-  expect(mailsTo(server, email)).toEqual([])
-})
-
-test('a request removed in another place is not said to be saved any more', async ({
-  page,
-  context,
-  errors,
-}) => {
-  errors.allow(OFFLINE)
-  await install(page)
-  await chooseTime(page, 'initial-consultation', { day: freshDay() })
-  await fillDetails(page)
-  await context.setOffline(true)
-  await send(page)
-  await expect(page.getByText(REQUESTED)).toBeVisible()
-  const saved = page.url()
-  await openReady(page, '/on-this-device')
-  await page.getByRole('button', { name: /Remove from this device/ }).click()
-  await page
-    .getByRole('button', { name: /Yes, remove|Remove it|Remove/ })
-    .first()
-    .click()
-  await expect.poll(() => entriesOf(page)).toEqual([])
-  await openReady(page, saved)
-  await expect(page.getByRole('heading', { name: 'Choose your date and time' })).toBeVisible()
-})
-
-test('what is just being sent cannot be taken back, and is booked once', async ({
-  page,
-  server,
-  front,
-  errors,
-}) => {
-  errors.allow(/503/)
-  const email = `${randomUUID()}@example.com`
-  await chooseTime(page, 'initial-consultation', { day: freshDay() })
-  await fillDetails(page, { email })
-  let release = () => {}
-  const held = new Promise<void>((resolve) => {
-    release = resolve
-  })
-  let posts = 0
-  front.posts = async () => {
-    posts++
-    if (posts === 1) return 'error' as const
-    await held
-    return 'pass' as const
-  }
-  await send(page)
-  await expect(page.getByText('Failed to submit booking form: 503')).toBeVisible()
-  await expect.poll(() => posts, { timeout: 20_000 }).toBe(2)
-  await page.getByRole('button', { name: 'Cancel' }).click()
-  await expect(
-    page.getByText('It is being sent just now, and cannot be taken back.'),
-  ).toBeAttached()
-  release()
-  await expect(confirmed(page)).toBeVisible({ timeout: 20_000 })
-  await expect.poll(() => mailsTo(server, email)).toHaveLength(1)
 })

@@ -7,6 +7,8 @@ import { expect, install, test } from '../support/offline-site.ts'
 import {
   entriesOf,
   expectArrived,
+  mark,
+  OFFLINE,
   pressSend,
   putEntries,
   savedMessage,
@@ -19,10 +21,7 @@ import { openReady } from '../support/site-pages.ts'
 
 test.use(ownServer('outbox-storage'))
 
-const OFFLINE = /ERR_INTERNET_DISCONNECTED|ERR_CONNECTION|Failed to (load|fetch)/
 const KEEPS_NOTHING = 'This browser keeps nothing on this device.'
-
-const mark = () => `Written as ${randomUUID()}`
 
 test.describe('a device with no room left', () => {
   test('offline keeps the form filled, says so plainly, and never says saved', async ({

@@ -1,35 +1,21 @@
 import { randomUUID } from 'node:crypto'
-import type { OutboxEntry } from '../../client/offline/entry.ts'
-import { notSoon } from '../support/entries.ts'
 import { expect, install, test } from '../support/offline-site.ts'
 import {
   endLeases,
   entriesOf,
   expectArrived,
   makeDue,
-  pressSend,
+  mark,
+  OFFLINE,
   putEntries,
-  savedMessage,
   saveMessage,
   sendMessage,
   sentMessage,
   storedMessages,
   waitingMessage,
-  writeMessage,
 } from '../support/outbox-pages.ts'
 import { openReady } from '../support/site-pages.ts'
 import { WorkerControl } from '../support/worker.ts'
-
-const OFFLINE = /ERR_INTERNET_DISCONNECTED|ERR_CONNECTION|ERR_EMPTY_RESPONSE|Failed to (load|fetch)/
-
-/** It found no connection just now, and would try again by itself in ten minutes. */
-function lostLately(message: string): Partial<OutboxEntry> {
-  const lost = { attempts: 8, lastError: 'TypeError', nextAt: notSoon(Date.now()) }
-  return { ...waitingMessage(randomUUID(), message), ...lost }
-}
-
-/** Each test's own words, since all of a file share one server. */
-const mark = () => `Written as ${randomUUID()}`
 
 test('online too, a message is kept before it is sent, and its text leaves the device with the answer', async ({
   page,
@@ -197,123 +183,6 @@ test('a worker that takes up its work sends what waits, also where no page knows
   front.portal = () => false
   await install(page)
   await expectArrived(server, [message])
-})
-
-test.describe('a browser without Background Sync, such as Safari or Firefox,', () => {
-  test.beforeEach(async ({ context }) => {
-    await context.addInitScript(() => {
-      Reflect.deleteProperty(globalThis, 'SyncManager')
-      // An empty page before the first has no workers at all.
-      if ('ServiceWorkerRegistration' in globalThis)
-        Reflect.deleteProperty(ServiceWorkerRegistration.prototype, 'sync')
-    })
-  })
-
-  test('says to come back, and sends when it is online again, when any page loads, and when a tab is seen again', async ({
-    page,
-    context,
-    server,
-    errors,
-  }) => {
-    errors.allow(OFFLINE)
-    const [saved, online, loaded, seen] = [mark(), mark(), mark(), mark()]
-    await install(page)
-    await saveMessage(page, saved)
-    await expect(page.getByText('Open this page again when you are online.')).toBeVisible()
-    await context.setOffline(false)
-    await expect(sentMessage(page)).toBeVisible({ timeout: 20_000 })
-    await expectArrived(server, [saved])
-
-    await test.step('online again, long before the next try by itself', async () => {
-      await openReady(page, '/about')
-      await context.setOffline(true)
-      await putEntries(page, [lostLately(online)])
-      await context.setOffline(false)
-      await expectArrived(server, [online])
-    })
-    await test.step('at the next load of any page', async () => {
-      await putEntries(page, [lostLately(loaded)])
-      await openReady(page, '/services')
-      await expectArrived(server, [loaded])
-    })
-    await test.step('seen again, with nothing left to do', async () => {
-      await expect.poll(() => page.evaluate(() => localStorage.getItem('outbox-waits'))).toBeNull()
-      await putEntries(page, [lostLately(seen)])
-      await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')))
-      await expectArrived(server, [seen])
-    })
-  })
-})
-
-test.describe('without any worker', () => {
-  test.use({ serviceWorkers: 'block' })
-
-  test('the page alone keeps, sends and confirms', async ({ page, context, server, errors }) => {
-    errors.allow(OFFLINE)
-    const message = mark()
-    await openReady(page, '/contact')
-    await writeMessage(page, message)
-    await context.setOffline(true)
-    await pressSend(page)
-    await expect(savedMessage(page)).toBeVisible()
-    await context.setOffline(false)
-    await expect(sentMessage(page)).toBeVisible({ timeout: 20_000 })
-    await expectArrived(server, [message])
-  })
-})
-
-test('a log-in page that answers 200 sends nothing and loses nothing', async ({
-  page,
-  server,
-  front,
-}) => {
-  const message = mark()
-  await install(page)
-  front.posts = () => 'portal'
-  await sendMessage(page, message)
-  await expect(savedMessage(page)).toBeVisible()
-  expect(storedMessages(server)).not.toContain(message)
-  front.posts = () => 'pass'
-  await makeDue(page)
-  await page.evaluate(() => dispatchEvent(new Event('online')))
-  await expect(sentMessage(page)).toBeVisible({ timeout: 20_000 })
-  await expectArrived(server, [message])
-})
-
-test('an error answer is told in the agreed words, then the message is tried again by itself', async ({
-  page,
-  server,
-  front,
-  errors,
-}) => {
-  errors.allow(/50[03]/)
-  const message = mark()
-  front.posts = () => 'error'
-  await sendMessage(page, message)
-  await expect(page.getByText('Failed to submit form. Please try again.')).toBeVisible()
-  await expect(page.getByText('kept on this device and tried again by itself')).toBeVisible()
-  await expect(page.getByLabel(/^Message/)).toHaveValue(message)
-  front.posts = () => 'pass'
-  await expect(sentMessage(page)).toBeVisible({ timeout: 20_000 })
-  await expectArrived(server, [message])
-})
-
-test('what failed can be taken back, and is not sent any more', async ({
-  page,
-  server,
-  front,
-  errors,
-}) => {
-  errors.allow(/50[03]/)
-  const message = mark()
-  front.posts = () => 'error'
-  await sendMessage(page, message)
-  await page.getByRole('button', { name: 'Cancel' }).click()
-  await expect.poll(() => entriesOf(page)).toEqual([])
-  await expect(page.getByLabel(/^Message/)).toHaveValue(message)
-  front.posts = () => 'pass'
-  await openReady(page, '/')
-  expect(storedMessages(server)).not.toContain(message)
 })
 
 test('a thousand changes of the connection send each message once', async ({

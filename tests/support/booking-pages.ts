@@ -14,6 +14,20 @@ interface Choice {
   time?: string
 }
 
+export const REQUESTED = 'Request saved on this device. It is not confirmed yet.'
+
+export const send = (page: Page) =>
+  page.getByRole('button', { name: /Confirm booking|Send request/ }).click()
+export const confirmed = (page: Page) => page.getByRole('heading', { name: 'Booking Confirmed' })
+
+/** Each test books a day of its own, and may book the next, since all of a file share one server. */
+let nextDay = 4
+export function freshDay(): string {
+  const day = weekdayAhead(nextDay)
+  nextDay = Math.round((Date.parse(day) - Date.now()) / 86_400_000) + 4
+  return day
+}
+
 /** From the service's booking page to the details step; answers with the day that was chosen. */
 export async function chooseTime(
   page: Page,

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { expect } from '@playwright/test'
-import { fullDate, guest, mailsTo } from './booking-pages.ts'
+import { fullDate, guest, mailsTo, REQUESTED } from './booking-pages.ts'
 import { weekdayAhead } from './forms.ts'
 import { putEntries, storedMessages, waitingMessage } from './outbox-pages.ts'
 import type { ServerProcess } from './server.ts'
@@ -10,7 +10,6 @@ import { finds, sees, type Visitor } from './visitor.ts'
 const PATIENT = { timeout: 40_000 }
 
 const SAVED = 'Saved on this device. It will be sent when you are back online.'
-const REQUESTED = 'Request saved on this device. It is not confirmed yet.'
 const COME_BACK = 'Open this page again when you are online.'
 
 /** As the browser shows them, each by words of its own. */

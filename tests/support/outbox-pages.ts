@@ -1,9 +1,17 @@
+import { randomUUID } from 'node:crypto'
 import path from 'node:path'
 import { expect, type Page } from '@playwright/test'
 import Sqlite from 'better-sqlite3'
 import type { OutboxEntry } from '../../client/offline/entry.ts'
 import type { ServerProcess } from './server.ts'
 import { openReady } from './site-pages.ts'
+
+/** What the browser's console says of a connection that is not there. */
+export const OFFLINE =
+  /ERR_INTERNET_DISCONNECTED|ERR_CONNECTION|ERR_EMPTY_RESPONSE|Failed to (load|fetch)/
+
+/** Each test's own words, since all of a file share one server. */
+export const mark = () => `Written as ${randomUUID()}`
 
 /** A page as far as its stores are concerned, in any browser. */
 interface Store {

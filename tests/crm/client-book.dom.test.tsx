@@ -144,11 +144,11 @@ describe('an edit that the server would not take', () => {
 
   test('of a new client leaves that client in the list and at its address, to be mended or dropped', async () => {
     const db = device.database()
-    const about = { coll: 'client', id: 'new', baseEpoch: 'e', baseRev: 0 } as const
+    const about = { coll: 'client', id: 'n1', baseEpoch: 'e', baseRev: 0 } as const
     const set = { ...claire, name: 'Åse Lind', notes: 'Likes dusk' }
     await db.refused.add({
       n: 7,
-      key: 'client/new',
+      key: 'client/n1',
       intent: { op: 'patch', ...about, base: {}, set, at: '2026-11-21T11:40:00Z' },
       at: '2026-11-21T11:40:00Z',
       reason: 'Please check the highlighted fields.',
@@ -169,7 +169,7 @@ describe('an edit that the server would not take', () => {
     await screen.findByRole('heading', { name: 'Edit Åse Lind' })
     press('Save client')
     await screen.findByRole('link', { name: /Åse Lind.*Waiting/ })
-    expect(await shown('new')).toMatchObject({ unbegun: false, client: { notes: 'Likes dusk' } })
-    expect(router.state.location.pathname).toBe('/admin/crm/new')
+    expect(await shown('n1')).toMatchObject({ unbegun: false, client: { notes: 'Likes dusk' } })
+    expect(router.state.location.pathname).toBe('/admin/crm/n1')
   })
 })

@@ -189,6 +189,8 @@ export class Story {
   private readonly erased = new Set<string>()
   /** The server may have forgotten what it had acknowledged. */
   private forgot = false
+  /** Of their deletion the server knows nothing any more: one who returns is as its device knew it. */
+  private readonly cleared = new Set<string>()
   private months = 0
   private count = 0
   private readonly late: (() => Promise<unknown>)[] = []
@@ -327,7 +329,10 @@ export class Story {
   }
 
   private async passMonths(): Promise<void> {
+    const before = this.world.records()
     await this.world.passMonths()
+    const left = new Set(this.world.records().map(({ id }) => id))
+    for (const { id } of before) if (!left.has(id)) this.cleared.add(id)
     this.months += 1
     // By then the server does not know what it answered, and asks rather than lose an edit.
     if (this.months > 1) this.forgot = true
@@ -473,7 +478,8 @@ export class Story {
       if (!this.seen.has(text) && !current.includes(text) && !open.includes(text))
         problems.push(`${text} of ${id} ${field} was lost unseen`)
       const back = current.includes(text) || open.includes(text)
-      if (!this.forgot && this.replaced.has(text) && field !== 'notes' && back)
+      const unknown = this.forgot || this.cleared.has(id)
+      if (!unknown && this.replaced.has(text) && field !== 'notes' && back)
         problems.push(`${text} of ${id} ${field} is back although it was replaced`)
     }
     for (const id of this.erased) problems.push(...(await this.remains(id)))

@@ -19,7 +19,11 @@ export function ClientActions({ view }: { view: ClientView }) {
   const remove = async () => {
     await book().remove(id, rev)
     await navigate('/admin/crm', { preventScrollReset: true })
-    noteDeletion({ id, name: client.name, at: systemClock() })
+    const undo = async () => {
+      await book().restore(id)
+      return `/admin/crm/${id}`
+    }
+    noteDeletion({ key: id, what: client.name, at: systemClock(), undo })
   }
   return (
     <>

@@ -1,10 +1,14 @@
 import { useSyncExternalStore } from 'react'
 
 export interface Deletion {
-  id: string
-  name: string
+  /** Tells it from others. */
+  key: string
+  /** What was deleted, as the beginning of a sentence. */
+  what: string
   /** By this device's clock, UTC milliseconds. */
   at: number
+  /** Takes it back; resolves to the address where it is then. */
+  undo: () => Promise<string>
 }
 
 let last: Deletion | undefined
@@ -25,8 +29,8 @@ export function noteDeletion(deletion: Deletion): void {
   become(deletion)
 }
 
-export function forgetDeletion(id: string): void {
-  if (last?.id === id) become(undefined)
+export function forgetDeletion(key: string): void {
+  if (last?.key === key) become(undefined)
 }
 
 function become(next: Deletion | undefined): void {

@@ -1,13 +1,12 @@
 import { useEffect, useState } from 'react'
 import { useNavigate } from 'react-router-dom'
-import { book } from '../offline/crm/page-book.ts'
 import { announce } from '../ui/announcer.tsx'
 import { CloseIcon } from '../ui/icons.tsx'
 import { VisuallyHidden } from '../ui/visually-hidden.tsx'
 import { type Deletion, forgetDeletion, useLastDeletion } from './deletions.ts'
 import styles from './undo-note.module.css'
 
-/** Milliseconds; the client's own address offers the same for as long as the device remembers them. */
+/** Milliseconds; a client's own address offers the same for as long as the device remembers them. */
 const STAYS = 30_000
 
 /**
@@ -16,23 +15,23 @@ const STAYS = 30_000
  */
 export function UndoNote() {
   const deletion = useLastDeletion()
-  return deletion ? <Note key={`${deletion.id} ${deletion.at}`} deletion={deletion} /> : null
+  return deletion ? <Note key={`${deletion.key} ${deletion.at}`} deletion={deletion} /> : null
 }
 
-function Note({ deletion: { id, name } }: { deletion: Deletion }) {
+function Note({ deletion: { key, what, undo } }: { deletion: Deletion }) {
   const [held, setHeld] = useState(false)
   const navigate = useNavigate()
-  useEffect(() => announce(`${name} deleted. It can be undone.`), [name])
+  useEffect(() => announce(`${what} deleted. It can be undone.`), [what])
   useEffect(() => {
     if (held) return
-    const timer = setTimeout(() => forgetDeletion(id), STAYS)
+    const timer = setTimeout(() => forgetDeletion(key), STAYS)
     return () => clearTimeout(timer)
-  }, [held, id])
+  }, [held, key])
   const takeBack = async () => {
-    await book().restore(id)
-    forgetDeletion(id)
-    announce(`${name} is back.`)
-    navigate(`/admin/crm/${id}`, { preventScrollReset: true })
+    const address = await undo()
+    forgetDeletion(key)
+    announce(`${what} is back.`)
+    navigate(address, { preventScrollReset: true })
   }
   return (
     <section
@@ -45,11 +44,11 @@ function Note({ deletion: { id, name } }: { deletion: Deletion }) {
       onFocus={() => setHeld(true)}
       onBlur={() => setHeld(false)}
     >
-      <p>{name} deleted.</p>
+      <p>{what} deleted.</p>
       <button type="button" className={styles.undo} onClick={() => void takeBack()}>
         Undo
       </button>
-      <button type="button" className={styles.close} onClick={() => forgetDeletion(id)}>
+      <button type="button" className={styles.close} onClick={() => forgetDeletion(key)}>
         <CloseIcon />
         <VisuallyHidden>Close</VisuallyHidden>
       </button>

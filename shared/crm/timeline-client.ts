@@ -14,8 +14,8 @@ export interface ClientTraces {
   conflicts: readonly OpenConflict[]
   waiting: Record<string, string>
   refused: readonly { n: number; set: Record<string, unknown>; reason: string; at: string }[]
-  /** When all was last exchanged with the server, by this device's clock. */
-  syncedAt: number | undefined
+  /** Dated notes that the server does not have as they are here, by their ids. */
+  waitingNotes: readonly string[]
 }
 
 /** The client's own notes and journeys, how the record began, and what is open about it. */
@@ -28,6 +28,11 @@ export function clientEntries(traces: ClientTraces, reading: Reading): TimelineE
     ...traces.conflicts.map(conflictEntry),
     ...refusedEntries(traces),
   ]
+}
+
+/** The key of a dated note's entry. */
+export function noteKey(id: string): string {
+  return `note ${id}`
 }
 
 function tripEntry(trip: Trip, { now, zone }: Reading): TimelineEntry {
@@ -45,14 +50,12 @@ function tripEntry(trip: Trip, { now, zone }: Reading): TimelineEntry {
 }
 
 function noteEntry({ id, at, text }: JournalNote, traces: ClientTraces): TimelineEntry {
-  const moment = Date.parse(at)
-  // All that was here at the last exchange has been sent by it.
-  const waits = 'journal' in traces.waiting && moment > (traces.syncedAt ?? 0)
+  const waits = traces.waitingNotes.includes(id)
   return {
-    key: `note ${id}`,
+    key: noteKey(id),
     kind: 'note',
     sign: 'note',
-    at: moment,
+    at: Date.parse(at),
     ahead: false,
     title: 'Note',
     text,

@@ -33,6 +33,7 @@ const view: ClientView = {
   updatedAt: 2,
   conflicts: [],
   waiting: {},
+  waitingNotes: [],
   refused: [],
 }
 

@@ -173,3 +173,52 @@ describe('an edit that the server would not take', () => {
     expect(router.state.location.pathname).toBe('/admin/crm/n1')
   })
 })
+
+describe('a note of the owner’s', () => {
+  const note = { id: 'n1', at: '2026-11-20T10:00:00.000Z', text: 'Prefers the evening.' }
+  const open = () => show('/admin/crm/c1/timeline', [record('c1', { ...claire, journal: [note] })])
+  const texts = async () => (await shown())?.client.journal.map(({ text }) => text)
+
+  test('is edited in its place by keyboard, and waits to be sent', async () => {
+    await open()
+    const edit = await screen.findByRole('button', { name: /Edit the note of/ })
+    fireEvent.click(edit)
+    const field = screen.getByLabelText('Note')
+    expect(document.activeElement).toBe(field)
+    type('Note', ' Prefers the morning. ')
+    press('Save note')
+    await screen.findByText('Prefers the morning.')
+    expect(screen.getByText('Waiting to sync')).toBeTruthy()
+    const again = screen.getByRole('button', { name: /Edit the note of/ })
+    await waitFor(() => expect(document.activeElement).toBe(again))
+    expect(await texts()).toEqual(['Prefers the morning.'])
+    fireEvent.click(again)
+    press('Cancel')
+    await waitFor(() =>
+      expect(document.activeElement).toBe(screen.getByRole('button', { name: /Edit the note of/ })),
+    )
+  })
+
+  test('stays in its form when it is deleted elsewhere meanwhile, and is saved as it was typed', async () => {
+    await open()
+    fireEvent.click(await screen.findByRole('button', { name: /Edit the note of/ }))
+    type('Note', 'Prefers the morning.')
+    await act(async () => {
+      await page.book.save('c1', { base: { journal: [note] }, set: { journal: [] }, rev: 1 })
+    })
+    await waitFor(async () => expect(await texts()).toEqual([]))
+    expect(screen.getByLabelText('Note')).toHaveProperty('value', 'Prefers the morning.')
+    press('Save note')
+    await waitFor(async () => expect(await texts()).toEqual(['Prefers the morning.']))
+  })
+
+  test('is deleted, and back with one press', async () => {
+    await open()
+    fireEvent.click(await screen.findByRole('button', { name: /Delete the note of/ }))
+    await screen.findByText(/^Note of .* deleted\.$/)
+    expect(await texts()).toEqual([])
+    press('Undo')
+    await screen.findByText('Prefers the evening.')
+    expect((await shown())?.client.journal).toEqual([note])
+  })
+})

@@ -128,6 +128,33 @@ it('merges two entries as they were ticked, and puts both back', async () => {
   expect(await book.client('later')).toMatchObject({ deleted: false, client: later.data })
 })
 
+it('takes a merge back later, from the timeline, and leaves what was edited since', async () => {
+  const book = await openBookInPage([older, later])
+  const merging = open(<MergeClients id="later" other="older" />)
+  fireEvent.click(await button('Merge into one client'))
+  await screen.findByText('Merged into one client')
+  merging.unmount()
+  const merged = await book.client('older')
+  if (!merged) throw new Error('The merged client is not there')
+  const { transport, journal } = merged.client
+  const since = { id: 'since', at: '2026-11-21T10:00:00.000Z', text: 'Written since.' }
+  await book.save('older', {
+    base: { transport, journal },
+    set: { transport: 'By rail', journal: [...journal, since] },
+    rev: merged.rev,
+  })
+  open(<Timeline id="older" />)
+  fireEvent.click(await button('Undo this merge'))
+  await waitFor(async () => expect(await book.client('later')).toMatchObject({ deleted: false }))
+  await waitFor(() => expect(screen.queryByText(/^Merged with/)).toBeNull())
+  expect((await book.client('older'))?.client).toEqual({
+    ...older.data,
+    transport: 'By rail',
+    journal: [since],
+  })
+  expect((await book.client('later'))?.client).toEqual(later.data)
+})
+
 it('does not ask again about two who were said to be two people', async () => {
   await openBookInPage([older, later])
   const shown = open(<Twin id="older" />)

@@ -34,7 +34,7 @@ const claire = (over: Partial<ClientTraces> = {}): ClientTraces => ({
   conflicts: [],
   waiting: {},
   refused: [],
-  syncedAt: undefined,
+  waitingNotes: [],
   ...over,
 })
 
@@ -138,7 +138,7 @@ it('marks what waits, what met another change and what was refused', () => {
       phone: '2026-11-24T07:45:00.000Z',
       location: '2026-11-24T07:45:00.000Z',
     },
-    syncedAt: Date.parse('2026-11-24T07:00:00Z'),
+    waitingNotes: ['n1'],
     conflicts: [
       {
         cid: 'c1',
@@ -162,7 +162,7 @@ it('marks what waits, what met another change and what was refused', () => {
     ['Changed on Old laptop', 'Email', 'conflict'],
     ['Not taken by the server', 'Name. Please enter a name.', 'refused'],
   ])
-  const sent = claire({ ...traces, syncedAt: now })
+  const sent = claire({ ...traces, waitingNotes: [] })
   expect(
     timelineOf(sent, nothing, reading).find(({ title }) => title === 'Note')?.mark,
   ).toBeUndefined()

@@ -1,18 +1,17 @@
 import { mergeEdit } from '../../../shared/crm/merge-clients.ts'
 import type { Client } from '../../../shared/crm/schema.ts'
+import { type MergeNote, unmergeEdit } from '../../../shared/crm/unmerge.ts'
 import { systemClock } from '../../lib/clock.ts'
 import { randomKey } from '../../lib/ids.ts'
 import { book } from '../../offline/crm/page-book.ts'
 import type { ClientView } from '../../offline/crm/types.ts'
 
-/** What is needed to take a merge back. */
+/** What became of two. */
 export interface Merged {
   id: string
   name: string
-  /** Of the entry that went. */
-  other: string
-  base: Partial<Client>
-  set: Partial<Client>
+  /** Tells of it in the timeline, and how to take it back. */
+  note: MergeNote
 }
 
 /** First the one that stays has everything; only then the other goes. */
@@ -23,18 +22,24 @@ export async function mergeInto(
 ): Promise<Merged> {
   const at = new Date(systemClock()).toISOString()
   const text = `Merged with another entry of ${second.client.name}.`
-  const journal = [...after.journal, { id: randomKey(), at, text }]
+  // Dated notes are told apart by themselves.
+  const { base, set } = mergeEdit(first.client, { ...after, journal: first.client.journal })
+  const merged = { other: second.id, base, set }
+  const note: MergeNote = { id: randomKey(), at, text, merged }
+  const journal = [...after.journal, note]
   const edit = mergeEdit(first.client, { ...after, journal })
   await book().save(first.id, { ...edit, rev: first.rev })
   await book().remove(second.id, second.rev)
-  return { id: first.id, name: after.name, other: second.id, ...edit }
+  return { id: first.id, name: after.name, note }
 }
 
 /** First the other is back; then the one that stayed is what it was, but for what was edited since. */
-export async function undoMerge({ id, other, base, set }: Merged): Promise<void> {
+export async function undoMerge(id: string, note: MergeNote): Promise<void> {
+  const { other } = note.merged
   await book().restore(other)
-  const now = await book().client(id)
-  if (now) await book().save(id, { base: set, set: base, rev: now.rev })
+  const [now, back] = [await book().client(id), await book().client(other)]
+  if (now && back)
+    await book().save(id, { ...unmergeEdit(now.client, note, back.client), rev: now.rev })
 }
 
 /** Each names the other, so that neither device nor list takes them for one again. */

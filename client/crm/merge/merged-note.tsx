@@ -15,7 +15,7 @@ export function MergedNote({ merged, onUndone }: MergedNoteProps) {
   const [failed, setFailed] = useState(false)
   // The button that was pressed has gone.
   useEffect(() => heading.current?.focus(), [])
-  const undo = () => undoMerge(merged).then(onUndone, () => setFailed(true))
+  const undo = () => undoMerge(merged.id, merged.note).then(onUndone, () => setFailed(true))
   return (
     <article className={styles.merge} aria-label={merged.name}>
       <header>
@@ -25,7 +25,8 @@ export function MergedNote({ merged, onUndone }: MergedNoteProps) {
         <p>One client now</p>
       </header>
       <Banner tone="ok" title="Merged into one client">
-        Everything of both is here. The second entry is removed on all devices.
+        Everything of both is here. The second entry is removed on all devices. The timeline can
+        take it back later.
       </Banner>
       {failed ? (
         <Banner tone="error" title="This device could not take it back. Try again." />

@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { timelineGroups } from '../../../shared/crm/timeline.ts'
+import { noteKey } from '../../../shared/crm/timeline-client.ts'
 import { type TimelineKind, timelineKinds } from '../../../shared/crm/timeline-entry.ts'
 import { AsOf } from '../../desk/as-of.tsx'
 import { LoadTrouble } from '../../desk/load-trouble.tsx'
@@ -7,7 +8,10 @@ import type { ClientView } from '../../offline/crm/types.ts'
 import { Chip } from '../../ui/chip.tsx'
 import { AddNote } from './add-note.tsx'
 import styles from './client-timeline.module.css'
+import { NoteForm } from './note-form.tsx'
+import { OwnNote } from './own-note.tsx'
 import { TimelineItem } from './timeline-item.tsx'
+import { useNoteEdit, withEdited } from './use-note-edit.ts'
 import { useTimeline } from './use-timeline.ts'
 
 const filterNames: Record<TimelineKind, string> = {
@@ -20,9 +24,14 @@ const filterNames: Record<TimelineKind, string> = {
 
 /** All that happened with a client, and what is ahead, in one order. */
 export function ClientTimeline({ view }: { view: ClientView }) {
-  const { entries, desk, reading } = useTimeline(view)
+  const edit = useNoteEdit(view)
+  const { entries, desk, reading } = useTimeline(withEdited(view, edit.note))
   const [hidden, setHidden] = useState<readonly TimelineKind[]>(['change'])
-  const shown = entries.filter(({ kind }) => !hidden.some((one) => one === kind))
+  const editing = edit.note && noteKey(edit.note.id)
+  const shown = entries.filter(
+    ({ kind, key }) => key === editing || !hidden.some((one) => one === kind),
+  )
+  const notes = new Map(view.client.journal.map((note) => [noteKey(note.id), note]))
   const toggle = (kind: TimelineKind) =>
     setHidden((before) =>
       before.includes(kind) ? before.filter((one) => one !== kind) : [...before, kind],
@@ -45,7 +54,20 @@ export function ClientTimeline({ view }: { view: ClientView }) {
           <h3 className={styles.month}>{title}</h3>
           <ol className={`${styles.line} ${ahead ? styles.ahead : ''}`}>
             {within.map((entry) => (
-              <TimelineItem key={entry.key} entry={entry} reading={reading} />
+              <TimelineItem
+                key={entry.key}
+                entry={entry}
+                reading={reading}
+                form={
+                  edit.note && entry.key === editing ? (
+                    <NoteForm before={edit.note.text} onSave={edit.save} onCancel={edit.cancel} />
+                  ) : undefined
+                }
+                actions={(when) => {
+                  const note = notes.get(entry.key)
+                  return note && <OwnNote {...{ view, note, when, edit }} />
+                }}
+              />
             ))}
           </ol>
         </section>

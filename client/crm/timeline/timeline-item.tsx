@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import { Link } from 'react-router-dom'
 import { statusNames } from '../../../shared/booking/owner-commands.ts'
 import type { BookingStatus } from '../../../shared/booking/status.ts'
@@ -18,11 +19,17 @@ const marks = {
 interface TimelineItemProps {
   entry: TimelineEntry
   reading: Reading
+  /** In the place of the words while they are edited. */
+  form: ReactNode
+  /** What can be done with it, given what its moment is called. */
+  actions: (when: string) => ReactNode
 }
 
-export function TimelineItem({ entry, reading: { now, zone } }: TimelineItemProps) {
+export function TimelineItem({ entry, reading, form, actions }: TimelineItemProps) {
+  const { now, zone } = reading
   const { at, dateOnly, sign, title, text, status, mark, to } = entry
   const Sign = timelineSigns[sign]
+  const when = momentLabel({ at, ...(dateOnly && { dateOnly }) }, now, zone)
   return (
     <li>
       <span className={styles.sign}>
@@ -30,13 +37,12 @@ export function TimelineItem({ entry, reading: { now, zone } }: TimelineItemProp
       </span>
       <div>
         <h4>{to ? <Link to={to}>{title}</Link> : title}</h4>
-        {text ? <p>{text}</p> : null}
+        {form ?? (text ? <p>{text}</p> : null)}
         {status ? <CallStatus status={status} /> : null}
         {mark ? <Mark mark={mark} /> : null}
+        {form ? null : actions(when)}
       </div>
-      <time dateTime={new Date(at).toISOString()}>
-        {momentLabel({ at, ...(dateOnly && { dateOnly }) }, now, zone)}
-      </time>
+      <time dateTime={new Date(at).toISOString()}>{when}</time>
     </li>
   )
 }

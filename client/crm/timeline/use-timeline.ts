@@ -6,14 +6,12 @@ import { getForms } from '../../../shared/submissions/api.ts'
 import { useDeskData } from '../../desk/use-desk-data.ts'
 import { useMinute } from '../../desk/use-minute.ts'
 import type { ClientView } from '../../offline/crm/types.ts'
-import { useBookState } from '../../offline/crm/use-book.ts'
 
 /** From what this device has of the desk; without a connection, from its copies. */
 export function useTimeline(view: ClientView) {
   const bookings = useDeskData(getBookings, {})
   const forms = useDeskData(getForms, {})
   const sales = useDeskData(getSales, {})
-  const { syncedAt } = useBookState()
   const now = useMinute()
   const zone =
     bookings.data?.[0]?.ownerZone ??
@@ -23,7 +21,7 @@ export function useTimeline(view: ClientView) {
   const entries = useMemo(
     () =>
       timelineOf(
-        { ...view, syncedAt },
+        view,
         {
           bookings: bookings.data ?? [],
           forms: forms.data ?? [],
@@ -31,7 +29,7 @@ export function useTimeline(view: ClientView) {
         },
         { now, zone },
       ),
-    [view, syncedAt, bookings.data, forms.data, sales.data, now, zone],
+    [view, bookings.data, forms.data, sales.data, now, zone],
   )
   return { entries, desk: bookings, reading: { now, zone } }
 }

@@ -60,6 +60,8 @@ export interface ClientView {
   conflicts: OpenConflict[]
   /** When each field was edited here and not yet synced, by this device's clock, ISO 8601. */
   waiting: Record<string, string>
+  /** Dated notes that were written or edited here and are not yet synced, by their ids. */
+  waitingNotes: string[]
   refused: RefusedChange[]
 }
 

@@ -1,5 +1,7 @@
-import { clientOf } from '../../../shared/crm/schema.ts'
+import { clientOf, type JournalNote } from '../../../shared/crm/schema.ts'
 import type { Change } from '../../../shared/sync/protocol.ts'
+import type { RecordData } from '../../../shared/sync/records.ts'
+import { sameValue } from '../../../shared/sync/values.ts'
 import type { OwnerDatabase, Queued, RefusedIntent, Row, RowKey } from './database.ts'
 import { findPacked, type Hints } from './locate.ts'
 import { refusedFor } from './refused.ts'
@@ -40,6 +42,7 @@ async function read(db: OwnerDatabase, id: string, hints: Hints): Promise<Client
     updatedAt: found.updatedAt || undefined,
     conflicts: undecided(confirmed, queued),
     waiting: waitingFields(queued),
+    waitingNotes: waitingNotes(queued),
     refused: refused.map(refusedOf),
   }
 }
@@ -53,6 +56,20 @@ function waitingFields(queued: Queued[]): Record<string, string> {
     intent.op === 'patch' ? Object.keys(intent.set).map((field) => [field, at] as const) : [],
   )
   return Object.fromEntries(fields)
+}
+
+function waitingNotes(queued: Queued[]): string[] {
+  return queued.flatMap(({ intent }) => {
+    if (intent.op !== 'patch') return []
+    const before = notesIn(intent.base)
+    return notesIn(intent.set)
+      .filter((note) => !before.some((one) => sameValue(one, note)))
+      .map(({ id }) => id)
+  })
+}
+
+function notesIn({ journal }: RecordData): readonly JournalNote[] {
+  return Array.isArray(journal) ? journal : []
 }
 
 function refusedOf({ n, intent, reason, fieldErrors, at }: RefusedIntent): RefusedChange {

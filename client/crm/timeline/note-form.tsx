@@ -1,0 +1,49 @@
+import { type FormEvent, useEffect, useRef, useState } from 'react'
+import { Button } from '../../ui/button.tsx'
+import { TextArea } from '../../ui/field.tsx'
+import styles from './add-note.module.css'
+
+interface NoteFormProps {
+  /** As it was; empty for a new one. */
+  before: string
+  onSave: (text: string) => Promise<void>
+  onCancel: () => void
+}
+
+export function NoteForm({ before, onSave, onCancel }: NoteFormProps) {
+  const [text, setText] = useState(before)
+  const [error, setError] = useState<string>()
+  const form = useRef<HTMLFormElement>(null)
+  const focus = () => form.current?.querySelector('textarea')?.focus()
+  useEffect(() => form.current?.querySelector('textarea')?.focus(), [])
+  const submit = async (event: FormEvent) => {
+    event.preventDefault()
+    try {
+      if (text.trim()) return await onSave(text.trim())
+      setError('Please write the note first.')
+    } catch {
+      setError('This device could not save the note. It is still here.')
+    }
+    focus()
+  }
+  return (
+    <form ref={form} className={styles.form} onSubmit={(event) => void submit(event)}>
+      <TextArea
+        label="Note"
+        rows={4}
+        maxLength={4000}
+        error={error}
+        value={text}
+        onChange={({ target }) => setText(target.value)}
+      />
+      <div className={styles.actions}>
+        <Button small type="submit">
+          Save note
+        </Button>
+        <Button small variant="ghost" onClick={onCancel}>
+          Cancel
+        </Button>
+      </div>
+    </form>
+  )
+}

@@ -47,6 +47,7 @@ export interface ScheduleWork {
   /** What came of the last one, until it was shown. */
   answer: ScheduleAnswer | undefined
   deviceId: string
+  deviceName: string
 }
 
 const SINCE = 'schedule-since'
@@ -76,8 +77,16 @@ export function readScheduleWork(userId: string): Promise<ScheduleWork> {
       queued: contentIn(published.at(-1)?.update),
       answer: (await db.drafts.get(SCHEDULE_ANSWER))?.data as ScheduleAnswer | undefined,
       deviceId: device?.deviceId ?? '',
+      deviceName: device?.deviceName ?? '',
     }
   })
+}
+
+/** Whose change to the unpublished work is the last; this device's where it has not told its name yet. */
+export function lastDevice(work: ScheduleWork | undefined): string {
+  if (!work) return ''
+  const drafts = namesOf(work.drafts).flatMap((part) => work.drafts[part] ?? [])
+  return drafts.sort((a, b) => a.at.localeCompare(b.at)).at(-1)?.device || work.deviceName
 }
 
 interface Change {

@@ -6,6 +6,7 @@ import { SyncIcon } from '../desk/desk-icons.tsx'
 import { SettingsPage } from '../desk/settings-page.tsx'
 import { systemClock } from '../lib/clock.ts'
 import { useTypingLock } from '../lib/use-typing-lock.ts'
+import { lastDevice } from '../offline/schedule-work.ts'
 import { BookingRules } from './booking-rules.tsx'
 import styles from './calendar-settings-page.module.css'
 import { soundOnly } from './edits.ts'
@@ -32,6 +33,7 @@ export function CalendarSettingsPage() {
         {asking && server && standing.draft ? (
           <ScheduleConflict
             draft={standing.draft}
+            device={lastDevice(editor.work)}
             conflicts={standing.conflicts}
             server={server}
             now={now}

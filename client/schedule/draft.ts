@@ -1,6 +1,6 @@
 import { defaultSchedule } from '../../shared/schedule/default-schedule.ts'
 import { contentOf, type OwnerSchedule } from '../../shared/schedule/desk-api.ts'
-import { type DraftParts, isSaid, namesOf, valueIn } from '../../shared/schedule/drafts.ts'
+import { type DraftParts, isMet, isSaid, namesOf, valueIn } from '../../shared/schedule/drafts.ts'
 import {
   changedParts,
   type PartName,
@@ -50,18 +50,10 @@ export function standingOf({ drafts, since }: Work, server: OwnerSchedule | unde
     (part) => !isSaid(base.content, part, drafts[part]?.value ?? null),
   )
   if (differing.length === 0) return { base, draft: undefined, conflicts: [] }
-  const conflicts = server ? differing.filter((part) => isMet(drafts, part, base)) : []
+  const conflicts = server ? differing.filter((part) => isMet(drafts[part], part, base)) : []
   const under = conflicts.length > 0 && since ? since.content : base.content
   const draft = { content: withDrafts(under, drafts), editedAt: editedAt(drafts) }
   return { base, draft, conflicts }
-}
-
-/** Whether the server has something else than the draft began from, or nobody knows what that was. */
-function isMet(drafts: DraftParts, part: PartName, { content, epoch }: Base): boolean {
-  const { [part]: draft } = drafts
-  if (!draft) return false
-  const known = draft.baseEpoch === '' || draft.baseEpoch === epoch
-  return !known || !isSaid(content, part, draft.base)
 }
 
 function withDrafts(content: ScheduleContent, drafts: DraftParts): ScheduleContent {

@@ -19,6 +19,8 @@ import type { ScheduleDraft } from './draft.ts'
 
 interface ScheduleConflictProps {
   draft: ScheduleDraft
+  /** Whose last change the draft is; empty where its device has no name yet. */
+  device: string
   /** What both sides changed. */
   conflicts: readonly PartName[]
   server: OwnerSchedule
@@ -31,7 +33,7 @@ interface ScheduleConflictProps {
 
 /** What was changed on two devices, part by part; nothing is overwritten before it is saved. */
 export function ScheduleConflict(props: ScheduleConflictProps) {
-  const { draft, conflicts, server, now, busy, onSave, onKeepServer, onLater } = props
+  const { draft, device, conflicts, server, now, busy, onSave, onKeepServer, onLater } = props
   const theirs = contentOf(server)
   const differing = changedParts(theirs, draft.content)
   const [choice, setChoice] = useState<Record<string, Side>>({})
@@ -63,7 +65,7 @@ export function ScheduleConflict(props: ScheduleConflictProps) {
           sides={[
             {
               title: 'On this device',
-              note: `Last change ${changedWords(changedAt, now, theirs.timeZone)}`,
+              note: `${device ? `${device}, last` : 'Last'} change ${changedWords(changedAt, now, theirs.timeZone)}`,
             },
             {
               title: 'On the server',

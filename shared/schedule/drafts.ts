@@ -79,6 +79,17 @@ export function isSaid(content: ScheduleContent, part: PartName, value: PartValu
   return changedParts(content, withPart(content, part, value)).length === 0
 }
 
+/** Whether the server has something else than the draft began from, or nobody knows what that was. */
+export function isMet(
+  draft: DraftPart | undefined,
+  part: PartName,
+  { content, epoch }: { content: ScheduleContent; epoch: string },
+): boolean {
+  if (!draft) return false
+  const known = draft.baseEpoch === '' || draft.baseEpoch === epoch
+  return !known || !isSaid(content, part, draft.base)
+}
+
 /** The fields whose work a schedule has in it: there is nothing left to publish in them. */
 export function publishedFields(
   data: Readonly<Record<string, unknown>>,

@@ -43,6 +43,7 @@ const calm: BookState = {
   clients: 8,
   waiting: 0,
   conflicts: 0,
+  scheduleAsks: false,
   refused: 0,
   syncedAt: 1,
   progress: undefined,

@@ -9,6 +9,7 @@ const opening: BookState = {
   clients: 0,
   waiting: 0,
   conflicts: 0,
+  scheduleAsks: false,
   refused: 0,
   syncedAt: undefined,
   progress: undefined,

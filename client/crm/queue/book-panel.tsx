@@ -11,7 +11,7 @@ import { WaitingList } from './waiting-list.tsx'
 
 /** What waits on this device, what only its owner can settle, and the button that sends. */
 export function BookPanel({ account }: { account: ReactNode }) {
-  const { waiting, sync, syncedAt } = useBookState()
+  const { waiting, sync, syncedAt, scheduleAsks } = useBookState()
   const changes = useWaiting()
   const attention = useAttention()
   const online = useOnline()
@@ -28,7 +28,7 @@ export function BookPanel({ account }: { account: ReactNode }) {
       syncedAt={syncedAt}
       queue={
         <>
-          <AttentionList lines={attention} />
+          <AttentionList lines={attention} schedule={scheduleAsks} />
           <WaitingList changes={changes} />
         </>
       }

@@ -4,6 +4,7 @@ import { headOf } from './heads.ts'
 import type { Hints } from './locate.ts'
 import { Memory } from './memory.ts'
 import { byId } from './refused.ts'
+import { scheduleAsks } from './schedule-asks.ts'
 import { ROWS } from './segment.ts'
 import type { BookState } from './types.ts'
 import { unbegunRow, withTyped } from './unbegun.ts'
@@ -30,6 +31,8 @@ export class Kept {
   /** Conflicts that were decided here, which the server does not know yet. */
   private decided = new Map<string, string[]>()
   counts = { waiting: 0, refused: 0 }
+  /** Two versions of the schedule wait for a choice. */
+  scheduleAsks = false
   device: DeviceState | undefined
   private readonly db: OwnerDatabase
   private readonly tell: () => void
@@ -83,8 +86,9 @@ export class Kept {
 
   /** From what the disk has at one moment. */
   private read<T>(work: () => Promise<T>): Promise<T> {
-    const { rows, heads, queue, refused, device } = this.db
-    return this.db.transaction('r', [rows, heads, queue, refused, device], work)
+    const { rows, heads, queue, refused, device, drafts, copies } = this.db
+    const tables = [rows, heads, queue, refused, device, drafts, copies]
+    return this.db.transaction('r', tables, work)
   }
 
   /** Shows what has come as soon as that is the first thing to be seen. */
@@ -197,6 +201,7 @@ export class Kept {
         this.decided.set(intent.id, [...(this.decided.get(intent.id) ?? []), intent.cid])
     }
     this.refused = byId(failed)
+    this.scheduleAsks = await scheduleAsks(this.db)
     this.counts = { waiting: await queue.count(), refused: failed.length }
   }
 

@@ -213,7 +213,8 @@ export class LocalBook implements Book {
       ...(this.parts.db.superseded && { sync: 'too old' }),
       ...counts,
       clients: memory.clients,
-      conflicts: memory.conflicts().length,
+      conflicts: memory.conflicts().length + (kept.scheduleAsks ? 1 : 0),
+      scheduleAsks: kept.scheduleAsks,
       syncedAt: device?.syncedAt,
       missing: device?.missing.length ?? 0,
     }

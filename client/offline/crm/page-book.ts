@@ -16,6 +16,7 @@ const OPENING: BookState = {
   clients: 0,
   waiting: 0,
   conflicts: 0,
+  scheduleAsks: false,
   refused: 0,
   syncedAt: undefined,
   progress: undefined,

@@ -120,7 +120,10 @@ export interface BookState {
   sync: 'idle' | 'syncing' | 'failed' | 'signed out' | 'revoked' | 'too old'
   clients: number
   waiting: number
+  /** Clients with open ones, and the schedule. */
   conflicts: number
+  /** Two versions of the schedule wait for a choice. */
+  scheduleAsks: boolean
   refused: number
   /** When all was last exchanged, UTC milliseconds by this device's clock. */
   syncedAt: number | undefined

@@ -5,27 +5,28 @@ import { AsOf } from '../../desk/as-of.tsx'
 import { monthName } from '../../desk/day-words.ts'
 import { LoadTrouble } from '../../desk/load-trouble.tsx'
 import { useTrips } from '../../desk/use-trips.ts'
-import { momentWords } from '../../lib/moment-words.ts'
 import { useTitle } from '../../lib/use-title.ts'
 import { CrmFrame } from '../crm-frame.tsx'
+import { BusyAge } from './busy-age.tsx'
 import { CalendarHead } from './calendar-head.tsx'
 import { CalendarKey } from './calendar-key.tsx'
 import styles from './calendar-page.module.css'
 import { ClockChanges } from './clock-changes.tsx'
 import { DayList } from './day-list.tsx'
 import { MonthView } from './month-view.tsx'
-import { useCalendarData } from './use-calendar-data.ts'
+import { useBusyTimes, useCalendarData } from './use-calendar-data.ts'
 import { useCalendarPlace } from './use-calendar-place.ts'
 import { WeekView } from './week-view.tsx'
 
 /** Bookings and journeys by month and week, from what is on this device. */
 export function CalendarPage() {
-  const { data: known, desk, readAt } = useCalendarData()
+  const { data: known, desk } = useCalendarData()
   const place = useCalendarPlace(known.today)
   const { view, date } = place
   const days = weeksShown(view, date).flat()
   const trips = useTrips(days[0] ?? date, days.at(-1) ?? date)
-  const data = { ...known, trips }
+  const times = useBusyTimes(date)
+  const data = { ...known, trips, busy: times.busy }
   const title = titleOf(view, date)
   useTitle('Calendar')
   return (
@@ -48,12 +49,7 @@ export function CalendarPage() {
         <div className={styles.foot}>
           <ClockChanges days={days} zone={data.zone} />
           <p>All times in {data.zone.replaceAll('_', ' ')}</p>
-          {readAt === undefined ? null : (
-            <p>
-              Your own calendar was read {momentWords(readAt, data.now)}. Its busy times are shown
-              for this week and the next.
-            </p>
-          )}
+          <BusyAge desk={times.desk} now={data.now} />
           <AsOf desk={desk} />
         </div>
       </div>

@@ -2,12 +2,14 @@ import { Link } from 'react-router-dom'
 import { catalogue } from '../../../shared/booking/catalogue.ts'
 import { tripDays } from '../../../shared/crm/trip-words.ts'
 import type { PlainDate } from '../../../shared/lib/date.ts'
+import { firstInstantFrom } from '../../../shared/lib/wall.ts'
 import { Agenda, type AgendaItem } from '../../desk/agenda.tsx'
 import { Box } from '../../desk/box.tsx'
 import { longDay } from '../../desk/day-words.ts'
 import { lookWords } from './booking-look.ts'
 import { bookingsOn, type CalendarData, tripsOn } from './calendar-data.ts'
 import styles from './day-list.module.css'
+import { busyOn } from './week-hours.ts'
 
 /** What a phone's month has no room for: the chosen day in full. */
 export function DayList({ data, date }: { data: CalendarData; date: PlainDate }) {
@@ -16,6 +18,17 @@ export function DayList({ data, date }: { data: CalendarData; date: PlainDate })
       <Agenda items={itemsOn(data, date)} zone={data.zone} none="Nothing on this day." />
     </Box>
   )
+}
+
+/** What is busy all day has no hours. */
+function busyItems(data: CalendarData, date: PlainDate): AgendaItem[] {
+  const at = (minute: number) => new Date(firstInstantFrom(date, minute, data.zone)).toISOString()
+  return busyOn(data, date).map(({ from, to }) => ({
+    id: `busy ${from}`,
+    title: 'Busy',
+    words: 'From your calendar',
+    ...(to - from < 1440 && { hours: { start: at(from), end: at(to) } }),
+  }))
 }
 
 function itemsOn(data: CalendarData, date: PlainDate): AgendaItem[] {
@@ -32,5 +45,7 @@ function itemsOn(data: CalendarData, date: PlainDate): AgendaItem[] {
     title: <Link to={`/admin/crm/${clientId}`}>Trip: {name}</Link>,
     words: `${trip.place}, ${tripDays(trip)}`,
   }))
-  return [...bookings, ...trips]
+  const timed = [...bookings, ...busyItems(data, date)]
+  timed.sort((a, b) => (a.hours?.start ?? '').localeCompare(b.hours?.start ?? ''))
+  return [...timed, ...trips]
 }

@@ -1,12 +1,16 @@
 import { Link } from 'react-router-dom'
 import type { DeskBooking } from '../../../shared/booking/desk-api.ts'
 import { clockTime } from '../../../shared/booking/times.ts'
+import type { Stretch } from '../../../shared/crm/day-hours.ts'
 import { VisuallyHidden } from '../../ui/visually-hidden.tsx'
 import { bookingLook, lookWords } from './booking-look.ts'
 import styles from './month-booking.module.css'
+import { minuteWords } from './week-hours.ts'
 
 /** As many as a phone's column has room for. */
 const MARKS = 3
+/** Minutes. */
+const DAY = 1440
 
 /** One line of a day's cell. */
 export function MonthBooking({ booking, zone }: { booking: DeskBooking; zone: string }) {
@@ -25,13 +29,31 @@ export function MonthBooking({ booking, zone }: { booking: DeskBooking; zone: st
   )
 }
 
+/** A busy time of the owner's own calendar; one that takes the whole day has no hours. */
+export function MonthBusy({ stretch: { from, to } }: { stretch: Stretch }) {
+  return (
+    <li className={`${styles.booking} ${styles.busy}`}>
+      {to - from < DAY ? <time>{minuteWords(from)}</time> : null}
+      <span>
+        Busy<VisuallyHidden> until {minuteWords(to)}</VisuallyHidden>
+      </span>
+    </li>
+  )
+}
+
+interface BookingMarksProps {
+  bookings: readonly DeskBooking[]
+  busy: boolean
+}
+
 /** What a phone shows of a day's bookings in the month. */
-export function BookingMarks({ bookings }: { bookings: readonly DeskBooking[] }) {
+export function BookingMarks({ bookings, busy }: BookingMarksProps) {
   return (
     <span className={styles.marks} aria-hidden="true">
       {bookings.slice(0, MARKS).map((booking) => (
         <i key={booking.id} className={styles[bookingLook(booking)]} />
       ))}
+      {busy && bookings.length < MARKS ? <i className={styles.busy} /> : null}
     </span>
   )
 }

@@ -1,10 +1,12 @@
 import type { CSSProperties, ReactNode } from 'react'
 import type { PlainDate } from '../../../shared/lib/date.ts'
+import { wallOf } from '../../../shared/lib/zone.ts'
 import { longDay } from '../../desk/day-words.ts'
 import { VisuallyHidden } from '../../ui/visually-hidden.tsx'
 import { bookingsOn, type CalendarData, isShut, tripsOn } from './calendar-data.ts'
-import { BookingMarks, MonthBooking } from './month-booking.tsx'
+import { BookingMarks, MonthBooking, MonthBusy } from './month-booking.tsx'
 import styles from './month-view.module.css'
+import { busyOn } from './week-hours.ts'
 
 interface MonthDayProps {
   data: CalendarData
@@ -21,6 +23,7 @@ interface MonthDayProps {
 
 export function MonthDay({ data, day, chosen, foreign, lanes, open, children }: MonthDayProps) {
   const bookings = bookingsOn(data, day)
+  const busy = busyOn(data, day)
   const today = day === data.today
   const shut = isShut(data, day)
   const look = [foreign && styles.foreign, shut && styles.shut, today && styles.today]
@@ -36,27 +39,40 @@ export function MonthDay({ data, day, chosen, foreign, lanes, open, children }: 
         onClick={() => open(day)}
       >
         <span aria-hidden="true">{Number(day.slice(8))}</span>
-        <VisuallyHidden>{dayWords(data, day, bookings.length)}</VisuallyHidden>
-        <BookingMarks bookings={bookings} />
+        <VisuallyHidden>{dayWords(data, day)}</VisuallyHidden>
+        <BookingMarks bookings={bookings} busy={busy.length > 0} />
       </button>
       {children}
-      {bookings.length > 0 ? (
+      {bookings.length + busy.length > 0 ? (
         <ul>
-          {bookings.map((booking) => (
-            <MonthBooking key={booking.id} booking={booking} zone={data.zone} />
-          ))}
+          {inOrder([
+            ...bookings.map((booking) => ({
+              at: wallOf(Date.parse(booking.start), data.zone).minute,
+              row: <MonthBooking key={booking.id} booking={booking} zone={data.zone} />,
+            })),
+            ...busy.map((stretch) => ({
+              at: stretch.from,
+              row: <MonthBusy key={stretch.from} stretch={stretch} />,
+            })),
+          ])}
         </ul>
       ) : null}
     </td>
   )
 }
 
-/** `Tuesday 24 November, 2 bookings, 1 trip, not available` */
-function dayWords(data: CalendarData, day: PlainDate, bookings: number): string {
+function inOrder(rows: { at: number; row: ReactNode }[]): ReactNode[] {
+  return rows.sort((a, b) => a.at - b.at).map(({ row }) => row)
+}
+
+/** `Tuesday 24 November, 2 bookings, busy, 1 trip, not available` */
+function dayWords(data: CalendarData, day: PlainDate): string {
+  const bookings = bookingsOn(data, day).length
   const trips = tripsOn(data, day).length
   return [
     longDay(day),
     bookings > 0 && `${bookings} ${bookings === 1 ? 'booking' : 'bookings'}`,
+    busyOn(data, day).length > 0 && 'busy',
     trips > 0 && `${trips} ${trips === 1 ? 'trip' : 'trips'}`,
     isShut(data, day) && 'not available',
   ]

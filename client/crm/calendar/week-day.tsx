@@ -10,7 +10,7 @@ import { DiamondIcon } from '../../ui/more-icons.tsx'
 import { VisuallyHidden } from '../../ui/visually-hidden.tsx'
 import { bookingLook, lookWords } from './booking-look.ts'
 import type { CalendarData } from './calendar-data.ts'
-import { busyOn, openOn, type PlacedBooking, placedOn } from './week-hours.ts'
+import { busyOn, minuteWords, openOn, type PlacedBooking, placedOn } from './week-hours.ts'
 import styles from './week-view.module.css'
 
 const HOUR = 60
@@ -41,7 +41,7 @@ export function WeekDay({ data, date, hours, chosen }: WeekDayProps) {
       {busyOn(data, date).map((busy) => (
         <div key={busy.from} className={styles.busy} style={at(busy)}>
           <span>
-            Busy {clockOf(busy.from)} to {clockOf(busy.to)}
+            Busy {minuteWords(busy.from)} to {minuteWords(busy.to)}
           </span>
         </div>
       ))}
@@ -62,11 +62,6 @@ export function WeekDay({ data, date, hours, chosen }: WeekDayProps) {
 function placeIn(hours: Stretch, { from, to }: Stretch): CSSProperties {
   const [top, bottom] = [Math.max(from, hours.from), Math.min(to, hours.to)]
   return { '--at': (top - hours.from) / HOUR, '--long': (bottom - top) / HOUR } as CSSProperties
-}
-
-function clockOf(minute: number): string {
-  const [hour, rest] = [Math.floor(minute / HOUR), Math.round(minute % HOUR)]
-  return `${String(hour).padStart(2, '0')}:${String(rest).padStart(2, '0')}`
 }
 
 interface WeekBookingProps {

@@ -4,7 +4,7 @@ import { SyncedTag, WaitingTag } from './client-tags.tsx'
 import { shortMoment } from './day-of.ts'
 
 export function ClientNotes({ view, now }: { view: ClientView; now: number }) {
-  const { client, waiting, updatedAt } = view
+  const { client, waiting, updatedAt, unbegun } = view
   const since = waiting.notes
   const at = since === undefined ? updatedAt : Date.parse(since)
   if (!client.notes && since === undefined)
@@ -12,12 +12,14 @@ export function ClientNotes({ view, now }: { view: ClientView; now: number }) {
   return (
     <div className={styles.note}>
       <p className={styles.text}>{client.notes || 'Nothing noted any more.'}</p>
-      <footer>
-        {since === undefined ? <SyncedTag /> : <WaitingTag />}
-        {at === undefined ? null : (
-          <time dateTime={new Date(at).toISOString()}>{shortMoment(at, now)}</time>
-        )}
-      </footer>
+      {unbegun && since === undefined ? null : (
+        <footer>
+          {since === undefined ? <SyncedTag /> : <WaitingTag />}
+          {at === undefined ? null : (
+            <time dateTime={new Date(at).toISOString()}>{shortMoment(at, now)}</time>
+          )}
+        </footer>
+      )}
     </div>
   )
 }

@@ -204,7 +204,7 @@ describe('a note of the owner’s', () => {
     fireEvent.click(await screen.findByRole('button', { name: /Edit the note of/ }))
     type('Note', 'Prefers the morning.')
     await act(async () => {
-      await page.book.save('c1', { base: { journal: [note] }, set: { journal: [] }, rev: 1 })
+      await pageBook.book().save('c1', { base: { journal: [note] }, set: { journal: [] }, rev: 1 })
     })
     await waitFor(async () => expect(await texts()).toEqual([]))
     expect(screen.getByLabelText('Note')).toHaveProperty('value', 'Prefers the morning.')

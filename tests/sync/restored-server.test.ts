@@ -23,8 +23,8 @@ const ada = { name: 'Ada', phone: '+47 1', notes: 'Likes tea.' }
 
 /** So long that no device keeps what it had sent. */
 async function weeksPass(): Promise<void> {
+  world.time.now += 20 * DAY
   for (const device of [laptop, phone]) {
-    device.time.now += 20 * DAY
     await create(device, `since-${device.name}`, { name: device.name })
     await device.sync(world.transport())
   }
@@ -39,14 +39,20 @@ async function known(): Promise<void> {
 describe('a device that lost all it kept', () => {
   it('begins as another device, fetches everything and sends nothing', async () => {
     await known()
-    const anew = new SyncDevice('laptop-anew')
+    await create(laptop, 'bo', { name: 'Bo' })
+    await laptop.sync(world.transport())
+    const idOf = async (device: SyncDevice) => (await device.db.device.get('device'))?.deviceId
+    const [id, had] = [await idOf(laptop), await laptop.confirmed()]
+    await laptop.wipe()
+    laptop.crash()
     const before = JSON.stringify(world.records())
     const { transport, sent } = watched(world)
-    expect(await anew.sync(transport)).toBe('done')
+    expect(await laptop.sync(transport)).toBe('done')
     expect(sent).toEqual([])
     expect(JSON.stringify(world.records())).toBe(before)
-    expect(await anew.view(ADA)).toMatchObject({ data: ada, deleted: false })
-    anew.crash()
+    expect(await laptop.confirmed()).toEqual(had)
+    expect(had.size).toBe(2)
+    expect(await idOf(laptop)).not.toBe(id)
   })
 })
 

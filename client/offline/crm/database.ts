@@ -98,7 +98,7 @@ export interface Logged {
 export interface LoggedBatch {
   /** Of its first. */
   mid: number
-  /** By this device's clock, UTC milliseconds. */
+  /** By the server's clock, UTC milliseconds. */
   ackedAt: number
   items: Logged[]
 }

@@ -3,13 +3,18 @@ import type { Logged, OwnerDatabase } from './database.ts'
 /** How long a restored server may ask for what it had acknowledged; milliseconds. */
 const KEPT = 14 * 86_400_000
 
-/** Keeps what was acknowledged together, in its order. */
+/**
+ * Keeps what was acknowledged together, in its order. `now` is when the server last wrote one of these:
+ * this device's clock may jump by a year, and would take what a restored server asks for.
+ */
 export async function keepAcked(db: OwnerDatabase, items: Logged[], now: number): Promise<void> {
-  const [first] = items
-  if (first) await db.log.put({ mid: first.mid, ackedAt: now, items })
   const oldest = await db.log.orderBy('mid').first()
-  if (oldest && oldest.ackedAt < now - KEPT)
-    await db.log.filter(({ ackedAt }) => ackedAt < now - KEPT).delete()
+  const newest = await db.log.orderBy('mid').last()
+  const ackedAt = Math.max(now, newest?.ackedAt ?? 0)
+  const [first] = items
+  if (first) await db.log.put({ mid: first.mid, ackedAt, items })
+  if (oldest && oldest.ackedAt < ackedAt - KEPT)
+    await db.log.filter((batch) => batch.ackedAt < ackedAt - KEPT).delete()
 }
 
 /** Takes out whatever it says of; answers that, in the order in which it was sent. */

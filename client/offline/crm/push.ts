@@ -5,7 +5,6 @@ import {
   type MutationResult,
   type PushAnswer,
 } from '../../../shared/sync/protocol.ts'
-import type { Clock } from '../../lib/clock.ts'
 import type { DeviceState, Logged, OwnerDatabase, Queued, Row } from './database.ts'
 import { readDevice } from './device.ts'
 import { erase } from './erase.ts'
@@ -43,7 +42,6 @@ const ENVELOPE = 1024
 interface PushParts {
   db: OwnerDatabase
   newId: () => string
-  clock: Clock
   together?: number
 }
 
@@ -150,7 +148,7 @@ function cursorAfter(
   return seqs.size === to - from ? to : cursor
 }
 
-async function settle({ db, clock }: PushParts, acked: readonly Acked[]): Promise<void> {
+async function settle({ db }: PushParts, acked: readonly Acked[]): Promise<void> {
   const logged: Logged[] = []
   for (const [{ n, key, intent, at, mid }, result] of acked) {
     const { status, reason = '', fieldErrors = {} } = result
@@ -158,7 +156,7 @@ async function settle({ db, clock }: PushParts, acked: readonly Acked[]): Promis
     else if (status === 'refused') await db.refused.put({ n, key, intent, at, reason, fieldErrors })
     if (status !== 'refused') logged.push({ n, key, intent, at, mid })
   }
-  await keepAcked(db, logged, clock())
+  await keepAcked(db, logged, Math.max(0, ...acked.map(([, { row }]) => row?.updatedAt ?? 0)))
 }
 
 /** For a page to show, and for what was published after it to stand on. */

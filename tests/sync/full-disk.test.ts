@@ -1,4 +1,4 @@
-import FDBObjectStore from 'fake-indexeddb/lib/FDBObjectStore'
+import { IDBObjectStore } from 'fake-indexeddb'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { SyncDevice } from '../support/sync-device.ts'
 import { client, create, fill, watched, way } from '../support/sync-steps.ts'
@@ -22,7 +22,7 @@ function fillDisk(): () => void {
     throw new DOMException('No room is left', 'QuotaExceededError')
   }
   const spies = (['put', 'add'] as const).map((name) =>
-    vi.spyOn(FDBObjectStore.prototype, name).mockImplementation(refuse),
+    vi.spyOn(IDBObjectStore.prototype, name).mockImplementation(refuse),
   )
   return () => {
     for (const spy of spies) spy.mockRestore()

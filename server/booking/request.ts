@@ -7,6 +7,7 @@ import { parse } from '../../shared/lib/parse.ts'
 import { isCalendarFresh } from '../../shared/schedule/calendar-state.ts'
 import type { Tx } from '../db/database.ts'
 import type { HttpResult } from '../http/answer.ts'
+import type { FormAnswer, Sender } from '../http/form-answer.ts'
 import { fingerprint, sign } from '../lib/ids.ts'
 import { slotContext } from './context.ts'
 import { manageLink } from './links.ts'
@@ -18,25 +19,11 @@ const MINUTE = 60_000
 const MAX_HOLDS_OF_BROWSER = 3
 const MAX_HOLDS_OF_ADDRESS = 6
 
-interface Sender {
-  browser: string
-  ip: string
-}
-
-interface BookingAnswer {
-  status: number
-  body: object
-  accepted: boolean
-  final: boolean
-  bookingId?: string
-  location?: string
-}
-
 /** Reads a booking form; what it returns takes the slot, or says why not, inside a transaction. */
 export function prepareRequest(
   fields: Record<string, string>,
   parts: BookingParts,
-): HttpResult<(tx: Tx, sender: Sender) => BookingAnswer> {
+): HttpResult<(tx: Tx, sender: Sender) => FormAnswer> {
   const parsed = parse(BookingPost, fields, bookingRefusals.fields.error)
   if (!parsed.ok) return { ok: false, status: 422, refusal: parsed.refusal }
   const post = parsed.value
@@ -54,7 +41,7 @@ interface Request {
   sender: Sender
 }
 
-function takeSlot(tx: Tx, parts: BookingParts, request: Request): BookingAnswer {
+function takeSlot(tx: Tx, parts: BookingParts, request: Request): FormAnswer {
   const { start, service } = request
   const now = parts.clock()
   const within = occupied(start, service, 0)
@@ -123,7 +110,7 @@ function holderOf(parts: BookingParts, sender: Sender): string {
   return sign(parts.secret, `holder:${sender.ip}`)
 }
 
-function acceptedAnswer(booking: Booking, secret: string): BookingAnswer {
+function acceptedAnswer(booking: Booking, secret: string): FormAnswer {
   const manageUrl = manageLink(secret, booking.id)
   return {
     status: 201,
@@ -144,7 +131,7 @@ function acceptedAnswer(booking: Booking, secret: string): BookingAnswer {
 }
 
 /** "Try later" is not final; every other refusal is what a repeat will hear again. */
-function refusalAnswer(code: BookingRefusalCode): BookingAnswer {
+function refusalAnswer(code: BookingRefusalCode): FormAnswer {
   const { status, error } = bookingRefusals[code]
   return { status, accepted: false, final: status < 429, body: { code, error } }
 }

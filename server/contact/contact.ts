@@ -1,14 +1,15 @@
 import type { Tx } from '../db/database.ts'
 import type { HttpResult } from '../http/answer.ts'
+import type { FormAnswer } from '../http/form-answer.ts'
 import { registerContactMails } from './mails.ts'
 import { Newsletter } from './newsletter.ts'
 import { registerNewsletterMails } from './newsletter-mails.ts'
 import type { ContactParts } from './ports.ts'
-import { type MessageAnswer, prepareContact } from './request.ts'
+import { prepareContact } from './request.ts'
 
 export interface Contact {
   /** For `Submissions.on('contact', …)`. */
-  prepare(fields: Record<string, string>): HttpResult<(tx: Tx) => MessageAnswer>
+  prepare(fields: Record<string, string>): HttpResult<(tx: Tx) => FormAnswer>
   newsletter: Newsletter
 }
 

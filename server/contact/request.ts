@@ -2,18 +2,9 @@ import { ContactPost } from '../../shared/contact/schema.ts'
 import { parse } from '../../shared/lib/parse.ts'
 import type { Tx } from '../db/database.ts'
 import type { HttpResult } from '../http/answer.ts'
+import type { FormAnswer } from '../http/form-answer.ts'
 import type { Newsletter } from './newsletter.ts'
 import type { ContactParts } from './ports.ts'
-
-export interface MessageAnswer {
-  status: number
-  body: object
-  accepted: boolean
-  final: boolean
-  location: string
-  fields: Record<string, string>
-  onStored: (tx: Tx, submissionId: number) => void
-}
 
 /** Where a form without script goes once its message is stored. */
 export const CONTACT_RECEIVED = '/contact/received'
@@ -23,7 +14,7 @@ export function prepareContact(
   fields: Record<string, string>,
   parts: ContactParts,
   newsletter: Newsletter,
-): HttpResult<(tx: Tx) => MessageAnswer> {
+): HttpResult<(tx: Tx) => FormAnswer> {
   const parsed = parse(ContactPost, fields)
   if (!parsed.ok) return { ok: false, status: 422, refusal: parsed.refusal }
   const { newsletter: ticked, newsletter_text, ...typed } = parsed.value

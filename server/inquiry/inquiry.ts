@@ -1,12 +1,13 @@
 import type { Tx } from '../db/database.ts'
 import type { HttpResult } from '../http/answer.ts'
+import type { FormAnswer } from '../http/form-answer.ts'
 import { registerInquiryMails } from './mails.ts'
 import type { InquiryParts } from './ports.ts'
-import { type InquiryAnswer, prepareInquiry } from './request.ts'
+import { prepareInquiry } from './request.ts'
 
 export interface Inquiries {
   /** For `Submissions.on('inquiry', …)`. */
-  prepare(fields: Record<string, string>): HttpResult<(tx: Tx) => InquiryAnswer>
+  prepare(fields: Record<string, string>): HttpResult<(tx: Tx) => FormAnswer>
 }
 
 /** The long form: what is done with its posts, and its mail. */

@@ -4,17 +4,8 @@ import { addDays } from '../../shared/lib/date.ts'
 import { wallOf } from '../../shared/lib/zone.ts'
 import type { Tx } from '../db/database.ts'
 import type { HttpResult } from '../http/answer.ts'
+import type { FormAnswer } from '../http/form-answer.ts'
 import type { InquiryParts } from './ports.ts'
-
-export interface InquiryAnswer {
-  status: number
-  body: object
-  accepted: boolean
-  final: boolean
-  location: string
-  fields: Record<string, string>
-  onStored: (tx: Tx, submissionId: number) => void
-}
 
 /** Where a form without script goes once its answers are stored. */
 export const INQUIRY_RECEIVED = '/inquiry-form/received'
@@ -23,7 +14,7 @@ export const INQUIRY_RECEIVED = '/inquiry-form/received'
 export function prepareInquiry(
   typed: Record<string, string>,
   parts: InquiryParts,
-): HttpResult<(tx: Tx) => InquiryAnswer> {
+): HttpResult<(tx: Tx) => FormAnswer> {
   const fields = sentFields(typed)
   // In the furthest west it is still the day before.
   const today = addDays(wallOf(parts.clock(), 'UTC').date, -1)

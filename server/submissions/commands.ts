@@ -9,34 +9,12 @@ import {
 } from '../../shared/submissions/form-post.ts'
 import type { Database, Tx } from '../db/database.ts'
 import type { HttpResult } from '../http/answer.ts'
+import type { FormAnswer, Sender } from '../http/form-answer.ts'
 import type { Clock } from '../lib/clock.ts'
 import { fingerprint } from '../lib/ids.ts'
 import { findAnswer, insertAnswer, insertSubmission } from './store.ts'
 
 export type FormFields = Record<string, string>
-
-/** Who sent a form, as the server knows it. */
-interface Sender {
-  browser: string
-  ip: string
-}
-
-/** The verdict on one post, reached inside the transaction. */
-interface FormAnswer {
-  status: number
-  body: object
-  /** The submission counts: it is stored beside its effect. */
-  accepted: boolean
-  /** The same post sent again will get the same answer; false for "try later". */
-  final: boolean
-  bookingId?: string
-  /** Where a form without script goes next. */
-  location?: string
-  /** What is stored, where that is not all that was posted. */
-  fields?: FormFields
-  /** Runs in the same transaction, once the submission has its number. */
-  onStored?: (tx: Tx, submissionId: number) => void
-}
 
 /** Checks the fields at once; what it returns acts inside the transaction. */
 export type FormHandler = (fields: FormFields) => HttpResult<(tx: Tx, sender: Sender) => FormAnswer>

@@ -1,18 +1,8 @@
 import type { Page } from '@playwright/test'
 import { expectNoFaults } from '../support/axe.ts'
-import { expect, test as installed, untilControlled } from '../support/offline-site.ts'
+import { expect, untilControlled } from '../support/offline-site.ts'
 import { OtherDevice } from '../support/other-device.ts'
-import { makeOwner, ownServer, signInAsOwner } from '../support/owner.ts'
-
-const test = installed.extend<object, { ownerMade: undefined }>({
-  ownerMade: [
-    async ({ server }, use) => {
-      await makeOwner(server)
-      await use(undefined)
-    },
-    { scope: 'worker', auto: true },
-  ],
-})
+import { ownServer, signInAsOwner, installedTest as test } from '../support/owner.ts'
 
 test.use(ownServer('crm'))
 

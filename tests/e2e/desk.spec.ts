@@ -1,18 +1,8 @@
 import type { Page } from '@playwright/test'
 import { expectNoFaults, threeWidths } from '../support/axe.ts'
 import { bookingFields, postForm, weekdayAhead } from '../support/forms.ts'
-import { coldStart, expect, test as installed, untilControlled } from '../support/offline-site.ts'
-import { makeOwner, ownServer, signInAsOwner } from '../support/owner.ts'
-
-const test = installed.extend<object, { ownerMade: undefined }>({
-  ownerMade: [
-    async ({ server }, use) => {
-      await makeOwner(server)
-      await use(undefined)
-    },
-    { scope: 'worker', auto: true },
-  ],
-})
+import { coldStart, expect, untilControlled } from '../support/offline-site.ts'
+import { ownServer, signInAsOwner, installedTest as test } from '../support/owner.ts'
 
 test.use(ownServer('desk'))
 

@@ -6,19 +6,9 @@ import {
   serverClients,
   untilServerHas,
 } from '../support/devices.ts'
-import { expect, test as installed } from '../support/offline-site.ts'
-import { makeOwner, ownServer } from '../support/owner.ts'
+import { expect } from '../support/offline-site.ts'
+import { ownServer, installedTest as test } from '../support/owner.ts'
 import { WorkerControl } from '../support/worker.ts'
-
-const test = installed.extend<object, { ownerMade: undefined }>({
-  ownerMade: [
-    async ({ server }, use) => {
-      await makeOwner(server)
-      await use(undefined)
-    },
-    { scope: 'worker', auto: true },
-  ],
-})
 
 test.use(ownServer('sync'))
 

@@ -1,6 +1,7 @@
-import type { BrowserContext } from '@playwright/test'
+import type { BrowserContext, Fixtures } from '@playwright/test'
 import { command, owner } from './commands.ts'
-import { test as base, ownServer } from './e2e.ts'
+import { test as base, ownServer, type WorkerFixtures } from './e2e.ts'
+import { test as installed } from './offline-site.ts'
 
 export { expect } from './e2e.ts'
 export { owner, ownServer }
@@ -10,8 +11,7 @@ interface OwnerFixtures {
   ownerMade: undefined
 }
 
-/** Browser tests of the desk: the server has an owner. */
-export const test = base.extend<object, OwnerFixtures>({
+const fixtures: Fixtures<object, OwnerFixtures, object, WorkerFixtures> = {
   ownerMade: [
     async ({ server }, use) => {
       await makeOwner(server)
@@ -19,7 +19,13 @@ export const test = base.extend<object, OwnerFixtures>({
     },
     { scope: 'worker', auto: true },
   ],
-})
+}
+
+/** Browser tests of the desk: the server has an owner. */
+export const test = base.extend<object, OwnerFixtures>(fixtures)
+
+/** The same with a worker, and with a front that may go away. */
+export const installedTest = installed.extend<object, OwnerFixtures>(fixtures)
 
 export async function makeOwner(server: { dataDir: string }): Promise<void> {
   const args = ['--email', owner.email, '--name', owner.name]

@@ -1,177 +1,14 @@
-import fc from 'fast-check'
 import { settleMissing } from '../../client/offline/crm/full-pull.ts'
 import type { Answer, Transport } from '../../client/offline/crm/transport.ts'
 import { epochOf, syncClock } from '../../server/sync/store.ts'
 import type { RecordData } from '../../shared/sync/records.ts'
+import { DEVICES, type Fault, type Step } from './story-steps.ts'
+import { type Token, tokensIn, verdict } from './story-verdict.ts'
 import { SyncDevice } from './sync-device.ts'
 import { eraseRecords } from './sync-erase.ts'
 import { answerOf, SyncWorld } from './sync-world.ts'
 
-const DEVICES = 3
 const DAY = 86_400_000
-
-/** What the way between a device and the server may do to one request. */
-const faults = [
-  'none',
-  'lost request',
-  'lost answer',
-  /** Given up by the device, and yet it arrives, after all others. */
-  'late request',
-  /** The device goes on meanwhile; the answer comes when others have. */
-  'late answer',
-  'portal',
-  'error before',
-  'error after',
-  'twice',
-  'restart',
-  'disk full',
-] as const
-
-export type Fault = (typeof faults)[number]
-
-const fields = ['name', 'phone', 'dining', 'notes'] as const
-
-export type Step =
-  | { do: 'create'; device: number }
-  | { do: 'edit'; device: number; which: number; field: (typeof fields)[number]; how: number }
-  | { do: 'delete' | 'restore'; device: number; which: number }
-  | { do: 'resolve'; device: number; which: number; open: number; choice: 'keep' | 'take' }
-  | { do: 'sync'; device: number; faults: Fault[]; diesIn: number }
-  | { do: 'crash'; device: number }
-  | { do: 'clock'; device: number; days: number }
-  | { do: 'back up' | 'restore server' | 'deliver late' | 'months pass' }
-  | { do: 'erase'; which: number }
-
-const device = fc.nat({ max: DEVICES - 1 })
-const which = fc.nat({ max: 2 })
-
-const oneStep: fc.Arbitrary<Step> = fc.oneof(
-  { weight: 1, arbitrary: fc.record({ do: fc.constant('create' as const), device }) },
-  {
-    weight: 12,
-    arbitrary: fc.record({
-      do: fc.constant('edit' as const),
-      device,
-      which,
-      field: fc.constantFrom(...fields),
-      how: fc.nat({ max: 2 }),
-    }),
-  },
-  {
-    weight: 4,
-    arbitrary: fc.record({
-      do: fc.constantFrom('delete' as const, 'restore' as const),
-      device,
-      which,
-    }),
-  },
-  {
-    weight: 3,
-    arbitrary: fc.record({
-      do: fc.constant('resolve' as const),
-      device,
-      which,
-      open: fc.nat({ max: 2 }),
-      choice: fc.constantFrom('keep' as const, 'take' as const),
-    }),
-  },
-  {
-    weight: 14,
-    arbitrary: fc.record({
-      do: fc.constant('sync' as const),
-      device,
-      faults: fc.array(fc.constantFrom(...faults), { maxLength: 4 }),
-      diesIn: fc.constantFrom(2, 3, 5, 99, 99, 99, 99),
-    }),
-  },
-  { weight: 2, arbitrary: fc.record({ do: fc.constant('crash' as const), device }) },
-  {
-    weight: 1,
-    arbitrary: fc.record({
-      do: fc.constant('clock' as const),
-      device,
-      days: fc.constantFrom(-1, 1),
-    }),
-  },
-  {
-    weight: 3,
-    arbitrary: fc.record({
-      do: fc.constantFrom(
-        'deliver late' as const,
-        'deliver late' as const,
-        'deliver late' as const,
-        'back up' as const,
-        'restore server' as const,
-        'months pass' as const,
-      ),
-    }),
-  },
-  { weight: 1, arbitrary: fc.record({ do: fc.constant('erase' as const), which }) },
-)
-
-/** Most begin with a client that every device has; so edits meet. */
-const known: Step[] = [
-  { do: 'create', device: 0 },
-  ...Array.from(
-    { length: DEVICES },
-    (_, at): Step => ({
-      do: 'sync',
-      device: at,
-      faults: [],
-      diesIn: 99,
-    }),
-  ),
-]
-
-export const steps: fc.Arbitrary<Step[]> = fc
-  .tuple(
-    fc.constantFrom<Step[]>(known, known, known, []),
-    fc.array(oneStep, { minLength: 4, maxLength: 40 }),
-  )
-  .map(([first, later]) => [...first, ...later])
-
-/** Rare by chance. */
-export const examples: [Step[]][] = [
-  // The server's disk is full between two edits of one batch.
-  [
-    [
-      ...known,
-      { do: 'edit', device: 0, which: 0, field: 'phone', how: 0 },
-      { do: 'create', device: 0 },
-      { do: 'sync', device: 0, faults: ['disk full', 'lost request'], diesIn: 99 },
-    ],
-  ],
-  // Another device edits what was saved, before it is sent once more because the answer was lost.
-  [
-    [
-      ...known,
-      { do: 'edit', device: 0, which: 0, field: 'phone', how: 0 },
-      { do: 'sync', device: 0, faults: ['lost answer', 'lost request'], diesIn: 99 },
-      { do: 'sync', device: 1, faults: [], diesIn: 99 },
-      { do: 'edit', device: 1, which: 0, field: 'phone', how: 0 },
-      { do: 'sync', device: 1, faults: [], diesIn: 99 },
-    ],
-  ],
-  // A page of changes comes after a newer answer to an edit.
-  [
-    [
-      ...known,
-      { do: 'edit', device: 1, which: 0, field: 'phone', how: 0 },
-      { do: 'sync', device: 1, faults: [], diesIn: 99 },
-      { do: 'sync', device: 0, faults: ['late answer'], diesIn: 99 },
-      { do: 'edit', device: 0, which: 0, field: 'name', how: 0 },
-      { do: 'sync', device: 0, faults: ['none', 'lost request'], diesIn: 99 },
-      { do: 'deliver late' },
-    ],
-  ],
-]
-
-/** One edit that put something new into a field. */
-interface Token {
-  text: string
-  id: string
-  field: string
-}
 
 /** A server, its owner's devices, and what each edit put where and which later one saw it. */
 export class Story {
@@ -181,16 +18,16 @@ export class Story {
     (_, i) => new SyncDevice(`d${i}`, { packsFrom: 2, most: 2, together: 2 }),
   )
   private readonly ids: string[] = []
-  private readonly tokens: Token[] = []
+  readonly tokens: Token[] = []
   /** What a later edit, delete or choice saw. */
-  private readonly seen = new Set<string>()
+  readonly seen = new Set<string>()
   /** What a later edit of the same field was changed from. */
-  private readonly replaced = new Set<string>()
-  private readonly erased = new Set<string>()
+  readonly replaced = new Set<string>()
+  readonly erased = new Set<string>()
   /** The server may have forgotten what it had acknowledged. */
-  private forgot = false
+  forgot = false
   /** Of their deletion the server knows nothing any more: one who returns is as its device knew it. */
-  private readonly cleared = new Set<string>()
+  readonly cleared = new Set<string>()
   private months = 0
   private count = 0
   private readonly late: (() => Promise<unknown>)[] = []
@@ -444,54 +281,7 @@ export class Story {
 
   /** What does not hold, as sentences. */
   async faults(): Promise<string[]> {
-    const problems = [...this.steppedBack]
-    const records = this.world.records()
-    const living = new Map(
-      records.filter(({ deleted }) => !deleted).map((row) => [row.id, row] as const),
-    )
-    const expected = new Map(
-      [...living].map(([id, row]) => [
-        id,
-        {
-          data: JSON.parse(row.data) as RecordData,
-          alternatives: JSON.parse(row.conflicts).map((one: { cid: string; value: unknown }) => [
-            one.cid,
-            one.value,
-          ]),
-        },
-      ]),
-    )
-    for (const device of this.devices) {
-      if ((await device.db.queue.count()) > 0)
-        problems.push(`${device.name} still has edits waiting`)
-      const confirmed = await device.confirmed()
-      if (sorted(confirmed) !== sorted(expected))
-        problems.push(`${device.name} has ${sorted(confirmed)}, the server ${sorted(expected)}`)
-      const refused = await device.db.refused.toArray()
-      if (refused.length > 0) problems.push(`${device.name} was refused ${JSON.stringify(refused)}`)
-    }
-    for (const { text, id, field } of this.tokens) {
-      if (this.erased.has(id)) continue
-      const record = expected.get(id)
-      const current = record ? tokensIn(record.data[field]) : []
-      const open: string[] = record ? tokensIn(record.alternatives) : []
-      if (!this.seen.has(text) && !current.includes(text) && !open.includes(text))
-        problems.push(`${text} of ${id} ${field} was lost unseen`)
-      const back = current.includes(text) || open.includes(text)
-      const unknown = this.forgot || this.cleared.has(id)
-      if (!unknown && this.replaced.has(text) && field !== 'notes' && back)
-        problems.push(`${text} of ${id} ${field} is back although it was replaced`)
-    }
-    for (const id of this.erased) problems.push(...(await this.remains(id)))
-    return problems
-  }
-
-  private async remains(id: string): Promise<string[]> {
-    const mine = this.tokens.filter((token) => token.id === id)
-    const texts = await Promise.all(this.devices.map((device) => device.everything()))
-    return mine
-      .filter(({ text }) => texts.some((all) => all.includes(text)))
-      .map(({ text }) => `${text} of ${id} was erased and remains`)
+    return [...this.steppedBack, ...(await verdict(this))]
   }
 
   async close(): Promise<void> {
@@ -501,14 +291,6 @@ export class Story {
 }
 
 const lost: Answer = { status: 0, body: undefined, text: '' }
-
-function tokensIn(value: unknown): string[] {
-  return JSON.stringify(value ?? '').match(/t\d+;/g) ?? []
-}
-
-function sorted(map: Map<string, unknown>): string {
-  return JSON.stringify([...map].sort(([a], [b]) => a.localeCompare(b)))
-}
 
 function nextTurn(): Promise<void> {
   return new Promise((resolve) => setImmediate(resolve))

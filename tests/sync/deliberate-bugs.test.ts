@@ -13,7 +13,8 @@ const SEED = 20261121
 /** Whether the property holds with a module of the product replaced by one with a mistake. */
 async function holds(): Promise<boolean> {
   vi.resetModules()
-  const { Story, examples, steps } = await import('../support/sync-story.ts')
+  const { examples, steps } = await import('../support/story-steps.ts')
+  const { Story } = await import('../support/sync-story.ts')
   const property = fc.asyncProperty(steps, async (story) => {
     const told = new Story()
     try {

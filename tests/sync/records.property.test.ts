@@ -1,7 +1,8 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { assertProperty } from '../support/runs.ts'
-import { examples, Story, steps } from '../support/sync-story.ts'
+import { examples, steps } from '../support/story-steps.ts'
+import { Story } from '../support/sync-story.ts'
 
 it('whatever three devices, the network and the server go through, at rest all are equal and no edit is lost unseen', async () => {
   await assertProperty(

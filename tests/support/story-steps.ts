@@ -1,0 +1,159 @@
+import fc from 'fast-check'
+
+export const DEVICES = 3
+
+/** What the way between a device and the server may do to one request. */
+const faults = [
+  'none',
+  'lost request',
+  'lost answer',
+  /** Given up by the device, and yet it arrives, after all others. */
+  'late request',
+  /** The device goes on meanwhile; the answer comes when others have. */
+  'late answer',
+  'portal',
+  'error before',
+  'error after',
+  'twice',
+  'restart',
+  'disk full',
+] as const
+
+export type Fault = (typeof faults)[number]
+
+const fields = ['name', 'phone', 'dining', 'notes'] as const
+
+export type Step =
+  | { do: 'create'; device: number }
+  | { do: 'edit'; device: number; which: number; field: (typeof fields)[number]; how: number }
+  | { do: 'delete' | 'restore'; device: number; which: number }
+  | { do: 'resolve'; device: number; which: number; open: number; choice: 'keep' | 'take' }
+  | { do: 'sync'; device: number; faults: Fault[]; diesIn: number }
+  | { do: 'crash'; device: number }
+  | { do: 'clock'; device: number; days: number }
+  | { do: 'back up' | 'restore server' | 'deliver late' | 'months pass' }
+  | { do: 'erase'; which: number }
+
+const device = fc.nat({ max: DEVICES - 1 })
+const which = fc.nat({ max: 2 })
+
+const oneStep: fc.Arbitrary<Step> = fc.oneof(
+  { weight: 1, arbitrary: fc.record({ do: fc.constant('create' as const), device }) },
+  {
+    weight: 12,
+    arbitrary: fc.record({
+      do: fc.constant('edit' as const),
+      device,
+      which,
+      field: fc.constantFrom(...fields),
+      how: fc.nat({ max: 2 }),
+    }),
+  },
+  {
+    weight: 4,
+    arbitrary: fc.record({
+      do: fc.constantFrom('delete' as const, 'restore' as const),
+      device,
+      which,
+    }),
+  },
+  {
+    weight: 3,
+    arbitrary: fc.record({
+      do: fc.constant('resolve' as const),
+      device,
+      which,
+      open: fc.nat({ max: 2 }),
+      choice: fc.constantFrom('keep' as const, 'take' as const),
+    }),
+  },
+  {
+    weight: 14,
+    arbitrary: fc.record({
+      do: fc.constant('sync' as const),
+      device,
+      faults: fc.array(fc.constantFrom(...faults), { maxLength: 4 }),
+      diesIn: fc.constantFrom(2, 3, 5, 99, 99, 99, 99),
+    }),
+  },
+  { weight: 2, arbitrary: fc.record({ do: fc.constant('crash' as const), device }) },
+  {
+    weight: 1,
+    arbitrary: fc.record({
+      do: fc.constant('clock' as const),
+      device,
+      days: fc.constantFrom(-1, 1),
+    }),
+  },
+  {
+    weight: 3,
+    arbitrary: fc.record({
+      do: fc.constantFrom(
+        'deliver late' as const,
+        'deliver late' as const,
+        'deliver late' as const,
+        'back up' as const,
+        'restore server' as const,
+        'months pass' as const,
+      ),
+    }),
+  },
+  { weight: 1, arbitrary: fc.record({ do: fc.constant('erase' as const), which }) },
+)
+
+/** Most begin with a client that every device has; so edits meet. */
+const known: Step[] = [
+  { do: 'create', device: 0 },
+  ...Array.from(
+    { length: DEVICES },
+    (_, at): Step => ({
+      do: 'sync',
+      device: at,
+      faults: [],
+      diesIn: 99,
+    }),
+  ),
+]
+
+export const steps: fc.Arbitrary<Step[]> = fc
+  .tuple(
+    fc.constantFrom<Step[]>(known, known, known, []),
+    fc.array(oneStep, { minLength: 4, maxLength: 40 }),
+  )
+  .map(([first, later]) => [...first, ...later])
+
+/** Rare by chance. */
+export const examples: [Step[]][] = [
+  // The server's disk is full between two edits of one batch.
+  [
+    [
+      ...known,
+      { do: 'edit', device: 0, which: 0, field: 'phone', how: 0 },
+      { do: 'create', device: 0 },
+      { do: 'sync', device: 0, faults: ['disk full', 'lost request'], diesIn: 99 },
+    ],
+  ],
+  // Another device edits what was saved, before it is sent once more because the answer was lost.
+  [
+    [
+      ...known,
+      { do: 'edit', device: 0, which: 0, field: 'phone', how: 0 },
+      { do: 'sync', device: 0, faults: ['lost answer', 'lost request'], diesIn: 99 },
+      { do: 'sync', device: 1, faults: [], diesIn: 99 },
+      { do: 'edit', device: 1, which: 0, field: 'phone', how: 0 },
+      { do: 'sync', device: 1, faults: [], diesIn: 99 },
+    ],
+  ],
+  // A page of changes comes after a newer answer to an edit.
+  [
+    [
+      ...known,
+      { do: 'edit', device: 1, which: 0, field: 'phone', how: 0 },
+      { do: 'sync', device: 1, faults: [], diesIn: 99 },
+      { do: 'sync', device: 0, faults: ['late answer'], diesIn: 99 },
+      { do: 'edit', device: 0, which: 0, field: 'name', how: 0 },
+      { do: 'sync', device: 0, faults: ['none', 'lost request'], diesIn: 99 },
+      { do: 'deliver late' },
+    ],
+  ],
+]

@@ -1,12 +1,12 @@
-import { fileURLToPath } from 'node:url'
 import { type Browser, type BrowserContext, chromium, type Page } from '@playwright/test'
-import { build } from 'vite'
 import { launchOptions } from '../support/browser.ts'
 import { makeOwner, signInAsOwner } from '../support/owner.ts'
 import { bytesOverTls } from './book/bytes.ts'
 import { changeClients } from './book/change.ts'
 import { clientAt, fillBook, floorFile, idAt } from './book/clients.ts'
+import { pageWith, transferred } from './book/in-browser.ts'
 import type { Bench } from './book/page.ts'
+import { kib, median, p95 } from './figures.ts'
 import { type Running, startBuilt, startFloorOf } from './servers.ts'
 import type { Row } from './table.ts'
 
@@ -74,24 +74,6 @@ async function withBook(
   } finally {
     await server.stop()
   }
-}
-
-/** A page of the origin that holds nothing but the product's modules. */
-async function pageWith(context: BrowserContext): Promise<Page> {
-  const script = await bundled()
-  const page = await context.newPage()
-  page.on('pageerror', (error) => console.error(error))
-  await page.route('**/bench.html', (route) =>
-    route.fulfill({
-      contentType: 'text/html',
-      body: '<!doctype html><script src="/bench.js"></script>',
-    }),
-  )
-  await page.route('**/bench.js', (route) =>
-    route.fulfill({ contentType: 'text/javascript; charset=utf-8', body: script }),
-  )
-  await page.goto('/bench.html')
-  return page
 }
 
 interface Beside {
@@ -264,45 +246,6 @@ async function longTasks(browser: Browser): Promise<Row[]> {
   }
 }
 
-let built: Promise<string> | undefined
-
-/** The page's script, in one piece. */
-function bundled(): Promise<string> {
-  built ??= bundle()
-  return built
-}
-
-async function bundle(): Promise<string> {
-  const entry = fileURLToPath(new URL('./book/page.ts', import.meta.url))
-  const result = await build({
-    configFile: false,
-    define: { 'process.env.NODE_ENV': '"production"' },
-    logLevel: 'silent',
-    build: {
-      write: false,
-      lib: { entry, formats: ['iife'], name: 'page', fileName: 'page' },
-    },
-  })
-  const outputs = Array.isArray(result) ? result : [result]
-  for (const output of outputs)
-    if ('output' in output)
-      for (const file of output.output) if (file.type === 'chunk') return file.code
-  throw new Error('Nothing was built')
-}
-
-/** Bytes that came over the wire meanwhile, bodies only as they were packed. */
-async function transferred(page: Page, work: () => Promise<void>): Promise<number> {
-  const session = await page.context().newCDPSession(page)
-  let bytes = 0
-  session.on('Network.loadingFinished', ({ encodedDataLength }) => {
-    bytes += encodedDataLength
-  })
-  await session.send('Network.enable')
-  await work()
-  await session.detach()
-  return bytes
-}
-
 function compared(
   what: string,
   { ours, floor, aim }: { ours: number[]; floor: number[]; aim: string },
@@ -313,16 +256,4 @@ function compared(
     value: `${mine.toFixed(0)} ms, the floor ${least.toFixed(0)} ms: ${(mine / least).toFixed(2)}`,
     aim,
   }
-}
-
-function median(values: number[]): number {
-  return [...values].sort((a, b) => a - b)[values.length >> 1] ?? 0
-}
-
-function p95(values: number[]): number {
-  return [...values].sort((a, b) => a - b)[Math.ceil(values.length * 0.95) - 1] ?? 0
-}
-
-function kib(bytes: number): string {
-  return `${(bytes / 1024).toFixed(0)} KiB`
 }

@@ -1,6 +1,7 @@
 import { type Browser, type BrowserContext, chromium } from '@playwright/test'
 import { launchOptions } from '../support/browser.ts'
 import { untilControlled } from '../support/offline-site.ts'
+import { median } from './figures.ts'
 import { type Running, startBuilt } from './servers.ts'
 import type { Row } from './table.ts'
 
@@ -54,7 +55,7 @@ async function paintedOffline(browser: Browser, { url }: Running, path: string):
 async function medianPaint(context: BrowserContext, path: string): Promise<number> {
   const times: number[] = []
   for (let run = 0; run < RUNS; run++) times.push(await painted(context, path))
-  return times.sort((a, b) => a - b)[Math.floor(RUNS / 2)] ?? Number.NaN
+  return median(times)
 }
 
 /** Milliseconds from the navigation of a new page to its first contentful paint. */

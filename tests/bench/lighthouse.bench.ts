@@ -4,6 +4,7 @@ import lighthouse, { type Result } from 'lighthouse'
 import { chromium } from 'playwright-core'
 import { pages } from '../../shared/site/pages.ts'
 import { launchOptions } from '../support/browser.ts'
+import { kib, median } from './figures.ts'
 import { startBuilt } from './servers.ts'
 import type { Row } from './table.ts'
 
@@ -121,12 +122,7 @@ function middle(audits: Audit[]): Audit {
   }
 }
 
-function median(values: number[]): number {
-  return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN
-}
-
 function shown({ scores, lcp, tbt, cls, sizes, faults }: Audit): string {
-  const kib = (bytes: number) => `${(bytes / 1024).toFixed(0)} KiB`
   return [
     scores.map((score) => String(score).padStart(3)).join(' '),
     `LCP ${Math.round(lcp)} ms`,

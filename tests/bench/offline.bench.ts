@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url'
 import { brotliCompressSync } from 'node:zlib'
 import { build, type Rolldown } from 'vite'
 import { keptFiles } from '../support/kept-files.ts'
+import { kib } from './figures.ts'
 import type { Row } from './table.ts'
 
 const root = fileURLToPath(new URL('../../', import.meta.url))
@@ -27,13 +28,13 @@ export async function offlineRows(): Promise<Row[]> {
   const kept = keptFiles(site)
   const sum = kept.reduce((total, { size }) => total + size, 0)
   return [
-    { what: 'service worker, brotli', value: kib(worker), aim: '≤ 60 KiB' },
+    { what: 'service worker, brotli', value: kib(worker, 1), aim: '≤ 60 KiB' },
     {
       what: `kept on the device, ${kept.length} files, as they are`,
       value: `${(sum / 1e6).toFixed(2)} MB`,
       aim: '≤ 1.5 MB',
     },
-    { what: 'page’s part, brotli', value: kib(await pagePart()), aim: '≤ 8 KiB without Dexie' },
+    { what: 'page’s part, brotli', value: kib(await pagePart(), 1), aim: '≤ 8 KiB without Dexie' },
   ]
 }
 
@@ -59,8 +60,4 @@ async function pagePart(): Promise<number> {
   return output
     .filter((file) => file.type === 'chunk')
     .reduce((total, { code }) => total + brotliCompressSync(code).length, 0)
-}
-
-function kib(bytes: number): string {
-  return `${(bytes / 1024).toFixed(1)} KiB`
 }

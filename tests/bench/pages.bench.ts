@@ -3,6 +3,7 @@ import { chooseTime } from '../support/booking-pages.ts'
 import { launchOptions } from '../support/browser.ts'
 import { makeOwner, signInAsOwner } from '../support/owner.ts'
 import { countTransfer } from '../support/transfer.ts'
+import { kib } from './figures.ts'
 import { startBuilt } from './servers.ts'
 import type { Row } from './table.ts'
 
@@ -58,9 +59,5 @@ async function fetched(
   const { script, all, plain } = await count()
   await context.close()
   const uncompressed = plain.length > 0 ? `, ${plain.length} scripts without brotli` : ''
-  return `scripts ${kib(script)}, all ${kib(all)}${uncompressed}`
-}
-
-function kib(bytes: number): string {
-  return `${(bytes / 1024).toFixed(1)} KiB`
+  return `scripts ${kib(script, 1)}, all ${kib(all, 1)}${uncompressed}`
 }

@@ -3,6 +3,7 @@ import { launchOptions } from '../support/browser.ts'
 import { command } from '../support/commands.ts'
 import { untilDeskKept } from '../support/devices.ts'
 import { makeOwner, signInAsOwner } from '../support/owner.ts'
+import { median } from './figures.ts'
 import { startBuilt } from './servers.ts'
 import type { Row } from './table.ts'
 
@@ -33,7 +34,7 @@ export async function tabRows(): Promise<Row[]> {
       const took = await times(context, name, drawn)
       rows.push({
         what: `${name}, from the press to its list, network off`,
-        value: `${middle(took).toFixed(0)} ms, at worst ${Math.max(...took).toFixed(0)} ms`,
+        value: `${median(took).toFixed(0)} ms, at worst ${Math.max(...took).toFixed(0)} ms`,
         aim: '≤ 200 ms',
       })
     }
@@ -96,8 +97,4 @@ function watch(drawn: string): void {
     },
     { once: true, capture: true },
   )
-}
-
-function middle(values: number[]): number {
-  return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN
 }

@@ -1,0 +1,60 @@
+import { fileURLToPath } from 'node:url'
+import type { BrowserContext, Page } from '@playwright/test'
+import { build } from 'vite'
+
+/** A page of the origin that holds nothing but the product's modules. */
+export async function pageWith(context: BrowserContext): Promise<Page> {
+  const script = await bundled()
+  const page = await context.newPage()
+  page.on('pageerror', (error) => console.error(error))
+  await page.route('**/bench.html', (route) =>
+    route.fulfill({
+      contentType: 'text/html',
+      body: '<!doctype html><script src="/bench.js"></script>',
+    }),
+  )
+  await page.route('**/bench.js', (route) =>
+    route.fulfill({ contentType: 'text/javascript; charset=utf-8', body: script }),
+  )
+  await page.goto('/bench.html')
+  return page
+}
+
+let built: Promise<string> | undefined
+
+/** The page's script, in one piece. */
+function bundled(): Promise<string> {
+  built ??= bundle()
+  return built
+}
+
+async function bundle(): Promise<string> {
+  const entry = fileURLToPath(new URL('./page.ts', import.meta.url))
+  const result = await build({
+    configFile: false,
+    define: { 'process.env.NODE_ENV': '"production"' },
+    logLevel: 'silent',
+    build: {
+      write: false,
+      lib: { entry, formats: ['iife'], name: 'page', fileName: 'page' },
+    },
+  })
+  const outputs = Array.isArray(result) ? result : [result]
+  for (const output of outputs)
+    if ('output' in output)
+      for (const file of output.output) if (file.type === 'chunk') return file.code
+  throw new Error('Nothing was built')
+}
+
+/** Bytes that came over the wire meanwhile, bodies only as they were packed. */
+export async function transferred(page: Page, work: () => Promise<void>): Promise<number> {
+  const session = await page.context().newCDPSession(page)
+  let bytes = 0
+  session.on('Network.loadingFinished', ({ encodedDataLength }) => {
+    bytes += encodedDataLength
+  })
+  await session.send('Network.enable')
+  await work()
+  await session.detach()
+  return bytes
+}

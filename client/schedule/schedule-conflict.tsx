@@ -55,7 +55,7 @@ export function ScheduleConflict(props: ScheduleConflictProps) {
   return (
     <>
       <Banner tone="conflict" title="The schedule was changed on two devices">
-        You changed it here; another device saved its own version{' '}
+        You changed it here; {server.savedBy || 'another device'} saved its own version{' '}
         {changedWords(savedAt, now, theirs.timeZone)}. The website offers the hours on the server
         until you choose.
       </Banner>
@@ -69,7 +69,7 @@ export function ScheduleConflict(props: ScheduleConflictProps) {
             },
             {
               title: 'On the server',
-              note: `Saved ${changedWords(savedAt, now, theirs.timeZone)}`,
+              note: `Saved ${server.savedBy ? `by ${server.savedBy}, ` : ''}${changedWords(savedAt, now, theirs.timeZone)}`,
             },
           ]}
         >

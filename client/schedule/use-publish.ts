@@ -6,15 +6,14 @@ import { ownerHere } from '../desk/owner-here.ts'
 import { type ApiRefusal, call, isNoAnswer } from '../lib/api.ts'
 import { systemClock } from '../lib/clock.ts'
 import { exchangeNow } from '../offline/schedule-sync.ts'
-import { queuePublish } from '../offline/schedule-work.ts'
+import { queuePublish, type ScheduleWork } from '../offline/schedule-work.ts'
 import type { Base } from './draft.ts'
 import { publishable } from './edits.ts'
 import type { NoticeState } from './use-notice.ts'
 
 interface PublishParts {
   notice: NoticeState
-  /** Something waits to be published: what comes now has to come after it. */
-  waits: boolean
+  work: ScheduleWork | undefined
   /** Said beside a failure: what has become of the changes. */
   keptWords: string
   saved: (schedule: OwnerSchedule, at: number) => void
@@ -25,13 +24,15 @@ interface PublishParts {
 
 /** Sends the week and its settings; what was changed there meanwhile is the server's to merge. */
 export function usePublish(parts: PublishParts) {
-  const { notice, waits, keptWords, saved, changed, reload } = parts
+  const { notice, work, keptWords, saved, changed, reload } = parts
   const [saving, setSaving] = useState(false)
 
   const send = async (wanted: ScheduleContent, base: Base) => {
     const { version, epoch } = base
-    const update = wireOf(outgoing(wanted))
-    if (waits && (await isKept(update, base))) return
+    const device = work?.deviceName
+    const update = { ...wireOf(outgoing(wanted)), ...(device && { device }) }
+    // What comes now has to come after what waits to be published.
+    if (work?.queued && (await isKept(update, base))) return
     const answer = await call(updateSchedule, { ...update, version, epoch })
     if (answer.ok) {
       saved(answer.value, systemClock())

@@ -53,7 +53,7 @@ export function useSchedule(): ScheduleEditor {
   }
   const waits = work?.queued !== undefined
   const to = { notice, changed: () => setLater(false), reload: desk.reload }
-  const { saving, publish } = usePublish({ ...to, waits, keptWords: keptWords(unkept), saved })
+  const { saving, publish } = usePublish({ ...to, work, keptWords: keptWords(unkept), saved })
   useAnswered({ ...to, work, desk, server, take, put: (lost) => put(lost, base) })
   const save = async () => {
     if (hasProblems(content)) focusProblem()

@@ -13,6 +13,7 @@ import { marks } from './migrations/0008-marks.ts'
 import { privacy } from './migrations/0009-privacy.ts'
 import { sync } from './migrations/0010-sync.ts'
 import { erasedClients } from './migrations/0011-erased-clients.ts'
+import { scheduleDevices } from './migrations/0012-schedule-devices.ts'
 
 /** In order; number one first. An entry that has shipped is never edited. */
 export const migrations: readonly string[] = [
@@ -27,6 +28,7 @@ export const migrations: readonly string[] = [
   privacy,
   sync,
   erasedClients,
+  scheduleDevices,
 ]
 
 /**

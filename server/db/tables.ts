@@ -71,6 +71,8 @@ export interface ScheduleVersionTable {
   /** When each part was last changed, by its name. */
   changed_at: string
   saved_at: number
+  /** What its device is called; empty where it did not say. */
+  saved_by: string
 }
 
 export interface BookingTable {

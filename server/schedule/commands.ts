@@ -60,7 +60,9 @@ export function saveSchedule(
   const merged = mergeSchedules({ base, theirs: current, mine })
   if (merged.conflicts.length > 0) return conflict(ownerSchedule(tx, parts), mine, merged.conflicts)
   const changed = changedParts(current, merged.content)
-  if (changed.length > 0) write(tx, { before, content: merged.content, now: parts.clock() })
+  const savedBy = update.device ?? ''
+  if (changed.length > 0)
+    write(tx, { before, content: merged.content, now: parts.clock(), savedBy })
   parts.published(tx, merged.content)
   const saved = ownerSchedule(tx, parts)
   return { ok: true, value: { ...saved, outside: outsideHours(contentOf(saved), saved.meetings) } }
@@ -116,7 +118,7 @@ function conflict(current: OwnerSchedule, mine: ScheduleContent, names: PartName
 function historyOf(tx: Tx, { version, ...content }: Schedule): StoredVersion {
   const found = findVersion(tx, version)
   if (found) return found
-  const first = { version, content, changedAt: {}, savedAt: 0 }
+  const first = { version, content, changedAt: {}, savedAt: 0, savedBy: '' }
   keepVersion(tx, first)
   return first
 }
@@ -125,13 +127,14 @@ interface Change {
   before: StoredVersion
   content: ScheduleContent
   now: number
+  savedBy: string
 }
 
-function write(tx: Tx, { before, content, now }: Change): void {
+function write(tx: Tx, { before, content, now, savedBy }: Change): void {
   const version = before.version + 1
   const changedAt = { ...before.changedAt }
   for (const part of changedParts(before.content, content)) changedAt[part] = now
   writeSchedule(tx, { ...content, version })
-  keepVersion(tx, { version, content, changedAt, savedAt: now })
+  keepVersion(tx, { version, content, changedAt, savedAt: now, savedBy })
   forgetVersions(tx, { before: version, savedBefore: now - HISTORY })
 }

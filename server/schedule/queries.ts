@@ -19,11 +19,13 @@ export function ownerSchedule(
   { clock, keptMeetings, epoch }: Omit<ScheduleParts, 'published'>,
 ): OwnerSchedule {
   const { version, ...content } = readSchedule(tx)
+  const stored = findVersion(tx, version)
   return {
     ...wireOf(content),
     version,
     epoch: epoch(tx),
-    changedAt: isoTimes(findVersion(tx, version)?.changedAt ?? {}),
+    changedAt: isoTimes(stored?.changedAt ?? {}),
+    savedBy: stored?.savedBy ?? '',
     meetings: keptMeetings(tx, clock()),
   }
 }

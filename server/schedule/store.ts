@@ -47,6 +47,8 @@ export interface StoredVersion {
   /** When each part was last changed, UTC milliseconds. */
   changedAt: Partial<Record<PartName, number>>
   savedAt: number
+  /** What its device is called; empty where it did not say. */
+  savedBy: string
 }
 
 export function findVersion(tx: Tx, version: number): StoredVersion | undefined {
@@ -59,17 +61,20 @@ export function findVersion(tx: Tx, version: number): StoredVersion | undefined 
       content: JSON.parse(row.content),
       changedAt: JSON.parse(row.changed_at),
       savedAt: row.saved_at,
+      savedBy: row.saved_by,
     }
   )
 }
 
-export function keepVersion(tx: Tx, { version, content, changedAt, savedAt }: StoredVersion): void {
+export function keepVersion(tx: Tx, stored: StoredVersion): void {
+  const { version, content, changedAt, savedAt, savedBy } = stored
   tx.run(
     query.insertInto('schedule_version').values({
       version,
       content: JSON.stringify(content),
       changed_at: JSON.stringify(changedAt),
       saved_at: savedAt,
+      saved_by: savedBy,
     }),
   )
 }

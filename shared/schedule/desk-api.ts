@@ -47,6 +47,8 @@ const OwnerSchedule = v.object({
   epoch: v.optional(v.string(), ''),
   /** When each part was last changed, ISO 8601; a part that never was is missing. */
   changedAt: v.record(v.string(), v.string()),
+  /** What the device that saved it is called; empty where it did not say. */
+  savedBy: v.optional(v.string(), ''),
   /** Coming meetings, in order. */
   meetings: v.array(KeptMeeting),
 })
@@ -77,6 +79,8 @@ export const updateSchedule = endpoint({
     settings: v.optional(ScheduleSettings),
     version: v.optional(v.pipe(v.number(), v.integer())),
     epoch: v.optional(v.pipe(v.string(), v.maxLength(64))),
+    /** What the device that saves it is called. */
+    device: v.optional(v.pipe(v.string(), v.maxLength(100))),
   }),
   /** `outside`: meetings that the new hours leave outside; they stay as they are. */
   output: v.object({ ...OwnerSchedule.entries, outside: v.array(KeptMeeting) }),

@@ -65,6 +65,14 @@ describe('saving the schedule', () => {
     expect(stored().weekly[1]).toEqual(open('10:00', '12:00'))
   })
 
+  test('tells which device saved what is in force', async () => {
+    const first = await saved({ schedule: week({ 1: closed }), version: 1, device: 'Telephone' })
+    expect(first.savedBy).toBe('Telephone')
+    const same = await saved({ schedule: week({ 1: closed }), version: 2, device: 'Laptop' })
+    expect(same.savedBy).toBe('Telephone')
+    expect((await saved({ schedule: week({}), version: 2 })).savedBy).toBe('')
+  })
+
   test('raises the version with each change, and only then', async () => {
     await saved({ schedule: week({ 1: closed }), version: 1 })
     await saved({ schedule: week({ 1: closed }), version: 2 })

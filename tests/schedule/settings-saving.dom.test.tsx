@@ -111,6 +111,7 @@ describe('what was changed on two devices', () => {
     version: 5,
     schedule: week({ 3: open('08:00', '17:00'), 5: closed }),
     changedAt: { 'day:3': '2026-11-24T07:26:00.000Z', 'day:5': '2026-11-24T07:26:00.000Z' },
+    savedBy: 'Telephone',
     meetings: [
       {
         id: 'booking',
@@ -156,6 +157,7 @@ describe('what was changed on two devices', () => {
     expect(chosen('Friday')).toEqual([false, true])
     expect(row('Wednesday').getByText('Changed today, 08:32')).toBeTruthy()
     expect(row('Wednesday').getByText('Changed today, 08:26')).toBeTruthy()
+    expect(screen.getByText(/^Saved by Telephone, /)).toBeTruthy()
     expect(document.body.textContent).toContain(
       'With this choice Friday closes. Kenji Arai, Friday 27 November at 13:30, would need a new time.',
     )

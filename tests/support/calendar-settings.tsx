@@ -25,7 +25,8 @@ export const defaults = content
 
 /** The hours as the server has them. */
 export function served(change: Partial<OwnerSchedule> = {}): OwnerSchedule {
-  return { ...wireOf(defaults), version: 4, epoch: 'e', changedAt: {}, meetings: [], ...change }
+  const saved = { version: 4, epoch: 'e', changedAt: {}, savedBy: '', meetings: [] }
+  return { ...wireOf(defaults), ...saved, ...change }
 }
 
 export const closed: DaySchedule = { enabled: false, timeSlots: [] }

@@ -1,5 +1,10 @@
 import { safeParse } from 'valibot'
-import { contentOf, updateSchedule, wireOf } from '../../../shared/schedule/desk-api.ts'
+import {
+  contentOf,
+  type ScheduleUpdate,
+  updateSchedule,
+  wireOf,
+} from '../../../shared/schedule/desk-api.ts'
 import { mergeSchedules, type ScheduleContent } from '../../../shared/schedule/merge.ts'
 import type { Intent } from '../../../shared/sync/intent.ts'
 
@@ -20,7 +25,9 @@ export function rebase(
   const { version, epoch } = published.output
   const merged = mergeSchedules({ base, theirs: contentOf(published.output), mine })
   if (merged.conflicts.length > 0) return undefined
-  return { ...next, baseVersion: version, baseEpoch: epoch, update: wireOf(merged.content) }
+  const { device } = next.update as Pick<ScheduleUpdate, 'device'>
+  const update = { ...wireOf(merged.content), ...(device && { device }) }
+  return { ...next, baseVersion: version, baseEpoch: epoch, update }
 }
 
 /** The schedule that an update says; undefined where it leaves something unsaid. */

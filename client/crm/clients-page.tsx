@@ -58,7 +58,7 @@ export function ClientsPage() {
             </Suspense>
           )
         }
-        idle={<NoneChosen />}
+        idle={<NoneChosen empty={none && query.text === ''} />}
         back={{ to: '/admin/crm', label: 'Clients' }}
       />
     </CrmFrame>

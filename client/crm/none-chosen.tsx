@@ -2,8 +2,10 @@ import { EmptyState } from '../desk/empty-state.tsx'
 import { useTitle } from '../lib/use-title.ts'
 
 /** Beside the list while nobody of it is opened. */
-export function NoneChosen() {
+export function NoneChosen({ empty }: { empty: boolean }) {
   useTitle('CRM')
+  // There is nobody to choose; the list says so.
+  if (empty) return null
   return (
     <EmptyState title="Choose a client">
       Their details, timeline and trips open beside the list.

@@ -15,6 +15,7 @@ import { useDeskData } from '../desk/use-desk-data.ts'
 import { useExport } from '../desk/use-export.ts'
 import { systemClock } from '../lib/clock.ts'
 import { Banner } from '../ui/banner.tsx'
+import { Skeleton } from '../ui/skeleton.tsx'
 import { dateWords } from './month-words.ts'
 import { PeriodChoice, PeriodDates } from './period-choice.tsx'
 import { RecentSales } from './recent-sales.tsx'
@@ -67,7 +68,11 @@ export function SalesPage({ SignIn }: { SignIn: SignInAgain }) {
         <LoadTrouble failure="Failed to load sales data" desk={desk} />
         {data?.demonstration ? <Invented /> : null}
         <PeriodDates {...chosen} />
-        {data ? <Summary sales={data} today={today} chosen={chosen} /> : null}
+        {data ? (
+          <Summary sales={data} today={today} chosen={chosen} />
+        ) : desk.state === 'opening' ? (
+          <Skeleton className={styles.opening} />
+        ) : null}
       </DeskPage>
     </>
   )

@@ -3,6 +3,7 @@ import { useParams } from 'react-router-dom'
 import type { FormGroup } from '../../shared/submissions/api.ts'
 import { AsOf } from '../desk/as-of.tsx'
 import { EmptyState } from '../desk/empty-state.tsx'
+import { OpeningLines } from '../desk/opening-lines.tsx'
 import type { ClientOf } from '../desk/person.ts'
 import { SearchBox } from '../desk/search-box.tsx'
 import { TwoPane } from '../desk/two-pane.tsx'
@@ -30,7 +31,7 @@ export function FormsBody({ desk, marks: { mark }, group, barred, Client }: Form
   const { id } = useParams()
   const opened = group?.submissions.find((one) => String(one.id) === id)
   useReadOnOpen(opened, { mark, may: !barred })
-  if (!group) return null
+  if (!group) return <OpeningLines desk={desk} />
   const found = matching(group.submissions, typed)
   if (group.total === 0)
     return (

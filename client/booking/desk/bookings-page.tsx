@@ -10,6 +10,7 @@ import {
 import { DeskNetBar } from '../../desk/as-of.tsx'
 import { EmptyState } from '../../desk/empty-state.tsx'
 import { LoadTrouble } from '../../desk/load-trouble.tsx'
+import { OpeningLines } from '../../desk/opening-lines.tsx'
 import type { ClientOf } from '../../desk/person.ts'
 import { TextAction } from '../../desk/text-action.tsx'
 import { TwoPane } from '../../desk/two-pane.tsx'
@@ -49,7 +50,9 @@ export function BookingsPage({ Client }: { Client: ClientOf }) {
       </VisuallyHidden>
       <DeskNetBar what="Bookings are" desk={desk} />
       <LoadTrouble failure="Failed to load bookings" desk={desk} />
-      {!bookings ? null : nothing && !id ? (
+      {!bookings ? (
+        <OpeningLines desk={desk} />
+      ) : nothing && !id ? (
         <div className={styles.empty}>
           <div className={styles.head}>{head}</div>
           {none}

@@ -1,5 +1,6 @@
 import { type BookChannel, bookChannel } from '../client/offline/crm/channel.ts'
 import type { OwnerDatabase } from '../client/offline/crm/database.ts'
+import { pulledAll } from '../client/offline/crm/device.ts'
 import { ownersHere, withBook } from '../client/offline/crm/owners-here.ts'
 import { Syncer, type SyncOutcome } from '../client/offline/crm/syncer.ts'
 import { httpTransport } from '../client/offline/crm/transport.ts'
@@ -10,10 +11,11 @@ const transport = httpTransport((address, init) => fetch(address, init))
 
 /** Sends what the owner edited, with every page closed; the browser tries again where this rejects. */
 export async function syncBooks(): Promise<void> {
-  for (const userId of await ownersHere()) {
-    const outcome = await syncBook(userId)
-    if (outcome === 'failed') throw new Error('Something still waits to be sent')
-  }
+  const outcomes: SyncOutcome[] = []
+  // One owner's book that cannot be opened holds up no other's.
+  for (const userId of await ownersHere())
+    outcomes.push(await syncBook(userId).catch((): SyncOutcome => 'failed'))
+  if (outcomes.includes('failed')) throw new Error('Something still waits to be sent')
 }
 
 function syncBook(userId: string): Promise<SyncOutcome> {
@@ -21,11 +23,13 @@ function syncBook(userId: string): Promise<SyncOutcome> {
     // Nobody edited anything: pages fetch what is new when they are opened.
     if ((await db.queue.count()) === 0) return 'done'
     const channel = bookChannel(userId)
+    const before = await db.device.get('device')
     try {
       // What is revoked is taken off the device by the next page, which says so.
       return await syncer({ db, userId, channel }).run()
     } finally {
-      channel.tell({ type: 'changed', ids: 'all' })
+      const after = await db.device.get('device').catch(() => undefined)
+      channel.tell({ type: 'changed', ids: pulledAll(before, after) ? 'all' : [] })
       channel.close()
     }
   })

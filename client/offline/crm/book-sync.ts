@@ -1,6 +1,7 @@
 import type { Clock } from '../../lib/clock.ts'
 import type { BookChannel, BookNews } from './channel.ts'
 import { type DeviceState, dropOwnerDatabase, type OwnerDatabase } from './database.ts'
+import { pulledAll } from './device.ts'
 import type { Kept } from './kept.ts'
 import { SyncTimer } from './sync-timer.ts'
 import { Syncer, type SyncOutcome, type SyncStep } from './syncer.ts'
@@ -97,14 +98,10 @@ export class BookSync {
     return outcome
   }
 
-  /** A pull of all may have taken away what no step has named. */
   private async show(before: DeviceState | undefined): Promise<void> {
     const { kept, changed } = this.around
     await kept.refresh([])
-    const { device } = kept
-    const pulledAll =
-      before && (before.round !== device?.round || before.pulling !== device.pulling)
-    if (pulledAll) await changed('all')
+    if (pulledAll(before, kept.device)) await changed('all')
   }
 
   private step({ pushed, pulled, more, ids, erased }: SyncStep): void {

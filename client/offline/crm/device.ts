@@ -29,3 +29,11 @@ export async function nextPage(db: OwnerDatabase): Promise<number> {
   const last = await db.pages.orderBy('no').lastKey()
   return (typeof last === 'number' ? last : 0) + 1
 }
+
+/** Whether everything was fetched meanwhile: that may have taken away what no step has named. */
+export function pulledAll(
+  before: DeviceState | undefined,
+  after: DeviceState | undefined,
+): boolean {
+  return before !== undefined && (before.round !== after?.round || before.pulling !== after.pulling)
+}

@@ -1,4 +1,4 @@
-import { catalogue, OTHER_DESTINATION, type ServiceType } from '../../shared/booking/catalogue.ts'
+import { catalogue, type ServiceType } from '../../shared/booking/catalogue.ts'
 import { dialCodeOf, mainDialCodes, otherDialCodes } from '../../shared/booking/dial-codes.ts'
 import { joinPhone } from '../../shared/booking/phone.ts'
 import { serviceOnWire } from '../../shared/booking/schema.ts'
@@ -50,11 +50,4 @@ export function keyFor(draft: Draft, fields: WireFields, newKey: NewKey): string
   const { attempt, key } = draft
   if (!attempt || attempt.state === 'open') return key
   return attempt.state === 'accepted' && sameContent(attempt.fields, fields) ? key : newKey()
-}
-
-/** `Norway, Faroe Islands`: the free text stands for the choice that asked for it. */
-export function destinationWords(destinations: readonly string[], other: string): string {
-  return destinations
-    .map((name) => (name === OTHER_DESTINATION && other.trim() ? other.trim() : name))
-    .join(', ')
 }

@@ -6,7 +6,7 @@ import { business } from '../../shared/site/business.ts'
 import { AsidePage } from '../ui/aside-page.tsx'
 import type { Fact } from '../ui/facts.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
-import { destinationWords } from './content.ts'
+import { destinationWords } from './destination-words.ts'
 import styles from './manage-frame.module.css'
 import { serviceCopy } from './service-copy.ts'
 

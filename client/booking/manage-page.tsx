@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import { useSearchParams } from 'react-router-dom'
 import { is } from 'valibot'
-import { BookingId } from '../../shared/booking/api.ts'
+import { BookingId } from '../../shared/booking/booking-id.ts'
 import { business } from '../../shared/site/business.ts'
 import { isNoAnswer } from '../lib/api.ts'
 import { useTakenOver } from '../lib/use-taken-over.ts'

@@ -82,14 +82,7 @@ export function readScheduleWork(userId: string): Promise<ScheduleWork> {
   })
 }
 
-/** Whose change to the unpublished work is the last; this device's where it has not told its name yet. */
-export function lastDevice(work: ScheduleWork | undefined): string {
-  if (!work) return ''
-  const drafts = namesOf(work.drafts).flatMap((part) => work.drafts[part] ?? [])
-  return drafts.sort((a, b) => a.at.localeCompare(b.at)).at(-1)?.device || work.deviceName
-}
-
-interface Change {
+export interface DraftsChange {
   before: DraftParts
   after: DraftParts
   /** What the work began from, where it begins or goes on. */
@@ -97,7 +90,7 @@ interface Change {
 }
 
 /** Keeps the work as it is now, here and then on every device; what ended is null there. */
-export async function keepDrafts(userId: string, change: Change): Promise<void> {
+export async function keepDrafts(userId: string, change: DraftsChange): Promise<void> {
   const { before, after, since } = change
   const db = ownerDatabase(userId)
   if (since && namesOf(after).length > 0) await db.drafts.put({ key: SINCE, data: since })

@@ -4,7 +4,8 @@ import { ownerHere } from '../desk/owner-here.ts'
 import { systemClock } from '../lib/clock.ts'
 import { momentWords } from '../lib/moment-words.ts'
 import { exchangeSoon } from '../offline/schedule-sync.ts'
-import { type Alternative, chooseDraft } from '../offline/schedule-work.ts'
+import type { Alternative } from '../offline/schedule-work.ts'
+import { scheduleWork } from '../offline/schedule-work-later.ts'
 import { Banner, BannerButton } from '../ui/banner.tsx'
 import { valueWords } from './conflict-words.ts'
 import { weekDays } from './edits.ts'
@@ -75,7 +76,8 @@ function DraftedTwice({
     const userId = ownerHere()?.userId
     if (!userId) return
     // Where it cannot be kept, both stay, and it is asked again.
-    chooseDraft(userId, alternative, { choice, drafts })
+    scheduleWork()
+      .then(({ chooseDraft }) => chooseDraft(userId, alternative, { choice, drafts }))
       .then(() => exchangeSoon())
       .catch(() => undefined)
   }

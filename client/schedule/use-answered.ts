@@ -7,7 +7,8 @@ import type { DeskData } from '../desk/use-desk-data.ts'
 import { systemClock } from '../lib/clock.ts'
 import type { ScheduleAnswer } from '../offline/crm/push.ts'
 import { contentIn } from '../offline/crm/republish.ts'
-import { dropAnswer, type ScheduleWork } from '../offline/schedule-work.ts'
+import type { ScheduleWork } from '../offline/schedule-work.ts'
+import { scheduleWork } from '../offline/schedule-work-later.ts'
 import { baseOf, lostWork } from './draft.ts'
 import type { NoticeState } from './use-notice.ts'
 
@@ -60,7 +61,11 @@ function shown(parts: AnsweredParts, answer: ScheduleAnswer): void {
     changed()
   } else notice.fail(answer.reason || 'Failed to update schedule', KEPT)
   const userId = ownerHere()?.userId
-  if (userId) void dropAnswer(userId).catch(() => undefined)
+  if (!userId) return
+  // What is shown twice does no harm.
+  void scheduleWork()
+    .then(({ dropAnswer }) => dropAnswer(userId))
+    .catch(() => undefined)
 }
 
 const KEPT = 'Your changes are kept on this device.'

@@ -3,13 +3,8 @@ import { type DraftParts, namesOf } from '../../shared/schedule/drafts.ts'
 import { ownerHere } from '../desk/owner-here.ts'
 import { dropOldDraft, type OldPart, readOldDraft } from '../offline/schedule-draft.ts'
 import { exchangeNow, exchangeSoon } from '../offline/schedule-sync.ts'
-import {
-  keepDrafts,
-  readScheduleWork,
-  type ScheduleWork,
-  type Since,
-  watchScheduleWork,
-} from '../offline/schedule-work.ts'
+import type { DraftsChange, ScheduleWork, Since } from '../offline/schedule-work.ts'
+import { scheduleWork } from '../offline/schedule-work-later.ts'
 
 interface KeptDraft {
   drafts: DraftParts
@@ -48,7 +43,7 @@ export function useDraft(): KeptDraft {
     if (!userId) return
     pending.current += 1
     writing.current = writing.current
-      .then(() => keepDrafts(userId, { before: drafts, after, since: kept }))
+      .then(() => keep(userId, { before: drafts, after, since: kept }))
       .then(
         () => setUnkept(false),
         () => setUnkept(true),
@@ -71,7 +66,9 @@ function useWork(): { work: ScheduleWork | undefined; failed: boolean } {
     if (!userId) return setFailed(true)
     let end = () => {}
     let left = false
-    const watch = (work: ScheduleWork) => {
+    const watch = async () => {
+      const { readScheduleWork, watchScheduleWork } = await scheduleWork()
+      const work = await readScheduleWork(userId)
       if (left) return
       setWork(work)
       end = watchScheduleWork(userId, setWork)
@@ -79,8 +76,8 @@ function useWork(): { work: ScheduleWork | undefined; failed: boolean } {
     // A device that keeps nothing still edits while it is connected.
     takeOver(userId)
       .catch(() => undefined)
-      .then(() => readScheduleWork(userId))
-      .then(watch, () => setFailed(true))
+      .then(watch)
+      .catch(() => setFailed(true))
     // Later there is another occasion; nothing depends on this one.
     exchangeNow().catch(() => undefined)
     return () => {
@@ -91,11 +88,16 @@ function useWork(): { work: ScheduleWork | undefined; failed: boolean } {
   return { work, failed }
 }
 
+async function keep(userId: string, change: DraftsChange): Promise<void> {
+  const { keepDrafts } = await scheduleWork()
+  await keepDrafts(userId, change)
+}
+
 async function takeOver(userId: string): Promise<void> {
   const old = await readOldDraft(userId)
   if (old.length === 0) return
   const after: DraftParts = Object.fromEntries(old.map((one) => [one.part, draftOf(one)]))
-  await keepDrafts(userId, { before: {}, after, since: undefined })
+  await keep(userId, { before: {}, after, since: undefined })
   await dropOldDraft(userId)
 }
 

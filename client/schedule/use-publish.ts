@@ -6,7 +6,8 @@ import { ownerHere } from '../desk/owner-here.ts'
 import { type ApiRefusal, call, isNoAnswer } from '../lib/api.ts'
 import { systemClock } from '../lib/clock.ts'
 import { exchangeNow } from '../offline/schedule-sync.ts'
-import { queuePublish, type ScheduleWork } from '../offline/schedule-work.ts'
+import type { ScheduleWork } from '../offline/schedule-work.ts'
+import { scheduleWork } from '../offline/schedule-work-later.ts'
 import type { Base } from './draft.ts'
 import { publishable } from './edits.ts'
 import type { NoticeState } from './use-notice.ts'
@@ -64,6 +65,7 @@ async function isKept(update: ReturnType<typeof wireOf>, from: Base): Promise<bo
   const userId = ownerHere()?.userId
   if (!userId) return false
   try {
+    const { queuePublish } = await scheduleWork()
     await queuePublish(userId, update, from)
   } catch {
     return false

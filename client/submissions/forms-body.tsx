@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { useParams } from 'react-router-dom'
 import type { FormGroup } from '../../shared/submissions/api.ts'
 import { AsOf } from '../desk/as-of.tsx'
@@ -8,12 +8,16 @@ import type { ClientOf } from '../desk/person.ts'
 import { SearchBox } from '../desk/search-box.tsx'
 import { TwoPane } from '../desk/two-pane.tsx'
 import type { DeskData } from '../desk/use-desk-data.ts'
-import { FormReading } from './form-reading.tsx'
 import { formWords } from './form-words.ts'
 import { countWords, FormsList } from './forms-list.tsx'
 import styles from './forms-page.module.css'
 import { matching } from './forms-search.ts'
 import { type ReadMarks, useReadOnOpen } from './use-read-marks.ts'
+
+// Fetched with the first that is opened: the list comes before it.
+const FormReading = lazy(async () => ({
+  default: (await import('./form-reading.tsx')).FormReading,
+}))
 
 interface FormsBodyProps {
   desk: DeskData<FormGroup[]>
@@ -64,14 +68,16 @@ export function FormsBody({ desk, marks: { mark }, group, barred, Client }: Form
       }
       reading={
         opened ? (
-          <FormReading
-            key={opened.id}
-            group={group}
-            submission={opened}
-            barred={barred}
-            Client={Client}
-            onMark={(read) => mark(opened.id, read)}
-          />
+          <Suspense fallback={null}>
+            <FormReading
+              key={opened.id}
+              group={group}
+              submission={opened}
+              barred={barred}
+              Client={Client}
+              onMark={(read) => mark(opened.id, read)}
+            />
+          </Suspense>
         ) : undefined
       }
       idle={

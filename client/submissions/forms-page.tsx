@@ -1,4 +1,4 @@
-import type { ComponentType } from 'react'
+import { type ComponentType, Suspense } from 'react'
 import { useParams } from 'react-router-dom'
 import { exportForms, type FormGroup, getForms } from '../../shared/submissions/api.ts'
 import { type FormName, formNames } from '../../shared/submissions/form-post.ts'
@@ -83,7 +83,9 @@ export function FormsPage({ SignIn, Newsletter, Client }: FormsPageProps) {
       {form ? (
         <FormsBody key={form} {...{ desk, marks, group, Client }} barred={offline} />
       ) : (
-        <Newsletter SignIn={SignIn} />
+        <Suspense fallback={null}>
+          <Newsletter SignIn={SignIn} />
+        </Suspense>
       )}
     </>
   )

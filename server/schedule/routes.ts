@@ -1,5 +1,6 @@
-import { getSchedule, publishedDays } from '../../shared/schedule/api.ts'
+import { getSchedule } from '../../shared/schedule/api.ts'
 import { getScheduleSettings, updateSchedule } from '../../shared/schedule/desk-api.ts'
+import { publishedDays } from '../../shared/schedule/schema.ts'
 import type { Database } from '../db/database.ts'
 import { answer } from '../http/answer.ts'
 import type { FunctionRoutes } from '../http/functions.ts'

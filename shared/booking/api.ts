@@ -1,11 +1,9 @@
 import * as v from 'valibot'
 import { endpoint } from '../lib/endpoint.ts'
+import { BookingId } from './booking-id.ts'
 import { serviceTypes } from './catalogue.ts'
 import type { ClosedReason } from './slots.ts'
 import { bookingStatuses, paymentStatuses } from './status.ts'
-
-/** A booking's public id: 128 random bits, URL-safe. */
-export const BookingId = v.pipe(v.string(), v.regex(/^[A-Za-z0-9_-]{22,64}$/))
 
 /** The answer to an accepted `POST /` with form-name booking. */
 export const BookingReceived = v.object({

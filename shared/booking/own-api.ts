@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { endpoint } from '../lib/endpoint.ts'
-import { BookingId } from './api.ts'
+import { BookingId } from './booking-id.ts'
 import { serviceTypes } from './catalogue.ts'
 import { bookingStatuses } from './status.ts'
 

@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { BookingId } from '../booking/api.ts'
+import { BookingId } from '../booking/booking-id.ts'
 import { serviceTypes } from '../booking/catalogue.ts'
 import { endpoint } from '../lib/endpoint.ts'
 

@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import { serviceTypes } from '../booking/catalogue.ts'
 import { addDays, daysBetween } from '../lib/date.ts'
 import { endpoint } from '../lib/endpoint.ts'
-import { PlainDateText, TimeRange, type WeeklySchedule } from './schema.ts'
+import { PlainDateText, TimeRange } from './schema.ts'
 
 /** The longest stretch that one question may cover. */
 export const MAX_RANGE_DAYS = 100
@@ -60,10 +60,6 @@ const PublishedSchedule = v.object({
   version: v.number(),
   timeZone: v.string(),
 })
-
-export function publishedDays(weekly: v.InferOutput<typeof WeeklySchedule>) {
-  return weekly.map((entry, day) => ({ day, ...entry }))
-}
 
 export const getSchedule = endpoint({
   name: 'get-schedule',

@@ -1,9 +1,8 @@
 import * as v from 'valibot'
 import { serviceTypes } from '../booking/catalogue.ts'
 import { endpoint } from '../lib/endpoint.ts'
-import { publishedDays } from './api.ts'
 import type { ScheduleContent } from './merge.ts'
-import { DaySchedule, Schedule, ScheduleException } from './schema.ts'
+import { DaySchedule, publishedDays, Schedule, ScheduleException } from './schema.ts'
 
 const { timeZone, noticeMinutes, windowDays, bufferMinutes } = Schedule.entries
 

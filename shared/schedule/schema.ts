@@ -29,6 +29,11 @@ export const DaySchedule = v.object({ enabled: v.boolean(), timeSlots: v.array(T
 /** Seven days, Sunday first. */
 export const WeeklySchedule = v.pipe(v.array(DaySchedule), v.length(7))
 
+/** With the index written out. */
+export function publishedDays(weekly: v.InferOutput<typeof WeeklySchedule>) {
+  return weekly.map((entry, day) => ({ day, ...entry }))
+}
+
 /** Hours that hold on one date instead of the week's; no ranges means closed. */
 export const ScheduleException = v.object({
   date: PlainDateText,

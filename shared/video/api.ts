@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { BookingId } from '../booking/api.ts'
+import { BookingId } from '../booking/booking-id.ts'
 import { endpoint } from '../lib/endpoint.ts'
 
 /** The room comes from the booking's own record; date and time are accepted and ignored. */

@@ -1,6 +1,7 @@
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { problemsOf, TERMS_MESSAGE } from '../../client/booking/check.ts'
-import { destinationWords, keyFor, wireFields } from '../../client/booking/content.ts'
+import { keyFor, wireFields } from '../../client/booking/content.ts'
+import { destinationWords } from '../../client/booking/destination-words.ts'
 import { type Draft, emptyDraft } from '../../client/booking/draft.ts'
 import { submitBooking } from '../../client/booking/submit.ts'
 

@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import type { DeskBooking } from '../../../shared/booking/desk-api.ts'
 import { type OwnerCommand, openTo, reasonAgainst } from '../../../shared/booking/owner-commands.ts'
 import { DeskButton } from '../../desk/desk-button.tsx'
@@ -9,7 +9,6 @@ import styles from './booking-actions.module.css'
 import { CancelBooking } from './cancel-booking.tsx'
 import { ConfirmCommand, plainCommands } from './confirm-command.tsx'
 import { MoveBooking } from './move-booking.tsx'
-import { OfferTimes } from './offer-times.tsx'
 import type { Commanding } from './use-command.ts'
 
 export interface ActionProps {
@@ -22,6 +21,9 @@ export interface ActionProps {
 }
 
 const HOUR = 3_600_000
+
+// Fetched when it is asked for: it needs a connection anyway, and much of the visitors' booking page.
+const OfferTimes = lazy(async () => ({ default: (await import('./offer-times.tsx')).OfferTimes }))
 
 /** What the owner may do with this booking now; what its state allows only later is barred, with the reason. */
 export function BookingActions(props: ActionProps) {
@@ -75,7 +77,9 @@ export function BookingActions(props: ActionProps) {
       )}
       {shown.length === 0 ? <p className={styles.why}>{ended(booking, now)}</p> : null}
       {offering && shown.includes('offer') && !offline ? (
-        <OfferTimes {...props} close={() => setOffering(false)} />
+        <Suspense fallback={null}>
+          <OfferTimes {...props} close={() => setOffering(false)} />
+        </Suspense>
       ) : null}
     </div>
   )

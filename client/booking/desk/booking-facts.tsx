@@ -3,7 +3,7 @@ import { statusNames } from '../../../shared/booking/owner-commands.ts'
 import { longDate } from '../../../shared/booking/times.ts'
 import { AddressWords } from '../../desk/address-words.tsx'
 import type { ClientOf } from '../../desk/person.ts'
-import { destinationWords } from '../content.ts'
+import { destinationWords } from '../destination-words.ts'
 import styles from './booking-facts.module.css'
 import { momentIn, paymentWords } from './booking-words.ts'
 

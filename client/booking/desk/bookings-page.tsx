@@ -1,4 +1,4 @@
-import { useEffect, useMemo, useState } from 'react'
+import { lazy, Suspense, useEffect, useMemo, useState } from 'react'
 import { useNavigate, useParams, useSearchParams } from 'react-router-dom'
 import type { DeskBooking } from '../../../shared/booking/desk-api.ts'
 import {
@@ -16,13 +16,17 @@ import { TextAction } from '../../desk/text-action.tsx'
 import { TwoPane } from '../../desk/two-pane.tsx'
 import { useTitle } from '../../lib/use-title.ts'
 import { VisuallyHidden } from '../../ui/visually-hidden.tsx'
-import { BookingDetail } from './booking-detail.tsx'
 import { BookingsHead } from './bookings-head.tsx'
 import { BookingsList } from './bookings-list.tsx'
 import styles from './bookings-page.module.css'
 import { type Bookings, useBookings } from './use-bookings.ts'
 
 const PATH = '/admin/bookings'
+
+// Fetched with the first booking that is opened: the list comes before it.
+const BookingDetail = lazy(async () => ({
+  default: (await import('./booking-detail.tsx')).BookingDetail,
+}))
 
 /** All bookings, and one of them in full. */
 export function BookingsPage({ Client }: { Client: ClientOf }) {
@@ -76,7 +80,9 @@ interface ReadingProps extends Pick<Bookings, 'desk' | 'now' | 'answered'> {
 
 function Reading({ opened, ...rest }: ReadingProps) {
   return opened ? (
-    <BookingDetail key={opened.id} booking={opened} {...rest} />
+    <Suspense fallback={null}>
+      <BookingDetail key={opened.id} booking={opened} {...rest} />
+    </Suspense>
   ) : (
     <EmptyState title="No bookings found">
       This address belongs to no booking. It may have been cut off.

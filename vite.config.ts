@@ -4,6 +4,9 @@ import { defineConfig, type UserConfig } from 'vite'
 /** For the pages that the server writes itself; they know it by this name. */
 const PLAIN_STYLES = 'plain.css'
 
+/** Where the parts of Web Workers lie, which Vite's list of what leads to what leaves out. */
+const WORKERS = 'assets/desk-workers'
+
 /** What most pages have: the frame, the looks, and what several content pages share. */
 const PARTS = [
   /client\/app\/(?!start|update|back|account|desk)/,
@@ -18,11 +21,19 @@ const CONTENT = /client\/site\/(fee|long-form|service-hero)\.|client\/ui\/(conto
 
 /** What pages with a form share, and the desk with them. */
 const FORMS =
-  /node_modules\/valibot\/|client\/lib\/(api|background-sync|ids|moment-words|outbox|saved-choice|send-form|use-typing-lock|waiting)\.|client\/offline\/(entry|probe|send|send-directly|told|use-arrival|use-can-store|use-editing|use-entry)\.|client\/ui\/(banner|checkbox|chip|facts|field|form-plumbing|keeps-nothing|more-icons|phone-field|select|send-trouble|skeleton|step-head|stepper|waiting-note)\.|shared\/(contact\/|lib\/(?!wall|fold)|submissions\/(?!api))|shared\/booking\/(clock-change|dial-codes|phone|status|times)|shared\/schedule\/(schema|time-of-day)/
+  /node_modules\/valibot\/|client\/booking\/destination-words|client\/lib\/(api|background-sync|ids|moment-words|outbox|saved-choice|send-form|use-typing-lock|waiting)\.|client\/offline\/(entry|probe|send|send-directly|told|use-arrival|use-can-store|use-editing|use-entry)\.|client\/ui\/(banner|checkbox|chip|demo-mark|facts|field|form-plumbing|keeps-nothing|more-icons|phone-field|select|send-trouble|skeleton|step-head|stepper|waiting-note)\.|shared\/(contact\/|lib\/(?!wall|fold)|submissions\/(?!api))|shared\/booking\/(booking-id|clock-change|dial-codes|phone|status|times)|shared\/schedule\/(schema|time-of-day)/
 
 /** What the pages of a booking share. */
 const BOOKING =
-  /client\/booking\/(?!desk\/|manage-|saved-step|remove-request|other-time-step|nearest-times)|shared\/booking\/(?!desk-|owner-|rulers)|client\/lib\/(payment-step|use-site-config)|client\/ui\/(aside-page|demo-mark|result-page)\./
+  /client\/booking\/(?!desk\/|manage-|saved-step|remove-request|other-time-step|nearest-times)|shared\/booking\/(?!desk-|owner-|rulers)|client\/lib\/(payment-step|use-site-config)|client\/ui\/(aside-page|result-page)\./
+
+/** What the desk's first screen shares with its others. */
+const DESK =
+  /node_modules\/comlink\/|client\/crm\/(deletions|queue\/pill-face)|client\/desk\/(centre-tab|desk-(button|dialog|icons|page)|empty-state|search-box|sync-|tab-link|text-action|two-pane|use-minute)|client\/offline\/crm\/(page-book|plain-store|rescue-queue|use-book)|shared\/crm\/field-names/
+
+/** What the desk's tabs share: each file of it would be one more to wait for when a tab is opened. */
+const TABS =
+  /client\/crm\/(client-link|use-likely-client)|client\/desk\/(as-of|booking-tones|box|confirm-dialog|data-table|known|ledger|list-row|segmented|settings-page|status|sub-tabs|use-desk-data)\.|client\/offline\/desk-copies|shared\/(crm\/(addresses|trip-words)|schedule\/calendar-state)/
 
 /** What sends and what lists have in common, on IndexedDB; neither brings the other. */
 const STORE = /node_modules\/dexie\/|client\/offline\/(blocked|database|outbox|page-store)\./
@@ -32,7 +43,19 @@ const QUIET = { bundlerTimings: false }
 
 const client: UserConfig = {
   publicDir: 'client/public',
+  // Without what older browsers want, 1.5 KiB less in the page and in the worker.
+  resolve: { alias: [{ find: /^dexie$/, replacement: 'dexie/dist/modern/dexie.mjs' }] },
   plugins: [react()],
+  // Only modules can fetch parts of themselves later; their folder says that they are the desk's.
+  worker: {
+    format: 'es',
+    rolldownOptions: {
+      output: {
+        entryFileNames: `${WORKERS}/[name]-[hash].js`,
+        chunkFileNames: `${WORKERS}/[name]-[hash].js`,
+      },
+    },
+  },
   build: {
     outDir: 'dist/client',
     emptyOutDir: true,
@@ -63,6 +86,15 @@ const client: UserConfig = {
             { name: 'parts', test: (id) => PARTS.some((part) => part.test(id)), priority: 3 },
             { name: 'content', test: CONTENT, minShareCount: 2, priority: 2 },
             { name: 'forms', test: FORMS, minShareCount: 2, priority: 2 },
+            // Whoever signs in and out has these too, and is to fetch nothing of the desk.
+            { name: 'account-here', test: /client\/lib\/account-here/, priority: 2 },
+            {
+              name: 'owner-here',
+              test: /client\/desk\/owner-here|crm\/open-as-it-is/,
+              priority: 2,
+            },
+            { name: 'desk', test: DESK, priority: 2 },
+            { name: 'tabs', test: TABS, minShareCount: 2, priority: 1 },
             { name: 'store', test: STORE, priority: 1 },
             { name: 'booking', test: BOOKING, minShareCount: 2, priority: 1 },
           ],

@@ -4,15 +4,22 @@ import { signOut } from '../account/commands.ts'
 import { DeskAccount } from '../account/desk-account.tsx'
 import { DeskDoor, DeskReturn } from '../account/desk-door.tsx'
 import { SignIn } from '../account/sign-in.tsx'
+import { BookNotes } from '../crm/book-notes.tsx'
+import { BookPanel } from '../crm/queue/book-panel.tsx'
+import { BookPill } from '../crm/queue/book-pill.tsx'
 import { Desk } from '../desk/desk.tsx'
 import { MissingPage } from '../desk/missing-page.tsx'
-import { SyncPanel, SyncPill } from '../desk/sync-pill.tsx'
 
 /** A page of the desk: fetched when it is first opened, or by the service worker ahead of that. */
 function page(path: string, load: () => Promise<ComponentType>): RouteObject {
   const Page = lazy(async () => ({ default: await load() }))
   return { path, element: <Page /> }
 }
+
+/** Beside the forms, at an address of its own. */
+const NewsletterList = lazy(async () => ({
+  default: (await import('../contact/newsletter-list.tsx')).NewsletterList,
+}))
 
 /** Below /admin; each tab, and each part of one, has an address of its own. */
 const pages: RouteObject[] = [
@@ -43,9 +50,8 @@ const pages: RouteObject[] = [
   }),
   { path: 'forms', element: <Navigate to="/admin/forms/booking" replace /> },
   page('forms/:form/:id?', async () => {
-    const [{ FormsPage }, { NewsletterList }, { ClientLink }] = await Promise.all([
+    const [{ FormsPage }, { ClientLink }] = await Promise.all([
       import('../submissions/forms-page.tsx'),
-      import('../contact/newsletter-list.tsx'),
       import('../crm/client-link.tsx'),
     ])
     return () => <FormsPage SignIn={SignIn} Newsletter={NewsletterList} Client={ClientLink} />
@@ -65,39 +71,16 @@ const pages: RouteObject[] = [
   { path: '*', element: <MissingPage /> },
 ]
 
-const BookPill = lazy(async () => ({
-  default: (await import('../crm/queue/book-pill.tsx')).BookPill,
-}))
-
-const BookPanel = lazy(async () => ({
-  default: (await import('../crm/queue/book-panel.tsx')).BookPanel,
-}))
-
-const BookNotes = lazy(async () => ({
-  default: (await import('../crm/book-notes.tsx')).BookNotes,
-}))
-
 /** The owner's pages. */
 export function DeskRoutes() {
-  const account = <DeskAccount />
   return (
     <Desk
       door={<DeskDoor />}
       signIn={<DeskReturn />}
-      pill={
-        <Suspense fallback={<SyncPill />}>
-          <BookPill />
-        </Suspense>
-      }
-      panel={
-        <Suspense fallback={<SyncPanel account={account} />}>
-          <BookPanel account={account} />
-        </Suspense>
-      }
+      pill={<BookPill />}
+      panel={<BookPanel account={<DeskAccount />} />}
     >
-      <Suspense fallback={null}>
-        <BookNotes />
-      </Suspense>
+      <BookNotes />
       <Suspense fallback={null}>{useRoutes(pages)}</Suspense>
     </Desk>
   )

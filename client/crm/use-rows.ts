@@ -1,8 +1,7 @@
-import { defaultRangeExtractor, type Range, useWindowVirtualizer } from '@tanstack/react-virtual'
-import { type RefObject, useEffect, useLayoutEffect, useState } from 'react'
+import { type RefObject, useCallback, useEffect, useLayoutEffect, useState } from 'react'
 import type { Clients } from '../offline/crm/use-book.ts'
 
-/** Of a row, as its style sheet has it; rem. */
+/** Of each row, as its style sheet has it; rem. */
 const ROW = 4.8125
 /** Rows beyond the window's edges that are drawn ahead. */
 const AHEAD = 12
@@ -15,37 +14,66 @@ interface RowsWish {
   clients: Clients
 }
 
+/** The rows between the window's edges, from the first to before the last. */
+interface Sight {
+  from: number
+  to: number
+  /** The height of one, pixels. */
+  row: number
+}
+
 /** Which rows are drawn, and where in the list. */
 export function useRows({ list, count, pinned, clients }: RowsWish) {
-  const [margin, setMargin] = useState(0)
-  const virtual = useWindowVirtualizer({
-    count,
-    estimateSize: () => ROW * rem(),
-    overscan: AHEAD,
-    scrollMargin: margin,
-    rangeExtractor: (range) => withPinned(range, pinned),
-  })
+  const [{ from, to, row }, setSight] = useState(() => sightOf(0))
+  const look = useCallback(() => setSight((before) => sameOr(before, sightOf(topOf(list)))), [list])
   // What stands over the list may grow and shrink: the strip that says the connection is gone.
-  useLayoutEffect(() => {
-    const box = list.current?.getBoundingClientRect()
-    if (box) setMargin(Math.round(box.top + scrollY))
-  })
-  const { startIndex = 0, endIndex = 0 } = virtual.range ?? {}
+  useLayoutEffect(look)
+  useEffect(() => {
+    addEventListener('scroll', look, { passive: true })
+    addEventListener('resize', look)
+    return () => {
+      removeEventListener('scroll', look)
+      removeEventListener('resize', look)
+    }
+  }, [look])
   // With each answer anew: another question begins at the list's beginning, wherever the window is.
   useEffect(() => {
-    clients.want(Math.max(0, startIndex - AHEAD), endIndex + AHEAD)
-  }, [startIndex, endIndex, clients])
+    clients.want(Math.max(0, from - AHEAD), to + AHEAD)
+  }, [from, to, clients])
+  const reveal = (index: number) => {
+    const top = topOf(list) + index * row
+    // At once: what is drawn on the way would break a smooth one off.
+    const by = Math.min(top, Math.max(0, top + row - innerHeight))
+    scrollBy({ top: by, behavior: 'instant' })
+  }
+  const drawn = between(Math.max(0, from - AHEAD), Math.min(count, to + AHEAD))
+  if (!drawn.includes(pinned) && pinned < count) drawn.push(pinned)
+  drawn.sort((a, b) => a - b)
   return {
-    rows: virtual.getVirtualItems().map(({ index, start }) => ({ index, start: start - margin })),
-    height: virtual.getTotalSize(),
-    reveal: (index: number) => virtual.scrollToIndex(index, { align: 'auto' }),
+    rows: drawn.map((index) => ({ index, start: index * row })),
+    height: count * row,
+    reveal,
   }
 }
 
-function withPinned(range: Range, pinned: number): number[] {
-  const drawn = defaultRangeExtractor(range)
-  if (drawn.includes(pinned) || pinned >= range.count) return drawn
-  return [...drawn, pinned].sort((a, b) => a - b)
+function sightOf(top: number): Sight {
+  const row = ROW * rem()
+  const from = Math.max(0, Math.floor(-top / row))
+  return { from, to: Math.max(from, Math.ceil((innerHeight - top) / row)), row }
+}
+
+function sameOr(before: Sight, next: Sight): Sight {
+  const same = before.from === next.from && before.to === next.to && before.row === next.row
+  return same ? before : next
+}
+
+/** Of the list, from the window's upper edge, pixels. */
+function topOf(list: RefObject<HTMLElement | null>): number {
+  return list.current?.getBoundingClientRect().top ?? 0
+}
+
+function between(from: number, to: number): number[] {
+  return Array.from({ length: Math.max(0, to - from) }, (_, i) => from + i)
 }
 
 /** Pixels. */

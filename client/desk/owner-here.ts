@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react'
 import { accountHere, onAccount, rememberAccount } from '../lib/account-here.ts'
-import { dropOwnerDatabase } from '../offline/crm/database.ts'
+import { dropStore } from '../offline/crm/open-as-it-is.ts'
 
 /** Whose desk this device keeps: enough to open it without a connection. */
 export interface Owner {
@@ -16,7 +16,7 @@ export async function forgetOwner(): Promise<void> {
   const owner = ownerHere()
   // First, so that no tab keeps anything more.
   rememberAccount(null)
-  if (owner) await dropOwnerDatabase(owner.userId)
+  if (owner) await dropStore(owner.userId)
 }
 
 /** The same object as long as nothing changes, as React wants it. */

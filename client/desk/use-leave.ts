@@ -2,7 +2,7 @@ import { type RefObject, useRef, useState } from 'react'
 import { systemClock } from '../lib/clock.ts'
 import { saveFile } from '../lib/save-file.ts'
 import { book } from '../offline/crm/page-book.ts'
-import { countUnsent } from '../offline/crm/unsent.ts'
+import { countUnsent, unsentFile } from '../offline/crm/unsent.ts'
 import { ownerHere } from './owner-here.ts'
 
 export interface Leave {
@@ -69,6 +69,8 @@ async function countHere(): Promise<number> {
 }
 
 async function download(): Promise<void> {
+  const owner = ownerHere()
+  if (!owner) return
   const day = new Date(systemClock()).toISOString().slice(0, 10)
-  await saveFile({ blob: await book().unsentFile(), name: `unsynced-changes-${day}.json` })
+  await saveFile({ blob: await unsentFile(owner.userId), name: `unsynced-changes-${day}.json` })
 }

@@ -14,6 +14,8 @@ type Chunks = Record<string, Chunk>
 
 const ENTRY = 'index.html'
 const DESK = 'client/app/desk-routes.tsx'
+/** As `vite.config.ts` calls it. The manifest does not say what a worker leads to; only the desk has any. */
+const WORKERS = 'assets/desk-workers'
 
 /** The built files that only the owner's pages ask for, relative to `site`. */
 export function deskFiles(site: string): Set<string> {
@@ -22,7 +24,8 @@ export function deskFiles(site: string): Set<string> {
   )
   const publicly = filesOf(manifest, reach(manifest, ENTRY, DESK))
   const desk = filesOf(manifest, reach(manifest, DESK))
-  return new Set([...desk].filter((file) => !publicly.has(file)))
+  const workers = fs.readdirSync(path.join(site, WORKERS)).map((name) => `${WORKERS}/${name}`)
+  return new Set([...desk, ...workers].filter((file) => !publicly.has(file)))
 }
 
 /** The chunks that one leads to at once or later, without going through `closed`. */

@@ -78,7 +78,7 @@ describe('the list', () => {
       { id: 'a', mark: 'waiting' },
     ])
     expect(await found(book, '22334455')).toEqual(['a'])
-    const waiting = await book.waiting()
+    const waiting = await book.waiting(50)
     expect(waiting).toMatchObject([
       { id, name: 'Åge', added: true, fields: ['name'] },
       { id: 'a', name: 'Anna', added: false, fields: ['phone'] },

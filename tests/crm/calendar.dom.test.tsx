@@ -8,6 +8,7 @@ import { rememberAccount } from '../../client/lib/account-here.ts'
 import { keepCopy } from '../../client/offline/desk-copies.ts'
 import { getBusyTimes } from '../../shared/schedule/busy-api.ts'
 import { openBookInPage } from '../support/book-in-page.ts'
+import { makeOwnersStore } from '../support/owners-store.ts'
 
 vi.mock('../../client/offline/crm/page-book.ts', async () => {
   const { pageBook } = await import('../support/book-in-page.ts')
@@ -15,6 +16,7 @@ vi.mock('../../client/offline/crm/page-book.ts', async () => {
 })
 
 beforeEach(async () => {
+  await makeOwnersStore('u1')
   rememberAccount({
     id: 'u1',
     name: 'Astrid Dahl',

@@ -61,7 +61,7 @@ describe('a client that was changed in two places', () => {
 
   test('may wait, and is found again', async () => {
     await show('/admin/crm/c1', inTwo(conflict({})))
-    expect(await pageBook.book().attention()).toMatchObject([{ id: 'c1', mark: 'conflict' }])
+    expect(await pageBook.book().attention(20)).toMatchObject([{ id: 'c1', mark: 'conflict' }])
     fireEvent.click(await screen.findByRole('button', { name: 'Decide later' }))
     expect(screen.getByText('What the server has is in use until you choose.')).toBeTruthy()
     expect((await shown())?.conflicts).toHaveLength(1)
@@ -70,7 +70,7 @@ describe('a client that was changed in two places', () => {
     await waitFor(async () => expect((await shown())?.conflicts).toEqual([]))
     expect((await shown())?.client.transport).toBe('Private driver')
     // Decided without a connection, it is no question any more.
-    expect(await pageBook.book().attention()).toEqual([])
+    expect(await pageBook.book().attention(20)).toEqual([])
     expect((await pageBook.book().state()).conflicts).toBe(0)
   })
 

@@ -14,6 +14,7 @@ import { getBookings } from '../../shared/booking/desk-api.ts'
 import { openBookInPage } from '../support/book-in-page.ts'
 import { deskRecord } from '../support/desk-record.ts'
 import { record } from '../support/kept-book.ts'
+import { makeOwnersStore } from '../support/owners-store.ts'
 
 vi.mock('../../client/offline/crm/page-book.ts', async () => {
   const { pageBook } = await import('../support/book-in-page.ts')
@@ -46,7 +47,8 @@ const later = record(
   { createdAt: Date.parse('2026-11-20T10:00:00Z') },
 )
 
-beforeEach(() => {
+beforeEach(async () => {
+  await makeOwnersStore('u1')
   rememberAccount({
     id: 'u1',
     name: 'Astrid Dahl',

@@ -48,7 +48,7 @@ describe('a new client that the server would not take', () => {
     for (let starts = 0; starts < 2; starts++) {
       expect(await listed()).toEqual([{ id, name: 'Åse Lind', mark: 'refused' }])
       expect(await listed('dusk')).toHaveLength(1)
-      expect((await book.attention()).map(({ name }) => name)).toEqual(['Åse Lind'])
+      expect((await book.attention(20)).map(({ name }) => name)).toEqual(['Åse Lind'])
       expect(await book.client(id)).toMatchObject({
         unbegun: true,
         client: { name: 'Åse Lind', location: TOO_LONG, notes: 'Likes dusk' },
@@ -60,7 +60,7 @@ describe('a new client that the server would not take', () => {
       db.close()
       expect(all).toMatchObject([{ id, name: 'Åse Lind' }])
       book = opened()
-      await book.attention()
+      await book.attention(20)
     }
     expect(world.record(id)).toBeUndefined()
   })
@@ -70,7 +70,7 @@ describe('a new client that the server would not take', () => {
     const base = { location: TOO_LONG }
     await book.save(id, { base, set: { location: 'Oslo' }, rev: 0 })
     expect(await listed()).toEqual([{ id, name: 'Åse Lind', mark: 'waiting' }])
-    expect((await book.waiting()).map(({ name, added }) => [name, added])).toEqual([
+    expect((await book.waiting(50)).map(({ name, added }) => [name, added])).toEqual([
       ['Åse Lind', true],
     ])
     await book.sync()
@@ -88,7 +88,7 @@ describe('a new client that the server would not take', () => {
     book = device.tab(pull, async (body) => {
       pushes += 1
       if (pushes > 1) return lost
-      const [{ id = '' } = {}] = await book.waiting()
+      const [{ id = '' } = {}] = await book.waiting(50)
       await book.save(id, { base: { phone: '' }, set: { phone: '12345678' }, rev: 0 })
       return push(body)
     })
@@ -109,7 +109,7 @@ describe('a new client that the server would not take', () => {
     expect(await book.client(id)).toBeUndefined()
     expect(await book.state()).toMatchObject({ clients: 0, refused: 0 })
     book = opened()
-    await book.attention()
+    await book.attention(20)
     expect(await listed()).toEqual([])
   })
 
@@ -151,5 +151,5 @@ it('only the edit that begins a client is called adding it, whatever its form ha
   await book.sync()
   const edit = { base: { phone: '' }, set: { phone: '12345678' }, rev: 0 }
   await book.save(id, edit)
-  expect(await book.waiting()).toMatchObject([{ added: false, fields: ['phone'] }])
+  expect(await book.waiting(50)).toMatchObject([{ added: false, fields: ['phone'] }])
 })

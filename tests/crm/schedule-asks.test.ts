@@ -33,7 +33,7 @@ async function draft(base: typeof open, server = content): Promise<void> {
 /** As a desk that has just been opened tells it, on whichever page. */
 async function told() {
   const book = device.tab()
-  await book.attention()
+  await book.attention(20)
   const { conflicts, scheduleAsks } = await book.state()
   return { conflicts, scheduleAsks }
 }

@@ -8,6 +8,7 @@ import { rememberAccount } from '../../client/lib/account-here.ts'
 import { keepCopy } from '../../client/offline/desk-copies.ts'
 import { getDashboard } from '../../shared/desk/api.ts'
 import { dashboard } from '../support/dashboard.ts'
+import { makeOwnersStore } from '../support/owners-store.ts'
 import { SilentWorker } from '../support/silent-worker.ts'
 
 const mail = {
@@ -29,7 +30,8 @@ const open = () =>
     </MemoryRouter>,
   )
 
-beforeEach(() => {
+beforeEach(async () => {
+  await makeOwnersStore('u1')
   vi.stubGlobal('Worker', SilentWorker)
   rememberAccount({
     id: 'u1',

@@ -12,6 +12,7 @@ import { useDeskData } from '../../client/desk/use-desk-data.ts'
 import { rememberAccount } from '../../client/lib/account-here.ts'
 import { keepCopy, readCopy } from '../../client/offline/desk-copies.ts'
 import { endpoint } from '../../shared/lib/endpoint.ts'
+import { makeOwnersStore } from '../support/owners-store.ts'
 
 const things = endpoint({
   name: 'get-things',
@@ -69,7 +70,10 @@ function answers(give?: () => Response): void {
 
 const YESTERDAY = Date.now() - 86_400_000
 
-beforeEach(() => rememberAccount(astrid))
+beforeEach(async () => {
+  rememberAccount(astrid)
+  await makeOwnersStore(astrid.id)
+})
 
 afterEach(async () => {
   cleanup()

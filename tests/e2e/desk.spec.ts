@@ -84,7 +84,9 @@ test('an owner’s device opens the desk from a cold start without a connection,
   await untilControlled(page)
   const script = await (await fetch(`${front.url}/sw.js`)).text()
   const files = script.match(/"only":"desk"/g)?.length ?? 0
-  expect(files).toBeGreaterThan(0)
+  const workers = script.match(/\{[^{}]*\/desk-workers\/[^{}]*\}/g) ?? []
+  expect(workers.length).toBeGreaterThan(1)
+  expect(workers.filter((entry) => !entry.includes('"only":"desk"'))).toEqual([])
   await expect.poll(async () => (await keptOfDesk(page)).files, { timeout: 20_000 }).toBe(files)
   const later = await coldStart(context, front)
   await later.goto('/admin')

@@ -20,6 +20,7 @@ import {
   WARNING,
   week,
 } from '../support/calendar-settings.tsx'
+import { makeOwnersStore } from '../support/owners-store.ts'
 import { exchanging, type Sent } from '../support/settings-exchange.ts'
 
 vi.mock(
@@ -189,6 +190,7 @@ describe('unpublished work', () => {
     const userId = ownerId()
     const content = { ...defaults, weekly: defaultWeek.map((it, i) => (i === 5 ? closed : it)) }
     const old = { content, base: { content: defaults, version: 4 }, editedAt: { 'day:5': NOW } }
+    await makeOwnersStore(userId)
     await keepDraft(userId, 'schedule', old)
     show()
     expect(await day('Friday').findByText('Not available')).toBeTruthy()

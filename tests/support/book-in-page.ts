@@ -44,6 +44,7 @@ export const pageBook = {
     return tab
   },
   bookNews: () => news,
+  bookOpened: async () => undefined,
   onBookNews: (changed: () => void) => {
     listeners.add(changed)
     return () => listeners.delete(changed)

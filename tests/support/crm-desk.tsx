@@ -8,6 +8,7 @@ import { forgetOwner } from '../../client/desk/owner-here.ts'
 import { rememberAccount } from '../../client/lib/account-here.ts'
 import { openInPage, pageBook } from './book-in-page.ts'
 import { BookDevice, record } from './kept-book.ts'
+import { makeOwnersStore } from './owners-store.ts'
 
 const astrid = {
   id: 'owner',
@@ -39,7 +40,8 @@ export function eachWithABook(): void {
   // The pane beside the list comes by itself when it is first needed; here it is at hand.
   beforeAll(() => import('../../client/crm/reading.tsx'))
 
-  beforeEach(() => {
+  beforeEach(async () => {
+    await makeOwnersStore(astrid.id)
     newDevice()
     rememberAccount(astrid)
     vi.stubGlobal('scrollTo', () => undefined)

@@ -4,16 +4,14 @@ import { closeSyncPanel, SyncPanel } from '../../desk/sync-pill.tsx'
 import { useOnline } from '../../lib/use-online.ts'
 import { book } from '../../offline/crm/page-book.ts'
 import type { BookState } from '../../offline/crm/types.ts'
-import { useAttention, useBookState, useWaiting } from '../../offline/crm/use-book.ts'
+import { useBookState } from '../../offline/crm/use-book.ts'
 import { AttentionList } from './attention-list.tsx'
 import { waitingWords } from './pill-face.ts'
 import { WaitingList } from './waiting-list.tsx'
 
 /** What waits on this device, what only its owner can settle, and the button that sends. */
 export function BookPanel({ account }: { account: ReactNode }) {
-  const { waiting, sync, syncedAt, scheduleAsks } = useBookState()
-  const changes = useWaiting()
-  const attention = useAttention()
+  const { waiting, sync, syncedAt } = useBookState()
   const online = useOnline()
   const { pathname } = useLocation()
   // Whoever follows a way out of it wants to see where that leads.
@@ -28,8 +26,8 @@ export function BookPanel({ account }: { account: ReactNode }) {
       syncedAt={syncedAt}
       queue={
         <>
-          <AttentionList lines={attention} schedule={scheduleAsks} />
-          <WaitingList changes={changes} />
+          <AttentionList />
+          <WaitingList />
         </>
       }
       busy={sync === 'syncing'}

@@ -1,6 +1,7 @@
 import { Link } from 'react-router-dom'
 import { useMinute } from '../../desk/use-minute.ts'
 import type { WaitingChange } from '../../offline/crm/types.ts'
+import { useBookState, useWaiting } from '../../offline/crm/use-book.ts'
 import { dateHere, shortMoment } from '../day-of.ts'
 import { changeWords } from './change-words.ts'
 import styles from './waiting-list.module.css'
@@ -9,13 +10,15 @@ import styles from './waiting-list.module.css'
 const SHOWN = 50
 
 /** What was edited and not sent yet, the latest first. */
-export function WaitingList({ changes }: { changes: readonly WaitingChange[] }) {
+export function WaitingList() {
+  const { waiting } = useBookState()
+  const changes = useWaiting(SHOWN)
   const now = useMinute()
   if (changes.length === 0) return null
   return (
     <>
       <ul className={styles.changes}>
-        {changes.slice(0, SHOWN).map((change) => (
+        {changes.map((change) => (
           <li key={change.n}>
             <Link to={pathOf(change)}>{change.name || 'Calendar Settings'}</Link>
             <time dateTime={change.at}>{timeWords(Date.parse(change.at), now)}</time>
@@ -23,8 +26,8 @@ export function WaitingList({ changes }: { changes: readonly WaitingChange[] }) 
           </li>
         ))}
       </ul>
-      {changes.length > SHOWN ? (
-        <p className={styles.more}>And {changes.length - SHOWN} earlier ones.</p>
+      {changes.length === SHOWN && waiting > SHOWN ? (
+        <p className={styles.more}>And {waiting - SHOWN} earlier ones.</p>
       ) : null}
     </>
   )

@@ -86,7 +86,7 @@ export function useImport(): Importing {
 
 async function opened(given: File): Promise<ImportView> {
   if (given.size > LARGEST) throw new Error('This file is larger than 100 MB.')
-  return book().openImport(new Uint8Array(await given.arrayBuffer()), given.name)
+  return book().openImport(given, given.name)
 }
 
 function useOpenFile() {

@@ -2,6 +2,7 @@ import Dexie, { type EntityTable } from 'dexie'
 import type { Intent } from '../../../shared/sync/intent.ts'
 import type { OpenConflict } from '../../../shared/sync/protocol.ts'
 import type { Collection, RecordData } from '../../../shared/sync/records.ts'
+import { dropStore, STORE_VERSION } from './open-as-it-is.ts'
 
 /** `client/<id>` */
 export type RowKey = `${Collection}/${string}`
@@ -184,7 +185,7 @@ export class OwnerDatabase extends Dexie {
     super(`crm-${userId}`, { chromeTransactionDurability, ...factories })
     this.version(1).stores({ copies: 'key', drafts: 'key' })
     // Clients by their primary key alone: each further index costs at every record of a sync.
-    this.version(2).stores({
+    this.version(STORE_VERSION).stores({
       rows: 'key',
       pages: 'no',
       heads: 'no',
@@ -223,25 +224,8 @@ export function renewOwnerDatabase(userId: string): void {
   open.delete(userId)
 }
 
-/** Tabs that are not frozen let go of a store within this time; milliseconds. */
-const LETTING_GO = 3000
-
-/**
- * All that this device keeps of the owner's data; other tabs let go of it by themselves. One that does
- * not, because it is frozen, keeps the store from being deleted, but not from being emptied first.
- */
+/** See `dropStore`; without a connection of its own in the way. */
 export async function dropOwnerDatabase(userId: string): Promise<void> {
-  const db = ownerDatabase(userId)
-  open.delete(userId)
-  // What cannot be opened cannot be emptied.
-  await empty(db).catch(() => undefined)
-  await new Promise<void>((resolve, reject) => {
-    db.on('blocked', () => void setTimeout(resolve, LETTING_GO))
-    db.delete().then(resolve, reject)
-  })
-}
-
-function empty(db: OwnerDatabase): Promise<unknown> {
-  const { tables } = db
-  return db.transaction('rw', tables, () => Promise.all(tables.map((table) => table.clear())))
+  renewOwnerDatabase(userId)
+  await dropStore(userId)
 }

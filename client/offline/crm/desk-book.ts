@@ -2,10 +2,9 @@ import type { ExportFormat } from '../../../shared/crm/export.ts'
 import type { OwnerDatabase } from './database.ts'
 import { readDevice } from './device.ts'
 import type { EditParts } from './edits.ts'
-import { Exchange } from './exchange.ts'
+import type { Exchange } from './exchange.ts'
 import type { ImportChoices, ImportReading } from './import-types.ts'
 import { type BookParts, LocalBook } from './local-book.ts'
-import { takeOldClients } from './old-clients.ts'
 import type { BookFiles, DeviceView, OldClientsTaken } from './types.ts'
 
 interface DeskBookParts extends BookParts {
@@ -15,50 +14,52 @@ interface DeskBookParts extends BookParts {
 
 /** The client book with what comes and goes as files. */
 export class DeskBook extends LocalBook implements BookFiles {
-  private readonly files: Exchange
   private readonly editing: EditParts
+  private coming: Promise<Exchange> | undefined
 
   constructor(parts: DeskBookParts) {
     super(parts)
     const { db, clock, newId, deviceName } = parts
     this.editing = { db, clock, newId, hints: this.kept.hints }
-    this.files = new Exchange(this.editing, () => this.imported())
     // Without a store there is nothing to name, and the state says so.
     void this.opened.then(() => this.nameFirst(deviceName)).catch(() => undefined)
   }
 
-  async openImport(bytes: Uint8Array, name: string) {
-    return this.files.importer.open(bytes, name)
+  async openImport(file: Blob, name: string) {
+    const bytes = new Uint8Array(await file.arrayBuffer())
+    return (await this.files()).importer.open(bytes, name)
   }
 
   async lookAtImport(reading: ImportReading) {
     await this.opened
-    return this.files.look(reading)
+    return (await this.files()).look(reading)
   }
 
   async importProgress() {
-    return this.files.importer.progress()
+    return (await this.files()).importer.progress()
   }
 
   async runImport(choices: ImportChoices) {
     await this.opened
-    return this.files.run(choices)
+    return (await this.files()).run(choices)
   }
 
   async closeImport(): Promise<void> {
-    this.files.importer.close()
+    const files = await this.files()
+    files.importer.close()
   }
 
-  exportFile(format: ExportFormat): Promise<Blob> {
-    return this.files.file(format)
+  async exportFile(format: ExportFormat): Promise<Blob> {
+    return (await this.files()).file(format)
   }
 
-  unsentFile(): Promise<Blob> {
-    return this.files.unsentFile()
+  async unsentFile(): Promise<Blob> {
+    return (await this.files()).unsentFile()
   }
 
   async takeOldClients(kept: string): Promise<OldClientsTaken> {
     await this.opened
+    const { takeOldClients } = await import('./old-clients.ts')
     const taken = await takeOldClients(this.editing, kept)
     if (taken.added > 0) await this.imported()
     return taken
@@ -73,6 +74,24 @@ export class DeskBook extends LocalBook implements BookFiles {
   async nameDevice(name: string): Promise<void> {
     await this.name(() => name)
     this.exchange.edited()
+  }
+
+  /** Fetched when there is a file: reading and writing them weighs half as much as the book itself. */
+  private files(): Promise<Exchange> {
+    this.coming ??= this.fetchFiles().catch((error) => {
+      this.coming = undefined
+      throw error
+    })
+    return this.coming
+  }
+
+  private async fetchFiles(): Promise<Exchange> {
+    const { Exchange } = await import('./exchange.ts').catch(() => {
+      throw new Error(
+        'A part of the desk could not be fetched. Please try again with a connection.',
+      )
+    })
+    return new Exchange(this.editing, () => this.imported())
   }
 
   private nameFirst(name: string): Promise<void> {

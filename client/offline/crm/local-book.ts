@@ -24,6 +24,7 @@ import type {
   WaitingChange,
 } from './types.ts'
 import { viewOf } from './view.ts'
+import { waitingByKey } from './waiting.ts'
 
 /** What pages are told of at once; milliseconds. */
 const TOGETHER = 40
@@ -110,20 +111,22 @@ export class LocalBook implements Book {
     })
   }
 
-  async waiting(): Promise<WaitingChange[]> {
-    const queued = await this.parts.db.queue.orderBy('n').toArray()
-    const told = new Set<string>()
-    return queued.map((item) => this.waitingChange(item, told)).reverse()
+  async waiting(most: number): Promise<WaitingChange[]> {
+    const { db } = this.parts
+    const queued = await db.queue.orderBy('n').reverse().limit(most).toArray()
+    const added = queued.filter(({ intent }) => this.kept.isNew(intent.id))
+    const begun = await waitingByKey(db, [...new Set(added.map(({ key }) => key))])
+    return queued.map((item) => this.waitingChange(item, begun.get(item.key)?.[0]?.n))
   }
 
-  async attention(): Promise<ClientLine[]> {
+  async attention(most: number): Promise<ClientLine[]> {
     await this.opened
     const { memory, refused } = this.kept
     const named = [...refused.keys()]
       .map((id) => memory.placeOf(id))
       .filter((place) => place !== -1)
     const places = new Set([...named, ...memory.conflicts()])
-    return [...places].map((place) => lineAt(this.kept, place))
+    return [...places].slice(0, most).map((place) => lineAt(this.kept, place))
   }
 
   async dropRefused(n: number): Promise<void> {
@@ -227,14 +230,13 @@ export class LocalBook implements Book {
     return phase === 'opening' && this.blocked.now() ? 'blocked' : phase
   }
 
-  /** `told`: whom earlier ones are about; only the first of somebody unknown to the server adds them. */
-  private waitingChange({ n = 0, intent, at }: Queued, told: Set<string>): WaitingChange {
+  /** Only the `first` of somebody unknown to the server adds them. */
+  private waitingChange({ n = 0, intent, at }: Queued, first: number | undefined): WaitingChange {
     const { memory } = this.kept
     const { op, id } = intent
     const place = intent.coll === 'client' ? memory.placeOf(id) : -1
     const name = place === -1 ? '' : lineAt(this.kept, place).name
-    const added = op === 'patch' && this.kept.isNew(id) && !told.has(id)
-    told.add(id)
+    const added = op === 'patch' && n === first
     return { n, op, id, name, at, added, fields: op === 'patch' ? Object.keys(intent.set) : [] }
   }
 }

@@ -1,7 +1,7 @@
 import { proxy, type Remote, wrap } from 'comlink'
 import { accountHere, onAccount, rememberAccount } from '../../lib/account-here.ts'
 import { askForSync } from '../../lib/background-sync.ts'
-import { dropOwnerDatabase, renewOwnerDatabase } from './database.ts'
+import { dropStore } from './open-as-it-is.ts'
 import type { BookNews, BookState, WholeBook } from './types.ts'
 
 interface OpenBook {
@@ -44,7 +44,10 @@ export function book(): Remote<WholeBook> {
 export function openAgain(): void {
   const userId = ownerId()
   if (!userId) return
-  renewOwnerDatabase(userId)
+  // Where the page has connections at all, it has this at hand.
+  void import('./database.ts')
+    .then(({ renewOwnerDatabase }) => renewOwnerDatabase(userId))
+    .catch(() => undefined)
   close()
   book()
 }
@@ -59,6 +62,19 @@ export function onBookNews(changed: () => void): () => void {
   listeners.add(changed)
   if (ownerId()) book()
   return () => listeners.delete(changed)
+}
+
+/** Resolves once the book stands open on the disk, or cannot. */
+export function bookOpened(): Promise<void> {
+  return new Promise((resolve) => {
+    const end = onBookNews(heard)
+    function heard() {
+      if (news.state.phase === 'opening') return
+      end()
+      resolve()
+    }
+    if (news.state.phase !== 'opening') heard()
+  })
 }
 
 function ownerId(): string | undefined {
@@ -103,7 +119,7 @@ const nobody = new Proxy({} as Remote<WholeBook>, {
  */
 async function leave(userId: string): Promise<void> {
   rememberAccount(null)
-  await dropOwnerDatabase(userId)
+  await dropStore(userId)
 }
 
 function close(): void {

@@ -1,4 +1,5 @@
 import type { Queued, RefusedIntent } from './database.ts'
+import { answerOf, openAsItIs } from './open-as-it-is.ts'
 
 /** What only this device has. */
 interface Rescued {
@@ -8,10 +9,11 @@ interface Rescued {
 
 /**
  * All that waits or was refused, as it lies in the store, read without the code that could not open it:
- * what was typed can be taken along even where an upgrade fails. Throws where there is no store to read.
+ * what was typed can be taken along even where an upgrade fails. Throws where the store cannot be read.
  */
 export async function rescueQueue(factory: IDBFactory, userId: string): Promise<Rescued> {
-  const db = await answerOf(factory.open(`crm-${userId}`))
+  const db = await openAsItIs(factory, userId)
+  if (!db) return { queue: [], refused: [] }
   try {
     const all = <T>(name: string): Promise<T[]> =>
       db.objectStoreNames.contains(name)
@@ -25,10 +27,3 @@ export async function rescueQueue(factory: IDBFactory, userId: string): Promise<
 
 /** The same, of this browser. */
 export const rescueQueueHere = (userId: string) => rescueQueue(indexedDB, userId)
-
-function answerOf<T>(request: IDBRequest<T>): Promise<T> {
-  return new Promise((resolve, reject) => {
-    request.onsuccess = () => resolve(request.result)
-    request.onerror = () => reject(request.error)
-  })
-}

@@ -1,9 +1,12 @@
-import { ownerDatabase } from './database.ts'
+import type { DeviceState } from './database.ts'
+import { readStore } from './plain-store.ts'
 
 /** How the server knows this device; undefined until they first met. */
 export async function thisDeviceId(userId: string): Promise<string | undefined> {
   try {
-    return (await ownerDatabase(userId).device.get('device'))?.deviceId
+    const act = (devices: IDBObjectStore): IDBRequest<DeviceState | undefined> =>
+      devices.get('device')
+    return (await readStore({ userId, store: 'device', act }))?.deviceId
   } catch {
     return undefined
   }

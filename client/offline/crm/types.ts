@@ -150,10 +150,10 @@ export interface Book {
   /** Takes a delete back. */
   restore(id: string): Promise<void>
   resolve(id: string, choices: ConflictChoice[]): Promise<void>
-  /** What waits to be sent, newest first. */
-  waiting(): Promise<WaitingChange[]>
-  /** Whom only the owner can settle: what the server refused, what was edited twice. */
-  attention(): Promise<ClientLine[]>
+  /** What waits to be sent, newest first, as far as `most`: after an import it is as long as the book. */
+  waiting(most: number): Promise<WaitingChange[]>
+  /** Whom only the owner can settle: what the server refused, what was edited twice; as far as `most`. */
+  attention(most: number): Promise<ClientLine[]>
   /** Takes what was refused off the device, for good. */
   dropRefused(n: number): Promise<void>
   /** Clients that may be this person, the likeliest first. */
@@ -197,7 +197,7 @@ export interface OldClientsTaken {
 /** Clients as files, and the device that has them. */
 export interface BookFiles {
   /** Refused with a sentence for the owner where it is no file of clients. */
-  openImport(bytes: Uint8Array, name: string): Promise<ImportView>
+  openImport(file: Blob, name: string): Promise<ImportView>
   /** What would become of each row; nothing is written. */
   lookAtImport(reading: ImportReading): Promise<ImportPlan>
   importProgress(): Promise<ImportProgress>

@@ -1,4 +1,5 @@
-import { ownerDatabase } from './database.ts'
+import { book } from './page-book.ts'
+import { readStore } from './plain-store.ts'
 import { rescueQueueHere } from './rescue-queue.ts'
 
 /**
@@ -7,18 +8,22 @@ import { rescueQueueHere } from './rescue-queue.ts'
  */
 export async function countUnsent(userId: string): Promise<number> {
   try {
-    const { queue, refused } = ownerDatabase(userId)
-    return (await queue.count()) + (await refused.count())
-  } catch {
-    return countRescued(userId)
-  }
-}
-
-async function countRescued(userId: string): Promise<number> {
-  try {
-    const { queue, refused } = await rescueQueueHere(userId)
-    return queue.length + refused.length
+    return (await count(userId, 'queue')) + (await count(userId, 'refused'))
   } catch {
     return 0
   }
+}
+
+/** These edits as a file; as they lie on the disk where the book cannot write it. */
+export async function unsentFile(userId: string): Promise<Blob> {
+  try {
+    return await book().unsentFile()
+  } catch {
+    const found = await rescueQueueHere(userId)
+    return new Blob([JSON.stringify(found, null, 2)], { type: 'application/json' })
+  }
+}
+
+function count(userId: string, store: 'queue' | 'refused'): Promise<number> {
+  return readStore({ userId, store, act: (all) => all.count() })
 }

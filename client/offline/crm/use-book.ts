@@ -43,13 +43,13 @@ export function useBookState(): BookState {
 }
 
 /** What waits to be sent, newest first. */
-export function useWaiting(): WaitingChange[] {
-  return useAnswer('waiting', () => book().waiting())?.answer ?? NOTHING
+export function useWaiting(most: number): WaitingChange[] {
+  return useAnswer(`waiting ${most}`, () => book().waiting(most))?.answer ?? NOTHING
 }
 
 /** Whom only the owner can settle. */
-export function useAttention(): ClientLine[] {
-  return useAnswer('attention', () => book().attention())?.answer ?? NOBODY
+export function useAttention(most: number): ClientLine[] {
+  return useAnswer(`attention ${most}`, () => book().attention(most))?.answer ?? NOBODY
 }
 
 const NOTHING: WaitingChange[] = []

@@ -1,3 +1,4 @@
+import { useMemo } from 'react'
 import { addDays, weekday } from '../../shared/lib/date.ts'
 import { wallOf } from '../../shared/lib/zone.ts'
 import { coverageOf, type MarketCoverage as Market } from '../../shared/schedule/coverage.ts'
@@ -17,7 +18,11 @@ interface MarketCoverageProps {
 export function MarketCoverage({ content, now }: MarketCoverageProps) {
   const today = wallOf(now, content.timeZone).date
   const monday = mondayOf(today)
-  const { slots, markets } = coverageOf(soundOnly(content), monday)
+  // Hundreds of instants, each in six zones: not at each key that is pressed elsewhere.
+  const { slots, markets } = useMemo(
+    () => coverageOf(soundOnly(content), monday),
+    [content, monday],
+  )
   const axis = axisOf(content.weekly.flatMap((day) => (day.enabled ? day.timeSlots : [])))
   const owner = content.timeZone.split('/').at(-1)?.replaceAll('_', ' ')
   const edge = (minute: number) => (minute === 1440 ? '24:00' : timeText(minute))

@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useMemo, useState } from 'react'
 import { scheduleProblems } from '../../shared/schedule/checks.ts'
 import { getScheduleSettings, type OwnerSchedule } from '../../shared/schedule/desk-api.ts'
 import { changedParts, type PartName, type ScheduleContent } from '../../shared/schedule/merge.ts'
@@ -40,10 +40,10 @@ export interface ScheduleEditor {
 export function useSchedule(): ScheduleEditor {
   const { desk, server, take } = useServerSchedule()
   const kept = useDraft()
-  const { drafts, work, ready, unkept, put } = kept
+  const { drafts, since, work, ready, unkept, put } = kept
   const [later, setLater] = useState(false)
   const notice = useNotice()
-  const standing = standingOf(kept, server)
+  const standing = useMemo(() => standingOf({ drafts, since }, server), [drafts, since, server])
   const { base, draft, conflicts } = standing
   const content = draft?.content ?? base.content
   const { syncing, sync } = useSync(notice)

@@ -1,4 +1,4 @@
-import { offsetName } from '../lib/zone.ts'
+import { offsetAt, offsetName, wallOf } from '../lib/zone.ts'
 
 /** One time as it reads in one zone. */
 export interface ShownTime {
@@ -25,25 +25,23 @@ export function shownTime(start: number, end: number, zone: string): ShownTime {
   }
 }
 
+/** One for all: lists show hundreds of dates, and to make a format takes longer than to use it. */
+const dates = new Intl.DateTimeFormat('en-GB', {
+  timeZone: 'UTC',
+  weekday: 'long',
+  day: 'numeric',
+  month: 'long',
+  year: 'numeric',
+})
+
 export function longDate(instant: number, zone: string): string {
-  return new Intl.DateTimeFormat('en-GB', {
-    timeZone: zone,
-    weekday: 'long',
-    day: 'numeric',
-    month: 'long',
-    year: 'numeric',
-  })
-    .format(instant)
-    .replace(',', '')
+  return dates.format(instant + offsetAt(instant, zone)).replace(',', '')
 }
 
 export function clockTime(instant: number, zone: string): string {
-  return new Intl.DateTimeFormat('en-GB', {
-    timeZone: zone,
-    hour: '2-digit',
-    minute: '2-digit',
-    hourCycle: 'h23',
-  }).format(instant)
+  const { minute } = wallOf(instant, zone)
+  const [hours, minutes] = [Math.floor(minute / 60), minute % 60]
+  return `${String(hours).padStart(2, '0')}:${String(minutes).padStart(2, '0')}`
 }
 
 /** The zone with the offset in force at the instant. */

@@ -48,24 +48,26 @@ export function coverageOf(content: ScheduleContent, monday: PlainDate): Coverag
   const starts = eachDate(monday, addDays(monday, 6)).flatMap((date) =>
     startsOn(week, date, START_STEP),
   )
+  const own = starts.map((start) => wallOf(start, content.timeZone).minute)
   const middle = Date.parse(`${addDays(monday, 3)}T12:00:00Z`)
   return {
     slots: starts.length,
     markets: markets.map(({ city, zone }) => ({
       city,
       ahead: (offsetAt(middle, zone) - offsetAt(middle, content.timeZone)) / MINUTE,
-      ...reach(starts, zone, content.timeZone),
+      ...reach(starts, own, zone),
     })),
   }
 }
 
-function reach(starts: readonly number[], zone: string, ownerZone: string) {
+/** `own`: each start's minute of the owner's day. */
+function reach(starts: readonly number[], own: readonly number[], zone: string) {
   const strokes = new Map<number, Stroke>()
   const awake: number[] = []
-  for (const start of starts) {
+  for (const [i, start] of starts.entries()) {
     const local = wallOf(start, zone).minute
     const isWaking = local >= WAKING.from && local + START_STEP <= WAKING.to
-    const { minute } = wallOf(start, ownerZone)
+    const minute = own[i] ?? 0
     const stroke = strokes.get(minute) ?? { minute, slots: 0, waking: 0 }
     stroke.slots += 1
     if (isWaking) stroke.waking += 1

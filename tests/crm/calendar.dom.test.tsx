@@ -56,10 +56,10 @@ it('shows the busy times of the month and week that are looked at, without a con
   expect(within(cell).getByText('Busy')).toBeTruthy()
   expect(screen.getByText('From your calendar')).toBeTruthy()
 
-  fireEvent.click(screen.getByRole('button', { name: 'Week' }))
+  fireEvent.click(screen.getByRole('radio', { name: 'Week' }))
   expect(await screen.findByText(/^Busy \d\d:00 to \d\d:30$/)).toBeTruthy()
 
-  fireEvent.click(screen.getByRole('button', { name: 'Month' }))
+  fireEvent.click(screen.getByRole('radio', { name: 'Month' }))
   fireEvent.click(screen.getByRole('button', { name: 'Next month' }))
   expect(
     await screen.findByText('Your busy times of these weeks are not on this device yet.'),

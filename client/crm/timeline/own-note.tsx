@@ -31,12 +31,12 @@ export function OwnNote({ view, note, when, edit }: OwnNoteProps) {
     const what = `Note of ${when.replace('Today', 'today')}`
     noteDeletion({ key: note.id, what, at: systemClock(), undo })
   }
-  const which = <VisuallyHidden> the note of {when}</VisuallyHidden>
+  const which = <VisuallyHidden>the note of {when}</VisuallyHidden>
   return (
     <div ref={box} className={styles.actions}>
-      <TextAction onClick={() => edit.begin(note)}>Edit{which}</TextAction>
+      <TextAction onClick={() => edit.begin(note)}>Edit {which}</TextAction>
       <TextAction danger onClick={() => void remove()}>
-        Delete{which}
+        Delete {which}
       </TextAction>
       <UndoMerge view={view} note={note} />
     </div>

@@ -13,6 +13,7 @@ import {
   sum,
   type VitestReport,
 } from './support/count.ts'
+import { failedPages, failedUnits } from './support/failed.ts'
 
 /** `npm test`: everything, in one command, with one count at its end. */
 const root = fileURLToPath(new URL('..', import.meta.url))
@@ -30,6 +31,9 @@ const tools = {
   playwright: tool('@playwright/test', 'cli.js'),
 }
 
+/** Named once more at the end. */
+const failures: string[] = []
+
 const counts = [
   run('Types', [tools.tsc, '-b']) ? PASSED : FAILED,
   run('Lint', [tools.biome, 'ci']) ? PASSED : FAILED,
@@ -40,6 +44,7 @@ counts.push(built ? await browserTests() : FAILED)
 
 fs.rmSync(reports, { recursive: true })
 const { passed, failed } = sum(counts)
+if (failures.length > 0) process.stdout.write(`\nFailed:\n${failures.join('\n')}\n`)
 process.stdout.write(`\n${passed} passed, ${failed} failed\n`)
 process.exitCode = failed === 0 ? 0 : 1
 
@@ -52,7 +57,9 @@ function unitTests(): Count {
     '--reporter=json',
     `--outputFile.json=${file}`,
   ])
-  return countVitest(readReport<VitestReport>(file), ok)
+  const report = readReport<VitestReport>(file)
+  if (report) failures.push(...failedUnits(report))
+  return countVitest(report, ok)
 }
 
 async function browserTests(): Promise<Count> {
@@ -67,7 +74,9 @@ async function browserTests(): Promise<Count> {
   const ok = run('Browser tests', [tools.playwright, ...args], {
     PLAYWRIGHT_JSON_OUTPUT_FILE: file,
   })
-  return countPlaywright(readReport<PlaywrightReport>(file), ok)
+  const report = readReport<PlaywrightReport>(file)
+  if (report) failures.push(...failedPages(report))
+  return countPlaywright(report, ok)
 }
 
 function run(title: string, args: string[], env: Record<string, string> = {}): boolean {

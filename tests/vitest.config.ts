@@ -9,11 +9,18 @@ const timeTests = ['tests/schedule/**/*.test.ts', 'tests/booking/slots*.test.ts'
 /** They start a whole site, whose rules these others prove in every zone. */
 const wholeSites = ['tests/schedule/**/*-sync.test.ts']
 
+/** What is waited for comes later on a busy machine than the second that is usual; milliseconds. */
+const PATIENCE = 20_000
+
 const common = {
   pool: 'forks',
   restoreMocks: true,
   unstubGlobals: true,
-  testTimeout: 30_000,
+  // Whole processes start and end, threads too, and passwords are costly to guess: minutes on a busy
+  // machine. What hangs is still ended.
+  testTimeout: 120_000,
+  hookTimeout: 120_000,
+  expect: { poll: { timeout: PATIENCE } },
 } as const
 
 const inZone = (zone: string): TestProjectConfiguration => ({
@@ -51,6 +58,7 @@ export default defineConfig({
           name: 'components',
           environment: 'jsdom',
           include: ['tests/**/*.dom.test.tsx'],
+          setupFiles: ['tests/support/patient-pages.ts'],
         },
       },
       ...processZones.map(inZone),

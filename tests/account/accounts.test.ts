@@ -1,12 +1,9 @@
 import fs from 'node:fs'
 import path from 'node:path'
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { owner } from '../support/commands.ts'
 import { readMail } from '../support/mime.ts'
 import { cookiesOf, type Site, startSite } from '../support/site.ts'
-
-// Passwords are made costly to guess, so each costs its test something too.
-vi.setConfig({ testTimeout: 60_000 })
 
 const visitor = { name: 'Elisabeth Sørbø', email: 'elisabeth@example.com', password: 'blåbær-42' }
 

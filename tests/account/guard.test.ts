@@ -1,11 +1,8 @@
 import type { Express } from 'express'
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { query } from '../../server/db/database.ts'
 import { FRESH_FOR } from '../../server/http/guard.ts'
 import { cookiesOf, type Site, startSite } from '../support/site.ts'
-
-// Passwords are made costly to guess, so each costs its test something too.
-vi.setConfig({ testTimeout: 60_000 })
 
 /** What a stranger may call. Whatever is mounted and not named here needs an account. */
 const strangers = [

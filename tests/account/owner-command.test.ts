@@ -2,12 +2,10 @@ import fs from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
 import Sqlite from 'better-sqlite3'
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { query } from '../../server/db/database.ts'
 import { openDatabase } from '../../server/db/open.ts'
 import { command, owner } from '../support/commands.ts'
-
-vi.setConfig({ testTimeout: 60_000 })
 
 let dataDir: string
 beforeEach(() => {

@@ -1,10 +1,7 @@
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { owner } from '../support/commands.ts'
 import { cookiesOf, type Site, startSite } from '../support/site.ts'
 import { codeOf } from '../support/totp.ts'
-
-// Passwords are made costly to guess, so each costs its test something too.
-vi.setConfig({ testTimeout: 60_000 })
 
 let site: Site
 beforeEach(async () => {

@@ -188,7 +188,7 @@ it('two tabs hear of each other', async () => {
   const heard: number[] = []
   await other.watch(({ state }) => void heard.push(state.waiting))
   await one.save('a', { base: { name: 'Anna' }, set: { name: 'Berit' }, rev: 1 })
-  await vi.waitFor(() => expect(heard.at(-1)).toBe(1))
+  await expect.poll(() => heard.at(-1)).toBe(1)
   expect(await found(other, 'berit')).toEqual(['a'])
   expect(await found(other, 'anna')).toEqual([])
 })
@@ -206,9 +206,9 @@ describe('a book that another tab', () => {
     const old = await otherTab(10)
     const book = device.tab()
     const phase = async () => (await book.state()).phase
-    await vi.waitFor(async () => expect(await phase()).toBe('blocked'))
+    await expect.poll(phase).toBe('blocked')
     old.close()
-    await vi.waitFor(async () => expect(await phase()).toBe('ready'))
+    await expect.poll(phase).toBe('ready')
     await book.save(undefined, { base: {}, set: { name: 'Anna' }, rev: 0 })
     expect(await found(book, 'anna')).toHaveLength(1)
   })
@@ -219,7 +219,7 @@ describe('a book that another tab', () => {
     const heard: string[] = []
     await book.watch(({ state }) => void heard.push(`${state.phase}, ${state.sync}`))
     const later = await otherTab(1000)
-    await vi.waitFor(() => expect(heard.at(-1)).toBe('superseded, too old'))
+    await expect.poll(() => heard.at(-1)).toBe('superseded, too old')
     const edit = { base: { name: 'Anna' }, set: { name: 'Berit' }, rev: 1 }
     await expect(book.save('a', edit)).rejects.toThrow()
     later.close()

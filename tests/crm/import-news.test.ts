@@ -54,7 +54,7 @@ async function largestMessage(rows: number): Promise<number> {
   await page.lookAtImport({ targets: {}, nameFromEmail: false })
   const done = await page.runImport({ duplicates: 'skip', rows: {} })
   expect(done).toMatchObject({ added: rows })
-  await vi.waitFor(() => expect(news?.state).toMatchObject({ clients: rows, waiting: rows }))
+  await expect.poll(() => news?.state).toMatchObject({ clients: rows, waiting: rows })
   expect(await page.waiting(50)).toHaveLength(50)
   book.close()
   port1.close()

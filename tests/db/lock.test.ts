@@ -2,13 +2,10 @@ import fs from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
 import Sqlite from 'better-sqlite3'
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { lockDataDir } from '../../server/db/lock.ts'
 import { migrations } from '../../server/db/migrate.ts'
 import { ServerProcess } from '../support/server.ts'
-
-// Each test waits for whole processes to start and to end.
-vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
 
 describe('a data folder', () => {
   let folder: string

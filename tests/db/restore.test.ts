@@ -1,15 +1,12 @@
 import fs from 'node:fs'
 import path from 'node:path'
 import Sqlite from 'better-sqlite3'
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { migrate, migrations } from '../../server/db/migrate.ts'
 import { restoreBackup } from '../../server/db/restore.ts'
 import { command } from '../support/commands.ts'
 import { book, bookingIds, freeStarts, mailFiles, readTables } from '../support/served-bookings.ts'
 import { ServerProcess } from '../support/server.ts'
-
-// Each test waits for whole processes to start and to end.
-vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
 
 let server: ServerProcess
 let first: string

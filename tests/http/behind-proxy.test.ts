@@ -1,13 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import Stripe from 'stripe'
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { command, owner } from '../support/commands.ts'
 import { bookingFields, weekdayAhead } from '../support/forms.ts'
 import { ServerProcess } from '../support/server.ts'
 import { type Answered, startTlsProxy, type TlsProxy } from '../support/tls-proxy.ts'
-
-// Each test waits for whole processes to start and to end.
-vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
 
 const HOST = 'lysning.example'
 const card = {

@@ -15,7 +15,6 @@ import { inquiryFields } from './answers.ts'
 
 // Looking through the styles of a form of this length, for what is hidden, takes seconds a question.
 configure({ defaultHidden: true })
-vi.setConfig({ testTimeout: 20_000 })
 
 const DRAFT = 'inquiry-draft'
 

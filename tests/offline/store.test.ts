@@ -93,7 +93,7 @@ describe('an upgrade', () => {
     const told: boolean[] = []
     blocked.subscribe(() => told.push(blocked.now()))
     const saved = outbox.queue(contactSubmission(KEY))
-    await vi.waitFor(() => expect(blocked.now()).toBe(true))
+    await expect.poll(() => blocked.now()).toBe(true)
     old.close()
     await saved
     expect(await outbox.list()).toHaveLength(1)

@@ -24,7 +24,7 @@ test('a connection that comes back during a try ends the pauses all the same', a
   })
   for (const key of KEYS) await outbox.queue(contactSubmission(key))
   const first = sendWaiting()
-  await vi.waitFor(() => expect(sent).toHaveLength(1))
+  await expect.poll(() => sent.length).toBe(1)
   await sendWaiting(true)
   fail()
   await first

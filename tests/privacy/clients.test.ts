@@ -1,6 +1,6 @@
 import fs from 'node:fs'
 import path from 'node:path'
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { takeBackup } from '../../server/db/backup.ts'
 import { query } from '../../server/db/database.ts'
 import { restoreBackup } from '../../server/db/restore.ts'
@@ -12,8 +12,6 @@ import { isInBytes, tracesOf } from '../support/traces.ts'
 
 const EMAIL = 'elisabeth@example.com'
 const PERSON = [EMAIL, 'Sørbø', '41209877', 'afraid of ferries']
-
-vi.setConfig({ testTimeout: 60_000 })
 
 let site: Site
 let owner: string

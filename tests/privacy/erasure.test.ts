@@ -1,6 +1,6 @@
 import fs from 'node:fs'
 import path from 'node:path'
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { findBooking } from '../../server/booking/store.ts'
 import { takeBackup } from '../../server/db/backup.ts'
 import { query } from '../../server/db/database.ts'
@@ -18,9 +18,6 @@ import { isInBytes, tracesOf } from '../support/traces.ts'
 const DAY = 86_400_000
 const EMAIL = 'elisabeth@example.com'
 const PERSON = [EMAIL, 'Sørbø', '41209877', 'light in February']
-
-// Passwords are made costly to guess, so each costs its test something too.
-vi.setConfig({ testTimeout: 60_000 })
 
 let site: Site
 let owner: string

@@ -1,11 +1,8 @@
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { query } from '../../server/db/database.ts'
 import { consentVersion, consentWording } from '../../shared/privacy/consents.ts'
 import { bookingFields } from '../support/forms.ts'
 import { cookiesOf, type Site, startSite, TODAY } from '../support/site.ts'
-
-// Passwords are made costly to guess, so each costs its test something too.
-vi.setConfig({ testTimeout: 60_000 })
 
 let site: Site
 beforeEach(async () => {

@@ -1,6 +1,6 @@
 import fs from 'node:fs'
 import path from 'node:path'
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { query } from '../../server/db/database.ts'
 import { JobQueue } from '../../server/jobs/queue.ts'
 import { createLog } from '../../server/lib/log.ts'
@@ -11,8 +11,6 @@ import { bookingFields } from '../support/forms.ts'
 import { type Site, startSite } from '../support/site.ts'
 
 const DAY = 86_400_000
-
-vi.setConfig({ testTimeout: 60_000 })
 
 let site: Site
 let rounds: RetentionRounds

@@ -1,11 +1,8 @@
-import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { afterEach, beforeEach, expect, it } from 'vitest'
 import { command, owner } from '../support/commands.ts'
 import { FeedDouble } from '../support/feed-double.ts'
 import { calendar, event } from '../support/feeds.ts'
 import { ServerProcess } from '../support/server.ts'
-
-// Waits for whole processes.
-vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
 
 let feeds: FeedDouble
 let server: ServerProcess

@@ -1,5 +1,5 @@
 import { gzipSync } from 'node:zlib'
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { feedView } from '../../server/schedule/feed/commands.ts'
 import { readInThread } from '../../server/schedule/feed/reader.ts'
 import { writeFeedRow } from '../../server/schedule/feed/store.ts'
@@ -8,9 +8,6 @@ import { calendar, endlessSeries, event, manyEvents, manySeries } from '../suppo
 import { TODAY } from '../support/site.ts'
 
 const MINUTE = 60_000
-
-// Each reading starts a thread, and from source that takes a second and more.
-vi.setConfig({ testTimeout: 60_000 })
 
 let at: CalendarSite
 beforeEach(async () => {

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { query } from '../../server/db/database.ts'
 import { changeFeed, feedView, syncNow } from '../../server/schedule/feed/commands.ts'
 import { type CalendarSite, nineToTen, startCalendarSite } from '../support/calendar-site.ts'
@@ -7,9 +7,6 @@ import { bookingFields } from '../support/forms.ts'
 import { TODAY } from '../support/site.ts'
 
 const MINUTE = 60_000
-
-// Each reading starts a thread, and from source that takes a second and more.
-vi.setConfig({ testTimeout: 60_000 })
 
 let at: CalendarSite
 beforeEach(async () => {

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { query } from '../../server/db/database.ts'
 import { changeFeed, feedView, syncNow } from '../../server/schedule/feed/commands.ts'
 import { readSchedule, writeSchedule } from '../../server/schedule/store.ts'
@@ -8,9 +8,6 @@ import { bookingFields } from '../support/forms.ts'
 import { TODAY } from '../support/site.ts'
 
 const MINUTE = 60_000
-
-// Each reading starts a thread, and from source that takes a second and more.
-vi.setConfig({ testTimeout: 60_000 })
 
 let at: CalendarSite
 beforeEach(async () => {

@@ -2,11 +2,9 @@ import fs from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
 import Sqlite from 'better-sqlite3'
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { demoYear } from '../../server/demo-year.ts'
 import { command } from '../support/commands.ts'
-
-vi.setConfig({ testTimeout: 120_000 })
 
 let dataDir: string
 beforeEach(() => {

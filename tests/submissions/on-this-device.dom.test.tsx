@@ -1,13 +1,5 @@
 import 'fake-indexeddb/auto'
-import {
-  cleanup,
-  configure,
-  fireEvent,
-  render,
-  screen,
-  waitFor,
-  within,
-} from '@testing-library/react'
+import { cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react'
 import { MemoryRouter } from 'react-router-dom'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { OutboxDatabase } from '../../client/offline/database.ts'
@@ -17,7 +9,6 @@ import { Announcer } from '../../client/ui/announcer.tsx'
 import { attention, bookingAt, entryAt, sent } from '../support/entries.ts'
 
 // The store takes its time on a busy machine.
-configure({ asyncUtilTimeout: 10_000 })
 
 const now = Date.now()
 const db = new OutboxDatabase()

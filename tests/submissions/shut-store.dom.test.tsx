@@ -1,5 +1,5 @@
 import 'fake-indexeddb/auto'
-import { cleanup, configure, fireEvent, render, screen, waitFor } from '@testing-library/react'
+import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react'
 import { MemoryRouter } from 'react-router-dom'
 import { afterEach, expect, test, vi } from 'vitest'
 import { OutboxDatabase } from '../../client/offline/database.ts'
@@ -8,7 +8,6 @@ import { Announcer } from '../../client/ui/announcer.tsx'
 import { entryAt } from '../support/entries.ts'
 
 // The store takes its time on a busy machine.
-configure({ asyncUtilTimeout: 10_000 })
 
 function openPage(): void {
   render(

@@ -1,12 +1,4 @@
-import {
-  cleanup,
-  configure,
-  fireEvent,
-  render,
-  screen,
-  waitFor,
-  within,
-} from '@testing-library/react'
+import { cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react'
 import { createMemoryRouter, Link, RouterProvider } from 'react-router-dom'
 import { afterEach, beforeEach, expect, vi } from 'vitest'
 import { forgetOwner } from '../../client/desk/owner-here.ts'
@@ -100,9 +92,6 @@ export const ownerId = () => `owner-${owners}`
 
 /** For a file of tests of this page: a desk, an owner and a clock for each. */
 export function eachAtTheDesk(): void {
-  // An exchange is many turns of the database, each of which the simulated one puts off.
-  configure({ asyncUtilTimeout: 20_000 })
-  vi.setConfig({ testTimeout: 60_000 })
   beforeEach(() => {
     vi.useFakeTimers({ now: NOW, toFake: ['Date'] })
     owners++

@@ -1,8 +1,10 @@
 import { expect, test } from 'vitest'
-import { countPlaywright, countVitest, sum } from './count.ts'
+import { countPlaywright, countVitest, type PlaywrightReport, sum } from './count.ts'
+import { failedPages, failedUnits } from './failed.ts'
 
-const loaded = { status: 'passed', assertionResults: [{ status: 'passed' }] }
-const unloaded = { status: 'failed', assertionResults: [] }
+const passed = { fullName: 'rises', status: 'passed', failureMessages: [] }
+const loaded = { name: 'a.test.ts', status: 'passed', message: '', assertionResults: [passed] }
+const unloaded = { name: 'b.test.ts', status: 'failed', message: 'no\nsuch', assertionResults: [] }
 
 test('counts add up over the runners', () => {
   expect(
@@ -26,12 +28,13 @@ test('a runner without tests, without a report or with a bad end is a failure', 
 })
 
 test('a browser test that passed only when repeated has failed', () => {
-  const report = { stats: { expected: 5, unexpected: 1, flaky: 1 }, errors: [] }
+  const report = { stats: { expected: 5, unexpected: 1, flaky: 1 }, suites: [], errors: [] }
   expect(countPlaywright(report, true)).toEqual({ passed: 5, failed: 2 })
 })
 
 test('errors outside of any browser test are failures', () => {
-  const report = { stats: { expected: 5, unexpected: 0, flaky: 0 }, errors: ['boom'] }
+  const stats = { expected: 5, unexpected: 0, flaky: 0 }
+  const report = { stats, suites: [], errors: [{ message: 'boom' }] }
   expect(countPlaywright(report, false)).toEqual({ passed: 5, failed: 1 })
 })
 
@@ -39,4 +42,24 @@ test('an all-passed report of a good run fails nothing', () => {
   expect(
     countVitest({ numPassedTests: 3, numFailedTests: 0, testResults: [loaded] }, true),
   ).toEqual({ passed: 3, failed: 0 })
+})
+
+test('whatever failed is named with its first line of reason', () => {
+  const failing = { fullName: 'sets', status: 'failed', failureMessages: ['too\nlate'] }
+  const mixed = { ...loaded, status: 'failed', assertionResults: [passed, failing] }
+  const report = { numPassedTests: 2, numFailedTests: 1, testResults: [loaded, mixed, unloaded] }
+  expect(failedUnits(report)).toEqual(['a.test.ts › sets: too', 'b.test.ts: no'])
+
+  const spec = (title: string, ok: boolean) => ({
+    title,
+    file: 'c.spec.ts',
+    ok,
+    tests: [{ results: [{}, { error: { message: 'gone\nastray' } }] }],
+  })
+  const pages: PlaywrightReport = {
+    stats: { expected: 1, unexpected: 1, flaky: 0 },
+    suites: [{ specs: [spec('opens', true)], suites: [{ specs: [spec('shuts', false)] }] }],
+    errors: [{ message: 'no browser' }],
+  }
+  expect(failedPages(pages)).toEqual(['c.spec.ts › shuts: gone', 'outside: no browser'])
 })

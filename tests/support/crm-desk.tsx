@@ -1,5 +1,5 @@
 import 'fake-indexeddb/auto'
-import { cleanup, configure, fireEvent, render, screen } from '@testing-library/react'
+import { cleanup, fireEvent, render, screen } from '@testing-library/react'
 import { createMemoryRouter, Link, Outlet, RouterProvider } from 'react-router-dom'
 import { afterEach, beforeAll, beforeEach, vi } from 'vitest'
 import { ClientsPage } from '../../client/crm/clients-page.tsx'
@@ -35,8 +35,6 @@ export function newDevice(): void {
 
 /** For a file of tests of the client pages: a device and its owner for each. */
 export function eachWithABook(): void {
-  // On a busy machine a page takes longer than the second that is waited for otherwise.
-  configure({ asyncUtilTimeout: 10_000 })
   // The pane beside the list comes by itself when it is first needed; here it is at hand.
   beforeAll(() => import('../../client/crm/reading.tsx'))
 

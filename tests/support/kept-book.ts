@@ -1,5 +1,5 @@
 import { IDBFactory, IDBKeyRange } from 'fake-indexeddb'
-import { expect, vi } from 'vitest'
+import { expect } from 'vitest'
 import type { BookChannel, BookNews } from '../../client/offline/crm/channel.ts'
 import { OwnerDatabase } from '../../client/offline/crm/database.ts'
 import { headOf } from '../../client/offline/crm/heads.ts'
@@ -73,9 +73,8 @@ export class BookDevice {
   /** A tab that has read all it keeps. */
   async opened(): Promise<LocalBook> {
     const book = this.tab()
-    await vi.waitFor(async () => {
-      expect((await book.list({ text: '', sort: 'name' }, 0, 1)).loading).toBe(false)
-    })
+    const loading = async () => (await book.list({ text: '', sort: 'name' }, 0, 1)).loading
+    await expect.poll(loading).toBe(false)
     return book
   }
 

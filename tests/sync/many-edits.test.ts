@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { afterEach, beforeEach, expect, it } from 'vitest'
 import { writeImported } from '../../client/offline/crm/import-write.ts'
 import { Syncer, type SyncStep } from '../../client/offline/crm/syncer.ts'
 import type { Transport } from '../../client/offline/crm/transport.ts'
@@ -8,8 +8,6 @@ import { NO_ANSWER, watched, way } from '../support/sync-steps.ts'
 import { answerOf, SyncWorld } from '../support/sync-world.ts'
 
 const EDITS = 5000
-
-vi.setConfig({ testTimeout: 120_000 })
 
 let world: SyncWorld
 let laptop: SyncDevice

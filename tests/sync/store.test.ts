@@ -56,7 +56,7 @@ describe('the owner’s store', () => {
     const { db, type } = open()
     const blocked = new Blocked(db)
     const saved = type('Ada')
-    await vi.waitFor(() => expect(blocked.now()).toBe(true))
+    await expect.poll(() => blocked.now()).toBe(true)
     old.close()
     await saved
     expect(blocked.now()).toBe(false)

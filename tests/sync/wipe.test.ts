@@ -45,7 +45,7 @@ describe('what this device kept of the owner’s data', () => {
     await dropOwnerDatabase('owner')
     expect(new Set(await counts(tab))).toEqual(new Set([0]))
     tab.close()
-    await vi.waitFor(async () => expect(await stores()).toEqual([]))
+    await expect.poll(stores).toEqual([])
   })
 
   it('begins anew for whoever signs in on it afterwards', async () => {

@@ -19,7 +19,7 @@ export class SyncDevice {
   readonly name: string
   /** Its own clock, which decides nothing. */
   readonly time = { now: TODAY }
-  private readonly factory = new IDBFactory()
+  readonly factory = new IDBFactory()
   private ids = 0
   private open: OwnerDatabase | undefined
   private readonly sizes: Pick<SyncerParts, 'most' | 'together' | 'packsFrom'>

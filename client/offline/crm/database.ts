@@ -3,6 +3,7 @@ import type { Intent } from '../../../shared/sync/intent.ts'
 import type { OpenConflict } from '../../../shared/sync/protocol.ts'
 import type { Collection, RecordData } from '../../../shared/sync/records.ts'
 import { dropStore, STORE_VERSION } from './open-as-it-is.ts'
+import { version2 } from './version-2.ts'
 
 /** `client/<id>` */
 export type RowKey = `${Collection}/${string}`
@@ -159,6 +160,9 @@ export interface Factories {
   IDBKeyRange: typeof IDBKeyRange
 }
 
+/** A step on the way from version 2 alone; see `version-2.ts`. */
+const WITHOUT_LOG = 2.5
+
 /** What the owner's device keeps: the client book, and the desk's copies; gone at sign-out. */
 export class OwnerDatabase extends Dexie {
   readonly copies!: EntityTable<Copy, 'key'>
@@ -185,15 +189,12 @@ export class OwnerDatabase extends Dexie {
     super(`crm-${userId}`, { chromeTransactionDurability, ...factories })
     this.version(1).stores({ copies: 'key', drafts: 'key' })
     // Clients by their primary key alone: each further index costs at every record of a sync.
-    this.version(STORE_VERSION).stores({
-      rows: 'key',
-      pages: 'no',
-      heads: 'no',
-      queue: '++n, key',
-      log: 'mid',
-      refused: 'n, key',
-      device: 'name',
-    })
+    const book = { rows: 'key', pages: 'no', heads: 'no', queue: '++n, key', device: 'name' }
+    const { takeOut, putBack } = version2()
+    this.version(WITHOUT_LOG)
+      .stores({ ...book, refused: 'n, key', log: null })
+      .upgrade(takeOut)
+    this.version(STORE_VERSION).stores({ log: 'mid' }).upgrade(putBack)
     this.on('versionchange', ({ newVersion }) => {
       // Null: it is deleted, because somebody signs out.
       this.superseded = newVersion !== null

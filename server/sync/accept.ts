@@ -12,7 +12,7 @@ export interface Editing {
   /** The mutation's number; with the device it names what comes of it. */
   mid: number
   /** The last number of the sequence: a record that is made anew begins above all it ever was. */
-  seq: number
+  lastSeq: () => number
   /** Whether the edit's revisions are of this database's own past. */
   sameEpoch: boolean
   now: number
@@ -140,11 +140,11 @@ function hasSeen(record: StoredRecord, baseRev: number, { deviceId, sameEpoch }:
   )
 }
 
-function newRecord({ coll, id }: Patch, { now, seq }: Editing): StoredRecord {
+function newRecord({ coll, id }: Patch, { now, lastSeq }: Editing): StoredRecord {
   return {
     coll,
     id,
-    rev: seq,
+    rev: lastSeq(),
     deleted: false,
     erased: false,
     data: {},

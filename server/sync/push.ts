@@ -106,7 +106,7 @@ interface Acting {
 function act(tx: Tx, parts: SyncParts, { batch, mutation }: Acting): MutationResult {
   const { mid, intent } = mutation
   const now = parts.clock()
-  const { row, ...said }: Said =
+  const { row, made, ...said }: Said =
     intent.op === 'publish'
       ? publish(tx, parts, { intent, epoch: batch.epoch })
       : change(tx, intent, editing(tx, { batch, mutation }, now))
@@ -118,17 +118,18 @@ function act(tx: Tx, parts: SyncParts, { batch, mutation }: Acting): MutationRes
     answer: JSON.stringify(result),
     at: now,
   })
+  if (made) return { ...result, made }
   return { ...result, ...(row ? { row } : rowOf(tx, intent)) }
 }
 
 function editing(tx: Tx, { batch, mutation: { mid, intent } }: Acting, now: number): Editing {
   const { deviceId, deviceName, epoch } = batch
-  const { seq } = syncClock(tx)
-  return { deviceId, deviceName, mid, seq, sameEpoch: intent.baseEpoch === epoch, now }
+  const lastSeq = () => syncClock(tx).seq
+  return { deviceId, deviceName, mid, lastSeq, sameEpoch: intent.baseEpoch === epoch, now }
 }
 
 type RecordIntent = Exclude<Intent, { op: 'publish' }>
-/** With the record as it is now, where that was just written. */
+/** With what the record is now, where that was just written. */
 type Said = Omit<MutationResult, 'mid'>
 
 function change(tx: Tx, intent: RecordIntent, by: Editing): Said {
@@ -139,10 +140,27 @@ function change(tx: Tx, intent: RecordIntent, by: Editing): Said {
     if (Object.keys(fieldErrors).length > 0)
       return { status: 'refused', reason: 'Please check the highlighted fields.', fieldErrors }
   }
-  const { status, record, before } = verdict(found, intent, by)
+  const accepted = verdict(found, intent, by)
+  const { status, record, before } = accepted
   if (!record) return { status }
   const seq = keep(tx, { record, before }, by)
-  return { status, row: changeOf({ seq, record }) }
+  const { rev, updatedAt } = record
+  return found && by.sameEpoch && isPlain(intent, found, accepted)
+    ? { status, made: { rev, seq, updatedAt } }
+    : { status, row: changeOf({ seq, record }) }
+}
+
+/** All that was asked was set, and nothing else, on a record that the device knew as it was. */
+function isPlain(intent: RecordIntent, found: StoredRecord, accepted: Accepted): boolean {
+  const { status, record, before = [] } = accepted
+  return (
+    intent.op === 'patch' &&
+    status === 'applied' &&
+    intent.baseRev === found.rev &&
+    before.length === Object.keys(intent.set).length &&
+    record?.conflicts.length === 0 &&
+    found.conflicts.length === 0
+  )
 }
 
 function verdict(found: StoredRecord | undefined, intent: RecordIntent, by: Editing): Accepted {

@@ -7,7 +7,7 @@ import type { collections, RecordData } from './records.ts'
 export const SCHEMA = 1
 export const OLDEST_SCHEMA = 1
 
-export const MOST_MUTATIONS = 200
+export const MOST_MUTATIONS = 1000
 /** Of a push, before it is packed; bytes. */
 export const LARGEST_PUSH = 512 * 1024
 export const LARGEST_PAGE = 1000
@@ -80,6 +80,12 @@ export type MutationStatus =
   | 'erased'
   | 'refused'
 
+export interface Made {
+  rev: number
+  seq: number
+  updatedAt: number
+}
+
 export interface MutationResult {
   mid: number
   status: MutationStatus
@@ -87,6 +93,8 @@ export interface MutationResult {
   dup?: boolean
   /** The record as it is now. */
   row?: Change
+  /** In its place where the device has the rest: this edit is all that parts it from what it was. */
+  made?: Made
   reason?: string
   fieldErrors?: Record<string, string>
   /** Of a published schedule: what the schedule's own endpoint answers. */

@@ -74,9 +74,13 @@ export class SyncDevice {
   }
 
   sync(transport: Transport): Promise<SyncOutcome> {
+    return this.syncer(transport).run()
+  }
+
+  syncer(transport: Transport): Syncer {
     const { db, newId } = this
     const clock = () => this.time.now
-    return new Syncer({ db, userId: 'owner', clock, newId, transport, ...this.sizes }).run()
+    return new Syncer({ db, userId: 'owner', clock, newId, transport, ...this.sizes })
   }
 
   /** The numbers of what was sent and has no answer yet, for all it knows. */

@@ -108,7 +108,7 @@ describe('whoever signs out in another tab in the middle of an exchange', () => 
   it.each(['push', 'pull'] as const)(
     'while a %s is under way leaves nothing on the device, and the exchange ends',
     async (what) => {
-      await laptop.edit(ADA, { phone: '+47 2' })
+      if (what === 'push') await laptop.edit(ADA, { phone: '+47 2' })
       const sound = world.transport()
       const meanwhile = async (asked: object) => {
         await laptop.wipe()

@@ -1,5 +1,5 @@
 import type { Change } from '../../../shared/sync/protocol.ts'
-import type { DeviceState, OwnerDatabase, Row } from './database.ts'
+import type { DeviceState, OwnerDatabase, Row, RowKey } from './database.ts'
 import { nextPage, readDevice } from './device.ts'
 import { headOf } from './heads.ts'
 
@@ -46,7 +46,21 @@ async function packTogether(
   const no = await nextPage(db)
   await db.pages.add({ no, bytes: new TextEncoder().encode(JSON.stringify(changes)) })
   await db.heads.add(headOf(changes, { no, round }))
-  await db.rows.bulkDelete(rows.map(({ key }) => key))
+  await takeOut(db, new Set(rows.map(({ key }) => key)))
+}
+
+/** Stretch by stretch of what lies side by side: the disk takes its time by the request. */
+async function takeOut(db: OwnerDatabase, keys: ReadonlySet<RowKey>): Promise<void> {
+  const stretches: [RowKey, RowKey][] = []
+  let goesOn = false
+  for (const key of await db.rows.toCollection().primaryKeys()) {
+    const last = stretches.at(-1)
+    if (keys.has(key) && goesOn && last) last[1] = key
+    else if (keys.has(key)) stretches.push([key, key])
+    goesOn = keys.has(key)
+  }
+  const gone = stretches.map(([from, to]) => db.rows.where('key').between(from, to, true, true))
+  await Promise.all(gone.map((stretch) => stretch.delete()))
 }
 
 /**

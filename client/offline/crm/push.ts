@@ -1,17 +1,19 @@
 import type { Intent } from '../../../shared/sync/intent.ts'
 import {
+  type Change,
   LARGEST_PUSH,
   MOST_MUTATIONS,
   type MutationResult,
   type PushAnswer,
 } from '../../../shared/sync/protocol.ts'
-import type { DeviceState, Logged, OwnerDatabase, Queued, Row } from './database.ts'
+import type { DeviceState, Logged, OwnerDatabase, Queued, Row, RowKey } from './database.ts'
 import { readDevice } from './device.ts'
 import { erase } from './erase.ts'
 import { keepAcked, takeFromLog } from './log.ts'
 import { type Numbered, numbered } from './numbers.ts'
 import { putTogether } from './pack.ts'
 import { rebase } from './republish.ts'
+import { type Acked, cursorAfter, resultsOf } from './results.ts'
 import { renewed, rowsAt, withShown } from './row.ts'
 import { forgotten } from './send-again.ts'
 import { waitingByKey, waitingFor } from './waiting.ts'
@@ -46,7 +48,7 @@ interface PushParts {
 }
 
 /** How many batches are put together at once: a transaction for each would wait for the one before. */
-const RUN = 5
+const RUN = 2
 
 /** The next that are due, in batches, numbered for good before anything is sent. */
 export function takeRun({ db, newId }: PushParts, most = MOST_MUTATIONS): Promise<Batch[]> {
@@ -90,11 +92,15 @@ function oneSchedule(items: Queued[]): Queued[] {
   return first === -1 || second === -1 ? items : items.slice(0, second)
 }
 
-/**
- * Takes the answers in: each with its record's row and the end of its waiting, in one transaction.
- * Says how many had waited for theirs.
- */
-export function applyPush(parts: PushParts, batch: Batch, answer: PushAnswer): Promise<number> {
+export interface Applied {
+  /** How many had waited for their answers. */
+  settled: number
+  /** With them this device has all that the server had when it answered. */
+  upToDate: boolean
+}
+
+/** Takes the answers in: each with its record's row and the end of its waiting, in one transaction. */
+export function applyPush(parts: PushParts, batch: Batch, answer: PushAnswer): Promise<Applied> {
   const { db, newId } = parts
   const { rows, pages, heads, queue, log, refused, drafts, device } = db
   return db.transaction(
@@ -103,20 +109,23 @@ export function applyPush(parts: PushParts, batch: Batch, answer: PushAnswer): P
     async () => {
       const before = await readDevice(db, newId)
       // An answer to another life of this device: what it was about is asked again.
-      if (before.deviceId !== batch.deviceId || before.epoch !== batch.epoch) return 0
+      if (before.deviceId !== batch.deviceId || before.epoch !== batch.epoch)
+        return { settled: 0, upToDate: false }
       const acked = await takeAcked(db, { batch, answer, device: before })
       const done = new Set(acked.map(([{ n }]) => n))
       const given = before.given.filter(([n]) => !done.has(n))
-      const state = { ...before, given, cursor: cursorAfter(before, acked, answer) }
+      const known = await rowsByKey(db, acked)
+      const { newest, whole } = resultsOf(acked, known, before)
+      const cursor = whole ? cursorAfter(before, acked, answer) : before.cursor
+      const state = { ...before, given, cursor }
       await db.device.put(state)
       await settle(parts, acked)
-      await showResults(parts, acked, state)
-      return acked.length
+      await showResults(parts, { acked, known, newest }, state)
+      const upToDate = state.pulling === 'changes' && cursor === answer.to
+      return { settled: acked.length, upToDate }
     },
   )
 }
-
-type Acked = [Numbered, MutationResult]
 
 /** What of a batch has its answer and still waits for it, taken out of the queue. */
 async function takeAcked(
@@ -137,17 +146,6 @@ async function takeAcked(
   return acked
 }
 
-/** Where these rows are all that has happened since this device's cursor, nobody asks for them again. */
-function cursorAfter(
-  { cursor, pulling }: DeviceState,
-  acked: readonly Acked[],
-  { from, to }: PushAnswer,
-): number {
-  if (pulling === 'all' || cursor !== from) return cursor
-  const seqs = new Set(acked.flatMap(([, { row }]) => (row && row.seq > from ? [row.seq] : [])))
-  return seqs.size === to - from ? to : cursor
-}
-
 async function settle({ db }: PushParts, acked: readonly Acked[]): Promise<void> {
   const logged: Logged[] = []
   for (const [{ n, key, intent, at, mid }, result] of acked) {
@@ -156,7 +154,11 @@ async function settle({ db }: PushParts, acked: readonly Acked[]): Promise<void>
     else if (status === 'refused') await db.refused.put({ n, key, intent, at, reason, fieldErrors })
     if (status !== 'refused') logged.push({ n, key, intent, at, mid })
   }
-  await keepAcked(db, logged, Math.max(0, ...acked.map(([, { row }]) => row?.updatedAt ?? 0)))
+  await keepAcked(
+    db,
+    logged,
+    Math.max(0, ...acked.map(([, { row, made }]) => (row ?? made)?.updatedAt ?? 0)),
+  )
 }
 
 /** For a page to show, and for what was published after it to stand on. */
@@ -175,20 +177,30 @@ async function settlePublish(
   if (next && rebased) await db.queue.put({ ...next, intent: rebased })
 }
 
+async function rowsByKey(db: OwnerDatabase, acked: readonly Acked[]): Promise<Map<RowKey, Row>> {
+  const keys = [...new Set(acked.map(([{ key }]) => key))]
+  return new Map((await rowsAt(db, keys)).flatMap((row) => (row ? [[row.key, row]] : [])))
+}
+
+interface Answered {
+  acked: readonly Acked[]
+  known: ReadonlyMap<RowKey, Row>
+  newest: ReadonlyMap<RowKey, Change>
+}
+
 async function showResults(
   { db, together }: PushParts,
-  acked: readonly Acked[],
+  { acked, known, newest }: Answered,
   device: DeviceState,
 ): Promise<void> {
-  const keys = [...new Set(acked.map(([{ key }]) => key))]
-  const known = await rowsAt(db, keys)
   const last = new Map(acked.map(([{ key, n }]) => [key, n]))
-  const edited = keys.filter((key, i) => (known[i]?.shown?.through ?? 0) > (last.get(key) ?? 0))
+  const edited = [...last].flatMap(([key, n]) =>
+    (known.get(key)?.shown?.through ?? 0) > n ? [key] : [],
+  )
   const waiting = await waitingByKey(db, edited)
-  const newest = new Map(acked.flatMap(([{ key }, { row }]) => (row ? [[key, row]] : [])))
   const rows: Row[] = []
-  for (const [i, key] of keys.entries()) {
-    const row = known[i]
+  for (const key of last.keys()) {
+    const row = known.get(key)
     const left = waiting.get(key) ?? []
     const change = newest.get(key)
     const lost = row && change && forgotten(row, change, left)

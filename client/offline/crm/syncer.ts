@@ -66,6 +66,8 @@ export class Syncer {
   private most: number | undefined
 
   private readonly answering: SyncerParts
+  /** What was sent last brought all that is new with its answer: no pull would bring more. */
+  private upToDate = false
   /** The page after the one that is being taken in. */
   private pageAhead: { query: PullQuery; answer: Promise<Answer> } | undefined
 
@@ -94,8 +96,10 @@ export class Syncer {
 
   private async exchange(): Promise<SyncOutcome> {
     for (let restarts = 0; restarts < MOST_RESTARTS; restarts++) {
+      this.upToDate = false
       const pushed = await this.untilDone(() => this.push())
-      const turn = pushed === 'on' ? await this.untilDone(() => this.pullOnce()) : pushed
+      const pulls = pushed === 'on' && !this.upToDate
+      const turn = pulls ? await this.untilDone(() => this.pullOnce()) : pushed
       if (turn === 'on') {
         await this.noteSynced()
         return 'done'
@@ -153,7 +157,8 @@ export class Syncer {
 
   /** Whether that brought the queue on: nobody sends the same for ever. */
   private async settle(batch: Batch, answer: PushAnswer): Promise<boolean> {
-    const settled = await applyPush(this.answering, batch, answer)
+    const { settled, upToDate } = await applyPush(this.answering, batch, answer)
+    this.upToDate = upToDate
     this.told({
       pushed: answer.results.length,
       ids: batch.mutations.map(({ intent }) => intent.id),
@@ -170,7 +175,7 @@ export class Syncer {
     const unread = answer.status === 400 && codeOf(answer) === 'mutations'
     if (!unread && answer.status !== 413) return this.refused(answer)
     if (batch.mutations.length > 1) {
-      this.most = 1
+      this.most = Math.ceil(batch.mutations.length / 2)
       return 'more'
     }
     await setAside(this.parts, batch)

@@ -2,12 +2,12 @@ import { safeParse } from 'valibot'
 import { updateSchedule } from '../../shared/schedule/desk-api.ts'
 import { Intent } from '../../shared/sync/intent.ts'
 import type { Change, MutationResult, PushAnswer } from '../../shared/sync/protocol.ts'
-import { recordProblems } from '../../shared/sync/records.ts'
 import type { Tx } from '../db/database.ts'
 import { inSavepoint } from '../db/savepoint.ts'
 import { fingerprint } from '../lib/ids.ts'
 import { type Accepted, acceptDelete, acceptPatch, acceptResolve, type Editing } from './accept.ts'
 import type { SyncParts } from './ports.ts'
+import { patchProblems } from './problems.ts'
 import {
   findRecord,
   findResult,
@@ -136,7 +136,7 @@ function change(tx: Tx, intent: RecordIntent, by: Editing): Said {
   const found = findRecord(tx, intent.coll, intent.id)?.record
   if (found?.erased) return { status: 'erased' }
   if (intent.op === 'patch') {
-    const fieldErrors = recordProblems(intent.coll, intent.set)
+    const fieldErrors = patchProblems(found, intent)
     if (Object.keys(fieldErrors).length > 0)
       return { status: 'refused', reason: 'Please check the highlighted fields.', fieldErrors }
   }

@@ -1,10 +1,13 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { everyone } from '../../client/offline/crm/everyone.ts'
 import type { LocalBook } from '../../client/offline/crm/local-book.ts'
+import type { Client } from '../../shared/crm/schema.ts'
+import { SCHEMA } from '../../shared/sync/protocol.ts'
 import { BookDevice } from '../support/kept-book.ts'
 import { SyncWorld } from '../support/sync-world.ts'
 
 const TOO_LONG = 'Å'.repeat(301)
+const LOST = { status: 0, body: undefined, text: '' }
 
 let world: SyncWorld
 let device: BookDevice
@@ -40,6 +43,18 @@ async function refusedClient(): Promise<string> {
   const id = await book.save(undefined, { base: {}, set, rev: 0 })
   await book.sync()
   return id
+}
+
+/** While its first push is under way, this is typed into the client that it carries. */
+function typingMeanwhile(set: Partial<Client>): LocalBook {
+  const { pull, push } = world.transport()
+  let pushes = 0
+  return device.tab(pull, async (body) => {
+    if (pushes++ > 0) return push(body)
+    const [{ id = '' } = {}] = await book.waiting(50)
+    await book.save(id, { base: { phone: '', location: TOO_LONG }, set, rev: 0 })
+    return push(body)
+  })
 }
 
 describe('a new client that the server would not take', () => {
@@ -82,23 +97,65 @@ describe('a new client that the server would not take', () => {
   })
 
   it('is whole with what is typed before the refusal came', async () => {
-    const { pull, push } = world.transport()
-    const lost = { status: 0, body: undefined, text: '' }
-    let pushes = 0
-    book = device.tab(pull, async (body) => {
-      pushes += 1
-      if (pushes > 1) return lost
-      const [{ id = '' } = {}] = await book.waiting(50)
-      await book.save(id, { base: { phone: '' }, set: { phone: '12345678' }, rev: 0 })
-      return push(body)
-    })
+    book = typingMeanwhile({ phone: '12345678' })
     const id = await refusedClient()
     expect(await book.client(id)).toMatchObject({
-      client: { name: 'Åse Lind', phone: '12345678' },
-      refused: [{}],
-      waiting: { phone: expect.any(String) },
+      client: { name: 'Åse Lind', notes: 'Likes dusk', phone: '12345678' },
+      refused: [{ fieldErrors: { location: expect.any(String) } }],
+      waiting: {},
     })
     expect(await listed()).toEqual([{ id, name: 'Åse Lind', mark: 'refused' }])
+    expect(world.record(id)).toBeUndefined()
+  })
+
+  it('is begun by an edit that mends it before the refusal came, with all that was typed', async () => {
+    book = typingMeanwhile({ location: 'Oslo' })
+    const id = await refusedClient()
+    expect(world.record(id)?.data).toEqual({
+      name: 'Åse Lind',
+      location: 'Oslo',
+      notes: 'Likes dusk',
+    })
+    expect(await book.client(id)).toMatchObject({ unbegun: false, refused: [], waiting: {} })
+  })
+
+  it('is one refusal with an edit that was sent with it', async () => {
+    device.closeAll()
+    const { pull, push } = world.transport()
+    let reached = false
+    book = device.tab(pull, async (body) => (reached ? push(body) : LOST))
+    const id = await refusedClient()
+    await book.save(id, { base: { phone: '' }, set: { phone: '12345678' }, rev: 0 })
+    reached = true
+    await book.sync()
+    expect(world.record(id)).toBeUndefined()
+    expect(await book.client(id)).toMatchObject({
+      client: { name: 'Åse Lind', phone: '12345678' },
+      refused: [{ fieldErrors: { location: expect.any(String) } }],
+      waiting: {},
+    })
+    await book.save(id, { base: { location: TOO_LONG }, set: { location: 'Oslo' }, rev: 0 })
+    await book.sync()
+    expect(world.record(id)?.data).toEqual({
+      name: 'Åse Lind',
+      location: 'Oslo',
+      notes: 'Likes dusk',
+      phone: '12345678',
+    })
+    expect((await book.client(id))?.refused).toEqual([])
+  })
+
+  it('is not begun without its name by an older tab that sends an edit alone', async () => {
+    const alone = { coll: 'client', id: 'ada', baseEpoch: '', baseRev: 0, base: {}, at: '' }
+    const { epoch = '' } = (await device.database().device.get('device')) ?? {}
+    const { body } = await world.transport().push({
+      ...{ userId: 'owner', deviceId: 'other', deviceName: '', epoch, schema: SCHEMA },
+      mutations: [{ mid: 1, op: 'patch', ...alone, set: { phone: '12345678' } }],
+    })
+    expect(body).toMatchObject({
+      results: [{ status: 'refused', fieldErrors: { name: 'Please enter a name.' } }],
+    })
+    expect(world.record('ada')).toBeUndefined()
   })
 
   it('is gone from the list once it is dropped, here and after the next start', async () => {

@@ -6,6 +6,7 @@ import {
   type MutationResult,
   type PushAnswer,
 } from '../../../shared/sync/protocol.ts'
+import { beginAgain } from './begin-again.ts'
 import type { DeviceState, Logged, OwnerDatabase, Queued, Row, RowKey } from './database.ts'
 import { readDevice } from './device.ts'
 import { erase } from './erase.ts'
@@ -121,6 +122,7 @@ export function applyPush(parts: PushParts, batch: Batch, answer: PushAnswer): P
       await db.device.put(state)
       await settle(parts, acked)
       await showResults(parts, { acked, known, newest }, state)
+      await beginAgain(db, acked, state)
       const upToDate = state.pulling === 'changes' && cursor === answer.to
       return { settled: acked.length, upToDate }
     },

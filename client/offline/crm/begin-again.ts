@@ -1,0 +1,84 @@
+import type { MutationResult } from '../../../shared/sync/protocol.ts'
+import type {
+  DeviceState,
+  Logged,
+  OwnerDatabase,
+  Queued,
+  RefusedIntent,
+  RowKey,
+} from './database.ts'
+import { findPacked, type Hints } from './locate.ts'
+import { isNumbered } from './numbers.ts'
+import { refusedFor } from './refused.ts'
+import { rowOf, withShown } from './row.ts'
+import { typedIn } from './unbegun.ts'
+import { waitingFor } from './waiting.ts'
+
+const CLIENT = 'client/'
+
+type Answered = readonly [Logged, MutationResult]
+
+/** Every page is looked through. */
+const nowhere: Hints = () => ({ through: -1, page: undefined })
+
+/**
+ * Where the server has no such client, because it would not begin it or keeps nothing of it any more, an
+ * edit alone would begin a part of one. What comes next goes with all that is known and was typed.
+ */
+export async function beginAgain(
+  db: OwnerDatabase,
+  answered: readonly Answered[],
+  device: DeviceState,
+): Promise<void> {
+  const lacking = answered.filter(lacksRecord)
+  for (const key of new Set(lacking.map(([{ key }]) => key))) {
+    const sent = lacking.flatMap(([item]) => (item.key === key ? [item] : []))
+    const waiting = await waitingFor(db, key)
+    // What is on its way is answered first.
+    if (!waiting.some((item) => isNumbered(item, device)))
+      await sendWhole(db, { key, sent, waiting }, device)
+  }
+}
+
+function lacksRecord([{ key, intent }, { status, row, fieldErrors = {} }]: Answered): boolean {
+  if (intent.op !== 'patch' || !key.startsWith(CLIENT)) return false
+  if (status === 'refused') return !row || wantsName({ intent, fieldErrors })
+  return status === 'unchanged' && !row
+}
+
+interface Unbegun {
+  key: RowKey
+  /** The edits that were answered. */
+  sent: Logged[]
+  waiting: Queued[]
+}
+
+async function sendWhole(
+  db: OwnerDatabase,
+  { key, sent, waiting }: Unbegun,
+  device: DeviceState,
+): Promise<void> {
+  const name = { coll: 'client', id: key.slice(CLIENT.length) } as const
+  const row = (await db.rows.get(key)) ?? rowOf(name, await findPacked(db, name, nowhere), device)
+  const refused = await refusedFor(db, key)
+  const next = waiting.find(({ intent, again }) => intent.op === 'patch' && !again)
+  const typed = typedIn([...refused, ...sent].sort((a, b) => a.n - b.n))
+  const set = { ...row.data, ...typed, ...(next && typedIn([next])) }
+  // As it was refused it would be refused again, unless that was for want of what it came without.
+  if (!next && !(set.name && refused.some(wantsName))) return
+  const at = (next ?? refused.at(-1))?.at ?? ''
+  const about = { ...name, baseEpoch: row.epoch, baseRev: 0 }
+  const item: Queued = { ...next, key, at, intent: { op: 'patch', ...about, base: {}, set, at } }
+  await db.refused.bulkDelete(refused.map(({ n }) => n))
+  await db.queue.put(item)
+  await db.rows.put(withShown(row, await waitingFor(db, key)))
+}
+
+/** It was refused for a name that it did not come with, because the client has none there. */
+function wantsName({
+  intent,
+  fieldErrors,
+}: Pick<RefusedIntent, 'intent' | 'fieldErrors'>): boolean {
+  const nameless = intent.op === 'patch' && !Object.hasOwn(intent.set, 'name')
+  return nameless && fieldErrors.name !== undefined
+}

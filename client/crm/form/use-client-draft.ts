@@ -1,7 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 import type { Client } from '../../../shared/crm/schema.ts'
-import { ownerHere } from '../../desk/owner-here.ts'
-import { dropDraft, keepDraft, readDraft } from '../../offline/desk-copies.ts'
+import { keepOrDrop, keptDraft } from '../kept-draft.ts'
 import { type ClientDraft, isChanged, readKept } from './client-draft.ts'
 import { inTurn } from './in-turn.ts'
 
@@ -27,13 +26,12 @@ export function useClientDraft(key: string, given: ClientDraft, anew: boolean): 
   const [resumed, setResumed] = useState(false)
   const [unkept, setUnkept] = useState(false)
   const [write] = useState(() =>
-    inTurn(async (next: ClientDraft | undefined) => setUnkept(!(await keep(key, next)))),
+    inTurn(async (next: ClientDraft | undefined) => setUnkept(!(await keepOrDrop(key, next)))),
   )
   const first = useRef(given)
   useEffect(() => {
     let left = false
-    const userId = ownerHere()?.userId
-    void (userId && !anew ? readDraft(userId, key) : Promise.resolve(undefined)).then((found) => {
+    void (anew ? Promise.resolve(undefined) : keptDraft(key)).then((found) => {
       if (left) return
       const kept = readKept(found)
       setResumed(kept !== undefined)
@@ -50,10 +48,4 @@ export function useClientDraft(key: string, given: ClientDraft, anew: boolean): 
     write(isChanged(next) ? next : undefined)
   }
   return { draft, resumed, unkept, change, drop: () => write(undefined) }
-}
-
-async function keep(key: string, draft: ClientDraft | undefined): Promise<boolean> {
-  const userId = ownerHere()?.userId
-  if (!userId) return false
-  return draft ? keepDraft(userId, key, draft) : dropDraft(userId, key)
 }

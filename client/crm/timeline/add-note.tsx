@@ -1,4 +1,4 @@
-import { useRef, useState } from 'react'
+import { useRef } from 'react'
 import { PlusIcon } from '../../desk/desk-icons.tsx'
 import { Iconed } from '../../desk/iconed.tsx'
 import type { ClientView } from '../../offline/crm/types.ts'
@@ -6,13 +6,14 @@ import { Button } from '../../ui/button.tsx'
 import styles from './add-note.module.css'
 import { addNote } from './note-commands.ts'
 import { NoteForm } from './note-form.tsx'
+import { useNoteDraft } from './use-note-draft.ts'
 
 /** A note of this moment. */
 export function AddNote({ view }: { view: ClientView }) {
-  const [open, setOpen] = useState(false)
+  const { draft, resumed, change } = useNoteDraft(`new-note:${view.id}`)
   const box = useRef<HTMLDivElement>(null)
   const close = () => {
-    setOpen(false)
+    change(undefined)
     box.current?.querySelector('button')?.focus()
   }
   const save = async (text: string) => {
@@ -21,13 +22,26 @@ export function AddNote({ view }: { view: ClientView }) {
   }
   return (
     <div ref={box} className={styles.box}>
-      <Button small variant="ghost" aria-expanded={open} onClick={() => setOpen(true)}>
+      <Button
+        small
+        variant="ghost"
+        aria-expanded={draft !== undefined}
+        onClick={() => change(draft ?? { text: '' })}
+      >
         <Iconed>
           <PlusIcon />
           Add note
         </Iconed>
       </Button>
-      {open ? <NoteForm before="" onSave={save} onCancel={close} /> : null}
+      {draft ? (
+        <NoteForm
+          text={draft.text}
+          resumed={resumed}
+          onType={(text) => change({ text })}
+          onSave={save}
+          onCancel={close}
+        />
+      ) : null}
     </div>
   )
 }

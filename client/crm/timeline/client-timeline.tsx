@@ -60,7 +60,13 @@ export function ClientTimeline({ view }: { view: ClientView }) {
                 reading={reading}
                 form={
                   edit.note && entry.key === editing ? (
-                    <NoteForm before={edit.note.text} onSave={edit.save} onCancel={edit.cancel} />
+                    <NoteForm
+                      text={edit.text}
+                      resumed={edit.resumed}
+                      onType={edit.type}
+                      onSave={edit.save}
+                      onCancel={edit.cancel}
+                    />
                   ) : undefined
                 }
                 actions={(when) => {

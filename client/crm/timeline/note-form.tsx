@@ -4,18 +4,23 @@ import { TextArea } from '../../ui/field.tsx'
 import styles from './add-note.module.css'
 
 interface NoteFormProps {
-  /** As it was; empty for a new one. */
-  before: string
+  text: string
+  /** It was begun earlier. */
+  resumed: boolean
+  onType: (text: string) => void
   onSave: (text: string) => Promise<void>
   onCancel: () => void
 }
 
-export function NoteForm({ before, onSave, onCancel }: NoteFormProps) {
-  const [text, setText] = useState(before)
+export function NoteForm({ text, resumed, onType, onSave, onCancel }: NoteFormProps) {
   const [error, setError] = useState<string>()
   const form = useRef<HTMLFormElement>(null)
   const focus = () => form.current?.querySelector('textarea')?.focus()
-  useEffect(() => form.current?.querySelector('textarea')?.focus(), [])
+  // What a reload brings back takes the focus from nobody.
+  const asked = useRef(!resumed)
+  useEffect(() => {
+    if (asked.current) form.current?.querySelector('textarea')?.focus()
+  }, [])
   const submit = async (event: FormEvent) => {
     event.preventDefault()
     try {
@@ -33,8 +38,9 @@ export function NoteForm({ before, onSave, onCancel }: NoteFormProps) {
         rows={4}
         maxLength={4000}
         error={error}
+        hint={resumed ? 'You began this earlier. It is not saved yet.' : undefined}
         value={text}
-        onChange={({ target }) => setText(target.value)}
+        onChange={({ target }) => onType(target.value)}
       />
       <div className={styles.actions}>
         <Button small type="submit">

@@ -3,29 +3,39 @@ import type { JournalNote } from '../../../shared/crm/schema.ts'
 import { noteKey } from '../../../shared/crm/timeline-client.ts'
 import type { ClientView } from '../../offline/crm/types.ts'
 import { editNote } from './note-commands.ts'
+import { useNoteDraft } from './use-note-draft.ts'
 
 export interface NoteEdit {
   /** The one that is being edited. */
   note: JournalNote | undefined
+  /** What it says now. */
+  text: string
+  /** It was begun earlier. */
+  resumed: boolean
   /** The entry whose buttons get the focus back. */
   returning: string | undefined
   begin: (note: JournalNote) => void
+  type: (text: string) => void
   save: (text: string) => Promise<void>
   cancel: () => void
 }
 
 /** One note at a time is edited in its place. */
 export function useNoteEdit(view: ClientView): NoteEdit {
-  const [note, setNote] = useState<JournalNote>()
+  const { draft, resumed, change } = useNoteDraft(`note:${view.id}`)
   const [returning, setReturning] = useState<string>()
+  const note = draft?.note
   const end = (id: string) => {
     setReturning(noteKey(id))
-    setNote(undefined)
+    change(undefined)
   }
   return {
     note,
+    text: draft?.text ?? '',
+    resumed,
     returning,
-    begin: setNote,
+    begin: (one) => change({ note: one, text: one.text }),
+    type: (text) => note && change({ note, text }),
     cancel: () => note && end(note.id),
     save: async (text) => {
       if (note) end(text === note.text ? note.id : await editNote(view, note, text))

@@ -10,7 +10,8 @@ export async function erase(db: OwnerDatabase, { coll, id }: RecordName): Promis
   await db.queue.where('key').equals(key).delete()
   await db.refused.where('key').equals(key).delete()
   await takeFromLog(db, (logged) => logged.key === key)
-  await db.drafts.delete(`${coll}:${id}`)
+  // The form, a new note and one that is being edited, as the desk keeps them.
+  await db.drafts.bulkDelete([`${coll}:${id}`, `new-note:${id}`, `note:${id}`])
   const row = await db.rows.get(key)
   if (row) {
     const { shown: _typed, ...rest } = row

@@ -2,7 +2,7 @@ import type { DeskBooking } from '../../../shared/booking/desk-api.ts'
 import { statusNames } from '../../../shared/booking/owner-commands.ts'
 
 /** How a booking stands in the calendar. */
-type BookingLook = 'booked' | 'open' | 'conflict' | 'off'
+export type BookingLook = 'booked' | 'open' | 'conflict' | 'off'
 
 const looks: Record<DeskBooking['status'], BookingLook> = {
   requested: 'open',

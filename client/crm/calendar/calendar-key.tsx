@@ -1,4 +1,5 @@
 import styles from './calendar-key.module.css'
+import looks from './looks.module.css'
 
 const signs = [
   ['booked', 'Booking'],
@@ -15,7 +16,7 @@ export function CalendarKey() {
     <ul className={styles.key} aria-label="Key">
       {signs.map(([sign, words]) => (
         <li key={sign}>
-          <i className={styles[sign]} aria-hidden="true" />
+          <i className={looks[sign] ?? styles[sign]} aria-hidden="true" />
           {words}
         </li>
       ))}

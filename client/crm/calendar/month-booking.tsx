@@ -3,7 +3,8 @@ import type { DeskBooking } from '../../../shared/booking/desk-api.ts'
 import { clockTime } from '../../../shared/booking/times.ts'
 import type { Stretch } from '../../../shared/crm/day-hours.ts'
 import { VisuallyHidden } from '../../ui/visually-hidden.tsx'
-import { bookingLook, lookWords } from './booking-look.ts'
+import { type BookingLook, bookingLook, lookWords } from './booking-look.ts'
+import looks from './looks.module.css'
 import styles from './month-booking.module.css'
 import { minuteWords } from './week-hours.ts'
 
@@ -19,7 +20,7 @@ export function MonthBooking({ booking, zone }: { booking: DeskBooking; zone: st
     <li>
       <Link
         to={`/admin/bookings/${booking.id}`}
-        className={`${styles.booking} ${styles[bookingLook(booking)]}`}
+        className={`${styles.booking} ${lookClass(bookingLook(booking))}`}
       >
         <time>{clockTime(Date.parse(booking.start), zone)}</time>
         <span>{booking.clientName}</span>
@@ -32,7 +33,7 @@ export function MonthBooking({ booking, zone }: { booking: DeskBooking; zone: st
 /** A busy time of the owner's own calendar; one that takes the whole day has no hours. */
 export function MonthBusy({ stretch: { from, to } }: { stretch: Stretch }) {
   return (
-    <li className={`${styles.booking} ${styles.busy}`}>
+    <li className={`${styles.booking} ${looks.busy}`}>
       {to - from < DAY ? <time>{minuteWords(from)}</time> : null}
       <span>
         Busy<VisuallyHidden> until {minuteWords(to)}</VisuallyHidden>
@@ -51,9 +52,14 @@ export function BookingMarks({ bookings, busy }: BookingMarksProps) {
   return (
     <span className={styles.marks} aria-hidden="true">
       {bookings.slice(0, MARKS).map((booking) => (
-        <i key={booking.id} className={styles[bookingLook(booking)]} />
+        <i key={booking.id} className={lookClass(bookingLook(booking))} />
       ))}
-      {busy && bookings.length < MARKS ? <i className={styles.busy} /> : null}
+      {busy && bookings.length < MARKS ? <i className={lookClass('busy')} /> : null}
     </span>
   )
+}
+
+/** Its colours, and what only the month draws of it. */
+function lookClass(look: BookingLook | 'busy'): string {
+  return [looks[look], styles[look]].filter(Boolean).join(' ')
 }

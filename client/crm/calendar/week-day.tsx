@@ -10,8 +10,9 @@ import { DiamondIcon } from '../../ui/more-icons.tsx'
 import { VisuallyHidden } from '../../ui/visually-hidden.tsx'
 import { bookingLook, lookWords } from './booking-look.ts'
 import type { CalendarData } from './calendar-data.ts'
+import looks from './looks.module.css'
+import styles from './week-day.module.css'
 import { busyOn, minuteWords, openOn, type PlacedBooking, placedOn } from './week-hours.ts'
-import styles from './week-view.module.css'
 
 const HOUR = 60
 /** Minutes that are drawn high enough for them. */
@@ -39,7 +40,7 @@ export function WeekDay({ data, date, hours, chosen }: WeekDayProps) {
           ))
         : null}
       {busyOn(data, date).map((busy) => (
-        <div key={busy.from} className={styles.busy} style={at(busy)}>
+        <div key={busy.from} className={`${styles.busy} ${looks.busy}`} style={at(busy)}>
           <span>
             Busy {minuteWords(busy.from)} to {minuteWords(busy.to)}
           </span>
@@ -83,7 +84,7 @@ function WeekBooking({ item: { booking, from, to }, data, style }: WeekBookingPr
   return (
     <Link
       to={`/admin/bookings/${id}`}
-      className={`${styles.booking} ${styles[look]} ${over ? styles.over : ''}`}
+      className={`${styles.booking} ${looks[over ? 'over' : look] ?? ''}`}
       style={style}
     >
       {look === 'conflict' ? <DiamondIcon /> : null}

@@ -18,7 +18,7 @@ interface ListRowProps {
 /** One line of a list that opens in the reading pane. */
 export function ListRow({ to, current, lead, title, aside, note, className }: ListRowProps) {
   return (
-    <li>
+    <li className={styles.item}>
       <Link
         to={to}
         // The list stays where it is.

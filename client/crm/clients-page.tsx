@@ -58,7 +58,7 @@ export function ClientsPage() {
             </Suspense>
           )
         }
-        idle={<NoneChosen empty={none && query.text === ''} />}
+        idle={<NoneChosen empty={shut || phase === 'blocked' || (none && query.text === '')} />}
         back={{ to: '/admin/crm', label: 'Clients' }}
       />
     </CrmFrame>

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { useBookState } from '../offline/crm/use-book.ts'
 import { Banner } from '../ui/banner.tsx'
 import styles from './signed-out.module.css'
 import { useSyncState } from './sync-state.ts'
@@ -6,8 +7,10 @@ import { useSyncState } from './sync-state.ts'
 /** The session is no longer the owner's: what is on the screen stays, and the way back in stands above it. */
 export function SignedOut({ signIn }: { signIn: ReactNode }) {
   const { last } = useSyncState()
-  if (last !== 'signed out' && last !== 'another account') return null
-  const out = last === 'signed out'
+  const { sync } = useBookState()
+  const other = last === 'another account'
+  const out = !other && (last === 'signed out' || sync === 'signed out')
+  if (!other && !out) return null
   return (
     <div className={styles.note}>
       <Banner

@@ -1,15 +1,14 @@
-import type { ReactNode } from 'react'
 import type { Dashboard, WaitingMail } from '../../shared/desk/api.ts'
 import { useSomethingWaits } from '../lib/use-something-waits.ts'
-import { ClockIcon, DiamondIcon } from '../ui/more-icons.tsx'
 import { Box } from './box.tsx'
-import { MailIcon, ReturnIcon } from './desk-icons.tsx'
 import { SendAgain } from './send-again.tsx'
 import { TextAction } from './text-action.tsx'
 import type { DeskData } from './use-desk-data.ts'
 import { useMinute } from './use-minute.ts'
 import styles from './waiting-box.module.css'
-import { bookingWords, type ItemWords, mailWords, refundWords } from './waiting-words.ts'
+import { useBookItems } from './waiting-in-book.tsx'
+import { WaitingItem } from './waiting-item.tsx'
+import { bookingWords, mailWords, refundWords } from './waiting-words.ts'
 
 interface WaitingBoxProps {
   shown: Dashboard
@@ -22,37 +21,40 @@ export function WaitingBox({ shown, desk, className }: WaitingBoxProps) {
   const now = useMinute()
   const waitsHere = useSomethingWaits()
   const { mails, refunds, bookings } = shown.waiting
-  const count = mails.length + refunds.length + bookings.length + (waitsHere ? 1 : 0)
+  const inBook = useBookItems()
+  const onServer = mails.length + refunds.length + bookings.length
+  const count = onServer + inBook.length + (waitsHere ? 1 : 0)
   const aside = count === 0 ? undefined : count === 1 ? '1 item' : `${count} items`
   return (
     <Box title="Waiting for you" aside={aside} flush className={className}>
       {count === 0 ? <p className={styles.none}>Nothing waits for you.</p> : null}
-      <ul className={styles.list}>
+      <ul>
         {bookings.map((booking) => {
           const { action, ...words } = bookingWords(booking, shown.timeZone)
           const look = booking.why === 'requested' ? 'wait' : 'trouble'
           return (
-            <Item key={`${booking.id}-${booking.why}`} look={look} {...words}>
+            <WaitingItem key={`${booking.id}-${booking.why}`} look={look} {...words}>
               <TextAction to={bookingPath(booking.id)}>{action}</TextAction>
-            </Item>
+            </WaitingItem>
           )
         })}
         {mails.map((mail) => (
           <MailItem key={mail.id} mail={mail} now={now} desk={desk} />
         ))}
         {refunds.map((refund) => (
-          <Item key={refund.id} look="refund" {...refundWords(refund, now)}>
+          <WaitingItem key={refund.id} look="refund" {...refundWords(refund, now)}>
             <TextAction to={bookingPath(refund.bookingId)}>Look at the booking</TextAction>
-          </Item>
+          </WaitingItem>
         ))}
+        {inBook}
         {waitsHere ? (
-          <Item
+          <WaitingItem
             look="wait"
             title="A form waits on this device"
             text="It was filled in here and has not been sent."
           >
             <TextAction to="/on-this-device">See what waits</TextAction>
-          </Item>
+          </WaitingItem>
         ) : null}
       </ul>
     </Box>
@@ -71,37 +73,11 @@ interface MailItemProps {
 
 function MailItem({ mail, now, desk }: MailItemProps) {
   return (
-    <Item look="mail" {...mailWords(mail, now)}>
+    <WaitingItem look="mail" {...mailWords(mail, now)}>
       {mail.bookingId ? (
         <TextAction to={bookingPath(mail.bookingId)}>Check the address</TextAction>
       ) : null}
       <SendAgain id={mail.id} desk={desk} />
-    </Item>
-  )
-}
-
-const looks = {
-  mail: { Icon: MailIcon, className: styles.trouble },
-  trouble: { Icon: DiamondIcon, className: styles.trouble },
-  refund: { Icon: ReturnIcon, className: styles.refund },
-  wait: { Icon: ClockIcon, className: styles.wait },
-}
-
-interface ItemProps extends ItemWords {
-  look: keyof typeof looks
-  children: ReactNode
-}
-
-function Item({ look, title, text, children }: ItemProps) {
-  const { Icon, className } = looks[look]
-  return (
-    <li>
-      <Icon className={className} />
-      <div>
-        <h3>{title}</h3>
-        <p>{text}</p>
-        <div className={styles.actions}>{children}</div>
-      </div>
-    </li>
+    </WaitingItem>
   )
 }

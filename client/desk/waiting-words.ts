@@ -3,6 +3,7 @@ import type { WaitingBooking, WaitingMail, WaitingRefund } from '../../shared/de
 import { wallOf } from '../../shared/lib/zone.ts'
 import { formatPrice } from '../../shared/payment/money.ts'
 import { momentWords } from '../lib/moment-words.ts'
+import type { BookState, ClientMark } from '../offline/crm/types.ts'
 import { longDay } from './day-words.ts'
 
 export interface ItemWords {
@@ -83,5 +84,32 @@ export function bookingWords(
     title: `${clientName}${title}`,
     text: `${longDay(wallOf(at, zone).date)}, ${clockTime(at, zone)}.${text}`,
     action,
+  }
+}
+
+/** Of a client who cannot be settled without the owner. */
+export function attentionWords(name: string, mark: ClientMark | undefined): ItemWords {
+  return mark === 'refused'
+    ? {
+        title: `The server would not take an edit of ${name}`,
+        text: 'What you typed is kept on this device until you drop it.',
+      }
+    : {
+        title: `${name} was changed in two places`,
+        text: 'What the server has is in use until you choose.',
+      }
+}
+
+/** `3 changes not yet synced` */
+export function unsyncedWords({ waiting, sync }: BookState, online: boolean): ItemWords {
+  const [changes, they, are] = waiting === 1 ? ['change', 'It', 'is'] : ['changes', 'They', 'are']
+  const how = !online
+    ? 'when you reconnect'
+    : sync === 'signed out'
+      ? 'when you have signed in again'
+      : 'as soon as the server answers'
+  return {
+    title: `${waiting.toLocaleString('en-GB')} ${changes} not yet synced`,
+    text: `Saved on this device. ${they} ${are} sent ${how}.`,
   }
 }

@@ -195,6 +195,8 @@ describe('the pill', () => {
     [{ sync: 'syncing', progress: { done: 1000, of: undefined } }, true, 'Syncing 1,000'],
     [{ waiting: 3, sync: 'failed' }, true, 'Couldn’t sync. Retry'],
     [{ sync: 'too old' }, true, 'Reload to sync'],
+    [{ phase: 'blocked' }, true, 'Client book closed'],
+    [{ phase: 'unavailable' }, false, 'Client book closed'],
     [{}, true, undefined],
   ])('of %j, connected: %s, says %j', (state, online, words) => {
     expect(faceOf({ ...calm, ...state }, online)?.text).toBe(words)

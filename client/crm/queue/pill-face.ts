@@ -5,7 +5,9 @@ import { AlertIcon, ClockIcon, DiamondIcon } from '../../ui/more-icons.tsx'
 
 /** The gravest first: what only a person can settle, then what keeps edits here, then what goes on. */
 export function faceOf(state: BookState, online: boolean): PillFace | undefined {
-  const { conflicts, refused, waiting, sync, missing } = state
+  const { phase, conflicts, refused, waiting, sync, missing } = state
+  if (phase === 'blocked' || phase === 'unavailable')
+    return { Icon: AlertIcon, text: 'Client book closed', look: 'off' }
   if (conflicts > 0)
     return { Icon: DiamondIcon, text: `${counted(conflicts, 'conflict')} to review`, look: 'grave' }
   if (refused > 0)

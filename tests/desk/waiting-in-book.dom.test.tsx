@@ -1,0 +1,65 @@
+import 'fake-indexeddb/auto'
+import { cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react'
+import { MemoryRouter } from 'react-router-dom'
+import { afterEach, expect, test, vi } from 'vitest'
+import { WaitingBox } from '../../client/desk/waiting-box.tsx'
+import { openBookInPage, pageBook } from '../support/book-in-page.ts'
+import { dashboard } from '../support/dashboard.ts'
+import { record } from '../support/kept-book.ts'
+
+vi.mock(
+  '../../client/offline/crm/page-book.ts',
+  async () => (await import('../support/book-in-page.ts')).pageBook,
+)
+
+afterEach(cleanup)
+
+const disputed = {
+  cid: 'one',
+  kind: 'field',
+  field: 'phone',
+  value: '+33 6 00 00 00 01',
+  deviceId: 'd2',
+  deviceName: 'iPhone',
+  at: '2026-11-21T11:40:00Z',
+  rev: 2,
+} as const
+
+const desk = { trouble: undefined, reload: () => undefined }
+
+function show() {
+  render(
+    <MemoryRouter>
+      <WaitingBox shown={dashboard()} desk={desk} className={undefined} />
+    </MemoryRouter>,
+  )
+}
+
+test('clients that were changed twice and edits that were not sent wait for the owner, each with its way on', async () => {
+  const book = await openBookInPage([
+    record('c1', { name: 'Claire Marchetti' }, { conflicts: [disputed] }),
+    record('c2', { name: 'Jonas Kjær' }),
+  ])
+  await book.save('c2', { base: { phone: '' }, set: { phone: '+45 1' }, rev: 1 })
+  show()
+  const twice = await screen.findByText('Claire Marchetti was changed in two places')
+  const item = within(twice.closest('li') as HTMLElement)
+  expect(item.getByRole('link', { name: 'Choose what to keep' })).toHaveProperty(
+    'pathname',
+    '/admin/crm/c1',
+  )
+  await screen.findByText('1 change not yet synced')
+  expect(screen.getByText('2 items')).toBeTruthy()
+  const sync = vi.spyOn(pageBook.book(), 'sync')
+  const button = screen.getByRole('button', { name: 'Sync now' })
+  // The device tries by itself at first.
+  await waitFor(() => expect(button.getAttribute('aria-disabled')).toBeNull())
+  fireEvent.click(button)
+  expect(sync).toHaveBeenCalledOnce()
+})
+
+test('with a book that is settled and sent, nothing waits', async () => {
+  await openBookInPage([record('c1')])
+  show()
+  expect(screen.getByText('Nothing waits for you.')).toBeTruthy()
+})

@@ -37,6 +37,8 @@ export class BookSync {
   private readonly around: Around
   private readonly syncer: Syncer
   private readonly timer: SyncTimer
+  /** What waited when the exchange began. */
+  private toSend = 0
 
   constructor(parts: SyncParts, around: Around) {
     this.parts = parts
@@ -86,6 +88,7 @@ export class BookSync {
 
   private async run(): Promise<SyncOutcome> {
     this.become({ sync: 'syncing', progress: undefined })
+    this.toSend = this.around.kept.counts.waiting
     const before = this.around.kept.device
     let outcome: SyncOutcome = 'failed'
     try {
@@ -106,8 +109,10 @@ export class BookSync {
 
   private step({ pushed, pulled, more, ids, erased }: SyncStep): void {
     const done = (this.state.progress?.done ?? 0) + pushed + pulled
+    // Nobody knows how many the server has to tell of.
+    const of = pulled === 0 && done <= this.toSend ? this.toSend : undefined
     // One step is too short to be watched.
-    if (more && done > 0) this.become({ sync: 'syncing', progress: { done, of: undefined } })
+    if (more && done > 0) this.become({ sync: 'syncing', progress: { done, of } })
     // Nothing that was erased stays in anybody's memory.
     // A store that closes meanwhile ends the exchange by itself.
     if (ids.length > 0) this.around.changed(erased ? 'all' : ids).catch(() => undefined)

@@ -3,7 +3,7 @@ import type { Holdings } from '../../shared/privacy/api.ts'
 import { DeskButton } from '../desk/desk-button.tsx'
 import { TextField } from '../ui/field.tsx'
 import styles from './person-box.module.css'
-import { countWords } from './person-words.ts'
+import { countOf, countWords } from './person-words.ts'
 
 interface ErasePersonProps {
   holdings: Holdings
@@ -41,7 +41,7 @@ export function ErasePerson({ holdings, busy, barred, onErase }: ErasePersonProp
           autoComplete="off"
         />
         <DeskButton type="submit" variant="danger" busy={busy} barred={reason}>
-          Erase
+          Erase {countWords(countOf(holdings) - kept.length, 'item', 'items')}
         </DeskButton>
       </div>
     </form>

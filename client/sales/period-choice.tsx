@@ -7,7 +7,11 @@ import type { ChosenPeriod } from './use-period.ts'
 const options = periodChoices.map(({ id, label }) => ({ value: id, label }))
 
 export function PeriodChoice({ choice, choose }: Pick<ChosenPeriod, 'choice' | 'choose'>) {
-  return <Segmented label="Period" options={options} value={choice} onChange={choose} />
+  return (
+    <div className={styles.period}>
+      <Segmented label="Period" options={options} value={choice} onChange={choose} />
+    </div>
+  )
 }
 
 /** The two dates, where they are chosen by hand. */

@@ -29,7 +29,7 @@ export function OfferTimes({ booking, command, now, close }: ActionProps & { clo
       </h3>
       <p className={styles.lead}>
         Open in your hours and between 07:00 and 22:00 in {placeOf(booking.timezone)}. Choose up to{' '}
-        {MOST_OFFERS}. {freed(booking.status)}
+        {MOST_OFFERS}; {name} picks one by e-mail. {freed(booking.status)}
       </p>
       <Choices
         {...{ suggestions, chosen }}

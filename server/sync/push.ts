@@ -43,28 +43,54 @@ export function push(tx: Tx, parts: SyncParts, batch: Batch): PushOutcome {
   const code = outOfTurn(tx, batch)
   if (code) return { ok: false, code, lastMid: batch.lastMid }
   const { seq: from } = syncClock(tx)
-  const results: MutationResult[] = []
-  let { lastMid } = batch
-  let stopped: string | undefined
-  for (const mutation of batch.mutations) {
-    const again = mutation.mid <= lastMid && answered(tx, batch, mutation)
-    if (again) {
-      results.push(again)
-      continue
-    }
-    try {
-      results.push(inSavepoint(tx, () => act(tx, parts, { batch, mutation })))
-    } catch (error) {
-      // Held by something that passes, it is tried again; what went before it stays.
-      stopped = error instanceof Error ? error.name : 'error'
-      break
-    }
-    lastMid = mutation.mid
-  }
+  const { results, lastMid, stopped } = allOrEach(tx, parts, batch)
   if (lastMid > batch.lastMid) updateDevice(tx, batch.deviceId, { last_mid: lastMid })
   const { seq: to } = syncClock(tx)
   const answer = { results, ackedThrough: lastMid, from, to, ...(stopped && { stopped }) }
   return { ok: true, answer }
+}
+
+interface Done {
+  results: MutationResult[]
+  lastMid: number
+  stopped?: string
+}
+
+/**
+ * All in one savepoint, since one for each takes as long again as all that is written; where something
+ * throws, all is done anew, each in its own.
+ */
+function allOrEach(tx: Tx, parts: SyncParts, batch: Batch): Done {
+  const done: Done = { results: [], lastMid: batch.lastMid }
+  try {
+    inSavepoint(tx, () => {
+      for (const mutation of batch.mutations) take(done, act(tx, parts, { batch, mutation }))
+    })
+    return done
+  } catch {
+    return each(tx, parts, batch)
+  }
+}
+
+/** Held by something that passes, one is tried again; what went before it stays. */
+function each(tx: Tx, parts: SyncParts, batch: Batch): Done {
+  const done: Done = { results: [], lastMid: batch.lastMid }
+  for (const mutation of batch.mutations) {
+    try {
+      take(
+        done,
+        inSavepoint(tx, () => act(tx, parts, { batch, mutation })),
+      )
+    } catch (error) {
+      return { ...done, stopped: error instanceof Error ? error.name : 'error' }
+    }
+  }
+  return done
+}
+
+function take(done: Done, result: MutationResult): void {
+  done.results.push(result)
+  done.lastMid = Math.max(done.lastMid, result.mid)
 }
 
 /** Looked at before anything is done, so that a batch is refused whole. */
@@ -104,6 +130,8 @@ interface Acting {
 }
 
 function act(tx: Tx, parts: SyncParts, { batch, mutation }: Acting): MutationResult {
+  const again = mutation.mid <= batch.lastMid && answered(tx, batch, mutation)
+  if (again) return again
   const { mid, intent } = mutation
   const now = parts.clock()
   const { row, made, ...said }: Said =

@@ -208,7 +208,7 @@ export class Story {
   }
 
   private transport(next: () => Fault, hold: (until: Promise<void>) => void): Transport {
-    const through = async (ask: () => Promise<Answer>): Promise<Answer> => {
+    const through = async (ask: (full?: boolean) => Promise<Answer>): Promise<Answer> => {
       const fault = next()
       if (fault === 'lost request') return lost
       if (fault === 'late request') {
@@ -218,9 +218,7 @@ export class Story {
       if (fault === 'portal') return { status: 200, body: undefined, text: '<h1>Hotel</h1>' }
       if (fault === 'error before') return { status: 503, body: undefined, text: '' }
       if (fault === 'restart') this.world.restart()
-      if (fault === 'disk full') this.world.failing = 3
-      const answer = await ask()
-      this.world.failing = 0
+      const answer = await ask(fault === 'disk full')
       if (fault === 'twice') await ask()
       if (fault === 'lost answer') return lost
       if (fault === 'error after') return { status: 502, body: undefined, text: '' }
@@ -236,7 +234,9 @@ export class Story {
     return {
       push: (body) => {
         const sent = structuredClone(body)
-        return through(async () => answerOf(await this.world.push(sent)))
+        return through(async (full) =>
+          answerOf(await (full ? this.world.pushUntilFull(sent) : this.world.push(sent))),
+        )
       },
       // So few at a time that a few records are many pages.
       pull: (query) => through(async () => answerOf(this.world.pull({ ...query, limit: 2 }))),

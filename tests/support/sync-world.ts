@@ -1,12 +1,14 @@
 import fs from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
+import { sql } from 'kysely'
 import { parse } from 'valibot'
 import type { Answer, Transport } from '../../client/offline/crm/transport.ts'
 import { DATABASE } from '../../server/db/data-dir.ts'
 import type { Database } from '../../server/db/database.ts'
 import { renewEpoch } from '../../server/db/erasures.ts'
 import { openDatabase } from '../../server/db/open.ts'
+import { raw } from '../../server/db/raw.ts'
 import { deleteOldSync } from '../../server/db/retention-sync.ts'
 import { answerPull, answerPush, type Exchanged } from '../../server/sync/exchange.ts'
 import type { SyncParts } from '../../server/sync/ports.ts'
@@ -35,8 +37,6 @@ export class SyncWorld {
   private readonly folder = fs.mkdtempSync(path.join(os.tmpdir(), 'sync-'))
   private backup = emptyDatabase()
   db: Database
-  /** What the next statements are refused with, as a full disk would. */
-  failing = 0
 
   constructor() {
     fs.copyFileSync(this.backup, path.join(this.folder, DATABASE))
@@ -50,10 +50,7 @@ export class SyncWorld {
   get parts(): SyncParts {
     return {
       db: this.db,
-      clock: () => {
-        if (this.failing > 0 && --this.failing === 0) throw new Error('disk full')
-        return this.time.now
-      },
+      clock: () => this.time.now,
       publish: () => ({ status: 'applied', answer: {} }),
       endSession: async () => undefined,
     }
@@ -70,6 +67,20 @@ export class SyncWorld {
 
   push(body: object, account = OWNER): Promise<Exchanged> {
     return answerPush(this.parts, parse(syncPush.input, JSON.parse(JSON.stringify(body))), account)
+  }
+
+  /** The disk has room for the first edit of this batch alone. */
+  async pushUntilFull(body: object): Promise<Exchanged> {
+    const [, second] = parse(syncPush.input, JSON.parse(JSON.stringify(body))).mutations
+    const from = second?.mid ?? Number.MAX_SAFE_INTEGER
+    const noRoom = `CREATE TEMP TRIGGER no_room BEFORE INSERT ON mutation_result
+      WHEN NEW.mid >= ${from} BEGIN SELECT RAISE(ABORT, 'disk full'); END`
+    await this.db.write((tx) => tx.run(raw(sql.raw(noRoom))))
+    try {
+      return await this.push(body)
+    } finally {
+      await this.db.write((tx) => tx.run(raw(sql.raw('DROP TRIGGER no_room'))))
+    }
   }
 
   pull(query: Record<string, string | number>, account = OWNER): Exchanged {

@@ -3,6 +3,7 @@ import { afterEach, describe, expect, it, vi } from 'vitest'
 import type { Change } from '../../shared/sync/protocol.ts'
 
 type Row = typeof import('../../client/offline/crm/row.ts')
+type Batches = typeof import('../../client/offline/crm/batch.ts')
 type Push = typeof import('../../client/offline/crm/push.ts')
 type Pull = typeof import('../../client/offline/crm/pull.ts')
 type Accept = typeof import('../../server/sync/accept.ts')
@@ -75,14 +76,14 @@ describe('the property of sync catches', () => {
   }, 120_000)
 
   it('leaving the queue before the answer', async () => {
-    vi.doMock('../../client/offline/crm/push.ts', async (original) => {
-      const real = await original<Push>()
-      const takeRun: Push['takeRun'] = async (parts, most) => {
-        const run = await real.takeRun(parts, most)
-        await parts.db.queue.bulkDelete(run.flatMap(({ mutations }) => mutations.map(({ n }) => n)))
-        return run
+    vi.doMock('../../client/offline/crm/batch.ts', async (original) => {
+      const real = await original<Batches>()
+      const takeBatch: Batches['takeBatch'] = async (parts, before) => {
+        const batch = await real.takeBatch(parts, before)
+        await parts.db.queue.bulkDelete(batch?.mutations.map(({ n }) => n) ?? [])
+        return batch
       }
-      return { ...real, takeRun }
+      return { ...real, takeBatch }
     })
     expect(await holds()).toBe(false)
   }, 120_000)
@@ -131,13 +132,13 @@ describe('the property of sync catches', () => {
   }, 120_000)
 
   it('a fresh number at each try', async () => {
-    vi.doMock('../../client/offline/crm/push.ts', async (original) => {
-      const real = await original<Push>()
-      const takeRun: Push['takeRun'] = async (parts, most) => {
+    vi.doMock('../../client/offline/crm/batch.ts', async (original) => {
+      const real = await original<Batches>()
+      const takeBatch: Batches['takeBatch'] = async (parts, before) => {
         await parts.db.device.update('device', { given: [] })
-        return real.takeRun(parts, most)
+        return real.takeBatch(parts, before)
       }
-      return { ...real, takeRun }
+      return { ...real, takeBatch }
     })
     expect(await holds()).toBe(false)
   }, 120_000)

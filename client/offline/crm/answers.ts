@@ -1,5 +1,5 @@
 import type { PullAnswer, PushAnswer } from '../../../shared/sync/protocol.ts'
-import type { Batch } from './push.ts'
+import type { Batch } from './batch.ts'
 import type { Answer } from './transport.ts'
 
 /** Which refusal it is, where it is one of the server's own. */

@@ -1,30 +1,17 @@
 import type { Intent } from '../../../shared/sync/intent.ts'
-import {
-  type Change,
-  LARGEST_PUSH,
-  MOST_MUTATIONS,
-  type MutationResult,
-  type PushAnswer,
-} from '../../../shared/sync/protocol.ts'
+import type { Change, MutationResult, PushAnswer } from '../../../shared/sync/protocol.ts'
+import type { Batch } from './batch.ts'
 import { beginAgain } from './begin-again.ts'
-import type { DeviceState, Logged, OwnerDatabase, Queued, Row, RowKey } from './database.ts'
+import type { DeviceState, Logged, OwnerDatabase, Row, RowKey } from './database.ts'
 import { readDevice } from './device.ts'
 import { erase } from './erase.ts'
 import { keepAcked, takeFromLog } from './log.ts'
-import { type Numbered, numbered } from './numbers.ts'
 import { putTogether } from './pack.ts'
 import { rebase } from './republish.ts'
 import { type Acked, cursorAfter, resultsOf } from './results.ts'
 import { renewed, rowsAt, withShown } from './row.ts'
 import { forgotten } from './send-again.ts'
 import { waitingByKey, waitingFor } from './waiting.ts'
-
-/** What is sent at once, as the device stood when it was put together. */
-export interface Batch {
-  deviceId: string
-  epoch: string
-  mutations: Numbered[]
-}
 
 /** Where the answer to a published schedule is found until a page has shown it. */
 export const SCHEDULE_ANSWER = 'schedule-answer'
@@ -39,58 +26,10 @@ export interface ScheduleAnswer {
   baseEpoch: string
 }
 
-/** For what else a push carries; bytes. */
-const ENVELOPE = 1024
-
 interface PushParts {
   db: OwnerDatabase
   newId: () => string
   together?: number
-}
-
-/** How many batches are put together at once: a transaction for each would wait for the one before. */
-const RUN = 2
-
-/** The next that are due, in batches, numbered for good before anything is sent. */
-export function takeRun({ db, newId }: PushParts, most = MOST_MUTATIONS): Promise<Batch[]> {
-  return db.transaction('rw', db.queue, db.device, async () => {
-    const before = await readDevice(db, newId)
-    const due = oneSchedule(
-      await db.queue
-        .orderBy('n')
-        .limit(RUN * most)
-        .toArray(),
-    )
-    if (due.length === 0) return []
-    const { mutations, device } = numbered(due, before)
-    if (device.lastMid > before.lastMid) await db.device.put(device)
-    const { deviceId, epoch } = device
-    return inBatches(mutations, most).map((batch) => ({ deviceId, epoch, mutations: batch }))
-  })
-}
-
-function inBatches(items: Numbered[], most: number): Numbered[][] {
-  const batches: Numbered[][] = []
-  let size = Number.POSITIVE_INFINITY
-  for (const item of items) {
-    const bytes = new TextEncoder().encode(JSON.stringify(item.intent)).length + 24
-    size += bytes
-    const last = batches.at(-1)
-    if (last && last.length < most && size <= LARGEST_PUSH) last.push(item)
-    else {
-      batches.push([item])
-      size = ENVELOPE + bytes
-    }
-  }
-  return batches
-}
-
-/** What a schedule was changed to next stands on what becomes of the one before it. */
-function oneSchedule(items: Queued[]): Queued[] {
-  const isPublish = ({ intent }: Queued) => intent.op === 'publish'
-  const first = items.findIndex(isPublish)
-  const second = items.findIndex((item, i) => i > first && isPublish(item))
-  return first === -1 || second === -1 ? items : items.slice(0, second)
 }
 
 export interface Applied {

@@ -1,12 +1,13 @@
-import { type PushAnswer, SCHEMA } from '../../../shared/sync/protocol.ts'
+import { MOST_MUTATIONS, type PushAnswer, SCHEMA } from '../../../shared/sync/protocol.ts'
 import type { Clock } from '../../lib/clock.ts'
 import { changesText, codeOf, pullAnswer, pushAnswer } from './answers.ts'
+import { type Batch, takeBatch } from './batch.ts'
 import type { DeviceState, OwnerDatabase } from './database.ts'
 import { readDevice } from './device.ts'
 import { packRows } from './pack.ts'
 import { type Asked, applyPull } from './pull.ts'
 import { type PullQuery, pullQuery, sameQuery } from './pull-query.ts'
-import { applyPush, type Batch, setAside, takeRun } from './push.ts'
+import { applyPush, setAside } from './push.ts'
 import { becomeAnother, fillGap, meetNewEpoch, pullAll } from './restart.ts'
 import type { Answer, Transport } from './transport.ts'
 
@@ -125,22 +126,30 @@ export class Syncer {
     return device.epoch === '' || device.restored ? 'on' : this.pushAll(device)
   }
 
-  /** Batch after batch, each answer taken in while the next is under way. */
+  /** While a batch is under way, the answer to the one before is taken in, and the next put together. */
   private async pushAll({ deviceName }: DeviceState): Promise<Turn | 'more'> {
     let settling = Promise.resolve(true)
-    const run = await takeRun(this.parts, this.most ?? this.parts.most)
-    for (const batch of run) {
-      const [answer, isOn] = await Promise.all([this.send(batch, deviceName), settling])
+    let batch: Batch | undefined = await this.take()
+    if (!batch) return 'on'
+    while (batch) {
+      const sent = this.send(batch, deviceName)
+      const next: Promise<Batch | undefined> = this.take(batch)
+      const [answer, isOn] = await Promise.all([sent, settling, next])
       if (!isOn) return 'failed'
       if (answer.status !== 200) return this.pushRefused(batch, answer)
       const body = pushAnswer(answer.body, batch)
       if (!body) return 'failed'
       settling = this.settle(batch, body)
-      if (body.results.length === batch.mutations.length) continue
-      return (await settling) && !body.stopped ? 'more' : 'failed'
+      if (body.results.length < batch.mutations.length)
+        return (await settling) && !body.stopped ? 'more' : 'failed'
+      batch = await next
     }
-    if (!(await settling)) return 'failed'
-    return run.length > 0 ? 'more' : 'on'
+    return (await settling) ? 'more' : 'failed'
+  }
+
+  private take(before?: Batch): Promise<Batch | undefined> {
+    const { db, newId, most = MOST_MUTATIONS } = this.parts
+    return takeBatch({ db, newId, most: this.most ?? most }, before)
   }
 
   private send({ deviceId, epoch, mutations }: Batch, deviceName: string): Promise<Answer> {

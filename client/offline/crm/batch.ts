@@ -1,0 +1,62 @@
+import { LARGEST_PUSH } from '../../../shared/sync/protocol.ts'
+import type { OwnerDatabase, Queued } from './database.ts'
+import { readDevice } from './device.ts'
+import { type Numbered, numbered } from './numbers.ts'
+
+/** What is sent at once, as the device stood when it was put together. */
+export interface Batch {
+  deviceId: string
+  epoch: string
+  mutations: Numbered[]
+}
+
+/** For what else a push carries; bytes. */
+const ENVELOPE = 1024
+
+interface TakeParts {
+  db: OwnerDatabase
+  newId: () => string
+  most: number
+}
+
+/**
+ * The next that are due, numbered for good before anything is sent: those after the batch `before`,
+ * which is under way, or the first of all; undefined where there are none.
+ */
+export function takeBatch(
+  { db, newId, most }: TakeParts,
+  before?: Batch,
+): Promise<Batch | undefined> {
+  return db.transaction('rw', db.queue, db.device, async () => {
+    if (before?.mutations.some(isPublish)) return undefined
+    const last = before?.mutations.at(-1)?.n ?? 0
+    const due = await db.queue.where('n').above(last).limit(most).toArray()
+    if (due.length === 0) return undefined
+    const known = await readDevice(db, newId)
+    const { mutations, device } = numbered(fitting(oneSchedule(due)), known)
+    if (device.lastMid > known.lastMid) await db.device.put(device)
+    return { deviceId: device.deviceId, epoch: device.epoch, mutations }
+  })
+}
+
+/** As many of the first as one request may hold, but one at the least. */
+function fitting(items: Queued[]): Queued[] {
+  const encoder = new TextEncoder()
+  let size = ENVELOPE
+  const end = items.findIndex(({ intent }, i) => {
+    size += encoder.encode(JSON.stringify(intent)).length + 24
+    return i > 0 && size > LARGEST_PUSH
+  })
+  return end === -1 ? items : items.slice(0, end)
+}
+
+/** What a schedule was changed to next stands on what becomes of the one before it. */
+function oneSchedule(items: Queued[]): Queued[] {
+  const first = items.findIndex(isPublish)
+  const second = items.findIndex((item, i) => i > first && isPublish(item))
+  return first === -1 || second === -1 ? items : items.slice(0, second)
+}
+
+function isPublish({ intent }: Queued): boolean {
+  return intent.op === 'publish'
+}

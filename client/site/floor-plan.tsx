@@ -1,6 +1,7 @@
 import { expertise } from '../../shared/site/content-mastery.ts'
 import text from '../ui/type.module.css'
 import { Wrap } from '../ui/wrap.tsx'
+import openings from './floor-openings.module.css'
 import styles from './floor-plan.module.css'
 
 /** Which rooms open to the right, and which to the room below. */
@@ -32,7 +33,7 @@ export function FloorPlan() {
           {WINDOWS.map((window) => (
             <span
               key={window}
-              className={`${styles.window} ${styles[window]}`}
+              className={`${openings.window} ${openings[window]}`}
               aria-hidden="true"
             />
           ))}
@@ -44,7 +45,7 @@ export function FloorPlan() {
                 {DOORS[place]?.map((door) => (
                   <span
                     key={door}
-                    className={`${styles.door} ${styles[door]}`}
+                    className={`${openings.door} ${openings[door]}`}
                     aria-hidden="true"
                   />
                 ))}

@@ -3,17 +3,18 @@ import { AddressWords } from '../desk/address-words.tsx'
 import type { ClientView } from '../offline/crm/types.ts'
 import styles from './client-facts.module.css'
 import { plainDateWords } from './day-of.ts'
-import { FieldWaiting } from './field-waiting.tsx'
+import { FieldWaiting, waitingFields } from './field-waiting.tsx'
 
 /** How to reach a client, and when that was last done. */
 export function ClientFacts({ view, now }: { view: ClientView; now: number }) {
   const { email, otherEmails, phone, lastContact } = view.client
+  const waiting = waitingFields(view)
   const fact = (field: string, label: string, value: ReactNode) => (
     <div>
       <dt>{label}</dt>
       <dd>
         {value}
-        <FieldWaiting since={view.waiting[field]} now={now} />
+        <FieldWaiting since={waiting[field]} now={now} />
       </dd>
     </div>
   )

@@ -4,7 +4,7 @@ import { ClientFacts } from './client-facts.tsx'
 import { ClientNotes } from './client-notes.tsx'
 import styles from './client-overview.module.css'
 import { dateHere } from './day-of.ts'
-import { FieldWaiting } from './field-waiting.tsx'
+import { FieldWaiting, waitingFields } from './field-waiting.tsx'
 import { TripCard } from './trip-card.tsx'
 
 const preferences = [
@@ -18,7 +18,8 @@ const preferences = [
 /** Everything of a client that is no story. */
 export function ClientOverview({ view }: { view: ClientView }) {
   const now = useMinute()
-  const { client, waiting } = view
+  const { client } = view
+  const waiting = waitingFields(view)
   const next = client.trips
     .filter(({ end }) => end >= dateHere(now))
     .sort((a, b) => (a.start < b.start ? -1 : 1))[0]

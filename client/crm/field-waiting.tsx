@@ -1,3 +1,4 @@
+import type { ClientView } from '../offline/crm/types.ts'
 import { WaitingTag } from './client-tags.tsx'
 import { shortMoment } from './day-of.ts'
 import styles from './field-waiting.module.css'
@@ -17,4 +18,9 @@ export function FieldWaiting({ since, now }: FieldWaitingProps) {
       <time dateTime={since}>{shortMoment(Date.parse(since), now)}</time>
     </span>
   )
+}
+
+/** Which fields wait by themselves: a client that the server never had waits whole, and its head says so. */
+export function waitingFields({ rev, waiting }: ClientView): ClientView['waiting'] {
+  return rev === 0 ? {} : waiting
 }

@@ -1,3 +1,4 @@
+import type { Page } from '@playwright/test'
 import { expectNoFaults, threeWidths } from '../support/axe.ts'
 import { command } from '../support/commands.ts'
 import { test as base, expect } from '../support/e2e.ts'
@@ -38,6 +39,15 @@ const screens: Record<string, string | RegExp> = {
   '/admin/settings/privacy': 'Privacy & Data Settings',
 }
 
+/** As for somebody who has the browser write twice as large. */
+async function expectRoomForLargeText(page: Page, address: string): Promise<void> {
+  const sticksOut = await page.evaluate(() => {
+    document.documentElement.style.fontSize = '200%'
+    return document.documentElement.scrollWidth - innerWidth
+  })
+  expect(sticksOut, `${address} with large text, pixels beyond the window`).toBeLessThanOrEqual(0)
+}
+
 for (const width of threeWidths.filter((wide) => wide !== 820)) {
   test(`a year of work stands on every screen of the desk at ${width} px, without a fault`, async ({
     page,
@@ -49,6 +59,21 @@ for (const width of threeWidths.filter((wide) => wide !== 820)) {
       await page.goto(address)
       await expect(page.getByRole('heading', { name: heading }).first()).toBeVisible()
       await expectNoFaults(page, address, [width])
+      if (width === 390) await expectRoomForLargeText(page, address)
     }
   })
 }
+
+test('a journey in the calendar is as high as a finger needs', async ({ newVisitor, server }) => {
+  const page = await newVisitor({
+    hasTouch: true,
+    isMobile: true,
+    viewport: { width: 820, height: 900 },
+  })
+  await signInAsOwner(page.context(), server)
+  await page.goto('/admin/crm/calendar')
+  const journeys = page.getByRole('link', { name: /^Trip/ })
+  await expect(journeys.first()).toBeVisible()
+  for (const journey of await journeys.all())
+    expect((await journey.boundingBox())?.height).toBeGreaterThanOrEqual(44)
+})

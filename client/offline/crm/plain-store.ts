@@ -1,7 +1,7 @@
 import { answerOf, committed, openAsItIs, STORE_VERSION } from './open-as-it-is.ts'
 import { bookOpened } from './page-book.ts'
 
-/** Dexie gives the browser ten times its own number. */
+/** Dexie gives the browser ten times its own number, and counts on from there where it adds what an old one lacked. */
 const DEXIES = 10
 
 /**
@@ -57,7 +57,7 @@ function connected(userId: string): Promise<IDBDatabase> {
 async function open(userId: string): Promise<IDBDatabase> {
   const db = await openAsItIs(indexedDB, userId)
   if (!db) throw new Error('Nothing was kept on this device yet')
-  if (db.version <= STORE_VERSION * DEXIES) return db
+  if (db.version < (STORE_VERSION + 1) * DEXIES) return db
   db.close()
   throw new Error('A later version of the site has it now')
 }

@@ -1,6 +1,6 @@
 import 'fake-indexeddb/auto'
 import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
-import { expect, test, vi } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { OwnerDatabase } from '../../client/offline/crm/database.ts'
 import { erase } from '../../client/offline/crm/erase.ts'
 import { readDraft } from '../../client/offline/desk-copies.ts'
@@ -55,6 +55,23 @@ test('a new note is there again after a reload, beside one that is being edited'
   await screen.findByText('Her mother joins.', { selector: 'p' })
   expect(screen.getByDisplayValue('Prefers boats.')).toBeTruthy()
   expect((await shown())?.client.journal).toHaveLength(2)
+})
+
+test('a new version of the site asks before it reloads what is typed of a client, and of a note', async () => {
+  const request = vi.fn(() => new Promise(() => undefined))
+  Object.defineProperty(navigator, 'locks', { configurable: true, value: { request } })
+  onTestFinished(() => void Reflect.deleteProperty(navigator, 'locks'))
+  const typing = ['typing', expect.objectContaining({ mode: 'shared' }), expect.any(Function)]
+  await show(timeline, [noted])
+  fireEvent.click(await screen.findByRole('button', { name: /^Edit the note/ }))
+  expect(request).not.toHaveBeenCalled()
+  type('Note', 'Prefers boats.')
+  expect(request.mock.calls).toEqual([typing])
+  cleanup()
+  await show('/admin/crm/c1/edit', [noted])
+  await screen.findByLabelText('Name')
+  type('Name', 'Claire M.')
+  expect(request.mock.calls).toEqual([typing, typing])
 })
 
 test('a note that was left as it was, or cancelled, is not there again', async () => {

@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 import type { Client } from '../../../shared/crm/schema.ts'
+import { useTypingLock } from '../../lib/use-typing-lock.ts'
 import { keepOrDrop, keptDraft } from '../kept-draft.ts'
 import { type ClientDraft, isChanged, readKept } from './client-draft.ts'
 import { inTurn } from './in-turn.ts'
@@ -28,6 +29,7 @@ export function useClientDraft(key: string, given: ClientDraft, anew: boolean): 
   const [write] = useState(() =>
     inTurn(async (next: ClientDraft | undefined) => setUnkept(!(await keepOrDrop(key, next)))),
   )
+  useTypingLock(draft !== undefined && isChanged(draft))
   const first = useRef(given)
   useEffect(() => {
     let left = false

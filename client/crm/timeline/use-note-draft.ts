@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react'
 import type { JournalNote } from '../../../shared/crm/schema.ts'
+import { useTypingLock } from '../../lib/use-typing-lock.ts'
 import { inTurn } from '../form/in-turn.ts'
 import { keepOrDrop, keptDraft } from '../kept-draft.ts'
 
@@ -26,6 +27,7 @@ export function useNoteDraft(key: string): KeptNote {
       keepOrDrop(key, next && isChanged(next) ? next : undefined),
     ),
   )
+  useTypingLock(draft !== undefined && isChanged(draft))
   useEffect(() => {
     let left = false
     void keptDraft(key).then((found) => {

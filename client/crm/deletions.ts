@@ -1,4 +1,6 @@
 import { useSyncExternalStore } from 'react'
+import { ownerHere } from '../desk/owner-here.ts'
+import { onAccount } from '../lib/account-here.ts'
 
 export interface Deletion {
   /** Tells it from others. */
@@ -37,3 +39,8 @@ function become(next: Deletion | undefined): void {
   last = next
   for (const listener of listeners) listener()
 }
+
+onAccount(() => {
+  // Whoever signed out, or whose device was removed, leaves nobody's name behind.
+  if (!ownerHere()) become(undefined)
+})

@@ -1,8 +1,17 @@
 import { useState } from 'react'
+import { ownerHere } from '../desk/owner-here.ts'
+import { onAccount } from '../lib/account-here.ts'
 import type { ClientQuery } from '../offline/crm/types.ts'
 
+const NOTHING = { query: { text: '', sort: 'name' } as ClientQuery, total: 0 }
+
 /** What was last asked of the list, and how much it found: who comes back finds the same place. */
-const remembered = { query: { text: '', sort: 'name' } as ClientQuery, total: 0 }
+let remembered = { ...NOTHING }
+
+onAccount(() => {
+  // Nor does the next owner learn whom this one looked for.
+  if (!ownerHere()) remembered = { ...NOTHING }
+})
 
 export function useListQuery(): [ClientQuery, (change: Partial<ClientQuery>) => void] {
   const [query, setQuery] = useState(remembered.query)

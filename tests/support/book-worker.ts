@@ -1,0 +1,47 @@
+import { expose } from 'comlink'
+import { OwnerDatabase } from '../../client/offline/crm/database.ts'
+import { DeskBook } from '../../client/offline/crm/desk-book.ts'
+import type { Transport } from '../../client/offline/crm/transport.ts'
+import { TODAY } from './site.ts'
+
+/** In place of the browser's worker: the client book of this page's own store, behind a port. */
+export class BookWorker extends EventTarget {
+  static running = 0
+  static transport: Transport
+  private readonly book: DeskBook
+  private readonly page: MessagePort
+  private readonly port: MessagePort
+
+  constructor(_address: URL, { name = '' }: WorkerOptions) {
+    super()
+    BookWorker.running += 1
+    const { port1, port2 } = new MessageChannel()
+    this.page = port1
+    this.port = port2
+    this.book = new DeskBook({
+      db: new OwnerDatabase(name),
+      userId: name,
+      clock: () => TODAY,
+      newId: () => crypto.randomUUID(),
+      random: () => 0.5,
+      transport: BookWorker.transport,
+      locks: undefined,
+      channel: { tell: () => undefined, hear: () => undefined, close: () => undefined },
+      deviceName: 'Laptop',
+    })
+    expose(this.book, port2)
+    this.page.onmessage = ({ data, ports }) =>
+      this.dispatchEvent(new MessageEvent('message', { data, ports: [...ports] }))
+  }
+
+  postMessage(message: unknown, transfer: Transferable[] = []): void {
+    this.page.postMessage(message, transfer)
+  }
+
+  terminate(): void {
+    BookWorker.running -= 1
+    this.page.close()
+    this.port.close()
+    this.book.close()
+  }
+}

@@ -22,7 +22,7 @@ async function untilKept(page: Page): Promise<void> {
   const script = await (await page.request.get('/sw.js')).text()
   const files = script.match(/"only":"desk"/g)?.length ?? 0
   const kept = () => page.evaluate(async () => (await (await caches.open('desk')).keys()).length)
-  await expect.poll(kept, { timeout: 20_000 }).toBe(files)
+  await expect.poll(kept).toBe(files)
 }
 
 test('The client book is read, searched and edited without a connection and by keyboard alone, and what was edited arrives', async ({

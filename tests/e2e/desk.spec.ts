@@ -87,7 +87,7 @@ test('an owner’s device opens the desk from a cold start without a connection,
   const workers = script.match(/\{[^{}]*\/desk-workers\/[^{}]*\}/g) ?? []
   expect(workers.length).toBeGreaterThan(1)
   expect(workers.filter((entry) => !entry.includes('"only":"desk"'))).toEqual([])
-  await expect.poll(async () => (await keptOfDesk(page)).files, { timeout: 20_000 }).toBe(files)
+  await expect.poll(async () => (await keptOfDesk(page)).files).toBe(files)
   const later = await coldStart(context, front)
   await later.goto('/admin')
   await expect(later.getByRole('heading', { name: 'Clients', exact: true })).toBeVisible()

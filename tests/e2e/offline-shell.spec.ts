@@ -102,7 +102,7 @@ test('a log-in page that answers in place of the site is never kept as a part of
   const asked = () => front.requests.filter((path) => path === '/about').length
   front.portal = (path) => path === '/about'
   await page.goto('/')
-  await expect.poll(asked, { timeout: 20_000 }).toBe(1)
+  await expect.poll(asked).toBe(1)
   front.portal = () => false
   await install(page)
   expect(asked()).toBe(2)

@@ -33,9 +33,7 @@ test('every state of a booking without a connection satisfies axe and fits the w
   await page.getByRole('button', { name: 'Keep it' }).click()
   await postForm(front.url, bookingFields({ start: `${day}T09:30:00.000Z` }))
   await context.setOffline(false)
-  await expect(page.getByText('That time was taken while you were away.')).toBeVisible({
-    timeout: 20_000,
-  })
+  await expect(page.getByText('That time was taken while you were away.')).toBeVisible()
   await expectNoFaults(page, 'taken meanwhile', threeWidths)
   front.posts = () => 'error'
   await page.getByRole('button', { name: 'Confirm booking' }).click()
@@ -72,7 +70,7 @@ test('a saved message satisfies axe, and is sent by itself', async ({ page, cont
   await expectNoFaults(page, 'a saved message', threeWidths)
   await context.setOffline(false)
   await makeDue(page)
-  await expect(page.getByRole('heading', { name: 'Message Sent' })).toBeVisible({ timeout: 20_000 })
+  await expect(page.getByRole('heading', { name: 'Message Sent' })).toBeVisible()
 })
 
 test('saving, editing and removing a request need no pointer', async ({

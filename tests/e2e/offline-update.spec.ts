@@ -88,7 +88,7 @@ test('it lets what is being sent go first', async ({ page, context, front }) => 
   expect(await waitingVersion(page)).toBe('installed')
   expect(count.loads).toBe(0)
   await sent()
-  await expect(page.getByText(NEW)).toBeVisible({ timeout: 20_000 })
+  await expect(page.getByText(NEW)).toBeVisible()
   await expect.poll(() => count.loads).toBe(1)
 })
 
@@ -108,7 +108,7 @@ test('where something is half written, in whichever tab, it asks once more, and 
   await expect(note(page)).toContainText('Something here is half written.')
   expect(counts).toEqual([{ loads: 0 }, { loads: 0 }])
   await note(page).getByRole('button', { name: 'Reload now' }).click()
-  await expect(page.getByText(NEW)).toBeVisible({ timeout: 20_000 })
+  await expect(page.getByText(NEW)).toBeVisible()
   await expect.poll(() => counts[1]?.loads).toBe(1)
   await untilReady(typing)
   await expect(typing.getByLabel(/^Message/)).toHaveValue('Half a')

@@ -25,7 +25,7 @@ test('a log-in page that answers 200 sends nothing and loses nothing', async ({
   front.posts = () => 'pass'
   await makeDue(page)
   await page.evaluate(() => dispatchEvent(new Event('online')))
-  await expect(sentMessage(page)).toBeVisible({ timeout: 20_000 })
+  await expect(sentMessage(page)).toBeVisible()
   await expectArrived(server, [message])
 })
 
@@ -43,7 +43,7 @@ test('an error answer is told in the agreed words, then the message is tried aga
   await expect(page.getByText('kept on this device and tried again by itself')).toBeVisible()
   await expect(page.getByLabel(/^Message/)).toHaveValue(message)
   front.posts = () => 'pass'
-  await expect(sentMessage(page)).toBeVisible({ timeout: 20_000 })
+  await expect(sentMessage(page)).toBeVisible()
   await expectArrived(server, [message])
 })
 

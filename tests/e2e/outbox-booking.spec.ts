@@ -49,7 +49,7 @@ test('a free call asked for offline, from a cold start, is confirmed when there 
   await expect(later.getByText('Booking Confirmed')).toHaveCount(0)
   await front.open()
   await context.setOffline(false)
-  await expect(confirmed(later)).toBeVisible({ timeout: 20_000 })
+  await expect(confirmed(later)).toBeVisible()
   await expect(later.getByText(`${fullDate(day)}, 10:30`)).toBeVisible()
   await expect.poll(() => mailsTo(server, email)).toHaveLength(1)
   const draft = await later.evaluate(() => JSON.stringify({ ...localStorage }))
@@ -90,9 +90,7 @@ test('a time taken while the request waited: other times, nothing lost, and no m
   expect(other.status).toBe(201)
   await front.open()
   await context.setOffline(false)
-  await expect(page.getByText('That time was taken while you were away.')).toBeVisible({
-    timeout: 20_000,
-  })
+  await expect(page.getByText('That time was taken while you were away.')).toBeVisible()
   await expect(page.getByText(email)).toBeVisible()
   await expect(page.getByText(guest.message)).toBeVisible()
   expect(mailsTo(server, email)).toEqual([])
@@ -124,7 +122,7 @@ test('the list of this device leads to other times for what was taken', async ({
   await openReady(page, '/on-this-device')
   await front.open()
   await context.setOffline(false)
-  await page.getByRole('link', { name: 'Choose another time' }).click({ timeout: 20_000 })
+  await page.getByRole('link', { name: 'Choose another time' }).click()
   await expect(page.getByRole('heading', { name: 'Choose another time' })).toBeVisible()
   await expect(page.getByText(email)).toBeVisible()
 })
@@ -143,7 +141,7 @@ test('an answer that is lost keeps the request, and it is booked once', async ({
   await send(page)
   await expect(page.getByText(REQUESTED)).toBeVisible()
   front.posts = () => 'pass'
-  await expect(confirmed(page)).toBeVisible({ timeout: 20_000 })
+  await expect(confirmed(page)).toBeVisible()
   await expect.poll(() => mailsTo(server, email)).toHaveLength(1)
 })
 
@@ -170,7 +168,7 @@ test('a request changed after its answer was lost is not booked twice: the first
   front.posts = () => 'pass'
   await front.open()
   await context.setOffline(false)
-  await expect(confirmed(page)).toBeVisible({ timeout: 20_000 })
+  await expect(confirmed(page)).toBeVisible()
   await expect(page.getByText('Your first request had already arrived.')).toBeVisible()
   await expect.poll(() => mailsTo(server, email)).toHaveLength(1)
 })

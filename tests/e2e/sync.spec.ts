@@ -220,9 +220,7 @@ test('a profile that was wiped is restored from the server and deletes nothing t
       await desk.page.request.post('/functions/revoke-device', { data: { id } })
   expect(await laptop.databases()).toHaveLength(1)
   await laptop.page.reload()
-  await expect(laptop.page.getByRole('heading', { name: 'Sign in' }).first()).toBeVisible({
-    timeout: 20_000,
-  })
+  await expect(laptop.page.getByRole('heading', { name: 'Sign in' }).first()).toBeVisible()
   await expect.poll(() => laptop.databases()).toEqual([])
   expect(serverClients(server)).toEqual(before)
 })

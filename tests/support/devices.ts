@@ -7,16 +7,13 @@ import { signInAsOwner } from './owner.ts'
 import type { ServerProcess } from './server.ts'
 import type { SiteFront } from './site-front.ts'
 
-/** Milliseconds; a device that lost the connection tries by itself some seconds later. */
-const PATIENT = { timeout: 20_000 }
-
 /** Every tab of the desk opens without a connection. */
 export async function untilDeskKept(page: Page): Promise<void> {
   await untilControlled(page)
   const script = await page.evaluate(async () => (await fetch('/sw.js')).text())
   const files = script.match(/"only":"desk"/g)?.length
   const kept = () => page.evaluate(async () => (await (await caches.open('desk')).keys()).length)
-  await expect.poll(kept, PATIENT).toBe(files)
+  await expect.poll(kept).toBe(files)
 }
 
 /** One of the owner's devices: a browser of its own with the desk on it. */
@@ -67,7 +64,7 @@ export class Device {
     await this.page.getByRole('banner').getByRole('button').click()
     const button = this.page.getByRole('button', { name: 'Sync now' })
     await button.click()
-    await expect(button).not.toHaveAttribute('aria-busy', 'true', PATIENT)
+    await expect(button).not.toHaveAttribute('aria-busy', 'true')
     await this.page.keyboard.press('Escape')
   }
 
@@ -82,10 +79,7 @@ export class Device {
       .getByRole('navigation', { name: 'Admin' })
       .getByRole('link', { name: 'CRM' })
       .click()
-    await this.page
-      .getByRole('list', { name: 'Clients' })
-      .getByRole('link', { name })
-      .click(PATIENT)
+    await this.page.getByRole('list', { name: 'Clients' }).getByRole('link', { name }).click()
     await expect(this.heading(name)).toBeVisible()
   }
 
@@ -104,16 +98,16 @@ export class Device {
   }
 
   async seesNot(words: string | RegExp): Promise<void> {
-    await expect(this.page.getByRole('main').getByText(words)).toHaveCount(0, PATIENT)
+    await expect(this.page.getByRole('main').getByText(words)).toHaveCount(0)
   }
 
   /** In a sentence or a value of the page. */
   async sees(words: string | RegExp): Promise<void> {
-    await expect(this.page.getByRole('main').getByText(words).first()).toBeVisible(PATIENT)
+    await expect(this.page.getByRole('main').getByText(words).first()).toBeVisible()
   }
 
   async pillSays(words: RegExp): Promise<void> {
-    await expect(this.page.getByRole('banner').getByRole('button')).toHaveText(words, PATIENT)
+    await expect(this.page.getByRole('banner').getByRole('button')).toHaveText(words)
   }
 
   /** What is kept here of the owner's data, by the names of its databases. */
@@ -185,6 +179,6 @@ export async function untilServerHas(
   expected: Partial<Omit<Row, 'client'>> & { client?: Partial<Client> },
 ): Promise<Row> {
   const found = () => serverClients(server).find(({ client }) => client.name === name)
-  await expect.poll(found, PATIENT).toMatchObject(expected)
+  await expect.poll(found).toMatchObject(expected)
   return found() as Row
 }

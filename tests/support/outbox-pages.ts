@@ -182,5 +182,5 @@ export async function expectArrived(server: ServerProcess, messages: string[]): 
     storedMessages(server)
       .filter((message) => messages.includes(message))
       .sort()
-  await expect.poll(arrived, { timeout: 20_000 }).toEqual([...messages].sort())
+  await expect.poll(arrived).toEqual([...messages].sort())
 }

@@ -1,22 +1,21 @@
 import type { OutboxEntry } from './entry.ts'
+import { oneAtATime, type Turn } from './one-at-a-time.ts'
 import type { Outbox } from './outbox.ts'
 import { type Fetch, sendEntry } from './send.ts'
 
-interface ReplayParts {
+/** One round at a time on this device, whoever asks; leases tell two apart. */
+interface ReplayParts extends Turn {
   outbox: Outbox
   fetch: Fetch
   /** Names this round, so that its lease is known from another's. */
   newId: () => string
-  /** Lets one round at a time run on this device, whoever asks; a page without it relies on leases. */
-  locks?: Pick<LockManager, 'request'> | undefined
   /** Told of each entry that left the queue. */
   onSettled?: (entry: OutboxEntry) => void | Promise<void>
 }
 
 /** Sends what is due, one at a time and oldest first, until nothing is or the network is gone. */
-export async function replay(parts: ReplayParts): Promise<void> {
-  if (parts.locks) await parts.locks.request('outbox', () => round(parts))
-  else await round(parts)
+export function replay(parts: ReplayParts): Promise<void> {
+  return oneAtATime('outbox', parts, () => round(parts))
 }
 
 async function round({ outbox, fetch, newId, onSettled }: ReplayParts): Promise<void> {

@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { LEASE } from '../../client/offline/entry.ts'
 import type { Fetch } from '../../client/offline/send.ts'
+import { heldForGood } from '../support/held-lock.ts'
 import { contactSubmission, Device, KEY, OTHER } from '../support/outbox.ts'
 import { accepts, countingServer, oneAtATime } from '../support/outbox-servers.ts'
 
@@ -84,6 +85,13 @@ describe('two replayers', () => {
     await Promise.all([device.replay(fetch, locks), device.replay(fetch, locks)])
     expect(server.taken).toHaveLength(2)
     expect(most).toBe(1)
+  })
+
+  it('wait for a tab that froze in the middle of its turn, but not for good', async () => {
+    const server = countingServer()
+    await device.outbox.queue(contactSubmission(KEY))
+    await device.replay(server.fetch, heldForGood, 1)
+    expect(server.taken).toEqual([KEY])
   })
 
   it('cannot undo each other: a late failure does not put back what was sent', async () => {

@@ -20,7 +20,7 @@ export const answers =
 /** The browser's locks, of which one is enough. */
 export function oneAtATime(): Pick<LockManager, 'request'> {
   let last: Promise<unknown> = Promise.resolve()
-  const request = (name: string, act: () => Promise<unknown>) => {
+  const request = (name: string, _how: LockOptions, act: () => Promise<unknown>) => {
     // A new version of the site waits for the same one.
     expect(name).toBe('outbox')
     last = last.then(act)

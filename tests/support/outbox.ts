@@ -45,10 +45,10 @@ export class Device {
     this.open = undefined
   }
 
-  replay(fetch: Fetch, locks?: Pick<LockManager, 'request'>): Promise<void> {
+  replay(fetch: Fetch, locks?: Pick<LockManager, 'request'>, patience?: number): Promise<void> {
     this.rounds++
     const holder = `round ${this.rounds}`
-    return replay({ outbox: this.outbox, fetch, newId: () => holder, locks })
+    return replay({ outbox: this.outbox, fetch, newId: () => holder, locks, patience })
   }
 }
 

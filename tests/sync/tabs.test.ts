@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { SyncTimer } from '../../client/offline/crm/sync-timer.ts'
 import type { SyncOutcome } from '../../client/offline/crm/syncer.ts'
 import { Syncer } from '../../client/offline/crm/syncer.ts'
+import { heldForGood } from '../support/held-lock.ts'
 import { SyncDevice } from '../support/sync-device.ts'
 import { client, create } from '../support/sync-steps.ts'
 import { SyncWorld } from '../support/sync-world.ts'
@@ -72,20 +73,12 @@ describe('a tab that nobody looks at', () => {
 })
 
 describe('the exchange’s lock', () => {
-  /** Held by a tab that does not go on; whoever waits may give up. */
-  const held = {
-    request: (_name: string, { signal }: LockOptions) =>
-      new Promise((_resolve, reject) => {
-        signal?.addEventListener('abort', () => reject(signal.reason))
-      }),
-  } as unknown as LockManager
-
   it('that a frozen tab holds keeps what waits from nobody for good', async () => {
     const world = new SyncWorld()
     const laptop = new SyncDevice('laptop')
     await create(laptop, 'ada', { name: 'Ada' })
     const { db, newId } = laptop
-    const parts = { db, newId, userId: 'owner', clock: () => laptop.time.now, locks: held }
+    const parts = { db, newId, userId: 'owner', clock: () => laptop.time.now, locks: heldForGood }
     const syncer = new Syncer({ ...parts, transport: world.transport(), patience: 1 })
     expect(await syncer.run()).toBe('done')
     expect(await laptop.view(client('ada'))).toMatchObject({ data: { name: 'Ada' } })

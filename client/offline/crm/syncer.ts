@@ -1,5 +1,6 @@
 import { MOST_MUTATIONS, type PushAnswer, SCHEMA } from '../../../shared/sync/protocol.ts'
 import type { Clock } from '../../lib/clock.ts'
+import { oneAtATime, type Turn as Waiting } from '../one-at-a-time.ts'
 import { changesText, codeOf, pullAnswer, pushAnswer } from './answers.ts'
 import { type Batch, takeBatch } from './batch.ts'
 import type { DeviceState, OwnerDatabase } from './database.ts'
@@ -21,16 +22,13 @@ export type SyncOutcome =
   /** This version of the site is older than the server speaks with. */
   | 'too old'
 
-export interface SyncerParts {
+/** One exchange at a time on this device; the server tells two apart. */
+export interface SyncerParts extends Waiting {
   db: OwnerDatabase
   userId: string
   clock: Clock
   newId: () => string
   transport: Transport
-  /** One exchange at a time on this device; without it, the server tells two apart. */
-  locks?: Pick<LockManager, 'request'> | undefined
-  /** How long it waits for another that has the lock; milliseconds. */
-  patience?: number
   /** The same store, where the disk is not waited for: what the server has is asked again if it is lost. */
   answers?: OwnerDatabase
   /** How many edits go at once. */
@@ -51,9 +49,6 @@ export interface SyncStep {
   /** Some of them were erased, so that nothing of them may be shown or kept. */
   erased: boolean
 }
-
-/** Longer than an exchange takes that anybody waits for; milliseconds. */
-const PATIENCE = 120_000
 
 /** Twice the same unexpected answer is no accident. */
 const MOST_RESTARTS = 4
@@ -77,22 +72,9 @@ export class Syncer {
     this.answering = { ...parts, db: parts.answers ?? parts.db }
   }
 
-  /** A tab that froze with the lock in hand keeps others waiting for a while, not for good. */
-  async run(): Promise<SyncOutcome> {
-    const { locks, userId, patience = PATIENCE } = this.parts
-    if (!locks) return this.exchange()
-    const waiting = new AbortController()
-    const timer = setTimeout(() => waiting.abort(), patience)
-    const begin = () => {
-      clearTimeout(timer)
-      return this.exchange()
-    }
-    try {
-      return await locks.request(`sync-${userId}`, { signal: waiting.signal }, begin)
-    } catch (error) {
-      if (waiting.signal.aborted) return this.exchange()
-      throw error
-    }
+  run(): Promise<SyncOutcome> {
+    const { userId } = this.parts
+    return oneAtATime(`sync-${userId}`, this.parts, () => this.exchange())
   }
 
   private async exchange(): Promise<SyncOutcome> {

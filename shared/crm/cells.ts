@@ -3,15 +3,19 @@ import type { JournalNote, Trip } from './schema.ts'
 
 /** Fields with several values as one text: in a cell of a table, or behind a name in a vCard. */
 
+/** As other address books write it between several values. */
+const BETWEEN = / ::: /
+
 export function chipsText(chips: readonly string[]): string {
-  if (!chips.some((chip) => /[,;\n]/.test(chip))) return chips.join('; ')
+  const text = chips.join('; ')
+  if (!chips.some((chip) => /[,;\n]/.test(chip)) && !BETWEEN.test(text)) return text
   const lines = chips.map((chip) => chip.replaceAll(/\s*\n\s*/g, ' '))
-  // The line end tells the reader that a comma inside separates nothing.
+  // The line end tells the reader that nothing within a line separates.
   return `${lines.join('\n')}\n`
 }
 
 export function chipsIn(text: string): string[] {
-  const separator = [/\n/, / ::: /, /;/, /,/].find((one) => one.test(text)) ?? /\n/
+  const separator = [/\n/, BETWEEN, /;/, /,/].find((one) => one.test(text)) ?? /\n/
   const chips = text.split(separator).map((chip) => chip.trim())
   return [...new Set(chips)].filter((chip) => chip !== '')
 }

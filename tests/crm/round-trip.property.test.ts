@@ -1,15 +1,15 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { readImportFile } from '../../client/offline/crm/import-file.ts'
+import { chipsIn, chipsText } from '../../shared/crm/cells.ts'
 import { clientsCsv, clientsJson, type ExportedClient } from '../../shared/crm/export.ts'
 import { clientOf, emptyClient } from '../../shared/crm/schema.ts'
 import { clientsVcard } from '../../shared/crm/vcard.ts'
 import { addDays } from '../../shared/lib/date.ts'
+import { assertProperty } from '../support/runs.ts'
 
-const runs = {
-  numRuns: Number(process.env.PROPERTY_RUNS ?? 300),
-  seed: Number(process.env.PROPERTY_SEED ?? 20261121),
-}
+/** In `npm test`. */
+const TASTE = 300
 
 /** Whatever a person may type; text that only looks as if a spreadsheet had marked it is told apart by JSON alone. */
 const typed = (max: number) =>
@@ -90,42 +90,52 @@ describe('clients that leave the book', () => {
   it.each([
     ['CSV', clientsCsv, 'clients.csv'],
     ['vCard', clientsVcard, 'clients.vcf'],
-  ] as const)('come back from %s as they were', (_, write, name) => {
-    fc.assert(
-      fc.property(fc.array(client, { minLength: 1, maxLength: 3 }), (clients) => {
+  ] as const)('come back from %s as they were', async (_, write, name) => {
+    await assertProperty(
+      fc.asyncProperty(fc.array(client, { minLength: 1, maxLength: 3 }), async (clients) => {
         const back = readBack(write(clients), name)
         expect(back.map(({ problem }) => problem)).toEqual(clients.map(() => undefined))
         expect(back.map(withoutInnerIds)).toEqual(clients.map(withoutInnerIds))
       }),
-      runs,
+      TASTE,
     )
   })
 
-  it('come back from JSON to the letter, with what a later version knows of them', () => {
+  it('come back from JSON to the letter, with what a later version knows of them', async () => {
     const later = fc.record({ favouriteLight: fc.jsonValue() })
-    fc.assert(
-      fc.property(fc.array(fc.tuple(client, later), { minLength: 1, maxLength: 3 }), (pairs) => {
-        const clients = pairs.map(([known, unknown]) => ({ ...known, ...unknown }))
-        const text = clientsJson(clients, '2026-11-21T12:00:00.000Z')
-        const back = readBack(text, 'clients.json')
-        expect(back).toEqual(
-          JSON.parse(JSON.stringify(clients)).map((one: object) => ({
-            problem: undefined,
-            ...one,
-          })),
-        )
-      }),
-      runs,
+    await assertProperty(
+      fc.asyncProperty(
+        fc.array(fc.tuple(client, later), { minLength: 1, maxLength: 3 }),
+        async (pairs) => {
+          const clients = pairs.map(([known, unknown]) => ({ ...known, ...unknown }))
+          const text = clientsJson(clients, '2026-11-21T12:00:00.000Z')
+          const back = readBack(text, 'clients.json')
+          expect(back).toEqual(
+            JSON.parse(JSON.stringify(clients)).map((one: object) => ({
+              problem: undefined,
+              ...one,
+            })),
+          )
+        },
+      ),
+      TASTE,
     )
   })
 })
 
-it('a line of a vCard is at most 75 bytes long', () => {
-  fc.assert(
-    fc.property(client, (one) => {
+it.each([[['+', '::: 0']], [['Tea ::: coffee']], [['Fish, not shellfish', 'Tea']]])(
+  'values in one cell come apart as they were: %j',
+  (chips) => {
+    expect(chipsIn(chipsText(chips))).toEqual(chips)
+  },
+)
+
+it('a line of a vCard is at most 75 bytes long', async () => {
+  await assertProperty(
+    fc.asyncProperty(client, async (one) => {
       const lines = clientsVcard([one]).split('\r\n')
       expect(lines.every((text) => Buffer.byteLength(text) <= 75)).toBe(true)
     }),
-    runs,
+    TASTE,
   )
 })

@@ -1,4 +1,5 @@
 import { Link } from 'react-router-dom'
+import { closeSyncPanel } from '../../desk/sync-pill.tsx'
 import { useAttention, useBookState } from '../../offline/crm/use-book.ts'
 import styles from './waiting-list.module.css'
 
@@ -8,10 +9,18 @@ const SHOWN = 20
 /** What only the owner can settle, each a way to where that is done. */
 export function AttentionList() {
   const lines = useAttention(SHOWN)
-  const { scheduleAsks } = useBookState()
-  if (lines.length === 0 && !scheduleAsks) return null
+  const { scheduleAsks, missing } = useBookState()
+  if (lines.length === 0 && !scheduleAsks && missing === 0) return null
   return (
     <ul className={styles.changes} aria-label="To settle">
+      {missing > 0 ? (
+        <li>
+          <Link to="/admin/crm" onClick={closeSyncPanel}>
+            Clients
+          </Link>
+          <span>{missing.toLocaleString('en-GB')} no longer on the server</span>
+        </li>
+      ) : null}
       {scheduleAsks ? (
         <li>
           <Link to="/admin/settings">Calendar Settings</Link>

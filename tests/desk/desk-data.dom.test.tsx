@@ -13,6 +13,7 @@ import { rememberAccount } from '../../client/lib/account-here.ts'
 import { keepCopy, readCopy } from '../../client/offline/desk-copies.ts'
 import { endpoint } from '../../shared/lib/endpoint.ts'
 import { makeOwnersStore } from '../support/owners-store.ts'
+import { SilentWorker } from '../support/silent-worker.ts'
 
 const things = endpoint({
   name: 'get-things',
@@ -71,6 +72,7 @@ function answers(give?: () => Response): void {
 const YESTERDAY = Date.now() - 86_400_000
 
 beforeEach(async () => {
+  vi.stubGlobal('Worker', SilentWorker)
   rememberAccount(astrid)
   await makeOwnersStore(astrid.id)
 })

@@ -6,6 +6,9 @@ const begin = raw(sql`SAVEPOINT step`)
 const release = raw(sql`RELEASE step`)
 const undo = raw(sql`ROLLBACK TO step`)
 
+/** SQLite undid the whole transaction by itself, as where the disk is full: what ran now would be kept at once. */
+export class TransactionGone extends Error {}
+
 /** Runs one step of a transaction; where it throws, only what the step did is undone. */
 export function inSavepoint<T>(tx: Tx, step: () => T): T {
   tx.run(begin)
@@ -14,8 +17,12 @@ export function inSavepoint<T>(tx: Tx, step: () => T): T {
     tx.run(release)
     return value
   } catch (error) {
-    tx.run(undo)
-    tx.run(release)
+    try {
+      tx.run(undo)
+      tx.run(release)
+    } catch {
+      throw new TransactionGone('The transaction is gone', { cause: error })
+    }
     throw error
   }
 }

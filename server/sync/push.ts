@@ -3,7 +3,7 @@ import { updateSchedule } from '../../shared/schedule/desk-api.ts'
 import { Intent } from '../../shared/sync/intent.ts'
 import type { Change, MutationResult, PushAnswer } from '../../shared/sync/protocol.ts'
 import type { Tx } from '../db/database.ts'
-import { inSavepoint } from '../db/savepoint.ts'
+import { inSavepoint, TransactionGone } from '../db/savepoint.ts'
 import { fingerprint } from '../lib/ids.ts'
 import { type Accepted, acceptDelete, acceptPatch, acceptResolve, type Editing } from './accept.ts'
 import type { SyncParts } from './ports.ts'
@@ -67,7 +67,8 @@ function allOrEach(tx: Tx, parts: SyncParts, batch: Batch): Done {
       for (const mutation of batch.mutations) take(done, act(tx, parts, { batch, mutation }))
     })
     return done
-  } catch {
+  } catch (error) {
+    if (error instanceof TransactionGone) throw error
     return each(tx, parts, batch)
   }
 }
@@ -82,6 +83,7 @@ function each(tx: Tx, parts: SyncParts, batch: Batch): Done {
         inSavepoint(tx, () => act(tx, parts, { batch, mutation })),
       )
     } catch (error) {
+      if (error instanceof TransactionGone) throw error
       return { ...done, stopped: error instanceof Error ? error.name : 'error' }
     }
   }

@@ -1,0 +1,62 @@
+import { sql } from 'kysely'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import type { Transport } from '../../client/offline/crm/transport.ts'
+import { raw } from '../../server/db/raw.ts'
+import { SyncDevice } from '../support/sync-device.ts'
+import { create, NO_ANSWER, way } from '../support/sync-steps.ts'
+import { answerOf, SyncWorld } from '../support/sync-world.ts'
+
+const ALL_THE_ROOM = 4_294_967_294
+const EDITS = 100
+
+let world: SyncWorld
+let laptop: SyncDevice
+beforeEach(() => {
+  world = new SyncWorld()
+  laptop = new SyncDevice('laptop')
+})
+afterEach(() => {
+  laptop.crash()
+  world.close()
+})
+
+/** How many pages the server's file may have. */
+function boundTo(pages: number): void {
+  world.db.read.get(raw(sql.raw(`PRAGMA max_page_count = ${pages}`)))
+}
+
+function count(what: 'pages' | 'results'): number {
+  const statement =
+    what === 'pages'
+      ? sql<{ n: number }>`SELECT page_count AS n FROM pragma_page_count`
+      : sql<{ n: number }>`SELECT count(*) AS n FROM mutation_result`
+  return world.db.read.get(raw(statement))?.n ?? 0
+}
+
+/** What the server could not do is answered with 500. */
+function honest(): Transport {
+  const push = (body: object) =>
+    world.push(body).then(answerOf, () => ({ ...NO_ANSWER, status: 500 }))
+  return way(world, { push })
+}
+
+describe('a server whose disk is full in the middle of a batch', () => {
+  // A device that goes by a new name sends before anything is noted of it.
+  it.each(['known', 'new'])(
+    'keeps nothing of it, and takes it from a %s device once there is room',
+    async (which) => {
+      await laptop.sync(world.transport())
+      if (which === 'new') await laptop.db.device.update('device', { deviceId: 'another' })
+      for (let i = 0; i < EDITS; i++)
+        await create(laptop, `c${i}`, { name: `Client ${i}`, notes: 'Aurora '.repeat(100) })
+      boundTo(count('pages') + 3)
+      expect(await laptop.sync(honest())).toBe('failed')
+      expect(world.records()).toEqual([])
+      expect(count('results')).toBe(0)
+      boundTo(ALL_THE_ROOM)
+      expect(await laptop.sync(honest())).toBe('done')
+      expect(world.records()).toHaveLength(EDITS)
+      expect(await laptop.confirmed()).toHaveProperty('size', EDITS)
+    },
+  )
+})

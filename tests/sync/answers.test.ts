@@ -81,6 +81,16 @@ describe('an edit of what its device knew', () => {
     await sameEverywhere()
   })
 
+  it('that sets a field back to nothing does so on the server too', async () => {
+    await laptop.edit(ADA, { phone: '+47 2', yacht: 'Aurora' })
+    await laptop.sync(world.transport())
+    // As undoing a merge does with a field of which this version knows nothing.
+    await laptop.edit(ADA, { phone: '+47 3', yacht: undefined })
+    await laptop.sync(heard().transport)
+    expect(world.record('ada')?.data).toMatchObject({ phone: '+47 3', yacht: null })
+    await sameEverywhere()
+  })
+
   it('of which a newer state has come before the answer keeps the newer', async () => {
     await laptop.edit(ADA, { phone: '+47 2' })
     const late = way(world, {

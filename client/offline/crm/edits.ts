@@ -1,6 +1,6 @@
 import type { ScheduleUpdate } from '../../../shared/schedule/desk-api.ts'
 import type { Intent } from '../../../shared/sync/intent.ts'
-import type { Collection } from '../../../shared/sync/records.ts'
+import type { Collection, RecordData } from '../../../shared/sync/records.ts'
 import { sameValue } from '../../../shared/sync/values.ts'
 import type { Clock } from '../../lib/clock.ts'
 import type { DeviceState, OwnerDatabase, Queued, Row, RowKey } from './database.ts'
@@ -41,7 +41,8 @@ export class Edits {
   patch(name: RecordName, edit: FieldsEdit, seen?: number): Promise<void> {
     return this.within({ ...name, seen }, async (editing) => {
       const { row, waiting, about, device } = editing
-      const { base, set } = await this.withTyped(editing, edit)
+      const { base, set: typed } = await this.withTyped(editing, edit)
+      const set = sayable(typed)
       const last = waiting.at(-1)
       if (last && canJoin(last, device)) {
         const { baseRev } = about
@@ -194,6 +195,11 @@ interface Editing {
 
 export function keyOf({ coll, id }: RecordName): RowKey {
   return `${coll}/${id}`
+}
+
+/** What is set to nothing is sent as null: on the way, undefined would be lost, and the field stay as it was. */
+function sayable(set: RecordData): RecordData {
+  return Object.fromEntries(Object.entries(set).map(([field, value]) => [field, value ?? null]))
 }
 
 function isGone(row: Row): boolean {

@@ -17,6 +17,8 @@ const faults = [
   'twice',
   'restart',
   'disk full',
+  /** Somebody on the way lets no more than one edit through at once. */
+  'too large',
 ] as const
 
 export type Fault = (typeof faults)[number]
@@ -24,7 +26,7 @@ export type Fault = (typeof faults)[number]
 const fields = ['name', 'phone', 'dining', 'notes'] as const
 
 export type Step =
-  | { do: 'create'; device: number }
+  | { do: 'create' | 'publish'; device: number }
   | { do: 'edit'; device: number; which: number; field: (typeof fields)[number]; how: number }
   | { do: 'delete' | 'restore'; device: number; which: number }
   | { do: 'resolve'; device: number; which: number; open: number; choice: 'keep' | 'take' }
@@ -38,7 +40,10 @@ const device = fc.nat({ max: DEVICES - 1 })
 const which = fc.nat({ max: 2 })
 
 const oneStep: fc.Arbitrary<Step> = fc.oneof(
-  { weight: 1, arbitrary: fc.record({ do: fc.constant('create' as const), device }) },
+  {
+    weight: 2,
+    arbitrary: fc.record({ do: fc.constantFrom('create' as const, 'publish' as const), device }),
+  },
   {
     weight: 12,
     arbitrary: fc.record({
@@ -142,6 +147,23 @@ export const examples: [Step[]][] = [
       { do: 'sync', device: 1, faults: [], diesIn: 99 },
       { do: 'edit', device: 1, which: 0, field: 'phone', how: 0 },
       { do: 'sync', device: 1, faults: [], diesIn: 99 },
+    ],
+  ],
+  // More waits than goes at once, with a publish amid it, and then one by one.
+  [
+    [
+      ...known,
+      { do: 'create', device: 0 },
+      { do: 'create', device: 0 },
+      { do: 'publish', device: 0 },
+      { do: 'create', device: 0 },
+      { do: 'edit', device: 0, which: 0, field: 'phone', how: 0 },
+      { do: 'edit', device: 1, which: 0, field: 'phone', how: 0 },
+      { do: 'sync', device: 1, faults: [], diesIn: 99 },
+      { do: 'sync', device: 0, faults: ['none', 'too large'], diesIn: 99 },
+      { do: 'publish', device: 0 },
+      { do: 'sync', device: 0, faults: ['lost answer'], diesIn: 99 },
+      { do: 'publish', device: 0 },
     ],
   ],
   // A page of changes comes after a newer answer to an edit.

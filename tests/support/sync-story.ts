@@ -2,20 +2,20 @@ import { settleMissing } from '../../client/offline/crm/full-pull.ts'
 import type { Answer, Transport } from '../../client/offline/crm/transport.ts'
 import { epochOf, syncClock } from '../../server/sync/store.ts'
 import type { RecordData } from '../../shared/sync/records.ts'
+import { HOURS, publishHours } from './story-hours.ts'
 import { DEVICES, type Fault, type Step } from './story-steps.ts'
 import { type Token, tokensIn, verdict } from './story-verdict.ts'
 import { SyncDevice } from './sync-device.ts'
 import { eraseRecords } from './sync-erase.ts'
+import { DAY, NO_ANSWER } from './sync-steps.ts'
 import { answerOf, SyncWorld } from './sync-world.ts'
-
-const DAY = 86_400_000
 
 /** A server, its owner's devices, and what each edit put where and which later one saw it. */
 export class Story {
-  readonly world = new SyncWorld()
+  readonly world = new SyncWorld(publishHours)
   readonly devices = Array.from(
     { length: DEVICES },
-    (_, i) => new SyncDevice(`d${i}`, { packsFrom: 2, most: 2, together: 2 }),
+    (_, i) => new SyncDevice(`d${i}`, { packsFrom: 2, most: i === 2 ? 1 : 2, together: 2 }),
   )
   private readonly ids: string[] = []
   readonly tokens: Token[] = []
@@ -44,6 +44,7 @@ export class Story {
 
   private async act(step: Step, device: SyncDevice | undefined): Promise<void> {
     if (step.do === 'create') await this.create(step.device)
+    else if (step.do === 'publish') await device?.edits.publish(HOURS, { version: 1, epoch: '' })
     else if (step.do === 'edit') await this.edit(step)
     else if (step.do === 'delete' || step.do === 'restore') await this.remove(step)
     else if (step.do === 'resolve') await this.resolve(step)
@@ -176,7 +177,7 @@ export class Story {
   }
 
   private async erase(which: number): Promise<void> {
-    const living = this.world.records().filter(({ erased }) => !erased)
+    const living = this.world.records().filter(({ coll, erased }) => coll === 'client' && !erased)
     const found = living[which % Math.max(living.length, 1)]
     if (!found) return
     this.erased.add(found.id)
@@ -208,19 +209,20 @@ export class Story {
   }
 
   private transport(next: () => Fault, hold: (until: Promise<void>) => void): Transport {
-    const through = async (ask: (full?: boolean) => Promise<Answer>): Promise<Answer> => {
+    const through = async (ask: (full?: boolean) => Promise<Answer>, size = 1): Promise<Answer> => {
       const fault = next()
-      if (fault === 'lost request') return lost
+      if (fault === 'too large' && size > 1) return { ...NO_ANSWER, status: 413 }
+      if (fault === 'lost request') return NO_ANSWER
       if (fault === 'late request') {
         this.late.push(ask)
-        return lost
+        return NO_ANSWER
       }
       if (fault === 'portal') return { status: 200, body: undefined, text: '<h1>Hotel</h1>' }
       if (fault === 'error before') return { status: 503, body: undefined, text: '' }
       if (fault === 'restart') this.world.restart()
       const answer = await ask(fault === 'disk full')
       if (fault === 'twice') await ask()
-      if (fault === 'lost answer') return lost
+      if (fault === 'lost answer') return NO_ANSWER
       if (fault === 'error after') return { status: 502, body: undefined, text: '' }
       if (fault === 'late answer') {
         const until = new Promise<void>((resolve) => {
@@ -233,10 +235,10 @@ export class Story {
     }
     return {
       push: (body) => {
-        const sent = structuredClone(body)
-        return through(async (full) =>
-          answerOf(await (full ? this.world.pushUntilFull(sent) : this.world.push(sent))),
-        )
+        const sent = structuredClone(body) as { mutations: unknown[] }
+        const ask = async (full = false) =>
+          answerOf(await (full ? this.world.pushUntilFull(sent) : this.world.push(sent)))
+        return through(ask, sent.mutations.length)
       },
       // So few at a time that a few records are many pages.
       pull: (query) => through(async () => answerOf(this.world.pull({ ...query, limit: 2 }))),
@@ -289,8 +291,6 @@ export class Story {
     this.world.close()
   }
 }
-
-const lost: Answer = { status: 0, body: undefined, text: '' }
 
 function nextTurn(): Promise<void> {
   return new Promise((resolve) => setImmediate(resolve))

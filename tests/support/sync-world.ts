@@ -36,9 +36,11 @@ export class SyncWorld {
   readonly time = { now: TODAY }
   private readonly folder = fs.mkdtempSync(path.join(os.tmpdir(), 'sync-'))
   private backup = emptyDatabase()
+  private readonly publish: SyncParts['publish']
   db: Database
 
-  constructor() {
+  constructor(publish: SyncParts['publish'] = () => ({ status: 'applied', answer: {} })) {
+    this.publish = publish
     fs.copyFileSync(this.backup, path.join(this.folder, DATABASE))
     this.db = this.open()
   }
@@ -51,7 +53,7 @@ export class SyncWorld {
     return {
       db: this.db,
       clock: () => this.time.now,
-      publish: () => ({ status: 'applied', answer: {} }),
+      publish: this.publish,
       endSession: async () => undefined,
     }
   }

@@ -4,6 +4,7 @@ import type { Change } from '../../shared/sync/protocol.ts'
 
 type Row = typeof import('../../client/offline/crm/row.ts')
 type Batches = typeof import('../../client/offline/crm/batch.ts')
+type Results = typeof import('../../client/offline/crm/results.ts')
 type Push = typeof import('../../client/offline/crm/push.ts')
 type Pull = typeof import('../../client/offline/crm/pull.ts')
 type Accept = typeof import('../../server/sync/accept.ts')
@@ -47,6 +48,8 @@ afterEach(() => {
     '../../server/sync/accept.ts',
     '../../client/offline/crm/push.ts',
     '../../client/offline/crm/pull.ts',
+    '../../client/offline/crm/batch.ts',
+    '../../client/offline/crm/results.ts',
     '../../client/offline/crm/join.ts',
     '../../client/offline/crm/row.ts',
   ])
@@ -139,6 +142,38 @@ describe('the property of sync catches', () => {
         return real.takeBatch(parts, before)
       }
       return { ...real, takeBatch }
+    })
+    expect(await holds()).toBe(false)
+  }, 120_000)
+
+  it('a cursor that answers move on past what others did', async () => {
+    vi.doMock('../../client/offline/crm/results.ts', async (original) => {
+      const real = await original<Results>()
+      const cursorAfter: Results['cursorAfter'] = ({ cursor, pulling }, _acked, { to }) =>
+        pulling === 'all' ? cursor : to
+      return { ...real, cursorAfter }
+    })
+    expect(await holds()).toBe(false)
+  }, 120_000)
+
+  it('an edit shown as made where its answer tells of more', async () => {
+    vi.doMock('../../client/offline/crm/results.ts', async (original) => {
+      const real = await original<Results>()
+      const resultsOf: Results['resultsOf'] = (acked, rows, device) => {
+        const thin = acked.map(([item, result]): (typeof acked)[number] => {
+          const { row, ...said } = result
+          const isEdit = row && !row.deleted && !row.erased && rows.get(item.key)?.rev
+          return isEdit ? [item, { ...said, made: row }] : [item, result]
+        })
+        const known = new Map(
+          [...rows].map(([key, row]) => {
+            const made = thin.find(([item]) => item.key === key)?.[1].made
+            return [key, made ? { ...row, rev: made.rev - 1 } : row] as const
+          }),
+        )
+        return real.resultsOf(thin, known, device)
+      }
+      return { ...real, resultsOf }
     })
     expect(await holds()).toBe(false)
   }, 120_000)

@@ -2,7 +2,8 @@ import { type IconProps, Line } from '../ui/icons.tsx'
 
 // Apart from the site's icons, so that no visitor fetches them.
 
-function drawn(d: string) {
+/** A sign of sixteen by sixteen, in one stroke. */
+export function drawn(d: string) {
   return function Icon(props: IconProps) {
     return (
       <Line {...props}>

@@ -8,8 +8,10 @@ import { momentWords } from '../lib/moment-words.ts'
 import { Banner } from '../ui/banner.tsx'
 import { VisuallyHidden } from '../ui/visually-hidden.tsx'
 import { ErasePerson } from './erase-person.tsx'
-import styles from './person-box.module.css'
-import { countOf, countWords, heldRows } from './person-words.ts'
+import { FateIcon, kindIcons } from './held-icons.tsx'
+import styles from './held-table.module.css'
+import box from './person-box.module.css'
+import { countOf, countWords, type HeldRow, heldRows } from './person-words.ts'
 import type { Found } from './use-person.ts'
 
 interface PersonFoundProps {
@@ -20,6 +22,33 @@ interface PersonFoundProps {
   SignIn: SignInAgain
 }
 
+function Held({ row: { kind, what, detail, since, fate, kept } }: { row: HeldRow }) {
+  const { [kind]: KindIcon } = kindIcons
+  return (
+    <tr>
+      <th scope="row">
+        <span className={styles.signed}>
+          <KindIcon />
+          <span>
+            <b>{what}</b>
+            <small>{detail}</small>
+          </span>
+        </span>
+      </th>
+      <td data-label="Held since">{since}</td>
+      <td>
+        <span className={kept ? `${styles.signed} ${styles.kept}` : styles.signed}>
+          <FateIcon kept={kept} />
+          <span>
+            {fate}
+            {kept ? <small>Bookkeeping law, five years</small> : null}
+          </span>
+        </span>
+      </td>
+    </tr>
+  )
+}
+
 export function PersonFound({ found, busy, barred, onErase, SignIn }: PersonFoundProps) {
   const { holdings, at, erased } = found
   const exporting = useExport(exportPerson)
@@ -27,7 +56,7 @@ export function PersonFound({ found, busy, barred, onErase, SignIn }: PersonFoun
   const count = countOf(holdings)
   if (erased)
     return (
-      <div className={styles.told}>
+      <div className={box.told}>
         <Banner tone="ok" title={`${email} is erased`}>
           {kept.length > 0
             ? `${countWords(kept.length, 'receipt is', 'receipts are')} kept, because the law on bookkeeping asks for it.`
@@ -35,17 +64,17 @@ export function PersonFound({ found, busy, barred, onErase, SignIn }: PersonFoun
         </Banner>
       </div>
     )
-  if (count === 0) return <p className={styles.none}>Nothing is held about {email}.</p>
+  if (count === 0) return <p className={box.none}>Nothing is held about {email}.</p>
   return (
     <>
-      <div className={styles.summary}>
+      <div className={box.summary}>
         <p>
           <b>
             {countWords(count, 'item', 'items')} held about {email}
           </b>
           <span>Searched {momentWords(at, systemClock())}</span>
         </p>
-        <div className={styles.actions}>
+        <div className={box.actions}>
           {exportFormats.map((format) => (
             <DeskButton
               key={format}
@@ -60,33 +89,25 @@ export function PersonFound({ found, busy, barred, onErase, SignIn }: PersonFoun
         </div>
       </div>
       <ExportTrouble failure="Failed to export data" of={exporting} SignIn={SignIn} />
-      <table className={table.table}>
+      <table className={`${table.table} ${styles.held}`}>
         <caption>
           <VisuallyHidden>Items held</VisuallyHidden>
         </caption>
         <thead>
           <tr>
             <th scope="col">What</th>
+            <th scope="col">Held since</th>
             <th scope="col">If you erase</th>
           </tr>
         </thead>
         <tbody>
-          {heldRows(holdings).map(({ what, detail, fate, kept: stays }) => (
-            <tr key={what}>
-              <th scope="row">
-                <b>{what}</b>
-                <small>{detail}</small>
-              </th>
-              <td className={stays ? styles.kept : undefined}>
-                {fate}
-                {stays ? <small>Bookkeeping law, five years</small> : null}
-              </td>
-            </tr>
+          {heldRows(holdings).map((row) => (
+            <Held key={row.what} row={row} />
           ))}
         </tbody>
       </table>
       {obstacle ? (
-        <p className={styles.none}>Cannot be erased now. {obstacleWords[obstacle]}</p>
+        <p className={box.none}>Cannot be erased now. {obstacleWords[obstacle]}</p>
       ) : (
         <ErasePerson holdings={holdings} busy={busy} barred={barred} onErase={onErase} />
       )}

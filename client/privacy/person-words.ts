@@ -1,16 +1,20 @@
 import type { Holdings } from '../../shared/privacy/api.ts'
 
-interface HeldRow {
+export interface HeldRow {
   /** `2 bookings` */
   what: string
   /** What it consists of. */
   detail: string
+  /** The kind of thing that it is. */
+  kind: Counted | 'receipts'
+  /** `3 Mar 2026`; empty where nobody knows. */
+  since: string
   /** What becomes of it when the person is erased. */
   fate: string
   kept: boolean
 }
 
-type Counted = Exclude<keyof Holdings, 'email' | 'kept' | 'obstacle' | 'receipts'>
+type Counted = Exclude<keyof Holdings, 'email' | 'kept' | 'obstacle' | 'receipts' | 'since'>
 
 const kinds: Record<Counted, { one: string; many: string; detail: string }> = {
   clients: {
@@ -39,15 +43,34 @@ export function heldRows(holdings: Holdings): HeldRow[] {
     const number = holdings[kind]
     if (number === 0) return []
     const { one, many, detail } = kinds[kind]
-    return [{ what: countWords(number, one, many), detail, fate: 'Erased', kept: false }]
+    const since = dayWords(holdings.since[kind])
+    return [
+      { kind, what: countWords(number, one, many), detail, since, fate: 'Erased', kept: false },
+    ]
   })
-  const kept = holdings.kept.map(({ receipt, until }) => ({
+  const kept = holdings.kept.map(({ receipt, issuedAt, until }) => ({
+    kind: 'receipts' as const,
+    since: dayWords(issuedAt),
     what: `Receipt ${receipt}`,
     detail: 'Name, amount, service and date',
-    fate: `Kept until ${until}`,
+    fate: `Kept until ${lastDay(until)}`,
     kept: true,
   }))
   return [...counted, ...kept]
+}
+
+const DAY = 86_400_000
+
+/** `3 Mar 2026`, by this device's own clock. */
+function dayWords(iso = ''): string {
+  const format = { day: 'numeric', month: 'short', year: 'numeric' } as const
+  return iso && new Intl.DateTimeFormat('en-GB', format).format(Date.parse(iso))
+}
+
+/** `31 December 2031`, before the first day on which it need not be kept. */
+function lastDay(until: string): string {
+  const format = { day: 'numeric', month: 'long', year: 'numeric', timeZone: 'UTC' } as const
+  return new Intl.DateTimeFormat('en-GB', format).format(Date.parse(until) - DAY)
 }
 
 export function countOf(holdings: Holdings): number {

@@ -36,6 +36,7 @@ export function keptReceipts(tx: Tx, bookings: string[], now: number) {
     .map(({ booking_id, series, number, issued_at }) => ({
       bookingId: booking_id,
       label: receiptLabel(series, number),
+      issuedAt: issued_at,
       until: Date.UTC(accountingYear(issued_at) + ACCOUNTING_YEARS + 1, 0, 1),
     }))
     .filter(({ until }) => until > now)

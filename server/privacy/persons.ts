@@ -3,7 +3,7 @@ import type { Database, Tx } from '../db/database.ts'
 import { eraseRows, keptReceipts, obstacleTo } from '../db/erase.ts'
 import { erasureMark, noteErasure } from '../db/erasures.ts'
 import { mailboxOf, type PersonRows, rowsOfPerson } from '../db/person.ts'
-import { personData } from '../db/person-data.ts'
+import { type PersonData, personData } from '../db/person-data.ts'
 import type { JobQueue } from '../jobs/queue.ts'
 import type { Clock } from '../lib/clock.ts'
 import { exportFile } from './export-file.ts'
@@ -41,6 +41,7 @@ function obstacle(
 
 function holdings(tx: Tx, { email, rows }: Person, now: number): Omit<Holdings, 'obstacle'> {
   const kept = keptReceipts(tx, rows.bookings, now)
+  const data = personData(tx, rows)
   return {
     email,
     bookings: rows.bookings.length,
@@ -49,12 +50,35 @@ function holdings(tx: Tx, { email, rows }: Person, now: number): Omit<Holdings, 
     newsletterConsents: rows.consents.length,
     accounts: rows.users.length,
     clients: rows.clients.length,
-    receipts: personData(tx, rows).receipts?.length ?? 0,
-    kept: kept.map(({ label, until }) => ({
+    receipts: data.receipts?.length ?? 0,
+    since: sinceWhen(data),
+    kept: kept.map(({ label, issuedAt, until }) => ({
       receipt: label,
+      issuedAt: new Date(issuedAt).toISOString(),
       until: new Date(until).toISOString().slice(0, 10),
     })),
   }
+}
+
+/** By what tells of it when something came. */
+const times = {
+  bookings: ['bookings', 'created_at'],
+  submissions: ['submissions', 'created_at'],
+  mails: ['mails', 'sent_at'],
+  newsletterConsents: ['newsletter_consents', 'asked_at'],
+  accounts: ['accounts', 'created_at'],
+  clients: ['clients', 'created_at'],
+} as const
+
+function sinceWhen(data: PersonData): Holdings['since'] {
+  const oldest = Object.entries(times).flatMap(([kind, [rows, time]]) => {
+    const [first] = (data[rows] ?? [])
+      .map((row) => String(row[time] ?? ''))
+      .filter(Boolean)
+      .sort()
+    return first ? [[kind, first]] : []
+  })
+  return Object.fromEntries(oldest)
 }
 
 /** The file, and a line of it in the owner's own audit log, which names nobody. */

@@ -87,7 +87,7 @@ const Mailbox = v.pipe(
 )
 
 /** A document that the law keeps, by its printed number, and the first day on which it need not be kept. */
-const Kept = v.object({ receipt: v.string(), until: v.string() })
+const Kept = v.object({ receipt: v.string(), issuedAt: v.string(), until: v.string() })
 
 /** Why a person cannot be erased at this moment. */
 export const erasureObstacles = ['owner', 'coming', 'money'] as const
@@ -111,6 +111,8 @@ const Holdings = v.object({
   /** Of the owner's book. */
   clients: v.number(),
   receipts: v.number(),
+  /** When the oldest of each came, ISO 8601. */
+  since: v.record(v.string(), v.string()),
   /** What would stay after an erasure. */
   kept: v.array(Kept),
   obstacle: v.nullable(v.picklist(erasureObstacles)),

@@ -71,6 +71,15 @@ describe('a person', () => {
     const found = await (await ask('find-person', { email: ' ELISABETH@example.com ' })).json()
     expect(found).toMatchObject({ bookings: 1, submissions: 2, newsletterConsents: 1, accounts: 1 })
     expect(found.mails).toBeGreaterThan(3)
+    const { bookings, ...since } = found.since
+    expect(bookings).toBe('2026-11-21T12:00:00.000Z')
+    expect(Object.keys(since).sort()).toEqual([
+      'accounts',
+      'mails',
+      'newsletterConsents',
+      'submissions',
+    ])
+    for (const moment of Object.values(since)) expect(moment).toMatch(/^2026-\d\d-\d\dT.*Z$/)
     expect(await (await ask('find-person', { email: 'nobody@example.com' })).json()).toMatchObject({
       bookings: 0,
       submissions: 0,
@@ -107,7 +116,10 @@ describe('a person', () => {
     })
     await later(7)
     const { kept } = await (await erase()).json()
-    expect(kept).toEqual([{ receipt: expect.stringMatching(/^\d+$/), until: '2032-01-01' }])
+    const issuedAt = expect.stringMatching(/^2026-11-/)
+    expect(kept).toEqual([
+      { receipt: expect.stringMatching(/^\d+$/), issuedAt, until: '2032-01-01' },
+    ])
     await site.drain()
     expect(tracesOf(site.dataDir, ...PERSON)).toEqual(['receipt'])
     expect(findBooking(site.db.read, id)).toMatchObject({

@@ -166,6 +166,19 @@ export const examples: [Step[]][] = [
       { do: 'publish', device: 0 },
     ],
   ],
+  // Refused for want of a name, unheard, while the next edit is numbered and another device names the client.
+  [
+    [
+      ...known,
+      { do: 'delete', device: 1, which: 0 },
+      { do: 'edit', device: 2, which: 0, field: 'notes', how: 0 },
+      { do: 'sync', device: 1, faults: [], diesIn: 99 },
+      { do: 'months pass' },
+      { do: 'sync', device: 2, faults: ['lost answer'], diesIn: 99 },
+      { do: 'edit', device: 2, which: 0, field: 'name', how: 0 },
+      { do: 'edit', device: 0, which: 0, field: 'name', how: 0 },
+    ],
+  ],
   // A page of changes comes after a newer answer to an edit.
   [
     [

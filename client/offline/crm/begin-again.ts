@@ -31,7 +31,8 @@ export async function beginAgain(
   device: DeviceState,
 ): Promise<void> {
   const lacking = answered.filter(lacksRecord)
-  for (const key of new Set(lacking.map(([{ key }]) => key))) {
+  const keys = [...lacking.map(([{ key }]) => key), ...(await nowNamed(db, answered))]
+  for (const key of new Set(keys)) {
     const sent = lacking.flatMap(([item]) => (item.key === key ? [item] : []))
     const waiting = await waitingFor(db, key)
     // What is on its way is answered first.
@@ -44,6 +45,17 @@ function lacksRecord([{ key, intent }, { status, row, fieldErrors = {} }]: Answe
   if (intent.op !== 'patch' || !key.startsWith(CLIENT)) return false
   if (status === 'refused') return !row || wantsName({ intent, fieldErrors })
   return status === 'unchanged' && !row
+}
+
+/** For want of a name they were refused, while what has its answer now was on its way; nobody who is deleted. */
+async function nowNamed(db: OwnerDatabase, answered: readonly Answered[]): Promise<RowKey[]> {
+  const edited = new Set(
+    answered.flatMap(([{ key, intent }]) => (intent.op === 'patch' ? key : [])),
+  )
+  const wanting = (await db.refused.toArray()).filter(wantsName)
+  const keys = wanting.map(({ key }) => key).filter((key) => edited.has(key))
+  const rows = await db.rows.bulkGet(keys)
+  return keys.filter((_key, i) => !(rows[i]?.shown ?? rows[i])?.deleted)
 }
 
 interface Unbegun {

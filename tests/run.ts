@@ -58,7 +58,8 @@ function unitTests(): Count {
     `--outputFile.json=${file}`,
   ])
   const report = readReport<VitestReport>(file)
-  if (report) failures.push(...failedUnits(report))
+  const failed = report ? failedUnits(report) : []
+  failures.push(...(ok || failed.length > 0 ? failed : ['an error outside of any unit test']))
   return countVitest(report, ok)
 }
 

@@ -29,6 +29,10 @@ export function useDraft(): KeptDraft {
   const [held, setHeld] = useState<Held>()
   const [unkept, setUnkept] = useState(false)
   const writing = useRef(Promise.resolve())
+  const left = useLeft()
+  const tell = (failed: boolean) => {
+    if (!left.current) setUnkept(failed)
+  }
   // What was typed is shown at once; what the disk has, once it has it all.
   const pending = useRef(0)
   // biome-ignore lint/correctness/useExhaustiveDependencies: each telling of the disk counts.
@@ -45,8 +49,8 @@ export function useDraft(): KeptDraft {
     writing.current = writing.current
       .then(() => keep(userId, { before: drafts, after, since: kept }))
       .then(
-        () => setUnkept(false),
-        () => setUnkept(true),
+        () => tell(false),
+        () => tell(true),
       )
       .finally(() => {
         pending.current -= 1
@@ -54,6 +58,18 @@ export function useDraft(): KeptDraft {
       })
   }
   return { drafts, since, work, ready: work !== undefined || failed, unkept, put }
+}
+
+/** Whether whoever asks is not shown any more: what ends later has nobody to tell. */
+function useLeft(): { current: boolean } {
+  const left = useRef(false)
+  useEffect(() => {
+    left.current = false
+    return () => {
+      left.current = true
+    }
+  }, [])
+  return left
 }
 
 const NOTHING: Held = { drafts: {}, since: undefined }
@@ -77,7 +93,9 @@ function useWork(): { work: ScheduleWork | undefined; failed: boolean } {
     takeOver(userId)
       .catch(() => undefined)
       .then(watch)
-      .catch(() => setFailed(true))
+      .catch(() => {
+        if (!left) setFailed(true)
+      })
     // Later there is another occasion; nothing depends on this one.
     exchangeNow().catch(() => undefined)
     return () => {

@@ -30,7 +30,9 @@ export function takeBatch(
   return db.transaction('rw', db.queue, db.device, async () => {
     if (before?.mutations.some(isPublish)) return undefined
     const last = before?.mutations.at(-1)?.n ?? 0
-    const due = await db.queue.where('n').above(last).limit(most).toArray()
+    // Long notes fill a request with few: no thousand of them is read for each.
+    const limit = Math.min(most, 2 * (before?.mutations.length ?? most))
+    const due = await db.queue.where('n').above(last).limit(limit).toArray()
     if (due.length === 0) return undefined
     const known = await readDevice(db, newId)
     const { mutations, device } = numbered(fitting(oneSchedule(due)), known)

@@ -10,6 +10,8 @@ export class Keyboard {
   /** By Tab, or by Shift+Tab, until `wanted` has the focus. */
   async reach(wanted: Locator, key: 'Tab' | 'Shift+Tab' = 'Tab'): Promise<void> {
     await expect(wanted).toBeVisible()
+    // What still waits for its data takes no focus, and would be passed by.
+    await expect.poll(() => wanted.evaluate((node) => node.matches(':disabled'))).toBe(false)
     for (let pressed = 0; pressed < FAR; pressed++) {
       if (await wanted.evaluate((node) => node === document.activeElement)) return this.seesWhere()
       await this.step(key)

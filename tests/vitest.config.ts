@@ -23,11 +23,6 @@ const common = {
   expect: { poll: { timeout: PATIENCE } },
 } as const
 
-/** What a component sets after its test, and with it its simulated window, has gone: a browser would let it pass. */
-function isAfterTheEnd({ message, stack = '' }: { message: string; stack?: string }): boolean {
-  return message === 'window is not defined' && stack.includes('react-dom')
-}
-
 const inZone = (zone: string): TestProjectConfiguration => ({
   extends: true,
   test: {
@@ -45,7 +40,6 @@ export default defineConfig({
   test: {
     // One a core: much of the time is spent waiting for files, processes and the network.
     maxWorkers: 2,
-    onUnhandledError: (error) => !isAfterTheEnd(error),
     projects: [
       {
         extends: true,

@@ -1,4 +1,4 @@
-export interface Turn {
+export interface Locking {
   /** Absent in browsers without them: what is kept itself has to tell two apart. */
   locks?: Pick<LockManager, 'request'> | undefined
   /** How long another is waited for; milliseconds. */
@@ -14,7 +14,7 @@ const PATIENCE = 120_000
  */
 export async function oneAtATime<T>(
   name: string,
-  { locks, patience = PATIENCE }: Turn,
+  { locks, patience = PATIENCE }: Locking,
   work: () => Promise<T>,
 ): Promise<T> {
   if (!locks) return work()

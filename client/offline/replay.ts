@@ -1,10 +1,10 @@
 import type { OutboxEntry } from './entry.ts'
-import { oneAtATime, type Turn } from './one-at-a-time.ts'
+import { type Locking, oneAtATime } from './one-at-a-time.ts'
 import type { Outbox } from './outbox.ts'
 import { type Fetch, sendEntry } from './send.ts'
 
 /** One round at a time on this device, whoever asks; leases tell two apart. */
-interface ReplayParts extends Turn {
+interface ReplayParts extends Locking {
   outbox: Outbox
   fetch: Fetch
   /** Names this round, so that its lease is known from another's. */

@@ -80,6 +80,7 @@ export type MutationStatus =
   | 'erased'
   | 'refused'
 
+/** What is new of a record beside the edit itself. */
 export interface Made {
   rev: number
   seq: number

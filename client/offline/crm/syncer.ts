@@ -1,6 +1,6 @@
 import { MOST_MUTATIONS, type PushAnswer, SCHEMA } from '../../../shared/sync/protocol.ts'
 import type { Clock } from '../../lib/clock.ts'
-import { oneAtATime, type Turn as Waiting } from '../one-at-a-time.ts'
+import { type Locking, oneAtATime } from '../one-at-a-time.ts'
 import { changesText, codeOf, pullAnswer, pushAnswer } from './answers.ts'
 import { type Batch, takeBatch } from './batch.ts'
 import type { DeviceState, OwnerDatabase } from './database.ts'
@@ -23,7 +23,7 @@ export type SyncOutcome =
   | 'too old'
 
 /** One exchange at a time on this device; the server tells two apart. */
-export interface SyncerParts extends Waiting {
+export interface SyncerParts extends Locking {
   db: OwnerDatabase
   userId: string
   clock: Clock

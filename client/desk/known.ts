@@ -18,5 +18,10 @@ export function note(key: string, answer: Known<unknown>): void {
   answers.set(key, answer)
 }
 
+/** Nothing that was seen is shown again before the server has answered anew. */
+export function forget(): void {
+  answers.clear()
+}
+
 // One owner's answers are not another's.
-onAccount(() => answers.clear())
+onAccount(forget)

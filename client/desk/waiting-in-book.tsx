@@ -2,10 +2,10 @@ import type { ReactNode } from 'react'
 import { useOnline } from '../lib/use-online.ts'
 import { book } from '../offline/crm/page-book.ts'
 import type { BookState } from '../offline/crm/types.ts'
-import { useAttention, useBookState } from '../offline/crm/use-book.ts'
+import { useAttention, useBookState, useTwins } from '../offline/crm/use-book.ts'
 import { TextAction } from './text-action.tsx'
 import { WaitingItem } from './waiting-item.tsx'
-import { attentionWords, unsyncedWords } from './waiting-words.ts'
+import { attentionWords, twinWords, unsyncedWords } from './waiting-words.ts'
 
 /** The rest is found once these are settled. */
 const SHOWN = 20
@@ -14,6 +14,7 @@ const SHOWN = 20
 export function useBookItems(): ReactNode[] {
   const state = useBookState()
   const lines = useAttention(SHOWN)
+  const twins = useTwins()
   const online = useOnline()
   return [
     ...lines.map(({ id, name, mark }) => (
@@ -24,7 +25,17 @@ export function useBookItems(): ReactNode[] {
     ...(state.scheduleAsks ? [<ScheduleItem key="schedule" />] : []),
     ...(state.missing > 0 ? [<MissingItem key="missing" missing={state.missing} />] : []),
     ...(state.waiting > 0 ? [<UnsyncedItem key="unsynced" state={state} online={online} />] : []),
+    ...(twins.first ? [<TwinsItem key="twins" count={twins.count} first={twins.first} />] : []),
   ]
+}
+
+/** They are settled two by two: each pair that is leads to the next. */
+function TwinsItem({ count, first: [id, other] }: { count: number; first: [string, string] }) {
+  return (
+    <WaitingItem look="wait" {...twinWords(count)}>
+      <TextAction to={`/admin/crm/${id}/merge/${other}`}>Compare them</TextAction>
+    </WaitingItem>
+  )
 }
 
 function ScheduleItem() {

@@ -100,6 +100,15 @@ export function attentionWords(name: string, mark: ClientMark | undefined): Item
       }
 }
 
+/** `2 clients may be in the book twice` */
+export function twinWords(count: number): ItemWords {
+  const clients = count === 1 ? '1 client' : `${count.toLocaleString('en-GB')} clients`
+  return {
+    title: `${clients} may be in the book twice`,
+    text: 'Merge the two, or say that they are different people.',
+  }
+}
+
 /** `3 changes not yet synced` */
 export function unsyncedWords({ waiting, sync }: BookState, online: boolean): ItemWords {
   const [changes, they, are] = waiting === 1 ? ['change', 'It', 'is'] : ['changes', 'They', 'are']

@@ -3,17 +3,19 @@ import type { Holdings } from '../../shared/privacy/api.ts'
 import { DeskButton } from '../desk/desk-button.tsx'
 import { TextField } from '../ui/field.tsx'
 import styles from './person-box.module.css'
-import { countOf, countWords } from './person-words.ts'
+import { countWords } from './person-words.ts'
 
 interface ErasePersonProps {
   holdings: Holdings
+  /** How many of all would go. */
+  going: number
   busy: boolean
   barred: string | undefined
   onErase: (email: string) => void
 }
 
 /** The address has to be typed once more: this cannot be undone. */
-export function ErasePerson({ holdings, busy, barred, onErase }: ErasePersonProps) {
+export function ErasePerson({ holdings, going, busy, barred, onErase }: ErasePersonProps) {
   const { email, kept } = holdings
   const [typed, setTyped] = useState('')
   const isSame = typed.trim().toLowerCase() === email.toLowerCase()
@@ -41,7 +43,7 @@ export function ErasePerson({ holdings, busy, barred, onErase }: ErasePersonProp
           autoComplete="off"
         />
         <DeskButton type="submit" variant="danger" busy={busy} barred={reason}>
-          Erase {countWords(countOf(holdings) - kept.length, 'item', 'items')}
+          Erase {countWords(going, 'item', 'items')}
         </DeskButton>
       </div>
     </form>

@@ -6,6 +6,7 @@ import {
   MailIcon,
   PencilIcon,
 } from '../desk/desk-icons.tsx'
+import { ClockIcon } from '../ui/more-icons.tsx'
 import type { HeldRow } from './person-words.ts'
 
 const PeopleIcon = drawn(
@@ -26,6 +27,7 @@ export const kindIcons: Record<HeldRow['kind'], typeof BinIcon> = {
   mails: MailIcon,
   newsletterConsents: MailIcon,
   receipts: CardIcon,
+  waiting: ClockIcon,
 }
 
 /** What becomes of it in an erasure. */

@@ -32,7 +32,7 @@ export function PersonBox({ barred, onDone, SignIn }: PersonBoxProps) {
   return (
     <Box
       title="Find everything held about a person"
-      lead="Searches clients, bookings, payments, forms and e-mail records."
+      lead="Searches clients, bookings, payments, forms, e-mail records and waiting changes on this device."
       flush
     >
       <form className={styles.search} onSubmit={submit}>

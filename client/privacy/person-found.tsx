@@ -49,22 +49,36 @@ function Held({ row: { kind, what, detail, since, fate, kept } }: { row: HeldRow
   )
 }
 
+const UNREAD = 'The client book on this device cannot be read. What waits in it stays there.'
+
+function Erased({ found: { holdings, here } }: Pick<PersonFoundProps, 'found'>) {
+  const { email, kept } = holdings
+  const left =
+    kept.length > 0
+      ? `${countWords(kept.length, 'receipt is', 'receipts are')} kept, because the law on bookkeeping asks for it.`
+      : 'Nothing is held about this person any more.'
+  return (
+    <div className={box.told}>
+      <Banner tone="ok" title={`${email} is erased`}>
+        {here ? left : UNREAD}
+      </Banner>
+    </div>
+  )
+}
+
 export function PersonFound({ found, busy, barred, onErase, SignIn }: PersonFoundProps) {
-  const { holdings, at, erased } = found
+  const { holdings, here, at, erased } = found
   const exporting = useExport(exportPerson)
   const { email, kept, obstacle } = holdings
-  const count = countOf(holdings)
-  if (erased)
+  const count = countOf(holdings, here)
+  if (erased) return <Erased found={found} />
+  const unread = here ? '' : UNREAD
+  if (count === 0)
     return (
-      <div className={box.told}>
-        <Banner tone="ok" title={`${email} is erased`}>
-          {kept.length > 0
-            ? `${countWords(kept.length, 'receipt is', 'receipts are')} kept, because the law on bookkeeping asks for it.`
-            : 'Nothing is held about this person any more.'}
-        </Banner>
-      </div>
+      <p className={box.none}>
+        Nothing is held about {email}. {unread}
+      </p>
     )
-  if (count === 0) return <p className={box.none}>Nothing is held about {email}.</p>
   return (
     <>
       <div className={box.summary}>
@@ -81,7 +95,9 @@ export function PersonFound({ found, busy, barred, onErase, SignIn }: PersonFoun
               variant="ghost"
               busy={exporting.busy}
               barred={barred}
-              onClick={() => exporting.start({ email, format })}
+              onClick={() =>
+                exporting.start({ email, format, waiting: (here ?? []).map((one) => ({ ...one })) })
+              }
             >
               Export as {format.toUpperCase()}
             </DeskButton>
@@ -101,15 +117,22 @@ export function PersonFound({ found, busy, barred, onErase, SignIn }: PersonFoun
           </tr>
         </thead>
         <tbody>
-          {heldRows(holdings).map((row) => (
+          {heldRows(holdings, here).map((row) => (
             <Held key={row.what} row={row} />
           ))}
         </tbody>
       </table>
+      {unread ? <p className={box.none}>{unread}</p> : null}
       {obstacle ? (
         <p className={box.none}>Cannot be erased now. {obstacleWords[obstacle]}</p>
       ) : (
-        <ErasePerson holdings={holdings} busy={busy} barred={barred} onErase={onErase} />
+        <ErasePerson
+          holdings={holdings}
+          going={count - kept.length}
+          busy={busy}
+          barred={barred}
+          onErase={onErase}
+        />
       )}
     </>
   )

@@ -1,4 +1,5 @@
 import type { Holdings } from '../../shared/privacy/api.ts'
+import type { HeldHere } from '../offline/crm/types.ts'
 
 export interface HeldRow {
   /** `2 bookings` */
@@ -6,7 +7,7 @@ export interface HeldRow {
   /** What it consists of. */
   detail: string
   /** The kind of thing that it is. */
-  kind: Counted | 'receipts'
+  kind: Counted | 'receipts' | 'waiting'
   /** `3 Mar 2026`; empty where nobody knows. */
   since: string
   /** What becomes of it when the person is erased. */
@@ -14,7 +15,10 @@ export interface HeldRow {
   kept: boolean
 }
 
-type Counted = Exclude<keyof Holdings, 'email' | 'kept' | 'obstacle' | 'receipts' | 'since'>
+type Counted = Exclude<
+  keyof Holdings,
+  'email' | 'kept' | 'obstacle' | 'receipts' | 'since' | 'clientIds'
+>
 
 const kinds: Record<Counted, { one: string; many: string; detail: string }> = {
   clients: {
@@ -37,16 +41,15 @@ const kinds: Record<Counted, { one: string; many: string; detail: string }> = {
   },
 }
 
-/** What is held, a row for each kind; what the law keeps in rows of its own. */
-export function heldRows(holdings: Holdings): HeldRow[] {
+/** What is held, a row for each kind; what the law keeps in rows of its own, what waits here last. */
+export function heldRows(holdings: Holdings, here: readonly HeldHere[] = []): HeldRow[] {
   const counted = (Object.keys(kinds) as Counted[]).flatMap((kind) => {
     const number = holdings[kind]
     if (number === 0) return []
     const { one, many, detail } = kinds[kind]
     const since = dayWords(holdings.since[kind])
-    return [
-      { kind, what: countWords(number, one, many), detail, since, fate: 'Erased', kept: false },
-    ]
+    const fate = kind === 'clients' ? 'Erased on all devices' : 'Erased'
+    return [{ kind, what: countWords(number, one, many), detail, since, fate, kept: false }]
   })
   const kept = holdings.kept.map(({ receipt, issuedAt, until }) => ({
     kind: 'receipts' as const,
@@ -56,7 +59,33 @@ export function heldRows(holdings: Holdings): HeldRow[] {
     fate: `Kept until ${lastDay(until)}`,
     kept: true,
   }))
-  return [...counted, ...kept]
+  return [...counted, ...kept, ...waitingRow(here)]
+}
+
+const hereKinds: Record<HeldHere['kind'], string> = {
+  edit: 'not sent yet',
+  refused: 'refused by the server',
+  draft: 'begun and not saved',
+}
+
+function waitingRow(here: readonly HeldHere[]): HeldRow[] {
+  if (here.length === 0) return []
+  const parts = (Object.keys(hereKinds) as HeldHere['kind'][]).flatMap((kind) => {
+    const number = here.filter((one) => one.kind === kind).length
+    return number > 0 ? [`${number} ${hereKinds[kind]}`] : []
+  })
+  const [oldest] = here.flatMap(({ at }) => at || []).sort()
+  const what = countWords(here.length, 'change', 'changes')
+  return [
+    {
+      kind: 'waiting',
+      what: `${what} waiting on this device`,
+      detail: parts.join(', '),
+      since: dayWords(oldest),
+      fate: 'Erased on this device',
+      kept: false,
+    },
+  ]
 }
 
 const DAY = 86_400_000
@@ -73,8 +102,9 @@ function lastDay(until: string): string {
   return new Intl.DateTimeFormat('en-GB', format).format(Date.parse(until) - DAY)
 }
 
-export function countOf(holdings: Holdings): number {
+export function countOf(holdings: Holdings, here: readonly HeldHere[] = []): number {
   return (
+    here.length +
     holdings.clients +
     holdings.accounts +
     holdings.bookings +

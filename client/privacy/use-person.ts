@@ -2,10 +2,14 @@ import { useState } from 'react'
 import { erasePerson, findPerson, type Holdings } from '../../shared/privacy/api.ts'
 import { type ApiRefusal, call } from '../lib/api.ts'
 import { systemClock } from '../lib/clock.ts'
+import type { HeldHere } from '../offline/crm/types.ts'
 import { announce } from '../ui/announcer.tsx'
+import { eraseHere, heldHere, sendWaiting } from './person-here.ts'
 
 export interface Found {
   holdings: Holdings
+  /** What only this device has; undefined where that cannot be read, or could not be erased. */
+  here: HeldHere[] | undefined
   /** UTC milliseconds. */
   at: number
   erased: boolean
@@ -19,10 +23,12 @@ export function usePerson(onDone: () => void) {
   const ask = async (email: string, erase: boolean) => {
     setBusy(true)
     setTrouble(undefined)
+    if (erase) await sendWaiting()
     const answer = await call(erase ? erasePerson : findPerson, { email })
+    const here = answer.ok ? await hereOf(answer.value, erase) : undefined
     setBusy(false)
     if (!answer.ok) return setTrouble({ refusal: answer.refusal, email, erase })
-    setFound({ holdings: answer.value, at: systemClock(), erased: erase })
+    setFound({ holdings: answer.value, here, at: systemClock(), erased: erase })
     onDone()
     announce(erase ? 'This person was erased.' : 'The search has ended.')
   }
@@ -38,4 +44,9 @@ export function usePerson(onDone: () => void) {
     },
     dismiss: () => setTrouble(undefined),
   }
+}
+
+async function hereOf({ email, clientIds: ids }: Holdings, erase: boolean) {
+  if (!erase) return heldHere({ email, ids })
+  return (await eraseHere({ email, ids })) ? [] : undefined
 }

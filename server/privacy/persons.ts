@@ -50,6 +50,7 @@ function holdings(tx: Tx, { email, rows }: Person, now: number): Omit<Holdings, 
     newsletterConsents: rows.consents.length,
     accounts: rows.users.length,
     clients: rows.clients.length,
+    clientIds: rows.clients,
     receipts: data.receipts?.length ?? 0,
     since: sinceWhen(data),
     kept: kept.map(({ label, issuedAt, until }) => ({
@@ -84,11 +85,12 @@ function sinceWhen(data: PersonData): Holdings['since'] {
 /** The file, and a line of it in the owner's own audit log, which names nobody. */
 export function exportedPerson(
   tx: Tx,
-  asked: { email: string; format: ExportFormat; by: string },
+  asked: { email: string; format: ExportFormat; waiting: PersonData[string]; by: string },
   now: number,
 ): string {
-  const { email, format, by } = asked
-  const data = personData(tx, rowsOfPerson(tx, mailboxOf(email)))
+  const { email, format, waiting, by } = asked
+  const held = personData(tx, rowsOfPerson(tx, mailboxOf(email)))
+  const data = waiting.length > 0 ? { ...held, waiting_on_device: waiting } : held
   const details = `Data of a person exported as ${format}`
   insertAudit(tx, { subject: by, action: 'Data Export', details, at: now })
   return exportFile({ email, data, now }, format)

@@ -99,13 +99,10 @@ function personRoutes(routes: FunctionRoutes, parts: PersonParts): void {
   const { db, clock } = parts
   routes.on(api.findPerson, ({ email }) => answer(holdingsOf(db.read, parts, email)))
 
-  routes.custom(api.exportPerson, async ({ email, format }, caller, res) => {
+  routes.custom(api.exportPerson, async (asked, caller, res) => {
     const by = own(caller).userId
-    sendFile(
-      res,
-      await db.write((tx) => exportedPerson(tx, { email, format, by }, clock())),
-      format,
-    )
+    const file = await db.write((tx) => exportedPerson(tx, { ...asked, by }, clock()))
+    sendFile(res, file, asked.format)
   })
 
   routes.on(api.erasePerson, ({ email }, caller) =>

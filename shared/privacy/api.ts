@@ -110,6 +110,8 @@ const Holdings = v.object({
   accounts: v.number(),
   /** Of the owner's book. */
   clients: v.number(),
+  /** Which they are, so that a device finds what it has of them. */
+  clientIds: v.array(v.string()),
   receipts: v.number(),
   /** When the oldest of each came, ISO 8601. */
   since: v.record(v.string(), v.string()),
@@ -131,15 +133,24 @@ export const findPerson = endpoint({
   failure: 'Failed to find this person',
 })
 
+/** Of what a device adds to a file: many long notes. */
+const LARGEST_EXPORT = 1024 * 1024
+
 /** Answers with a file. */
 export const exportPerson = endpoint({
   name: 'export-person',
   method: 'POST',
   access: 'owner',
   fresh: true,
-  input: v.object({ email: Mailbox, format: v.picklist(exportFormats) }),
+  input: v.object({
+    email: Mailbox,
+    format: v.picklist(exportFormats),
+    /** What only the owner's device has of them, so that it is in the file too. */
+    waiting: v.optional(v.array(v.record(v.string(), v.unknown())), []),
+  }),
   output: v.unknown(),
   failure: 'Failed to export data',
+  largestBody: LARGEST_EXPORT,
 })
 
 /** Answers with what was held before, and what stays. */

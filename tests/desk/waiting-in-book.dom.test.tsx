@@ -63,3 +63,22 @@ test('with a book that is settled and sent, nothing waits', async () => {
   show()
   expect(screen.getByText('Nothing waits for you.')).toBeTruthy()
 })
+
+test('who may be in the book twice is counted in one line, which leads from one pair to the next', async () => {
+  const twice = { name: 'Claire Marchetti', location: 'Lyon' }
+  const book = await openBookInPage([
+    record('c1', twice),
+    record('c2', twice),
+    record('c3', { email: 'jonas@example.com' }),
+    record('c4', { email: 'Jonas@example.com' }),
+    record('c5', { email: 'somebody@example.com' }),
+  ])
+  show()
+  await screen.findByText('2 clients may be in the book twice')
+  expect(screen.getByText('1 item')).toBeTruthy()
+  const compare = screen.getByRole('link', { name: 'Compare them' })
+  expect(compare).toHaveProperty('pathname', '/admin/crm/c4/merge/c3')
+  await book.save('c4', { base: {}, set: { distinctFrom: ['c3'] }, rev: 1 })
+  await screen.findByText('1 client may be in the book twice')
+  expect(compare).toHaveProperty('pathname', '/admin/crm/c2/merge/c1')
+})

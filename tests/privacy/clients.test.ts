@@ -97,6 +97,18 @@ describe('a client of the book', () => {
     expect([own.accounts.length, own.clients]).toEqual([1, []])
   })
 
+  it('is given out with what only a device of the owner’s has of them', async () => {
+    const waiting = [{ kind: 'edit', at: '2026-11-21T12:00:00Z', typed: { notes: '=Ferries?' } }]
+    const asked = { email: EMAIL, waiting }
+    const json = await (await ask('export-person', { ...asked, format: 'json' })).json()
+    expect([json.clients.length, json.waiting_on_device]).toEqual([2, waiting])
+    const table = await (await ask('export-person', { ...asked, format: 'csv' })).text()
+    expect(table).toContain(`"waiting_on_device",1,"typed.notes","'=Ferries?"`)
+    expect(
+      await (await ask('export-person', { email: EMAIL, format: 'csv' })).text(),
+    ).not.toContain('waiting_on_device')
+  })
+
   it('is emptied everywhere, leaves an erased id for the devices, and takes nobody along', async () => {
     const { next, changes } = await pull()
     const other = rowOf(changes, 'other')

@@ -8,8 +8,10 @@ import { settleMissing } from './full-pull.ts'
 import { Kept } from './kept.ts'
 import { lineAt } from './lines.ts'
 import { matchesIn, type Person } from './matches.ts'
+import { eraseOf, heldOf } from './of-person.ts'
 import { dropRefused } from './refused.ts'
 import { tripsIn } from './trips.ts'
+import { twinsIn } from './twins.ts'
 import type {
   Book,
   BookNews,
@@ -21,6 +23,9 @@ import type {
   ClientTrip,
   ClientView,
   ConflictChoice,
+  HeldHere,
+  PersonHere,
+  Twins,
   WaitingChange,
 } from './types.ts'
 import { viewOf } from './view.ts'
@@ -129,6 +134,14 @@ export class LocalBook implements Book {
     return [...places].slice(0, most).map((place) => lineAt(this.kept, place))
   }
 
+  async twins(): Promise<Twins> {
+    await this.opened
+    const { memory } = this.kept
+    const found = twinsIn(memory)
+    const [first] = found
+    return { count: found.size, first: first && [memory.idAt(first[0]), memory.idAt(first[1])] }
+  }
+
   async dropRefused(n: number): Promise<void> {
     const id = await dropRefused(this.parts.db, n)
     if (id !== undefined) await this.changed([id])
@@ -142,6 +155,18 @@ export class LocalBook implements Book {
   async trips(from: PlainDate, to: PlainDate): Promise<ClientTrip[]> {
     await this.opened
     return tripsIn(this.kept.memory, from, to)
+  }
+
+  async heldOf(person: PersonHere): Promise<HeldHere[]> {
+    await this.opened
+    return heldOf({ db: this.parts.db, hints: this.kept.hints }, person)
+  }
+
+  async eraseOf(person: PersonHere): Promise<void> {
+    await this.opened
+    await eraseOf({ db: this.parts.db, hints: this.kept.hints }, person)
+    await this.changed('all')
+    this.exchange.edited()
   }
 
   async sync(): Promise<void> {

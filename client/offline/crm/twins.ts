@@ -3,10 +3,12 @@ import { tellingDigits } from './heads.ts'
 import type { Memory } from './memory.ts'
 
 const SLOTS = 2 ** 19
+/** E-mail address, telephone, or name with location. */
+const KEYS = 3
 
 /** How many living clients share what they are known by, roughly: two keys may fall into one slot. */
 export class TwinCounts {
-  private readonly slots = [new Uint16Array(SLOTS), new Uint16Array(SLOTS), new Uint16Array(SLOTS)]
+  private readonly slots = Array.from({ length: KEYS }, () => new Uint16Array(SLOTS))
 
   /** `by`: 1 for a client that lives from now on, -1 for one that does no more. */
   count(columns: Columns, place: number, by: 1 | -1): void {
@@ -24,7 +26,7 @@ export class TwinCounts {
   }
 }
 
-/** E-mail address, telephone, or name with location; 0 for none. */
+/** One of the keys; 0 for none. */
 function keyAt(columns: Columns, place: number, k: number): number {
   const { emailHashes, phoneHashes, nameHashes, locationHashes } = columns
   if (k < 2) return (k === 0 ? emailHashes : phoneHashes)[place] ?? 0
@@ -44,6 +46,28 @@ export function hasTwin(memory: Memory, place: number): boolean {
       if (other !== place && memory.isLive(other) && areAlike(memory, place, other)) return true
     return false
   })
+}
+
+/** Each client who looks like one before them, with that one; by places. */
+export function twinsIn(memory: Memory): Map<number, number> {
+  const found = new Map<number, number>()
+  for (let k = 0; k < KEYS; k++) {
+    const alike = new Map<number, number[]>()
+    for (const place of sharing(memory, k)) {
+      const key = keyAt(memory.columns, place, k)
+      const before = alike.get(key) ?? []
+      const twin = before.find((other) => areAlike(memory, place, other))
+      if (twin !== undefined && !found.has(place)) found.set(place, twin)
+      alike.set(key, [...before, place])
+    }
+  }
+  return found
+}
+
+function* sharing(memory: Memory, k: number): Generator<number> {
+  const { columns, twins } = memory
+  for (let place = 0; place < columns.count; place++)
+    if (memory.isLive(place) && twins.mayShare(columns, place, k)) yield place
 }
 
 /** By the texts themselves, and unless the owner has told them apart. */

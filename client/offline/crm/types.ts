@@ -65,6 +65,13 @@ export interface ClientView {
   refused: RefusedChange[]
 }
 
+export interface Twins {
+  /** How many look like somebody who was there before. */
+  count: number
+  /** Two of them, by their ids. */
+  first: [id: string, other: string] | undefined
+}
+
 /** What the server would not take, with all that was typed. */
 export interface RefusedChange {
   n: number
@@ -108,6 +115,21 @@ export interface ClientTrip {
   clientId: string
   name: string
   trip: Trip
+}
+
+/** Whoever reads a mailbox, and the clients that the server has of them. */
+export interface PersonHere {
+  email: string
+  ids: string[]
+}
+
+/** Something of a person that only this device has. */
+export interface HeldHere {
+  /** Not sent yet, refused by the server, or a form or note that was begun. */
+  kind: 'edit' | 'refused' | 'draft'
+  /** By this device's clock, ISO 8601; empty where nobody knows. */
+  at: string
+  typed: unknown
 }
 
 /** How the book stands with the server. */
@@ -154,6 +176,8 @@ export interface Book {
   waiting(most: number): Promise<WaitingChange[]>
   /** Whom only the owner can settle: what the server refused, what was edited twice; as far as `most`. */
   attention(most: number): Promise<ClientLine[]>
+  /** Who may be in the book twice. */
+  twins(): Promise<Twins>
   /** Takes what was refused off the device, for good. */
   dropRefused(n: number): Promise<void>
   /** Clients that may be this person, the likeliest first. */
@@ -166,6 +190,10 @@ export interface Book {
   }): Promise<ClientLine[]>
   /** Every client's journeys that touch these dates, both included; the earliest first. */
   trips(from: PlainDate, to: PlainDate): Promise<ClientTrip[]>
+  /** What only this device has of a person. */
+  heldOf(person: PersonHere): Promise<HeldHere[]>
+  /** After the server has erased them: nothing of them stays on this device. */
+  eraseOf(person: PersonHere): Promise<void>
   sync(): Promise<void>
   /** The owner's word on what the server no longer has: removed here too, or sent to it again. */
   settleMissing(choice: 'remove' | 'keep'): Promise<void>

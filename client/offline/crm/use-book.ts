@@ -1,7 +1,14 @@
 import { useCallback, useEffect, useMemo, useState, useSyncExternalStore } from 'react'
 import { ClientWindow } from './client-window.ts'
 import { book, bookNews, onBookNews } from './page-book.ts'
-import type { BookState, ClientLine, ClientQuery, ClientView, WaitingChange } from './types.ts'
+import type {
+  BookState,
+  ClientLine,
+  ClientQuery,
+  ClientView,
+  Twins,
+  WaitingChange,
+} from './types.ts'
 
 export interface Clients {
   /** How many the search found. */
@@ -52,6 +59,12 @@ export function useAttention(most: number): ClientLine[] {
   return useAnswer(`attention ${most}`, () => book().attention(most))?.answer ?? NOBODY
 }
 
+/** Who may be in the book twice. */
+export function useTwins(): Twins {
+  return useAnswer('twins', () => book().twins())?.answer ?? NO_TWINS
+}
+
+const NO_TWINS: Twins = { count: 0, first: undefined }
 const NOTHING: WaitingChange[] = []
 const NOBODY: ClientLine[] = []
 

@@ -1,5 +1,5 @@
 import type { Change, PullAnswer } from '../../../shared/sync/protocol.ts'
-import type { DeviceState, OwnerDatabase, Row, RowKey } from './database.ts'
+import type { DeviceState, OwnerDatabase, Queued, Row, RowKey } from './database.ts'
 import { nextPage, readDevice } from './device.ts'
 import { erase } from './erase.ts'
 import { endRound } from './full-pull.ts'
@@ -64,37 +64,44 @@ async function pack(
   const no = await nextPage(db)
   await db.pages.add({ no, bytes })
   await db.heads.add(headOf(changes, { no, round: device.round }))
-  // What lies unpacked wins over every page, so it must be as new.
-  const any = (await db.rows.count()) > 0
-  const known = any ? await db.rows.bulkGet(changes.map(keyOf)) : []
-  // The schedule is looked up by its name, and never in a page.
-  const loose = changes.flatMap((change, i) =>
-    known[i] || change.coll === 'schedule' ? [{ change, row: known[i] }] : [],
-  )
-  if (loose.length === 0) return
-  const rows = loose.map(({ row }) => row)
-  await put(
-    db,
-    loose.map(({ change }) => change),
-    { known: rows, device },
-  )
+  // What lies unpacked wins over every page, so it must be as new; and what a restored server is sent
+  // again is shown on top of what that has, though it lay packed. The schedule is never looked for in a page.
+  const here = await kept(db, changes)
+  const isLoose = (key: RowKey) => here.rows.has(key) || here.waiting.has(key)
+  const loose = changes.filter((change) => change.coll === 'schedule' || isLoose(keyOf(change)))
+  await put(db, loose, { ...here, device })
 }
 
 async function takeRows(db: OwnerDatabase, changes: Change[], device: DeviceState): Promise<void> {
-  const known = await db.rows.bulkGet(changes.map(keyOf))
-  await put(db, changes, { known, device })
+  await put(db, changes, { ...(await kept(db, changes)), device })
+}
+
+/** What lies here of these records. */
+interface Kept {
+  rows: ReadonlyMap<RowKey, Row>
+  waiting: ReadonlyMap<RowKey, Queued[]>
+}
+
+async function kept(db: OwnerDatabase, changes: Change[]): Promise<Kept> {
+  const keys = changes.map(keyOf)
+  const any = (await db.rows.count()) > 0
+  const rows = any ? await db.rows.bulkGet(keys) : []
+  return {
+    rows: new Map(rows.flatMap((row) => (row ? [[row.key, row]] : []))),
+    waiting: await waitingByKey(db, keys),
+  }
 }
 
 async function put(
   db: OwnerDatabase,
   changes: Change[],
-  { known, device }: { known: (Row | undefined)[]; device: DeviceState },
+  { rows, waiting, device }: Kept & { device: DeviceState },
 ): Promise<void> {
-  const waiting = await waitingByKey(db, changes.map(keyOf))
   await db.rows.bulkPut(
-    changes.map((change, i) =>
-      renewed(known[i], change, { device, waiting: waiting.get(keyOf(change)) ?? [] }),
-    ),
+    changes.map((change) => {
+      const key = keyOf(change)
+      return renewed(rows.get(key), change, { device, waiting: waiting.get(key) ?? [] })
+    }),
   )
 }
 

@@ -1,0 +1,97 @@
+import { afterEach, beforeEach, expect, it } from 'vitest'
+import type { LocalBook } from '../../client/offline/crm/local-book.ts'
+import { BookDevice } from '../support/kept-book.ts'
+import { way } from '../support/sync-steps.ts'
+import { answerOf, SyncWorld } from '../support/sync-world.ts'
+
+let world: SyncWorld
+let device: BookDevice
+beforeEach(() => {
+  world = new SyncWorld()
+  device = new BookDevice()
+})
+afterEach(() => {
+  device.closeAll()
+  world.close()
+})
+
+/** What the owner sees of a client: in the list, and on its own page. */
+async function seen(book: LocalBook, id: string) {
+  // What was heard before this is in the list by then.
+  await book.kept.refresh([])
+  const { lines } = await book.list({ text: '', sort: 'name' }, 0, 1000)
+  const view = await book.client(id)
+  const listed = lines.find((line) => line.id === id)
+  return [listed?.name, view?.client.name, view?.client.phone]
+}
+
+/** Looks at what is shown before and after each request. */
+function looking(look: () => Promise<void>) {
+  let requests = 0
+  const around = async <T>(ask: () => Promise<T>): Promise<T> => {
+    requests++
+    await look()
+    const answer = await ask()
+    await look()
+    return answer
+  }
+  const { push, pull } = way(world, {
+    push: (body) => around(async () => answerOf(await world.push(body))),
+    // So few at a time that there is something to see between them.
+    pull: (query) => around(async () => answerOf(world.pull({ ...query, limit: 80 }))),
+  })
+  return { push, pull, requests: () => requests }
+}
+
+// From 64 on, what comes together is packed.
+it.each([3, 150])(
+  'the owner sees their own edits all the while that a restored server is sent them again (%i clients)',
+  async (count) => {
+    let look = async () => {}
+    const { push, pull, requests } = looking(() => look())
+    const book = device.tab(pull, push)
+    const add = (i: number) =>
+      book.save(undefined, { base: {}, set: { name: `Client ${i}`, phone: `${i}` }, rev: 0 })
+    const ids: string[] = []
+    for (let i = 0; i < count; i++) ids.push(await add(i))
+    await book.sync()
+    world.backUp()
+    const [first = '', second = '', third = ''] = ids
+    const edit = async (id: string, set: { name: string } | { phone: string }) => {
+      const { rev = 0, client } = (await book.client(id)) ?? {}
+      await book.save(id, {
+        base: { name: client?.name ?? '', phone: client?.phone ?? '' },
+        set,
+        rev,
+      })
+    }
+    for (const id of ids) await edit(id, { name: 'Acknowledged' })
+    await edit(second, { phone: '999' })
+    await book.sync()
+    await edit(second, { name: 'Waiting' })
+    await edit(third, { phone: '888' })
+    await world.restore()
+    const before = requests()
+    const shown = () => Promise.all([first, second, third].map((id) => seen(book, id)))
+    const faults: unknown[] = []
+    look = async () => {
+      // The request is held until what goes on beside it has ended.
+      await expect
+        .poll(shown)
+        .toEqual([
+          ['Acknowledged', 'Acknowledged', '0'],
+          ['Waiting', 'Waiting', '999'],
+          ['Acknowledged', 'Acknowledged', '888'],
+        ])
+        .catch((fault: unknown) => faults.push(fault))
+    }
+    await book.sync()
+    await look()
+    expect(faults).toEqual([])
+    expect(requests() - before).toBeGreaterThan(2)
+    expect((await book.state()).sync).toBe('idle')
+    expect(world.record(first)?.data.name).toBe('Acknowledged')
+    expect(world.record(second)?.data).toMatchObject({ name: 'Waiting', phone: '999' })
+    expect(world.record(third)?.data.phone).toBe('888')
+  },
+)

@@ -65,6 +65,8 @@ function livingRecords(world: SyncWorld): Map<string, Kept> {
 async function differences(device: SyncDevice, expected: Map<string, Kept>): Promise<string[]> {
   const problems: string[] = []
   if ((await device.db.queue.count()) > 0) problems.push(`${device.name} still has edits waiting`)
+  const numbers = await device.unanswered()
+  if (numbers.length > 0) problems.push(`${device.name} still waits for answers to ${numbers}`)
   const confirmed = await device.confirmed()
   if (sorted(confirmed) !== sorted(expected))
     problems.push(`${device.name} has ${sorted(confirmed)}, the server ${sorted(expected)}`)

@@ -1,4 +1,4 @@
-import type { OwnerDatabase } from './database.ts'
+import type { OwnerDatabase, RowKey } from './database.ts'
 import type { RecordName } from './edits.ts'
 import { headOf } from './heads.ts'
 import { holds, unpack } from './locate.ts'
@@ -7,7 +7,7 @@ import { takeFromLog } from './log.ts'
 /** Somebody was erased for privacy: nothing of them stays, neither typed nor packed. */
 export async function erase(db: OwnerDatabase, { coll, id }: RecordName): Promise<void> {
   const key = `${coll}/${id}` as const
-  await db.queue.where('key').equals(key).delete()
+  await forgetQueued(db, key)
   await db.refused.where('key').equals(key).delete()
   await takeFromLog(db, (logged) => logged.key === key)
   // The form, a new note and one that is being edited, as the desk keeps them.
@@ -22,6 +22,16 @@ export async function erase(db: OwnerDatabase, { coll, id }: RecordName): Promis
     if (!head || !holds(head.ids, id)) continue
     await unpackWithout(db, { no, round: head.round, id })
   }
+}
+
+/** With the numbers of those that were sent: nobody hears of an answer to them any more. */
+async function forgetQueued(db: OwnerDatabase, key: RowKey): Promise<void> {
+  const gone = new Set(await db.queue.where('key').equals(key).primaryKeys())
+  if (gone.size === 0) return
+  await db.queue.bulkDelete([...gone])
+  const device = await db.device.get('device')
+  if (!device) return
+  await db.device.put({ ...device, given: device.given.filter(([n]) => !gone.has(n)) })
 }
 
 async function unpackWithout(

@@ -49,9 +49,9 @@ export function applyPull(
       const now = { ...before, epoch, cursor, horizon }
       if (bytes) await pack(db, { bytes, changes: answer.changes, device: now })
       else await takeRows(db, answer.changes, now)
-      for (const { coll, id, erased } of answer.changes) if (erased) await erase(db, { coll, id })
       await db.device.put(now)
       if (!answer.more) await endRound(db, now)
+      for (const { coll, id, erased } of answer.changes) if (erased) await erase(db, { coll, id })
       return true
     },
   )

@@ -1,0 +1,168 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { deleteOldSync } from '../../server/db/retention-sync.ts'
+import { type PushAnswer, SCHEMA } from '../../shared/sync/protocol.ts'
+import type { RecordData } from '../../shared/sync/records.ts'
+import { SyncDevice } from '../support/sync-device.ts'
+import { eraseRecords } from '../support/sync-erase.ts'
+import { client, create, DAY, way } from '../support/sync-steps.ts'
+import { answerOf, SyncWorld } from '../support/sync-world.ts'
+
+const ADA = client('ada')
+const ada = { name: 'Ada', phone: '+47 1', notes: 'Likes tea.' }
+
+let world: SyncWorld
+/** It deleted her. */
+let laptop: SyncDevice
+/** It knew her, and was away since. */
+let phone: SyncDevice
+/** It came later, and knows of the deletion alone. */
+let tablet: SyncDevice
+
+/** Deleted so long ago that the server keeps no more of a client than the deletion. */
+beforeEach(async () => {
+  world = new SyncWorld()
+  laptop = new SyncDevice('laptop')
+  phone = new SyncDevice('phone')
+  tablet = new SyncDevice('tablet')
+  await create(laptop, 'ada', ada)
+  for (const device of [laptop, phone]) await device.sync(world.transport())
+  await laptop.edits.remove(ADA)
+  await laptop.sync(world.transport())
+  world.time.now += 31 * DAY
+  while ((await world.db.write((tx) => deleteOldSync(tx, world.time.now))) > 0);
+  expect(world.record('ada')).toMatchObject({ deleted: true, data: {} })
+  await tablet.sync(world.transport())
+})
+afterEach(() => {
+  for (const device of [laptop, phone, tablet]) device.crash()
+  world.close()
+})
+
+/** As a page of an earlier build sends it: the edit alone. */
+async function sendAlone(set: RecordData): Promise<PushAnswer> {
+  const { epoch = '' } = (await laptop.db.device.get('device')) ?? {}
+  const about = { ...ADA, baseEpoch: epoch, baseRev: 1, base: {}, at: '' }
+  const { body } = await world.transport().push({
+    ...{ userId: 'owner', deviceId: 'earlier', deviceName: '', epoch, schema: SCHEMA },
+    mutations: [{ mid: 1, op: 'patch', ...about, set }],
+  })
+  return body as PushAnswer
+}
+
+describe('a client of whom the server keeps the deletion alone', () => {
+  it('does not return as a part of one by an edit without a name: that is refused, for its device to keep', async () => {
+    const { results } = await sendAlone({ notes: 'Asked for May' })
+    expect(results).toMatchObject([
+      { status: 'refused', fieldErrors: { name: expect.any(String) }, row: { deleted: true } },
+    ])
+    expect(world.record('ada')).toMatchObject({ deleted: true, data: {} })
+  })
+
+  it('returns by an edit with a name, and the owner is asked', async () => {
+    const { results } = await sendAlone({ name: 'Ada', notes: 'Asked for May' })
+    expect(results).toMatchObject([{ status: 'returned' }])
+    expect(world.record('ada')).toMatchObject({
+      deleted: false,
+      data: { name: 'Ada', notes: 'Asked for May' },
+      conflicts: [{ kind: 'delete' }],
+    })
+  })
+
+  it('returns whole by an edit of a device that knew them, and the owner is asked', async () => {
+    await phone.edit(ADA, { notes: 'Asked for May' })
+    expect(await phone.sync(world.transport())).toBe('done')
+    expect(world.record('ada')).toMatchObject({
+      deleted: false,
+      data: { ...ada, notes: 'Asked for May' },
+      conflicts: [{ kind: 'delete' }],
+    })
+    expect(await phone.db.refused.count()).toBe(0)
+  })
+
+  it('returns with what a page of an earlier build had kept aside, by the next edit of a later one', async () => {
+    await phone.sync(world.transport())
+    const set = { notes: 'Asked for May' }
+    const { results } = await sendAlone(set)
+    const { reason = '', fieldErrors = {} } = results[0] ?? {}
+    const intent = {
+      op: 'patch',
+      ...ADA,
+      baseEpoch: '',
+      baseRev: 1,
+      base: {},
+      set,
+      at: '',
+    } as const
+    await phone.db.refused.put({ n: 0, key: 'client/ada', intent, at: '', reason, fieldErrors })
+    await phone.edit(ADA, { phone: '+47 2' })
+    expect(await phone.sync(world.transport())).toBe('done')
+    expect(world.record('ada')).toMatchObject({
+      deleted: false,
+      data: { name: 'Ada', phone: '+47 2', notes: 'Asked for May' },
+    })
+    expect(await phone.db.refused.count()).toBe(0)
+  })
+})
+
+describe('a client who was erased', () => {
+  it('returns by no edit, whole or not, of an earlier build or of this one', async () => {
+    await eraseRecords(world, ['ada'])
+    const { results } = await sendAlone(ada)
+    expect(results).toMatchObject([{ status: 'erased', row: { erased: true, data: {} } }])
+    await phone.edit(ADA, { notes: 'Asked for May' })
+    expect(await phone.sync(world.transport())).toBe('done')
+    expect(world.record('ada')).toMatchObject({ erased: true, data: {} })
+    expect(await phone.everything()).not.toMatch(/Asked for May|Likes tea/)
+  })
+})
+
+describe('a client who is deleted again while an edit of theirs lies refused for want of a name', () => {
+  /** Refused on the tablet, named since by the phone. */
+  beforeEach(async () => {
+    await tablet.edits.patch(ADA, { base: {}, set: { notes: 'Asked for May' } })
+    await tablet.sync(world.transport())
+    await phone.edit(ADA, { phone: '+47 2' })
+    await phone.sync(world.transport())
+    await tablet.sync(world.transport())
+    expect(await tablet.view(ADA)).toMatchObject({ deleted: false, data: { name: 'Ada' } })
+    expect(await tablet.db.refused.count()).toBe(1)
+  })
+
+  async function staysDeleted(): Promise<void> {
+    expect(world.record('ada')?.deleted).toBe(true)
+    expect(await tablet.view(ADA)).toMatchObject({ deleted: true })
+    expect(await tablet.db.queue.count()).toBe(0)
+    expect(await tablet.db.refused.toArray()).toMatchObject([
+      { intent: { set: { notes: 'Asked for May' } } },
+    ])
+  }
+
+  it('does not come back by it where the next edit and the deletion are answered together', async () => {
+    await tablet.edit(ADA, { location: 'Bodø' })
+    await tablet.edits.remove(ADA)
+    expect(await tablet.sync(world.transport())).toBe('done')
+    await staysDeleted()
+  })
+
+  it('does not come back by it where the deletion still waits when the next edit is answered', async () => {
+    await tablet.edit(ADA, { location: 'Bodø' })
+    let pushes = 0
+    const deleting = way(world, {
+      push: async (body) => {
+        const answer = answerOf(await world.push(body))
+        if (pushes++ === 0) await tablet.edits.remove(ADA)
+        return answer
+      },
+    })
+    expect(await tablet.sync(deleting)).toBe('done')
+    await staysDeleted()
+  })
+
+  it('is whole with it where the next edit is answered and nobody deletes them', async () => {
+    await tablet.edit(ADA, { location: 'Bodø' })
+    expect(await tablet.sync(world.transport())).toBe('done')
+    expect(world.record('ada')?.data).toMatchObject({ name: 'Ada', location: 'Bodø' })
+    expect(JSON.stringify(world.record('ada'))).toContain('Asked for May')
+    expect(await tablet.db.refused.count()).toBe(0)
+  })
+})

@@ -60,3 +60,22 @@ describe('a server whose disk is full in the middle of a batch', () => {
     },
   )
 })
+
+describe('a server that can number one more change and no second', () => {
+  it('says of no edit that it was taken which it could not number', async () => {
+    await laptop.sync(world.transport())
+    for (const id of ['a', 'b']) await create(laptop, id, { name: id })
+    const { seq } = world.db.read.get(raw(sql<{ seq: number }>`SELECT seq FROM sync_clock`)) ?? {
+      seq: 0,
+    }
+    const noNumber = `CREATE TEMP TRIGGER no_number BEFORE UPDATE ON sync_clock
+      WHEN NEW.seq > ${seq + 1} BEGIN SELECT RAISE(ABORT, 'no number'); END`
+    await world.db.write((tx) => tx.run(raw(sql.raw(noNumber))))
+    expect(await laptop.sync(honest())).toBe('failed')
+    expect(world.records().map(({ id }) => id)).toEqual(['a'])
+    expect(await laptop.db.queue.count()).toBe(1)
+    await world.db.write((tx) => tx.run(raw(sql`DROP TRIGGER no_number`)))
+    expect(await laptop.sync(honest())).toBe('done')
+    expect(world.records().map(({ id }) => id)).toEqual(['a', 'b'])
+  })
+})

@@ -3,6 +3,7 @@ import type { Answer, Transport } from '../../client/offline/crm/transport.ts'
 import { epochOf, syncClock } from '../../server/sync/store.ts'
 import type { RecordData } from '../../shared/sync/records.ts'
 import { HOURS, publishHours } from './story-hours.ts'
+import { known, misshown } from './story-shown.ts'
 import { DEVICES, type Fault, type Step } from './story-steps.ts'
 import { type Token, tokensIn, verdict } from './story-verdict.ts'
 import { SyncDevice } from './sync-device.ts'
@@ -34,7 +35,7 @@ export class Story {
   private readonly hanging: Promise<unknown>[] = []
   /** Of each device's records, the revision last shown, with its epoch. */
   private readonly revs = new Map<string, { epoch: string; rev: number }>()
-  private readonly steppedBack: string[] = []
+  private readonly wrong: string[] = []
 
   async play(step: Step): Promise<void> {
     const device = 'device' in step ? this.at(step.device) : undefined
@@ -60,16 +61,18 @@ export class Story {
     else if (step.do === 'months pass') await this.passMonths()
   }
 
-  /** What a device shows never goes back to an older state. */
+  /** What a device shows is what it knows with what waits, and never goes back to an older state. */
   private async watch(): Promise<void> {
-    for (const device of this.devices)
-      for (const { key, epoch, rev } of await device.db.rows.toArray()) {
+    for (const device of this.devices) {
+      this.wrong.push(...(await misshown(device)))
+      for (const { key, epoch, rev } of await known(device, this.ids)) {
         const name = `${device.name} ${key}`
         const last = this.revs.get(name)
         if (last && last.epoch === epoch && rev > 0 && rev < last.rev)
-          this.steppedBack.push(`${name} went from revision ${last.rev} back to ${rev}`)
+          this.wrong.push(`${name} went from revision ${last.rev} back to ${rev}`)
         this.revs.set(name, { epoch, rev })
       }
+    }
   }
 
   private at(device: number): SyncDevice {
@@ -283,7 +286,7 @@ export class Story {
 
   /** What does not hold, as sentences. */
   async faults(): Promise<string[]> {
-    return [...this.steppedBack, ...(await verdict(this))]
+    return [...this.wrong, ...(await verdict(this))]
   }
 
   async close(): Promise<void> {

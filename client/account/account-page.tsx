@@ -26,7 +26,13 @@ export function AccountPage({ OwnData }: { OwnData: OwnDataPart }) {
   const navigate = useNavigate()
   const [user, setUser] = useState<AccountView | null>()
   useEffect(() => {
-    void whoIsHere().then(setUser)
+    let current = true
+    void whoIsHere().then((user) => {
+      if (current) setUser(user)
+    })
+    return () => {
+      current = false
+    }
   }, [])
   const leave = async () => {
     await signOut()

@@ -14,7 +14,13 @@ export function DeskDoor() {
   // A connection that comes back may bring an answer.
   // biome-ignore lint/correctness/useExhaustiveDependencies: see above.
   useEffect(() => {
-    void whoIsHere().then(setKnown)
+    let current = true
+    void whoIsHere().then((user) => {
+      if (current) setKnown(user)
+    })
+    return () => {
+      current = false
+    }
   }, [online])
   if (known === undefined) return null
   if (known) {

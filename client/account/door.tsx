@@ -14,7 +14,13 @@ export function Door() {
   const [, setParams] = useSearchParams()
   const [known, setKnown] = useState<AccountView | null>()
   useEffect(() => {
-    void whoIsHere().then(setKnown)
+    let current = true
+    void whoIsHere().then((user) => {
+      if (current) setKnown(user)
+    })
+    return () => {
+      current = false
+    }
   }, [])
   useEffect(() => {
     if (known) navigate(homeOf(known), { replace: true })

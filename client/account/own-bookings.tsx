@@ -13,10 +13,15 @@ export function OwnBookings() {
   const [bookings, setBookings] = useState<OwnBooking[]>()
   const [trouble, setTrouble] = useState<string>()
   useEffect(() => {
+    let current = true
     void call(getMyBookings, {}).then((answer) => {
+      if (!current) return
       if (answer.ok) setBookings(answer.value)
       else setTrouble(answer.refusal.error)
     })
+    return () => {
+      current = false
+    }
   }, [])
   return (
     <section className={styles.section}>

@@ -9,6 +9,7 @@ import { BookPanel } from '../crm/queue/book-panel.tsx'
 import { BookPill } from '../crm/queue/book-pill.tsx'
 import { Desk } from '../desk/desk.tsx'
 import { MissingPage } from '../desk/missing-page.tsx'
+import type { Person } from '../desk/person.ts'
 
 /** A page of the desk: fetched when it is first opened, or by the service worker ahead of that. */
 function page(path: string, load: () => Promise<ComponentType>): RouteObject {
@@ -20,6 +21,19 @@ function page(path: string, load: () => Promise<ComponentType>): RouteObject {
 const NewsletterList = lazy(async () => ({
   default: (await import('../contact/newsletter-list.tsx')).NewsletterList,
 }))
+
+const ClientLink = lazy(async () => ({
+  default: (await import('../crm/client-link.tsx')).ClientLink,
+}))
+
+/** With what is read of somebody: the list beside it does not wait for it. */
+function Client({ person }: { person: Person }) {
+  return (
+    <Suspense fallback={<span>&nbsp;</span>}>
+      <ClientLink person={person} />
+    </Suspense>
+  )
+}
 
 /** Below /admin; each tab, and each part of one, has an address of its own. */
 const pages: RouteObject[] = [
@@ -38,11 +52,8 @@ const pages: RouteObject[] = [
     return () => <CrmSettingsPage signOut={signOut} />
   }),
   page('bookings/:id?', async () => {
-    const [{ BookingsPage }, { ClientLink }] = await Promise.all([
-      import('../booking/desk/bookings-page.tsx'),
-      import('../crm/client-link.tsx'),
-    ])
-    return () => <BookingsPage Client={ClientLink} />
+    const { BookingsPage } = await import('../booking/desk/bookings-page.tsx')
+    return () => <BookingsPage Client={Client} />
   }),
   page('sales', async () => {
     const { SalesPage } = await import('../sales/sales-page.tsx')
@@ -50,11 +61,8 @@ const pages: RouteObject[] = [
   }),
   { path: 'forms', element: <Navigate to="/admin/forms/booking" replace /> },
   page('forms/:form/:id?', async () => {
-    const [{ FormsPage }, { ClientLink }] = await Promise.all([
-      import('../submissions/forms-page.tsx'),
-      import('../crm/client-link.tsx'),
-    ])
-    return () => <FormsPage SignIn={SignIn} Newsletter={NewsletterList} Client={ClientLink} />
+    const { FormsPage } = await import('../submissions/forms-page.tsx')
+    return () => <FormsPage SignIn={SignIn} Newsletter={NewsletterList} Client={Client} />
   }),
   page(
     'settings',

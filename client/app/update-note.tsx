@@ -23,7 +23,8 @@ export function UpdateNote({ takeOver }: { takeOver: () => Promise<void> }) {
   const reload = async () => {
     if (state === 'offered' && (await isSomethingTyped())) return setState('typed')
     setState('taking')
-    await takeOver()
+    // Its part of the script may be gone where no worker keeps it.
+    await takeOver().catch(() => location.reload())
   }
   return (
     <section className={styles.note} aria-label="New version" data-ground="dark" data-print="off">

@@ -9,9 +9,10 @@ const tabs = [
   { to: '/admin/crm', label: 'CRM' },
   { to: '/admin/bookings', label: 'Bookings' },
   { to: '/admin/sales', label: 'Sales' },
-  { to: '/admin/forms', label: 'Forms' },
+  // Straight to the first form: another address on the way would draw the page twice.
+  { to: '/admin/forms', first: '/booking', label: 'Forms' },
   { to: '/admin/settings', label: 'Settings' },
-] as const
+]
 
 /** On a phone the row scrolls, and the tab one is on comes into view. */
 export function DeskTabs() {
@@ -23,8 +24,8 @@ export function DeskTabs() {
   }, [pathname])
   return (
     <nav ref={nav} className={styles.tabs} aria-label="Admin">
-      {tabs.map(({ to, label }) => (
-        <TabLink key={to} to={to} className={styles.tab}>
+      {tabs.map(({ to, first, label }) => (
+        <TabLink key={to} to={to} first={first} className={styles.tab}>
           {label}
         </TabLink>
       ))}

@@ -12,7 +12,7 @@ interface SegmentedProps<Value extends string> {
 export function Segmented<Value extends string>(props: SegmentedProps<Value>) {
   const { label, options, value, onChange } = props
   return (
-    <fieldset className={styles.scroll} aria-label={label}>
+    <fieldset className={styles.choice} aria-label={label}>
       <div className={styles.row}>
         {options.map((option) => (
           <label key={option.value} className={styles.option}>

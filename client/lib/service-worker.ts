@@ -1,12 +1,8 @@
 import { Workbox } from 'workbox-window'
-import type { WorkerRequest } from '../offline/messages.ts'
 import { systemClock } from './clock.ts'
 import { offerNewVersion } from './new-version.ts'
 
 const HOUR = 3_600_000
-
-/** A replay runs under it: while somebody has it, something is being sent. */
-const SENDING = 'outbox'
 
 /** Keeps the site on this device, and tells of new versions; none is shown before somebody asks. */
 export async function installWorker(container: ServiceWorkerContainer): Promise<void> {
@@ -26,24 +22,10 @@ function showWhatTookOver(container: ServiceWorkerContainer): void {
   })
 }
 
+/** Fetched once there is a version to be shown: few visits see one. */
 async function takeOver(container: ServiceWorkerContainer): Promise<void> {
-  const registration = await container.getRegistration()
-  const ask = async () => {
-    const { waiting } = registration ?? {}
-    const { controller } = container
-    if (waiting) {
-      const taken = new Promise((resolve) =>
-        container.addEventListener('controllerchange', resolve, { once: true }),
-      )
-      waiting.postMessage({ type: 'take over' } satisfies WorkerRequest)
-      await taken
-    }
-    // Another tab was first; or this page was loaded past the worker, and nothing else renews it.
-    if (!waiting || !controller) location.reload()
-  }
-  // Held until the page goes, so that no sending begins in between.
-  if (navigator.locks) await navigator.locks.request(SENDING, ask)
-  else await ask()
+  const { takeOver } = await import('./take-over.ts')
+  await takeOver(container)
 }
 
 /** Browsers ask at each navigation, which an installed app that is left open may never make. */

@@ -24,10 +24,15 @@ function OwnConsents() {
   const [known, setKnown] = useState<ConsentSettings>()
   const [failed, setFailed] = useState(false)
   useEffect(() => {
+    let current = true
     void call(getConsents, { userId: OWN_SUBJECT }).then((answer) => {
+      if (!current) return
       if (answer.ok) setKnown(answer.value)
       else setFailed(true)
     })
+    return () => {
+      current = false
+    }
   }, [])
   const { consents, trouble, toggle } = useConsents(known, () => undefined)
   return (

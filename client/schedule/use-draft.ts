@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 import { type DraftParts, namesOf } from '../../shared/schedule/drafts.ts'
 import { ownerHere } from '../desk/owner-here.ts'
+import { useLeft } from '../lib/use-left.ts'
 import { dropOldDraft, type OldPart, readOldDraft } from '../offline/schedule-draft.ts'
 import { exchangeNow, exchangeSoon } from '../offline/schedule-sync.ts'
 import type { DraftsChange, ScheduleWork, Since } from '../offline/schedule-work.ts'
@@ -58,18 +59,6 @@ export function useDraft(): KeptDraft {
       })
   }
   return { drafts, since, work, ready: work !== undefined || failed, unkept, put }
-}
-
-/** Whether whoever asks is not shown any more: what ends later has nobody to tell. */
-function useLeft(): { current: boolean } {
-  const left = useRef(false)
-  useEffect(() => {
-    left.current = false
-    return () => {
-      left.current = true
-    }
-  }, [])
-  return left
 }
 
 const NOTHING: Held = { drafts: {}, since: undefined }

@@ -76,10 +76,14 @@ export function rowTime(created: string, zone: string, now: number): string {
   const [day, today] = [wallOf(instant, zone).date, wallOf(now, zone).date]
   if (day === today) return `Today, ${clockTime(instant, zone)}`
   if (day === addDays(today, -1)) return `Yesterday, ${clockTime(instant, zone)}`
-  const year = day.slice(0, 4) === today.slice(0, 4) ? {} : { year: 'numeric' as const }
-  const format = { timeZone: zone, day: 'numeric', month: 'short', ...year } as const
-  return new Intl.DateTimeFormat('en-GB', format).format(instant)
+  const format = day.slice(0, 4) === today.slice(0, 4) ? dayAndMonth : withYear
+  return format.format(Date.parse(`${day}T12:00:00Z`))
 }
+
+// One each for all rows: to make a format takes longer than to use it.
+const short = { timeZone: 'UTC', day: 'numeric', month: 'short' } as const
+const dayAndMonth = new Intl.DateTimeFormat('en-GB', short)
+const withYear = new Intl.DateTimeFormat('en-GB', { ...short, year: 'numeric' })
 
 /** `Booking form, received Tuesday 24 November 2026 at 07:48` */
 export function receivedWords(form: FormName, created: string, zone: string): string {

@@ -8,7 +8,7 @@ import { nameOf, noteOf, rowTime } from './form-words.ts'
 import styles from './forms-list.module.css'
 
 /** A page of rows; more are drawn when they are asked for. */
-const AT_ONCE = 60
+const AT_ONCE = 40
 
 interface FormsListProps {
   group: FormGroup

@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest'
+import { busyAround } from '../../client/crm/calendar/week-hours.ts'
 import { dateByKey, turned, weeksShown } from '../../shared/crm/calendar-dates.ts'
 import {
   closedStretches,
@@ -140,4 +141,15 @@ it('puts what happens at one time side by side', () => {
     [0, 2],
     [0, 1],
   ])
+})
+
+it('writes what is busy where no booking lies over it, and beside the booking where one lies over all of it', () => {
+  const busy = [stretch('13:00', '15:00')]
+  const words = (...bookings: ReturnType<typeof stretch>[]) => busyAround(busy, bookings)[0]?.words
+  expect(words()).toBe(clock('13:00'))
+  expect(words(stretch('13:30', '14:00'))).toBe(clock('14:00'))
+  expect(words(stretch('14:00', '14:30'), stretch('14:30', '16:00'))).toBe(clock('13:00'))
+  expect(words(stretch('12:30', '14:45'))).toBeUndefined()
+  expect(words(stretch('13:00', '15:00'))).toBeUndefined()
+  expect(busyAround([stretch('09:00', '09:15')], [])[0]?.words).toBe(clock('09:00'))
 })

@@ -21,7 +21,7 @@ interface BookingsListProps {
 }
 
 /** Rows of the past that are drawn at once: years of them would make the page slow to open. */
-const PAST_ROWS = 50
+const PAST_ROWS = 40
 
 /** From today on, and below that what is over, the latest first. */
 export function BookingsList({ list, ...rest }: BookingsListProps) {

@@ -12,7 +12,15 @@ import { bookingLook, lookWords } from './booking-look.ts'
 import type { CalendarData } from './calendar-data.ts'
 import looks from './looks.module.css'
 import styles from './week-day.module.css'
-import { busyOn, minuteWords, openOn, type PlacedBooking, placedOn } from './week-hours.ts'
+import {
+  type BusyStretch,
+  busyAround,
+  busyOn,
+  minuteWords,
+  openOn,
+  type PlacedBooking,
+  placedOn,
+} from './week-hours.ts'
 
 const HOUR = 60
 /** Minutes that are drawn high enough for them. */
@@ -31,6 +39,11 @@ export function WeekDay({ data, date, hours, chosen }: WeekDayProps) {
   const { zone, now, today, schedule } = data
   const at = (stretch: Stretch) => placeIn(hours, stretch)
   const minute = date === today ? wallOf(now, zone).minute : -1
+  const placed = placedOn(data, date)
+  const busy = busyAround(busyOn(data, date), placed)
+  // What a booking lies over entirely stands beside it.
+  const covered = busy.filter((one) => !isSeen(one))
+  const beside = sideBySide<PlacedBooking | BusyStretch>([...placed, ...covered])
   const look = [styles.day, date === today && styles.today, chosen && styles.chosen]
   return (
     <section className={look.filter(Boolean).join(' ')} aria-label={longDay(date)}>
@@ -39,24 +52,37 @@ export function WeekDay({ data, date, hours, chosen }: WeekDayProps) {
             <i key={closed.from} className={styles.closed} style={at(closed)} aria-hidden="true" />
           ))
         : null}
-      {busyOn(data, date).map((busy) => (
-        <div key={busy.from} className={`${styles.busy} ${looks.busy}`} style={at(busy)}>
-          <span>
-            Busy {minuteWords(busy.from)} to {minuteWords(busy.to)}
-          </span>
-        </div>
+      {busy.filter(isSeen).map((item) => (
+        <Busy key={item.from} item={item} style={at(item)} />
       ))}
-      {sideBySide(placedOn(data, date)).map(({ item, column, of }) => (
-        <WeekBooking
-          key={item.booking.id}
-          {...{ item, data }}
-          style={{ ...at(item), '--column': column, '--of': of } as CSSProperties}
-        />
-      ))}
+      {beside.map(({ item, column, of }) => {
+        const style = { ...at(item), '--column': column, '--of': of } as CSSProperties
+        return 'booking' in item ? (
+          <WeekBooking key={item.booking.id} {...{ item, data, style }} />
+        ) : (
+          <Busy key={item.from} {...{ item, style }} />
+        )
+      })}
       {minute >= hours.from && minute < hours.to ? (
         <i className={styles.now} style={at({ from: minute, to: minute })} aria-hidden="true" />
       ) : null}
     </section>
+  )
+}
+
+function isSeen({ words }: BusyStretch): boolean {
+  return words !== undefined
+}
+
+function Busy({ item, style }: { item: BusyStretch; style: CSSProperties }) {
+  const { from, to, words = from } = item
+  const down = { '--down': (words - from) / HOUR } as CSSProperties
+  return (
+    <div className={`${styles.busy} ${looks.busy}`} style={style}>
+      <span style={down}>
+        Busy {minuteWords(from)} to {minuteWords(to)}
+      </span>
+    </div>
   )
 }
 

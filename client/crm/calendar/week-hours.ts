@@ -1,6 +1,7 @@
 import type { DeskBooking } from '../../../shared/booking/desk-api.ts'
 import type { Interval } from '../../../shared/booking/slots.ts'
 import {
+  closedStretches,
   hoursShown,
   openStretches,
   type Stretch,
@@ -34,6 +35,28 @@ export function openOn({ schedule }: CalendarData, date: PlainDate): Stretch[] {
 
 export function busyOn({ busy, zone }: CalendarData, date: PlainDate): Stretch[] {
   return busy.flatMap((interval) => stretchOn(date, interval, zone) ?? [])
+}
+
+/** High enough for a line of words, minutes. */
+const ONE_LINE = 30
+
+export interface BusyStretch extends Stretch {
+  /** Where its words stand; nowhere where a booking lies over all of it. */
+  words: number | undefined
+}
+
+/** What the owner's own calendar has, each with the widest part over which no booking lies. */
+export function busyAround(busy: readonly Stretch[], bookings: readonly Stretch[]): BusyStretch[] {
+  return busy.map((stretch) => {
+    const taken = [...bookings].sort((a, b) => a.from - b.from)
+    const [widest] = closedStretches(taken, stretch).sort((a, b) => lengthOf(b) - lengthOf(a))
+    const words = widest && lengthOf(widest) >= Math.min(ONE_LINE, lengthOf(stretch))
+    return { ...stretch, words: words ? widest.from : undefined }
+  })
+}
+
+function lengthOf({ from, to }: Stretch): number {
+  return to - from
 }
 
 /** `09:30`: a minute of the day; its last is 24:00. */

@@ -1,4 +1,5 @@
 import { useCallback, useEffect, useState } from 'react'
+import { useLeft } from '../../lib/use-left.ts'
 import { book } from '../../offline/crm/page-book.ts'
 import type { DeviceView } from '../../offline/crm/types.ts'
 import { useBookState } from '../../offline/crm/use-book.ts'
@@ -12,13 +13,15 @@ export interface Device {
 export function useDevice(): Device {
   const [view, setView] = useState<DeviceView>()
   const { phase, syncedAt } = useBookState()
+  const left = useLeft()
   const load = useCallback(async () => {
     try {
-      setView(await book().device())
+      const device = await book().device()
+      if (!left.current) setView(device)
     } catch {
       // A book that cannot be opened says so by its state.
     }
-  }, [])
+  }, [left])
   // Each exchange may have brought copies of more.
   // biome-ignore lint/correctness/useExhaustiveDependencies: see above.
   useEffect(() => {

@@ -117,10 +117,14 @@ function useLastImport() {
   const userId = ownerHere()?.userId
   useEffect(() => {
     if (!userId) return
+    let left = false
     void readDraft(userId, LAST).then((kept) => {
       // Nothing but this hook writes it.
-      if (kept) setLast((before) => before ?? (kept as LastImport))
+      if (kept && !left) setLast((before) => before ?? (kept as LastImport))
     })
+    return () => {
+      left = true
+    }
   }, [userId])
   const keep = async (done: LastImport) => {
     setLast(done)

@@ -41,6 +41,8 @@ const kinds: Record<Counted, { one: string; many: string; detail: string }> = {
   },
 }
 
+const OF_RECEIPT = 'Name, amount, service and date'
+
 /** What is held, a row for each kind; what the law keeps in rows of its own, what waits here last. */
 export function heldRows(holdings: Holdings, here: readonly HeldHere[] = []): HeldRow[] {
   const counted = (Object.keys(kinds) as Counted[]).flatMap((kind) => {
@@ -51,15 +53,23 @@ export function heldRows(holdings: Holdings, here: readonly HeldHere[] = []): He
     const fate = kind === 'clients' ? 'Erased on all devices' : 'Erased'
     return [{ kind, what: countWords(number, one, many), detail, since, fate, kept: false }]
   })
+  const receipts = holdings.receipts - holdings.kept.length
   const kept = holdings.kept.map(({ receipt, issuedAt, until }) => ({
     kind: 'receipts' as const,
     since: dayWords(issuedAt),
     what: `Receipt ${receipt}`,
-    detail: 'Name, amount, service and date',
+    detail: OF_RECEIPT,
     fate: `Kept until ${lastDay(until)}`,
     kept: true,
   }))
-  return [...counted, ...kept, ...waitingRow(here)]
+  return [...counted, ...receiptsRow(receipts), ...kept, ...waitingRow(here)]
+}
+
+/** Those that the law does not ask for: of a demonstration, or old enough. */
+function receiptsRow(number: number): HeldRow[] {
+  if (number <= 0) return []
+  const what = countWords(number, 'receipt', 'receipts')
+  return [{ kind: 'receipts', what, detail: OF_RECEIPT, since: '', fate: 'Erased', kept: false }]
 }
 
 const hereKinds: Record<HeldHere['kind'], string> = {

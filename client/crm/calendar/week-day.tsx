@@ -74,11 +74,16 @@ function isSeen({ words }: BusyStretch): boolean {
   return words !== undefined
 }
 
+/** What has no room for a second line does not begin one. */
+function inLine({ from, to }: Stretch): string {
+  return to - from < TWO_LINES ? (styles.line ?? '') : ''
+}
+
 function Busy({ item, style }: { item: BusyStretch; style: CSSProperties }) {
   const { from, to, words = from } = item
   const down = { '--down': (words - from) / HOUR } as CSSProperties
   return (
-    <div className={`${styles.busy} ${looks.busy}`} style={style}>
+    <div className={`${styles.busy} ${looks.busy} ${inLine(item)}`} style={style}>
       <span style={down}>
         Busy {minuteWords(from)} to {minuteWords(to)}
       </span>
@@ -110,7 +115,7 @@ function WeekBooking({ item: { booking, from, to }, data, style }: WeekBookingPr
   return (
     <Link
       to={`/admin/bookings/${id}`}
-      className={`${styles.booking} ${looks[over ? 'over' : look] ?? ''}`}
+      className={`${styles.booking} ${looks[over ? 'over' : look] ?? ''} ${inLine({ from, to })}`}
       style={style}
     >
       {look === 'conflict' ? <DiamondIcon /> : null}

@@ -19,7 +19,7 @@ import { Edits, keyOf, SCHEDULE } from './crm/edits.ts'
 import type { Hints } from './crm/locate.ts'
 import { SCHEDULE_ANSWER, type ScheduleAnswer } from './crm/push.ts'
 import { contentIn } from './crm/republish.ts'
-import { undecided } from './crm/shown.ts'
+import { asShown, undecided } from './crm/shown.ts'
 import { waitingFor } from './crm/waiting.ts'
 
 /** A draft that another device made of a part which has one already. */
@@ -64,7 +64,7 @@ export function readScheduleWork(userId: string): Promise<ScheduleWork> {
   return db.transaction('r', [db.rows, db.queue, db.drafts, db.device], async () => {
     const row = await db.rows.get(key)
     const waiting = await waitingFor(db, key)
-    const { data } = row ? (row.shown ?? row) : { data: {} }
+    const { data } = row ? asShown(row) : { data: {} }
     const published = waiting.flatMap(({ intent }) => (intent.op === 'publish' ? [intent] : []))
     const device = await db.device.get('device')
     return {
@@ -97,7 +97,7 @@ export async function keepDrafts(userId: string, change: DraftsChange): Promise<
   else await db.drafts.delete(SINCE)
   const { deviceId, deviceName } = await readDevice(db, randomKey)
   const row = await db.rows.get(keyOf(SCHEDULE))
-  const stored = row ? (row.shown ?? row).data : {}
+  const stored = row ? asShown(row).data : {}
   const base: Record<string, unknown> = {}
   const set: Record<string, unknown> = {}
   for (const part of new Set([...namesOf(before), ...namesOf(after)])) {

@@ -1,4 +1,4 @@
-import { createHash, createHmac, randomBytes, randomUUID, timingSafeEqual } from 'node:crypto'
+import { createHmac, hash, randomBytes, randomUUID, timingSafeEqual } from 'node:crypto'
 
 /** 128 random bits, URL-safe. */
 export type NewId = () => string
@@ -14,7 +14,7 @@ export const newUuid: NewId = () => randomUUID()
 
 /** SHA-256, base64url: what is stored in place of a bearer's secret. */
 export function fingerprint(text: string): string {
-  return createHash('sha256').update(text).digest('base64url')
+  return hash('sha256', text, 'base64url')
 }
 
 export function sign(secret: string, text: string): string {

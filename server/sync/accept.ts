@@ -3,6 +3,7 @@ import type { MutationStatus, OpenConflict } from '../../shared/sync/protocol.ts
 import { kindOf } from '../../shared/sync/records.ts'
 import { sameValue } from '../../shared/sync/values.ts'
 import { mergeField } from './merge.ts'
+import type { Sequence } from './sequence.ts'
 import type { StoredRecord } from './store.ts'
 
 /** Who edits, and when. */
@@ -11,8 +12,7 @@ export interface Editing {
   deviceName: string
   /** The mutation's number; with the device it names what comes of it. */
   mid: number
-  /** The last number of the sequence: a record that is made anew begins above all it ever was. */
-  lastSeq: () => number
+  sequence: Sequence
   /** Whether the edit's revisions are of this database's own past. */
   sameEpoch: boolean
   now: number
@@ -140,11 +140,12 @@ function hasSeen(record: StoredRecord, baseRev: number, { deviceId, sameEpoch }:
   )
 }
 
-function newRecord({ coll, id }: Patch, { now, lastSeq }: Editing): StoredRecord {
+function newRecord({ coll, id }: Patch, { now, sequence }: Editing): StoredRecord {
   return {
     coll,
     id,
-    rev: lastSeq(),
+    // One that is made anew begins above all it ever was.
+    rev: sequence.last,
     deleted: false,
     erased: false,
     data: {},

@@ -1,7 +1,8 @@
 import { publishedFields } from '../../shared/schedule/drafts.ts'
 import type { ScheduleContent } from '../../shared/schedule/merge.ts'
 import type { Tx } from '../db/database.ts'
-import { findRecord, writeRecord } from './store.ts'
+import { writeRecord } from './sequence.ts'
+import { findRecord } from './store.ts'
 
 /** Takes what was published out of the work that waits to be, so that every device hears of it. */
 export function clearDrafts(tx: Tx, content: ScheduleContent, now: number): void {

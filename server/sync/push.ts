@@ -8,15 +8,16 @@ import { fingerprint } from '../lib/ids.ts'
 import { type Accepted, acceptDelete, acceptPatch, acceptResolve, type Editing } from './accept.ts'
 import type { SyncParts } from './ports.ts'
 import { patchProblems } from './problems.ts'
+import { Sequence } from './sequence.ts'
 import {
   findRecord,
   findResult,
   insertHistory,
   insertResult,
+  putRecord,
   type StoredRecord,
   syncClock,
   updateDevice,
-  writeRecord,
 } from './store.ts'
 
 /** One numbered mutation, as it came. */
@@ -64,7 +65,10 @@ function allOrEach(tx: Tx, parts: SyncParts, batch: Batch): Done {
   const done: Done = { results: [], lastMid: batch.lastMid }
   try {
     inSavepoint(tx, () => {
-      for (const mutation of batch.mutations) take(done, act(tx, parts, { batch, mutation }))
+      const sequence = new Sequence(tx)
+      for (const mutation of batch.mutations)
+        take(done, act(tx, parts, { batch, mutation, sequence }))
+      sequence.keep()
     })
     return done
   } catch (error) {
@@ -78,10 +82,11 @@ function each(tx: Tx, parts: SyncParts, batch: Batch): Done {
   const done: Done = { results: [], lastMid: batch.lastMid }
   for (const mutation of batch.mutations) {
     try {
-      take(
-        done,
-        inSavepoint(tx, () => act(tx, parts, { batch, mutation })),
-      )
+      inSavepoint(tx, () => {
+        const sequence = new Sequence(tx)
+        take(done, act(tx, parts, { batch, mutation, sequence }))
+        sequence.keep()
+      })
     } catch (error) {
       if (error instanceof TransactionGone) throw error
       return { ...done, stopped: error instanceof Error ? error.name : 'error' }
@@ -129,17 +134,19 @@ function done(mid: number): MutationResult {
 interface Acting {
   batch: Batch
   mutation: Numbered
+  sequence: Sequence
 }
 
-function act(tx: Tx, parts: SyncParts, { batch, mutation }: Acting): MutationResult {
+function act(tx: Tx, parts: SyncParts, acting: Acting): MutationResult {
+  const { batch, mutation, sequence } = acting
   const again = mutation.mid <= batch.lastMid && answered(tx, batch, mutation)
   if (again) return again
   const { mid, intent } = mutation
   const now = parts.clock()
   const { row, made, ...said }: Said =
     intent.op === 'publish'
-      ? publish(tx, parts, { intent, epoch: batch.epoch })
-      : change(tx, intent, editing(tx, { batch, mutation }, now))
+      ? sequence.lend(() => publish(tx, parts, { intent, epoch: batch.epoch }))
+      : change(tx, intent, editing(acting, now))
   const result = { mid, ...said }
   insertResult(tx, {
     device_id: batch.deviceId,
@@ -152,10 +159,9 @@ function act(tx: Tx, parts: SyncParts, { batch, mutation }: Acting): MutationRes
   return { ...result, ...(row ? { row } : rowOf(tx, intent)) }
 }
 
-function editing(tx: Tx, { batch, mutation: { mid, intent } }: Acting, now: number): Editing {
+function editing({ batch, mutation: { mid, intent }, sequence }: Acting, now: number): Editing {
   const { deviceId, deviceName, epoch } = batch
-  const lastSeq = () => syncClock(tx).seq
-  return { deviceId, deviceName, mid, lastSeq, sameEpoch: intent.baseEpoch === epoch, now }
+  return { deviceId, deviceName, mid, sequence, sameEpoch: intent.baseEpoch === epoch, now }
 }
 
 type RecordIntent = Exclude<Intent, { op: 'publish' }>
@@ -202,9 +208,10 @@ function verdict(found: StoredRecord | undefined, intent: RecordIntent, by: Edit
 function keep(
   tx: Tx,
   { record, before = [] }: { record: StoredRecord; before: Accepted['before'] },
-  { deviceId, now }: Editing,
+  { deviceId, sequence, now }: Editing,
 ): number {
-  const seq = writeRecord(tx, record)
+  const seq = sequence.next()
+  putRecord(tx, record, seq)
   for (const { field, value } of before)
     insertHistory(tx, {
       coll: record.coll,

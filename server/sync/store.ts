@@ -55,9 +55,8 @@ const updated = template((row: RecordTable) =>
 
 const inserted = template((row: RecordTable) => query.insertInto('record').values(row))
 
-/** Writes a record under the next number of the sequence, which it answers. */
-export function writeRecord(tx: Tx, record: StoredRecord): number {
-  const seq = nextSeq(tx)
+/** Writes a record under a number of the sequence; see `Sequence`. */
+export function putRecord(tx: Tx, record: StoredRecord, seq: number): void {
   const row: RecordTable = {
     seq,
     coll: record.coll,
@@ -74,21 +73,14 @@ export function writeRecord(tx: Tx, record: StoredRecord): number {
     deleted_by: record.deletedBy,
   }
   if (tx.run(updated(row)) === 0) tx.run(inserted(row))
-  return seq
 }
 
-const advance = template((row: { id: number }) =>
-  query
-    .updateTable('sync_clock')
-    .set((expression) => ({ seq: expression('seq', '+', 1) }))
-    .where('id', '=', row.id)
-    .returning('seq'),
+const advanced = template(({ id, seq }: { id: number; seq: number }) =>
+  query.updateTable('sync_clock').set({ seq }).where('id', '=', id),
 )
 
-function nextSeq(tx: Tx): number {
-  const row = tx.get(advance({ id: 1 }))
-  if (!row) throw new Error('The sync clock is missing')
-  return row.seq
+export function advanceClock(tx: Tx, seq: number): void {
+  tx.run(advanced({ id: 1, seq }))
 }
 
 /** The last number given out, and the one before which tombstones are gone. */

@@ -1,10 +1,11 @@
 /** Values as JSON; what is absent, empty text and the empty list are one. */
 export function sameValue(a: unknown, b: unknown): boolean {
-  return canonical(a) === canonical(b)
+  return a === b || canonical(a) === canonical(b)
 }
 
 export function canonical(value: unknown): string {
   if (isNothing(value)) return ''
+  if (typeof value !== 'object') return JSON.stringify(value)
   return JSON.stringify(value, (_key, part) =>
     typeof part === 'object' && part !== null && !Array.isArray(part)
       ? Object.fromEntries(Object.entries(part).sort(([a], [b]) => (a < b ? -1 : 1)))

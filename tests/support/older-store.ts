@@ -3,6 +3,7 @@ import type { SyncDevice } from './sync-device.ts'
 const NAME = 'crm-owner'
 /** Dexie's ten times its own number. */
 const VERSION_2 = 20
+const VERSION_3 = 30
 
 type Value = Record<string, unknown>
 type Contents = Record<string, Value[]>
@@ -21,7 +22,7 @@ export function rawStore(
   })
 }
 
-function makeVersion2(db: IDBDatabase, log: 'n' | 'mid'): void {
+function makeStores(db: IDBDatabase, log: 'n' | 'mid'): void {
   for (const name of ['copies', 'drafts', 'rows']) db.createObjectStore(name, { keyPath: 'key' })
   for (const name of ['pages', 'heads']) db.createObjectStore(name, { keyPath: 'no' })
   const queue = db.createObjectStore('queue', { keyPath: 'n', autoIncrement: true })
@@ -34,11 +35,35 @@ function makeVersion2(db: IDBDatabase, log: 'n' | 'mid'): void {
 
 /** The device's store becomes one of version 2, by the key that its log had there. */
 export async function madeVersion2(device: SyncDevice, log: 'n' | 'mid'): Promise<void> {
-  const contents = await contentsOf(device)
+  const contents = asThird(await contentsOf(device))
+  await made(device, {
+    version: VERSION_2,
+    log,
+    contents: log === 'n' ? asFirst(contents) : contents,
+  })
+}
+
+/** The device's store becomes one of version 3. */
+export async function madeVersion3(device: SyncDevice): Promise<void> {
+  await made(device, {
+    version: VERSION_3,
+    log: 'mid',
+    contents: asThird(await contentsOf(device)),
+  })
+}
+
+interface Older {
+  version: number
+  /** The key of its log. */
+  log: 'n' | 'mid'
+  contents: Contents
+}
+
+async function made(device: SyncDevice, { version, log, contents }: Older): Promise<void> {
   await device.wipe()
   device.crash()
-  const db = await rawStore(device.factory, VERSION_2, (made) => makeVersion2(made, log))
-  await put(db, log === 'n' ? asFirst(contents) : contents)
+  const db = await rawStore(device.factory, version, (stores) => makeStores(stores, log))
+  await put(db, contents)
   db.close()
 }
 
@@ -59,6 +84,19 @@ async function put(db: IDBDatabase, contents: Contents): Promise<void> {
   await new Promise((resolve) => {
     transaction.oncomplete = resolve
   })
+}
+
+/** As version 3 wrote it: all that a row shows, and the log in pieces. */
+function asThird({ rows = [], log = [], ...as }: Contents): Contents {
+  return {
+    ...as,
+    rows: rows.map(({ shown, ...row }) => {
+      const { set, ...over } = (shown ?? {}) as Value
+      const data = { ...(row.data as Value), ...(set as Value) }
+      return shown ? { ...row, shown: { data, ...over } } : row
+    }),
+    log: log.map(({ items, ...batch }) => ({ ...batch, items: JSON.parse(String(items)) })),
+  }
 }
 
 /** As the first builds of version 2 wrote it: numbers beside their intents, a log entry for each. */

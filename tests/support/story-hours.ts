@@ -1,5 +1,6 @@
 import type { SyncParts } from '../../server/sync/ports.ts'
-import { findRecord, writeRecord } from '../../server/sync/store.ts'
+import { writeRecord } from '../../server/sync/sequence.ts'
+import { findRecord } from '../../server/sync/store.ts'
 import { wireOf } from '../../shared/schedule/desk-api.ts'
 
 const CLOSED = { enabled: false, timeSlots: [] }

@@ -4,7 +4,7 @@ import { OwnerDatabase, type Row } from '../../client/offline/crm/database.ts'
 import { Edits, keyOf, type RecordName } from '../../client/offline/crm/edits.ts'
 import { findPacked, type Hints, unpack } from '../../client/offline/crm/locate.ts'
 import { rowOf } from '../../client/offline/crm/row.ts'
-import { undecided } from '../../client/offline/crm/shown.ts'
+import { asShown, undecided } from '../../client/offline/crm/shown.ts'
 import { Syncer, type SyncerParts, type SyncOutcome } from '../../client/offline/crm/syncer.ts'
 import type { Transport } from '../../client/offline/crm/transport.ts'
 import { waitingFor } from '../../client/offline/crm/waiting.ts'
@@ -100,7 +100,7 @@ export class SyncDevice {
   /** What a form would show of a record: values, whether it is there, and what is asked. */
   async view(name: RecordName) {
     const row = await this.row(name)
-    const { data, deleted } = row.shown ?? row
+    const { data, deleted } = asShown(row)
     const open = undecided(row, await waitingFor(this.db, keyOf(name)))
     const known = row.rev > 0 || row.shown !== undefined
     return { data, deleted: deleted || !known, open }

@@ -119,15 +119,15 @@ describe('the property of sync catches', () => {
   it('an answer taken for all where the server stopped in the middle', async () => {
     vi.doMock('../../client/offline/crm/push.ts', async (original) => {
       const real = await original<Push>()
-      const applyPush: Push['applyPush'] = (parts, batch, answer) => {
-        const results = batch.mutations.map(
+      const applyPush: Push['applyPush'] = (parts, { answer, ...sent }) => {
+        const results = sent.batch.mutations.map(
           ({ mid }) =>
             answer.results.find((result) => result.mid === mid) ?? {
               mid,
               status: 'applied' as const,
             },
         )
-        return real.applyPush(parts, batch, { ...answer, results })
+        return real.applyPush(parts, { ...sent, answer: { ...answer, results } })
       }
       return { ...real, applyPush }
     })

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { STORE_VERSION } from '../../client/offline/crm/open-as-it-is.ts'
-import { madeVersion2, rawStore, versionOf } from '../support/older-store.ts'
+import { madeVersion2, madeVersion3, rawStore, versionOf } from '../support/older-store.ts'
 import { SyncDevice } from '../support/sync-device.ts'
 import { client, create, fill, NO_ANSWER, watched, way } from '../support/sync-steps.ts'
 import { answerOf, SyncWorld } from '../support/sync-world.ts'
@@ -134,6 +134,33 @@ describe('a store of version 2', () => {
     const { transport, sent } = watched(world)
     await laptop.sync(transport)
     expect(midsOf(sent)).toEqual([[1, 2, 3]])
+  })
+})
+
+describe('a store of version 3', () => {
+  it('shows what waits as it did, takes further edits, and sends each once', async () => {
+    await worked()
+    await madeVersion3(laptop)
+    expect((await laptop.view(ADA)).data).toEqual({ name: 'Ada', phone: '+47 2' })
+    await laptop.edit(ADA, { notes: 'Likes tea.' })
+    expect(await laptop.sync(world.transport())).toBe('done')
+    expect(world.record('ada')).toMatchObject({
+      data: { name: 'Ada', phone: '+47 2', notes: 'Likes tea.' },
+      conflicts: [],
+    })
+    expect(world.record('bo')?.data).toEqual({ name: 'Bo' })
+    expect(world.records()).toHaveLength(5)
+    expect(await laptop.confirmed()).toHaveLength(5)
+  })
+
+  it('gives a restored server what that had acknowledged', async () => {
+    world.backUp()
+    await worked()
+    await madeVersion3(laptop)
+    await world.restore()
+    expect(await laptop.sync(world.transport())).toBe('done')
+    expect(world.record('ada')?.data).toEqual({ name: 'Ada', phone: '+47 2' })
+    expect(world.records()).toHaveLength(5)
   })
 })
 

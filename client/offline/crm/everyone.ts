@@ -2,6 +2,7 @@ import type { ExportedClient } from '../../../shared/crm/export.ts'
 import type { OwnerDatabase, Row } from './database.ts'
 import { unpack } from './locate.ts'
 import { refusedById } from './refused.ts'
+import { asShown } from './shown.ts'
 import { unbegunRow, withTyped } from './unbegun.ts'
 
 /** Every client that this device shows, with what waits here, a batch at a time; nobody who is deleted. */
@@ -9,7 +10,7 @@ export async function* everyone(db: OwnerDatabase): AsyncGenerator<ExportedClien
   const rows = await db.rows.where('key').startsWith('client/').toArray()
   const refused = await refusedById(db)
   const shown = (row: Row): ExportedClient[] => {
-    const { data, deleted } = withTyped(row, refused.get(row.id)).shown ?? row
+    const { data, deleted } = asShown(withTyped(row, refused.get(row.id)))
     return row.erased || deleted ? [] : [{ ...data, id: row.id }]
   }
   yield rows.flatMap(shown)

@@ -7,6 +7,7 @@ import type { ImportCount, ImportItem } from './import-types.ts'
 import { findPacked, type Packed } from './locate.ts'
 import { refusedFor } from './refused.ts'
 import { rowOf, withShown } from './row.ts'
+import { asShown } from './shown.ts'
 import { withTyped } from './unbegun.ts'
 
 /** Writes a batch in one transaction: a disk takes a thousand clients as fast as one. */
@@ -75,8 +76,7 @@ async function change(
 ): Promise<boolean> {
   const stored = await parts.db.rows.get(keyOf(item))
   const row = stored ?? rowOf(named(item), packed, state)
-  const typed = withTyped(row, await refusedFor(parts.db, row.key))
-  const shown = typed.shown ?? typed
+  const shown = asShown(withTyped(row, await refusedFor(parts.db, row.key)))
   if (row.erased || (item.mode === 'add') !== shown.deleted) return false
   const set = item.mode === 'add' ? item.set : missing(shown.data, item.set)
   const fields = Object.keys(set)

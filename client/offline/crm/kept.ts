@@ -6,6 +6,7 @@ import { Memory } from './memory.ts'
 import { byId } from './refused.ts'
 import { scheduleAsks } from './schedule-asks.ts'
 import { ROWS } from './segment.ts'
+import { asShown } from './shown.ts'
 import type { BookState } from './types.ts'
 import { unbegunRow, withTyped } from './unbegun.ts'
 
@@ -236,7 +237,7 @@ function keyOf(id: string): RowKey {
 /** A row as a page would have it, with what waits here. */
 function changeOf(row: Row, editedAt = 0): Change {
   const { coll, id, rev, seq, erased, conflicts, createdAt } = row
-  const { data, deleted } = row.shown ?? row
+  const { data, deleted } = asShown(row)
   const updatedAt = Math.max(row.updatedAt, editedAt)
   return { coll, id, rev, seq, deleted, erased, data, conflicts, createdAt, updatedAt }
 }

@@ -12,7 +12,7 @@ export async function keepAcked(db: OwnerDatabase, items: Logged[], now: number)
   const newest = await db.log.orderBy('mid').last()
   const ackedAt = Math.max(now, newest?.ackedAt ?? 0)
   const [first] = items
-  if (first) await db.log.put({ mid: first.mid, ackedAt, items })
+  if (first) await db.log.put({ mid: first.mid, ackedAt, items: JSON.stringify(items) })
   if (oldest && oldest.ackedAt < ackedAt - KEPT)
     await db.log.filter((batch) => batch.ackedAt < ackedAt - KEPT).delete()
 }
@@ -22,12 +22,13 @@ export async function takeFromLog(
   db: OwnerDatabase,
   which: (item: Logged) => boolean,
 ): Promise<Logged[]> {
-  const touched = await db.log.filter(({ items }) => items.some(which)).toArray()
-  const left = touched.map(({ items, ...batch }) => ({
-    ...batch,
-    items: items.filter((item) => !which(item)),
-  }))
-  await db.log.bulkPut(left)
-  await db.log.bulkDelete(left.filter(({ items }) => items.length === 0).map(({ mid }) => mid))
-  return touched.flatMap(({ items }) => items.filter(which))
+  const taken: Logged[] = []
+  for (const { items, ...batch } of await db.log.toArray()) {
+    const kept: Logged[] = []
+    const before = taken.length
+    for (const item of JSON.parse(items) as Logged[]) (which(item) ? taken : kept).push(item)
+    if (kept.length === 0) await db.log.delete(batch.mid)
+    else if (taken.length > before) await db.log.put({ ...batch, items: JSON.stringify(kept) })
+  }
+  return taken
 }

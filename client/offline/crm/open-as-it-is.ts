@@ -1,5 +1,5 @@
 /** Of the owner's store; what a later version of the site made of it is left alone. */
-export const STORE_VERSION = 3
+export const STORE_VERSION = 4
 
 /** As whoever made it left it, whatever version that is; nothing where nobody did. */
 export async function openAsItIs(

@@ -1,5 +1,5 @@
 import type { Change } from '../../../shared/sync/protocol.ts'
-import type { DeviceState, OwnerDatabase, Row, RowKey } from './database.ts'
+import type { DeviceState, Head, OwnerDatabase, Row, RowKey } from './database.ts'
 import { nextPage, readDevice } from './device.ts'
 import { headOf } from './heads.ts'
 
@@ -43,10 +43,20 @@ async function packTogether(
   { round }: DeviceState,
 ): Promise<void> {
   const changes = rows.map(changeOf)
+  const page = { text: JSON.stringify(changes), head: headOf(changes, { no: 0, round }) }
+  await addPage(db, page, new Set(rows.map(({ key }) => key)))
+}
+
+/** Packs records, given as JSON of `Change[]` and with their head, and takes the rows of them out. */
+export async function addPage(
+  db: OwnerDatabase,
+  { text, head }: { text: string; head: Head },
+  keys: ReadonlySet<RowKey>,
+): Promise<void> {
   const no = await nextPage(db)
-  await db.pages.add({ no, bytes: new TextEncoder().encode(JSON.stringify(changes)) })
-  await db.heads.add(headOf(changes, { no, round }))
-  await takeOut(db, new Set(rows.map(({ key }) => key)))
+  await db.pages.add({ no, bytes: new TextEncoder().encode(text) })
+  await db.heads.add({ ...head, no })
+  await takeOut(db, keys)
 }
 
 /** Stretch by stretch of what lies side by side: the disk takes its time by the request. */

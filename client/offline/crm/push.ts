@@ -5,10 +5,11 @@ import { beginAgain } from './begin-again.ts'
 import type { DeviceState, Logged, OwnerDatabase, Row, RowKey } from './database.ts'
 import { readDevice } from './device.ts'
 import { erase } from './erase.ts'
+import { type Foreseen, holds, putForeseen } from './foresee.ts'
 import { keepAcked, takeFromLog } from './log.ts'
 import { putTogether } from './pack.ts'
 import { rebase } from './republish.ts'
-import { type Acked, cursorAfter, resultsOf } from './results.ts'
+import { type Acked, cursorAfter, type Results, resultsOf } from './results.ts'
 import { renewed, rowsAt, withShown } from './row.ts'
 import { forgotten } from './send-again.ts'
 import { waitingByKey, waitingFor } from './waiting.ts'
@@ -32,6 +33,13 @@ interface PushParts {
   together?: number
 }
 
+interface Answering {
+  batch: Batch
+  answer: PushAnswer
+  /** What was worked out while it was awaited. */
+  foreseen?: Foreseen | undefined
+}
+
 export interface Applied {
   /** How many had waited for their answers. */
   settled: number
@@ -40,7 +48,10 @@ export interface Applied {
 }
 
 /** Takes the answers in: each with its record's row and the end of its waiting, in one transaction. */
-export function applyPush(parts: PushParts, batch: Batch, answer: PushAnswer): Promise<Applied> {
+export function applyPush(
+  parts: PushParts,
+  { batch, answer, foreseen }: Answering,
+): Promise<Applied> {
   const { db, newId } = parts
   const { rows, pages, heads, queue, log, refused, drafts, device } = db
   return db.transaction(
@@ -51,16 +62,18 @@ export function applyPush(parts: PushParts, batch: Batch, answer: PushAnswer): P
       // An answer to another life of this device: what it was about is asked again.
       if (before.deviceId !== batch.deviceId || before.epoch !== batch.epoch)
         return { settled: 0, upToDate: false }
+      const isAll = (await db.queue.count()) === batch.mutations.length
       const acked = await takeAcked(db, { batch, answer, device: before })
       const done = new Set(acked.map(([{ n }]) => n))
       const given = before.given.filter(([n]) => !done.has(n))
-      const known = await rowsByKey(db, acked)
-      const { newest, whole } = resultsOf(acked, known, before)
-      const cursor = whole ? cursorAfter(before, acked, answer) : before.cursor
+      const cameTrue = isAll && foreseen && holds(foreseen, acked, before) ? foreseen : undefined
+      const results = cameTrue ? undefined : await readResults(db, acked, before)
+      const cursor = results?.whole === false ? before.cursor : cursorAfter(before, acked, answer)
       const state = { ...before, given, cursor }
       await db.device.put(state)
       await settle(parts, acked)
-      await showResults(parts, { acked, known, newest }, state)
+      if (cameTrue) await putForeseen(db, cameTrue, acked)
+      if (results) await showResults(parts, { acked, ...results }, state)
       await beginAgain(db, acked, state)
       const upToDate = state.pulling === 'changes' && cursor === answer.to
       return { settled: acked.length, upToDate }
@@ -121,6 +134,15 @@ async function settlePublish(
 async function rowsByKey(db: OwnerDatabase, acked: readonly Acked[]): Promise<Map<RowKey, Row>> {
   const keys = [...new Set(acked.map(([{ key }]) => key))]
   return new Map((await rowsAt(db, keys)).flatMap((row) => (row ? [[row.key, row]] : [])))
+}
+
+async function readResults(
+  db: OwnerDatabase,
+  acked: readonly Acked[],
+  device: DeviceState,
+): Promise<Results & Pick<Answered, 'known'>> {
+  const known = await rowsByKey(db, acked)
+  return { known, ...resultsOf(acked, known, device) }
 }
 
 interface Answered {

@@ -5,7 +5,7 @@ import type { Numbered } from './numbers.ts'
 /** A mutation with its answer. */
 export type Acked = [Numbered, MutationResult]
 
-interface Results {
+export interface Results {
   /** What each record has become, as far as it is known here. */
   newest: Map<RowKey, Change>
   /** Nothing of it is left for a pull to bring. */

@@ -4,7 +4,7 @@ import { draftsIn, isMet, isSaid, namesOf } from '../../../shared/schedule/draft
 import type { OwnerDatabase } from './database.ts'
 import { keyOf, SCHEDULE } from './edits.ts'
 import { SCHEDULE_ANSWER, type ScheduleAnswer } from './push.ts'
-import { undecided } from './shown.ts'
+import { asShown, undecided } from './shown.ts'
 import { waitingFor } from './waiting.ts'
 
 /**
@@ -19,7 +19,7 @@ export async function scheduleAsks(db: OwnerDatabase): Promise<boolean> {
   if (row && undecided(row, waiting).length > 0) return true
   const answer = (await db.drafts.get(SCHEDULE_ANSWER))?.data as ScheduleAnswer | undefined
   if (answer?.status === 'conflict') return true
-  return row !== undefined && meetsServer(db, (row.shown ?? row).data)
+  return row !== undefined && meetsServer(db, asShown(row).data)
 }
 
 /** Whether unpublished work meets another version in the schedule that the server had when it was last asked. */

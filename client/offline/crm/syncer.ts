@@ -5,6 +5,7 @@ import { changesText, codeOf, pullAnswer, pushAnswer } from './answers.ts'
 import { type Batch, takeBatch } from './batch.ts'
 import type { DeviceState, OwnerDatabase } from './database.ts'
 import { readDevice } from './device.ts'
+import { type Foreseen, foresee } from './foresee.ts'
 import { packRows } from './pack.ts'
 import { type Asked, applyPull } from './pull.ts'
 import { type PullQuery, pullQuery, sameQuery } from './pull-query.ts'
@@ -116,17 +117,28 @@ export class Syncer {
     while (batch) {
       const sent = this.send(batch, deviceName)
       const next: Promise<Batch | undefined> = this.take(batch)
-      const [answer, isOn] = await Promise.all([sent, settling, next])
+      const outlook = this.foresee(batch, settling, next)
+      const [answer, isOn, foreseen] = await Promise.all([sent, settling, outlook])
       if (!isOn) return 'failed'
       if (answer.status !== 200) return this.pushRefused(batch, answer)
       const body = pushAnswer(answer.body, batch)
       if (!body) return 'failed'
-      settling = this.settle(batch, body)
+      settling = this.settle(batch, body, foreseen)
       if (body.results.length < batch.mutations.length)
         return (await settling) && !body.stopped ? 'more' : 'failed'
       batch = await next
     }
     return (await settling) ? 'more' : 'failed'
+  }
+
+  /** Of the last batch alone: on others, what comes next may be about the same records. */
+  private async foresee(
+    batch: Batch,
+    settling: Promise<unknown>,
+    next: Promise<unknown>,
+  ): Promise<Foreseen | undefined> {
+    await settling
+    return (await next) ? undefined : foresee(this.answering, batch)
   }
 
   private take(before?: Batch): Promise<Batch | undefined> {
@@ -147,8 +159,8 @@ export class Syncer {
   }
 
   /** Whether that brought the queue on: nobody sends the same for ever. */
-  private async settle(batch: Batch, answer: PushAnswer): Promise<boolean> {
-    const { settled, upToDate } = await applyPush(this.answering, batch, answer)
+  private async settle(batch: Batch, answer: PushAnswer, foreseen?: Foreseen): Promise<boolean> {
+    const { settled, upToDate } = await applyPush(this.answering, { batch, answer, foreseen })
     this.upToDate = upToDate
     this.told({
       pushed: answer.results.length,

@@ -25,6 +25,6 @@ export function unbegunRow(id: string): Row {
 /** A row with what was typed of it below what waits; as it is where the server has begun it. */
 export function withTyped(row: Row, refused: readonly Pick<RefusedIntent, 'intent'>[] = []): Row {
   if (refused.length === 0 || !isUnbegun(row)) return row
-  const { data, deleted, through } = row.shown ?? { ...row, through: 0 }
-  return { ...row, shown: { data: { ...typedIn(refused), ...data }, deleted, through } }
+  const { set, deleted, through } = row.shown ?? { set: {}, deleted: row.deleted, through: 0 }
+  return { ...row, shown: { set: { ...typedIn(refused), ...set }, deleted, through } }
 }

@@ -1,7 +1,8 @@
 import type { Transaction } from 'dexie'
-import type { DeviceState, Head, Logged, LoggedBatch, Queued, Row } from './database.ts'
+import type { DeviceState, Head, Logged, Queued } from './database.ts'
 import { headOf } from './heads.ts'
 import { unpack } from './locate.ts'
+import type { LoggedBatch3, Row3 } from './version-3.ts'
 
 // Version 2 had several shapes, which are told apart by what lies in it. In the first, the number of what
 // was sent stood beside its intent, and each answered intent had a log entry of its own.
@@ -11,7 +12,7 @@ type FirstLogged = Logged & { ackedAt: number }
 
 /** A store's primary key cannot be changed: the log is taken out of the old one and put into one made anew. */
 export function version2(): Record<'takeOut' | 'putBack', (tx: Transaction) => Promise<void>> {
-  let log: LoggedBatch[] = []
+  let log: LoggedBatch3[] = []
   return {
     async takeOut(tx) {
       // Version 1 had none.
@@ -28,8 +29,8 @@ export function version2(): Record<'takeOut' | 'putBack', (tx: Transaction) => P
 }
 
 /** Those of the first shape go together, and stay as long as the last of them. */
-function inBatches(kept: (LoggedBatch | FirstLogged)[]): LoggedBatch[] {
-  const batches: LoggedBatch[] = []
+function inBatches(kept: (LoggedBatch3 | FirstLogged)[]): LoggedBatch3[] {
+  const batches: LoggedBatch3[] = []
   const single: FirstLogged[] = []
   for (const one of kept)
     if ('items' in one) batches.push(one)
@@ -54,7 +55,7 @@ async function gatherNumbers(tx: Transaction): Promise<void> {
 /** A row did not say how much of what waits it shows. */
 async function completeRows(tx: Transaction): Promise<void> {
   await tx
-    .table<Row>('rows')
+    .table<Row3>('rows')
     .toCollection()
     .modify(({ shown }) => {
       if (shown) shown.through ??= Number.POSITIVE_INFINITY

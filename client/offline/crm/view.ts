@@ -1,11 +1,10 @@
 import { clientOf, type JournalNote } from '../../../shared/crm/schema.ts'
-import type { Change } from '../../../shared/sync/protocol.ts'
 import type { RecordData } from '../../../shared/sync/records.ts'
 import { sameValue } from '../../../shared/sync/values.ts'
-import type { OwnerDatabase, Queued, RefusedIntent, Row, RowKey } from './database.ts'
+import type { OwnerDatabase, Queued, RefusedIntent, RowKey } from './database.ts'
 import { findPacked, type Hints } from './locate.ts'
 import { refusedFor } from './refused.ts'
-import { undecided } from './shown.ts'
+import { asShown, undecided } from './shown.ts'
 import type { ClientView, RefusedChange } from './types.ts'
 import { isUnbegun, unbegunRow, withTyped } from './unbegun.ts'
 
@@ -30,14 +29,14 @@ async function read(db: OwnerDatabase, id: string, hints: Hints): Promise<Client
   const alone = row ?? (packed || refused.length === 0 ? undefined : unbegunRow(id))
   const found = alone ? withTyped(alone, refused) : packed
   if (!found || found.erased) return undefined
-  const { data, deleted } = shownIn(found)
-  const confirmed = { data, deleted: deleted ?? false, conflicts: found.conflicts ?? [] }
+  const { data, deleted } = asShown({ deleted: false, ...found })
+  const confirmed = { data, deleted, conflicts: found.conflicts ?? [] }
   return {
     id,
     client: clientOf(data),
     rev: found.rev,
     unbegun: refused.length > 0 && isUnbegun(found),
-    deleted: confirmed.deleted,
+    deleted,
     createdAt: found.createdAt || undefined,
     updatedAt: found.updatedAt || undefined,
     conflicts: undecided(confirmed, queued),
@@ -45,10 +44,6 @@ async function read(db: OwnerDatabase, id: string, hints: Hints): Promise<Client
     waitingNotes: waitingNotes(queued),
     refused: refused.map(refusedOf),
   }
-}
-
-function shownIn(found: Row | Change): Pick<Change, 'data' | 'deleted'> {
-  return 'shown' in found && found.shown ? found.shown : found
 }
 
 function waitingFields(queued: Queued[]): Record<string, string> {

@@ -82,11 +82,15 @@ function each(tx: Tx, parts: SyncParts, batch: Batch): Done {
   const done: Done = { results: [], lastMid: batch.lastMid }
   for (const mutation of batch.mutations) {
     try {
-      inSavepoint(tx, () => {
-        const sequence = new Sequence(tx)
-        take(done, act(tx, parts, { batch, mutation, sequence }))
-        sequence.keep()
-      })
+      take(
+        done,
+        inSavepoint(tx, () => {
+          const sequence = new Sequence(tx)
+          const result = act(tx, parts, { batch, mutation, sequence })
+          sequence.keep()
+          return result
+        }),
+      )
     } catch (error) {
       if (error instanceof TransactionGone) throw error
       return { ...done, stopped: error instanceof Error ? error.name : 'error' }

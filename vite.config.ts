@@ -29,7 +29,7 @@ const BOOKING =
 
 /** What the desk's first screen shares with its others. */
 const DESK =
-  /node_modules\/comlink\/|client\/crm\/(deletions|queue\/pill-face)|client\/desk\/(centre-tab|desk-(button|dialog|icons|page)|empty-state|search-box|sync-|tab-link|text-action|two-pane|use-minute)|client\/offline\/crm\/(page-book|plain-store|rescue-queue|use-book)|shared\/crm\/field-names/
+  /node_modules\/comlink\/|client\/crm\/(deletions|queue\/pill-face)|client\/desk\/(centre-tab|desk-(button|dialog|icons|page)|empty-state|search-box|sync-|tab-link|text-action|two-pane|use-minute)|client\/offline\/crm\/(page-book|plain-store|rescue-queue|unsent|use-book)|client\/offline\/seal\/(lock-state|sealer-here)|shared\/crm\/field-names/
 
 /** What the desk's tabs share: each file of it would be one more to wait for when a tab is opened. */
 const TABS =

@@ -11,14 +11,14 @@ const transport = httpTransport((address, init) => fetch(address, init))
 
 /** Sends what the owner edited, with every page closed; the browser tries again where this rejects. */
 export async function syncBooks(): Promise<void> {
-  const outcomes: SyncOutcome[] = []
+  const outcomes: (SyncOutcome | 'sealed')[] = []
   // One owner's book that cannot be opened holds up no other's.
   for (const userId of await ownersHere())
     outcomes.push(await syncBook(userId).catch((): SyncOutcome => 'failed'))
   if (outcomes.includes('failed')) throw new Error('Something still waits to be sent')
 }
 
-function syncBook(userId: string): Promise<SyncOutcome> {
+function syncBook(userId: string): Promise<SyncOutcome | 'sealed'> {
   return withBook(userId, async (db) => {
     // Nobody edited anything: pages fetch what is new when they are opened.
     if ((await db.queue.count()) === 0) return 'done'

@@ -1,6 +1,6 @@
 import { ownerHere } from '../desk/owner-here.ts'
 import { saveFile } from '../lib/save-file.ts'
-import { rescueQueueHere } from '../offline/crm/rescue-queue.ts'
+import { rescueQueueHere } from '../offline/crm/unsent.ts'
 
 /** Edits that a book which does not open still holds, into a file; resolves to what is said about it. */
 export async function rescueToFile(): Promise<string> {

@@ -1,14 +1,10 @@
 import type { Copy, Draft } from './crm/database.ts'
-import { readStore, writeStore } from './crm/plain-store.ts'
+import { dropValue, readValue, writeValue } from './crm/plain-store.ts'
 
 /** A copy that cannot be read is one that is not there: the server is asked anyway. */
 export async function readCopy(userId: string, key: string): Promise<Copy | undefined> {
   try {
-    return await readStore<Copy | undefined>({
-      userId,
-      store: 'copies',
-      act: (copies) => copies.get(key),
-    })
+    return await readValue<Copy>({ userId, store: 'copies' }, key)
   } catch {
     return undefined
   }
@@ -17,18 +13,12 @@ export async function readCopy(userId: string, key: string): Promise<Copy | unde
 /** Whether it is kept; where the browser keeps nothing, the desk works while it is connected. */
 export function keepCopy(userId: string, copy: Copy): Promise<boolean> {
   // The server has it too, so nobody waits for the disk.
-  const kept = writeStore({ userId, store: 'copies', act: (copies) => copies.put(copy) }, 'relaxed')
-  return kept.then(yes, no)
+  return writeValue({ userId, store: 'copies' }, copy, 'relaxed').then(yes, no)
 }
 
 export async function readDraft(userId: string, key: string): Promise<unknown> {
   try {
-    const draft = await readStore<Draft | undefined>({
-      userId,
-      store: 'drafts',
-      act: (drafts) => drafts.get(key),
-    })
-    return draft?.data
+    return (await readValue<Draft>({ userId, store: 'drafts' }, key))?.data
   } catch {
     return undefined
   }
@@ -36,19 +26,12 @@ export async function readDraft(userId: string, key: string): Promise<unknown> {
 
 /** Whether it is kept. */
 export function keepDraft(userId: string, key: string, data: unknown): Promise<boolean> {
-  const kept = writeStore(
-    { userId, store: 'drafts', act: (drafts) => drafts.put({ key, data }) },
-    'strict',
-  )
-  return kept.then(yes, no)
+  const draft: Draft = { key, data }
+  return writeValue({ userId, store: 'drafts' }, draft, 'strict').then(yes, no)
 }
 
 export function dropDraft(userId: string, key: string): Promise<boolean> {
-  const dropped = writeStore(
-    { userId, store: 'drafts', act: (drafts) => drafts.delete(key) },
-    'strict',
-  )
-  return dropped.then(yes, no)
+  return dropValue({ userId, store: 'drafts' }, key).then(yes, no)
 }
 
 const yes = () => true

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { Kept } from '../../client/offline/crm/kept.ts'
+import { LATER_VERSION } from '../../client/offline/crm/open-as-it-is.ts'
 import { BookDevice, found, record } from '../support/kept-book.ts'
 import { TODAY } from '../support/site.ts'
 
@@ -218,7 +219,7 @@ describe('a book that another tab', () => {
     const book = await device.opened()
     const heard: string[] = []
     await book.watch(({ state }) => void heard.push(`${state.phase}, ${state.sync}`))
-    const later = await otherTab(1000)
+    const later = await otherTab(LATER_VERSION)
     await expect.poll(() => heard.at(-1)).toBe('superseded, too old')
     const edit = { base: { name: 'Anna' }, set: { name: 'Berit' }, rev: 1 }
     await expect(book.save('a', edit)).rejects.toThrow()

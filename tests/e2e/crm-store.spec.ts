@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { LATER_VERSION } from '../../client/offline/crm/open-as-it-is.ts'
 import { expectNoFaults } from '../support/axe.ts'
 import { expect, test } from '../support/e2e.ts'
 import { makeOwner, signInAsOwner } from '../support/owner.ts'
@@ -58,7 +59,7 @@ test('A book that another tab’s version of the site takes, holds or spoils say
   await page.goto('/admin/crm')
   await expect(list).toBeVisible()
   const name = await storeName(other)
-  await open(other, { name, version: 1000 })
+  await open(other, { name, version: LATER_VERSION })
   const note = page.getByRole('region', { name: 'New version' })
   await expect(note).toContainText('has taken the client book over')
   await expect(page.getByRole('button', { name: 'Reload to sync' })).toBeVisible()

@@ -2,6 +2,7 @@ import { expose } from 'comlink'
 import { OwnerDatabase } from '../../client/offline/crm/database.ts'
 import { DeskBook } from '../../client/offline/crm/desk-book.ts'
 import type { Transport } from '../../client/offline/crm/transport.ts'
+import { sealerHere } from '../../client/offline/seal/sealer-here.ts'
 import { TODAY } from './site.ts'
 
 /** In place of the browser's worker: the client book of this page's own store, behind a port. */
@@ -19,7 +20,7 @@ export class BookWorker extends EventTarget {
     this.page = port1
     this.port = port2
     this.book = new DeskBook({
-      db: new OwnerDatabase(name),
+      db: new OwnerDatabase(name, { sealer: sealerHere(name) }),
       userId: name,
       clock: () => TODAY,
       newId: () => crypto.randomUUID(),

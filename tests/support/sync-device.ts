@@ -8,11 +8,25 @@ import { asShown, undecided } from '../../client/offline/crm/shown.ts'
 import { Syncer, type SyncerParts, type SyncOutcome } from '../../client/offline/crm/syncer.ts'
 import type { Transport } from '../../client/offline/crm/transport.ts'
 import { waitingFor } from '../../client/offline/crm/waiting.ts'
+import { reseal } from '../../client/offline/seal/reseal.ts'
+import { Sealer } from '../../client/offline/seal/sealer.ts'
+import type { Seal } from '../../client/offline/seal/tables.ts'
 import type { RecordData } from '../../shared/sync/records.ts'
 import { TODAY } from './site.ts'
 
 /** Of somebody who holds no list: every page is looked through, the newest first. */
 export const noHints: Hints = () => ({ through: -1, page: undefined })
+
+/** Of a key that no passphrase opens. */
+const nothing = new Uint8Array(0)
+const testSeal: Seal = {
+  name: 'seal',
+  id: 'test',
+  salt: nothing,
+  rounds: 1,
+  nonce: nothing,
+  wrapped: nothing,
+}
 
 /** An owner's device whose pages may die at any moment; what its database holds stays. */
 export class SyncDevice {
@@ -22,6 +36,8 @@ export class SyncDevice {
   readonly factory = new IDBFactory()
   private ids = 0
   private open: OwnerDatabase | undefined
+  /** Where a passphrase is set, and was given. */
+  sealer: Sealer | undefined
   private readonly sizes: Pick<SyncerParts, 'most' | 'together' | 'packsFrom'>
   /** The page dies at the beginning of so many transactions from now. */
   diesIn = Number.POSITIVE_INFINITY
@@ -37,7 +53,7 @@ export class SyncDevice {
   }
 
   private opened(): OwnerDatabase {
-    const db = new OwnerDatabase('owner', { indexedDB: this.factory, IDBKeyRange })
+    const db = this.connection()
     const transaction = db.transaction.bind(db) as (...given: unknown[]) => Promise<unknown>
     const counted = (...given: unknown[]) => {
       if (--this.diesIn <= 0) this.crash()
@@ -45,6 +61,29 @@ export class SyncDevice {
     }
     db.transaction = counted as typeof db.transaction
     return db
+  }
+
+  /** One more, as another tab has. */
+  connection(): OwnerDatabase {
+    const { factory: indexedDB, sealer } = this
+    const found = sealer && { sealer: async () => sealer }
+    return new OwnerDatabase('owner', { indexedDB, IDBKeyRange, ...found })
+  }
+
+  /** Sets a passphrase, or removes it, by its data key alone. */
+  async toggleSeal(): Promise<void> {
+    const { db, sealer } = this
+    await db.open()
+    this.crash()
+    const next = sealer ? undefined : new Sealer(new Uint8Array(32).fill(7))
+    await reseal({
+      factory: this.factory,
+      userId: 'owner',
+      convert: (table, value) => sealer?.open(table, value) ?? next?.seal(table, value) ?? value,
+      seal: next && testSeal,
+      onBlocked: () => undefined,
+    })
+    this.sealer = next
   }
 
   readonly newId = () => `${this.name}-${this.ids++}`
@@ -61,6 +100,7 @@ export class SyncDevice {
   /** As another tab does at signing out; whoever has the store open lets go of it. */
   async wipe(): Promise<void> {
     await new OwnerDatabase('owner', { indexedDB: this.factory, IDBKeyRange }).delete()
+    this.sealer = undefined
   }
 
   /** What lies on its disk, by name. */

@@ -3,6 +3,8 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { BookNews } from '../../client/offline/crm/channel.ts'
 import { OwnerDatabase } from '../../client/offline/crm/database.ts'
 import { Edits } from '../../client/offline/crm/edits.ts'
+import { reseal } from '../../client/offline/seal/reseal.ts'
+import { Sealer } from '../../client/offline/seal/sealer.ts'
 import { syncPush } from '../../shared/sync/protocol.ts'
 import { syncBooks } from '../../sw/book.ts'
 import { TODAY } from '../support/site.ts'
@@ -103,6 +105,27 @@ describe('pages that are open while the worker sends', () => {
     await vi.waitFor(() => expect(told).toEqual([['last']]))
     last.close()
     expect(asks).not.toHaveBeenCalled()
+  })
+})
+
+describe('a book with a passphrase', () => {
+  it('is left alone by the worker, which has no way to open it, and waits for its page', async () => {
+    await type('ada', { name: 'Ada' })
+    db.close()
+    const sealer = new Sealer(new Uint8Array(32).fill(5))
+    const empty = new Uint8Array(0)
+    await reseal({
+      factory: indexedDB,
+      userId: 'owner',
+      convert: (table, value) => sealer.seal(table, value),
+      seal: { name: 'seal', id: 'ours', salt: empty, rounds: 1, nonce: empty, wrapped: empty },
+      onBlocked: () => undefined,
+    })
+    const asks = vi.spyOn(globalThis, 'fetch')
+    await syncBooks()
+    expect(asks).not.toHaveBeenCalled()
+    db = new OwnerDatabase('owner', { sealer: async () => sealer })
+    expect(await db.queue.count()).toBe(1)
   })
 })
 

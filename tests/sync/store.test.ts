@@ -3,6 +3,7 @@ import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { Blocked } from '../../client/offline/blocked.ts'
 import { OwnerDatabase } from '../../client/offline/crm/database.ts'
 import { Edits } from '../../client/offline/crm/edits.ts'
+import { LATER_VERSION } from '../../client/offline/crm/open-as-it-is.ts'
 import { rescueQueue } from '../../client/offline/crm/rescue-queue.ts'
 import { TODAY } from '../support/site.ts'
 import { noHints } from '../support/sync-device.ts'
@@ -66,7 +67,7 @@ describe('the owner’s store', () => {
   it('that a later version of the site wants is given up, and nothing of this version is written any more', async () => {
     const { db, type } = open()
     await type('Ada')
-    const later = await otherTab(1000)
+    const later = await otherTab(LATER_VERSION)
     expect(db.superseded).toBe(true)
     await expect(type('Bo')).rejects.toThrow()
     later.close()

@@ -1,7 +1,7 @@
 import 'fake-indexeddb/auto'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { dropOwnerDatabase, ownerDatabase } from '../../client/offline/crm/database.ts'
-import { rescueQueueHere } from '../../client/offline/crm/rescue-queue.ts'
+import { rescueQueue } from '../../client/offline/crm/rescue-queue.ts'
 
 beforeEach(() => void vi.spyOn(console, 'warn').mockImplementation(() => undefined))
 
@@ -52,7 +52,7 @@ describe('what this device kept of the owner’s data', () => {
     await typed()
     await dropOwnerDatabase('owner')
     await typed()
-    expect((await rescueQueueHere('owner')).queue).toHaveLength(1)
+    expect((await rescueQueue(indexedDB, 'owner')).queue).toHaveLength(1)
     await dropOwnerDatabase('owner')
   })
 })

@@ -2,7 +2,11 @@ import Dexie, { type EntityTable } from 'dexie'
 import type { Intent } from '../../../shared/sync/intent.ts'
 import type { OpenConflict } from '../../../shared/sync/protocol.ts'
 import type { Collection, RecordData } from '../../../shared/sync/records.ts'
-import { dropStore, STORE_VERSION } from './open-as-it-is.ts'
+import { sealing } from '../seal/middleware.ts'
+import type { Sealer } from '../seal/sealer.ts'
+import { sealerHere } from '../seal/sealer-here.ts'
+import { type Seal, SealedError } from '../seal/tables.ts'
+import { dropStore, LATER_VERSION, STORE_VERSION } from './open-as-it-is.ts'
 import { version2 } from './version-2.ts'
 import { fromVersion3 } from './version-3.ts'
 
@@ -157,9 +161,16 @@ export interface Draft {
   data: unknown
 }
 
-export interface Factories {
-  indexedDB: IDBFactory
-  IDBKeyRange: typeof IDBKeyRange
+export interface StoreOptions {
+  indexedDB?: IDBFactory
+  IDBKeyRange?: typeof IDBKeyRange
+  /**
+   * Strict: "saved" is said only when the disk has it. Relaxed is for what the server has too, or is
+   * asked again: an exchange need not wait for the disk at each of its steps.
+   */
+  durability?: 'strict' | 'relaxed'
+  /** Where a passphrase is set; rejects while this device is locked. Without it, sealed stores do not open. */
+  sealer?: (seal: Seal) => Promise<Sealer>
 }
 
 /** A step on the way from version 2 alone; see `version-2.ts`. */
@@ -176,19 +187,17 @@ export class OwnerDatabase extends Dexie {
   readonly log!: EntityTable<LoggedBatch, 'mid'>
   readonly refused!: EntityTable<RefusedIntent, 'n'>
   readonly device!: EntityTable<DeviceState, 'name'>
+  readonly seal!: EntityTable<Seal, 'name'>
+  /** What was asked of it stays undone: a passphrase is set, and nobody has given it. */
+  locked = false
   /** A later version of the site has it now: what this one would write might not fit any more. */
   superseded = false
 
-  /**
-   * Strict: "saved" is said only when the disk has it. Relaxed is for what the server has too, or is
-   * asked again: an exchange need not wait for the disk at each of its steps.
-   */
   constructor(
     userId: string,
-    factories?: Factories,
-    chromeTransactionDurability: 'strict' | 'relaxed' = 'strict',
+    { durability = 'strict', sealer: find = nobodysSealer, ...factories }: StoreOptions = {},
   ) {
-    super(`crm-${userId}`, { chromeTransactionDurability, ...factories })
+    super(`crm-${userId}`, { chromeTransactionDurability: durability, ...factories })
     this.version(1).stores({ copies: 'key', drafts: 'key' })
     // Clients by their primary key alone: each further index costs at every record of a sync.
     const book = { rows: 'key', pages: 'no', heads: 'no', queue: '++n, key', device: 'name' }
@@ -197,15 +206,35 @@ export class OwnerDatabase extends Dexie {
       .stores({ ...book, refused: 'n, key', log: null })
       .upgrade(takeOut)
     this.version(3).stores({ log: 'mid' }).upgrade(putBack)
-    this.version(STORE_VERSION).upgrade(fromVersion3)
+    this.version(4).upgrade(fromVersion3)
+    this.version(STORE_VERSION).stores({ seal: 'name' })
+    let sealer: Sealer | undefined
+    this.use(sealing(() => sealer))
+    // It stays so while the store is open: whoever seals it, or takes the seal off, has it alone.
+    this.on(
+      'ready',
+      async () => {
+        const seal = await this.seal.get('seal')
+        this.locked = seal !== undefined
+        sealer = seal && (await find(seal))
+        this.locked = false
+      },
+      true,
+    )
     this.on('versionchange', ({ newVersion }) => {
       // Null: it is deleted, because somebody signs out.
-      this.superseded = newVersion !== null
+      this.superseded = isLater(newVersion)
       this.close()
       // Dexie's own way would open it again: what is still under way would fill a store just wiped.
       return false
     })
   }
+}
+
+const isLater = (version: number | null) => version !== null && version >= LATER_VERSION
+
+const nobodysSealer = async (): Promise<Sealer> => {
+  throw new SealedError()
 }
 
 const open = new Map<string, OwnerDatabase>()
@@ -214,9 +243,9 @@ const open = new Map<string, OwnerDatabase>()
 export function ownerDatabase(userId: string): OwnerDatabase {
   const known = open.get(userId)
   if (known) return known
-  const db = new OwnerDatabase(userId)
+  const db = new OwnerDatabase(userId, { sealer: sealerHere(userId) })
   db.on('versionchange', ({ newVersion }) => {
-    if (newVersion === null) open.delete(userId)
+    if (!isLater(newVersion)) open.delete(userId)
   })
   open.set(userId, db)
   return db

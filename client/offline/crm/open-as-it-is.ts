@@ -1,5 +1,12 @@
-/** Of the owner's store; what a later version of the site made of it is left alone. */
-export const STORE_VERSION = 4
+import { noteSealed } from '../seal/sealed-flag.ts'
+
+/**
+ * Of the owner's store; what a later version of the site made of it is left alone. A thousand apart, since
+ * the browser's number, Dexie's ten times its own, counts one up each time a passphrase is set or removed.
+ */
+export const STORE_VERSION = 1000
+/** The browser's number of the next structure. */
+export const LATER_VERSION = 20_000
 
 /** As whoever made it left it, whatever version that is; nothing where nobody did. */
 export async function openAsItIs(
@@ -31,6 +38,7 @@ const LETTING_GO = 3000
 export async function dropStore(userId: string): Promise<void> {
   // What cannot be opened cannot be emptied.
   await empty(userId).catch(() => undefined)
+  noteSealed(userId, false)
   const request = indexedDB.deleteDatabase(nameOf(userId))
   await new Promise<void>((resolve, reject) => {
     request.onblocked = () => void setTimeout(resolve, LETTING_GO)

@@ -8,14 +8,17 @@ export async function ownersHere(): Promise<string[]> {
   return found.flatMap(({ name }) => NAME.exec(name ?? '')?.[1] ?? [])
 }
 
-/** Opens an owner's book, and closes it whatever comes of the work. */
+/** Opens an owner's book, and closes it whatever comes of the work; one that is sealed is left alone. */
 export async function withBook<T>(
   userId: string,
   work: (db: OwnerDatabase) => Promise<T>,
-): Promise<T> {
+): Promise<T | 'sealed'> {
   const db = new OwnerDatabase(userId)
   try {
     return await work(db)
+  } catch (error) {
+    if (db.locked) return 'sealed'
+    throw error
   } finally {
     db.close()
   }

@@ -1,42 +1,84 @@
-import { answerOf, committed, openAsItIs, STORE_VERSION } from './open-as-it-is.ts'
+import { sealerHere } from '../seal/sealer-here.ts'
+import type { Seal } from '../seal/tables.ts'
+import { answerOf, committed, LATER_VERSION, openAsItIs } from './open-as-it-is.ts'
 import { bookOpened } from './page-book.ts'
-
-/** Dexie gives the browser ten times its own number, and counts on from there where it adds what an old one lacked. */
-const DEXIES = 10
 
 /**
  * The owner's store by the browser's own means: the desk's first screens need a value by its key and no
  * more, and Dexie weighs more than all of their own scripts. The book alone makes the store.
  */
-const connections = new Map<string, Promise<IDBDatabase>>()
+const connections = new Map<string, Promise<Connection>>()
 
-type StoreName = 'copies' | 'drafts' | 'device' | 'queue' | 'refused'
+interface Connection {
+  db: IDBDatabase
+  /** Where a passphrase is set. */
+  seal: Seal | undefined
+}
 
 interface Wish<T> {
   userId: string
-  store: StoreName
+  store: 'device' | 'queue' | 'refused'
   act: (store: IDBObjectStore) => IDBRequest<T>
 }
 
-/** Rejects where there is no store. */
+interface Place {
+  userId: string
+  store: 'copies' | 'drafts'
+}
+
+/** What needs no key: counts, and where this device stands. Rejects where there is no store. */
 export async function readStore<T>({ userId, store, act }: Wish<T>): Promise<T> {
-  const db = await connected(userId)
+  const { db } = await connected(userId)
   return answerOf(act(db.transaction(store).objectStore(store)))
 }
 
+/** Rejects where there is no store, or this device is locked. */
+export async function readValue<T extends object>(
+  { userId, store }: Place,
+  key: string,
+): Promise<T | undefined> {
+  const { db, seal } = await connected(userId)
+  const found = await answerOf(db.transaction(store).objectStore(store).get(key))
+  if (!seal || !found) return found
+  return (await sealerHere(userId)(seal)).open(store, found) as T
+}
+
 /** Resolves once it is committed, `strict` once the disk has it; waits for the book to make the store. */
-export async function writeStore<T>(
-  { userId, store, act }: Wish<T>,
+export async function writeValue<T extends object>(
+  { userId, store }: Place,
+  value: T,
   durability: IDBTransactionDurability,
 ): Promise<void> {
-  const db = await connected(userId).catch(() => bookOpened().then(() => connected(userId)))
+  const { db, seal } = await connectedOnceMade(userId)
+  const kept = seal ? (await sealerHere(userId)(seal)).seal(store, value) : value
   const transaction = db.transaction(store, 'readwrite', { durability })
-  act(transaction.objectStore(store))
+  transaction.objectStore(store).put(kept)
   await committed(transaction)
 }
 
+export async function dropValue({ userId, store }: Place, key: string): Promise<void> {
+  const { db } = await connectedOnceMade(userId)
+  const transaction = db.transaction(store, 'readwrite', { durability: 'strict' })
+  transaction.objectStore(store).delete(key)
+  await committed(transaction)
+}
+
+/** What has to be opened by a passphrase; undefined where there is none, or nothing is kept yet. */
+export async function sealOf(userId: string): Promise<Seal | undefined> {
+  try {
+    // It may have been put under another passphrase since the store was opened.
+    return await sealIn((await connected(userId)).db)
+  } catch {
+    return undefined
+  }
+}
+
+function connectedOnceMade(userId: string): Promise<Connection> {
+  return connected(userId).catch(() => bookOpened().then(() => connected(userId)))
+}
+
 /** One connection for all of a tab; given up where a later version, or a sign-out, wants the store. */
-function connected(userId: string): Promise<IDBDatabase> {
+function connected(userId: string): Promise<Connection> {
   const known = connections.get(userId)
   if (known) return known
   const opening = open(userId)
@@ -44,7 +86,7 @@ function connected(userId: string): Promise<IDBDatabase> {
     if (connections.get(userId) === opening) connections.delete(userId)
   }
   connections.set(userId, opening)
-  opening.then((db) => {
+  opening.then(({ db }) => {
     db.onclose = forget
     db.onversionchange = () => {
       forget()
@@ -54,10 +96,16 @@ function connected(userId: string): Promise<IDBDatabase> {
   return opening
 }
 
-async function open(userId: string): Promise<IDBDatabase> {
+async function open(userId: string): Promise<Connection> {
   const db = await openAsItIs(indexedDB, userId)
   if (!db) throw new Error('Nothing was kept on this device yet')
-  if (db.version < (STORE_VERSION + 1) * DEXIES) return db
+  if (db.version < LATER_VERSION) return { db, seal: await sealIn(db) }
   db.close()
   throw new Error('A later version of the site has it now')
+}
+
+/** A store that the book has not brought up to date has no place for one. */
+function sealIn(db: IDBDatabase): Promise<Seal | undefined> | undefined {
+  if (!db.objectStoreNames.contains('seal')) return undefined
+  return answerOf<Seal | undefined>(db.transaction('seal').objectStore('seal').get('seal'))
 }

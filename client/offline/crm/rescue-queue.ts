@@ -2,7 +2,7 @@ import type { Queued, RefusedIntent } from './database.ts'
 import { answerOf, openAsItIs } from './open-as-it-is.ts'
 
 /** What only this device has. */
-interface Rescued {
+export interface Rescued {
   queue: Queued[]
   refused: RefusedIntent[]
 }
@@ -24,6 +24,3 @@ export async function rescueQueue(factory: IDBFactory, userId: string): Promise<
     db.close()
   }
 }
-
-/** The same, of this browser. */
-export const rescueQueueHere = (userId: string) => rescueQueue(indexedDB, userId)

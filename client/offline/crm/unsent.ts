@@ -1,6 +1,7 @@
+import { sealerHere } from '../seal/sealer-here.ts'
 import { book } from './page-book.ts'
-import { readStore } from './plain-store.ts'
-import { rescueQueueHere } from './rescue-queue.ts'
+import { readStore, sealOf } from './plain-store.ts'
+import { type Rescued, rescueQueue } from './rescue-queue.ts'
 
 /**
  * How many edits only this device has; asked of the disk itself, since whoever signs out may not wait
@@ -22,6 +23,17 @@ export async function unsentFile(userId: string): Promise<Blob> {
     const found = await rescueQueueHere(userId)
     return new Blob([JSON.stringify(found, null, 2)], { type: 'application/json' })
   }
+}
+
+/** See `rescueQueue`; rejects while this device is locked. */
+export async function rescueQueueHere(userId: string): Promise<Rescued> {
+  const found = await rescueQueue(indexedDB, userId)
+  const seal = await sealOf(userId)
+  if (!seal) return found
+  const sealer = await sealerHere(userId)(seal)
+  const opened = <T extends object>(table: 'queue' | 'refused', values: T[]) =>
+    values.map((value) => sealer.open(table, value) as unknown as T)
+  return { queue: opened('queue', found.queue), refused: opened('refused', found.refused) }
 }
 
 function count(userId: string, store: 'queue' | 'refused'): Promise<number> {

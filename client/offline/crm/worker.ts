@@ -2,6 +2,7 @@ import { expose } from 'comlink'
 import { browserName } from '../../lib/browser-name.ts'
 import { systemClock } from '../../lib/clock.ts'
 import { chance, randomKey } from '../../lib/ids.ts'
+import { sealerHere } from '../seal/sealer-here.ts'
 import { bookChannel } from './channel.ts'
 import { OwnerDatabase, ownerDatabase } from './database.ts'
 import { DeskBook } from './desk-book.ts'
@@ -12,7 +13,7 @@ const userId = self.name
 
 const book = new DeskBook({
   db: ownerDatabase(userId),
-  answers: new OwnerDatabase(userId, undefined, 'relaxed'),
+  answers: new OwnerDatabase(userId, { durability: 'relaxed', sealer: sealerHere(userId) }),
   userId,
   clock: systemClock,
   newId: randomKey,

@@ -13,7 +13,7 @@ let requests = 0
 
 function parts(userId: string) {
   const db = new OwnerDatabase(userId)
-  const answers = new OwnerDatabase(userId, undefined, 'relaxed')
+  const answers = new OwnerDatabase(userId, { durability: 'relaxed' })
   const transport = httpTransport((address, init) => {
     requests++
     return fetch(address, init)

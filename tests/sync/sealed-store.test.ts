@@ -1,0 +1,213 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { LATER_VERSION, openAsItIs } from '../../client/offline/crm/open-as-it-is.ts'
+import { reseal } from '../../client/offline/seal/reseal.ts'
+import { plainFields } from '../../client/offline/seal/tables.ts'
+import { TODAY } from '../support/site.ts'
+import { SyncDevice } from '../support/sync-device.ts'
+import { client, create, fill, watched } from '../support/sync-steps.ts'
+import { SyncWorld } from '../support/sync-world.ts'
+
+let world: SyncWorld
+let laptop: SyncDevice
+beforeEach(() => {
+  world = new SyncWorld()
+  laptop = new SyncDevice('laptop', { together: 2, packsFrom: 2 })
+})
+afterEach(() => {
+  laptop.crash()
+  world.close()
+})
+
+const ADA = client('ada')
+const SECRETS = ['Ada Byron', 'ada@example.com', 'Likes tea', 'Booked by Ada', 'Half a note']
+
+/** Something of Ada lies in each table. */
+async function worked(): Promise<void> {
+  await fill(world, laptop, 3)
+  await create(laptop, 'ada', { name: 'Ada Byron', email: 'ada@example.com' })
+  await laptop.sync(world.transport())
+  await laptop.edit(ADA, { notes: 'Likes tea' })
+  const { db } = laptop
+  await db.copies.put({ key: '/functions/get-bookings', data: ['Booked by Ada'], asOf: TODAY })
+  await db.drafts.put({ key: 'note:ada', data: { text: 'Half a note' } })
+  const [item] = await db.queue.toArray()
+  if (item) await db.refused.put({ ...item, n: 99, reason: 'Likes tea', fieldErrors: {} })
+}
+
+/** Every value as it lies there, read by the browser's own means, as text and as the bytes that it holds. */
+async function lying(table?: string): Promise<string> {
+  const db = await openAsItIs(laptop.factory, 'owner')
+  if (!db) return ''
+  const names = table ? [table] : [...db.objectStoreNames]
+  const read = names.map(
+    (name) =>
+      new Promise<unknown[]>((resolve) => {
+        const request = db.transaction(name).objectStore(name).getAll()
+        request.onsuccess = () => resolve(request.result)
+      }),
+  )
+  const values = (await Promise.all(read)).flat()
+  db.close()
+  const latin = (bytes: Uint8Array) => Buffer.from(bytes).toString('latin1')
+  return JSON.stringify(values, (_key, value) =>
+    ArrayBuffer.isView(value) ? latin(value as Uint8Array) : value,
+  )
+}
+
+const found = (text: string) =>
+  SECRETS.filter((secret) => text.toLowerCase().includes(secret.toLowerCase()))
+
+describe('a store with a passphrase', () => {
+  it('holds nothing that could be read, in any table', async () => {
+    await worked()
+    const tables = laptop.db.tables.map(({ name }) => name).filter((name) => name in plainFields)
+    for (const name of tables) expect(await lying(name), name).not.toBe('[]')
+    expect(found(await lying())).toEqual(SECRETS)
+    await laptop.toggleSeal()
+    expect(found(await lying())).toEqual([])
+    await laptop.edit(ADA, {
+      name: 'Ada Byron',
+      email: 'ada@example.com',
+      notes: 'Likes tea\nand cake',
+    })
+    await laptop.sync(world.transport())
+    expect(world.record('ada')?.data.notes).toBe('Likes tea\nand cake')
+    expect(found(await lying())).toEqual([])
+    await laptop.toggleSeal()
+    expect(found(await lying())).toEqual(SECRETS)
+  })
+
+  it('answers as it did', async () => {
+    await worked()
+    const before = await Promise.all(laptop.db.tables.map((table) => table.toArray()))
+    await laptop.toggleSeal()
+    const sealed = await Promise.all(laptop.db.tables.map((table) => table.toArray()))
+    const names = laptop.db.tables.map(({ name }) => name)
+    for (const [i, name] of names.entries())
+      if (name !== 'seal') expect(sealed[i], name).toEqual(before[i])
+    await laptop.toggleSeal()
+    expect(await Promise.all(laptop.db.tables.map((table) => table.toArray()))).toEqual(before)
+  })
+
+  it('keeps in sight of each table what it is found by, and no more', async () => {
+    await laptop.db.open()
+    for (const table of laptop.db.tables) {
+      if (table.name === 'device' || table.name === 'seal') continue
+      const { primKey, indexes } = table.schema
+      const keys = [primKey, ...indexes].map(({ keyPath }) => keyPath)
+      expect(plainFields[table.name as keyof typeof plainFields], table.name).toEqual(keys)
+    }
+  })
+
+  it('that is locked shows nothing, takes nothing and sends nothing', async () => {
+    await worked()
+    await laptop.toggleSeal()
+    const { sealer } = laptop
+    laptop.sealer = undefined
+    laptop.crash()
+    const { transport, sent } = watched(world)
+    const waiting = await lying('queue')
+    await expect(laptop.sync(transport)).rejects.toThrow('locked')
+    await expect(laptop.edit(ADA, { name: 'Bo' })).rejects.toThrow()
+    expect(laptop.db.locked).toBe(true)
+    expect(sent).toEqual([])
+    expect(await lying('queue')).toBe(waiting)
+    laptop.crash()
+    laptop.sealer = sealer
+    expect(await laptop.sync(transport)).toBe('done')
+    expect(world.record('ada')?.data.notes).toBe('Likes tea')
+  })
+
+  it('refuses what was moved to another key, or put there open', async () => {
+    await worked()
+    await laptop.toggleSeal()
+    laptop.crash()
+    const raw = await openAsItIs(laptop.factory, 'owner')
+    const drafts = raw?.transaction('drafts', 'readwrite').objectStore('drafts')
+    const request = drafts?.get('note:ada')
+    await new Promise<void>((resolve) => {
+      if (!drafts || !request) return
+      request.onsuccess = () => {
+        drafts.put({ ...request.result, key: 'note:bo' })
+        drafts.put({ key: 'note:cy', data: 'Open' }).onsuccess = () => resolve()
+      }
+    })
+    raw?.close()
+    await expect(laptop.db.drafts.get('note:bo')).rejects.toThrow()
+    await expect(laptop.db.drafts.get('note:cy')).rejects.toThrow()
+    expect(await laptop.db.drafts.get('note:ada')).toMatchObject({ data: { text: 'Half a note' } })
+  })
+
+  it('is deleted without its key', async () => {
+    await worked()
+    await laptop.toggleSeal()
+    laptop.sealer = undefined
+    await laptop.wipe()
+    expect(await laptop.stores()).toEqual([])
+  })
+})
+
+describe('sealing', () => {
+  it('counts whole or not at all, wherever it ends', async () => {
+    await worked()
+    laptop.crash()
+    const before = await lying()
+    const count = JSON.parse(before).length - 1
+    for (let last = 1; last <= count; last++) {
+      let left = last
+      const breaks = reseal({
+        factory: laptop.factory,
+        userId: 'owner',
+        convert: (_table, value) => {
+          if (--left === 0) throw new Error('The page is gone')
+          return { ...value, sealed: true }
+        },
+        seal: undefined,
+        onBlocked: () => undefined,
+      })
+      await expect(breaks).rejects.toThrow()
+      expect(await lying()).toBe(before)
+    }
+    expect(await laptop.sync(world.transport())).toBe('done')
+  })
+
+  it('takes the store from every tab first, so that none goes on in the old way, and none thinks it out of date', async () => {
+    await worked()
+    const other = laptop.connection()
+    await other.open()
+    await laptop.toggleSeal()
+    await expect(other.drafts.put({ key: 'note:bo', data: 'Open' })).rejects.toThrow()
+    expect(other.superseded).toBe(false)
+    expect(await laptop.db.drafts.count()).toBe(1)
+  })
+
+  it('waits for a tab that does not let go, says so, and comes to its end then', async () => {
+    await worked()
+    laptop.crash()
+    const frozen = await openAsItIs(laptop.factory, 'owner')
+    let told = 0
+    const sealing = reseal({
+      factory: laptop.factory,
+      userId: 'owner',
+      convert: (_table, value) => value,
+      seal: undefined,
+      onBlocked: () => {
+        told += 1
+      },
+    })
+    await expect.poll(() => told).toBe(1)
+    frozen?.close()
+    await sealing
+    expect(await laptop.sync(world.transport())).toBe('done')
+  })
+
+  it('stays below the number of the next structure, however often', async () => {
+    await worked()
+    for (let i = 0; i < 4; i++) await laptop.toggleSeal()
+    const db = await openAsItIs(laptop.factory, 'owner')
+    expect(db?.version).toBe(10_004)
+    expect(10_004).toBeLessThan(LATER_VERSION)
+    db?.close()
+    expect(await laptop.sync(world.transport())).toBe('done')
+  })
+})

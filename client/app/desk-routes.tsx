@@ -85,6 +85,7 @@ export function DeskRoutes() {
     <Desk
       door={<DeskDoor />}
       signIn={<DeskReturn />}
+      signOut={signOut}
       pill={<BookPill />}
       panel={<BookPanel account={<DeskAccount />} />}
     >

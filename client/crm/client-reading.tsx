@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { EmptyState } from '../desk/empty-state.tsx'
+import { namedTitle } from '../desk/named-title.ts'
 import { TextAction } from '../desk/text-action.tsx'
 import { useTitle } from '../lib/use-title.ts'
 import type { ClientView } from '../offline/crm/types.ts'
@@ -22,7 +23,7 @@ export function ClientReading({ id, part }: { id: string; part: string | undefin
 
 function Shown({ view, part }: { view: ClientView; part: string | undefined }) {
   const [later, setLater] = useState(false)
-  useTitle(view.client.name)
+  useTitle(namedTitle(view.client.name, 'Client'))
   const reviews = view.conflicts.length > 0 && !later
   return (
     <article className={styles.client} aria-label={view.client.name}>

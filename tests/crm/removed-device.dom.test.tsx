@@ -61,7 +61,13 @@ test('an open page of a device that was removed shows and remembers nothing of t
     secondFactor: false,
   })
   const desk = (
-    <Desk door={<p>The door</p>} signIn={null} pill={null} panel={null}>
+    <Desk
+      door={<p>The door</p>}
+      signIn={null}
+      signOut={async () => undefined}
+      pill={null}
+      panel={null}
+    >
       <UndoNote />
       <Asked />
       <ClientsPage />
@@ -76,6 +82,8 @@ test('an open page of a device that was removed shows and remembers nothing of t
   fireEvent.click(screen.getByText('Look for Claire'))
   expect(asked).toBe('claire')
 
+  // What was tried at the opening has its answer: asked meanwhile, it would be the last one.
+  await waitFor(() => expect(bookNews().state.sync).toBe('signed out'))
   way.revoked = true
   void book().sync()
   await screen.findByText('The door')

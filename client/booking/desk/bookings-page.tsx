@@ -10,6 +10,7 @@ import {
 import { DeskNetBar } from '../../desk/as-of.tsx'
 import { EmptyState } from '../../desk/empty-state.tsx'
 import { LoadTrouble } from '../../desk/load-trouble.tsx'
+import { namedTitle } from '../../desk/named-title.ts'
 import { OpeningLines } from '../../desk/opening-lines.tsx'
 import type { ClientOf } from '../../desk/person.ts'
 import { TextAction } from '../../desk/text-action.tsx'
@@ -42,7 +43,7 @@ export function BookingsPage({ Client }: { Client: ClientOf }) {
   const opened = bookings?.find((booking) => booking.id === id)
   const pathOf = (booking: DeskBooking) => `${PATH}/${booking.id}${query}`
   useFirstOpened(bookings && !id ? firstOf(list) : undefined, pathOf)
-  useTitle(opened ? opened.clientName : 'Bookings')
+  useTitle(opened ? namedTitle(opened.clientName, 'Booking') : 'Bookings')
 
   const head = <BookingsHead {...{ desk, list, filter, setFilter, search, setSearch, zone }} />
   const none = <NothingFound search={search} filter={filter} showAll={() => setFilter('all')} />

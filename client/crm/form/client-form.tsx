@@ -1,4 +1,5 @@
 import type { FormEvent } from 'react'
+import { namedTitle } from '../../desk/named-title.ts'
 import { useTitle } from '../../lib/use-title.ts'
 import type { ClientDraft } from './client-draft.ts'
 import styles from './client-form.module.css'
@@ -27,7 +28,7 @@ interface ClientFormProps {
 
 /** All fields of a client. */
 export function ClientForm({ title, id, form, draft, moved, refused, back }: ClientFormProps) {
-  useTitle(title)
+  useTitle(id ? namedTitle(title, 'Edit client') : title)
   const saving = useSaving({ id, form, draft, refused })
   const { faults, failed, busy, save, go, element } = saving
   const submit = (event: FormEvent) => {

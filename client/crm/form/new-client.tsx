@@ -1,5 +1,6 @@
 import { useLocation } from 'react-router-dom'
 import { type Client, clientEntries } from '../../../shared/crm/schema.ts'
+import { hashOf } from '../../lib/hash.ts'
 import { NEW_DRAFT, newDraft } from './client-draft.ts'
 import { ClientForm } from './client-form.tsx'
 import { useClientDraft } from './use-client-draft.ts'
@@ -7,8 +8,8 @@ import { useClientDraft } from './use-client-draft.ts'
 /** Who comes from a booking or a message brings along what is known: `state={{ fields }}`. */
 export function NewClient() {
   const brought = broughtFields(useLocation().state)
-  // Beside what was begun for somebody else.
-  const key = brought ? `${NEW_DRAFT} ${brought.email ?? ''}` : NEW_DRAFT
+  // Beside what was begun for somebody else; not by the address itself, since keys are never sealed.
+  const key = brought ? `${NEW_DRAFT} ${hashOf(brought.email ?? '')}` : NEW_DRAFT
   const form = useClientDraft(key, newDraft(brought), false)
   return form.draft ? (
     <ClientForm

@@ -4,16 +4,21 @@ import { DeskButton } from '../../desk/desk-button.tsx'
 import { SyncIcon } from '../../desk/desk-icons.tsx'
 import { Iconed } from '../../desk/iconed.tsx'
 import { LeaveDialog } from '../../desk/leave-dialog.tsx'
+import { LockIcon } from '../../desk/lock-icons.tsx'
+import { useOwnerHere } from '../../desk/owner-here.ts'
 import { Status } from '../../desk/status.tsx'
 import { useLeave } from '../../desk/use-leave.ts'
 import { useMinute } from '../../desk/use-minute.ts'
 import { book } from '../../offline/crm/page-book.ts'
 import type { BookState } from '../../offline/crm/types.ts'
+import { lock } from '../../offline/seal/page-seal.ts'
+import { canSeal } from '../../offline/seal/passphrase.ts'
 import { announce } from '../../ui/announcer.tsx'
 import { Button } from '../../ui/button.tsx'
 import { syncedWords } from '../synced-words.ts'
 import { DeviceName } from './device-name.tsx'
 import { countWords, sizeWords } from './device-words.ts'
+import { PassphraseRow, useSealed } from './passphrase-row.tsx'
 import rows from './rows.module.css'
 import styles from './this-device.module.css'
 import type { Device } from './use-device.ts'
@@ -31,6 +36,8 @@ interface ThisDeviceProps {
 /** What this device keeps, what it has not sent yet, and how to take all of it away. */
 export function ThisDevice({ state, device, signOut }: ThisDeviceProps) {
   const navigate = useNavigate()
+  const userId = useOwnerHere()?.userId ?? ''
+  const sealed = useSealed(userId)
   const leaving = useLeave(async () => {
     await signOut()
     announce('You are signed out, and nothing is kept on this device.')
@@ -41,14 +48,25 @@ export function ThisDevice({ state, device, signOut }: ThisDeviceProps) {
       title="This device"
       aside={device.view?.name}
       foot={
-        <Button small variant="danger" onClick={leaving.ask}>
-          Remove all data from this device
-        </Button>
+        <>
+          {sealed ? (
+            <Button small variant="ghost" onClick={() => lock(userId)}>
+              <Iconed>
+                <LockIcon />
+                Lock now
+              </Iconed>
+            </Button>
+          ) : null}
+          <Button small variant="danger" onClick={leaving.ask}>
+            Remove all data from this device
+          </Button>
+        </>
       }
     >
       <div className={rows.rows}>
         <KeptRow state={state} device={device} />
         <WaitingRow state={state} />
+        {canSeal() ? <PassphraseRow userId={userId} ready={state.phase === 'ready'} /> : null}
         <StorageRow />
         {device.view ? <DeviceName name={device.view.name} onRename={device.rename} /> : null}
       </div>

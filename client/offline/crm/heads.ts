@@ -1,4 +1,5 @@
 import type { Change } from '../../../shared/sync/protocol.ts'
+import { hashOf } from '../../lib/hash.ts'
 import type { Head } from './database.ts'
 import { foldFast } from './fold-fast.ts'
 import { compareNames, KEY_WIDTH, writeSortKey } from './sort-key.ts'
@@ -40,13 +41,6 @@ export function headOf(changes: readonly Change[], at: Pick<Head, 'no' | 'round'
     apart: JSON.stringify(changes.flatMap(apartOf)),
     ...columnsOf({ text, starts, hashes }),
   }
-}
-
-/** FNV-1a; never 0, which stands for nothing. */
-export function hashOf(text: string): number {
-  let hash = 0x811c9dc5
-  for (let i = 0; i < text.length; i++) hash = Math.imul(hash ^ text.charCodeAt(i), 0x01000193)
-  return hash >>> 0 || 1
 }
 
 /** The last digits of a telephone number, by which it is known; empty where there are too few. */

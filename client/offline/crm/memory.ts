@@ -1,6 +1,7 @@
+import { hashOf } from '../../lib/hash.ts'
 import { Columns } from './columns.ts'
 import type { Head } from './database.ts'
-import { hashOf, headFlags } from './heads.ts'
+import { headFlags } from './heads.ts'
 import { Orders } from './order.ts'
 import { Places } from './places.ts'
 import { findIn, hasAll, isNarrower, wordsOf } from './search-text.ts'

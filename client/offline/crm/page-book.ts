@@ -52,6 +52,11 @@ export function openAgain(): void {
   book()
 }
 
+/** Nothing of it stays in this page, until it is asked for again. */
+export function closeBook(): void {
+  close()
+}
+
 /** How the book stands, as last heard. */
 export function bookNews(): BookNews {
   return news

@@ -1,0 +1,128 @@
+import type { Page } from '@playwright/test'
+import { expectNoFaults } from '../support/axe.ts'
+import { untilControlled } from '../support/offline-site.ts'
+import { OtherDevice } from '../support/other-device.ts'
+import { expect, ownServer, signInAsOwner, installedTest as test } from '../support/owner.ts'
+
+test.use(ownServer('passphrase'))
+
+const PASSPHRASE = 'seven quiet lamps'
+
+/** Everything that lies in the owner's store, as text, with what its bytes would say. */
+function lying(page: Page): Promise<string> {
+  return page.evaluate(async () => {
+    const stores = await indexedDB.databases()
+    const name = stores.find((store) => store.name?.startsWith('crm-'))?.name ?? ''
+    const answer = <T>(request: IDBRequest<T>) =>
+      new Promise<T>((resolve) => {
+        request.onsuccess = () => resolve(request.result)
+      })
+    const db = await answer(indexedDB.open(name))
+    const texts = [...db.objectStoreNames].map(async (store) => {
+      const values = await answer(db.transaction(store).objectStore(store).getAll())
+      return JSON.stringify(values, (_key, value) =>
+        value instanceof Uint8Array ? new TextDecoder('latin1').decode(value) : value,
+      )
+    })
+    const all = await Promise.all(texts)
+    db.close()
+    return all.join('\n')
+  })
+}
+
+/** Everything that the desk needs is on the device. */
+async function untilKept(page: Page): Promise<void> {
+  await untilControlled(page)
+  const script = await (await page.request.get('/sw.js')).text()
+  const files = script.match(/"only":"desk"/g)?.length ?? 0
+  const kept = () => page.evaluate(async () => (await (await caches.open('desk')).keys()).length)
+  await expect.poll(kept).toBe(files)
+}
+
+const kept = (page: Page) =>
+  page.evaluate(async () => {
+    const stores = await indexedDB.databases()
+    return stores.filter(({ name }) => name?.startsWith('crm-')).length
+  })
+
+test('a device with a passphrase shows and holds nothing readable while it is locked, works offline once it is unlocked, and can be left without it', async ({
+  page,
+  context,
+  server,
+  front,
+  errors,
+}) => {
+  const iphone = await OtherDevice.of(server, 'iPhone')
+  await iphone.look()
+  await iphone.edit({
+    claire: {
+      name: 'Claire Marchetti',
+      location: 'Lyon, France',
+      email: 'claire@example.com',
+      phone: '+33 6 00 00 00 00',
+    },
+  })
+  await signInAsOwner(context, front)
+  await page.goto('/admin/crm')
+  await expect(page.getByText('1 client, available offline')).toBeVisible()
+  await untilKept(page)
+  expect(await lying(page)).toContain('Claire Marchetti')
+  const other = await context.newPage()
+  await other.goto('/admin/crm')
+  await expect(other.getByRole('link', { name: /Claire Marchetti/ })).toBeVisible()
+
+  await page.goto('/admin/crm/settings')
+  await page.getByRole('switch', { name: 'Lock with a passphrase' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Lock this device with a passphrase' })
+  await dialog.getByLabel('New passphrase', { exact: true }).fill('too short')
+  await dialog.getByRole('button', { name: 'Set passphrase' }).click()
+  await expect(dialog).toContainText('Please use at least 12 characters.')
+  await expectNoFaults(page, 'setting a passphrase')
+  await dialog.getByLabel('New passphrase', { exact: true }).fill(PASSPHRASE)
+  await dialog.getByLabel('Once more', { exact: true }).fill(PASSPHRASE)
+  await dialog.getByRole('button', { name: 'Set passphrase' }).click()
+  await expect(page.getByRole('switch')).toBeChecked()
+  await expect(page.getByText('1 client kept here')).toBeVisible()
+  expect(await lying(page)).not.toContain('Claire')
+  // Another tab goes on with the key that it was handed.
+  await expect(other.getByRole('link', { name: /Claire Marchetti/ })).toBeVisible()
+  await other.getByRole('link', { name: /Claire Marchetti/ }).click()
+  await expect(other.getByRole('heading', { name: 'Claire Marchetti' })).toBeVisible()
+  await expect(other).toHaveTitle('Client · Lysning')
+
+  await page.getByRole('button', { name: 'Lock now' }).click()
+  for (const tab of [page, other]) {
+    await expect(tab.getByRole('heading', { name: 'This device is locked' })).toBeVisible()
+    await expect(tab.getByText('Claire')).toHaveCount(0)
+  }
+  await other.close()
+  errors.allow(/ERR_INTERNET_DISCONNECTED/)
+  await context.setOffline(true)
+  await page.reload()
+  const field = page.getByLabel('Passphrase', { exact: true })
+  await expect(field).toBeFocused()
+  await expectNoFaults(page, 'a locked device')
+  await page.keyboard.type('seven quiet lambs')
+  await page.keyboard.press('Enter')
+  await expect(page.getByText('That passphrase does not open this device.')).toBeVisible()
+  await expect(field).toHaveAccessibleDescription('That passphrase does not open this device.')
+  await field.fill(PASSPHRASE)
+  await page.keyboard.press('Enter')
+  await expect(page.getByText('1 client kept here')).toBeVisible()
+  await page.getByRole('link', { name: 'Clients', exact: true }).click()
+  await page.getByRole('link', { name: /Claire Marchetti/ }).click()
+  await page.getByRole('link', { name: 'Edit' }).click()
+  await page.getByLabel('Location').fill('Bergen')
+  await page.getByRole('button', { name: 'Save' }).click()
+  await expect(page.getByText('Bergen').first()).toBeVisible()
+  expect(await lying(page)).not.toContain('Bergen')
+
+  await page.reload()
+  await expect(page.getByText('1 change is waiting to sync. It is kept.')).toBeVisible()
+  await page.getByRole('button', { name: 'Forgotten the passphrase?' }).click()
+  const question = page.getByRole('dialog', { name: 'Sign out and wipe this device?' })
+  await expect(question).toContainText('1 change is only on this device, and would be lost.')
+  await question.getByRole('button', { name: 'Sign out and wipe' }).click()
+  await expect(page).toHaveURL(/\/$/)
+  await expect.poll(() => kept(page)).toBe(0)
+})

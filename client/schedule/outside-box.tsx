@@ -3,7 +3,7 @@ import { catalogue } from '../../shared/booking/catalogue.ts'
 import type { KeptMeeting } from '../../shared/schedule/desk-api.ts'
 import { Box } from '../desk/box.tsx'
 import styles from './outside-box.module.css'
-import { count, meetingWords } from './words.ts'
+import { meetingWords, outsideWords } from './words.ts'
 
 interface OutsideBoxProps {
   meetings: readonly KeptMeeting[]
@@ -16,13 +16,8 @@ interface OutsideBoxProps {
 /** Promised meetings that the hours no longer offer; each stays until its owner acts. */
 export function OutsideBox({ meetings, zone, now, draft }: OutsideBoxProps) {
   if (meetings.length === 0) return null
-  const stay = meetings.length === 1 ? 'It stays as it is' : 'They stay as they are'
   return (
-    <Box
-      title="Bookings outside these hours"
-      lead={`${count(meetings.length, 'booking')} ${draft ? 'would lie' : 'lies'} outside the hours. ${stay} until you offer a new time.`}
-      flush
-    >
+    <Box title="Bookings outside these hours" lead={outsideWords(meetings.length, draft)} flush>
       <ul className={styles.rows}>
         {meetings.map((meeting) => (
           <li key={meeting.id}>

@@ -72,3 +72,11 @@ export function pauseWords(minutes: number): string {
 export function count(number: number, thing: string): string {
   return `${number} ${thing}${number === 1 ? '' : 's'}`
 }
+
+/** `2 bookings lie outside the hours. They stay as they are until you offer a new time.` */
+export function outsideWords(number: number, draft: boolean): string {
+  const [lies, stay] =
+    number === 1 ? ['lies', 'It stays as it is'] : ['lie', 'They stay as they are']
+  const lie = draft ? 'would lie' : lies
+  return `${count(number, 'booking')} ${lie} outside the hours. ${stay} until you offer a new time.`
+}

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { chooseTime, fillDetails } from '../support/booking-pages.ts'
+import { chooseDay, chooseTime, fillDetails } from '../support/booking-pages.ts'
 import { weekdayAhead } from '../support/forms.ts'
 import { expect, ownServer, signInAsOwner, test } from '../support/owner.ts'
 import { openReady } from '../support/site-pages.ts'
@@ -50,6 +50,15 @@ async function changeHours(page: Page): Promise<void> {
   await press(page, 'Save Changes')
 }
 
+async function signIn(page: Page): Promise<void> {
+  await openReady(page, '/?account')
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('Email').fill('nobody@example.com')
+  await dialog.getByLabel('Password').fill('wrong-42')
+  await dialog.getByRole('button', { name: 'Sign in', exact: true }).click()
+}
+
+/** What a payment provider has its part in is in the specs of payment. */
 const visitors: Situation[] = [
   {
     what: 'the contact form is answered with an error',
@@ -95,11 +104,27 @@ const visitors: Situation[] = [
   {
     what: 'a sign-in fails',
     text: 'Authentication failed',
+    happen: signIn,
+  },
+  {
+    what: 'a sign-in reaches no server',
+    text: 'Please connect to the internet first: this needs a connection.',
     happen: async (page) => {
-      await openReady(page, '/?account')
-      await page.getByRole('dialog').getByLabel('Email').fill('nobody@example.com')
-      await page.getByRole('dialog').getByLabel('Password').fill('wrong-42')
-      await page.getByRole('dialog').getByRole('button', { name: 'Sign in', exact: true }).click()
+      await silent(page, 'auth/sign-in')
+      await signIn(page)
+    },
+  },
+  {
+    what: 'the last times of the chosen day go to somebody else',
+    text: 'No available times for this date',
+    happen: async (page) => {
+      await page.goto('/service/initial-consultation')
+      await chooseDay(page, weekdayAhead(8))
+      await page.route('**/functions/get-availability*', async (route) => {
+        const response = await route.fetch()
+        await route.fulfill({ response, json: { ...(await response.json()), slots: [] } })
+      })
+      await page.evaluate(() => dispatchEvent(new Event('online')))
     },
   },
 ]
@@ -187,6 +212,18 @@ const owners: Situation[] = [
       await page.goto('/admin/settings/video')
       await silent(page, 'test-daily')
       await press(page, 'Test All')
+      await expect(page.getByText('Room creation test failed')).toBeVisible()
+    },
+  },
+  {
+    what: 'a form cannot be exported',
+    text: 'Failed to export form data',
+    happen: async (page) => {
+      await sendContact(page)
+      await expect(page.getByText('Message Sent')).toBeVisible()
+      await broken(page, 'export-forms')
+      await page.goto('/admin/forms/contact')
+      await press(page, 'Export')
     },
   },
 ]

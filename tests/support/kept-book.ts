@@ -55,7 +55,11 @@ export class BookDevice {
   }
 
   /** One more tab of the desk. */
-  tab(pull: Transport['pull'] = nobody, push: Transport['push'] = nobody): LocalBook {
+  tab(
+    pull: Transport['pull'] = nobody,
+    push: Transport['push'] = nobody,
+    channel = this.channel(),
+  ): LocalBook {
     const book = new LocalBook({
       db: this.database(),
       userId: 'owner',
@@ -64,15 +68,24 @@ export class BookDevice {
       random: () => 0.5,
       transport: { push, pull, isRevoked: async () => false },
       locks: undefined,
-      channel: this.channel(),
+      channel,
     })
     this.tabs.push(book)
     return book
   }
 
   /** A tab that has read all it keeps. */
-  async opened(): Promise<LocalBook> {
-    const book = this.tab()
+  opened(): Promise<LocalBook> {
+    return this.whole(this.tab())
+  }
+
+  /** The same, in a browser whose tabs cannot tell each other anything. */
+  deaf(): Promise<LocalBook> {
+    const nothing = () => undefined
+    return this.whole(this.tab(nobody, nobody, { tell: nothing, hear: nothing, close: nothing }))
+  }
+
+  private async whole(book: LocalBook): Promise<LocalBook> {
     const loading = async () => (await book.list({ text: '', sort: 'name' }, 0, 1)).loading
     await expect.poll(loading).toBe(false)
     return book

@@ -95,3 +95,25 @@ it.each([3, 150])(
     expect(world.record(third)?.data.phone).toBe('888')
   },
 )
+
+it('a tab that hears nothing of others finds every client after all were sent to an empty server again', async () => {
+  const book = device.tab(world.transport().pull, world.transport().push)
+  const ids: string[] = []
+  // Each half is packed by itself.
+  for (const half of [0, 1]) {
+    for (let i = 0; i < 70; i++) {
+      const set = { name: `Client ${half}-${i}`, phone: `${i}` }
+      ids.push(await book.save(undefined, { base: {}, set, rev: 0 }))
+    }
+    await book.sync()
+  }
+  const other = await device.deaf()
+  await world.restore()
+  await book.sync()
+  expect(world.records()).toHaveLength(140)
+  for (const [i, id] of ids.entries())
+    expect((await other.client(id))?.client.phone).toBe(`${i % 70}`)
+  const [last = ''] = ids.slice(-1)
+  await other.save(last, { base: { phone: '69' }, set: { phone: '70' }, rev: 1 })
+  expect((await other.client(last))?.client).toMatchObject({ name: 'Client 1-69', phone: '70' })
+})

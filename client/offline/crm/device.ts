@@ -24,10 +24,14 @@ export async function readDevice(db: OwnerDatabase, newId: () => string): Promis
   return device
 }
 
-/** Where the pages of a full pull that begins now will begin. */
+/**
+ * The number of the page that is packed next. None is given twice, though its page has gone: a tab that
+ * heard nothing of that would take the one for the other, and miss clients.
+ */
 export async function nextPage(db: OwnerDatabase): Promise<number> {
   const last = await db.pages.orderBy('no').lastKey()
-  return (typeof last === 'number' ? last : 0) + 1
+  const { firstPage = 1 } = (await db.device.get('device')) ?? {}
+  return Math.max(typeof last === 'number' ? last + 1 : 1, firstPage)
 }
 
 /** Whether everything was fetched meanwhile: that may have taken away what no step has named. */

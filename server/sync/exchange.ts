@@ -15,9 +15,15 @@ import { push, readMutations } from './push.ts'
 import { epochOf, findDevice, syncClock } from './store.ts'
 
 /** An answer as it goes out: JSON text with 200, or a refusal. */
-export type Exchanged =
-  | { status: 200; json: string }
-  | { status: number; refusal: { code: string; epoch?: string; lastMid?: number } }
+export type Exchanged = { status: 200; json: string } | { status: number; refusal: Refusal }
+
+interface Refusal {
+  code: string
+  epoch?: string
+  lastMid?: number
+  /** The numbers of the mutations that could not be read. */
+  unread?: number[]
+}
 
 type Session = Pick<Account, 'userId' | 'sessionId'>
 
@@ -60,8 +66,9 @@ export async function answerPush(
   const calling: Calling = { id: deviceId, name: deviceName, userId, sessionId }
   const refused = refusal(db.read, calling, { user: sent.userId, schema: sent.schema })
   if (refused) return refused
-  const mutations = readMutations(sent.mutations)
-  if (!mutations) return { status: 400, refusal: { code: 'mutations' } }
+  const { read: mutations, unread } = readMutations(sent.mutations)
+  // One that cannot be read changes nothing, nor do those beside it.
+  if (unread.length > 0) return { status: 400, refusal: { code: 'mutations', unread } }
   const current = epochOf(db.read)
   if (epoch !== current) {
     const lastMid = findDevice(db.read, deviceId)?.last_mid ?? 0

@@ -270,13 +270,15 @@ function hashOf(intent: Intent): string {
 
 const FORBIDDEN = /"(__proto__|constructor|prototype)":/
 
-/** The mutations of a push; undefined where anything in it is none of ours, which changes nothing. */
-export function readMutations(sent: { mid: number }[]): Numbered[] | undefined {
+/** What a push holds: its mutations, and the numbers of those in which anything is none of ours. */
+export function readMutations(sent: { mid: number }[]): { read: Numbered[]; unread: number[] } {
   const read: Numbered[] = []
+  const unread: number[] = []
   for (const { mid, ...rest } of sent) {
     const intent = safeParse(Intent, rest)
-    if (!intent.success || mid < 1 || FORBIDDEN.test(JSON.stringify(rest))) return undefined
-    read.push({ mid, intent: intent.output })
+    const isOurs = intent.success && mid >= 1 && !FORBIDDEN.test(JSON.stringify(rest))
+    if (isOurs) read.push({ mid, intent: intent.output })
+    else unread.push(mid)
   }
-  return read
+  return { read, unread }
 }

@@ -153,7 +153,10 @@ export const syncPull = endpoint({
   failure: 'Failed to fetch changes',
 })
 
-/** 409 `epoch` | `gap` | `mid_reuse` (with `lastMid`) | `schema` | 403 `revoked`, `other_account`. */
+/**
+ * 409 `epoch` | `gap` | `mid_reuse` (with `lastMid`) | `schema` | 403 `revoked`, `other_account` | 400
+ * `mutations` (with `unread`, the numbers of those that cannot be read: nothing of the push is done).
+ */
 export const syncPush = endpoint({
   name: 'sync-push',
   method: 'POST',

@@ -163,28 +163,40 @@ describe('one edit that the server will not take', () => {
 })
 
 describe('one edit that the server cannot read', () => {
-  it('is set aside with all that was typed, wherever it stands, and the others go in few batches', async () => {
-    await known()
-    for (const id of ['a', 'b']) await create(laptop, id, { name: id })
-    await poison(laptop, 'p')
-    for (const id of ['c', 'd', 'e', 'f']) await create(laptop, id, { name: id })
-    await poison(laptop, 'q')
-    const { transport, sent } = watched(world)
-    expect(await laptop.sync(transport)).toBe('done')
-    expect(await laptop.db.refused.toArray()).toMatchObject([
-      { key: 'client/p', intent: { set: { name: 'Typed with care' } } },
-      { key: 'client/q', intent: { set: { name: 'Typed with care' } } },
-    ])
-    expect(world.records().map(({ id }) => id)).toEqual(['ada', 'a', 'b', 'c', 'd', 'e', 'f'])
-    const taken = sent.filter(({ mutations }) =>
-      mutations.every((mutation) => readMutations([mutation])),
-    )
-    expect(taken.flatMap(({ mutations }) => mutations.map(({ mid }) => mid))).toEqual([
-      2, 3, 4, 5, 6, 7,
-    ])
-    await phone.sync(world.transport())
-    expect(await phone.confirmed()).toEqual(await laptop.confirmed())
-  })
+  it.each(['names them', 'is too old to name them', 'names others'])(
+    'is set aside with all that was typed, wherever it stands, and the others go in few batches (a server that %s)',
+    async (server) => {
+      await known()
+      for (const id of ['a', 'b']) await create(laptop, id, { name: id })
+      await poison(laptop, 'p')
+      for (const id of ['c', 'd', 'e', 'f']) await create(laptop, id, { name: id })
+      await poison(laptop, 'q')
+      const { transport, sent } = watched(world)
+      const naming = way(world, {
+        push: async (body) => {
+          const answer = await transport.push(body)
+          const { unread: named, ...rest } = answer.body as { unread?: number[] }
+          if (!named || server === 'names them') return answer
+          return {
+            ...answer,
+            body: server === 'names others' ? { ...rest, unread: [1, 99, 'x'] } : rest,
+          }
+        },
+      })
+      expect(await laptop.sync(naming)).toBe('done')
+      expect(await laptop.db.refused.toArray()).toMatchObject([
+        { key: 'client/p', intent: { set: { name: 'Typed with care' } } },
+        { key: 'client/q', intent: { set: { name: 'Typed with care' } } },
+      ])
+      expect(world.records().map(({ id }) => id)).toEqual(['ada', 'a', 'b', 'c', 'd', 'e', 'f'])
+      const taken = sent.filter(({ mutations }) => readMutations(mutations).unread.length === 0)
+      expect(taken.flatMap(({ mutations }) => mutations.map(({ mid }) => mid))).toEqual([
+        2, 3, 4, 5, 6, 7,
+      ])
+      await phone.sync(world.transport())
+      expect(await phone.confirmed()).toEqual(await laptop.confirmed())
+    },
+  )
 
   it('is not looked for where the server misreads the whole request', async () => {
     await known()

@@ -84,6 +84,21 @@ describe('a push that no device of ours would send changes nothing', () => {
     expect(state()).toBe(before)
   })
 
+  it('a few that cannot be read among others, whose numbers it is told', async () => {
+    const before = state()
+    const mutations = [
+      patch(41, 'x', { name: 'X' }),
+      { mid: 42 },
+      patch(43, 'y', { name: 'Y' }),
+      { mid: 44 },
+    ]
+    expect(await (await push({ mutations })).json()).toMatchObject({
+      code: 'mutations',
+      unread: [42, 44],
+    })
+    expect(state()).toBe(before)
+  })
+
   it.each(['__proto__', 'constructor', 'prototype'])('a field called %s', async (name) => {
     const before = state()
     const whole = JSON.stringify({ ...sound(), mutations: [patch(41, 'x', { HERE: { a: 1 } })] })

@@ -2,6 +2,7 @@ import { afterEach, beforeEach, expect, it } from 'vitest'
 import { writeImported } from '../../client/offline/crm/import-write.ts'
 import { Syncer, type SyncStep } from '../../client/offline/crm/syncer.ts'
 import type { Transport } from '../../client/offline/crm/transport.ts'
+import { readMutations } from '../../server/sync/push.ts'
 import { LARGEST_PUSH, MOST_MUTATIONS } from '../../shared/sync/protocol.ts'
 import { noHints, SyncDevice } from '../support/sync-device.ts'
 import { NO_ANSWER, watched, way } from '../support/sync-steps.ts'
@@ -89,6 +90,33 @@ it('what was typed before the server was first met goes out in the same exchange
   expect(await laptop.db.queue.count()).toBe(0)
   expect(world.records()).toHaveLength(40)
   other.crash()
+})
+
+it('of a thousand edits three that the server cannot read cost one request, and the others arrive in their order', async () => {
+  await makeEdits(1000)
+  // The places of what waits count from one.
+  for (const n of [62, 500, 1000]) {
+    const item = await laptop.db.queue.get(n)
+    if (item?.intent.op !== 'patch') throw new Error('Nothing waits')
+    await laptop.db.queue.put({ ...item, intent: { ...item.intent, baseRev: -1 } })
+  }
+  const plain = watched(world)
+  expect(await laptop.sync(plain.transport)).toBe('done')
+  const batches = plain.sent.filter(({ mutations }) => readMutations(mutations).unread.length === 0)
+  expect(plain.sent.length - batches.length).toBeLessThanOrEqual(2)
+  const mids = batches.flatMap(({ mutations }) => mutations.map(({ mid }) => mid))
+  expect(mids).toEqual(Array.from({ length: 997 }, (_, i) => i + 1))
+  const ids = Array.from({ length: 1000 }, (_, i) => `c${i}`)
+  const unread = new Set(['c61', 'c499', 'c999'])
+  expect(world.records().map(({ id }) => id)).toEqual(ids.filter((id) => !unread.has(id)))
+  expect(await laptop.db.refused.toArray()).toMatchObject(
+    [...unread].map((id) => ({
+      key: `client/${id}`,
+      intent: { set: { name: `Client ${id.slice(1)}` } },
+    })),
+  )
+  expect(await laptop.db.queue.count()).toBe(0)
+  expect(await laptop.unanswered()).toEqual([])
 })
 
 it('edits wait where nobody answers, and are all there afterwards', async () => {

@@ -1,5 +1,6 @@
 import type { PullAnswer, PushAnswer } from '../../../shared/sync/protocol.ts'
 import type { Batch } from './batch.ts'
+import type { Numbered } from './numbers.ts'
 import type { Answer } from './transport.ts'
 
 /** Which refusal it is, where it is one of the server's own. */
@@ -13,6 +14,12 @@ export function pushAnswer(body: unknown, { mutations }: Batch): PushAnswer | un
   if (!Array.isArray(found?.results) || typeof found.ackedThrough !== 'number') return undefined
   const mids = new Set(mutations.map(({ mid }) => mid))
   return found.results.every(({ mid }) => mids.has(mid)) ? (found as PushAnswer) : undefined
+}
+
+/** Of this batch, what the server says it cannot read; older servers name none. */
+export function unreadIn({ body }: Answer, { mutations }: Batch): Numbered[] {
+  const { unread } = (body ?? {}) as { unread?: unknown }
+  return Array.isArray(unread) ? mutations.filter(({ mid }) => unread.includes(mid)) : []
 }
 
 export function pullAnswer(body: unknown): PullAnswer | undefined {

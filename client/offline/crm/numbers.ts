@@ -49,7 +49,7 @@ export async function renumber(
 }
 
 /** These rows are shown with what waits for them now. */
-async function showWaiting(db: OwnerDatabase, keys: RowKey[]): Promise<void> {
+export async function showWaiting(db: OwnerDatabase, keys: RowKey[]): Promise<void> {
   const waiting = await waitingByKey(db, keys)
   const rows = await db.rows.bulkGet(keys)
   await db.rows.bulkPut(

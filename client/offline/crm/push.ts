@@ -7,12 +7,13 @@ import { readDevice } from './device.ts'
 import { erase } from './erase.ts'
 import { type Foreseen, holds, putForeseen } from './foresee.ts'
 import { keepAcked, takeFromLog } from './log.ts'
+import { type Numbered, showWaiting } from './numbers.ts'
 import { putTogether } from './pack.ts'
 import { rebase } from './republish.ts'
 import { type Acked, cursorAfter, type Results, resultsOf } from './results.ts'
 import { renewed, rowsAt, withShown } from './row.ts'
 import { forgotten } from './send-again.ts'
-import { waitingByKey, waitingFor } from './waiting.ts'
+import { waitingByKey } from './waiting.ts'
 
 /** Where the answer to a published schedule is found until a page has shown it. */
 export const SCHEDULE_ANSWER = 'schedule-answer'
@@ -179,20 +180,23 @@ async function showResults(
   for (const change of newest.values()) if (change.erased) await erase(db, change)
 }
 
-/** The first that waits cannot be read by the server at all: it is kept aside with what was typed. */
-export function setAside({ db }: PushParts, { mutations }: Batch): Promise<void> {
+/** These the server cannot read at all: they are kept aside with what was typed, and others get their numbers. */
+export function setAside({ db }: PushParts, unread: readonly Numbered[]): Promise<void> {
   const { rows, queue, refused, device } = db
   return db.transaction('rw', [rows, queue, refused, device], async () => {
-    const [first] = mutations
     const state = await db.device.get('device')
-    if (!first || !state || !(await db.queue.get(first.n))) return
-    const { n, key, intent, at, mid } = first
+    const there = await db.queue.bulkGet(unread.map(({ n }) => n))
+    const numbers = new Map(state?.given)
+    const aside = unread.filter(({ n, mid }, i) => there[i] && numbers.get(n) === mid)
+    const [first] = aside
+    if (!first || !state) return
     const reason = 'The server could not read this change.'
-    await db.refused.put({ n, key, intent, at, reason, fieldErrors: {} })
-    await db.queue.delete(n)
-    const given = state.given.filter(([, other]) => other < mid)
-    await db.device.put({ ...state, lastMid: mid - 1, given })
-    const row = await db.rows.get(key)
-    if (row) await db.rows.put(withShown(row, await waitingFor(db, key)))
+    await db.refused.bulkPut(
+      aside.map(({ n, key, intent, at }) => ({ n, key, intent, at, reason, fieldErrors: {} })),
+    )
+    await db.queue.bulkDelete(aside.map(({ n }) => n))
+    const given = state.given.filter(([, mid]) => mid < first.mid)
+    await db.device.put({ ...state, lastMid: first.mid - 1, given })
+    await showWaiting(db, [...new Set(aside.map(({ key }) => key))])
   })
 }

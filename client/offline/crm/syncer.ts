@@ -1,7 +1,7 @@
 import { MOST_MUTATIONS, type PushAnswer, SCHEMA } from '../../../shared/sync/protocol.ts'
 import type { Clock } from '../../lib/clock.ts'
 import { type Locking, oneAtATime } from '../one-at-a-time.ts'
-import { changesText, codeOf, pullAnswer, pushAnswer } from './answers.ts'
+import { changesText, codeOf, pullAnswer, pushAnswer, unreadIn } from './answers.ts'
 import { type Batch, takeBatch } from './batch.ts'
 import type { DeviceState, OwnerDatabase } from './database.ts'
 import { readDevice } from './device.ts'
@@ -177,13 +177,15 @@ export class Syncer {
   private async pushRefused(batch: Batch, answer: Answer): Promise<Turn | 'more'> {
     const unread = answer.status === 400 && codeOf(answer) === 'mutations'
     if (!unread && answer.status !== 413) return this.refused(answer)
-    if (batch.mutations.length > 1) {
+    const named = unread ? unreadIn(answer, batch) : []
+    if (named.length === 0 && batch.mutations.length > 1) {
       this.most = Math.ceil(batch.mutations.length / 2)
       return 'more'
     }
-    await setAside(this.parts, batch)
+    const aside = named.length > 0 ? named : batch.mutations
+    await setAside(this.parts, aside)
     this.most = undefined
-    this.told({ ids: batch.mutations.map(({ intent }) => intent.id) })
+    this.told({ ids: aside.map(({ intent }) => intent.id) })
     return 'more'
   }
 

@@ -4,8 +4,8 @@ import type { SyncOutcome } from '../../client/offline/crm/syncer.ts'
 import { Syncer } from '../../client/offline/crm/syncer.ts'
 import { heldForGood } from '../support/held-lock.ts'
 import { SyncDevice } from '../support/sync-device.ts'
-import { client, create } from '../support/sync-steps.ts'
-import { SyncWorld } from '../support/sync-world.ts'
+import { client, create, fill, NO_ANSWER, way } from '../support/sync-steps.ts'
+import { answerOf, SyncWorld } from '../support/sync-world.ts'
 
 const SOON = 5000
 
@@ -101,4 +101,69 @@ describe('the exchange’s lock', () => {
     await expect(new Syncer({ ...parts, locks }).run()).rejects.toThrow('broken')
     laptop.crash()
   })
+})
+
+describe('two exchanges of one device, where the browser has no locks,', () => {
+  let world: SyncWorld
+  let laptop: SyncDevice
+  let phone: SyncDevice
+  beforeEach(async () => {
+    world = new SyncWorld()
+    laptop = new SyncDevice('laptop', { together: 2 })
+    phone = new SyncDevice('phone')
+    await fill(world, laptop, 4)
+    await phone.sync(world.transport())
+  })
+  afterEach(() => {
+    laptop.crash()
+    phone.crash()
+    world.close()
+  })
+
+  /** Edits what the phone edits too, and sends it while an older page of changes is still on its way. */
+  async function overtaken(packed: boolean) {
+    const ids = packed ? ['c0', 'c1'] : ['c0']
+    for (const id of ids) await phone.edit(client(id), { phone: '+47 900' })
+    await phone.sync(world.transport())
+    let deliver = () => {}
+    const held = new Promise<void>((resolve) => {
+      deliver = resolve
+    })
+    let pulls = 0
+    const slow = way(world, {
+      pull: async (query) => {
+        const answer = answerOf(world.pull(query))
+        if (pulls++ === 0) await held
+        return answer
+      },
+    })
+    const first = laptop.sync(slow)
+    await expect.poll(() => pulls).toBe(1)
+    for (const id of ids) await laptop.edit(client(id), { location: 'Bodø' })
+    await laptop.sync(way(world, { pull: async () => NO_ANSWER }))
+    expect((await laptop.db.rows.get('client/c0')) === undefined).toBe(packed)
+    deliver()
+    return first
+  }
+
+  it.each([true, false])(
+    'show no older state where the answer to the first comes last (packed: %s)',
+    async (packed) => {
+      expect(await overtaken(packed)).toBe('done')
+      expect((await laptop.view(client('c0'))).data).toMatchObject({
+        phone: '+47 900',
+        location: 'Bodø',
+      })
+      expect(await laptop.confirmed()).toEqual(await asServerHas())
+    },
+  )
+
+  /** As a new device fetches it. */
+  async function asServerHas() {
+    const fresh = new SyncDevice('fresh')
+    await fresh.sync(world.transport())
+    const confirmed = await fresh.confirmed()
+    fresh.crash()
+    return confirmed
+  }
 })

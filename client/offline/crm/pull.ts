@@ -12,6 +12,12 @@ import { waitingByKey } from './waiting.ts'
 export interface Asked {
   epoch: string
   seq: number
+  /** How many of its edits had their answers: what these told may be packed by now, and newer. */
+  answered: number
+}
+
+export function askedBy({ epoch, cursor, lastMid, given }: DeviceState): Asked {
+  return { epoch, seq: cursor, answered: lastMid - given.length }
 }
 
 /** A page as it came: read, and as the text of its changes. */
@@ -44,7 +50,9 @@ export function applyPull(
     [rows, pages, heads, queue, log, refused, drafts, device],
     async () => {
       const before = await readDevice(db, newId)
-      if (before.cursor !== asked.seq || before.epoch !== asked.epoch) return false
+      const { seq, answered } = askedBy(before)
+      if (seq !== asked.seq || answered !== asked.answered || before.epoch !== asked.epoch)
+        return false
       const { epoch, next: cursor, horizon } = answer
       const now = { ...before, epoch, cursor, horizon }
       if (bytes) await pack(db, { bytes, changes: answer.changes, device: now })

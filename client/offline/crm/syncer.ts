@@ -7,7 +7,7 @@ import type { DeviceState, OwnerDatabase } from './database.ts'
 import { readDevice } from './device.ts'
 import { type Foreseen, foresee } from './foresee.ts'
 import { packRows } from './pack.ts'
-import { type Asked, applyPull } from './pull.ts'
+import { type Asked, applyPull, askedBy } from './pull.ts'
 import { type PullQuery, pullQuery, sameQuery } from './pull-query.ts'
 import { applyPush, setAside } from './push.ts'
 import { becomeAnother, fillGap, meetNewEpoch, pullAll } from './restart.ts'
@@ -54,6 +54,13 @@ export interface SyncStep {
 /** Twice the same unexpected answer is no accident. */
 const MOST_RESTARTS = 4
 
+/** A page of changes on its way, and as what it was asked for. */
+interface ComingPage {
+  query: PullQuery
+  asked: Asked
+  coming: Promise<Answer>
+}
+
 type Turn = 'on' | 'again' | Exclude<SyncOutcome, 'done'>
 
 /** Sends what waits, then fetches what changed; push before pull, so that nothing typed is late. */
@@ -66,7 +73,7 @@ export class Syncer {
   /** What was sent last brought all that is new with its answer: no pull would bring more. */
   private upToDate = false
   /** The page after the one that is being taken in. */
-  private pageAhead: { query: PullQuery; answer: Promise<Answer> } | undefined
+  private pageAhead: ComingPage | undefined
 
   constructor(parts: SyncerParts) {
     this.parts = parts
@@ -194,15 +201,15 @@ export class Syncer {
     const { db, newId } = this.parts
     const device = await readDevice(db, newId)
     const { pulling } = device
-    const asked: Asked = { epoch: device.epoch, seq: device.cursor }
-    const answer = await this.page(device)
+    const { asked, coming } = this.page(device)
+    const answer = await coming
     if (answer.status !== 200) return this.refused(answer)
     const body = pullAnswer(answer.body)
     if (!body) return 'failed'
     // Nothing new costs no writing.
     if (!body.more && body.changes.length === 0 && pulling === 'changes') return 'on'
     const { epoch, next: cursor, horizon } = body
-    if (body.more) this.askAhead({ ...device, epoch, cursor, horizon })
+    if (body.more) this.pageAhead = this.ask({ ...device, epoch, cursor, horizon })
     const text = changesText(answer, body)
     const taken = await applyPull(this.answering, { answer: body, text }, asked)
     if (taken)
@@ -212,24 +219,23 @@ export class Syncer {
         ids: body.changes.map(({ id }) => id),
         erased: body.changes.some(({ erased }) => erased),
       })
-    if (body.more) return 'more'
+    // Passed over, because another exchange has gone on meanwhile.
+    if (body.more || !taken) return 'more'
     // What was typed before the server was first met, or lost by it, goes out now.
     return pulling === 'all' && (await db.queue.count()) > 0 ? 'again' : 'on'
   }
 
   /** What follows the device's cursor: on its way already, or asked for now. */
-  private page(device: DeviceState): Promise<Answer> {
+  private page(device: DeviceState): ComingPage {
     const query = pullQuery(this.parts.userId, device)
     const { pageAhead } = this
     this.pageAhead = undefined
-    return pageAhead && sameQuery(pageAhead.query, query)
-      ? pageAhead.answer
-      : this.parts.transport.pull(query)
+    return pageAhead && sameQuery(pageAhead.query, query) ? pageAhead : this.ask(device)
   }
 
-  private askAhead(device: DeviceState): void {
+  private ask(device: DeviceState): ComingPage {
     const query = pullQuery(this.parts.userId, device)
-    this.pageAhead = { query, answer: this.parts.transport.pull(query) }
+    return { query, asked: askedBy(device), coming: this.parts.transport.pull(query) }
   }
 
   private async refused(answer: Answer): Promise<Turn> {

@@ -36,6 +36,13 @@ async function leavesNothing(): Promise<void> {
 }
 
 describe('edits of a client who was erased meanwhile', () => {
+  it('end an exchange well, although the answer to the second finds nothing left that waits for it', async () => {
+    await editErased()
+    expect(await laptop.sync(world.transport())).toBe('done')
+    expect(world.record('bo')?.data).toEqual({ name: 'Bo' })
+    await leavesNothing()
+  })
+
   it.each(['before', 'after'])(
     'leave no number behind that holds others up, where the second of them is lost (%s it arrived)',
     async (when) => {

@@ -158,6 +158,23 @@ describe('two exchanges of one device, where the browser has no locks,', () => {
     },
   )
 
+  it('both end well where both sent the same', async () => {
+    await laptop.edit(client('c0'), { location: 'Bodø' })
+    let pushes = 0
+    const both = way(world, {
+      push: async (body) => {
+        const answer = answerOf(await world.push(body))
+        // The second is answered, and has all in, before the first hears anything.
+        if (pushes++ === 0) expect(await laptop.sync(both)).toBe('done')
+        return answer
+      },
+    })
+    expect(await laptop.sync(both)).toBe('done')
+    expect(pushes).toBe(2)
+    expect(await laptop.unanswered()).toEqual([])
+    expect(await laptop.confirmed()).toEqual(await asServerHas())
+  })
+
   /** As a new device fetches it. */
   async function asServerHas() {
     const fresh = new SyncDevice('fresh')

@@ -42,7 +42,7 @@ interface Answering {
 }
 
 export interface Applied {
-  /** How many had waited for their answers. */
+  /** How many wait for their answers no more. */
   settled: number
   /** With them this device has all that the server had when it answered. */
   upToDate: boolean
@@ -77,7 +77,7 @@ export function applyPush(
       if (results) await showResults(parts, { acked, ...results }, state)
       await beginAgain(db, acked, state)
       const upToDate = state.pulling === 'changes' && cursor === answer.to
-      return { settled: acked.length, upToDate }
+      return { settled: await countSettled(db, batch, acked), upToDate }
     },
   )
 }
@@ -99,6 +99,17 @@ async function takeAcked(
     await db.queue.where('n').between(first, last, true, true).delete()
   else await db.queue.bulkDelete(acked.map(([{ n }]) => n))
   return acked
+}
+
+/** Where none was answered just now, another exchange took the answers in, or their clients were erased. */
+async function countSettled(
+  db: OwnerDatabase,
+  { mutations }: Batch,
+  acked: readonly Acked[],
+): Promise<number> {
+  if (acked.length > 0) return acked.length
+  const found = await db.queue.bulkGet(mutations.map(({ n }) => n))
+  return found.filter((item) => item === undefined).length
 }
 
 async function settle({ db }: PushParts, acked: readonly Acked[]): Promise<void> {

@@ -39,7 +39,7 @@ export function ClientList({ clients, opened }: ClientListProps) {
           top={start}
           opened={opened}
           inOrder={index === keys.active}
-          onFocus={() => keys.setActive(index)}
+          onFocus={keys.setActive}
         />
       ))}
     </ul>

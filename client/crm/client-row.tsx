@@ -1,3 +1,4 @@
+import { memo } from 'react'
 import { Link } from 'react-router-dom'
 import type { ClientLine } from '../offline/crm/types.ts'
 import styles from './client-row.module.css'
@@ -14,7 +15,7 @@ interface ClientRowProps {
   opened: string | undefined
   /** The one row that Tab comes to. */
   inOrder: boolean
-  onFocus: () => void
+  onFocus: (index: number) => void
 }
 
 export function ClientRow({ line, index, count, top, opened, inOrder, onFocus }: ClientRowProps) {
@@ -26,22 +27,7 @@ export function ClientRow({ line, index, count, top, opened, inOrder, onFocus }:
       aria-posinset={index + 1}
     >
       {line ? (
-        <Link
-          to={`/admin/crm/${line.id}`}
-          // The list stays where it is.
-          preventScrollReset
-          className={styles.row}
-          tabIndex={inOrder ? 0 : -1}
-          aria-current={line.id === opened ? 'true' : undefined}
-          onFocus={onFocus}
-        >
-          <span className={styles.monogram} aria-hidden="true">
-            {initialsOf(line.name)}
-          </span>
-          <b>{line.name}</b>
-          <span className={styles.location}>{line.location}</span>
-          <ClientMarkTag mark={line.mark} />
-        </Link>
+        <RowLink {...{ line, index, inOrder, onFocus }} isOpened={line.id === opened} />
       ) : (
         <span className={styles.row} aria-hidden="true">
           <span className={styles.monogram} />
@@ -50,3 +36,30 @@ export function ClientRow({ line, index, count, top, opened, inOrder, onFocus }:
     </li>
   )
 }
+
+type RowLinkProps = Pick<ClientRowProps, 'index' | 'inOrder' | 'onFocus'> & {
+  line: ClientLine
+  isOpened: boolean
+}
+
+/** Drawn anew where it says something else: while clients arrive, the list is drawn at each word of the book. */
+const RowLink = memo(function RowLink({ line, index, isOpened, inOrder, onFocus }: RowLinkProps) {
+  return (
+    <Link
+      to={`/admin/crm/${line.id}`}
+      // The list stays where it is.
+      preventScrollReset
+      className={styles.row}
+      tabIndex={inOrder ? 0 : -1}
+      aria-current={isOpened ? 'true' : undefined}
+      onFocus={() => onFocus(index)}
+    >
+      <span className={styles.monogram} aria-hidden="true">
+        {initialsOf(line.name)}
+      </span>
+      <b>{line.name}</b>
+      <span className={styles.location}>{line.location}</span>
+      <ClientMarkTag mark={line.mark} />
+    </Link>
+  )
+})

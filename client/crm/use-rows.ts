@@ -1,4 +1,4 @@
-import { type RefObject, useCallback, useEffect, useLayoutEffect, useState } from 'react'
+import { type RefObject, useCallback, useEffect, useState } from 'react'
 import type { Clients } from '../offline/crm/use-book.ts'
 
 /** Of each row, as its style sheet has it; rem. */
@@ -26,8 +26,12 @@ interface Sight {
 export function useRows({ list, count, pinned, clients }: RowsWish) {
   const [{ from, to, row }, setSight] = useState(() => sightOf(0))
   const look = useCallback(() => setSight((before) => sameOr(before, sightOf(topOf(list)))), [list])
-  // What stands over the list may grow and shrink: the strip that says the connection is gone.
-  useLayoutEffect(look)
+  // What stands over the list may grow and shrink: the strip that says the connection is gone. With the
+  // frame, where it is laid out anyhow: asked at once, that would be done twice.
+  useEffect(() => {
+    const frame = requestAnimationFrame(look)
+    return () => cancelAnimationFrame(frame)
+  })
   useEffect(() => {
     addEventListener('scroll', look, { passive: true })
     addEventListener('resize', look)

@@ -80,9 +80,15 @@ export class ClientWindow {
     const before = this.shownFor
     const goesOn = before?.query === query && before.version === version
     const lines = new Map(goesOn && this.shown.lines.size < MOST_LINES ? this.shown.lines : [])
-    for (const [i, line] of page.lines.entries()) lines.set(from + i, line)
+    for (const [i, line] of page.lines.entries())
+      lines.set(from + i, sameOr(this.shown.lines.get(from + i), line))
     this.shown = { total, all, loading, lines }
     this.shownFor = { query, version }
     for (const changed of this.listeners) changed()
   }
+}
+
+/** What says the same is the same object, so that nobody draws it anew. */
+function sameOr(before: ClientLine | undefined, next: ClientLine): ClientLine {
+  return before && JSON.stringify(before) === JSON.stringify(next) ? before : next
 }

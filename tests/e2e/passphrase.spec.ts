@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { expectNoFaults } from '../support/axe.ts'
+import { expectNoFaults, expectNoFaultsNow } from '../support/axe.ts'
 import { untilControlled } from '../support/offline-site.ts'
 import { OtherDevice } from '../support/other-device.ts'
 import { expect, ownServer, signInAsOwner, installedTest as test } from '../support/owner.ts'
@@ -77,7 +77,7 @@ test('a device with a passphrase shows and holds nothing readable while it is lo
   await dialog.getByLabel('New passphrase', { exact: true }).fill('too short')
   await dialog.getByRole('button', { name: 'Set passphrase' }).click()
   await expect(dialog).toContainText('Please use at least 12 characters.')
-  await expectNoFaults(page, 'setting a passphrase')
+  await expectNoFaultsNow(page, 'setting a passphrase')
   await dialog.getByLabel('New passphrase', { exact: true }).fill(PASSPHRASE)
   await dialog.getByLabel('Once more', { exact: true }).fill(PASSPHRASE)
   await dialog.getByRole('button', { name: 'Set passphrase' }).click()

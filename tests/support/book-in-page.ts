@@ -32,6 +32,8 @@ export async function openBookInPage(changes: Change[]): Promise<LocalBook> {
 export async function openInPage(book: LocalBook): Promise<void> {
   tab = book
   await book.watch((next) => {
+    // One of an earlier test may still have something to tell.
+    if (tab !== book) return
     news = next
     for (const changed of listeners) changed()
   })

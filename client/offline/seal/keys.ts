@@ -1,5 +1,5 @@
-/** Tabs that are not frozen answer within this time, also while they work; milliseconds. */
-const PATIENCE = 2000
+/** Tabs that are not frozen answer within this time, also slow ones that are just starting; milliseconds. */
+const PATIENCE = 5000
 
 /** What the tabs and workers of one owner tell each other; never written down anywhere. */
 type Word =

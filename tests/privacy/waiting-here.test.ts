@@ -1,5 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { readDevice } from '../../client/offline/crm/device.ts'
 import type { LocalBook } from '../../client/offline/crm/local-book.ts'
+import { applyPull, askedBy } from '../../client/offline/crm/pull.ts'
 import type { Client } from '../../shared/crm/schema.ts'
 import { BookDevice, found, record } from '../support/kept-book.ts'
 import { TODAY } from '../support/site.ts'
@@ -118,4 +120,18 @@ describe('once the server has erased them', () => {
     expect(await names()).toEqual(['Otto Berg'])
     expect(await onDisk()).not.toContain(EMAIL)
   })
+})
+
+it('a device that hears of an erasure from elsewhere drops the desk’s copies too, which may name them', async () => {
+  await put('copies', { key: '/functions/get-bookings', data: [{ clientEmail: EMAIL }] })
+  const db = device.database()
+  const asked = askedBy(await readDevice(db, () => 'd1'))
+  const gone = record('her', {}, { data: {}, rev: 2, deleted: true, erased: true })
+  const answer = { epoch: 'e1', schema: 1, serverTime: AT, lastMid: 0, horizon: 0, changes: [gone] }
+  const page = { ...answer, next: 9, more: false }
+  const text = JSON.stringify(page.changes)
+  await applyPull({ db, newId: () => 'd1' }, { answer: page, text }, asked)
+  db.close()
+  const left = await onDisk()
+  for (const trace of [EMAIL, 'elisabeth']) expect(left).not.toContain(trace)
 })

@@ -12,6 +12,8 @@ export async function erase(db: OwnerDatabase, { coll, id }: RecordName): Promis
   await takeFromLog(db, (logged) => logged.key === key)
   // The form, a new note and one that is being edited, as the desk keeps them.
   await db.drafts.bulkDelete([`${coll}:${id}`, `new-note:${id}`, `note:${id}`])
+  // Bookings, forms and mails may name them; the desk asks anew.
+  await db.copies.clear()
   const row = await db.rows.get(key)
   if (row) {
     const { shown: _typed, ...rest } = row

@@ -54,10 +54,10 @@ export function applyPush(
   { batch, answer, foreseen }: Answering,
 ): Promise<Applied> {
   const { db, newId } = parts
-  const { rows, pages, heads, queue, log, refused, drafts, device } = db
+  const { rows, pages, heads, queue, log, refused, drafts, copies, device } = db
   return db.transaction(
     'rw',
-    [rows, pages, heads, queue, log, refused, drafts, device],
+    [rows, pages, heads, queue, log, refused, drafts, copies, device],
     async () => {
       const before = await readDevice(db, newId)
       // An answer to another life of this device: what it was about is asked again.

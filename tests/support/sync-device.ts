@@ -19,7 +19,7 @@ export const noHints: Hints = () => ({ through: -1, page: undefined })
 
 /** Of a key that no passphrase opens. */
 const nothing = new Uint8Array(0)
-const testSeal: Seal = {
+export const testSeal: Seal = {
   name: 'seal',
   id: 'test',
   salt: nothing,
@@ -80,6 +80,7 @@ export class SyncDevice {
       factory: this.factory,
       userId: 'owner',
       convert: (table, value) => sealer?.open(table, value) ?? next?.seal(table, value) ?? value,
+      before: sealer && testSeal,
       seal: next && testSeal,
       onBlocked: () => undefined,
     })

@@ -118,6 +118,7 @@ describe('a book with a passphrase', () => {
       factory: indexedDB,
       userId: 'owner',
       convert: (table, value) => sealer.seal(table, value),
+      before: undefined,
       seal: { name: 'seal', id: 'ours', salt: empty, rounds: 1, nonce: empty, wrapped: empty },
       onBlocked: () => undefined,
     })

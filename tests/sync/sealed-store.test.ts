@@ -1,9 +1,10 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { LATER_VERSION, openAsItIs } from '../../client/offline/crm/open-as-it-is.ts'
-import { reseal } from '../../client/offline/seal/reseal.ts'
+import { replaceSeal, reseal } from '../../client/offline/seal/reseal.ts'
+import { Sealer } from '../../client/offline/seal/sealer.ts'
 import { plainFields } from '../../client/offline/seal/tables.ts'
 import { TODAY } from '../support/site.ts'
-import { SyncDevice } from '../support/sync-device.ts'
+import { SyncDevice, testSeal } from '../support/sync-device.ts'
 import { client, create, fill, watched } from '../support/sync-steps.ts'
 import { SyncWorld } from '../support/sync-world.ts'
 
@@ -162,6 +163,7 @@ describe('sealing', () => {
           if (--left === 0) throw new Error('The page is gone')
           return { ...value, sealed: true }
         },
+        before: undefined,
         seal: undefined,
         onBlocked: () => undefined,
       })
@@ -190,6 +192,7 @@ describe('sealing', () => {
       factory: laptop.factory,
       userId: 'owner',
       convert: (_table, value) => value,
+      before: undefined,
       seal: undefined,
       onBlocked: () => {
         told += 1
@@ -209,5 +212,44 @@ describe('sealing', () => {
     expect(10_004).toBeLessThan(LATER_VERSION)
     db?.close()
     expect(await laptop.sync(world.transport())).toBe('done')
+  })
+
+  it('is undone where another tab was first: nothing is sealed twice, nor is a seal put on what lies open', async () => {
+    await worked()
+    const other = new Sealer(new Uint8Array(32).fill(9))
+    const late = { factory: laptop.factory, userId: 'owner', onBlocked: () => undefined }
+    const seal = { ...testSeal, id: 'late' }
+    await laptop.toggleSeal()
+    laptop.crash()
+    const convert: Parameters<typeof reseal>[0]['convert'] = (table, value) =>
+      other.seal(table, value)
+    await expect(reseal({ ...late, convert, before: undefined, seal })).rejects.toThrow()
+    const changed = { ...testSeal, salt: new Uint8Array(1) }
+    await expect(replaceSeal({ ...late, before: changed, seal: testSeal })).rejects.toThrow()
+    expect(await laptop.db.drafts.count()).toBe(1)
+    await laptop.toggleSeal()
+    await expect(replaceSeal({ ...late, before: testSeal, seal })).rejects.toThrow()
+    expect(await laptop.sync(world.transport())).toBe('done')
+  })
+
+  it('succeeds for one of two tabs that begin at once, and the other hears that it did not', async () => {
+    await worked()
+    laptop.crash()
+    const sealing = ['one', 'other'].map((id, i) => {
+      const sealer = new Sealer(new Uint8Array(32).fill(i + 1))
+      return reseal({
+        factory: laptop.factory,
+        userId: 'owner',
+        convert: (table, value) => sealer.seal(table, value),
+        before: undefined,
+        seal: { ...testSeal, id },
+        onBlocked: () => undefined,
+      }).then(() => sealer)
+    })
+    const ended = await Promise.allSettled(sealing)
+    const winners = ended.flatMap((end) => (end.status === 'fulfilled' ? [end.value] : []))
+    expect(winners).toHaveLength(1)
+    laptop.sealer = winners[0]
+    expect(await laptop.db.drafts.get('note:ada')).toMatchObject({ data: { text: 'Half a note' } })
   })
 })

@@ -71,6 +71,7 @@ export async function setPassphrase(
       factory: indexedDB,
       userId,
       convert: (table, value) => sealer.seal(table, value),
+      before: undefined,
       seal: made.seal,
       onBlocked,
     })
@@ -88,7 +89,7 @@ export async function changePassphrase(
   const before = await unsealed(userId, current)
   if (!before) return false
   const { seal } = await makeSeal(next, before)
-  await replaceSeal(indexedDB, userId, seal)
+  await replaceSeal({ factory: indexedDB, userId, before: before.seal, seal })
   return true
 }
 
@@ -106,6 +107,7 @@ export async function removePassphrase(
       factory: indexedDB,
       userId,
       convert: (table, value) => sealer.open(table, value),
+      before: before.seal,
       seal: undefined,
       onBlocked,
     })

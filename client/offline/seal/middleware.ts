@@ -26,10 +26,8 @@ function sealedTable(
   name: SealedTable,
   sealer: () => Sealer | undefined,
 ): DBCoreTable {
-  const opened = (stored: unknown): unknown => {
-    const by = sealer()
-    return by && stored ? by.open(name, stored as Record<string, unknown>) : stored
-  }
+  const opened = (by: Sealer) => (stored: unknown) =>
+    stored ? by.open(name, stored as Record<string, unknown>) : stored
   return {
     ...table,
     mutate: (request) => {
@@ -38,18 +36,28 @@ function sealedTable(
       const values = request.values.map((value) => by.seal(name, value))
       return table.mutate({ ...request, values })
     },
-    get: (request) => table.get(request).then(opened),
-    getMany: (request) => table.getMany(request).then((found) => found.map(opened)),
-    query: (request) =>
-      table
-        .query(request)
-        .then((answer) =>
-          request.values ? { ...answer, result: answer.result.map(opened) } : answer,
-        ),
-    openCursor: (request) =>
-      table
-        .openCursor(request)
-        .then((cursor) => (cursor && request.values ? openedCursor(cursor, opened) : cursor)),
+    get: (request) => {
+      const by = sealer()
+      const found = table.get(request)
+      return by ? found.then(opened(by)) : found
+    },
+    getMany: (request) => {
+      const by = sealer()
+      const found = table.getMany(request)
+      return by ? found.then((all) => all.map(opened(by))) : found
+    },
+    query: (request) => {
+      const by = sealer()
+      const answer = table.query(request)
+      if (!by || !request.values) return answer
+      return answer.then((found) => ({ ...found, result: found.result.map(opened(by)) }))
+    },
+    openCursor: (request) => {
+      const by = sealer()
+      const opening = table.openCursor(request)
+      if (!by || !request.values) return opening
+      return opening.then((cursor) => cursor && openedCursor(cursor, opened(by)))
+    },
   }
 }
 

@@ -44,17 +44,22 @@ export function book(): Remote<WholeBook> {
 export function openAgain(): void {
   const userId = ownerId()
   if (!userId) return
-  // Where the page has connections at all, it has this at hand.
-  void import('./database.ts')
-    .then(({ renewOwnerDatabase }) => renewOwnerDatabase(userId))
-    .catch(() => undefined)
+  closeConnections(userId)
   close()
   book()
 }
 
 /** Nothing of it stays in this page, until it is asked for again. */
 export function closeBook(): void {
+  if (open) closeConnections(open.userId)
   close()
+}
+
+function closeConnections(userId: string): void {
+  // Where the page has connections at all, it has this at hand.
+  void import('./database.ts')
+    .then(({ renewOwnerDatabase }) => renewOwnerDatabase(userId))
+    .catch(() => undefined)
 }
 
 /** How the book stands, as last heard. */

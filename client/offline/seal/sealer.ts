@@ -2,7 +2,7 @@ import { gcm } from '@noble/ciphers/aes.js'
 // The library's own, as its cipher wants them: in lib/ids.ts they would weigh on every visitor's form.
 import { randomBytes } from '@noble/ciphers/utils.js'
 import { decode, encode } from './envelope.ts'
-import { plainFields, type SealedTable } from './tables.ts'
+import { plainFields, SealedError, type SealedTable } from './tables.ts'
 
 type Value = Record<string, unknown>
 
@@ -21,6 +21,7 @@ export class Sealer {
   }
 
   seal(table: SealedTable, given: object): Value {
+    this.ask()
     const value = given as Value
     const nonce = randomBytes(NONCE)
     const hidden = gcm(this.key, nonce, about(table, value)).encrypt(encode(value))
@@ -32,6 +33,7 @@ export class Sealer {
 
   /** Throws for what was sealed with another key, altered, or moved to another place. */
   open(table: SealedTable, given: object): Value {
+    this.ask()
     const stored = given as Value
     const { sealed } = stored
     if (!isBytes(sealed)) throw new Error('This was not sealed')
@@ -42,6 +44,11 @@ export class Sealer {
     for (const [field, is] of Object.entries(plain))
       if (field in value && value[field] !== is) throw new Error('This was moved')
     return Object.assign(value, plain)
+  }
+
+  /** Whoever locks wipes the key where it lies: what was under way must not be sealed with what is left. */
+  private ask(): void {
+    if (this.key.every((byte) => byte === 0)) throw new SealedError()
   }
 }
 

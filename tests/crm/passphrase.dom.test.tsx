@@ -1,6 +1,7 @@
 import 'fake-indexeddb/auto'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { rememberAccount } from '../../client/lib/account-here.ts'
+import { ownerDatabase } from '../../client/offline/crm/database.ts'
 import { dropStore } from '../../client/offline/crm/open-as-it-is.ts'
 import { book, bookOpened, closeBook } from '../../client/offline/crm/page-book.ts'
 import { sealOf } from '../../client/offline/crm/plain-store.ts'
@@ -13,7 +14,8 @@ import {
   readDraft,
 } from '../../client/offline/desk-copies.ts'
 import { Idle } from '../../client/offline/seal/idle.ts'
-import { lockOf } from '../../client/offline/seal/lock-state.ts'
+import { dropKey, onKey } from '../../client/offline/seal/keys.ts'
+import { becomeLock, lockOf, watchLock } from '../../client/offline/seal/lock-state.ts'
 import {
   changePassphrase,
   lock,
@@ -148,9 +150,11 @@ test('it locks after fifteen minutes without a pointer or a key in any tab, also
   dispatchEvent(new Event('pointermove'))
   expect(did).toEqual(['told'])
   pass(14)
-  idle.used()
+  idle.used(now)
   pass(14)
   expect(did).toEqual(['told'])
+  // A tab that was frozen hears late of what was done in another.
+  idle.used(now - 10 * 60_000)
   // The computer sleeps, and its timers with it; whoever wakes it touches a key.
   now += 60 * 60_000
   dispatchEvent(new Event('keydown'))
@@ -161,3 +165,43 @@ test('it locks after fifteen minutes without a pointer or a key in any tab, also
   expect(did).toEqual([])
   vi.useRealTimers()
 })
+
+test('what is under way when it locks is not sealed with what is left of the key, and goes on once it is unlocked', async () => {
+  const before = ownerDatabase(ME)
+  const draft = { key: 'answer', data: 'Open until noon' }
+  const late = before.transaction('rw', before.drafts, async () => {
+    await before.drafts.get(draft.key)
+    lock(ME)
+    await before.drafts.put(draft)
+  })
+  await expect(late).rejects.toThrow('locked')
+  await expect(before.drafts.get('note:ada')).rejects.toThrow()
+  expect(await unlock(ME, OURS)).toBe(true)
+  await ownerDatabase(ME).drafts.put(draft)
+  expect(await readDraft(ME, draft.key)).toBe(draft.data)
+  lock(ME)
+  expect(await unlock(ME, OURS)).toBe(true)
+  expect(await readDraft(ME, draft.key)).toBe(draft.data)
+}, 60_000)
+
+test('a tab that was elsewhere on the site meanwhile locks when the desk is opened in it, and opens where the store was wiped', async () => {
+  dropKey()
+  becomeLock(ME, 'open')
+  const end = watchLock(ME)
+  await expect.poll(() => lockOf(ME)).toBe('locked')
+  end()
+  await dropStore(ME)
+  watchLock(ME)()
+  await expect.poll(() => lockOf(ME)).toBe('open')
+}, 60_000)
+
+test('a tab that was left alone for too long locks when another asks it for the key, and hands out none', async () => {
+  const seal = await sealOf(ME)
+  const given: unknown[] = []
+  const clock = vi.spyOn(Date, 'now').mockReturnValue(Date.now() + 60 * 60_000)
+  const end = onKey(ME, seal?.id ?? '', (key) => given.push(key))
+  await expect.poll(() => lockOf(ME)).toBe('locked')
+  clock.mockRestore()
+  end()
+  expect(given).toEqual([])
+}, 60_000)

@@ -2,7 +2,8 @@ import type { Clock } from '../../lib/clock.ts'
 
 /** Milliseconds. */
 const LONGEST = 15 * 60_000
-const LOOKS = 15_000
+/** Short: a computer that wakes shows what it showed until then. */
+const LOOKS = 1000
 /** Other tabs need not hear of every key. */
 const TELLS = 10_000
 
@@ -13,7 +14,7 @@ interface IdleParts {
   /** Nobody has used any tab for too long. */
   lock: () => void
   /** For the other tabs. */
-  tell: () => void
+  tell: (at: number) => void
 }
 
 /** Whether anybody is there: by pointer and keys, in this tab and, as they tell, in others. */
@@ -33,8 +34,8 @@ export class Idle {
   }
 
   /** Somebody did something in another tab. */
-  used(): void {
-    this.last = this.parts.clock()
+  used(at: number): void {
+    this.last = Math.max(this.last, at)
   }
 
   stop(): void {
@@ -43,7 +44,7 @@ export class Idle {
     document.removeEventListener('visibilitychange', this.look)
   }
 
-  private readonly look = (): void => {
+  readonly look = (): void => {
     if (this.parts.clock() - this.last >= LONGEST) this.parts.lock()
   }
 
@@ -54,6 +55,6 @@ export class Idle {
     else this.last = now
     if (now - this.told < TELLS) return
     this.told = now
-    this.parts.tell()
+    this.parts.tell(now)
   }
 }

@@ -6,7 +6,8 @@ type Word =
   | { type: 'who has it'; id: string }
   | { type: 'key'; id: string; key: Uint8Array<ArrayBuffer> }
   | { type: 'lock' }
-  | { type: 'in use' }
+  /** At what time, UTC milliseconds: a tab that was frozen hears of it late. */
+  | { type: 'in use'; at: number }
 
 interface Held {
   userId: string
@@ -22,7 +23,9 @@ export interface KeyNews {
   /** Locked in another tab. */
   locked: () => void
   /** Somebody does something in another tab. */
-  used: () => void
+  used: (at: number) => void
+  /** Somebody wants the key: whoever was left alone for too long locks first. */
+  asked: () => void
 }
 
 /** Keeps the data key in this tab's memory, and hands it to this owner's other tabs and workers. */
@@ -31,9 +34,12 @@ export function holdKey(next: Held, news: KeyNews): void {
   held = next
   answering = new BroadcastChannel(nameOf(next.userId))
   answering.onmessage = ({ data }: MessageEvent<Word>) => {
-    if (data.type === 'who has it' && data.id === next.id) tell({ ...next, type: 'key' })
+    if (data.type === 'who has it' && data.id === next.id) {
+      news.asked()
+      if (held === next) tell({ ...next, type: 'key' })
+    }
     if (data.type === 'lock') news.locked()
-    if (data.type === 'in use') news.used()
+    if (data.type === 'in use') news.used(data.at)
   }
   // Whoever waits with a lock screen opens now.
   tell({ ...next, type: 'key' })
@@ -46,12 +52,17 @@ export function dropKey(): void {
   answering = undefined
 }
 
+/** Whether this tab has it. */
+export function holds(userId: string, id: string): boolean {
+  return held?.userId === userId && held.id === id
+}
+
 export function tellLock(): void {
   tell({ type: 'lock' })
 }
 
-export function tellUse(): void {
-  tell({ type: 'in use' })
+export function tellUse(at: number): void {
+  tell({ type: 'in use', at })
 }
 
 /** This tab's, or that of any other in which the passphrase was given; undefined while all are locked. */

@@ -32,9 +32,8 @@ export function watchLock(userId: string): () => void {
     if (key === SEALED) void look(true)
   }
   addEventListener('storage', elsewhere)
-  if (lockOf(userId) === 'looking') void look(false)
-  // The sign of it may have been cleared.
-  else if (lockOf(userId) === 'open' && !isSealedHere(userId))
-    void sealOf(userId).then((seal) => seal && look(false))
+  if (lockOf(userId) !== 'open') void look(false)
+  // The sign of it may have been cleared, or have come while this tab was elsewhere on the site.
+  else void sealOf(userId).then((seal) => seal && look(true))
   return () => removeEventListener('storage', elsewhere)
 }

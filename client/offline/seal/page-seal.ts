@@ -3,7 +3,7 @@ import { systemClock } from '../../lib/clock.ts'
 import { closeBook, openAgain } from '../crm/page-book.ts'
 import { sealOf } from '../crm/plain-store.ts'
 import { Idle } from './idle.ts'
-import { dropKey, findKey, holdKey, onKey, tellLock, tellUse } from './keys.ts'
+import { dropKey, findKey, holdKey, holds, onKey, tellLock, tellUse } from './keys.ts'
 import { becomeLock, lockOf } from './lock-state.ts'
 import { keyOf, makeSeal, type Unsealed } from './passphrase.ts'
 import { replaceSeal, reseal } from './reseal.ts'
@@ -28,7 +28,8 @@ export async function look(userId: string, changed: boolean): Promise<void> {
   if (!seal) {
     forgetKey()
     becomeLock(userId, 'open')
-  } else {
+  } else if (holds(userId, seal.id)) return
+  else {
     const key = await findKey(userId, seal.id, SOON)
     if (key) enter(userId, { seal, key })
     else {
@@ -138,7 +139,11 @@ function enter(userId: string, { seal, key }: Unsealed): void {
   endWaiting?.()
   endWaiting = undefined
   idle?.stop()
-  const elsewhere = { locked: () => becomeLocked(userId), used: () => idle?.used() }
+  const elsewhere = {
+    locked: () => becomeLocked(userId),
+    used: (at: number) => idle?.used(at),
+    asked: () => idle?.look(),
+  }
   idle = new Idle({ clock: systemClock, lock: () => lock(userId), tell: tellUse })
   holdKey({ userId, id: seal.id, key }, elsewhere)
   entered = userId

@@ -41,3 +41,12 @@ export function dropTaken(
   const { at, left } = aside.output
   if (left === 0 && waiting === 0 && refused === 0 && syncedAt > at) place.removeItem(TAKEN_KEY)
 }
+
+/** Where a passphrase is set nothing stands aside readable: the list goes to what is sealed, as it is. */
+export async function hideTaken(
+  place: Place,
+  keep: (aside: object) => Promise<boolean>,
+): Promise<void> {
+  const aside = place.getItem(TAKEN_KEY)
+  if (aside !== null && (await keep({ aside }))) place.removeItem(TAKEN_KEY)
+}

@@ -1,6 +1,6 @@
 import { IDBFactory, IDBKeyRange } from 'fake-indexeddb'
 import { beforeEach, describe, expect, it } from 'vitest'
-import { dropTaken, TAKEN_KEY, takeOver } from '../../client/crm/old-clients.ts'
+import { dropTaken, hideTaken, TAKEN_KEY, takeOver } from '../../client/crm/old-clients.ts'
 import { OwnerDatabase } from '../../client/offline/crm/database.ts'
 import { type EditParts, Edits } from '../../client/offline/crm/edits.ts'
 import { everyone } from '../../client/offline/crm/everyone.ts'
@@ -223,6 +223,23 @@ describe('clients of the site’s old version', () => {
       expect(items.has(TAKEN_KEY)).toBe(stays)
       expect(await takeOver(storage, take, () => 300)).toBe(undefined)
     }
+  })
+
+  it('do not stand aside readable where a passphrase is set, unless nothing else keeps them', async () => {
+    const items = new Map([[TAKEN_KEY, old]])
+    const storage = {
+      getItem: (key: string) => items.get(key) ?? null,
+      setItem: () => expect.unreachable(),
+      removeItem: (key: string) => void items.delete(key),
+    }
+    await hideTaken(storage, async () => false)
+    expect(items.get(TAKEN_KEY)).toBe(old)
+    const sealed: object[] = []
+    const keep = async (aside: object) => sealed.push(aside) > 0
+    await hideTaken(storage, keep)
+    expect(items.size).toBe(0)
+    await hideTaken(storage, keep)
+    expect(sealed).toEqual([{ aside: old }])
   })
 
   it('stay where they are when the book cannot take them', async () => {

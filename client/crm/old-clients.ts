@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { OLD_CLIENTS_KEY } from '../../shared/crm/old-clients.ts'
+import { OLD_CLIENTS_KEY } from '../../shared/crm/old-clients-key.ts'
 import type { BookState, OldClientsTaken } from '../offline/crm/types.ts'
 
 /** Where the old list stands aside once it is in the book. */

@@ -2,9 +2,6 @@ import * as v from 'valibot'
 import { type ImportedRow, readRow } from './import.ts'
 import { type ImportTarget, importTargets } from './import-columns.ts'
 
-/** Where the site once kept its clients, in the browser's local storage: a JSON list. */
-export const OLD_CLIENTS_KEY = 'nordic-crm-clients'
-
 const loose = v.optional(v.unknown())
 
 const OldClient = v.looseObject({

@@ -6,7 +6,7 @@ import { type EditParts, Edits } from '../../client/offline/crm/edits.ts'
 import { everyone } from '../../client/offline/crm/everyone.ts'
 import { Exchange } from '../../client/offline/crm/exchange.ts'
 import { takeOldClients } from '../../client/offline/crm/old-clients.ts'
-import { OLD_CLIENTS_KEY } from '../../shared/crm/old-clients.ts'
+import { OLD_CLIENTS_KEY } from '../../shared/crm/old-clients-key.ts'
 import { csvRows } from '../support/read-csv.ts'
 import { noHints } from '../support/sync-device.ts'
 

@@ -1,4 +1,5 @@
-import { OLD_CLIENTS_KEY, readOldClient } from '../../../shared/crm/old-clients.ts'
+import { readOldClient } from '../../../shared/crm/old-clients.ts'
+import { OLD_CLIENTS_KEY } from '../../../shared/crm/old-clients-key.ts'
 import { canonical } from '../../../shared/sync/values.ts'
 import type { EditParts } from './edits.ts'
 import type { ImportItem } from './import-types.ts'

@@ -138,6 +138,18 @@ export const examples: [Step[]][] = [
       { do: 'sync', device: 0, faults: ['disk full', 'lost request'], diesIn: 99 },
     ],
   ],
+  // One device deletes a client, whom the server clears; another edits and then deletes them, unaware.
+  [
+    [
+      ...known,
+      { do: 'delete', device: 0, which: 0 },
+      { do: 'sync', device: 0, faults: [], diesIn: 2 },
+      { do: 'months pass' },
+      { do: 'edit', device: 0, which: 0, field: 'name', how: 0 },
+      { do: 'edit', device: 2, which: 0, field: 'notes', how: 0 },
+      { do: 'delete', device: 2, which: 0 },
+    ],
+  ],
   // Another device edits what was saved, before it is sent once more because the answer was lost.
   [
     [

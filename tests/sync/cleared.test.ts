@@ -104,6 +104,34 @@ describe('a client of whom the server keeps the deletion alone', () => {
   })
 })
 
+describe('a client who is edited and then deleted on a device that had not heard', () => {
+  it.each([1, 2])('leaves nothing to settle and does not return (%i at once)', async (most) => {
+    const { factory } = phone
+    phone.crash()
+    phone = Object.assign(new SyncDevice('phone', { most }), { factory })
+    await phone.edit(ADA, { notes: 'Asked for May' })
+    await phone.edits.remove(ADA)
+    expect(await phone.sync(world.transport())).toBe('done')
+    expect(await phone.sync(world.transport())).toBe('done')
+    expect(world.record('ada')?.deleted).toBe(true)
+    expect(await phone.view(ADA)).toMatchObject({ deleted: true })
+    expect(await phone.db.queue.count()).toBe(0)
+    expect(await phone.db.refused.toArray()).toEqual([])
+  })
+
+  it('returns with what was typed, where the deletion is taken back', async () => {
+    await phone.edit(ADA, { notes: 'Asked for May' })
+    await phone.edits.remove(ADA)
+    await phone.sync(world.transport())
+    await phone.edits.restore(ADA)
+    expect(await phone.sync(world.transport())).toBe('done')
+    const whole = { ...ada, notes: 'Asked for May' }
+    expect(world.record('ada')).toMatchObject({ deleted: false, data: whole })
+    expect((await phone.view(ADA)).data).toEqual(whole)
+    expect(await phone.db.refused.count()).toBe(0)
+  })
+})
+
 describe('a client who was erased', () => {
   it('returns by no edit, whole or not, of an earlier build or of this one', async () => {
     await eraseRecords(world, ['ada'])

@@ -30,6 +30,7 @@ export async function beginAgain(
   answered: readonly Answered[],
   device: DeviceState,
 ): Promise<void> {
+  await settleDeleted(db, answered)
   const lacking = answered.filter(lacksRecord)
   const keys = [...lacking.map(([{ key }]) => key), ...(await nowNamed(db, answered))]
   for (const key of new Set(keys)) {
@@ -38,6 +39,22 @@ export async function beginAgain(
     // What is on its way is answered first.
     if (!waiting.some((item) => isNumbered(item, device)))
       await sendWhole(db, { key, sent, waiting }, device)
+  }
+}
+
+/**
+ * Whom the server had cleared, and whose owner has deleted them here too: what was refused before that is
+ * nothing to settle any more. It stays with what a deleted row keeps for whoever takes the deletion back.
+ */
+async function settleDeleted(db: OwnerDatabase, answered: readonly Answered[]): Promise<void> {
+  for (const [{ n, key, intent }, { status }] of answered) {
+    if (intent.op !== 'delete' || status !== 'unchanged') continue
+    const before = (await refusedFor(db, key)).filter((one) => one.n < n && wantsName(one))
+    if (before.length === 0) continue
+    await db.refused.bulkDelete(before.map((one) => one.n))
+    const row = await db.rows.get(key)
+    if (row?.deleted && !row.erased)
+      await db.rows.put({ ...row, data: { ...row.data, ...typedIn(before) } })
   }
 }
 

@@ -1,7 +1,6 @@
 import type { Change, Made } from '../../../shared/sync/protocol.ts'
 import type { Batch } from './batch.ts'
 import type { DeviceState, Head, OwnerDatabase, Row, RowKey } from './database.ts'
-import { readDevice } from './device.ts'
 import { headOf } from './heads.ts'
 import { addPage, TOGETHER } from './pack.ts'
 import type { Acked } from './results.ts'
@@ -30,13 +29,12 @@ interface ForeseenRecord {
 
 interface ForeseeParts {
   db: OwnerDatabase
-  newId: () => string
   together?: number | undefined
 }
 
 /** Undefined where anything is less simple, or too little to gain by it. */
 export async function foresee(
-  { db, newId, together = TOGETHER }: ForeseeParts,
+  { db, together = TOGETHER }: ForeseeParts,
   batch: Batch,
 ): Promise<Foreseen | undefined> {
   const { rows, queue, device } = db
@@ -44,9 +42,8 @@ export async function foresee(
   if (keys.size < together || keys.size < batch.mutations.length) return undefined
   return db.transaction('r', [rows, queue, device], async () => {
     if ((await queue.count()) !== batch.mutations.length) return undefined
-    const state = await readDevice(db, newId)
-    const known = await rowsAt(db, [...keys])
-    return foreseen(batch, known, state)
+    const state = await device.get('device')
+    return state && foreseen(batch, await rowsAt(db, [...keys]), state)
   })
 }
 

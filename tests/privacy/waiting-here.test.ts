@@ -122,6 +122,18 @@ describe('once the server has erased them', () => {
   })
 })
 
+it('an edit of somebody else that names them goes with its number, where it was sent', async () => {
+  await edit('other', { email: EMAIL }, { email: 'otto@example.com' })
+  const db = device.database()
+  const before = await readDevice(db, () => 'laptop')
+  const [n = 0] = await db.queue.toCollection().primaryKeys()
+  await db.device.put({ ...before, lastMid: 1, given: [[n, 1]] })
+  await book.eraseOf(her)
+  expect(await db.queue.count()).toBe(0)
+  expect((await db.device.get('device'))?.given).toEqual([])
+  db.close()
+})
+
 it('a device that hears of an erasure from elsewhere drops the desk’s copies too, which may name them', async () => {
   await put('copies', { key: '/functions/get-bookings', data: [{ clientEmail: EMAIL }] })
   const db = device.database()

@@ -1,4 +1,4 @@
-import type { OwnerDatabase, RowKey } from './database.ts'
+import type { OwnerDatabase, Queued, RowKey } from './database.ts'
 import type { RecordName } from './edits.ts'
 import { headOf } from './heads.ts'
 import { holds, unpack } from './locate.ts'
@@ -7,11 +7,10 @@ import { takeFromLog } from './log.ts'
 /** Somebody was erased for privacy: nothing of them stays, neither typed nor packed. */
 export async function erase(db: OwnerDatabase, { coll, id }: RecordName): Promise<void> {
   const key = `${coll}/${id}` as const
-  await forgetQueued(db, key)
+  await forgetQueued(db, await db.queue.where('key').equals(key).primaryKeys())
   await db.refused.where('key').equals(key).delete()
   await takeFromLog(db, (logged) => logged.key === key)
-  // The form, a new note and one that is being edited, as the desk keeps them.
-  await db.drafts.bulkDelete([`${coll}:${id}`, `new-note:${id}`, `note:${id}`])
+  await db.drafts.bulkDelete(draftKeysOf(key))
   // Bookings, forms and mails may name them; the desk asks anew.
   await db.copies.clear()
   const row = await db.rows.get(key)
@@ -26,10 +25,19 @@ export async function erase(db: OwnerDatabase, { coll, id }: RecordName): Promis
   }
 }
 
+/** The form, a new note and one that is being edited, as the desk keeps them. */
+export function draftKeysOf(key: RowKey): string[] {
+  const id = key.slice(key.indexOf('/') + 1)
+  return [key.replace('/', ':'), `new-note:${id}`, `note:${id}`]
+}
+
 /** With the numbers of those that were sent: nobody hears of an answer to them any more. */
-async function forgetQueued(db: OwnerDatabase, key: RowKey): Promise<void> {
-  const gone = new Set(await db.queue.where('key').equals(key).primaryKeys())
-  if (gone.size === 0) return
+export async function forgetQueued(
+  db: OwnerDatabase,
+  places: readonly Queued['n'][],
+): Promise<void> {
+  if (places.length === 0) return
+  const gone = new Set(places)
   await db.queue.bulkDelete([...gone])
   const device = await db.device.get('device')
   if (!device) return

@@ -1,7 +1,7 @@
 import type { Intent } from '../../../shared/sync/intent.ts'
 import type { RecordData } from '../../../shared/sync/records.ts'
 import type { OwnerDatabase, Queued, RefusedIntent, RowKey } from './database.ts'
-import { erase } from './erase.ts'
+import { draftKeysOf, erase, forgetQueued } from './erase.ts'
 import { findPacked, type Hints } from './locate.ts'
 import { takeFromLog } from './log.ts'
 import { isNumbered } from './numbers.ts'
@@ -65,11 +65,13 @@ export function eraseOf(here: Here, person: PersonHere): Promise<void> {
 async function takeAddress(db: OwnerDatabase, mailbox: string): Promise<void> {
   const state = await db.device.get('device')
   const named = (waiting: Waiting) => isNamedBy(waiting, mailbox)
+  const gone: Queued['n'][] = []
   for (const item of await db.queue.filter(named).toArray()) {
     const intent = state && isNumbered(item, state) ? undefined : without(item.intent, mailbox)
     if (intent) await db.queue.put({ ...item, intent })
-    else if (item.n !== undefined) await db.queue.delete(item.n)
+    else gone.push(item.n)
   }
+  await forgetQueued(db, gone)
   for (const item of await db.refused.filter(named).toArray()) {
     const intent = without(item.intent, mailbox)
     if (intent) await db.refused.put({ ...item, intent })
@@ -109,12 +111,13 @@ async function find(here: Here, { email, ids }: PersonHere): Promise<Found> {
   const keys = new Set(ids.map((id): RowKey => `client/${id}`))
   for (const { key } of naming) if (await isOnlyHere(here, key)) keys.add(key)
   const concerned = (waiting: Waiting) => keys.has(waiting.key) || named(waiting)
+  const begun = new Set([...keys].flatMap(draftKeysOf))
   return {
     keys: [...keys],
     queued: await queue.filter(concerned).toArray(),
     refused: await refused.filter(concerned).toArray(),
     drafts: await here.db.drafts
-      .filter(({ key, data }) => isDraftOf(key, keys) || isDraftNaming(key, data, mailbox))
+      .filter(({ key, data }) => begun.has(key) || isDraftNaming(key, data, mailbox))
       .toArray(),
   }
 }
@@ -123,12 +126,6 @@ async function isOnlyHere({ db, hints }: Here, key: RowKey): Promise<boolean> {
   const row = await db.rows.get(key)
   if (row) return row.rev === 0
   return !(await findPacked(db, { coll: 'client', id: idOf(key) }, hints))
-}
-
-/** The form, a new note and one that is being edited, as the desk keeps them. */
-function isDraftOf(key: string, keys: ReadonlySet<RowKey>): boolean {
-  const [kind = '', id = ''] = key.split(/:(.*)/s)
-  return ['client', 'new-note', 'note'].includes(kind) && keys.has(`client/${id}`)
 }
 
 function isDraftNaming(key: string, data: unknown, mailbox: string): boolean {

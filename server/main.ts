@@ -2,7 +2,7 @@ import fs from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { createApp } from './app.ts'
-import { DataError } from './db/data-dir.ts'
+import { DataError, makeDataDir } from './db/data-dir.ts'
 import { lockDataDir } from './db/lock.ts'
 import { openDatabase } from './db/open.ts'
 import { keptSecret } from './db/secret.ts'
@@ -27,7 +27,7 @@ async function main(): Promise<void> {
   const settings = readSettings(process.env)
   const log = createLog(settings.logLevel)
   warnOfOldZones(log)
-  makeDataDir(settings.dataDir)
+  openDataDir(settings.dataDir)
   const unlock = lockDataDir(settings.dataDir)
   const db = openDatabase(settings.dataDir)
   const secret = await keptSecret(db, 'links', newSecret)
@@ -58,9 +58,9 @@ async function main(): Promise<void> {
   })
 }
 
-function makeDataDir(dataDir: string): void {
+function openDataDir(dataDir: string): void {
   try {
-    fs.mkdirSync(dataDir, { recursive: true })
+    makeDataDir(dataDir)
     fs.accessSync(dataDir, fs.constants.W_OK)
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException

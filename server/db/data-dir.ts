@@ -15,6 +15,11 @@ export const BELONGINGS = [
 /** Something that whoever runs the site can see to; its message is one line. */
 export class DataError extends Error {}
 
+/** What guests write lies there: where it is new, no other account of the machine sees into it. */
+export function makeDataDir(dataDir: string): void {
+  fs.mkdirSync(dataDir, { recursive: true, mode: 0o700 })
+}
+
 /** Is there from the first file that a restore moves to the last. */
 const RESTORING = 'restoring'
 

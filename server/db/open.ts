@@ -1,13 +1,12 @@
-import fs from 'node:fs'
 import path from 'node:path'
 import Sqlite from 'better-sqlite3'
-import { DATABASE, refuseHalfRestored } from './data-dir.ts'
+import { DATABASE, makeDataDir, refuseHalfRestored } from './data-dir.ts'
 import { Database } from './database.ts'
 import { migrate } from './migrate.ts'
 
 /** Opens `dataDir/lysning.sqlite`, made and migrated where needed, with durable commits. */
 export function openDatabase(dataDir: string): Database {
-  fs.mkdirSync(dataDir, { recursive: true })
+  makeDataDir(dataDir)
   refuseHalfRestored(dataDir)
   const sqlite = new Sqlite(path.join(dataDir, DATABASE), { timeout: 5000 })
   for (const pragma of PRAGMAS) setPragma(sqlite, pragma)

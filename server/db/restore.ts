@@ -3,7 +3,7 @@ import path from 'node:path'
 import { copyPrivately, flush } from '../lib/files.ts'
 import { folderName } from './backup.ts'
 import { checkDatabase } from './check.ts'
-import { BELONGINGS, DATABASE, DataError, MAIL, restoringMark } from './data-dir.ts'
+import { BELONGINGS, DATABASE, DataError, MAIL, makeDataDir, restoringMark } from './data-dir.ts'
 import { type ErasureLog, eraseAgain, readErasureLog, renewEpoch } from './erasures.ts'
 import { lockDataDir } from './lock.ts'
 import { hashesOf, type Manifest, PARTIAL, readManifest } from './manifest.ts'
@@ -35,7 +35,7 @@ export async function restoreBackup({ dataDir, backup, now }: RestoreOrder): Pro
     throw new DataError(
       `The backup is of version ${manifest.version}; this program knows ${migrations.length}.`,
     )
-  fs.mkdirSync(dataDir, { recursive: true })
+  makeDataDir(dataDir)
   const release = lockDataDir(dataDir)
   const staged = path.join(dataDir, `restore${PARTIAL}`)
   try {

@@ -1,5 +1,5 @@
 import { type FormEvent, useState } from 'react'
-import type { AccountView } from '../../shared/account/api.ts'
+import type { AccountView } from '../../shared/account/session-api.ts'
 import { Button } from '../ui/button.tsx'
 import { TextField } from '../ui/field.tsx'
 import { enterCode } from './commands.ts'

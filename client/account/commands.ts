@@ -1,12 +1,13 @@
 import * as api from '../../shared/account/api.ts'
+import type { AccountView } from '../../shared/account/session-api.ts'
 import type { Endpoint } from '../../shared/lib/endpoint.ts'
-import { accountHere, rememberAccount } from '../lib/account-here.ts'
+import { rememberAccount } from '../lib/account-here.ts'
 import { type ApiRefusal, call, isNoAnswer } from '../lib/api.ts'
 import { noteLeft } from './left.ts'
 
 /** What a try to get in came to. */
 export type Entered =
-  | { kind: 'in'; user: api.AccountView }
+  | { kind: 'in'; user: AccountView }
   /** The password was right; a code is asked for too. */
   | { kind: 'code' }
   | Failed
@@ -24,7 +25,10 @@ type Asked = { kind: 'done' } | Failed
 const TEXTS: Record<string, string> = {
   credentials: 'Check the address and the password, then try again.',
   fields: 'Check the address and the password, then try again.',
+  failed: 'Something went wrong. Please try again.',
 }
+
+const UNKNOWN_PASSKEY = 'This passkey is not known here. Please sign in with the password.'
 
 const CONNECT_FIRST = 'Please connect to the internet first: this needs a connection.'
 
@@ -46,7 +50,9 @@ export async function signInWithPasskey(): Promise<Entered | undefined> {
     .catch(() => null)
   if (!(credential instanceof PublicKeyCredential)) return undefined
   const response = JSON.parse(JSON.stringify(credential))
-  return enter('Sign in error:', api.passkeySignIn, { response })
+  const entered = await enter('Sign in error:', api.passkeySignIn, { response })
+  const unknown = entered.kind === 'failed' && entered.code === 'credentials'
+  return unknown ? { ...entered, text: UNKNOWN_PASSKEY } : entered
 }
 
 export function passkeysWork(): boolean {
@@ -67,27 +73,6 @@ export const requestReset = (email: string): Promise<Asked> =>
 
 export const resetPassword = (input: { token: string; password: string }): Promise<Asked> =>
   ask('Sign in error:', api.resetPassword, input)
-
-/**
- * Forgets who was here in any case, and what this device kept of the desk; the session ends at the
- * server where it can be reached, and otherwise when somebody next asks who is here.
- */
-export async function signOut(): Promise<void> {
-  noteLeft(true)
-  if (accountHere()?.role === 'owner') {
-    const { forgetOwner } = await import('../desk/owner-here.ts')
-    await forgetOwner()
-  }
-  rememberAccount(null)
-  await endSession()
-}
-
-/** Whether the server knows of it now. */
-export async function endSession(): Promise<boolean> {
-  const answer = await call(api.signOut, {})
-  if (answer.ok) noteLeft(false)
-  return answer.ok
-}
 
 async function enter<Input>(
   label: string,

@@ -4,8 +4,8 @@ import { useLeave } from '../desk/use-leave.ts'
 import { accountHere } from '../lib/account-here.ts'
 import { announce } from '../ui/announcer.tsx'
 import { Button } from '../ui/button.tsx'
-import { signOut } from './commands.ts'
 import styles from './desk-account.module.css'
+import { signOut } from './session.ts'
 
 /** Who has this desk open, and the ways to the account and out. */
 export function DeskAccount() {

@@ -1,10 +1,9 @@
 import { useEffect, useState } from 'react'
-import type { AccountView } from '../../shared/account/api.ts'
+import type { AccountView } from '../../shared/account/session-api.ts'
 import { useOnline } from '../lib/use-online.ts'
 import { Button } from '../ui/button.tsx'
-import { signOut } from './commands.ts'
-import { whoIsHere } from './door.tsx'
-import { SignIn } from './sign-in.tsx'
+import { fetchSignIn, LaterSignIn } from './later-sign-in.tsx'
+import { signOut, whoIsHere } from './session.ts'
 
 /** Before the desk where nobody is known here: a session from before opens it, else the way in does. */
 export function DeskDoor() {
@@ -35,7 +34,7 @@ export function DeskDoor() {
       <Button small onClick={() => setOpen(true)}>
         Sign in
       </Button>
-      {open ? <SignIn onIn={setKnown} onClose={() => setOpen(false)} /> : null}
+      {open ? <LaterSignIn onIn={setKnown} onClose={() => setOpen(false)} /> : null}
     </>
   )
 }
@@ -67,12 +66,13 @@ function AnotherAccount({ email, onOut }: AnotherAccountProps) {
 export function DeskReturn() {
   const [open, setOpen] = useState(false)
   const close = () => setOpen(false)
+  useEffect(() => void fetchSignIn(), [])
   return (
     <>
       <Button small onClick={() => setOpen(true)}>
         Sign in
       </Button>
-      {open ? <SignIn onIn={close} onClose={close} /> : null}
+      {open ? <LaterSignIn onIn={close} onClose={close} /> : null}
     </>
   )
 }

@@ -1,11 +1,8 @@
 import { useEffect, useState } from 'react'
 import { useNavigate, useSearchParams } from 'react-router-dom'
-import { type AccountView, getSession } from '../../shared/account/api.ts'
-import { accountHere, rememberAccount } from '../lib/account-here.ts'
-import { call } from '../lib/api.ts'
+import type { AccountView } from '../../shared/account/session-api.ts'
 import { announce } from '../ui/announcer.tsx'
-import { endSession } from './commands.ts'
-import { hasLeft } from './left.ts'
+import { whoIsHere } from './session.ts'
 import { SignIn } from './sign-in.tsx'
 
 /** `?account` at any page: in front of it the way in, or on to what is one's own. */
@@ -45,19 +42,4 @@ export function Door() {
 
 function homeOf({ role }: AccountView): string {
   return role === 'owner' ? '/admin' : '/account'
-}
-
-/** By the server's word; without a connection, whoever signed in here last. */
-export async function whoIsHere(): Promise<AccountView | null> {
-  if (hasLeft()) {
-    await endSession()
-    return null
-  }
-  const answer = await call(getSession, {})
-  const here = accountHere() ?? null
-  if (!answer.ok) return here
-  const { user } = answer.value
-  // A session that lapsed is no sign-out: the owner's device goes on opening the desk offline.
-  if (user || here?.role !== 'owner') rememberAccount(user)
-  return user
 }

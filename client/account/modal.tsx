@@ -14,11 +14,16 @@ interface ModalProps {
 /** A modal dialog of the platform: it keeps the page behind still, takes Esc, and gives focus back. */
 export function Modal({ title, intro, onClose, children }: ModalProps) {
   const dialog = useRef<HTMLDialogElement>(null)
+  const heading = useRef<HTMLHeadingElement>(null)
   const id = useId()
+  // Each step has its title; the button that led to it is gone.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the title is what changes.
   useEffect(() => {
     const { current } = dialog
     if (!current?.open) current?.showModal()
-  }, [])
+    const place = current?.querySelector('input') ?? heading.current
+    place?.focus()
+  }, [title])
   const closeOutside = (event: MouseEvent) => {
     if (event.target === event.currentTarget) dialog.current?.close()
   }
@@ -31,7 +36,9 @@ export function Modal({ title, intro, onClose, children }: ModalProps) {
       onClick={closeOutside}
       onKeyDown={(event) => cycleFocus(event, event.currentTarget)}
     >
-      <h2 id={id}>{title}</h2>
+      <h2 ref={heading} id={id} tabIndex={-1}>
+        {title}
+      </h2>
       {intro ? (
         <p className={styles.intro} role="status">
           {intro}

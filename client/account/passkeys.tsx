@@ -1,4 +1,4 @@
-import { type FormEvent, useCallback, useEffect, useState } from 'react'
+import { type FormEvent, useCallback, useEffect, useRef, useState } from 'react'
 import {
   addPasskey,
   listPasskeys,
@@ -11,13 +11,14 @@ import { announce } from '../ui/announcer.tsx'
 import { Button } from '../ui/button.tsx'
 import { TextField } from '../ui/field.tsx'
 import styles from './account-page.module.css'
-import { failed, passkeysWork } from './commands.ts'
+import { type Failed, failed, passkeysWork } from './commands.ts'
 import { Trouble } from './trouble.tsx'
 import { typedIn, useAsking } from './use-asking.ts'
 
 /** Keys of devices, in place of a password. */
 export function Passkeys() {
   const [keys, setKeys] = useState<PasskeyView[]>([])
+  const heading = useRef<HTMLHeadingElement>(null)
   const load = useCallback(async () => {
     const answer = await call(listPasskeys, {})
     if (answer.ok) setKeys(answer.value)
@@ -29,15 +30,24 @@ export function Passkeys() {
     const answer = await call(removePasskey, { id })
     announce(answer.ok ? 'The passkey was removed.' : 'It could not be removed.')
     await load()
+    // The button that was pressed is gone.
+    if (answer.ok) heading.current?.focus()
   }
   return (
     <section className={styles.section}>
-      <h2>Passkeys</h2>
+      <h2 ref={heading} tabIndex={-1}>
+        Passkeys
+      </h2>
       <ul className={styles.list}>
         {keys.map(({ id, name }) => (
           <li key={id}>
-            {name}
-            <Button small variant="ghost" onClick={() => void remove(id)}>
+            <span id={`passkey-${id}`}>{name}</span>
+            <Button
+              small
+              variant="ghost"
+              aria-describedby={`passkey-${id}`}
+              onClick={() => void remove(id)}
+            >
               Remove
             </Button>
           </li>
@@ -57,7 +67,7 @@ function AddPasskey({ onAdded }: { onAdded: () => Promise<void> }) {
       const options = await call(passkeyNewOptions, {})
       if (!options.ok) return failed('Sign in error:', options.refusal)
       const made = await make(options.value)
-      if (!made) return undefined
+      if (made === undefined || made === ALREADY) return made
       const answer = await call(addPasskey, { name, response: made })
       if (!answer.ok) return failed('Sign in error:', answer.refusal)
       form.reset()
@@ -79,14 +89,24 @@ function AddPasskey({ onAdded }: { onAdded: () => Promise<void> }) {
   )
 }
 
+const ALREADY: Failed = {
+  kind: 'failed',
+  code: 'already',
+  text: 'This device or key holds a passkey for this account already.',
+  fields: {},
+}
+
 /** The new credential in its JSON form; undefined where the person turned back. */
 async function make(
   options: Record<string, unknown>,
-): Promise<Record<string, unknown> | undefined> {
+): Promise<Record<string, unknown> | typeof ALREADY | undefined> {
   // The server's JSON has the form that the browser's parser wants, which checks it by itself.
   const wanted = options as unknown as PublicKeyCredentialCreationOptionsJSON
-  const credential = await navigator.credentials
-    .create({ publicKey: PublicKeyCredential.parseCreationOptionsFromJSON(wanted) })
-    .catch(() => null)
-  return credential ? JSON.parse(JSON.stringify(credential)) : undefined
+  try {
+    const publicKey = PublicKeyCredential.parseCreationOptionsFromJSON(wanted)
+    const credential = await navigator.credentials.create({ publicKey })
+    return credential ? JSON.parse(JSON.stringify(credential)) : undefined
+  } catch (error) {
+    return error instanceof DOMException && error.name === 'InvalidStateError' ? ALREADY : undefined
+  }
 }

@@ -1,5 +1,6 @@
 import type { FormEvent } from 'react'
-import { changePassword, PASSWORD_LENGTH, type Role } from '../../shared/account/api.ts'
+import { changePassword, PASSWORD_LENGTH } from '../../shared/account/api.ts'
+import type { Role } from '../../shared/account/session-api.ts'
 import { announce } from '../ui/announcer.tsx'
 import { Button } from '../ui/button.tsx'
 import { TextField } from '../ui/field.tsx'

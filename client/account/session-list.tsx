@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useState } from 'react'
+import { useCallback, useEffect, useRef, useState } from 'react'
 import { endSession, listSessions, type SessionView } from '../../shared/account/api.ts'
 import { call } from '../lib/api.ts'
 import { browserName } from '../lib/browser-name.ts'
@@ -12,6 +12,7 @@ import styles from './account-page.module.css'
 export function SessionList() {
   const [sessions, setSessions] = useState<SessionView[]>()
   const [trouble, setTrouble] = useState<string>()
+  const heading = useRef<HTMLHeadingElement>(null)
   const load = useCallback(async () => {
     const answer = await call(listSessions, {})
     if (answer.ok) setSessions(answer.value)
@@ -24,16 +25,20 @@ export function SessionList() {
     const answer = await call(endSession, id === undefined ? {} : { id })
     announce(answer.ok ? 'It is signed out.' : 'It could not be signed out.')
     await load()
+    // The button that was pressed is gone.
+    if (answer.ok) heading.current?.focus()
   }
   const others = sessions?.some(({ here }) => !here)
   return (
     <section className={styles.section}>
-      <h2>Where you are signed in</h2>
+      <h2 ref={heading} tabIndex={-1}>
+        Where you are signed in
+      </h2>
       {trouble && !sessions ? <p>{trouble}</p> : null}
       <ul className={styles.list}>
         {sessions?.map(({ id, browser, lastSeen, here }) => (
           <li key={id}>
-            <div>
+            <div id={`session-${id}`}>
               {browserName(browser)}
               <small>
                 {here
@@ -42,7 +47,12 @@ export function SessionList() {
               </small>
             </div>
             {here ? null : (
-              <Button small variant="ghost" onClick={() => void end(id)}>
+              <Button
+                small
+                variant="ghost"
+                aria-describedby={`session-${id}`}
+                onClick={() => void end(id)}
+              >
                 Sign out there
               </Button>
             )}

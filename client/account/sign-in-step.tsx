@@ -1,5 +1,6 @@
 import type { FormEvent } from 'react'
-import { type AccountView, PASSWORD_LENGTH } from '../../shared/account/api.ts'
+import { PASSWORD_LENGTH } from '../../shared/account/api.ts'
+import type { AccountView } from '../../shared/account/session-api.ts'
 import { Button } from '../ui/button.tsx'
 import { TextField } from '../ui/field.tsx'
 import { type Entered, passkeysWork, signIn, signInWithPasskey } from './commands.ts'

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import type { AccountView } from '../../shared/account/api.ts'
+import type { AccountView } from '../../shared/account/session-api.ts'
 import { CodeStep } from './code-step.tsx'
 import { CreateStep } from './create-step.tsx'
 import { ForgotStep } from './forgot-step.tsx'

@@ -1,4 +1,4 @@
-import { AUTH_FAILED } from '../../shared/account/api.ts'
+import { AUTH_FAILED } from '../../shared/account/session-api.ts'
 import { Banner } from '../ui/banner.tsx'
 import type { Failed } from './commands.ts'
 

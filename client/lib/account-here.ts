@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import type { AccountView } from '../../shared/account/api.ts'
+import type { AccountView } from '../../shared/account/session-api.ts'
 
 const NAME = 'account'
 

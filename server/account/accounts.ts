@@ -1,4 +1,4 @@
-import { type AccountView, type Role, roles } from '../../shared/account/api.ts'
+import { type AccountView, type Role, roles } from '../../shared/account/session-api.ts'
 import type { Database } from '../db/database.ts'
 import type { Account, FindAccount } from '../http/caller.ts'
 import { type Auth, createAuth } from './auth.ts'

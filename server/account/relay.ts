@@ -1,6 +1,6 @@
 import { fromNodeHeaders } from 'better-auth/node'
 import type { Request, Response as ServerResponse } from 'express'
-import { AUTH_FAILED } from '../../shared/account/api.ts'
+import { AUTH_FAILED } from '../../shared/account/session-api.ts'
 import { type Declined, decline } from '../http/answer.ts'
 import { sendRefusal } from '../http/functions.ts'
 import type { Accounts } from './accounts.ts'

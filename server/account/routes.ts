@@ -1,4 +1,5 @@
 import * as api from '../../shared/account/api.ts'
+import { getSession, signOut } from '../../shared/account/session-api.ts'
 import { decline } from '../http/answer.ts'
 import type { FunctionRoutes } from '../http/functions.ts'
 import type { Accounts } from './accounts.ts'
@@ -16,7 +17,7 @@ export function accountRoutes(routes: FunctionRoutes, accounts: Accounts): void 
 function signingIn(routes: FunctionRoutes, accounts: Accounts): void {
   const { auth, throttle } = accounts
 
-  routes.custom(api.getSession, async (_input, _caller, res) => {
+  routes.custom(getSession, async (_input, _caller, res) => {
     res.json({ user: await accounts.view(headersOf(res.req)) })
   })
 
@@ -38,7 +39,7 @@ function signingIn(routes: FunctionRoutes, accounts: Accounts): void {
     await welcome(accounts, res, await relay(res, answer))
   })
 
-  routes.custom(api.signOut, async (_input, _caller, res) => {
+  routes.custom(signOut, async (_input, _caller, res) => {
     const headers = headersOf(res.req)
     finish(res, await relay(res, auth.api.signOut({ headers, asResponse: true })))
   })

@@ -28,7 +28,8 @@ export function errorAnswers(log: Logger): ErrorRequestHandler {
       })
       return
     }
-    log.error({ request: req.id, err: error }, 'request failed')
-    sendRefusal(res, 500, { code: 'failed', error: 'Something went wrong. Please try again.' })
+    const { failure = 'Something went wrong. Please try again.' } = res.locals
+    log.error({ request: req.id, told: failure, err: error }, 'request failed')
+    sendRefusal(res, 500, { code: 'failed', error: failure })
   }
 }

@@ -80,8 +80,9 @@ export class FunctionRoutes {
     this.endpoints.push(endpoint as Endpoint)
     const name = endpoint.path.slice(FUNCTIONS.length)
     const guard = this.guard(endpoint as Endpoint)
-    if (endpoint.method === 'GET') this.router.get(name, noStore, guard, handler)
-    else this.router.post(name, noStore, guard, body, handler)
+    const begin = beginning(endpoint as Endpoint)
+    if (endpoint.method === 'GET') this.router.get(name, begin, guard, handler)
+    else this.router.post(name, begin, guard, body, handler)
   }
 
   /** Before the body is read: a stranger's megabyte is not parsed. */
@@ -101,9 +102,13 @@ function callerOf(req: Request, res: Response, cookies: CookiePolicy): Caller {
   return { ...readCaller(req, cookies), ...(res.locals.account && { account: res.locals.account }) }
 }
 
-const noStore: RequestHandler = (_req, res, next) => {
-  res.set('Cache-Control', 'no-store')
-  next()
+function beginning({ failure }: Endpoint): RequestHandler {
+  return (_req, res, next) => {
+    res.set('Cache-Control', 'no-store')
+    // In whose words a failure is told.
+    res.locals.failure = failure
+    next()
+  }
 }
 
 export function sendRefusal(res: Response, status: number, refusal: Refusal): void {

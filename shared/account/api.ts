@@ -1,48 +1,20 @@
 import * as v from 'valibot'
 import { endpoint } from '../lib/endpoint.ts'
-
-export const AUTH_FAILED = 'Authentication failed'
+import { AccountView, AUTH_FAILED, done, nothing } from './session-api.ts'
 
 /** Least lengths of a password. */
 export const PASSWORD_LENGTH = { visitor: 6, owner: 12 } as const
 
 const MOST = 128
 
-export const roles = ['visitor', 'owner'] as const
-
-export type Role = (typeof roles)[number]
-
-/** What the browser may know of the account that is signed in. */
-export const AccountView = v.object({
-  id: v.string(),
-  name: v.string(),
-  email: v.string(),
-  role: v.picklist(roles),
-  /** Whether a second factor is asked for at sign-in. */
-  secondFactor: v.boolean(),
-})
-
-export type AccountView = v.InferOutput<typeof AccountView>
-
 const email = v.pipe(v.string(), v.trim(), v.maxLength(254), v.email())
 const password = v.pipe(v.string(), v.minLength(1), v.maxLength(MOST))
 const code = v.pipe(v.string(), v.trim(), v.nonEmpty(), v.maxLength(64))
 const token = v.pipe(v.string(), v.nonEmpty(), v.maxLength(2048))
-const nothing = v.object({})
-const done = v.object({ done: v.literal(true) })
 
 const open = { method: 'POST', access: 'public', failure: AUTH_FAILED } as const
 const own = { method: 'POST', access: 'account', failure: AUTH_FAILED } as const
 const owners = { method: 'POST', access: 'owner', failure: AUTH_FAILED } as const
-
-export const getSession = endpoint({
-  name: 'auth/session',
-  method: 'GET',
-  access: 'public',
-  input: nothing,
-  output: v.object({ user: v.nullable(AccountView) }),
-  failure: AUTH_FAILED,
-})
 
 /** The answer is the same whether the address has an account or not. */
 export const signUp = endpoint({
@@ -74,8 +46,6 @@ export const secondFactor = endpoint({
   input: v.object({ code, kind: v.picklist(['app', 'backup']) }),
   output: SignedIn,
 })
-
-export const signOut = endpoint({ ...open, name: 'auth/sign-out', input: nothing, output: done })
 
 /** With the code from the mail; signs in, once. */
 export const confirmEmail = endpoint({

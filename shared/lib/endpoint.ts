@@ -3,6 +3,12 @@ import type { GenericSchema } from 'valibot'
 /** Where the function endpoints live; the only place that names it. */
 export const FUNCTIONS = '/functions'
 
+type Path = `${typeof FUNCTIONS}/${string}`
+
+export function pathOf(name: string): Path {
+  return `${FUNCTIONS}/${name}`
+}
+
 /**
  * Who may call: `public` anyone; `booking` whoever made the booking (its browser's cookie) or holds
  * its signed link; `provider` the payment provider, by signature; `account` whoever is signed in;
@@ -13,7 +19,7 @@ type Access = 'public' | 'booking' | 'provider' | 'account' | 'owner'
 /** One function endpoint: what both ends agree on. `failure` is the sentence its refusals fall back to. */
 export interface Endpoint<Input = unknown, Output = unknown> {
   method: 'GET' | 'POST'
-  path: `${typeof FUNCTIONS}/${string}`
+  path: Path
   access: Access
   /** Only soon after a sign-in: for what would hurt most in the hands of whoever finds a device open. */
   fresh?: true
@@ -28,5 +34,5 @@ export function endpoint<Input, Output>(
   definition: Omit<Endpoint<Input, Output>, 'path'> & { name: string },
 ): Endpoint<Input, Output> {
   const { name, ...rest } = definition
-  return { ...rest, path: `${FUNCTIONS}/${name}` }
+  return { ...rest, path: pathOf(name) }
 }

@@ -1,6 +1,5 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest'
-import { signOut } from '../../client/account/commands.ts'
-import { whoIsHere } from '../../client/account/door.tsx'
+import { signOut, whoIsHere } from '../../client/account/session.ts'
 import { accountHere, rememberAccount } from '../../client/lib/account-here.ts'
 
 const owner = {

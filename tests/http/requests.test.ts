@@ -1,4 +1,6 @@
+import { sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { raw } from '../../server/db/raw.ts'
 import { bookingFields } from '../support/forms.ts'
 import { cookieOf, type Site, startSite } from '../support/site.ts'
 
@@ -56,6 +58,20 @@ describe('the server', () => {
     expect((await large.json()).code).toBe('too_large')
     const largeForm = await site.post(bookingFields({ message: 'x'.repeat(100_000) }))
     expect(largeForm.status).toBe(413)
+  })
+
+  it.each([
+    ['gdpr-consents', 'consent_change', 'Failed to fetch consent settings'],
+    ['gdpr-audit', 'audit_log', 'Failed to fetch audit logs'],
+    ['get-bookings', 'booking', 'Failed to fetch bookings'],
+    ['get-sales', 'receipt', 'Failed to fetch sales data'],
+    ['get-forms', 'form_submissions', 'Failed to fetch form submissions'],
+    ['get-schedule', 'schedule', 'Failed to fetch schedule'],
+  ])('says of %s without its table what could not be done', async (name, table, error) => {
+    const cookie = await site.owner()
+    await site.db.write((tx) => tx.run(raw(sql`DROP TABLE ${sql.table(table)}`)))
+    const answer = await site.get(`/functions/${name}`, cookie)
+    expect([answer.status, await answer.json()]).toEqual([500, { code: 'failed', error }])
   })
 
   it('answers dates out of all reach with 400', async () => {

@@ -1,0 +1,83 @@
+import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react'
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import { Passkeys } from '../../client/account/passkeys.tsx'
+import { SignInStep } from '../../client/account/sign-in-step.tsx'
+import { answerWith } from '../support/answers.ts'
+
+afterEach(() => {
+  cleanup()
+  vi.unstubAllGlobals()
+})
+
+/** A device's own part of it: what it gives when a key is wanted. */
+function deviceThat(gives: () => Promise<unknown>): void {
+  const read = (options: unknown) => options
+  const readers = { parseCreationOptionsFromJSON: read, parseRequestOptionsFromJSON: read }
+  const Key = Object.assign(class {}, readers)
+  vi.stubGlobal('PublicKeyCredential', Key)
+  const credential = async () => Object.assign(new Key(), await gives())
+  vi.stubGlobal('navigator', {
+    ...{ onLine: true, userAgent: '' },
+    credentials: { create: credential, get: credential },
+  })
+}
+
+const refuses = (name: string) => () => Promise.reject(new DOMException('', name))
+
+describe('a passkey', () => {
+  it('is removed by a button that says which it is, after which the keyboard is at the list', async () => {
+    let keys = [
+      { id: 'laptop', name: 'The laptop', since: '' },
+      { id: 'ring', name: 'The ring', since: '' },
+    ]
+    answerWith({
+      passkeys: () => [200, keys],
+      'remove-passkey': ({ body }) => {
+        keys = keys.filter(({ id }) => id !== (body as { id: string }).id)
+        return [200, { done: true }]
+      },
+    })
+    render(<Passkeys />)
+    const buttonOf = (description: string) =>
+      screen.queryByRole('button', { name: 'Remove', description })
+    await waitFor(() => expect(buttonOf('The ring')).toBeTruthy())
+    fireEvent.click(buttonOf('The laptop') as HTMLElement)
+    await waitFor(() => expect(buttonOf('The laptop')).toBeNull())
+    expect(buttonOf('The ring')).toBeTruthy()
+    const heading = screen.getByRole('heading', { name: 'Passkeys' })
+    await waitFor(() => expect(document.activeElement).toBe(heading))
+  })
+
+  it.each([
+    ['that is on the device already is said to be', 'InvalidStateError', true],
+    ['that its owner turned back from is not talked about', 'NotAllowedError', false],
+  ])('%s', async (_, error, told) => {
+    deviceThat(refuses(error))
+    const asked = answerWith({
+      passkeys: () => [200, []],
+      'new-passkey-options': () => [200, { challenge: 'c' }],
+    })
+    render(<Passkeys />)
+    fireEvent.change(screen.getByLabelText(/^A name for it/), { target: { value: 'The laptop' } })
+    fireEvent.click(screen.getByRole('button', { name: 'Add a passkey' }))
+    const add = screen.getByRole('button', { name: 'Add a passkey' })
+    await waitFor(() => {
+      expect(asked.map(({ name }) => name)).toContain('new-passkey-options')
+      expect(add.getAttribute('aria-busy')).not.toBe('true')
+    })
+    expect(screen.queryByText(/holds a passkey/) !== null).toBe(told)
+  })
+
+  it('that the site does not know is told apart from a wrong password', async () => {
+    deviceThat(async () => ({ id: 'k' }))
+    answerWith({
+      'passkey-options': () => [200, { challenge: 'c' }],
+      'passkey-sign-in': () => [401, { code: 'credentials', error: 'Not signed in' }],
+    })
+    const nothing = () => {}
+    const steps = { onIn: nothing, onCode: nothing, onCreate: nothing, onForgot: nothing }
+    render(<SignInStep email="" setEmail={nothing} {...steps} />)
+    fireEvent.click(screen.getByRole('button', { name: 'Sign in with a passkey' }))
+    expect(await screen.findByText(/^This passkey is not known here\./)).toBeTruthy()
+  })
+})

@@ -1,0 +1,34 @@
+import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react'
+import { afterEach, expect, it, vi } from 'vitest'
+import { SessionList } from '../../client/account/session-list.tsx'
+
+const WINDOWS = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64) Chrome/156.0.0.0 Safari/537.36'
+const IPHONE = 'Mozilla/5.0 (iPhone; CPU iPhone OS 20_0 like Mac OS X) Version/20.0 Safari/604.1'
+
+afterEach(cleanup)
+
+it('each place where one is signed in has a button that says which it is, and ends that one alone', async () => {
+  const at = new Date().toISOString()
+  let sessions = [
+    { id: 'mine', since: at, lastSeen: at, browser: WINDOWS, here: true },
+    { id: 'phone', since: at, lastSeen: at, browser: IPHONE, here: false },
+    { id: 'work', since: at, lastSeen: at, browser: WINDOWS, here: false },
+  ]
+  vi.stubGlobal('fetch', async (address: string, init?: RequestInit) => {
+    if (!address.endsWith('end-session')) return Response.json(sessions)
+    const { id } = JSON.parse(String(init?.body))
+    sessions = sessions.filter((one) => one.id !== id)
+    return Response.json({ done: true })
+  })
+  render(<SessionList />)
+  const buttonOf = (place: string) =>
+    screen.queryByRole('button', { name: 'Sign out there', description: new RegExp(`^${place}`) })
+  await waitFor(() => expect(buttonOf('Safari on iPhone')).toBeTruthy())
+  expect(buttonOf('Chrome on Windows')).toBeTruthy()
+  fireEvent.click(buttonOf('Safari on iPhone') as HTMLElement)
+  await waitFor(() => expect(buttonOf('Safari on iPhone')).toBeNull())
+  expect(buttonOf('Chrome on Windows')).toBeTruthy()
+  expect(sessions.map(({ id }) => id)).toEqual(['mine', 'work'])
+  const heading = screen.getByRole('heading', { name: 'Where you are signed in' })
+  await waitFor(() => expect(document.activeElement).toBe(heading))
+})

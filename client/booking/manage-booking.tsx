@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { type BookingView, bookingCalendar } from '../../shared/booking/api.ts'
 import { urlOf } from '../lib/api.ts'
 import { systemClock } from '../lib/clock.ts'
@@ -34,9 +34,12 @@ export function ManageBooking({ booking, managed, paid, ...rest }: ManageBooking
   const [notice, setNotice] = useState<Notice | undefined>(paid ? 'paid' : undefined)
   const online = useOnline()
   const words = manageWords(booking, systemClock())
+  const heading = useRef<HTMLHeadingElement>(null)
   const ended = (end: Notice | undefined) => {
     setMoving(false)
     setNotice(end)
+    // The button that was pressed is gone.
+    heading.current?.focus()
   }
   return (
     <>
@@ -46,7 +49,9 @@ export function ManageBooking({ booking, managed, paid, ...rest }: ManageBooking
       <ManageFrame booking={booking} status={words.status}>
         <div className={styles.stack}>
           <header>
-            <h2 className={styles.title}>{words.title}</h2>
+            <h2 ref={heading} tabIndex={-1} className={styles.title}>
+              {words.title}
+            </h2>
             <p className={styles.lead}>{words.lead}</p>
           </header>
           {notice ? <Noticed notice={notice} /> : null}

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 import type { BookingView } from '../../shared/booking/api.ts'
-import { clockTime, longDate, zoneLabel } from '../../shared/booking/times.ts'
+import { longDate, startTime, zoneLabel } from '../../shared/booking/times.ts'
 import { isNoAnswer } from '../lib/api.ts'
 import { Banner } from '../ui/banner.tsx'
 import { Button } from '../ui/button.tsx'
@@ -63,7 +63,10 @@ export function ManageMove({ booking, managed, close, done }: ManageMoveProps) {
       <div className={styles.bar}>
         <p>
           {chosen ? newTime(chosen, booking.timezone) : 'Choose one of the times above.'}
-          <small>Payment and details stay with the booking.</small>
+          <small>
+            {booking.amount > 0 ? 'Payment and details stay' : 'Your details stay'} with the
+            booking.
+          </small>
         </p>
         <div className={styles.actions}>
           <Button variant="ghost" disabled={managed.changing} onClick={close}>
@@ -85,5 +88,5 @@ const unanswered: Refused = {
 
 function newTime(start: string, zone: string): string {
   const instant = Date.parse(start)
-  return `${longDate(instant, zone)}, ${clockTime(instant, zone)}`
+  return `${longDate(instant, zone)}, ${startTime(instant, zone)}`
 }

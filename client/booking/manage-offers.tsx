@@ -1,5 +1,5 @@
 import type { BookingView } from '../../shared/booking/api.ts'
-import { clockTime, longDate } from '../../shared/booking/times.ts'
+import { longDate, startTime } from '../../shared/booking/times.ts'
 import styles from './manage-offers.module.css'
 
 interface ManageOffersProps {
@@ -29,7 +29,7 @@ export function ManageOffers({ booking, lost, chosen, choose }: ManageOffersProp
               onClick={() => choose(start)}
             >
               <span>{longDate(Date.parse(start), zone)}</span>
-              <b>{clockTime(Date.parse(start), zone)}</b>
+              <b>{startTime(Date.parse(start), zone)}</b>
               {lost.includes(start) ? <span>Taken</span> : null}
             </button>
           </li>

@@ -1,7 +1,7 @@
 import { type ReactNode, useCallback, useEffect, useState } from 'react'
 import type { BookingView } from '../../shared/booking/api.ts'
 import { catalogue } from '../../shared/booking/catalogue.ts'
-import { clockTime, longDate } from '../../shared/booking/times.ts'
+import { longDate, startTime } from '../../shared/booking/times.ts'
 import { type Availability, getAvailability } from '../../shared/schedule/api.ts'
 import { call } from '../lib/api.ts'
 import { systemClock } from '../lib/clock.ts'
@@ -78,7 +78,7 @@ function Day({ day, zone, lost, chosen, choose }: DayProps) {
       </h4>
       <div className={styles.slots}>
         {day.starts.map((start) => {
-          const time = clockTime(Date.parse(start), zone)
+          const time = startTime(Date.parse(start), zone)
           const gone = lost.includes(start)
           return (
             <button

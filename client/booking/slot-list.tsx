@@ -1,4 +1,4 @@
-import { clockTime } from '../../shared/booking/times.ts'
+import { startTime } from '../../shared/booking/times.ts'
 import { Skeleton } from '../ui/skeleton.tsx'
 import styles from './slot-list.module.css'
 
@@ -23,7 +23,7 @@ export function SlotList(props: SlotListProps) {
     // biome-ignore lint/a11y/useSemanticElements: a fieldset cannot scroll in every browser
     <div role="group" aria-label={label} className={styles[look]}>
       {all.map((start) => {
-        const time = clockTime(start, zone)
+        const time = startTime(start, zone)
         return start === struck ? (
           <button
             key={start}

@@ -105,7 +105,7 @@ export function cancelledMail(mail: MailBooking, { refund, byOwner }: Cancellati
       text(`${endSentence(booking, now)} ${refundSentence(mail, refund)}`),
       details([
         ...meetingRows(booking),
-        ...(booking.amount > 0 ? [{ label: 'Refund', lines: [shown] }] : []),
+        ...(booking.amount > 0 && booking.demo === 0 ? [{ label: 'Refund', lines: [shown] }] : []),
       ]),
       button('Choose another time', againUrl),
       note('The attached file takes the entry out of your calendar.'),

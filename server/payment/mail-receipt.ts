@@ -3,14 +3,7 @@ import { longDate } from '../../shared/booking/times.ts'
 import { formatAmount, VAT_RATE } from '../../shared/payment/money.ts'
 import type { Receipt } from '../../shared/payment/receipt.ts'
 import { oneLine } from '../mail/clean.ts'
-import {
-  type Block,
-  type DetailRow,
-  details,
-  type MailContent,
-  note,
-  text,
-} from '../mail/content.ts'
+import { type Block, type DetailRow, details, type MailContent, text } from '../mail/content.ts'
 import { greeting } from '../mail/meeting.ts'
 import type { Booking } from './ports.ts'
 
@@ -24,23 +17,22 @@ export function receiptMail(
   otherWay = false,
 ): MailContent {
   const credit = receipt.kind === 'credit_note'
+  const demo = receipt.series === 'demo'
   const name = `${credit ? 'Credit note' : 'Receipt'} ${receipt.label}`
   const total = formatAmount(Math.abs(receipt.total), receipt.currency)
+  const { preview, lead } = demo ? demoWords(credit) : moneyWords(credit, total, otherWay)
   return {
     subject: `${name}: ${catalogue[receipt.serviceType].title}, ${total}`,
-    preview: credit ? `${total} goes back to you.` : `Paid, with thanks: ${total}.`,
+    preview,
     title: name,
     blocks: [
       text(greeting(booking)),
-      text(credit ? backSentence(total, otherWay) : `Thank you. We have received ${total}.`),
+      text(lead),
       sums(receipt),
       details([...documentRows(receipt, booking), wayRow(receipt, otherWay)]),
-      ...(receipt.series === 'demo'
-        ? [note('A demonstration: this document proves no sale.')]
-        : []),
     ],
-    reason: REASON,
-    demo: receipt.series === 'demo',
+    reason: demo ? 'A demonstration: this document proves no sale.' : REASON,
+    demo,
   }
 }
 
@@ -80,9 +72,27 @@ function documentRows(receipt: Receipt, booking: Booking): DetailRow[] {
   ]
 }
 
-function wayRow({ kind }: Receipt, otherWay: boolean): DetailRow {
+function wayRow({ kind, series }: Receipt, otherWay: boolean): DetailRow {
   const label = kind === 'credit_note' ? 'Refunded to' : 'Paid by'
+  if (series === 'demo') return { label, lines: ['No card: a demonstration'] }
   return { label, lines: [otherWay ? 'Other means than the card' : 'Card'] }
+}
+
+interface Words {
+  preview: string
+  lead: string
+}
+
+function moneyWords(credit: boolean, total: string, otherWay: boolean): Words {
+  return credit
+    ? { preview: `${total} goes back to you.`, lead: backSentence(total, otherWay) }
+    : { preview: `Paid, with thanks: ${total}.`, lead: `Thank you. We have received ${total}.` }
+}
+
+/** Where no card was charged, no money comes and none goes back. */
+function demoWords(credit: boolean): Words {
+  const lead = `No card was charged${credit ? ', so nothing goes back' : ''}.`
+  return { preview: lead, lead }
 }
 
 function backSentence(total: string, otherWay: boolean): string {

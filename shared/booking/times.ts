@@ -44,6 +44,19 @@ export function clockTime(instant: number, zone: string): string {
   return `${String(hours).padStart(2, '0')}:${String(minutes).padStart(2, '0')}`
 }
 
+const MINUTE = 60_000
+/** As far as clocks are put back anywhere. */
+const STEPS = [-60, -30, 30, 60].map((minutes) => minutes * MINUTE)
+
+/** `02:30`, or `02:30 GMT+2` where it comes twice that night. */
+export function startTime(instant: number, zone: string): string {
+  const offset = offsetAt(instant, zone)
+  const isTwice = STEPS.some((by) => offsetAt(instant + by, zone) === offset - by)
+  return isTwice
+    ? `${clockTime(instant, zone)} ${offsetName(instant, zone)}`
+    : clockTime(instant, zone)
+}
+
 /** The zone with the offset in force at the instant. */
 export function zoneLabel(instant: number, zone: string): string {
   return `${zoneName(zone)} (${offsetName(instant, zone)})`

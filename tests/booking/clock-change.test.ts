@@ -4,6 +4,8 @@ import {
   clockChangeNote,
   clockChangesBefore,
 } from '../../shared/booking/clock-change.ts'
+import { startTime } from '../../shared/booking/times.ts'
+import { wallOf } from '../../shared/lib/zone.ts'
 
 const at = (iso: string) => Date.parse(iso)
 
@@ -66,5 +68,40 @@ describe('a clock change between today and a meeting', () => {
       'Australia/Lord_Howe',
     )
     expect(howe && clockChangeNote(howe)).toContain('Lord Howe go back 30 minutes')
+  })
+})
+
+describe('a time at which something starts', () => {
+  test('names its offset in the hour that comes twice, and nowhere else', () => {
+    const night = ['23:30Z', '00:00Z', '00:30Z', '01:00Z', '01:30Z', '02:00Z'].map((time, i) =>
+      at(`2027-10-3${i === 0 ? 0 : 1}T${time}`),
+    )
+    expect(night.map((start) => startTime(start, 'Europe/Oslo'))).toEqual([
+      '01:30',
+      '02:00 GMT+2',
+      '02:30 GMT+2',
+      '02:00 GMT+1',
+      '02:30 GMT+1',
+      '03:00',
+    ])
+    expect(startTime(at('2027-03-28T01:00Z'), 'Europe/Oslo')).toBe('03:00')
+  })
+
+  // Lord Howe goes back by half an hour, Casablanca in spring, Chatham at a quarter to four.
+  test.each([
+    'Europe/Oslo',
+    'America/St_Johns',
+    'Australia/Lord_Howe',
+    'Africa/Casablanca',
+    'Pacific/Chatham',
+    'Asia/Kathmandu',
+  ])('is told apart from every other of its day in %s', (zone) => {
+    const told = new Map<string, number>()
+    for (let start = at('2027-01-01T00:00Z'); start < at('2028-01-01T00:00Z'); start += 1_800_000) {
+      const name = `${wallOf(start, zone).date} ${startTime(start, zone)}`
+      expect(told.get(name)).toBeUndefined()
+      told.set(name, start)
+    }
+    expect(told.size).toBe(365 * 48)
   })
 })

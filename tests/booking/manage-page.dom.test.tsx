@@ -169,6 +169,64 @@ describe('the page behind the signed link', () => {
     expect(await screen.findByText('Your booking was moved.')).toBeTruthy()
   })
 
+  test('tells apart two times that the clock shows twice in a night, offered or open', async () => {
+    const [first, second] = ['2027-10-31T00:00:00.000Z', '2027-10-31T01:00:00.000Z'] as const
+    open(
+      { timezone: 'Europe/Oslo', offers: [first] },
+      {
+        'get-availability': () => [
+          200,
+          {
+            slots: [first, second],
+            timeZone: 'Europe/Oslo',
+            bookableTo: '2027-11-21',
+            scheduleVersion: 1,
+            generatedAt: '2026-11-21T12:00:00.000Z',
+          },
+        ],
+      },
+    )
+    fireEvent.click(await screen.findByRole('button', { name: 'Move to another time' }))
+    fireEvent.click(await screen.findByRole('button', { name: '02:00 GMT+1' }))
+    expect(screen.getAllByRole('button', { name: /02:00 GMT\+2$/ })).toHaveLength(2)
+    expect(words()).toContain('Sunday 31 October 2027, 02:00 GMT+1')
+  })
+
+  test.each([
+    ['what was paid stays with a booking that is moved', 400_000, 'Payment and details stay'],
+    ['nothing that was not paid is said to stay', 0, 'Your details stay'],
+  ])('%s', async (_, amount, said) => {
+    open({ amount, payment: amount > 0 ? 'paid' : 'none' })
+    fireEvent.click(await screen.findByRole('button', { name: 'Move to another time' }))
+    expect(await screen.findByText(`${said} with the booking.`)).toBeTruthy()
+  })
+
+  test('leads the keyboard to what became of the booking, and never to the top of the page', async () => {
+    const moved = { ...booking, start: '2026-11-24T10:00:00.000Z' }
+    open(
+      {},
+      {
+        'move-booking': () => [200, moved],
+        'cancel-booking': () => [200, { ...moved, status: 'cancelled' }],
+      },
+    )
+    const press = async (name: string) =>
+      fireEvent.click(await screen.findByRole('button', { name }))
+    const heading = (name: string) => screen.findByRole('heading', { name })
+    await press('Move to another time')
+    await press('Keep my time')
+    expect(document.activeElement).toBe(await heading('Your time is booked'))
+    await press('Move to another time')
+    await press('05:00')
+    await press('Move booking')
+    await screen.findByText('Your booking was moved.')
+    expect(document.activeElement).toBe(await heading('Your time is booked'))
+    await press('Cancel booking')
+    const dialog = await screen.findByRole('dialog')
+    fireEvent.click(within(dialog).getByRole('button', { name: 'Cancel booking' }))
+    expect(document.activeElement).toBe(await heading('This booking is cancelled'))
+  })
+
   test('leaves changes to letters once the deadline has passed', async () => {
     open({ changes: { open: false, until: '2026-11-20T13:00:00.000Z', refund: 0 } })
     const letter = await screen.findByRole('link', { name: 'Write to us' })

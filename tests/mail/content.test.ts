@@ -152,6 +152,12 @@ describe('a guest’s mail', () => {
     expect(mail.text).toContain('Refund:\n  1\u00a0234,56\u00a0kr')
   })
 
+  test('about a cancelled demonstration names no refund, as nothing was charged', async () => {
+    const mail = await cancel(paidRow({ status: 'cancelled', sequence: 1, demo: 1 }), 400_000)
+    expect(mail.text).toContain('No card was charged, so nothing goes back.')
+    expect(mail.text).not.toContain('Refund:')
+  })
+
   test('about a free cancellation speaks of no money going back', async () => {
     const mail = await cancel(bookingRow({ status: 'cancelled', sequence: 1 }), 0)
     expect(mail.text).toContain('There was nothing to pay')

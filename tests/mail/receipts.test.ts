@@ -64,43 +64,61 @@ describe('the receipt by mail', () => {
     const { text } = office.mail('receipt')
     expect(text).toContain('Demo: no card is charged')
     expect(text).toContain('Receipt number:\n  DEMO-1\n')
+    expect(text).toContain('Paid by:\n  No card: a demonstration\n')
+    expect(text).toContain('this document proves no sale')
+    expect(text).not.toMatch(/We have received|for the accounts/)
   })
 
   test('as a credit note names the receipt it takes back, with negative sums', async () => {
-    await act(row, (tx) => {
-      issueReceipt(tx, row, NOW)
-      insertIntent(tx, {
-        id: 'pi',
-        booking_id: row.id,
-        provider: 'demo',
-        amount: 400_000,
-        currency: 'nok',
-        client_secret: 's',
-        status: 'succeeded',
-        created_at: NOW,
-        updated_at: NOW,
-      })
-      const refund = {
-        id: 're',
-        booking_id: row.id,
-        intent_id: 'pi',
-        amount: 400_000,
-        reason: 'cancelled',
-        state: 'done' as const,
-        provider_refund: null,
-        created_at: NOW,
-        done_at: NOW,
-      }
-      insertRefund(tx, refund)
-      const note = issueCreditNote(tx, { booking: row, refund }, NOW)
-      if (note) office.payment.receipt(tx, row, note)
-    })
+    await act(row, (tx) => takeBack(tx, row))
     const { text, headers } = office.mail('receipt')
     expect(headers.get('subject')).toMatch(/^Credit note 2: /)
     expect(text).toContain('Takes back:\n  Receipt 1\n')
+    expect(text).toContain('4\u00a0000,00\u00a0kr is on its way back to the card')
+    expect(text).toContain('Refunded to:\n  Card\n')
     expect(sums(text)).toEqual([-320_000, -80_000, -400_000])
   })
+
+  test('as the credit note of a demonstration says that nothing goes back, as nothing was charged', async () => {
+    const demo = paidRow({ demo: 1 })
+    await act(demo, (tx) => takeBack(tx, demo))
+    const { text, html } = office.mail('receipt')
+    expect(text).toContain('No card was charged, so nothing goes back.')
+    expect(text).toContain('Refunded to:\n  No card: a demonstration\n')
+    expect(sums(text)).toEqual([-320_000, -80_000, -400_000])
+    for (const part of [text, html]) expect(part).not.toMatch(/on its way|goes back to you|Banks/)
+  })
 })
+
+/** A receipt, and the credit note that takes it back, of which the guest is mailed the second. */
+function takeBack(tx: Tx, booking: typeof row): void {
+  issueReceipt(tx, booking, NOW)
+  insertIntent(tx, {
+    id: 'pi',
+    booking_id: booking.id,
+    provider: 'demo',
+    amount: 400_000,
+    currency: 'nok',
+    client_secret: 's',
+    status: 'succeeded',
+    created_at: NOW,
+    updated_at: NOW,
+  })
+  const refund = {
+    id: 're',
+    booking_id: booking.id,
+    intent_id: 'pi',
+    amount: 400_000,
+    reason: 'cancelled',
+    state: 'done' as const,
+    provider_refund: null,
+    created_at: NOW,
+    done_at: NOW,
+  }
+  insertRefund(tx, refund)
+  const note = issueCreditNote(tx, { booking, refund }, NOW)
+  if (note) office.payment.receipt(tx, booking, note)
+}
 
 describe('money that came too late', () => {
   test('is said to go back, to the øre, with other times in both zones', async () => {

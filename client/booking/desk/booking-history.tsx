@@ -1,8 +1,10 @@
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { type DeskBooking, noteBooking } from '../../../shared/booking/desk-api.ts'
 import { DeskButton } from '../../desk/desk-button.tsx'
 import { call } from '../../lib/api.ts'
+import { useTypingLock } from '../../lib/use-typing-lock.ts'
 import { TextArea } from '../../ui/field.tsx'
+import { begunNotes } from './begun-notes.ts'
 import styles from './booking-history.module.css'
 import { momentIn } from './booking-words.ts'
 import type { Commanding } from './use-command.ts'
@@ -32,30 +34,49 @@ export function BookingHistory({ booking, command, offline }: BookingHistoryProp
           </li>
         ))}
       </ol>
-      <NoteForm command={command} offline={offline} />
+      <NoteForm bookingId={booking.id} command={command} offline={offline} />
     </section>
   )
 }
 
-function NoteForm({ command, offline }: Pick<BookingHistoryProps, 'command' | 'offline'>) {
-  const [text, setText] = useState('')
+interface NoteFormProps extends Pick<BookingHistoryProps, 'command' | 'offline'> {
+  bookingId: string
+}
+
+function NoteForm({ bookingId, command, offline }: NoteFormProps) {
+  const [text, setText] = useState(begunNotes.get(bookingId) ?? '')
+  const [isAsked, setAsked] = useState(false)
+  const field = useRef<HTMLDivElement>(null)
+  useTypingLock(text !== '')
+  const type = (typed: string) => {
+    setAsked(false)
+    setText(typed)
+    if (typed) begunNotes.set(bookingId, typed)
+    else begunNotes.delete(bookingId)
+  }
   const add = async () => {
-    if (!text.trim()) return
+    if (!text.trim()) {
+      setAsked(true)
+      field.current?.querySelector('textarea')?.focus()
+      return
+    }
     const added = await command.give(
       (given) => call(noteBooking, { ...given, text }),
       'Note added.',
     )
-    if (added) setText('')
+    // Unless more was typed meanwhile.
+    if (added && begunNotes.get(bookingId) === text) type('')
   }
   return (
-    <div className={styles.note}>
+    <div ref={field} className={styles.note}>
       <TextArea
         label="Add a note"
         hint="Only you see it."
+        error={isAsked ? 'Please write the note first.' : undefined}
         rows={2}
         maxLength={2000}
         value={text}
-        onChange={({ target }) => setText(target.value)}
+        onChange={({ target }) => type(target.value)}
       />
       <DeskButton variant="ghost" busy={command.busy} barred={offline} onClick={() => void add()}>
         Add note

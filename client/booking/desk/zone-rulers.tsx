@@ -1,7 +1,7 @@
 import type { DeskBooking } from '../../../shared/booking/desk-api.ts'
 import { dayAxis, offsetWords, ruler, type Span, spanOn } from '../../../shared/booking/rulers.ts'
 import type { Interval } from '../../../shared/booking/slots.ts'
-import { clockTime, longDate } from '../../../shared/booking/times.ts'
+import { clockTime, longDate, startTime } from '../../../shared/booking/times.ts'
 import { firstName, possessive } from './booking-words.ts'
 import styles from './zone-rulers.module.css'
 
@@ -59,7 +59,7 @@ function Zone({ term, zone, note, time, axis, span, unsaved }: ZoneProps) {
       <dl>
         <dt>{term}</dt>
         <dd>
-          {clockTime(time.start, zone)} to {clockTime(time.end, zone)}
+          {startTime(time.start, zone)} to {clockTime(time.end, zone)}
           <small>{note}</small>
         </dd>
       </dl>

@@ -1,3 +1,4 @@
+import { fileURLToPath } from 'node:url'
 import react from '@vitejs/plugin-react'
 import { defineConfig, type UserConfig } from 'vite'
 
@@ -21,30 +22,57 @@ const CONTENT = /client\/site\/(fee|long-form|service-hero)\.|client\/ui\/(conto
 
 /** What pages with a form share, and the desk with them. */
 const FORMS =
-  /node_modules\/valibot\/|client\/booking\/destination-words|client\/lib\/(api|background-sync|ids|moment-words|outbox|saved-choice|send-form|use-typing-lock|waiting)\.|client\/offline\/(entry|probe|send|send-directly|told|use-arrival|use-can-store|use-editing|use-entry)\.|client\/ui\/(banner|checkbox|chip|demo-mark|facts|field|form-plumbing|keeps-nothing|more-icons|phone-field|select|send-trouble|skeleton|step-head|stepper|waiting-note)\.|shared\/(contact\/|lib\/(?!wall|fold)|submissions\/(?!api))|shared\/booking\/(booking-id|clock-change|dial-codes|phone|status|times)|shared\/schedule\/(schema|time-of-day)/
+  /node_modules\/valibot\/|client\/booking\/destination-words|client\/lib\/(api|background-sync|ids|moment-words|use-typing-lock)\.|client\/ui\/(banner|checkbox|chip|demo-mark|field|more-icons|select|skeleton)\.|shared\/(lib\/(?!wall|fold|fields|parse)|submissions\/form-post)|shared\/booking\/(booking-id|clock-change|status|times)|shared\/schedule\/(schema|time-of-day)/
+
+/** What visitors’ pages with a form share, and the desk has not. */
+const SENDING =
+  /client\/lib\/(outbox|saved-choice)\.|client\/offline\/(entry|probe|replaced|send|send-directly|told|use-can-store|use-editing|use-entry)\.|client\/ui\/(keeps-nothing|phone-field)\.|shared\/lib\/(fields|parse)|shared\/booking\/(dial-codes|phone)/
+
+/** What writing to us and an inquiry share, and a booking has not. */
+const LETTERS =
+  /client\/lib\/send-form\.|client\/offline\/use-arrival\.|client\/ui\/(form-plumbing|send-trouble|waiting-note)\.|shared\/(contact\/|submissions\/(?!api|form-post))/
 
 /** What the pages of a booking share. */
 const BOOKING =
-  /client\/booking\/(?!desk\/|manage-|saved-step|remove-request|other-time-step|nearest-times)|shared\/booking\/(?!desk-|owner-|rulers)|client\/lib\/(payment-step|use-site-config)|client\/ui\/(aside-page|result-page)\./
+  /client\/booking\/(?!desk\/|manage-|saved-step|remove-request|other-time-step|nearest-times)|shared\/booking\/(?!desk-|owner-|rulers)|client\/lib\/(payment-step|use-site-config)|client\/ui\/(aside-page|facts|result-page|step-head|stepper)\./
 
 /** What the desk's first screen shares with its others. */
 const DESK =
-  /node_modules\/comlink\/|client\/crm\/(deletions|queue\/pill-face)|client\/desk\/(centre-tab|desk-(button|dialog|icons|page)|empty-state|search-box|sync-|tab-link|text-action|two-pane|use-minute)|client\/offline\/crm\/(page-book|plain-store|rescue-queue|unsent|use-book)|client\/offline\/seal\/(lock-state|sealer-here)|shared\/crm\/field-names/
+  /node_modules\/comlink\/|client\/crm\/(deletions|queue\/pill-face)|client\/desk\/(centre-tab|desk-(button|dialog|icons|page)|empty-state|iconed|search-box|sync-|tab-link|text-action|two-pane|use-minute)|client\/offline\/crm\/(page-book|plain-store|rescue-queue|unsent|use-book)|client\/offline\/seal\/(lock-state|sealer-here)|shared\/crm\/field-names/
 
 /** What the desk's tabs share: each file of it would be one more to wait for when a tab is opened. */
 const TABS =
-  /client\/crm\/(client-link|use-likely-client)|client\/desk\/(as-of|booking-tones|box|confirm-dialog|data-table|known|ledger|list-row|segmented|settings-page|status|sub-tabs|use-desk-data)\.|client\/offline\/desk-copies|shared\/(crm\/(addresses|trip-words)|schedule\/calendar-state)/
+  /client\/crm\/(client-link|use-likely-client)|client\/desk\/(as-of|booking-tones|box|confirm-dialog|data-table|known|ledger|list-row|segmented|settings-page|status|sub-tabs|use-desk-data)\.|client\/offline\/(crm\/likely-client|desk-copies)|shared\/(crm\/(addresses|trip-words)|schedule\/calendar-state)/
+
+/** What the hours share with a tab here and there, none of them the dashboard; small files otherwise. */
+const HOURS = /client\/desk\/choice-option\.|shared\/(lib\/wall|schedule\/desk-api)/
+
+/** What several settings share, and a visitor’s account with them. */
+const SWITCH = /client\/(desk\/switch\.|lib\/use-left)/
 
 /** What sends and what lists have in common, on IndexedDB; neither brings the other. */
 const STORE = /node_modules\/dexie\/|client\/offline\/(blocked|database|outbox|page-store)\./
+
+function routerFile(name: string): string {
+  return fileURLToPath(
+    new URL(`./node_modules/react-router/dist/production/${name}`, import.meta.url),
+  )
+}
 
 /** On a busy machine it would report its own slowness at a start. */
 const QUIET = { bundlerTimings: false }
 
 const client: UserConfig = {
   publicDir: 'client/public',
-  // Without what older browsers want, 1.5 KiB less in the page and in the worker.
-  resolve: { alias: [{ find: /^dexie$/, replacement: 'dexie/dist/modern/dexie.mjs' }] },
+  resolve: {
+    alias: [
+      // Without what older browsers want, 1.5 KiB less in the page and in the worker.
+      { find: /^dexie$/, replacement: 'dexie/dist/modern/dexie.mjs' },
+      // Without its warnings to programmers, which its package gives to browsers otherwise.
+      { find: /^react-router$/, replacement: routerFile('index.mjs') },
+      { find: /^react-router\/dom$/, replacement: routerFile('dom-export.mjs') },
+    ],
+  },
   plugins: [react()],
   // Only modules can fetch parts of themselves later; their folder says that they are the desk's.
   worker: {
@@ -86,6 +114,8 @@ const client: UserConfig = {
             { name: 'parts', test: (id) => PARTS.some((part) => part.test(id)), priority: 3 },
             { name: 'content', test: CONTENT, minShareCount: 2, priority: 2 },
             { name: 'forms', test: FORMS, minShareCount: 2, priority: 2 },
+            { name: 'sending', test: SENDING, minShareCount: 2, priority: 2 },
+            { name: 'letters', test: LETTERS, minShareCount: 2, priority: 2 },
             // Whoever signs in and out has these too, and is to fetch nothing of the desk.
             { name: 'account-here', test: /client\/lib\/account-here/, priority: 2 },
             {
@@ -95,6 +125,8 @@ const client: UserConfig = {
             },
             { name: 'desk', test: DESK, priority: 2 },
             { name: 'tabs', test: TABS, minShareCount: 2, priority: 1 },
+            { name: 'hours', test: HOURS, minShareCount: 2, priority: 1 },
+            { name: 'switch', test: SWITCH, minShareCount: 2, priority: 1 },
             { name: 'store', test: STORE, priority: 1 },
             { name: 'booking', test: BOOKING, minShareCount: 2, priority: 1 },
           ],

@@ -20,6 +20,7 @@ import { openRefunds } from './payment/store.ts'
 import { readSales } from './sales/queries.ts'
 import { feedView } from './schedule/feed/commands.ts'
 import { readBusyTimes, readSchedule } from './schedule/store.ts'
+import { readSenders } from './submissions/senders.ts'
 
 /** What failed longer ago was dealt with in another way, milliseconds. */
 const REFUNDS_FOR = 90 * 86_400_000
@@ -41,6 +42,7 @@ export function dashboardFunctions(
     waitingBookings: (tx) => waitingBookings(tx, features.rules),
     waitingRefunds: (tx) => waitingRefunds(tx, clock() - REFUNDS_FOR),
     clientName: (tx, id) => nameOf(findBooking(tx, id)),
+    readSenders,
     readMonth: () => readMonth(parts),
     readConnections: (tx) => readConnections(tx, parts, features),
   })

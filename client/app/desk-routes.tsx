@@ -2,8 +2,8 @@ import { type ComponentType, lazy, Suspense } from 'react'
 import { Navigate, type RouteObject, useRoutes } from 'react-router-dom'
 import { DeskAccount } from '../account/desk-account.tsx'
 import { DeskDoor, DeskReturn } from '../account/desk-door.tsx'
+import { fetchSignIn, LaterSignIn } from '../account/later-sign-in.tsx'
 import { signOut } from '../account/session.ts'
-import { SignIn } from '../account/sign-in.tsx'
 import { BookNotes } from '../crm/book-notes.tsx'
 import { BookPanel } from '../crm/queue/book-panel.tsx'
 import { BookPill } from '../crm/queue/book-pill.tsx'
@@ -56,25 +56,29 @@ const pages: RouteObject[] = [
     return () => <BookingsPage Client={Client} />
   }),
   page('sales', async () => {
+    void fetchSignIn()
     const { SalesPage } = await import('../sales/sales-page.tsx')
-    return () => <SalesPage SignIn={SignIn} />
+    return () => <SalesPage SignIn={LaterSignIn} />
   }),
   { path: 'forms', element: <Navigate to="/admin/forms/booking" replace /> },
   page('forms/:form/:id?', async () => {
+    void fetchSignIn()
     const { FormsPage } = await import('../submissions/forms-page.tsx')
-    return () => <FormsPage SignIn={SignIn} Newsletter={NewsletterList} Client={Client} />
+    return () => <FormsPage SignIn={LaterSignIn} Newsletter={NewsletterList} Client={Client} />
   }),
-  page(
-    'settings',
-    async () => (await import('../schedule/calendar-settings-page.tsx')).CalendarSettingsPage,
-  ),
+  page('settings', async () => {
+    const { CalendarSettingsPage, hours } = await import('../schedule/calendar-settings-page.tsx')
+    await hours
+    return CalendarSettingsPage
+  }),
   page(
     'settings/video',
     async () => (await import('../video/video-testing-page.tsx')).VideoTestingPage,
   ),
   page('settings/privacy', async () => {
+    void fetchSignIn()
     const { PrivacyPage } = await import('../privacy/privacy-page.tsx')
-    return () => <PrivacyPage SignIn={SignIn} />
+    return () => <PrivacyPage SignIn={LaterSignIn} />
   }),
   { path: '*', element: <MissingPage /> },
 ]

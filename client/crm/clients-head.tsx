@@ -36,7 +36,7 @@ export function ClientsHead({ query, setQuery, counts, adding }: ClientsHeadProp
         onChange={(text) => setQuery({ text })}
       />
       <div className={styles.foot}>
-        <p role="status">{countWords(counts, query.text)}</p>
+        <p role="status">{countWords(counts)}</p>
         <select
           aria-label="Sort"
           value={query.sort}

@@ -46,7 +46,7 @@ export function ClientsPage() {
           ) : phase === 'blocked' ? (
             <HeldBook />
           ) : none ? (
-            <NoClients searched={query.text !== ''} onShowAll={() => narrow({ text: '' })} />
+            <NoClients searched={clients.searched !== ''} onShowAll={() => narrow({ text: '' })} />
           ) : (
             <ClientList clients={clients} opened={id} />
           )
@@ -58,7 +58,9 @@ export function ClientsPage() {
             </Suspense>
           )
         }
-        idle={<NoneChosen empty={shut || phase === 'blocked' || (none && query.text === '')} />}
+        idle={
+          <NoneChosen empty={shut || phase === 'blocked' || (none && clients.searched === '')} />
+        }
         back={{ to: '/admin/crm', label: 'Clients' }}
       />
     </CrmFrame>

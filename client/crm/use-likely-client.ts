@@ -1,14 +1,7 @@
 import { useEffect, useState, useSyncExternalStore } from 'react'
-import { isAddressOf } from '../../shared/crm/addresses.ts'
 import type { Person } from '../desk/person.ts'
-import { book, bookNews, onBookNews } from '../offline/crm/page-book.ts'
-
-interface Likely {
-  id: string
-  name: string
-  /** They wrote from an address of this client. */
-  sure: boolean
-}
+import { type Likely, likelyClient } from '../offline/crm/likely-client.ts'
+import { bookNews, onBookNews } from '../offline/crm/page-book.ts'
 
 /** Who of the book somebody is; undefined where they are nobody yet. */
 export function useLikelyClient(person: Person): Likely | 'opening' | undefined {
@@ -23,18 +16,10 @@ export function useLikelyClient(person: Person): Likely | 'opening' | undefined 
       if (!left) setHeld({ about, likely })
     }
     // A book that cannot answer says so by its state.
-    if (bookNews().state.phase === 'ready') find({ name, email, phone }).then(take, () => undefined)
+    if (bookNews().state.phase === 'ready') likelyClient(person).then(take, () => undefined)
     return () => {
       left = true
     }
   }, [about, version])
   return held?.about === about ? held.likely : 'opening'
-}
-
-async function find(person: Person): Promise<Likely | undefined> {
-  const [line] = await book().matches(person)
-  const view = line && (await book().client(line.id))
-  if (!view) return undefined
-  const { id, client } = view
-  return { id, name: client.name, sure: isAddressOf(client, person.email) }
 }

@@ -20,7 +20,8 @@ export function DashboardPage() {
   const desk = useDeskData(getDashboard, {})
   const now = useMinute()
   const { data } = desk
-  const zone = data?.timeZone ?? Intl.DateTimeFormat().resolvedOptions().timeZone
+  const here = Intl.DateTimeFormat().resolvedOptions().timeZone
+  const zone = data?.timeZone ?? here
   const date = wallOf(now, zone).date
   return (
     <>
@@ -32,7 +33,7 @@ export function DashboardPage() {
         aside={
           <>
             <AsOf desk={desk} />
-            {data ? <p>All times in {zone}</p> : null}
+            {data ? <p>{zone === here ? `All times in ${zone}` : awayZones(zone)}</p> : null}
           </>
         }
       >
@@ -50,4 +51,9 @@ export function DashboardPage() {
       </DeskPage>
     </>
   )
+}
+
+/** The days and calls are in the schedule's zone, what happened is told by the clock at hand. */
+function awayZones(zone: string): string {
+  return `Calls in ${zone}, other times by this device`
 }

@@ -6,7 +6,7 @@ import { useSyncState } from './sync-state.ts'
 
 /** The session is no longer the owner's: what is on the screen stays, and the way back in stands above it. */
 export function SignedOut({ signIn }: { signIn: ReactNode }) {
-  const { last } = useSyncState()
+  const last = useSyncState((state) => state.last)
   const { sync } = useBookState()
   const other = last === 'another account'
   const out = !other && (last === 'signed out' || sync === 'signed out')

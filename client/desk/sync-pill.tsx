@@ -17,6 +17,8 @@ export interface PillFace {
   look: 'calm' | 'off' | 'grave'
 }
 
+const whole = (state: SyncState) => state
+
 export function closeSyncPanel(): void {
   const panel = document.getElementById(PANEL)
   if (panel?.matches(':popover-open')) panel.hidePopover()
@@ -31,7 +33,7 @@ interface SyncPillProps {
 
 /** How this device stands with the server, in one place; opens what there is to do about it. */
 export function SyncPill({ face, syncedAt }: SyncPillProps) {
-  const desk = faceOf(exchanged(useSyncState(), syncedAt), useOnline(), useMinute())
+  const desk = faceOf(exchanged(useSyncState(whole), syncedAt), useOnline(), useMinute())
   const { Icon, text, look } = face ?? desk
   return (
     <button type="button" className={`${styles.pill} ${styles[look]}`} popoverTarget={PANEL}>
@@ -59,7 +61,7 @@ interface SyncPanelProps {
 /** On paper, so not inside the dark bar. */
 export function SyncPanel(props: SyncPanelProps) {
   const { title = 'This device', lead, queue, onSync, busy = false, account } = props
-  const { syncedAt: answeredAt, asking } = useSyncState()
+  const { syncedAt: answeredAt, asking } = useSyncState(whole)
   const syncedAt = later(answeredAt, props.syncedAt)
   const online = useOnline()
   const now = useMinute()

@@ -23,8 +23,9 @@ let state: SyncState = {
 }
 const listeners = new Set<() => void>()
 
-export function useSyncState(): SyncState {
-  return useSyncExternalStore(subscribe, () => state)
+/** What is taken of it; nothing is drawn anew for the rest. */
+export function useSyncState<T>(take: (state: SyncState) => T): T {
+  return useSyncExternalStore(subscribe, () => take(state))
 }
 
 export function noteAsking(): void {

@@ -5,6 +5,8 @@ import styles from './text-action.module.css'
 interface TextActionProps {
   /** Where it leads; leave out for a button. */
   to?: string
+  /** What the page it leads to gets along. */
+  state?: unknown
   onClick?: () => void
   /** Why it cannot be done now; it stays reachable and does nothing. */
   barred?: string | undefined
@@ -13,11 +15,11 @@ interface TextActionProps {
 }
 
 /** An action in words, for rows and the heads of boxes. */
-export function TextAction({ to, onClick, barred, danger, children }: TextActionProps) {
+export function TextAction({ to, state, onClick, barred, danger, children }: TextActionProps) {
   const className = `${styles.action} ${danger ? styles.danger : ''}`
   if (to !== undefined)
     return (
-      <Link to={to} className={className}>
+      <Link to={to} state={state} className={className}>
         {children}
       </Link>
     )

@@ -39,7 +39,7 @@ export function useDeskData<Input, Output>(
   const key = urlOf(endpoint, input)
   const [held, setHeld] = useState<Held<Output>>(() => begin(key))
   const [again, setAgain] = useState(0)
-  const { round } = useSyncState()
+  const round = useSyncState((state) => state.round)
   const online = useOnline()
   // Another question has an answer of its own.
   const current = held.key === key ? held : begin<Output>(key)
@@ -62,6 +62,18 @@ export function useDeskData<Input, Output>(
   const reload = useCallback(() => setAgain((count) => count + 1), [])
   const { found, state, trouble } = current
   return { data: found?.data, asOf: found?.asOf, state, trouble, reload }
+}
+
+/** How long a page waits for its copy before it is drawn without; milliseconds. */
+const PATIENCE = 100
+
+/** Has this device's copy at hand, so that a page is not drawn twice; nothing where there is none. */
+export async function copyAtHand<Input, Output>(
+  endpoint: Endpoint<Input, Output>,
+  input: Input,
+): Promise<void> {
+  const copy = showCopy({ endpoint, input, key: urlOf(endpoint, input) }, () => {})
+  await Promise.race([copy, new Promise((resolve) => setTimeout(resolve, PATIENCE))])
 }
 
 function begin<T>(key: string): Held<T> {

@@ -1,10 +1,14 @@
+import { useRef } from 'react'
 import type { Dashboard, WaitingMail } from '../../shared/desk/api.ts'
 import { useSomethingWaits } from '../lib/use-something-waits.ts'
 import { Box } from './box.tsx'
+import { NewcomerItem } from './newcomer-item.tsx'
 import { SendAgain } from './send-again.tsx'
 import { TextAction } from './text-action.tsx'
 import type { DeskData } from './use-desk-data.ts'
+import { useKeptFocus } from './use-kept-focus.ts'
 import { useMinute } from './use-minute.ts'
+import { useNewcomer } from './use-newcomer.ts'
 import styles from './waiting-box.module.css'
 import { useBookItems } from './waiting-in-book.tsx'
 import { WaitingItem } from './waiting-item.tsx'
@@ -23,40 +27,53 @@ export function WaitingBox({ shown, desk, className }: WaitingBoxProps) {
   const { mails, refunds, bookings } = shown.waiting
   const inBook = useBookItems()
   const onServer = mails.length + refunds.length + bookings.length
-  const count = onServer + inBook.length + (waitsHere ? 1 : 0)
+  const { newcomer, pressed, leave } = useNewcomer(shown.senders)
+  const list = useRef<HTMLDivElement>(null)
+  useKeptFocus(list, pressed)
+  const count = onServer + inBook.length + (newcomer ? 1 : 0) + (waitsHere ? 1 : 0)
   const aside = count === 0 ? undefined : count === 1 ? '1 item' : `${count} items`
   return (
     <Box title="Waiting for you" aside={aside} flush className={className}>
-      {count === 0 ? <p className={styles.none}>Nothing waits for you.</p> : null}
-      <ul>
-        {bookings.map((booking) => {
-          const { action, ...words } = bookingWords(booking, shown.timeZone)
-          const look = booking.why === 'requested' ? 'wait' : 'trouble'
-          return (
-            <WaitingItem key={`${booking.id}-${booking.why}`} look={look} {...words}>
-              <TextAction to={bookingPath(booking.id)}>{action}</TextAction>
+      <div ref={list} tabIndex={-1}>
+        {count === 0 ? <p className={styles.none}>Nothing waits for you.</p> : null}
+        <ul>
+          {bookings.map((booking) => {
+            const { action, ...words } = bookingWords(booking, shown.timeZone)
+            const look = booking.why === 'requested' ? 'wait' : 'trouble'
+            return (
+              <WaitingItem key={`${booking.id}-${booking.why}`} look={look} {...words}>
+                <TextAction to={bookingPath(booking.id)}>{action}</TextAction>
+              </WaitingItem>
+            )
+          })}
+          {mails.map((mail) => (
+            <MailItem key={mail.id} mail={mail} now={now} desk={desk} />
+          ))}
+          {refunds.map((refund) => (
+            <WaitingItem key={refund.id} look="refund" {...refundWords(refund, now)}>
+              <TextAction to={bookingPath(refund.bookingId)}>Look at the booking</TextAction>
             </WaitingItem>
-          )
-        })}
-        {mails.map((mail) => (
-          <MailItem key={mail.id} mail={mail} now={now} desk={desk} />
-        ))}
-        {refunds.map((refund) => (
-          <WaitingItem key={refund.id} look="refund" {...refundWords(refund, now)}>
-            <TextAction to={bookingPath(refund.bookingId)}>Look at the booking</TextAction>
-          </WaitingItem>
-        ))}
-        {inBook}
-        {waitsHere ? (
-          <WaitingItem
-            look="wait"
-            title="A form waits on this device"
-            text="It was filled in here and has not been sent."
-          >
-            <TextAction to="/on-this-device">See what waits</TextAction>
-          </WaitingItem>
-        ) : null}
-      </ul>
+          ))}
+          {inBook}
+          {newcomer ? (
+            <NewcomerItem
+              key={newcomer.sender.id}
+              newcomer={newcomer}
+              now={now}
+              onLeave={() => leave(newcomer.sender)}
+            />
+          ) : null}
+          {waitsHere ? (
+            <WaitingItem
+              look="wait"
+              title="A form waits on this device"
+              text="It was filled in here and has not been sent."
+            >
+              <TextAction to="/on-this-device">See what waits</TextAction>
+            </WaitingItem>
+          ) : null}
+        </ul>
+      </div>
     </Box>
   )
 }

@@ -5,6 +5,7 @@ import { formatPrice } from '../../shared/payment/money.ts'
 import { momentWords } from '../lib/moment-words.ts'
 import type { BookState, ClientMark } from '../offline/crm/types.ts'
 import { longDay } from './day-words.ts'
+import type { Newcomer } from './use-newcomer.ts'
 
 export interface ItemWords {
   title: string
@@ -106,6 +107,19 @@ export function twinWords(count: number): ItemWords {
   return {
     title: `${clients} may be in the book twice`,
     text: 'Merge the two, or say that they are different people.',
+  }
+}
+
+const did = { booking: 'Booked', contact: 'Wrote', inquiry: 'Sent an enquiry' }
+
+/** `Elisabeth Sørbø is not in your book` */
+export function newcomerWords({ sender, likely }: Newcomer, now: number): ItemWords {
+  const { name, form, sentAt } = sender
+  const when = `${did[form]} ${momentWords(Date.parse(sentAt), now)}.`
+  if (!likely) return { title: `${name} is not in your book`, text: when }
+  return {
+    title: `${name} may be ${likely.name === name ? 'in your book' : likely.name}`,
+    text: `${when} The e-mail address is another.`,
   }
 }
 

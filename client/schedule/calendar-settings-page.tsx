@@ -1,9 +1,12 @@
+import { useDeferredValue } from 'react'
 import { wallOf } from '../../shared/lib/zone.ts'
+import { getScheduleSettings } from '../../shared/schedule/desk-api.ts'
 import { outsideHours } from '../../shared/schedule/outside.ts'
 import { useIsCutOff } from '../desk/as-of.tsx'
 import { DeskButton } from '../desk/desk-button.tsx'
 import { SyncIcon } from '../desk/desk-icons.tsx'
 import { SettingsPage } from '../desk/settings-page.tsx'
+import { copyAtHand } from '../desk/use-desk-data.ts'
 import { systemClock } from '../lib/clock.ts'
 import { useTypingLock } from '../lib/use-typing-lock.ts'
 import { BookingRules } from './booking-rules.tsx'
@@ -20,6 +23,9 @@ import { SaveBar } from './save-bar.tsx'
 import { ScheduleConflict } from './schedule-conflict.tsx'
 import { type ScheduleEditor, useSchedule } from './use-schedule.ts'
 import { WeeklyAvailability } from './weekly-availability.tsx'
+
+/** Asked for before anything is drawn. */
+export const hours = copyAtHand(getScheduleSettings, {})
 
 export function CalendarSettingsPage() {
   const editor = useSchedule()
@@ -66,19 +72,29 @@ function Sheets({ editor, now }: { editor: ScheduleEditor; now: number }) {
   const outside = outsideHours(soundOnly(content), coming)
   const shared = { content, disabled, onChange: edit }
   const saved = standing.base.content
+  // The week fills a screen, and does not wait for what lies below it.
+  const below = useDeferredValue(true, false)
   return (
     <>
       <WeeklyAvailability {...shared} saved={saved} />
-      <OutsideBox meetings={outside} zone={content.timeZone} now={now} draft={dirty} />
-      <ExceptionsBox
-        {...shared}
-        saved={saved}
-        outside={outside}
-        today={wallOf(now, content.timeZone).date}
-      />
-      <BookingRules {...shared} now={now} />
-      <FeedBox disabled={busy !== undefined} syncing={busy === 'syncing'} onSync={editor.sync} />
-      <MarketCoverage content={content} now={now} />
+      {below ? (
+        <>
+          <OutsideBox meetings={outside} zone={content.timeZone} now={now} draft={dirty} />
+          <ExceptionsBox
+            {...shared}
+            saved={saved}
+            outside={outside}
+            today={wallOf(now, content.timeZone).date}
+          />
+          <BookingRules {...shared} now={now} />
+          <FeedBox
+            disabled={busy !== undefined}
+            syncing={busy === 'syncing'}
+            onSync={editor.sync}
+          />
+          <MarketCoverage content={content} now={now} />
+        </>
+      ) : null}
     </>
   )
 }

@@ -1,5 +1,5 @@
 import type { Interval } from '../../shared/booking/slots.ts'
-import type { Call, Connections, Dashboard, WaitingBooking } from '../../shared/desk/api.ts'
+import type { Call, Connections, Dashboard, Sender, WaitingBooking } from '../../shared/desk/api.ts'
 import type { Schedule } from '../../shared/schedule/schema.ts'
 import type { Database, Tx } from '../db/database.ts'
 import type { Clock } from '../lib/clock.ts'
@@ -18,6 +18,8 @@ export interface DashboardParts {
   waitingBookings(tx: Tx): WaitingBooking[]
   waitingRefunds(tx: Tx): Dashboard['waiting']['refunds']
   clientName(tx: Tx, bookingId: string): string | undefined
+  /** Whoever sent a form since, the latest first. */
+  readSenders(tx: Tx, since: number): Sender[]
   /** Of the month that holds now. */
   readMonth(): Dashboard['month']
   readConnections(tx: Tx): Omit<Connections, 'mail'>

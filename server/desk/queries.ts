@@ -13,6 +13,9 @@ import type { DashboardParts } from './ports.ts'
 
 const DAYS = 14
 
+/** Whoever wrote earlier was put into the client book, or was not; milliseconds. */
+const SENDERS_FOR = 14 * 86_400_000
+
 export function readDashboard(parts: DashboardParts): Dashboard {
   const { db, clock } = parts
   const tx = db.read
@@ -37,6 +40,7 @@ export function readDashboard(parts: DashboardParts): Dashboard {
       refunds: parts.waitingRefunds(tx),
       bookings: parts.waitingBookings(tx),
     },
+    senders: parts.readSenders(tx, now - SENDERS_FOR),
     month: parts.readMonth(),
     connections: {
       ...parts.readConnections(tx),

@@ -62,6 +62,19 @@ export function latestSubmissions(tx: Tx, form: FormName, limit: number) {
     .map(readData)
 }
 
+/** The latest submissions of whichever form. */
+export function latestOfAll(tx: Tx, limit: number) {
+  return tx
+    .all(
+      query
+        .selectFrom('form_submissions')
+        .select(['id', 'form_type', 'data', 'created_at'])
+        .orderBy('id', 'desc')
+        .limit(limit),
+    )
+    .map(readData)
+}
+
 /** Every submission of a form, the oldest first. */
 export function allSubmissions(tx: Tx, form: FormName) {
   return tx

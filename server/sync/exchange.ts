@@ -1,11 +1,6 @@
 import type { InferOutput } from 'valibot'
-import {
-  LARGEST_PAGE,
-  OLDEST_SCHEMA,
-  SCHEMA,
-  type syncPull,
-  type syncPush,
-} from '../../shared/sync/protocol.ts'
+import type { syncPull, syncPush } from '../../shared/sync/protocol.ts'
+import { LARGEST_PAGE, OLDEST_SCHEMA, SCHEMA } from '../../shared/sync/wire.ts'
 import type { Tx } from '../db/database.ts'
 import type { Account } from '../http/caller.ts'
 import { type Calling, isNews, noteDevice, verdictOn } from './devices.ts'

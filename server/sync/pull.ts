@@ -1,4 +1,4 @@
-import { SCHEMA } from '../../shared/sync/protocol.ts'
+import { SCHEMA } from '../../shared/sync/wire.ts'
 import type { Tx } from '../db/database.ts'
 import { type RawRecord, recordsAfter } from './store.ts'
 

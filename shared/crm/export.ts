@@ -1,7 +1,8 @@
 import { type Cell, csv } from '../lib/csv.ts'
 import { chipsText, journalText, tripsText } from './cells.ts'
+import { clientOf } from './client.ts'
 import { columnNames } from './import-columns.ts'
-import { type Client, clientOf } from './schema.ts'
+import type { Client } from './schema.ts'
 
 /** A client as it leaves the book: with whatever later versions of the site know of it. */
 export type ExportedClient = { id: string } & Record<string, unknown>

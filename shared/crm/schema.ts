@@ -56,26 +56,3 @@ export type Client = v.InferOutput<typeof Client>
 export type Trip = v.InferOutput<typeof Trip>
 export type JournalNote = v.InferOutput<typeof JournalNote>
 export type ClientField = keyof Client
-
-export const emptyClient: Client = {
-  name: '',
-  location: '',
-  email: '',
-  phone: '',
-  accommodation: '',
-  dining: [],
-  transport: '',
-  activities: [],
-  specialRequests: '',
-  lastContact: '',
-  trips: [],
-  notes: '',
-  journal: [],
-  otherEmails: [],
-  distinctFrom: [],
-}
-
-/** A stored record as a client: what it lacks is empty, what this version does not know stays beside it. */
-export function clientOf(data: Record<string, unknown>): Client {
-  return { ...emptyClient, ...data } as Client
-}

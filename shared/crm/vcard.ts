@@ -1,6 +1,7 @@
+import { clientOf } from './client.ts'
 import { type Column, type ExportedClient, exportColumns, fieldText } from './export.ts'
 import { columnNames } from './import-columns.ts'
-import { type Client, clientOf } from './schema.ts'
+import type { Client } from './schema.ts'
 
 /** What vCards have no word for travels under names of ours. */
 const PREFIX = 'X-LYSNING-'

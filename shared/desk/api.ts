@@ -3,6 +3,7 @@ import { serviceTypes } from '../booking/catalogue.ts'
 import { bookingStatuses, paymentStatuses } from '../booking/status.ts'
 import { endpoint } from '../lib/endpoint.ts'
 import { feedFaults } from '../schedule/calendar-state.ts'
+import { formNames } from '../submissions/form-post.ts'
 
 // Instants are ISO 8601, dates those of the owner's zone, money minor units.
 
@@ -55,6 +56,17 @@ const WaitingBooking = v.object({
   why: v.picklist(['requested', 'needs_new_time', 'clash']),
 })
 
+/** Somebody who booked or wrote, by the last form they sent. */
+const Sender = v.object({
+  /** The form's number. */
+  id: v.number(),
+  form: v.picklist(formNames),
+  name: v.string(),
+  email: v.string(),
+  phone: v.string(),
+  sentAt: v.string(),
+})
+
 const Month = v.object({
   /** `2026-11` */
   month: v.string(),
@@ -104,6 +116,8 @@ export const Dashboard = v.object({
     refunds: v.array(WaitingRefund),
     bookings: v.array(WaitingBooking),
   }),
+  /** Of the last two weeks, the latest first; a copy of before they were told has none. */
+  senders: v.optional(v.array(Sender), []),
   month: Month,
   connections: Connections,
 })
@@ -111,6 +125,7 @@ export const Dashboard = v.object({
 export type Dashboard = v.InferOutput<typeof Dashboard>
 export type Call = v.InferOutput<typeof Call>
 export type DeskDay = v.InferOutput<typeof DeskDay>
+export type Sender = v.InferOutput<typeof Sender>
 export type WaitingMail = v.InferOutput<typeof WaitingMail>
 export type WaitingRefund = v.InferOutput<typeof WaitingRefund>
 export type WaitingBooking = v.InferOutput<typeof WaitingBooking>

@@ -1,12 +1,13 @@
 import * as v from 'valibot'
 import { endpoint } from '../lib/endpoint.ts'
+import { endpointNames } from './wire.ts'
 
 /** Of a record or a device. */
 export const Id = v.pipe(v.string(), v.regex(/^[A-Za-z0-9-]{1,64}$/))
 
 /** Whether the owner has removed a device: asked by one whose session has ended. Tells nothing else. */
 export const deviceState = endpoint({
-  name: 'device-state',
+  name: endpointNames.deviceState,
   method: 'GET',
   access: 'public',
   input: v.object({ device: Id }),

@@ -2,15 +2,7 @@ import * as v from 'valibot'
 import { endpoint } from '../lib/endpoint.ts'
 import { Id } from './devices.ts'
 import type { collections, RecordData } from './records.ts'
-
-/** Of the records on the wire; the server takes this one and the three before it. */
-export const SCHEMA = 1
-export const OLDEST_SCHEMA = 1
-
-export const MOST_MUTATIONS = 1000
-/** Of a push, before it is packed; bytes. */
-export const LARGEST_PUSH = 512 * 1024
-export const LARGEST_PAGE = 1000
+import { endpointNames, LARGEST_PUSH, MOST_MUTATIONS } from './wire.ts'
 
 const Counter = v.pipe(v.number(), v.integer(), v.minValue(0))
 const Epoch = v.pipe(v.string(), v.maxLength(64))
@@ -130,7 +122,7 @@ export interface PullAnswer {
 
 /** 409 `epoch` (with `epoch`, `lastMid`) | 410 `resync` | 409 `schema` | 403 `revoked`, `other_account`. */
 export const syncPull = endpoint({
-  name: 'sync-pull',
+  name: endpointNames.pull,
   method: 'GET',
   access: 'owner',
   input: v.object({
@@ -158,7 +150,7 @@ export const syncPull = endpoint({
  * `mutations` (with `unread`, the numbers of those that cannot be read: nothing of the push is done).
  */
 export const syncPush = endpoint({
-  name: 'sync-push',
+  name: endpointNames.push,
   method: 'POST',
   access: 'owner',
   largestBody: LARGEST_PUSH,

@@ -67,14 +67,18 @@ describe('an exchange with the server is tried', () => {
   let waits: boolean
   let tries: number
   let timer: SyncTimer
+  /** What happens here while one is under way. */
+  let meanwhile = () => {}
   beforeEach(() => {
     vi.useFakeTimers()
+    meanwhile = () => {}
     outcome = 'done'
     waits = false
     tries = 0
     timer = new SyncTimer({
       run: async () => {
         tries++
+        meanwhile()
         return outcome
       },
       waits: () => waits,
@@ -103,6 +107,25 @@ describe('an exchange with the server is tried', () => {
     expect(tries).toBe(0)
     await vi.advanceTimersByTimeAsync(500)
     expect(tries).toBe(1)
+  })
+
+  it('a second after an edit that came while one was under way, and no sooner while that fails', async () => {
+    waits = true
+    meanwhile = () => {
+      timer.edited()
+      meanwhile = () => {
+        waits = false
+      }
+    }
+    await timer.now()
+    await vi.advanceTimersByTimeAsync(1000)
+    expect(tries).toBe(2)
+    outcome = 'failed'
+    waits = true
+    meanwhile = () => timer.edited()
+    await timer.now()
+    await vi.advanceTimersByTimeAsync(1000)
+    expect(tries).toBe(3)
   })
 
   it('ever more seldom while it fails and something waits, and never less than each quarter of an hour', async () => {

@@ -12,7 +12,7 @@ import { faceOf } from '../../client/crm/queue/pill-face.ts'
 import { syncedWords } from '../../client/crm/synced-words.ts'
 import { valueWords } from '../../client/crm/value-words.ts'
 import type { BookState, ClientView, WaitingChange } from '../../client/offline/crm/types.ts'
-import { emptyClient } from '../../shared/crm/schema.ts'
+import { emptyClient } from '../../shared/crm/client.ts'
 import type { OpenConflict } from '../../shared/sync/protocol.ts'
 
 const claire = {
@@ -224,12 +224,14 @@ describe('the pill', () => {
 
 describe('the list', () => {
   it('counts without reading numbers out while more arrive', () => {
-    expect(countWords({ total: 8, all: 8, loading: false }, '')).toBe(
+    expect(countWords({ searched: '', total: 8, all: 8, loading: false })).toBe(
       '8 clients, all available offline',
     )
-    expect(countWords({ total: 1, all: 100_000, loading: false }, 'x')).toBe('1 of 100,000 clients')
-    expect(countWords({ total: 0, all: 0, loading: false }, '')).toBe('No clients')
-    expect(countWords({ total: 9, all: 1000, loading: true }, '')).not.toMatch(/\d/)
+    expect(countWords({ searched: 'x', total: 1, all: 100_000, loading: false })).toBe(
+      '1 of 100,000 clients',
+    )
+    expect(countWords({ searched: '', total: 0, all: 0, loading: false })).toBe('No clients')
+    expect(countWords({ searched: '', total: 9, all: 1000, loading: true })).not.toMatch(/\d/)
   })
 
   it.each([

@@ -1,39 +1,26 @@
 import 'fake-indexeddb/auto'
-import { cleanup, fireEvent, render, screen, within } from '@testing-library/react'
+import { fireEvent, render, screen, within } from '@testing-library/react'
 import { MemoryRouter } from 'react-router-dom'
-import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { beforeEach, expect, it, vi } from 'vitest'
 import { CalendarPage } from '../../client/crm/calendar/calendar-page.tsx'
-import { forgetOwner } from '../../client/desk/owner-here.ts'
-import { rememberAccount } from '../../client/lib/account-here.ts'
 import { keepCopy } from '../../client/offline/desk-copies.ts'
 import { getBusyTimes } from '../../shared/schedule/busy-api.ts'
 import { openBookInPage } from '../support/book-in-page.ts'
-import { makeOwnersStore } from '../support/owners-store.ts'
+import { eachOnOwnersDevice } from '../support/owners-store.ts'
 
 vi.mock('../../client/offline/crm/page-book.ts', async () => {
   const { pageBook } = await import('../support/book-in-page.ts')
   return pageBook
 })
 
+eachOnOwnersDevice()
+
 beforeEach(async () => {
-  await makeOwnersStore('u1')
-  rememberAccount({
-    id: 'u1',
-    name: 'Astrid Dahl',
-    email: 'astrid@lysning.example',
-    role: 'owner',
-    secondFactor: false,
-  })
   vi.stubGlobal('fetch', async () => {
     throw new TypeError('Failed to fetch')
   })
   vi.stubGlobal('scrollTo', () => undefined)
   await openBookInPage([])
-})
-
-afterEach(async () => {
-  cleanup()
-  await forgetOwner()
 })
 
 it('shows the busy times of the month and week that are looked at, without a connection too, with their age', async () => {

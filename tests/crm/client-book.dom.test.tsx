@@ -89,6 +89,32 @@ describe('a client that was changed in two places', () => {
   })
 })
 
+describe('the list', () => {
+  test('and the words over it are those of one answer: a search that is cleared changes neither before the next is there', async () => {
+    await show('/admin/crm')
+    const words = await screen.findByText('1 client, available offline')
+    type('Search clients', 'nobody of this name')
+    await screen.findByText('No clients found')
+    expect(words.textContent).toBe('0 of 1 client')
+    const book = pageBook.book()
+    const list = book.list.bind(book)
+    let answer = () => {}
+    const held = new Promise<void>((resolve) => {
+      answer = resolve
+    })
+    vi.spyOn(book, 'list').mockImplementation(async (...asked) => {
+      await held
+      return list(...asked)
+    })
+    type('Search clients', '')
+    expect(screen.getByText('No clients found')).toBeTruthy()
+    expect(words.textContent).toBe('0 of 1 client')
+    answer()
+    await screen.findByRole('link', { name: /Claire Marchetti/ })
+    expect(words.textContent).toBe('1 client, available offline')
+  })
+})
+
 describe('deleting a client', () => {
   test('can be undone from the next page too, and at the client’s own address', async () => {
     const router = await show('/admin/crm/c1')

@@ -5,6 +5,7 @@ import { readDraft } from '../../client/offline/desk-copies.ts'
 import { pageBook } from '../support/book-in-page.ts'
 import { claire, eachWithABook, press, show, shown, type } from '../support/crm-desk.tsx'
 import { record } from '../support/kept-book.ts'
+import { astrid } from '../support/owners-store.ts'
 
 vi.mock(
   '../../client/offline/crm/page-book.ts',
@@ -51,7 +52,7 @@ describe('the form of a client', () => {
       trips: [{ place: 'Western fjords', start: '2027-03-12', end: '2027-03-19' }],
     })
     expect(screen.getAllByText('Saved on this device, waiting to sync').length).toBeGreaterThan(0)
-    expect(await readDraft('owner', 'client:new')).toBeUndefined()
+    expect(await readDraft(astrid.id, 'client:new')).toBeUndefined()
   })
 
   test('keeps what is typed through a reload, whatever comes from elsewhere, and hands over what was changed from what it began with', async () => {
@@ -59,7 +60,7 @@ describe('the form of a client', () => {
     await screen.findByRole('heading', { name: 'Edit Claire Marchetti' })
     type('Transport (optional)', 'Private driver, boat')
     await waitFor(async () =>
-      expect(await readDraft('owner', 'client:c1')).toMatchObject({
+      expect(await readDraft(astrid.id, 'client:c1')).toMatchObject({
         fields: { transport: 'Private driver, boat' },
       }),
     )

@@ -2,6 +2,7 @@ import 'fake-indexeddb/auto'
 import { expect, it, vi } from 'vitest'
 import { rememberAccount } from '../../client/lib/account-here.ts'
 import { book, bookNews, onBookNews } from '../../client/offline/crm/page-book.ts'
+import { astrid } from '../support/owners-store.ts'
 import { SilentWorker } from '../support/silent-worker.ts'
 
 const workers: SilentWorker[] = []
@@ -15,13 +16,7 @@ class DeadWorker extends SilentWorker {
 
 it('a book whose worker does not start refuses an edit, so that its form can say so, and is known to be shut', async () => {
   vi.stubGlobal('Worker', DeadWorker)
-  rememberAccount({
-    id: 'astrid',
-    name: 'Astrid',
-    email: 'astrid@example.com',
-    role: 'owner',
-    secondFactor: false,
-  })
+  rememberAccount(astrid)
   onBookNews(() => undefined)
   workers[0]?.dispatchEvent(new Event('error'))
   expect(bookNews().state.phase).toBe('unavailable')

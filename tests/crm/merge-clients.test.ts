@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
+import { emptyClient } from '../../shared/crm/client.ts'
 import {
   type Entry,
   inOrder,
@@ -12,7 +13,7 @@ import {
   presetSide,
   sameFields,
 } from '../../shared/crm/merge-clients.ts'
-import { type Client, emptyClient } from '../../shared/crm/schema.ts'
+import type { Client } from '../../shared/crm/schema.ts'
 import { canonical } from '../../shared/sync/values.ts'
 import { assertProperty } from '../support/runs.ts'
 

@@ -6,6 +6,7 @@ import { erase } from '../../client/offline/crm/erase.ts'
 import { readDraft } from '../../client/offline/desk-copies.ts'
 import { claire, eachWithABook, press, show, shown, type } from '../support/crm-desk.tsx'
 import { record } from '../support/kept-book.ts'
+import { astrid } from '../support/owners-store.ts'
 
 vi.mock(
   '../../client/offline/crm/page-book.ts',
@@ -18,7 +19,7 @@ const note = { id: 'n1', at: '2026-11-20T10:30:00.000Z', text: 'Prefers trains.'
 const noted = record('c1', { ...claire, journal: [note] })
 const timeline = '/admin/crm/c1/timeline'
 
-const kept = (key: string) => readDraft('owner', key)
+const kept = (key: string) => readDraft(astrid.id, key)
 
 /** The page is gone, and opened anew. */
 async function reload(): Promise<void> {
@@ -95,9 +96,19 @@ test('what was typed of somebody who is erased for privacy goes with them', asyn
   const [added] = screen.getAllByLabelText('Note')
   fireEvent.change(added as HTMLElement, { target: { value: 'Her mother joins.' } })
   await waitFor(async () => expect(await kept('new-note:c1')).toBeTruthy())
-  const db = new OwnerDatabase('owner')
+  const db = new OwnerDatabase(astrid.id)
   await db.drafts.put({ key: 'note:c2', data: { text: 'Somebody else.' } })
   await erase(db, { coll: 'client', id: 'c1' })
   expect(await db.drafts.toCollection().primaryKeys()).toEqual(['note:c2'])
   db.close()
+})
+
+test('a note without words is asked for, and no more once something is typed', async () => {
+  await show(timeline)
+  fireEvent.click(await screen.findByRole('button', { name: 'Add note' }))
+  press('Save note')
+  const asked = await screen.findByText('Please write the note first.')
+  expect(screen.getByLabelText('Note')).toBe(document.activeElement)
+  type('Note', 'T')
+  expect(asked.isConnected).toBe(false)
 })

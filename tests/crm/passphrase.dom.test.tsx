@@ -25,7 +25,7 @@ import {
   unlock,
 } from '../../client/offline/seal/page-seal.ts'
 import { isSealedHere } from '../../client/offline/seal/sealed-flag.ts'
-import { emptyClient } from '../../shared/crm/schema.ts'
+import { emptyClient } from '../../shared/crm/client.ts'
 import { BookWorker } from '../support/book-worker.ts'
 import { TODAY } from '../support/site.ts'
 

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { everyone } from '../../client/offline/crm/everyone.ts'
 import type { LocalBook } from '../../client/offline/crm/local-book.ts'
 import type { Client } from '../../shared/crm/schema.ts'
-import { SCHEMA } from '../../shared/sync/protocol.ts'
+import { SCHEMA } from '../../shared/sync/wire.ts'
 import { BookDevice } from '../support/kept-book.ts'
 import { SyncWorld } from '../support/sync-world.ts'
 

@@ -15,6 +15,7 @@ import { headOf } from '../../client/offline/crm/heads.ts'
 import { book, bookNews } from '../../client/offline/crm/page-book.ts'
 import { BookWorker } from '../support/book-worker.ts'
 import { record } from '../support/kept-book.ts'
+import { astrid } from '../support/owners-store.ts'
 import { TODAY } from '../support/site.ts'
 
 const way = { revoked: false }
@@ -29,7 +30,7 @@ afterEach(cleanup)
 
 async function keep(name: string): Promise<void> {
   const changes = [record('c1', { name })]
-  const db = new OwnerDatabase('owner')
+  const db = new OwnerDatabase(astrid.id)
   const bytes = new TextEncoder().encode(JSON.stringify(changes))
   await db.pages.put({ no: 1, bytes })
   await db.heads.put(headOf(changes, { no: 1, round: 1 }))
@@ -53,13 +54,7 @@ test('an open page of a device that was removed shows and remembers nothing of t
   vi.stubGlobal('Worker', BookWorker)
   vi.stubGlobal('scrollTo', () => undefined)
   await keep('Claire Marchetti')
-  rememberAccount({
-    id: 'owner',
-    name: 'Astrid',
-    email: 'astrid@lysning.example',
-    role: 'owner',
-    secondFactor: false,
-  })
+  rememberAccount(astrid)
   const desk = (
     <Desk
       door={<p>The door</p>}

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import type { OwnerDatabase } from '../../client/offline/crm/database.ts'
+import type { LocalBook } from '../../client/offline/crm/local-book.ts'
 import { unbegunRow } from '../../client/offline/crm/unbegun.ts'
 import { defaultSchedule } from '../../shared/schedule/default-schedule.ts'
 import { getScheduleSettings, wireOf } from '../../shared/schedule/desk-api.ts'
@@ -9,8 +10,12 @@ const { version: _version, ...content } = defaultSchedule
 const open = { enabled: true, timeSlots: [{ start: '09:00', end: '17:00' }] }
 const shorter = { enabled: true, timeSlots: [{ start: '09:00', end: '12:00' }] }
 
+const nothing = { conflicts: 0, scheduleAsks: false }
+const aChoice = { conflicts: 1, scheduleAsks: true }
+
 let device: BookDevice
 let db: OwnerDatabase
+let book: LocalBook
 beforeEach(() => {
   device = new BookDevice()
   db = device.database()
@@ -30,30 +35,39 @@ async function draft(base: typeof open, server = content): Promise<void> {
   await db.copies.put({ key: getScheduleSettings.path, data: kept, asOf: 1 })
 }
 
-/** As a desk that has just been opened tells it, on whichever page. */
-async function told() {
-  const book = device.tab()
-  await book.attention(20)
-  const { conflicts, scheduleAsks } = await book.state()
-  return { conflicts, scheduleAsks }
+/** What a desk comes to tell, on whichever page. */
+function told() {
+  return expect.poll(async () => {
+    const { conflicts, scheduleAsks } = await book.state()
+    return { conflicts, scheduleAsks }
+  })
 }
 
 it('hours that were changed on two devices are told from the start, before the hours are looked at', async () => {
   await draft(shorter)
-  expect(await told()).toEqual({ conflicts: 1, scheduleAsks: true })
+  book = device.tab()
+  await told().toEqual(aChoice)
 })
 
 it('so is a publication that the server met with another, until it was shown', async () => {
   await db.drafts.put({ key: 'schedule-answer', data: { status: 'conflict' } })
-  expect(await told()).toEqual({ conflicts: 1, scheduleAsks: true })
+  book = device.tab()
+  await told().toEqual(aChoice)
   await db.drafts.clear()
-  expect(await told()).toEqual({ conflicts: 0, scheduleAsks: false })
+  await book.kept.refresh('all')
+  await told().toEqual(nothing)
 })
 
 it('unpublished work that meets nothing is no conflict, nor what waits to be published', async () => {
-  await draft(open)
-  expect(await told()).toEqual({ conflicts: 0, scheduleAsks: false })
   await draft(shorter)
+  book = device.tab()
+  await told().toEqual(aChoice)
+  await draft(open)
+  await book.kept.refresh('all')
+  await told().toEqual(nothing)
+  await draft(shorter)
+  await book.kept.refresh('all')
+  await told().toEqual(aChoice)
   const update = wireOf(content)
   const about = { coll: 'schedule', id: 'weekly', baseEpoch: 'e', baseVersion: 4 } as const
   await db.queue.add({
@@ -61,5 +75,6 @@ it('unpublished work that meets nothing is no conflict, nor what waits to be pub
     intent: { op: 'publish', ...about, update },
     at: '',
   })
-  expect(await told()).toEqual({ conflicts: 0, scheduleAsks: false })
+  await book.kept.refresh('all')
+  await told().toEqual(nothing)
 })

@@ -5,6 +5,7 @@ import { ShutBook, useShut } from '../../client/crm/shut-book.tsx'
 import { rememberAccount } from '../../client/lib/account-here.ts'
 import type { Download } from '../../client/lib/fetch-file.ts'
 import { OwnerDatabase } from '../../client/offline/crm/database.ts'
+import { astrid } from '../support/owners-store.ts'
 
 const { openAgain } = vi.hoisted(() => ({ openAgain: vi.fn() }))
 vi.mock('../../client/offline/crm/page-book.ts', () => ({ openAgain }))
@@ -17,14 +18,8 @@ vi.mock('../../client/lib/save-file.ts', () => ({
 }))
 
 it('where the book does not open, what was typed and not sent is saved as a file', async () => {
-  rememberAccount({
-    id: 'astrid',
-    name: 'Astrid',
-    email: 'astrid@example.com',
-    role: 'owner',
-    secondFactor: false,
-  })
-  const db = new OwnerDatabase('astrid')
+  rememberAccount(astrid)
+  const db = new OwnerDatabase(astrid.id)
   const about = { coll: 'client', id: 'c1', baseEpoch: '', baseRev: 0 } as const
   const intent = {
     op: 'patch',

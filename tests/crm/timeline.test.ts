@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { emptyClient } from '../../shared/crm/schema.ts'
+import { emptyClient } from '../../shared/crm/client.ts'
 import {
   type DeskRecords,
   momentLabel,

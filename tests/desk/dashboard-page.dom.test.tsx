@@ -1,14 +1,12 @@
 import 'fake-indexeddb/auto'
-import { act, cleanup, render, screen, waitFor } from '@testing-library/react'
+import { act, render, screen, waitFor } from '@testing-library/react'
 import { MemoryRouter } from 'react-router-dom'
-import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { beforeEach, expect, it, vi } from 'vitest'
 import { DashboardPage } from '../../client/desk/dashboard-page.tsx'
-import { forgetOwner } from '../../client/desk/owner-here.ts'
-import { rememberAccount } from '../../client/lib/account-here.ts'
 import { keepCopy } from '../../client/offline/desk-copies.ts'
 import { getDashboard } from '../../shared/desk/api.ts'
 import { dashboard } from '../support/dashboard.ts'
-import { makeOwnersStore } from '../support/owners-store.ts'
+import { eachOnOwnersDevice } from '../support/owners-store.ts'
 import { SilentWorker } from '../support/silent-worker.ts'
 
 const mail = {
@@ -30,21 +28,10 @@ const open = () =>
     </MemoryRouter>,
   )
 
-beforeEach(async () => {
-  await makeOwnersStore('u1')
-  vi.stubGlobal('Worker', SilentWorker)
-  rememberAccount({
-    id: 'u1',
-    name: 'Astrid Dahl',
-    email: 'astrid@lysning.example',
-    role: 'owner',
-    secondFactor: false,
-  })
-})
+eachOnOwnersDevice()
 
-afterEach(async () => {
-  cleanup()
-  await forgetOwner()
+beforeEach(async () => {
+  vi.stubGlobal('Worker', SilentWorker)
 })
 
 it('says that nothing waits, and keeps the card for it', async () => {
@@ -52,6 +39,15 @@ it('says that nothing waits, and keeps the card for it', async () => {
   open()
   expect(await screen.findByText('Nothing waits for you.')).toBeTruthy()
   expect(screen.getByText('Nothing was paid this month yet.')).toBeTruthy()
+})
+
+it.each([
+  [Intl.DateTimeFormat().resolvedOptions().timeZone, /^All times in /],
+  ['Pacific/Kiritimati', 'Calls in Pacific/Kiritimati, other times by this device'],
+])('says by which clock its times are, at home and away: %s', async (timeZone, words) => {
+  vi.stubGlobal('fetch', async () => Response.json(dashboard({ timeZone })))
+  open()
+  expect(await screen.findByText(words)).toBeTruthy()
 })
 
 it('sends a mail again once, however often it is pressed, and looks anew', async () => {

@@ -1,18 +1,18 @@
 import 'fake-indexeddb/auto'
-import { act, cleanup, render, screen, waitFor } from '@testing-library/react'
+import { act, render, screen, waitFor } from '@testing-library/react'
 import { MemoryRouter } from 'react-router-dom'
 import * as v from 'valibot'
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { AsOf, DeskNetBar } from '../../client/desk/as-of.tsx'
 import { LoadTrouble } from '../../client/desk/load-trouble.tsx'
 import { forgetOwner } from '../../client/desk/owner-here.ts'
 import { SignedOut } from '../../client/desk/signed-out.tsx'
-import { syncNow } from '../../client/desk/sync-state.ts'
-import { useDeskData } from '../../client/desk/use-desk-data.ts'
+import { noteAsking, syncNow } from '../../client/desk/sync-state.ts'
+import { copyAtHand, useDeskData } from '../../client/desk/use-desk-data.ts'
 import { rememberAccount } from '../../client/lib/account-here.ts'
 import { keepCopy, readCopy } from '../../client/offline/desk-copies.ts'
 import { endpoint } from '../../shared/lib/endpoint.ts'
-import { makeOwnersStore } from '../support/owners-store.ts'
+import { astrid, eachOnOwnersDevice } from '../support/owners-store.ts'
 import { SilentWorker } from '../support/silent-worker.ts'
 
 const things = endpoint({
@@ -26,15 +26,10 @@ const things = endpoint({
 
 const KEY = '/functions/get-things?page=1'
 
-const astrid = {
-  id: 'u1',
-  name: 'Astrid Dahl',
-  email: 'astrid@lysning.example',
-  role: 'owner',
-  secondFactor: false,
-} as const
+let drawn = 0
 
 function Things({ page }: { page: number }) {
+  drawn++
   const desk = useDeskData(things, { page })
   return (
     <>
@@ -71,15 +66,10 @@ function answers(give?: () => Response): void {
 
 const YESTERDAY = Date.now() - 86_400_000
 
-beforeEach(async () => {
-  vi.stubGlobal('Worker', SilentWorker)
-  rememberAccount(astrid)
-  await makeOwnersStore(astrid.id)
-})
+eachOnOwnersDevice()
 
-afterEach(async () => {
-  cleanup()
-  await forgetOwner()
+beforeEach(() => {
+  vi.stubGlobal('Worker', SilentWorker)
 })
 
 describe('a screen of the desk', () => {
@@ -100,6 +90,33 @@ describe('a screen of the desk', () => {
     expect(screen.getByText('fresh')).toBeTruthy()
     expect(screen.queryByText(/As of/)).toBeNull()
     await waitFor(async () => expect((await readCopy('u1', KEY))?.data).toEqual(['an oar']))
+  })
+
+  it('has it at hand where the page waited for it', async () => {
+    answers()
+    await keepCopy('u1', { key: KEY, data: ['a lamp'], asOf: YESTERDAY })
+    await copyAtHand(things, { page: 1 })
+    open()
+    expect(shown()).toEqual(['a lamp'])
+  })
+
+  it('keeps no page waiting where the device does not answer', async () => {
+    rememberAccount({ ...astrid, id: 'u2' })
+    vi.spyOn(indexedDB, 'open').mockReturnValue({} as IDBOpenDBRequest)
+    await copyAtHand(things, { page: 1 })
+    vi.mocked(indexedDB.open).mockRestore()
+    answers(() => Response.json(['an oar']))
+    open()
+    await waitFor(() => expect(shown()).toEqual(['an oar']))
+  })
+
+  it('is not drawn anew for what is asked elsewhere', async () => {
+    answers(() => Response.json(['an oar']))
+    open()
+    await waitFor(() => expect(shown()).toEqual(['an oar']))
+    const before = drawn
+    act(noteAsking)
+    expect(drawn).toBe(before)
   })
 
   it('puts an error above what is kept, and takes it away once the server can', async () => {

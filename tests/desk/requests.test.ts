@@ -3,6 +3,7 @@ import { query } from '../../server/db/database.ts'
 import { insertJob, troubledJobs } from '../../server/jobs/store.ts'
 import { Dashboard, type Dashboard as Shown } from '../../shared/desk/api.ts'
 import { parse } from '../../shared/lib/parse.ts'
+import { contactFields } from '../contact/messages.ts'
 import { bookingFields } from '../support/forms.ts'
 import { type Site, startSite, TODAY } from '../support/site.ts'
 import { SmtpDouble } from '../support/smtp.ts'
@@ -57,6 +58,27 @@ it('shows this week and the next with their open hours, and the calls that are i
     },
   ])
   expect(shown.waiting).toEqual({ mails: [], refunds: [], bookings: [] })
+})
+
+it('names whoever sent a form in the last two weeks, each once, by the last they sent', async () => {
+  await book({ email: 'kenji@example.com', first_name: 'Kenji', last_name: 'Arai' })
+  site.time.now += 8 * 86_400_000
+  await book({ start: '2026-12-03T09:00:00Z' })
+  await site.post(contactFields({ email: 'Elisabeth@example.com ' }))
+  const { senders } = await look()
+  expect(senders).toEqual([
+    {
+      id: 3,
+      form: 'contact',
+      name: 'Elisabeth Sørbø',
+      email: 'Elisabeth@example.com',
+      phone: '',
+      sentAt: '2026-11-29T12:00:00.000Z',
+    },
+    expect.objectContaining({ id: 1, form: 'booking', name: 'Kenji Arai' }),
+  ])
+  site.time.now += 7 * 86_400_000
+  expect((await look()).senders.map(({ id }) => id)).toEqual([3])
 })
 
 it('leaves out what was cancelled, and names a call that the owner’s calendar crosses', async () => {

@@ -8,15 +8,7 @@ import { forgetOwner } from '../../client/desk/owner-here.ts'
 import { rememberAccount } from '../../client/lib/account-here.ts'
 import { openInPage, pageBook } from './book-in-page.ts'
 import { BookDevice, record } from './kept-book.ts'
-import { makeOwnersStore } from './owners-store.ts'
-
-const astrid = {
-  id: 'owner',
-  name: 'Astrid Dahl',
-  email: 'astrid@lysning.example',
-  role: 'owner',
-  secondFactor: false,
-} as const
+import { astrid, makeOwnersStore } from './owners-store.ts'
 
 export const claire = {
   name: 'Claire Marchetti',

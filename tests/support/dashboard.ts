@@ -33,6 +33,7 @@ export function dashboard(over: Partial<Dashboard> = {}): Dashboard {
     calls: [],
     busy: [],
     waiting: { mails: [], refunds: [], bookings: [] },
+    senders: [],
     month: {
       month: '2026-11',
       currency: 'nok',

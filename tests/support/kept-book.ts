@@ -2,11 +2,13 @@ import { IDBFactory, IDBKeyRange } from 'fake-indexeddb'
 import { expect } from 'vitest'
 import type { BookChannel, BookNews } from '../../client/offline/crm/channel.ts'
 import { OwnerDatabase } from '../../client/offline/crm/database.ts'
+import { readDevice } from '../../client/offline/crm/device.ts'
 import { headOf } from '../../client/offline/crm/heads.ts'
 import { LocalBook } from '../../client/offline/crm/local-book.ts'
 import type { Answer, Transport } from '../../client/offline/crm/transport.ts'
 import type { ClientSort } from '../../client/offline/crm/types.ts'
-import { type Client, emptyClient } from '../../shared/crm/schema.ts'
+import { emptyClient } from '../../shared/crm/client.ts'
+import type { Client } from '../../shared/crm/schema.ts'
 import type { Change } from '../../shared/sync/protocol.ts'
 import { TODAY } from './site.ts'
 
@@ -51,6 +53,14 @@ export class BookDevice {
       await db.pages.put({ no, bytes })
       await db.heads.put(headOf(changes, { no, round: 1 }))
     })
+    db.close()
+  }
+
+  /** As after an exchange that brought all there is. */
+  async noteSynced(): Promise<void> {
+    const db = this.database()
+    const device = await readDevice(db, () => 'd1')
+    await db.device.put({ ...device, syncedAt: TODAY })
     db.close()
   }
 

@@ -1,9 +1,12 @@
+import { numbersOf, type Run } from '../../client/offline/crm/numbers.ts'
+import { answerOf, openAsItIs } from '../../client/offline/crm/open-as-it-is.ts'
 import type { SyncDevice } from './sync-device.ts'
 
 const NAME = 'crm-owner'
 /** Dexie's ten times its own number. */
 const VERSION_2 = 20
 const VERSION_3 = 30
+const VERSION_1000 = 10_000
 
 type Value = Record<string, unknown>
 type Contents = Record<string, Value[]>
@@ -35,7 +38,7 @@ function makeStores(db: IDBDatabase, log: 'n' | 'mid'): void {
 
 /** The device's store becomes one of version 2, by the key that its log had there. */
 export async function madeVersion2(device: SyncDevice, log: 'n' | 'mid'): Promise<void> {
-  const contents = asThird(await contentsOf(device))
+  const contents = asThird(asThousandth(await contentsOf(device)))
   await made(device, {
     version: VERSION_2,
     log,
@@ -48,8 +51,19 @@ export async function madeVersion3(device: SyncDevice): Promise<void> {
   await made(device, {
     version: VERSION_3,
     log: 'mid',
-    contents: asThird(await contentsOf(device)),
+    contents: asThird(asThousandth(await contentsOf(device))),
   })
+}
+
+/** The device's store becomes one of version 1000; its values stay sealed where a passphrase is set. */
+export async function madeVersion1000(device: SyncDevice): Promise<void> {
+  const { sealer } = device
+  await made(device, {
+    version: VERSION_1000,
+    log: 'mid',
+    contents: asThousandth(await asItLies(device)),
+  })
+  device.sealer = sealer
 }
 
 interface Older {
@@ -59,10 +73,26 @@ interface Older {
   contents: Contents
 }
 
+async function asItLies({ db, factory }: SyncDevice): Promise<Contents> {
+  await db.open()
+  const store = await openAsItIs(factory, 'owner')
+  if (!store) throw new Error('There is no store')
+  const transaction = store.transaction([...store.objectStoreNames])
+  const read = [...store.objectStoreNames].map(
+    async (name) => [name, await answerOf(transaction.objectStore(name).getAll())] as const,
+  )
+  const contents = Object.fromEntries(await Promise.all(read))
+  store.close()
+  return contents
+}
+
 async function made(device: SyncDevice, { version, log, contents }: Older): Promise<void> {
   await device.wipe()
   device.crash()
-  const db = await rawStore(device.factory, version, (stores) => makeStores(stores, log))
+  const db = await rawStore(device.factory, version, (stores) => {
+    makeStores(stores, log)
+    if (version >= VERSION_1000) stores.createObjectStore('seal', { keyPath: 'name' })
+  })
   await put(db, contents)
   db.close()
 }
@@ -84,6 +114,17 @@ async function put(db: IDBDatabase, contents: Contents): Promise<void> {
   await new Promise((resolve) => {
     transaction.oncomplete = resolve
   })
+}
+
+/** As version 1000 wrote it: each number beside its place, and nothing said of the log. */
+function asThousandth({ device = [], ...as }: Contents): Contents {
+  return {
+    ...as,
+    device: device.map(({ given, logged: _later, ...state }) => ({
+      ...state,
+      given: [...numbersOf(given as Run[])],
+    })),
+  }
 }
 
 /** As version 3 wrote it: all that a row shows, and the log in pieces. */

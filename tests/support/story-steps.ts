@@ -150,6 +150,22 @@ export const examples: [Step[]][] = [
       { do: 'delete', device: 2, which: 0 },
     ],
   ],
+  // Between such an edit and its deletion, a third brings them back.
+  [
+    [
+      ...known,
+      { do: 'delete', device: 1, which: 0 },
+      { do: 'edit', device: 2, which: 0, field: 'notes', how: 0 },
+      { do: 'sync', device: 1, faults: [], diesIn: 2 },
+      { do: 'delete', device: 2, which: 0 },
+      { do: 'sync', device: 2, faults: ['late request'], diesIn: 2 },
+      { do: 'months pass' },
+      { do: 'edit', device: 0, which: 0, field: 'phone', how: 0 },
+      { do: 'edit', device: 1, which: 0, field: 'name', how: 0 },
+      { do: 'sync', device: 0, faults: [], diesIn: 2 },
+      { do: 'edit', device: 0, which: 0, field: 'name', how: 0 },
+    ],
+  ],
   // Another device edits what was saved, before it is sent once more because the answer was lost.
   [
     [

@@ -3,6 +3,7 @@ import { IDBFactory, IDBKeyRange } from 'fake-indexeddb'
 import { OwnerDatabase, type Row } from '../../client/offline/crm/database.ts'
 import { Edits, keyOf, type RecordName } from '../../client/offline/crm/edits.ts'
 import { findPacked, type Hints, unpack } from '../../client/offline/crm/locate.ts'
+import { numbersOf } from '../../client/offline/crm/numbers.ts'
 import { rowOf } from '../../client/offline/crm/row.ts'
 import { asShown, undecided } from '../../client/offline/crm/shown.ts'
 import { Syncer, type SyncerParts, type SyncOutcome } from '../../client/offline/crm/syncer.ts'
@@ -127,7 +128,7 @@ export class SyncDevice {
   /** The numbers of what was sent and has no answer yet, for all it knows. */
   async unanswered(): Promise<number[]> {
     const device = await this.db.device.get('device')
-    return device?.given.map(([, mid]) => mid) ?? []
+    return [...numbersOf(device?.given ?? []).values()]
   }
 
   async row(name: RecordName): Promise<Row> {

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { revoke } from '../../server/sync/devices.ts'
-import { OLDEST_SCHEMA, SCHEMA } from '../../shared/sync/protocol.ts'
+import { OLDEST_SCHEMA, SCHEMA } from '../../shared/sync/wire.ts'
 import { SyncDevice } from '../support/sync-device.ts'
 import { client, create, watched, way } from '../support/sync-steps.ts'
 import { answerOf, OWNER, SyncWorld } from '../support/sync-world.ts'

@@ -1,7 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { deleteOldSync } from '../../server/db/retention-sync.ts'
-import { type PushAnswer, SCHEMA } from '../../shared/sync/protocol.ts'
+import type { PushAnswer } from '../../shared/sync/protocol.ts'
 import type { RecordData } from '../../shared/sync/records.ts'
+import { SCHEMA } from '../../shared/sync/wire.ts'
 import { SyncDevice } from '../support/sync-device.ts'
 import { eraseRecords } from '../support/sync-erase.ts'
 import { client, create, DAY, way } from '../support/sync-steps.ts'
@@ -129,6 +130,30 @@ describe('a client who is edited and then deleted on a device that had not heard
     expect(world.record('ada')).toMatchObject({ deleted: false, data: whole })
     expect((await phone.view(ADA)).data).toEqual(whole)
     expect(await phone.db.refused.count()).toBe(0)
+  })
+})
+
+it('a client whom another device brings back between an edit and its deletion is kept, and both are asked about', async () => {
+  const { factory } = phone
+  phone.crash()
+  phone = Object.assign(new SyncDevice('phone', { most: 1 }), { factory })
+  await phone.edit(ADA, { notes: 'Asked for May' })
+  await phone.edits.remove(ADA)
+  let pushes = 0
+  const push = async (body: object) => {
+    if (++pushes === 2) {
+      await laptop.edit(ADA, { name: 'Ada Lie' })
+      await laptop.sync(world.transport())
+    }
+    return answerOf(await world.push(body))
+  }
+  expect(await phone.sync(way(world, { push }))).toBe('done')
+  expect(await phone.sync(world.transport())).toBe('done')
+  expect(await phone.db.refused.toArray()).toEqual([])
+  expect(world.record('ada')).toMatchObject({
+    deleted: false,
+    data: { name: 'Ada Lie', notes: 'Likes tea.' },
+    conflicts: [{ kind: 'delete' }, { field: 'notes', value: 'Asked for May' }],
   })
 })
 

@@ -4,7 +4,8 @@ import { type Foreseen, foresee } from '../../client/offline/crm/foresee.ts'
 import { unpack } from '../../client/offline/crm/locate.ts'
 import { applyPush } from '../../client/offline/crm/push.ts'
 import { pullAll } from '../../client/offline/crm/restart.ts'
-import { type PushAnswer, SCHEMA } from '../../shared/sync/protocol.ts'
+import type { PushAnswer } from '../../shared/sync/protocol.ts'
+import { SCHEMA } from '../../shared/sync/wire.ts'
 import { SyncDevice } from '../support/sync-device.ts'
 import { client, create, fill } from '../support/sync-steps.ts'
 import { answerOf, SyncWorld } from '../support/sync-world.ts'
@@ -38,7 +39,10 @@ async function shown() {
   return views
 }
 
-const parts = () => ({ db: laptop.db, newId: laptop.newId, together: 2 })
+const parts = () => {
+  const { db, newId, time } = laptop
+  return { db, newId, clock: () => time.now, together: 2 }
+}
 
 async function taken(): Promise<Batch> {
   const batch = await takeBatch({ ...parts(), most: 100 })
@@ -48,7 +52,7 @@ async function taken(): Promise<Batch> {
 
 async function answered({ mutations, ...batch }: Batch): Promise<PushAnswer> {
   const sent = mutations.map(({ mid, intent }) => ({ mid, ...intent }))
-  const body = { userId: 'owner', deviceName: '', schema: SCHEMA, ...batch, mutations: sent }
+  const body = { userId: 'owner', schema: SCHEMA, ...batch, mutations: sent }
   return answerOf(await world.push(body)).body as PushAnswer
 }
 
@@ -72,8 +76,10 @@ describe('what an answer brings as foreseen', () => {
     world.time.now += 1000
     expect(foreseen?.records).toHaveLength(COUNT)
     const answer = await answered(batch)
+    laptop.time.now += 5000
     const applied = await applyPush(parts(), { batch, answer, foreseen })
-    expect(applied).toEqual({ settled: COUNT, upToDate: true })
+    expect(applied).toEqual({ settled: COUNT, upToDate: true, finished: true })
+    expect((await laptop.db.device.get('device'))?.syncedAt).toBe(laptop.time.now)
     const page = await laptop.db.pages.orderBy('no').last()
     const head = await laptop.db.heads.orderBy('no').last()
     const changes = unpack(page?.bytes ?? new Uint8Array())

@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { query } from '../../server/db/database.ts'
 import { revoke } from '../../server/sync/devices.ts'
-import { LARGEST_PAGE, SCHEMA } from '../../shared/sync/protocol.ts'
+import { LARGEST_PAGE, SCHEMA } from '../../shared/sync/wire.ts'
 import { assertProperty } from '../support/runs.ts'
 import { type Site, startSite } from '../support/site.ts'
 

@@ -1,6 +1,12 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { STORE_VERSION } from '../../client/offline/crm/open-as-it-is.ts'
-import { madeVersion2, madeVersion3, rawStore, versionOf } from '../support/older-store.ts'
+import { LATER_VERSION, STORE_VERSION } from '../../client/offline/crm/open-as-it-is.ts'
+import {
+  madeVersion2,
+  madeVersion3,
+  madeVersion1000,
+  rawStore,
+  versionOf,
+} from '../support/older-store.ts'
 import { SyncDevice } from '../support/sync-device.ts'
 import { client, create, fill, NO_ANSWER, watched, way } from '../support/sync-steps.ts'
 import { answerOf, SyncWorld } from '../support/sync-world.ts'
@@ -162,6 +168,58 @@ describe('a store of version 3', () => {
     expect(world.record('ada')?.data).toEqual({ name: 'Ada', phone: '+47 2' })
     expect(world.records()).toHaveLength(5)
   })
+})
+
+describe.each(['lies open', 'is sealed'])('a store of version 1000 that %s', (how) => {
+  it('sends what was sent again under its number, and what waits once', async () => {
+    await worked()
+    if (how === 'is sealed') await laptop.toggleSeal()
+    const [sentBefore] = await laptop.unanswered()
+    await madeVersion1000(laptop)
+    const { transport, sent } = watched(world)
+    expect(await laptop.sync(transport)).toBe('done')
+    expect(await versionOf(laptop)).toBe(STORE_VERSION * 10)
+    const next = Number(sentBefore) + 1
+    expect(midsOf(sent)).toEqual([[sentBefore, next, next + 1]])
+    expect(world.record('ada')).toMatchObject({
+      data: { name: 'Ada', phone: '+47 2' },
+      conflicts: [],
+    })
+    expect(world.records()).toHaveLength(5)
+    expect(await laptop.confirmed()).toHaveLength(5)
+  })
+
+  it('gives a restored server what that had acknowledged', async () => {
+    world.backUp()
+    await worked()
+    if (how === 'is sealed') await laptop.toggleSeal()
+    await madeVersion1000(laptop)
+    await world.restore()
+    expect(await laptop.sync(world.transport())).toBe('done')
+    expect(world.record('ada')?.data).toEqual({ name: 'Ada', phone: '+47 2' })
+    expect(world.records()).toHaveLength(5)
+  })
+})
+
+it('a sealed store of version 1000 whose number was counted up is upgraded', async () => {
+  await worked()
+  await laptop.toggleSeal()
+  await madeVersion1000(laptop)
+  ;(await rawStore(laptop.factory, 10_003)).close()
+  expect(await laptop.unanswered()).toHaveLength(1)
+  expect(await laptop.sync(world.transport())).toBe('done')
+  expect(await versionOf(laptop)).toBe(STORE_VERSION * 10)
+  expect(world.record('ada')?.data).toEqual({ name: 'Ada', phone: '+47 2' })
+})
+
+it('a store of a later version is not opened', async () => {
+  await worked()
+  laptop.crash()
+  ;(await rawStore(laptop.factory, LATER_VERSION)).close()
+  const db = laptop.connection()
+  await expect(db.open()).rejects.toThrow('A later version of the site')
+  expect(db.superseded).toBe(true)
+  await expect(db.queue.count()).rejects.toThrow()
 })
 
 it('a store of version 1 keeps its copies and drafts, and takes edits', async () => {

@@ -1,4 +1,4 @@
-import { clientOf } from '../../../shared/crm/schema.ts'
+import { clientOf } from '../../../shared/crm/client.ts'
 import type { OpenConflict } from '../../../shared/sync/protocol.ts'
 import type { ClientView, ConflictChoice } from '../../offline/crm/types.ts'
 

@@ -1,4 +1,5 @@
-import { type Client, type ClientField, clientOf, emptyClient } from '../../../shared/crm/schema.ts'
+import { clientOf, emptyClient } from '../../../shared/crm/client.ts'
+import type { Client, ClientField } from '../../../shared/crm/schema.ts'
 import { sameValue } from '../../../shared/sync/values.ts'
 import type { ClientEdit, ClientView } from '../../offline/crm/types.ts'
 

@@ -40,7 +40,10 @@ export function NoteForm({ text, resumed, onType, onSave, onCancel }: NoteFormPr
         error={error}
         hint={resumed ? 'You began this earlier. It is not saved yet.' : undefined}
         value={text}
-        onChange={({ target }) => onType(target.value)}
+        onChange={({ target }) => {
+          setError(undefined)
+          onType(target.value)
+        }}
       />
       <div className={styles.actions}>
         <Button small type="submit">

@@ -1,12 +1,10 @@
-import { LARGEST_PUSH } from '../../../shared/sync/protocol.ts'
-import type { OwnerDatabase, Queued } from './database.ts'
+import { LARGEST_PUSH } from '../../../shared/sync/wire.ts'
+import type { DeviceState, OwnerDatabase, Queued } from './database.ts'
 import { readDevice } from './device.ts'
 import { type Numbered, numbered } from './numbers.ts'
 
 /** What is sent at once, as the device stood when it was put together. */
-export interface Batch {
-  deviceId: string
-  epoch: string
+export interface Batch extends Pick<DeviceState, 'deviceId' | 'deviceName' | 'epoch'> {
   mutations: Numbered[]
 }
 
@@ -35,9 +33,13 @@ export function takeBatch(
     const due = await db.queue.where('n').above(last).limit(limit).toArray()
     if (due.length === 0) return undefined
     const known = await readDevice(db, newId)
+    // The server's name for its past comes with the first pull; and what a restored server lost is
+    // known only after one: an edit would begin its record anew, without all that was not edited.
+    if (known.epoch === '' || known.restored) return undefined
     const { mutations, device } = numbered(fitting(oneSchedule(due)), known)
     if (device.lastMid > known.lastMid) await db.device.put(device)
-    return { deviceId: device.deviceId, epoch: device.epoch, mutations }
+    const { deviceId, deviceName, epoch } = device
+    return { deviceId, deviceName, epoch, mutations }
   })
 }
 

@@ -64,13 +64,18 @@ function lacksRecord([{ key, intent }, { status, row, fieldErrors = {} }]: Answe
   return status === 'unchanged' && !row
 }
 
-/** For want of a name they were refused, while what has its answer now was on its way; nobody who is deleted. */
+/**
+ * For want of a name they were refused, while what has its answer now was on its way: an edit, or a
+ * deletion of somebody whom others had brought back. Nobody who is deleted.
+ */
 async function nowNamed(db: OwnerDatabase, answered: readonly Answered[]): Promise<RowKey[]> {
-  const edited = new Set(
-    answered.flatMap(([{ key, intent }]) => (intent.op === 'patch' ? key : [])),
+  const living = new Set(
+    answered.flatMap(([{ key, intent }, { status }]) =>
+      intent.op === 'patch' || status === 'kept' ? key : [],
+    ),
   )
   const wanting = (await db.refused.toArray()).filter(wantsName)
-  const keys = wanting.map(({ key }) => key).filter((key) => edited.has(key))
+  const keys = wanting.map(({ key }) => key).filter((key) => living.has(key))
   const rows = await db.rows.bulkGet(keys)
   return keys.filter((_key, i) => !(rows[i]?.shown ?? rows[i])?.deleted)
 }

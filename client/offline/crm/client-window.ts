@@ -6,6 +6,8 @@ const MARGIN = 60
 const MOST_LINES = 3000
 
 interface ShownClients {
+  /** The words that these were found by. */
+  searched: string
   total: number
   all: number
   loading: boolean
@@ -18,7 +20,13 @@ type Ask = (query: ClientQuery, from: number, count: number) => Promise<ClientPa
 export class ClientWindow {
   private readonly ask: Ask
   private readonly listeners = new Set<() => void>()
-  private shown: ShownClients = { total: 0, all: 0, loading: true, lines: new Map() }
+  private shown: ShownClients = {
+    searched: '',
+    total: 0,
+    all: 0,
+    loading: true,
+    lines: new Map(),
+  }
   private shownFor: { query: ClientQuery; version: number } | undefined
   private query: ClientQuery | undefined
   private from = 0
@@ -82,7 +90,7 @@ export class ClientWindow {
     const lines = new Map(goesOn && this.shown.lines.size < MOST_LINES ? this.shown.lines : [])
     for (const [i, line] of page.lines.entries())
       lines.set(from + i, sameOr(this.shown.lines.get(from + i), line))
-    this.shown = { total, all, loading, lines }
+    this.shown = { searched: query.text, total, all, loading, lines }
     this.shownFor = { query, version }
     for (const changed of this.listeners) changed()
   }

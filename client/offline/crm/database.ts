@@ -6,9 +6,12 @@ import { sealing } from '../seal/middleware.ts'
 import type { Sealer } from '../seal/sealer.ts'
 import { sealerHere } from '../seal/sealer-here.ts'
 import { type Seal, SealedError } from '../seal/tables.ts'
+import type { LogState } from './log.ts'
+import type { Run } from './numbers.ts'
 import { dropStore, LATER_VERSION, STORE_VERSION } from './open-as-it-is.ts'
 import { version2 } from './version-2.ts'
 import { fromVersion3 } from './version-3.ts'
+import { fromVersion1000 } from './version-1000.ts'
 
 /** `client/<id>` */
 export type RowKey = `${Collection}/${string}`
@@ -132,7 +135,8 @@ export interface DeviceState {
   /** The last number given to a mutation. */
   lastMid: number
   /** The numbers of what waits, by its place: given, for good, before it is first sent. */
-  given: [n: number, mid: number][]
+  given: Run[]
+  logged: LogState
   /** Counts full pulls. */
   round: number
   /** The first page of this one; those before it are of earlier ones. */
@@ -188,6 +192,7 @@ export class OwnerDatabase extends Dexie {
   readonly refused!: EntityTable<RefusedIntent, 'n'>
   readonly device!: EntityTable<DeviceState, 'name'>
   readonly seal!: EntityTable<Seal, 'name'>
+  private sealer: Sealer | undefined
   /** What was asked of it stays undone: a passphrase is set, and nobody has given it. */
   locked = false
   /** A later version of the site has it now: what this one would write might not fit any more. */
@@ -207,20 +212,10 @@ export class OwnerDatabase extends Dexie {
       .upgrade(takeOut)
     this.version(3).stores({ log: 'mid' }).upgrade(putBack)
     this.version(4).upgrade(fromVersion3)
-    this.version(STORE_VERSION).stores({ seal: 'name' })
-    let sealer: Sealer | undefined
-    this.use(sealing(() => sealer))
-    // It stays so while the store is open: whoever seals it, or takes the seal off, has it alone.
-    this.on(
-      'ready',
-      async () => {
-        const seal = await this.seal.get('seal')
-        this.locked = seal !== undefined
-        sealer = seal && (await find(seal))
-        this.locked = false
-      },
-      true,
-    )
+    this.version(1000).stores({ seal: 'name' })
+    this.version(STORE_VERSION).upgrade(fromVersion1000)
+    this.use(sealing(() => this.sealer))
+    this.on('ready', () => this.admit(find), true)
     this.on('versionchange', ({ newVersion }) => {
       // Null: it is deleted, because somebody signs out.
       this.superseded = isLater(newVersion)
@@ -228,6 +223,19 @@ export class OwnerDatabase extends Dexie {
       // Dexie's own way would open it again: what is still under way would fill a store just wiped.
       return false
     })
+  }
+
+  /** It stays so while the store is open: whoever seals it, or takes the seal off, has it alone. */
+  private async admit(find: NonNullable<StoreOptions['sealer']>): Promise<void> {
+    // Dexie opens what is later than it asked for all the same.
+    if (isLater(this.backendDB().version)) {
+      this.superseded = true
+      throw new Error('A later version of the site has this store')
+    }
+    const seal = await this.seal.get('seal')
+    this.locked = seal !== undefined
+    this.sealer = seal && (await find(seal))
+    this.locked = false
   }
 }
 

@@ -1,4 +1,5 @@
 import type { DeviceState, OwnerDatabase } from './database.ts'
+import { NO_LOG } from './log.ts'
 
 /** Where this device stands; what is new here begins as a device of its own. */
 export async function readDevice(db: OwnerDatabase, newId: () => string): Promise<DeviceState> {
@@ -13,6 +14,7 @@ export async function readDevice(db: OwnerDatabase, newId: () => string): Promis
     horizon: 0,
     lastMid: 0,
     given: [],
+    logged: NO_LOG,
     round: 1,
     firstPage: 1,
     pulling: 'all',

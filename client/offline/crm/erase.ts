@@ -3,6 +3,7 @@ import type { RecordName } from './edits.ts'
 import { headOf } from './heads.ts'
 import { holds, unpack } from './locate.ts'
 import { takeFromLog } from './log.ts'
+import { numbersOf, runsOf } from './numbers.ts'
 
 /** Somebody was erased for privacy: nothing of them stays, neither typed nor packed. */
 export async function erase(db: OwnerDatabase, { coll, id }: RecordName): Promise<void> {
@@ -41,7 +42,8 @@ export async function forgetQueued(
   await db.queue.bulkDelete([...gone])
   const device = await db.device.get('device')
   if (!device) return
-  await db.device.put({ ...device, given: device.given.filter(([n]) => !gone.has(n)) })
+  const given = [...numbersOf(device.given)].filter(([n]) => !gone.has(n))
+  await db.device.put({ ...device, given: runsOf(given) })
 }
 
 async function unpackWithout(

@@ -4,7 +4,7 @@ import { headOf } from './heads.ts'
 import type { Hints } from './locate.ts'
 import { Memory } from './memory.ts'
 import { byId } from './refused.ts'
-import { scheduleAsks } from './schedule-asks.ts'
+import { type ScheduleHere, scheduleAsks, scheduleHere } from './schedule-asks.ts'
 import { ROWS } from './segment.ts'
 import { asShown } from './shown.ts'
 import type { BookState } from './types.ts'
@@ -34,6 +34,7 @@ export class Kept {
   counts = { waiting: 0, refused: 0 }
   /** Two versions of the schedule wait for a choice. */
   scheduleAsks = false
+  private schedule: ScheduleHere = false
   device: DeviceState | undefined
   private readonly db: OwnerDatabase
   private readonly tell: () => void
@@ -202,7 +203,7 @@ export class Kept {
         this.decided.set(intent.id, [...(this.decided.get(intent.id) ?? []), intent.cid])
     }
     this.refused = byId(failed)
-    this.scheduleAsks = await scheduleAsks(this.db)
+    this.schedule = await scheduleHere(this.db)
     this.counts = { waiting: await queue.count(), refused: failed.length }
   }
 
@@ -218,9 +219,21 @@ export class Kept {
 
   /** One after another, so that an older reading never follows a newer one. */
   private inTurn(work: () => Promise<unknown>): Promise<void> {
-    const done = this.turn.then(async () => void (await work()))
+    const done = this.turn.then(async () => {
+      await work()
+      // Nobody waits for it; the next reading is as good an occasion.
+      this.askSchedule().catch(() => undefined)
+    })
     this.turn = done.catch(() => undefined)
     return done
+  }
+
+  private async askSchedule(): Promise<void> {
+    const { schedule } = this
+    const asks = await scheduleAsks(this.db, schedule)
+    if (schedule !== this.schedule || asks === this.scheduleAsks) return
+    this.scheduleAsks = asks
+    this.changed()
   }
 }
 

@@ -8,7 +8,6 @@ import { settleMissing } from './full-pull.ts'
 import { Kept } from './kept.ts'
 import { lineAt } from './lines.ts'
 import { matchesIn, type Person } from './matches.ts'
-import { eraseOf, heldOf } from './of-person.ts'
 import { dropRefused } from './refused.ts'
 import { tripsIn } from './trips.ts'
 import { twinsIn } from './twins.ts'
@@ -33,6 +32,9 @@ import { waitingByKey } from './waiting.ts'
 
 /** What pages are told of at once; milliseconds. */
 const TOGETHER = 40
+
+/** Fetched where a person is looked for, which is seldom. */
+const ofPerson = () => import('./of-person.ts')
 
 export interface BookParts extends SyncParts {
   db: OwnerDatabase
@@ -158,11 +160,13 @@ export class LocalBook implements Book {
   }
 
   async heldOf(person: PersonHere): Promise<HeldHere[]> {
+    const { heldOf } = await ofPerson()
     await this.opened
     return heldOf({ db: this.parts.db, hints: this.kept.hints }, person)
   }
 
   async eraseOf(person: PersonHere): Promise<void> {
+    const { eraseOf } = await ofPerson()
     await this.opened
     await eraseOf({ db: this.parts.db, hints: this.kept.hints }, person)
     await this.changed('all')

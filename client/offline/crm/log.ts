@@ -1,19 +1,38 @@
 import type { Logged, OwnerDatabase } from './database.ts'
 
+const DAY = 86_400_000
 /** How long a restored server may ask for what it had acknowledged; milliseconds. */
-const KEPT = 14 * 86_400_000
+const KEPT = 14 * DAY
 
 /**
- * Keeps what was acknowledged together, in its order. `now` is when the server last wrote one of these:
- * this device's clock may jump by a year, and would take what a restored server asks for.
+ * How far the log has come, without a look at what it holds; UTC milliseconds by the server's clock. This
+ * device's own may jump by a year, and would take what a restored server asks for.
  */
-export async function keepAcked(db: OwnerDatabase, items: Logged[], now: number): Promise<void> {
-  const oldest = await db.log.orderBy('mid').first()
-  const newest = await db.log.orderBy('mid').last()
-  const ackedAt = Math.max(now, newest?.ackedAt ?? 0)
+export interface LogState {
+  newest: number
+  /** When what was too old was taken out last. */
+  cleared: number
+}
+
+export const NO_LOG: LogState = { newest: 0, cleared: 0 }
+
+export function logStateAt({ newest: before, cleared }: LogState, written: number): LogState {
+  const newest = Math.max(before, written)
+  return { newest, cleared: newest - cleared > DAY ? newest : cleared }
+}
+
+/** Keeps what was acknowledged together, in its order. */
+export async function keepAcked(
+  db: OwnerDatabase,
+  items: Logged[],
+  { before, now: { newest: ackedAt, cleared } }: { before: LogState; now: LogState },
+): Promise<void> {
   const [first] = items
   if (first) await db.log.put({ mid: first.mid, ackedAt, items: JSON.stringify(items) })
-  if (oldest && oldest.ackedAt < ackedAt - KEPT)
+  // What came before the server had said its time.
+  if (before.newest === 0 && ackedAt > 0)
+    await db.log.filter((batch) => batch.ackedAt === 0).modify({ ackedAt })
+  if (cleared > before.cleared)
     await db.log.filter((batch) => batch.ackedAt < ackedAt - KEPT).delete()
 }
 

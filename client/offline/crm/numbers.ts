@@ -7,9 +7,30 @@ import { waitingByKey } from './waiting.ts'
 // Numbers lie together in the device's own record: to write each beside its intent takes longer than
 // to send them all.
 
+/** So many places side by side, whose numbers are side by side too: a thousand edits are one of these. */
+export type Run = [n: number, mid: number, count: number]
+
 /** Whether it was sent, for all one knows. */
-export function isNumbered({ n }: Queued, { given }: DeviceState): boolean {
-  return given.some(([place]) => place === n)
+export function isNumbered({ n = 0 }: Queued, { given }: DeviceState): boolean {
+  return given.some(([first, , count]) => n >= first && n < first + count)
+}
+
+/** The number of each place that has one. */
+export function numbersOf(given: readonly Run[]): Map<number, number> {
+  const numbers = new Map<number, number>()
+  for (const [first, mid, count] of given)
+    for (let i = 0; i < count; i++) numbers.set(first + i, mid + i)
+  return numbers
+}
+
+export function runsOf(numbers: Iterable<readonly [n: number, mid: number]>): Run[] {
+  const runs: Run[] = []
+  for (const [n, mid] of numbers) {
+    const last = runs.at(-1)
+    if (last && n === last[0] + last[2] && mid === last[1] + last[2]) last[2] += 1
+    else runs.push([n, mid, 1])
+  }
+  return runs
 }
 
 export type Numbered = Queued & { n: number; mid: number }
@@ -19,15 +40,14 @@ export function numbered(
   items: Queued[],
   device: DeviceState,
 ): { mutations: Numbered[]; device: DeviceState } {
-  const known = new Map(device.given)
+  const known = numbersOf(device.given)
   let { lastMid } = device
   const mutations = items.map((item): Numbered => {
     if (item.n === undefined) throw new Error('What waits has its place')
     return { ...item, n: item.n, mid: known.get(item.n) ?? ++lastMid }
   })
-  const fresh = mutations.filter(({ n }) => !known.has(n))
-  const given = [...device.given, ...fresh.map(({ n, mid }): [number, number] => [n, mid])]
-  return { mutations, device: { ...device, lastMid, given } }
+  for (const { n, mid } of mutations) known.set(n, mid)
+  return { mutations, device: { ...device, lastMid, given: runsOf(known) } }
 }
 
 /**
@@ -43,9 +63,13 @@ export async function renumber(
   await db.queue.bulkPut(
     lost.map(({ n, key, intent, at }) => ({ n, key, intent, at, again: true })),
   )
-  const given = device.given.filter(([, mid]) => mid <= lastMid)
-  await db.device.put({ ...device, lastMid, given })
+  await db.device.put({ ...device, lastMid, given: givenUpTo(lastMid, device) })
   await showWaiting(db, [...new Set(lost.map(({ key }) => key))])
+}
+
+/** The numbers that were given, without those above `mid`. */
+export function givenUpTo(mid: number, { given }: DeviceState): Run[] {
+  return runsOf([...numbersOf(given)].filter((one) => one[1] <= mid))
 }
 
 /** These rows are shown with what waits for them now. */

@@ -1,4 +1,4 @@
-import { LARGEST_PAGE, SCHEMA } from '../../../shared/sync/protocol.ts'
+import { LARGEST_PAGE, SCHEMA } from '../../../shared/sync/wire.ts'
 import type { DeviceState } from './database.ts'
 
 export type PullQuery = Record<string, string | number>

@@ -4,6 +4,7 @@ import { nextPage, readDevice } from './device.ts'
 import { erase } from './erase.ts'
 import { endRound } from './full-pull.ts'
 import { headOf } from './heads.ts'
+import { numbersOf } from './numbers.ts'
 import { TOGETHER } from './pack.ts'
 import { renewed } from './row.ts'
 import { waitingByKey } from './waiting.ts'
@@ -17,7 +18,7 @@ export interface Asked {
 }
 
 export function askedBy({ epoch, cursor, lastMid, given }: DeviceState): Asked {
-  return { epoch, seq: cursor, answered: lastMid - given.length }
+  return { epoch, seq: cursor, answered: lastMid - numbersOf(given).size }
 }
 
 /** A page as it came: read, and as the text of its changes. */

@@ -1,15 +1,15 @@
 import type { Intent } from '../../../shared/sync/intent.ts'
 import type { Change, MutationResult, PushAnswer } from '../../../shared/sync/protocol.ts'
+import type { Clock } from '../../lib/clock.ts'
 import type { Batch } from './batch.ts'
 import { beginAgain } from './begin-again.ts'
 import type { DeviceState, Logged, OwnerDatabase, Row, RowKey } from './database.ts'
 import { readDevice } from './device.ts'
 import { erase } from './erase.ts'
 import { type Foreseen, holds, putForeseen } from './foresee.ts'
-import { keepAcked, takeFromLog } from './log.ts'
-import { type Numbered, showWaiting } from './numbers.ts'
+import { keepAcked, type LogState, logStateAt, takeFromLog } from './log.ts'
+import { givenUpTo, type Numbered, numbersOf, type Run, runsOf, showWaiting } from './numbers.ts'
 import { putTogether } from './pack.ts'
-import { rebase } from './republish.ts'
 import { type Acked, cursorAfter, type Results, resultsOf } from './results.ts'
 import { renewed, rowsAt, withShown } from './row.ts'
 import { forgotten } from './send-again.ts'
@@ -31,7 +31,13 @@ export interface ScheduleAnswer {
 interface PushParts {
   db: OwnerDatabase
   newId: () => string
+  clock: Clock
   together?: number
+}
+
+interface TakingParts extends PushParts {
+  /** Of hours that were published; undefined where none were, or it did not come: then the server asks. */
+  rebase: typeof import('./republish.ts').rebase | undefined
 }
 
 interface Answering {
@@ -46,59 +52,84 @@ export interface Applied {
   settled: number
   /** With them this device has all that the server had when it answered. */
   upToDate: boolean
+  /** And nothing waits here: that all was exchanged is noted. */
+  finished: boolean
 }
 
+export const NOTHING_APPLIED: Applied = { settled: 0, upToDate: false, finished: false }
+
 /** Takes the answers in: each with its record's row and the end of its waiting, in one transaction. */
-export function applyPush(
-  parts: PushParts,
+export async function applyPush(parts: PushParts, answering: Answering): Promise<Applied> {
+  const isPublished = answering.batch.mutations.some(({ intent }) => intent.op === 'publish')
+  // Before the transaction, which would end meanwhile.
+  const later = isPublished ? await import('./republish.ts').catch(() => undefined) : undefined
+  const taking = { ...parts, rebase: later?.rebase }
+  const { rows, pages, heads, queue, log, refused, drafts, copies, device } = parts.db
+  const tables = [rows, pages, heads, queue, log, refused, drafts, copies, device]
+  return parts.db.transaction('rw', tables, async () => takeIn(taking, answering))
+}
+
+async function takeIn(
+  parts: TakingParts,
   { batch, answer, foreseen }: Answering,
 ): Promise<Applied> {
-  const { db, newId } = parts
-  const { rows, pages, heads, queue, log, refused, drafts, copies, device } = db
-  return db.transaction(
-    'rw',
-    [rows, pages, heads, queue, log, refused, drafts, copies, device],
-    async () => {
-      const before = await readDevice(db, newId)
-      // An answer to another life of this device: what it was about is asked again.
-      if (before.deviceId !== batch.deviceId || before.epoch !== batch.epoch)
-        return { settled: 0, upToDate: false }
-      const isAll = (await db.queue.count()) === batch.mutations.length
-      const acked = await takeAcked(db, { batch, answer, device: before })
-      const done = new Set(acked.map(([{ n }]) => n))
-      const given = before.given.filter(([n]) => !done.has(n))
-      const cameTrue = isAll && foreseen && holds(foreseen, acked, before) ? foreseen : undefined
-      const results = cameTrue ? undefined : await readResults(db, acked, before)
-      const cursor = results?.whole === false ? before.cursor : cursorAfter(before, acked, answer)
-      const state = { ...before, given, cursor }
-      await db.device.put(state)
-      await settle(parts, acked)
-      if (cameTrue) await putForeseen(db, cameTrue, acked)
-      if (results) await showResults(parts, { acked, ...results }, state)
-      await beginAgain(db, acked, state)
-      const upToDate = state.pulling === 'changes' && cursor === answer.to
-      return { settled: await countSettled(db, batch, acked), upToDate }
-    },
-  )
+  const { db, newId, clock } = parts
+  const before = await readDevice(db, newId)
+  // An answer to another life of this device: what it was about is asked again.
+  if (before.deviceId !== batch.deviceId || before.epoch !== batch.epoch) return NOTHING_APPLIED
+  const { acked, given, isAll } = await takeAcked(db, { batch, answer, device: before })
+  const cameTrue = isAll && foreseen && holds(foreseen, acked, before) ? foreseen : undefined
+  const results = cameTrue ? undefined : await readResults(db, acked, before)
+  const cursor = results?.whole === false ? before.cursor : cursorAfter(before, acked, answer)
+  const upToDate = before.pulling === 'changes' && cursor === answer.to
+  const syncedAt = isAll && upToDate ? clock() : before.syncedAt
+  const logged = logStateAt(before.logged, lastWritten(acked))
+  const state = { ...before, given, cursor, syncedAt, logged }
+  await db.device.put(state)
+  await settle(parts, acked, { before: before.logged, now: logged })
+  if (cameTrue) await putForeseen(db, cameTrue, acked)
+  if (results) await showResults(parts, { acked, ...results }, state)
+  await beginAgain(db, acked, state)
+  const finished = isAll && upToDate && (await db.queue.count()) === 0
+  return { settled: await countSettled(db, batch, acked), upToDate, finished }
+}
+
+interface Taken {
+  acked: Acked[]
+  /** The numbers of what waits on. */
+  given: Run[]
+  /** There was nothing else in the queue. */
+  isAll: boolean
 }
 
 /** What of a batch has its answer and still waits for it, taken out of the queue. */
 async function takeAcked(
-  db: OwnerDatabase,
+  { queue }: OwnerDatabase,
   { batch, answer, device }: { batch: Batch; answer: PushAnswer; device: DeviceState },
-): Promise<Acked[]> {
-  const [first, last] = [batch.mutations.at(0)?.n ?? 0, batch.mutations.at(-1)?.n ?? 0]
-  const there = new Set(await db.queue.where('n').between(first, last, true, true).primaryKeys())
-  const given = new Map(device.given)
+): Promise<Taken> {
+  const { mutations } = batch
+  const stretch = queue.where('n').between(mutations.at(0)?.n, mutations.at(-1)?.n, true, true)
+  // Where nothing of it was taken out meanwhile, its places need not be read.
+  const isWhole = (await stretch.count()) === mutations.length
+  const there = new Set(isWhole ? mutations.map(({ n }) => n) : await stretch.primaryKeys())
+  const numbers = numbersOf(device.given)
   const results = new Map(answer.results.map((result) => [result.mid, result]))
-  const acked = batch.mutations.flatMap((sent): Acked[] => {
+  const acked = mutations.flatMap((sent): Acked[] => {
     const result = results.get(sent.mid)
-    return result && there.has(sent.n) && given.get(sent.n) === sent.mid ? [[sent, result]] : []
+    return result && there.has(sent.n) && numbers.get(sent.n) === sent.mid ? [[sent, result]] : []
   })
-  if (acked.length === there.size)
-    await db.queue.where('n').between(first, last, true, true).delete()
-  else await db.queue.bulkDelete(acked.map(([{ n }]) => n))
-  return acked
+  const isAll = acked.length === (await queue.count())
+  // The disk takes its time by the request, and least of all for everything.
+  if (isAll) await queue.clear()
+  else if (acked.length === there.size) await stretch.delete()
+  else await queue.bulkDelete(acked.map(([{ n }]) => n))
+  for (const [{ n }] of acked) numbers.delete(n)
+  return { acked, given: runsOf(numbers), isAll }
+}
+
+/** When the server last wrote one of these; its UTC milliseconds. */
+function lastWritten(acked: readonly Acked[]): number {
+  return Math.max(0, ...acked.map(([, { row, made }]) => (row ?? made)?.updatedAt ?? 0))
 }
 
 /** Where none was answered just now, another exchange took the answers in, or their clients were erased. */
@@ -112,24 +143,24 @@ async function countSettled(
   return found.filter((item) => item === undefined).length
 }
 
-async function settle({ db }: PushParts, acked: readonly Acked[]): Promise<void> {
+async function settle(
+  { db, rebase }: TakingParts,
+  acked: readonly Acked[],
+  at: { before: LogState; now: LogState },
+): Promise<void> {
   const logged: Logged[] = []
   for (const [{ n, key, intent, at, mid }, result] of acked) {
     const { status, reason = '', fieldErrors = {} } = result
-    if (intent.op === 'publish') await settlePublish(db, intent, result)
+    if (intent.op === 'publish') await settlePublish({ db, rebase }, intent, result)
     else if (status === 'refused') await db.refused.put({ n, key, intent, at, reason, fieldErrors })
     if (status !== 'refused') logged.push({ n, key, intent, at, mid })
   }
-  await keepAcked(
-    db,
-    logged,
-    Math.max(0, ...acked.map(([, { row, made }]) => (row ?? made)?.updatedAt ?? 0)),
-  )
+  await keepAcked(db, logged, at)
 }
 
 /** For a page to show, and for what was published after it to stand on. */
 async function settlePublish(
-  db: OwnerDatabase,
+  { db, rebase }: Pick<TakingParts, 'db' | 'rebase'>,
   { update, baseEpoch }: Extract<Intent, { op: 'publish' }>,
   { status, reason = '', published }: MutationResult,
 ): Promise<void> {
@@ -139,7 +170,7 @@ async function settlePublish(
   await takeFromLog(db, ({ intent }) => intent.op === 'publish')
   if (status !== 'applied') return
   const next = await db.queue.filter(({ intent }) => intent.op === 'publish').first()
-  const rebased = next?.intent.op === 'publish' && rebase(next.intent, { update, published })
+  const rebased = next?.intent.op === 'publish' && rebase?.(next.intent, { update, published })
   if (next && rebased) await db.queue.put({ ...next, intent: rebased })
 }
 
@@ -197,7 +228,7 @@ export function setAside({ db }: PushParts, unread: readonly Numbered[]): Promis
   return db.transaction('rw', [rows, queue, refused, device], async () => {
     const state = await db.device.get('device')
     const there = await db.queue.bulkGet(unread.map(({ n }) => n))
-    const numbers = new Map(state?.given)
+    const numbers = numbersOf(state?.given ?? [])
     const aside = unread.filter(({ n, mid }, i) => there[i] && numbers.get(n) === mid)
     const [first] = aside
     if (!first || !state) return
@@ -206,8 +237,8 @@ export function setAside({ db }: PushParts, unread: readonly Numbered[]): Promis
       aside.map(({ n, key, intent, at }) => ({ n, key, intent, at, reason, fieldErrors: {} })),
     )
     await db.queue.bulkDelete(aside.map(({ n }) => n))
-    const given = state.given.filter(([, mid]) => mid < first.mid)
-    await db.device.put({ ...state, lastMid: first.mid - 1, given })
+    const lastMid = first.mid - 1
+    await db.device.put({ ...state, lastMid, given: givenUpTo(lastMid, state) })
     await showWaiting(db, [...new Set(aside.map(({ key }) => key))])
   })
 }

@@ -19,6 +19,8 @@ export class SyncTimer {
   private timer: ReturnType<typeof setTimeout> | undefined
   private running: Promise<void> | undefined
   private again = false
+  /** Since the last try began. */
+  private isEdited = false
   private failures = 0
   private paused = false
   private stopped = false
@@ -37,7 +39,8 @@ export class SyncTimer {
   }
 
   edited(): void {
-    if (!this.paused && !this.stopped) this.in(AFTER_AN_EDIT)
+    this.isEdited = true
+    if (!this.paused && !this.stopped && !this.running) this.in(AFTER_AN_EDIT)
   }
 
   /** Whether somebody looks at a page of the desk. */
@@ -76,6 +79,7 @@ export class SyncTimer {
     this.clear()
     do {
       this.again = false
+      this.isEdited = false
       this.note(await this.parts.run().catch((): SyncOutcome => 'failed'))
     } while (this.again && !this.paused && !this.stopped)
     this.running = undefined
@@ -95,8 +99,9 @@ export class SyncTimer {
     if (Number.isFinite(next)) this.in(next)
   }
 
-  /** Between half and the whole of a time that doubles, so that devices do not come all at once. */
+  /** Short after an edit; else between half and the whole of a time that doubles: devices come not all at once. */
   private pause(): number {
+    if (this.isEdited && this.failures === 0) return AFTER_AN_EDIT
     const whole = Math.min(FIRST_PAUSE * 2 ** Math.max(0, this.failures - 1), LONGEST_PAUSE)
     return whole * (0.5 + this.parts.random() / 2)
   }

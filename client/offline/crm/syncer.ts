@@ -1,4 +1,5 @@
-import { MOST_MUTATIONS, type PushAnswer, SCHEMA } from '../../../shared/sync/protocol.ts'
+import type { PushAnswer } from '../../../shared/sync/protocol.ts'
+import { MOST_MUTATIONS, SCHEMA } from '../../../shared/sync/wire.ts'
 import type { Clock } from '../../lib/clock.ts'
 import { type Locking, oneAtATime } from '../one-at-a-time.ts'
 import { changesText, codeOf, pullAnswer, pushAnswer, unreadIn } from './answers.ts'
@@ -9,7 +10,7 @@ import { type Foreseen, foresee } from './foresee.ts'
 import { packRows } from './pack.ts'
 import { type Asked, applyPull, askedBy } from './pull.ts'
 import { type PullQuery, pullQuery, sameQuery } from './pull-query.ts'
-import { applyPush, setAside } from './push.ts'
+import { applyPush, NOTHING_APPLIED, setAside } from './push.ts'
 import { becomeAnother, fillGap, meetNewEpoch, pullAll } from './restart.ts'
 import type { Answer, Transport } from './transport.ts'
 
@@ -70,8 +71,8 @@ export class Syncer {
   private most: number | undefined
 
   private readonly answering: SyncerParts
-  /** What was sent last brought all that is new with its answer: no pull would bring more. */
-  private upToDate = false
+  /** What the last answer to a push has brought. */
+  private last = NOTHING_APPLIED
   /** The page after the one that is being taken in. */
   private pageAhead: ComingPage | undefined
 
@@ -87,12 +88,14 @@ export class Syncer {
 
   private async exchange(): Promise<SyncOutcome> {
     for (let restarts = 0; restarts < MOST_RESTARTS; restarts++) {
-      this.upToDate = false
+      this.last = NOTHING_APPLIED
       const pushed = await this.untilDone(() => this.push())
-      const pulls = pushed === 'on' && !this.upToDate
+      const pulls = pushed === 'on' && !this.last.upToDate
       const turn = pulls ? await this.untilDone(() => this.pullOnce()) : pushed
       if (turn === 'on') {
-        await this.noteSynced()
+        if (!this.last.finished) await this.noteSynced()
+        this.most = undefined
+        await packRows(this.answering, this.parts.packsFrom)
         return 'done'
       }
       if (turn !== 'again') return turn
@@ -108,21 +111,13 @@ export class Syncer {
     }
   }
 
-  private async push(): Promise<Turn | 'more'> {
-    const { db, newId } = this.parts
-    const device = await readDevice(db, newId)
-    // The server's name for its past comes with the first pull; and what a restored server lost is
-    // known only after one: an edit would begin its record anew, without all that was not edited.
-    return device.epoch === '' || device.restored ? 'on' : this.pushAll(device)
-  }
-
   /** While a batch is under way, the answer to the one before is taken in, and the next put together. */
-  private async pushAll({ deviceName }: DeviceState): Promise<Turn | 'more'> {
+  private async push(): Promise<Turn | 'more'> {
     let settling = Promise.resolve(true)
     let batch: Batch | undefined = await this.take()
     if (!batch) return 'on'
     while (batch) {
-      const sent = this.send(batch, deviceName)
+      const sent = this.send(batch)
       const next: Promise<Batch | undefined> = this.take(batch)
       const outlook = this.foresee(batch, settling, next)
       const [answer, isOn, foreseen] = await Promise.all([sent, settling, outlook])
@@ -135,7 +130,12 @@ export class Syncer {
         return (await settling) && !body.stopped ? 'more' : 'failed'
       batch = await next
     }
-    return (await settling) ? 'more' : 'failed'
+    return this.onward(await settling)
+  }
+
+  private onward(isOn: boolean): Turn | 'more' {
+    if (!isOn) return 'failed'
+    return this.last.finished ? 'on' : 'more'
   }
 
   /** Of the last batch alone: on others, what comes next may be about the same records. */
@@ -153,13 +153,11 @@ export class Syncer {
     return takeBatch({ db, newId, most: this.most ?? most }, before)
   }
 
-  private send({ deviceId, epoch, mutations }: Batch, deviceName: string): Promise<Answer> {
+  private send({ mutations, ...from }: Batch): Promise<Answer> {
     const { transport, userId } = this.parts
     return transport.push({
       userId,
-      deviceId,
-      deviceName,
-      epoch,
+      ...from,
       schema: SCHEMA,
       mutations: mutations.map(({ mid, intent }) => ({ mid, ...intent })),
     })
@@ -167,14 +165,13 @@ export class Syncer {
 
   /** Whether that brought the queue on: nobody sends the same for ever. */
   private async settle(batch: Batch, answer: PushAnswer, foreseen?: Foreseen): Promise<boolean> {
-    const { settled, upToDate } = await applyPush(this.answering, { batch, answer, foreseen })
-    this.upToDate = upToDate
+    this.last = await applyPush(this.answering, { batch, answer, foreseen })
     this.told({
       pushed: answer.results.length,
       ids: batch.mutations.map(({ intent }) => intent.id),
       erased: answer.results.some(({ row }) => row?.erased),
     })
-    return settled > 0
+    return this.last.settled > 0
   }
 
   private told(step: Partial<SyncStep>): void {
@@ -270,7 +267,5 @@ export class Syncer {
       const device = await readDevice(db, newId)
       await db.device.put({ ...device, syncedAt: clock() })
     })
-    this.most = undefined
-    await packRows(this.answering, this.parts.packsFrom)
   }
 }

@@ -1,5 +1,5 @@
-import { deviceState } from '../../../shared/sync/devices.ts'
-import { syncPull, syncPush } from '../../../shared/sync/protocol.ts'
+import { pathOf } from '../../../shared/lib/endpoint.ts'
+import { endpointNames } from '../../../shared/sync/wire.ts'
 
 export interface Answer {
   /** 0: none came. */
@@ -40,10 +40,11 @@ export function httpTransport(fetch: Fetch): Transport {
     }
   }
   return {
-    push: async (body) => ask(syncPush.path, await packed(JSON.stringify(body))),
-    pull: (query) => ask(`${syncPull.path}?${queryText(query)}`),
+    push: async (body) => ask(pathOf(endpointNames.push), await packed(JSON.stringify(body))),
+    pull: (query) => ask(`${pathOf(endpointNames.pull)}?${queryText(query)}`),
     isRevoked: async (device) => {
-      const { status, body } = await ask(`${deviceState.path}?${queryText({ device })}`)
+      const address = `${pathOf(endpointNames.deviceState)}?${queryText({ device })}`
+      const { status, body } = await ask(address)
       return status === 200 && isTrue(body)
     },
   }

@@ -11,6 +11,8 @@ import type {
 } from './types.ts'
 
 export interface Clients {
+  /** The words that they were found by: the last ones that were answered, not those that are typed. */
+  searched: string
   /** How many the search found. */
   total: number
   /** How many there are on this device. */
@@ -28,14 +30,14 @@ export function useClients({ text, sort }: ClientQuery): Clients {
   const [part] = useState(
     () => new ClientWindow((query, from, count) => book().list(query, from, count)),
   )
-  const version = useVersion()
+  const version = useBookVersion()
   // biome-ignore lint/correctness/useExhaustiveDependencies: each version of the book is another answer.
   useEffect(() => part.show({ text, sort }), [part, text, sort, version])
   const shown = useSyncExternalStore(part.subscribe, part.snapshot)
   const want = useCallback((from: number, to: number) => part.want(from, to), [part])
   return useMemo(() => {
-    const { total, all, loading, lines } = shown
-    return { total, all, loading, want, line: (i: number) => lines.get(i) }
+    const { lines, ...counts } = shown
+    return { ...counts, want, line: (i: number) => lines.get(i) }
   }, [shown, want])
 }
 
@@ -76,7 +78,7 @@ interface Held<T> {
 /** Asks anew at each version of the book; an answer that says the same is the same object. */
 function useAnswer<T>(about: string, ask: () => Promise<T>): Held<T> | undefined {
   const [held, setHeld] = useState<Held<T>>()
-  const version = useVersion()
+  const version = useBookVersion()
   // biome-ignore lint/correctness/useExhaustiveDependencies: what it is about stands for the question, each version is another answer.
   useEffect(() => {
     let left = false
@@ -96,6 +98,7 @@ function sameOr<T>(before: Held<T> | undefined, next: Held<T>): Held<T> {
   return before && JSON.stringify(before) === JSON.stringify(next) ? before : next
 }
 
-function useVersion(): number {
+/** Counts up with each change of what the book shows. */
+export function useBookVersion(): number {
   return useSyncExternalStore(onBookNews, () => bookNews().version)
 }

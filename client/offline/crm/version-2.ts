@@ -1,8 +1,9 @@
 import type { Transaction } from 'dexie'
-import type { DeviceState, Head, Logged, Queued } from './database.ts'
+import type { Head, Logged, Queued } from './database.ts'
 import { headOf } from './heads.ts'
 import { unpack } from './locate.ts'
 import type { LoggedBatch3, Row3 } from './version-3.ts'
+import type { Device1000 } from './version-1000.ts'
 
 // Version 2 had several shapes, which are told apart by what lies in it. In the first, the number of what
 // was sent stood beside its intent, and each answered intent had a log entry of its own.
@@ -42,13 +43,13 @@ function inBatches(kept: (LoggedBatch3 | FirstLogged)[]): LoggedBatch3[] {
 }
 
 async function gatherNumbers(tx: Transaction): Promise<void> {
-  const devices = tx.table<Partial<DeviceState>>('device')
+  const devices = tx.table<Partial<Device1000>>('device')
   const device = await devices.get('device')
   const queue = tx.table<FirstQueued>('queue')
   const sent = await queue.filter(({ mid }) => mid !== undefined).toArray()
   const given = sent.map(({ n, mid }) => [n, mid])
   // Where it has them together already, it has taken another name since, and those beside say nothing.
-  if (device) await devices.put({ horizon: 0, given, ...device } as DeviceState)
+  if (device) await devices.put({ horizon: 0, given, ...device } as Device1000)
   await queue.bulkPut(sent.map(({ mid: _gathered, ...item }) => item))
 }
 

@@ -1,4 +1,5 @@
-import { clientOf, type JournalNote } from '../../../shared/crm/schema.ts'
+import { clientOf } from '../../../shared/crm/client.ts'
+import type { JournalNote } from '../../../shared/crm/schema.ts'
 import type { RecordData } from '../../../shared/sync/records.ts'
 import { sameValue } from '../../../shared/sync/values.ts'
 import type { OwnerDatabase, Queued, RefusedIntent, RowKey } from './database.ts'

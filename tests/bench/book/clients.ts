@@ -3,7 +3,8 @@ import path from 'node:path'
 import Sqlite from 'better-sqlite3'
 import { DATABASE } from '../../../server/db/data-dir.ts'
 import { openDatabase } from '../../../server/db/open.ts'
-import { type Client, emptyClient } from '../../../shared/crm/schema.ts'
+import { emptyClient } from '../../../shared/crm/client.ts'
+import type { Client } from '../../../shared/crm/schema.ts'
 
 const given = [
   'Astrid',

@@ -64,6 +64,11 @@ test('A book that another tab’s version of the site takes, holds or spoils say
   await expect(note).toContainText('has taken the client book over')
   await expect(page.getByRole('button', { name: 'Reload to sync' })).toBeVisible()
   await note.getByRole('button', { name: 'Reload' }).click()
+  // The code that came is as old as before, and reads nothing of what a later one may have written.
+  await expect(note).toContainText('has taken the client book over')
+  await expectNoFaults(page, 'a book that a later version has')
+  await letGo(other, name)
+  await note.getByRole('button', { name: 'Reload' }).click()
   await expect(list).toBeVisible()
 
   await page.goto('/terms')

@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { contactFields } from '../contact/messages.ts'
 import { expectNoFaults, threeWidths } from '../support/axe.ts'
 import { bookingFields, postForm, weekdayAhead } from '../support/forms.ts'
 import { coldStart, expect, untilControlled } from '../support/offline-site.ts'
@@ -44,6 +45,36 @@ test('the desk asks a stranger to sign in, and leads the owner to the client boo
   await page.goto('/admin/dashboard')
   await expect(page.getByText('Nothing waits for you.')).toBeVisible()
   await expectNoFaults(page, 'the dashboard', threeWidths)
+})
+
+test('whoever writes is offered on the dashboard, until they are in the book or left as they are', async ({
+  page,
+  context,
+  front,
+}) => {
+  for (const [first_name, last_name] of [
+    ['Jonas', 'Kjær'],
+    ['Kenji', 'Arai'],
+    ['Hanna', 'Lindqvist'],
+  ] as const) {
+    const name = { first_name, last_name, email: `${first_name}@example.com` }
+    expect((await postForm(front.url, contactFields(name))).status).toBe(201)
+  }
+  await signInAsOwner(context, front)
+  await page.goto('/admin/dashboard')
+  await expect(page.getByText('Hanna Lindqvist is not in your book')).toBeVisible()
+  await expectNoFaults(page, 'somebody who wrote', threeWidths)
+  await page.getByRole('link', { name: 'Add as client' }).click()
+  await page.getByLabel('Location').fill('Stockholm')
+  await page.getByLabel('Phone').fill('+46 8 555 014 20')
+  await page.getByRole('button', { name: 'Save client' }).click()
+  await expect(page.getByRole('heading', { name: 'Hanna Lindqvist' })).toBeVisible()
+  await page.getByRole('link', { name: 'Dashboard' }).click()
+  await expect(page.getByText('Kenji Arai is not in your book')).toBeVisible()
+  await page.getByRole('button', { name: 'Leave as is' }).press('Enter')
+  await expect(page.getByText('Jonas Kjær is not in your book')).toBeVisible()
+  await page.reload()
+  await expect(page.getByText('Jonas Kjær is not in your book')).toBeVisible()
 })
 
 test('at the first and the last hour of a day its ruler keeps within a phone’s window', async ({

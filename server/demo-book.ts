@@ -10,15 +10,14 @@ const DEVICE = { deviceId: 'demonstration', deviceName: 'Demonstration' }
 /** Writes clients as a device of the owner would have sent them, each in its time. */
 export async function fillBook(
   db: Database,
-  { sync, time }: { sync: SyncParts; time: { now: number } },
+  sync: SyncParts,
   clients: readonly DemoClient[],
 ): Promise<void> {
   const epoch = epochOf(db.read)
   for (const [index, { at, id, set }] of clients.entries()) {
-    time.now = at
     const about = { coll: 'client', id, baseEpoch: epoch, baseRev: 0 } as const
     const intent = { op: 'patch', ...about, base: {}, set, at: new Date(at).toISOString() } as const
     const mutations = [{ mid: index + 1, intent }]
-    await db.write((tx) => push(tx, sync, { ...DEVICE, epoch, lastMid: index, mutations }))
+    await db.write((tx) => push(tx, sync, { ...DEVICE, epoch, lastMid: index, now: at, mutations }))
   }
 }

@@ -38,7 +38,7 @@ runCommand(async () => {
     }
     const features = createFeatures(parts)
     const clients = demoClients(end)
-    await fillBook(db, { sync: syncParts(parts, features), time }, clients)
+    await fillBook(db, syncParts(parts, features), clients)
     const filled = await new DemoFiller(parts, features, time).fill(demoYear(end), end)
     return `${filled.bookings} bookings, ${filled.messages} messages and ${clients.length} clients, all of invented people, are in ${settings.dataDir}. No mail was sent, and no money moved.`
   } finally {

@@ -47,11 +47,11 @@ export function template<Values extends object, Row>(
   let built: CompiledQuery<Row> | undefined
   return (values) => {
     built ??= build(holesOf(values)).compile()
-    const { sql, parameters, ...rest } = built
-    const given = parameters.map((parameter) =>
-      parameter instanceof Hole ? Reflect.get(values, parameter.name) : parameter,
+    const parameters = built.parameters.map((parameter) =>
+      parameter instanceof Hole ? values[parameter.name as keyof Values] : parameter,
     )
-    return { compile: () => ({ sql, parameters: given, ...rest }) }
+    const filled = { ...built, parameters }
+    return { compile: () => filled }
   }
 }
 

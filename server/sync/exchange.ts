@@ -7,6 +7,7 @@ import { type Calling, isNews, noteDevice, verdictOn } from './devices.ts'
 import type { SyncParts } from './ports.ts'
 import { pullPage } from './pull.ts'
 import { push, readMutations } from './push.ts'
+import { inRuns } from './runs.ts'
 import { epochOf, findDevice, syncClock } from './store.ts'
 
 /** An answer as it goes out: JSON text with 200, or a refusal. */
@@ -70,10 +71,14 @@ export async function answerPush(
     return { status: 409, refusal: { code: 'epoch', epoch: current, lastMid } }
   }
   const outcome = await db.write((tx) => {
-    const { last_mid: lastMid } = noteDevice(tx, calling, clock())
-    return push(tx, parts, { deviceId, deviceName, epoch, lastMid, mutations })
+    const now = clock()
+    const { last_mid: lastMid } = noteDevice(tx, calling, now)
+    return push(tx, parts, { deviceId, deviceName, epoch, lastMid, now, mutations })
   })
-  if (outcome.ok) return { status: 200, json: JSON.stringify(outcome.answer) }
+  if (outcome.ok) {
+    const answer = sent.runs ? inRuns(outcome.answer) : outcome.answer
+    return { status: 200, json: JSON.stringify(answer) }
+  }
   return { status: 409, refusal: { code: outcome.code, lastMid: outcome.lastMid } }
 }
 

@@ -32,6 +32,8 @@ export interface Batch {
   epoch: string
   /** The last number that has an answer. */
   lastMid: number
+  /** UTC milliseconds: what is written together has one time. */
+  now: number
   mutations: Numbered[]
 }
 
@@ -146,25 +148,24 @@ function act(tx: Tx, parts: SyncParts, acting: Acting): MutationResult {
   const again = mutation.mid <= batch.lastMid && answered(tx, batch, mutation)
   if (again) return again
   const { mid, intent } = mutation
-  const now = parts.clock()
   const { row, made, ...said }: Said =
     intent.op === 'publish'
       ? sequence.lend(() => publish(tx, parts, { intent, epoch: batch.epoch }))
-      : change(tx, intent, editing(acting, now))
+      : change(tx, intent, editing(acting))
   const result = { mid, ...said }
   insertResult(tx, {
     device_id: batch.deviceId,
     mid,
     hash: hashOf(intent),
     answer: JSON.stringify(result),
-    at: now,
+    at: batch.now,
   })
   if (made) return { ...result, made }
   return { ...result, ...(row ? { row } : rowOf(tx, intent)) }
 }
 
-function editing({ batch, mutation: { mid, intent }, sequence }: Acting, now: number): Editing {
-  const { deviceId, deviceName, epoch } = batch
+function editing({ batch, mutation: { mid, intent }, sequence }: Acting): Editing {
+  const { deviceId, deviceName, epoch, now } = batch
   return { deviceId, deviceName, mid, sequence, sameEpoch: intent.baseEpoch === epoch, now }
 }
 
@@ -268,15 +269,21 @@ function hashOf(intent: Intent): string {
   return fingerprint(JSON.stringify(intent))
 }
 
-const FORBIDDEN = /"(__proto__|constructor|prototype)":/
+const FORBIDDEN = new Set(['__proto__', 'constructor', 'prototype'])
+
+function hasForbiddenKey(value: unknown): boolean {
+  if (typeof value !== 'object' || value === null) return false
+  return Object.entries(value).some(([key, part]) => FORBIDDEN.has(key) || hasForbiddenKey(part))
+}
 
 /** What a push holds: its mutations, and the numbers of those in which anything is none of ours. */
 export function readMutations(sent: { mid: number }[]): { read: Numbered[]; unread: number[] } {
   const read: Numbered[] = []
   const unread: number[] = []
-  for (const { mid, ...rest } of sent) {
-    const intent = safeParse(Intent, rest)
-    const isOurs = intent.success && mid >= 1 && !FORBIDDEN.test(JSON.stringify(rest))
+  for (const one of sent) {
+    const { mid } = one
+    const intent = safeParse(Intent, one)
+    const isOurs = intent.success && mid >= 1 && !hasForbiddenKey(one)
     if (isOurs) read.push({ mid, intent: intent.output })
     else unread.push(mid)
   }

@@ -76,6 +76,7 @@ async function nowNamed(db: OwnerDatabase, answered: readonly Answered[]): Promi
   )
   const wanting = (await db.refused.toArray()).filter(wantsName)
   const keys = wanting.map(({ key }) => key).filter((key) => living.has(key))
+  if (keys.length === 0) return []
   const rows = await db.rows.bulkGet(keys)
   return keys.filter((_key, i) => !(rows[i]?.shown ?? rows[i])?.deleted)
 }

@@ -31,9 +31,11 @@ export async function readDevice(db: OwnerDatabase, newId: () => string): Promis
  * heard nothing of that would take the one for the other, and miss clients.
  */
 export async function nextPage(db: OwnerDatabase): Promise<number> {
-  const last = await db.pages.orderBy('no').lastKey()
-  const { firstPage = 1 } = (await db.device.get('device')) ?? {}
-  return Math.max(typeof last === 'number' ? last + 1 : 1, firstPage)
+  const [last, device] = await Promise.all([
+    db.pages.orderBy('no').lastKey(),
+    db.device.get('device'),
+  ])
+  return Math.max(typeof last === 'number' ? last + 1 : 1, device?.firstPage ?? 1)
 }
 
 /** Whether everything was fetched meanwhile: that may have taken away what no step has named. */

@@ -54,9 +54,11 @@ export async function addPage(
   keys: ReadonlySet<RowKey>,
 ): Promise<void> {
   const no = await nextPage(db)
-  await db.pages.add({ no, bytes: new TextEncoder().encode(text) })
-  await db.heads.add({ ...head, no })
-  await takeOut(db, keys)
+  await Promise.all([
+    db.pages.add({ no, bytes: new TextEncoder().encode(text) }),
+    db.heads.add({ ...head, no }),
+    takeOut(db, keys),
+  ])
 }
 
 /** Stretch by stretch of what lies side by side: the disk takes its time by the request. */

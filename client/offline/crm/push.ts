@@ -73,11 +73,12 @@ async function takeIn(
   parts: TakingParts,
   { batch, answer, foreseen }: Answering,
 ): Promise<Applied> {
-  const { db, newId, clock } = parts
-  const before = await readDevice(db, newId)
+  const { db, clock } = parts
+  const found = await findWaiting(parts, batch)
+  const { device: before } = found
   // An answer to another life of this device: what it was about is asked again.
   if (before.deviceId !== batch.deviceId || before.epoch !== batch.epoch) return NOTHING_APPLIED
-  const { acked, given, isAll } = await takeAcked(db, { batch, answer, device: before })
+  const { acked, given, isAll } = ackedOf({ batch, answer }, found)
   const cameTrue = isAll && foreseen && holds(foreseen, acked, before) ? foreseen : undefined
   const results = cameTrue ? undefined : await readResults(db, acked, before)
   const cursor = results?.whole === false ? before.cursor : cursorAfter(before, acked, answer)
@@ -85,46 +86,74 @@ async function takeIn(
   const syncedAt = isAll && upToDate ? clock() : before.syncedAt
   const logged = logStateAt(before.logged, lastWritten(acked))
   const state = { ...before, given, cursor, syncedAt, logged }
-  await db.device.put(state)
-  await settle(parts, acked, { before: before.logged, now: logged })
-  if (cameTrue) await putForeseen(db, cameTrue, acked)
+  await Promise.all([takeOut(db, { batch, acked, isAll, found }), db.device.put(state)])
+  await Promise.all([
+    settle(parts, acked, { before: before.logged, now: logged }),
+    cameTrue && putForeseen(db, cameTrue, acked),
+  ])
   if (results) await showResults(parts, { acked, ...results }, state)
   await beginAgain(db, acked, state)
   const finished = isAll && upToDate && (await db.queue.count()) === 0
   return { settled: await countSettled(db, batch, acked), upToDate, finished }
 }
 
+interface Found {
+  device: DeviceState
+  /** The places of the batch at which something still waits. */
+  there: Set<unknown>
+  /** How many wait in all. */
+  waiting: number
+}
+
+/** Asked all at once: the disk takes its time by the turn. */
+async function findWaiting({ db, newId }: PushParts, batch: Batch): Promise<Found> {
+  const stretch = between(db, batch)
+  const [device, waiting, ofBatch] = await Promise.all([
+    readDevice(db, newId),
+    db.queue.count(),
+    stretch.count(),
+  ])
+  // Where nothing of it was taken out meanwhile, its places need not be read.
+  const places = batch.mutations.map(({ n }) => n)
+  const there: unknown[] = ofBatch === places.length ? places : await stretch.primaryKeys()
+  return { device, there: new Set(there), waiting }
+}
+
+function between({ queue }: OwnerDatabase, { mutations }: Batch) {
+  return queue.where('n').between(mutations.at(0)?.n, mutations.at(-1)?.n, true, true)
+}
+
 interface Taken {
   acked: Acked[]
   /** The numbers of what waits on. */
   given: Run[]
-  /** There was nothing else in the queue. */
+  /** Nothing else waits. */
   isAll: boolean
 }
 
-/** What of a batch has its answer and still waits for it, taken out of the queue. */
-async function takeAcked(
-  { queue }: OwnerDatabase,
-  { batch, answer, device }: { batch: Batch; answer: PushAnswer; device: DeviceState },
-): Promise<Taken> {
-  const { mutations } = batch
-  const stretch = queue.where('n').between(mutations.at(0)?.n, mutations.at(-1)?.n, true, true)
-  // Where nothing of it was taken out meanwhile, its places need not be read.
-  const isWhole = (await stretch.count()) === mutations.length
-  const there = new Set(isWhole ? mutations.map(({ n }) => n) : await stretch.primaryKeys())
+/** What of a batch has its answer and still waits for it. */
+function ackedOf(
+  { batch, answer }: Pick<Answering, 'batch' | 'answer'>,
+  { device, there, waiting }: Found,
+): Taken {
   const numbers = numbersOf(device.given)
   const results = new Map(answer.results.map((result) => [result.mid, result]))
-  const acked = mutations.flatMap((sent): Acked[] => {
+  const acked = batch.mutations.flatMap((sent): Acked[] => {
     const result = results.get(sent.mid)
     return result && there.has(sent.n) && numbers.get(sent.n) === sent.mid ? [[sent, result]] : []
   })
-  const isAll = acked.length === (await queue.count())
-  // The disk takes its time by the request, and least of all for everything.
-  if (isAll) await queue.clear()
-  else if (acked.length === there.size) await stretch.delete()
-  else await queue.bulkDelete(acked.map(([{ n }]) => n))
   for (const [{ n }] of acked) numbers.delete(n)
-  return { acked, given: runsOf(numbers), isAll }
+  return { acked, given: runsOf(numbers), isAll: acked.length === waiting }
+}
+
+/** The disk takes its time by the request, and least of all for everything. */
+async function takeOut(
+  db: OwnerDatabase,
+  { batch, acked, isAll, found }: Omit<Taken, 'given'> & { batch: Batch; found: Found },
+): Promise<void> {
+  if (isAll) await db.queue.clear()
+  else if (acked.length === found.there.size) await between(db, batch).delete()
+  else await db.queue.bulkDelete(acked.map(([{ n }]) => n))
 }
 
 /** When the server last wrote one of these; its UTC milliseconds. */

@@ -159,6 +159,7 @@ export class Syncer {
       userId,
       ...from,
       schema: SCHEMA,
+      runs: true,
       mutations: mutations.map(({ mid, intent }) => ({ mid, ...intent })),
     })
   }

@@ -105,7 +105,7 @@ test('The client book is read, searched and edited without a connection and by k
   await expect(page.getByRole('heading', { level: 1 })).toBeInViewport()
   await page.goBack()
   await expect(before).toBeInViewport()
-  expect(await page.evaluate(() => scrollY)).toBe(place)
+  await expect.poll(() => page.evaluate(() => scrollY)).toBe(place)
   await expectNoFaults(page, 'the list')
 
   await front.open()

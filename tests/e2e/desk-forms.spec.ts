@@ -95,7 +95,7 @@ test('Forms are listed unread, searched, read, marked, exported after a fresh si
   expect(down).toBeGreaterThan(100)
   await far.click()
   await expect(page.getByRole('heading', { name: 'Elisabeth Vance' })).toBeInViewport()
-  expect(await page.evaluate(() => scrollY)).toBe(down)
+  await expect.poll(() => page.evaluate(() => scrollY)).toBe(down)
 
   errors.allow(/status of 500/)
   for (const name of ['get-forms', 'export-forms', 'send-notification'])

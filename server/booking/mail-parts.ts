@@ -67,7 +67,7 @@ export function paidAmount({ payment, amount }: Booking): number {
 /** Until when and on which terms the guest may still change the booking. */
 export function termsBlocks({ booking, now }: MailBooking): Block[] {
   const { starts_at, currency, time_zone, owner_zone } = booking
-  const paid = paidAmount(booking)
+  const paid = booking.demo === 1 ? 0 : paidAmount(booking)
   const { open, until, refund } = cancellationTerms(starts_at, paid, now)
   if (!open) {
     const late =

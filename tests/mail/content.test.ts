@@ -124,8 +124,10 @@ describe('a guest’s mail', () => {
     expect(guest.calendar).toContain('LOCATION:https://video.example/r?t=x&y')
   })
 
-  test('says that no card is charged when the booking is a demonstration', async () => {
+  test('says that no card is charged when the booking is a demonstration, and promises no money back', async () => {
     const { guest, owner } = await confirm(paidRow({ demo: 1 }))
+    expect(guest.text).toContain('you can move or cancel it yourself.')
+    expect(guest.text).not.toMatch(/comes back|refund/)
     for (const mail of [guest, owner]) {
       expect(mail.text).toContain('Demo: no card is charged')
       expect(mail.html).toContain('Demo: no card is charged')

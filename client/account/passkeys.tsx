@@ -18,6 +18,7 @@ import { typedIn, useAsking } from './use-asking.ts'
 /** Keys of devices, in place of a password. */
 export function Passkeys() {
   const [keys, setKeys] = useState<PasskeyView[]>([])
+  const [trouble, setTrouble] = useState<Failed>()
   const heading = useRef<HTMLHeadingElement>(null)
   const load = useCallback(async () => {
     const answer = await call(listPasskeys, {})
@@ -28,16 +29,19 @@ export function Passkeys() {
   }, [load])
   const remove = async (id: string) => {
     const answer = await call(removePasskey, { id })
-    announce(answer.ok ? 'The passkey was removed.' : 'It could not be removed.')
+    setTrouble(answer.ok ? undefined : failed('Sign in error:', answer.refusal))
     await load()
+    if (!answer.ok) return
+    announce('The passkey was removed.')
     // The button that was pressed is gone.
-    if (answer.ok) heading.current?.focus()
+    heading.current?.focus()
   }
   return (
     <section className={styles.section}>
       <h2 ref={heading} tabIndex={-1}>
         Passkeys
       </h2>
+      <Trouble failed={trouble} title="The passkey was not removed" />
       <ul className={styles.list}>
         {keys.map(({ id, name }) => (
           <li key={id}>
@@ -78,7 +82,7 @@ function AddPasskey({ onAdded }: { onAdded: () => Promise<void> }) {
   }
   return (
     <form onSubmit={submit}>
-      <Trouble failed={asking.failed} />
+      <Trouble failed={asking.failed} title="The passkey was not added" />
       <TextField label="A name for it, such as this device’s" name="name" required />
       <div>
         <Button type="submit" small busy={asking.busy}>

@@ -28,7 +28,7 @@ export function PasswordForm({ role }: { role: Role }) {
     <section className={styles.section}>
       <h2>Password</h2>
       <form onSubmit={submit}>
-        {weak ? null : <Trouble failed={asking.failed} />}
+        {weak ? null : <Trouble failed={asking.failed} title="The password was not changed" />}
         <TextField
           label="Current password"
           name="current"

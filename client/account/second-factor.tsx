@@ -66,7 +66,7 @@ function Ask({ on, onBegun, onEnded }: AskProps) {
   }
   return (
     <form onSubmit={submit}>
-      <Trouble failed={asking.failed} />
+      <Trouble failed={asking.failed} title="Nothing was changed" />
       <TextField
         label="Your password"
         name="password"
@@ -108,7 +108,7 @@ function Confirm({ uri, backupCodes, onDone }: Begun & { onDone: () => void }) {
         ))}
       </ul>
       <form onSubmit={submit}>
-        <Trouble failed={asking.failed} />
+        <Trouble failed={asking.failed} title="Nothing was changed" />
         <TextField
           label="The code that the app shows now"
           name="code"

@@ -7,26 +7,31 @@ import { momentWords } from '../lib/moment-words.ts'
 import { announce } from '../ui/announcer.tsx'
 import { Button } from '../ui/button.tsx'
 import styles from './account-page.module.css'
+import { type Failed, failed } from './commands.ts'
+import { Trouble } from './trouble.tsx'
 
 /** Where this account is signed in; each place can be ended from any other. */
 export function SessionList() {
   const [sessions, setSessions] = useState<SessionView[]>()
-  const [trouble, setTrouble] = useState<string>()
+  const [missing, setMissing] = useState(false)
+  const [trouble, setTrouble] = useState<Failed>()
   const heading = useRef<HTMLHeadingElement>(null)
   const load = useCallback(async () => {
     const answer = await call(listSessions, {})
     if (answer.ok) setSessions(answer.value)
-    else setTrouble('This list needs a connection.')
+    setMissing(!answer.ok)
   }, [])
   useEffect(() => {
     void load()
   }, [load])
   const end = async (id?: string) => {
     const answer = await call(endSession, id === undefined ? {} : { id })
-    announce(answer.ok ? 'It is signed out.' : 'It could not be signed out.')
+    setTrouble(answer.ok ? undefined : failed('Sign in error:', answer.refusal))
     await load()
+    if (!answer.ok) return
+    announce('It is signed out.')
     // The button that was pressed is gone.
-    if (answer.ok) heading.current?.focus()
+    heading.current?.focus()
   }
   const others = sessions?.some(({ here }) => !here)
   return (
@@ -34,7 +39,8 @@ export function SessionList() {
       <h2 ref={heading} tabIndex={-1}>
         Where you are signed in
       </h2>
-      {trouble && !sessions ? <p>{trouble}</p> : null}
+      {missing && !sessions ? <p>This list needs a connection.</p> : null}
+      <Trouble failed={trouble} title="It is not signed out" />
       <ul className={styles.list}>
         {sessions?.map(({ id, browser, lastSeen, here }) => (
           <li key={id}>

@@ -48,6 +48,18 @@ describe('a passkey', () => {
     await waitFor(() => expect(document.activeElement).toBe(heading))
   })
 
+  it('that could not be removed stays, and what happened is shown', async () => {
+    answerWith({
+      passkeys: () => [200, [{ id: 'ring', name: 'The ring', since: '' }]],
+      'remove-passkey': () => [409, { code: 'last', error: 'It is the only way in.' }],
+    })
+    render(<Passkeys />)
+    fireEvent.click(await screen.findByRole('button', { name: 'Remove' }))
+    const alert = await screen.findByRole('alert')
+    expect(alert.textContent).toBe('The passkey was not removedIt is the only way in.')
+    expect(screen.getByText('The ring')).toBeTruthy()
+  })
+
   it.each([
     ['that is on the device already is said to be', 'InvalidStateError', true],
     ['that its owner turned back from is not talked about', 'NotAllowedError', false],

@@ -1,11 +1,15 @@
 import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react'
 import { afterEach, expect, it, vi } from 'vitest'
 import { SessionList } from '../../client/account/session-list.tsx'
+import { answerWith } from '../support/answers.ts'
 
 const WINDOWS = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64) Chrome/156.0.0.0 Safari/537.36'
 const IPHONE = 'Mozilla/5.0 (iPhone; CPU iPhone OS 20_0 like Mac OS X) Version/20.0 Safari/604.1'
 
-afterEach(cleanup)
+afterEach(() => {
+  cleanup()
+  vi.unstubAllGlobals()
+})
 
 it('each place where one is signed in has a button that says which it is, and ends that one alone', async () => {
   const at = new Date().toISOString()
@@ -31,4 +35,18 @@ it('each place where one is signed in has a button that says which it is, and en
   expect(sessions.map(({ id }) => id)).toEqual(['mine', 'work'])
   const heading = screen.getByRole('heading', { name: 'Where you are signed in' })
   await waitFor(() => expect(document.activeElement).toBe(heading))
+})
+
+it('a place that could not be signed out stays, and what happened is shown', async () => {
+  const at = new Date().toISOString()
+  const phone = { id: 'phone', since: at, lastSeen: at, browser: IPHONE, here: false }
+  answerWith({
+    sessions: () => [200, [phone]],
+    'end-session': () => [403, { code: 'later', error: 'Not just now.' }],
+  })
+  render(<SessionList />)
+  fireEvent.click(await screen.findByRole('button', { name: 'Sign out there' }))
+  const alert = await screen.findByRole('alert')
+  expect(alert.textContent).toBe('It is not signed outNot just now.')
+  expect(screen.getByText('Safari on iPhone')).toBeTruthy()
 })

@@ -2,6 +2,7 @@ import { cleanup, fireEvent, render, screen } from '@testing-library/react'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { DeskDoor } from '../../client/account/desk-door.tsx'
 import { accountHere } from '../../client/lib/account-here.ts'
+import { giveDialogs } from '../support/dialogs.ts'
 
 const visitor = {
   id: 'visitor',
@@ -16,8 +17,7 @@ const asked: string[] = []
 beforeEach(() => {
   localStorage.clear()
   asked.length = 0
-  // jsdom has no dialogs.
-  HTMLDialogElement.prototype.showModal ??= () => {}
+  giveDialogs()
   vi.stubGlobal('fetch', async (address: string) => {
     asked.push(String(address).split('/').at(-1) ?? '')
     return Response.json(asked.at(-1) === 'session' ? { user: visitor } : {})

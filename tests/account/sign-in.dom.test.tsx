@@ -2,13 +2,9 @@ import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/re
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { SignIn } from '../../client/account/sign-in.tsx'
 import { answerWith } from '../support/answers.ts'
+import { giveDialogs } from '../support/dialogs.ts'
 
-beforeEach(() => {
-  // jsdom draws no dialogs; that it is open is all that matters here.
-  HTMLDialogElement.prototype.showModal ??= function (this: HTMLDialogElement) {
-    this.open = true
-  }
-})
+beforeEach(giveDialogs)
 
 afterEach(() => {
   cleanup()

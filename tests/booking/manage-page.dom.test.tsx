@@ -4,6 +4,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { ManagePage } from '../../client/booking/manage-page.tsx'
 import type { BookingView } from '../../shared/booking/api.ts'
 import { type Answers, answerWith } from '../support/answers.ts'
+import { giveDialogs } from '../support/dialogs.ts'
 
 const NOW = Date.parse('2026-11-21T12:00:00Z')
 const id = 'AbCdEfGhIjKlMnOpQrStUv'
@@ -64,13 +65,7 @@ const changes = (asked: ReturnType<typeof open>) => asked.filter(({ method }) =>
 
 beforeEach(() => {
   vi.useFakeTimers({ now: NOW, shouldAdvanceTime: true })
-  // jsdom draws no dialogs; open and close are all that matters here.
-  HTMLDialogElement.prototype.showModal ??= function (this: HTMLDialogElement) {
-    this.open = true
-  }
-  HTMLDialogElement.prototype.close ??= function (this: HTMLDialogElement) {
-    this.open = false
-  }
+  giveDialogs()
 })
 
 afterEach(() => {

@@ -8,6 +8,7 @@ import { defaultSchedule, defaultWeek } from '../../shared/schedule/default-sche
 import { type OwnerSchedule, wireOf } from '../../shared/schedule/desk-api.ts'
 import type { DaySchedule } from '../../shared/schedule/schema.ts'
 import { type Answers, answerWith } from './answers.ts'
+import { giveDialogs } from './dialogs.ts'
 
 export const NOW = Date.parse('2026-11-24T07:32:00Z')
 
@@ -103,16 +104,9 @@ export function eachAtTheDesk(): void {
       email: 'astrid@example.com',
       secondFactor: false,
     })
-    // jsdom lays nothing out, and opens no dialogs.
+    // jsdom lays nothing out.
     Element.prototype.scrollIntoView ??= () => {}
-    HTMLDialogElement.prototype.showModal ??= function (this: HTMLDialogElement) {
-      this.open = true
-    }
-    HTMLDialogElement.prototype.close ??= function (this: HTMLDialogElement) {
-      if (!this.open) return
-      this.open = false
-      this.dispatchEvent(new Event('close'))
-    }
+    giveDialogs()
   })
 
   afterEach(async () => {

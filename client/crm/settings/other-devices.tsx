@@ -8,6 +8,7 @@ import { useMinute } from '../../desk/use-minute.ts'
 import { call } from '../../lib/api.ts'
 import { useOnline } from '../../lib/use-online.ts'
 import { announce } from '../../ui/announcer.tsx'
+import { Banner } from '../../ui/banner.tsx'
 import { VisuallyHidden } from '../../ui/visually-hidden.tsx'
 import { countWords, isLongAway, seenWords } from './device-words.ts'
 import { LaptopIcon, PhoneIcon } from './icons.tsx'
@@ -21,6 +22,7 @@ export function OtherDevices({ here, known }: { here: string | undefined; known:
   const dialog = useRef<HTMLDialogElement>(null)
   const [asked, setAsked] = useState<Device>()
   const [busy, setBusy] = useState(false)
+  const [failed, setFailed] = useState(false)
   const barred = useOnline() ? undefined : NEEDS_CONNECTION
   const now = useMinute()
   // Not before it is known which of them is this one.
@@ -30,12 +32,15 @@ export function OtherDevices({ here, known }: { here: string | undefined; known:
     setBusy(true)
     const answer = await call(revokeDevice, { id: asked.id })
     setBusy(false)
-    dialog.current?.close()
-    announce(answer.ok ? `${nameOf(asked)} is removed.` : revokeDevice.failure)
+    setFailed(!answer.ok)
     reload()
+    if (!answer.ok) return
+    dialog.current?.close()
+    announce(`${nameOf(asked)} is removed.`)
   }
   const ask = (device: Device) => {
     setAsked(device)
+    setFailed(false)
     dialog.current?.showModal()
   }
   return (
@@ -71,6 +76,11 @@ export function OtherDevices({ here, known }: { here: string | undefined; known:
           It is signed out now, and emptied the next time it connects. Changes that wait there and
           were never synced are lost.
         </p>
+        {failed ? (
+          <Banner tone="error" title={revokeDevice.failure}>
+            It still has the book. Please try again.
+          </Banner>
+        ) : null}
       </ConfirmDialog>
     </Box>
   )

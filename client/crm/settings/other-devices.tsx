@@ -78,7 +78,7 @@ export function OtherDevices({ here, known }: { here: string | undefined; known:
         </p>
         {failed ? (
           <Banner tone="error" title={revokeDevice.failure}>
-            It still has the book. Please try again.
+            It may still have the book. Please try again.
           </Banner>
         ) : null}
       </ConfirmDialog>

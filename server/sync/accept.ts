@@ -3,7 +3,7 @@ import type { MutationStatus, OpenConflict } from '../../shared/sync/protocol.ts
 import { kindOf } from '../../shared/sync/records.ts'
 import { sameValue } from '../../shared/sync/values.ts'
 import { mergeField } from './merge.ts'
-import type { Sequence } from './sequence.ts'
+import type { Records } from './records.ts'
 import type { StoredRecord } from './store.ts'
 
 /** Who edits, and when. */
@@ -12,7 +12,7 @@ export interface Editing {
   deviceName: string
   /** The mutation's number; with the device it names what comes of it. */
   mid: number
-  sequence: Sequence
+  records: Records
   /** Whether the edit's revisions are of this database's own past. */
   sameEpoch: boolean
   now: number
@@ -140,12 +140,12 @@ function hasSeen(record: StoredRecord, baseRev: number, { deviceId, sameEpoch }:
   )
 }
 
-function newRecord({ coll, id }: Patch, { now, sequence }: Editing): StoredRecord {
+function newRecord({ coll, id }: Patch, { now, records }: Editing): StoredRecord {
   return {
     coll,
     id,
     // One that is made anew begins above all it ever was.
-    rev: sequence.last,
+    rev: records.last,
     deleted: false,
     erased: false,
     data: {},

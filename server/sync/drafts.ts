@@ -1,7 +1,7 @@
 import { publishedFields } from '../../shared/schedule/drafts.ts'
 import type { ScheduleContent } from '../../shared/schedule/merge.ts'
 import type { Tx } from '../db/database.ts'
-import { writeRecord } from './sequence.ts'
+import { writeRecord } from './records.ts'
 import { findRecord } from './store.ts'
 
 /** Takes what was published out of the work that waits to be, so that every device hears of it. */

@@ -1,30 +1,25 @@
 import { safeParse } from 'valibot'
 import { updateSchedule } from '../../shared/schedule/desk-api.ts'
-import { Intent } from '../../shared/sync/intent.ts'
+import type { Intent } from '../../shared/sync/intent.ts'
 import type { Change, MutationResult, PushAnswer } from '../../shared/sync/protocol.ts'
 import type { Tx } from '../db/database.ts'
 import { inSavepoint, TransactionGone } from '../db/savepoint.ts'
 import { fingerprint } from '../lib/ids.ts'
 import { type Accepted, acceptDelete, acceptPatch, acceptResolve, type Editing } from './accept.ts'
+import type { Numbered } from './mutations.ts'
 import type { SyncParts } from './ports.ts'
 import { patchProblems } from './problems.ts'
-import { Sequence } from './sequence.ts'
+import { Records } from './records.ts'
 import {
-  findRecord,
+  type FieldBefore,
   findResult,
+  insertAnswers,
   insertHistory,
-  insertResult,
-  putRecord,
+  type StoredAnswer,
   type StoredRecord,
   syncClock,
   updateDevice,
 } from './store.ts'
-
-/** One numbered mutation, as it came. */
-export interface Numbered {
-  mid: number
-  intent: Intent
-}
 
 export interface Batch {
   deviceId: string
@@ -64,15 +59,8 @@ interface Done {
  * throws, all is done anew, each in its own.
  */
 function allOrEach(tx: Tx, parts: SyncParts, batch: Batch): Done {
-  const done: Done = { results: [], lastMid: batch.lastMid }
   try {
-    inSavepoint(tx, () => {
-      const sequence = new Sequence(tx)
-      for (const mutation of batch.mutations)
-        take(done, act(tx, parts, { batch, mutation, sequence }))
-      sequence.keep()
-    })
-    return done
+    return inSavepoint(tx, () => actOn(tx, parts, batch))
   } catch (error) {
     if (error instanceof TransactionGone) throw error
     return each(tx, parts, batch)
@@ -81,29 +69,34 @@ function allOrEach(tx: Tx, parts: SyncParts, batch: Batch): Done {
 
 /** Held by something that passes, one is tried again; what went before it stays. */
 function each(tx: Tx, parts: SyncParts, batch: Batch): Done {
-  const done: Done = { results: [], lastMid: batch.lastMid }
+  const all: Done = { results: [], lastMid: batch.lastMid }
   for (const mutation of batch.mutations) {
     try {
-      take(
-        done,
-        inSavepoint(tx, () => {
-          const sequence = new Sequence(tx)
-          const result = act(tx, parts, { batch, mutation, sequence })
-          sequence.keep()
-          return result
-        }),
-      )
+      const one = inSavepoint(tx, () => actOn(tx, parts, { ...batch, mutations: [mutation] }))
+      all.results.push(...one.results)
+      all.lastMid = Math.max(all.lastMid, one.lastMid)
     } catch (error) {
       if (error instanceof TransactionGone) throw error
-      return { ...done, stopped: error instanceof Error ? error.name : 'error' }
+      return { ...all, stopped: error instanceof Error ? error.name : 'error' }
     }
   }
-  return done
+  return all
 }
 
-function take(done: Done, result: MutationResult): void {
-  done.results.push(result)
-  done.lastMid = Math.max(done.lastMid, result.mid)
+/** In their order, each on what those before it have made; what comes of them is written at the end. */
+function actOn(tx: Tx, parts: SyncParts, batch: Batch): Done {
+  const { deviceId, now, mutations } = batch
+  const intents = mutations.map(({ intent }) => intent)
+  const writing: Writing = { records: new Records(tx, intents), answers: [], history: [] }
+  const done: Done = { results: [], lastMid: batch.lastMid }
+  for (const mutation of mutations) {
+    done.results.push(act(tx, parts, { batch, mutation, writing }))
+    done.lastMid = Math.max(done.lastMid, mutation.mid)
+  }
+  writing.records.keep()
+  insertAnswers(tx, writing.answers, { deviceId, at: now })
+  insertHistory(tx, writing.history, { deviceId, at: now })
+  return done
 }
 
 /** Looked at before anything is done, so that a batch is refused whole. */
@@ -112,24 +105,20 @@ function outOfTurn(tx: Tx, batch: Batch): 'gap' | 'mid_reuse' | undefined {
   for (const mutation of batch.mutations) {
     if (mutation.mid > last + 1) return 'gap'
     if (mutation.mid > last) last = mutation.mid
-    else if (mutation.mid > batch.lastMid || !answered(tx, batch, mutation)) return 'mid_reuse'
+    else if (mutation.mid > batch.lastMid || !saidOf(tx, batch, mutation)) return 'mid_reuse'
   }
   return undefined
 }
 
-/**
- * What was said of a mutation before, with the record as it is now; undefined where it was another, or
- * so long ago that nobody knows.
- */
-function answered(
+/** What was said of a mutation before; undefined where it was another, or so long ago that nobody knows. */
+function saidOf(
   tx: Tx,
   { deviceId }: Batch,
   { mid, intent }: Numbered,
 ): MutationResult | undefined {
   const stored = findResult(tx, deviceId, mid)
   if (stored?.hash !== hashOf(intent)) return undefined
-  const said = stored.answer ? (JSON.parse(stored.answer) as MutationResult) : done(mid)
-  return { ...said, dup: true, ...rowOf(tx, intent) }
+  return stored.answer ? (JSON.parse(stored.answer) as MutationResult) : done(mid)
 }
 
 /** Of an answer that is kept no longer. */
@@ -137,44 +126,46 @@ function done(mid: number): MutationResult {
   return { mid, status: 'unchanged' }
 }
 
+/** What a batch has written once it is done. */
+interface Writing {
+  records: Records
+  answers: StoredAnswer[]
+  history: FieldBefore[]
+}
+
 interface Acting {
   batch: Batch
   mutation: Numbered
-  sequence: Sequence
+  writing: Writing
 }
 
 function act(tx: Tx, parts: SyncParts, acting: Acting): MutationResult {
-  const { batch, mutation, sequence } = acting
-  const again = mutation.mid <= batch.lastMid && answered(tx, batch, mutation)
-  if (again) return again
+  const { batch, mutation, writing } = acting
   const { mid, intent } = mutation
+  const { records, answers } = writing
+  const again = mid <= batch.lastMid && saidOf(tx, batch, mutation)
+  if (again) return { ...again, dup: true, ...rowOf(records, intent) }
   const { row, made, ...said }: Said =
     intent.op === 'publish'
-      ? sequence.lend(() => publish(tx, parts, { intent, epoch: batch.epoch }))
-      : change(tx, intent, editing(acting))
+      ? records.lend(() => publish(tx, parts, { intent, epoch: batch.epoch }))
+      : change(writing, intent, editing(acting))
   const result = { mid, ...said }
-  insertResult(tx, {
-    device_id: batch.deviceId,
-    mid,
-    hash: hashOf(intent),
-    answer: JSON.stringify(result),
-    at: batch.now,
-  })
+  answers.push({ mid, hash: hashOf(intent), answer: JSON.stringify(result) })
   if (made) return { ...result, made }
-  return { ...result, ...(row ? { row } : rowOf(tx, intent)) }
+  return { ...result, ...(row ? { row } : rowOf(records, intent)) }
 }
 
-function editing({ batch, mutation: { mid, intent }, sequence }: Acting): Editing {
+function editing({ batch, mutation: { mid, intent }, writing: { records } }: Acting): Editing {
   const { deviceId, deviceName, epoch, now } = batch
-  return { deviceId, deviceName, mid, sequence, sameEpoch: intent.baseEpoch === epoch, now }
+  return { deviceId, deviceName, mid, records, sameEpoch: intent.baseEpoch === epoch, now }
 }
 
 type RecordIntent = Exclude<Intent, { op: 'publish' }>
 /** With what the record is now, where that was just written. */
 type Said = Omit<MutationResult, 'mid'>
 
-function change(tx: Tx, intent: RecordIntent, by: Editing): Said {
-  const found = findRecord(tx, intent.coll, intent.id)?.record
+function change(writing: Writing, intent: RecordIntent, by: Editing): Said {
+  const found = writing.records.find(intent)?.record
   if (found?.erased) return { status: 'erased' }
   if (intent.op === 'patch') {
     const fieldErrors = patchProblems(found, intent)
@@ -184,7 +175,7 @@ function change(tx: Tx, intent: RecordIntent, by: Editing): Said {
   const accepted = verdict(found, intent, by)
   const { status, record, before } = accepted
   if (!record) return { status }
-  const seq = keep(tx, { record, before }, by)
+  const seq = keep(writing, record, before)
   const { rev, updatedAt } = record
   return found && by.sameEpoch && isPlain(intent, found, accepted)
     ? { status, made: { rev, seq, updatedAt } }
@@ -211,23 +202,14 @@ function verdict(found: StoredRecord | undefined, intent: RecordIntent, by: Edit
 }
 
 function keep(
-  tx: Tx,
-  { record, before = [] }: { record: StoredRecord; before: Accepted['before'] },
-  { deviceId, sequence, now }: Editing,
+  { records, history }: Writing,
+  record: StoredRecord,
+  before: Accepted['before'] = [],
 ): number {
-  const seq = sequence.next()
-  putRecord(tx, record, seq)
+  const { coll, id, rev } = record
   for (const { field, value } of before)
-    insertHistory(tx, {
-      coll: record.coll,
-      record_id: record.id,
-      field,
-      value: JSON.stringify(value),
-      rev: record.rev,
-      device_id: deviceId,
-      at: now,
-    })
-  return seq
+    history.push({ coll, id, field, value: JSON.stringify(value), rev })
+  return records.put(record)
 }
 
 function publish(
@@ -242,8 +224,8 @@ function publish(
   return { status, published: answer, ...(reason && { reason }) }
 }
 
-function rowOf(tx: Tx, { coll, id }: Intent): { row?: Change } {
-  const found = findRecord(tx, coll, id)
+function rowOf(records: Records, intent: Intent): { row?: Change } {
+  const found = records.find(intent)
   return found ? { row: changeOf(found) } : {}
 }
 
@@ -267,25 +249,4 @@ export function changeOf({ seq, record }: { seq: number; record: StoredRecord })
 /** Its device keeps a numbered intent as it is, down to the order of its fields. */
 function hashOf(intent: Intent): string {
   return fingerprint(JSON.stringify(intent))
-}
-
-const FORBIDDEN = new Set(['__proto__', 'constructor', 'prototype'])
-
-function hasForbiddenKey(value: unknown): boolean {
-  if (typeof value !== 'object' || value === null) return false
-  return Object.entries(value).some(([key, part]) => FORBIDDEN.has(key) || hasForbiddenKey(part))
-}
-
-/** What a push holds: its mutations, and the numbers of those in which anything is none of ours. */
-export function readMutations(sent: { mid: number }[]): { read: Numbered[]; unread: number[] } {
-  const read: Numbered[] = []
-  const unread: number[] = []
-  for (const one of sent) {
-    const { mid } = one
-    const intent = safeParse(Intent, one)
-    const isOurs = intent.success && mid >= 1 && !hasForbiddenKey(one)
-    if (isOurs) read.push({ mid, intent: intent.output })
-    else unread.push(mid)
-  }
-  return { read, unread }
 }

@@ -1,6 +1,8 @@
+import { sql } from 'kysely'
 import type { OpenConflict } from '../../shared/sync/protocol.ts'
 import type { Collection, RecordData } from '../../shared/sync/records.ts'
 import { query, type Tx, template } from '../db/database.ts'
+import { oneOf, raw } from '../db/raw.ts'
 import type { DeviceTable, FieldHistoryTable, RecordTable, ResultTable } from '../db/tables-sync.ts'
 
 /** The revision that last changed a field, and the device that did. */
@@ -49,15 +51,31 @@ function recordOf(row: RecordTable): StoredRecord {
   }
 }
 
-const updated = template((row: RecordTable) =>
-  query.updateTable('record').set(row).where('coll', '=', row.coll).where('id', '=', row.id),
+/** Those of these that there are, each with the number of its last change. */
+export function findRecords(tx: Tx, coll: Collection, ids: readonly string[]) {
+  const some = raw<RecordTable>(
+    sql`SELECT * FROM record WHERE coll = ${coll} AND id IN ${oneOf(ids)}`,
+  )
+  return tx.all(some).map((row) => ({ seq: row.seq, record: recordOf(row) }))
+}
+
+const updated = template(({ coll, id, ...change }: RecordTable) =>
+  query.updateTable('record').set(change).where('coll', '=', coll).where('id', '=', id),
 )
+
+/** Of a record that is there; see `Records` for its number. */
+export function updateRecord(tx: Tx, record: StoredRecord, seq: number): void {
+  tx.run(updated(rowOf(record, seq)))
+}
 
 const inserted = template((row: RecordTable) => query.insertInto('record').values(row))
 
-/** Writes a record under a number of the sequence; see `Sequence`. */
-export function putRecord(tx: Tx, record: StoredRecord, seq: number): void {
-  const row: RecordTable = {
+export function insertRecord(tx: Tx, record: StoredRecord, seq: number): void {
+  tx.run(inserted(rowOf(record, seq)))
+}
+
+function rowOf(record: StoredRecord, seq: number): RecordTable {
+  return {
     seq,
     coll: record.coll,
     id: record.id,
@@ -72,7 +90,6 @@ export function putRecord(tx: Tx, record: StoredRecord, seq: number): void {
     deleted_at: record.deletedAt,
     deleted_by: record.deletedBy,
   }
-  if (tx.run(updated(row)) === 0) tx.run(inserted(row))
 }
 
 const advanced = template(({ id, seq }: { id: number; seq: number }) =>
@@ -171,18 +188,33 @@ const resultOf = template((key: { device_id: string; mid: number }) =>
     .where('mid', '=', key.mid),
 )
 
-const resultInserted = template((row: ResultTable) =>
-  query.insertInto('mutation_result').values(row),
-)
+/** What was answered to a mutation, as JSON; `hash` is of its content. */
+export type StoredAnswer = Pick<ResultTable, 'mid' | 'hash' | 'answer'>
 
-export function insertResult(tx: Tx, row: ResultTable): void {
-  tx.run(resultInserted(row))
+/** Whose doing it was, and when, UTC milliseconds. */
+interface By {
+  deviceId: string
+  at: number
 }
 
-const historyInserted = template((row: Omit<FieldHistoryTable, 'id'>) =>
-  query.insertInto('field_history').values(row),
-)
+export function insertAnswers(tx: Tx, answers: readonly StoredAnswer[], by: By): void {
+  const rows = answers.map(({ mid, hash, answer }) => [mid, hash, answer])
+  tx.run(
+    raw(sql`INSERT INTO mutation_result (device_id, mid, hash, answer, at)
+      SELECT ${by.deviceId}, value ->> 0, value ->> 1, value ->> 2, ${by.at}
+      FROM json_each(${JSON.stringify(rows)})`),
+  )
+}
 
-export function insertHistory(tx: Tx, row: Omit<FieldHistoryTable, 'id'>): void {
-  tx.run(historyInserted(row))
+/** What a field held until the revision `rev`, as JSON. */
+export type FieldBefore = Pick<RecordTable, 'coll' | 'id' | 'rev'> &
+  Pick<FieldHistoryTable, 'field' | 'value'>
+
+export function insertHistory(tx: Tx, fields: readonly FieldBefore[], by: By): void {
+  const rows = fields.map(({ coll, id, field, value, rev }) => [coll, id, field, value, rev])
+  tx.run(
+    raw(sql`INSERT INTO field_history (coll, record_id, field, value, rev, device_id, at)
+      SELECT value ->> 0, value ->> 1, value ->> 2, value ->> 3, value ->> 4, ${by.deviceId}, ${by.at}
+      FROM json_each(${JSON.stringify(rows)})`),
+  )
 }

@@ -1,5 +1,5 @@
 import type { SyncParts } from '../../server/sync/ports.ts'
-import { writeRecord } from '../../server/sync/sequence.ts'
+import { writeRecord } from '../../server/sync/records.ts'
 import { findRecord } from '../../server/sync/store.ts'
 import { wireOf } from '../../shared/schedule/desk-api.ts'
 

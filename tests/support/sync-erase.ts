@@ -1,4 +1,4 @@
-import { writeRecord } from '../../server/sync/sequence.ts'
+import { writeRecord } from '../../server/sync/records.ts'
 import { findRecord } from '../../server/sync/store.ts'
 import type { SyncWorld } from './sync-world.ts'
 

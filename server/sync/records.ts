@@ -1,0 +1,117 @@
+import type { Collection } from '../../shared/sync/records.ts'
+import type { Tx } from '../db/database.ts'
+import {
+  advanceClock,
+  findRecord,
+  findRecords,
+  insertRecord,
+  type StoredRecord,
+  syncClock,
+  updateRecord,
+} from './store.ts'
+
+/** A record and the number of its last change. */
+export interface Numbered {
+  seq: number
+  record: StoredRecord
+}
+
+interface Kept {
+  /** Undefined: there is none. */
+  now: Numbered | undefined
+  /** Whether the database has it. */
+  stored: boolean
+  changed: boolean
+}
+
+export type RecordKey = Pick<StoredRecord, 'coll' | 'id'>
+
+/**
+ * The records that a batch is about, within one transaction: read together, numbered and changed in
+ * memory, and written at its end, because each step by itself takes as long again. Nobody else may
+ * number or write a record until `keep`.
+ */
+export class Records {
+  /** The last number given out. */
+  last: number
+  private kept: number
+  private readonly tx: Tx
+  private readonly byKey = new Map<string, Kept>()
+
+  constructor(tx: Tx, keys: Iterable<RecordKey>) {
+    this.tx = tx
+    this.kept = syncClock(tx).seq
+    this.last = this.kept
+    for (const [coll, ids] of idsByCollection(keys)) this.read(coll, ids)
+  }
+
+  find({ coll, id }: RecordKey): Numbered | undefined {
+    return this.at(coll, id).now
+  }
+
+  /** Gives the change its number. */
+  put(record: StoredRecord): number {
+    this.last += 1
+    const kept = this.at(record.coll, record.id)
+    kept.now = { seq: this.last, record }
+    kept.changed = true
+    return this.last
+  }
+
+  /** Numbers given out are never given again. */
+  keep(): void {
+    for (const kept of this.byKey.values()) {
+      if (!kept.changed || !kept.now) continue
+      if (kept.stored) updateRecord(this.tx, kept.now.record, kept.now.seq)
+      else insertRecord(this.tx, kept.now.record, kept.now.seq)
+      kept.stored = true
+      kept.changed = false
+    }
+    if (this.last > this.kept) advanceClock(this.tx, this.last)
+    this.kept = this.last
+  }
+
+  /** Lets others number and write meanwhile. */
+  lend<T>(work: () => T): T {
+    this.keep()
+    const done = work()
+    this.byKey.clear()
+    this.kept = syncClock(this.tx).seq
+    this.last = this.kept
+    return done
+  }
+
+  private at(coll: Collection, id: string): Kept {
+    const key = `${coll} ${id}`
+    const known = this.byKey.get(key)
+    if (known) return known
+    const now = findRecord(this.tx, coll, id)
+    const kept = { now, stored: now !== undefined, changed: false }
+    this.byKey.set(key, kept)
+    return kept
+  }
+
+  private read(coll: Collection, ids: ReadonlySet<string>): void {
+    for (const id of ids)
+      this.byKey.set(`${coll} ${id}`, { now: undefined, stored: false, changed: false })
+    for (const now of findRecords(this.tx, coll, [...ids]))
+      this.byKey.set(`${coll} ${now.record.id}`, { now, stored: true, changed: false })
+  }
+}
+
+function idsByCollection(keys: Iterable<RecordKey>): Map<Collection, Set<string>> {
+  const ids = new Map<Collection, Set<string>>()
+  for (const { coll, id } of keys) {
+    const known = ids.get(coll)
+    if (known) known.add(id)
+    else ids.set(coll, new Set([id]))
+  }
+  return ids
+}
+
+/** Writes a record by itself, under the next number. */
+export function writeRecord(tx: Tx, record: StoredRecord): void {
+  const records = new Records(tx, [])
+  records.put(record)
+  records.keep()
+}

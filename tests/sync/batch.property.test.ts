@@ -1,0 +1,147 @@
+import fc from 'fast-check'
+import { sql } from 'kysely'
+import { expect, it } from 'vitest'
+import { raw } from '../../server/db/raw.ts'
+import type { PushAnswer } from '../../shared/sync/protocol.ts'
+import { HOURS, publishHours } from '../support/story-hours.ts'
+import { answerOf, OWNER, SyncWorld } from '../support/sync-world.ts'
+
+const AT = '2026-05-04T10:00:00.000Z'
+const TABLES = ['record', 'field_history', 'mutation_result', 'sync_clock', 'device']
+
+const clients = ['ada', 'bo', 'new']
+/** Of these, one device's edits become conflicts for the other. */
+const values = ['', 'Þóra\u0000\n"', '\ud83d\ude00', 'a\nb', "O'Neil; --"]
+const fields = fc.dictionary(
+  fc.constantFrom('name', 'phone', 'notes', 'x-later'),
+  fc.constantFrom(...values),
+  { minKeys: 1, maxKeys: 3 },
+)
+const about = { id: fc.constantFrom(...clients), baseRev: fc.nat({ max: 5 }) }
+
+const mutation = fc.oneof(
+  {
+    weight: 6,
+    arbitrary: fc.record({ op: fc.constant('patch'), ...about, base: fields, set: fields }),
+  },
+  { weight: 2, arbitrary: fc.record({ op: fc.constant('delete'), ...about }) },
+  {
+    weight: 2,
+    arbitrary: fc.record({
+      op: fc.constant('resolve'),
+      ...about,
+      cid: fc
+        .tuple(
+          fc.constantFrom('phone', 'tablet'),
+          fc.nat({ max: 8 }),
+          fc.constantFrom('name', 'notes', 'delete'),
+        )
+        .map((parts) => parts.join(':')),
+      choice: fc.constantFrom('keep', 'take'),
+      seen: fc.constantFrom(...values, null),
+    }),
+  },
+  {
+    weight: 1,
+    arbitrary: fc.record({
+      op: fc.constant('publish'),
+      id: fc.constant('weekly'),
+      baseVersion: fc.nat({ max: 3 }),
+      update: fc.constantFrom(HOURS, {}),
+    }),
+  },
+  {
+    weight: 1,
+    arbitrary: fc.record({
+      op: fc.constant('patch'),
+      id: fc.constant('weekly'),
+      baseRev: fc.nat({ max: 5 }),
+      base: fc.constant({}),
+      set: fc.constantFrom({ 'draft.a': 'x' }, { 'draft.published': 7 }),
+    }),
+  },
+)
+const mutations = fc.array(mutation, { minLength: 2, maxLength: 12 })
+
+type Sent = { id: string; op: string }
+
+class Server {
+  private readonly world = new SyncWorld(publishHours)
+  private epoch = ''
+
+  async begin(): Promise<void> {
+    const query = { user: OWNER.userId, device: 'tablet', epoch: '', schema: 1, seq: 0, limit: 1 }
+    this.epoch = (answerOf(this.world.pull(query)).body as { epoch: string }).epoch
+  }
+
+  async push(deviceId: string, sent: readonly Sent[], first = 1): Promise<PushAnswer['results']> {
+    const answer = answerOf(
+      await this.world.push({
+        userId: OWNER.userId,
+        deviceId,
+        deviceName: deviceId,
+        epoch: this.epoch,
+        schema: 1,
+        mutations: sent.map((one, i) => ({
+          mid: first + i,
+          coll: one.id === 'weekly' ? 'schedule' : 'client',
+          baseEpoch: this.epoch,
+          at: AT,
+          ...one,
+        })),
+      }),
+    )
+    expect(answer.status).toBe(200)
+    expect(answer.body).not.toHaveProperty('stopped')
+    return (answer.body as PushAnswer).results
+  }
+
+  async pushEach(deviceId: string, sent: readonly Sent[]): Promise<PushAnswer['results']> {
+    const results: PushAnswer['results'] = []
+    for (const [i, one] of sent.entries())
+      results.push(...(await this.push(deviceId, [one], i + 1)))
+    return results
+  }
+
+  get kept(): unknown[][] {
+    return TABLES.map((table) =>
+      this.world.db.read.all(raw(sql`SELECT * FROM ${sql.table(table)}`)),
+    )
+  }
+
+  close(): void {
+    this.world.close()
+  }
+}
+
+it('a batch answers and keeps what its edits do one by one, and the same again where it is sent twice', async () => {
+  await fc.assert(
+    fc.asyncProperty(mutations, mutations, async (theirs, ours) => {
+      const [together, apart] = [new Server(), new Server()]
+      try {
+        for (const server of [together, apart]) {
+          await server.begin()
+          await server.push('phone', [
+            ...['ada', 'bo'].map((id) => ({
+              op: 'patch',
+              id,
+              baseRev: 0,
+              base: {},
+              set: { name: id },
+            })),
+            ...theirs,
+          ])
+        }
+        const answered = await together.push('tablet', ours)
+        expect(answered).toEqual(await apart.pushEach('tablet', ours))
+        expect(together.kept).toEqual(apart.kept)
+        expect(await together.push('tablet', ours)).toEqual(await apart.pushEach('tablet', ours))
+        expect(together.kept).toEqual(apart.kept)
+      } finally {
+        together.close()
+        apart.close()
+      }
+    }),
+    { numRuns: 120, seed: 20261122 },
+  )
+}, 120_000)

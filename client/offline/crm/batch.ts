@@ -1,3 +1,4 @@
+import type { PromiseExtended } from 'dexie'
 import { LARGEST_PUSH } from '../../../shared/sync/wire.ts'
 import type { DeviceState, OwnerDatabase, Queued } from './database.ts'
 import { readDevice } from './device.ts'
@@ -8,8 +9,9 @@ export interface Batch extends Pick<DeviceState, 'deviceId' | 'deviceName' | 'ep
   mutations: Numbered[]
 }
 
-/** For what else a push carries; bytes. */
+/** For what else a push carries, and for the number of each; bytes. */
 const ENVELOPE = 1024
+const EACH = 24
 
 interface TakeParts {
   db: OwnerDatabase
@@ -30,7 +32,7 @@ export function takeBatch(
     const last = before?.mutations.at(-1)?.n ?? 0
     // Long notes fill a request with few: no thousand of them is read for each.
     const limit = Math.min(most, 2 * (before?.mutations.length ?? most))
-    const due = await db.queue.where('n').above(last).limit(limit).toArray()
+    const due = await nextQueued(db, last, limit)
     if (due.length === 0) return undefined
     const known = await readDevice(db, newId)
     // The server's name for its past comes with the first pull; and what a restored server lost is
@@ -43,12 +45,29 @@ export function takeBatch(
   })
 }
 
+/** So many at a turn: the disk reads the next while these are unpacked. */
+const TURN = 100
+
+/** What waits behind a place, in its order. */
+async function nextQueued({ queue }: OwnerDatabase, last: number, limit: number) {
+  const places = await queue.where('n').above(last).limit(limit).primaryKeys()
+  const turns: PromiseExtended<Queued[]>[] = []
+  for (let i = 0; i < places.length; i += TURN) {
+    const turn = places.slice(i, i + TURN)
+    turns.push(queue.where('n').between(turn.at(0), turn.at(-1), true, true).toArray())
+  }
+  return (await Promise.all(turns)).flat()
+}
+
 /** As many of the first as one request may hold, but one at the least. */
 function fitting(items: Queued[]): Queued[] {
   const encoder = new TextEncoder()
+  const texts = items.map(({ intent }) => JSON.stringify(intent))
+  const bytes = (text: string) => encoder.encode(text).length
+  if (ENVELOPE + bytes(texts.join('')) + items.length * EACH <= LARGEST_PUSH) return items
   let size = ENVELOPE
-  const end = items.findIndex(({ intent }, i) => {
-    size += encoder.encode(JSON.stringify(intent)).length + 24
+  const end = texts.findIndex((text, i) => {
+    size += bytes(text) + EACH
     return i > 0 && size > LARGEST_PUSH
   })
   return end === -1 ? items : items.slice(0, end)

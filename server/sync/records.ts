@@ -11,20 +11,20 @@ import {
 } from './store.ts'
 
 /** A record and the number of its last change. */
-export interface Numbered {
+interface Latest {
   seq: number
   record: StoredRecord
 }
 
 interface Kept {
   /** Undefined: there is none. */
-  now: Numbered | undefined
+  now: Latest | undefined
   /** Whether the database has it. */
   stored: boolean
   changed: boolean
 }
 
-export type RecordKey = Pick<StoredRecord, 'coll' | 'id'>
+type RecordKey = Pick<StoredRecord, 'coll' | 'id'>
 
 /**
  * The records that a batch is about, within one transaction: read together, numbered and changed in
@@ -45,7 +45,7 @@ export class Records {
     for (const [coll, ids] of idsByCollection(keys)) this.read(coll, ids)
   }
 
-  find({ coll, id }: RecordKey): Numbered | undefined {
+  find({ coll, id }: RecordKey): Latest | undefined {
     return this.at(coll, id).now
   }
 

@@ -16,12 +16,11 @@ interface Latest {
   record: StoredRecord
 }
 
-interface Kept {
+interface Known {
   /** Undefined: there is none. */
   now: Latest | undefined
-  /** Whether the database has it. */
+  /** Whether the database has it, as this or as it was. */
   stored: boolean
-  changed: boolean
 }
 
 type RecordKey = Pick<StoredRecord, 'coll' | 'id'>
@@ -34,9 +33,10 @@ type RecordKey = Pick<StoredRecord, 'coll' | 'id'>
 export class Records {
   /** The last number given out. */
   last: number
+  /** Changes up to this one are written. */
   private kept: number
   private readonly tx: Tx
-  private readonly byKey = new Map<string, Kept>()
+  private readonly byKey = new Map<string, Known>()
 
   constructor(tx: Tx, keys: Iterable<RecordKey>) {
     this.tx = tx
@@ -52,20 +52,18 @@ export class Records {
   /** Gives the change its number. */
   put(record: StoredRecord): number {
     this.last += 1
-    const kept = this.at(record.coll, record.id)
-    kept.now = { seq: this.last, record }
-    kept.changed = true
+    this.at(record.coll, record.id).now = { seq: this.last, record }
     return this.last
   }
 
   /** Numbers given out are never given again. */
   keep(): void {
-    for (const kept of this.byKey.values()) {
-      if (!kept.changed || !kept.now) continue
-      if (kept.stored) updateRecord(this.tx, kept.now.record, kept.now.seq)
-      else insertRecord(this.tx, kept.now.record, kept.now.seq)
-      kept.stored = true
-      kept.changed = false
+    for (const known of this.byKey.values()) {
+      const { now, stored } = known
+      if (!now || now.seq <= this.kept) continue
+      if (stored) updateRecord(this.tx, now.record, now.seq)
+      else insertRecord(this.tx, now.record, now.seq)
+      known.stored = true
     }
     if (this.last > this.kept) advanceClock(this.tx, this.last)
     this.kept = this.last
@@ -81,30 +79,29 @@ export class Records {
     return done
   }
 
-  private at(coll: Collection, id: string): Kept {
+  private at(coll: Collection, id: string): Known {
     const key = `${coll} ${id}`
     const known = this.byKey.get(key)
     if (known) return known
     const now = findRecord(this.tx, coll, id)
-    const kept = { now, stored: now !== undefined, changed: false }
-    this.byKey.set(key, kept)
-    return kept
+    const found = { now, stored: now !== undefined }
+    this.byKey.set(key, found)
+    return found
   }
 
-  private read(coll: Collection, ids: ReadonlySet<string>): void {
-    for (const id of ids)
-      this.byKey.set(`${coll} ${id}`, { now: undefined, stored: false, changed: false })
-    for (const now of findRecords(this.tx, coll, [...ids]))
-      this.byKey.set(`${coll} ${now.record.id}`, { now, stored: true, changed: false })
+  private read(coll: Collection, ids: readonly string[]): void {
+    for (const id of ids) this.byKey.set(`${coll} ${id}`, { now: undefined, stored: false })
+    for (const now of findRecords(this.tx, coll, ids))
+      this.byKey.set(`${coll} ${now.record.id}`, { now, stored: true })
   }
 }
 
-function idsByCollection(keys: Iterable<RecordKey>): Map<Collection, Set<string>> {
-  const ids = new Map<Collection, Set<string>>()
+function idsByCollection(keys: Iterable<RecordKey>): Map<Collection, string[]> {
+  const ids = new Map<Collection, string[]>()
   for (const { coll, id } of keys) {
     const known = ids.get(coll)
-    if (known) known.add(id)
-    else ids.set(coll, new Set([id]))
+    if (known) known.push(id)
+    else ids.set(coll, [id])
   }
   return ids
 }

@@ -46,7 +46,14 @@ export async function startBuilt(
 ): Promise<Running> {
   const dataDir = fs.mkdtempSync(path.join(os.tmpdir(), 'bench-'))
   await prepare(dataDir)
-  return start([path.join(root, 'dist/server/main.js')], dataDir)
+  return start(argsOfNpmStart(), dataDir)
+}
+
+function argsOfNpmStart(): string[] {
+  const { scripts } = JSON.parse(fs.readFileSync(path.join(root, 'package.json'), 'utf8'))
+  const [, args] = (scripts.start as string).split(' node ')
+  if (!args) throw new Error('npm start no longer calls node')
+  return args.split(' ')
 }
 
 async function start(args: string[], dataDir: string): Promise<Running> {

@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { type Dashboard, getDashboard } from '../../shared/desk/api.ts'
 import { expectNoFaults, threeWidths } from '../support/axe.ts'
 import { command } from '../support/commands.ts'
 import { test as base, expect } from '../support/e2e.ts'
@@ -63,6 +64,30 @@ for (const width of threeWidths.filter((wide) => wide !== 820)) {
     }
   })
 }
+
+test('whoever calls today, from wherever, the dashboard has room for them in large text', async ({
+  page,
+  context,
+  server,
+}) => {
+  await signInAsOwner(context, server)
+  const clientName = 'Wolfeschlegelsteinhausenbergerdorff'
+  const timezone = 'America/Argentina/ComodRivadavia'
+  await page.route(`**${getDashboard.path}`, async (route) => {
+    const shown: Dashboard = await (await route.fetch()).json()
+    const { checkedAt: start } = shown
+    const [some] = shown.calls
+    if (!some) throw new Error('The demonstration has no calls')
+    const end = new Date(Date.parse(start) + 30 * 60_000).toISOString()
+    const now = { ...some, id: 'now', start, end, status: 'confirmed' as const, meetingUrl: null }
+    const calls = [now, ...shown.calls].map((call) => ({ ...call, clientName, timezone }))
+    await route.fulfill({ json: { ...shown, calls } })
+  })
+  await page.setViewportSize({ width: 390, height: 844 })
+  await page.goto('/admin/dashboard')
+  await expect(page.getByText(/in America\/Argentina\/ComodRivadavia/).first()).toBeVisible()
+  await expectRoomForLargeText(page, 'a long name and zone')
+})
 
 test('a journey in the calendar is as high as a finger needs', async ({ newVisitor, server }) => {
   const page = await newVisitor({

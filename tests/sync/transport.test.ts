@@ -1,0 +1,35 @@
+import { gunzipSync } from 'node:zlib'
+import { expect, test } from 'vitest'
+import { httpTransport } from '../../client/offline/crm/transport.ts'
+
+async function sentFor(body: object): Promise<RequestInit> {
+  const sent: RequestInit[] = []
+  const transport = httpTransport(async (_address, init = {}) => {
+    sent.push(init)
+    return Response.json({ results: [] })
+  })
+  await transport.push(body)
+  const [first] = sent
+  if (!first || sent.length > 1) throw new Error(`${sent.length} requests for one push`)
+  return first
+}
+
+const edits = (count: number) => ({
+  mutations: Array.from({ length: count }, (_, mid) => ({ mid, notes: `Þórsdóttir 🚢 ${mid}` })),
+})
+
+test('a long push goes packed, and is what was to be sent, letter by letter', async () => {
+  const body = edits(1000)
+  const sent = await sentFor(body)
+  expect(new Headers(sent.headers).get('Content-Encoding')).toBe('gzip')
+  const packed = Buffer.from(sent.body as ArrayBuffer)
+  expect(JSON.parse(gunzipSync(packed).toString('utf8'))).toEqual(body)
+  expect(packed.length).toBeLessThan(JSON.stringify(body).length)
+})
+
+test('a short push goes as it is', async () => {
+  const body = edits(1)
+  const sent = await sentFor(body)
+  expect(new Headers(sent.headers).get('Content-Encoding')).toBeNull()
+  expect(JSON.parse(String(sent.body))).toEqual(body)
+})

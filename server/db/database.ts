@@ -75,6 +75,7 @@ export class Database {
   readonly read: Tx
   /** Rises with each commit: what was read under the same number still holds. */
   generation = 0
+  private readonly listeners = new Set<() => void>()
   private readonly waiting: WaitingWrite[] = []
   private flushing = false
   private readonly sqlite: Sqlite.Database
@@ -108,6 +109,15 @@ export class Database {
         setImmediate(() => this.flush())
       }
     })
+  }
+
+  /**
+   * Calls `listener` after each commit of a write; returns what ends that. A batch of writes is one
+   * commit. A listener must not throw.
+   */
+  onCommit(listener: () => void): () => void {
+    this.listeners.add(listener)
+    return () => this.listeners.delete(listener)
   }
 
   /**
@@ -146,6 +156,7 @@ export class Database {
       if (this.sqlite.inTransaction) this.sqlite.exec('ROLLBACK')
     }
     for (const write of batch) write.settle(commitError)
+    if (commitError === undefined) for (const listener of this.listeners) listener()
   }
 
   private inSavepoint<T>(work: (tx: Tx) => T): { value: T } | { error: unknown } {

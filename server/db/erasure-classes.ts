@@ -16,6 +16,7 @@ export const erasureClasses: Record<string, ErasureClass> = {
   secret: 'owner',
   mark: 'owner',
   sync_clock: 'owner',
+  desk_clock: 'owner',
   device: 'owner',
   mutation_result: 'owner',
   record: 'erased',
@@ -43,5 +44,6 @@ export const erasureClasses: Record<string, ErasureClass> = {
   demo_intent: 'nameless',
   demo_refund: 'nameless',
   audit_log: 'nameless',
+  desk_change: 'nameless',
   erasure: 'nameless',
 }

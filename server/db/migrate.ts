@@ -14,6 +14,7 @@ import { privacy } from './migrations/0009-privacy.ts'
 import { sync } from './migrations/0010-sync.ts'
 import { erasedClients } from './migrations/0011-erased-clients.ts'
 import { scheduleDevices } from './migrations/0012-schedule-devices.ts'
+import { deskChanges } from './migrations/0013-desk-changes.ts'
 
 /** In order; number one first. An entry that has shipped is never edited. */
 export const migrations: readonly string[] = [
@@ -29,6 +30,7 @@ export const migrations: readonly string[] = [
   sync,
   erasedClients,
   scheduleDevices,
+  deskChanges,
 ]
 
 /**

@@ -19,6 +19,14 @@ export interface RecordTable {
   deleted_by: string | null
 }
 
+/** What a change of the desk's records is about: a record's kind and id, or a part of the dashboard. */
+export interface DeskChangeTable {
+  kind: 'booking' | 'form' | 'sale' | 'job' | 'calendar'
+  id: string
+  /** Of the last change; `desk_clock` has the last of all. */
+  seq: number
+}
+
 export interface DeviceTable {
   id: string
   user_id: string

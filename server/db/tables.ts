@@ -5,7 +5,13 @@ import type { IntentState } from '../../shared/payment/intent.ts'
 import type { ConsentKind } from '../../shared/privacy/consents.ts'
 import type { FeedFault } from '../../shared/schedule/calendar-state.ts'
 import type { FormName } from '../../shared/submissions/form-post.ts'
-import type { DeviceTable, FieldHistoryTable, RecordTable, ResultTable } from './tables-sync.ts'
+import type {
+  DeskChangeTable,
+  DeviceTable,
+  FieldHistoryTable,
+  RecordTable,
+  ResultTable,
+} from './tables-sync.ts'
 
 // Times are UTC milliseconds, money is minor units, structures are JSON text.
 
@@ -39,6 +45,8 @@ export interface Tables {
   retention: RetentionTable
   record: RecordTable
   sync_clock: { id: number; seq: number; horizon: number }
+  desk_clock: { id: number; seq: number }
+  desk_change: DeskChangeTable
   device: DeviceTable
   mutation_result: ResultTable
   field_history: FieldHistoryTable

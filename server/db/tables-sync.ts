@@ -1,6 +1,17 @@
 import type { Generated } from 'kysely'
 import type { Collection } from '../../shared/sync/records.ts'
 
+/** What the owner's devices fetch by what changed since. */
+export interface SyncTables {
+  record: RecordTable
+  sync_clock: { id: number; seq: number; horizon: number }
+  device: DeviceTable
+  mutation_result: ResultTable
+  field_history: FieldHistoryTable
+  desk_clock: { id: number; seq: number }
+  desk_change: DeskChangeTable
+}
+
 /** What the owner's devices share; see `shared/sync/protocol.ts`. */
 export interface RecordTable {
   seq: number

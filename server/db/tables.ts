@@ -5,17 +5,11 @@ import type { IntentState } from '../../shared/payment/intent.ts'
 import type { ConsentKind } from '../../shared/privacy/consents.ts'
 import type { FeedFault } from '../../shared/schedule/calendar-state.ts'
 import type { FormName } from '../../shared/submissions/form-post.ts'
-import type {
-  DeskChangeTable,
-  DeviceTable,
-  FieldHistoryTable,
-  RecordTable,
-  ResultTable,
-} from './tables-sync.ts'
+import type { SyncTables } from './tables-sync.ts'
 
 // Times are UTC milliseconds, money is minor units, structures are JSON text.
 
-export interface Tables {
+export interface Tables extends SyncTables {
   schedule: ScheduleTable
   schedule_version: ScheduleVersionTable
   busy_time: { source: string; starts_at: number; ends_at: number }
@@ -43,13 +37,6 @@ export interface Tables {
   audit_log: AuditTable
   erasure: ErasureTable
   retention: RetentionTable
-  record: RecordTable
-  sync_clock: { id: number; seq: number; horizon: number }
-  desk_clock: { id: number; seq: number }
-  desk_change: DeskChangeTable
-  device: DeviceTable
-  mutation_result: ResultTable
-  field_history: FieldHistoryTable
 }
 
 export interface ErasureTable {

@@ -5,6 +5,7 @@ import { ownAccountRoutes } from './account/own-routes.ts'
 import { accountRoutes } from './account/routes.ts'
 import { authorise } from './booking/commands.ts'
 import { planLapses } from './booking/lapse.ts'
+import { placeKindsOf } from './booking/place/queries.ts'
 import { bookingRoutes, receivedPage } from './booking/routes.ts'
 import { contactRoutes } from './contact/routes.ts'
 import { createFeatures, type FeatureParts, type Features } from './features.ts'
@@ -122,7 +123,13 @@ function functionRoutes(
   })
   // On a public address, mail that is only written to files reaches nobody.
   const mail = settings.mail.smtpUrl !== undefined || settings.publicUrl === undefined
-  routes.on(getConfig, () => answer({ payments: settings.payments.kind, mail }))
+  routes.on(getConfig, () =>
+    answer({
+      payments: settings.payments.kind,
+      mail,
+      places: placeKindsOf(db.read, rules.rooms),
+    }),
+  )
   ownerFunctions(routes, parts, features)
   routes.close()
   return routes

@@ -16,20 +16,25 @@ export function queuedEffects(
       mails.requested(tx, booking)
     },
     confirmed(tx, booking) {
-      rooms.queue(tx, booking)
+      if (booking.place === 'video_room') rooms.queue(tx, booking)
       mails.confirmed(tx, booking)
     },
     moved(tx, booking, how) {
-      rooms.queue(tx, booking)
+      if (booking.place === 'video_room') rooms.queue(tx, booking)
       mails.moved(tx, booking, how)
     },
     cancelled(tx, booking, how) {
-      rooms.queue(tx, booking)
+      if (booking.place === 'video_room') rooms.queue(tx, booking)
       mails.cancelled(tx, booking, how)
+    },
+    placed(tx, booking, before) {
+      // Makes a room, or removes the one that there was.
+      if ([booking.place, before.place].includes('video_room')) rooms.queue(tx, booking)
+      mails.placed(tx, booking, before)
     },
     accepted: (tx, booking) => mails.accepted(tx, booking),
     offered(tx, booking, starts) {
-      rooms.queue(tx, booking)
+      if (booking.place === 'video_room') rooms.queue(tx, booking)
       mails.offered(tx, booking, starts)
     },
     unanswered: (tx, booking) => mails.unanswered(tx, booking),

@@ -2,6 +2,8 @@ import type { Interval } from '../shared/booking/slots.ts'
 import type { Call, Dashboard, WaitingBooking } from '../shared/desk/api.ts'
 import { wallOf } from '../shared/lib/zone.ts'
 import { deskBooking } from './booking/desk-queries.ts'
+import { meetingPlace } from './booking/place/queries.ts'
+import { waitingForLink } from './booking/place/waiting.ts'
 import type { BookingParts } from './booking/ports.ts'
 import {
   type Booking,
@@ -62,7 +64,7 @@ function readCalls(tx: Tx, { start, end }: Interval): Call[] {
       serviceType: booking.service_type,
       clientName: guestName(booking),
       timezone: booking.time_zone,
-      meetingUrl: booking.meeting_url,
+      ...meetingPlace(booking),
     }))
 }
 
@@ -81,6 +83,7 @@ function waitingBookings(tx: Tx, rules: BookingParts): WaitingBooking[] {
     ...bookingsIn(tx, 'requested').map(of('requested')),
     ...bookingsIn(tx, 'needs_new_time').map(of('needs_new_time')),
     ...clashing.map(of('clash')),
+    ...waitingForLink(tx, rules),
   ]
   return waiting.sort((a, b) => a.start.localeCompare(b.start))
 }

@@ -1,3 +1,5 @@
+import { serviceTypes } from '../shared/booking/catalogue.ts'
+import { writeServicePlace } from './booking/place/store.ts'
 import { isInUse, markDemonstration } from './db/demonstration.ts'
 import { openDatabase } from './db/open.ts'
 import { keptSecret } from './db/secret.ts'
@@ -27,7 +29,10 @@ runCommand(async () => {
       )
     const time = { now: systemClock() }
     const end = time.now
-    await db.write((tx) => markDemonstration(tx, end))
+    await db.write((tx) => {
+      markDemonstration(tx, end)
+      for (const type of serviceTypes) writeServicePlace(tx, type, demoPlace)
+    })
     const parts = {
       settings,
       db,
@@ -45,6 +50,9 @@ runCommand(async () => {
     db.close()
   }
 })
+
+/** No provider makes rooms for invented people; this address leads nowhere. */
+const demoPlace = { kind: 'link', url: 'https://meet.example.com/lysning' } as const
 
 /** Whatever is set up here: invented people get no mail, no room and no bill. */
 function withoutTheWorld(settings: Settings): Settings {

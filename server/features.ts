@@ -9,6 +9,7 @@ import { slotContext } from './booking/context.ts'
 import { registerLapses } from './booking/lapse.ts'
 import { manageLink } from './booking/links.ts'
 import { BookingMails } from './booking/mails.ts'
+import { servicePlace } from './booking/place/queries.ts'
 import type { BookingEffects, BookingParts } from './booking/ports.ts'
 import { prepareRequest } from './booking/request.ts'
 import { type Booking, findBooking, lapsedHolds, updateBooking } from './booking/store.ts'
@@ -35,7 +36,7 @@ import { readBusyTimes, readSchedule } from './schedule/store.ts'
 import type { Settings } from './settings.ts'
 import { Submissions } from './submissions/commands.ts'
 import { DailyClient } from './video/daily.ts'
-import { Rooms } from './video/rooms.ts'
+import { type RoomParts, Rooms } from './video/rooms.ts'
 
 export interface FeatureParts {
   settings: Settings
@@ -79,7 +80,10 @@ export function createFeatures(parts: FeatureParts): Features {
   const outgoing = { siteUrl, sender, owner, mails }
 
   // Rooms, mails and payments call each other; each asks for its neighbours when it acts.
-  const rooms = createRooms(parts, jobs, (tx, id) => bookingMails.roomReady(tx, id))
+  const rooms = createRooms(parts, jobs, {
+    roomReady: (tx, id) => bookingMails.roomReady(tx, id),
+    roomFailed: (tx, id) => bookingMails.roomFailed(tx, id),
+  })
   const bookingMails = createBookingMails(parts, outgoing, rooms)
   const rules = createRules(parts, {
     ...queuedEffects(rooms, bookingMails, jobs),
@@ -149,7 +153,7 @@ function calendarFiles({ secret, clock }: FeatureParts, { siteUrl, sender }: Out
 function createRooms(
   { settings, db, clock, secret, log }: FeatureParts,
   jobs: JobQueue,
-  roomReady: (tx: Tx, id: string) => void,
+  told: Pick<RoomParts, 'roomReady' | 'roomFailed'>,
 ): Rooms {
   return new Rooms({
     db,
@@ -160,7 +164,7 @@ function createRooms(
     findBooking: findRoomBooking,
     saveMeetingUrl: (tx, id, meeting_url) =>
       updateBooking(tx, id, { meeting_url, updated_at: clock() }),
-    roomReady,
+    ...told,
   })
 }
 
@@ -188,12 +192,15 @@ function createBookingMails(
 
 function createRules(parts: FeatureParts, effects: BookingEffects): BookingParts {
   const { settings, clock, newId, secret } = parts
+  const rooms = settings.video !== undefined
   return {
     clock,
     newId,
     secret,
     payments: settings.payments.kind,
     limitHolds: settings.rateLimit,
+    rooms,
+    readPlace: (tx, type) => servicePlace(tx, type, rooms),
     readSchedule,
     readBusyTimes,
     readMoney,
@@ -221,7 +228,7 @@ function findRoomBooking(tx: Tx, id: string) {
       start: booking.starts_at,
       end: booking.ends_at,
       sequence: booking.sequence,
-      confirmed: booking.status === 'confirmed',
+      wanted: booking.status === 'confirmed' && booking.place === 'video_room',
       meetingUrl: booking.meeting_url,
     }
   )

@@ -1,4 +1,5 @@
 import { deskBookingRoutes } from './booking/desk-routes.ts'
+import { placeRoutes } from './booking/place/routes.ts'
 import { calendarRoutes } from './calendar.ts'
 import { newsletterRoutes } from './contact/routes.ts'
 import { dashboardFunctions } from './dashboard.ts'
@@ -48,6 +49,7 @@ export function ownerFunctions(
     ownerMailbox: ownerAddress(parts.settings.mail),
   })
   deskBookingRoutes(routes, { db, booking: rules, audit, settle: (id) => payments.settle(id) })
+  placeRoutes(routes, { db, rooms: rules.rooms })
   const testMails = new TestMails({ mails, clock, newId })
   salesRoutes(routes, { db, clock, ownerZone, audit })
   formsRoutes(routes, { db, clock, ownerZone, testMails, audit })

@@ -16,8 +16,8 @@ export function BookingFrame({ service }: { service: Service }) {
       plate={plate}
       title={service.title}
       intro={intro}
-      brief={serviceBrief(service)}
-      facts={serviceFacts(service, false)}
+      brief={serviceBrief(service, undefined)}
+      facts={serviceFacts(service, undefined)}
     >
       <Waiting service={service} />
     </AsidePage>
@@ -31,11 +31,8 @@ export function MeetingFrame({ kicker }: { kicker: string }) {
       plate="fjord"
       kicker={kicker}
       title="Consultation"
-      brief={['30 to 60 minutes', 'Video call']}
-      facts={[
-        { term: 'Length', value: '30 to 60 minutes' },
-        { term: 'Where', value: 'Video call' },
-      ]}
+      brief={['30 to 60 minutes']}
+      facts={[{ term: 'Length', value: '30 to 60 minutes' }]}
     >
       <Waiting service={catalogue['initial-consultation']} />
     </AsidePage>

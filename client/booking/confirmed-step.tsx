@@ -2,6 +2,7 @@ import { useEffect, useState } from 'react'
 import { Link } from 'react-router-dom'
 import { type BookingView, bookingCalendar, getBooking } from '../../shared/booking/api.ts'
 import { call, urlOf } from '../lib/api.ts'
+import { placeFact } from '../lib/place-fact.tsx'
 import { useTitle } from '../lib/use-title.ts'
 import { Banner } from '../ui/banner.tsx'
 import { ButtonLink } from '../ui/button.tsx'
@@ -34,7 +35,12 @@ export function ConfirmedStep({ flow, receipt }: ConfirmedStepProps) {
       sealed={confirmed}
       lead={<p>{leadOf(receipt.fields, status, config?.mail)}</p>}
     >
-      <Facts facts={bookedFacts(receipt.fields, start)} />
+      <Facts
+        facts={[
+          ...bookedFacts(receipt.fields, start),
+          ...(booking && confirmed ? [placeFact(booking)] : []),
+        ]}
+      />
       <Notes receipt={receipt} booking={booking} />
       <ResultActions>
         <ButtonLink to="/">Return to Home</ButtonLink>

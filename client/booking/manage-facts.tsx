@@ -1,4 +1,5 @@
 import type { BookingView } from '../../shared/booking/api.ts'
+import { placeFact } from '../lib/place-fact.tsx'
 import { type Fact, Facts } from '../ui/facts.tsx'
 import styles from './manage-facts.module.css'
 import { meetingTimes } from './manage-words.ts'
@@ -18,7 +19,7 @@ function factsOf(booking: BookingView): Fact[] {
     ...(ours
       ? [{ term: 'Our time', value: <Time main={when(ours.date, ours.time)} zone={ours.zone} /> }]
       : []),
-    ...(stands ? [{ term: 'Video call', value: <Room url={booking.meetingUrl} /> }] : []),
+    ...(stands ? [placeFact(booking)] : []),
     { term: 'E-mail', value: booking.email },
     { term: 'Reference', value: booking.id },
   ]
@@ -30,14 +31,5 @@ function Time({ main, zone }: { main: React.ReactNode; zone: string }) {
       {main}
       <small className={styles.zone}>{zone}</small>
     </>
-  )
-}
-
-function Room({ url }: { url: string | null }) {
-  if (!url) return 'The link follows before the call.'
-  return (
-    <a href={url} target="_blank" rel="noopener noreferrer" referrerPolicy="no-referrer">
-      Open the video room
-    </a>
   )
 }

@@ -1,5 +1,7 @@
 import { isPaid, type Service, type ServiceType } from '../../shared/booking/catalogue.ts'
+import type { PlaceKind } from '../../shared/booking/place.ts'
 import { formatPrice, taxNote } from '../../shared/payment/money.ts'
+import type { SiteConfig } from '../../shared/site/api.ts'
 import type { Fact } from '../ui/facts.tsx'
 import type { PlateName } from '../ui/plate.tsx'
 
@@ -43,19 +45,48 @@ export function priceOf(service: Service): { amount: string; note: string } | un
   return { amount: feeWords(service), note }
 }
 
-/** What one should know before choosing a time; `mail`: it is known that mail leaves the house. */
-export function serviceFacts(service: Service, mail: boolean): Fact[] {
+/** What this installation told of itself; undefined until known. */
+type Known = SiteConfig | undefined
+
+/** What one should know before choosing a time. */
+export function serviceFacts(service: Service, config: Known): Fact[] {
   const { covers } = serviceCopy[service.type]
   const tax = isPaid(service) ? `, ${taxNote(service.currency)}` : ''
   return [
     { term: 'Fee', value: feeWords(service) + tax },
     { term: 'Length', value: `${service.durationMinutes} minutes` },
-    { term: 'Where', value: mail ? 'Video call, link sent by e-mail' : 'Video call' },
+    { term: 'Where', value: whereWords(service, config) },
     { term: 'We cover', value: covers },
   ]
 }
 
+const UNKNOWN = 'Named in your confirmation'
+
+const where: Record<PlaceKind, string> = {
+  video_room: 'Video call',
+  link: 'Video call',
+  phone: 'Phone call: we call you',
+  in_person: 'In person, address in your confirmation',
+}
+
+/** Mail is spoken of only where it is known to leave the house. */
+function whereWords({ type }: Service, config: Known): string {
+  const place = config?.places[type]
+  if (!config || !place) return UNKNOWN
+  const isOnline = place === 'video_room' || place === 'link'
+  return isOnline && config.mail ? `${where[place]}, link sent by e-mail` : where[place]
+}
+
 /** The same in a few words, for small screens. */
-export function serviceBrief(service: Service): string[] {
-  return [feeWords(service), `${service.durationMinutes} minutes`, 'Video call']
+export function serviceBrief(service: Service, config: Known): string[] {
+  const place = config?.places[service.type]
+  const means = place === undefined ? [] : [briefPlaces[place]]
+  return [feeWords(service), `${service.durationMinutes} minutes`, ...means]
+}
+
+const briefPlaces: Record<PlaceKind, string> = {
+  video_room: 'Video call',
+  link: 'Video call',
+  phone: 'Phone call',
+  in_person: 'In person',
 }

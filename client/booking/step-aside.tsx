@@ -30,8 +30,8 @@ export function asideOf(flow: Flow, step: StepName, kicker: string | undefined):
     ...subject,
     ...(kicker ? { kicker } : {}),
     intro: serviceCopy[service.type].intro,
-    brief: serviceBrief(service),
-    facts: serviceFacts(service, flow.config?.mail === true),
+    brief: serviceBrief(service, flow.config),
+    facts: serviceFacts(service, flow.config),
   }
 }
 

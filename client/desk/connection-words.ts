@@ -44,7 +44,7 @@ export function paymentState(shown: Dashboard, now: number): ConnectionState {
 export function videoState({ connections }: Dashboard): ConnectionState {
   const { configured, troubledRooms } = connections.video
   if (!configured) return absent('Bookings are made without a room')
-  if (troubledRooms === 0) return working('Each booking gets a room')
+  if (troubledRooms === 0) return working('Rooms are created automatically')
   return problem(
     troubledRooms === 1 ? '1 room could not be made' : `${troubledRooms} rooms could not be made`,
   )

@@ -1,5 +1,6 @@
 import { catalogue } from '../../shared/booking/catalogue.ts'
 import { statusNames } from '../../shared/booking/owner-commands.ts'
+import { isLinkMissing, phoneHref } from '../../shared/booking/place.ts'
 import { clockTime } from '../../shared/booking/times.ts'
 import type { Call } from '../../shared/desk/api.ts'
 import { ButtonLink } from '../ui/button.tsx'
@@ -22,9 +23,7 @@ export function TodaysCalls({ calls, next, zone }: TodaysCallsProps) {
     hours: call,
     title: call.clientName,
     words: callWords(call, zone),
-    action: call.meetingUrl ? (
-      <OpenMeeting url={call.meetingUrl} name={call.clientName} next={call.id === next?.id} />
-    ) : null,
+    action: <Begin call={call} next={call.id === next?.id} />,
   }))
   return (
     <div className={styles.calls}>
@@ -33,30 +32,36 @@ export function TodaysCalls({ calls, next, zone }: TodaysCallsProps) {
   )
 }
 
-function OpenMeeting({ url, name, next }: { url: string; name: string; next: boolean }) {
+/** The button that begins a call: its room, its link, or the guest's number. */
+function Begin({ call, next }: { call: Call; next: boolean }) {
+  const { place, meetingUrl, phone, clientName } = call
+  const variant = next ? 'primary' : 'ghost'
+  if (place === 'phone')
+    return (
+      <ButtonLink small variant={variant} href={phoneHref(phone)}>
+        Call {phone}
+        <VisuallyHidden>, {clientName}</VisuallyHidden>
+      </ButtonLink>
+    )
+  if (!meetingUrl) return null
   return (
-    <ButtonLink
-      small
-      variant={next ? 'primary' : 'ghost'}
-      href={url}
-      target="_blank"
-      rel="noreferrer"
-    >
+    <ButtonLink small variant={variant} href={meetingUrl} target="_blank" rel="noreferrer">
       <VideoIcon className={styles.icon} />
-      Open meeting<VisuallyHidden> with {name}</VisuallyHidden>
+      Open meeting<VisuallyHidden> with {clientName}</VisuallyHidden>
     </ButtonLink>
   )
 }
 
 /** `Business Consultancy, paid. 14:00 in Europe/London` */
 function callWords(call: Call, zone: string): string {
-  const { serviceType, payment, status, timezone, start, meetingUrl } = call
+  const { serviceType, payment, status, timezone, start, place, address } = call
   const what = [catalogue[serviceType].title]
   if (payment === 'paid') what.push('paid')
   if (status !== 'confirmed') what.push(statusNames[status].toLowerCase())
   const there = clockTime(Date.parse(start), timezone)
   const sentences = [what.join(', ')]
   if (timezone !== zone) sentences.push(`${there} in ${timezone.replaceAll('_', ' ')}`)
-  if (!meetingUrl && status === 'confirmed') sentences.push('No meeting room yet')
+  if (place === 'in_person') sentences.push(address)
+  if (isLinkMissing(call) && status === 'confirmed') sentences.push('No link yet')
   return sentences.join('. ')
 }

@@ -2,6 +2,7 @@ import { useRef } from 'react'
 import type { Dashboard, WaitingMail } from '../../shared/desk/api.ts'
 import { useSomethingWaits } from '../lib/use-something-waits.ts'
 import { Box } from './box.tsx'
+import { GiveLink } from './give-link.tsx'
 import { NewcomerItem } from './newcomer-item.tsx'
 import { SendAgain } from './send-again.tsx'
 import { TextAction } from './text-action.tsx'
@@ -39,9 +40,12 @@ export function WaitingBox({ shown, desk, className }: WaitingBoxProps) {
         <ul>
           {bookings.map((booking) => {
             const { action, ...words } = bookingWords(booking, shown.timeZone)
-            const look = booking.why === 'requested' ? 'wait' : 'trouble'
+            const look = ['requested', 'link'].includes(booking.why) ? 'wait' : 'trouble'
             return (
               <WaitingItem key={`${booking.id}-${booking.why}`} look={look} {...words}>
+                {booking.why === 'link' || booking.why === 'room' ? (
+                  <GiveLink booking={booking} desk={desk} />
+                ) : null}
                 <TextAction to={bookingPath(booking.id)}>{action}</TextAction>
               </WaitingItem>
             )

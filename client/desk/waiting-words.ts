@@ -18,6 +18,7 @@ const mailNames: Record<string, string> = {
   'confirmed-again': 'Confirmation',
   moved: 'New time',
   'room-link': 'Meeting link',
+  place: 'Change of meeting place',
   requested: 'Answer to a request',
   cancelled: 'Cancellation',
   accepted: 'Agreement to a request',
@@ -71,6 +72,16 @@ const asks: Record<WaitingBooking['why'], { title: string; text: string; action:
   clash: {
     title: '’s time is no longer free',
     text: ' Your calendar now has something else there.',
+    action: 'Look at the booking',
+  },
+  link: {
+    title: ' needs a meeting link',
+    text: ' Your guest was told that it follows.',
+    action: 'Look at the booking',
+  },
+  room: {
+    title: ' has no video room yet',
+    text: ' It could not be created. Your guest was told that the link follows.',
     action: 'Look at the booking',
   },
 }

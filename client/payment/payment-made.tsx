@@ -4,6 +4,7 @@ import { catalogue } from '../../shared/booking/catalogue.ts'
 import { shownTime } from '../../shared/booking/times.ts'
 import { formatAmount, taxNote } from '../../shared/payment/money.ts'
 import { call, urlOf } from '../lib/api.ts'
+import { placeFact } from '../lib/place-fact.tsx'
 import { ButtonLink } from '../ui/button.tsx'
 import { DemoMark } from '../ui/demo-mark.tsx'
 import { type Fact, Facts } from '../ui/facts.tsx'
@@ -67,6 +68,7 @@ function factsOf(booking: BookingView): Fact[] {
     { term: 'Service', value: catalogue[booking.serviceType].title },
     { term: 'Date and time', value: `${when.date}, ${when.time}` },
     { term: 'Time zone', value: when.zone },
+    placeFact(booking),
     { term: 'Paid', value: `${formatAmount(amount, currency)}, ${taxNote(currency)}` },
     referenceOf(booking.id),
   ]

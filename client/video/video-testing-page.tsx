@@ -15,6 +15,7 @@ import { useDeskData } from '../desk/use-desk-data.ts'
 import { call } from '../lib/api.ts'
 import { systemClock } from '../lib/clock.ts'
 import { Environment } from './environment.tsx'
+import { MeetingPlaces } from './meeting-places.tsx'
 import { TestCard } from './test-card.tsx'
 import styles from './video-testing-page.module.css'
 
@@ -43,6 +44,7 @@ export function VideoTestingPage() {
       }
     >
       <div className={styles.stack}>
+        <MeetingPlaces />
         <Environment configured={settings.data?.configured} barred={barred} />
         <div className={styles.tests}>
           <TestCard title="API Connection Test" test={connection} barred={barred} />
@@ -104,7 +106,8 @@ function Guide() {
         <div>
           <b>If a test fails</b>
           <p>
-            Bookings still succeed. The visitor is told that the meeting link will follow by e-mail.
+            Bookings still succeed. The visitor is told that the meeting link will follow by e-mail,
+            and your dashboard asks you for one.
           </p>
         </div>
       </div>

@@ -4,10 +4,12 @@ import ical, {
   ICalCalendarMethod,
   ICalEventStatus,
 } from 'ical-generator'
+import { placeLocation } from '../../shared/booking/place.ts'
 import { business } from '../../shared/site/business.ts'
 import { type Address, domainOf } from '../mail/address.ts'
 import { oneLine } from '../mail/clean.ts'
 import { guestName, instantIn, serviceTitle } from '../mail/meeting.ts'
+import { meetingPlace, placeLine } from './place/queries.ts'
 import type { Booking } from './store.ts'
 
 interface CalendarContext {
@@ -53,7 +55,7 @@ function render(booking: Booking, context: CalendarContext, method: ICalCalendar
     end: new Date(booking.ends_at),
     summary: `${serviceTitle(booking)}, ${business.name}`,
     description: describe(booking, manageUrl),
-    location: booking.meeting_url ?? 'Video call, the link follows',
+    location: placeLocation(meetingPlace(booking)),
     url: manageUrl,
     organizer: { name: inQuotes(organizer.name), email: organizer.address },
     status: isWithdrawn(booking) ? ICalEventStatus.CANCELLED : ICalEventStatus.CONFIRMED,
@@ -83,7 +85,7 @@ function describe(booking: Booking, manageUrl: string): string {
   const zones = new Set([booking.time_zone, booking.owner_zone])
   return [
     ...[...zones].map((zone) => instantIn(booking.starts_at, zone)),
-    ...(booking.meeting_url ? [`Video room: ${booking.meeting_url}`] : []),
+    placeLine(booking),
     `See, move or cancel: ${manageUrl}`,
   ].join('\n')
 }

@@ -114,7 +114,9 @@ function recordOf(booking: Booking) {
     amount: booking.amount,
     currency: booking.currency,
     demo: booking.demo === 1,
+    place: booking.place,
     meetingUrl: booking.meeting_url,
+    address: booking.address,
     holdExpiresAt: booking.hold_expires_at === null ? null : iso(booking.hold_expires_at),
     reference: booking.id,
     createdAt: iso(booking.created_at),
@@ -140,7 +142,7 @@ function clashOf(
 }
 
 /** Other with each change that a command could collide with; a video link alone is none. */
-function versionOf(
+export function versionOf(
   { status, payment, sequence }: Booking,
   events: readonly BookingEvent[],
 ): string {

@@ -8,6 +8,7 @@ import {
   missBooking,
   noteBooking,
   offerTimes,
+  placeBooking,
   rescheduleBooking,
   resendConfirmation,
   settleRefund as settleRefundCommand,
@@ -32,6 +33,7 @@ import {
   settleRefund,
 } from './desk-commands.ts'
 import { deskBookings } from './desk-queries.ts'
+import { givePlace } from './place/commands.ts'
 import type { BookingParts } from './ports.ts'
 import { findBooking } from './store.ts'
 
@@ -73,6 +75,7 @@ export function deskBookingRoutes(routes: FunctionRoutes, parts: DeskRouteParts)
       return refused
     }),
   )
+  routes.on(placeBooking, (given) => run(given, 'place', givePlace(given.place)))
   routes.on(noteBooking, (given) => run(given, 'note', note(given.text)))
 }
 

@@ -55,6 +55,7 @@ const words: Record<BookingEvent['kind'], Words> = {
   no_show: () => 'Marked as a no-show',
   resent: () => 'Confirmation asked for once more',
   kept: () => 'Kept, though your calendar has something else at this time',
+  placed: ({ data: { text = '' } }) => `Meeting place set: ${text.toLowerCase()}`,
   note: ({ data: { text = '' } }) => text,
 }
 
@@ -96,7 +97,8 @@ const mailNames: Partial<Record<string, string>> = {
   unpaid: 'Word that the time is not kept',
   moved: 'New time',
   cancelled: 'Cancellation',
-  'room-link': 'Video link',
+  'room-link': 'Meeting link',
+  place: 'Change of place',
   'reminder-24h': 'Reminder',
   'reminder-1h': 'Last reminder',
   receipt: 'Receipt',

@@ -9,8 +9,8 @@ import {
   type MailBooking,
   meetingRows,
   paidAmount,
+  placeRow,
   termsBlocks,
-  videoRow,
 } from './mail-parts.ts'
 
 type Words = Pick<MailContent, 'preview' | 'title' | 'blocks'> & { word: string }
@@ -130,16 +130,38 @@ function refundSentence({ booking }: MailBooking, refund: number): string {
   return `${back} Banks take up to ten working days to show it.`
 }
 
+/** The link that an earlier mail promised. */
 export function roomLinkMail(mail: MailBooking): MailContent {
+  const isRoom = mail.booking.place === 'video_room'
   return guestMail(mail, {
-    word: 'Your video link',
-    preview: 'The link to the video room, as promised.',
-    title: 'Your video link',
+    word: isRoom ? 'Your video link' : 'Your meeting link',
+    preview: 'The link to your meeting, as promised.',
+    title: isRoom ? 'Your video link' : 'Your meeting link',
     blocks: [
-      text('Here is the link to the video room. It opens a quarter of an hour before we meet.'),
-      details([videoRow(mail.meetingUrl), ...meetingRows(mail.booking)]),
+      text(
+        isRoom
+          ? 'Here is the link to the video room. It opens a quarter of an hour before we meet.'
+          : 'Here is the link to our meeting.',
+      ),
+      details([placeRow(mail.booking), ...meetingRows(mail.booking)]),
       changeButton(mail),
       note('The attached file adds the link to the entry in your calendar.'),
+    ],
+  })
+}
+
+/** The meeting is held elsewhere, at the same time. */
+export function placeMail(mail: MailBooking): MailContent {
+  return guestMail(mail, {
+    word: 'Where we meet',
+    preview: 'The time stays the same; where we meet has changed.',
+    title: 'Where we meet has changed',
+    blocks: [
+      text('The time stays the same. This is where we meet now:'),
+      details([placeRow(mail.booking), ...meetingRows(mail.booking)]),
+      changeButton(mail),
+      ...termsBlocks(mail),
+      note('The attached file updates the entry in your calendar.'),
     ],
   })
 }

@@ -14,6 +14,7 @@ import {
   cancelledMail,
   confirmedMail,
   movedMail,
+  placeMail,
   requestedMail,
   roomLinkMail,
 } from './mail-guest.ts'
@@ -49,6 +50,8 @@ const MailAbout = v.object({
   byOwner: v.optional(v.boolean()),
   /** To choose from; UTC milliseconds. */
   starts: v.optional(v.array(v.number())),
+  /** The time that it tells of; UTC milliseconds. */
+  start: v.optional(v.number()),
 })
 
 export type MailAbout = v.InferOutput<typeof MailAbout>
@@ -75,8 +78,20 @@ const guestMails: GuestMail[] = [
     write: confirmedMail,
     invites: true,
   },
-  { kind: 'moved', holds: isCurrentIn('confirmed'), write: movedMail, invites: true },
-  { kind: 'room-link', holds: isConfirmed, write: roomLinkMail, invites: true },
+  {
+    kind: 'moved',
+    // A change of place raises the sequence too, and does not tell of the time.
+    holds: (booking, { start }) => isConfirmed(booking) && booking.starts_at === start,
+    write: movedMail,
+    invites: true,
+  },
+  { kind: 'place', holds: isCurrentIn('confirmed'), write: placeMail, invites: true },
+  {
+    kind: 'room-link',
+    holds: (booking) => isConfirmed(booking) && booking.meeting_url !== null,
+    write: roomLinkMail,
+    invites: true,
+  },
   {
     kind: 'requested',
     holds: ({ status }) => status === 'requested',
@@ -116,11 +131,12 @@ const guestMails: GuestMail[] = [
   },
 ]
 
-type RoomReady = (tx: Tx, bookingId: string) => void
+/** Tells a guest of the place as it is now, where it is another than they were told. */
+type TellPlace = (tx: Tx, now: Booking, told: Booking) => void
 
 /** Teaches the mail queue to write every mail of a booking from its row of that moment. */
-export function registerBookingMails(parts: MailParts, roomReady: RoomReady): void {
-  for (const mail of guestMails) registerGuestMail(parts, mail, roomReady)
+export function registerBookingMails(parts: MailParts, tellPlace: TellPlace): void {
+  for (const mail of guestMails) registerGuestMail(parts, mail, tellPlace)
   for (const kind of reminderKinds)
     register(parts, kind, async (booking, { sequence }) => {
       if (!isReminderDue(kind, booking, { sequence, now: parts.clock() })) return undefined
@@ -129,6 +145,7 @@ export function registerBookingMails(parts: MailParts, roomReady: RoomReady): vo
   for (const kind of ownerKinds)
     register(parts, kind, async (booking, { refund }) => {
       if (kind === 'owner-waiting' && !isUnanswered(booking, parts.clock())) return undefined
+      if (kind === 'owner-no-room' && !lacksRoom(booking, parts.clock())) return undefined
       return {
         to: { name: '', address: parts.owner },
         replyTo: guestAddress(booking),
@@ -141,7 +158,11 @@ function isUnanswered({ status, starts_at }: Booking, now: number): boolean {
   return status === 'requested' && starts_at > now
 }
 
-function registerGuestMail(parts: MailParts, mail: GuestMail, roomReady: RoomReady): void {
+function lacksRoom({ status, place, meeting_url, ends_at }: Booking, now: number): boolean {
+  return status === 'confirmed' && place === 'video_room' && meeting_url === null && ends_at > now
+}
+
+function registerGuestMail(parts: MailParts, mail: GuestMail, tellPlace: TellPlace): void {
   register(parts, mail.kind, async (booking, about) => {
     if (!mail.holds(booking, about)) return undefined
     const current = await lookUp(parts, booking)
@@ -149,10 +170,10 @@ function registerGuestMail(parts: MailParts, mail: GuestMail, roomReady: RoomRea
     return {
       ...toGuest(booking, mail.write(current, about)),
       ...(invited && { calendar: calendarPart(parts, current) }),
-      // The room may have come while a mail without its link was on the way out.
+      // The place may have changed, or the room come, while this mail was on its way out.
       onSent: (tx) => {
-        const made = findBooking(tx, booking.id)?.meeting_url
-        if (current.meetingUrl === null && made) roomReady(tx, booking.id)
+        const now = findBooking(tx, booking.id)
+        if (now && isConfirmed(now)) tellPlace(tx, now, current.booking)
       },
     }
   })
@@ -174,7 +195,8 @@ function register(
 }
 
 async function lookUp(parts: MailParts, booking: Booking): Promise<MailBooking> {
-  const wanted = isConfirmed(booking) && booking.meeting_url === null
+  const wanted =
+    isConfirmed(booking) && booking.place === 'video_room' && booking.meeting_url === null
   return view(parts, booking, wanted ? await parts.ensureMeeting(booking.id) : booking.meeting_url)
 }
 

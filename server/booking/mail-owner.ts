@@ -1,14 +1,22 @@
 import { catalogue } from '../../shared/booking/catalogue.ts'
 import { statusNames } from '../../shared/booking/owner-commands.ts'
+import { isLinkMissing, placeWords } from '../../shared/booking/place.ts'
 import { longDate } from '../../shared/booking/times.ts'
 import { formatAmount } from '../../shared/payment/money.ts'
 import { manyLines, oneLine } from '../mail/clean.ts'
 import { button, type DetailRow, details, type MailContent, text } from '../mail/content.ts'
 import { guestName, instantIn, serviceTitle, spanIn } from '../mail/meeting.ts'
 import { destinationsOf, type MailBooking } from './mail-parts.ts'
+import { meetingPlace } from './place/queries.ts'
 import type { Booking } from './store.ts'
 
-export const ownerKinds = ['owner-new', 'owner-moved', 'owner-cancelled', 'owner-waiting'] as const
+export const ownerKinds = [
+  'owner-new',
+  'owner-moved',
+  'owner-cancelled',
+  'owner-waiting',
+  'owner-no-room',
+] as const
 
 type OwnerKind = (typeof ownerKinds)[number]
 
@@ -33,6 +41,11 @@ const words: Record<OwnerKind, { word: string; title: string; line: string }> = 
     title: 'A request waits for your answer',
     line: 'If nobody answers before its time comes, the request ends, and the guest is told so.',
   },
+  'owner-no-room': {
+    word: 'No video room',
+    title: 'A video room could not be created',
+    line: 'The guest was told that the link follows. Please give one of your own on your desk, or choose another place.',
+  },
 }
 
 /** To the owner, with everything that was typed; `refund` in minor units, for a cancellation. */
@@ -49,6 +62,7 @@ export function ownerMail(kind: OwnerKind, mail: MailBooking, refund = 0): MailC
       text(line),
       details([...timeRows(booking), ...guestRows(booking), ...stateRows(mail, kind, refund)]),
       ...(kind === 'owner-waiting' ? [button('Answer the request', mail.deskUrl)] : []),
+      ...(kind === 'owner-no-room' ? [button('Give a link', mail.deskUrl)] : []),
       ...(message ? [{ kind: 'quote' as const, label: 'Message', text: message }] : []),
     ],
     reason: 'You get this mail because bookings of this site are sent to this address.',
@@ -71,13 +85,14 @@ function guestRows(booking: Booking): DetailRow[] {
   return [
     { label: 'Name', lines: [guestName(booking)] },
     { label: 'E-mail', lines: [oneLine(email)], url: `mailto:${encodeURI(email)}` },
-    { label: 'Phone', lines: [oneLine(phone)], url: `tel:${phone.replace(/[^\d+]/g, '')}` },
+    { label: 'Phone', lines: [oneLine(phone)], url: phoneUrl(booking) },
     ...(destinations ? [{ label: 'Destinations', lines: [destinations] }] : []),
     ...(other ? [{ label: 'Other destination', lines: [other] }] : []),
   ]
 }
 
-function stateRows({ booking, meetingUrl }: MailBooking, kind: OwnerKind, refund: number) {
+function stateRows(mail: MailBooking, kind: OwnerKind, refund: number): DetailRow[] {
+  const { booking } = mail
   const { amount, currency, payment } = booking
   const price = amount > 0 ? `${formatAmount(amount, currency)}, ${payment}` : 'Complimentary'
   const refunded = { label: 'Refund', lines: [formatAmount(refund, currency)] }
@@ -91,8 +106,20 @@ function stateRows({ booking, meetingUrl }: MailBooking, kind: OwnerKind, refund
     { label: 'Booking', lines: [booking.id] },
   ]
   if (kind === 'owner-cancelled') return rows
-  const room = meetingUrl
-    ? { label: 'Video room', lines: ['Enter the video room'], url: meetingUrl }
-    : { label: 'Video room', lines: ['Not made yet'] }
-  return [room, ...rows]
+  return [ownerPlaceRow(mail), ...rows]
+}
+
+/** Where the meeting is held, for its owner. */
+function ownerPlaceRow({ booking, deskUrl }: MailBooking): DetailRow {
+  const { label, text: line, url } = placeWords(meetingPlace(booking))
+  if (booking.place === 'phone')
+    return { label, lines: [`You call ${oneLine(booking.phone)}`], url: phoneUrl(booking) }
+  if (!isLinkMissing(meetingPlace(booking))) return { label, lines: [line], ...(url && { url }) }
+  return booking.place === 'video_room'
+    ? { label, lines: ['Not created yet'] }
+    : { label, lines: ['Please give the link on your desk'], url: deskUrl }
+}
+
+function phoneUrl({ phone }: Booking): string {
+  return `tel:${phone.replace(/[^\d+]/g, '')}`
 }

@@ -1,9 +1,11 @@
 import { cancellationTerms } from '../../shared/booking/cancellation.ts'
-import { catalogue, OTHER_DESTINATION } from '../../shared/booking/catalogue.ts'
+import { OTHER_DESTINATION } from '../../shared/booking/catalogue.ts'
+import { placeWords } from '../../shared/booking/place.ts'
 import { formatAmount, taxNote } from '../../shared/payment/money.ts'
 import { repeatable } from '../mail/clean.ts'
 import { type Block, type DetailRow, details, note, text } from '../mail/content.ts'
-import { instantLines, serviceTitle, timeRows } from '../mail/meeting.ts'
+import { instantLines, serviceLine, timeRows } from '../mail/meeting.ts'
+import { meetingPlace } from './place/queries.ts'
 import type { Booking } from './store.ts'
 
 /** A booking as a mail needs it: the row of this moment, and the addresses that lead back to it. */
@@ -25,7 +27,7 @@ export const GUEST_REASON =
 export function bookingDetails(mail: MailBooking): Block {
   return details([
     ...meetingRows(mail.booking),
-    videoRow(mail.meetingUrl),
+    placeRow(mail.booking),
     ...destinationRow(mail.booking),
     ...priceRow(mail.booking),
   ])
@@ -33,9 +35,7 @@ export function bookingDetails(mail: MailBooking): Block {
 
 /** The service, and its time in both zones. */
 export function meetingRows(booking: Booking): DetailRow[] {
-  const { durationMinutes } = catalogue[booking.service_type]
-  const service = `${serviceTitle(booking)}, ${durationMinutes} minutes by video`
-  return [{ label: 'Service', lines: [service] }, ...timeRows(booking)]
+  return [{ label: 'Service', lines: [serviceLine(booking)] }, ...timeRows(booking)]
 }
 
 export function destinationsOf(booking: Booking): string[] {
@@ -54,10 +54,10 @@ function priceRow({ amount, currency }: Booking): DetailRow[] {
   return [{ label: 'Price', lines }]
 }
 
-export function videoRow(meetingUrl: string | null): DetailRow {
-  return meetingUrl
-    ? { label: 'Video room', lines: ['Enter the video room'], url: meetingUrl }
-    : { label: 'Video room', lines: ['The link follows in a mail of its own.'] }
+/** Where the meeting is held, for its guest. */
+export function placeRow(booking: Booking): DetailRow {
+  const { label, text: line, url } = placeWords(meetingPlace(booking))
+  return { label, lines: [line], ...(url !== undefined && { url }) }
 }
 
 export function paidAmount({ payment, amount }: Booking): number {

@@ -1,7 +1,9 @@
+import { isLinkMissing } from '../../shared/booking/place.ts'
 import { business } from '../../shared/site/business.ts'
 import { button, details, type MailContent, text } from '../mail/content.ts'
 import { changeButton, guestMail } from './mail-guest.ts'
-import { type MailBooking, meetingRows, termsBlocks, videoRow } from './mail-parts.ts'
+import { type MailBooking, meetingRows, placeRow, termsBlocks } from './mail-parts.ts'
+import { meetingPlace } from './place/queries.ts'
 import type { Booking } from './store.ts'
 
 const MINUTE = 60_000
@@ -31,24 +33,32 @@ export function isReminderDue(
 }
 
 export function reminderMail(kind: ReminderKind, mail: MailBooking): MailContent {
+  const { booking, meetingUrl } = mail
   const soon = kind === 'reminder-1h'
-  const enter = soon ? mail.meetingUrl : null
-  const noLink = `Should the link not have reached you by then, call us at ${business.phone}.`
+  const place = placeRow(booking)
+  const enter = soon && meetingUrl !== null
   return guestMail(mail, {
     word: soon ? 'We meet shortly' : 'Reminder',
     preview: soon
-      ? 'Within the hour. The link is inside.'
+      ? 'Within the hour. All you need is inside.'
       : 'The day is near. All you need is inside.',
     title: soon ? 'We meet within the hour' : 'We meet soon',
     blocks: [
-      text(
-        mail.meetingUrl
-          ? 'The video room opens a quarter of an hour before we begin.'
-          : `We send the link to the video room before we begin. ${noLink}`,
-      ),
-      ...(enter ? [button('Enter the video room', enter)] : []),
-      details([...meetingRows(mail.booking), ...(enter ? [] : [videoRow(mail.meetingUrl)])]),
+      text(howWeMeet(booking)),
+      ...(enter ? [button(place.lines.join(' '), meetingUrl)] : []),
+      details([...meetingRows(booking), ...(enter ? [] : [place])]),
       ...(soon ? [] : [changeButton(mail), ...termsBlocks(mail)]),
     ],
   })
+}
+
+function howWeMeet(booking: Booking): string {
+  if (isLinkMissing(meetingPlace(booking)))
+    return `We send the link before we begin. Should it not have reached you by then, call us at ${business.phone}.`
+  return {
+    video_room: 'The video room opens a quarter of an hour before we begin.',
+    link: 'Please open the link when it is time.',
+    phone: 'Please have your phone at hand: we will call you.',
+    in_person: 'We meet in person, at the address below.',
+  }[booking.place]
 }

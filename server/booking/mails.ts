@@ -1,14 +1,16 @@
+import { isLinkMissing } from '../../shared/booking/place.ts'
 import type { Tx } from '../db/database.ts'
 import { wasMailed } from '../mail/store.ts'
 import { type MailAbout, type MailParts, registerBookingMails } from './mail-handlers.ts'
 import { reminderKinds, reminders } from './mail-reminder.ts'
+import { isSamePlace, meetingPlace } from './place/queries.ts'
 import type { Cancelled, Moved } from './ports.ts'
 import { type Booking, findBooking } from './store.ts'
 
 /** How long before its time a request that still waits is brought back to its owner's mind. */
 const OWNER_WARNED_BEFORE = 24 * 3_600_000
 
-interface MailChoices extends Partial<Pick<MailAbout, 'refund' | 'byOwner' | 'starts'>> {
+interface MailChoices extends Partial<Pick<MailAbout, 'refund' | 'byOwner' | 'starts' | 'start'>> {
   kind: string
   /** Once for each state of the calendar entry, not once for the booking. */
   perSequence?: boolean
@@ -23,7 +25,7 @@ export class BookingMails {
 
   constructor(parts: MailParts) {
     this.parts = parts
-    registerBookingMails(parts, (tx, bookingId) => this.roomReady(tx, bookingId))
+    registerBookingMails(parts, (tx, now, told) => this.tellPlace(tx, now, told))
   }
 
   confirmed(tx: Tx, booking: Booking): void {
@@ -49,7 +51,7 @@ export class BookingMails {
 
   moved(tx: Tx, booking: Booking, { by, first }: Moved = { by: 'guest', first: false }): void {
     if (first) this.add(tx, booking, { kind: 'confirmed' })
-    else this.add(tx, booking, { kind: 'moved', perSequence: true })
+    else this.add(tx, booking, { kind: 'moved', perSequence: true, start: booking.starts_at })
     if (by === 'guest') this.add(tx, booking, { kind: 'owner-moved', perSequence: true })
     this.addReminders(tx, booking)
   }
@@ -72,11 +74,30 @@ export class BookingMails {
     this.add(tx, booking, { kind: 'confirmed-again', once })
   }
 
+  /** A confirmed meeting got another place; `before` is the booking as its guest last knew it. */
+  placed(tx: Tx, booking: Booking, before: Booking): void {
+    this.tellPlace(tx, booking, before)
+    // Those of the earlier state hold no more.
+    if (booking.sequence !== before.sequence) this.addReminders(tx, booking)
+  }
+
   /** The room was made after the guest had been told that its link follows. */
   roomReady(tx: Tx, bookingId: string): void {
     const booking = findBooking(tx, bookingId)
-    if (booking && wasMailed(tx, bookingId, ['confirmed', 'moved']))
-      this.add(tx, booking, { kind: 'room-link' })
+    if (booking) this.tellPlace(tx, booking, { ...booking, meeting_url: null })
+  }
+
+  /** Tried long enough: the owner has to find another place. */
+  roomFailed(tx: Tx, bookingId: string): void {
+    const booking = findBooking(tx, bookingId)
+    if (booking) this.add(tx, booking, { kind: 'owner-no-room', perSequence: true })
+  }
+
+  /** Once for each state; a confirmation that has not gone out yet will say it anyway. */
+  private tellPlace(tx: Tx, booking: Booking, told: Booking): void {
+    if (isSamePlace(booking, told) || !wasMailed(tx, booking.id, ['confirmed', 'moved'])) return
+    const promised = isLinkMissing(meetingPlace(told)) && booking.meeting_url !== null
+    this.add(tx, booking, { kind: promised ? 'room-link' : 'place', perSequence: true })
   }
 
   private addReminders(tx: Tx, booking: Booking): void {

@@ -1,4 +1,5 @@
 import ical, { ICalEventStatus } from 'ical-generator'
+import { placeLocation } from '../../shared/booking/place.ts'
 import type { BookingStatus } from '../../shared/booking/status.ts'
 import { bookingsFeed } from '../../shared/schedule/feed-api.ts'
 import { business } from '../../shared/site/business.ts'
@@ -9,6 +10,7 @@ import { fingerprint, sameSecret } from '../lib/ids.ts'
 import { oneLine } from '../mail/clean.ts'
 import { guestName, serviceTitle } from '../mail/meeting.ts'
 import { eventId } from './calendar-file.ts'
+import { meetingPlace } from './place/queries.ts'
 import { type Booking, bookingsFrom } from './store.ts'
 
 /** Calendars remove what a feed does not hold any more; so much of the past stays. */
@@ -63,7 +65,7 @@ function ownerFeed(bookings: Booking[]): string {
       end: new Date(booking.ends_at),
       summary: `${serviceTitle(booking)}, ${guestName(booking)}`,
       description: [booking.email, booking.phone].map(oneLine).join('\n'),
-      location: booking.meeting_url,
+      location: placeLocation(meetingPlace(booking), 'owner'),
       status,
     })
   }

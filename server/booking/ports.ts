@@ -1,3 +1,5 @@
+import type { ServiceType } from '../../shared/booking/catalogue.ts'
+import type { ServicePlace } from '../../shared/booking/place.ts'
 import type { Interval } from '../../shared/booking/slots.ts'
 import type { MoneyEvent } from '../../shared/payment/money.ts'
 import type { CalendarState } from '../../shared/schedule/calendar-state.ts'
@@ -28,6 +30,8 @@ export interface BookingEffects {
   requested(tx: Tx, booking: Booking): void
   moved(tx: Tx, booking: Booking, how: Moved): void
   cancelled(tx: Tx, booking: Booking, how: Cancelled): void
+  /** A confirmed meeting is held elsewhere, or its guest has the link at last. */
+  placed(tx: Tx, booking: Booking, before: Booking): void
   /** It is held until it is paid. */
   accepted(tx: Tx, booking: Booking): void
   /** Its time is given up; starts to choose from, UTC milliseconds. */
@@ -52,6 +56,10 @@ export interface BookingParts {
   payments: 'card' | 'demo' | 'off'
   /** Off for load tests: then one address may hold any number of times. */
   limitHolds: boolean
+  /** Whether a video provider is set, so that rooms can be made. */
+  rooms: boolean
+  /** Where meetings of a service are held by default. */
+  readPlace(tx: Tx, service: ServiceType): ServicePlace
   readSchedule(tx: Tx): Schedule
   readBusyTimes(tx: Tx, within: Interval): Interval[]
   /** Of one booking, or of all. */

@@ -108,7 +108,9 @@ export function bookingView(tx: Tx, parts: BookingParts, booking: Booking): Book
     amount: booking.amount,
     currency: booking.currency,
     demo: booking.demo === 1,
+    place: booking.place,
     meetingUrl: booking.meeting_url,
+    address: booking.address,
     holdExpiresAt: booking.hold_expires_at === null ? null : iso(booking.hold_expires_at),
     changes: {
       open: terms.open && guestMayCancel.includes(booking.status),

@@ -1,6 +1,7 @@
 import { type BookingRefusalCode, bookingRefusals, refusalCodes } from '../../shared/booking/api.ts'
 import { startOf } from '../../shared/booking/asked-start.ts'
 import { catalogue, isPaid, type Service } from '../../shared/booking/catalogue.ts'
+import type { ServicePlace } from '../../shared/booking/place.ts'
 import { BookingPost } from '../../shared/booking/schema.ts'
 import { cellsOf, judge, occupied } from '../../shared/booking/slots.ts'
 import { parse } from '../../shared/lib/parse.ts'
@@ -11,6 +12,7 @@ import type { FormAnswer, Sender } from '../http/form-answer.ts'
 import { fingerprint, sign } from '../lib/ids.ts'
 import { slotContext } from './context.ts'
 import { manageLink } from './links.ts'
+import { placeColumns } from './place/store.ts'
 import type { BookingParts } from './ports.ts'
 import { type Booking, countOpenHolds, insertBooking, takeCells } from './store.ts'
 
@@ -50,7 +52,8 @@ function takeSlot(tx: Tx, parts: BookingParts, request: Request): FormAnswer {
   if (verdict !== 'open') return refusalAnswer(refusalCodes[verdict])
   if (isPaid(service) && tooManyHolds(tx, parts, request.sender)) return refusalAnswer('holds')
   const fresh = isCalendarFresh(parts.readCalendar(tx), { now, start })
-  const booking = newBooking(parts, { ...request, fresh }, context.schedule)
+  const place = parts.readPlace(tx, service.type)
+  const booking = newBooking(parts, { ...request, fresh, place }, context.schedule)
   const taken = occupied(start, service, context.schedule.bufferMinutes)
   if (!takeCells(tx, booking.id, cellsOf(taken))) return refusalAnswer('taken')
   insertBooking(tx, booking)
@@ -61,7 +64,7 @@ function takeSlot(tx: Tx, parts: BookingParts, request: Request): FormAnswer {
 
 function newBooking(
   parts: BookingParts,
-  { post, start, service, sender, fresh }: Request & { fresh: boolean },
+  { post, start, service, sender, fresh, place }: Request & { fresh: boolean; place: ServicePlace },
   schedule: { timeZone: string; bufferMinutes: number },
 ): Booking {
   const now = parts.clock()
@@ -93,7 +96,7 @@ function newBooking(
     holder: paid ? holderOf(parts, sender) : null,
     hold_expires_at: paid ? now + HOLD_MINUTES * MINUTE : null,
     sequence: 0,
-    meeting_url: null,
+    ...placeColumns(place),
     created_at: now,
     updated_at: now,
   }

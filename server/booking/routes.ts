@@ -19,6 +19,7 @@ import { fingerprint } from '../lib/ids.ts'
 import { spanIn } from '../mail/meeting.ts'
 import { authorise, cancelByGuest, moveByGuest } from './commands.ts'
 import { manageLink } from './links.ts'
+import { placeLine } from './place/queries.ts'
 import type { BookingParts } from './ports.ts'
 import { AvailabilityQuery, bookingView, ownBookings } from './queries.ts'
 import { type Booking, latestBookingOf } from './store.ts'
@@ -137,6 +138,7 @@ export function receivedPage(db: Database, rules: BookingParts): RequestHandler 
         lines: [
           catalogue[booking.service_type].title,
           ...timeLines(booking),
+          placeLine(booking),
           receivedLines[booking.status] ??
             'Payment needs a browser that runs scripts: open the link below in one.',
         ],

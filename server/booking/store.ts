@@ -6,7 +6,8 @@ import {
   type PaymentStatus,
 } from '../../shared/booking/status.ts'
 import { isConflict, query, type Tx, template } from '../db/database.ts'
-import type { BookingEventTable, BookingTable } from '../db/tables.ts'
+import type { BookingTable } from '../db/tables.ts'
+import type { BookingEventTable } from '../db/tables-booking.ts'
 
 export type Booking = BookingTable
 

@@ -128,6 +128,6 @@ function ofBookings(going: string[], all: string[]) {
 function nameless(bookings: string[]) {
   return sql`UPDATE booking SET first_name = 'Erased', last_name = '', email = '', phone = '',
       message = '', destinations = '[]', other_destination = '', browser = '', holder = NULL,
-      meeting_url = NULL
+      meeting_url = NULL, address = ''
     WHERE id IN ${oneOf(bookings)}`
 }

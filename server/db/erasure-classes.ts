@@ -12,6 +12,7 @@ export const erasureClasses: Record<string, ErasureClass> = {
   busy_time: 'owner',
   calendar_feed: 'owner',
   bookings_feed: 'owner',
+  service_place: 'owner',
   retention: 'owner',
   secret: 'owner',
   mark: 'owner',

@@ -15,6 +15,7 @@ import { sync } from './migrations/0010-sync.ts'
 import { erasedClients } from './migrations/0011-erased-clients.ts'
 import { scheduleDevices } from './migrations/0012-schedule-devices.ts'
 import { deskChanges } from './migrations/0013-desk-changes.ts'
+import { meetingPlaces } from './migrations/0014-meeting-places.ts'
 
 /** In order; number one first. An entry that has shipped is never edited. */
 export const migrations: readonly string[] = [
@@ -31,6 +32,7 @@ export const migrations: readonly string[] = [
   erasedClients,
   scheduleDevices,
   deskChanges,
+  meetingPlaces,
 ]
 
 /**

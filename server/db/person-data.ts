@@ -25,7 +25,7 @@ function bookingData(read: Read, rows: PersonRows): PersonData {
     bookings: read(sql`
       SELECT id, service_type, status, payment, starts_at, ends_at, owner_zone, time_zone,
         shown_date, shown_time, first_name, last_name, email, phone, message, destinations,
-        other_destination, amount, currency, demo, meeting_url, created_at, updated_at
+        other_destination, amount, currency, demo, place, meeting_url, address, created_at, updated_at
       FROM booking WHERE id IN ${bookings} ORDER BY created_at`),
     booking_events: read(sql`
       SELECT booking_id, kind, made_by, at, data FROM booking_event

@@ -1,10 +1,12 @@
 import type { Generated } from 'kysely'
 import type { ServiceType } from '../../shared/booking/catalogue.ts'
+import type { PlaceKind } from '../../shared/booking/place.ts'
 import type { BookingStatus, PaymentStatus } from '../../shared/booking/status.ts'
 import type { IntentState } from '../../shared/payment/intent.ts'
 import type { ConsentKind } from '../../shared/privacy/consents.ts'
 import type { FeedFault } from '../../shared/schedule/calendar-state.ts'
 import type { FormName } from '../../shared/submissions/form-post.ts'
+import type { BookingEventTable, ServicePlaceTable } from './tables-booking.ts'
 import type { SyncTables } from './tables-sync.ts'
 
 // Times are UTC milliseconds, money is minor units, structures are JSON text.
@@ -14,6 +16,7 @@ export interface Tables extends SyncTables {
   schedule_version: ScheduleVersionTable
   busy_time: { source: string; starts_at: number; ends_at: number }
   booking: BookingTable
+  service_place: ServicePlaceTable
   booking_event: BookingEventTable
   occupied_cell: { cell: number; booking_id: string }
   form_submissions: SubmissionTable
@@ -100,30 +103,15 @@ export interface BookingTable {
   /** While it is held unpaid: a keyed hash of the address that holds it. */
   holder: string | null
   hold_expires_at: number | null
-  /** The calendar's SEQUENCE: rises with each move and with the cancellation. */
+  /** The calendar's SEQUENCE: rises with each move, each change of place and the cancellation. */
   sequence: number
+  place: PlaceKind
+  /** The link to the room, or the owner's own link; null while there is none. */
   meeting_url: string | null
+  /** Where people meet in person; else empty. */
+  address: string
   created_at: number
   updated_at: number
-}
-
-export interface BookingEventTable {
-  id: Generated<number>
-  booking_id: string
-  kind:
-    | 'accepted'
-    | 'moved'
-    | 'offered'
-    | 'cancelled'
-    | 'expired'
-    | 'completed'
-    | 'no_show'
-    | 'resent'
-    | 'kept'
-    | 'note'
-  made_by: 'owner' | 'guest' | 'server'
-  at: number
-  data: string
 }
 
 export interface SubmissionTable {

@@ -58,7 +58,7 @@ export function findJob(tx: Tx, id: number): Job | undefined {
 }
 
 /** After so many tries, some five minutes, it is more than a moment's trouble. */
-const TROUBLED_AFTER = 6
+export const TROUBLED_AFTER = 6
 
 /** Jobs of a kind that were given up, or fail again and again; the newest first. */
 export function troubledJobs(tx: Tx, kind: string): Job[] {

@@ -1,4 +1,5 @@
 import { catalogue } from '../../shared/booking/catalogue.ts'
+import { placeMeans } from '../../shared/booking/place.ts'
 import { clockTime, longDate, shownTime, zoneLabel } from '../../shared/booking/times.ts'
 import type { BookingTable } from '../db/tables.ts'
 import type { Address } from './address.ts'
@@ -22,6 +23,12 @@ export function greeting({ first_name }: BookingTable): string {
 
 export function serviceTitle({ service_type }: BookingTable): string {
   return catalogue[service_type].title
+}
+
+/** `Initial Consultation, 30 minutes by video` */
+export function serviceLine({ service_type, place }: BookingTable): string {
+  const { title, durationMinutes } = catalogue[service_type]
+  return `${title}, ${durationMinutes} minutes ${placeMeans[place]}`
 }
 
 /** The meeting in the guest's zone and in ours, each with its name and offset. */

@@ -67,7 +67,7 @@ function documentRows(receipt: Receipt, booking: Booking): DetailRow[] {
       lines: [seller.name, `Organisation number ${seller.organizationNumber} MVA`, seller.address],
     },
     { label: 'Buyer', lines: [oneLine(buyer), booking.email] },
-    { label: 'Service', lines: [`${title}, ${durationMinutes} minutes by video`] },
+    { label: 'Service', lines: [`${title}, ${durationMinutes} minutes`] },
     { label: 'Date of service', lines: [longDate(startsAt, owner_zone)] },
   ]
 }

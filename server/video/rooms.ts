@@ -1,6 +1,7 @@
 import * as v from 'valibot'
 import type { Database, Tx } from '../db/database.ts'
 import type { JobQueue } from '../jobs/queue.ts'
+import { TROUBLED_AFTER } from '../jobs/store.ts'
 import type { Clock } from '../lib/clock.ts'
 import { sign } from '../lib/ids.ts'
 import type { DailyClient } from './daily.ts'
@@ -12,12 +13,12 @@ export interface RoomBooking {
   start: number
   end: number
   sequence: number
-  /** Whether the meeting is to take place. */
-  confirmed: boolean
+  /** Whether the meeting is to take place, and in a room of ours. */
+  wanted: boolean
   meetingUrl: string | null
 }
 
-interface RoomParts {
+export interface RoomParts {
   db: Database
   jobs: JobQueue
   clock: Clock
@@ -29,6 +30,8 @@ interface RoomParts {
   saveMeetingUrl(tx: Tx, id: string, url: string): void
   /** A room came to be outside of any mail: its guest may be waiting for the link. */
   roomReady(tx: Tx, id: string): void
+  /** The provider gave no room for minutes; asked again and again, it is told once. */
+  roomFailed(tx: Tx, id: string): void
 }
 
 const Payload = v.object({ bookingId: v.string() })
@@ -39,7 +42,9 @@ export class Rooms {
 
   constructor(parts: RoomParts) {
     this.parts = parts
-    parts.jobs.on('room', async (payload) => this.settle(v.parse(Payload, payload).bookingId))
+    parts.jobs.on('room', async (payload, { attempts }) =>
+      this.settle(v.parse(Payload, payload).bookingId, attempts),
+    )
   }
 
   /** Queues what a booking's new state asks for: a room, new times for it, or its end. */
@@ -65,10 +70,12 @@ export class Rooms {
   }
 
   /** The first link kept is the link; another that was made meanwhile opens the same room. */
-  private keep(bookingId: string, url: string, announce: boolean): Promise<string> {
+  private keep(bookingId: string, url: string, announce: boolean): Promise<string | null> {
     return this.parts.db.write((tx) => {
-      const before = this.parts.findBooking(tx, bookingId)?.meetingUrl
-      if (before) return before
+      const booking = this.parts.findBooking(tx, bookingId)
+      // Cancelled, or held elsewhere, while the provider made the room.
+      if (!booking || !this.isWanted(booking)) return booking?.meetingUrl ?? null
+      if (booking.meetingUrl) return booking.meetingUrl
       this.parts.saveMeetingUrl(tx, bookingId, url)
       if (announce) this.parts.roomReady(tx, bookingId)
       return url
@@ -76,7 +83,7 @@ export class Rooms {
   }
 
   /** The job: makes the room as the booking now is; throws to be tried again. */
-  private async settle(bookingId: string): Promise<void> {
+  private async settle(bookingId: string, attempts: number): Promise<void> {
     const { db, client } = this.parts
     const booking = this.parts.findBooking(db.read, bookingId)
     if (!client || !booking) return
@@ -86,12 +93,16 @@ export class Rooms {
       return
     }
     const url = await client.ensureRoom({ ...booking, name })
-    if (!url) throw new Error('The room could not be made')
+    if (!url) {
+      if (attempts + 1 >= TROUBLED_AFTER)
+        await db.write((tx) => this.parts.roomFailed(tx, bookingId))
+      throw new Error('The room could not be made')
+    }
     await this.keep(bookingId, url, true)
   }
 
-  private isWanted({ confirmed, end }: RoomBooking): boolean {
-    return confirmed && end > this.parts.clock()
+  private isWanted({ wanted, end }: RoomBooking): boolean {
+    return wanted && end > this.parts.clock()
   }
 
   private nameOf(bookingId: string): string {

@@ -2,6 +2,7 @@ import * as v from 'valibot'
 import { endpoint } from '../lib/endpoint.ts'
 import { BookingId } from './booking-id.ts'
 import { serviceTypes } from './catalogue.ts'
+import { placeKinds } from './place.ts'
 import type { ClosedReason } from './slots.ts'
 import { bookingStatuses, paymentStatuses } from './status.ts'
 
@@ -81,7 +82,11 @@ const BookingView = v.object({
   amount: v.number(),
   currency: v.string(),
   demo: v.boolean(),
+  place: v.picklist(placeKinds),
+  /** The link to the room, or the owner's own; null while there is none. */
   meetingUrl: v.nullable(v.string()),
+  /** Where they meet in person; else empty. */
+  address: v.string(),
   holdExpiresAt: v.nullable(v.string()),
   /** May it still be moved or cancelled by the guest, until when, and what comes back. */
   changes: v.object({ open: v.boolean(), until: v.string(), refund: v.number() }),

@@ -2,6 +2,7 @@ import * as v from 'valibot'
 import { endpoint } from '../lib/endpoint.ts'
 import { BookingId } from './booking-id.ts'
 import { serviceTypes } from './catalogue.ts'
+import { GivenPlace, placeKinds } from './place.ts'
 import { bookingStatuses, paymentStatuses } from './status.ts'
 
 /** How many other times one offer may hold. */
@@ -45,7 +46,10 @@ export const DeskBooking = v.object({
   refundable: v.number(),
   /** Sent back by the bank: the owner has to find another way. */
   failedRefunds: v.optional(v.array(v.object({ id: v.string(), amount: v.number() })), []),
+  place: v.picklist(placeKinds),
   meetingUrl: v.nullable(v.string()),
+  /** Where they meet in person; else empty. */
+  address: v.string(),
   holdExpiresAt: v.nullable(v.string()),
   reference: v.string(),
   createdAt: v.string(),
@@ -122,6 +126,13 @@ export const resendConfirmation = command(
 
 /** The owner knows of the clash in the calendar, and the meeting stands. */
 export const keepBooking = command('keep-booking', {}, 'Failed to keep this time')
+
+/** The meeting is held elsewhere, or its guest gets the link at last. */
+export const placeBooking = command(
+  'place-booking',
+  { place: GivenPlace },
+  'Failed to change the meeting place',
+)
 
 export const noteBooking = command(
   'note-booking',

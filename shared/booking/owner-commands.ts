@@ -9,6 +9,7 @@ export const ownerCommands = [
   'miss',
   'resend',
   'keep',
+  'place',
   'note',
 ] as const
 
@@ -24,6 +25,7 @@ export const openTo: Record<OwnerCommand, readonly BookingStatus[]> = {
   miss: ['confirmed'],
   resend: ['confirmed'],
   keep: ['confirmed'],
+  place: ['requested', 'awaiting_payment', 'confirmed', 'needs_new_time'],
   note: [
     'requested',
     'awaiting_payment',
@@ -66,7 +68,7 @@ export function reasonAgainst(
   if (command === 'accept' && start <= now) return 'This time has passed. Offer other times.'
   if (status !== 'confirmed') return undefined
   if (['complete', 'miss'].includes(command) && start > now) return 'The meeting has not begun yet.'
-  if (['move', 'offer', 'resend', 'keep'].includes(command) && end <= now)
+  if (['move', 'offer', 'resend', 'keep', 'place'].includes(command) && end <= now)
     return 'The meeting is over.'
   return command === 'keep' && !clash ? 'Your calendar has nothing else at this time.' : undefined
 }

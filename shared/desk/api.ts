@@ -1,5 +1,6 @@
 import * as v from 'valibot'
 import { serviceTypes } from '../booking/catalogue.ts'
+import { placeKinds } from '../booking/place.ts'
 import { bookingStatuses, paymentStatuses } from '../booking/status.ts'
 import { endpoint } from '../lib/endpoint.ts'
 import { feedFaults } from '../schedule/calendar-state.ts'
@@ -22,7 +23,10 @@ const Call = v.object({
   clientName: v.string(),
   /** The guest's zone. */
   timezone: v.string(),
+  place: v.picklist(placeKinds),
   meetingUrl: v.nullable(v.string()),
+  address: v.string(),
+  phone: v.string(),
 })
 
 const WaitingMail = v.object({
@@ -53,7 +57,10 @@ const WaitingBooking = v.object({
   clientName: v.string(),
   start: v.string(),
   /** What is asked of the owner. */
-  why: v.picklist(['requested', 'needs_new_time', 'clash']),
+  /** `link`: its guest was told that a link follows; `room`: the provider has not made its room. */
+  why: v.picklist(['requested', 'needs_new_time', 'clash', 'link', 'room']),
+  /** The state that a command given here is given in. */
+  version: v.optional(v.string()),
 })
 
 /** Somebody who booked or wrote, by the last form they sent. */

@@ -1,4 +1,6 @@
 import * as v from 'valibot'
+import { serviceTypes } from '../booking/catalogue.ts'
+import { placeKinds } from '../booking/place.ts'
 import { endpoint } from '../lib/endpoint.ts'
 
 /** What this installation can do, so that no page promises more. */
@@ -7,6 +9,8 @@ const SiteConfig = v.object({
   payments: v.picklist(['card', 'demo', 'off']),
   /** Whether mail leaves this machine; where false no page says that mail was sent. */
   mail: v.boolean(),
+  /** Where meetings of each service are held. */
+  places: v.record(v.picklist(serviceTypes), v.picklist(placeKinds)),
 })
 
 export type SiteConfig = v.InferOutput<typeof SiteConfig>

@@ -5,10 +5,12 @@ import { ManagePage } from '../../client/booking/manage-page.tsx'
 import type { BookingView } from '../../shared/booking/api.ts'
 import { type Answers, answerWith } from '../support/answers.ts'
 import { giveDialogs } from '../support/dialogs.ts'
+import { siteConfig } from '../support/site-config.ts'
 
 const NOW = Date.parse('2026-11-21T12:00:00Z')
 const id = 'AbCdEfGhIjKlMnOpQrStUv'
 const sig = 'signature'
+const FOLLOWS = 'We will send the link in a separate e-mail.'
 
 const booking: BookingView = {
   id,
@@ -29,7 +31,9 @@ const booking: BookingView = {
   amount: 400_000,
   currency: 'nok',
   demo: false,
+  place: 'video_room',
   meetingUrl: 'https://video.example/room',
+  address: '',
   holdExpiresAt: null,
   changes: { open: true, until: '2026-11-25T13:00:00.000Z', refund: 400_000 },
   offers: [],
@@ -39,7 +43,7 @@ const booking: BookingView = {
 function open(shown: Partial<BookingView> = {}, answers: Answers = {}) {
   const asked = answerWith({
     'get-booking': () => [200, { ...booking, ...shown }],
-    'get-config': () => [200, { payments: 'card', mail: true }],
+    'get-config': () => [200, siteConfig()],
     'get-availability': () => [
       200,
       {
@@ -84,9 +88,38 @@ describe('the page behind the signed link', () => {
     expect(asked[0]?.query).toEqual({ id, sig })
   })
 
+  test.each([
+    [{ place: 'video_room' }, 'Video room', 'Enter the video room', 'https://video.example/room'],
+    [{ place: 'video_room', meetingUrl: null }, 'Video room', FOLLOWS, undefined],
+    [
+      { place: 'link', meetingUrl: 'https://meet.example.com/a' },
+      'Online meeting',
+      'Join the meeting',
+      'https://meet.example.com/a',
+    ],
+    [{ place: 'link', meetingUrl: null }, 'Online meeting', FOLLOWS, undefined],
+    [
+      { place: 'phone', meetingUrl: null },
+      'Phone call',
+      'We will call you on +47 41209877.',
+      undefined,
+    ],
+    [
+      { place: 'in_person', meetingUrl: null, address: 'Storgata 1 <b>' },
+      'Address',
+      'Storgata 1 <b>',
+      undefined,
+    ],
+  ] as const)('says where the meeting is held: %o', async (shown, term, words, href) => {
+    open(shown)
+    const row = (await screen.findByText(term)).parentElement
+    expect(row?.textContent).toBe(term + words)
+    expect(row?.querySelector('a')?.getAttribute('href') ?? undefined).toBe(href)
+  })
+
   test('gives its address to no other site', async () => {
     open()
-    const room = await screen.findByRole('link', { name: 'Open the video room' })
+    const room = await screen.findByRole('link', { name: 'Enter the video room' })
     expect(room.getAttribute('rel')).toContain('noreferrer')
     expect(document.querySelector('meta[name=referrer]')?.getAttribute('content')).toBe(
       'no-referrer',

@@ -36,6 +36,12 @@ const before: Record<OwnerCommand, Ends> = {
   miss: {},
   resend: { confirmed: 'confirmed' },
   keep: { confirmed: 'confirmed' },
+  place: {
+    requested: 'requested',
+    awaiting_payment: 'awaiting_payment',
+    confirmed: 'confirmed',
+    needs_new_time: 'needs_new_time',
+  },
   note: everywhere,
 }
 
@@ -48,6 +54,11 @@ const after: Record<OwnerCommand, Ends> = {
   miss: { confirmed: 'no_show' },
   resend: {},
   keep: {},
+  place: {
+    requested: 'requested',
+    awaiting_payment: 'awaiting_payment',
+    needs_new_time: 'needs_new_time',
+  },
   note: everywhere,
 }
 

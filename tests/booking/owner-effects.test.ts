@@ -12,18 +12,12 @@ beforeEach(() => {
 afterEach(() => desk.close())
 
 describe('an accepted request', () => {
-  it('of a free service is confirmed, with a room and the mails of a booking', async () => {
+  it('of a free service is confirmed, with the mails of a booking', async () => {
     const id = await desk.put('requested')
     await desk.clearJobs()
     await desk.order(id, 'accept')
     expect(desk.row(id)).toMatchObject({ status: 'confirmed', payment: 'none' })
-    expect(desk.queued().sort()).toEqual([
-      'confirmed',
-      'owner-new',
-      'reminder-1h',
-      'reminder-24h',
-      'room',
-    ])
+    expect(desk.queued().sort()).toEqual(['confirmed', 'owner-new', 'reminder-1h', 'reminder-24h'])
   })
 
   it('of a paid service is held for two days, paid by its link, and confirmed by that', async () => {

@@ -1,11 +1,14 @@
 import 'fake-indexeddb/auto'
-import { act, render, screen, waitFor } from '@testing-library/react'
+import { act, fireEvent, render, screen, waitFor } from '@testing-library/react'
 import { MemoryRouter } from 'react-router-dom'
 import { beforeEach, expect, it, vi } from 'vitest'
 import { DashboardPage } from '../../client/desk/dashboard-page.tsx'
 import { keepCopy } from '../../client/offline/desk-copies.ts'
+import { placeBooking } from '../../shared/booking/desk-api.ts'
 import { getDashboard } from '../../shared/desk/api.ts'
 import { dashboard } from '../support/dashboard.ts'
+import { deskRecord } from '../support/desk-record.ts'
+import { giveDialogs } from '../support/dialogs.ts'
 import { eachOnOwnersDevice } from '../support/owners-store.ts'
 import { SilentWorker } from '../support/silent-worker.ts'
 
@@ -31,6 +34,7 @@ const open = () =>
 eachOnOwnersDevice()
 
 beforeEach(async () => {
+  giveDialogs()
   vi.stubGlobal('Worker', SilentWorker)
 })
 
@@ -71,6 +75,50 @@ it('sends a mail again once, however often it is pressed, and looks anew', async
   expect(await screen.findByText('Nothing waits for you.')).toBeTruthy()
   expect(asked.filter((text) => text.startsWith('/functions/send-mail-again'))).toEqual([
     '/functions/send-mail-again {"id":7}',
+  ])
+})
+
+const linkless = dashboard({
+  waiting: {
+    mails: [],
+    refunds: [],
+    bookings: [
+      {
+        id: 'b1',
+        clientName: 'Hanna Lindqvist',
+        start: '2026-11-24T09:00:00.000Z',
+        why: 'link',
+        version: 'confirmed.none.0.0',
+      },
+    ],
+  },
+})
+
+it('takes the link that a guest was promised, and says what is wrong with another', async () => {
+  const given: string[] = []
+  vi.stubGlobal('fetch', async (address: string, init: RequestInit) => {
+    if (address !== placeBooking.path)
+      return Response.json(given.length > 0 ? dashboard() : linkless)
+    given.push(String(init.body))
+    return Response.json(deskRecord({ id: 'b1' }))
+  })
+  open()
+  expect(await screen.findByText('Hanna Lindqvist needs a meeting link')).toBeTruthy()
+  fireEvent.click(screen.getByRole('button', { name: 'Give a link' }))
+  const link = screen.getByLabelText('Link')
+  fireEvent.change(link, { target: { value: 'http://meet.example.com/a' } })
+  fireEvent.click(screen.getByRole('button', { name: 'Send the link' }))
+  expect(await screen.findByText(/^Please enter a link such as https/)).toBeTruthy()
+  expect(given).toEqual([])
+  fireEvent.change(link, { target: { value: ' https://meet.example.com/a ' } })
+  fireEvent.click(screen.getByRole('button', { name: 'Send the link' }))
+  expect(await screen.findByText('Nothing waits for you.')).toBeTruthy()
+  expect(given.map((body) => JSON.parse(body))).toEqual([
+    {
+      id: 'b1',
+      seen: 'confirmed.none.0.0',
+      place: { kind: 'link', url: 'https://meet.example.com/a' },
+    },
   ])
 })
 

@@ -112,7 +112,7 @@ describe('a guest’s mail', () => {
     )
     expect(guest.text).toContain('Cancelled by then, 4\u00a0000,00\u00a0kr comes back.')
     expect(guest.text).toContain('Tuesday 24 November 2026, 10:30, Europe/Oslo (GMT+1)')
-    expect(guest.text).toContain('The link follows in a mail of its own.')
+    expect(guest.text).toContain('We will send the link in a separate e-mail.')
   })
 
   test('carries the video link where the room is there, or can be made now', async () => {

@@ -40,7 +40,7 @@ describe('the receipt by mail', () => {
       `${business.organizationNumber} MVA`,
       business.address,
       'Buyer:\n  Elisabeth Sørbø\n',
-      'Bespoke Planning, 30 minutes by video',
+      'Bespoke Planning, 30 minutes',
       'Date of service:\n  Wednesday 25 November 2026\n',
       'VAT 25 %',
       '4\u00a0000,00\u00a0kr',

@@ -4,6 +4,7 @@ import { afterEach, describe, expect, test, vi } from 'vitest'
 import { PaymentStep } from '../../client/payment/payment-step.tsx'
 import { catalogue } from '../../shared/booking/catalogue.ts'
 import { type Answers, answerWith } from '../support/answers.ts'
+import { siteConfig } from '../support/site-config.ts'
 
 const id = 'AbCdEfGhIjKlMnOpQrStUv'
 const service = catalogue['bespoke-planning']
@@ -26,7 +27,7 @@ function open(answers: Answers = {}) {
     ],
     'confirm-demo-payment': () => [200, { status: 'succeeded' }],
     'verify-payment': () => [200, { paid: true }],
-    'get-config': () => [200, { payments: 'demo', mail: true }],
+    'get-config': () => [200, siteConfig({ payments: 'demo' })],
     ...answers,
   })
   const ends = { onPaid: vi.fn(), onBack: vi.fn(), onHoldLost: vi.fn() }

@@ -3,12 +3,13 @@ import { createMemoryRouter, RouterProvider } from 'react-router-dom'
 import { afterEach, describe, expect, test } from 'vitest'
 import { SuccessPage } from '../../client/payment/success-page.tsx'
 import { type Answers, answerWith } from '../support/answers.ts'
+import { siteConfig } from '../support/site-config.ts'
 
 const id = 'AbCdEfGhIjKlMnOpQrStUv'
 
 function arrive(search: string, answers: Answers = {}) {
   const asked = answerWith({
-    'get-config': () => [200, { payments: 'card', mail: true }],
+    'get-config': () => [200, siteConfig()],
     ...answers,
   })
   const path = `/booking/success${search}`
@@ -49,7 +50,7 @@ describe('the return page', () => {
   test('promises no mail where none is sent', async () => {
     arrive(`?id=${id}`, {
       'verify-payment': () => [200, { paid: true }],
-      'get-config': () => [200, { payments: 'card', mail: false }],
+      'get-config': () => [200, siteConfig({ mail: false })],
     })
     expect(await screen.findByText(/does not send e-mail/)).toBeTruthy()
     expect(screen.queryByText(/will follow/)).toBeNull()

@@ -13,7 +13,10 @@ export function callAt(start: string, over: Partial<Call> = {}): Call {
     serviceType: 'initial-consultation',
     clientName: 'Claire Marchetti',
     timezone: 'Europe/Paris',
+    place: 'video_room',
     meetingUrl: 'https://lysning.daily.co/a-room',
+    address: '',
+    phone: '+47 41209877',
     ...over,
   }
 }

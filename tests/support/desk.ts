@@ -16,6 +16,7 @@ import {
   resend,
 } from '../../server/booking/desk-commands.ts'
 import { deskBooking } from '../../server/booking/desk-queries.ts'
+import { givePlace } from '../../server/booking/place/commands.ts'
 import { type Booking, findBooking } from '../../server/booking/store.ts'
 import { query } from '../../server/db/database.ts'
 import { openDatabase } from '../../server/db/open.ts'
@@ -26,6 +27,7 @@ import { confirmDemo } from '../../server/payment/confirm-demo.ts'
 import { readSettings } from '../../server/settings.ts'
 import { catalogue, type ServiceType } from '../../shared/booking/catalogue.ts'
 import type { OwnerCommand } from '../../shared/booking/owner-commands.ts'
+import type { GivenPlace } from '../../shared/booking/place.ts'
 import { serviceOnWire } from '../../shared/booking/schema.ts'
 import { cellsOf } from '../../shared/booking/slots.ts'
 import { type BookingStatus, occupyingStatuses } from '../../shared/booking/status.ts'
@@ -44,6 +46,7 @@ interface Wishes {
   starts?: number[]
   refund?: number
   text?: string
+  place?: GivenPlace
   /** Another version than that of now. */
   seen?: string
 }
@@ -57,6 +60,7 @@ const acts: Record<OwnerCommand, (wishes: Wishes) => Act> = {
   miss: () => miss,
   resend: () => resend,
   keep: () => keep,
+  place: ({ place = { kind: 'phone' } }) => givePlace(place),
   note: ({ text = 'Called back.' }) => note(text),
 }
 

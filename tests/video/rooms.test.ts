@@ -22,6 +22,7 @@ let rooms: Rooms
 let dataDir: string
 let booking: RoomBooking
 let announced: string[]
+let failed: string[]
 let now: number
 
 beforeEach(async () => {
@@ -32,12 +33,13 @@ beforeEach(async () => {
   now = NOW
   jobs = new JobQueue({ db, clock: () => now, log })
   announced = []
+  failed = []
   booking = {
     id: 'Qm9va2luZy1vZi10ZXN0cw',
     start: START,
     end: START + 30 * MINUTE,
     sequence: 0,
-    confirmed: true,
+    wanted: true,
     meetingUrl: null,
   }
   rooms = openRooms(new DailyClient({ apiKey: daily.apiKey, apiBase: daily.base, log }), jobs)
@@ -61,6 +63,7 @@ function openRooms(client: DailyClient | undefined, queue: JobQueue): Rooms {
       booking = { ...booking, meetingUrl: url }
     },
     roomReady: (_tx, id) => announced.push(id),
+    roomFailed: (_tx, id) => failed.push(id),
   })
 }
 
@@ -125,7 +128,7 @@ describe('the video room of a booking', () => {
 
   test('goes when the booking is cancelled, and a room that is gone already is no trouble', async () => {
     await settle()
-    booking = { ...booking, confirmed: false, sequence: 1 }
+    booking = { ...booking, wanted: false, sequence: 1 }
     await settle()
     expect(daily.rooms.size).toBe(0)
     booking = { ...booking, sequence: 2 }
@@ -154,9 +157,9 @@ describe('the video room of a booking', () => {
   })
 
   test('is not made for a booking that is not confirmed, is over or is not known', async () => {
-    booking = { ...booking, confirmed: false }
+    booking = { ...booking, wanted: false }
     expect(await rooms.ensure(booking.id, true)).toBeNull()
-    booking = { ...booking, confirmed: true }
+    booking = { ...booking, wanted: true }
     expect(await rooms.ensure('another', true)).toBeNull()
     now = booking.end
     expect(await rooms.ensure(booking.id, true)).toBeNull()

@@ -1,6 +1,7 @@
 import { lazy, Suspense, useState } from 'react'
 import type { DeskBooking } from '../../../shared/booking/desk-api.ts'
 import { type OwnerCommand, openTo, reasonAgainst } from '../../../shared/booking/owner-commands.ts'
+import { phoneHref } from '../../../shared/booking/place.ts'
 import { DeskButton } from '../../desk/desk-button.tsx'
 import { VideoIcon } from '../../desk/desk-icons.tsx'
 import { Iconed } from '../../desk/iconed.tsx'
@@ -9,6 +10,7 @@ import styles from './booking-actions.module.css'
 import { CancelBooking } from './cancel-booking.tsx'
 import { ConfirmCommand, plainCommands } from './confirm-command.tsx'
 import { MoveBooking } from './move-booking.tsx'
+import { PlaceBooking } from './place-booking.tsx'
 import type { Commanding } from './use-command.ts'
 
 export interface ActionProps {
@@ -33,7 +35,9 @@ export function BookingActions(props: ActionProps) {
   const reason = (command: OwnerCommand) => offline ?? reasonAgainst(command, judged(booking), now)
   const reasons = new Set(shown.map(reason).filter((one) => one !== undefined))
   const over = Date.parse(booking.end) <= now
-  const meeting = booking.status === 'confirmed' && !over ? booking.meetingUrl : null
+  const stands = booking.status === 'confirmed' && !over
+  const meeting = stands ? booking.meetingUrl : null
+  const calls = stands && booking.place === 'phone'
   return (
     <div className={styles.actions}>
       <div className={styles.row}>
@@ -43,6 +47,11 @@ export function BookingActions(props: ActionProps) {
               <VideoIcon />
               Open meeting
             </Iconed>
+          </ButtonLink>
+        ) : null}
+        {calls ? (
+          <ButtonLink small href={phoneHref(booking.clientPhone)}>
+            Call {booking.clientPhone}
           </ButtonLink>
         ) : null}
         {plainCommands
@@ -61,6 +70,7 @@ export function BookingActions(props: ActionProps) {
             Offer other times
           </DeskButton>
         ) : null}
+        {shown.includes('place') ? <PlaceBooking {...props} barred={reason('place')} /> : null}
         {shown.includes('resend') ? (
           <ConfirmCommand {...props} kind="resend" barred={reason('resend')} />
         ) : null}
@@ -97,6 +107,7 @@ const buttons: readonly OwnerCommand[] = [
   'resend',
   'move',
   'offer',
+  'place',
   'cancel',
 ]
 

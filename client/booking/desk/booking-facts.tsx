@@ -1,5 +1,6 @@
 import type { DeskBooking } from '../../../shared/booking/desk-api.ts'
 import { statusNames } from '../../../shared/booking/owner-commands.ts'
+import { phoneHref } from '../../../shared/booking/place.ts'
 import { longDate } from '../../../shared/booking/times.ts'
 import { AddressWords } from '../../desk/address-words.tsx'
 import type { ClientOf } from '../../desk/person.ts'
@@ -42,7 +43,13 @@ export function BookingFacts({ booking, Client }: BookingFactsProps) {
         <div>
           <dt>Phone</dt>
           <dd>
-            <a href={`tel:${clientPhone.replaceAll(/[^\d+]/g, '')}`}>{clientPhone}</a>
+            <a href={phoneHref(clientPhone)}>{clientPhone}</a>
+          </dd>
+        </div>
+        <div>
+          <dt>Meeting</dt>
+          <dd>
+            <Place booking={booking} />
           </dd>
         </div>
         {where ? (
@@ -75,4 +82,17 @@ export function BookingFacts({ booking, Client }: BookingFactsProps) {
 function shownWords({ date, timeSlot, timezone }: DeskBooking): string {
   const day = longDate(Date.parse(`${date}T12:00:00Z`), 'UTC')
   return `${day}, ${timeSlot}, ${timezone.replaceAll('_', ' ')}`
+}
+
+/** Where they meet, as the owner needs it. */
+function Place({ booking }: { booking: DeskBooking }) {
+  const { place, meetingUrl, address } = booking
+  if (place === 'phone') return 'You call the guest'
+  if (place === 'in_person') return `In person: ${address}`
+  if (!meetingUrl) return place === 'link' ? 'No link yet' : 'Automatic video room, not created yet'
+  return (
+    <a href={meetingUrl} target="_blank" rel="noopener noreferrer">
+      {place === 'video_room' ? 'Automatic video room' : meetingUrl}
+    </a>
+  )
 }

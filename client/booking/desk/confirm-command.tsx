@@ -39,7 +39,7 @@ const words: Record<PlainCommand, Words> = {
     text: (booking) =>
       booking.amount > 0 && booking.payment !== 'paid'
         ? `${firstName(booking)} gets a link to pay by e-mail. The time is kept for two days, and is confirmed once it is paid.`
-        : `${whenOf(booking)} is confirmed. ${firstName(booking)} gets the link to the meeting by e-mail.`,
+        : `${whenOf(booking)} is confirmed. ${firstName(booking)} gets the meeting details by e-mail.`,
     done: (booking) => `Accepted. ${told(booking)}`,
   },
   complete: {
@@ -65,7 +65,8 @@ const words: Record<PlainCommand, Words> = {
   resend: {
     button: () => 'Send confirmation again',
     title: 'Send the confirmation again?',
-    text: ({ clientEmail }) => `It goes to ${clientEmail}, with the link and the calendar file.`,
+    text: ({ clientEmail }) =>
+      `It goes to ${clientEmail}, with the meeting details and the calendar file.`,
     done: ({ clientEmail }) => `The confirmation goes to ${clientEmail} once more.`,
   },
 }

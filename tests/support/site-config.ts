@@ -1,0 +1,15 @@
+import type { SiteConfig } from '../../shared/site/api.ts'
+
+/** What an installation with card payments, mail and video rooms tells of itself. */
+export function siteConfig(over: Partial<SiteConfig> = {}): SiteConfig {
+  return {
+    payments: 'card',
+    mail: true,
+    places: {
+      'initial-consultation': 'video_room',
+      'bespoke-planning': 'video_room',
+      'business-consultancy': 'video_room',
+    },
+    ...over,
+  }
+}

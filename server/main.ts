@@ -8,6 +8,7 @@ import { openDatabase } from './db/open.ts'
 import { keptSecret } from './db/secret.ts'
 import { closer } from './http/close.ts'
 import { systemClock } from './lib/clock.ts'
+import { keepFilesPrivate } from './lib/command.ts'
 import { loadEnvFile } from './lib/env-file.ts'
 import { newSecret, randomId } from './lib/ids.ts'
 import { createLog } from './lib/log.ts'
@@ -23,6 +24,7 @@ const HOST = '127.0.0.1'
 const KEEP_ALIVE = 150_000
 
 async function main(): Promise<void> {
+  keepFilesPrivate()
   loadEnvFile()
   const settings = readSettings(process.env)
   const log = createLog(settings.logLevel)
@@ -63,6 +65,7 @@ function openDataDir(dataDir: string): void {
     makeDataDir(dataDir)
     fs.accessSync(dataDir, fs.constants.W_OK)
   } catch (error) {
+    if (error instanceof DataError) throw error
     const { code } = error as NodeJS.ErrnoException
     throw new SettingsError(`Setting DATA_DIR names no folder that can be written to (${code}).`)
   }

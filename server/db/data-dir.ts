@@ -15,9 +15,10 @@ export const BELONGINGS = [
 /** Something that whoever runs the site can see to; its message is one line. */
 export class DataError extends Error {}
 
-/** What guests write lies there: where it is new, no other account of the machine sees into it. */
+/** Only the program's own account may look into it: what guests write lies there. */
 export function makeDataDir(dataDir: string): void {
   fs.mkdirSync(dataDir, { recursive: true, mode: 0o700 })
+  restrictDataDir(dataDir)
 }
 
 /** Is there from the first file that a restore moves to the last. */
@@ -31,4 +32,52 @@ export function restoringMark(dataDir: string): string {
 export function refuseHalfRestored(dataDir: string): void {
   if (fs.existsSync(restoringMark(dataDir)))
     throw new DataError(`A restore into ${dataDir} was interrupted; run it again.`)
+}
+
+/** Permission bits of the group and of all other accounts. */
+const OTHERS = 0o077
+
+/** What the program makes in a data folder; anything else that lies there is not ours to change. */
+const OURS = new Set([...BELONGINGS, 'backups', 'keys', 'lock', 'restore.partial', 'restoring'])
+
+/**
+ * Takes the group's and other accounts' permissions away from a data folder and from all that the
+ * program has written there, whatever they were before: the files hold guests' names and letters.
+ */
+export function restrictDataDir(dataDir: string): void {
+  restrict(dataDir)
+  for (const name of fs.readdirSync(dataDir))
+    if (OURS.has(name) || name.startsWith('replaced-')) restrictAll(path.join(dataDir, name))
+}
+
+function restrictAll(place: string): void {
+  const found = fs.lstatSync(place, { throwIfNoEntry: false })
+  // A link's own mode means nothing, and what it leads to may not be ours.
+  if (!found || found.isSymbolicLink()) return
+  restrict(place)
+  if (found.isDirectory())
+    for (const name of fs.readdirSync(place)) restrictAll(path.join(place, name))
+}
+
+/** Throws where the file system keeps the permissions as they are. */
+function restrict(place: string): void {
+  const before = modeOf(place)
+  if (before === undefined || (before & OTHERS) === 0) return
+  try {
+    fs.chmodSync(place, before & ~OTHERS)
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException
+    // A running server removes files beside its database at any moment.
+    if (code === 'ENOENT') return
+    throw new DataError(`${open(place)} and that cannot be changed (${code}).`)
+  }
+  if (((modeOf(place) ?? 0) & OTHERS) !== 0)
+    throw new DataError(`${open(place)} and its file system does not let that be changed.`)
+}
+
+const open = (place: string) => `${place} can be read by other accounts of this machine,`
+
+function modeOf(place: string): number | undefined {
+  const found = fs.statSync(place, { throwIfNoEntry: false })
+  return found && found.mode & 0o777
 }

@@ -1,6 +1,6 @@
 import path from 'node:path'
 import Sqlite from 'better-sqlite3'
-import { DATABASE, makeDataDir, refuseHalfRestored } from './data-dir.ts'
+import { DATABASE, makeDataDir, refuseHalfRestored, restrictDataDir } from './data-dir.ts'
 import { Database } from './database.ts'
 import { migrate } from './migrate.ts'
 
@@ -11,6 +11,7 @@ export function openDatabase(dataDir: string): Database {
   const sqlite = new Sqlite(path.join(dataDir, DATABASE), { timeout: 5000 })
   for (const pragma of PRAGMAS) setPragma(sqlite, pragma)
   migrate(sqlite, dataDir)
+  restrictDataDir(dataDir)
   return new Database(sqlite)
 }
 

@@ -9,12 +9,18 @@ export class UsageError extends Error {}
  * on standard error, and 1; or 2 where it was called wrongly.
  */
 export async function runCommand(work: () => Promise<string>): Promise<void> {
+  keepFilesPrivate()
   try {
     process.stdout.write(`${await work()}\n`)
   } catch (error) {
     process.stderr.write(`${lineOf(error)}\n`)
     process.exitCode = error instanceof UsageError ? 2 : 1
   }
+}
+
+/** What this process writes from now on, only its own account can read, SQLite's files included. */
+export function keepFilesPrivate(): void {
+  process.umask(0o077)
 }
 
 function lineOf(error: unknown): string {

@@ -16,12 +16,6 @@ afterEach(() => fs.rmSync(folder, { recursive: true }))
 const insert = (name: string) => query.insertInto('secret').values({ name, value: '' })
 const names = query.selectFrom('secret').select('name').orderBy('name')
 
-it('a data folder that is made anew is for the eyes of its own account only', () => {
-  const made = path.join(folder, 'data')
-  openDatabase(made).close()
-  expect(fs.statSync(made).mode & 0o777).toBe(0o700)
-})
-
 describe('writes', () => {
   it('that share a commit succeed and fail each alone', async () => {
     const db = openDatabase(folder)

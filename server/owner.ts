@@ -1,5 +1,8 @@
 import readline from 'node:readline/promises'
 import { parseArgs } from 'node:util'
+import * as v from 'valibot'
+import { NewAccountEmail } from '../shared/account/api.ts'
+import { isEmailAddress } from '../shared/lib/email-address.ts'
 import { passwordFault } from './account/passwords.ts'
 import { openDatabase } from './db/open.ts'
 import { keptSecret } from './db/secret.ts'
@@ -9,7 +12,6 @@ import { runCommand, UsageError } from './lib/command.ts'
 import { loadEnvFile } from './lib/env-file.ts'
 import { newSecret, randomId } from './lib/ids.ts'
 import { createLog } from './lib/log.ts'
-import { isMailbox } from './mail/address.ts'
 import { readSettings } from './settings.ts'
 
 const USAGE = 'npm run owner -- --email you@example.com [--name "Your Name"] [--replace]'
@@ -41,9 +43,11 @@ await runCommand(async () => {
 })
 
 function asked(): { email: string; name: string; replace: boolean } {
-  const { email = '', name = 'Owner', replace = false } = read()
-  if (!isMailbox(email)) throw new UsageError(USAGE)
-  return { email, name, replace }
+  const { email, name = 'Owner', replace = false } = read()
+  if (email === undefined || !isEmailAddress(email)) throw new UsageError(USAGE)
+  const address = v.safeParse(NewAccountEmail, email)
+  if (!address.success) throw new UsageError(address.issues[0].message)
+  return { email: address.output, name, replace }
 }
 
 function read() {

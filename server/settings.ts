@@ -1,5 +1,6 @@
 import * as v from 'valibot'
-import { isMailbox, senderAddress } from './mail/address.ts'
+import { emailAddress, isEmailAddress } from '../shared/lib/email-address.ts'
+import { senderAddress } from './mail/address.ts'
 
 const text = v.optional(v.pipe(v.string(), v.trim(), v.nonEmpty('is empty')))
 
@@ -63,12 +64,12 @@ const Environment = v.object({
     v.pipe(
       v.string(),
       v.check(
-        (from) => isMailbox(senderAddress(from).address),
+        (from) => isEmailAddress(senderAddress(from).address),
         'must be an address, as hello@example.com or Name <hello@example.com>',
       ),
     ),
   ),
-  OWNER_EMAIL: v.optional(v.pipe(v.string(), v.email('must be an e-mail address'))),
+  OWNER_EMAIL: v.optional(emailAddress('must be an e-mail address')),
   DAILY_API_KEY: text,
   DAILY_API_BASE: address('http:', 'https:'),
   CALENDAR_ORIGIN: v.optional(

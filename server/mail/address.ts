@@ -21,11 +21,6 @@ export function ownerAddress(mail: {
   return mail.ownerEmail ?? senderAddress(mail.from).address
 }
 
-/** An address that can be nothing but one mailbox, whatever reads it. */
-export function isMailbox(address: string): boolean {
-  return /^[^\s<>()[\]",;:\\@\p{Cc}]+@[^\s<>()[\]",;:\\@\p{Cc}]+$/u.test(address)
-}
-
 export function domainOf(address: string): string {
   return address.slice(address.lastIndexOf('@') + 1)
 }

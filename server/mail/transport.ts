@@ -1,9 +1,10 @@
 import fs from 'node:fs/promises'
 import path from 'node:path'
 import nodemailer, { type SendMailOptions } from 'nodemailer'
+import { isEmailAddress } from '../../shared/lib/email-address.ts'
 import { PermanentFailure } from '../jobs/queue.ts'
 import type { Logger } from '../lib/log.ts'
-import { type Address, isMailbox } from './address.ts'
+import type { Address } from './address.ts'
 import type { MailTransport, OutgoingMail } from './message.ts'
 
 const CONNECT_TIMEOUT = 10_000
@@ -78,7 +79,7 @@ async function writeWhole(file: string, bytes: Buffer): Promise<void> {
 
 function compose(mail: OutgoingMail, sender: Address): SendMailOptions {
   for (const { address } of [mail.to, mail.replyTo])
-    if (!isMailbox(address)) throw new PermanentFailure('Not a mail address')
+    if (!isEmailAddress(address)) throw new PermanentFailure('Not a mail address')
   return {
     from: sender,
     to: mail.to,

@@ -1,4 +1,5 @@
 import { bookingRefusals } from '../../shared/booking/api.ts'
+import { readEmailAddress } from '../../shared/lib/email-address.ts'
 import {
   FORM_NAME,
   type FormName,
@@ -84,7 +85,7 @@ export class Submissions {
         form_type: post.name,
         booking_id: verdict.bookingId ?? null,
         data: {
-          ...(verdict.fields ?? withoutPlumbing(post.fields)),
+          ...withStoredEmail(verdict.fields ?? withoutPlumbing(post.fields)),
           submitted_at: new Date(now).toISOString(),
         },
         created_at: now,
@@ -116,6 +117,12 @@ export class Submissions {
 function withoutPlumbing(fields: FormFields): FormFields {
   const { [FORM_NAME]: _name, [SPAM_TRAP]: _trap, [REPLACES]: _replaced, ...typed } = fields
   return typed
+}
+
+/** The address as bookings and erasures look for it. */
+function withStoredEmail(fields: FormFields): FormFields {
+  const email = fields.email && readEmailAddress(fields.email)
+  return email ? { ...fields, email } : fields
 }
 
 /** The same content in any order of fields has the same hash. */

@@ -1,5 +1,7 @@
 import * as v from 'valibot'
+import { emailAddress, isAscii } from '../lib/email-address.ts'
 import { endpoint } from '../lib/endpoint.ts'
+import { NOT_AN_ADDRESS } from '../lib/fields.ts'
 import { AccountView, AUTH_FAILED, done, nothing } from './session-api.ts'
 
 /** Least lengths of a password. */
@@ -7,7 +9,19 @@ export const PASSWORD_LENGTH = { visitor: 6, owner: 12 } as const
 
 const MOST = 128
 
-const email = v.pipe(v.string(), v.trim(), v.maxLength(254), v.email())
+const email = emailAddress(NOT_AN_ADDRESS)
+
+/** better-auth knows addresses by ASCII letters, digits and a few signs alone. */
+const ACCOUNT_LOCAL_PART = /^[\w'+.-]*[\w+-]@/
+
+/** An address for a new account. */
+export const NewAccountEmail = v.pipe(
+  email,
+  v.check(
+    (address) => isAscii(address) && ACCOUNT_LOCAL_PART.test(address),
+    'An account needs an email address in plain letters, digits and . _ + - before the @.',
+  ),
+)
 const password = v.pipe(v.string(), v.minLength(1), v.maxLength(MOST))
 const code = v.pipe(v.string(), v.trim(), v.nonEmpty(), v.maxLength(64))
 const token = v.pipe(v.string(), v.nonEmpty(), v.maxLength(2048))
@@ -22,7 +36,7 @@ export const signUp = endpoint({
   name: 'auth/sign-up',
   input: v.object({
     name: v.pipe(v.string(), v.trim(), v.nonEmpty(), v.maxLength(200)),
-    email,
+    email: NewAccountEmail,
     password,
   }),
   output: done,

@@ -1,5 +1,7 @@
 import * as v from 'valibot'
+import { emailAddress } from '../lib/email-address.ts'
 import { endpoint } from '../lib/endpoint.ts'
+import { NOT_AN_ADDRESS } from '../lib/fields.ts'
 import { ConsentSettings, ConsentVersionField, consentKinds } from './consents.ts'
 
 /** Whoever is signed in, as the specification's screens call them. */
@@ -79,12 +81,7 @@ export const exportOwnData = endpoint({
   failure: 'Failed to export data',
 })
 
-const Mailbox = v.pipe(
-  v.string(),
-  v.trim(),
-  v.maxLength(254),
-  v.email('Please enter an email address such as name@example.com.'),
-)
+const Mailbox = v.pipe(v.string(), v.trim(), v.maxLength(254), emailAddress(NOT_AN_ADDRESS))
 
 /** A document that the law keeps, by its printed number, and the first day on which it need not be kept. */
 const Kept = v.object({ receipt: v.string(), issuedAt: v.string(), until: v.string() })

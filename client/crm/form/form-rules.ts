@@ -1,4 +1,5 @@
 import type { Client } from '../../../shared/crm/schema.ts'
+import { isEmailAddress, readEmailAddress } from '../../../shared/lib/email-address.ts'
 
 const FEWEST_DIGITS = 8
 
@@ -36,7 +37,7 @@ function locationFaults(location: string): Fault[] {
 
 function emailFaults(email: string): Fault[] {
   if (email.trim() === '') return [empty('email', 'Email', 'Enter an e-mail address')]
-  if (/^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(email.trim())) return []
+  if (isEmailAddress(email)) return []
   const message = 'Enter an e-mail address such as name@example.com'
   return [{ control: 'email', message, subject: 'e-mail address', verdict: 'is not complete' }]
 }
@@ -65,10 +66,11 @@ function empty(control: string, subject: string, message: string): Fault {
   return { control, message, subject, verdict: 'is empty' }
 }
 
-/** What goes to the book: without the spaces around it. */
+/** What goes to the book: without the spaces around it, and the address in its stored form. */
 export function trimmed(fields: Client): Client {
-  const lines = ['name', 'location', 'email', 'phone'] as const
+  const lines = ['name', 'location', 'phone'] as const
   const tidy = Object.fromEntries(lines.map((name) => [name, fields[name].trim()]))
   const trips = fields.trips.map((trip) => ({ ...trip, place: trip.place.trim() }))
-  return { ...fields, ...tidy, trips }
+  const email = readEmailAddress(fields.email) ?? fields.email.trim()
+  return { ...fields, ...tidy, email, trips }
 }

@@ -1,4 +1,4 @@
-import { toASCII } from 'punycode.js/punycode.es6.js'
+import punycode from 'punycode.js'
 import * as v from 'valibot'
 
 /** RFC 5321, in octets. */
@@ -62,7 +62,7 @@ function readLocalPart(text: string): string | undefined {
 function readDomain(text: string): string | undefined {
   const unicode = text.normalize('NFKC').toLowerCase()
   if (!INTERNATIONAL_DOMAIN.test(unicode)) return undefined
-  const domain = toASCII(unicode)
+  const domain = punycode.toASCII(unicode)
   const labels = domain.split('.')
   const isDomain =
     labels.length > 1 &&

@@ -1,4 +1,8 @@
-declare module 'punycode.js/punycode.es6.js' {
-  /** Each label of a domain that is not ASCII, in its `xn--` form. */
-  export function toASCII(domain: string): string
+declare module 'punycode.js' {
+  const punycode: {
+    /** Each label of a domain that is not ASCII, in its `xn--` form. */
+    toASCII(domain: string): string
+  }
+  // biome-ignore lint/style/noDefaultExport: what Node.js gives of a CommonJS package
+  export default punycode
 }

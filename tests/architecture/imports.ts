@@ -2,7 +2,7 @@ import type { SourceFile } from './project.ts'
 import { features, layers, programs } from './words.ts'
 
 /** What the rules shared by both ends may be built on: pure, and the same everywhere. */
-const SHARED_PACKAGES = ['valibot', 'date-fns', 'date-fns-tz']
+const SHARED_PACKAGES = ['valibot', 'date-fns', 'date-fns-tz', 'punycode.js']
 
 /** Where features meet: a program's own files at its root, and the tables of the client's pages. */
 const WIRING = /^(server|client|sw)\/[^/]+$|^client\/app\/((account|desk)-)?routes\.tsx$/

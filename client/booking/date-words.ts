@@ -1,31 +1,25 @@
 import { clockTime, zoneLabel } from '../../shared/booking/times.ts'
 import type { PlainDate } from '../../shared/lib/date.ts'
-
-/** A date has no zone; noon in UTC stands for it where Intl wants an instant. */
-function format(date: PlainDate, options: Intl.DateTimeFormatOptions): string {
-  return new Intl.DateTimeFormat('en-GB', { ...options, timeZone: 'UTC' })
-    .format(Date.parse(`${date}T12:00:00Z`))
-    .replace(',', '')
-}
+import { dateWords } from '../../shared/lib/date-words.ts'
 
 /** `Wednesday 25 November` */
 export function dayWords(date: PlainDate): string {
-  return format(date, { weekday: 'long', day: 'numeric', month: 'long' })
+  return dateWords(date, 'weekday')
 }
 
 /** `Wednesday 25 November 2026` */
 export function fullDayWords(date: PlainDate): string {
-  return format(date, { weekday: 'long', day: 'numeric', month: 'long', year: 'numeric' })
+  return dateWords(date, 'full')
 }
 
 /** `Wed 25 November`, or `Wed 25 Nov`. */
 export function shortDayWords(date: PlainDate, month: 'long' | 'short'): string {
-  return format(date, { weekday: 'short', day: 'numeric', month })
+  return dateWords(date, month === 'long' ? 'halfWeekday' : 'shortWeekday')
 }
 
 /** `November 2026` */
 export function monthWords(date: PlainDate): string {
-  return format(date, { month: 'long', year: 'numeric' })
+  return dateWords(date, 'month')
 }
 
 /** `Oslo time` of `Europe/Oslo`, for running text. */

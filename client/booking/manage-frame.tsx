@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import type { BookingView } from '../../shared/booking/api.ts'
 import { catalogue } from '../../shared/booking/catalogue.ts'
-import { formatAmount, taxNote } from '../../shared/payment/money.ts'
+import { formatPrice, taxNote } from '../../shared/payment/money.ts'
 import { business } from '../../shared/site/business.ts'
 import { AsidePage } from '../ui/aside-page.tsx'
 import type { Fact } from '../ui/facts.tsx'
@@ -42,7 +42,7 @@ function factsOf(booking: BookingView, status: string): Fact[] {
     {
       term: 'Fee',
       value:
-        amount > 0 ? `${formatAmount(amount, currency)}, ${taxNote(currency)}` : 'Complimentary',
+        amount > 0 ? `${formatPrice(amount, currency)}, ${taxNote(currency)}` : 'Complimentary',
     },
   ]
 }

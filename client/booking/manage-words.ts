@@ -1,7 +1,7 @@
 import type { BookingView } from '../../shared/booking/api.ts'
 import type { BookingStatus } from '../../shared/booking/status.ts'
 import { clockTime, longDate, shownTime } from '../../shared/booking/times.ts'
-import { formatAmount } from '../../shared/payment/money.ts'
+import { formatPrice } from '../../shared/payment/money.ts'
 
 /** What one booking's page says and offers; every status has its own. */
 export interface ManageWords {
@@ -143,7 +143,7 @@ function moneyBack({ payment, amount, currency, refunded, demo }: BookingView): 
       : 'The time went back to others; nothing is left to do.'
   if (demo) return 'No card was charged, so nothing has to come back.'
   if (refunded === 0) return 'Write to us about what you paid.'
-  const sum = formatAmount(refunded, currency)
+  const sum = formatPrice(refunded, currency)
   const sent = payment === 'refunded' ? 'was sent back' : 'is on its way back'
   return `${sum} ${sent} to you. Banks take up to ten days to show it.`
 }
@@ -152,7 +152,7 @@ function moneyBack({ payment, amount, currency, refunded, demo }: BookingView): 
 export function refundSentence({ payment, changes, currency, demo }: BookingView): string {
   if (payment !== 'paid') return 'Nothing was charged, so nothing has to come back.'
   if (demo) return 'No card was charged in this demonstration, so nothing has to come back.'
-  return `${formatAmount(changes.refund, currency)} goes back to the card you paid with, in full.`
+  return `${formatPrice(changes.refund, currency)} goes back to the card you paid with, in full.`
 }
 
 /** The meeting in the guest's zone and, where that reads differently, in the owner's. */

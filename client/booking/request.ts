@@ -1,6 +1,7 @@
 import { safeParse } from 'valibot'
 import { BookingReceived } from '../../shared/booking/api.ts'
 import { zoneLabel } from '../../shared/booking/times.ts'
+import { instantDateWords } from '../../shared/lib/date-words.ts'
 import type { Content } from '../lib/outbox.ts'
 import type { EntryProblem } from '../offline/entry.ts'
 import { slotWords } from './date-words.ts'
@@ -29,11 +30,7 @@ export function bookingContent(
 
 /** `25 November`: nothing is booked further ahead than the year's other end. */
 function dayAndMonth(start: number, zone: string): string {
-  return new Intl.DateTimeFormat('en-GB', {
-    timeZone: zone,
-    day: 'numeric',
-    month: 'long',
-  }).format(start)
+  return instantDateWords(start, zone, 'day')
 }
 
 /** What the page lives on once the server has the booking. */

@@ -1,8 +1,9 @@
 import { zoneLabel } from '../../shared/booking/times.ts'
 import { isZone } from '../../shared/lib/zone.ts'
+import { deviceZone } from '../lib/device-zone.ts'
 
 export function detectedZone(): string {
-  const zone = Intl.DateTimeFormat().resolvedOptions().timeZone
+  const zone = deviceZone()
   return isZone(zone) ? zone : 'UTC'
 }
 

@@ -1,14 +1,13 @@
+import { countText } from '../../shared/lib/number-words.ts'
 import type { Clients } from '../offline/crm/use-book.ts'
 
 export type Counts = Pick<Clients, 'searched' | 'total' | 'all' | 'loading'>
 
-const counted = new Intl.NumberFormat('en-GB')
-
 /** `8 clients, all available offline`, `3 of 8 clients`; while more arrive, without a number to be read out. */
 export function countWords({ searched, total, all, loading }: Counts): string {
   if (loading) return all === 0 ? '' : 'More clients are on their way'
-  const clients = `${counted.format(all)} client${all === 1 ? '' : 's'}`
-  if (searched.trim() !== '') return `${counted.format(total)} of ${clients}`
+  const clients = `${countText(all)} client${all === 1 ? '' : 's'}`
+  if (searched.trim() !== '') return `${countText(total)} of ${clients}`
   return all === 0 ? 'No clients' : `${clients}, ${all === 1 ? '' : 'all '}available offline`
 }
 

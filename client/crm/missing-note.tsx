@@ -1,3 +1,4 @@
+import { countText } from '../../shared/lib/number-words.ts'
 import { book } from '../offline/crm/page-book.ts'
 import { Banner } from '../ui/banner.tsx'
 import { Button } from '../ui/button.tsx'
@@ -11,7 +12,7 @@ export function MissingNote({ missing }: { missing: number }) {
     <div className={styles.note}>
       <Banner
         tone="conflict"
-        title={`The server no longer has ${missing.toLocaleString('en-GB')} of the clients kept here`}
+        title={`The server no longer has ${countText(missing)} of the clients kept here`}
       >
         They may have been removed on another device, or the server was set back. Nothing is removed
         here until you choose.

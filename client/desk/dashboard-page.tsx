@@ -1,5 +1,6 @@
 import { getDashboard } from '../../shared/desk/api.ts'
 import { wallOf } from '../../shared/lib/zone.ts'
+import { deviceZone } from '../lib/device-zone.ts'
 import { Skeleton } from '../ui/skeleton.tsx'
 import { AsOf, DeskNetBar } from './as-of.tsx'
 import { ConnectionsBox } from './connections-box.tsx'
@@ -20,7 +21,7 @@ export function DashboardPage() {
   const desk = useDeskData(getDashboard, {})
   const now = useMinute()
   const { data } = desk
-  const here = Intl.DateTimeFormat().resolvedOptions().timeZone
+  const here = deviceZone()
   const zone = data?.timeZone ?? here
   const date = wallOf(now, zone).date
   return (

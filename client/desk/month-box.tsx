@@ -1,10 +1,11 @@
 import { catalogue } from '../../shared/booking/catalogue.ts'
 import type { Dashboard } from '../../shared/desk/api.ts'
+import { formatFigure } from '../../shared/payment/money.ts'
 import { Box } from './box.tsx'
 import { monthName } from './day-words.ts'
 import { Ledger, type LedgerLine } from './ledger.tsx'
 import styles from './month-box.module.css'
-import { amountWords, PaymentStrokes } from './payment-strokes.tsx'
+import { PaymentStrokes } from './payment-strokes.tsx'
 import { TextAction } from './text-action.tsx'
 
 type Month = Dashboard['month']
@@ -31,7 +32,7 @@ export function MonthBox({ month, className }: MonthBoxProps) {
         <div>
           <p className={styles.total}>
             <small>{currency.toUpperCase()}</small>
-            {amountWords(total)}
+            {formatFigure(total)}
           </p>
           <p className={styles.note}>{countOf(payments.length)}</p>
           {payments.length > 0 ? <PaymentStrokes month={month} /> : null}
@@ -51,12 +52,12 @@ function linesOf({ services, refunded, waiting, vat, total }: Month): LedgerLine
   const lines: LedgerLine[] = services.map(({ serviceType, bookings, received }) => ({
     term: catalogue[serviceType].title,
     note: bookings === 1 ? '1 payment' : `${bookings} payments`,
-    amount: amountWords(received),
+    amount: formatFigure(received),
   }))
   if (refunded > 0)
-    lines.push({ term: 'Refunded', amount: `−${amountWords(refunded)}`, look: 'minus' })
+    lines.push({ term: 'Refunded', amount: `−${formatFigure(refunded)}`, look: 'minus' })
   if (waiting > 0)
-    lines.push({ term: 'Refunds on their way', amount: `−${amountWords(waiting)}`, look: 'minus' })
-  lines.push({ term: `25% VAT included in ${amountWords(total)}`, amount: amountWords(vat) })
+    lines.push({ term: 'Refunds on their way', amount: `−${formatFigure(waiting)}`, look: 'minus' })
+  lines.push({ term: `25% VAT included in ${formatFigure(total)}`, amount: formatFigure(vat) })
   return lines
 }

@@ -6,11 +6,6 @@ import styles from './payment-strokes.module.css'
 /** The tallest stroke, rem. */
 const TALL = 2.4
 
-/** `20,500`; minor units. */
-export function amountWords(amount: number): string {
-  return new Intl.NumberFormat('en-GB', { maximumFractionDigits: 2 }).format(amount / 100)
-}
-
 /** One line for each payment, on its day of the month, as tall as its amount. */
 export function PaymentStrokes({ month }: { month: Dashboard['month'] }) {
   const { payments, currency } = month

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { countText } from '../../shared/lib/number-words.ts'
 import { useOnline } from '../lib/use-online.ts'
 import { book } from '../offline/crm/page-book.ts'
 import type { BookState } from '../offline/crm/types.ts'
@@ -51,7 +52,7 @@ function ScheduleItem() {
 }
 
 function MissingItem({ missing }: { missing: number }) {
-  const number = missing.toLocaleString('en-GB')
+  const number = countText(missing)
   return (
     <WaitingItem
       look="trouble"

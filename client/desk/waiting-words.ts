@@ -1,5 +1,6 @@
 import { clockTime } from '../../shared/booking/times.ts'
 import type { WaitingBooking, WaitingMail, WaitingRefund } from '../../shared/desk/api.ts'
+import { countText } from '../../shared/lib/number-words.ts'
 import { wallOf } from '../../shared/lib/zone.ts'
 import { formatPrice } from '../../shared/payment/money.ts'
 import { momentWords } from '../lib/moment-words.ts'
@@ -114,7 +115,7 @@ export function attentionWords(name: string, mark: ClientMark | undefined): Item
 
 /** `2 clients may be in the book twice` */
 export function twinWords(count: number): ItemWords {
-  const clients = count === 1 ? '1 client' : `${count.toLocaleString('en-GB')} clients`
+  const clients = count === 1 ? '1 client' : `${countText(count)} clients`
   return {
     title: `${clients} may be in the book twice`,
     text: 'Merge the two, or say that they are different people.',
@@ -143,7 +144,7 @@ export function unsyncedWords({ waiting, sync }: BookState, online: boolean): It
       ? 'when you have signed in again'
       : 'as soon as the server answers'
   return {
-    title: `${waiting.toLocaleString('en-GB')} ${changes} not yet synced`,
+    title: `${countText(waiting)} ${changes} not yet synced`,
     text: `Saved on this device. ${they} ${are} sent ${how}.`,
   }
 }

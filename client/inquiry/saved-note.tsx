@@ -1,4 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
+import { clockTime } from '../../shared/booking/times.ts'
+import { deviceZone } from '../lib/device-zone.ts'
 import { TickIcon } from '../ui/more-icons.tsx'
 import type { Progress } from './progress.ts'
 import styles from './saved-note.module.css'
@@ -65,9 +67,5 @@ function Clear({ onClear }: { onClear(): void }) {
 }
 
 function clockOf(instant: number): string {
-  return new Intl.DateTimeFormat('en-GB', {
-    hour: '2-digit',
-    minute: '2-digit',
-    hourCycle: 'h23',
-  }).format(instant)
+  return clockTime(instant, deviceZone())
 }

@@ -1,22 +1,19 @@
-const DAY = 86_400_000
+import { timeOfDay } from '../../shared/lib/clock-words.ts'
+import { addDays } from '../../shared/lib/date.ts'
+import { dateWords } from '../../shared/lib/date-words.ts'
+import { wallOf } from '../../shared/lib/zone.ts'
+import { deviceZone } from './device-zone.ts'
 
 /** `today at 16:42`, `yesterday at 21:10`, `on 3 November at 08:03`, by this device's own clock. */
 export function momentWords(instant: number, now: number): string {
-  const time = format(instant, { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' })
-  return `${dayWords(instant, now)} at ${time}`
+  const zone = deviceZone()
+  const { date, minute } = wallOf(instant, zone)
+  const today = wallOf(now, zone).date
+  return `${dayWords(date, today)} at ${timeOfDay(minute)}`
 }
 
-function dayWords(instant: number, now: number): string {
-  const day = dateOf(instant)
-  if (day === dateOf(now)) return 'today'
-  if (day === dateOf(now - DAY)) return 'yesterday'
-  return `on ${format(instant, { day: 'numeric', month: 'long' })}`
-}
-
-function dateOf(instant: number): string {
-  return format(instant, { year: 'numeric', month: 'numeric', day: 'numeric' })
-}
-
-function format(instant: number, options: Intl.DateTimeFormatOptions): string {
-  return new Intl.DateTimeFormat('en-GB', options).format(instant)
+function dayWords(date: string, today: string): string {
+  if (date === today) return 'today'
+  if (date === addDays(today, -1)) return 'yesterday'
+  return `on ${dateWords(date, 'day')}`
 }

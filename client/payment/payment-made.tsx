@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react'
 import { type BookingView, bookingCalendar, getBooking } from '../../shared/booking/api.ts'
 import { catalogue } from '../../shared/booking/catalogue.ts'
 import { shownTime } from '../../shared/booking/times.ts'
-import { formatAmount, taxNote } from '../../shared/payment/money.ts'
+import { formatPrice, taxNote } from '../../shared/payment/money.ts'
 import { call, urlOf } from '../lib/api.ts'
 import { placeFact } from '../lib/place-fact.tsx'
 import { ButtonLink } from '../ui/button.tsx'
@@ -69,7 +69,7 @@ function factsOf(booking: BookingView): Fact[] {
     { term: 'Date and time', value: `${when.date}, ${when.time}` },
     { term: 'Time zone', value: when.zone },
     placeFact(booking),
-    { term: 'Paid', value: `${formatAmount(amount, currency)}, ${taxNote(currency)}` },
+    { term: 'Paid', value: `${formatPrice(amount, currency)}, ${taxNote(currency)}` },
     referenceOf(booking.id),
   ]
 }

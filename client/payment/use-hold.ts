@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react'
 import { systemClock } from '../lib/clock.ts'
+import { deviceZone } from '../lib/device-zone.ts'
 import { announce } from '../ui/announcer.tsx'
 import { askPayment } from './ask-payment.ts'
 import type { BookingKey } from './booking-key.ts'
@@ -45,7 +46,7 @@ export function useHold({ booking, expiresAt, paused, onPaid, onHoldLost }: Hold
     }
   }, [asking, booking, onPaid, onHoldLost])
 
-  return holdSentence(until, now, Intl.DateTimeFormat().resolvedOptions().timeZone)
+  return holdSentence(until, now, deviceZone())
 }
 
 /** The present, renewed whenever the number of minutes left changes. */
@@ -58,7 +59,7 @@ function useMinutes(until: number): number {
         const present = systemClock()
         setNow(present)
         if (!spokenMinutes.has(minutesLeft(until, present))) return
-        announce(holdSentence(until, present, Intl.DateTimeFormat().resolvedOptions().timeZone))
+        announce(holdSentence(until, present, deviceZone()))
       },
       untilNextMinute(until, now),
     )

@@ -1,4 +1,6 @@
+import { instantDateWords } from '../../shared/lib/date-words.ts'
 import type { Holdings } from '../../shared/privacy/api.ts'
+import { deviceZone } from '../lib/device-zone.ts'
 import type { HeldHere } from '../offline/crm/types.ts'
 
 export interface HeldRow {
@@ -102,14 +104,12 @@ const DAY = 86_400_000
 
 /** `3 Mar 2026`, by this device's own clock. */
 function dayWords(iso = ''): string {
-  const format = { day: 'numeric', month: 'short', year: 'numeric' } as const
-  return iso && new Intl.DateTimeFormat('en-GB', format).format(Date.parse(iso))
+  return iso && instantDateWords(Date.parse(iso), deviceZone(), 'short')
 }
 
 /** `31 December 2031`, before the first day on which it need not be kept. */
 function lastDay(until: string): string {
-  const format = { day: 'numeric', month: 'long', year: 'numeric', timeZone: 'UTC' } as const
-  return new Intl.DateTimeFormat('en-GB', format).format(Date.parse(until) - DAY)
+  return instantDateWords(Date.parse(until) - DAY, 'UTC', 'long')
 }
 
 export function countOf(holdings: Holdings, here: readonly HeldHere[] = []): number {

@@ -1,6 +1,6 @@
 import type { CSSProperties } from 'react'
+import { formatFigure } from '../../shared/payment/money.ts'
 import type { MonthSums, SalesSummary } from '../../shared/sales/schema.ts'
-import { figure } from './money.ts'
 import styles from './month-bars.module.css'
 import type { ChartProps } from './month-chart.tsx'
 import { receivedFor } from './month-parts.ts'
@@ -38,7 +38,7 @@ function Bar({ month, longest, summary, services, selected, onSelect }: BarProps
         name="month-of-bars"
         checked={month.month === selected}
         onChange={() => onSelect(month.month)}
-        aria-label={`${monthName(month.month)}: ${figure(month.revenue)}`}
+        aria-label={`${monthName(month.month)}: ${formatFigure(month.revenue)}`}
       />
       <span className={styles.name}>
         {shortMonth(month.month)} {yearWords(month.month, summary)}
@@ -52,17 +52,17 @@ function Bar({ month, longest, summary, services, selected, onSelect }: BarProps
           ) : null
         })}
       </span>
-      <span className={styles.value}>{figure(month.received)}</span>
+      <span className={styles.value}>{formatFigure(month.received)}</span>
       {month.refunded > 0 ? (
         <span className={styles.back}>
           <i style={share(month.refunded)} />
-          Refunded {figure(-month.refunded)}
+          Refunded {formatFigure(-month.refunded)}
         </span>
       ) : null}
       {month.waiting > 0 ? (
         <span className={styles.back}>
           <i className={styles.waiting} style={share(month.waiting)} />
-          Refund waiting {figure(-month.waiting)}
+          Refund waiting {formatFigure(-month.waiting)}
         </span>
       ) : null}
     </label>

@@ -1,6 +1,6 @@
 import type { ServiceType } from '../../shared/booking/catalogue.ts'
+import { formatFigure } from '../../shared/payment/money.ts'
 import type { MonthSums, SalesSummary } from '../../shared/sales/schema.ts'
-import { figure } from './money.ts'
 import styles from './month-chart.module.css'
 import { receivedFor } from './month-parts.ts'
 import { monthName, partWords, shortMonth } from './month-words.ts'
@@ -48,7 +48,7 @@ function Lines({ scale }: { scale: Scale }) {
       style={{ top: `calc(var(--head) + ${HEIGHT - pixels(line, scale)}px)` }}
       aria-hidden="true"
     >
-      <span>{figure(line)}</span>
+      <span>{formatFigure(line)}</span>
     </div>
   ))
 }
@@ -69,10 +69,10 @@ function Column({ month, scale, below, summary, services, selected, onSelect }: 
         name="month-of-chart"
         checked={month.month === selected}
         onChange={() => onSelect(month.month)}
-        aria-label={`${monthName(month.month)}: ${figure(month.revenue)}`}
+        aria-label={`${monthName(month.month)}: ${formatFigure(month.revenue)}`}
       />
       <span className={styles.above} style={{ height: `calc(var(--head) + ${HEIGHT}px)` }}>
-        <span className={styles.value}>{figure(month.received)}</span>
+        <span className={styles.value}>{formatFigure(month.received)}</span>
         {services.toReversed().map((service) => {
           const height = pixels(receivedFor(month, service), scale)
           return height > 0 ? (
@@ -100,7 +100,7 @@ function Back(props: { amount: number; scale: Scale; className: string | undefin
   return (
     <>
       <i className={className} style={{ height: pixels(amount, scale) }} />
-      <span className={styles.back}>{figure(-amount)}</span>
+      <span className={styles.back}>{formatFigure(-amount)}</span>
     </>
   )
 }

@@ -1,6 +1,6 @@
 import { catalogue, type ServiceType } from '../../shared/booking/catalogue.ts'
+import { formatFigure } from '../../shared/payment/money.ts'
 import type { MonthSums, SalesSummary } from '../../shared/sales/schema.ts'
-import { figure } from './money.ts'
 
 /** The services of a period, which all its months show in the same order and the same ink. */
 export function servicesIn({ services }: SalesSummary): ServiceType[] {
@@ -18,13 +18,14 @@ export function partsOf(month: MonthSums): string[] {
     .filter(({ bookings }) => bookings > 0)
     .map(
       ({ serviceType, received, bookings }) =>
-        `${catalogue[serviceType].title} ${figure(received)} from ${counted(bookings, 'booking')}`,
+        `${catalogue[serviceType].title} ${formatFigure(received)} from ${counted(bookings, 'booking')}`,
     )
   const back =
     month.refunded > 0
-      ? `Refunded ${figure(-month.refunded)} in ${counted(month.refunds, 'payment')}`
+      ? `Refunded ${formatFigure(-month.refunded)} in ${counted(month.refunds, 'payment')}`
       : 'No refunds'
-  const waiting = month.waiting > 0 ? [`Refund waiting ${figure(-month.waiting)}, not counted`] : []
+  const waiting =
+    month.waiting > 0 ? [`Refund waiting ${formatFigure(-month.waiting)}, not counted`] : []
   return [...brought, back, ...waiting]
 }
 

@@ -1,9 +1,9 @@
 import { catalogue, type ServiceType } from '../../shared/booking/catalogue.ts'
+import { formatFigure } from '../../shared/payment/money.ts'
 import type { PeriodId } from '../../shared/sales/periods.ts'
 import type { MonthSums, SalesSummary } from '../../shared/sales/schema.ts'
 import table from '../desk/data-table.module.css'
 import hidden from '../ui/visually-hidden.module.css'
-import { figure } from './money.ts'
 import { receivedFor } from './month-parts.ts'
 import styles from './month-table.module.css'
 import { monthName, partWords } from './month-words.ts'
@@ -72,16 +72,16 @@ function Amounts({ sums, services }: { sums: MonthSums; services: readonly Servi
     <>
       {services.map((service) => (
         <td key={service} className={table.num}>
-          {figure(receivedFor(sums, service))}
+          {formatFigure(receivedFor(sums, service))}
         </td>
       ))}
       <td className={`${table.num} ${sums.refunded > 0 ? table.neg : ''}`}>
-        {figure(-sums.refunded)}
+        {formatFigure(-sums.refunded)}
         {sums.waiting > 0 ? (
-          <small className={styles.waiting}>{figure(-sums.waiting)} waiting</small>
+          <small className={styles.waiting}>{formatFigure(-sums.waiting)} waiting</small>
         ) : null}
       </td>
-      <td className={table.num}>{figure(sums.revenue)}</td>
+      <td className={table.num}>{formatFigure(sums.revenue)}</td>
     </>
   )
 }

@@ -1,30 +1,20 @@
 import { addDays, type PlainDate } from '../../shared/lib/date.ts'
+import { dateWords, isSameYear } from '../../shared/lib/date-words.ts'
 import type { Period } from '../../shared/sales/periods.ts'
-
-const words = (date: PlainDate, options: Intl.DateTimeFormatOptions) =>
-  new Intl.DateTimeFormat('en-GB', { timeZone: 'UTC', ...options }).format(
-    Date.parse(`${date}T00:00:00Z`),
-  )
 
 /** `October 2026` */
 export function monthName(month: string): string {
-  return words(`${month}-01`, { month: 'long', year: 'numeric' })
+  return dateWords(`${month}-01`, 'month')
 }
 
 /** `Oct`, always three letters: British English has four for September. */
 export function shortMonth(month: string): string {
-  return words(`${month}-01`, { month: 'long' }).slice(0, 3)
-}
-
-/** `24 November 2026` */
-export function dateWords(date: PlainDate): string {
-  return words(date, { day: 'numeric', month: 'long', year: 'numeric' })
+  return dateWords(`${month}-01`, 'monthName').slice(0, 3)
 }
 
 /** `20 Nov`, with its year where that is not the present one. */
 export function shortDate(date: PlainDate, today: PlainDate): string {
-  const year = date.slice(0, 4) === today.slice(0, 4) ? {} : { year: 'numeric' as const }
-  return words(date, { day: 'numeric', month: 'short', ...year })
+  return dateWords(date, isSameYear(date, today) ? 'shortDay' : 'short')
 }
 
 /** `to 24th`, where the period has only a part of the month; undefined where it has all of it. */

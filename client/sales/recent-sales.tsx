@@ -1,8 +1,8 @@
 import { wallOf } from '../../shared/lib/zone.ts'
+import { formatFigure } from '../../shared/payment/money.ts'
 import type { RecentSale, SalesSummary } from '../../shared/sales/schema.ts'
 import { Box } from '../desk/box.tsx'
 import table from '../desk/data-table.module.css'
-import { figure } from './money.ts'
 import { shortDate } from './month-words.ts'
 import styles from './recent-sales.module.css'
 
@@ -44,7 +44,7 @@ export function RecentSales({ summary: { recentSales }, timeZone, today }: Recen
                 <Refund sale={sale} />
               </th>
               <td>{sale.service}</td>
-              <td className={table.num}>{figure(sale.amount)}</td>
+              <td className={table.num}>{formatFigure(sale.amount)}</td>
             </tr>
           ))}
         </tbody>
@@ -56,7 +56,7 @@ export function RecentSales({ summary: { recentSales }, timeZone, today }: Recen
 function Refund({ sale: { amount, refunded, refundWaiting } }: { sale: RecentSale }) {
   const words = [
     ...(refunded === amount ? ['Refunded'] : []),
-    ...(refunded > 0 && refunded < amount ? [`Refunded ${figure(refunded)}`] : []),
+    ...(refunded > 0 && refunded < amount ? [`Refunded ${formatFigure(refunded)}`] : []),
     ...(refundWaiting ? ['Refund waiting'] : []),
   ]
   return words.length > 0 ? <small className={styles.refund}>{words.join(', ')}</small> : null

@@ -1,10 +1,10 @@
 import { useState } from 'react'
 import { catalogue, type ServiceType } from '../../shared/booking/catalogue.ts'
+import { formatFigure } from '../../shared/payment/money.ts'
 import type { PeriodId } from '../../shared/sales/periods.ts'
 import type { MonthSums, SalesSummary } from '../../shared/sales/schema.ts'
 import { Box } from '../desk/box.tsx'
 import { Segmented } from '../desk/segmented.tsx'
-import { figure } from './money.ts'
 import { MonthBars } from './month-bars.tsx'
 import { MonthChart } from './month-chart.tsx'
 import { partsOf, servicesIn } from './month-parts.ts'
@@ -95,7 +95,7 @@ function Reading({ month, currency }: { month: MonthSums; currency: string }) {
   return (
     <p className={styles.reading} role="status">
       <b>
-        {monthName(month.month)}: {currency.toUpperCase()} {figure(month.revenue)}
+        {monthName(month.month)}: {currency.toUpperCase()} {formatFigure(month.revenue)}
       </b>
       {partsOf(month).map((part) => (
         <span key={part}>{part}</span>

@@ -1,7 +1,7 @@
 import { catalogue } from '../../shared/booking/catalogue.ts'
+import { formatFigure } from '../../shared/payment/money.ts'
 import type { SalesSummary } from '../../shared/sales/schema.ts'
 import { KeyFigures } from '../desk/key-figures.tsx'
-import { figure } from './money.ts'
 
 export function SalesFigures({ summary, currency }: { summary: SalesSummary; currency: string }) {
   const unit = currency.toUpperCase()
@@ -11,14 +11,14 @@ export function SalesFigures({ summary, currency }: { summary: SalesSummary; cur
         {
           term: 'Total revenue',
           unit,
-          value: figure(summary.totalRevenue),
+          value: formatFigure(summary.totalRevenue),
           note: 'After refunds, VAT included',
         },
         { term: 'Total bookings', value: String(summary.totalBookings), note: byService(summary) },
         {
           term: 'Average booking value',
           unit,
-          value: figure(Math.round(summary.averageBookingValue / 100) * 100),
+          value: formatFigure(Math.round(summary.averageBookingValue / 100) * 100),
           note: 'Paid bookings only, before refunds',
         },
       ]}

@@ -1,9 +1,8 @@
-import { VAT_RATE } from '../../shared/payment/money.ts'
+import { formatFigure, VAT_RATE } from '../../shared/payment/money.ts'
 import { type PeriodId, periodChoices } from '../../shared/sales/periods.ts'
 import type { SalesSummary } from '../../shared/sales/schema.ts'
 import { Box } from '../desk/box.tsx'
 import { Ledger, type LedgerLine } from '../desk/ledger.tsx'
-import { figure } from './money.ts'
 import { counted } from './month-parts.ts'
 import styles from './sales-ledger.module.css'
 
@@ -33,19 +32,19 @@ export function periodWords(choice: PeriodId): string {
 
 function linesOf({ received, refunded, refunds, ...rest }: SalesSummary): LedgerLine[] {
   return [
-    { term: 'Received', amount: figure(received) },
+    { term: 'Received', amount: formatFigure(received) },
     {
       term: 'Refunded',
-      amount: figure(-refunded),
+      amount: formatFigure(-refunded),
       ...(refunds > 0 ? { note: counted(refunds, 'payment'), look: 'minus' as const } : {}),
     },
-    { term: 'Total revenue', amount: figure(rest.totalRevenue), look: 'sum' },
-    { term: `of which ${VAT_RATE * 100}% VAT`, amount: figure(rest.vat), look: 'part' },
-    { term: 'without VAT', amount: figure(rest.withoutVat), look: 'part' },
+    { term: 'Total revenue', amount: formatFigure(rest.totalRevenue), look: 'sum' },
+    { term: `of which ${VAT_RATE * 100}% VAT`, amount: formatFigure(rest.vat), look: 'part' },
+    { term: 'without VAT', amount: formatFigure(rest.withoutVat), look: 'part' },
   ]
 }
 
 function waitingWords(waiting: number, currency: string): string {
   if (waiting === 0) return ''
-  return `Refunds of ${currency.toUpperCase()} ${figure(waiting)} are on their way and not counted yet. `
+  return `Refunds of ${currency.toUpperCase()} ${formatFigure(waiting)} are on their way and not counted yet. `
 }

@@ -1,4 +1,5 @@
 import { useMemo } from 'react'
+import { dateWords } from '../../shared/lib/date-words.ts'
 import { wallOf } from '../../shared/lib/zone.ts'
 import { exportSales, getSales, type SalesAnswer } from '../../shared/sales/api.ts'
 import { summarise } from '../../shared/sales/sums.ts'
@@ -14,9 +15,9 @@ import { LoadTrouble } from '../desk/load-trouble.tsx'
 import { useDeskData } from '../desk/use-desk-data.ts'
 import { useExport } from '../desk/use-export.ts'
 import { systemClock } from '../lib/clock.ts'
+import { deviceZone } from '../lib/device-zone.ts'
 import { Banner } from '../ui/banner.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
-import { dateWords } from './month-words.ts'
 import { PeriodChoice, PeriodDates } from './period-choice.tsx'
 import { RecentSales } from './recent-sales.tsx'
 import { RevenueBox } from './revenue-box.tsx'
@@ -32,7 +33,7 @@ export function SalesPage({ SignIn }: { SignIn: SignInAgain }) {
   const file = useExport(exportSales)
   const desk = useDeskData(getSales, {})
   const { data } = desk
-  const timeZone = data?.timeZone ?? Intl.DateTimeFormat().resolvedOptions().timeZone
+  const timeZone = data?.timeZone ?? deviceZone()
   const today = wallOf(systemClock(), timeZone).date
   const chosen = usePeriod(today)
   const { from, to } = chosen.period
@@ -42,7 +43,7 @@ export function SalesPage({ SignIn }: { SignIn: SignInAgain }) {
       <DeskNetBar what="Sales are" desk={desk} />
       <DeskPage
         title="Sales"
-        lead={`${dateWords(from)} to ${dateWords(to)}`}
+        lead={`${dateWords(from, 'long')} to ${dateWords(to, 'long')}`}
         aside={
           <>
             <PeriodChoice {...chosen} />

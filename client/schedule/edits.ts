@@ -1,3 +1,4 @@
+import { timeOfDay } from '../../shared/lib/clock-words.ts'
 import { addDays, daysBetween, type PlainDate } from '../../shared/lib/date.ts'
 import { slotProblems } from '../../shared/schedule/checks.ts'
 import type { ScheduleContent } from '../../shared/schedule/merge.ts'
@@ -18,9 +19,7 @@ export const weekDays = [
 ] as const
 
 export function timeText(minutes: number): string {
-  const inDay = minutes % DAY_MINUTES
-  const hours = String(Math.floor(inDay / 60)).padStart(2, '0')
-  return `${hours}:${String(inDay % 60).padStart(2, '0')}`
+  return timeOfDay(minutes % DAY_MINUTES)
 }
 
 /** From the last slot's end, or 09:00, for an hour; after 23:00 that wraps, and is told as a fault. */

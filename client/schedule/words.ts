@@ -1,29 +1,23 @@
 import type { PlainDate } from '../../shared/lib/date.ts'
+import { dateWords as inWords, isSameYear } from '../../shared/lib/date-words.ts'
 import { wallOf } from '../../shared/lib/zone.ts'
 import { inOrder, type PartName } from '../../shared/schedule/merge.ts'
 import type { TimeRange } from '../../shared/schedule/schema.ts'
 import { timeText, weekDays } from './edits.ts'
 
-function format(date: PlainDate, options: Intl.DateTimeFormatOptions): string {
-  return new Intl.DateTimeFormat('en-GB', { ...options, timeZone: 'UTC' })
-    .format(Date.parse(`${date}T00:00:00Z`))
-    .replace(',', '')
-}
-
 /** `Thu 10 Dec 2026` */
 export function shortDate(date: PlainDate): string {
-  return format(date, { weekday: 'short', day: 'numeric', month: 'short', year: 'numeric' })
+  return inWords(date, 'shortFull')
 }
 
 /** `Wednesday 25 November`, with the year where it is not this one. */
 export function dateWords(date: PlainDate, now: PlainDate): string {
-  const year = date.slice(0, 4) === now.slice(0, 4) ? {} : ({ year: 'numeric' } as const)
-  return format(date, { weekday: 'long', day: 'numeric', month: 'long', ...year })
+  return inWords(date, isSameYear(date, now) ? 'weekday' : 'full')
 }
 
 /** `23 November 2026` */
 export function plainDate(date: PlainDate): string {
-  return format(date, { day: 'numeric', month: 'long', year: 'numeric' })
+  return inWords(date, 'long')
 }
 
 /** `Friday 27 November at 13:30`, by the clocks of a zone. */

@@ -1,5 +1,6 @@
 import { Fragment } from 'react'
 import { Link } from 'react-router-dom'
+import { dateWords } from '../../shared/lib/date-words.ts'
 import type { LegalPart, LegalSection, LegalText } from '../../shared/site/legal.ts'
 import { useCurrentSection } from '../lib/use-current-section.ts'
 import { PageHead } from '../ui/page-head.tsx'
@@ -68,12 +69,5 @@ function keyOf(part: LegalPart | undefined): string {
 
 /** On one line: with spaces that do not break. */
 function dateInWords(date: string): string {
-  return new Intl.DateTimeFormat('en-GB', {
-    timeZone: 'UTC',
-    day: 'numeric',
-    month: 'long',
-    year: 'numeric',
-  })
-    .format(Date.parse(`${date}T00:00:00Z`))
-    .replaceAll(' ', '\u00a0')
+  return dateWords(date, 'long').replaceAll(' ', '\u00a0')
 }

@@ -16,6 +16,7 @@ import {
   serviceOf,
   wishedTime,
 } from './form-words.ts'
+import { replyLink } from './reply.ts'
 
 interface FormReadingProps {
   group: FormGroup
@@ -43,7 +44,10 @@ export function FormReading({ group, submission, onMark, barred, Client }: FormR
       </div>
       <Letter form={name} message={data.message} />
       <div className={styles.actions}>
-        <ButtonLink small href={replyTo(data)}>
+        <ButtonLink
+          small
+          href={replyLink({ form: name, data, createdAt: created_at, zone: timeZone })}
+        >
           <Iconed>
             <MailIcon />
             Reply by e-mail
@@ -96,10 +100,6 @@ function Letter({ form, message }: { form: FormName; message: string | undefined
   ) : (
     <p className={styles.silent}>They left the message empty.</p>
   )
-}
-
-function replyTo({ email = '' }: FormSubmission['data']): string {
-  return `mailto:${encodeURIComponent(email).replace('%40', '@')}`
 }
 
 /** The last chapter speaks to whoever sends the form. */

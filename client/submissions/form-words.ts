@@ -1,6 +1,8 @@
 import { catalogue, OTHER_DESTINATION, serviceTypes } from '../../shared/booking/catalogue.ts'
 import { clockTime, longDate } from '../../shared/booking/times.ts'
+import { travelDates } from '../../shared/inquiry/sheet.ts'
 import { addDays } from '../../shared/lib/date.ts'
+import { dateWords, isSameYear } from '../../shared/lib/date-words.ts'
 import { wallOf } from '../../shared/lib/zone.ts'
 import type { FormSubmission } from '../../shared/submissions/api.ts'
 import type { FormName } from '../../shared/submissions/form-post.ts'
@@ -35,7 +37,7 @@ export function noteOf(fields: Fields): string {
   const { message, travel_destination, departure_date, return_date } = fields
   if (message) return message
   if (travel_destination)
-    return `${travel_destination.replaceAll(',', ', ')}, ${departure_date} to ${return_date}`
+    return `${travel_destination.replaceAll(',', ', ')}, ${travelDates(departure_date, return_date)}`
   return 'Without a message'
 }
 
@@ -57,7 +59,7 @@ export function destinationsOf({ destinations = '', other_destination }: Fields)
 
 /** `Wednesday 25 November 2026, 10:00`, as the visitor saw it. */
 export function wishedTime({ date = '', time = '' }: Fields): string {
-  return `${longDate(Date.parse(`${date}T00:00:00Z`), 'UTC')}, ${time}`
+  return `${dateWords(date, 'full')}, ${time}`
 }
 
 /** `16:00 in Europe/Oslo`, with its date where that is another; undefined where it reads the same. */
@@ -76,14 +78,8 @@ export function rowTime(created: string, zone: string, now: number): string {
   const [day, today] = [wallOf(instant, zone).date, wallOf(now, zone).date]
   if (day === today) return `Today, ${clockTime(instant, zone)}`
   if (day === addDays(today, -1)) return `Yesterday, ${clockTime(instant, zone)}`
-  const format = day.slice(0, 4) === today.slice(0, 4) ? dayAndMonth : withYear
-  return format.format(Date.parse(`${day}T12:00:00Z`))
+  return dateWords(day, isSameYear(day, today) ? 'shortDay' : 'short')
 }
-
-// One each for all rows: to make a format takes longer than to use it.
-const short = { timeZone: 'UTC', day: 'numeric', month: 'short' } as const
-const dayAndMonth = new Intl.DateTimeFormat('en-GB', short)
-const withYear = new Intl.DateTimeFormat('en-GB', { ...short, year: 'numeric' })
 
 /** `Booking form, received Tuesday 24 November 2026 at 07:48` */
 export function receivedWords(form: FormName, created: string, zone: string): string {

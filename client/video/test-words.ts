@@ -1,12 +1,16 @@
+import { timeOfDay } from '../../shared/lib/clock-words.ts'
+import { dateWords } from '../../shared/lib/date-words.ts'
+import { wallOf } from '../../shared/lib/zone.ts'
 import { systemClock } from '../lib/clock.ts'
+import { deviceZone } from '../lib/device-zone.ts'
 import { momentWords } from '../lib/moment-words.ts'
 
 /** `24 November 2026, 08:52:10`, by this device's clock. */
 export function testedWords(iso: string): string {
   const instant = Date.parse(iso)
-  const date = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'long', year: 'numeric' })
-  const time = new Intl.DateTimeFormat('en-GB', { timeStyle: 'medium', hourCycle: 'h23' })
-  return `${date.format(instant)}, ${time.format(instant)}`
+  const { date, minute } = wallOf(instant, deviceZone())
+  const seconds = String(Math.floor(instant / 1000) % 60).padStart(2, '0')
+  return `${dateWords(date, 'long')}, ${timeOfDay(minute)}:${seconds}`
 }
 
 /** `Today at 08:57`; when it was asked, that was 5 minutes ahead. */

@@ -1,4 +1,4 @@
-import { formatAmount } from '../../shared/payment/money.ts'
+import { formatPrice } from '../../shared/payment/money.ts'
 import { button, details, type MailContent, note, text } from '../mail/content.ts'
 import { instantLines } from '../mail/meeting.ts'
 import { guestMail } from './mail-guest.ts'
@@ -9,7 +9,7 @@ import { bookingDetails, type MailBooking, meetingRows, paidAmount } from './mai
 /** We agree to a paid booking's time; it stands once it is paid. */
 export function acceptedMail(mail: MailBooking): MailContent {
   const { booking, manageUrl } = mail
-  const price = formatAmount(booking.amount, booking.currency)
+  const price = formatPrice(booking.amount, booking.currency)
   const { hold_expires_at, time_zone, owner_zone } = booking
   const until =
     hold_expires_at === null ? [] : instantLines(hold_expires_at, [time_zone, owner_zone])

@@ -1,6 +1,6 @@
 import { cancellationTerms } from '../../shared/booking/cancellation.ts'
 import { longDate } from '../../shared/booking/times.ts'
-import { formatAmount } from '../../shared/payment/money.ts'
+import { formatPrice } from '../../shared/payment/money.ts'
 import { type Block, button, details, type MailContent, note, text } from '../mail/content.ts'
 import { greeting, serviceTitle } from '../mail/meeting.ts'
 import {
@@ -90,7 +90,7 @@ interface Cancellation {
 
 export function cancelledMail(mail: MailBooking, { refund, byOwner }: Cancellation): MailContent {
   const { booking, againUrl, now } = mail
-  const shown = formatAmount(refund, booking.currency)
+  const shown = formatPrice(refund, booking.currency)
   return guestMail(mail, {
     word: 'Cancelled',
     preview:
@@ -120,7 +120,7 @@ function endSentence({ ends_at }: MailBooking['booking'], now: number): string {
 }
 
 function refundSentence({ booking }: MailBooking, refund: number): string {
-  const shown = formatAmount(refund, booking.currency)
+  const shown = formatPrice(refund, booking.currency)
   if (booking.amount === 0) return 'There was nothing to pay, so nothing is refunded.'
   if (['none', 'pending', 'failed'].includes(booking.payment)) return 'Nothing was charged.'
   if (booking.demo === 1) return 'No card was charged, so nothing goes back.'

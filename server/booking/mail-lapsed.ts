@@ -1,4 +1,4 @@
-import { formatAmount } from '../../shared/payment/money.ts'
+import { formatPrice } from '../../shared/payment/money.ts'
 import { button, details, type MailContent, note, text } from '../mail/content.ts'
 import { guestMail } from './mail-guest.ts'
 import { type MailBooking, meetingRows } from './mail-parts.ts'
@@ -25,7 +25,7 @@ export function unansweredMail(mail: MailBooking): MailContent {
 /** A time that we had agreed to was not paid for while it was kept. */
 export function unpaidMail(mail: MailBooking): MailContent {
   const { booking, againUrl } = mail
-  const price = formatAmount(booking.amount, booking.currency)
+  const price = formatPrice(booking.amount, booking.currency)
   return guestMail(mail, {
     word: 'Your time is no longer kept',
     preview: 'It was not paid in time. Nothing was charged.',

@@ -2,7 +2,7 @@ import { catalogue } from '../../shared/booking/catalogue.ts'
 import { statusNames } from '../../shared/booking/owner-commands.ts'
 import { isLinkMissing, placeWords } from '../../shared/booking/place.ts'
 import { longDate } from '../../shared/booking/times.ts'
-import { formatAmount } from '../../shared/payment/money.ts'
+import { formatPrice } from '../../shared/payment/money.ts'
 import { manyLines, oneLine } from '../mail/clean.ts'
 import { button, type DetailRow, details, type MailContent, text } from '../mail/content.ts'
 import { guestName, instantIn, serviceTitle, spanIn } from '../mail/meeting.ts'
@@ -94,8 +94,8 @@ function guestRows(booking: Booking): DetailRow[] {
 function stateRows(mail: MailBooking, kind: OwnerKind, refund: number): DetailRow[] {
   const { booking } = mail
   const { amount, currency, payment } = booking
-  const price = amount > 0 ? `${formatAmount(amount, currency)}, ${payment}` : 'Complimentary'
-  const refunded = { label: 'Refund', lines: [formatAmount(refund, currency)] }
+  const price = amount > 0 ? `${formatPrice(amount, currency)}, ${payment}` : 'Complimentary'
+  const refunded = { label: 'Refund', lines: [formatPrice(refund, currency)] }
   const { durationMinutes } = catalogue[booking.service_type]
   const rows: DetailRow[] = [
     { label: 'Service', lines: [`${serviceTitle(booking)}, ${durationMinutes} minutes`] },

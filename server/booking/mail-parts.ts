@@ -1,7 +1,7 @@
 import { cancellationTerms } from '../../shared/booking/cancellation.ts'
 import { OTHER_DESTINATION } from '../../shared/booking/catalogue.ts'
 import { placeWords } from '../../shared/booking/place.ts'
-import { formatAmount, taxNote } from '../../shared/payment/money.ts'
+import { formatPrice, taxNote } from '../../shared/payment/money.ts'
 import { repeatable } from '../mail/clean.ts'
 import { type Block, type DetailRow, details, note, text } from '../mail/content.ts'
 import { instantLines, serviceLine, timeRows } from '../mail/meeting.ts'
@@ -50,7 +50,7 @@ function destinationRow(booking: Booking): DetailRow[] {
 }
 
 function priceRow({ amount, currency }: Booking): DetailRow[] {
-  const lines = amount > 0 ? [formatAmount(amount, currency), taxNote(currency)] : ['Complimentary']
+  const lines = amount > 0 ? [formatPrice(amount, currency), taxNote(currency)] : ['Complimentary']
   return [{ label: 'Price', lines }]
 }
 
@@ -75,7 +75,7 @@ export function termsBlocks({ booking, now }: MailBooking): Block[] {
     const money = paid > 0 ? '; whether anything is refunded is then ours to decide.' : '.'
     return [note(late + money)]
   }
-  const back = paid > 0 ? ` Cancelled by then, ${formatAmount(refund, currency)} comes back.` : ''
+  const back = paid > 0 ? ` Cancelled by then, ${formatPrice(refund, currency)} comes back.` : ''
   const later = paid > 0 ? 'Later, please write to us: a refund is then ours to decide.' : ''
   return [
     text(`Until 24 hours before, you can move or cancel it yourself.${back} ${later}`.trim()),

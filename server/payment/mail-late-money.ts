@@ -1,4 +1,4 @@
-import { formatAmount } from '../../shared/payment/money.ts'
+import { formatPrice } from '../../shared/payment/money.ts'
 import { type Block, button, details, type MailContent, text } from '../mail/content.ts'
 import { greeting, instantLines, serviceTitle, timeRows } from '../mail/meeting.ts'
 import type { Booking } from './ports.ts'
@@ -15,7 +15,7 @@ interface LateMoney {
 
 /** The money came when the time was gone. */
 export function lateMoneyMail({ booking, amount, otherTimes, againUrl }: LateMoney): MailContent {
-  const shown = formatAmount(amount, booking.currency)
+  const shown = formatPrice(amount, booking.currency)
   return {
     subject: `Not booked, ${shown} refunded: ${serviceTitle(booking)}`,
     preview: 'Your payment came after the time had been released. All of it goes back.',

@@ -1,6 +1,6 @@
 import { catalogue } from '../../shared/booking/catalogue.ts'
 import { longDate } from '../../shared/booking/times.ts'
-import { formatAmount, VAT_RATE } from '../../shared/payment/money.ts'
+import { formatPrice, VAT_RATE } from '../../shared/payment/money.ts'
 import type { Receipt } from '../../shared/payment/receipt.ts'
 import { oneLine } from '../mail/clean.ts'
 import { type Block, type DetailRow, details, type MailContent, text } from '../mail/content.ts'
@@ -19,7 +19,7 @@ export function receiptMail(
   const credit = receipt.kind === 'credit_note'
   const demo = receipt.series === 'demo'
   const name = `${credit ? 'Credit note' : 'Receipt'} ${receipt.label}`
-  const total = formatAmount(Math.abs(receipt.total), receipt.currency)
+  const total = formatPrice(Math.abs(receipt.total), receipt.currency)
   const { preview, lead } = demo ? demoWords(credit) : moneyWords(credit, total, otherWay)
   return {
     subject: `${name}: ${catalogue[receipt.serviceType].title}, ${total}`,
@@ -37,7 +37,7 @@ export function receiptMail(
 }
 
 function sums({ serviceType, currency, net, vat, total, kind }: Receipt): Block {
-  const amount = (minor: number) => formatAmount(minor, currency)
+  const amount = (minor: number) => formatPrice(minor, currency)
   return {
     kind: 'sums',
     rows: [

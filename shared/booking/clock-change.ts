@@ -1,3 +1,4 @@
+import { instantDateWords } from '../lib/date-words.ts'
 import { offsetAt } from '../lib/zone.ts'
 
 const MINUTE = 60_000
@@ -57,14 +58,7 @@ export function clockChangesBefore(
 
 /** The change as a sentence. */
 export function clockChangeNote({ zone, at, minutes }: ClockChange): string {
-  const date = new Intl.DateTimeFormat('en-GB', {
-    timeZone: zone,
-    weekday: 'long',
-    day: 'numeric',
-    month: 'long',
-  })
-    .format(at)
-    .replace(',', '')
+  const date = instantDateWords(at, zone, 'weekday')
   const direction = minutes > 0 ? 'forward' : 'back'
   const size = Math.abs(minutes)
   const amount = size === 60 ? 'one hour' : `${size} minutes`

@@ -1,3 +1,5 @@
+import { timeOfDay } from '../lib/clock-words.ts'
+import { instantDateWords } from '../lib/date-words.ts'
 import { offsetAt, offsetName, wallOf } from '../lib/zone.ts'
 
 /** One time as it reads in one zone. */
@@ -25,23 +27,12 @@ export function shownTime(start: number, end: number, zone: string): ShownTime {
   }
 }
 
-/** One for all: lists show hundreds of dates, and to make a format takes longer than to use it. */
-const dates = new Intl.DateTimeFormat('en-GB', {
-  timeZone: 'UTC',
-  weekday: 'long',
-  day: 'numeric',
-  month: 'long',
-  year: 'numeric',
-})
-
 export function longDate(instant: number, zone: string): string {
-  return dates.format(instant + offsetAt(instant, zone)).replace(',', '')
+  return instantDateWords(instant, zone, 'full')
 }
 
 export function clockTime(instant: number, zone: string): string {
-  const { minute } = wallOf(instant, zone)
-  const [hours, minutes] = [Math.floor(minute / 60), minute % 60]
-  return `${String(hours).padStart(2, '0')}:${String(minutes).padStart(2, '0')}`
+  return timeOfDay(wallOf(instant, zone).minute)
 }
 
 const MINUTE = 60_000

@@ -1,3 +1,4 @@
+import { travelDates } from '../inquiry/sheet.ts'
 import type { FormGroup, FormSubmission } from '../submissions/api.ts'
 import type { FormName } from '../submissions/form-post.ts'
 import type { TimelineEntry } from './timeline-entry.ts'
@@ -24,8 +25,8 @@ export function formEntries({ name, submissions }: FormGroup): TimelineEntry[] {
     }))
 }
 
-/** `Norway, Iceland, 2027-03-12 to 2027-03-19`: of an inquiry, which has no message. */
+/** `Norway, Iceland, 12 to 19 March 2027`: of an inquiry, which has no message. */
 function wishes({ travel_destination, departure_date, return_date }: FormSubmission['data']) {
   if (!travel_destination) return 'Without a message'
-  return `${travel_destination.replaceAll(',', ', ')}, ${departure_date} to ${return_date}`
+  return `${travel_destination.replaceAll(',', ', ')}, ${travelDates(departure_date, return_date)}`
 }

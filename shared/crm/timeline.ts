@@ -1,4 +1,6 @@
 import type { DeskBooking } from '../booking/desk-api.ts'
+import { timeOfDay } from '../lib/clock-words.ts'
+import { dateWords, instantDateWords, isSameYear } from '../lib/date-words.ts'
 import { wallOf } from '../lib/zone.ts'
 import type { Books } from '../sales/schema.ts'
 import type { FormGroup } from '../submissions/api.ts'
@@ -58,11 +60,7 @@ export function timelineGroups(entries: readonly TimelineEntry[], zone: string):
 }
 
 function monthTitle(at: number, zone: string): string {
-  return new Intl.DateTimeFormat('en-GB', {
-    timeZone: zone,
-    month: 'long',
-    year: 'numeric',
-  }).format(at)
+  return instantDateWords(at, zone, 'month')
 }
 
 /** `Today, 10:30`, `18 Nov, 18:20`, `12 Mar 2027` where there is no time; in the owner's zone. */
@@ -72,15 +70,7 @@ export function momentLabel(
   zone: string,
 ): string {
   const [day, today] = [wallOf(at, zone).date, wallOf(now, zone).date]
-  const year = day.slice(0, 4) === today.slice(0, 4) ? {} : ({ year: 'numeric' } as const)
   const date =
-    day === today
-      ? 'Today'
-      : format(at, { timeZone: zone, day: 'numeric', month: 'short', ...year })
-  const time = format(at, { timeZone: zone, hour: '2-digit', minute: '2-digit', hourCycle: 'h23' })
-  return dateOnly ? date : `${date}, ${time}`
-}
-
-function format(at: number, options: Intl.DateTimeFormatOptions): string {
-  return new Intl.DateTimeFormat('en-GB', options).format(at)
+    day === today ? 'Today' : dateWords(day, isSameYear(day, today) ? 'shortDay' : 'short')
+  return dateOnly ? date : `${date}, ${timeOfDay(wallOf(at, zone).minute)}`
 }

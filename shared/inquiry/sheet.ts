@@ -1,4 +1,6 @@
+import { tripDates } from '../crm/trip-words.ts'
 import { isPlainDate, type PlainDate } from '../lib/date.ts'
+import { dateWords } from '../lib/date-words.ts'
 import { type InquiryFields, isOpen, openings, splitChoices } from './fields.ts'
 import { askedIn, chapters } from './questions.ts'
 import { companionsOf, travellerName } from './travellers.ts'
@@ -66,14 +68,13 @@ function choicesInWords(
     .join(', ')
 }
 
-const dates = new Intl.DateTimeFormat('en-GB', {
-  timeZone: 'UTC',
-  weekday: 'long',
-  day: 'numeric',
-  month: 'long',
-  year: 'numeric',
-})
-
 function dateInWords(date: PlainDate): string {
-  return isPlainDate(date) ? dates.format(Date.parse(`${date}T00:00:00Z`)).replace(',', '') : date
+  return isPlainDate(date) ? dateWords(date, 'full') : date
+}
+
+/** `12 to 19 March 2027`; what is no date stays as it was written. */
+export function travelDates(departure = '', back = ''): string {
+  return isPlainDate(departure) && isPlainDate(back)
+    ? tripDates({ start: departure, end: back })
+    : `${departure} to ${back}`
 }

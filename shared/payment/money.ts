@@ -7,21 +7,32 @@ export function splitVat(amount: number): { net: number; vat: number } {
   return { net, vat: amount - net }
 }
 
-/** `4 000,00 kr`, as money is written in Norway; `amount` in minor units. */
+/**
+ * `4 000,00 kr`, as money is written in Norway; `amount` in minor units. For the payment step alone,
+ * where it is asked for: everywhere else money is written as `formatPrice` does.
+ */
 export function formatAmount(amount: number, currency: string): string {
   return new Intl.NumberFormat('nb-NO', { style: 'currency', currency: currency.toUpperCase() })
     .format(amount / 100)
     .replaceAll(/\s/g, '\u00a0')
 }
 
-/** `NOK 4,000`: the site's way in running text; whole kroner lose their decimals. */
+const wholeFigure = new Intl.NumberFormat('en-GB', { maximumFractionDigits: 0 })
+const exactFigure = new Intl.NumberFormat('en-GB', {
+  minimumFractionDigits: 2,
+  maximumFractionDigits: 2,
+})
+
+/** `4,000`, `1,500.50`, `−400`: in a column that names its currency; `amount` in minor units. */
+export function formatFigure(amount: number): string {
+  const format = amount % 100 === 0 ? wholeFigure : exactFigure
+  // Nothing refunded is no negative nothing.
+  return format.format((amount || 0) / 100).replace('-', '−')
+}
+
+/** `NOK 4,000`: whole kroner lose their decimals. */
 export function formatPrice(amount: number, currency: string): string {
-  const whole = amount % 100 === 0
-  const number = new Intl.NumberFormat('en-GB', {
-    minimumFractionDigits: whole ? 0 : 2,
-    maximumFractionDigits: 2,
-  }).format(amount / 100)
-  return `${currency.toUpperCase()}\u00a0${number}`
+  return `${currency.toUpperCase()}\u00a0${formatFigure(amount)}`
 }
 
 export function taxNote(currency: string): string {

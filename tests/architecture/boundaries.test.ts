@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { boundaryFaults } from './boundaries.ts'
 import { projectSources, readSource } from './project.ts'
 
-test('SQL, requests, network, storage, clock and chance stay in their places', () => {
+test('SQL, requests, network, storage, clock, chance and formats stay in their places', () => {
   expect(projectSources().flatMap(boundaryFaults)).toEqual([])
 })
 
@@ -25,6 +25,15 @@ describe('the rule catches', () => {
     ['server/booking/commands.ts', 'const id = crypto.randomUUID()'],
     ['client/booking/submit.ts', 'const id = globalThis.crypto.randomUUID()'],
     ['client/booking/submit.ts', 'const id = Math.random()'],
+    ['client/crm/day-of.ts', "new Intl.DateTimeFormat('en-GB', { hour12: true })"],
+    ['client/crm/day-of.ts', 'const { timeZone } = Intl.DateTimeFormat().resolvedOptions()'],
+    ['server/booking/mail-parts.ts', "new Intl.NumberFormat('nb-NO').format(4000)"],
+    ['client/desk/waiting-words.ts', "count.toLocaleString('en-GB')"],
+    ['client/desk/waiting-words.ts', 'new Date(0).toLocaleTimeString()'],
+    [
+      'client/booking/manage-words.ts',
+      "import { formatAmount } from '../../shared/payment/money.ts'",
+    ],
   ])('%s: %s', (file, text) => {
     expect(boundaryFaults(readSource(file, text)).length).toBeGreaterThan(0)
   })
@@ -43,6 +52,8 @@ describe('the rule allows', () => {
     ['shared/booking/slots.ts', 'const day = new Date(0)'],
     ['client/lib/clock.ts', 'const now = Date.now()'],
     ['server/lib/ids.ts', "import { randomBytes } from 'node:crypto'"],
+    ['shared/lib/date-words.ts', "new Intl.DateTimeFormat('en-GB')"],
+    ['client/payment/bill.tsx', "import { formatAmount } from '../../shared/payment/money.ts'"],
   ])('%s: %s', (file, text) => {
     expect(boundaryFaults(readSource(file, text))).toEqual([])
   })

@@ -54,6 +54,19 @@ const boundaries: Boundary[] = [
       names.some((name) => /^(random\w+|getRandomValues|webcrypto|\*|default)$/.test(name)),
     uses: /^Math\.random\b|\bcrypto\.(randomUUID|getRandomValues)\b/,
   },
+  {
+    what: 'the formats of dates, clocks, numbers and money',
+    // One module for each. The zone's own reads a wall clock, and the device's names a zone.
+    allowed:
+      /^shared\/(lib\/(date-words|clock-words|number-words|zone)|payment\/money)\.ts$|^client\/lib\/device-zone\.ts$/,
+    uses: /^Intl\.(DateTimeFormat|NumberFormat|RelativeTimeFormat)\b|\.toLocale(Date|Time)?String\b/,
+  },
+  {
+    what: 'kroner as the payment step alone writes them',
+    allowed: /^client\/payment\/(bill|payment-step)\.tsx$/,
+    imports: ({ target, names }) =>
+      target === 'shared/payment/money.ts' && names.includes('formatAmount'),
+  },
 ]
 
 /** What a file does that only other files may do, as sentences. */

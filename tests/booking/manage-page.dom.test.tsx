@@ -135,7 +135,7 @@ describe('the page behind the signed link', () => {
     )
     fireEvent.click(await screen.findByRole('button', { name: 'Cancel booking' }))
     const dialog = await screen.findByRole('dialog')
-    expect(words()).toContain('4 000,00 kr goes back to the card you paid with, in full.')
+    expect(words()).toContain('NOK 4,000 goes back to the card you paid with, in full.')
     expect(changes(asked)).toEqual([])
     const sure = within(dialog).getByRole('button', { name: 'Cancel booking' })
     fireEvent.click(sure)
@@ -144,7 +144,7 @@ describe('the page behind the signed link', () => {
     expect(changes(asked).map(({ name, body }) => [name, body])).toEqual([
       ['cancel-booking', { id, sig }],
     ])
-    expect(words()).toContain('4 000,00 kr is on its way back to you.')
+    expect(words()).toContain('NOK 4,000 is on its way back to you.')
   })
 
   test('says so when the chosen time was just taken, and shows the others', async () => {
@@ -280,7 +280,7 @@ describe('the page behind the signed link', () => {
   test('says what really came back of the money', async () => {
     open({ status: 'cancelled', payment: 'refunded', refunded: 100_000 })
     expect(await screen.findByText('This booking is cancelled')).toBeTruthy()
-    expect(words()).toContain('1 000,00 kr was sent back to you.')
+    expect(words()).toContain('NOK 1,000 was sent back to you.')
   })
 
   test('opens the payment of a held time, on any device', async () => {

@@ -125,7 +125,7 @@ test('a bank that asks is answered on its own page and leads back to Payment Suc
   await expect(page).toHaveURL(`/booking/success?id=${bookingId}`)
   expect(bookingRow(server, bookingId)).toEqual(paid)
   await expect(page.getByText(bookingId)).toBeVisible()
-  await expect(page.getByText(/4.000,00.kr, 25% VAT included/)).toBeVisible()
+  await expect(page.getByText(/NOK.4,000, 25% VAT included/)).toBeVisible()
   await expectMailsOfSale(server, { bookingId, email })
   await page.reload()
   await expect(heading(page, 'Payment Successful!')).toBeVisible()

@@ -30,7 +30,7 @@ test('the mail about an accepted request asks for the payment, says until when, 
   })
   const mail = await send(row, (tx) => office.booking.accepted(tx, row), 'accepted')
   expect(mail.subject).toMatch(/^Please pay to confirm: Bespoke Planning/)
-  expect(mail.text).toContain('It is confirmed once 4 000,00 kr is paid.')
+  expect(mail.text).toContain('It is confirmed once NOK 4,000 is paid.')
   expect(mail.text).toContain('Monday 23 November 2026, 13:00, Europe/Oslo (GMT+1)')
   expect(mail.text).toContain('https://lysning.example/booking/manage?id=')
   expect(mail.calendar).toBeUndefined()
@@ -69,8 +69,8 @@ test('the owner’s cancellation says sorry, and exactly what goes back', async 
   const how = { refund: 100_000, by: 'owner' as const }
   const mail = await send(row, (tx) => office.booking.cancelled(tx, row, how), 'cancelled')
   expect(mail.text).toContain('We cannot keep this meeting, and we are sorry.')
-  expect(mail.text).toContain('1 000,00 kr goes back to the card it was paid with.')
-  expect(mail.text).not.toContain('4 000,00 kr')
+  expect(mail.text).toContain('NOK 1,000 goes back to the card it was paid with.')
+  expect(mail.text).not.toContain('NOK 4,000')
 })
 
 test('a cancellation after the meeting does not say that it will not take place', async () => {

@@ -110,7 +110,7 @@ describe('a guest’s mail', () => {
     expect(guest.text).toMatch(
       /https:\/\/lysning\.example\/booking\/manage\?id=[\w-]+&sig=[\w-]{43}\n/,
     )
-    expect(guest.text).toContain('Cancelled by then, 4\u00a0000,00\u00a0kr comes back.')
+    expect(guest.text).toContain('Cancelled by then, NOK\u00a04,000 comes back.')
     expect(guest.text).toContain('Tuesday 24 November 2026, 10:30, Europe/Oslo (GMT+1)')
     expect(guest.text).toContain('We will send the link in a separate e-mail.')
   })
@@ -150,8 +150,8 @@ describe('a guest’s mail', () => {
   test('about a cancellation states the exact refund', async () => {
     const row = paidRow({ status: 'cancelled', sequence: 1 })
     const mail = await cancel(row, 123_456)
-    expect(mail.text).toContain('1\u00a0234,56\u00a0kr goes back to the card')
-    expect(mail.text).toContain('Refund:\n  1\u00a0234,56\u00a0kr')
+    expect(mail.text).toContain('NOK\u00a01,234.56 goes back to the card')
+    expect(mail.text).toContain('Refund:\n  NOK\u00a01,234.56')
   })
 
   test('about a cancelled demonstration names no refund, as nothing was charged', async () => {

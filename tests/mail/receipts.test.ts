@@ -22,9 +22,9 @@ async function act(booking: typeof row, work: (tx: Tx) => void) {
 
 /** Amounts of the three summing lines, in minor units. */
 function sums(text: string): number[] {
-  return [...text.matchAll(/ (−?)([\d\u00a0]+),(\d\d)\u00a0kr$/gm)].map(
-    ([, sign, whole, rest]) =>
-      Number(`${whole?.replaceAll('\u00a0', '')}${rest}`) * (sign ? -1 : 1),
+  return [...text.matchAll(/ NOK\u00a0(−?)([\d,]+)(?:\.(\d\d))?$/gm)].map(
+    ([, sign, whole, rest = '00']) =>
+      Number(`${whole?.replaceAll(',', '')}${rest}`) * (sign ? -1 : 1),
   )
 }
 
@@ -32,7 +32,7 @@ describe('the receipt by mail', () => {
   test('holds number, date, both parties, service, and net, VAT and total that add up', async () => {
     await act(row, (tx) => office.payment.receipt(tx, row, issueReceipt(tx, row, NOW)))
     const { text, headers } = office.mail('receipt')
-    expect(headers.get('subject')).toBe('Receipt 1: Bespoke Planning, 4 000,00 kr')
+    expect(headers.get('subject')).toBe('Receipt 1: Bespoke Planning, NOK 4,000')
     const required = [
       'Receipt number:\n  1\n',
       'Date:\n  Saturday 21 November 2026\n',
@@ -43,7 +43,7 @@ describe('the receipt by mail', () => {
       'Bespoke Planning, 30 minutes',
       'Date of service:\n  Wednesday 25 November 2026\n',
       'VAT 25 %',
-      '4\u00a0000,00\u00a0kr',
+      'NOK\u00a04,000',
     ]
     for (const part of required) expect(text).toContain(part)
     expect(sums(text)).toEqual([320_000, 80_000, 400_000])
@@ -74,7 +74,7 @@ describe('the receipt by mail', () => {
     const { text, headers } = office.mail('receipt')
     expect(headers.get('subject')).toMatch(/^Credit note 2: /)
     expect(text).toContain('Takes back:\n  Receipt 1\n')
-    expect(text).toContain('4\u00a0000,00\u00a0kr is on its way back to the card')
+    expect(text).toContain('NOK\u00a04,000 is on its way back to the card')
     expect(text).toContain('Refunded to:\n  Card\n')
     expect(sums(text)).toEqual([-320_000, -80_000, -400_000])
   })
@@ -125,7 +125,7 @@ describe('money that came too late', () => {
     await act(row, (tx) => office.payment.lateRefund(tx, row, 400_000))
     const { text } = office.mail('late-money')
     expect(text).toContain('the meeting is not booked')
-    expect(text).toContain('4\u00a0000,00\u00a0kr, goes back to the card')
+    expect(text).toContain('NOK\u00a04,000, goes back to the card')
     expect(text).toContain('- Wednesday 25 November 2026, 16:15, Asia/Kathmandu (GMT+5:45)')
     expect(text).toContain('Wednesday 25 November 2026, 11:30, Europe/Oslo (GMT+1)')
     expect(text).toContain('https://lysning.example/service/bespoke-planning')

@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { figure } from '../../client/sales/money.ts'
 import { partsOf } from '../../client/sales/month-parts.ts'
 import { partWords, shortDate, shortMonth } from '../../client/sales/month-words.ts'
 import { scaleFor } from '../../client/sales/scale.ts'
+import { formatFigure } from '../../shared/payment/money.ts'
 import type { MonthSums } from '../../shared/sales/schema.ts'
 import { assertProperty } from '../support/runs.ts'
 
@@ -29,7 +29,7 @@ test('where nothing was sold there is an axis without lines, and nothing is divi
 })
 
 test('amounts are written without øre where there are none, with a true minus, and never as a negative nothing', () => {
-  expect([0, -0, 400_000, 150_050, -400_000, 1].map(figure)).toEqual([
+  expect([0, -0, 400_000, 150_050, -400_000, 1].map(formatFigure)).toEqual([
     '0',
     '0',
     '4,000',

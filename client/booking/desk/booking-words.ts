@@ -1,6 +1,7 @@
 import type { DeskBooking } from '../../../shared/booking/desk-api.ts'
 import { statusNames } from '../../../shared/booking/owner-commands.ts'
 import { clockTime, longDate } from '../../../shared/booking/times.ts'
+import { instantDateWords } from '../../../shared/lib/date-words.ts'
 import { formatPrice } from '../../../shared/payment/money.ts'
 import { bookingTones } from '../../desk/booking-tones.ts'
 import type { StatusTone } from '../../desk/status.tsx'
@@ -39,12 +40,7 @@ export function dayWords(instant: number, zone: string, now: number): string {
 
 /** `19 Nov 2026, 21:04` */
 export function momentIn(instant: number, zone: string): string {
-  const date = new Intl.DateTimeFormat('en-GB', {
-    timeZone: zone,
-    day: 'numeric',
-    month: 'short',
-    year: 'numeric',
-  }).format(instant)
+  const date = instantDateWords(instant, zone, 'short')
   return `${date}, ${clockTime(instant, zone)}`
 }
 

@@ -15,6 +15,7 @@ import { OpeningLines } from '../../desk/opening-lines.tsx'
 import type { ClientOf } from '../../desk/person.ts'
 import { TextAction } from '../../desk/text-action.tsx'
 import { TwoPane } from '../../desk/two-pane.tsx'
+import { deviceZone } from '../../lib/device-zone.ts'
 import { useTitle } from '../../lib/use-title.ts'
 import { VisuallyHidden } from '../../ui/visually-hidden.tsx'
 import { BookingsHead } from './bookings-head.tsx'
@@ -35,7 +36,7 @@ export function BookingsPage({ Client }: { Client: ClientOf }) {
   const { desk, bookings, now, answered } = useBookings()
   const [filter, setFilter, query] = useFilter()
   const [search, setSearch] = useState('')
-  const zone = bookings?.[0]?.ownerZone ?? Intl.DateTimeFormat().resolvedOptions().timeZone
+  const zone = bookings?.[0]?.ownerZone ?? deviceZone()
   const list = useMemo(
     () => bookingList(bookings ?? [], { filter, search, now, zone }),
     [bookings, filter, search, now, zone],

@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 import { MOST_OFFERS, offerTimes } from '../../../shared/booking/desk-api.ts'
 import { clockTime } from '../../../shared/booking/times.ts'
+import { instantDateWords } from '../../../shared/lib/date-words.ts'
 import { call } from '../../lib/api.ts'
 import { Button } from '../../ui/button.tsx'
 import type { ActionProps } from './booking-actions.tsx'
@@ -98,12 +99,7 @@ function Choices({ suggestions, chosen, choose, zones }: ChoicesProps) {
 }
 
 function Time({ start, zones: { owner, guest } }: { start: number; zones: ChoicesProps['zones'] }) {
-  const day = new Intl.DateTimeFormat('en-GB', {
-    timeZone: owner,
-    weekday: 'short',
-    day: 'numeric',
-    month: 'short',
-  }).format(start)
+  const day = instantDateWords(start, owner, 'shortWeekday')
   return (
     <span>
       <small>{day}</small>

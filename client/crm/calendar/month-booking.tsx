@@ -2,11 +2,11 @@ import { Link } from 'react-router-dom'
 import type { DeskBooking } from '../../../shared/booking/desk-api.ts'
 import { clockTime } from '../../../shared/booking/times.ts'
 import type { Stretch } from '../../../shared/crm/day-hours.ts'
+import { timeOfDay } from '../../../shared/lib/clock-words.ts'
 import { VisuallyHidden } from '../../ui/visually-hidden.tsx'
 import { type BookingLook, bookingLook, lookWords } from './booking-look.ts'
 import looks from './looks.module.css'
 import styles from './month-booking.module.css'
-import { minuteWords } from './week-hours.ts'
 
 /** As many as a phone's column has room for. */
 const MARKS = 3
@@ -34,9 +34,9 @@ export function MonthBooking({ booking, zone }: { booking: DeskBooking; zone: st
 export function MonthBusy({ stretch: { from, to } }: { stretch: Stretch }) {
   return (
     <li className={`${styles.booking} ${looks.busy}`}>
-      {to - from < DAY ? <time>{minuteWords(from)}</time> : null}
+      {to - from < DAY ? <time>{timeOfDay(from)}</time> : null}
       <span>
-        Busy<VisuallyHidden> until {minuteWords(to)}</VisuallyHidden>
+        Busy<VisuallyHidden> until {timeOfDay(to)}</VisuallyHidden>
       </span>
     </li>
   )

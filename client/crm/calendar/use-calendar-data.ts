@@ -5,6 +5,7 @@ import { getBusyTimes } from '../../../shared/schedule/busy-api.ts'
 import { contentOf, getScheduleSettings } from '../../../shared/schedule/desk-api.ts'
 import { useDeskData } from '../../desk/use-desk-data.ts'
 import { useMinute } from '../../desk/use-minute.ts'
+import { deviceZone } from '../../lib/device-zone.ts'
 import type { CalendarData } from './calendar-data.ts'
 
 /** From what this device has of the desk, without the clients' journeys and the owner's busy times. */
@@ -12,10 +13,7 @@ export function useCalendarData() {
   const bookings = useDeskData(getBookings, {})
   const schedule = useDeskData(getScheduleSettings, {})
   const now = useMinute()
-  const zone =
-    schedule.data?.settings.timeZone ??
-    bookings.data?.[0]?.ownerZone ??
-    Intl.DateTimeFormat().resolvedOptions().timeZone
+  const zone = schedule.data?.settings.timeZone ?? bookings.data?.[0]?.ownerZone ?? deviceZone()
   const today: PlainDate = wallOf(now, zone).date
   const data: Omit<CalendarData, 'trips' | 'busy'> = {
     zone,

@@ -2,6 +2,7 @@ import type { CSSProperties } from 'react'
 import { Link } from 'react-router-dom'
 import { clockTime } from '../../../shared/booking/times.ts'
 import { closedStretches, type Stretch, sideBySide } from '../../../shared/crm/day-hours.ts'
+import { timeOfDay } from '../../../shared/lib/clock-words.ts'
 import type { PlainDate } from '../../../shared/lib/date.ts'
 import { wallOf } from '../../../shared/lib/zone.ts'
 import { longDay } from '../../desk/day-words.ts'
@@ -16,7 +17,6 @@ import {
   type BusyStretch,
   busyAround,
   busyOn,
-  minuteWords,
   openOn,
   type PlacedBooking,
   placedOn,
@@ -85,7 +85,7 @@ function Busy({ item, style }: { item: BusyStretch; style: CSSProperties }) {
   return (
     <div className={`${styles.busy} ${looks.busy} ${inLine(item)}`} style={style}>
       <span style={down}>
-        Busy {minuteWords(from)} to {minuteWords(to)}
+        Busy {timeOfDay(from)} to {timeOfDay(to)}
       </span>
     </div>
   )

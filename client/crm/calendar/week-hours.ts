@@ -59,12 +59,6 @@ function lengthOf({ from, to }: Stretch): number {
   return to - from
 }
 
-/** `09:30`: a minute of the day; its last is 24:00. */
-export function minuteWords(minute: number): string {
-  const [hour, rest] = [Math.floor(minute / 60), Math.round(minute % 60)]
-  return `${String(hour).padStart(2, '0')}:${String(rest).padStart(2, '0')}`
-}
-
 /** From before the first to after the last that is open or booked in the week. */
 export function weekHours(data: CalendarData, week: readonly PlainDate[]): Stretch {
   return hoursShown(week.flatMap((date) => [...openOn(data, date), ...placedOn(data, date)]))

@@ -1,6 +1,7 @@
 import type { CSSProperties } from 'react'
 import { type TripBand as Band, tripBands } from '../../../shared/crm/trip-bands.ts'
 import { weekOf } from '../../../shared/desk/today.ts'
+import { timeOfDay } from '../../../shared/lib/clock-words.ts'
 import { longDay, weekdayName } from '../../desk/day-words.ts'
 import { TripBand } from '../../desk/trip-band.tsx'
 import type { ClientTrip } from '../../offline/crm/types.ts'
@@ -53,7 +54,7 @@ export function WeekView({ data, place }: WeekViewProps) {
         <div className={styles.clock} aria-hidden="true">
           {fullHours(hours).map((minute) => (
             <small key={minute} style={{ '--at': (minute - hours.from) / HOUR } as CSSProperties}>
-              {String(minute / HOUR).padStart(2, '0')}:00
+              {timeOfDay(minute)}
             </small>
           ))}
         </div>

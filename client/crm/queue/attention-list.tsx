@@ -1,4 +1,5 @@
 import { Link } from 'react-router-dom'
+import { countText } from '../../../shared/lib/number-words.ts'
 import { closeSyncPanel } from '../../desk/sync-pill.tsx'
 import { useAttention, useBookState } from '../../offline/crm/use-book.ts'
 import styles from './waiting-list.module.css'
@@ -18,7 +19,7 @@ export function AttentionList() {
           <Link to="/admin/crm" onClick={closeSyncPanel}>
             Clients
           </Link>
-          <span>{missing.toLocaleString('en-GB')} no longer on the server</span>
+          <span>{countText(missing)} no longer on the server</span>
         </li>
       ) : null}
       {scheduleAsks ? (

@@ -1,3 +1,4 @@
+import { countText } from '../../../shared/lib/number-words.ts'
 import type { PillFace } from '../../desk/sync-pill.tsx'
 import type { BookState } from '../../offline/crm/types.ts'
 import { OfflineIcon } from '../../ui/icons.tsx'
@@ -43,5 +44,5 @@ function counted(count: number, noun: string): string {
 }
 
 function number(count: number): string {
-  return count.toLocaleString('en-GB')
+  return countText(count)
 }

@@ -1,5 +1,7 @@
 import { type DragEvent, useEffect, useRef, useState } from 'react'
+import { instantDateWords } from '../../../shared/lib/date-words.ts'
 import { Box } from '../../desk/box.tsx'
+import { deviceZone } from '../../lib/device-zone.ts'
 import { Banner } from '../../ui/banner.tsx'
 import { VisuallyHidden } from '../../ui/visually-hidden.tsx'
 import { OpenIcon } from './icons.tsx'
@@ -71,7 +73,7 @@ export function ImportBox({ importing }: { importing: Importing }) {
 }
 
 function LastBanner({ last: { at, done } }: { last: LastImport }) {
-  const day = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'long' }).format(at)
+  const day = instantDateWords(at, deviceZone(), 'day')
   return (
     <Banner tone="ok" title={`Last import, ${day}: ${doneWords(done)}`}>
       {othersWords(done) || undefined}

@@ -5,6 +5,7 @@ import { getSales } from '../../../shared/sales/api.ts'
 import { getForms } from '../../../shared/submissions/api.ts'
 import { useDeskData } from '../../desk/use-desk-data.ts'
 import { useMinute } from '../../desk/use-minute.ts'
+import { deviceZone } from '../../lib/device-zone.ts'
 import type { ClientView } from '../../offline/crm/types.ts'
 
 /** From what this device has of the desk; without a connection, from its copies. */
@@ -17,7 +18,7 @@ export function useTimeline(view: ClientView) {
     bookings.data?.[0]?.ownerZone ??
     forms.data?.[0]?.timeZone ??
     sales.data?.timeZone ??
-    Intl.DateTimeFormat().resolvedOptions().timeZone
+    deviceZone()
   const entries = useMemo(
     () =>
       timelineOf(

@@ -1,0 +1,62 @@
+import type { PlainDate } from './date.ts'
+import { wallOf } from './zone.ts'
+
+const day = 'numeric'
+const year = 'numeric'
+
+/** How a date may read; British English, always without a comma. */
+const forms = {
+  /** `Wednesday 25 November 2026` */
+  full: { weekday: 'long', day, month: 'long', year },
+  /** `Wednesday 25 November` */
+  weekday: { weekday: 'long', day, month: 'long' },
+  /** `Wed 25 Nov 2026` */
+  shortFull: { weekday: 'short', day, month: 'short', year },
+  /** `Wed 25 November` */
+  halfWeekday: { weekday: 'short', day, month: 'long' },
+  /** `Wed 25 Nov` */
+  shortWeekday: { weekday: 'short', day, month: 'short' },
+  /** `25 November 2026` */
+  long: { day, month: 'long', year },
+  /** `25 November` */
+  day: { day, month: 'long' },
+  /** `25 Nov 2026` */
+  short: { day, month: 'short', year },
+  /** `25 Nov` */
+  shortDay: { day, month: 'short' },
+  /** `November 2026` */
+  month: { month: 'long', year },
+  /** `November` */
+  monthName: { month: 'long' },
+  /** `Wed` */
+  weekdayName: { weekday: 'short' },
+} as const satisfies Record<string, Intl.DateTimeFormatOptions>
+
+export type DateForm = keyof typeof forms
+
+/** One for each form: lists show hundreds of dates, and making a format takes longer than using it. */
+const formats = new Map<DateForm, Intl.DateTimeFormat>()
+
+function formatOf(form: DateForm): Intl.DateTimeFormat {
+  const known = formats.get(form)
+  if (known) return known
+  const made = new Intl.DateTimeFormat('en-GB', { ...forms[form], timeZone: 'UTC' })
+  formats.set(form, made)
+  return made
+}
+
+/** A calendar date in words; what is no date stays as it is. */
+export function dateWords(date: PlainDate, form: DateForm): string {
+  // A date has no zone: noon in UTC stands for it.
+  const noon = Date.parse(`${date}T12:00:00Z`)
+  return Number.isNaN(noon) ? date : formatOf(form).format(noon).replace(',', '')
+}
+
+/** The date of an instant by the clocks of a zone, in words. */
+export function instantDateWords(instant: number, zone: string, form: DateForm): string {
+  return dateWords(wallOf(instant, zone).date, form)
+}
+
+export function isSameYear(one: PlainDate, other: PlainDate): boolean {
+  return one.slice(0, 4) === other.slice(0, 4)
+}

@@ -1,16 +1,18 @@
 import type { Interval } from '../shared/booking/slots.ts'
 import type { Call, Dashboard, WaitingBooking } from '../shared/desk/api.ts'
 import { wallOf } from '../shared/lib/zone.ts'
-import { deskBooking } from './booking/desk-queries.ts'
+import { summarise } from '../shared/sales/sums.ts'
+import { clashOf } from './booking/desk-queries.ts'
 import { meetingPlace } from './booking/place/queries.ts'
 import { waitingForLink } from './booking/place/waiting.ts'
 import type { BookingParts } from './booking/ports.ts'
 import {
   type Booking,
+  bookingsAtBusyTimes,
   bookingsFrom,
   bookingsIn,
   findBooking,
-  upcomingBookings,
+  readEvents,
 } from './booking/store.ts'
 import type { Tx } from './db/database.ts'
 import { dashboardRoutes } from './desk/routes.ts'
@@ -19,7 +21,8 @@ import type { FunctionRoutes } from './http/functions.ts'
 import { troubledJobs } from './jobs/store.ts'
 import { guestName } from './mail/meeting.ts'
 import { openRefunds } from './payment/store.ts'
-import { readSales } from './sales/queries.ts'
+import { booksWithin, salesCurrency } from './sales/queries.ts'
+import { lastPaidAt } from './sales/store.ts'
 import { feedView } from './schedule/feed/commands.ts'
 import { readBusyTimes, readSchedule } from './schedule/store.ts'
 import { readSenders } from './submissions/senders.ts'
@@ -41,7 +44,7 @@ export function dashboardFunctions(
     readSchedule,
     readBusy: readBusyTimes,
     readCalls,
-    waitingBookings: (tx) => waitingBookings(tx, features.rules),
+    waitingBookings: (tx) => waitingBookings(tx, clock()),
     waitingRefunds: (tx) => waitingRefunds(tx, clock() - REFUNDS_FOR),
     clientName: (tx, id) => nameOf(findBooking(tx, id)),
     readSenders,
@@ -53,8 +56,8 @@ export function dashboardFunctions(
 const GIVEN_UP: readonly Booking['status'][] = ['cancelled', 'expired']
 
 function readCalls(tx: Tx, { start, end }: Interval): Call[] {
-  return bookingsFrom(tx, start)
-    .filter(({ starts_at, status }) => starts_at < end && !GIVEN_UP.includes(status))
+  return bookingsFrom(tx, start, end)
+    .filter(({ status }) => !GIVEN_UP.includes(status))
     .map((booking) => ({
       id: booking.id,
       start: iso(booking.starts_at),
@@ -68,10 +71,9 @@ function readCalls(tx: Tx, { start, end }: Interval): Call[] {
     }))
 }
 
-function waitingBookings(tx: Tx, rules: BookingParts): WaitingBooking[] {
-  const now = rules.clock()
-  const clashing = upcomingBookings(tx, now).filter(
-    (booking) => booking.status === 'confirmed' && deskBooking(tx, rules, booking).clash !== null,
+function waitingBookings(tx: Tx, now: number): WaitingBooking[] {
+  const clashing = bookingsAtBusyTimes(tx, now).filter(
+    (booking) => clashOf(booking, booking.clashes, readEvents(tx, [booking.id])) !== undefined,
   )
   const of = (why: WaitingBooking['why']) => (booking: Booking) => ({
     id: booking.id,
@@ -104,24 +106,26 @@ function waitingRefunds(tx: Tx, failedSince: number): Dashboard['waiting']['refu
 }
 
 function readMonth({ db, clock }: FeatureParts): Dashboard['month'] {
-  const { timeZone } = readSchedule(db.read)
+  const tx = db.read
+  const { timeZone } = readSchedule(tx)
   const today = wallOf(clock(), timeZone).date
   const month = today.slice(0, 7)
   const asked = { from: `${month}-01`, to: today }
-  const sales = readSales({ db, clock, ownerZone: () => timeZone }, asked)
-  if (!sales) throw new Error(`${month} is no period`)
-  const ever = sales.books.sales.filter(({ kind }) => kind === 'receipt')
-  const receipts = ever.filter(({ date }) => date >= asked.from && date <= asked.to)
+  const books = booksWithin(tx, asked, timeZone)
+  const sums = summarise(books, asked)
+  const lastAt = lastPaidAt(tx)
   return {
     month,
-    lastAt: ever.at(-1)?.issuedAt ?? null,
-    currency: sales.currency,
-    total: sales.totalRevenue,
-    vat: sales.vat,
-    refunded: sales.refunded,
-    waiting: sales.waiting,
-    payments: receipts.map(({ date, amount }) => ({ date, amount })),
-    services: sales.services.map(({ serviceType, bookings, received }) => ({
+    lastAt: lastAt === undefined ? null : iso(lastAt),
+    currency: salesCurrency,
+    total: sums.totalRevenue,
+    vat: sums.vat,
+    refunded: sums.refunded,
+    waiting: sums.waiting,
+    payments: books.sales
+      .filter(({ kind }) => kind === 'receipt')
+      .map(({ date, amount }) => ({ date, amount })),
+    services: sums.services.map(({ serviceType, bookings, received }) => ({
       serviceType,
       bookings,
       received,

@@ -18,6 +18,7 @@ import { readSchedule } from './schedule/store.ts'
 import { formsRoutes } from './submissions/routes.ts'
 import { TestMails } from './submissions/test-mail.ts'
 import { syncRoutes } from './sync/routes.ts'
+import { epochOf } from './sync/store.ts'
 
 const ownerZone = (tx: Tx) => readSchedule(tx).timeZone
 
@@ -48,11 +49,12 @@ export function ownerFunctions(
     secret,
     ownerMailbox: ownerAddress(parts.settings.mail),
   })
-  deskBookingRoutes(routes, { db, booking: rules, audit, settle: (id) => payments.settle(id) })
+  const settle = (id: string) => payments.settle(id)
+  deskBookingRoutes(routes, { db, booking: rules, audit, epoch: epochOf, settle })
   placeRoutes(routes, { db, rooms: rules.rooms })
   const testMails = new TestMails({ mails, clock, newId })
-  salesRoutes(routes, { db, clock, ownerZone, audit })
-  formsRoutes(routes, { db, clock, ownerZone, testMails, audit })
+  salesRoutes(routes, { db, clock, ownerZone, audit, epoch: epochOf })
+  formsRoutes(routes, { db, clock, ownerZone, testMails, audit, epoch: epochOf })
   newsletterRoutes(routes, {
     db,
     secret,

@@ -104,7 +104,7 @@ export function giveTime(tx: Tx, parts: BookingParts, { booking, start, by }: Gi
 /** A request that was answered with other times has never been confirmed. */
 export function wasOnlyAskedFor(tx: Tx, { id, status }: Booking): boolean {
   if (status !== 'needs_new_time') return status === 'requested'
-  const offers = readEvents(tx, id).filter(({ kind }) => kind === 'offered')
+  const offers = readEvents(tx, [id]).filter(({ kind }) => kind === 'offered')
   return offers.at(-1)?.data.asked === true
 }
 

@@ -65,7 +65,7 @@ export function lapse(tx: Tx, parts: BookingParts, id: string): void {
 }
 
 function wasAgreedLater(tx: Tx, id: string): boolean {
-  return readEvents(tx, id).some(({ kind }) => kind === 'accepted' || kind === 'moved')
+  return readEvents(tx, [id]).some(({ kind }) => kind === 'accepted' || kind === 'moved')
 }
 
 export function setPayment(

@@ -109,7 +109,7 @@ export const offer =
 export const callOff =
   (refund: number): Act =>
   (tx, parts, booking) => {
-    if (refund > refundableOf(booking, parts.readMoney(tx, booking.id)))
+    if (refund > refundableOf(booking, parts.readMoney(tx, [booking.id])))
       return decline(422, 'refund', 'No more can go back than was paid for this booking.')
     cancel(tx, parts, { booking, refund, by: 'owner' })
     return undefined
@@ -129,7 +129,7 @@ export const miss: Act = (tx, parts, booking) => {
 
 export const resend: Act = (tx, parts, booking) => {
   record(tx, parts, { booking_id: booking.id, kind: 'resent' })
-  const [latest] = readEvents(tx, booking.id).slice(-1)
+  const [latest] = readEvents(tx, [booking.id]).slice(-1)
   parts.effects.resent(tx, booking, `event-${latest?.id}`)
   return undefined
 }

@@ -5,10 +5,10 @@ import { type MoneyEvent, refundedOf } from '../../shared/payment/money.ts'
 import type { Tx } from '../db/database.ts'
 import type { MailTable } from '../db/tables.ts'
 import { guestName } from '../mail/meeting.ts'
-import { type FailedMail, failedMails, mailsAbout } from '../mail/store.ts'
+import { type FailedMail, failedMailsAbout, mailsAbout } from '../mail/store.ts'
 import { historyOf } from './history.ts'
 import type { BookingParts } from './ports.ts'
-import { type Booking, type BookingEvent, listBookings, readEvents } from './store.ts'
+import { type Booking, type BookingEvent, readEvents } from './store.ts'
 import { openOffersTo } from './terms.ts'
 
 /** What the database knows of a booking outside its own row. */
@@ -19,13 +19,17 @@ export interface Traces {
   money: readonly MoneyEvent[]
 }
 
-/** Every booking, the latest start first. */
-export function deskBookings(tx: Tx, parts: BookingParts): DeskBooking[] {
-  const bookings = listBookings(tx)
-  const events = grouped(readEvents(tx), ({ booking_id }) => booking_id)
-  const mails = grouped(mailsAbout(tx), ({ booking_id }) => booking_id)
-  const failed = grouped(failedMails(tx), bookingOf)
-  const money = grouped(parts.readMoney(tx), ({ bookingId }) => bookingId)
+/** The records of some bookings, in their order; everything about them is read together. */
+export function deskRecords(
+  tx: Tx,
+  parts: BookingParts,
+  bookings: readonly Booking[],
+): DeskBooking[] {
+  const ids = bookings.map(({ id }) => id)
+  const events = grouped(readEvents(tx, ids), ({ booking_id }) => booking_id)
+  const mails = grouped(mailsAbout(tx, ids), ({ booking_id }) => booking_id)
+  const failed = grouped(failedMailsAbout(tx, ids), bookingOf)
+  const money = grouped(parts.readMoney(tx, ids), ({ bookingId }) => bookingId)
   const view = viewer(tx, parts, bookings)
   return bookings.map((booking) =>
     view(booking, {
@@ -38,13 +42,9 @@ export function deskBookings(tx: Tx, parts: BookingParts): DeskBooking[] {
 }
 
 export function deskBooking(tx: Tx, parts: BookingParts, booking: Booking): DeskBooking {
-  const { id } = booking
-  return viewer(tx, parts, [booking])(booking, {
-    events: readEvents(tx, id),
-    mails: mailsAbout(tx, id),
-    failed: failedMails(tx).filter((job) => bookingOf(job) === id),
-    money: parts.readMoney(tx, id),
-  })
+  const [record] = deskRecords(tx, parts, [booking])
+  if (!record) throw new Error(`Booking ${booking.id} has no record`)
+  return record
 }
 
 function grouped<Row>(rows: readonly Row[], key: (row: Row) => string | null): Map<string, Row[]> {
@@ -126,7 +126,7 @@ function recordOf(booking: Booking) {
 const iso = (instant: number) => new Date(instant).toISOString()
 
 /** What else is in the owner's calendar at its time, unless the owner knows of it. */
-function clashOf(
+export function clashOf(
   booking: Booking,
   busy: readonly Interval[],
   events: readonly BookingEvent[],

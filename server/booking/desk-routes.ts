@@ -3,6 +3,7 @@ import {
   callOffBooking,
   completeBooking,
   type DeskBooking,
+  getBookingChanges,
   getBookings,
   keepBooking,
   missBooking,
@@ -14,9 +15,10 @@ import {
   settleRefund as settleRefundCommand,
 } from '../../shared/booking/desk-api.ts'
 import type { OwnerCommand } from '../../shared/booking/owner-commands.ts'
-import type { Database } from '../db/database.ts'
+import type { Database, Tx } from '../db/database.ts'
 import { answer, type HttpResult } from '../http/answer.ts'
 import type { Audit } from '../http/audit.ts'
+import { sendChanges } from '../http/changes.ts'
 import type { FunctionRoutes } from '../http/functions.ts'
 import {
   type Act,
@@ -32,7 +34,7 @@ import {
   resend,
   settleRefund,
 } from './desk-commands.ts'
-import { deskBookings } from './desk-queries.ts'
+import { bookingChanges, nearBookings } from './desk-list.ts'
 import { givePlace } from './place/commands.ts'
 import type { BookingParts } from './ports.ts'
 import { findBooking } from './store.ts'
@@ -41,6 +43,8 @@ interface DeskRouteParts {
   db: Database
   booking: BookingParts
   audit: Audit
+  /** Of the database. */
+  epoch(tx: Tx): string
   /** Asks the payment provider how a booking's payment stands, and acts on it. */
   settle(bookingId: string): Promise<unknown>
 }
@@ -56,7 +60,14 @@ export function deskBookingRoutes(routes: FunctionRoutes, parts: DeskRouteParts)
   const run = ({ id, seen }: Given, command: OwnerCommand | undefined, act: Act) =>
     db.write((tx) => obey(tx, rules, { id, seen, command, act }))
 
-  routes.on(getBookings, () => answer(deskBookings(db.read, rules)))
+  routes.on(getBookings, () => answer(nearBookings(db.read, rules)))
+  routes.custom(getBookingChanges, (asked, _caller, res) =>
+    sendChanges(
+      res,
+      bookingChanges(db.read, rules, { asked, epoch: parts.epoch(db.read) }),
+      getBookingChanges.failure,
+    ),
+  )
   routes.on(acceptBooking, (given) => run(given, 'accept', accept))
   routes.on(rescheduleBooking, (given) => run(given, 'move', moveTo(Date.parse(given.start))))
   routes.on(offerTimes, (given) => run(given, 'offer', offer(given.starts.map(Date.parse))))

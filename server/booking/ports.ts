@@ -62,8 +62,8 @@ export interface BookingParts {
   readPlace(tx: Tx, service: ServiceType): ServicePlace
   readSchedule(tx: Tx): Schedule
   readBusyTimes(tx: Tx, within: Interval): Interval[]
-  /** Of one booking, or of all. */
-  readMoney(tx: Tx, bookingId?: string): MoneyEvent[]
+  /** Of some bookings. */
+  readMoney(tx: Tx, bookingIds: readonly string[]): MoneyEvent[]
   /** The owner's other calendar; undefined where none is set. */
   readCalendar(tx: Tx): CalendarState | undefined
   effects: BookingEffects

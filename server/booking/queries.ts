@@ -118,7 +118,7 @@ export function bookingView(tx: Tx, parts: BookingParts, booking: Booking): Book
       refund: terms.refund,
     },
     offers: openOffersTo(tx, parts, booking).map(iso),
-    refunded: refundedOf(parts.readMoney(tx, booking.id)),
+    refunded: refundedOf(parts.readMoney(tx, [booking.id])),
   }
 }
 

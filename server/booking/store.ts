@@ -1,4 +1,4 @@
-import type { Selectable } from 'kysely'
+import { type Selectable, sql } from 'kysely'
 import type { Interval } from '../../shared/booking/slots.ts'
 import {
   type BookingStatus,
@@ -6,6 +6,7 @@ import {
   type PaymentStatus,
 } from '../../shared/booking/status.ts'
 import { isConflict, query, type Tx, template } from '../db/database.ts'
+import { oneOf, raw } from '../db/raw.ts'
 import type { BookingTable } from '../db/tables.ts'
 import type { BookingEventTable } from '../db/tables-booking.ts'
 
@@ -152,15 +153,19 @@ export function lapsedHolds(tx: Tx, now: number): string[] {
     .map(({ id }) => id)
 }
 
+/** How many meetings the schedule's settings are checked against: more are years ahead. */
+const MOST_KEPT = 1000
+
 /** Coming bookings that keep their time, in order. */
-export function upcomingBookings(tx: Tx, now: number): Booking[] {
+export function upcomingBookings(tx: Tx, now: number) {
   return tx.all(
     query
       .selectFrom('booking')
-      .selectAll()
+      .select(['id', 'first_name', 'last_name', 'service_type', 'starts_at', 'ends_at'])
       .where('starts_at', '>', now)
       .where('status', 'in', occupyingStatuses)
-      .orderBy('starts_at'),
+      .orderBy('starts_at')
+      .limit(MOST_KEPT),
   )
 }
 
@@ -185,17 +190,33 @@ export function insertEvent(tx: Tx, { data = {}, ...event }: NewEvent): void {
   tx.run(query.insertInto('booking_event').values({ ...event, data: JSON.stringify(data) }))
 }
 
-/** In order; of one booking, or of all. */
-export function readEvents(tx: Tx, bookingId?: string): BookingEvent[] {
-  const all = query.selectFrom('booking_event').selectAll().orderBy('id')
-  const rows = tx.all(bookingId === undefined ? all : all.where('booking_id', '=', bookingId))
+/** Of some bookings, in order. */
+export function readEvents(tx: Tx, bookingIds: readonly string[]): BookingEvent[] {
+  const rows = tx.all(
+    raw<Selectable<BookingEventTable>>(
+      sql`SELECT * FROM booking_event WHERE booking_id IN ${oneOf(bookingIds)} ORDER BY id`,
+    ),
+  )
   return rows.map((row) => ({ ...row, data: JSON.parse(row.data) as EventData }))
 }
 
-/** Bookings that were made or held; of one id, or all, the latest start first. */
-export function listBookings(tx: Tx, id?: string): Booking[] {
-  const all = query.selectFrom('booking').selectAll().orderBy('starts_at', 'desc')
-  return tx.all(id === undefined ? all : all.where('id', '=', id))
+/** Those of these that there are, in no order. */
+export function findBookings(tx: Tx, ids: readonly string[]): Booking[] {
+  return tx.all(raw<Booking>(sql`SELECT * FROM booking WHERE id IN ${oneOf(ids)}`))
+}
+
+/** Before an instant or from it on, the nearest to it first. */
+export function bookingsBeside(
+  tx: Tx,
+  asked: { instant: number; side: 'before' | 'from'; limit: number },
+): Booking[] {
+  const { instant, side, limit } = asked
+  const all = query.selectFrom('booking').selectAll().limit(limit)
+  return tx.all(
+    side === 'from'
+      ? all.where('starts_at', '>=', instant).orderBy('starts_at')
+      : all.where('starts_at', '<', instant).orderBy('starts_at', 'desc'),
+  )
 }
 
 /** In order of their starts. */
@@ -205,17 +226,37 @@ export function bookingsIn(tx: Tx, status: BookingStatus): Booking[] {
   )
 }
 
+/** Confirmed bookings to come at whose times the owner's calendar has something else, and what. */
+export function bookingsAtBusyTimes(tx: Tx, now: number): (Booking & { clashes: Interval[] })[] {
+  const rows = tx.all(
+    raw<Booking & { busy_start: number; busy_end: number }>(sql`
+      SELECT booking.*, busy_time.starts_at AS busy_start, busy_time.ends_at AS busy_end
+      FROM busy_time CROSS JOIN booking
+      WHERE busy_time.ends_at > ${now} AND booking.status = 'confirmed'
+        AND booking.starts_at < busy_time.ends_at
+        AND booking.starts_at > max(busy_time.starts_at - ${LONGEST_BOOKING}, ${now})
+        AND booking.ends_at > busy_time.starts_at
+      ORDER BY busy_time.starts_at`),
+  )
+  const found = new Map<string, Booking & { clashes: Interval[] }>()
+  for (const { busy_start: start, busy_end: end, ...booking } of rows) {
+    const known = found.get(booking.id)
+    if (known) known.clashes.push({ start, end })
+    else found.set(booking.id, { ...booking, clashes: [{ start, end }] })
+  }
+  return [...found.values()]
+}
+
 const MOST_IN_FEED = 2000
 
 /** What starts from an instant on, in order. */
-export function bookingsFrom(tx: Tx, from: number): Booking[] {
-  return tx.all(
-    query
-      .selectFrom('booking')
-      .selectAll()
-      .where('starts_at', '>=', from)
-      .orderBy('starts_at')
-      .orderBy('id')
-      .limit(MOST_IN_FEED),
-  )
+export function bookingsFrom(tx: Tx, from: number, until?: number): Booking[] {
+  const all = query
+    .selectFrom('booking')
+    .selectAll()
+    .where('starts_at', '>=', from)
+    .orderBy('starts_at')
+    .orderBy('id')
+    .limit(MOST_IN_FEED)
+  return tx.all(until === undefined ? all : all.where('starts_at', '<', until))
 }

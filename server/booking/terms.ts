@@ -19,7 +19,7 @@ export function guestTerms(booking: Booking, now: number): CancellationTerms {
 /** The starts that were last offered to a guest who needs another time, UTC milliseconds. */
 export function offersTo(tx: Tx, booking: Booking): number[] {
   if (booking.status !== 'needs_new_time') return []
-  const offers = readEvents(tx, booking.id).filter(({ kind }) => kind === 'offered')
+  const offers = readEvents(tx, [booking.id]).filter(({ kind }) => kind === 'offered')
   return offers.at(-1)?.data.starts ?? []
 }
 

@@ -1,3 +1,4 @@
+import { type AskedChanges, type ChangesPage, MOST_CHANGES } from '../../shared/desk/changes.ts'
 import { query, type Tx, template } from './database.ts'
 import type { DeskChangeTable } from './tables-sync.ts'
 
@@ -9,19 +10,83 @@ export function currentSeq(tx: Tx): number {
 }
 
 type Kind = DeskChangeTable['kind']
-export type DeskChange = Pick<DeskChangeTable, 'id' | 'seq'>
+type DeskChange = Pick<DeskChangeTable, 'id' | 'seq'>
 
-/** The records of a kind that changed after a number, in the order of their last changes. */
-export function changesAfter(tx: Tx, kind: Kind, page: { after: number; limit: number }) {
-  return tx.all(after({ kind, ...page }))
+interface Asked {
+  kind: Kind
+  /** The number beside which to begin. */
+  from: number
+  limit: number
 }
 
-const after = template((asked: { kind: Kind; after: number; limit: number }) =>
+/** The records of a kind that changed after a number, in the order of their last changes. */
+export function changesAfter(tx: Tx, asked: Asked): DeskChange[] {
+  return tx.all(after(asked))
+}
+
+const after = template((asked: Asked) =>
   query
     .selectFrom('desk_change')
     .select(['id', 'seq'])
     .where('kind', '=', asked.kind)
-    .where('seq', '>', asked.after)
+    .where('seq', '>', asked.from)
     .orderBy('seq')
     .limit(asked.limit),
 )
+
+function changesBefore(tx: Tx, asked: Asked): DeskChange[] {
+  return tx.all(before(asked))
+}
+
+const before = template((asked: Asked) =>
+  query
+    .selectFrom('desk_change')
+    .select(['id', 'seq'])
+    .where('kind', '=', asked.kind)
+    .where('seq', '<', asked.from)
+    .orderBy('seq', 'desc')
+    .limit(asked.limit),
+)
+
+interface Source<Data, About> {
+  kind: Kind
+  /** Of this database, and of all that records are made of and whose change is not numbered. */
+  epoch: string
+  /** Those of these records that there are, by id. */
+  read(tx: Tx, ids: readonly string[]): Map<string, Data>
+  about: About
+  /** Ids of records that depend on other tables too, and are told at each end of the changes. */
+  always?: readonly string[]
+}
+
+/**
+ * A page of changes; undefined where they cannot be told from what the device has. A first fill reads
+ * backwards, so that the latest come first: what changes meanwhile comes after the number it began at.
+ */
+export function changesPage<Data, About>(
+  tx: Tx,
+  asked: AskedChanges,
+  { kind, epoch, read, about, always = [] }: Source<Data, About>,
+): ChangesPage<Data, About> | undefined {
+  const seq = currentSeq(tx)
+  const { after: forwards, before: backwards } = asked
+  if ((asked.epoch ?? epoch) !== epoch || (forwards ?? 0) > seq) return undefined
+  const limit = MOST_CHANGES + 1
+  const found =
+    forwards === undefined
+      ? changesBefore(tx, { kind, from: backwards ?? seq + 1, limit })
+      : changesAfter(tx, { kind, from: forwards, limit })
+  const more = found.length > MOST_CHANGES
+  const page = found.slice(0, MOST_CHANGES)
+  const next = page.at(-1)?.seq ?? 0
+  const ids = new Set(page.map(({ id }) => id))
+  if (!more && forwards !== undefined) for (const id of always) ids.add(id)
+  const records = read(tx, [...ids])
+  const changes = [...ids].flatMap((id): ChangesPage<Data>['changes'] => {
+    const record = records.get(id)
+    if (record !== undefined) return [{ id, record }]
+    // A device that begins has nothing to delete.
+    return forwards === undefined ? [] : [{ id, gone: true }]
+  })
+  return { epoch, changes, next: more || forwards === undefined ? next : seq, more, seq, about }
+}

@@ -46,5 +46,6 @@ export const erasureClasses: Record<string, ErasureClass> = {
   demo_refund: 'nameless',
   audit_log: 'nameless',
   desk_change: 'nameless',
+  form_count: 'nameless',
   erasure: 'nameless',
 }

@@ -16,6 +16,7 @@ import { erasedClients } from './migrations/0011-erased-clients.ts'
 import { scheduleDevices } from './migrations/0012-schedule-devices.ts'
 import { deskChanges } from './migrations/0013-desk-changes.ts'
 import { meetingPlaces } from './migrations/0014-meeting-places.ts'
+import { readIndexes } from './migrations/0015-read-indexes.ts'
 
 /** In order; number one first. An entry that has shipped is never edited. */
 export const migrations: readonly string[] = [
@@ -33,6 +34,7 @@ export const migrations: readonly string[] = [
   scheduleDevices,
   deskChanges,
   meetingPlaces,
+  readIndexes,
 ]
 
 /**

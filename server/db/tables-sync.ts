@@ -1,4 +1,5 @@
 import type { Generated } from 'kysely'
+import type { FormName } from '../../shared/submissions/form-post.ts'
 import type { Collection } from '../../shared/sync/records.ts'
 
 /** What the owner's devices fetch by what changed since. */
@@ -10,6 +11,8 @@ export interface SyncTables {
   field_history: FieldHistoryTable
   desk_clock: { id: number; seq: number }
   desk_change: DeskChangeTable
+  /** How many submissions of a form there are, and how many of them nobody has read. */
+  form_count: { form_type: FormName; total: number; unread: number }
 }
 
 /** What the owner's devices share; see `shared/sync/protocol.ts`. */

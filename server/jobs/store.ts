@@ -1,5 +1,6 @@
-import type { Selectable } from 'kysely'
+import { type Selectable, sql } from 'kysely'
 import { query, type Tx, template } from '../db/database.ts'
+import { raw } from '../db/raw.ts'
 import type { JobTable } from '../db/tables.ts'
 
 export type Job = Selectable<JobTable>
@@ -59,21 +60,19 @@ export function findJob(tx: Tx, id: number): Job | undefined {
 
 /** After so many tries, some five minutes, it is more than a moment's trouble. */
 export const TROUBLED_AFTER = 6
+/** More in trouble than this have one cause, and the newest tell it. */
+const MOST_TROUBLED = 200
 
-/** Jobs of a kind that were given up, or fail again and again; the newest first. */
+/**
+ * Jobs of a kind that were given up, or fail again and again; the newest first. Six failed tries take
+ * some five minutes. The condition is that of the index `job_in_trouble`, word for word.
+ */
 export function troubledJobs(tx: Tx, kind: string): Job[] {
   return tx.all(
-    query
-      .selectFrom('job')
-      .selectAll()
-      .where('kind', '=', kind)
-      .where((where) =>
-        where.or([
-          where('state', '=', 'failed'),
-          where.and([where('state', '=', 'waiting'), where('attempts', '>=', TROUBLED_AFTER)]),
-        ]),
-      )
-      .orderBy('id', 'desc'),
+    raw<Job>(sql`
+      SELECT * FROM job WHERE kind = ${kind}
+        AND (state = 'failed' OR (state = 'waiting' AND attempts >= 6))
+      ORDER BY id DESC LIMIT ${MOST_TROUBLED}`),
   )
 }
 

@@ -1,5 +1,6 @@
-import type { Selectable } from 'kysely'
+import { type Selectable, sql } from 'kysely'
 import { query, type Tx } from '../db/database.ts'
+import { oneOf, raw } from '../db/raw.ts'
 import type { JobTable, MailTable } from '../db/tables.ts'
 import { troubledJobs } from '../jobs/store.ts'
 
@@ -24,22 +25,23 @@ export function wasMailed(tx: Tx, bookingId: string, kinds: readonly string[]): 
   return sent !== undefined
 }
 
-/** What went out about bookings: about one, or about all. */
-export function mailsAbout(tx: Tx, bookingId?: string): MailTable[] {
-  const all = query
-    .selectFrom('mail')
-    .selectAll()
-    .where('booking_id', 'is not', null)
-    .orderBy('job_id')
-  return tx.all(bookingId === undefined ? all : all.where('booking_id', '=', bookingId))
+/** What went out about some bookings, in order. */
+export function mailsAbout(tx: Tx, bookingIds: readonly string[]): MailTable[] {
+  return tx.all(
+    raw<MailTable>(
+      sql`SELECT * FROM mail WHERE booking_id IN ${oneOf(bookingIds)} ORDER BY job_id`,
+    ),
+  )
 }
 
 export type FailedMail = Selectable<JobTable>
 
-/** Mails that were given up; their payload names the booking. */
-export function failedMails(tx: Tx): FailedMail[] {
+/** Mails about some bookings that were given up; their payload names the booking. */
+export function failedMailsAbout(tx: Tx, bookingIds: readonly string[]): FailedMail[] {
   return tx.all(
-    query.selectFrom('job').selectAll().where('kind', '=', 'mail').where('state', '=', 'failed'),
+    raw<FailedMail>(sql`
+      SELECT * FROM job WHERE kind = 'mail' AND state = 'failed'
+        AND json_extract(payload, '$.bookingId') IN ${oneOf(bookingIds)}`),
   )
 }
 

@@ -1,6 +1,8 @@
+import { sql } from 'kysely'
 import type { IntentState } from '../../shared/payment/intent.ts'
 import type { MoneyEvent } from '../../shared/payment/money.ts'
 import { query, type Tx } from '../db/database.ts'
+import { oneOf, raw } from '../db/raw.ts'
 import type {
   DemoIntentTable,
   DemoRefundTable,
@@ -159,13 +161,13 @@ export function receiptOf(tx: Tx, bookingId: string): ReceiptTable | undefined {
   )
 }
 
-/** Of one booking, or of all. */
-export function readMoney(tx: Tx, bookingId?: string): MoneyEvent[] {
-  const receipts = query.selectFrom('receipt').selectAll().where('kind', '=', 'receipt')
-  const refunds = query.selectFrom('refund').selectAll()
-  const only = bookingId !== undefined
-  const paid = tx.all(only ? receipts.where('booking_id', '=', bookingId) : receipts)
-  const back = tx.all(only ? refunds.where('booking_id', '=', bookingId) : refunds)
+/** Of some bookings. */
+export function readMoney(tx: Tx, bookingIds: readonly string[]): MoneyEvent[] {
+  const some = oneOf(bookingIds)
+  const paid = tx.all(
+    raw<ReceiptTable>(sql`SELECT * FROM receipt WHERE kind = 'receipt' AND booking_id IN ${some}`),
+  )
+  const back = tx.all(raw<RefundTable>(sql`SELECT * FROM refund WHERE booking_id IN ${some}`))
   return [
     ...paid.map(({ booking_id, issued_at, amount }) => ({
       bookingId: booking_id,

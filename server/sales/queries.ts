@@ -1,14 +1,26 @@
 import { catalogue } from '../../shared/booking/catalogue.ts'
-import type { PlainDate } from '../../shared/lib/date.ts'
+import type { AskedChanges } from '../../shared/desk/changes.ts'
+import { addDays, type PlainDate } from '../../shared/lib/date.ts'
+import { dateFinder } from '../../shared/lib/date-finder.ts'
+import { firstInstantFrom } from '../../shared/lib/wall.ts'
 import { wallOf } from '../../shared/lib/zone.ts'
 import { receiptLabel } from '../../shared/payment/receipt.ts'
 import type { SalesAnswer } from '../../shared/sales/api.ts'
 import { isPeriod, type Period } from '../../shared/sales/periods.ts'
 import type { Books, Sale } from '../../shared/sales/schema.ts'
-import { summarise } from '../../shared/sales/sums.ts'
+import { RECENT, summarise } from '../../shared/sales/sums.ts'
 import type { Database, Tx } from '../db/database.ts'
+import { changesPage } from '../db/desk-changes.ts'
 import type { Clock } from '../lib/clock.ts'
-import { documentsOfSales, seriesOfSales, waitingRefunds } from './store.ts'
+import {
+  type Document,
+  documentsOf,
+  documentsWithin,
+  firstIssuedAt,
+  laterCreditNotes,
+  seriesOfSales,
+  waitingRefunds,
+} from './store.ts'
 
 export interface SalesParts {
   db: Database
@@ -19,47 +31,119 @@ export interface SalesParts {
 
 type AskedPeriod = { [Bound in keyof Period]?: PlainDate | undefined }
 
-/** All that is known of sales, and the sums of a period; undefined where it is no period. */
+const { currency: salesCurrency } = catalogue['bespoke-planning']
+
+export { salesCurrency }
+
+/** The period asked for, from the first sale until today where nothing else is said; undefined where it is none. */
+export function periodAsked(parts: SalesParts, asked: AskedPeriod): Period | undefined {
+  const tx = parts.db.read
+  const timeZone = parts.ownerZone(tx)
+  const to = asked.to ?? wallOf(parts.clock(), timeZone).date
+  const first = firstIssuedAt(tx)
+  const begin = first === undefined ? to : wallOf(first, timeZone).date
+  const period = { from: asked.from ?? (begin < to ? begin : to), to }
+  return isPeriod(period) ? period : undefined
+}
+
+/** The sums of a period; undefined where it is no period. */
 export function readSales(parts: SalesParts, asked: AskedPeriod): SalesAnswer | undefined {
-  const timeZone = parts.ownerZone(parts.db.read)
-  const books = readBooks(parts.db.read, timeZone)
-  const today = wallOf(parts.clock(), timeZone).date
-  const to = asked.to ?? today
-  const from = asked.from ?? first(books, to)
-  if (!isPeriod({ from, to })) return undefined
-  const { currency } = catalogue['bespoke-planning']
-  const demonstration = seriesOfSales(parts.db.read) === 'demo'
-  return { ...summarise(books, { from, to }), currency, timeZone, today, demonstration, books }
+  const tx = parts.db.read
+  const period = periodAsked(parts, asked)
+  if (!period) return undefined
+  const settings = settingsOf(tx, parts)
+  return { ...summarise(booksWithin(tx, period, settings.timeZone), period), ...settings }
 }
 
-/** The documents of a period, in the order of their numbers. */
-export function salesWithin({ books, from, to }: SalesAnswer): Sale[] {
-  return books.sales.filter(({ date }) => date >= from && date <= to)
-}
-
-function first({ sales }: Books, to: PlainDate): PlainDate {
-  return sales.reduce((earliest, { date }) => (date < earliest ? date : earliest), to)
-}
-
-function readBooks(tx: Tx, timeZone: string): Books {
-  const dateOf = (instant: number) => wallOf(instant, timeZone).date
+function settingsOf(tx: Tx, { clock, ownerZone }: SalesParts) {
+  const timeZone = ownerZone(tx)
   return {
-    sales: documentsOfSales(tx).map(({ kind, number, booking_id, buyer, issued_at, ...rest }) => ({
-      kind,
-      label: receiptLabel(seriesOfSales(tx), number),
-      bookingId: booking_id,
-      serviceType: rest.serviceType,
-      client: buyer,
-      amount: rest.amount,
-      vat: rest.vat,
-      date: dateOf(issued_at),
-      issuedAt: new Date(issued_at).toISOString(),
-    })),
-    waiting: waitingRefunds(tx).map(({ booking_id, serviceType, amount, created_at }) => ({
-      bookingId: booking_id,
-      serviceType,
-      amount,
-      date: dateOf(created_at),
-    })),
+    currency: salesCurrency,
+    timeZone,
+    today: wallOf(clock(), timeZone).date,
+    demonstration: seriesOfSales(tx) === 'demo',
   }
+}
+
+/** All that the sums of a period need: its documents, and what its latest sales gave back after it. */
+export function booksWithin(tx: Tx, period: Period, timeZone: string): Books {
+  const { start, end } = instantsOf(period, timeZone)
+  const documents = documentsWithin(tx, { start, end })
+  const latest = documents.filter(({ kind }) => kind === 'receipt').slice(-RECENT)
+  const later = laterCreditNotes(tx, { since: end, bookings: latest.map((one) => one.booking_id) })
+  const toSale = saleIn(tx, timeZone)
+  return { sales: [...documents, ...later].map(toSale), waiting: waitingIn(tx, timeZone) }
+}
+
+function instantsOf({ from, to }: Period, timeZone: string) {
+  return {
+    start: firstInstantFrom(from, 0, timeZone),
+    end: firstInstantFrom(addDays(to, 1), 0, timeZone),
+  }
+}
+
+function saleIn(tx: Tx, timeZone: string): (document: Document) => Sale {
+  const series = seriesOfSales(tx)
+  const dateOf = dateFinder(timeZone)
+  return ({ kind, number, booking_id, serviceType, buyer, amount, vat, issued_at }) => ({
+    kind,
+    label: receiptLabel(series, number),
+    bookingId: booking_id,
+    serviceType,
+    client: buyer,
+    amount,
+    vat,
+    date: dateOf(issued_at),
+    issuedAt: new Date(issued_at).toISOString(),
+  })
+}
+
+function waitingIn(tx: Tx, timeZone: string): Books['waiting'] {
+  const dateOf = dateFinder(timeZone)
+  return waitingRefunds(tx).map(({ booking_id, serviceType, amount, created_at }) => ({
+    bookingId: booking_id,
+    serviceType,
+    amount,
+    date: dateOf(created_at),
+  }))
+}
+
+/** The documents of a period in the order of their numbers, some at a time. */
+export function* salesWithin(parts: SalesParts, period: Period): Generator<Sale[]> {
+  const tx = parts.db.read
+  const timeZone = parts.ownerZone(tx)
+  const { start, end } = instantsOf(period, timeZone)
+  let after = 0
+  for (;;) {
+    const documents = documentsOf(tx, { start, end, after })
+    const last = documents.at(-1)
+    if (!last) return
+    yield documents.map(saleIn(tx, timeZone))
+    after = last.number
+  }
+}
+
+/** Raised with each change of what a record says that no write to the database goes with. */
+const SHAPE = 1
+
+/** What changed since; dates are of the owner's zone, so that another zone renews them all. */
+export function saleChanges(parts: SalesParts & { epoch(tx: Tx): string }, asked: AskedChanges) {
+  const tx = parts.db.read
+  const settings = settingsOf(tx, parts)
+  const { timeZone, demonstration } = settings
+  return changesPage(tx, asked, {
+    kind: 'sale',
+    epoch: [SHAPE, parts.epoch(tx), timeZone, String(demonstration)].join(' '),
+    read: (_tx, ids) => {
+      const series = seriesOfSales(tx)
+      const numbers = ids.flatMap((id) => {
+        const [of, number] = id.split(':')
+        return of === series ? [Number(number)] : []
+      })
+      const toSale = saleIn(tx, timeZone)
+      const documents = documentsOf(tx, { numbers })
+      return new Map(documents.map((one) => [`${series}:${one.number}`, toSale(one)]))
+    },
+    about: { ...settings, waiting: waitingIn(tx, timeZone) },
+  })
 }

@@ -1,22 +1,40 @@
-import { exportSales, getSales } from '../../shared/sales/api.ts'
+import { exportSales, getSaleChanges, getSales } from '../../shared/sales/api.ts'
+import type { Tx } from '../db/database.ts'
 import { answer, decline } from '../http/answer.ts'
 import type { Audit } from '../http/audit.ts'
-import { sendCsv } from '../http/download.ts'
+import { sendChanges } from '../http/changes.ts'
+import { sendCsvParts } from '../http/download.ts'
 import { type FunctionRoutes, sendRefusal } from '../http/functions.ts'
-import { readSales, type SalesParts, salesWithin } from './queries.ts'
+import {
+  periodAsked,
+  readSales,
+  type SalesParts,
+  saleChanges,
+  salesCurrency,
+  salesWithin,
+} from './queries.ts'
 import { salesFile } from './sales-file.ts'
 
-export function salesRoutes(routes: FunctionRoutes, parts: SalesParts & { audit: Audit }): void {
+interface SalesRouteParts extends SalesParts {
+  audit: Audit
+  /** Of the database. */
+  epoch(tx: Tx): string
+}
+
+export function salesRoutes(routes: FunctionRoutes, parts: SalesRouteParts): void {
   routes.on(getSales, (asked) => {
     const sales = readSales(parts, asked)
     return sales ? answer(sales) : decline(400, 'period', getSales.failure)
   })
+  routes.custom(getSaleChanges, (asked, _caller, res) =>
+    sendChanges(res, saleChanges(parts, asked), getSaleChanges.failure),
+  )
   routes.custom(exportSales, async (asked, caller, res) => {
-    const sales = readSales(parts, asked)
-    if (!sales) return sendRefusal(res, 400, { code: 'period', error: exportSales.failure })
-    const name = `sales-${sales.from}-to-${sales.to}.csv`
-    const details = `Sales from ${sales.from} to ${sales.to} exported as csv`
+    const period = periodAsked(parts, asked)
+    if (!period) return sendRefusal(res, 400, { code: 'period', error: exportSales.failure })
+    const name = `sales-${period.from}-to-${period.to}.csv`
+    const details = `Sales from ${period.from} to ${period.to} exported as csv`
     await parts.db.write((tx) => parts.audit(tx, caller, { action: 'Data Export', details }))
-    sendCsv(res, name, salesFile(salesWithin(sales), sales.currency))
+    await sendCsvParts(res, name, salesFile(salesWithin(parts, period), salesCurrency))
   })
 }

@@ -1,5 +1,5 @@
 import { catalogue } from '../../shared/booking/catalogue.ts'
-import { csv } from '../../shared/lib/csv.ts'
+import { csvHead, csvLines } from '../../shared/lib/csv.ts'
 import type { Sale } from '../../shared/sales/schema.ts'
 
 const columns = [
@@ -18,20 +18,23 @@ const columns = [
 const kinds = { receipt: 'Receipt', credit_note: 'Credit note' } as const
 
 /** Every document in a row of its own; money in whole units with a decimal point, negative where it went back. */
-export function salesFile(sales: readonly Sale[], currency: string): string {
-  return csv(
-    columns,
-    sales.map(({ label, date, kind, serviceType, client, bookingId, amount, vat }) => [
-      label,
-      date,
-      kinds[kind],
-      catalogue[serviceType].title,
-      client,
-      bookingId,
-      (amount - vat) / 100,
-      vat / 100,
-      amount / 100,
-      currency.toUpperCase(),
-    ]),
-  )
+export function* salesFile(pages: Iterable<Sale[]>, currency: string): Generator<string> {
+  yield csvHead(columns)
+  for (const sales of pages) yield csvLines(sales.map((sale) => cellsOf(sale, currency)))
+}
+
+function cellsOf(sale: Sale, currency: string) {
+  const { label, date, kind, serviceType, client, bookingId, amount, vat } = sale
+  return [
+    label,
+    date,
+    kinds[kind],
+    catalogue[serviceType].title,
+    client,
+    bookingId,
+    (amount - vat) / 100,
+    vat / 100,
+    amount / 100,
+    currency.toUpperCase(),
+  ]
 }

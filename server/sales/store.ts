@@ -1,42 +1,107 @@
-import * as v from 'valibot'
-import { serviceTypes } from '../../shared/booking/catalogue.ts'
+import { type RawBuilder, sql } from 'kysely'
+import type { ServiceType } from '../../shared/booking/catalogue.ts'
+import type { Interval } from '../../shared/booking/slots.ts'
 import { query, type Tx } from '../db/database.ts'
 import { isDemonstration } from '../db/demonstration.ts'
-import type { ReceiptTable } from '../db/tables.ts'
-
-/** What of a receipt's words the books repeat: its parties as they were then. */
-const Content = v.object({ serviceType: v.picklist(serviceTypes), buyer: v.string() })
+import { oneOf, raw } from '../db/raw.ts'
+import type { ReceiptTable, RefundTable } from '../db/tables.ts'
 
 /** Money that was really taken; where all of it is invented, what would have been. */
 export function seriesOfSales(tx: Tx): ReceiptTable['series'] {
   return isDemonstration(tx) ? 'demo' : 'real'
 }
 
-/** Every document of the sales, in the order of its numbers. */
-export function documentsOfSales(tx: Tx) {
-  return tx
-    .all(
-      query
-        .selectFrom('receipt')
-        .select(['number', 'kind', 'booking_id', 'amount', 'vat', 'issued_at', 'content'])
-        .where('series', '=', seriesOfSales(tx))
-        .orderBy('number'),
-    )
-    .map(({ content, ...row }) => ({ ...row, ...v.parse(Content, JSON.parse(content)) }))
+/** What of a receipt's words the books repeat: its parties as they were then. */
+interface Words {
+  serviceType: ServiceType
+  buyer: string
+}
+
+export type Document = Pick<
+  ReceiptTable,
+  'number' | 'kind' | 'booking_id' | 'amount' | 'vat' | 'issued_at'
+> &
+  Words
+
+const words = sql`receipt.content ->> 'serviceType' AS serviceType, receipt.content ->> 'buyer' AS buyer`
+const columns = sql`number, kind, booking_id, amount, vat, issued_at, ${words}`
+
+function read(tx: Tx, where: RawBuilder<unknown>): Document[] {
+  return tx.all(
+    raw(
+      sql`SELECT ${columns} FROM receipt
+        WHERE series = ${seriesOfSales(tx)} AND ${where}` as RawBuilder<Document>,
+    ),
+  )
+}
+
+/** Documents issued within an interval, in that order. */
+export function documentsWithin(tx: Tx, { start, end }: Interval): Document[] {
+  return read(tx, sql`issued_at >= ${start} AND issued_at < ${end} ORDER BY issued_at, number`)
+}
+
+/** A file's turn: so few that nobody waits for them. */
+const AT_ONCE = 500
+
+/** Documents by their numbers; or those of an interval after a number, in order, some at a time. */
+export function documentsOf(
+  tx: Tx,
+  asked: { numbers: readonly number[] } | (Interval & { after: number }),
+): Document[] {
+  return 'numbers' in asked
+    ? read(tx, sql`number IN ${oneOf(asked.numbers)}`)
+    : read(
+        tx,
+        sql`number > ${asked.after} AND issued_at >= ${asked.start} AND issued_at < ${asked.end}
+          ORDER BY number LIMIT ${AT_ONCE}`,
+      )
+}
+
+/** What was given back of some bookings from an instant on. */
+export function laterCreditNotes(
+  tx: Tx,
+  { since, bookings }: { since: number; bookings: readonly string[] },
+): Document[] {
+  return read(
+    tx,
+    sql`kind = 'credit_note' AND issued_at >= ${since} AND booking_id IN ${oneOf(bookings)}`,
+  )
+}
+
+/** When the first document was issued, UTC milliseconds. */
+export function firstIssuedAt(tx: Tx): number | undefined {
+  return tx.get(
+    query
+      .selectFrom('receipt')
+      .select('issued_at')
+      .where('series', '=', seriesOfSales(tx))
+      .orderBy('issued_at')
+      .limit(1),
+  )?.issued_at
+}
+
+/** When money last came in, UTC milliseconds. */
+export function lastPaidAt(tx: Tx): number | undefined {
+  return tx.get(
+    query
+      .selectFrom('receipt')
+      .select('issued_at')
+      .where('series', '=', seriesOfSales(tx))
+      .where('kind', '=', 'receipt')
+      .orderBy('issued_at', 'desc')
+      .limit(1),
+  )?.issued_at
 }
 
 /** Refunds under way of money that has a receipt; what came too late to be a sale has none. */
 export function waitingRefunds(tx: Tx) {
-  return tx
-    .all(
-      query
-        .selectFrom('refund')
-        .innerJoin('receipt', 'receipt.booking_id', 'refund.booking_id')
-        .select(['refund.booking_id', 'refund.amount', 'refund.created_at', 'receipt.content'])
-        .where('refund.state', '=', 'waiting')
-        .where('receipt.series', '=', seriesOfSales(tx))
-        .where('receipt.kind', '=', 'receipt')
-        .orderBy('refund.created_at'),
-    )
-    .map(({ content, ...row }) => ({ ...row, ...v.parse(Content, JSON.parse(content)) }))
+  const waiting = sql`
+    SELECT refund.booking_id, refund.amount, refund.created_at, ${words}
+    FROM refund JOIN receipt ON receipt.booking_id = refund.booking_id
+    WHERE refund.state = 'waiting' AND receipt.series = ${seriesOfSales(tx)}
+      AND receipt.kind = 'receipt'
+    ORDER BY refund.created_at`
+  return tx.all(
+    raw(waiting as RawBuilder<Pick<RefundTable, 'booking_id' | 'amount' | 'created_at'> & Words>),
+  )
 }

@@ -1,16 +1,24 @@
 import express, { type Request, type RequestHandler, type Response } from 'express'
-import { exportForms, getForms, markForm, sendNotification } from '../../shared/submissions/api.ts'
+import {
+  exportForms,
+  getFormChanges,
+  getForms,
+  markForm,
+  sendNotification,
+} from '../../shared/submissions/api.ts'
 import { IDEMPOTENCY_HEADER, isSubmissionKey } from '../../shared/submissions/form-post.ts'
+import type { Tx } from '../db/database.ts'
 import { answer } from '../http/answer.ts'
 import type { Audit } from '../http/audit.ts'
 import { type CookiePolicy, readCaller, setBrowserCookie } from '../http/caller.ts'
-import { sendCsv } from '../http/download.ts'
+import { sendChanges } from '../http/changes.ts'
+import { sendCsvParts } from '../http/download.ts'
 import { type FunctionRoutes, sendRefusal } from '../http/functions.ts'
 import { plainPage } from '../http/plain-page.ts'
 import type { Clock } from '../lib/clock.ts'
 import { type NewId, newUuid } from '../lib/ids.ts'
 import type { FormFields, PostAnswer, Submissions } from './commands.ts'
-import { type FormsParts, formsFile, readForms } from './forms.ts'
+import { type FormsParts, formChanges, formsFile, readForms } from './forms.ts'
 import { markRead } from './read-marks.ts'
 import type { TestMails } from './test-mail.ts'
 
@@ -72,19 +80,22 @@ interface FormsDeskParts extends FormsParts {
   clock: Clock
   testMails: TestMails
   audit: Audit
+  /** Of the database. */
+  epoch(tx: Tx): string
 }
 
 /** The owner's view of what was sent. */
 export function formsRoutes(routes: FunctionRoutes, parts: FormsDeskParts): void {
   routes.on(getForms, () => answer(readForms(parts)))
+  routes.custom(getFormChanges, (asked, _caller, res) =>
+    sendChanges(res, formChanges(parts, asked), getFormChanges.failure),
+  )
   routes.on(markForm, (mark) => markRead(parts, mark))
   routes.on(sendNotification, ({ email }, { account }) => parts.testMails.send(email, account))
   routes.custom(exportForms, async ({ formName }, caller, res) => {
     const details = `Submissions of the form ${formName} exported as csv`
-    const file = await parts.db.write((tx) => {
-      parts.audit(tx, caller, { action: 'Data Export', details })
-      return formsFile(tx, formName)
-    })
-    sendCsv(res, `${formName}-submissions.csv`, file)
+    await parts.db.write((tx) => parts.audit(tx, caller, { action: 'Data Export', details }))
+    const file = formsFile(parts.db.read, formName)
+    await sendCsvParts(res, `${formName}-submissions.csv`, file)
   })
 }

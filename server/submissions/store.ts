@@ -1,5 +1,7 @@
+import { type RawBuilder, type Selectable, sql } from 'kysely'
 import type { FormName } from '../../shared/submissions/form-post.ts'
 import { query, type Tx, template } from '../db/database.ts'
+import { oneOf, raw } from '../db/raw.ts'
 import type { SubmissionTable, Tables } from '../db/tables.ts'
 
 const answerTo = template((asked: { key: string }) =>
@@ -62,6 +64,17 @@ export function latestSubmissions(tx: Tx, form: FormName, limit: number) {
     .map(readData)
 }
 
+/** Those of these submissions that there are, of whichever form. */
+export function findSubmissions(tx: Tx, ids: readonly number[]) {
+  const some = sql`
+    SELECT id, form_type, booking_id, data, created_at, read_at
+    FROM form_submissions LEFT JOIN form_read ON form_read.submission_id = form_submissions.id
+    WHERE id IN ${oneOf(ids)}`
+  return tx
+    .all(raw(some as RawBuilder<Selectable<SubmissionTable> & { read_at: number | null }>))
+    .map(readData)
+}
+
 /** The latest submissions of whichever form. */
 export function latestOfAll(tx: Tx, limit: number) {
   return tx
@@ -75,32 +88,30 @@ export function latestOfAll(tx: Tx, limit: number) {
     .map(readData)
 }
 
-/** Every submission of a form, the oldest first. */
-export function allSubmissions(tx: Tx, form: FormName) {
+/** A file's turn: so few that nobody waits for them. */
+const AT_ONCE = 250
+
+/** Submissions of a form after one of them, the oldest first, some at a time. */
+export function submissionsFrom(tx: Tx, form: FormName, after: number) {
   return tx
     .all(
       query
         .selectFrom('form_submissions')
         .select(['id', 'data', 'created_at'])
         .where('form_type', '=', form)
-        .orderBy('id'),
+        .where('id', '>', after)
+        .orderBy('id')
+        .limit(AT_ONCE),
     )
     .map(readData)
 }
 
+/** As triggers count them with each write. */
 export function countSubmissions(tx: Tx, form: FormName): { total: number; unread: number } {
   const counted = tx.get(
-    query
-      .selectFrom('form_submissions')
-      .leftJoin('form_read', 'form_read.submission_id', 'form_submissions.id')
-      .select(({ fn }) => [
-        fn.count<number>('id').as('total'),
-        fn.count<number>('read_at').as('read'),
-      ])
-      .where('form_type', '=', form),
+    query.selectFrom('form_count').select(['total', 'unread']).where('form_type', '=', form),
   )
-  const { total = 0, read = 0 } = counted ?? {}
-  return { total, unread: total - read }
+  return counted ?? { total: 0, unread: 0 }
 }
 
 export function isStored(tx: Tx, id: number): boolean {

@@ -1,4 +1,5 @@
 import * as v from 'valibot'
+import { changesEndpoint } from '../desk/changes.ts'
 import { endpoint } from '../lib/endpoint.ts'
 import { BookingId } from './booking-id.ts'
 import { serviceTypes } from './catalogue.ts'
@@ -65,6 +66,7 @@ export const DeskBooking = v.object({
 export type DeskBooking = v.InferOutput<typeof DeskBooking>
 export type HistoryEntry = v.InferOutput<typeof HistoryEntry>
 
+/** The nearest bookings from today on and the latest before, the latest start first. */
 export const getBookings = endpoint({
   name: 'get-bookings',
   method: 'GET',
@@ -73,6 +75,12 @@ export const getBookings = endpoint({
   output: v.array(DeskBooking),
   failure: 'Failed to fetch bookings',
 })
+
+export const getBookingChanges = changesEndpoint(
+  'get-booking-changes',
+  { record: DeskBooking, about: v.object({ timeZone: v.string() }) },
+  'Failed to fetch bookings',
+)
 
 const About = { id: BookingId, seen: v.pipe(v.string(), v.maxLength(100)) }
 const Start = v.pipe(v.string(), v.isoTimestamp())

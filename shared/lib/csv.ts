@@ -30,8 +30,16 @@ export function asTyped(cell: string): string {
 
 /** A table as RFC 4180 writes it, with the mark by which spreadsheets know UTF-8. */
 export function csv(columns: readonly string[], rows: readonly (readonly Cell[])[]): string {
-  const lines = [columns, ...rows].map((row) => `${row.map(cellText).join(',')}\r\n`)
-  return `\ufeff${lines.join('')}`
+  return csvHead(columns) + csvLines(rows)
+}
+
+/** How a table begins whose rows follow by `csvLines`. */
+export function csvHead(columns: readonly string[]): string {
+  return `\ufeff${csvLines([columns])}`
+}
+
+export function csvLines(rows: readonly (readonly Cell[])[]): string {
+  return rows.map((row) => `${row.map(cellText).join(',')}\r\n`).join('')
 }
 
 function cellText(cell: Cell): string {

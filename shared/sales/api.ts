@@ -1,8 +1,9 @@
 import * as v from 'valibot'
+import { changesEndpoint } from '../desk/changes.ts'
 import { endpoint } from '../lib/endpoint.ts'
 import { PlainDateText } from '../schedule/schema.ts'
 import { isPeriod } from './periods.ts'
-import { Books, SalesSummary } from './schema.ts'
+import { Sale, SalesSummary, WaitingRefund } from './schema.ts'
 
 /** Without dates: all there is, until today. */
 const AskedPeriod = v.pipe(
@@ -13,9 +14,7 @@ const AskedPeriod = v.pipe(
   ),
 )
 
-/** The summary of the period asked for, and the books it was made from, to sum up other periods. */
-export const SalesAnswer = v.object({
-  ...SalesSummary.entries,
+const settings = {
   currency: v.string(),
   /** The owner's zone, in which the dates are. */
   timeZone: v.string(),
@@ -23,8 +22,10 @@ export const SalesAnswer = v.object({
   today: v.string(),
   /** Set where everything here is invented: no money moved. */
   demonstration: v.optional(v.boolean(), false),
-  books: Books,
-})
+}
+
+/** The summary of the period asked for. */
+export const SalesAnswer = v.object({ ...SalesSummary.entries, ...settings })
 
 export type SalesAnswer = v.InferOutput<typeof SalesAnswer>
 
@@ -36,6 +37,13 @@ export const getSales = endpoint({
   output: SalesAnswer,
   failure: 'Failed to fetch sales data',
 })
+
+/** The documents of all sales, from which a device sums up any period. */
+export const getSaleChanges = changesEndpoint(
+  'get-sale-changes',
+  { record: Sale, about: v.object({ ...settings, waiting: v.array(WaitingRefund) }) },
+  'Failed to fetch sales data',
+)
 
 /** A CSV file of every receipt and credit note of the period. */
 export const exportSales = endpoint({

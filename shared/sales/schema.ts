@@ -24,16 +24,17 @@ export const Sale = v.object({
 export type Sale = v.InferOutput<typeof Sale>
 
 /** Money that was decided to go back, and has not yet. */
-const WaitingRefund = v.object({
+export const WaitingRefund = v.object({
   bookingId: v.string(),
   serviceType: Service,
   amount: v.number(),
   date: v.string(),
 })
 
-export const Books = v.object({ sales: v.array(Sale), waiting: v.array(WaitingRefund) })
-
-export type Books = v.InferOutput<typeof Books>
+export interface Books {
+  sales: readonly Sale[]
+  waiting: readonly v.InferOutput<typeof WaitingRefund>[]
+}
 
 const ServiceSums = v.object({
   serviceType: Service,

@@ -2,7 +2,8 @@ import { catalogue, serviceTypes } from '../booking/catalogue.ts'
 import { monthsOf, type Period } from './periods.ts'
 import type { Books, MonthSums, RecentSale, Sale, SalesSummary, ServiceSums } from './schema.ts'
 
-const RECENT = 6
+/** How many of the latest sales are named. */
+export const RECENT = 6
 
 /** The books of a period, summed up; the months add up to the whole, to the last øre. */
 export function summarise(books: Books, period: Period): SalesSummary {
@@ -16,17 +17,31 @@ export function summarise(books: Books, period: Period): SalesSummary {
     totalBookings: bookings,
     averageBookingValue: bookings === 0 ? 0 : Math.round(whole.received / bookings),
     recentSales: recentSales(own, books),
-    monthlyRevenue: monthsOf(period).map((month) => monthSums(own, month)),
+    monthlyRevenue: monthlySums(own, period),
     ...whole,
     vat,
     withoutVat: totalRevenue - vat,
   }
 }
 
-function monthSums({ sales, waiting }: Books, month: string): MonthSums {
-  const inMonth = ({ date }: { date: string }) => date.startsWith(month)
-  const sums = sumsOf({ sales: sales.filter(inMonth), waiting: waiting.filter(inMonth) })
-  return { month, revenue: sums.received - sums.refunded, ...sums }
+function monthlySums({ sales, waiting }: Books, period: Period): MonthSums[] {
+  const salesBy = byMonth(sales)
+  const waitingBy = byMonth(waiting)
+  return monthsOf(period).map((month) => {
+    const sums = sumsOf({ sales: salesBy.get(month) ?? [], waiting: waitingBy.get(month) ?? [] })
+    return { month, revenue: sums.received - sums.refunded, ...sums }
+  })
+}
+
+function byMonth<Entry extends { date: string }>(entries: readonly Entry[]) {
+  const months = new Map<string, Entry[]>()
+  for (const entry of entries) {
+    const month = entry.date.slice(0, 7)
+    const known = months.get(month)
+    if (known) known.push(entry)
+    else months.set(month, [entry])
+  }
+  return months
 }
 
 function sumsOf({ sales, waiting }: Books) {

@@ -1,4 +1,5 @@
 import * as v from 'valibot'
+import { changesEndpoint } from '../desk/changes.ts'
 import { endpoint } from '../lib/endpoint.ts'
 import { formNames } from './form-post.ts'
 
@@ -17,12 +18,21 @@ export const FormSubmission = v.object({
 
 export type FormSubmission = v.InferOutput<typeof FormSubmission>
 
-export const FormGroup = v.object({
+const groupEntries = {
   name: v.picklist(formNames),
   /** The owner's zone. */
   timeZone: v.string(),
   total: v.number(),
   unread: v.number(),
+}
+
+/** A form, and how many submissions of it there are. */
+const FormCounts = v.object(groupEntries)
+
+export type FormCounts = v.InferOutput<typeof FormCounts>
+
+export const FormGroup = v.object({
+  ...groupEntries,
   /** The latest ones first; of very many only those, see `total`. */
   submissions: v.array(FormSubmission),
 })
@@ -37,6 +47,15 @@ export const getForms = endpoint({
   output: v.array(FormGroup),
   failure: 'Failed to fetch form submissions',
 })
+
+export const getFormChanges = changesEndpoint(
+  'get-form-changes',
+  {
+    record: v.object({ form: v.picklist(formNames), ...FormSubmission.entries }),
+    about: v.array(FormCounts),
+  },
+  'Failed to fetch form submissions',
+)
 
 /** 404 `not_found` where it has been erased meanwhile. */
 export const markForm = endpoint({

@@ -83,7 +83,8 @@ const plain = (kind: string) =>
   mails()
     .find((one) => one.kind === kind)
     ?.mail.text.replaceAll(/\s+/g, ' ')
-const events = () => readEvents(server.db.read, id).map(({ kind, made_by }) => `${kind} ${made_by}`)
+const events = () =>
+  readEvents(server.db.read, [id]).map(({ kind, made_by }) => `${kind} ${made_by}`)
 const status = () => findBooking(server.db.read, id)?.status
 const cells = () => server.db.read.all(query.selectFrom('occupied_cell').selectAll()).length
 

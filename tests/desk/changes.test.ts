@@ -28,11 +28,11 @@ function write(statement: string): Promise<number> {
 
 /** What a statement adds to the log. */
 async function changesOf(statement: string): Promise<string[]> {
-  const after = currentSeq(db.read)
+  const from = currentSeq(db.read)
   await write(statement)
   const kinds = ['booking', 'form', 'sale', 'job', 'calendar'] as const
   return kinds.flatMap((kind) =>
-    changesAfter(db.read, kind, { after, limit: 100 }).map(({ id }) => `${kind} ${id}`),
+    changesAfter(db.read, { kind, from, limit: 100 }).map(({ id }) => `${kind} ${id}`),
   )
 }
 
@@ -140,10 +140,10 @@ describe('the log of what changed for the desk', () => {
     await write(`INSERT INTO form_submissions VALUES (3, 'contact', NULL, NULL, '{}', 1)`)
     await write(`UPDATE booking SET meeting_url = 'y'`)
     expect(currentSeq(db.read)).toBe(first + 3)
-    expect(changesAfter(db.read, 'booking', { after: 0, limit: 10 })).toEqual([
+    expect(changesAfter(db.read, { kind: 'booking', from: 0, limit: 10 })).toEqual([
       { id: 'one', seq: first + 3 },
     ])
-    expect(changesAfter(db.read, 'form', { after: first + 2, limit: 10 })).toEqual([])
+    expect(changesAfter(db.read, { kind: 'form', from: first + 2, limit: 10 })).toEqual([])
   })
 
   it('takes back the numbers of what was undone', async () => {

@@ -127,7 +127,7 @@ async function ask<Input, Output>(
   void keepCopy(owner.userId, { key, ...found })
 }
 
-function endOf({ status, code }: ApiRefusal): 'failed' | 'signed out' | 'another account' {
+export function endOf({ status, code }: ApiRefusal): 'failed' | 'signed out' | 'another account' {
   if (code === 'not_owner') return 'another account'
   return status === 401 ? 'signed out' : 'failed'
 }

@@ -1,7 +1,7 @@
 import { useMemo } from 'react'
 import { dateWords } from '../../shared/lib/date-words.ts'
 import { wallOf } from '../../shared/lib/zone.ts'
-import { exportSales, getSales, type SalesAnswer } from '../../shared/sales/api.ts'
+import { exportSales } from '../../shared/sales/api.ts'
 import { summarise } from '../../shared/sales/sums.ts'
 import { AsOf, DeskNetBar, useIsCutOff } from '../desk/as-of.tsx'
 import { Box } from '../desk/box.tsx'
@@ -12,7 +12,7 @@ import { EmptyState } from '../desk/empty-state.tsx'
 import { ExportTrouble, type SignInAgain } from '../desk/export-trouble.tsx'
 import { Iconed } from '../desk/iconed.tsx'
 import { LoadTrouble } from '../desk/load-trouble.tsx'
-import { useDeskData } from '../desk/use-desk-data.ts'
+import { type SalesRecords, useSales } from '../desk/sale-records.ts'
 import { useExport } from '../desk/use-export.ts'
 import { systemClock } from '../lib/clock.ts'
 import { deviceZone } from '../lib/device-zone.ts'
@@ -31,7 +31,7 @@ const OFFLINE = 'Exporting needs a connection.'
 /** What was earned, by the money that was verified. */
 export function SalesPage({ SignIn }: { SignIn: SignInAgain }) {
   const file = useExport(exportSales)
-  const desk = useDeskData(getSales, {})
+  const desk = useSales()
   const { data } = desk
   const timeZone = data?.timeZone ?? deviceZone()
   const today = wallOf(systemClock(), timeZone).date
@@ -90,7 +90,7 @@ function Invented() {
 }
 
 interface SummaryProps {
-  sales: SalesAnswer
+  sales: SalesRecords
   today: string
   chosen: ChosenPeriod
 }

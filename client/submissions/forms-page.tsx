@@ -1,17 +1,17 @@
 import { type ComponentType, Suspense } from 'react'
 import { useParams } from 'react-router-dom'
-import { exportForms, type FormGroup, getForms } from '../../shared/submissions/api.ts'
+import { exportForms, type FormGroup } from '../../shared/submissions/api.ts'
 import { type FormName, formNames } from '../../shared/submissions/form-post.ts'
 import { DeskNetBar, useIsCutOff } from '../desk/as-of.tsx'
 import { DeskButton } from '../desk/desk-button.tsx'
 import { MailIcon, SaveIcon } from '../desk/desk-icons.tsx'
 import { ExportTrouble, type SignInAgain } from '../desk/export-trouble.tsx'
+import { useForms } from '../desk/form-records.ts'
 import { Iconed } from '../desk/iconed.tsx'
 import { LoadTrouble } from '../desk/load-trouble.tsx'
 import { MissingPage } from '../desk/missing-page.tsx'
 import type { ClientOf } from '../desk/person.ts'
 import { SubTabs } from '../desk/sub-tabs.tsx'
-import { useDeskData } from '../desk/use-desk-data.ts'
 import { useExport } from '../desk/use-export.ts'
 import { useTitle } from '../lib/use-title.ts'
 import { formWords } from './form-words.ts'
@@ -35,7 +35,7 @@ interface FormsPageProps {
 export function FormsPage({ SignIn, Newsletter, Client }: FormsPageProps) {
   const { form: part = '', id } = useParams()
   const form = formNames.find((name) => name === part)
-  const desk = useDeskData(getForms, {})
+  const desk = useForms()
   const marks = useReadMarks(desk.data ?? NONE, desk.reload)
   const test = useTestEmail()
   const file = useExport(exportForms)

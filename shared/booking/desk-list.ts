@@ -1,4 +1,5 @@
 import type { PlainDate } from '../lib/date.ts'
+import { dateFinder } from '../lib/date-finder.ts'
 import { fold } from '../lib/fold.ts'
 import { firstInstantFrom } from '../lib/wall.ts'
 import { wallOf } from '../lib/zone.ts'
@@ -35,7 +36,8 @@ interface Question {
 export function bookingList(bookings: readonly DeskBooking[], question: Question): BookingList {
   const { filter, search, now, zone } = question
   const today = firstInstantFrom(wallOf(now, zone).date, 0, zone)
-  const found = bookings.filter((booking) => matches(booking, search)).sort(byStart)
+  const words = fold(search).split(' ').filter(Boolean)
+  const found = bookings.filter((booking) => hasAll(booking, words)).sort(byStart)
   const upcoming = found.filter(({ start }) => Date.parse(start) >= today)
   const past = found.filter(({ start }) => Date.parse(start) < today)
   return {
@@ -46,10 +48,24 @@ export function bookingList(bookings: readonly DeskBooking[], question: Question
 
 /** Whether every word of a search stands somewhere in a booking; accents and case do not count. */
 export function matches(booking: DeskBooking, search: string): boolean {
+  return hasAll(booking, fold(search).split(' ').filter(Boolean))
+}
+
+function hasAll(booking: DeskBooking, words: readonly string[]): boolean {
+  if (words.length === 0) return true
+  const text = foldedOf(booking)
+  return words.every((word) => text.includes(word))
+}
+
+/** Of each record once: a search is typed letter by letter, over all bookings there are. */
+const folded = new WeakMap<DeskBooking, string>()
+
+function foldedOf(booking: DeskBooking): string {
+  const known = folded.get(booking)
+  if (known !== undefined) return known
   const text = fold(textOf(booking))
-  return fold(search)
-    .split(' ')
-    .every((word) => text.includes(word))
+  folded.set(booking, text)
+  return text
 }
 
 function textOf(booking: DeskBooking): string {
@@ -68,13 +84,15 @@ function textOf(booking: DeskBooking): string {
 }
 
 function byStart(a: DeskBooking, b: DeskBooking): number {
-  return Date.parse(a.start) - Date.parse(b.start) || (a.id < b.id ? -1 : 1)
+  if (a.start !== b.start) return a.start < b.start ? -1 : 1
+  return a.id < b.id ? -1 : 1
 }
 
 function byDate(bookings: readonly DeskBooking[], zone: string): DayOfBookings[] {
   const days: DayOfBookings[] = []
+  const dateOf = dateFinder(zone)
   for (const booking of bookings) {
-    const { date } = wallOf(Date.parse(booking.start), zone)
+    const date = dateOf(Date.parse(booking.start))
     const last = days.at(-1)
     if (last?.date === date) last.bookings.push(booking)
     else days.push({ date, bookings: [booking] })

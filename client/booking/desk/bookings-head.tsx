@@ -1,13 +1,12 @@
-import type { DeskBooking } from '../../../shared/booking/desk-api.ts'
 import type { BookingFilter, BookingList } from '../../../shared/booking/desk-list.ts'
 import { AsOf } from '../../desk/as-of.tsx'
+import type { BookingRecords } from '../../desk/booking-records.ts'
 import { SearchBox } from '../../desk/search-box.tsx'
 import { Segmented } from '../../desk/segmented.tsx'
-import type { DeskData } from '../../desk/use-desk-data.ts'
 import styles from './bookings-head.module.css'
 
 interface BookingsHeadProps {
-  desk: DeskData<DeskBooking[]>
+  desk: BookingRecords
   list: BookingList
   filter: BookingFilter
   setFilter: (filter: BookingFilter) => void

@@ -36,7 +36,7 @@ export function BookingsPage({ Client }: { Client: ClientOf }) {
   const { desk, bookings, now, answered } = useBookings()
   const [filter, setFilter, query] = useFilter()
   const [search, setSearch] = useState('')
-  const zone = bookings?.[0]?.ownerZone ?? deviceZone()
+  const zone = desk.timeZone ?? deviceZone()
   const list = useMemo(
     () => bookingList(bookings ?? [], { filter, search, now, zone }),
     [bookings, filter, search, now, zone],

@@ -1,13 +1,13 @@
-import { useCallback, useEffect, useState } from 'react'
-import { type DeskBooking, getBookings } from '../../../shared/booking/desk-api.ts'
-import { type DeskData, useDeskData } from '../../desk/use-desk-data.ts'
+import { useCallback, useEffect, useMemo, useState } from 'react'
+import type { DeskBooking } from '../../../shared/booking/desk-api.ts'
+import { type BookingRecords, useBookingRecords } from '../../desk/booking-records.ts'
 import { systemClock } from '../../lib/clock.ts'
 
 const MINUTE = 60_000
 
 export interface Bookings {
-  desk: DeskData<DeskBooking[]>
-  bookings: DeskBooking[] | undefined
+  desk: BookingRecords
+  bookings: readonly DeskBooking[] | undefined
   /** UTC milliseconds, renewed each minute: meetings begin and end while the page stands open. */
   now: number
   /** A command's answer is shown until a later list has it too. */
@@ -15,12 +15,15 @@ export interface Bookings {
 }
 
 export function useBookings(): Bookings {
-  const desk = useDeskData(getBookings, {})
+  const desk = useBookingRecords()
   const [latest, setLatest] = useState<{ booking: DeskBooking; at: number }>()
   const now = useMinute()
   const { data, asOf = 0, reload } = desk
   const newer = latest && latest.at >= asOf ? latest.booking : undefined
-  const bookings = newer ? data?.map((one) => (one.id === newer.id ? newer : one)) : data
+  const bookings = useMemo(
+    () => (newer ? data?.map((one) => (one.id === newer.id ? newer : one)) : data),
+    [newer, data],
+  )
   const answered = useCallback(
     (booking: DeskBooking) => {
       setLatest({ booking, at: systemClock() })

@@ -1,7 +1,7 @@
 import type { DeskBooking } from '../../../shared/booking/desk-api.ts'
 import type { Interval } from '../../../shared/booking/slots.ts'
 import type { PlainDate } from '../../../shared/lib/date.ts'
-import { wallOf } from '../../../shared/lib/zone.ts'
+import { dateFinder } from '../../../shared/lib/date-finder.ts'
 import { rangesOn } from '../../../shared/schedule/opening.ts'
 import type { Schedule } from '../../../shared/schedule/schema.ts'
 import type { ClientTrip } from '../../offline/crm/types.ts'
@@ -23,13 +23,29 @@ export interface CalendarData {
 
 /** The bookings of a date by their time; what lapsed unpaid never was one. */
 export function bookingsOn({ bookings, zone }: CalendarData, date: PlainDate): DeskBooking[] {
-  return bookings
-    .filter(({ status, start }) => status !== 'expired' && dateOf(start, zone) === date)
-    .sort((a, b) => a.start.localeCompare(b.start))
+  return byDateIn(bookings, zone).get(date) ?? []
 }
 
-function dateOf(iso: string, zone: string): PlainDate {
-  return wallOf(Date.parse(iso), zone).date
+type ByDate = Map<PlainDate, DeskBooking[]>
+
+/** Of the last list that was asked for: each day of a month asks the same. */
+let sorted: { bookings: readonly DeskBooking[]; zone: string; byDate: ByDate } | undefined
+
+function byDateIn(bookings: readonly DeskBooking[], zone: string): ByDate {
+  if (sorted?.bookings === bookings && sorted.zone === zone) return sorted.byDate
+  const dateOf = dateFinder(zone)
+  const byDate: ByDate = new Map()
+  const inOrder = bookings
+    .filter(({ status }) => status !== 'expired')
+    .sort((a, b) => (a.start < b.start ? -1 : 1))
+  for (const booking of inOrder) {
+    const date = dateOf(Date.parse(booking.start))
+    const known = byDate.get(date)
+    if (known) known.push(booking)
+    else byDate.set(date, [booking])
+  }
+  sorted = { bookings, zone, byDate }
+  return byDate
 }
 
 /** No hour of the date can be booked. */

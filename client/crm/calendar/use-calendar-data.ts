@@ -1,25 +1,28 @@
-import { getBookings } from '../../../shared/booking/desk-api.ts'
+import type { DeskBooking } from '../../../shared/booking/desk-api.ts'
 import type { PlainDate } from '../../../shared/lib/date.ts'
 import { wallOf } from '../../../shared/lib/zone.ts'
 import { getBusyTimes } from '../../../shared/schedule/busy-api.ts'
 import { contentOf, getScheduleSettings } from '../../../shared/schedule/desk-api.ts'
+import { useBookingRecords } from '../../desk/booking-records.ts'
 import { useDeskData } from '../../desk/use-desk-data.ts'
 import { useMinute } from '../../desk/use-minute.ts'
 import { deviceZone } from '../../lib/device-zone.ts'
 import type { CalendarData } from './calendar-data.ts'
 
+const NONE: readonly DeskBooking[] = []
+
 /** From what this device has of the desk, without the clients' journeys and the owner's busy times. */
 export function useCalendarData() {
-  const bookings = useDeskData(getBookings, {})
+  const bookings = useBookingRecords()
   const schedule = useDeskData(getScheduleSettings, {})
   const now = useMinute()
-  const zone = schedule.data?.settings.timeZone ?? bookings.data?.[0]?.ownerZone ?? deviceZone()
+  const zone = schedule.data?.settings.timeZone ?? bookings.timeZone ?? deviceZone()
   const today: PlainDate = wallOf(now, zone).date
   const data: Omit<CalendarData, 'trips' | 'busy'> = {
     zone,
     now,
     today,
-    bookings: bookings.data ?? [],
+    bookings: bookings.data ?? NONE,
     schedule: schedule.data && contentOf(schedule.data),
   }
   return { data, desk: bookings }

@@ -159,6 +159,13 @@ export interface Copy {
   asOf: number
 }
 
+/** A booking, a form or a sale as the server had it when it changed last. */
+export interface DeskRecord {
+  /** `booking/<id>` */
+  key: string
+  data: unknown
+}
+
 /** Something the owner began on this device and has not saved. */
 export interface Draft {
   key: string
@@ -183,6 +190,7 @@ const WITHOUT_LOG = 2.5
 /** What the owner's device keeps: the client book, and the desk's copies; gone at sign-out. */
 export class OwnerDatabase extends Dexie {
   readonly copies!: EntityTable<Copy, 'key'>
+  readonly records!: EntityTable<DeskRecord, 'key'>
   readonly drafts!: EntityTable<Draft, 'key'>
   readonly rows!: EntityTable<Row, 'key'>
   readonly pages!: EntityTable<Page, 'no'>
@@ -213,7 +221,7 @@ export class OwnerDatabase extends Dexie {
     this.version(3).stores({ log: 'mid' }).upgrade(putBack)
     this.version(4).upgrade(fromVersion3)
     this.version(1000).stores({ seal: 'name' })
-    this.version(STORE_VERSION).upgrade(fromVersion1000)
+    this.version(STORE_VERSION).stores({ records: 'key' }).upgrade(fromVersion1000)
     this.use(sealing(() => this.sealer))
     this.on('ready', () => this.admit(find), true)
     this.on('versionchange', ({ newVersion }) => {

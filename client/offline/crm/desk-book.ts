@@ -1,4 +1,5 @@
 import type { ExportFormat } from '../../../shared/crm/export.ts'
+import type { RecordKind } from '../desk-records.ts'
 import type { OwnerDatabase } from './database.ts'
 import { readDevice } from './device.ts'
 import type { EditParts } from './edits.ts'
@@ -112,15 +113,8 @@ export class DeskBook extends LocalBook implements BookFiles {
   }
 }
 
-/** How many bookings and forms the desk's copies hold. */
+/** How many bookings and forms this device keeps. */
 async function copiesIn(db: OwnerDatabase): Promise<{ bookings: number; forms: number }> {
-  const listAt = async (name: string): Promise<unknown[]> => {
-    const [copy] = await db.copies.where('key').startsWith(`/functions/${name}`).toArray()
-    return Array.isArray(copy?.data) ? copy.data : []
-  }
-  const groups = (await listAt('get-forms')) as { submissions?: unknown[] }[]
-  return {
-    bookings: (await listAt('get-bookings')).length,
-    forms: groups.reduce((sum, { submissions = [] }) => sum + submissions.length, 0),
-  }
+  const count = (kind: RecordKind) => db.records.where('key').startsWith(`${kind}/`).count()
+  return { bookings: await count('booking'), forms: await count('form') }
 }

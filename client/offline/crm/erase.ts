@@ -14,6 +14,7 @@ export async function erase(db: OwnerDatabase, { coll, id }: RecordName): Promis
   await db.drafts.bulkDelete(draftKeysOf(key))
   // Bookings, forms and mails may name them; the desk asks anew.
   await db.copies.clear()
+  await db.records.clear()
   const row = await db.rows.get(key)
   if (row) {
     const { shown: _typed, ...rest } = row

@@ -47,8 +47,8 @@ function heldEdit(kind: 'edit' | 'refused', { intent, at }: Waiting): HeldHere {
  */
 export function eraseOf(here: Here, person: PersonHere): Promise<void> {
   const { db } = here
-  const { rows, pages, heads, queue, log, refused, drafts, copies, device } = db
-  const tables = [rows, pages, heads, queue, log, refused, drafts, copies, device]
+  const { rows, pages, heads, queue, log, refused, drafts, copies, records, device } = db
+  const tables = [rows, pages, heads, queue, log, refused, drafts, copies, records, device]
   return db.transaction('rw', tables, async () => {
     const found = await find(here, person)
     const mailbox = mailboxOf(person.email)
@@ -56,6 +56,7 @@ export function eraseOf(here: Here, person: PersonHere): Promise<void> {
     await db.drafts.bulkDelete(found.drafts.map(({ key }) => key))
     await takeAddress(db, mailbox)
     await db.copies.clear()
+    await db.records.clear()
     await takeFromLog(db, (logged) => isNamedBy(logged, mailbox))
     for (const { key } of [...found.queued, ...found.refused]) await showAgain(db, key)
   })

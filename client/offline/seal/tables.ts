@@ -1,6 +1,7 @@
 /** What of a value stays readable, so that the store finds it: its key and what it is looked up by. */
 export const plainFields = {
   copies: ['key'],
+  records: ['key'],
   drafts: ['key'],
   rows: ['key'],
   pages: ['no'],

@@ -59,13 +59,15 @@ function jobsAbout(
 ): number[] {
   return idsOf<number>(
     tx,
-    sql`SELECT id FROM job
-      WHERE json_extract(payload, '$.bookingId') IN ${oneOf(about.bookings)}
-        OR json_extract(payload, '$.data.bookingId') IN ${oneOf(about.bookings)}
-        OR json_extract(payload, '$.data.submission') IN ${oneOf(about.submissions)}
-        OR json_extract(payload, '$.data.consent') IN ${oneOf(about.consents)}
-        OR json_extract(payload, '$.consent') IN ${oneOf(about.consents)}
-        OR lower(json_extract(payload, '$.data.email')) = ${mailbox}`,
+    sql`SELECT id FROM job WHERE json_extract(payload, '$.bookingId') IN ${oneOf(about.bookings)}
+      UNION SELECT id FROM job
+        WHERE json_extract(payload, '$.data.bookingId') IN ${oneOf(about.bookings)}
+      UNION SELECT id FROM job
+        WHERE json_extract(payload, '$.data.submission') IN ${oneOf(about.submissions)}
+      UNION SELECT id FROM job
+        WHERE json_extract(payload, '$.data.consent') IN ${oneOf(about.consents)}
+      UNION SELECT id FROM job WHERE json_extract(payload, '$.consent') IN ${oneOf(about.consents)}
+      UNION SELECT id FROM job WHERE lower(json_extract(payload, '$.data.email')) = ${mailbox}`,
   )
 }
 

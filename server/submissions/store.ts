@@ -75,13 +75,15 @@ export function findSubmissions(tx: Tx, ids: readonly number[]) {
     .map(readData)
 }
 
-/** The latest submissions of whichever form. */
-export function latestOfAll(tx: Tx, limit: number) {
+/** The latest submissions of whichever form from an instant on. */
+export function latestSince(tx: Tx, since: number, limit: number) {
   return tx
     .all(
       query
         .selectFrom('form_submissions')
         .select(['id', 'form_type', 'data', 'created_at'])
+        .where('created_at', '>=', since)
+        .orderBy('created_at', 'desc')
         .orderBy('id', 'desc')
         .limit(limit),
     )

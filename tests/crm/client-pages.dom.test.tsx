@@ -7,11 +7,10 @@ import { MergeClients } from '../../client/crm/merge/merge-clients.tsx'
 import { TwinNotice } from '../../client/crm/merge/twin-notice.tsx'
 import { ClientTimeline } from '../../client/crm/timeline/client-timeline.tsx'
 import { useClient } from '../../client/offline/crm/use-book.ts'
-import { keepCopy } from '../../client/offline/desk-copies.ts'
-import { getBookings } from '../../shared/booking/desk-api.ts'
 import { openBookInPage } from '../support/book-in-page.ts'
 import { deskRecord } from '../support/desk-record.ts'
 import { record } from '../support/kept-book.ts'
+import { keepBookings } from '../support/kept-records.ts'
 import { eachOnOwnersDevice } from '../support/owners-store.ts'
 
 vi.mock('../../client/offline/crm/page-book.ts', async () => {
@@ -70,7 +69,7 @@ const button = (name: string) => screen.findByRole('button', { name })
 it('tells a client’s story without a connection, from the device’s copies, and takes a note', async () => {
   const book = await openBookInPage([older])
   const bookings = [deskRecord(), deskRecord({ id: 'foreign', clientEmail: 'x@example.com' })]
-  await keepCopy('u1', { key: getBookings.path, data: bookings, asOf: 1 })
+  await keepBookings(bookings)
   open(<Timeline id="older" />)
   expect(await screen.findByText('Booked on the website, from New York')).toBeTruthy()
   expect(screen.getAllByText('Call: Initial Consultation')).toHaveLength(1)

@@ -223,7 +223,7 @@ test('without a connection bookings are shown as they were, and changes say why 
   await signInAsOwner(context, server)
   await page.goto(`/admin/bookings/${bookingId}`)
   await expect(heading(page, 'Claire Sørbø')).toBeVisible()
-  await page.route('**/functions/get-bookings', (route) =>
+  await page.route(/get-booking-changes/, (route) =>
     route.fulfill({ status: 500, json: { code: 'failed', error: 'Failed to fetch bookings' } }),
   )
   await page.reload()

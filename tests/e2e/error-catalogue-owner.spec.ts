@@ -12,9 +12,9 @@ async function changeHours(page: Page): Promise<void> {
 
 /** First what cannot be loaded, while the device knows nothing yet of what it asks for. */
 const owners: Situation[] = [
-  load('bookings', 'get-bookings', '/admin/bookings', 'Failed to load bookings'),
-  load('sales', 'get-sales', '/admin/sales', 'Failed to load sales data'),
-  load('forms', 'get-forms', '/admin/forms/contact', 'Failed to load form submissions'),
+  load('bookings', 'get-booking-changes', '/admin/bookings', 'Failed to load bookings'),
+  load('sales', 'get-sale-changes', '/admin/sales', 'Failed to load sales data'),
+  load('forms', 'get-form-changes', '/admin/forms/contact', 'Failed to load form submissions'),
   load(
     'the schedule',
     'get-schedule-settings',

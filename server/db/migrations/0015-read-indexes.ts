@@ -12,6 +12,19 @@ CREATE INDEX job_in_trouble ON job (kind, id)
   WHERE state = 'failed' OR (state = 'waiting' AND attempts >= 6);
 CREATE INDEX failed_mail_by_booking ON job (json_extract(payload, '$.bookingId'))
   WHERE kind = 'mail' AND state = 'failed';
+-- Whom a job is about; most say one of these.
+CREATE INDEX job_by_booking ON job (json_extract(payload, '$.bookingId'))
+  WHERE json_extract(payload, '$.bookingId') IS NOT NULL;
+CREATE INDEX job_by_data_booking ON job (json_extract(payload, '$.data.bookingId'))
+  WHERE json_extract(payload, '$.data.bookingId') IS NOT NULL;
+CREATE INDEX job_by_submission ON job (json_extract(payload, '$.data.submission'))
+  WHERE json_extract(payload, '$.data.submission') IS NOT NULL;
+CREATE INDEX job_by_data_consent ON job (json_extract(payload, '$.data.consent'))
+  WHERE json_extract(payload, '$.data.consent') IS NOT NULL;
+CREATE INDEX job_by_consent ON job (json_extract(payload, '$.consent'))
+  WHERE json_extract(payload, '$.consent') IS NOT NULL;
+CREATE INDEX job_by_mailbox ON job (lower(json_extract(payload, '$.data.email')))
+  WHERE lower(json_extract(payload, '$.data.email')) IS NOT NULL;
 CREATE INDEX job_done ON job (done_at) WHERE state = 'done';
 
 CREATE INDEX refund_by_state ON refund (state, created_at);

@@ -1,0 +1,114 @@
+import type { Compilable, CompiledQuery } from 'kysely'
+import { afterEach, describe, expect, it } from 'vitest'
+import { fillDesk, REGULAR } from '../support/desk-fill.ts'
+import { bookingFields } from '../support/forms.ts'
+import { type Site, startSite, TODAY } from '../support/site.ts'
+
+let site: Site
+afterEach(() => site.close())
+
+interface Cost {
+  statements: number
+  /** What the statements gave, together. */
+  rows: number
+  /** Each once, by its text. */
+  distinct: Map<string, CompiledQuery>
+}
+
+/** Notes every statement from here on. */
+function meter({ db }: Site): () => Cost {
+  const cost: Cost = { statements: 0, rows: 0, distinct: new Map() }
+  const { read } = db
+  const note = (statement: Compilable<unknown>, rows: number) => {
+    cost.statements++
+    cost.rows += rows
+    const compiled = statement.compile()
+    if (/^\s*(SELECT|WITH|UPDATE|DELETE)/i.test(compiled.sql))
+      cost.distinct.set(compiled.sql, compiled)
+  }
+  const { all, get, run } = read
+  read.all = (statement) => {
+    const rows = all(statement)
+    note(statement, rows.length)
+    return rows
+  }
+  read.get = (statement) => {
+    const row = get(statement)
+    note(statement, row ? 1 : 0)
+    return row
+  }
+  read.run = (statement) => {
+    const changed = run(statement)
+    note(statement, changed)
+    return changed
+  }
+  return () => {
+    Object.assign(read, { all, get, run })
+    return cost
+  }
+}
+
+const AMOUNTS = [
+  { bookings: 300, submissions: 400, sales: 200 },
+  { bookings: 1500, submissions: 2000, sales: 200 },
+]
+
+const day = (days: number) => new Date(TODAY + days * 86_400_000).toISOString().slice(0, 10)
+
+type Asking = (cookie: string) => Promise<Response>
+
+const reads: Record<string, Asking> = {
+  'the dashboard': (cookie) => site.get('/functions/get-dashboard', cookie),
+  'the near bookings': (cookie) => site.get('/functions/get-bookings', cookie),
+  'a first page of bookings': (cookie) => site.get('/functions/get-booking-changes', cookie),
+  'a later page of bookings': (cookie) =>
+    site.get('/functions/get-booking-changes?before=250', cookie),
+  'the latest forms': (cookie) => site.get('/functions/get-forms', cookie),
+  'a first page of forms': (cookie) => site.get('/functions/get-form-changes', cookie),
+  'a first page of sales': (cookie) => site.get('/functions/get-sale-changes', cookie),
+  'sales of a month': (cookie) =>
+    site.get(`/functions/get-sales?from=${day(-30)}&to=${day(0)}`, cookie),
+  'the schedule': (cookie) => site.get('/functions/get-schedule-settings', cookie),
+  'the open times of a month': () =>
+    site.get(
+      `/functions/get-availability?service=initial-consultation&from=${day(0)}&to=${day(30)}`,
+    ),
+  'a person’s holdings': (cookie) => site.call('find-person', { email: REGULAR }, cookie),
+  'the audit log': (cookie) => site.get('/functions/gdpr-audit?userId=default-user', cookie),
+  'a booking': () => site.post(bookingFields()),
+}
+
+/** Small by what they are: settings, marks, one row. */
+const SMALL =
+  /^SCAN (value|json_each|interval|desk_clock|sync_clock|mark|schedule|calendar_feed|bookings_feed|busy_time|form_count|retention|device|CONSTANT ROW|n\b|\d+ CONSTANT|user|erasure)/
+
+/** The tables that a statement goes through from end to end. */
+function scansIn(statement: CompiledQuery): string[] {
+  const plan = { ...statement, sql: `EXPLAIN QUERY PLAN ${statement.sql}` }
+  const steps = site.db.read.all<{ detail: string }>({ compile: () => plan as never })
+  return steps
+    .map(({ detail }) => detail)
+    .filter((detail) => detail.startsWith('SCAN ') && !SMALL.test(detail))
+}
+
+describe('what is asked of the server costs by what is shown, not by what there is', () => {
+  it.each(Object.entries(reads))('%s', async (_what, ask) => {
+    const costs: Cost[] = []
+    const found: { text: string; scans: string[] }[] = []
+    for (const amounts of AMOUNTS) {
+      site = await startSite()
+      await fillDesk(site.db, { ...amounts, now: TODAY })
+      const cookie = await site.owner()
+      const end = meter(site)
+      const answer = await ask(cookie)
+      costs.push(end())
+      expect(answer.status).toBeLessThan(300)
+      for (const [text, statement] of costs.at(-1)?.distinct ?? [])
+        found.push({ text, scans: scansIn(statement) })
+      if (amounts !== AMOUNTS.at(-1)) await site.close()
+    }
+    const [few, many] = costs
+    expect([many?.statements, many?.rows]).toEqual([few?.statements, few?.rows])
+    expect(found.filter(({ scans }) => scans.length > 0)).toEqual([])
+  })
+})

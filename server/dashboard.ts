@@ -44,7 +44,7 @@ export function dashboardFunctions(
     readSchedule,
     readBusy: readBusyTimes,
     readCalls,
-    waitingBookings: (tx) => waitingBookings(tx, clock()),
+    waitingBookings: (tx) => waitingBookings(tx, features.rules),
     waitingRefunds: (tx) => waitingRefunds(tx, clock() - REFUNDS_FOR),
     clientName: (tx, id) => nameOf(findBooking(tx, id)),
     readSenders,
@@ -71,8 +71,8 @@ function readCalls(tx: Tx, { start, end }: Interval): Call[] {
     }))
 }
 
-function waitingBookings(tx: Tx, now: number): WaitingBooking[] {
-  const clashing = bookingsAtBusyTimes(tx, now).filter(
+function waitingBookings(tx: Tx, rules: BookingParts): WaitingBooking[] {
+  const clashing = bookingsAtBusyTimes(tx, rules.clock()).filter(
     (booking) => clashOf(booking, booking.clashes, readEvents(tx, [booking.id])) !== undefined,
   )
   const of = (why: WaitingBooking['why']) => (booking: Booking) => ({

@@ -60,12 +60,13 @@ export function findJob(tx: Tx, id: number): Job | undefined {
 
 /** After so many tries, some five minutes, it is more than a moment's trouble. */
 export const TROUBLED_AFTER = 6
+
 /** More in trouble than this have one cause, and the newest tell it. */
 const MOST_TROUBLED = 200
 
 /**
- * Jobs of a kind that were given up, or fail again and again; the newest first. Six failed tries take
- * some five minutes. The condition is that of the index `job_in_trouble`, word for word.
+ * Jobs of a kind that were given up, or fail again and again; the newest first. The condition is that of
+ * the index `job_in_trouble`, word for word, which has the number written out too.
  */
 export function troubledJobs(tx: Tx, kind: string): Job[] {
   return tx.all(

@@ -30,7 +30,10 @@ export function fillDesk(
     const isPaid = sql`i <= ${sales}`
     const start = sql`CASE WHEN i <= ${bookings} THEN ${hour} - i * 2 * ${HOUR}
       ELSE ${hour} + (i - ${bookings}) * 5 * ${HOUR} END`
-    run(sql`INSERT INTO booking
+    run(sql`INSERT INTO booking (id, service_type, status, payment, starts_at, ends_at, occupied_until,
+        owner_zone, time_zone, shown_date, shown_time, first_name, last_name, email, phone, message,
+        destinations, other_destination, amount, currency, demo, browser, holder, hold_expires_at,
+        sequence, meeting_url, created_at, updated_at)
       ${numbers(bookings + AHEAD)}
       SELECT ${id}, CASE WHEN ${isPaid} THEN 'bespoke-planning' ELSE 'initial-consultation' END,
         CASE WHEN i > ${bookings} THEN 'confirmed' WHEN i % 10 = 0 THEN 'cancelled' ELSE 'completed' END,

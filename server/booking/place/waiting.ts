@@ -23,7 +23,7 @@ export function waitingForLink(tx: Tx, { clock, rooms }: BookingParts): WaitingB
       clientName: guestName(booking),
       start: new Date(booking.starts_at).toISOString(),
       why: booking.place === 'link' ? ('link' as const) : ('room' as const),
-      version: versionOf(booking, readEvents(tx, booking.id)),
+      version: versionOf(booking, readEvents(tx, [booking.id])),
     }))
 }
 

@@ -14,10 +14,7 @@ export function useTimeline(view: ClientView) {
   const sales = useSales()
   const now = useMinute()
   const zone =
-    bookings.timeZone ??
-    forms.data?.[0]?.timeZone ??
-    sales.data?.timeZone ??
-    deviceZone()
+    bookings.timeZone ?? forms.data?.[0]?.timeZone ?? sales.data?.timeZone ?? deviceZone()
   const entries = useMemo(
     () =>
       timelineOf(

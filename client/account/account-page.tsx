@@ -15,6 +15,7 @@ import { SecondFactor } from './second-factor.tsx'
 import { signOut, whoIsHere } from './session.ts'
 import { SessionList } from './session-list.tsx'
 import { SignIn } from './sign-in.tsx'
+import { SignInAlarm } from './sign-in-alarm.tsx'
 
 /** What is allowed and held, from another part of the site. */
 type OwnDataPart = ComponentType<{ SignIn: typeof SignIn }>
@@ -61,6 +62,7 @@ function Account({ user, OwnData, onChange, onLeave }: AccountProps) {
   const change = (secondFactor: boolean) => onChange({ ...user, secondFactor })
   return (
     <div className={styles.sections}>
+      {isOwner ? <SignInAlarm /> : null}
       <Facts
         facts={[
           { term: 'Name', value: user.name },

@@ -1,7 +1,9 @@
 import { type AccountView, type Role, roles } from '../../shared/account/session-api.ts'
 import type { Database } from '../db/database.ts'
-import type { Account, FindAccount } from '../http/caller.ts'
+import { type Account, type FindAccount, readCookie } from '../http/caller.ts'
+import { SignInAlarm } from './alarm.ts'
 import { type Auth, createAuth } from './auth.ts'
+import { KnownDevices } from './known-devices.ts'
 import { createAccountMails } from './mails.ts'
 import type { AccountParts } from './ports.ts'
 import { headersOf, passCookies } from './relay.ts'
@@ -13,10 +15,14 @@ export interface Accounts {
   auth: Auth
   throttle: Throttle
   sessions: Sessions
+  devices: KnownDevices
+  alarm: SignInAlarm
   /** Who is signed in, by the session's cookie; renews it where it is due. */
   find: FindAccount
   /** Who the session of these cookies belongs to. */
   view(headers: Headers): Promise<AccountView | null>
+  /** Whose second factor is due, by the cookies that came with the right password. */
+  ofChallenge(headers: Headers): Promise<string | undefined>
   /** Whose password a code from a mail may change. */
   ofResetToken(token: string): Promise<{ id: string; email: string; role: Role } | undefined>
   /** Whoever followed a link of a mail to it reads that mailbox. */
@@ -37,9 +43,12 @@ interface NewOwner {
 
 export function createAccounts(parts: AccountParts): Accounts {
   const auth = createAuth(parts, createAccountMails(parts))
+  const alarm = new SignInAlarm(parts)
   return {
     auth,
-    throttle: new Throttle(parts.throttled),
+    alarm,
+    throttle: new Throttle(parts.throttled, (account) => alarm.raise(account)),
+    devices: new KnownDevices({ ...parts, secure: parts.siteUrl.startsWith('https:') }),
     sessions: new Sessions(auth),
     find: async (req, res) => {
       const { account, headers } = await findAccount(auth, headersOf(req))
@@ -47,6 +56,7 @@ export function createAccounts(parts: AccountParts): Accounts {
       return account
     },
     view: (headers) => view(auth, headers),
+    ofChallenge: (headers) => ofChallenge(auth, headers),
     ofResetToken: (token) => ofResetToken(auth, token),
     confirm: async (id) => {
       const { internalAdapter } = await auth.$context
@@ -81,6 +91,16 @@ async function view(auth: Auth, headers: Headers): Promise<AccountView | null> {
 /** Anything but the owner's exact word is a visitor. */
 function roleOf(text: unknown): Role {
   return roles.find((role) => role === text) ?? 'visitor'
+}
+
+/** The e-mail address; the cookie's signature is the library's to check, its id is not guessed. */
+async function ofChallenge(auth: Auth, headers: Headers): Promise<string | undefined> {
+  const { internalAdapter, createAuthCookie } = await auth.$context
+  const sent = readCookie(headers.get('cookie') ?? undefined, createAuthCookie('two_factor').name)
+  const [id] = decodeURIComponent(sent ?? '').split('.')
+  const found = id ? await internalAdapter.findVerificationValue(id) : undefined
+  const user = found && (await internalAdapter.findUserById(found.value))
+  return user?.email
 }
 
 async function ofResetToken(auth: Auth, token: string) {

@@ -110,3 +110,23 @@ function knownMail(siteUrl: string): MailContent {
     demo: false,
   }
 }
+
+export function alarmMail(url: string): MailContent {
+  return {
+    subject: 'Someone keeps trying to sign in to your account',
+    preview: 'They were stopped. You can still sign in.',
+    title: 'Someone is trying to sign in',
+    blocks: [
+      text(
+        'There were too many failed attempts to sign in to your account, or too many requests for mails to it. Further attempts from there are refused for a quarter of an hour.',
+      ),
+      text(
+        'You can still sign in: with a passkey, or with your password on any device that you have used before.',
+      ),
+      button('Review your account', url),
+      note('If it was you, there is nothing to do. We send this e-mail at most once a day.'),
+    ],
+    reason: 'You received this e-mail because you own this site.',
+    demo: false,
+  }
+}

@@ -1,3 +1,4 @@
+import type { Response } from 'express'
 import * as v from 'valibot'
 import * as api from '../../shared/account/api.ts'
 import { answer } from '../http/answer.ts'
@@ -6,6 +7,7 @@ import type { FunctionRoutes } from '../http/functions.ts'
 import type { Accounts } from './accounts.ts'
 import { passwordFault } from './passwords.ts'
 import { finish, headersOf, refuse, relay, weak } from './relay.ts'
+import type { Try } from './throttle.ts'
 
 const Begun = v.object({ totpURI: v.string(), backupCodes: v.array(v.string()) })
 const Passkeys = v.array(
@@ -29,7 +31,13 @@ function own({ account }: Caller): Account {
   return account
 }
 
-function sessions(routes: FunctionRoutes, { auth, throttle, sessions: open }: Accounts): void {
+function trying({ devices }: Accounts, caller: Caller, res: Response): Try {
+  const account = own(caller).email
+  return { ip: caller.ip, account, device: devices.find(res.req, account) }
+}
+
+function sessions(routes: FunctionRoutes, accounts: Accounts): void {
+  const { auth, throttle, alarm, sessions: open } = accounts
   routes.on(api.listSessions, async (_input, caller) => answer(await open.list(own(caller))))
 
   routes.on(api.endSession, async ({ id }, caller) => {
@@ -37,10 +45,16 @@ function sessions(routes: FunctionRoutes, { auth, throttle, sessions: open }: Ac
     return answer({ done: true })
   })
 
+  routes.on(api.getSignInAlarm, (_input, caller) =>
+    answer({ lastAt: alarm.lastAt(own(caller).userId) }),
+  )
+
   routes.custom(api.changePassword, async ({ current, password }, caller, res) => {
     const account = own(caller)
     const fault = passwordFault(password, account)
-    const refused = fault ? weak(fault) : await throttle.count(caller.ip, account.email)
+    const refused = fault
+      ? weak(fault)
+      : await throttle.count('password', trying(accounts, caller, res))
     if (refused) return refuse(res, refused)
     const body = { currentPassword: current, newPassword: password, revokeOtherSessions: true }
     const headers = headersOf(res.req)
@@ -48,9 +62,10 @@ function sessions(routes: FunctionRoutes, { auth, throttle, sessions: open }: Ac
   })
 }
 
-function secondFactor(routes: FunctionRoutes, { auth, throttle }: Accounts): void {
+function secondFactor(routes: FunctionRoutes, accounts: Accounts): void {
+  const { auth, throttle } = accounts
   routes.custom(api.beginSecondFactor, async ({ password }, caller, res) => {
-    const refused = await throttle.count(caller.ip, own(caller).email)
+    const refused = await throttle.count('password', trying(accounts, caller, res))
     if (refused) return refuse(res, refused)
     const headers = headersOf(res.req)
     const asked = auth.api.enableTwoFactor({ body: { password }, headers, asResponse: true })
@@ -60,8 +75,8 @@ function secondFactor(routes: FunctionRoutes, { auth, throttle }: Accounts): voi
     res.json({ uri: totpURI, backupCodes })
   })
 
-  routes.custom(api.confirmSecondFactor, async ({ code }, { ip }, res) => {
-    const refused = await throttle.count(ip)
+  routes.custom(api.confirmSecondFactor, async ({ code }, caller, res) => {
+    const refused = await throttle.count('second-factor', trying(accounts, caller, res))
     if (refused) return refuse(res, refused)
     const headers = headersOf(res.req)
     finish(
@@ -71,7 +86,7 @@ function secondFactor(routes: FunctionRoutes, { auth, throttle }: Accounts): voi
   })
 
   routes.custom(api.endSecondFactor, async ({ password }, caller, res) => {
-    const refused = await throttle.count(caller.ip, own(caller).email)
+    const refused = await throttle.count('password', trying(accounts, caller, res))
     if (refused) return refuse(res, refused)
     const headers = headersOf(res.req)
     const asked = auth.api.disableTwoFactor({ body: { password }, headers, asResponse: true })

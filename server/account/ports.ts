@@ -1,5 +1,6 @@
 import type { Database } from '../db/database.ts'
 import type { Clock } from '../lib/clock.ts'
+import type { NewId } from '../lib/ids.ts'
 import type { Logger } from '../lib/log.ts'
 import type { MailQueue } from '../mail/queue.ts'
 
@@ -7,6 +8,7 @@ export interface AccountParts {
   db: Database
   mails: MailQueue
   clock: Clock
+  newId: NewId
   log: Logger
   secret: string
   /** Without a slash at its end. */

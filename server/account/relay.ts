@@ -74,7 +74,9 @@ export async function welcome(
   answered: Relayed,
 ): Promise<void> {
   if (!answered.ok) return refuse(res, answered)
-  res.json({ user: await accounts.view(answered.session) })
+  const user = await accounts.view(answered.session)
+  if (user) accounts.devices.remember(res, user.email)
+  res.json({ user })
 }
 
 export function weak(fault: string): Declined {

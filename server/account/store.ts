@@ -1,4 +1,5 @@
 import { query, type Tx } from '../db/database.ts'
+import type { SignInAlarmTable } from '../db/tables.ts'
 
 /** The ids of owners with another address than this one, in lower case. */
 export function ownersBeside(tx: Tx, email: string): string[] {
@@ -7,4 +8,33 @@ export function ownersBeside(tx: Tx, email: string): string[] {
       query.selectFrom('user').select('id').where('role', '=', 'owner').where('email', '!=', email),
     )
     .map(({ id }) => id)
+}
+
+/** The owner of this address, in lower case. */
+export function findOwnerByEmail(tx: Tx, email: string) {
+  return tx.get(
+    query
+      .selectFrom('user')
+      .select(['id', 'email', 'name'])
+      .where('role', '=', 'owner')
+      .where('email', '=', email),
+  )
+}
+
+export function hasOwner(tx: Tx): boolean {
+  return tx.get(query.selectFrom('user').select('id').where('role', '=', 'owner')) !== undefined
+}
+
+export function findAlarm(tx: Tx, userId: string): SignInAlarmTable | undefined {
+  return tx.get(query.selectFrom('sign_in_alarm').selectAll().where('user_id', '=', userId))
+}
+
+export function saveAlarm(tx: Tx, alarm: SignInAlarmTable): void {
+  const { last_at, mailed_at } = alarm
+  tx.run(
+    query
+      .insertInto('sign_in_alarm')
+      .values(alarm)
+      .onConflict((on) => on.column('user_id').doUpdateSet({ last_at, mailed_at })),
+  )
 }

@@ -15,6 +15,7 @@ export const erasureClasses: Record<string, ErasureClass> = {
   service_place: 'owner',
   retention: 'owner',
   secret: 'owner',
+  sign_in_alarm: 'owner',
   mark: 'owner',
   sync_clock: 'owner',
   desk_clock: 'owner',

@@ -17,6 +17,7 @@ import { scheduleDevices } from './migrations/0012-schedule-devices.ts'
 import { deskChanges } from './migrations/0013-desk-changes.ts'
 import { meetingPlaces } from './migrations/0014-meeting-places.ts'
 import { readIndexes } from './migrations/0015-read-indexes.ts'
+import { signInAlarm } from './migrations/0016-sign-in-alarm.ts'
 
 /** In order; number one first. An entry that has shipped is never edited. */
 export const migrations: readonly string[] = [
@@ -35,6 +36,7 @@ export const migrations: readonly string[] = [
   deskChanges,
   meetingPlaces,
   readIndexes,
+  signInAlarm,
 ]
 
 /**

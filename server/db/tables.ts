@@ -32,6 +32,7 @@ export interface Tables extends SyncTables {
   secret: { name: string; value: string }
   newsletter_consent: NewsletterConsentTable
   user: UserTable
+  sign_in_alarm: SignInAlarmTable
   mark: { name: string; value: string }
   form_read: { submission_id: number; read_at: number }
   calendar_feed: CalendarFeedTable
@@ -230,6 +231,12 @@ export interface UserTable {
   email: string
   email_verified: number
   role: string
+}
+
+export interface SignInAlarmTable {
+  user_id: string
+  last_at: number
+  mailed_at: number
 }
 
 /** The owner's own calendar, and what came of reading it. */

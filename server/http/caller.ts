@@ -36,7 +36,7 @@ function cookieName(policy: CookiePolicy): string {
 
 export function readCaller(req: Request, policy: CookiePolicy): Caller {
   return {
-    browser: readCookie(req.headers.cookie, cookieName(policy)),
+    browser: readSecret(req.headers.cookie, cookieName(policy)),
     ip: req.ip ?? '',
     requestId: String(req.id ?? ''),
   }
@@ -52,11 +52,16 @@ export function setBrowserCookie(res: Response, value: string, policy: CookiePol
   })
 }
 
-function readCookie(header: string | undefined, name: string): string | undefined {
-  const found = header
+function readSecret(header: string | undefined, name: string): string | undefined {
+  const found = readCookie(header, name)
+  return found && /^[A-Za-z0-9_-]{22,64}$/.test(found) ? found : undefined
+}
+
+/** The value as it was sent, still encoded. */
+export function readCookie(header: string | undefined, name: string): string | undefined {
+  return header
     ?.split(';')
     .map((pair) => pair.trim())
     .find((pair) => pair.startsWith(`${name}=`))
     ?.slice(name.length + 1)
-  return found && /^[A-Za-z0-9_-]{22,64}$/.test(found) ? found : undefined
 }

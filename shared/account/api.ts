@@ -128,6 +128,15 @@ export const endSession = endpoint({
   output: done,
 })
 
+/** When somebody last used up the tries at the owner's account; null where that is long ago. */
+export const getSignInAlarm = endpoint({
+  ...owners,
+  method: 'GET',
+  name: 'auth/sign-in-alarm',
+  input: nothing,
+  output: v.object({ lastAt: v.nullable(v.string()) }),
+})
+
 /** Begins a second factor: the address for the authenticator app, and the codes for its loss. */
 export const beginSecondFactor = endpoint({
   ...owners,

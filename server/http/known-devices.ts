@@ -1,6 +1,6 @@
 import type { Request, Response } from 'express'
-import { readCookie } from '../http/caller.ts'
 import { fingerprint, type NewId, sameSecret, sign } from '../lib/ids.ts'
+import { readCookie } from './caller.ts'
 
 /** Milliseconds; the longest that browsers keep a cookie. */
 const MAX_AGE = 400 * 24 * 3_600_000

@@ -25,8 +25,9 @@ export function queuedEffects(
     },
     cancelled(tx, booking, how) {
       if (booking.place === 'video_room') rooms.queue(tx, booking)
-      mails.cancelled(tx, booking, how)
+      if (how.told) mails.cancelled(tx, booking, how)
     },
+    cancelledTogether: (tx, bookings) => mails.cancelledTogether(tx, bookings),
     placed(tx, booking, before) {
       // Makes a room, or removes the one that there was.
       if ([booking.place, before.place].includes('video_room')) rooms.queue(tx, booking)

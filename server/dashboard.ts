@@ -1,3 +1,4 @@
+import { FLOOD_FROM } from '../shared/booking/flood-api.ts'
 import type { Interval } from '../shared/booking/slots.ts'
 import type { Call, Dashboard, WaitingBooking } from '../shared/desk/api.ts'
 import { wallOf } from '../shared/lib/zone.ts'
@@ -6,6 +7,8 @@ import { clashOf } from './booking/desk-queries.ts'
 import { meetingPlace } from './booking/place/queries.ts'
 import { waitingForLink } from './booking/place/waiting.ts'
 import type { BookingParts } from './booking/ports.ts'
+import { readFloods } from './booking/senders/floods.ts'
+import { requestsToAnswer } from './booking/senders/store.ts'
 import {
   type Booking,
   bookingsAtBusyTimes,
@@ -44,6 +47,7 @@ export function dashboardFunctions(
     readSchedule,
     readBusy: readBusyTimes,
     readCalls,
+    readFloods: (tx) => readFloods(tx, features.rules),
     waitingBookings: (tx) => waitingBookings(tx, features.rules),
     waitingRefunds: (tx) => waitingRefunds(tx, clock() - REFUNDS_FOR),
     clientName: (tx, id) => nameOf(findBooking(tx, id)),
@@ -82,7 +86,7 @@ function waitingBookings(tx: Tx, rules: BookingParts): WaitingBooking[] {
     why,
   })
   const waiting = [
-    ...bookingsIn(tx, 'requested').map(of('requested')),
+    ...requestsToAnswer(tx, FLOOD_FROM).map(of('requested')),
     ...bookingsIn(tx, 'needs_new_time').map(of('needs_new_time')),
     ...clashing.map(of('clash')),
     ...waitingForLink(tx, rules),

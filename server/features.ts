@@ -198,7 +198,7 @@ function createRules(parts: FeatureParts, effects: BookingEffects): BookingParts
     newId,
     secret,
     payments: settings.payments.kind,
-    limitHolds: settings.rateLimit,
+    limited: settings.rateLimit,
     rooms,
     readPlace: (tx, type) => servicePlace(tx, type, rooms),
     readSchedule,

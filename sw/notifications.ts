@@ -17,9 +17,10 @@ export async function announce(entry: OutboxEntry): Promise<void> {
   })
 }
 
-function titleOf({ state, form }: OutboxEntry): string {
+export function titleOf({ state, form, receipt }: OutboxEntry): string {
   if (state === 'attention') return 'This needs your attention'
-  return form === 'booking' ? 'Booking Confirmed' : 'Message sent'
+  if (form !== 'booking') return 'Message sent'
+  return receipt?.answer.status === 'confirmed' ? 'Booking Confirmed' : 'Request received'
 }
 
 /** A message's own words stay off screens that anyone may see. */

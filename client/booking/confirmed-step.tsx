@@ -87,8 +87,18 @@ function leadOf(fields: Receipt['fields'], status: Receipt['status'], mail?: boo
 }
 
 function Notes({ receipt, booking }: { receipt: Receipt; booking: BookingView | undefined }) {
+  const status = booking?.status ?? receipt.status
+  const keepsTime = booking?.keepsTime ?? receipt.keepsTime
   return (
     <>
+      {status === 'requested' && !keepsTime ? (
+        <div className={styles.note}>
+          <Banner tone="info" title="The time is not kept for you yet.">
+            Several bookings have come from you already, so we look at this one ourselves. Until we
+            answer by e&#8209;mail, others may still book the time, and we may have to say no.
+          </Banner>
+        </div>
+      ) : null}
       {receipt.earlier ? (
         <div className={styles.note}>
           <Banner tone="info" title="Your first request had already arrived.">

@@ -20,6 +20,8 @@ const Receipt = v.object({
   holdExpiresAt: v.nullable(v.string()),
   manageUrl: v.nullable(v.string()),
   fields: WireFields,
+  /** The time is closed to others. */
+  keepsTime: v.optional(v.boolean(), true),
   /** An earlier sending had arrived after all, so later changes are not in it. */
   earlier: v.boolean(),
 })

@@ -23,11 +23,13 @@ type Words = (booking: BookingView, now: number) => ManageWords
 
 const words: Record<BookingStatus, Words> = {
   confirmed: confirmedWords,
-  requested: ({ changes }) => ({
+  requested: ({ changes, keepsTime }) => ({
     ...closed,
     status: 'Requested',
     title: 'We have your request',
-    lead: 'It is not confirmed yet. The time is kept for you until we answer.',
+    lead: keepsTime
+      ? 'It is not confirmed yet. The time is kept for you until we answer.'
+      : 'It is not confirmed yet. Several bookings have come from you already, so the time is not kept: others may still book it until we answer.',
     mayCancel: changes.open,
     byMail: !changes.open,
   }),

@@ -37,10 +37,11 @@ function conclude(flow: Flow, { outcome, key, attempt }: Sent): SubmitProblem | 
   flow.change({ key, attempt })
   if (outcome.kind === 'received') {
     const { booking, fields, earlier } = outcome
-    const { bookingId, status, holdExpiresAt, manageUrl } = booking
+    const { bookingId, status, holdExpiresAt, keepsTime, manageUrl } = booking
     const start = Date.parse(booking.start)
     const end = Date.parse(booking.end)
-    const receipt = { bookingId, status, start, end, holdExpiresAt, manageUrl, fields, earlier }
+    const kept = { holdExpiresAt, keepsTime, manageUrl }
+    const receipt = { bookingId, status, start, end, ...kept, fields, earlier }
     finish(flow, receipt)
     return undefined
   }

@@ -56,6 +56,7 @@ export function receiptOf(booking: BookingView): Receipt {
     start,
     end: Date.parse(booking.end),
     holdExpiresAt: booking.holdExpiresAt,
+    keepsTime: booking.keepsTime,
     manageUrl: null,
     fields: wireFields(sent, booking.serviceType, booking.timezone),
     earlier: false,

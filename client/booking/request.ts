@@ -40,10 +40,17 @@ export function receiptFrom(
 ): Receipt | undefined {
   const received = safeParse(BookingReceived, answer)
   if (!received.success) return undefined
-  const { bookingId, status, holdExpiresAt, manageUrl, earlier = false } = received.output
+  const {
+    bookingId,
+    status,
+    holdExpiresAt,
+    keepsTime,
+    manageUrl,
+    earlier = false,
+  } = received.output
   const start = Date.parse(received.output.start)
   const end = Date.parse(received.output.end)
-  return { bookingId, status, start, end, holdExpiresAt, manageUrl, fields, earlier }
+  return { bookingId, status, start, end, holdExpiresAt, keepsTime, manageUrl, fields, earlier }
 }
 
 /** Which of the reasons it is for which a time cannot be had. */

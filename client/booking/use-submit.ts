@@ -59,5 +59,5 @@ function pretended({ draft, service }: Flow, fields: WireFields): Receipt {
   const start = draft.start ?? systemClock()
   const end = start + catalogue[service.type].durationMinutes * 60_000
   const none = { bookingId: null, holdExpiresAt: null, manageUrl: null, earlier: false }
-  return { ...none, status: 'confirmed', start, end, fields }
+  return { ...none, keepsTime: true, status: 'confirmed', start, end, fields }
 }

@@ -2,6 +2,7 @@ import { useRef } from 'react'
 import type { Dashboard, WaitingMail } from '../../shared/desk/api.ts'
 import { useSomethingWaits } from '../lib/use-something-waits.ts'
 import { Box } from './box.tsx'
+import { FloodItem } from './flood-item.tsx'
 import { GiveLink } from './give-link.tsx'
 import { NewcomerItem } from './newcomer-item.tsx'
 import { SendAgain } from './send-again.tsx'
@@ -27,7 +28,8 @@ export function WaitingBox({ shown, desk, className }: WaitingBoxProps) {
   const waitsHere = useSomethingWaits()
   const { mails, refunds, bookings } = shown.waiting
   const inBook = useBookItems()
-  const onServer = mails.length + refunds.length + bookings.length
+  const { floods } = shown
+  const onServer = mails.length + refunds.length + bookings.length + floods.length
   const { newcomer, pressed, leave } = useNewcomer(shown.senders)
   const list = useRef<HTMLDivElement>(null)
   useKeptFocus(list, pressed)
@@ -38,6 +40,14 @@ export function WaitingBox({ shown, desk, className }: WaitingBoxProps) {
       <div ref={list} tabIndex={-1}>
         {count === 0 ? <p className={styles.none}>Nothing waits for you.</p> : null}
         <ul>
+          {floods.map((flood) => (
+            <FloodItem
+              key={flood.sender}
+              lookAt="/admin/bookings"
+              timeZone={shown.timeZone}
+              {...{ flood, now, desk }}
+            />
+          ))}
           {bookings.map((booking) => {
             const { action, ...words } = bookingWords(booking, shown.timeZone)
             const look = ['requested', 'link'].includes(booking.why) ? 'wait' : 'trouble'

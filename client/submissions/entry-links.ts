@@ -13,10 +13,10 @@ export function editPath({ form, key, fields }: OutboxEntry): string {
   }
 }
 
-/** The page of a confirmed booking, as the server named it; a path of this site. */
+/** The page of a booking that stands or was asked for, as the server named it; a path of this site. */
 export function bookingPath({ form, receipt }: OutboxEntry): string | undefined {
   const { status, manageUrl } = receipt?.answer ?? {}
-  if (form !== 'booking' || status !== 'confirmed' || typeof manageUrl !== 'string')
-    return undefined
+  const stands = status === 'confirmed' || status === 'requested'
+  if (form !== 'booking' || !stands || typeof manageUrl !== 'string') return undefined
   return /^\/(?!\/)/.test(manageUrl) ? manageUrl : undefined
 }

@@ -77,7 +77,15 @@ function sentWords({ createdAt, receipt }: OutboxEntry, now: number): string {
     answer.earlier === true
       ? ' An earlier version of it had arrived, so what you changed later is not in it.'
       : ''
-  return `Written ${momentWords(createdAt, now)}, sent ${momentWords(at, now)}${confirmed}.${earlier} Kept here for 30 days.`
+  return `Written ${momentWords(createdAt, now)}, sent ${momentWords(at, now)}${confirmed}.${requestWords(answer)}${earlier} Kept here for 30 days.`
+}
+
+/** What an accepted booking is that is not confirmed. */
+function requestWords({ status, keepsTime }: Record<string, unknown>): string {
+  if (status !== 'requested') return ''
+  return keepsTime === false
+    ? ' It is not confirmed yet, and the time is not kept for you: several bookings have come from you already. We answer by e-mail.'
+    : ' It is not confirmed yet. We answer by e-mail.'
 }
 
 /** When it was written and how the last try went, for those who want to know. */

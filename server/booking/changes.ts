@@ -15,6 +15,7 @@ import {
   readEvents,
   type StatusChange,
   takeCells,
+  updateBooking,
   updateStatus,
   updateTime,
 } from './store.ts'
@@ -53,16 +54,23 @@ interface Cancelling {
   /** Minor units of a paid booking that go back. */
   refund: number
   by: Actor
+  /** How many are cancelled in one go; whoever cancels them tells their guests. */
+  together?: number
 }
 
-export function cancel(tx: Tx, parts: BookingParts, { booking, refund, by }: Cancelling): Booking {
+export function cancel(
+  tx: Tx,
+  parts: BookingParts,
+  { booking, refund, by, together }: Cancelling,
+): Booking {
   const now = parts.clock()
   const unpaid = booking.payment === 'pending' ? { payment: 'failed' as const } : {}
   const cancelled = move(tx, booking, { status: 'cancelled', ...unpaid, updated_at: now })
   const { id: booking_id } = booking
-  insertEvent(tx, { booking_id, kind: 'cancelled', made_by: by, at: now, data: { refund } })
+  const data = { refund, ...(together !== undefined && { together }) }
+  insertEvent(tx, { booking_id, kind: 'cancelled', made_by: by, at: now, data })
   if (refund > 0) parts.effects.refund(tx, cancelled, refund)
-  parts.effects.cancelled(tx, cancelled, { refund, by })
+  parts.effects.cancelled(tx, cancelled, { refund, by, told: together === undefined })
   return cancelled
 }
 
@@ -121,11 +129,19 @@ interface AtStart {
   start: number
 }
 
+/** Takes the time that a request asks for and did not keep; the caller found it open. */
+export function takeAskedTime(tx: Tx, parts: BookingParts, booking: Booking): void {
+  const asked = { booking, start: booking.starts_at }
+  takeTime(tx, parts, asked)
+  updateBooking(tx, booking.id, { keeps_time: 1, occupied_until: keptUntil(tx, parts, asked) })
+}
+
 function takeTime(tx: Tx, parts: BookingParts, { booking, start }: AtStart): void {
   freeCells(tx, booking.id)
   const end = keptUntil(tx, parts, { booking, start })
   if (!takeCells(tx, booking.id, cellsOf({ start, end })))
     throw new Error(`Cells of an open time are taken: ${booking.id}`)
+  updateBooking(tx, booking.id, { keeps_time: 1 })
 }
 
 /** The end of what a start would keep free, buffer included. */

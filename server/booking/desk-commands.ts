@@ -7,7 +7,16 @@ import {
 import { CELL_MINUTES, judgeAgreed } from '../../shared/booking/slots.ts'
 import type { Tx } from '../db/database.ts'
 import { answer, type Declined, decline, type HttpResult } from '../http/answer.ts'
-import { agree, cancel, contextOf, giveTime, giveUpTime, move, wasOnlyAskedFor } from './changes.ts'
+import {
+  agree,
+  cancel,
+  contextOf,
+  giveTime,
+  giveUpTime,
+  move,
+  takeAskedTime,
+  wasOnlyAskedFor,
+} from './changes.ts'
 import { deskBooking, refundableOf } from './desk-queries.ts'
 import type { BookingParts } from './ports.ts'
 import { type Booking, findBooking, insertEvent, type NewEvent, readEvents } from './store.ts'
@@ -69,6 +78,11 @@ function isUnpayable(parts: BookingParts, booking: Booking): boolean {
 export const accept: Act = (tx, parts, booking) => {
   if (isUnpayable(parts, booking)) return paymentsOff()
   const { id, starts_at: start } = booking
+  if (booking.keeps_time === 0) {
+    const refused = refusalOf(tx, parts, { booking, start })
+    if (refused) return refused
+    takeAskedTime(tx, parts, booking)
+  }
   const accepted = agree(tx, parts, { booking, start })
   const holdUntil = accepted.hold_expires_at
   const data = holdUntil === null ? {} : { holdUntil }

@@ -118,6 +118,7 @@ function recordOf(booking: Booking) {
     meetingUrl: booking.meeting_url,
     address: booking.address,
     holdExpiresAt: booking.hold_expires_at === null ? null : iso(booking.hold_expires_at),
+    keepsTime: booking.keeps_time === 1,
     reference: booking.id,
     createdAt: iso(booking.created_at),
   }

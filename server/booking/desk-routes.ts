@@ -14,6 +14,7 @@ import {
   resendConfirmation,
   settleRefund as settleRefundCommand,
 } from '../../shared/booking/desk-api.ts'
+import { cancelFlood, getFloods } from '../../shared/booking/flood-api.ts'
 import type { OwnerCommand } from '../../shared/booking/owner-commands.ts'
 import type { Database, Tx } from '../db/database.ts'
 import { answer, type HttpResult } from '../http/answer.ts'
@@ -37,6 +38,7 @@ import {
 import { bookingChanges, nearBookings } from './desk-list.ts'
 import { givePlace } from './place/commands.ts'
 import type { BookingParts } from './ports.ts'
+import { cancelFlood as cancelFloodOf, readFloods } from './senders/floods.ts'
 import { findBooking } from './store.ts'
 
 interface DeskRouteParts {
@@ -68,6 +70,7 @@ export function deskBookingRoutes(routes: FunctionRoutes, parts: DeskRouteParts)
       getBookingChanges.failure,
     ),
   )
+  floodRoutes(routes, parts)
   routes.on(acceptBooking, (given) => run(given, 'accept', accept))
   routes.on(rescheduleBooking, (given) => run(given, 'move', moveTo(Date.parse(given.start))))
   routes.on(offerTimes, (given) => run(given, 'offer', offer(given.starts.map(Date.parse))))
@@ -88,6 +91,18 @@ export function deskBookingRoutes(routes: FunctionRoutes, parts: DeskRouteParts)
   )
   routes.on(placeBooking, (given) => run(given, 'place', givePlace(given.place)))
   routes.on(noteBooking, (given) => run(given, 'note', note(given.text)))
+}
+
+/** Bookings of one sender beyond the cap. */
+function floodRoutes(routes: FunctionRoutes, { db, booking: rules }: DeskRouteParts): void {
+  routes.on(getFloods, () =>
+    answer({ timeZone: rules.readSchedule(db.read).timeZone, floods: readFloods(db.read, rules) }),
+  )
+  routes.on(cancelFlood, ({ sender, until }) =>
+    db.write((tx) =>
+      answer({ cancelled: cancelFloodOf(tx, rules, { sender, until: Date.parse(until) }) }),
+    ),
+  )
 }
 
 /** Money may be on its way for a hold: its provider is asked before it is given up, and told after. */

@@ -45,8 +45,8 @@ const words: Record<BookingEvent['kind'], Words> = {
     `Moved by ${by(made_by)} from ${short(data.from ?? 0, zone)} to ${short(data.to ?? 0, zone)}`,
   offered: ({ data: { starts = [] } }, _booking, zone) =>
     `Other times offered: ${starts.map((start) => short(start, zone)).join('; ')}`,
-  cancelled: ({ data: { refund = 0 }, made_by }, { currency }) =>
-    `Cancelled by ${by(made_by)}${refund > 0 ? `, ${formatPrice(refund, currency)} to go back` : ''}`,
+  cancelled: ({ data: { refund = 0, together = 1 }, made_by }, { currency }) =>
+    `Cancelled by ${by(made_by)}${together > 1 ? `, as one of ${together} from one sender` : ''}${refund > 0 ? `, ${formatPrice(refund, currency)} to go back` : ''}`,
   expired: (_event, { payment }) =>
     payment === 'none'
       ? 'Ended, because nobody answered before its time'

@@ -57,7 +57,11 @@ export function requestedMail(mail: MailBooking): MailContent {
     preview: 'It is not confirmed yet. We write again when it is.',
     title: 'We have your request',
     blocks: [
-      text('It is not confirmed yet. We keep the time for you and write again when it is.'),
+      text(
+        mail.booking.keeps_time === 1
+          ? 'It is not confirmed yet. We keep the time for you and write again when it is.'
+          : 'It is not confirmed yet. Several bookings have come from you already, so we look at this one ourselves and keep no time for it: others may still book it. We write again with our answer.',
+      ),
       bookingDetails(mail),
       changeButton(mail),
       ...termsBlocks(mail),

@@ -52,6 +52,8 @@ const MailAbout = v.object({
   starts: v.optional(v.array(v.number())),
   /** The time that it tells of; UTC milliseconds. */
   start: v.optional(v.number()),
+  /** Ids of bookings that one mail tells of. */
+  together: v.optional(v.array(v.string())),
 })
 
 export type MailAbout = v.InferOutput<typeof MailAbout>

@@ -3,6 +3,7 @@ import type { Tx } from '../db/database.ts'
 import { wasMailed } from '../mail/store.ts'
 import { type MailAbout, type MailParts, registerBookingMails } from './mail-handlers.ts'
 import { reminderKinds, reminders } from './mail-reminder.ts'
+import { queueOverCapMail, registerTogetherMails } from './mail-together.ts'
 import { isSamePlace, meetingPlace } from './place/queries.ts'
 import type { Cancelled, Moved } from './ports.ts'
 import { type Booking, findBooking } from './store.ts'
@@ -10,7 +11,8 @@ import { type Booking, findBooking } from './store.ts'
 /** How long before its time a request that still waits is brought back to its owner's mind. */
 const OWNER_WARNED_BEFORE = 24 * 3_600_000
 
-interface MailChoices extends Partial<Pick<MailAbout, 'refund' | 'byOwner' | 'starts' | 'start'>> {
+interface MailChoices
+  extends Partial<Pick<MailAbout, 'refund' | 'byOwner' | 'starts' | 'start' | 'together'>> {
   kind: string
   /** Once for each state of the calendar entry, not once for the booking. */
   perSequence?: boolean
@@ -25,6 +27,7 @@ export class BookingMails {
 
   constructor(parts: MailParts) {
     this.parts = parts
+    registerTogetherMails(parts)
     registerBookingMails(parts, (tx, now, told) => this.tellPlace(tx, now, told))
   }
 
@@ -36,6 +39,10 @@ export class BookingMails {
 
   requested(tx: Tx, booking: Booking): void {
     this.add(tx, booking, { kind: 'requested' })
+    if (booking.over_cap !== null) {
+      queueOverCapMail(this.parts, tx, booking)
+      return
+    }
     this.add(tx, booking, { kind: 'owner-new' })
     const runAt = booking.starts_at - OWNER_WARNED_BEFORE
     if (runAt > this.parts.clock()) this.add(tx, booking, { kind: 'owner-waiting', runAt })
@@ -56,9 +63,19 @@ export class BookingMails {
     this.addReminders(tx, booking)
   }
 
-  cancelled(tx: Tx, booking: Booking, { refund, by }: Cancelled): void {
+  cancelled(tx: Tx, booking: Booking, { refund, by }: Omit<Cancelled, 'told'>): void {
     this.add(tx, booking, { kind: 'cancelled', refund, byOwner: by === 'owner' })
-    if (by === 'guest') this.add(tx, booking, { kind: 'owner-cancelled', refund })
+    // The owner was told of a request over the cap with others of its sender, if at all.
+    if (by === 'guest' && booking.over_cap === null)
+      this.add(tx, booking, { kind: 'owner-cancelled', refund })
+  }
+
+  /** The owner cancelled all of these, which are of one mailbox. */
+  cancelledTogether(tx: Tx, bookings: readonly Booking[]): void {
+    const [first] = bookings
+    if (!first) return
+    const together = bookings.map(({ id }) => id)
+    this.add(tx, first, { kind: 'cancelled-together', together })
   }
 
   accepted(tx: Tx, booking: Booking): void {

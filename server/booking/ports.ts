@@ -22,6 +22,8 @@ export interface Cancelled {
   by: Actor
   /** What goes back, minor units. */
   refund: number
+  /** Its mails are to be queued; else its guest is told in another way. */
+  told: boolean
 }
 
 /** What happens because of a booking; each is queued in the booking's own transaction. */
@@ -32,6 +34,8 @@ export interface BookingEffects {
   cancelled(tx: Tx, booking: Booking, how: Cancelled): void
   /** A confirmed meeting is held elsewhere, or its guest has the link at last. */
   placed(tx: Tx, booking: Booking, before: Booking): void
+  /** The owner cancelled these in one go: all of one mailbox. */
+  cancelledTogether(tx: Tx, bookings: readonly Booking[]): void
   /** It is held until it is paid. */
   accepted(tx: Tx, booking: Booking): void
   /** Its time is given up; starts to choose from, UTC milliseconds. */
@@ -55,7 +59,7 @@ export interface BookingParts {
   secret: string
   payments: 'card' | 'demo' | 'off'
   /** Off for load tests: then one address may hold any number of times. */
-  limitHolds: boolean
+  limited: boolean
   /** Whether a video provider is set, so that rooms can be made. */
   rooms: boolean
   /** Where meetings of a service are held by default. */

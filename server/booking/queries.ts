@@ -112,6 +112,7 @@ export function bookingView(tx: Tx, parts: BookingParts, booking: Booking): Book
     meetingUrl: booking.meeting_url,
     address: booking.address,
     holdExpiresAt: booking.hold_expires_at === null ? null : iso(booking.hold_expires_at),
+    keepsTime: booking.keeps_time === 1,
     changes: {
       open: terms.open && guestMayCancel.includes(booking.status),
       until: iso(terms.until),

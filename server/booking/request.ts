@@ -1,5 +1,6 @@
 import { type BookingRefusalCode, bookingRefusals, refusalCodes } from '../../shared/booking/api.ts'
 import { startOf } from '../../shared/booking/asked-start.ts'
+import type { CapKind } from '../../shared/booking/caps.ts'
 import { catalogue, isPaid, type Service } from '../../shared/booking/catalogue.ts'
 import type { ServicePlace } from '../../shared/booking/place.ts'
 import { BookingPost } from '../../shared/booking/schema.ts'
@@ -9,17 +10,15 @@ import { isCalendarFresh } from '../../shared/schedule/calendar-state.ts'
 import type { Tx } from '../db/database.ts'
 import type { HttpResult } from '../http/answer.ts'
 import type { FormAnswer, Sender } from '../http/form-answer.ts'
-import { fingerprint, sign } from '../lib/ids.ts'
 import { slotContext } from './context.ts'
 import { manageLink } from './links.ts'
 import { placeColumns } from './place/store.ts'
 import type { BookingParts } from './ports.ts'
-import { type Booking, countOpenHolds, insertBooking, takeCells } from './store.ts'
+import { holdsTooMany, overCap, type SenderKeys, senderKeys } from './senders/caps.ts'
+import { type Booking, insertBooking, takeCells } from './store.ts'
 
 const HOLD_MINUTES = 15
 const MINUTE = 60_000
-const MAX_HOLDS_OF_BROWSER = 3
-const MAX_HOLDS_OF_ADDRESS = 6
 
 /** Reads a booking form; what it returns takes the slot, or says why not, inside a transaction. */
 export function prepareRequest(
@@ -50,21 +49,33 @@ function takeSlot(tx: Tx, parts: BookingParts, request: Request): FormAnswer {
   const context = slotContext(tx, parts, { service, now, within })
   const verdict = judge(start, context)
   if (verdict !== 'open') return refusalAnswer(refusalCodes[verdict])
-  if (isPaid(service) && tooManyHolds(tx, parts, request.sender)) return refusalAnswer('holds')
+  const sender = senderKeys(parts.secret, request.sender, request.post.email)
   const fresh = isCalendarFresh(parts.readCalendar(tx), { now, start })
+  const paid = fresh && isPaid(service)
+  if (paid && holdsTooMany(tx, parts, sender)) return refusalAnswer('holds')
+  const over = paid ? undefined : overCap(tx, parts, sender)
   const place = parts.readPlace(tx, service.type)
-  const booking = newBooking(parts, { ...request, fresh, place }, context.schedule)
+  const judged = { ...request, sender, fresh, over, place }
+  const booking = newBooking(parts, judged, context.schedule)
   const taken = occupied(start, service, context.schedule.bufferMinutes)
-  if (!takeCells(tx, booking.id, cellsOf(taken))) return refusalAnswer('taken')
+  if (!over && !takeCells(tx, booking.id, cellsOf(taken))) return refusalAnswer('taken')
   insertBooking(tx, booking)
   if (booking.status === 'confirmed') parts.effects.confirmed(tx, booking)
   if (booking.status === 'requested') parts.effects.requested(tx, booking)
   return acceptedAnswer(booking, parts.secret)
 }
 
+interface Judged extends Omit<Request, 'sender'> {
+  sender: SenderKeys
+  /** The owner's calendar was read lately enough to promise a time by it. */
+  fresh: boolean
+  over: CapKind | undefined
+  place: ServicePlace
+}
+
 function newBooking(
   parts: BookingParts,
-  { post, start, service, sender, fresh, place }: Request & { fresh: boolean; place: ServicePlace },
+  { post, start, service, sender, fresh, over, place }: Judged,
   schedule: { timeZone: string; bufferMinutes: number },
 ): Booking {
   const now = parts.clock()
@@ -73,7 +84,7 @@ function newBooking(
   return {
     id: parts.newId(),
     service_type: service.type,
-    status: !fresh ? 'requested' : paid ? 'awaiting_payment' : 'confirmed',
+    status: !fresh || over ? 'requested' : paid ? 'awaiting_payment' : 'confirmed',
     payment: paid ? 'pending' : 'none',
     starts_at: start,
     ends_at: occupied(start, service, 0).end,
@@ -92,25 +103,15 @@ function newBooking(
     amount: service.amount,
     currency: service.currency,
     demo: isPaid(service) && parts.payments === 'demo' ? 1 : 0,
-    browser: fingerprint(sender.browser),
-    holder: paid ? holderOf(parts, sender) : null,
+    ...sender,
+    keeps_time: over ? 0 : 1,
+    over_cap: over ?? null,
     hold_expires_at: paid ? now + HOLD_MINUTES * MINUTE : null,
     sequence: 0,
     ...placeColumns(place),
     created_at: now,
     updated_at: now,
   }
-}
-
-function tooManyHolds(tx: Tx, parts: BookingParts, sender: Sender): boolean {
-  if (!parts.limitHolds) return false
-  const ofBrowser = countOpenHolds(tx, { browser: fingerprint(sender.browser) })
-  const ofAddress = countOpenHolds(tx, { holder: holderOf(parts, sender) })
-  return ofBrowser >= MAX_HOLDS_OF_BROWSER || ofAddress >= MAX_HOLDS_OF_ADDRESS
-}
-
-function holderOf(parts: BookingParts, sender: Sender): string {
-  return sign(parts.secret, `holder:${sender.ip}`)
 }
 
 function acceptedAnswer(booking: Booking, secret: string): FormAnswer {
@@ -128,6 +129,7 @@ function acceptedAnswer(booking: Booking, secret: string): FormAnswer {
       end: new Date(booking.ends_at).toISOString(),
       holdExpiresAt:
         booking.hold_expires_at === null ? null : new Date(booking.hold_expires_at).toISOString(),
+      keepsTime: booking.keeps_time === 1,
       manageUrl,
     },
   }

@@ -125,6 +125,13 @@ const receivedLines: Partial<Record<BookingStatus, string>> = {
   requested: 'It is not confirmed yet. The time is kept for you until we answer.',
 }
 
+const NOT_KEPT =
+  'It is not confirmed yet. Several bookings have come from you already, so the time is not kept: others may still book it until we answer.'
+
+function isNotKept({ status, keeps_time }: Booking): boolean {
+  return status === 'requested' && keeps_time === 0
+}
+
 /** The page that a form without script is sent on to. */
 export function receivedPage(db: Database, rules: BookingParts): RequestHandler {
   return (req, res, next) => {
@@ -139,8 +146,10 @@ export function receivedPage(db: Database, rules: BookingParts): RequestHandler 
           catalogue[booking.service_type].title,
           ...timeLines(booking),
           placeLine(booking),
-          receivedLines[booking.status] ??
-            'Payment needs a browser that runs scripts: open the link below in one.',
+          isNotKept(booking)
+            ? NOT_KEPT
+            : (receivedLines[booking.status] ??
+              'Payment needs a browser that runs scripts: open the link below in one.'),
         ],
         link: { href: manageLink(rules.secret, booking.id), text: 'See your booking' },
       }),

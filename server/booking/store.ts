@@ -45,7 +45,7 @@ const takenWithin = template((asked: Interval & { earliest: number; except: stri
   query
     .selectFrom('booking')
     .select(['starts_at as start', 'occupied_until as end'])
-    .where('status', 'in', occupyingStatuses)
+    .where('keeps_time', '=', 1)
     .where('starts_at', '<', asked.end)
     .where('starts_at', '>', asked.earliest)
     .where('occupied_until', '>', asked.start)
@@ -61,6 +61,10 @@ const insertCell = template((row: { cell: number; booking_id: string }) =>
   query.insertInto('occupied_cell').values(row),
 )
 
+const deleteCells = template((row: { booking_id: string }) =>
+  query.deleteFrom('occupied_cell').where('booking_id', '=', row.booking_id),
+)
+
 /** Takes the cells for a booking; false, and nothing taken, when one of them belongs to another. */
 export function takeCells(tx: Tx, bookingId: string, cells: number[]): boolean {
   try {
@@ -68,13 +72,14 @@ export function takeCells(tx: Tx, bookingId: string, cells: number[]): boolean {
     return true
   } catch (error) {
     if (!isConflict(error)) throw error
-    freeCells(tx, bookingId)
+    tx.run(deleteCells({ booking_id: bookingId }))
     return false
   }
 }
 
 export function freeCells(tx: Tx, bookingId: string): void {
-  tx.run(query.deleteFrom('occupied_cell').where('booking_id', '=', bookingId))
+  tx.run(deleteCells({ booking_id: bookingId }))
+  updateBooking(tx, bookingId, { keeps_time: 0 })
 }
 
 const insert = template((booking: Booking) => query.insertInto('booking').values(booking))
@@ -92,7 +97,7 @@ export interface StatusChange {
   updated_at: number
 }
 
-/** Changes the status; a hold's traces go with it. The calendar entry is withdrawn with the time. */
+/** Changes the status; a hold's end goes with it. The calendar entry is withdrawn with the time. */
 export function updateStatus(tx: Tx, id: string, change: StatusChange): void {
   const ended = change.status === 'cancelled' || change.status === 'needs_new_time' ? 1 : 0
   tx.run(
@@ -101,7 +106,6 @@ export function updateStatus(tx: Tx, id: string, change: StatusChange): void {
       .set((set) => ({
         hold_expires_at: null,
         ...change,
-        holder: null,
         sequence: set('sequence', '+', ended),
       }))
       .where('id', '=', id),
@@ -111,6 +115,8 @@ export function updateStatus(tx: Tx, id: string, change: StatusChange): void {
 type OtherChange =
   | Pick<Booking, 'payment' | 'updated_at'>
   | Pick<Booking, 'meeting_url' | 'updated_at'>
+  | Pick<Booking, 'keeps_time'>
+  | Pick<Booking, 'keeps_time' | 'occupied_until'>
 
 export function updateBooking(tx: Tx, id: string, change: OtherChange): void {
   tx.run(query.updateTable('booking').set(change).where('id', '=', id))
@@ -128,17 +134,6 @@ export function updateTime(tx: Tx, id: string, time: NewTime): void {
       .set((set) => ({ ...time, sequence: set('sequence', '+', 1) }))
       .where('id', '=', id),
   )
-}
-
-export function countOpenHolds(tx: Tx, by: { browser: string } | { holder: string }): number {
-  const held = query
-    .selectFrom('booking')
-    .select((count) => count.fn.countAll<number>().as('holds'))
-    .where('status', '=', 'awaiting_payment')
-  const row = tx.get(
-    'browser' in by ? held.where('browser', '=', by.browser) : held.where('holder', '=', by.holder),
-  )
-  return row?.holds ?? 0
 }
 
 export function lapsedHolds(tx: Tx, now: number): string[] {
@@ -179,6 +174,8 @@ interface EventData {
   /** The time given up was only asked for, never confirmed. */
   asked?: boolean
   refund?: number
+  /** How many were cancelled in one go. */
+  together?: number
   holdUntil?: number
   clash?: Interval
   text?: string
@@ -249,12 +246,19 @@ export function bookingsAtBusyTimes(tx: Tx, now: number): (Booking & { clashes: 
 
 const MOST_IN_FEED = 2000
 
-/** What starts from an instant on, in order. */
+/** What starts from an instant on, in order; requests over the cap never had a time. */
 export function bookingsFrom(tx: Tx, from: number, until?: number): Booking[] {
   const all = query
     .selectFrom('booking')
     .selectAll()
     .where('starts_at', '>=', from)
+    .where((row) =>
+      row.or([
+        row('over_cap', 'is', null),
+        row('keeps_time', '=', 1),
+        row('status', 'in', ['completed', 'no_show']),
+      ]),
+    )
     .orderBy('starts_at')
     .orderBy('id')
     .limit(MOST_IN_FEED)

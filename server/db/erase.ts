@@ -127,7 +127,7 @@ function ofBookings(going: string[], all: string[]) {
 
 function nameless(bookings: string[]) {
   return sql`UPDATE booking SET first_name = 'Erased', last_name = '', email = '', phone = '',
-      message = '', destinations = '[]', other_destination = '', browser = '', holder = NULL,
-      meeting_url = NULL, address = ''
+      message = '', destinations = '[]', other_destination = '', browser = '', mailbox = '',
+      network = NULL, meeting_url = NULL, address = ''
     WHERE id IN ${oneOf(bookings)}`
 }

@@ -18,6 +18,7 @@ import { deskChanges } from './migrations/0013-desk-changes.ts'
 import { meetingPlaces } from './migrations/0014-meeting-places.ts'
 import { readIndexes } from './migrations/0015-read-indexes.ts'
 import { signInAlarm } from './migrations/0016-sign-in-alarm.ts'
+import { bookingCaps } from './migrations/0017-booking-caps.ts'
 
 /** In order; number one first. An entry that has shipped is never edited. */
 export const migrations: readonly string[] = [
@@ -37,6 +38,7 @@ export const migrations: readonly string[] = [
   meetingPlaces,
   readIndexes,
   signInAlarm,
+  bookingCaps,
 ]
 
 /**

@@ -38,6 +38,8 @@ export function deleteOld(tx: Tx, { submissions, answers, jobs, now }: Limits): 
     sql`DELETE FROM job WHERE id IN
       (SELECT id FROM job WHERE state = 'done' AND done_at < ${jobs}
         AND NOT EXISTS (SELECT 1 FROM mail WHERE mail.job_id = job.id) LIMIT ${BATCH})`,
+    sql`UPDATE booking SET network = NULL WHERE id IN
+      (SELECT id FROM booking WHERE network IS NOT NULL AND starts_at < ${now} LIMIT ${BATCH})`,
     sql`DELETE FROM session WHERE id IN
       (SELECT id FROM session WHERE expires_at < ${expired} LIMIT ${BATCH})`,
     sql`DELETE FROM verification WHERE id IN

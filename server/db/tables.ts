@@ -1,4 +1,5 @@
 import type { Generated } from 'kysely'
+import type { CapKind } from '../../shared/booking/caps.ts'
 import type { ServiceType } from '../../shared/booking/catalogue.ts'
 import type { PlaceKind } from '../../shared/booking/place.ts'
 import type { BookingStatus, PaymentStatus } from '../../shared/booking/status.ts'
@@ -101,8 +102,14 @@ export interface BookingTable {
   demo: number
   /** Fingerprint of the cookie of the browser that made it. */
   browser: string
-  /** While it is held unpaid: a keyed hash of the address that holds it. */
-  holder: string | null
+  /** A keyed hash of the network that sent it; null once its time has come. */
+  network: string | null
+  /** The address without the differences that lead to the same mailbox. */
+  mailbox: string
+  /** 1 exactly while rows of `occupied_cell` belong to it. */
+  keeps_time: number
+  /** By what its sender was over the cap when it was made: it then kept no time. */
+  over_cap: CapKind | null
   hold_expires_at: number | null
   /** The calendar's SEQUENCE: rises with each move, each change of place and the cancellation. */
   sequence: number

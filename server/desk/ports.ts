@@ -1,3 +1,4 @@
+import type { Flood } from '../../shared/booking/flood-api.ts'
 import type { Interval } from '../../shared/booking/slots.ts'
 import type { Call, Connections, Dashboard, Sender, WaitingBooking } from '../../shared/desk/api.ts'
 import type { Schedule } from '../../shared/schedule/schema.ts'
@@ -15,6 +16,7 @@ export interface DashboardParts {
   readBusy(tx: Tx, within: Interval): Interval[]
   /** Bookings that lie within, in order, but for those given up. */
   readCalls(tx: Tx, within: Interval): Call[]
+  readFloods(tx: Tx): Flood[]
   waitingBookings(tx: Tx): WaitingBooking[]
   waitingRefunds(tx: Tx): Dashboard['waiting']['refunds']
   clientName(tx: Tx, bookingId: string): string | undefined

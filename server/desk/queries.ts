@@ -40,6 +40,7 @@ export function readDashboard(parts: DashboardParts): Dashboard {
       refunds: parts.waitingRefunds(tx),
       bookings: parts.waitingBookings(tx),
     },
+    floods: parts.readFloods(tx),
     senders: parts.readSenders(tx, now - SENDERS_FOR),
     month: parts.readMonth(),
     connections: {

@@ -15,6 +15,8 @@ export const BookingReceived = v.object({
   end: v.string(),
   /** Until when an unpaid booking keeps its time, ISO 8601. */
   holdExpiresAt: v.nullable(v.string()),
+  /** False for a request beyond what one sender may have: its time stays open to others. */
+  keepsTime: v.optional(v.boolean(), true),
   /** The signed page to see, move or cancel it; a path on this site. */
   manageUrl: v.string(),
   /** Set where an earlier version of the request had arrived, so that what was changed is not in it. */
@@ -88,6 +90,8 @@ const BookingView = v.object({
   /** Where they meet in person; else empty. */
   address: v.string(),
   holdExpiresAt: v.nullable(v.string()),
+  /** Whether its time is closed to others. */
+  keepsTime: v.optional(v.boolean(), true),
   /** May it still be moved or cancelled by the guest, until when, and what comes back. */
   changes: v.object({ open: v.boolean(), until: v.string(), refund: v.number() }),
   /** Starts to choose from, where another time is needed. */

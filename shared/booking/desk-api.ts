@@ -52,6 +52,8 @@ export const DeskBooking = v.object({
   /** Where they meet in person; else empty. */
   address: v.string(),
   holdExpiresAt: v.nullable(v.string()),
+  /** False for a request beyond what one sender may have: its time is taken when it is accepted. */
+  keepsTime: v.optional(v.boolean(), true),
   reference: v.string(),
   createdAt: v.string(),
   /** Starts that the guest may choose from, where another time is needed. */

@@ -1,5 +1,6 @@
 import * as v from 'valibot'
 import { serviceTypes } from '../booking/catalogue.ts'
+import { Flood } from '../booking/flood-api.ts'
 import { placeKinds } from '../booking/place.ts'
 import { bookingStatuses, paymentStatuses } from '../booking/status.ts'
 import { endpoint } from '../lib/endpoint.ts'
@@ -123,6 +124,8 @@ export const Dashboard = v.object({
     refunds: v.array(WaitingRefund),
     bookings: v.array(WaitingBooking),
   }),
+  /** Senders who are over the cap of bookings, the latest first. */
+  floods: v.optional(v.array(Flood), []),
   /** Of the last two weeks, the latest first; a copy of before they were told has none. */
   senders: v.optional(v.array(Sender), []),
   month: Month,

@@ -33,7 +33,7 @@ export const privacyPolicy: LegalText = {
           'When you pay we receive the fact and the amount of the payment. Your card number goes to the payment provider and never reaches us.',
         ],
         [
-          'We do not measure who visits this site: there are no statistics, no advertising and no profiles. Your network address is used for a moment to answer you and to stop misuse; while a time is held unpaid we keep it in a form that cannot be read back.',
+          'We do not measure who visits this site: there are no statistics, no advertising and no profiles. Your network address is used for a moment to answer you and to stop misuse; with a booking we keep it in a form that cannot be read back, until the time of the booking has come.',
         ],
       ],
     },

@@ -35,6 +35,7 @@ const booking: BookingView = {
   meetingUrl: 'https://video.example/room',
   address: '',
   holdExpiresAt: null,
+  keepsTime: true,
   changes: { open: true, until: '2026-11-25T13:00:00.000Z', refund: 400_000 },
   offers: [],
   refunded: 0,

@@ -36,6 +36,7 @@ export function dashboard(over: Partial<Dashboard> = {}): Dashboard {
     calls: [],
     busy: [],
     waiting: { mails: [], refunds: [], bookings: [] },
+    floods: [],
     senders: [],
     month: {
       month: '2026-11',

@@ -32,8 +32,8 @@ export function fillDesk(
       ELSE ${hour} + (i - ${bookings}) * 5 * ${HOUR} END`
     run(sql`INSERT INTO booking (id, service_type, status, payment, starts_at, ends_at, occupied_until,
         owner_zone, time_zone, shown_date, shown_time, first_name, last_name, email, phone, message,
-        destinations, other_destination, amount, currency, demo, browser, holder, hold_expires_at,
-        sequence, meeting_url, created_at, updated_at)
+        destinations, other_destination, amount, currency, demo, browser, mailbox, keeps_time,
+        hold_expires_at, sequence, meeting_url, created_at, updated_at)
       ${numbers(bookings + AHEAD)}
       SELECT ${id}, CASE WHEN ${isPaid} THEN 'bespoke-planning' ELSE 'initial-consultation' END,
         CASE WHEN i > ${bookings} THEN 'confirmed' WHEN i % 10 = 0 THEN 'cancelled' ELSE 'completed' END,
@@ -42,7 +42,8 @@ export function fillDesk(
         '2026-11-20', '10:00', 'Elisabeth', 'Guest ' || i,
         CASE WHEN i BETWEEN 11 AND 15 THEN ${REGULAR} ELSE 'guest' || i || '@example.com' END,
         '+1 555 010 0134', 'We would like to see the light in February.', '["Norway","Iceland"]', '',
-        CASE WHEN ${isPaid} THEN 400000 ELSE 0 END, 'nok', 0, 'browser' || i, NULL, NULL, 0, NULL,
+        CASE WHEN ${isPaid} THEN 400000 ELSE 0 END, 'nok', 0, 'browser' || i,
+        'guest' || i || '@example.com', i > ${bookings}, NULL, 0, NULL,
         min(${start}, ${hour}) - 10 * 86400000, min(${start}, ${hour})
       FROM n ORDER BY i DESC`)
     run(sql`INSERT INTO booking_event (booking_id, kind, made_by, at, data)

@@ -30,6 +30,7 @@ export function deskRecord(over: Partial<DeskBooking> = {}): DeskBooking {
     meetingUrl: 'https://video.example/room',
     address: '',
     holdExpiresAt: null,
+    keepsTime: true,
     reference: 'Qm9va2luZy1vZi10ZXN0cw',
     createdAt: '2026-11-19T20:04:00.000Z',
     offers: [],

@@ -17,7 +17,7 @@ import {
 } from '../../server/booking/desk-commands.ts'
 import { deskBooking } from '../../server/booking/desk-queries.ts'
 import { givePlace } from '../../server/booking/place/commands.ts'
-import { type Booking, findBooking } from '../../server/booking/store.ts'
+import { type Booking, findBooking, freeCells } from '../../server/booking/store.ts'
 import { query } from '../../server/db/database.ts'
 import { openDatabase } from '../../server/db/open.ts'
 import { createFeatures } from '../../server/features.ts'
@@ -137,8 +137,7 @@ export function openDesk() {
             .set({ status, hold_expires_at: null, ...unpaid })
             .where('id', '=', id),
         )
-        if (!occupyingStatuses.includes(status))
-          tx.run(query.deleteFrom('occupied_cell').where('booking_id', '=', id))
+        if (!occupyingStatuses.includes(status)) freeCells(tx, id)
       })
       return id
     },

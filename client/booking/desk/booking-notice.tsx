@@ -5,7 +5,7 @@ import { firstName, momentIn } from './booking-words.ts'
 
 /** What this booking waits for, where it does. */
 export function BookingNotice({ booking }: { booking: DeskBooking }) {
-  const { status, clash, offers, holdExpiresAt, ownerZone, start } = booking
+  const { status, clash, offers, holdExpiresAt, keepsTime, ownerZone, start } = booking
   const name = firstName(booking)
   if (clash) {
     const at = (instant: string) => clockTime(Date.parse(instant), ownerZone)
@@ -19,7 +19,9 @@ export function BookingNotice({ booking }: { booking: DeskBooking }) {
   if (status === 'requested')
     return (
       <Banner tone="warn" title={`${name} asks for this time`}>
-        It is kept until you answer. Accept it, or offer others.
+        {keepsTime
+          ? 'It is kept until you answer. Accept it, or offer others.'
+          : 'Its sender has many bookings already, so it keeps no time: others may still book it. Accept it to take the time, or cancel it.'}
       </Banner>
     )
   if (status === 'awaiting_payment' && holdExpiresAt)

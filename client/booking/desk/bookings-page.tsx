@@ -21,6 +21,7 @@ import { VisuallyHidden } from '../../ui/visually-hidden.tsx'
 import { BookingsHead } from './bookings-head.tsx'
 import { BookingsList } from './bookings-list.tsx'
 import styles from './bookings-page.module.css'
+import { Floods } from './floods.tsx'
 import { type Bookings, useBookings } from './use-bookings.ts'
 
 const PATH = '/admin/bookings'
@@ -56,6 +57,7 @@ export function BookingsPage({ Client }: { Client: ClientOf }) {
       </VisuallyHidden>
       <DeskNetBar what="Bookings are" desk={desk} />
       <LoadTrouble failure="Failed to load bookings" desk={desk} />
+      <Floods now={now} reload={desk.reload} />
       {!bookings ? (
         <OpeningLines desk={desk} />
       ) : nothing && !id ? (

@@ -1,0 +1,141 @@
+import { sql } from 'kysely'
+import type { CapKind } from '../../../shared/booking/caps.ts'
+import type { Tx } from '../../db/database.ts'
+import { raw } from '../../db/raw.ts'
+import type { Booking } from '../store.ts'
+
+interface OfSender {
+  kind: CapKind
+  key: string
+}
+
+interface Counted extends OfSender {
+  /** UTC milliseconds. */
+  after: number
+  /** Counting ends here: the cost does not grow with what a sender has made. */
+  most: number
+}
+
+// The conditions on `keeps_time` are literal: only so are the partial indexes used.
+
+/** Coming bookings of a sender that keep their time and are not paid; those about to be paid count apart. */
+export function countKept(tx: Tx, { kind, key, after, most }: Counted): number {
+  return count(
+    tx,
+    sql`
+    SELECT count(*) AS found FROM (
+      SELECT 1 FROM booking
+      WHERE keeps_time = 1 AND ${sql.ref(kind)} = ${key} AND starts_at > ${after}
+        AND payment = 'none' LIMIT ${most})`,
+  )
+}
+
+/** What a sender made since an instant without having to pay, whatever became of it. */
+export function countMade(tx: Tx, { kind, key, after, most }: Counted): number {
+  return count(
+    tx,
+    sql`
+    SELECT count(*) AS found FROM (
+      SELECT 1 FROM booking
+      WHERE ${sql.ref(kind)} = ${key} AND created_at > ${after} AND payment = 'none'
+      LIMIT ${most})`,
+  )
+}
+
+/** Times that a sender holds unpaid at this moment. */
+export function countHolds(tx: Tx, { kind, key }: OfSender): number {
+  return count(
+    tx,
+    sql`
+    SELECT count(*) AS found FROM booking
+    WHERE keeps_time = 1 AND ${sql.ref(kind)} = ${key} AND status = 'awaiting_payment'`,
+  )
+}
+
+function count(tx: Tx, statement: ReturnType<typeof sql>): number {
+  return tx.get(raw(statement as ReturnType<typeof sql<{ found: number }>>))?.found ?? 0
+}
+
+export interface SenderOverCap extends OfSender {
+  /** When the first of their open requests over the cap came. */
+  first: number
+}
+
+/** An open request over the cap, by the words of its own index. */
+const isOverCap = sql`over_cap IN ('network', 'browser', 'mailbox')
+  AND status = 'requested' AND keeps_time = 0`
+
+/** What the sender of a request over the cap is told apart by. */
+const senderKey = sql`CASE over_cap
+  WHEN 'network' THEN network WHEN 'browser' THEN browser ELSE mailbox END`
+
+/** Senders with at least so many open requests over the cap, the latest first. */
+export function sendersOverCap(tx: Tx, least: number): SenderOverCap[] {
+  return tx.all(
+    raw(sql<SenderOverCap>`
+      SELECT over_cap AS kind, ${senderKey} AS key, min(created_at) AS first
+      FROM booking WHERE ${isOverCap}
+      GROUP BY 1, 2 HAVING key IS NOT NULL AND count(*) >= ${least} ORDER BY first DESC`),
+  )
+}
+
+/**
+ * Requests that the owner answers one by one, in the order of their starts: of those over the cap only
+ * such whose sender has fewer than `flood` of them.
+ */
+export function requestsToAnswer(tx: Tx, flood: number): Booking[] {
+  return tx.all(
+    raw(sql<Booking>`
+      SELECT * FROM booking WHERE status = 'requested' AND keeps_time = 1
+      UNION ALL
+      SELECT * FROM booking WHERE ${isOverCap} AND (over_cap, ${senderKey}) NOT IN (
+        SELECT over_cap, ${senderKey} FROM booking WHERE ${isOverCap} AND ${senderKey} IS NOT NULL
+        GROUP BY 1, 2 HAVING count(*) >= ${flood})
+      ORDER BY starts_at`),
+  )
+}
+
+interface Reach extends OfSender {
+  /** Made in here, UTC milliseconds, both ends included. */
+  from: number
+  until: number
+  now: number
+}
+
+/** What can be given up without asking anybody for money; what the owner accepted over the cap stays. */
+function open({ kind, key, from, until, now }: Reach) {
+  return sql`FROM booking WHERE ${sql.ref(kind)} = ${key} AND created_at BETWEEN ${from} AND ${until}
+    AND status IN ('requested', 'confirmed') AND payment = 'none' AND starts_at > ${now}
+    AND (over_cap IS NULL OR keeps_time = 0)`
+}
+
+export function openOfSender(tx: Tx, reach: Reach): Booking[] {
+  return tx.all(raw(sql<Booking>`SELECT * ${open(reach)} ORDER BY created_at, id`))
+}
+
+const NAMES_SHOWN = 4
+
+export function sumOfSender(tx: Tx, reach: Reach) {
+  const sum = tx.get(
+    raw(sql<{ count: number; kept: number; mailboxes: number; since: number; until: number }>`
+      SELECT count(*) AS count, sum(keeps_time) AS kept, count(DISTINCT mailbox) AS mailboxes,
+        min(created_at) AS since, max(created_at) AS until ${open(reach)}`),
+  )
+  if (!sum) throw new Error('A sum has no row')
+  const names = tx.all(
+    raw(sql<{ name: string }>`
+      SELECT first_name || ' ' || last_name AS name ${open(reach)}
+      GROUP BY name ORDER BY min(created_at) LIMIT ${NAMES_SHOWN}`),
+  )
+  return { ...sum, names: names.map(({ name }) => name) }
+}
+
+/** How many open requests of a sender are over the cap. */
+export function countOverCap(tx: Tx, { kind, key }: OfSender): number {
+  return count(
+    tx,
+    sql`SELECT count(*) AS found FROM booking
+      WHERE status = 'requested' AND keeps_time = 0 AND over_cap = ${kind}
+        AND ${sql.ref(kind)} = ${key}`,
+  )
+}

@@ -1,0 +1,80 @@
+import fc from 'fast-check'
+import { expect, it } from 'vitest'
+import { cancelByGuest } from '../../server/booking/commands.ts'
+import { findBooking } from '../../server/booking/store.ts'
+import { openSenders } from '../support/senders.ts'
+
+const small = (least: number, most: number) => fc.integer({ min: least, max: most })
+
+const step = fc.oneof(
+  {
+    weight: 5,
+    arbitrary: fc.record({
+      act: fc.constant('post' as const),
+      network: small(0, 2),
+      browser: small(0, 5),
+      mailbox: small(0, 8),
+      slot: small(0, 60),
+      service: fc.constantFrom('initial_consultation' as const, 'bespoke_planning' as const),
+    }),
+  },
+  { weight: 1, arbitrary: fc.record({ act: fc.constant('cancel' as const), which: small(0, 40) }) },
+  {
+    weight: 1,
+    arbitrary: fc.record({ act: fc.constant('wait' as const), minutes: small(1, 600) }),
+  },
+)
+
+const MOST = { network: 10, browser: 6, mailbox: 4 }
+const MOST_HELD = { network: 6, browser: 3, mailbox: 6 }
+
+it('no sequence of posts, cancellations and waiting lets one sender keep more than the caps', async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.array(step, { minLength: 20, maxLength: 60 }), async (steps) => {
+      const site = openSenders({ DEMO: '1' })
+      try {
+        const times = site.openTimes(20, '2026-11-30')
+        for (const one of steps) {
+          if (one.act === 'post')
+            await site.post({
+              ip: `2001:db8:0:${one.network}::${one.slot}`,
+              browser: `browser-number-${one.browser}-of-the-test`,
+              email: `guest${one.mailbox}+${one.slot}@example.com`,
+              start: times[one.slot] ?? 0,
+              service: one.service,
+            })
+          else if (one.act === 'wait') site.time.now += one.minutes * 60_000
+          else {
+            const chosen = site.bookings()[one.which]
+            await site.db.write((tx) => {
+              const booking = chosen && findBooking(tx, chosen.id)
+              if (booking) cancelByGuest(tx, site.rules, booking)
+            })
+          }
+          expectWithinCaps(site.bookings())
+        }
+        const kept = site.bookings().filter(({ keeps_time }) => keeps_time === 1)
+        expect(site.heldTimes()).toBe(kept.length)
+      } finally {
+        site.close()
+      }
+    }),
+    { numRuns: 25 },
+  )
+})
+
+type Row = ReturnType<ReturnType<typeof openSenders>['bookings']>[number]
+
+function expectWithinCaps(bookings: readonly Row[]): void {
+  for (const kind of ['network', 'browser', 'mailbox'] as const) {
+    const free = new Map<string, number>()
+    const held = new Map<string, number>()
+    for (const booking of bookings.filter(({ keeps_time }) => keeps_time === 1)) {
+      const counts = booking.status === 'awaiting_payment' ? held : free
+      const key = booking[kind] ?? ''
+      counts.set(key, (counts.get(key) ?? 0) + 1)
+    }
+    expect(Math.max(0, ...free.values())).toBeLessThanOrEqual(MOST[kind])
+    expect(Math.max(0, ...held.values())).toBeLessThanOrEqual(MOST_HELD[kind])
+  }
+}

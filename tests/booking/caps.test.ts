@@ -1,0 +1,220 @@
+import { sql } from 'kysely'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { cancelByGuest } from '../../server/booking/commands.ts'
+import { type Act, accept, obey } from '../../server/booking/desk-commands.ts'
+import { deskBooking } from '../../server/booking/desk-queries.ts'
+import { cancelFlood, readFloods } from '../../server/booking/senders/floods.ts'
+import { findBooking } from '../../server/booking/store.ts'
+import { raw } from '../../server/db/raw.ts'
+import { openSenders, type Senders, type Sending } from '../support/senders.ts'
+
+let site: Senders
+beforeEach(() => {
+  site = openSenders()
+})
+afterEach(() => site.close())
+
+async function postMany(count: number, of: (index: number) => Sending) {
+  const open = site.openTimes(14).length
+  for (let index = 0; index < count; index++) {
+    const { status } = await site.post(of(index))
+    expect(status).toBe(201)
+  }
+  return { taken: open - site.openTimes(14).length }
+}
+
+const kept = () => site.bookings().filter(({ status }) => status === 'confirmed').length
+
+describe('what one sender can take of the calendar', () => {
+  it('is ten times from one network address, whatever mailboxes and browsers it shows', async () => {
+    const { taken } = await postMany(60, (index) => ({ email: `guest${index}@example.com` }))
+    expect(kept()).toBe(10)
+    expect(taken).toBe(10)
+    expect(site.bookings()).toHaveLength(60)
+  })
+
+  it('is six times from one browser, whatever addresses it comes from', async () => {
+    await postMany(60, (index) => ({
+      browser: 'one-browser-of-the-tests-00',
+      email: `guest${index}@example.com`,
+      ip: `198.51.100.${index}`,
+    }))
+    expect(kept()).toBe(6)
+  })
+
+  it('is four times for one mailbox, however it is spelled', async () => {
+    const spellings = [
+      'Anna.Berg@gmail.com',
+      'annaberg+nordic@gmail.com',
+      'a.n.n.a.berg@googlemail.com',
+    ]
+    await postMany(60, (index) => ({
+      email: spellings[index % spellings.length] ?? '',
+      ip: `198.51.100.${index}`,
+    }))
+    expect(kept()).toBe(4)
+  })
+
+  it('counts the addresses of one IPv6 network as one', async () => {
+    await postMany(20, (index) => ({
+      email: `guest${index}@example.com`,
+      ip: `2001:db8:1:2::${(index + 1).toString(16)}`,
+    }))
+    expect(kept()).toBe(10)
+  })
+})
+
+describe('within the limits', () => {
+  it('a family of four books four times with one mailbox, from one browser', async () => {
+    await postMany(4, () => ({ email: 'family@example.com', browser: 'the-family-tablet-00000' }))
+    expect(kept()).toBe(4)
+  })
+
+  it('ten guests of one hotel book from its network', async () => {
+    await postMany(10, (index) => ({ email: `guest${index}@hotel.example`, ip: '203.0.113.7' }))
+    expect(kept()).toBe(10)
+  })
+
+  it('whoever cancels a booking can make another instead', async () => {
+    await postMany(4, () => ({ email: 'family@example.com' }))
+    const [first] = site.bookings()
+    if (!first) throw new Error('Nothing booked')
+    await site.db.write((tx) => cancelByGuest(tx, site.rules, first))
+    const { body } = await site.post({ email: 'family@example.com' })
+    expect(body).toMatchObject({ status: 'confirmed', keepsTime: true })
+  })
+
+  it('nothing is limited where load tests have said so', async () => {
+    site.close()
+    site = openSenders({ RATE_LIMIT: 'off' })
+    await postMany(15, () => ({ email: 'family@example.com' }))
+    expect(kept()).toBe(15)
+  })
+})
+
+describe('a request over the cap', () => {
+  const overCap = async () => {
+    await postMany(11, (index) => ({ email: `guest${index}@example.com` }))
+    const booking = site.bookings().find(({ keeps_time }) => keeps_time === 0)
+    if (!booking) throw new Error('Nothing is over the cap')
+    return booking
+  }
+  const owner = (booking: { id: string }, act: Act) =>
+    site.db.write((tx) => {
+      const now = findBooking(tx, booking.id)
+      if (!now) throw new Error('gone')
+      const { version: seen } = deskBooking(tx, site.rules, now)
+      return obey(tx, site.rules, { id: booking.id, seen, command: 'accept', act })
+    })
+
+  it('is answered as a request that keeps no time, and its time is still offered', async () => {
+    await postMany(10, (index) => ({ email: `guest${index}@example.com` }))
+    const [start] = site.openTimes()
+    const { status, body } = await site.post({ email: 'another@example.com' })
+    expect(status).toBe(201)
+    expect(body).toMatchObject({ status: 'requested', keepsTime: false })
+    expect(site.openTimes()[0]).toBe(start)
+    await site.jobs.drain()
+    const mail = site.mails().find(({ to }) => to.includes('another@example.com'))
+    expect(mail?.text).toContain('keep no time for it')
+  })
+
+  it('takes its time when the owner accepts it', async () => {
+    const booking = await overCap()
+    expect(await owner(booking, accept)).toMatchObject({ ok: true, value: { status: 'confirmed' } })
+    expect(site.heldTimes()).toBe(11)
+    expect(site.openTimes()).not.toContain(booking.starts_at)
+  })
+
+  it('cannot be accepted once somebody else has its time, and says so', async () => {
+    const booking = await overCap()
+    await site.post({ email: 'other@example.com', ip: '203.0.113.99', start: booking.starts_at })
+    expect(await owner(booking, accept)).toMatchObject({
+      ok: false,
+      status: 409,
+      refusal: { code: 'booked' },
+    })
+    expect(site.heldTimes()).toBe(11)
+  })
+
+  it('is told to the owner once an hour for one sender, with how many there are', async () => {
+    await postMany(40, (index) => ({ email: `guest${index}@example.com` }))
+    site.time.now += 10 * 60_000
+    await site.jobs.drain()
+    const told = site.mails().filter(({ subject }) => subject.includes('over the limit'))
+    expect(told.map(({ subject }) => subject)).toEqual([
+      '30 requests over the limit from one sender',
+    ])
+  })
+})
+
+describe('bookings from one sender beyond the cap', () => {
+  const shown = () => readFloods(site.db.read, site.rules)
+  const cancelAll = (flood: { sender: string; until: string }) =>
+    site.db.write((tx) =>
+      cancelFlood(tx, site.rules, { sender: flood.sender, until: Date.parse(flood.until) }),
+    )
+
+  it('are shown as one thing, with the time since when they come', async () => {
+    await postMany(41, (index) => ({ email: `guest${index}@example.com` }))
+    expect(shown()).toMatchObject([
+      { count: 41, kept: 10, mailboxes: 41, since: '2026-11-21T12:00:00.000Z' },
+    ])
+  })
+
+  it('are cancelled in one action that gives every time back, and nothing twice', async () => {
+    await postMany(41, (index) => ({ email: `guest${index % 7}@example.com` }))
+    await site.post({ email: 'somebody@else.example', ip: '203.0.113.99' })
+    const before = site.openTimes().length
+    const [flood] = shown()
+    if (!flood) throw new Error('No flood')
+    expect(await cancelAll(flood)).toBe(41)
+    expect(site.heldTimes()).toBe(1)
+    expect(site.openTimes().length).toBe(before + 10)
+    expect(shown()).toEqual([])
+    expect(await cancelAll(flood)).toBe(0)
+  })
+
+  it('are cancelled with one mail to a mailbox that was written to before, and none to others', async () => {
+    await postMany(20, (index) => ({ email: `guest${index % 5}@example.com` }))
+    await site.jobs.drain()
+    await postMany(20, (index) => ({ email: `later${index}@example.com` }))
+    const [flood] = shown()
+    if (!flood) throw new Error('No flood')
+    await cancelAll(flood)
+    await site.jobs.drain()
+    const told = site.mails().filter(({ subject }) => /cancelled$/.test(subject))
+    expect(told.map(({ to }) => to.match(/guest\d/)?.[0]).sort()).toEqual([
+      'guest0',
+      'guest1',
+      'guest2',
+      'guest3',
+      'guest4',
+    ])
+    expect(site.mails().filter(({ to }) => to.includes('later'))).toEqual([])
+  })
+
+  it('leave what came after the owner looked, and what the owner accepted', async () => {
+    await postMany(20, (index) => ({ email: `guest${index}@example.com` }))
+    const [flood] = shown()
+    if (!flood) throw new Error('No flood')
+    site.time.now += 60_000
+    await site.post({ email: 'late@example.com' })
+    expect(await cancelAll(flood)).toBe(20)
+    const open = site.bookings().filter(({ status }) => status !== 'cancelled')
+    expect(open.map(({ email }) => email)).toEqual(['late@example.com'])
+  })
+})
+
+it('counts what a sender keeps by an index alone, however many bookings there are', () => {
+  const plan = (statement: string) =>
+    site.db.read
+      .all(raw(sql<{ detail: string }>`EXPLAIN QUERY PLAN ${sql.raw(statement)}`))
+      .map(({ detail }) => detail)
+  for (const kind of ['network', 'browser', 'mailbox'])
+    expect(
+      plan(
+        `SELECT 1 FROM booking WHERE keeps_time = 1 AND ${kind} = 'a' AND starts_at > 1 AND payment = 'none' LIMIT 4`,
+      ),
+    ).toEqual([`SEARCH booking USING INDEX booking_kept_by_${kind} (${kind}=? AND starts_at>?)`])
+})

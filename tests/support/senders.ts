@@ -1,0 +1,116 @@
+import { randomUUID } from 'node:crypto'
+import fs from 'node:fs'
+import os from 'node:os'
+import path from 'node:path'
+import { slotContext } from '../../server/booking/context.ts'
+import { query } from '../../server/db/database.ts'
+import { openDatabase } from '../../server/db/open.ts'
+import { createFeatures } from '../../server/features.ts'
+import { randomId } from '../../server/lib/ids.ts'
+import { createLog } from '../../server/lib/log.ts'
+import { readSettings } from '../../server/settings.ts'
+import { catalogue } from '../../shared/booking/catalogue.ts'
+import { openStarts } from '../../shared/booking/slots.ts'
+import { bookingFields } from './forms.ts'
+import { readMail } from './mime.ts'
+
+/** A Saturday, noon in UTC. */
+export const SATURDAY = Date.parse('2026-11-21T12:00:00Z')
+const DAY = 86_400_000
+
+export interface SentMail {
+  kind: string
+  to: string
+  subject: string
+  text: string
+}
+
+/** Who posts a form, and what the server can tell them apart by. */
+export interface Sending {
+  email?: string
+  /** The browser's cookie. */
+  browser?: string
+  ip?: string
+  /** UTC milliseconds; the first open time, where absent. */
+  start?: number
+  service?: 'initial_consultation' | 'bespoke_planning'
+}
+
+/**
+ * The server's features on a real database, with the limits of a public site on, and senders whose
+ * addresses and cookies the test chooses. `env` as in `.env`.
+ */
+export function openSenders(env: Record<string, string> = {}) {
+  const dataDir = fs.mkdtempSync(path.join(os.tmpdir(), 'senders-'))
+  const db = openDatabase(dataDir)
+  const time = { now: SATURDAY }
+  const clock = () => time.now
+  const settings = readSettings({
+    DATA_DIR: dataDir,
+    LOG_LEVEL: 'silent',
+    OWNER_EMAIL: 'owner@lysning.example',
+    ...env,
+  })
+  const secret = 'a secret of the tests'
+  const log = createLog('silent')
+  const features = createFeatures({ settings, db, log, clock, newId: randomId, secret })
+  const { rules, submissions, jobs } = features
+
+  const openTimes = (days = 14, from = '2026-11-23'): number[] => {
+    const to = new Date(Date.parse(from) + days * DAY).toISOString().slice(0, 10)
+    const within = { start: Date.parse(from), end: Date.parse(to) + 2 * DAY }
+    const service = catalogue['initial-consultation']
+    return openStarts(from, to, slotContext(db.read, rules, { service, now: time.now, within }))
+  }
+
+  const post = async (sending: Sending = {}) => {
+    const start = sending.start ?? openTimes()[0] ?? 0
+    const { email = 'guest@example.com', browser = randomId(), ip = '192.0.2.1' } = sending
+    const fields = bookingFields({
+      email,
+      start: new Date(start).toISOString(),
+      service_type: sending.service ?? 'initial_consultation',
+    })
+    return submissions.submit({ fields, key: randomUUID(), sender: { browser, ip } })
+  }
+
+  return {
+    db,
+    features,
+    rules,
+    time,
+    jobs,
+    openTimes,
+    post,
+    bookings: () => db.read.all(query.selectFrom('booking').selectAll().orderBy('created_at')),
+    heldTimes: () =>
+      new Set(
+        db.read
+          .all(query.selectFrom('occupied_cell').select('booking_id'))
+          .map(({ booking_id }) => booking_id),
+      ).size,
+    /** Every mail that went out, in order. */
+    mails: (): SentMail[] => {
+      const folder = path.join(dataDir, 'mail')
+      if (!fs.existsSync(folder)) return []
+      return fs
+        .readdirSync(folder)
+        .sort()
+        .map((name) => {
+          const mail = readMail(fs.readFileSync(path.join(folder, name), 'latin1'))
+          return {
+            kind: name.replace(/^\d+-|\.eml$/g, ''),
+            to: mail.headers.get('to') ?? '',
+            subject: mail.headers.get('subject') ?? '',
+            text: mail.text.replaceAll(/\s+/g, ' '),
+          }
+        })
+    },
+    close() {
+      db.close()
+      fs.rmSync(dataDir, { recursive: true })
+    },
+  }
+}
+
+export type Senders = ReturnType<typeof openSenders>

@@ -19,6 +19,7 @@ import { meetingPlaces } from './migrations/0014-meeting-places.ts'
 import { readIndexes } from './migrations/0015-read-indexes.ts'
 import { signInAlarm } from './migrations/0016-sign-in-alarm.ts'
 import { bookingCaps } from './migrations/0017-booking-caps.ts'
+import { retentionIndexes } from './migrations/0018-retention-indexes.ts'
 
 /** In order; number one first. An entry that has shipped is never edited. */
 export const migrations: readonly string[] = [
@@ -39,6 +40,7 @@ export const migrations: readonly string[] = [
   readIndexes,
   signInAlarm,
   bookingCaps,
+  retentionIndexes,
 ]
 
 /**

@@ -23,7 +23,8 @@ export function deleteOldSync(tx: Tx, now: number): number {
       (SELECT device_id, mid FROM mutation_result
         WHERE answer <> '' AND at < ${now - RESULTS} LIMIT ${BATCH})`,
     sql`DELETE FROM mutation_result WHERE (device_id, mid) IN
-      (SELECT device_id, mid FROM mutation_result WHERE at < ${now - FINGERPRINTS} LIMIT ${BATCH})`,
+      (SELECT device_id, mid FROM mutation_result
+        WHERE answer = '' AND at < ${now - FINGERPRINTS} LIMIT ${BATCH})`,
     // Its number stays, so that devices still hear of the deletion.
     sql`DELETE FROM field_history WHERE (coll, record_id) IN
       (SELECT coll, id FROM record WHERE deleted = 1 AND deleted_at < ${now - CONTENT})`,
@@ -43,7 +44,8 @@ function tombstones(tx: Tx, now: number): number {
         AND (deleted_at < ${now - TOMBSTONE} OR seq <= (
           SELECT coalesce(min(cursor), 0) FROM device
           WHERE revoked_at IS NULL AND last_seen > ${now - TOMBSTONE}))
-      ORDER BY seq LIMIT ${BATCH}`),
+      -- The plus sign keeps the order from deciding the index: by it, all clients would be gone through.
+      ORDER BY +seq LIMIT ${BATCH}`),
   )
   const last = gone.at(-1)?.seq
   if (last === undefined) return 0

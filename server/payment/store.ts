@@ -42,14 +42,13 @@ export function updateIntent(
   )
 }
 
-/** Bookings whose intent could have taken money, or still could. */
+/** Bookings whose intent could have taken money, or still could; in the words of the partial index. */
 export function bookingsWithOpenIntents(tx: Tx): string[] {
   return tx
     .all(
-      query
-        .selectFrom('payment_intent')
-        .select('booking_id')
-        .where('status', 'in', ['open', 'processing']),
+      raw<Pick<PaymentIntentTable, 'booking_id'>>(
+        sql`SELECT booking_id FROM payment_intent WHERE status IN ('open', 'processing')`,
+      ),
     )
     .map(({ booking_id }) => booking_id)
 }

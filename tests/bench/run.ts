@@ -3,6 +3,7 @@ import { printRows, type Row } from './table.ts'
 /** `npm run bench`: everything; `npm run bench -- lighthouse /about`: one section, of one page. */
 const sections: Record<string, (args: string[]) => Promise<Row[]>> = {
   server: async () => (await import('./server.bench.ts')).serverRows(),
+  desk: async () => (await import('./desk.bench.ts')).deskRows(),
   calendar: async () => (await import('./calendar.bench.ts')).calendarRows(),
   pages: async () => (await import('./pages.bench.ts')).pageRows(),
   offline: async () => (await import('./offline.bench.ts')).offlineRows(),

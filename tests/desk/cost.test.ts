@@ -1,5 +1,11 @@
 import type { Compilable, CompiledQuery } from 'kysely'
 import { afterEach, describe, expect, it } from 'vitest'
+import { lapsedHolds } from '../../server/booking/store.ts'
+import { oldestWaiting } from '../../server/db/health.ts'
+import { deleteOld, oldMails } from '../../server/db/retention.ts'
+import { deleteOldSync } from '../../server/db/retention-sync.ts'
+import { dueJobs } from '../../server/jobs/store.ts'
+import { bookingsWithOpenIntents } from '../../server/payment/store.ts'
 import { fillDesk, REGULAR } from '../support/desk-fill.ts'
 import { bookingFields } from '../support/forms.ts'
 import { type Site, startSite, TODAY } from '../support/site.ts'
@@ -55,7 +61,7 @@ const AMOUNTS = [
 
 const day = (days: number) => new Date(TODAY + days * 86_400_000).toISOString().slice(0, 10)
 
-type Asking = (cookie: string) => Promise<Response>
+type Asking = (cookie: string) => Promise<unknown>
 
 const reads: Record<string, Asking> = {
   'the dashboard': (cookie) => site.get('/functions/get-dashboard', cookie),
@@ -76,11 +82,23 @@ const reads: Record<string, Asking> = {
   'a person’s holdings': (cookie) => site.call('find-person', { email: REGULAR }, cookie),
   'the audit log': (cookie) => site.get('/functions/gdpr-audit?userId=default-user', cookie),
   'a booking': () => site.post(bookingFields()),
+  'an account’s own bookings': (cookie) => site.get('/functions/get-my-bookings', cookie),
+  'the owner’s devices': (cookie) => site.get('/functions/get-devices', cookie),
+  'what a timer looks for': async () => {
+    const { read } = site.db
+    dueJobs(read, TODAY, 10)
+    oldestWaiting(read)
+    lapsedHolds(read, TODAY)
+    bookingsWithOpenIntents(read)
+    oldMails(read, 0)
+    const limits = { submissions: 0, mails: 0, answers: 0, jobs: 0, now: TODAY }
+    await site.db.write((tx) => [deleteOld(tx, limits), deleteOldSync(tx, TODAY)])
+  },
 }
 
-/** Small by what they are: settings, marks, one row. */
+/** Small by what they are: settings, marks, one row; or an index of none but what is asked for. */
 const SMALL =
-  /^SCAN (value|json_each|interval|desk_clock|sync_clock|mark|schedule|calendar_feed|bookings_feed|busy_time|form_count|retention|device|CONSTANT ROW|n\b|\d+ CONSTANT|user|erasure)/
+  /^SCAN (value|json_each|interval|desk_clock|sync_clock|mark|schedule|calendar_feed|bookings_feed|busy_time|form_count|retention|device|CONSTANT ROW|n\b|\d+ CONSTANT|user|erasure|job USING COVERING INDEX job_due$|payment_intent USING INDEX payment_intent_unsettled$)/
 
 /** The tables that a statement goes through from end to end. */
 function scansIn(statement: CompiledQuery): string[] {
@@ -102,7 +120,7 @@ describe('what is asked of the server costs by what is shown, not by what there 
       const end = meter(site)
       const answer = await ask(cookie)
       costs.push(end())
-      expect(answer.status).toBeLessThan(300)
+      if (answer instanceof Response) expect(answer.status).toBeLessThan(300)
       for (const [text, statement] of costs.at(-1)?.distinct ?? [])
         found.push({ text, scans: scansIn(statement) })
       if (amounts !== AMOUNTS.at(-1)) await site.close()

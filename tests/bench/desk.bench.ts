@@ -1,0 +1,174 @@
+import { randomUUID } from 'node:crypto'
+import { setTimeout as pause } from 'node:timers/promises'
+import { openDatabase } from '../../server/db/open.ts'
+import { addDays } from '../../shared/lib/date.ts'
+import { command, owner } from '../support/commands.ts'
+import { fillDesk, REGULAR } from '../support/desk-fill.ts'
+import { bookingFields } from '../support/forms.ts'
+import { cookiesOf } from '../support/site.ts'
+import { median } from './figures.ts'
+import { type Running, startBuilt } from './servers.ts'
+import type { Row } from './table.ts'
+
+const SIZES = [200, 2000, 20_000, 100_000]
+const SUBMISSIONS = 10_000
+const SALES = 5000
+const TIMES = 7
+
+/** What is shown may cost so much more at 100,000 bookings than at 2,000. */
+const MOST_GROWTH = 1.5
+/** How long others may be held up, milliseconds. */
+const LONGEST_STALL = 50
+/** Between two looks at whether the server answers others, milliseconds. */
+const LOOK = 2
+
+interface Figure {
+  /** Until the answer is there, milliseconds; the middle of some. */
+  took: number
+  /** How much longer than at rest another request waited meanwhile, milliseconds. */
+  stall: number
+}
+
+interface Visitor extends Running {
+  cookie: string
+}
+
+type Asking = (site: Visitor, turn: number) => Promise<Response>
+
+const today = new Date().toISOString().slice(0, 10)
+
+const get =
+  (address: string): Asking =>
+  ({ url, cookie }) =>
+    fetch(`${url}/functions/${address}`, { headers: { cookie } })
+
+const post =
+  (name: string, body: object): Asking =>
+  ({ url, cookie }) =>
+    fetch(`${url}/functions/${name}`, {
+      method: 'POST',
+      headers: { cookie, 'Content-Type': 'application/json' },
+      body: JSON.stringify(body),
+    })
+
+const askings: Record<string, Asking> = {
+  'the dashboard': get('get-dashboard'),
+  'the near bookings': get('get-bookings'),
+  'a first page of bookings': get('get-booking-changes'),
+  'forms, with their counts': get('get-forms'),
+  'a first page of forms': get('get-form-changes'),
+  'sales of twelve months': get(`get-sales?from=${addDays(today, -365)}&to=${today}`),
+  'a first page of sales': get('get-sale-changes'),
+  'the schedule’s settings': get('get-schedule-settings'),
+  'what is held of a person': post('find-person', { email: REGULAR }),
+  'the file of sales': post('export-sales', {}),
+  'the file of messages': post('export-forms', { formName: 'contact' }),
+  'open times of a month': ({ url }, turn) =>
+    fetch(
+      `${url}/functions/get-availability?service=initial-consultation&from=${addDays(today, turn)}&to=${addDays(today, turn + 30)}`,
+    ),
+  'open times of a year': ({ url }, turn) =>
+    fetch(
+      `${url}/functions/get-availability?service=initial-consultation&from=${addDays(today, turn)}&to=${addDays(today, turn + 365)}`,
+    ),
+  'a booking': async ({ url }, turn) => {
+    const start = await nextStart(url, turn)
+    return fetch(`${url}/`, {
+      method: 'POST',
+      headers: { Accept: 'application/json', 'Idempotency-Key': randomUUID() },
+      body: new URLSearchParams(bookingFields({ start })),
+    })
+  },
+}
+
+async function nextStart(url: string, turn: number): Promise<string> {
+  const days = `from=${addDays(today, 3)}&to=${addDays(today, 33)}`
+  const answer = await fetch(
+    `${url}/functions/get-availability?service=initial-consultation&${days}`,
+  )
+  const { slots } = (await answer.json()) as { slots: string[] }
+  return slots[turn * 2] ?? ''
+}
+
+/** What the desk and a visitor ask of a server with ever more bookings, and how long others wait meanwhile. */
+export async function deskRows(): Promise<Row[]> {
+  const figures = new Map<string, Figure[]>()
+  for (const bookings of SIZES) {
+    const site = await deskWith(bookings)
+    for (const [what, ask] of Object.entries(askings)) {
+      const figure = await measured(site, ask)
+      figures.set(what, [...(figures.get(what) ?? []), figure])
+    }
+    await site.stop()
+  }
+  return [
+    { what: 'bookings', value: SIZES.map((size) => size.toLocaleString('en-GB')).join(' · ') },
+    ...[...figures].map(([what, of]) => rowOf(what, of)),
+  ]
+}
+
+async function deskWith(bookings: number): Promise<Visitor> {
+  const site = await startBuilt(async (dataDir) => {
+    const db = openDatabase(dataDir)
+    const now = Date.now()
+    await fillDesk(db, {
+      bookings,
+      submissions: SUBMISSIONS,
+      sales: Math.min(SALES, bookings),
+      now,
+    })
+    db.close()
+  })
+  await command('owner', site.dataDir, '--email', owner.email, '--name', owner.name)
+  const { email, password } = owner
+  const signedIn = await post('auth/sign-in', { email, password })({ ...site, cookie: '' }, 0)
+  return { ...site, cookie: cookiesOf(signedIn) }
+}
+
+async function measured(site: Visitor, ask: Asking): Promise<Figure> {
+  const took: number[] = []
+  let stall = 0
+  // The first is for the program's own sake: it is compiled as it runs.
+  for (let turn = 0; turn <= TIMES; turn++) {
+    const rest = await longestWait(site, pause(20))
+    const began = performance.now()
+    const asked = ask(site, turn).then(async (answer) => {
+      await answer.arrayBuffer()
+      if (!answer.ok) throw new Error(`${answer.url} answered ${answer.status}`)
+    })
+    const waited = await longestWait(site, asked)
+    await asked
+    if (turn === 0) continue
+    took.push(performance.now() - began)
+    stall = Math.max(stall, waited - rest)
+  }
+  return { took: median(took), stall }
+}
+
+/** How long others waited at most, while something went on; milliseconds. */
+async function longestWait({ url }: Running, during: Promise<unknown>): Promise<number> {
+  let on = true
+  void during.finally(() => {
+    on = false
+  })
+  let longest = 0
+  while (on) {
+    const began = performance.now()
+    await (await fetch(`${url}/healthz`)).arrayBuffer()
+    longest = Math.max(longest, performance.now() - began)
+    await pause(LOOK)
+  }
+  return longest
+}
+
+function rowOf(what: string, figures: readonly Figure[]): Row {
+  const took = figures.map((figure) => figure.took.toFixed(1)).join(' · ')
+  const [, few, , many] = figures
+  const growth = (many?.took ?? 0) / (few?.took ?? 1)
+  const stall = Math.max(...figures.map((figure) => figure.stall))
+  return {
+    what,
+    value: `${took} ms, ×${growth.toFixed(2)} from 2,000 to 100,000, others wait ${stall.toFixed(0)} ms`,
+    aim: `≤ ×${MOST_GROWTH}, ≤ ${LONGEST_STALL} ms`,
+  }
+}

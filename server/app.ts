@@ -13,8 +13,15 @@ import { answer } from './http/answer.ts'
 import { errorAnswers } from './http/errors.ts'
 import { FunctionRoutes } from './http/functions.ts'
 import { healthz, readyz } from './http/health.ts'
+import { ownHost } from './http/origin.ts'
 import { requestLog } from './http/request-log.ts'
-import { noSniffing, perMinute, sameSiteWrites, securityHeaders } from './http/security.ts'
+import {
+  noSniffing,
+  perMinute,
+  sameSiteWrites,
+  securityHeaders,
+  transportSecurity,
+} from './http/security.ts'
 import { INQUIRY_RECEIVED } from './inquiry/request.ts'
 import { inquiryReceivedPage } from './inquiry/routes.ts'
 import { ownerFunctions } from './owner-functions.ts'
@@ -76,9 +83,10 @@ function createHandler(parts: AppParts, features: Features): Express {
   app.disable('etag')
   app.set('trust proxy', settings.trustProxy)
   app.set('query parser', 'simple')
+  app.use(transportSecurity(secure))
   app.get('/healthz', healthz)
   app.get('/readyz', readyz({ db, dataDir: settings.dataDir, clock }))
-  app.use(requestLog(log), sameSiteWrites)
+  app.use(requestLog(log), ownHost(settings.publicUrl), sameSiteWrites)
   const findAccount = features.accounts.find
   const routes = functionRoutes(
     parts,

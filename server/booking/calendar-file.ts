@@ -7,7 +7,7 @@ import ical, {
 import { placeLocation } from '../../shared/booking/place.ts'
 import { business } from '../../shared/site/business.ts'
 import { type Address, domainOf } from '../mail/address.ts'
-import { oneLine } from '../mail/clean.ts'
+import { headerName, oneLine } from '../mail/clean.ts'
 import { guestName, instantIn, serviceTitle } from '../mail/meeting.ts'
 import { meetingPlace, placeLine } from './place/queries.ts'
 import type { Booking } from './store.ts'
@@ -62,7 +62,7 @@ function render(booking: Booking, context: CalendarContext, method: ICalCalendar
   })
   if (method !== ICalCalendarMethod.PUBLISH)
     event.createAttendee({
-      name: inQuotes(guestName(booking)),
+      name: headerName(guestName(booking)) || booking.email,
       email: booking.email,
       role: ICalAttendeeRole.REQ,
       status: ICalAttendeeStatus.ACCEPTED,

@@ -3,7 +3,7 @@ import { statusNames } from '../../shared/booking/owner-commands.ts'
 import { isLinkMissing, placeWords } from '../../shared/booking/place.ts'
 import { longDate } from '../../shared/booking/times.ts'
 import { formatPrice } from '../../shared/payment/money.ts'
-import { manyLines, oneLine } from '../mail/clean.ts'
+import { headerName, manyLines, oneLine } from '../mail/clean.ts'
 import { button, type DetailRow, details, type MailContent, text } from '../mail/content.ts'
 import { guestName, instantIn, serviceTitle, spanIn } from '../mail/meeting.ts'
 import { destinationsOf, type MailBooking } from './mail-parts.ts'
@@ -55,7 +55,9 @@ export function ownerMail(kind: OwnerKind, mail: MailBooking, refund = 0): MailC
   const date = longDate(booking.starts_at, booking.owner_zone)
   const message = manyLines(booking.message)
   return {
-    subject: `${word}: ${serviceTitle(booking)}, ${guestName(booking)}, ${date}`,
+    subject: [`${word}: ${serviceTitle(booking)}`, headerName(guestName(booking)), date]
+      .filter(Boolean)
+      .join(', '),
     preview: `${guestName(booking)}, ${date}`,
     title,
     blocks: [

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { ContactPost } from '../../shared/contact/schema.ts'
-import { manyLines, oneLine } from '../mail/clean.ts'
+import { headerName, manyLines, oneLine } from '../mail/clean.ts'
 import { details, type MailContent, text } from '../mail/content.ts'
 import type { ContactParts } from './ports.ts'
 
@@ -32,7 +32,7 @@ function messageMail(post: ContactPost): MailContent {
   const name = nameOf(post)
   const message = manyLines(post.message)
   return {
-    subject: `Message from ${name}`,
+    subject: `Message from ${headerName(name) || 'a visitor'}`,
     preview: message.slice(0, 100) || 'Without a text',
     title: 'A message',
     blocks: [

@@ -6,6 +6,7 @@ import type { Clock } from '../lib/clock.ts'
 import type { HttpResult } from './answer.ts'
 import { type Caller, type CookiePolicy, type FindAccount, readCaller } from './caller.ts'
 import { asksForAccount, refusalOf } from './guard.ts'
+import { CROSS_SITE, isCrossSite } from './origin.ts'
 
 const JSON_LIMIT = 64 * 1024
 const RAW_LIMIT = '512kb'
@@ -88,6 +89,7 @@ export class FunctionRoutes {
   /** Before the body is read: a stranger's megabyte is not parsed. */
   private guard(endpoint: Endpoint): RequestHandler {
     return async (req, res, next) => {
+      if (!endpoint.fromAnywhere && isCrossSite(req)) return sendRefusal(res, 403, CROSS_SITE)
       if (!asksForAccount(endpoint)) return next()
       const account = await this.parts.findAccount(req, res)
       const refused = refusalOf(endpoint, account, this.parts.clock())

@@ -10,7 +10,7 @@ const LONGEST_WAIT = 15 * 60_000
 
 /** Alive: the process answers. */
 export const healthz: RequestHandler = (_req, res) => {
-  res.json({ alive: true })
+  res.set('Cache-Control', 'no-store').json({ alive: true })
 }
 
 interface Parts {
@@ -32,6 +32,7 @@ export function readyz({ db, dataDir, clock }: Parts): RequestHandler {
     const jobs = oldest === undefined || clock() - oldest < LONGEST_WAIT
     const ready = database && disk && jobs
     const oldestJob = oldest === undefined ? null : new Date(oldest).toISOString()
+    res.set('Cache-Control', 'no-store')
     res.status(ready ? 200 : 503).json({ ready, database, disk, jobs, oldestJob })
   }
 }

@@ -1,7 +1,8 @@
-import type { Request, RequestHandler } from 'express'
+import type { RequestHandler } from 'express'
 import { ipKeyGenerator, rateLimit } from 'express-rate-limit'
 import helmet from 'helmet'
 import { sendRefusal } from './functions.ts'
+import { CROSS_SITE, isCrossSite } from './origin.ts'
 
 const STRIPE_SCRIPT = ['https://js.stripe.com', 'https://*.js.stripe.com']
 
@@ -9,7 +10,11 @@ const STRIPE_SCRIPT = ['https://js.stripe.com', 'https://*.js.stripe.com']
  * One policy for every public page: a policy belongs to the document, and in-app navigation takes
  * Home's along to the payment step. Stripe's hosts are its published list.
  */
-export function securityHeaders(secure: boolean): RequestHandler {
+export function securityHeaders(secure: boolean): RequestHandler[] {
+  return [permissions, documentHeaders(secure)]
+}
+
+function documentHeaders(secure: boolean): RequestHandler {
   return helmet({
     contentSecurityPolicy: {
       useDefaults: false,
@@ -31,11 +36,34 @@ export function securityHeaders(secure: boolean): RequestHandler {
         ...(secure ? { upgradeInsecureRequests: [] } : {}),
       },
     },
-    strictTransportSecurity: secure ? { maxAge: 31_536_000 } : false,
+    strictTransportSecurity: false,
     referrerPolicy: { policy: 'strict-origin-when-cross-origin' },
     crossOriginOpenerPolicy: { policy: 'same-origin-allow-popups' },
     xFrameOptions: { action: 'deny' },
   })
+}
+
+/** What documents here may use of the device; wallets pay from within the payment provider's frames. */
+const PERMISSIONS = [
+  'camera=()',
+  'microphone=()',
+  'geolocation=()',
+  'display-capture=()',
+  'usb=()',
+  'payment=(self "https://js.stripe.com" "https://*.js.stripe.com" "https://hooks.stripe.com")',
+  'publickey-credentials-create=(self)',
+  'publickey-credentials-get=(self)',
+].join(', ')
+
+const permissions: RequestHandler = (_req, res, next) => {
+  res.set('Permissions-Policy', PERMISSIONS)
+  next()
+}
+
+/** Keeps browsers to TLS for a year, by every answer: the first one may be a function's. */
+export function transportSecurity(secure: boolean): RequestHandler {
+  if (!secure) return (_req, _res, next) => next()
+  return helmet.strictTransportSecurity({ maxAge: 31_536_000 })
 }
 
 /** All that an answer needs which is never shown as a page. */
@@ -48,24 +76,6 @@ export const noSniffing: RequestHandler = (_req, res, next) => {
 export const sameSiteWrites: RequestHandler = (req, res, next) => {
   if (req.method === 'GET' || req.method === 'HEAD' || !isCrossSite(req)) return next()
   sendRefusal(res, 403, CROSS_SITE)
-}
-
-export const CROSS_SITE = { code: 'cross_site', error: 'This request came from another site.' }
-
-/** Whether another site's page, or a link on it, made the browser ask. */
-export function isCrossSite(req: Request): boolean {
-  const site = req.get('Sec-Fetch-Site')
-  return site === undefined ? hasForeignOrigin(req.get('Origin'), req.get('Host')) : !isOwn(site)
-}
-
-function isOwn(site: string): boolean {
-  return site === 'same-origin' || site === 'none'
-}
-
-/** Browsers too old for `Sec-Fetch-Site` still send `Origin` with a write. */
-function hasForeignOrigin(origin: string | undefined, host: string | undefined): boolean {
-  if (origin === undefined) return false
-  return !URL.canParse(origin) || new URL(origin).host !== host
 }
 
 /** At most `limit` requests a minute from one address. */

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { inquirySheet, type SheetChapter } from '../../shared/inquiry/sheet.ts'
-import { manyLines, oneLine } from '../mail/clean.ts'
+import { headerName, manyLines, oneLine } from '../mail/clean.ts'
 import { type Block, details, type MailContent, text } from '../mail/content.ts'
 import type { InquiryParts } from './ports.ts'
 
@@ -27,7 +27,7 @@ export function registerInquiryMails({ db, mails, owner, readSubmission }: Inqui
 
 function inquiryMail(name: string, sheet: SheetChapter[]): MailContent {
   return {
-    subject: `Travel enquiry from ${name}`,
+    subject: `Travel enquiry from ${headerName(name) || 'a visitor'}`,
     preview: `The long form, filled in by ${name}`,
     title: 'A travel enquiry',
     blocks: [text('Reply to this mail to write back.'), ...sheet.flatMap(chapterBlocks)],

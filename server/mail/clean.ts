@@ -19,12 +19,24 @@ export function manyLines(typed: string): string {
     .trim()
 }
 
+/** What gives a text an address, a link or a number to call. */
+const telling = /[<>@/\\]|[^\s.]\.\p{L}{2,}|\d{4,}|www/iu
+
+/**
+ * A person's name for a header, or nothing where it is no plain name: mail programs show it in place
+ * of the address, so it must not look like another address, a list of them or a message.
+ */
+export function headerName(typed: string): string {
+  const line = oneLine(typed)
+  const isPlain = /^\p{L}[\p{L}\p{M}\p{N} .'’-]*$/u.test(line) && line.length <= 60
+  return isPlain && !telling.test(line) ? line : ''
+}
+
 /**
  * Free text that may be repeated to its recipient, or nothing: anyone can book in another's name, and
  * must not be able to send them a message or a link of their own in our mail.
  */
 export function repeatable(typed: string): string | undefined {
   const line = oneLine(typed)
-  const telling = /[<>@/\\]|[^\s.]\.\p{L}{2,}|\d{4,}|www/iu
   return line && line.length <= 40 && !telling.test(line) ? line : undefined
 }

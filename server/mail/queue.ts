@@ -6,7 +6,7 @@ import type { Clock } from '../lib/clock.ts'
 import { fingerprint } from '../lib/ids.ts'
 import type { Logger } from '../lib/log.ts'
 import { type Address, domainOf } from './address.ts'
-import { oneLine } from './clean.ts'
+import { headerName, oneLine } from './clean.ts'
 import type { MailContent } from './content.ts'
 import type { CalendarPart, MailTransport, OutgoingMail } from './message.ts'
 import { renderHtml } from './render-html.ts'
@@ -157,5 +157,5 @@ function dedupeOf({ kind, once }: MailRequest): string {
 }
 
 function cleanAddress({ name, address }: Address): Address {
-  return { name: oneLine(name), address }
+  return { name: headerName(name), address }
 }

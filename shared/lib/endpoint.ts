@@ -23,6 +23,8 @@ export interface Endpoint<Input = unknown, Output = unknown> {
   access: Access
   /** Only soon after a sign-in: for what would hurt most in the hands of whoever finds a device open. */
   fresh?: true
+  /** May be asked by other sites too: its own address is all the proof that it wants. */
+  fromAnywhere?: true
   /** Of a POST's JSON, unpacked, where it may be larger than most; bytes. */
   largestBody?: number
   input: GenericSchema<unknown, Input>

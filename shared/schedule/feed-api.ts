@@ -90,6 +90,7 @@ export const bookingsFeed = endpoint({
   name: 'bookings-feed',
   method: 'GET',
   access: 'public',
+  fromAnywhere: true,
   input: v.object({ token: v.pipe(v.string(), v.maxLength(128)) }),
   output: v.string(),
   failure: 'Failed to fetch bookings',

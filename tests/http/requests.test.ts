@@ -1,3 +1,6 @@
+import { once } from 'node:events'
+import http from 'node:http'
+import { text } from 'node:stream/consumers'
 import { sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { raw } from '../../server/db/raw.ts'
@@ -9,6 +12,13 @@ beforeEach(async () => {
   site = await startSite()
 })
 afterEach(() => site.close())
+
+/** With a `Host` of one's own choice, which `fetch` does not allow. */
+async function hostAsked(url: string, host: string) {
+  const asked = http.get(url, { headers: { Host: host } })
+  const [response] = await once(asked, 'response')
+  return { status: response.statusCode, body: await text(response) }
+}
 
 describe('the server', () => {
   it('refuses writes that another site makes, by either header', async () => {
@@ -108,6 +118,54 @@ describe('the server', () => {
     const ready = await site.get('/readyz')
     expect(ready.status).toBe(200)
     expect(await ready.json()).toMatchObject({ ready: true, database: true, jobs: true })
+  })
+
+  it('keeps browsers to TLS by every answer, where it has a public address with TLS', async () => {
+    await site.close()
+    site = await startSite({ PUBLIC_URL: 'https://example.com' })
+    for (const path of ['/', '/healthz', '/functions/get-config', '/functions/unknown', '/x']) {
+      const { headers } = await site.get(path)
+      expect(headers.get('strict-transport-security'), path).toContain('max-age=31536000')
+    }
+    await site.close()
+    site = await startSite()
+    expect((await site.get('/')).headers.get('strict-transport-security')).toBeNull()
+  })
+
+  it('lets its documents use payment and passkeys, and neither camera, microphone nor place', async () => {
+    const policy = (await site.get('/')).headers.get('permissions-policy')
+    for (const part of ['camera=()', 'microphone=()', 'geolocation=()', 'payment=(self '])
+      expect(policy).toContain(part)
+  })
+
+  it('says how it is without a cache keeping that', async () => {
+    for (const path of ['/healthz', '/readyz'])
+      expect((await site.get(path)).headers.get('cache-control')).toBe('no-store')
+  })
+
+  it('answers for its public address and this machine, and refuses other hosts in one line', async () => {
+    await site.close()
+    site = await startSite({ PUBLIC_URL: 'https://example.com' })
+    const status = (host: string, path = '/functions/get-config') =>
+      hostAsked(site.url + path, host)
+    for (const host of [
+      'example.com',
+      'EXAMPLE.com',
+      'example.com:443',
+      'localhost:3000',
+      '127.0.0.1',
+      '[::1]:80',
+    ])
+      expect([host, (await status(host)).status]).toEqual([host, 200])
+    for (const host of ['evil.example', 'example.com.evil.example', 'example.com:8080', 'a b']) {
+      const refused = await status(host)
+      expect([host, refused.status]).toEqual([host, 421])
+      expect(refused.body).toBe('This server answers for https://example.com only.\n')
+    }
+    expect((await status('10.0.0.7', '/healthz')).status).toBe(200)
+    await site.close()
+    site = await startSite()
+    expect((await status('my-laptop.local:3000')).status).toBe(200)
   })
 
   it('gives a browser one secret cookie that scripts cannot read, secure under TLS', async () => {

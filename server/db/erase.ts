@@ -4,7 +4,7 @@ import { wallOf } from '../../shared/lib/zone.ts'
 import { receiptLabel } from '../../shared/payment/receipt.ts'
 import type { ErasureObstacle } from '../../shared/privacy/api.ts'
 import type { Tx } from './database.ts'
-import { eraseClients, eraseFormerAddresses } from './erase-records.ts'
+import { eraseClients, eraseFormerAddresses, type SearchedClients } from './erase-records.ts'
 import { type PersonRows, rowsOfPerson } from './person.ts'
 import { oneOf, raw } from './raw.ts'
 
@@ -72,8 +72,12 @@ interface Erased {
  * Erases whoever reads a mailbox from every table. Bookings behind money that moved stay without a
  * name; a receipt keeps its buyer's. Files of mails are left to the caller: see `rows.jobs`.
  */
-export function eraseRows(tx: Tx, mailbox: string, now: number): Erased {
-  const rows = rowsOfPerson(tx, mailbox)
+export function eraseRows(
+  tx: Tx,
+  { mailbox, searched }: { mailbox: string; searched?: SearchedClients },
+  now: number,
+): Erased {
+  const rows = rowsOfPerson(tx, mailbox, searched)
   const kept = keptReceipts(tx, rows.bookings, now)
   const money = moneyBookings(tx, rows.bookings)
   const staying = [...new Set([...kept.map(({ bookingId }) => bookingId), ...money])]

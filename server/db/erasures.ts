@@ -78,7 +78,7 @@ export async function eraseAgain(
     const missing = erasures.filter(isNew)
     const marks = new Set(missing.map(({ mailbox }) => mailbox))
     const found = knownMailboxes(tx).filter((mailbox) => marks.has(erasureMark(secret, mailbox)))
-    for (const mailbox of found) removeMailFiles(folder, eraseRows(tx, mailbox, now).rows.jobs)
+    for (const mailbox of found) removeMailFiles(folder, eraseRows(tx, { mailbox }, now).rows.jobs)
     // Those that came into the book, or to their address, after the backup was made are found by id alone.
     const others = missing.filter(
       ({ mailbox, clients }) =>

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Tx } from './database.ts'
-import { clientsOf } from './erase-records.ts'
+import { clientsOf, type SearchedClients } from './erase-records.ts'
 import { oneOf, raw } from './raw.ts'
 
 /** Which rows are about whoever reads one mailbox; what hangs on a booking is found by its id. */
@@ -20,7 +20,7 @@ export function mailboxOf(email: string): string {
   return email.trim().toLowerCase()
 }
 
-export function rowsOfPerson(tx: Tx, mailbox: string): PersonRows {
+export function rowsOfPerson(tx: Tx, mailbox: string, searched?: SearchedClients): PersonRows {
   const bookings = idsOf<string>(tx, sql`SELECT id FROM booking WHERE lower(email) = ${mailbox}`)
   const submissions = idsOf<number>(
     tx,
@@ -45,7 +45,7 @@ export function rowsOfPerson(tx: Tx, mailbox: string): PersonRows {
     submissions,
     consents,
     users,
-    clients: idsOf<string>(tx, clientsOf(mailbox)),
+    clients: idsOf<string>(tx, clientsOf(mailbox, searched)),
     mails: mails.map(({ id }) => id),
     jobs: [...new Set([...jobs, ...mails.map(({ job_id }) => job_id)])],
   }

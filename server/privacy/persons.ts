@@ -1,6 +1,7 @@
 import type { ErasureObstacle, ExportFormat, Holdings } from '../../shared/privacy/api.ts'
 import type { Database, Tx } from '../db/database.ts'
 import { eraseRows, keptReceipts, obstacleTo } from '../db/erase.ts'
+import { type SearchedClients, searchClients } from '../db/erase-records.ts'
 import { erasureMark, noteErasure } from '../db/erasures.ts'
 import { mailboxOf, type PersonRows, rowsOfPerson } from '../db/person.ts'
 import { type PersonData, personData } from '../db/person-data.ts'
@@ -19,8 +20,11 @@ export interface PersonParts {
   ownerMailbox: string
 }
 
-export function holdingsOf(tx: Tx, parts: PersonParts, email: string): Holdings {
-  const person = { email, rows: rowsOfPerson(tx, mailboxOf(email)) }
+export async function holdingsOf(parts: PersonParts, email: string): Promise<Holdings> {
+  const tx = parts.db.read
+  const mailbox = mailboxOf(email)
+  const searched = await searchClients(parts.db, mailbox)
+  const person = { email, rows: rowsOfPerson(tx, mailbox, searched) }
   const found = holdings(tx, person, parts.clock())
   return { ...found, obstacle: obstacle(tx, parts, person) ?? null }
 }
@@ -83,35 +87,47 @@ function sinceWhen(data: PersonData): Holdings['since'] {
 }
 
 /** The file, and a line of it in the owner's own audit log, which names nobody. */
-export function exportedPerson(
-  tx: Tx,
+export async function exportedPerson(
+  { db, clock }: Pick<PersonParts, 'db' | 'clock'>,
   asked: { email: string; format: ExportFormat; waiting: PersonData[string]; by: string },
-  now: number,
-): string {
+): Promise<string> {
   const { email, format, waiting, by } = asked
-  const held = personData(tx, rowsOfPerson(tx, mailboxOf(email)))
-  const data = waiting.length > 0 ? { ...held, waiting_on_device: waiting } : held
-  const details = `Data of a person exported as ${format}`
-  insertAudit(tx, { subject: by, action: 'Data Export', details, at: now })
-  return exportFile({ email, data, now }, format)
+  const mailbox = mailboxOf(email)
+  const searched = await searchClients(db, mailbox)
+  const now = clock()
+  return db.write((tx) => {
+    const held = personData(tx, rowsOfPerson(tx, mailbox, searched))
+    const data = waiting.length > 0 ? { ...held, waiting_on_device: waiting } : held
+    const details = `Data of a person exported as ${format}`
+    insertAudit(tx, { subject: by, action: 'Data Export', details, at: now })
+    return exportFile({ email, data, now }, format)
+  })
 }
 
 type ErasureOutcome = { ok: true; holdings: Holdings } | { ok: false; obstacle: ErasureObstacle }
 
 /** Erases a person, notes that it was done, and has the files of their mails removed after it. */
-export function erasePerson(
+export async function erasePerson(
+  parts: PersonParts,
+  asked: { email: string; by: string },
+): Promise<ErasureOutcome> {
+  const searched = await searchClients(parts.db, mailboxOf(asked.email))
+  return parts.db.write((tx) => erase(tx, parts, { ...asked, searched }))
+}
+
+function erase(
   tx: Tx,
   parts: PersonParts,
-  { email, by }: { email: string; by: string },
+  { email, by, searched }: { email: string; by: string; searched: SearchedClients },
 ): ErasureOutcome {
   const { jobs, secret } = parts
   const now = parts.clock()
   const mailbox = mailboxOf(email)
-  const person = { email, rows: rowsOfPerson(tx, mailbox) }
+  const person = { email, rows: rowsOfPerson(tx, mailbox, searched) }
   const held = { ...holdings(tx, person, now), obstacle: null }
   const hindered = obstacle(tx, parts, person)
   if (hindered) return { ok: false, obstacle: hindered }
-  const { rows, kept } = eraseRows(tx, mailbox, now)
+  const { rows, kept } = eraseRows(tx, { mailbox, searched }, now)
   const mark = erasureMark(secret, mailbox)
   noteErasure(tx, { mailbox: mark, at: now, clients: rows.clients })
   jobs.add(tx, {

@@ -78,7 +78,8 @@ function accountFile(
 ): string {
   const user = findUser(tx, subject)
   const email = user?.email ?? ''
-  const all = rowsOfPerson(tx, mailboxOf(email))
+  // Of clients none: see below.
+  const all = rowsOfPerson(tx, mailboxOf(email), { upTo: Number.MAX_SAFE_INTEGER, found: [] })
   const only = {
     bookings: [],
     submissions: [],
@@ -96,22 +97,20 @@ function accountFile(
 }
 
 function personRoutes(routes: FunctionRoutes, parts: PersonParts): void {
-  const { db, clock } = parts
-  routes.on(api.findPerson, ({ email }) => answer(holdingsOf(db.read, parts, email)))
+  const { db } = parts
+  routes.on(api.findPerson, async ({ email }) => answer(await holdingsOf(parts, email)))
 
   routes.custom(api.exportPerson, async (asked, caller, res) => {
     const by = own(caller).userId
-    const file = await db.write((tx) => exportedPerson(tx, { ...asked, by }, clock()))
+    const file = await exportedPerson(parts, { ...asked, by })
     sendFile(res, file, asked.format)
   })
 
-  routes.on(api.erasePerson, ({ email }, caller) =>
-    db.write((tx) => {
-      const outcome = erasePerson(tx, parts, { email, by: own(caller).userId })
-      if (outcome.ok) return answer(outcome.holdings)
-      return decline(409, outcome.obstacle, api.obstacleWords[outcome.obstacle])
-    }),
-  )
+  routes.on(api.erasePerson, async ({ email }, caller) => {
+    const outcome = await erasePerson(parts, { email, by: own(caller).userId })
+    if (outcome.ok) return answer(outcome.holdings)
+    return decline(409, outcome.obstacle, api.obstacleWords[outcome.obstacle])
+  })
 
   routes.on(getRetention, () => answer(readRetention(db.read)))
   routes.on(updateRetention, (retention) =>

@@ -15,6 +15,9 @@ const SUBMISSIONS = 10_000
 const SALES = 5000
 const TIMES = 7
 
+/** Of open times, days. */
+const LONGEST = 92
+
 /** What is shown may cost so much more at 100,000 bookings than at 2,000. */
 const MOST_GROWTH = 1.5
 /** How long others may be held up, milliseconds. */
@@ -67,9 +70,9 @@ const askings: Record<string, Asking> = {
     fetch(
       `${url}/functions/get-availability?service=initial-consultation&from=${addDays(today, turn)}&to=${addDays(today, turn + 30)}`,
     ),
-  'open times of a year': ({ url }, turn) =>
+  'open times of the longest stretch asked for': ({ url }, turn) =>
     fetch(
-      `${url}/functions/get-availability?service=initial-consultation&from=${addDays(today, turn)}&to=${addDays(today, turn + 365)}`,
+      `${url}/functions/get-availability?service=initial-consultation&from=${addDays(today, turn)}&to=${addDays(today, turn + LONGEST)}`,
     ),
   'a booking': async ({ url }, turn) => {
     const start = await nextStart(url, turn)

@@ -1,13 +1,18 @@
-import type { Compilable, CompiledQuery } from 'kysely'
+import { type Compilable, type CompiledQuery, sql } from 'kysely'
 import { afterEach, describe, expect, it } from 'vitest'
 import { lapsedHolds } from '../../server/booking/store.ts'
+import { query } from '../../server/db/database.ts'
+import { searchClients } from '../../server/db/erase-records.ts'
 import { oldestWaiting } from '../../server/db/health.ts'
+import { rowsOfPerson } from '../../server/db/person.ts'
+import { raw } from '../../server/db/raw.ts'
 import { deleteOld, oldMails } from '../../server/db/retention.ts'
 import { deleteOldSync } from '../../server/db/retention-sync.ts'
 import { dueJobs } from '../../server/jobs/store.ts'
 import { bookingsWithOpenIntents } from '../../server/payment/store.ts'
 import { fillDesk, REGULAR } from '../support/desk-fill.ts'
 import { bookingFields } from '../support/forms.ts'
+import { csvRows } from '../support/read-csv.ts'
 import { type Site, startSite, TODAY } from '../support/site.ts'
 
 let site: Site
@@ -15,19 +20,21 @@ afterEach(() => site.close())
 
 interface Cost {
   statements: number
-  /** What the statements gave, together. */
+  /** What the statements gave, together, and at most at once. */
   rows: number
+  most: number
   /** Each once, by its text. */
   distinct: Map<string, CompiledQuery>
 }
 
 /** Notes every statement from here on. */
 function meter({ db }: Site): () => Cost {
-  const cost: Cost = { statements: 0, rows: 0, distinct: new Map() }
+  const cost: Cost = { statements: 0, rows: 0, most: 0, distinct: new Map() }
   const { read } = db
   const note = (statement: Compilable<unknown>, rows: number) => {
     cost.statements++
     cost.rows += rows
+    cost.most = Math.max(cost.most, rows)
     const compiled = statement.compile()
     if (/^\s*(SELECT|WITH|UPDATE|DELETE)/i.test(compiled.sql))
       cost.distinct.set(compiled.sql, compiled)
@@ -129,4 +136,39 @@ describe('what is asked of the server costs by what is shown, not by what there 
     expect([many?.statements, many?.rows]).toEqual([few?.statements, few?.rows])
     expect(found.filter(({ scans }) => scans.length > 0)).toEqual([])
   })
+})
+
+it('a file is read and sent some rows at a time, so that others have their turn in between', async () => {
+  site = await startSite()
+  await fillDesk(site.db, { bookings: 300, submissions: 3000, sales: 300, now: TODAY })
+  const cookie = await site.owner()
+  const end = meter(site)
+  const sent = await site.call('export-forms', { formName: 'contact' }, cookie)
+  expect(csvRows(await sent.text())).toHaveLength(1000)
+  const cost = end()
+  expect([sent.headers.get('content-length'), cost.most]).toEqual([null, 250])
+  const sales = await site.call('export-sales', {}, cookie)
+  expect(csvRows(await sales.text())).toHaveLength(300)
+})
+
+it('a person is looked for among clients some at a time, and whoever becomes one meanwhile is found', async () => {
+  site = await startSite()
+  const client = (seq: number, email: string) =>
+    raw(sql`INSERT INTO record VALUES (${seq}, 'client', ${`c${seq}`}, 1, 0, 0,
+      ${JSON.stringify({ email })}, '{}', '[]', 1, 1, NULL, NULL)`)
+  const upTo = (seq: number) => query.updateTable('sync_clock').set({ seq })
+  await site.db.write((tx) => {
+    for (let seq = 1; seq <= 2500; seq++)
+      tx.run(client(seq, seq === 1700 ? REGULAR : `c${seq}@example.com`))
+    tx.run(upTo(2500))
+  })
+  const searching = searchClients(site.db, REGULAR)
+  await site.db.write((tx) => {
+    tx.run(client(2501, REGULAR))
+    tx.run(upTo(2501))
+    tx.run(query.updateTable('record').set({ seq: 2502 }).where('seq', '=', 10))
+  })
+  const searched = await searching
+  expect(searched).toEqual({ upTo: 2500, found: [1700] })
+  expect(rowsOfPerson(site.db.read, REGULAR, searched).clients).toEqual(['c1700', 'c2501'])
 })

@@ -1,4 +1,4 @@
-import { isPlainDate, type PlainDate } from '../lib/date.ts'
+import { isPlainDate } from '../lib/date.ts'
 import type { JournalNote, Trip } from './schema.ts'
 
 /** Fields with several values as one text: in a cell of a table, or behind a name in a vCard. */
@@ -63,18 +63,4 @@ export function journalIn(text: string): { journal: JournalNote[]; rest: string 
     return [{ id: `note-${index / 2 + 1}-${at.slice(0, 10)}`, at, text: body }]
   })
   return { journal, rest: rest.trim() }
-}
-
-/**
- * A date as address books write it; undefined where it is none. With slashes the day comes first, as
- * in Norway and Britain, unless it cannot.
- */
-export function dateIn(text: string): PlainDate | undefined {
-  const iso = /^(\d{4}-\d{2}-\d{2})(T.*)?$/.exec(text.trim())?.[1]
-  if (iso) return isPlainDate(iso) ? iso : undefined
-  const [, a = '', b = '', year] = /^(\d{1,2})[./-](\d{1,2})[./-](\d{4})$/.exec(text.trim()) ?? []
-  if (!year) return undefined
-  const dated = (day: string, month: string) =>
-    `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`
-  return [dated(a, b), dated(b, a)].find(isPlainDate)
 }

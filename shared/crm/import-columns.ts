@@ -21,6 +21,9 @@ export const importTargets = [
   'specialRequests',
   'lastContact',
   'trips',
+  'tripPlace',
+  'tripStart',
+  'tripEnd',
   'notes',
   'journal',
   'id',
@@ -51,33 +54,49 @@ export const columnNames = {
   journal: 'Journal',
 } as const satisfies Partial<Record<ImportTarget, string>>
 
-/** Letters alone; English and Norwegian, and what Google, Outlook and Apple write. */
+/** Those whose cells hold a date. */
+export const dateTargets: readonly ImportTarget[] = ['lastContact', 'tripStart', 'tripEnd']
+
+/** Letters alone; English and Norwegian, and what Google, Outlook, Apple, HubSpot and Travefy write. */
 const known: Partial<Record<ImportTarget, string>> = {
   id: 'clientid',
-  name: 'name fullname displayname client clientname contact contactname navn fulltnavn visningsnavn kunde kundenavn kontakt',
+  name: 'name fullname displayname client clientname contact contactname customer customername traveler travelername traveller travellername guest guestname leadtraveler leadtraveller navn fulltnavn visningsnavn kunde kundenavn kontakt gjest',
   firstName: 'firstname givenname forename fornavn',
   middleName: 'middlename additionalname mellomnavn',
   lastName: 'lastname surname familyname etternavn',
   company:
-    'company companyname organization organisation organizationname firma bedrift selskap organisasjon',
-  location: 'location place address adresse sted bosted',
-  city: 'city town by poststed homecity addresscity',
-  region: 'region state homestate addressregion fylke',
-  country: 'country land homecountry homecountryregion countryregion addresscountry',
+    'company companyname associatedcompany organization organisation organizationname firma bedrift selskap organisasjon',
+  location: 'location place address fulladdress adresse sted bosted',
+  city: 'city town by poststed homecity businesscity addresscity',
+  region: 'region state stateregion homestate addressregion fylke',
+  country:
+    'country land homecountry homecountryregion countryregion addresscountry businesscountryregion',
   email:
-    'email emailaddress emailvalue mail epost epostadresse homeemail workemail privateemail businessemail',
-  otherEmails: 'otheremails otheremail',
+    'email emails emailaddress emailaddresses emailvalue mail epost epostadresse homeemail workemail personalemail primaryemail secondaryemail contactemail clientemail privateemail businessemail',
+  otherEmails: 'otheremails otheremail otheremailaddresses additionalemailaddresses',
   phone:
-    'phone telephone phonenumber phonevalue mobile mobilephone cell cellphone telefon telefonnummer tlf mobil mobilnummer mobiltelefon primaryphone homephone businessphone workphone otherphone',
-  accommodation: 'accommodation accommodations overnatting',
-  dining: 'dining food mat bespisning',
-  transport: 'transport transportation',
-  activities: 'activities interests aktiviteter',
-  specialRequests: 'specialrequests requests spesielleonsker onsker',
-  lastContact: 'lastcontact lastcontacted sistkontakt sistekontakt',
+    'phone phones telephone telephonenumber phonenumber phonevalue mobile mobilephone mobilenumber mobilephonenumber mobiletelephone cell cellphone contactnumber telefon telefonnummer tlf mobil mobilnummer mobiltelefon primaryphone homephone businessphone workphone otherphone companymainphone cartelephone',
+  accommodation:
+    'accommodation accommodations accommodationpreference accommodationpreferences hotelpreference hotelpreferences lodging overnatting',
+  dining:
+    'dining diningpreference diningpreferences food foodpreference foodpreferences diet diets dietary dietaryrequirement dietaryrequirements dietaryrestriction dietaryrestrictions dietarypreference dietarypreferences dietaryneeds mealpreference mealpreferences mat bespisning diett kosthold kostholdsbehov',
+  transport:
+    'transport transportation transportpreference transportpreferences transportationpreference transportationpreferences',
+  activities:
+    'activities interests activitypreference activitypreferences hobbies aktiviteter interesser',
+  specialRequests:
+    'specialrequests specialrequest requests specialneeds specialrequirements specialassistance spesielleonsker onsker',
+  lastContact:
+    'lastcontact lastcontacted lastcontactdate lastcontactedon datelastcontacted lastactivity lastactivitydate lastengagementdate sistkontakt sistekontakt',
   trips: 'trips trip upcomingtrip upcomingtrips reise reiser kommendereise kommendereiser',
+  tripPlace:
+    'tripname triptitle tripdestination triplocation destination destinations reisemal destinasjon',
+  tripStart:
+    'tripstart tripstarts tripstartdate tripstartson tripfrom travelstart travelstartdate departure departuredate startdate traveldate arrivaldate reisestart avreise avreisedato startdato',
+  tripEnd:
+    'tripend tripends tripenddate tripendson tripto travelend travelenddate return returndate enddate reiseslutt hjemreise hjemreisedato sluttdato',
   notes:
-    'notes note comments comment remarks notat notater kommentar kommentarer merknad merknader',
+    'notes note clientnotes contactnotes comments comment remarks notat notater kommentar kommentarer merknad merknader',
   journal: 'journal journalnotes',
   none: 'emaillabel emailtype phonelabel phonetype addresslabel addresstype',
 }

@@ -12,6 +12,8 @@ const OldClient = v.looseObject({
 
 type OldClient = v.InferOutput<typeof OldClient>
 
+const NAMELESS = 'Client without a name'
+
 /** Fields that the site wrote; what else is in a record goes into the notes by its name. */
 const fields: Record<string, ImportTarget> = {
   name: 'name',
@@ -30,9 +32,9 @@ export function isOldClient(record: unknown): record is OldClient {
 /**
  * A client of the old store. A journey with dates becomes a trip; one without stays in the notes as
  * it was written. The old id is counted on one browser only, so it is not kept. Undefined for what
- * is no record at all.
+ * is no record at all. `at` is when it is read, ISO 8601.
  */
-export function readOldClient(record: unknown): ImportedRow | undefined {
+export function readOldClient(record: unknown, at: string): ImportedRow | undefined {
   const old = v.safeParse(OldClient, record)
   if (!old.success) return undefined
   const { id: _onlyThere, preferences, upcomingTrip, ...rest } = old.output
@@ -41,14 +43,17 @@ export function readOldClient(record: unknown): ImportedRow | undefined {
     ...Object.entries(preferences).map(([name, value]) => [name, preferenceTarget(name), value]),
     ['Upcoming trip', 'trips', tripText(upcomingTrip)],
   ] as [string, ImportTarget, unknown][]
-  return readRow(
+  const row = readRow(
     cells.map(([, , value]) => cellText(value)),
     {
       columns: cells.map(([name]) => name),
       targets: cells.map(([, target]) => target),
-      nameFromEmail: true,
+      dateOrders: [],
+      at,
     },
+    NAMELESS,
   )
+  return { ...row, set: { name: NAMELESS, ...row.set } }
 }
 
 function preferenceTarget(name: string): ImportTarget {

@@ -8,7 +8,13 @@ const SKIPPED = `(?:(?!${BREAK})[\\s\\p{Cc}\\p{Cf}"])*`
 /** What begins a formula, also as the wide, small and raised forms that some programs take for it. */
 const FORMULA = '[=+\\-@＝＋－＠﹦﹢﹣﹫⁼⁺⁻−]'
 
-const RUNS = new RegExp(`^(?=[\\t\\r])|(?:^|(?<=${BREAK}))(?=${SKIPPED}${FORMULA})`, 'gu')
+/** A telephone number calls nothing, and other programs would import the apostrophe with it. */
+const TELEPHONE = `${SKIPPED}\\+[() \\u00a0-]*\\d[\\d() \\u00a0-]*(?:$|${BREAK})`
+
+const RUNS = new RegExp(
+  `^(?=[\\t\\r])|(?:^|(?<=${BREAK}))(?!${TELEPHONE})(?=${SKIPPED}${FORMULA})`,
+  'gu',
+)
 
 /**
  * Text with an apostrophe before each part that a spreadsheet would run. Also inside: where the list

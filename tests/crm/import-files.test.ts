@@ -3,7 +3,8 @@ import { readImportFile } from '../../client/offline/crm/import-file.ts'
 import { namedId } from '../../client/offline/crm/named-id.ts'
 import { NO_NAME } from '../../shared/crm/import.ts'
 
-const asMatched = { targets: {}, nameFromEmail: false }
+const asMatched = { targets: {}, dateOrders: {} }
+const NOW = '2026-11-21T12:00:00.000Z'
 
 function bytes(text: string, encoding: 'utf-8' | 'utf-16le' | 'utf-16be' | 'windows-1252') {
   if (encoding === 'utf-8') return new TextEncoder().encode(text)
@@ -14,7 +15,7 @@ function bytes(text: string, encoding: 'utf-8' | 'utf-16le' | 'utf-16be' | 'wind
 
 function clients(text: string | Uint8Array, name = 'file.csv', reading = asMatched) {
   const file = readImportFile(typeof text === 'string' ? bytes(text, 'utf-8') : text, name)
-  return Array.from({ length: file.view.rows }, (_, at) => file.row(at, reading).set)
+  return Array.from({ length: file.view.rows }, (_, at) => file.row(at, reading, NOW).set)
 }
 
 describe('a CSV file', () => {
@@ -46,7 +47,7 @@ describe('a CSV file', () => {
 
   it('without names of columns loses no row, and is matched by the owner', () => {
     const text = 'Noor van der Meer,noor@example.com\nPriya Raman,priya@example.com\n'
-    const reading = { targets: { 0: 'name', 1: 'email' } as const, nameFromEmail: false }
+    const reading = { targets: { 0: 'name', 1: 'email' } as const, dateOrders: {} }
     expect(clients(text, 'list.csv', reading)).toEqual([
       { name: 'Noor van der Meer', email: 'noor@example.com' },
       { name: 'Priya Raman', email: 'priya@example.com' },
@@ -58,7 +59,7 @@ describe('a CSV file', () => {
     expect(clients(text)).toEqual([
       { name: 'Oliver Ashdown', notes: 'Likes rain\nShoe size: 43\nSpouse: Ann' },
     ])
-    const reading = { targets: { 1: 'none' } as const, nameFromEmail: false }
+    const reading = { targets: { 1: 'none' } as const, dateOrders: {} }
     expect(clients(text, 'file.csv', reading)).toEqual([
       { name: 'Oliver Ashdown', notes: 'Likes rain\nSpouse: Ann' },
     ])
@@ -110,14 +111,35 @@ describe('a CSV file', () => {
     ])
   })
 
-  it('lists rows without a name, which the owner may have called by their address', () => {
-    const file = readImportFile(bytes('Name,Email\n,lucia@example.com\n', 'utf-8'), 'x.csv')
-    expect(file.row(0, asMatched).problem).toBe(NO_NAME)
-    expect([file.number(0), file.text(0)]).toEqual([2, 'lucia@example.com'])
-    expect(file.row(0, { targets: {}, nameFromEmail: true })).toMatchObject({
-      set: { name: 'lucia@example.com' },
-      problem: undefined,
-    })
+  it('calls whoever has no name by the address, the number or the row, and loses none of them', () => {
+    const text = 'Name,Email,Phone,Notes\n,lucia@example.com,,\n,,55501234,\n,,,Likes rain\n'
+    expect(clients(text)).toEqual([
+      { name: 'lucia@example.com', email: 'lucia@example.com' },
+      { name: '55501234', phone: '55501234' },
+      { name: 'Client without a name (row 4)', notes: 'Likes rain' },
+    ])
+  })
+
+  it.each([
+    'Name,Email,Notes\nAnn,ann@example.com,"never closed\nBo,bo@example.com,\nCy,cy@example.com,\n',
+    'Name,Email,Notes\n"Ann,ann@example.com,\nBo,bo@example.com,\nCy,cy@example.com,the "old" lodge\n',
+  ])('loses nobody to a quote that is not closed in its own row: %j', (text) => {
+    const found = clients(text)
+    expect(found).toHaveLength(3)
+    expect(found.map(({ email }) => email)).toEqual([
+      'ann@example.com',
+      'bo@example.com',
+      'cy@example.com',
+    ])
+  })
+
+  it.each([
+    ['Astrid Hellevik\nKenji Arai\n', ['Astrid Hellevik', 'Kenji Arai']],
+    ['Nombre,Correo\nAna,ana@example.com\n', ['Ana']],
+    ['Contact,x@example.com\nMei,mei@example.com\n', ['Contact', 'Mei']],
+  ])('takes a first row for names of columns only where it is no client: %j', (text, names) => {
+    const reading = { targets: { 0: 'name', 1: 'email' } as const, dateOrders: {} }
+    expect(clients(text, 'file.csv', reading).map(({ name }) => name)).toEqual(names)
   })
 
   it('keeps dates as dates, and words about a journey as words', () => {
@@ -199,9 +221,10 @@ describe('a vCard file', () => {
     const card =
       'BEGIN:VCARD\r\nVERSION:4.0\r\nFN:Freja Mikkelsen\r\nEMAIL:b@example.com\r\nEMAIL;PREF=1:a@example.com\r\nUID:urn:uuid:f81d4fae-7dec-11d0-a765-00a0c91e6bf6\r\nEND:VCARD\r\n'
     const file = readImportFile(bytes(card, 'utf-8'), 'f.vcf')
-    expect(file.row(0, asMatched)).toEqual({
+    expect(file.row(0, asMatched, NOW)).toEqual({
       id: 'f81d4fae-7dec-11d0-a765-00a0c91e6bf6',
       set: { name: 'Freja Mikkelsen', email: 'a@example.com', otherEmails: ['b@example.com'] },
+      unread: [],
       problem: undefined,
     })
   })
@@ -219,7 +242,7 @@ describe('what is no file of clients', () => {
   it('does not get past the fields that there are', () => {
     const hostile = '[{"name": "A", "__proto__": {"email": "x"}}, {"name": 3}, 7]'
     const file = readImportFile(bytes(hostile, 'utf-8'), 'a.json')
-    const problems = [0, 1, 2].map((at) => file.row(at, asMatched).problem)
+    const problems = [0, 1, 2].map((at) => file.row(at, asMatched, NOW).problem)
     expect(problems).toEqual(['__proto__: This is no field of ours.', NO_NAME, NO_NAME])
   })
 })

@@ -1,95 +1,160 @@
-import { describe, expect, it } from 'vitest'
-import type { DuplicateChoice } from '../../client/offline/crm/import-types.ts'
-import { Importer, type ImportStore } from '../../client/offline/crm/importer.ts'
-import type { ExportedClient } from '../../shared/crm/export.ts'
-import { sameValue } from '../../shared/sync/values.ts'
+import { IDBFactory, IDBKeyRange } from 'fake-indexeddb'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { OwnerDatabase } from '../../client/offline/crm/database.ts'
+import { type EditParts, Edits } from '../../client/offline/crm/edits.ts'
+import { everyone } from '../../client/offline/crm/everyone.ts'
+import { Exchange } from '../../client/offline/crm/exchange.ts'
+import { importLines } from '../../client/offline/crm/import-log.ts'
+import type { ImportChoices } from '../../client/offline/crm/import-types.ts'
+import { noHints } from '../support/sync-device.ts'
 
-/** A book in memory that keeps the rules of the real one. */
-function memoryBook(clients: ExportedClient[] = []) {
-  const book = new Map(clients.map((client) => [client.id, client]))
-  const store: ImportStore = {
-    async *everyone() {
-      yield [...book.values()]
-    },
-    async write(items) {
-      const counts = { added: 0, filled: 0 }
-      for (const { id, mode, set } of items) {
-        const there = book.get(id)
-        if (mode === 'add') {
-          if (there) continue
-          book.set(id, { ...set, id })
-          counts.added++
-        } else {
-          const empty = Object.entries(set).filter(([field]) => sameValue(there?.[field], ''))
-          if (!there || empty.length === 0) continue
-          book.set(id, { ...there, ...Object.fromEntries(empty) })
-          counts.filled++
-        }
-      }
-      return counts
-    },
-  }
-  return { book, store, names: () => [...book.values()].map(({ name }) => name) }
+const asMatched = { targets: {}, dateOrders: {} }
+const proposed: ImportChoices = { same: 'fill', similar: 'import', rows: {} }
+
+let parts: EditParts
+let exchange: Exchange
+beforeEach(() => {
+  const db = new OwnerDatabase('owner', { indexedDB: new IDBFactory(), IDBKeyRange })
+  let ids = 0
+  const clock = () => Date.parse('2026-11-21T12:00:00Z')
+  parts = { db, clock, newId: () => `made-${ids++}`, hints: noHints }
+  exchange = new Exchange(parts, async () => undefined)
+})
+
+async function clients() {
+  const all = []
+  for await (const batch of everyone(parts.db)) all.push(...batch)
+  return all
 }
 
-const asMatched = { targets: {}, nameFromEmail: false }
-const file = (text: string) => new TextEncoder().encode(text)
+const names = async () => (await clients()).map(({ name }) => name)
 
-async function importInto(store: ImportStore, text: string, duplicates: DuplicateChoice = 'skip') {
-  const importer = new Importer(store)
-  importer.open(file(text), 'file.csv')
-  const plan = await importer.look(asMatched)
-  return { plan, done: await importer.run({ duplicates, rows: {} }) }
+async function importText(text: string, choices: ImportChoices = proposed) {
+  exchange.open(new TextEncoder().encode(text), 'file.csv')
+  const plan = await exchange.look(asMatched)
+  const record = await exchange.run(choices)
+  return { plan, record, counts: record.counts, lines: await importLines(parts.db, record.id) }
 }
 
-const astrid = { id: 'a1', name: 'Astrid Hellevik', email: 'astrid@example.com', phone: '' }
+const save = (id: string, set: Record<string, unknown>, base = {}) =>
+  new Edits(parts).patch({ coll: 'client', id }, { base, set })
+
+describe('a cell of a column of addresses', () => {
+  it('that is no address makes nobody alike: it is kept in the notes, and no row is passed over', async () => {
+    const people = [
+      'Ann',
+      'Bo',
+      'Cy',
+      'Di',
+      'Eva',
+      'Finn',
+      'Gro',
+      'Hans',
+      'Ida',
+      'Jon',
+      'Kari',
+      'Liv',
+    ]
+    const rows = people.map((name) => `${name},not an email`)
+    const { counts, lines } = await importText(['Name,Email', ...rows].join('\n'))
+    expect(counts).toMatchObject({ added: 12, similar: 0, skipped: 0 })
+    expect(await names()).toEqual(expect.arrayContaining(people))
+    expect(await clients()).toContainEqual(
+      expect.objectContaining({ name: 'Ann', notes: 'Email: not an email' }),
+    )
+    expect((await clients()).some((one) => 'email' in one || 'otherEmails' in one)).toBe(false)
+    expect(lines[0]?.unread).toEqual([{ column: 'Email', value: 'not an email' }])
+  })
+
+  it.each([
+    ['a@example.com; b@example.com', 'a@example.com', ['b@example.com'], undefined],
+    ['a@example.com / b@example.com', 'a@example.com', ['b@example.com'], undefined],
+    ['mailto:a@example.com', 'a@example.com', undefined, undefined],
+    ['"a\u200b@example.com"', 'a@example.com', undefined, undefined],
+    ['Ann <a@example.com>', 'a@example.com', undefined, 'Email: Ann <a@example.com>'],
+    ['N/A', undefined, undefined, 'Email: N/A'],
+    ['a at example.com', undefined, undefined, 'Email: a at example.com'],
+  ])(
+    '%j gives the addresses that stand in it, and what else it says to the notes',
+    async (cell, email, otherEmails, notes) => {
+      await importText(`Name;Email\nAnn;"${cell.replaceAll('"', '""')}"\n`)
+      const [client] = await clients()
+      expect([client?.email, client?.otherEmails, client?.notes]).toEqual([
+        email,
+        otherEmails,
+        notes,
+      ])
+    },
+  )
+})
 
 describe('a row that looks like somebody', () => {
   const text = [
     'Name,Email,Phone,Location',
     'A. Hellevik,ASTRID@example.com,+47 55501234,Bergen',
     'Kenji Arai,kenji@example.com,0047 90112233,Tokyo',
-    'Arai,,90 11 22 33,',
+    'Aiko Arai,kenji@example.com,,',
+    'Reception,,90 11 22 33,',
     'astrid hellevik,,,Oslo',
   ].join('\n')
+  const astrid = { name: 'Astrid Hellevik', email: 'astrid@example.com', phone: '' }
 
-  it('is shown with whom and why, within the file too, and passed over by default', async () => {
-    const { book, store, names } = memoryBook([astrid])
-    const { plan, done } = await importInto(store, text)
-    expect(plan).toMatchObject({ rows: 4, fresh: 2, duplicateCount: 2 })
-    expect(plan.duplicates).toEqual([
-      {
-        row: 2,
-        name: 'A. Hellevik',
-        email: 'ASTRID@example.com',
-        why: 'email',
-        of: { name: 'Astrid Hellevik', row: undefined },
-      },
-      { row: 4, name: 'Arai', email: '', why: 'phone', of: { name: 'Kenji Arai', row: 3 } },
+  it('is that person only with the same address and a name that fits; all others are kept as new', async () => {
+    await save('a1', astrid)
+    const { plan, counts, lines } = await importText(text)
+    expect(plan.same.first).toMatchObject([{ row: 2, why: 'email', of: { id: 'a1' } }])
+    expect(plan.similar.first).toMatchObject([
+      { row: 4, name: 'Aiko Arai', why: 'email', of: { name: 'Kenji Arai', row: 3 } },
+      { row: 5, name: 'Reception', why: 'phone', of: { name: 'Kenji Arai', row: 3 } },
+      { row: 6, name: 'astrid hellevik', why: 'name', of: { id: 'a1', row: undefined } },
     ])
-    expect(done).toEqual({ added: 2, filled: 0, skipped: 2, known: 0, problems: 0 })
-    expect(names()).toEqual(['Astrid Hellevik', 'Kenji Arai', 'astrid hellevik'])
-    expect(book.get('a1')).toEqual(astrid)
-  })
-
-  it('fills what is empty and leaves what is not, if the owner wants so', async () => {
-    const { book, store } = memoryBook([astrid])
-    const { done } = await importInto(store, text, 'fill')
-    expect(done).toMatchObject({ added: 2, filled: 1 })
-    expect(book.get('a1')).toEqual({ ...astrid, phone: '+47 55501234', location: 'Bergen' })
-  })
-
-  it('is somebody of their own, if the owner wants so, for one row as for all', async () => {
-    const all = memoryBook([astrid])
-    expect((await importInto(all.store, text, 'import')).done.added).toBe(4)
-    const one = memoryBook([astrid])
-    const importer = new Importer(one.store)
-    importer.open(file(text), 'file.csv')
-    await importer.look(asMatched)
-    expect(await importer.run({ duplicates: 'skip', rows: { 4: 'import' } })).toMatchObject({
-      added: 3,
-      skipped: 1,
+    expect(counts).toMatchObject({ added: 1, similar: 3, completed: 1, skipped: 0 })
+    expect(await clients()).toHaveLength(5)
+    expect((await clients()).find(({ id }) => id === 'a1')).toEqual({
+      id: 'a1',
+      ...astrid,
+      phone: '+47 55501234',
+      location: 'Bergen',
     })
+    expect(lines[0]).toMatchObject({
+      outcome: 'completed',
+      filled: ['Location', 'Phone'],
+      left: [{ column: 'Name', value: 'A. Hellevik' }],
+    })
+  })
+
+  it('adds to the notes and lists of that person, and says what it left as it was', async () => {
+    const before = { ...astrid, phone: '1234567', notes: 'Tall', dining: ['Fish'] }
+    await save('a1', before)
+    const more =
+      'Name,Email,Phone,Notes,Dining,Shoe size\nAstrid Hellevik,ASTRID@example.com,7654321,Tall,Fish; Tea,38\n'
+    const { lines } = await importText(more)
+    expect(await clients()).toEqual([
+      { id: 'a1', ...before, notes: 'Tall\nShoe size: 38', dining: ['Fish', 'Tea'] },
+    ])
+    expect(lines[0]?.left).toEqual([{ column: 'Phone', value: '7654321' }])
+    expect((await importText(more)).counts).toMatchObject({ unchanged: 1 })
+  })
+
+  it('is treated as the owner says, for one row as for all', async () => {
+    await save('a1', astrid)
+    const { counts } = await importText(text, {
+      same: 'import',
+      similar: 'skip',
+      rows: { 5: 'fill' },
+    })
+    expect(counts).toMatchObject({ added: 1, similar: 1, skipped: 2, unchanged: 1 })
+    expect(await names()).toEqual(
+      expect.arrayContaining(['Astrid Hellevik', 'A. Hellevik', 'Kenji Arai']),
+    )
+  })
+
+  it('is somebody of its own where the row that it looks like was skipped', async () => {
+    await save('k', { name: 'Kenji Arai', email: 'kenji@example.com' })
+    const file = 'Name,Email\nAiko Arai,kenji@example.com\nAiko Arai,kenji@example.com\n'
+    const { counts } = await importText(file, { ...proposed, rows: { 2: 'skip' } })
+    expect(counts).toMatchObject({ skipped: 1, similar: 1 })
+    expect(await names()).toEqual(['Aiko Arai', 'Kenji Arai'])
   })
 })
 
@@ -97,44 +162,23 @@ describe('the same file', () => {
   const rows = Array.from({ length: 1200 }, (_, at) => `Client ${at},c${at}@example.com`)
   const text = ['Name,Email', ...rows, ',', ',nobody@example.com'].join('\n')
 
-  it('imported twice makes nobody twice, however the owner chose, and names what it cannot take', async () => {
+  it('imported twice makes nobody twice, however the owner chose', async () => {
+    const first = await importText(text)
+    expect(first.counts).toMatchObject({ added: 1201, empty: 1 })
     for (const choice of ['skip', 'fill', 'import'] as const) {
-      const { book, store } = memoryBook()
-      const first = await importInto(store, text, choice)
-      expect(first.done).toEqual({ added: 1200, filled: 0, skipped: 0, known: 0, problems: 1 })
-      expect(first.plan.problems).toEqual([
-        { row: 1203, text: 'nobody@example.com', reason: 'There is no name.' },
-      ])
-      const again = await importInto(store, text, choice)
-      expect(again.done).toEqual({ added: 0, filled: 0, skipped: 0, known: 1200, problems: 1 })
-      expect(book.size).toBe(1200)
+      const again = await importText(text, { same: choice, similar: choice, rows: {} })
+      expect(again.counts).toMatchObject({ added: 0, similar: 0, known: 1201, empty: 1 })
     }
-  })
-
-  it('goes on where it was broken off', async () => {
-    const { book, store } = memoryBook()
-    let batches = 0
-    const breaking: ImportStore = {
-      ...store,
-      write: async (items) => {
-        if (++batches === 2) throw new Error('The tab was closed.')
-        return store.write(items)
-      },
-    }
-    await expect(importInto(breaking, text)).rejects.toThrow('closed')
-    expect(book.size).toBe(500)
-    const { done } = await importInto(store, text)
-    expect([done.added, done.known, book.size]).toEqual([700, 500, 1200])
+    expect(await clients()).toHaveLength(1201)
   })
 
   it('of twenty thousand rows lets others have their turn all the while', async () => {
     const many = Array.from({ length: 20_000 }, (_, at) => `Client ${at},c${at}@example.com`)
-    const { store } = memoryBook()
     let turns = 0
     const clock = setInterval(() => turns++)
-    const { done } = await importInto(store, ['Name,Email', ...many].join('\n'))
+    const { counts } = await importText(['Name,Email', ...many].join('\n'))
     clearInterval(clock)
-    expect(done.added).toBe(20_000)
+    expect(counts.added).toBe(20_000)
     expect(turns).toBeGreaterThan(20)
   })
 })

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { readImportFile } from '../../client/offline/crm/import-file.ts'
+import { isAddress } from '../../shared/crm/addresses.ts'
 import { chipsIn, chipsText } from '../../shared/crm/cells.ts'
 import { clientOf, emptyClient } from '../../shared/crm/client.ts'
 import { clientsCsv, clientsJson, type ExportedClient } from '../../shared/crm/export.ts'
@@ -30,17 +31,20 @@ const typed = (max: number) =>
 
 const line = (max: number) => typed(max).map((text) => text.replaceAll(/\s+/g, ' '))
 const filledLine = (max: number) => line(max).filter((text) => text !== '')
-const mailbox = fc.emailAddress({ size: 'small' }).filter((one) => /^[^;,'\s]+$/.test(one))
+const mailbox = fc.emailAddress({ size: 'small' }).filter(isAddress)
 const date = fc.integer({ min: 0, max: 4000 }).map((days) => addDays('2020-01-01', days))
 const chips = fc.uniqueArray(filledLine(30), { maxLength: 4 })
 const place = fc.constantFrom('Lofoten', 'Tromsø, by boat', 'The (old) lodge', '=Ísafjörður', '')
+
+/** As people write them, with a country's code or without. */
+const phone = fc.stringMatching(/^\+?[0-9]{5,9}( [0-9]{2,4}){0,2}$/)
 
 const client: fc.Arbitrary<ExportedClient> = fc.record({
   id: fc.uuid(),
   name: filledLine(60),
   location: line(60),
   email: mailbox,
-  phone: line(20),
+  phone: fc.oneof(fc.constant(''), phone),
   accommodation: typed(60),
   dining: chips,
   transport: typed(60),
@@ -69,7 +73,11 @@ const client: fc.Arbitrary<ExportedClient> = fc.record({
 function readBack(text: string, name: string) {
   const file = readImportFile(new TextEncoder().encode(text), name)
   return Array.from({ length: file.view.rows }, (_, at) => {
-    const { id, set, problem } = file.row(at, { targets: {}, nameFromEmail: false })
+    const { id, set, problem } = file.row(
+      at,
+      { targets: {}, dateOrders: {} },
+      '2026-11-21T12:00:00.000Z',
+    )
     return { problem, ...clientOf({ ...emptyClient, ...set }), id }
   })
 }

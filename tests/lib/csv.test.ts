@@ -26,9 +26,14 @@ const table = fc.integer({ min: 1, max: 5 }).chain((width) =>
   }),
 )
 
+/** A sum of numbers at the worst: it calls nothing. Behind it comes the quote of its own cell, which no formula can have there. */
+const isTelephoneNumber = (text: string) => /^\+[()\s-]*\d[\d()\s-]*(?:$|[",])/.test(text)
+
 /** Whether a program would take this cell for a formula: by its first sign, in whatever width. */
 function runs(cell: string): boolean {
-  const [first = ''] = cell.replace(/^[\s\p{Cc}\p{Cf}]+/u, '').normalize('NFKC')
+  const text = cell.replace(/^[\s\p{Cc}\p{Cf}]+/u, '')
+  if (isTelephoneNumber(text)) return false
+  const [first = ''] = text.normalize('NFKC')
   return ['=', '+', '-', '@', '\u2212'].includes(first)
 }
 
@@ -67,12 +72,29 @@ test('no cell runs, wherever the reader’s program parts the cells: at commas, 
 })
 
 describe('a cell that begins with', () => {
-  test.each(['=1+1', '+47 412', '-2', '@SUM(A1)', '\t=1', '\r=1', '＝1+1', '＠x', ' =1', '"=1'])(
-    '%j is made harmless',
+  test.each([
+    '=1+1',
+    '+A1',
+    '+47 412+A1',
+    '-2',
+    '@SUM(A1)',
+    '\t=1',
+    '\r=1',
+    '＝1+1',
+    '＠x',
+    ' =1',
+    '"=1',
+  ])('%j is made harmless', (text) => {
+    expect(runs(text.replace(/^"/, ''))).toBe(true)
+    const [[cell = ''] = []] = readCsv(csv([text], []))
+    expect(runs(cell.replace(/^["\t\r]/, ''))).toBe(false)
+  })
+
+  test.each(['+47 412 09 877', '+1 (555) 010-0134', '(0047) 412-09-877', '55 50 12 34'])(
+    '%j is a telephone number, and stays as it was typed for whichever program reads it',
     (text) => {
-      expect(runs(text.replace(/^"/, ''))).toBe(true)
-      const [[cell = ''] = []] = readCsv(csv([text], []))
-      expect(runs(cell.replace(/^["\t\r]/, ''))).toBe(false)
+      expect(harmless(text)).toBe(text)
+      expect(harmless(`Old numbers:\n${text}\n=1+1`)).toBe(`Old numbers:\n${text}\n'=1+1`)
     },
   )
 

@@ -31,6 +31,10 @@ async function worked(): Promise<void> {
   const { db } = laptop
   await db.copies.put({ key: '/functions/get-bookings', data: ['Booked by Ada'], asOf: TODAY })
   await db.drafts.put({ key: 'note:ada', data: { text: 'Half a note' } })
+  await db.imports.put({
+    key: 'i/000001',
+    lines: [{ row: 2, name: 'Ada Byron', outcome: 'added' }],
+  })
   const [item] = await db.queue.toArray()
   if (item) await db.refused.put({ ...item, n: 99, reason: 'Likes tea', fieldErrors: {} })
 }

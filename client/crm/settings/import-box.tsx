@@ -1,19 +1,17 @@
 import { type DragEvent, useEffect, useRef, useState } from 'react'
-import { instantDateWords } from '../../../shared/lib/date-words.ts'
 import { Box } from '../../desk/box.tsx'
-import { deviceZone } from '../../lib/device-zone.ts'
 import { Banner } from '../../ui/banner.tsx'
 import { VisuallyHidden } from '../../ui/visually-hidden.tsx'
 import { OpenIcon } from './icons.tsx'
 import styles from './import-box.module.css'
-import { doneWords, othersWords } from './import-words.ts'
-import type { Importing, LastImport } from './use-import.ts'
+import { ImportList } from './import-list.tsx'
+import type { Importing } from './use-import.ts'
 
 const TYPES = '.csv,.tsv,.txt,.vcf,.vcard,.json,text/csv,text/vcard,application/json'
 
-/** Takes a file of clients, and says what became of the last one. */
+/** Takes a file of clients, and says what became of those before it. */
 export function ImportBox({ importing }: { importing: Importing }) {
-  const { opening, refused, file, last, open } = importing
+  const { opening, refused, file, open } = importing
   const [over, setOver] = useState(false)
   const input = useRef<HTMLInputElement>(null)
   const away = useRef(false)
@@ -66,17 +64,8 @@ export function ImportBox({ importing }: { importing: Importing }) {
             {refused.reason || 'It could not be read.'}
           </Banner>
         ) : null}
-        {last ? <LastBanner last={last} /> : null}
+        <ImportList importing={importing} />
       </div>
     </Box>
-  )
-}
-
-function LastBanner({ last: { at, done } }: { last: LastImport }) {
-  const day = instantDateWords(at, deviceZone(), 'day')
-  return (
-    <Banner tone="ok" title={`Last import, ${day}: ${doneWords(done)}`}>
-      {othersWords(done) || undefined}
-    </Banner>
   )
 }

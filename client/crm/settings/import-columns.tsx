@@ -1,19 +1,28 @@
-import { type ImportTarget, importTargets } from '../../../shared/crm/import-columns.ts'
+import {
+  dateTargets,
+  type ImportTarget,
+  importTargets,
+} from '../../../shared/crm/import-columns.ts'
+import type { DateOrder } from '../../../shared/crm/read-date.ts'
 import table from '../../desk/data-table.module.css'
-import type { ImportColumn } from '../../offline/crm/import-types.ts'
+import type { ImportColumn, ImportReading } from '../../offline/crm/import-types.ts'
 import { Select } from '../../ui/select.tsx'
 import styles from './import-sheet.module.css'
-import { targetWords } from './import-words.ts'
+import { dateOrderWords, targetWords } from './import-words.ts'
 
 interface ImportColumnsProps {
   columns: readonly ImportColumn[]
-  /** What the owner said; the others are as they were matched by their names. */
-  targets: Record<number, ImportTarget>
-  onMatch: (at: number, target: ImportTarget) => void
+  reading: ImportReading
+  onRead: (reading: ImportReading) => void
 }
 
 /** What each column of the file becomes. */
-export function ImportColumns({ columns, targets, onMatch }: ImportColumnsProps) {
+export function ImportColumns({ columns, reading, onRead }: ImportColumnsProps) {
+  const { targets, dateOrders } = reading
+  const match = (at: number, target: ImportTarget) =>
+    onRead({ ...reading, targets: { ...targets, [at]: target } })
+  const order = (at: number, first: DateOrder) =>
+    onRead({ ...reading, dateOrders: { ...dateOrders, [at]: first } })
   return (
     <section aria-labelledby="import-columns">
       <h3 id="import-columns">Columns</h3>
@@ -26,15 +35,15 @@ export function ImportColumns({ columns, targets, onMatch }: ImportColumnsProps)
           </tr>
         </thead>
         <tbody>
-          {columns.map(({ at, name, target, samples }) => (
-            <tr key={at}>
-              <th scope="row">{name}</th>
-              <td className={styles.values}>{samples.join(' · ')}</td>
-              <td>
+          {columns.map((column) => (
+            <tr key={column.at}>
+              <th scope="row">{column.name}</th>
+              <td className={styles.values}>{column.samples.join(' · ')}</td>
+              <td className={styles.choices}>
                 <Select
-                  aria-label={`${name} becomes`}
-                  value={targets[at] ?? target}
-                  onChange={(event) => onMatch(at, event.target.value as ImportTarget)}
+                  aria-label={`${column.name} becomes`}
+                  value={targetOf(column, reading)}
+                  onChange={(event) => match(column.at, event.target.value as ImportTarget)}
                 >
                   {importTargets.map((one) => (
                     <option key={one} value={one}>
@@ -42,11 +51,63 @@ export function ImportColumns({ columns, targets, onMatch }: ImportColumnsProps)
                     </option>
                   ))}
                 </Select>
+                {asksForOrder(column, reading) ? (
+                  <DateOrderSelect
+                    name={column.name}
+                    value={dateOrders[column.at]}
+                    onChoose={(first) => order(column.at, first)}
+                  />
+                ) : null}
               </td>
             </tr>
           ))}
         </tbody>
       </table>
     </section>
+  )
+}
+
+interface DateOrderSelectProps {
+  name: string
+  value: DateOrder | undefined
+  onChoose: (first: DateOrder) => void
+}
+
+function DateOrderSelect({ name, value, onChoose }: DateOrderSelectProps) {
+  return (
+    <Select
+      aria-label={`Dates in ${name}`}
+      aria-invalid={value === undefined}
+      value={value ?? ''}
+      onChange={(event) => onChoose(event.target.value as DateOrder)}
+    >
+      <option value="" disabled>
+        Day or month first?
+      </option>
+      {Object.entries(dateOrderWords).map(([first, words]) => (
+        <option key={first} value={first}>
+          {words}
+        </option>
+      ))}
+    </Select>
+  )
+}
+
+function targetOf({ at, target }: ImportColumn, { targets }: ImportReading): ImportTarget {
+  return targets[at] ?? target
+}
+
+/** Its dates can be read in two ways, and no other value of the column tells which. */
+function asksForOrder(column: ImportColumn, reading: ImportReading): boolean {
+  return column.dates === 'ask' && dateTargets.includes(targetOf(column, reading))
+}
+
+/** The columns of which the owner has to say how their dates are written. */
+export function undecidedDates(
+  columns: readonly ImportColumn[],
+  reading: ImportReading,
+): ImportColumn[] {
+  return columns.filter(
+    (column) => asksForOrder(column, reading) && reading.dateOrders[column.at] === undefined,
   )
 }

@@ -2,7 +2,8 @@ import { Segmented } from '../../desk/segmented.tsx'
 import {
   type DuplicateChoice,
   duplicateChoices,
-  type ImportPlan,
+  type ImportDuplicate,
+  type Listed,
 } from '../../offline/crm/import-types.ts'
 import { Select } from '../../ui/select.tsx'
 import { countWords } from './device-words.ts'
@@ -10,7 +11,8 @@ import styles from './import-sheet.module.css'
 import { choiceWords, duplicateWords } from './import-words.ts'
 
 interface ImportDuplicatesProps {
-  plan: ImportPlan
+  title: string
+  listed: Listed<ImportDuplicate>
   all: DuplicateChoice
   /** Where a row is to be treated otherwise. */
   rows: Record<number, DuplicateChoice>
@@ -18,16 +20,17 @@ interface ImportDuplicatesProps {
   onRow: (row: number, choice: DuplicateChoice) => void
 }
 
-/** Rows that look like somebody who is there already, in the book or further up in the file. */
-export function ImportDuplicates({ plan, all, rows, onAll, onRow }: ImportDuplicatesProps) {
-  const { duplicates, duplicateCount } = plan
-  const unlisted = duplicateCount - duplicates.length
+/** Rows that are like somebody who is there already, in the book or further up in the file. */
+export function ImportDuplicates(props: ImportDuplicatesProps) {
+  const { title, listed, all, rows, onAll, onRow } = props
+  const unlisted = listed.count - listed.first.length
+  const id = `import-${title.toLowerCase().replaceAll(' ', '-')}`
   return (
-    <section aria-labelledby="import-duplicates">
+    <section aria-labelledby={id}>
       <div className={styles.head}>
-        <h3 id="import-duplicates">Possible duplicates</h3>
+        <h3 id={id}>{title}</h3>
         <Segmented
-          label="All duplicates"
+          label={`${title}: all`}
           value={all}
           options={duplicateChoices.map((choice) => ({
             value: choice,
@@ -37,7 +40,7 @@ export function ImportDuplicates({ plan, all, rows, onAll, onRow }: ImportDuplic
         />
       </div>
       <ul className={styles.list}>
-        {duplicates.map((duplicate) => (
+        {listed.first.map((duplicate) => (
           <li key={duplicate.row}>
             <div>
               <b>{duplicate.name}</b>

@@ -39,19 +39,56 @@ export function ImportSamples({ samples }: { samples: readonly ImportSample[] })
 }
 
 /** Rows that are not taken, each with its reason: none goes without a word. */
-export function ImportProblems({ plan: { problems, problemCount } }: { plan: ImportPlan }) {
-  const unlisted = problemCount - problems.length
+export function ImportProblems({ problems }: Pick<ImportPlan, 'problems'>) {
   return (
-    <section aria-labelledby="import-problems">
-      <h3 id="import-problems">Cannot be imported</h3>
+    <Lines
+      title="Cannot be imported"
+      id="import-problems"
+      count={problems.count}
+      lines={problems.first.map(({ row, text, reason }) => ({
+        key: String(row),
+        head: reason,
+        text: `Row ${row}: ${text}`,
+      }))}
+    />
+  )
+}
+
+/** Cells that are not what their column says, such as words in a column of addresses. */
+export function ImportUnread({ unread }: Pick<ImportPlan, 'unread'>) {
+  return (
+    <Lines
+      title="Not understood, kept in the notes"
+      id="import-unread"
+      count={unread.count}
+      lines={unread.first.map(({ row, column, value }, at) => ({
+        key: `${row} ${at}`,
+        head: value,
+        text: `Row ${row}, ${column}`,
+      }))}
+    />
+  )
+}
+
+interface LinesProps {
+  title: string
+  id: string
+  count: number
+  /** The first of them. */
+  lines: readonly { key: string; head: string; text: string }[]
+}
+
+function Lines({ title, id, count, lines }: LinesProps) {
+  const unlisted = count - lines.length
+  return (
+    <section aria-labelledby={id}>
+      <h3 id={id}>{title}</h3>
       <ul className={styles.list}>
-        {problems.map(({ row, text, reason }) => (
-          <li key={row}>
+        {lines.map(({ key, head, text }) => (
+          <li key={key}>
             <div>
-              <b>{reason}</b>
-              <p>
-                Row {row}: {text}
-              </p>
+              <b>{head}</b>
+              <p>{text}</p>
             </div>
           </li>
         ))}

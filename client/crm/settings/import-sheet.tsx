@@ -1,13 +1,17 @@
 import { useEffect, useRef, useState } from 'react'
-import type { ImportTarget } from '../../../shared/crm/import-columns.ts'
 import { Box } from '../../desk/box.tsx'
-import type { DuplicateChoice, ImportPlan } from '../../offline/crm/import-types.ts'
+import { DeskButton } from '../../desk/desk-button.tsx'
+import type {
+  DuplicateChoice,
+  ImportChoices,
+  ImportPlan,
+  ImportReading,
+} from '../../offline/crm/import-types.ts'
 import { Button } from '../../ui/button.tsx'
-import { Checkbox } from '../../ui/checkbox.tsx'
 import { countWords } from './device-words.ts'
-import { ImportColumns } from './import-columns.tsx'
+import { ImportColumns, undecidedDates } from './import-columns.tsx'
 import { ImportDuplicates } from './import-duplicates.tsx'
-import { ImportProblems, ImportSamples } from './import-rows.tsx'
+import { ImportProblems, ImportSamples, ImportUnread } from './import-rows.tsx'
 import styles from './import-sheet.module.css'
 import { planWords } from './import-words.ts'
 import type { Importing, OpenFile } from './use-import.ts'
@@ -17,73 +21,91 @@ interface ImportSheetProps {
   importing: Importing
 }
 
+/** Whoever may be somebody else is kept: a client too many can be merged, one too few is lost. */
+const AS_PROPOSED: ImportChoices = { same: 'fill', similar: 'import', rows: {} }
+
 /** What a file would bring, before it does: columns, first rows, duplicates, and what cannot come. */
 export function ImportSheet({ file, importing }: ImportSheetProps) {
   const { name, view, plan, reading } = file
-  const [duplicates, setDuplicates] = useState<DuplicateChoice>('skip')
-  const [rows, setRows] = useState<Record<number, DuplicateChoice>>({})
+  const [choices, setChoices] = useState(AS_PROPOSED)
   const shown = useLatest(plan)
   const head = useRef<HTMLDivElement>(null)
   // What was pressed to come here is gone.
   useEffect(() => head.current?.focus(), [])
-  const match = (at: number, target: ImportTarget) =>
-    void importing.look({ ...reading, targets: { ...reading.targets, [at]: target } })
-  const choose = (row: number, choice: DuplicateChoice) => setRows({ ...rows, [row]: choice })
-  const chooseAll = (choice: DuplicateChoice) => {
-    setDuplicates(choice)
-    setRows({})
-  }
   return (
     <div ref={head} tabIndex={-1} className={styles.sheet}>
       <Box
         title={`Import ${name}`}
         lead={shown ? planWords(shown) : `Looking through ${countWords(view.rows, 'row')}…`}
         flush
-        foot={<ImportFoot importing={importing} plan={plan} choices={{ duplicates, rows }} />}
+        foot={<ImportFoot importing={importing} file={file} choices={choices} />}
       >
         {view.columns.length > 0 ? (
-          <ImportColumns columns={view.columns} targets={reading.targets} onMatch={match} />
+          <ImportColumns
+            columns={view.columns}
+            reading={reading}
+            onRead={(next: ImportReading) => void importing.look(next)}
+          />
         ) : null}
-        {shown ? (
-          <>
-            <ImportSamples samples={shown.samples} />
-            {shown.duplicateCount > 0 ? (
-              <ImportDuplicates
-                plan={shown}
-                all={duplicates}
-                rows={rows}
-                onAll={chooseAll}
-                onRow={choose}
-              />
-            ) : null}
-            {shown.problemCount > 0 ? <ImportProblems plan={shown} /> : null}
-          </>
-        ) : null}
-        {view.kind === 'json' ? null : (
-          <div className={styles.naming}>
-            <Checkbox
-              checked={reading.nameFromEmail}
-              onChange={({ target }) =>
-                void importing.look({ ...reading, nameFromEmail: target.checked })
-              }
-            >
-              Use the e-mail address as the name where there is none
-            </Checkbox>
-          </div>
-        )}
+        {shown ? <Plan plan={shown} choices={choices} onChoose={setChoices} /> : null}
       </Box>
     </div>
   )
 }
 
-interface ImportFootProps {
-  importing: Importing
-  plan: ImportPlan | undefined
-  choices: { duplicates: DuplicateChoice; rows: Record<number, DuplicateChoice> }
+interface PlanProps {
+  plan: ImportPlan
+  choices: ImportChoices
+  onChoose: (choices: ImportChoices) => void
 }
 
-function ImportFoot({ importing, plan, choices }: ImportFootProps) {
+function Plan({ plan, choices, onChoose }: PlanProps) {
+  const { same, similar, problems, unread } = plan
+  const chooseRow = (row: number, choice: DuplicateChoice) =>
+    onChoose({ ...choices, rows: { ...choices.rows, [row]: choice } })
+  const chooseAll = (all: Partial<ImportChoices>, listed: ImportPlan['same']) => {
+    const rows = { ...choices.rows }
+    for (const { row } of listed.first) delete rows[row]
+    onChoose({ ...choices, ...all, rows })
+  }
+  return (
+    <>
+      <ImportSamples samples={plan.samples} />
+      {same.count > 0 ? (
+        <ImportDuplicates
+          title="Already in your clients"
+          listed={same}
+          all={choices.same}
+          rows={choices.rows}
+          onAll={(choice) => chooseAll({ same: choice }, same)}
+          onRow={chooseRow}
+        />
+      ) : null}
+      {similar.count > 0 ? (
+        <ImportDuplicates
+          title="Possible duplicates"
+          listed={similar}
+          all={choices.similar}
+          rows={choices.rows}
+          onAll={(choice) => chooseAll({ similar: choice }, similar)}
+          onRow={chooseRow}
+        />
+      ) : null}
+      {unread.count > 0 ? <ImportUnread unread={unread} /> : null}
+      {problems.count > 0 ? <ImportProblems problems={problems} /> : null}
+    </>
+  )
+}
+
+interface ImportFootProps {
+  importing: Importing
+  file: OpenFile
+  choices: ImportChoices
+}
+
+function ImportFoot({ importing, file, choices }: ImportFootProps) {
   const { progress, run, close } = importing
+  const { plan, view, reading } = file
   if (progress)
     return (
       <div className={styles.running} role="status">
@@ -94,23 +116,32 @@ function ImportFoot({ importing, plan, choices }: ImportFootProps) {
       </div>
     )
   const coming = plan ? comingFrom(plan, choices) : 0
+  const undecided = undecidedDates(view.columns, reading).map(({ name }) => name)
+  const barred =
+    undecided.length > 0
+      ? `Please say whether the day or the month comes first in ${undecided.join(' and ')}.`
+      : undefined
   return (
     <div className={styles.foot}>
+      {barred ? <p className={styles.barred}>{barred}</p> : null}
       <Button small variant="ghost" onClick={close}>
         Cancel
       </Button>
-      <Button small busy={plan === undefined} onClick={() => void run(choices)}>
-        {coming > 0 ? `Import ${countWords(coming, 'client')}` : 'Nothing new: close'}
-      </Button>
+      <DeskButton busy={plan === undefined} barred={barred} onClick={() => void run(choices)}>
+        {coming > 0 ? `Import ${countWords(coming, 'row')}` : 'Nothing new: close'}
+      </DeskButton>
     </div>
   )
 }
 
-/** How many clients are added or completed. */
-function comingFrom(plan: ImportPlan, { duplicates, rows }: ImportFootProps['choices']): number {
-  const said = Object.values(rows)
-  const others = duplicates === 'skip' ? 0 : plan.duplicateCount - said.length
-  return plan.fresh + others + said.filter((choice) => choice !== 'skip').length
+/** How many rows are added, or add to a client. */
+function comingFrom(plan: ImportPlan, { same, similar, rows }: ImportChoices): number {
+  const comingOf = ({ count, first }: ImportPlan['same'], all: DuplicateChoice) => {
+    const chosen = first.flatMap(({ row }) => rows[row] ?? [])
+    const others = all === 'skip' ? 0 : count - chosen.length
+    return others + chosen.filter((choice) => choice !== 'skip').length
+  }
+  return plan.fresh + comingOf(plan.same, same) + comingOf(plan.similar, similar)
 }
 
 /** The last answer stays in sight while the next is worked out. */

@@ -1,9 +1,11 @@
 import type { ImportTarget } from '../../../shared/crm/import-columns.ts'
+import type { DateOrder } from '../../../shared/crm/read-date.ts'
 import type {
   DuplicateChoice,
-  ImportDone,
   ImportDuplicate,
   ImportPlan,
+  ImportRecord,
+  ImportUndone,
   Likeness,
 } from '../../offline/crm/import-types.ts'
 import { countWords } from './device-words.ts'
@@ -22,23 +24,31 @@ export const targetWords: Record<ImportTarget, string> = {
   otherEmails: 'Other e-mail addresses',
   phone: 'Telephone',
   accommodation: 'Accommodation',
-  dining: 'Dining',
+  dining: 'Dining and diet',
   transport: 'Transport',
   activities: 'Activities',
   specialRequests: 'Special requests',
   lastContact: 'Last contact',
-  trips: 'Upcoming trips',
+  trips: 'Trips, with their dates',
+  tripPlace: 'Trip: place',
+  tripStart: 'Trip: first day',
+  tripEnd: 'Trip: last day',
   notes: 'Notes',
-  journal: 'Journal',
+  journal: 'Dated notes',
   id: 'Client id',
-  rest: 'Notes, with the column’s name',
-  none: 'Leave out',
+  rest: 'Add to notes (with column name)',
+  none: 'Ignore',
+}
+
+export const dateOrderWords: Record<DateOrder, string> = {
+  day: 'Day first: 11/03 is 11 March',
+  month: 'Month first: 11/03 is 3 November',
 }
 
 export const choiceWords: Record<DuplicateChoice, string> = {
   skip: 'Skip',
-  fill: 'Fill empty fields',
-  import: 'Import anyway',
+  fill: 'Add what is missing',
+  import: 'Import as new',
 }
 
 const likenessWords: Record<Likeness, string> = {
@@ -54,35 +64,49 @@ export function duplicateWords({ why, of }: ImportDuplicate): string {
   return `${likenessWords[why]} ${of.name || 'a client without a name'}${row}`
 }
 
-/** `214 rows: 200 new clients, 10 who are here already, 4 that cannot be imported` */
-export function planWords({
-  rows,
-  fresh,
-  known,
-  duplicateCount,
-  problemCount,
-}: ImportPlan): string {
+/** `214 rows: 200 new clients, 10 possible duplicates, 4 empty rows` */
+export function planWords(plan: ImportPlan): string {
+  const { rows, fresh, known, empty, same, similar, problems } = plan
   const parts = [
     `${countWords(fresh, 'new client')}`,
-    duplicateCount && `${countWords(duplicateCount, 'possible duplicate')}`,
-    known && `${countWords(known, 'row')} imported before`,
-    problemCount && `${countWords(problemCount, 'row')} that cannot be imported`,
+    same.count && `${same.count} already in your clients`,
+    similar.count && `${countWords(similar.count, 'possible duplicate')}`,
+    known && `${known} imported before`,
+    empty && `${countWords(empty, 'empty row')}`,
+    problems.count && `${countWords(problems.count, 'row')} that cannot be imported`,
   ].filter(Boolean)
   return `${countWords(rows, 'row')}: ${parts.join(', ')}`
 }
 
 /** `6 clients added` */
-export function doneWords({ added }: ImportDone): string {
-  return `${countWords(added, 'client')} added`
+export function doneWords({ counts }: ImportRecord): string {
+  return `${countWords(counts.added + counts.similar, 'client')} added`
 }
 
-/** What became of the other rows; empty where there were none. */
-export function othersWords({ filled, skipped, known, problems }: ImportDone): string {
+/** What became of the rows; each is counted once. */
+export function rowWords({ counts, unread }: ImportRecord): string {
+  const { similar, completed, unchanged, known, skipped, empty, refused } = counts
   const parts = [
-    filled && `${countWords(filled, 'client')} completed`,
-    skipped && `${countWords(skipped, 'duplicate')} skipped`,
+    similar && `${countWords(similar, 'possible duplicate')} kept as new`,
+    completed && `${countWords(completed, 'row')} added to existing clients`,
+    unchanged && `${countWords(unchanged, 'row')} with nothing new`,
     known && `${countWords(known, 'row')} imported before`,
-    problems && `${countWords(problems, 'row')} could not be imported`,
+    skipped && `${countWords(skipped, 'row')} skipped`,
+    empty && `${countWords(empty, 'empty row')} ignored`,
+    refused && `${countWords(refused, 'row')} could not be imported`,
+    unread && `${countWords(unread, 'row')} with something not understood, kept in the notes`,
   ].filter(Boolean)
-  return parts.length > 0 ? `${parts.join(', ')}.` : ''
+  const rows = Object.values(counts).reduce((sum, count) => sum + count, 0)
+  const all = countWords(rows, 'row')
+  return parts.length > 0 ? `${all}: ${parts.join(', ')}.` : `${all}.`
+}
+
+/** `Undone: 6 clients deleted, 1 as it was before; 2 edited since and kept` */
+export function undoneWords({ deleted, restored, kept }: ImportUndone): string {
+  const parts = [
+    `${countWords(deleted, 'client')} deleted`,
+    restored && `${restored} as before`,
+    kept && `${kept} edited since and kept`,
+  ].filter(Boolean)
+  return parts.join(', ')
 }

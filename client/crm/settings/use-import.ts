@@ -1,27 +1,24 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
-import { ownerHere } from '../../desk/owner-here.ts'
-import { systemClock } from '../../lib/clock.ts'
 import type {
   ImportChoices,
-  ImportDone,
   ImportPlan,
   ImportProgress,
   ImportReading,
+  ImportRecord,
   ImportView,
 } from '../../offline/crm/import-types.ts'
 import { book } from '../../offline/crm/page-book.ts'
-import { keepDraft, readDraft } from '../../offline/desk-copies.ts'
+import { useBookState } from '../../offline/crm/use-book.ts'
 import { announce } from '../../ui/announcer.tsx'
-import { doneWords } from './import-words.ts'
+import { doneWords, undoneWords } from './import-words.ts'
 
-const LAST = 'last-import'
 /** Bytes; what is larger is no address book. */
 const LARGEST = 100 * 1024 * 1024
 /** How often a running import is asked how far it is; milliseconds. */
 const ASKED_EVERY = 300
 
-const BROKEN_OFF = 'The import was broken off. Import the file again: it goes on where it ended.'
-const AS_MATCHED: ImportReading = { targets: {}, nameFromEmail: false }
+const BROKEN_OFF = 'The import was interrupted. Import the file again to continue where it stopped.'
+const AS_MATCHED: ImportReading = { targets: {}, dateOrders: {} }
 
 /** A file that is open in the worker. */
 export interface OpenFile {
@@ -32,11 +29,6 @@ export interface OpenFile {
   plan: ImportPlan | undefined
 }
 
-export interface LastImport {
-  at: number
-  done: ImportDone
-}
-
 export interface Importing {
   /** Its name, while a file is being read. */
   opening: string | undefined
@@ -45,10 +37,13 @@ export interface Importing {
   file: OpenFile | undefined
   /** How far it is, while it runs. */
   progress: ImportProgress | undefined
-  last: LastImport | undefined
+  /** Those of this device that can still be undone, the newest first. */
+  imports: ImportRecord[]
   open: (file: File) => Promise<void>
   look: (reading: ImportReading) => Promise<void>
   run: (choices: ImportChoices) => Promise<void>
+  /** Rejects where it could not be done. */
+  undo: (id: string) => Promise<void>
   close: () => void
 }
 
@@ -57,7 +52,7 @@ export function useImport(): Importing {
   const [opening, setOpening] = useState<string>()
   const [refused, setRefused] = useState<Importing['refused']>()
   const { file, show, look, close } = useOpenFile()
-  const { last, keep } = useLastImport()
+  const { imports, read } = useImports()
   const { progress, follow } = useProgress()
   const open = async (given: File) => {
     const { name } = given
@@ -73,15 +68,21 @@ export function useImport(): Importing {
   const run = async (choices: ImportChoices) => {
     const name = file?.name ?? ''
     try {
-      const done = await follow(() => book().runImport(choices))
-      await keep({ at: systemClock(), done })
-      announce(doneWords(done))
+      announce(doneWords(await follow(() => book().runImport(choices))))
     } catch {
       setRefused({ name, reason: BROKEN_OFF })
     }
+    await read()
     close()
   }
-  return { opening, refused, file, progress, last, open, look, run, close }
+  const undo = async (id: string) => {
+    try {
+      announce(`Import undone: ${undoneWords(await follow(() => book().undoImport(id)))}.`)
+    } finally {
+      await read()
+    }
+  }
+  return { opening, refused, file, progress, imports, open, look, run, undo, close }
 }
 
 async function opened(given: File): Promise<ImportView> {
@@ -112,25 +113,21 @@ function useOpenFile() {
   return { file, show, look, close }
 }
 
-function useLastImport() {
-  const [last, setLast] = useState<LastImport>()
-  const userId = ownerHere()?.userId
+function useImports() {
+  const [imports, setImports] = useState<ImportRecord[]>([])
+  const { phase } = useBookState()
+  const read = useCallback(async () => {
+    // Without a book there is nothing to list, and the page says so elsewhere.
+    setImports(
+      await book()
+        .imports()
+        .catch(() => []),
+    )
+  }, [])
   useEffect(() => {
-    if (!userId) return
-    let left = false
-    void readDraft(userId, LAST).then((kept) => {
-      // Nothing but this hook writes it.
-      if (kept && !left) setLast((before) => before ?? (kept as LastImport))
-    })
-    return () => {
-      left = true
-    }
-  }, [userId])
-  const keep = async (done: LastImport) => {
-    setLast(done)
-    if (userId) await keepDraft(userId, LAST, done)
-  }
-  return { last, keep }
+    if (phase === 'ready') void read()
+  }, [phase, read])
+  return { imports, read }
 }
 
 function useProgress() {

@@ -6,6 +6,7 @@ import { sealing } from '../seal/middleware.ts'
 import type { Sealer } from '../seal/sealer.ts'
 import { sealerHere } from '../seal/sealer-here.ts'
 import { type Seal, SealedError } from '../seal/tables.ts'
+import type { StoredImport } from './import-log.ts'
 import type { LogState } from './log.ts'
 import type { Run } from './numbers.ts'
 import { dropStore, LATER_VERSION, STORE_VERSION } from './open-as-it-is.ts'
@@ -198,6 +199,7 @@ export class OwnerDatabase extends Dexie {
   readonly queue!: EntityTable<Queued, 'n'>
   readonly log!: EntityTable<LoggedBatch, 'mid'>
   readonly refused!: EntityTable<RefusedIntent, 'n'>
+  readonly imports!: EntityTable<StoredImport, 'key'>
   readonly device!: EntityTable<DeviceState, 'name'>
   readonly seal!: EntityTable<Seal, 'name'>
   private sealer: Sealer | undefined
@@ -221,7 +223,7 @@ export class OwnerDatabase extends Dexie {
     this.version(3).stores({ log: 'mid' }).upgrade(putBack)
     this.version(4).upgrade(fromVersion3)
     this.version(1000).stores({ seal: 'name' })
-    this.version(STORE_VERSION).stores({ records: 'key' }).upgrade(fromVersion1000)
+    this.version(STORE_VERSION).stores({ records: 'key', imports: 'key' }).upgrade(fromVersion1000)
     this.use(sealing(() => this.sealer))
     this.on('ready', () => this.admit(find), true)
     this.on('versionchange', ({ newVersion }) => {

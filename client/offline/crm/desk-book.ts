@@ -28,7 +28,7 @@ export class DeskBook extends LocalBook implements BookFiles {
 
   async openImport(file: Blob, name: string) {
     const bytes = new Uint8Array(await file.arrayBuffer())
-    return (await this.files()).importer.open(bytes, name)
+    return (await this.files()).open(bytes, name)
   }
 
   async lookAtImport(reading: ImportReading) {
@@ -37,12 +37,26 @@ export class DeskBook extends LocalBook implements BookFiles {
   }
 
   async importProgress() {
-    return (await this.files()).importer.progress()
+    return (await this.files()).progress()
   }
 
   async runImport(choices: ImportChoices) {
     await this.opened
     return (await this.files()).run(choices)
+  }
+
+  async imports() {
+    await this.opened
+    return (await this.files()).imports()
+  }
+
+  async importSummary(id: string): Promise<Blob> {
+    return (await this.files()).summary(id)
+  }
+
+  async undoImport(id: string) {
+    await this.opened
+    return (await this.files()).undo(id)
   }
 
   async closeImport(): Promise<void> {

@@ -1,6 +1,7 @@
 import type { OwnerDatabase, Queued, RowKey } from './database.ts'
 import type { RecordName } from './edits.ts'
 import { headOf } from './heads.ts'
+import { eraseFromImports } from './import-log.ts'
 import { holds, unpack } from './locate.ts'
 import { takeFromLog } from './log.ts'
 import { numbersOf, runsOf } from './numbers.ts'
@@ -12,6 +13,7 @@ export async function erase(db: OwnerDatabase, { coll, id }: RecordName): Promis
   await db.refused.where('key').equals(key).delete()
   await takeFromLog(db, (logged) => logged.key === key)
   await db.drafts.bulkDelete(draftKeysOf(key))
+  await eraseFromImports(db, id)
   // Bookings, forms and mails may name them; the desk asks anew.
   await db.copies.clear()
   await db.records.clear()

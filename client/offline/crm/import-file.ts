@@ -1,8 +1,9 @@
 import { EXPORT_MARK } from '../../../shared/crm/export.ts'
-import { checked, type ImportedRow, readRecord, readRow } from '../../../shared/crm/import.ts'
+import { type ImportedRow, readRecord, readRow } from '../../../shared/crm/import.ts'
 import { targetNamed } from '../../../shared/crm/import-columns.ts'
 import { isOldClient, readOldClient } from '../../../shared/crm/old-clients.ts'
-import { readTable, type Table } from './import-csv.ts'
+import { dateOrderIn } from '../../../shared/crm/read-date.ts'
+import { isEmpty, readTable, type Table } from './import-csv.ts'
 import { textOf } from './import-text.ts'
 import type { ImportColumn, ImportKind, ImportReading, ImportView } from './import-types.ts'
 import { readVcards } from './import-vcard.ts'
@@ -14,20 +15,23 @@ const LONGEST_TEXT = 160
 /** A file of clients, read once; what its columns mean may change. */
 export interface ImportFile {
   view: ImportView
-  row(at: number, reading: ImportReading): ImportedRow
+  /** `at` is when it is read, ISO 8601. */
+  row(index: number, reading: ImportReading, at: string): ImportedRow
   /** Where a row stands in the file, counted as its program counts. */
-  number(at: number): number
+  number(index: number): number
   /** The same for the same content of the same file, however often it is read. */
-  id(at: number): string
+  id(index: number): string
   /** What a row says, for a person to recognise it. */
-  text(at: number): string
+  text(index: number): string
+  /** Whether there is nothing in it. */
+  isEmpty(index: number): boolean
 }
 
 /** Throws an error with a sentence for the owner where it is no file of clients. */
 export function readImportFile(bytes: Uint8Array, name: string): ImportFile {
   const text = textOf(bytes)
   const file = namedId(bytes)
-  const id = (at: number) => namedId(`${file}/${at}`)
+  const id = (index: number) => namedId(`${file}/${index}`)
   if (/^\s*[[{]/.test(text) && !/\.(csv|vcf)$/i.test(name)) return records(text, id)
   const isVcard = /^\ufeff?\s*BEGIN:VCARD/i.test(text)
   return isVcard ? table('vcard', readVcards(text), id) : table('csv', readTable(text), id)
@@ -36,24 +40,35 @@ export function readImportFile(bytes: Uint8Array, name: string): ImportFile {
 type IdOf = ImportFile['id']
 
 function table(kind: ImportKind, { columns, rows, numbers }: Table, id: IdOf): ImportFile {
-  if (rows.length === 0) throw new Error('There are no clients in this file.')
+  if (rows.every(isEmpty)) throw new Error('There are no clients in this file.')
+  const known = columnsOf(columns, rows)
   const guessed = columns.map(targetNamed)
-  const cells = (at: number) => rows[at] ?? []
+  const orders = columns.map((_, at) => known.find((column) => column.at === at)?.dates)
+  const cells = (index: number) => rows[index] ?? []
+  const number = (index: number) => numbers[index] ?? 0
   return {
-    view: { kind, rows: rows.length, columns: columnsOf(columns, rows) },
-    row: (at, { targets, nameFromEmail }) =>
-      readRow(cells(at), {
-        columns,
-        targets: guessed.map((target, column) => targets[column] ?? target),
-        nameFromEmail,
-      }),
-    number: (at) => numbers[at] ?? 0,
+    view: { kind, rows: rows.length, columns: known },
+    row: (index, { targets, dateOrders }, at) =>
+      readRow(
+        cells(index),
+        {
+          columns,
+          targets: guessed.map((target, column) => targets[column] ?? target),
+          dateOrders: orders.map((order, column) =>
+            order === 'ask' ? dateOrders[column] : (dateOrders[column] ?? order),
+          ),
+          at,
+        },
+        `Client without a name (row ${number(index)})`,
+      ),
+    number,
     id,
-    text: (at) =>
-      cells(at)
+    text: (index) =>
+      cells(index)
         .filter((cell) => cell.trim() !== '')
         .join(', ')
         .slice(0, LONGEST_TEXT),
+    isEmpty: (index) => isEmpty(cells(index)),
   }
 }
 
@@ -65,7 +80,9 @@ function columnsOf(columns: readonly string[], rows: readonly string[][]): Impor
       if (cell && !samples.includes(cell)) samples.push(cell.slice(0, LONGEST_TEXT))
       if (samples.length === SAMPLES) break
     }
-    return samples.length > 0 ? [{ at, name, target: targetNamed(name), samples }] : []
+    if (samples.length === 0) return []
+    const dates = dateOrderIn(rows.map((row) => row[at] ?? ''))
+    return [{ at, name, target: targetNamed(name), samples, dates }]
   })
 }
 
@@ -74,19 +91,17 @@ function records(text: string, id: IdOf): ImportFile {
   const list = recordsIn(text)
   return {
     view: { kind: 'json', rows: list.length, columns: [] },
-    row: (at) => recordRow(list[at]),
-    number: (at) => at + 1,
+    row: (index, _reading, at) => recordRow(list[index], at),
+    number: (index) => index + 1,
     id,
-    text: (at) => JSON.stringify(list[at])?.slice(0, LONGEST_TEXT) ?? '',
+    text: (index) => JSON.stringify(list[index])?.slice(0, LONGEST_TEXT) ?? '',
+    isEmpty: (index) => list[index] === null,
   }
 }
 
-function recordRow(record: unknown): ImportedRow {
-  const old = isOldClient(record) ? readOldClient(record) : undefined
-  if (old) return old
-  if (typeof record === 'object' && record !== null && !Array.isArray(record))
-    return readRecord(record as Record<string, unknown>)
-  return checked(undefined, {})
+function recordRow(record: unknown, at: string): ImportedRow {
+  const old = isOldClient(record) ? readOldClient(record, at) : undefined
+  return old ?? readRecord(record)
 }
 
 function recordsIn(text: string): unknown[] {

@@ -47,8 +47,8 @@ function heldEdit(kind: 'edit' | 'refused', { intent, at }: Waiting): HeldHere {
  */
 export function eraseOf(here: Here, person: PersonHere): Promise<void> {
   const { db } = here
-  const { rows, pages, heads, queue, log, refused, drafts, copies, records, device } = db
-  const tables = [rows, pages, heads, queue, log, refused, drafts, copies, records, device]
+  const { rows, pages, heads, queue, log, refused, drafts, imports, copies, records, device } = db
+  const tables = [rows, pages, heads, queue, log, refused, drafts, imports, copies, records, device]
   return db.transaction('rw', tables, async () => {
     const found = await find(here, person)
     const mailbox = mailboxOf(person.email)

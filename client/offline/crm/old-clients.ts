@@ -2,7 +2,7 @@ import { readOldClient } from '../../../shared/crm/old-clients.ts'
 import { OLD_CLIENTS_KEY } from '../../../shared/crm/old-clients-key.ts'
 import { canonical } from '../../../shared/sync/values.ts'
 import type { EditParts } from './edits.ts'
-import type { ImportItem } from './import-types.ts'
+import type { ImportItem, ImportWritten } from './import-types.ts'
 import { writeImported } from './import-write.ts'
 import { namedId } from './named-id.ts'
 import type { OldClientsTaken } from './types.ts'
@@ -16,15 +16,18 @@ const BATCH = 500
 export async function takeOldClients(parts: EditParts, kept: string): Promise<OldClientsTaken> {
   const list = listIn(kept)
   const items = list.flatMap((old): ImportItem[] => {
-    const read = readOldClient(old)
-    if (!read || (read.problem !== undefined && read.set.name)) return []
-    const { name = 'Client without a name', ...set } = read.set
-    return [{ id: idOf(old), mode: 'add', set: { name, ...set } }]
+    const read = readOldClient(old, new Date(parts.clock()).toISOString())
+    if (!read || read.problem !== undefined) return []
+    return [{ id: idOf(old), mode: 'add', set: read.set }]
   })
   let added = 0
   for (let from = 0; from < items.length; from += BATCH)
-    added += (await writeImported(parts, items.slice(from, from + BATCH))).added
+    added += countAdded(await writeImported(parts, items.slice(from, from + BATCH)))
   return { added, left: list.length - items.length }
+}
+
+function countAdded(written: readonly ImportWritten[]): number {
+  return written.filter(({ did }) => did === 'added').length
 }
 
 function idOf(old: unknown): string {

@@ -45,10 +45,10 @@ export function applyPull(
 ): Promise<boolean> {
   const packs = answer.changes.length >= together
   const bytes = packs ? new TextEncoder().encode(text) : undefined
-  const { rows, pages, heads, queue, log, refused, drafts, copies, records, device } = db
+  const { rows, pages, heads, queue, log, refused, drafts, imports, copies, records, device } = db
   return db.transaction(
     'rw',
-    [rows, pages, heads, queue, log, refused, drafts, copies, records, device],
+    [rows, pages, heads, queue, log, refused, drafts, imports, copies, records, device],
     async () => {
       const before = await readDevice(db, newId)
       const { seq, answered } = askedBy(before)

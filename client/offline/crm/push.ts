@@ -64,8 +64,9 @@ export async function applyPush(parts: PushParts, answering: Answering): Promise
   // Before the transaction, which would end meanwhile.
   const later = isPublished ? await import('./republish.ts').catch(() => undefined) : undefined
   const taking = { ...parts, rebase: later?.rebase }
-  const { rows, pages, heads, queue, log, refused, drafts, copies, records, device } = parts.db
-  const tables = [rows, pages, heads, queue, log, refused, drafts, copies, records, device]
+  const { rows, pages, heads, queue, log, refused, drafts, imports, copies, records, device } =
+    parts.db
+  const tables = [rows, pages, heads, queue, log, refused, drafts, imports, copies, records, device]
   return parts.db.transaction('rw', tables, async () => takeIn(taking, answering))
 }
 

@@ -5,10 +5,11 @@ import type { OpenConflict } from '../../../shared/sync/protocol.ts'
 import type { RecordData } from '../../../shared/sync/records.ts'
 import type {
   ImportChoices,
-  ImportDone,
   ImportPlan,
   ImportProgress,
   ImportReading,
+  ImportRecord,
+  ImportUndone,
   ImportView,
 } from './import-types.ts'
 
@@ -229,7 +230,13 @@ export interface BookFiles {
   /** What would become of each row; nothing is written. */
   lookAtImport(reading: ImportReading): Promise<ImportPlan>
   importProgress(): Promise<ImportProgress>
-  runImport(choices: ImportChoices): Promise<ImportDone>
+  runImport(choices: ImportChoices): Promise<ImportRecord>
+  /** Those of this device that can still be undone, the newest first. */
+  imports(): Promise<ImportRecord[]>
+  /** A table that says of each row of the file what became of it. */
+  importSummary(id: string): Promise<Blob>
+  /** What was edited since stays. */
+  undoImport(id: string): Promise<ImportUndone>
   closeImport(): Promise<void>
   /** All clients as this device shows them, with what waits. */
   exportFile(format: ExportFormat): Promise<Blob>

@@ -9,6 +9,7 @@ export const plainFields = {
   queue: ['n', 'key'],
   log: ['mid'],
   refused: ['n', 'key'],
+  imports: ['key'],
 } as const
 
 export type SealedTable = keyof typeof plainFields

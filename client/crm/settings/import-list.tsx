@@ -1,0 +1,103 @@
+import { useRef, useState } from 'react'
+import { ConfirmDialog } from '../../desk/confirm-dialog.tsx'
+import { DeskButton } from '../../desk/desk-button.tsx'
+import { saveFile } from '../../lib/save-file.ts'
+import type { ImportRecord } from '../../offline/crm/import-types.ts'
+import { book } from '../../offline/crm/page-book.ts'
+import { Banner } from '../../ui/banner.tsx'
+import { VisuallyHidden } from '../../ui/visually-hidden.tsx'
+import styles from './import-list.module.css'
+import { doneWords, rowWords, undoneWords } from './import-words.ts'
+import type { Importing } from './use-import.ts'
+
+/** What became of each file, row by row, and the way back. */
+export function ImportList({ importing }: { importing: Importing }) {
+  const { imports } = importing
+  if (imports.length === 0) return null
+  return (
+    <section aria-label="Imports of the last 30 days">
+      <ul className={styles.list}>
+        {imports.map((record) => (
+          <Import key={record.id} record={record} importing={importing} />
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+type Failure = 'summary' | 'undo'
+
+const failures: Record<Failure, string> = {
+  summary: 'Failed to make the summary',
+  undo: 'Failed to undo the import',
+}
+
+function Import({ record, importing }: { record: ImportRecord; importing: Importing }) {
+  const { id, name, undone } = record
+  const question = useRef<HTMLDialogElement>(null)
+  const [failed, setFailed] = useState<Failure>()
+  const [busy, setBusy] = useState(false)
+  const attempt = async (what: Failure, work: () => Promise<void>) => {
+    setFailed(undefined)
+    setBusy(true)
+    try {
+      await work()
+    } catch {
+      setFailed(what)
+    }
+    setBusy(false)
+  }
+  const save = () =>
+    attempt('summary', async () => {
+      const day = new Date(record.at).toISOString().slice(0, 10)
+      await saveFile({ blob: await book().importSummary(id), name: `import-${day}.csv` })
+    })
+  const undo = () =>
+    attempt('undo', async () => {
+      await importing.undo(id)
+      question.current?.close()
+    })
+  return (
+    <li>
+      <b>
+        {dayWords(record.at)}: {doneWords(record)}
+      </b>
+      <p>{name}</p>
+      <p>{rowWords(record)}</p>
+      {undone?.finished ? <p role="status">Undone: {undoneWords(undone)}.</p> : null}
+      {failed ? (
+        <Banner tone="error" title={failures[failed]}>
+          Please try again.
+        </Banner>
+      ) : null}
+      {undone?.finished ? null : (
+        <div className={styles.actions}>
+          <DeskButton variant="ghost" busy={busy} onClick={() => void save()}>
+            Download summary<VisuallyHidden> of {name}</VisuallyHidden>
+          </DeskButton>
+          <DeskButton variant="ghost" busy={busy} onClick={() => question.current?.showModal()}>
+            Undo import<VisuallyHidden> of {name}</VisuallyHidden>
+          </DeskButton>
+        </div>
+      )}
+      <ConfirmDialog
+        ref={question}
+        title="Undo this import?"
+        confirm="Undo import"
+        keep="Keep it"
+        danger
+        busy={busy}
+        onConfirm={() => void undo()}
+      >
+        <p>
+          The clients that it added will be deleted and the fields that it filled will be emptied.
+          Whatever you edited since then stays.
+        </p>
+      </ConfirmDialog>
+    </li>
+  )
+}
+
+function dayWords(at: number): string {
+  return new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'long' }).format(at)
+}

@@ -16,8 +16,10 @@ export async function fillBook(
   const epoch = epochOf(db.read)
   for (const [index, { at, id, set }] of clients.entries()) {
     const about = { coll: 'client', id, baseEpoch: epoch, baseRev: 0 } as const
-    const intent = { op: 'patch', ...about, base: {}, set, at: new Date(at).toISOString() } as const
+    const sentAt = new Date(at).toISOString()
+    const intent = { op: 'patch', ...about, base: {}, set, at: sentAt } as const
     const mutations = [{ mid: index + 1, intent }]
-    await db.write((tx) => push(tx, sync, { ...DEVICE, epoch, lastMid: index, now: at, mutations }))
+    const batch = { ...DEVICE, epoch, lastMid: index, now: at, sentAt, mutations }
+    await db.write((tx) => push(tx, sync, batch))
   }
 }

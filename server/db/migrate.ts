@@ -20,6 +20,7 @@ import { readIndexes } from './migrations/0015-read-indexes.ts'
 import { signInAlarm } from './migrations/0016-sign-in-alarm.ts'
 import { bookingCaps } from './migrations/0017-booking-caps.ts'
 import { retentionIndexes } from './migrations/0018-retention-indexes.ts'
+import { editTimes } from './migrations/0019-edit-times.ts'
 
 /** In order; number one first. An entry that has shipped is never edited. */
 export const migrations: readonly string[] = [
@@ -41,6 +42,7 @@ export const migrations: readonly string[] = [
   signInAlarm,
   bookingCaps,
   retentionIndexes,
+  editTimes,
 ]
 
 /**

@@ -24,7 +24,7 @@ export interface RecordTable {
   deleted: number
   erased: number
   data: string
-  /** Of each field, the revision that last changed it and the device: `[rev, deviceId]`. */
+  /** Of each field, as JSON: see `FieldRev` in `server/sync/store.ts`. */
   revs: string
   conflicts: string
   created_at: number
@@ -63,7 +63,10 @@ export interface FieldHistoryTable {
   value: string
   rev: number
   device_id: string
+  /** When the change arrived, UTC milliseconds. */
   at: number
+  /** When the device made the change, ISO 8601. */
+  edited_at: string
 }
 
 /** What was answered to a mutation, for whoever asks again. */

@@ -1,10 +1,10 @@
 import type { Intent } from '../../shared/sync/intent.ts'
-import type { MutationStatus, OpenConflict } from '../../shared/sync/protocol.ts'
+import type { EditedBy, MutationStatus, OpenConflict } from '../../shared/sync/protocol.ts'
 import { kindOf } from '../../shared/sync/records.ts'
 import { sameValue } from '../../shared/sync/values.ts'
 import { mergeField } from './merge.ts'
 import type { Records } from './records.ts'
-import type { StoredRecord } from './store.ts'
+import type { FieldRev, StoredRecord } from './store.ts'
 
 /** Who edits, and when. */
 export interface Editing {
@@ -16,6 +16,8 @@ export interface Editing {
   /** Whether the edit's revisions are of this database's own past. */
   sameEpoch: boolean
   now: number
+  /** When its device made the edit, ISO 8601; see `editTime`. */
+  editedAt: string
 }
 
 /** What a field was before; for the history. */
@@ -75,7 +77,7 @@ function setOrAsk(
   const over = ownAlternative(record, { field, base, deviceId: editing.deviceId })
   if (over) record.conflicts = record.conflicts.filter((open) => open !== over)
   if (outcome === 'conflict') {
-    addAlternative(record, { field, value, at: patch.at }, editing)
+    addAlternative(record, { field, value }, editing)
     return false
   }
   if (sameValue(outcome.value, current)) {
@@ -85,14 +87,14 @@ function setOrAsk(
   const mixed = !sameValue(outcome.value, value)
   before.push({ field, value: current ?? null })
   // What was mixed with another's work is not what its own device has seen.
-  setField(record, { field, value: outcome.value }, mixed ? '' : editing.deviceId)
+  setField(record, { field, value: outcome.value }, { ...editorOf(editing), isMixed: mixed })
   return mixed
 }
 
 /** The record goes, unless others changed it and the deleting device had not seen that. */
 export function acceptDelete(
   found: StoredRecord | undefined,
-  { baseRev, at }: Delete,
+  { baseRev }: Delete,
   editing: Editing,
 ): Accepted {
   if (!found || found.deleted) return { status: 'unchanged' }
@@ -102,7 +104,7 @@ export function acceptDelete(
     found.conflicts.some(({ kind, deviceId }) => kind === 'delete' && deviceId === editing.deviceId)
   )
     return { status: 'kept' }
-  record.conflicts = [...record.conflicts, deletion(record, { at, by: editing }, editing)]
+  record.conflicts = [...record.conflicts, deletion(record, editorOf(editing), editing)]
   return { status: 'kept', record }
 }
 
@@ -126,7 +128,9 @@ export function acceptResolve(
       : { status: 'changed' }
   const current = found.data[open.field]
   if (!sameValue(current, seen)) return { status: 'changed' }
-  setField(record, { field: open.field, value: open.value }, editing.deviceId)
+  const { deviceId, deviceName, at } = open
+  const seenBy = editing.deviceId
+  setField(record, { field: open.field, value: open.value }, { deviceId, deviceName, at, seenBy })
   return { status: 'applied', record, before: [{ field: open.field, value: current ?? null }] }
 }
 
@@ -170,9 +174,38 @@ function next(record: StoredRecord, { now }: Editing): StoredRecord {
   }
 }
 
-function setField(record: StoredRecord, { field, value }: Before, deviceId: string): void {
+function editorOf({ deviceId, deviceName, editedAt }: Editing): EditedBy {
+  return { deviceId, deviceName, at: editedAt }
+}
+
+interface Editor extends EditedBy {
+  /** The device that put the value in use, where that is another than the one that made it. */
+  seenBy?: string
+  /** With what others had made of the field: no device has seen the outcome. */
+  isMixed?: boolean
+}
+
+/** Open conflicts of the field are told who made the value that is in use from now on. */
+function setField(
+  record: StoredRecord,
+  { field, value }: Before,
+  { seenBy, isMixed, ...inUse }: Editor,
+): void {
+  const { deviceId, at } = inUse
+  const known = isMixed ? '' : (seenBy ?? deviceId)
   record.data[field] = value
-  record.revs[field] = [record.rev, deviceId]
+  record.revs[field] =
+    known === deviceId ? [record.rev, known, at] : [record.rev, known, at, deviceId]
+  record.conflicts = record.conflicts.map((open) =>
+    open.kind === 'field' && open.field === field ? { ...open, inUse } : open,
+  )
+}
+
+/** Who made the value of a field that is in use. */
+function editorOfField(record: StoredRecord, field: string, { records }: Editing): EditedBy {
+  const [, known = '', at = '', by] = record.revs[field] ?? []
+  const deviceId = by ?? known
+  return { deviceId, deviceName: records.deviceName(deviceId), at }
 }
 
 function ownAlternative(
@@ -188,56 +221,49 @@ function ownAlternative(
   )
 }
 
-function addAlternative(
-  record: StoredRecord,
-  { field, value, at }: { field: string; value: unknown; at: string },
-  { deviceId, deviceName, mid }: Editing,
-): void {
+function addAlternative(record: StoredRecord, { field, value }: Before, editing: Editing): void {
+  const { deviceId, mid } = editing
   if (record.conflicts.some((open) => open.field === field && sameValue(open.value, value))) return
   record.conflicts.push({
     cid: `${deviceId}:${mid}:${field}`,
     kind: 'field',
     field,
     value,
-    deviceId,
-    deviceName,
-    at,
+    ...editorOf(editing),
+    inUse: editorOfField(record, field, editing),
     rev: record.rev,
   })
 }
 
 /** An edit brings a deleted record back; whoever had not known of the deletion asks what to do. */
-function revive(record: StoredRecord, { baseRev, at }: Patch, editing: Editing): void {
+function revive(record: StoredRecord, { baseRev }: Patch, editing: Editing): void {
   const { deletedBy } = record
+  const [, , at = ''] = record.revs[''] ?? []
   const saw = deletedBy === editing.deviceId || (editing.sameEpoch && baseRev >= record.rev - 1)
   record.deleted = false
   record.deletedAt = null
   record.deletedBy = null
-  record.revs[''] = [record.rev, editing.deviceId]
+  record.revs[''] = [record.rev, editing.deviceId, editing.editedAt]
   if (saw) return
-  const by = { deviceId: deletedBy ?? '', deviceName: '' }
-  record.conflicts = [...record.conflicts, deletion(record, { at, by }, editing)]
+  const deviceId = deletedBy ?? ''
+  const by = { deviceId, deviceName: editing.records.deviceName(deviceId), at }
+  record.conflicts = [...record.conflicts, deletion(record, by, editing)]
 }
 
-function deletion(
-  record: StoredRecord,
-  { at, by }: { at: string; by: Pick<Editing, 'deviceId' | 'deviceName'> },
-  { deviceId, mid }: Editing,
-): OpenConflict {
+function deletion(record: StoredRecord, by: EditedBy, { deviceId, mid }: Editing): OpenConflict {
   return {
     cid: `${deviceId}:${mid}:delete`,
     kind: 'delete',
     field: '',
     value: null,
-    deviceId: by.deviceId,
-    deviceName: by.deviceName,
-    at,
+    ...by,
     rev: record.rev,
   }
 }
 
-function gone(record: StoredRecord, { deviceId, now }: Editing): StoredRecord {
-  return { ...record, deleted: true, conflicts: [], deletedAt: now, deletedBy: deviceId }
+function gone(record: StoredRecord, { deviceId, editedAt, now }: Editing): StoredRecord {
+  const revs = { ...record.revs, '': [record.rev, deviceId, editedAt] satisfies FieldRev }
+  return { ...record, revs, deleted: true, conflicts: [], deletedAt: now, deletedBy: deviceId }
 }
 
 function statusOf(

@@ -18,7 +18,7 @@ export function clearDrafts(tx: Tx, content: ScheduleContent, now: number): void
   const revs = { ...found.revs }
   for (const field of done) {
     data[field] = null
-    revs[field] = [rev, '']
+    revs[field] = [rev, '', new Date(now).toISOString()]
   }
   writeRecord(tx, { ...found, rev, data, revs, conflicts, updatedAt: now })
 }

@@ -59,7 +59,7 @@ export async function answerPush(
   { userId, sessionId }: Session,
 ): Promise<Exchanged> {
   const { db, clock } = parts
-  const { deviceId, deviceName, epoch } = sent
+  const { deviceId, deviceName, epoch, sentAt } = sent
   const calling: Calling = { id: deviceId, name: deviceName, userId, sessionId }
   const refused = refusal(db.read, calling, { user: sent.userId, schema: sent.schema })
   if (refused) return refused
@@ -74,7 +74,7 @@ export async function answerPush(
   const outcome = await db.write((tx) => {
     const now = clock()
     const { last_mid: lastMid } = noteDevice(tx, calling, now)
-    return push(tx, parts, { deviceId, deviceName, epoch, lastMid, now, mutations })
+    return push(tx, parts, { deviceId, deviceName, epoch, lastMid, now, sentAt, mutations })
   })
   if (outcome.ok) {
     const answer = sent.runs ? inRuns(outcome.answer) : outcome.answer

@@ -6,6 +6,7 @@ import type { Tx } from '../db/database.ts'
 import { inSavepoint, TransactionGone } from '../db/savepoint.ts'
 import { fingerprint } from '../lib/ids.ts'
 import { type Accepted, acceptDelete, acceptPatch, acceptResolve, type Editing } from './accept.ts'
+import { editTime } from './edit-time.ts'
 import type { Numbered } from './mutations.ts'
 import type { SyncParts } from './ports.ts'
 import { patchProblems } from './problems.ts'
@@ -27,6 +28,8 @@ export interface Batch {
   epoch: string
   /** The last number that has an answer. */
   lastMid: number
+  /** What the device's clock said when it sent this, ISO 8601; empty where it did not say. */
+  sentAt: string
   /** UTC milliseconds: what is written together has one time. */
   now: number
   mutations: Numbered[]
@@ -156,8 +159,17 @@ function act(tx: Tx, parts: SyncParts, acting: Acting): MutationResult {
 }
 
 function editing({ batch, mutation: { mid, intent }, writing: { records } }: Acting): Editing {
-  const { deviceId, deviceName, epoch, now } = batch
-  return { deviceId, deviceName, mid, records, sameEpoch: intent.baseEpoch === epoch, now }
+  const { deviceId, deviceName, epoch, now, sentAt } = batch
+  const editedAt = editTime('at' in intent ? intent.at : '', { now, sentAt })
+  return {
+    deviceId,
+    deviceName,
+    mid,
+    records,
+    sameEpoch: intent.baseEpoch === epoch,
+    now,
+    editedAt,
+  }
 }
 
 type RecordIntent = Exclude<Intent, { op: 'publish' }>
@@ -175,7 +187,7 @@ function change(writing: Writing, intent: RecordIntent, by: Editing): Said {
   const accepted = verdict(found, intent, by)
   const { status, record, before } = accepted
   if (!record) return { status }
-  const seq = keep(writing, record, before)
+  const seq = keep(writing, record, { before, editedAt: by.editedAt })
   const { rev, updatedAt } = record
   return found && by.sameEpoch && isPlain(intent, found, accepted)
     ? { status, made: { rev, seq, updatedAt } }
@@ -204,11 +216,11 @@ function verdict(found: StoredRecord | undefined, intent: RecordIntent, by: Edit
 function keep(
   { records, history }: Writing,
   record: StoredRecord,
-  before: Accepted['before'] = [],
+  { before = [], editedAt }: { before: Accepted['before']; editedAt: string },
 ): number {
   const { coll, id, rev } = record
   for (const { field, value } of before)
-    history.push({ coll, id, field, value: JSON.stringify(value), rev })
+    history.push({ coll, id, field, value: JSON.stringify(value), rev, edited_at: editedAt })
   return records.put(record)
 }
 

@@ -2,6 +2,7 @@ import type { Collection } from '../../shared/sync/records.ts'
 import type { Tx } from '../db/database.ts'
 import {
   advanceClock,
+  findDevice,
   findRecord,
   findRecords,
   insertRecord,
@@ -47,6 +48,11 @@ export class Records {
 
   find({ coll, id }: RecordKey): Latest | undefined {
     return this.at(coll, id).now
+  }
+
+  /** As it is called now; empty where nobody knows the device. */
+  deviceName(id: string): string {
+    return findDevice(this.tx, id)?.name ?? ''
   }
 
   /** Gives the change its number. */

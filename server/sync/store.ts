@@ -5,8 +5,12 @@ import { query, type Tx, template } from '../db/database.ts'
 import { oneOf, raw } from '../db/raw.ts'
 import type { DeviceTable, FieldHistoryTable, RecordTable, ResultTable } from '../db/tables-sync.ts'
 
-/** The revision that last changed a field, and the device that did. */
-export type FieldRev = [rev: number, deviceId: string]
+/**
+ * The revision that last changed a field, the device that knows the value as its own (empty after a
+ * merge, which no device has seen), when the edit was made (ISO 8601), and who made it where that is
+ * another.
+ */
+export type FieldRev = [rev: number, deviceId: string, editedAt: string, editedBy?: string]
 
 export interface StoredRecord {
   coll: Collection
@@ -16,7 +20,7 @@ export interface StoredRecord {
   deleted: boolean
   erased: boolean
   data: RecordData
-  /** By field; the empty name stands for the record's own return from deletion. */
+  /** By field; the empty name stands for the record's own deletion, or its return from one. */
   revs: Record<string, FieldRev>
   conflicts: OpenConflict[]
   createdAt: number
@@ -208,13 +212,13 @@ export function insertAnswers(tx: Tx, answers: readonly StoredAnswer[], by: By):
 
 /** What a field held until the revision `rev`, as JSON. */
 export type FieldBefore = Pick<RecordTable, 'coll' | 'id' | 'rev'> &
-  Pick<FieldHistoryTable, 'field' | 'value'>
+  Pick<FieldHistoryTable, 'field' | 'value' | 'edited_at'>
 
 export function insertHistory(tx: Tx, fields: readonly FieldBefore[], by: By): void {
-  const rows = fields.map(({ coll, id, field, value, rev }) => [coll, id, field, value, rev])
+  const rows = fields.map((one) => [one.coll, one.id, one.field, one.value, one.rev, one.edited_at])
   tx.run(
-    raw(sql`INSERT INTO field_history (coll, record_id, field, value, rev, device_id, at)
-      SELECT value ->> 0, value ->> 1, value ->> 2, value ->> 3, value ->> 4, ${by.deviceId}, ${by.at}
+    raw(sql`INSERT INTO field_history (coll, record_id, field, value, rev, edited_at, device_id, at)
+      SELECT value ->> 0, value ->> 1, value ->> 2, value ->> 3, value ->> 4, value ->> 5, ${by.deviceId}, ${by.at}
       FROM json_each(${JSON.stringify(rows)})`),
   )
 }

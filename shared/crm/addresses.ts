@@ -1,6 +1,4 @@
-import * as v from 'valibot'
-import { isSameMailbox } from '../lib/email-address.ts'
-import { Email } from '../lib/fields.ts'
+import { isEmailAddress, isSameMailbox, readEmailAddress } from '../lib/email-address.ts'
 import type { Client } from './schema.ts'
 
 /** Whether someone who wrote from this address is this client. */
@@ -10,7 +8,7 @@ export function isAddressOf(client: Pick<Client, 'email' | 'otherEmails'>, addre
 }
 
 export function isAddress(text: string): boolean {
-  return v.is(Email, text) && text.trim() === text
+  return isEmailAddress(text) && text.trim() === text
 }
 
 /** What other programs put around an address, and signs that nobody sees. */
@@ -25,7 +23,7 @@ export function addressesIn(cell: string): { addresses: string[]; rest: string }
     .replaceAll(UNSEEN, '')
     .split(/ ::: |[;,\s]+/)
     .flatMap(splitFurther)
-  const addresses = parts.filter(isAddress)
+  const addresses = parts.flatMap((part) => readEmailAddress(part) ?? [])
   const isAll = parts.every((part) => isAddress(part) || BETWEEN.test(part))
   return { addresses: [...new Set(addresses)], rest: isAll ? '' : cell.trim() }
 }

@@ -14,6 +14,8 @@ export const Push = v.object({
   deviceName: v.pipe(v.string(), v.maxLength(100)),
   epoch: Epoch,
   schema: Counter,
+  /** What the device's clock says at sending, ISO 8601: it shows how far the times of its edits are off. */
+  sentAt: v.optional(v.pipe(v.string(), v.maxLength(40)), ''),
   /** Whether this version of the site reads answers in runs; the ones before it do not. */
   runs: v.optional(v.boolean(), false),
   /**
@@ -23,8 +25,20 @@ export const Push = v.object({
   mutations: v.pipe(v.array(v.looseObject({ mid: Counter })), v.maxLength(MOST_MUTATIONS)),
 })
 
+/** Which device made a value, and when. */
+export interface EditedBy {
+  deviceId: string
+  /** Empty where nobody knows. */
+  deviceName: string
+  /**
+   * ISO 8601; empty where nobody knows. By the device's clock, or where that is wrong, by the server's
+   * at the time when the edit arrived.
+   */
+  at: string
+}
+
 /** A value that met another: kept beside the record until somebody chooses. */
-export interface OpenConflict {
+export interface OpenConflict extends EditedBy {
   cid: string
   /** `delete`: another device removed the record, unaware of an edit. */
   kind: 'field' | 'delete'
@@ -32,10 +46,8 @@ export interface OpenConflict {
   field: string
   /** The value that is not in use. */
   value: unknown
-  deviceId: string
-  deviceName: string
-  /** By that device's clock, ISO 8601. */
-  at: string
+  /** Who made the value that is in use; absent for `delete`. */
+  inUse?: EditedBy
   /** The record's revision that brought it. */
   rev: number
 }

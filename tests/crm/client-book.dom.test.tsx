@@ -30,6 +30,7 @@ const conflict = (change: Partial<OpenConflict>): OpenConflict => ({
   deviceId: 'd2',
   deviceName: 'iPhone',
   at: '2026-11-21T11:40:00Z',
+  inUse: { deviceId: 'd3', deviceName: 'Work laptop', at: '2026-11-20T15:10:00Z' },
   rev: 2,
   ...change,
 })
@@ -42,20 +43,61 @@ describe('a client that was changed in two places', () => {
     await screen.findByText('This client was changed in two places')
     expect(screen.getByRole('columnheader', { name: /On iPhone/ })).toBeTruthy()
     expect(
-      screen.getByRole('radio', { name: 'Transport, on the server: Private driver' }),
+      screen.getByRole('radio', { name: 'Transport, in use, on Work laptop: Private driver' }),
     ).toHaveProperty('checked', true)
     expect(screen.getByText('boat where possible').tagName).toBe('MARK')
     expect(screen.queryByRole('button', { name: 'Delete' })).toBeNull()
-    fireEvent.click(screen.getByRole('radio', { name: /^Transport, on iphone/ }))
+    fireEvent.click(screen.getByRole('radio', { name: /^Transport, on iPhone/ }))
     const resolve = vi.spyOn(pageBook.book(), 'resolve')
     press('Save this version')
     await screen.findByText('Private driver, boat where possible')
-    expect(resolve).toHaveBeenCalledWith('c1', [
-      { cid: 'one', choice: 'take', seen: 'Private driver' },
-      { cid: 'two', choice: 'keep', seen: '+33 6 00 00 00 00' },
-    ])
+    expect(resolve).toHaveBeenCalledWith(
+      'c1',
+      [
+        { cid: 'one', choice: 'take', seen: 'Private driver' },
+        { cid: 'two', choice: 'keep', seen: '+33 6 00 00 00 00' },
+      ],
+      undefined,
+    )
     await waitFor(() =>
       expect(screen.queryByText('This client was changed in two places')).toBeNull(),
+    )
+  })
+
+  test('shows for each field the device and the time of that very edit, and not of the last sync', async () => {
+    const early = { deviceId: 'd4', deviceName: 'Tablet', at: '2026-11-19T08:05:00Z' }
+    await show(
+      '/admin/crm/c1',
+      inTwo(
+        conflict({}),
+        conflict({ cid: 'two', field: 'phone', at: '2026-11-18T09:00:00Z', inUse: early }),
+      ),
+    )
+    const words = (name: RegExp) => {
+      const label = screen.getByRole('radio', { name }).closest('label')
+      return label?.querySelector('small')?.textContent ?? ''
+    }
+    await screen.findByText('This client was changed in two places')
+    expect(words(/^Transport, in use/)).toMatch(/^On Work laptop, edited 20 November, \d\d:10$/)
+    expect(words(/^Phone, in use/)).toMatch(/^On Tablet, edited 19 November, \d\d:05$/)
+    expect(words(/^Transport, on iPhone/)).toMatch(/^On iPhone, edited .*:40$/)
+    expect(words(/^Phone, on iPhone/)).toMatch(/^On iPhone, edited 18 November, \d\d:00$/)
+  })
+
+  test('keeps both texts of its notes, if its owner wants so', async () => {
+    const notes = conflict({ field: 'notes', value: 'Her mother joins.' })
+    await show('/admin/crm/c1', [
+      record('c1', { ...claire, notes: 'Evenings.' }, { conflicts: [notes] }),
+    ])
+    fireEvent.click(await screen.findByRole('radio', { name: /^Notes: keep both/ }))
+    const resolve = vi.spyOn(pageBook.book(), 'resolve').mockResolvedValue()
+    press('Save this version')
+    await waitFor(() => expect(resolve).toHaveBeenCalled())
+    const both = 'Evenings.\nHer mother joins.'
+    expect(resolve).toHaveBeenCalledWith(
+      'c1',
+      [{ cid: 'one', choice: 'keep', seen: 'Evenings.' }],
+      { base: { notes: 'Evenings.' }, set: { notes: both }, rev: 1 },
     )
   })
 
@@ -66,7 +108,7 @@ describe('a client that was changed in two places', () => {
     expect(screen.getByText('What the server has is in use until you choose.')).toBeTruthy()
     expect((await shown())?.conflicts).toHaveLength(1)
     press('Review')
-    press('Keep all from server')
+    press('Keep the server’s version')
     await waitFor(async () => expect((await shown())?.conflicts).toEqual([]))
     expect((await shown())?.client.transport).toBe('Private driver')
     // Decided without a connection, it is no question any more.

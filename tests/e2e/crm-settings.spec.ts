@@ -41,31 +41,41 @@ test('clients come from a file and from the old site, leave as a file, and a dev
 
   const file = csv(
     'kunder.csv',
-    'Navn;E-post;Mobil;Skostørrelse\nÅse Bjørnø;ase@example.com;+47 41209877;38\nA. Bjørnø;;41 20 98 77;\n;nobody@example.com;;\n',
+    'Navn;E-post;Mobil;Skostørrelse;Sist kontakt\nÅse Bjørnø;ase@example.com;+47 41209877;38;11/03/2025\nA. Bjørnø;not an email;41 20 98 77;;\n;nobody@example.com;;;\n;;;;\n',
   )
   const chooser = page.getByLabel('Choose a file of clients')
   await chooser.setInputFiles(file)
   const sheet = page.getByRole('region', { name: 'Import kunder.csv' })
-  await expect(sheet).toContainText(
-    '3 rows: 1 new client, 1 possible duplicate, 1 row that cannot be imported',
-  )
+  await expect(sheet).toContainText('4 rows: 2 new clients, 1 possible duplicate, 1 empty row')
   await expect(sheet).toContainText('Same telephone number as Åse Bjørnø (row 2)')
-  await expect(sheet).toContainText('Row 4: nobody@example.com')
+  await expect(sheet).toContainText('Row 3, E-post')
   await expectNoFaults(page, 'an import')
-  await sheet.getByLabel('Skostørrelse becomes').selectOption('Leave out')
-  await sheet.getByLabel('Use the e-mail address as the name').check()
-  await sheet.getByRole('button', { name: 'Import 2 clients' }).click()
-  await expect(page.getByText(/^Last import, .*: 2 clients added$/)).toBeVisible()
-  await expect(page.getByText('3 clients kept here')).toBeVisible()
+  await sheet.getByLabel('Skostørrelse becomes').selectOption('Ignore')
+  const importAll = sheet.getByRole('button', { name: 'Import 3 rows' })
+  await expect(importAll).toHaveAttribute('aria-disabled', 'true')
+  await sheet.getByLabel('Dates in Sist kontakt').selectOption('Month first: 11/03 is 3 November')
+  await importAll.click()
+  await expect(page.getByText(/: 3 clients added$/)).toBeVisible()
+  await expect(page.getByText('4 clients kept here')).toBeVisible()
+  const summary = await downloaded(page, () =>
+    page.getByRole('button', { name: 'Download summary of kunder.csv' }).click(),
+  )
+  expect(csvRows(summary.text).map((row) => row['What became of it'])).toEqual([
+    'Added',
+    'Added; possible duplicate',
+    'Added',
+    'Empty row, ignored',
+  ])
 
   const exported = await downloaded(page, () =>
     page.getByRole('button', { name: 'Export as CSV' }).click(),
   )
   const rows = csvRows(exported.text)
-  expect(rows.map(({ Name, Phone, Notes }) => [Name, Phone, Notes])).toEqual([
-    ['Åse Bjørnø', "'+47 41209877", ''],
-    ['nobody@example.com', '', ''],
-    ['Old Friend', '', 'Upcoming trip: in spring'],
+  expect(rows.map((row) => [row.Name, row.Phone, row['Last contact'], row.Notes])).toEqual([
+    ['A. Bjørnø', '41 20 98 77', '', 'E-post: not an email'],
+    ['Åse Bjørnø', '+47 41209877', '2025-11-03', ''],
+    ['nobody@example.com', '', '', ''],
+    ['Old Friend', '', '', 'Upcoming trip: in spring'],
   ])
   await page.getByRole('link', { name: 'Clients', exact: true }).click()
   await expect(page.getByRole('link', { name: /^Åse Bjørnø/ })).toBeVisible()
@@ -76,7 +86,7 @@ test('clients come from a file and from the old site, leave as a file, and a dev
   errors.allow(/status of 40[13]/)
   await signInAsOwner(other.context(), server)
   await other.goto('/admin/crm/settings')
-  await expect(other.getByText('3 clients kept here')).toBeVisible()
+  await expect(other.getByText('4 clients kept here')).toBeVisible()
   await page.goto('/admin/crm/settings')
   await page.getByRole('button', { name: /^Remove (?!all)/ }).click()
   await page.getByRole('button', { name: 'Remove device' }).click()
@@ -87,11 +97,17 @@ test('clients come from a file and from the old site, leave as a file, and a dev
   await context.setOffline(true)
   errors.allow(/ERR_INTERNET_DISCONNECTED/)
   await chooser.setInputFiles(csv('one.csv', 'Name\nKari Nordmann\n'))
-  await page.getByRole('button', { name: 'Import 1 client' }).click()
-  await expect(page.getByText('4 clients kept here')).toBeVisible()
+  await page.getByRole('button', { name: 'Import 1 row' }).click()
+  await expect(page.getByText('5 clients kept here')).toBeVisible()
+  await page.getByRole('button', { name: 'Undo import of kunder.csv' }).click()
+  const sure = page.getByRole('dialog', { name: 'Undo this import?' })
+  await expectNoFaults(page, 'undoing an import')
+  await sure.getByRole('button', { name: 'Undo import' }).click()
+  await expect(page.getByText('Undone: 3 clients deleted.')).toBeVisible()
+  await expect(page.getByText('2 clients kept here')).toBeVisible()
   await page.locator('button[popovertarget="sync-panel"]').click()
   await page.getByRole('button', { name: 'Sign out' }).click()
-  const question = page.getByRole('dialog', { name: '1 change is only on this device' })
+  const question = page.getByRole('dialog', { name: '4 changes are only on this device' })
   const copy = await downloaded(page, () =>
     question.getByRole('button', { name: 'Download a copy' }).click(),
   )

@@ -1,40 +1,34 @@
-import type { OpenConflict } from '../../../shared/sync/protocol.ts'
+import type { EditedBy } from '../../../shared/sync/protocol.ts'
 import { shortMoment } from '../day-of.ts'
-import type { DisputedField } from './review.ts'
 
-/** `Edited today, 16:40`; `at` in UTC milliseconds, undefined where nobody knows. */
-export function editedWords(at: number | undefined, now: number): string {
-  if (at === undefined || Number.isNaN(at)) return 'Edited earlier'
-  return `Edited ${shortMoment(at, now).replace(/^Today/, 'today')}`
+/** `Edited today, 16:40`; `at` is an ISO 8601 instant, empty where nobody knows. */
+export function editedWords(at: string, now: number): string {
+  const instant = Date.parse(at)
+  if (Number.isNaN(instant)) return 'Edited earlier'
+  return `Edited ${shortMoment(instant, now).replace(/^Today/, 'today')}`
 }
 
 /** `On this device`, `On iPhone`. */
-function deviceWords({ deviceId, deviceName }: OpenConflict, device: string | undefined): string {
-  return deviceId === device ? 'On this device' : `On ${deviceName || 'another device'}`
+function deviceWords({ deviceId, deviceName }: EditedBy, device: string | undefined): string {
+  const isHere = deviceId !== '' && deviceId === device
+  return isHere ? 'On this device' : `On ${deviceName || 'another device'}`
 }
 
+/** Which device made a value, and when. */
 export interface Place {
   name: string
   edited: string
 }
 
-/** Which device put a value, and when by that device's clock. */
-export function placeWords(conflict: OpenConflict, device: string | undefined, now: number): Place {
-  return {
-    name: deviceWords(conflict, device),
-    edited: editedWords(Date.parse(conflict.at), now),
-  }
+export function placeWords(by: EditedBy, device: string | undefined, now: number): Place {
+  return { name: deviceWords(by, device), edited: editedWords(by.at, now) }
 }
 
-/** The one device whose values are all not in use, with its last edit; undefined where they are several. */
-export function sharedPlace(disputed: readonly DisputedField[], device: string | undefined) {
-  const all = disputed.flatMap(({ others }) => others)
-  const [first] = all
-  const one = disputed.every(({ others }) => others.length === 1)
-  if (!first || !one || all.some(({ deviceId }) => deviceId !== first.deviceId)) return undefined
-  return {
-    name: deviceWords(first, device),
-    own: first.deviceId === device,
-    at: Math.max(...all.map(({ at }) => Date.parse(at))),
-  }
+/** What is the same for all values of a side; the rest is said beside each value. */
+export function commonPlace(places: readonly Place[]): Partial<Place> {
+  const [first] = places
+  if (!first) return {}
+  const isSame = (part: keyof Place) => places.every((place) => place[part] === first[part])
+  if (!isSame('name')) return {}
+  return isSame('edited') ? first : { name: first.name }
 }

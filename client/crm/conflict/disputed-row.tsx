@@ -1,24 +1,24 @@
 import { fieldName } from '../../../shared/crm/field-names.ts'
-import type { OpenConflict } from '../../../shared/sync/protocol.ts'
+import type { EditedBy } from '../../../shared/sync/protocol.ts'
 import { ChoiceOption } from '../../desk/choice-option.tsx'
 import { valueWords } from '../value-words.ts'
 import type { Place } from './conflict-words.ts'
-import type { DisputedField } from './review.ts'
+import { BOTH, bothTexts, type DisputedField } from './review.ts'
 import { wordMarks } from './word-marks.ts'
 
 interface DisputedRowProps {
   disputed: DisputedField
-  /** The value that is to take the place of the one in use. */
+  /** The value that is to take the place of the one in use, or `BOTH`. */
   taken: string | undefined
   onTake: (cid: string | undefined) => void
-  placeOf: (conflict: OpenConflict) => Place
-  /** The head of the column says which device it is. */
-  told: boolean
-  server: Place
+  placeOf: (by: EditedBy) => Place
+  /** The head of the column says which device it is, and when. */
+  told: { others: boolean; inUse: boolean }
 }
 
-export function DisputedRow({ disputed, taken, onTake, placeOf, told, server }: DisputedRowProps) {
+export function DisputedRow({ disputed, taken, onTake, placeOf, told }: DisputedRowProps) {
   const { field, current, others } = disputed
+  const both = bothTexts(disputed)
   const inUse = valueWords(field, current)
   const label = fieldName(field)
   return (
@@ -33,7 +33,7 @@ export function DisputedRow({ disputed, taken, onTake, placeOf, told, server }: 
               field={field}
               label={label}
               place={placeOf(other)}
-              told={told}
+              told={told.others}
               words={words}
               against={inUse}
               checked={taken === other.cid}
@@ -46,13 +46,24 @@ export function DisputedRow({ disputed, taken, onTake, placeOf, told, server }: 
         <Choice
           field={field}
           label={label}
-          place={server}
-          told
+          place={placeOf(disputed.inUse)}
+          told={told.inUse}
+          isInUse
           words={inUse}
           against={valueWords(field, others[0]?.value)}
           checked={taken === undefined}
           onChoose={() => onTake(undefined)}
         />
+        {both === undefined ? null : (
+          <ChoiceOption
+            name={field}
+            label={`${label}: keep both, one after the other`}
+            above="Keep both, one after the other"
+            pieces={[{ text: both, marked: false }]}
+            checked={taken === BOTH}
+            onChoose={() => onTake(BOTH)}
+          />
+        )}
       </td>
     </tr>
   )
@@ -63,6 +74,7 @@ interface ChoiceProps {
   label: string
   place: Place
   told: boolean
+  isInUse?: boolean
   words: string
   /** The value whose words are told apart from these. */
   against: string
@@ -70,11 +82,13 @@ interface ChoiceProps {
   onChoose: () => void
 }
 
-function Choice({ field, label, place, told, words, against, checked, onChoose }: ChoiceProps) {
+function Choice(props: ChoiceProps) {
+  const { field, label, place, told, isInUse, words, against, checked, onChoose } = props
+  const name = place.name.replace(/^On /, 'on ')
   return (
     <ChoiceOption
       name={field}
-      label={`${label}, ${place.name.toLowerCase()}: ${words || 'empty'}`}
+      label={`${label}, ${isInUse ? 'in use, ' : ''}${name}: ${words || 'empty'}`}
       above={`${place.name}, ${place.edited.replace('Edited', 'edited')}`}
       headed={told}
       pieces={wordMarks(words, against)}

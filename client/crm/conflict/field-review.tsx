@@ -1,20 +1,21 @@
 import { useState } from 'react'
+import type { EditedBy } from '../../../shared/sync/protocol.ts'
 import { ChoiceFoot, ChoiceSheet, ChoiceTable } from '../../desk/choice-sheet.tsx'
 import { useMinute } from '../../desk/use-minute.ts'
-import type { ClientView, ConflictChoice } from '../../offline/crm/types.ts'
+import type { ClientEdit, ClientView, ConflictChoice } from '../../offline/crm/types.ts'
 import { Banner } from '../../ui/banner.tsx'
 import { Button } from '../../ui/button.tsx'
 import { VisuallyHidden } from '../../ui/visually-hidden.tsx'
-import { editedWords, placeWords, sharedPlace } from './conflict-words.ts'
+import { commonPlace, type Place, placeWords } from './conflict-words.ts'
 import { DisputedRow } from './disputed-row.tsx'
-import { choicesOf, type DisputedField } from './review.ts'
+import { choicesOf, type DisputedField, editOf } from './review.ts'
 
 export interface ReviewProps {
   view: ClientView
   /** How the server knows this device. */
   device: string | undefined
   busy: boolean
-  resolve: (choices: ConflictChoice[]) => void
+  resolve: (choices: ConflictChoice[], edit?: ClientEdit) => void
   onLater: () => void
 }
 
@@ -23,25 +24,26 @@ export function FieldReview(props: ReviewProps & { disputed: DisputedField[] }) 
   const { view, device, busy, resolve, onLater, disputed } = props
   const [taken, setTaken] = useState<Record<string, string | undefined>>({})
   const now = useMinute()
-  const place = sharedPlace(disputed, device)
-  const server = { name: 'On the server', edited: editedWords(view.updatedAt, now) }
+  const placeOf = (by: EditedBy) => placeWords(by, device, now)
+  const others = commonPlace(disputed.flatMap((one) => one.others.map(placeOf)))
+  const inUse = commonPlace(disputed.map((one) => placeOf(one.inUse)))
+  const told = { others: isWhole(others), inUse: isWhole(inUse) }
+  const all = disputed.flatMap((one) => one.others)
+  const isOwn = all.every(({ deviceId }) => deviceId === device)
   return (
     <>
       <Banner tone="conflict" title="This client was changed in two places">
-        {place?.own
+        {isOwn
           ? 'You edited it offline; meanwhile another device saved its own version.'
-          : 'Two devices edited it, each unaware of the other.'}{' '}
+          : 'It was edited on two devices while offline.'}{' '}
         Choose what to keep. Nothing is overwritten until you save.
       </Banner>
       <ChoiceSheet>
         <ChoiceTable
           corner={<VisuallyHidden>Field</VisuallyHidden>}
           sides={[
-            {
-              title: place?.name ?? 'On other devices',
-              note: place ? editedWords(place.at, now) : null,
-            },
-            { title: server.name, note: server.edited },
+            { title: others.name ?? 'On other devices', note: others.edited ?? null },
+            { title: 'In use now', note: headWords(inUse) },
           ]}
         >
           {disputed.map((one) => (
@@ -50,9 +52,8 @@ export function FieldReview(props: ReviewProps & { disputed: DisputedField[] }) 
               disputed={one}
               taken={taken[one.field]}
               onTake={(cid) => setTaken((before) => ({ ...before, [one.field]: cid }))}
-              placeOf={(conflict) => placeWords(conflict, device, now)}
-              told={place !== undefined}
-              server={server}
+              placeOf={placeOf}
+              told={told}
             />
           ))}
         </ChoiceTable>
@@ -69,13 +70,27 @@ export function FieldReview(props: ReviewProps & { disputed: DisputedField[] }) 
             disabled={busy}
             onClick={() => resolve(choicesOf(disputed, {}))}
           >
-            Keep all from server
+            Keep the server’s version
           </Button>
-          <Button small busy={busy} onClick={() => resolve(choicesOf(disputed, taken))}>
+          <Button
+            small
+            busy={busy}
+            onClick={() => resolve(choicesOf(disputed, taken), editOf(disputed, taken, view.rev))}
+          >
             {busy ? 'Saving...' : 'Save this version'}
           </Button>
         </ChoiceFoot>
       </ChoiceSheet>
     </>
   )
+}
+
+function isWhole({ name, edited }: Partial<Place>): boolean {
+  return name !== undefined && edited !== undefined
+}
+
+/** `On iPhone, edited today, 16:10` */
+function headWords({ name, edited }: Partial<Place>): string | null {
+  if (name === undefined) return null
+  return edited === undefined ? name : `${name}, ${edited.replace(/^Edited/, 'edited')}`
 }

@@ -1,22 +1,26 @@
 import { useState } from 'react'
 import { book } from '../../offline/crm/page-book.ts'
-import type { ConflictChoice } from '../../offline/crm/types.ts'
+import type { ClientEdit, ConflictChoice } from '../../offline/crm/types.ts'
 import { announce } from '../../ui/announcer.tsx'
 
 /** Stores what was chosen on this device, from where it is synced like every edit. */
 export function useResolve(id: string) {
   const [busy, setBusy] = useState(false)
   const [failed, setFailed] = useState(false)
-  const resolve = async (choices: ConflictChoice[]) => {
+  const resolve = async (choices: ConflictChoice[], edit?: ClientEdit) => {
     setBusy(true)
     setFailed(false)
     try {
-      await book().resolve(id, choices)
+      await book().resolve(id, choices, edit)
       announce('Saved on this device.')
     } catch {
       setFailed(true)
     }
     setBusy(false)
   }
-  return { busy, failed, resolve: (choices: ConflictChoice[]) => void resolve(choices) }
+  return {
+    busy,
+    failed,
+    resolve: (choices: ConflictChoice[], edit?: ClientEdit) => void resolve(choices, edit),
+  }
 }

@@ -112,8 +112,10 @@ export class LocalBook implements Book {
     return this.edit(id, () => this.edits.restore({ coll: 'client', id }))
   }
 
-  resolve(id: string, choices: ConflictChoice[]): Promise<void> {
+  resolve(id: string, choices: ConflictChoice[], edit?: ClientEdit): Promise<void> {
     return this.edit(id, async () => {
+      // First: broken off after it, nothing is lost, and the question is still open.
+      if (edit) await this.edits.patch({ coll: 'client', id }, edit, edit.rev)
       for (const choice of choices) await this.edits.resolve({ coll: 'client', id }, choice)
     })
   }

@@ -154,11 +154,12 @@ export class Syncer {
   }
 
   private send({ mutations, ...from }: Batch): Promise<Answer> {
-    const { transport, userId } = this.parts
+    const { transport, userId, clock } = this.parts
     return transport.push({
       userId,
       ...from,
       schema: SCHEMA,
+      sentAt: new Date(clock()).toISOString(),
       runs: true,
       mutations: mutations.map(({ mid, intent }) => ({ mid, ...intent })),
     })

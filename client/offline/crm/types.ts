@@ -172,7 +172,8 @@ export interface Book {
   remove(id: string, rev: number): Promise<void>
   /** Takes a delete back. */
   restore(id: string): Promise<void>
-  resolve(id: string, choices: ConflictChoice[]): Promise<void>
+  /** With an edit that puts several values in the place of one. */
+  resolve(id: string, choices: ConflictChoice[], edit?: ClientEdit): Promise<void>
   /** What waits to be sent, newest first, as far as `most`: after an import it is as long as the book. */
   waiting(most: number): Promise<WaitingChange[]>
   /** Whom only the owner can settle: what the server refused, what was edited twice; as far as `most`. */

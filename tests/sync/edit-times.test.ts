@@ -1,0 +1,147 @@
+import { afterEach, beforeEach, expect, it } from 'vitest'
+import { TODAY } from '../support/site.ts'
+import { SyncDevice } from '../support/sync-device.ts'
+import { SyncWorld } from '../support/sync-world.ts'
+
+const CLAIRE = { coll: 'client', id: 'claire' } as const
+const HOUR = 3_600_000
+const iso = (ms: number) => new Date(ms).toISOString()
+
+let world: SyncWorld
+let laptop: SyncDevice
+let telephone: SyncDevice
+
+/** It is so many hours after the beginning, on the server and on each device. */
+function itIs(hours: number): void {
+  for (const { time } of [world, laptop, telephone]) time.now = TODAY + hours * HOUR
+}
+
+async function sync(...devices: SyncDevice[]): Promise<void> {
+  for (const device of devices) expect(await device.sync(world.transport())).toBe('done')
+}
+
+beforeEach(async () => {
+  world = new SyncWorld()
+  laptop = new SyncDevice('laptop')
+  telephone = new SyncDevice('telephone')
+  for (const device of [laptop, telephone]) {
+    await sync(device)
+    await device.db.device.update('device', { deviceName: `Her ${device.name}` })
+  }
+  await laptop.edit(CLAIRE, { name: 'Claire', phone: '1', location: 'Lyon' })
+  await sync(laptop, telephone)
+})
+
+afterEach(() => {
+  for (const device of [laptop, telephone]) device.crash()
+  world.close()
+})
+
+const openConflicts = () => world.record('claire')?.conflicts ?? []
+
+it('a conflict says of both values which device made them and when, however late they arrived', async () => {
+  itIs(1)
+  await telephone.edit(CLAIRE, { phone: '2' })
+  itIs(2)
+  await laptop.edit(CLAIRE, { phone: '3', location: 'Paris' })
+  itIs(5)
+  await sync(laptop)
+  itIs(9)
+  await sync(telephone)
+  expect(openConflicts()).toMatchObject([
+    {
+      field: 'phone',
+      value: '2',
+      deviceName: 'Her telephone',
+      at: iso(TODAY + HOUR),
+      inUse: { deviceName: 'Her laptop', deviceId: expect.any(String), at: iso(TODAY + 2 * HOUR) },
+    },
+  ])
+  // Another field, edited later, says nothing of this one.
+  itIs(10)
+  await laptop.edit(CLAIRE, { location: 'Nice' })
+  await sync(laptop)
+  expect(openConflicts()[0]?.inUse?.at).toBe(iso(TODAY + 2 * HOUR))
+  itIs(11)
+  await laptop.edit(CLAIRE, { phone: '4' })
+  await sync(laptop)
+  expect(openConflicts()[0]?.inUse?.at).toBe(iso(TODAY + 11 * HOUR))
+})
+
+it('a value that was taken from a conflict keeps the device and the time of its own edit', async () => {
+  itIs(1)
+  await telephone.edit(CLAIRE, { phone: '2' })
+  await laptop.edit(CLAIRE, { phone: '3' })
+  await sync(laptop, telephone)
+  const [open] = openConflicts()
+  itIs(3)
+  await telephone.edits.resolve(CLAIRE, { cid: open?.cid ?? '', choice: 'take', seen: '3' })
+  await laptop.edit(CLAIRE, { phone: '5' })
+  await sync(telephone, laptop)
+  expect(openConflicts()).toMatchObject([
+    {
+      value: '5',
+      deviceName: 'Her laptop',
+      inUse: { deviceName: 'Her telephone', at: iso(TODAY + HOUR) },
+    },
+  ])
+})
+
+it.each([
+  ['ahead', 24],
+  ['behind', -24],
+])(
+  'an edit of a device whose clock is a day %s has the time at which it arrived',
+  async (_, hours) => {
+    itIs(1)
+    await telephone.edit(CLAIRE, { phone: '2' })
+    laptop.time.now += hours * HOUR
+    await laptop.edit(CLAIRE, { phone: '3' })
+    world.time.now = TODAY + 2 * HOUR
+    await sync(laptop)
+    await sync(telephone)
+    expect(openConflicts()[0]?.inUse?.at).toBe(iso(TODAY + 2 * HOUR))
+  },
+)
+
+it('notes that were merged say which device edited them last, and when', async () => {
+  itIs(1)
+  await laptop.edit(CLAIRE, { notes: 'one\ntwo\nthree' })
+  await sync(laptop, telephone)
+  itIs(2)
+  await laptop.edit(CLAIRE, { notes: 'ONE\ntwo\nthree' })
+  itIs(3)
+  await telephone.edit(CLAIRE, { notes: 'one\ntwo\nTHREE' })
+  await sync(laptop, telephone)
+  await laptop.edit(CLAIRE, { notes: 'one!\ntwo\nthree?' })
+  await sync(laptop)
+  expect(openConflicts()).toMatchObject([
+    { field: 'notes', inUse: { deviceName: 'Her telephone', at: iso(TODAY + 3 * HOUR) } },
+  ])
+})
+
+it('a client that returns from a deletion says who deleted it, and when', async () => {
+  itIs(1)
+  await laptop.edits.remove(CLAIRE)
+  await telephone.edit(CLAIRE, { phone: '2' })
+  itIs(2)
+  await sync(laptop)
+  itIs(3)
+  await sync(telephone)
+  expect(openConflicts()).toMatchObject([
+    { kind: 'delete', deviceName: 'Her laptop', at: iso(TODAY + HOUR) },
+  ])
+})
+
+it('both texts of notes that met are kept on every device, where the owner says so', async () => {
+  await laptop.edit(CLAIRE, { notes: 'Evenings.' })
+  await telephone.edit(CLAIRE, { notes: 'Her mother joins.' })
+  await sync(laptop, telephone, laptop)
+  const [open] = openConflicts()
+  const both = 'Evenings.\nHer mother joins.'
+  await laptop.edits.patch(CLAIRE, { base: { notes: 'Evenings.' }, set: { notes: both } })
+  await laptop.edits.resolve(CLAIRE, { cid: open?.cid ?? '', choice: 'keep', seen: 'Evenings.' })
+  await sync(laptop, telephone)
+  for (const device of [laptop, telephone])
+    expect(await device.view(CLAIRE)).toMatchObject({ data: { notes: both }, open: [] })
+})

@@ -29,6 +29,7 @@ export function addressesIn(cell: string): { addresses: string[]; rest: string }
 }
 
 function splitFurther(part: string): string[] {
+  if (isAddress(part)) return [part]
   const bare = part.replaceAll(AROUND, '')
   if (isAddress(bare)) return [bare]
   const pieces = part.split(/[/|]/).map((piece) => piece.replaceAll(AROUND, ''))

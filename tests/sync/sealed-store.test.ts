@@ -30,6 +30,7 @@ async function worked(): Promise<void> {
   await laptop.edit(ADA, { notes: 'Likes tea' })
   const { db } = laptop
   await db.copies.put({ key: '/functions/get-bookings', data: ['Booked by Ada'], asOf: TODAY })
+  await db.records.put({ key: 'booking/b1', data: { name: 'Ada Byron' } })
   await db.drafts.put({ key: 'note:ada', data: { text: 'Half a note' } })
   await db.imports.put({
     key: 'i/000001',

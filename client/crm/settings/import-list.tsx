@@ -1,6 +1,8 @@
 import { useRef, useState } from 'react'
+import { instantDateWords } from '../../../shared/lib/date-words.ts'
 import { ConfirmDialog } from '../../desk/confirm-dialog.tsx'
 import { DeskButton } from '../../desk/desk-button.tsx'
+import { deviceZone } from '../../lib/device-zone.ts'
 import { saveFile } from '../../lib/save-file.ts'
 import type { ImportRecord } from '../../offline/crm/import-types.ts'
 import { book } from '../../offline/crm/page-book.ts'
@@ -60,7 +62,7 @@ function Import({ record, importing }: { record: ImportRecord; importing: Import
   return (
     <li>
       <b>
-        {dayWords(record.at)}: {doneWords(record)}
+        {instantDateWords(record.at, deviceZone(), 'day')}: {doneWords(record)}
       </b>
       <p>{name}</p>
       <p>{rowWords(record)}</p>
@@ -96,8 +98,4 @@ function Import({ record, importing }: { record: ImportRecord; importing: Import
       </ConfirmDialog>
     </li>
   )
-}
-
-function dayWords(at: number): string {
-  return new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'long' }).format(at)
 }

@@ -38,11 +38,11 @@ const BOOKING =
 
 /** What the desk's first screen shares with its others. */
 const DESK =
-  /node_modules\/comlink\/|client\/crm\/(deletions|queue\/pill-face)|client\/desk\/(centre-tab|desk-(button|dialog|icons|page)|empty-state|iconed|search-box|sync-|tab-link|text-action|two-pane|use-minute)|client\/offline\/crm\/(page-book|plain-store|rescue-queue|unsent|use-book)|client\/offline\/seal\/(lock-state|sealer-here)|shared\/crm\/field-names/
+  /node_modules\/comlink\/|client\/crm\/(deletions|queue\/pill-face)|client\/desk\/(centre-tab|desk-(button|dialog|icons|page)|empty-state|iconed|known|search-box|sync-|tab-link|text-action|two-pane|use-(change-watch|desk-data|minute|news-counts))|client\/offline\/(crm\/(page-book|plain-store|rescue-queue|unsent|use-book)|desk-copies)|client\/lib\/(event-stream|use-visible)|shared\/desk\/news-api|client\/offline\/seal\/(lock-state|sealer-here)|shared\/crm\/field-names/
 
 /** What the desk's tabs share: each file of it would be one more to wait for when a tab is opened. */
 const TABS =
-  /client\/crm\/(client-link|use-likely-client)|client\/desk\/(as-of|booking-tones|box|confirm-dialog|data-table|known|ledger|list-row|segmented|settings-page|status|sub-tabs|use-desk-data)\.|client\/offline\/(crm\/likely-client|desk-copies)|shared\/(crm\/(addresses|trip-words)|schedule\/calendar-state)/
+  /client\/crm\/(client-link|use-likely-client)|client\/desk\/(as-of|booking-tones|box|confirm-dialog|data-table|ledger|list-row|segmented|settings-page|status|sub-tabs)\.|client\/offline\/crm\/likely-client|shared\/(crm\/(addresses|trip-words)|schedule\/calendar-state)/
 
 /** What the hours share with a tab here and there, none of them the dashboard; small files otherwise. */
 const HOURS = /client\/desk\/choice-option\.|shared\/(lib\/wall|schedule\/desk-api)/

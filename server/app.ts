@@ -8,6 +8,8 @@ import { planLapses } from './booking/lapse.ts'
 import { placeKindsOf } from './booking/place/queries.ts'
 import { bookingRoutes, receivedPage } from './booking/routes.ts'
 import { contactRoutes } from './contact/routes.ts'
+import type { DeskEvents } from './desk/events.ts'
+import { createDeskEvents, newsFunctions } from './desk-events.ts'
 import { createFeatures, type FeatureParts, type Features } from './features.ts'
 import { answer } from './http/answer.ts'
 import { errorAnswers } from './http/errors.ts'
@@ -41,6 +43,8 @@ interface AppParts extends FeatureParts {
 interface App {
   handler: Express
   start(): void
+  /** Ends the answers that would stay open; to be called before the server is closed. */
+  endStreams(): void
   stop(): Promise<void>
   /** Does all queued work that is due, for programs that never start. */
   drain(): Promise<void>
@@ -53,8 +57,9 @@ export function createApp(parts: AppParts): App {
   const features = createFeatures(parts)
   const { jobs, payments, calendar } = features
   const retention = new RetentionRounds({ ...parts, jobs, dataDir: parts.settings.dataDir })
+  const events = createDeskEvents(parts)
   return {
-    handler: createHandler(parts, features),
+    handler: createHandler(parts, features, events),
     start() {
       planLapses({ ...parts, jobs }).catch((err) => parts.log.error({ err }, 'no lapse planned'))
       jobs.start()
@@ -62,7 +67,9 @@ export function createApp(parts: AppParts): App {
       calendar.sync.start()
       retention.start()
     },
+    endStreams: () => events.end(),
     async stop() {
+      events.end()
       await calendar.sync.stop()
       await payments.stop()
       await jobs.stop()
@@ -72,7 +79,7 @@ export function createApp(parts: AppParts): App {
   }
 }
 
-function createHandler(parts: AppParts, features: Features): Express {
+function createHandler(parts: AppParts, features: Features, events: DeskEvents): Express {
   const { settings, db, log, clock, newId } = parts
   const secure = settings.publicUrl?.startsWith('https:') ?? false
   const cookies = { secure }
@@ -90,10 +97,12 @@ function createHandler(parts: AppParts, features: Features): Express {
   const findAccount = features.accounts.find
   const routes = functionRoutes(
     parts,
-    features,
+    { ...features, events },
     new FunctionRoutes({ cookies, findAccount, clock }),
   )
-  app.use(FUNCTIONS, limited(settings, 600), noSniffing, routes.router)
+  // Any write may have ended a session: a sign-out, a changed password, a removed device.
+  const thenCheck = afterWrites(() => events.check())
+  app.use(FUNCTIONS, limited(settings, 600), noSniffing, thenCheck, routes.router)
   app.use(securityHeaders(secure))
   app.post('/', limited(settings, 30), ...submissionRoutes({ submissions, cookies, newId }))
   app.get('/booking/received', receivedPage(db, features.rules))
@@ -107,7 +116,7 @@ function createHandler(parts: AppParts, features: Features): Express {
 
 function functionRoutes(
   parts: AppParts,
-  features: Features,
+  features: Features & { events: DeskEvents },
   routes: FunctionRoutes,
 ): FunctionRoutes {
   const { settings, db } = parts
@@ -139,10 +148,18 @@ function functionRoutes(
     }),
   )
   ownerFunctions(routes, parts, features)
+  newsFunctions(routes, parts, features.events)
   routes.close()
   return routes
 }
 
 function limited(settings: Settings, limit: number): RequestHandler {
   return settings.rateLimit ? perMinute(limit) : (_req, _res, next) => next()
+}
+
+function afterWrites(act: () => void): RequestHandler {
+  return (req, res, next) => {
+    if (req.method !== 'GET') res.once('finish', act)
+    next()
+  }
 }

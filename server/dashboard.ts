@@ -4,6 +4,7 @@ import type { Call, Dashboard, WaitingBooking } from '../shared/desk/api.ts'
 import { wallOf } from '../shared/lib/zone.ts'
 import { summarise } from '../shared/sales/sums.ts'
 import { clashOf } from './booking/desk-queries.ts'
+import { guestChanges } from './booking/looks/commands.ts'
 import { meetingPlace } from './booking/place/queries.ts'
 import { waitingForLink } from './booking/place/waiting.ts'
 import type { BookingParts } from './booking/ports.ts'
@@ -52,6 +53,7 @@ export function dashboardFunctions(
     waitingRefunds: (tx) => waitingRefunds(tx, clock() - REFUNDS_FOR),
     clientName: (tx, id) => nameOf(findBooking(tx, id)),
     readSenders,
+    guestChanges,
     readMonth: () => readMonth(parts),
     readConnections: (tx) => readConnections(tx, parts, features),
   })

@@ -44,6 +44,7 @@ async function main(): Promise<void> {
     if (stopping) return
     stopping = true
     log.info({ signal }, 'stopping')
+    app.endStreams()
     await close()
     await app.stop()
     db.close()

@@ -16,6 +16,7 @@ import { insertAudit } from './privacy/store.ts'
 import { salesRoutes } from './sales/routes.ts'
 import { readSchedule } from './schedule/store.ts'
 import { formsRoutes } from './submissions/routes.ts'
+import { insertRead, unreadOfBooking } from './submissions/store.ts'
 import { TestMails } from './submissions/test-mail.ts'
 import { syncRoutes } from './sync/routes.ts'
 import { epochOf } from './sync/store.ts'
@@ -49,9 +50,16 @@ export function ownerFunctions(
     secret,
     ownerMailbox: ownerAddress(parts.settings.mail),
   })
-  const settle = (id: string) => payments.settle(id)
-  deskBookingRoutes(routes, { db, booking: rules, audit, epoch: epochOf, settle })
   placeRoutes(routes, { db, rooms: rules.rooms })
+  deskBookingRoutes(routes, {
+    db,
+    booking: rules,
+    audit,
+    epoch: epochOf,
+    settle: (id) => payments.settle(id),
+    unreadForms: unreadOfBooking,
+    markRead: (tx, form) => insertRead(tx, form, clock()),
+  })
   const testMails = new TestMails({ mails, clock, newId })
   salesRoutes(routes, { db, clock, ownerZone, audit, epoch: epochOf })
   formsRoutes(routes, { db, clock, ownerZone, testMails, audit, epoch: epochOf })

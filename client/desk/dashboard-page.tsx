@@ -8,6 +8,7 @@ import styles from './dashboard-page.module.css'
 import { leadWords } from './dashboard-words.ts'
 import { longDay } from './day-words.ts'
 import { DeskPage } from './desk-page.tsx'
+import { GuestChanges } from './guest-changes.tsx'
 import { LoadTrouble } from './load-trouble.tsx'
 import { MonthBox } from './month-box.tsx'
 import { TodayBox } from './today-box.tsx'
@@ -41,7 +42,10 @@ export function DashboardPage() {
         <LoadTrouble failure="Failed to load the dashboard" desk={desk} />
         {data ? (
           <div className={styles.grid}>
-            <TodayBox className={styles.today} shown={data} now={now} />
+            <div className={styles.today}>
+              <TodayBox shown={data} now={now} />
+              <GuestChanges shown={data} now={now} />
+            </div>
             <WeekBox className={styles.week} shown={data} now={now} />
             <WaitingBox className={styles.waiting} desk={desk} shown={data} />
             <MonthBox className={styles.month} month={data.month} />

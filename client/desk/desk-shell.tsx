@@ -2,7 +2,9 @@ import type { ReactNode, RefObject } from 'react'
 import { Wordmark } from '../ui/wordmark.tsx'
 import styles from './desk-shell.module.css'
 import { DeskTabs } from './desk-tabs.tsx'
+import { useOwnerHere } from './owner-here.ts'
 import { SignedOut } from './signed-out.tsx'
+import { useChangeWatch } from './use-change-watch.ts'
 
 interface DeskShellProps {
   main: RefObject<HTMLElement | null>
@@ -16,6 +18,7 @@ interface DeskShellProps {
 
 /** The frame of the owner's pages. */
 export function DeskShell({ main, signIn, pill, panel, children }: DeskShellProps) {
+  useChangeWatch(useOwnerHere()?.userId)
   return (
     <div className={styles.desk}>
       <header className={styles.top} data-ground="dark" data-print="off">

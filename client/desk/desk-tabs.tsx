@@ -1,8 +1,10 @@
 import { useEffect, useRef } from 'react'
 import { useLocation } from 'react-router-dom'
+import { VisuallyHidden } from '../ui/visually-hidden.tsx'
 import { centreTab } from './centre-tab.ts'
 import styles from './desk-tabs.module.css'
 import { TabLink } from './tab-link.tsx'
+import { useNewsCounts } from './use-news-counts.ts'
 
 const tabs = [
   { to: '/admin/dashboard', label: 'Dashboard' },
@@ -18,6 +20,11 @@ const tabs = [
 export function DeskTabs() {
   const nav = useRef<HTMLElement>(null)
   const { pathname } = useLocation()
+  const { newBookings, unreadForms } = useNewsCounts()
+  const counts: Record<string, CountProps> = {
+    Bookings: { number: newBookings, meaning: 'new' },
+    Forms: { number: unreadForms, meaning: 'unread' },
+  }
   // biome-ignore lint/correctness/useExhaustiveDependencies: the address decides which tab is current.
   useEffect(() => {
     centreTab(nav.current)
@@ -27,8 +34,25 @@ export function DeskTabs() {
       {tabs.map(({ to, first, label }) => (
         <TabLink key={to} to={to} first={first} className={styles.tab}>
           {label}
+          {counts[label] ? <Count {...counts[label]} /> : null}
         </TabLink>
       ))}
     </nav>
+  )
+}
+
+interface CountProps {
+  number: number
+  meaning: string
+}
+
+/** Nothing where there is nothing new. */
+function Count({ number, meaning }: CountProps) {
+  if (number === 0) return null
+  return (
+    <span className={styles.count}>
+      {number > 99 ? '99+' : number}
+      <VisuallyHidden> {meaning}</VisuallyHidden>
+    </span>
   )
 }

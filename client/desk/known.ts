@@ -4,6 +4,8 @@ import { onAccount } from '../lib/account-here.ts'
 export interface Known<T> {
   data: T
   asOf: number
+  /** When it was asked for, by this tab; absent where it is a copy from before. */
+  askedAt?: number
 }
 
 /** What this tab has seen already: going back to a screen waits for no store. */

@@ -51,6 +51,11 @@ export class RecordList<Data, About> {
     })
   }
 
+  /** Names the list among the desk's questions. */
+  get key(): string {
+    return this.endpoint.path
+  }
+
   readonly subscribe = (changed: () => void): (() => void) => {
     this.listeners.add(changed)
     return () => this.listeners.delete(changed)

@@ -5,7 +5,15 @@ import { Button } from '../ui/button.tsx'
 import { OfflineIcon } from '../ui/icons.tsx'
 import { AlertIcon, ClockIcon, TickIcon } from '../ui/more-icons.tsx'
 import styles from './sync-pill.module.css'
-import { type SyncState, syncNow, useSyncState } from './sync-state.ts'
+import {
+  bookSyncedAt,
+  deskSyncedAt,
+  earliest,
+  hasFailed,
+  type SyncState,
+  syncNow,
+  useSyncState,
+} from './sync-state.ts'
 import { useMinute } from './use-minute.ts'
 
 const MINUTE = 60_000
@@ -33,7 +41,8 @@ interface SyncPillProps {
 
 /** How this device stands with the server, in one place; opens what there is to do about it. */
 export function SyncPill({ face, syncedAt }: SyncPillProps) {
-  const desk = faceOf(exchanged(useSyncState(whole), syncedAt), useOnline(), useMinute())
+  const state = useSyncState(whole)
+  const desk = faceOf(state, syncedAtOf(state, syncedAt), { online: useOnline(), now: useMinute() })
   const { Icon, text, look } = face ?? desk
   return (
     <button type="button" className={`${styles.pill} ${styles[look]}`} popoverTarget={PANEL}>
@@ -61,8 +70,9 @@ interface SyncPanelProps {
 /** On paper, so not inside the dark bar. */
 export function SyncPanel(props: SyncPanelProps) {
   const { title = 'This device', lead, queue, onSync, busy = false, account } = props
-  const { syncedAt: answeredAt, asking } = useSyncState(whole)
-  const syncedAt = later(answeredAt, props.syncedAt)
+  const state = useSyncState(whole)
+  const { asking } = state
+  const syncedAt = syncedAtOf(state, props.syncedAt)
   const online = useOnline()
   const now = useMinute()
   const synced = syncedAt ? `Last synced ${momentWords(syncedAt, now)}.` : waitWords(online)
@@ -91,29 +101,30 @@ export function SyncPanel(props: SyncPanelProps) {
   )
 }
 
-/** The desk's state after an exchange of edits: what failed before it is no news any more. */
-function exchanged(state: SyncState, at: number | undefined): SyncState {
-  const reached = at !== undefined && at >= (state.endedAt ?? 0)
-  const last = reached && state.last === 'failed' ? 'answered' : state.last
-  return { ...state, last, syncedAt: later(state.syncedAt, at) }
-}
-
-function later(one: number | undefined, other: number | undefined): number | undefined {
-  return one === undefined || other === undefined ? (one ?? other) : Math.max(one, other)
+/** Everything on the screen, and the client book: none of it is older than this. */
+function syncedAtOf(state: SyncState, exchangedAt: number | undefined): number | undefined {
+  const desk = deskSyncedAt(state)
+  const isOpening = desk === undefined && state.shown.size > 0
+  return isOpening ? undefined : earliest([desk, bookSyncedAt(state, exchangedAt)])
 }
 
 function waitWords(online: boolean): string {
   return online ? 'The server has not answered yet.' : 'What is shown was kept on this device.'
 }
 
-function faceOf({ asking, syncedAt, last }: SyncState, online: boolean, now: number): PillFace {
+function faceOf(
+  state: SyncState,
+  syncedAt: number | undefined,
+  { online, now }: { online: boolean; now: number },
+): PillFace {
+  const { asking, last } = state
   if (!online) return { Icon: OfflineIcon, text: 'Offline', look: 'off' }
-  if (asking > 0 && syncedAt === undefined)
-    return { Icon: ClockIcon, text: 'Syncing', look: 'calm' }
   if (last === 'signed out') return { Icon: AlertIcon, text: 'Signed out', look: 'off' }
-  if (last === 'failed') return { Icon: AlertIcon, text: 'Couldn’t sync. Retry', look: 'off' }
-  if (syncedAt === undefined) return { Icon: TickIcon, text: 'Ready', look: 'calm' }
-  const minutes = Math.floor((now - syncedAt) / MINUTE)
+  const minutes =
+    syncedAt === undefined ? undefined : Math.max(0, Math.floor((now - syncedAt) / MINUTE))
+  if (asking > 0 && minutes !== 0) return { Icon: ClockIcon, text: 'Syncing', look: 'calm' }
+  if (hasFailed(state)) return { Icon: AlertIcon, text: 'Couldn’t sync. Retry', look: 'off' }
+  if (minutes === undefined) return { Icon: TickIcon, text: 'Ready', look: 'calm' }
   const text = minutes < 1 ? 'Synced just now' : `Synced ${minutes} min ago`
   return { Icon: TickIcon, text, look: 'calm' }
 }

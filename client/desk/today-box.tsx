@@ -8,15 +8,14 @@ import { TodaysCalls } from './todays-calls.tsx'
 interface TodayBoxProps {
   shown: Dashboard
   now: number
-  className: string | undefined
 }
 
 /** The day as a ruler, and its calls one by one. */
-export function TodayBox({ shown, now, className }: TodayBoxProps) {
+export function TodayBox({ shown, now }: TodayBoxProps) {
   const date = wallOf(now, shown.timeZone).date
   const calls = callsOn(shown, date)
   return (
-    <Box title="Today" aside={freeWords(shown, now)} flush className={className}>
+    <Box title="Today" aside={freeWords(shown, now)} flush>
       <DayLine shown={shown} calls={calls} now={now} />
       <TodaysCalls calls={calls} next={nextCall(shown, now)} zone={shown.timeZone} />
     </Box>

@@ -7,7 +7,14 @@ import { useOnline } from '../lib/use-online.ts'
 import { keepCopy, readCopy } from '../offline/desk-copies.ts'
 import { type Known, known, note } from './known.ts'
 import { ownerHere } from './owner-here.ts'
-import { noteAnswer, noteAsking, useSyncState } from './sync-state.ts'
+import {
+  type Ended,
+  noteAnswer,
+  noteAsking,
+  noteCopy,
+  noteShown,
+  useSyncState,
+} from './sync-state.ts'
 
 export interface DeskData<T> {
   /** The last known answer; stays while a new one is fetched, and where none comes. */
@@ -43,6 +50,8 @@ export function useDeskData<Input, Output>(
   const online = useOnline()
   // Another question has an answer of its own.
   const current = held.key === key ? held : begin<Output>(key)
+
+  useEffect(() => noteShown(key, known(key)), [key])
 
   // The address stands for the endpoint and its input. The rest are the occasions to ask anew.
   // biome-ignore lint/correctness/useExhaustiveDependencies: see above.
@@ -103,6 +112,7 @@ async function showCopy<Input, Output>(
   if (!parsed.success) return
   const found = { data: parsed.output, asOf: copy.asOf }
   note(key, found)
+  noteCopy(key, copy.asOf)
   show({ found, state: 'kept' })
 }
 
@@ -111,23 +121,27 @@ async function ask<Input, Output>(
   show: Show<Output>,
 ): Promise<void> {
   const owner = ownerHere()
+  const askedAt = systemClock()
   noteAsking()
   const answer = await call(endpoint, input)
   const asOf = systemClock()
-  noteAnswer(answer.ok ? 'answered' : endOf(answer.refusal), asOf)
+  const ended = answer.ok ? 'answered' : endOf(answer.refusal)
+  noteAnswer(key, { ended, askedAt, now: asOf })
   // Whoever signed out meanwhile leaves nothing behind.
   if (!owner || ownerHere()?.userId !== owner.userId) return
   if (!answer.ok) {
     show({ trouble: answer.refusal, ...(known(key) ? { state: 'kept' } : { state: 'none' }) })
     return
   }
-  const found = { data: answer.value, asOf }
+  // What was asked for later has come already.
+  if ((known(key)?.askedAt ?? 0) > askedAt) return
+  const found = { data: answer.value, asOf, askedAt }
   note(key, found)
   show({ found, state: 'fresh', trouble: undefined })
-  void keepCopy(owner.userId, { key, ...found })
+  void keepCopy(owner.userId, { key, data: answer.value, asOf })
 }
 
-export function endOf({ status, code }: ApiRefusal): 'failed' | 'signed out' | 'another account' {
+export function endOf({ status, code }: ApiRefusal): Ended {
   if (code === 'not_owner') return 'another account'
   return status === 401 ? 'signed out' : 'failed'
 }

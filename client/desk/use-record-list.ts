@@ -3,7 +3,7 @@ import type { ApiRefusal } from '../lib/api.ts'
 import { systemClock } from '../lib/clock.ts'
 import { useOnline } from '../lib/use-online.ts'
 import type { Listed, RecordList } from './record-list.ts'
-import { noteAnswer, noteAsking, useSyncState } from './sync-state.ts'
+import { noteAnswer, noteAsking, noteCopy, noteShown, useSyncState } from './sync-state.ts'
 import { type DeskData, endOf } from './use-desk-data.ts'
 
 /** As `useDeskData`, of a list that this device keeps whole and brings up to date by what changed. */
@@ -15,6 +15,12 @@ export function useRecordList<Data, About>(
   const [again, setAgain] = useState(0)
   const round = useSyncState((state) => state.round)
   const online = useOnline()
+
+  useEffect(() => noteShown(list.key), [list])
+  const asOf = view?.asOf
+  useEffect(() => {
+    if (asOf !== undefined) noteCopy(list.key, asOf)
+  }, [list, asOf])
 
   // The rest are the occasions to ask anew.
   // biome-ignore lint/correctness/useExhaustiveDependencies: see above.
@@ -30,7 +36,7 @@ export function useRecordList<Data, About>(
 
   const reload = useCallback(() => setAgain((count) => count + 1), [])
   const trouble = ended?.trouble
-  return { data: view?.data, asOf: view?.asOf, state: stateOf(view, ended), trouble, reload }
+  return { data: view?.data, asOf, state: stateOf(view, ended), trouble, reload }
 }
 
 function stateOf(
@@ -42,8 +48,10 @@ function stateOf(
 }
 
 async function ask<Data, About>(list: RecordList<Data, About>): Promise<ApiRefusal | undefined> {
+  const askedAt = systemClock()
   noteAsking()
   const trouble = await list.refresh()
-  noteAnswer(trouble ? endOf(trouble) : 'answered', systemClock())
+  const ended = trouble ? endOf(trouble) : 'answered'
+  noteAnswer(list.key, { ended, askedAt, now: systemClock() })
   return trouble
 }

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { ClockIcon, DiamondIcon } from '../ui/more-icons.tsx'
-import { MailIcon, ReturnIcon } from './desk-icons.tsx'
+import { CalendarIcon, MailIcon, ReturnIcon } from './desk-icons.tsx'
 import styles from './waiting-item.module.css'
 import type { ItemWords } from './waiting-words.ts'
 
@@ -9,6 +9,8 @@ const looks = {
   trouble: { Icon: DiamondIcon, className: styles.trouble },
   refund: { Icon: ReturnIcon, className: styles.refund },
   wait: { Icon: ClockIcon, className: styles.wait },
+  moved: { Icon: CalendarIcon, className: styles.wait },
+  cancelled: { Icon: DiamondIcon, className: styles.trouble },
 }
 
 interface WaitingItemProps extends ItemWords {
@@ -17,7 +19,7 @@ interface WaitingItemProps extends ItemWords {
   children: ReactNode
 }
 
-/** One thing that waits for the owner. */
+/** One thing that waits for the owner, or that happened. */
 export function WaitingItem({ look, title, text, children }: WaitingItemProps) {
   const { Icon, className } = looks[look]
   return (

@@ -1,8 +1,28 @@
 import { useEffect } from 'react'
 import { documentTitle } from '../../shared/site/titles.ts'
 
-export function useTitle(title: string): void {
+let title = ''
+let count = 0
+
+export function useTitle(name: string): void {
   useEffect(() => {
-    document.title = documentTitle(title)
-  }, [title])
+    title = documentTitle(name)
+    show()
+  }, [name])
+}
+
+/** Before the title of whichever page is open: `(2) Bookings · Lysning`. */
+export function useTitleCount(number: number): void {
+  useEffect(() => {
+    count = number
+    show()
+    return () => {
+      count = 0
+      show()
+    }
+  }, [number])
+}
+
+function show(): void {
+  if (title) document.title = count > 0 ? `(${count}) ${title}` : title
 }

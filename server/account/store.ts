@@ -1,5 +1,5 @@
 import { query, type Tx } from '../db/database.ts'
-import type { SignInAlarmTable } from '../db/tables.ts'
+import type { SignInAlarmTable } from '../db/tables-account.ts'
 
 /** The ids of owners with another address than this one, in lower case. */
 export function ownersBeside(tx: Tx, email: string): string[] {
@@ -37,4 +37,14 @@ export function saveAlarm(tx: Tx, alarm: SignInAlarmTable): void {
       .values(alarm)
       .onConflict((on) => on.column('user_id').doUpdateSet({ last_at, mailed_at })),
   )
+}
+
+/** Whether a session has neither ended nor expired. */
+export function isSignedIn(tx: Tx, sessionId: string, now: number): boolean {
+  const open = query
+    .selectFrom('session')
+    .select('id')
+    .where('id', '=', sessionId)
+    .where('expires_at', '>', new Date(now).toISOString())
+  return tx.get(open) !== undefined
 }

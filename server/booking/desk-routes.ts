@@ -10,8 +10,10 @@ import {
   noteBooking,
   offerTimes,
   placeBooking,
+  readBooking as readBookingCommand,
   rescheduleBooking,
   resendConfirmation,
+  seeBookings as seeBookingsCommand,
   settleRefund as settleRefundCommand,
 } from '../../shared/booking/desk-api.ts'
 import { cancelFlood, getFloods } from '../../shared/booking/flood-api.ts'
@@ -36,12 +38,13 @@ import {
   settleRefund,
 } from './desk-commands.ts'
 import { bookingChanges, nearBookings } from './desk-list.ts'
+import { type LookParts, readBooking, seeBookings } from './looks/commands.ts'
 import { givePlace } from './place/commands.ts'
 import type { BookingParts } from './ports.ts'
 import { cancelFlood as cancelFloodOf, readFloods } from './senders/floods.ts'
 import { findBooking } from './store.ts'
 
-interface DeskRouteParts {
+interface DeskRouteParts extends LookParts {
   db: Database
   booking: BookingParts
   audit: Audit
@@ -71,6 +74,11 @@ export function deskBookingRoutes(routes: FunctionRoutes, parts: DeskRouteParts)
     ),
   )
   floodRoutes(routes, parts)
+  routes.on(readBookingCommand, ({ id }) => readBooking(parts, id))
+  routes.on(seeBookingsCommand, async ({ until }) => {
+    await seeBookings(db, Date.parse(until))
+    return answer({ seen: true as const })
+  })
   routes.on(acceptBooking, (given) => run(given, 'accept', accept))
   routes.on(rescheduleBooking, (given) => run(given, 'move', moveTo(Date.parse(given.start))))
   routes.on(offerTimes, (given) => run(given, 'offer', offer(given.starts.map(Date.parse))))

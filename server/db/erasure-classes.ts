@@ -25,6 +25,7 @@ export const erasureClasses: Record<string, ErasureClass> = {
   field_history: 'erased',
   booking: 'erased',
   booking_event: 'erased',
+  booking_look: 'erased',
   occupied_cell: 'erased',
   form_submissions: 'erased',
   form_read: 'erased',

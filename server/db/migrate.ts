@@ -21,6 +21,7 @@ import { signInAlarm } from './migrations/0016-sign-in-alarm.ts'
 import { bookingCaps } from './migrations/0017-booking-caps.ts'
 import { retentionIndexes } from './migrations/0018-retention-indexes.ts'
 import { editTimes } from './migrations/0019-edit-times.ts'
+import { looks } from './migrations/0020-looks.ts'
 
 /** In order; number one first. An entry that has shipped is never edited. */
 export const migrations: readonly string[] = [
@@ -43,6 +44,7 @@ export const migrations: readonly string[] = [
   bookingCaps,
   retentionIndexes,
   editTimes,
+  looks,
 ]
 
 /**

@@ -7,7 +7,9 @@ import type { IntentState } from '../../shared/payment/intent.ts'
 import type { ConsentKind } from '../../shared/privacy/consents.ts'
 import type { FeedFault } from '../../shared/schedule/calendar-state.ts'
 import type { FormName } from '../../shared/submissions/form-post.ts'
+import type { SessionTable, SignInAlarmTable, UserTable } from './tables-account.ts'
 import type { BookingEventTable, ServicePlaceTable } from './tables-booking.ts'
+
 import type { SyncTables } from './tables-sync.ts'
 
 // Times are UTC milliseconds, money is minor units, structures are JSON text.
@@ -19,6 +21,7 @@ export interface Tables extends SyncTables {
   booking: BookingTable
   service_place: ServicePlaceTable
   booking_event: BookingEventTable
+  booking_look: { booking_id: string; event_id: number }
   occupied_cell: { cell: number; booking_id: string }
   form_submissions: SubmissionTable
   answer: { key: string; hash: string; status: number; body: string; created_at: number }
@@ -34,6 +37,7 @@ export interface Tables extends SyncTables {
   newsletter_consent: NewsletterConsentTable
   user: UserTable
   sign_in_alarm: SignInAlarmTable
+  session: SessionTable
   mark: { name: string; value: string }
   form_read: { submission_id: number; read_at: number }
   calendar_feed: CalendarFeedTable
@@ -229,21 +233,6 @@ export interface NewsletterConsentTable {
   /** By the link in the mail, so by someone who reads that mailbox. */
   confirmed_at: number | null
   withdrawn_at: number | null
-}
-
-/** Of the library's tables the one that others look into; it writes all of them itself. */
-export interface UserTable {
-  id: string
-  name: string
-  email: string
-  email_verified: number
-  role: string
-}
-
-export interface SignInAlarmTable {
-  user_id: string
-  last_at: number
-  mailed_at: number
 }
 
 /** The owner's own calendar, and what came of reading it. */

@@ -1,6 +1,13 @@
 import type { Flood } from '../../shared/booking/flood-api.ts'
 import type { Interval } from '../../shared/booking/slots.ts'
-import type { Call, Connections, Dashboard, Sender, WaitingBooking } from '../../shared/desk/api.ts'
+import type {
+  Call,
+  Connections,
+  Dashboard,
+  GuestChange,
+  Sender,
+  WaitingBooking,
+} from '../../shared/desk/api.ts'
 import type { Schedule } from '../../shared/schedule/schema.ts'
 import type { Database, Tx } from '../db/database.ts'
 import type { Clock } from '../lib/clock.ts'
@@ -22,6 +29,8 @@ export interface DashboardParts {
   clientName(tx: Tx, bookingId: string): string | undefined
   /** Whoever sent a form since, the latest first. */
   readSenders(tx: Tx, since: number): Sender[]
+  /** What guests did to their bookings since and the owner has not seen, the latest first. */
+  guestChanges(tx: Tx, since: number): GuestChange[]
   /** Of the month that holds now. */
   readMonth(): Dashboard['month']
   readConnections(tx: Tx): Omit<Connections, 'mail'>

@@ -16,6 +16,9 @@ const DAYS = 14
 /** Whoever wrote earlier was put into the client book, or was not; milliseconds. */
 const SENDERS_FOR = 14 * 86_400_000
 
+/** A booking that was not opened for so long after its guest changed it is old news; milliseconds. */
+export const GUEST_CHANGES_FOR = 30 * 86_400_000
+
 export function readDashboard(parts: DashboardParts): Dashboard {
   const { db, clock } = parts
   const tx = db.read
@@ -41,6 +44,7 @@ export function readDashboard(parts: DashboardParts): Dashboard {
       bookings: parts.waitingBookings(tx),
     },
     floods: parts.readFloods(tx),
+    guestChanges: parts.guestChanges(tx, now - GUEST_CHANGES_FOR),
     senders: parts.readSenders(tx, now - SENDERS_FOR),
     month: parts.readMonth(),
     connections: {

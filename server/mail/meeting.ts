@@ -12,7 +12,10 @@ export function guestAddress(booking: BookingTable): Address {
   return { name: guestName(booking), address: booking.email }
 }
 
-export function guestName({ first_name, last_name }: BookingTable): string {
+export function guestName({
+  first_name,
+  last_name,
+}: Pick<BookingTable, 'first_name' | 'last_name'>): string {
   return oneLine(`${first_name} ${last_name}`)
 }
 

@@ -116,6 +116,20 @@ export function countSubmissions(tx: Tx, form: FormName): { total: number; unrea
   return counted ?? { total: 0, unread: 0 }
 }
 
+/** The unread submissions that became this booking. */
+export function unreadOfBooking(tx: Tx, bookingId: string): number[] {
+  return tx
+    .all(
+      query
+        .selectFrom('form_submissions')
+        .leftJoin('form_read', 'form_read.submission_id', 'form_submissions.id')
+        .select('id')
+        .where('booking_id', '=', bookingId)
+        .where('read_at', 'is', null),
+    )
+    .map(({ id }) => id)
+}
+
 export function isStored(tx: Tx, id: number): boolean {
   return (
     tx.get(query.selectFrom('form_submissions').select('id').where('id', '=', id)) !== undefined

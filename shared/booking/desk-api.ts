@@ -84,6 +84,26 @@ export const getBookingChanges = changesEndpoint(
   'Failed to fetch bookings',
 )
 
+/** The owner opened it: its form counts as read, and what its guest did to it as seen. */
+export const readBooking = endpoint({
+  name: 'read-booking',
+  method: 'POST',
+  access: 'owner',
+  input: v.object({ id: BookingId }),
+  output: v.object({ read: v.literal(true) }),
+  failure: 'Failed to mark this booking as read',
+})
+
+/** The owner looked at the list, whose newest booking was made at `until`. */
+export const seeBookings = endpoint({
+  name: 'see-bookings',
+  method: 'POST',
+  access: 'owner',
+  input: v.object({ until: v.pipe(v.string(), v.isoTimestamp()) }),
+  output: v.object({ seen: v.literal(true) }),
+  failure: 'Failed to note that the bookings were seen',
+})
+
 const About = { id: BookingId, seen: v.pipe(v.string(), v.maxLength(100)) }
 const Start = v.pipe(v.string(), v.isoTimestamp())
 

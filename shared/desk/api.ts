@@ -64,6 +64,19 @@ const WaitingBooking = v.object({
   version: v.optional(v.string()),
 })
 
+/** A move or a cancellation by a guest that the owner has not seen. */
+const GuestChange = v.object({
+  id: v.number(),
+  bookingId: v.string(),
+  clientName: v.string(),
+  kind: v.picklist(['moved', 'cancelled']),
+  at: v.string(),
+  /** The time that was given up. */
+  from: v.string(),
+  /** Null for a cancellation. */
+  to: v.nullable(v.string()),
+})
+
 /** Somebody who booked or wrote, by the last form they sent. */
 const Sender = v.object({
   /** The form's number. */
@@ -126,6 +139,8 @@ export const Dashboard = v.object({
   }),
   /** Senders who are over the cap of bookings, the latest first. */
   floods: v.optional(v.array(Flood), []),
+  /** Of the last 30 days, the latest first, until their bookings are opened; earlier copies have none. */
+  guestChanges: v.optional(v.array(GuestChange), []),
   /** Of the last two weeks, the latest first; a copy of before they were told has none. */
   senders: v.optional(v.array(Sender), []),
   month: Month,
@@ -135,6 +150,7 @@ export const Dashboard = v.object({
 export type Dashboard = v.InferOutput<typeof Dashboard>
 export type Call = v.InferOutput<typeof Call>
 export type DeskDay = v.InferOutput<typeof DeskDay>
+export type GuestChange = v.InferOutput<typeof GuestChange>
 export type Sender = v.InferOutput<typeof Sender>
 export type WaitingMail = v.InferOutput<typeof WaitingMail>
 export type WaitingRefund = v.InferOutput<typeof WaitingRefund>

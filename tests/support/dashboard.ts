@@ -37,6 +37,7 @@ export function dashboard(over: Partial<Dashboard> = {}): Dashboard {
     busy: [],
     waiting: { mails: [], refunds: [], bookings: [] },
     floods: [],
+    guestChanges: [],
     senders: [],
     month: {
       month: '2026-11',

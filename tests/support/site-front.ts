@@ -30,6 +30,8 @@ type PostFate = 'pass' | 'lose request' | 'lose answer' | 'portal' | 'error'
 const SCRIPTS = /((?:assets|\.)\/[\w.-]+-[\w-]{8})\.js/g
 const LATER = '-later'
 
+const STREAM = 'text/event-stream'
+
 const TEXT = /\b(html|javascript|css|svg|json)\b/
 
 /**
@@ -48,6 +50,8 @@ export class SiteFront {
   silent: (path: string) => boolean = () => false
   /** Whose requests arrive, and whose answers never do. */
   lost: (path: string) => boolean = () => false
+  /** Whether streams are gathered until their end, as some proxies do. */
+  keepsStreamsBack = false
   /** Whose requests are under way until this resolves. */
   requestsWait: (path: string) => Promise<void> | undefined = () => undefined
   /** Whose answers are. */
@@ -104,6 +108,7 @@ export class SiteFront {
     this.requests.push(path)
     const body = await readAll(req)
     if (this.silent(path)) return
+    if (req.headers.accept === STREAM && !this.keepsStreamsBack) return this.stream(path, req, res)
     await this.requestsWait(path)
     const fate = req.method === 'POST' && path === '/' ? await this.posts() : 'pass'
     if (fate === 'lose request') return void req.socket.destroy()
@@ -116,6 +121,19 @@ export class SiteFront {
     headers.delete('connection')
     headers.set('content-length', String(answered.length))
     res.writeHead(status, Object.fromEntries(headers)).end(answered)
+  }
+
+  /** Passes each line on as it comes. */
+  private stream(path: string, req: http.IncomingMessage, res: http.ServerResponse): void {
+    const passed = http.get(this.behind + path, { headers: req.headers }, (answer) => {
+      res.writeHead(answer.statusCode ?? 500, answer.headers)
+      res.flushHeaders()
+      answer.pipe(res)
+      answer.on('error', () => res.destroy())
+      answer.on('close', () => res.destroy())
+    })
+    passed.on('error', () => res.destroy())
+    res.on('close', () => passed.destroy())
   }
 
   /** As it is, or as the later version has it: its scripts have other names, and only those. */

@@ -1,4 +1,4 @@
-import { useRef } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { catalogue } from '../../../shared/booking/catalogue.ts'
 import type { DeskBooking } from '../../../shared/booking/desk-api.ts'
 import { longDate } from '../../../shared/booking/times.ts'
@@ -16,6 +16,8 @@ import { BookingNotice } from './booking-notice.tsx'
 import { BookingStatus } from './booking-status.tsx'
 import { FailedRefund } from './settle-refund.tsx'
 import { useCommand } from './use-command.ts'
+import { useReadBooking } from './use-looks.ts'
+import { useStill } from './use-still.ts'
 import { ZoneRulers } from './zone-rulers.tsx'
 
 interface BookingDetailProps {
@@ -30,15 +32,21 @@ interface BookingDetailProps {
 const OFFLINE = 'This needs a connection.'
 
 /** One booking, whole, and what can be done about it. */
-export function BookingDetail({ booking, desk, now, answered, Client }: BookingDetailProps) {
+export function BookingDetail(props: BookingDetailProps) {
+  const { booking: latest, desk, now, answered, Client } = props
+  const frame = useRef<HTMLElement>(null)
+  const [refused, setRefused] = useState(false)
+  const booking = useStill({ frame, latest, refused })
   const command = useCommand({ booking, answered, reload: desk.reload })
+  useEffect(() => setRefused(command.failed !== undefined), [command.failed])
   const heading = useRef<HTMLHeadingElement>(null)
   useKeptFocus(heading, command.done)
   const offline = useIsCutOff(desk) ? OFFLINE : undefined
+  useReadBooking(latest, offline === undefined)
   const { serviceType, start, end, ownerZone, message, clientName, demo } = booking
   const time = { start: Date.parse(start), end: Date.parse(end) }
   return (
-    <article className={styles.detail} aria-label={clientName}>
+    <article ref={frame} className={styles.detail} aria-label={clientName}>
       <header className={styles.head}>
         <div>
           <h2 ref={heading} tabIndex={-1}>

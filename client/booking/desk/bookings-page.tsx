@@ -23,6 +23,7 @@ import { BookingsList } from './bookings-list.tsx'
 import styles from './bookings-page.module.css'
 import { Floods } from './floods.tsx'
 import { type Bookings, useBookings } from './use-bookings.ts'
+import { useSeenBookings } from './use-looks.ts'
 
 const PATH = '/admin/bookings'
 
@@ -35,6 +36,7 @@ const BookingDetail = lazy(async () => ({
 export function BookingsPage({ Client }: { Client: ClientOf }) {
   const { id } = useParams()
   const { desk, bookings, now, answered } = useBookings()
+  useSeenBookings(desk)
   const [filter, setFilter, query] = useFilter()
   const [search, setSearch] = useState('')
   const zone = desk.timeZone ?? deviceZone()

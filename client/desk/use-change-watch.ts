@@ -8,7 +8,7 @@ import { openEventStream } from '../lib/event-stream.ts'
 import { chance } from '../lib/ids.ts'
 import { useOnline } from '../lib/use-online.ts'
 import { useVisible } from '../lib/use-visible.ts'
-import { book } from '../offline/crm/page-book.ts'
+import { book, bookNews } from '../offline/crm/page-book.ts'
 import { shareWatch } from './sync-share.ts'
 import { noteChanges } from './sync-state.ts'
 import { ChangeWatch } from './sync-watch.ts'
@@ -48,9 +48,11 @@ function read(data: unknown): LastChanges | undefined {
 }
 
 function heard(changes: LastChanges): void {
+  const isNew = noteChanges(changes, systemClock())
+  // The server answers again: what could not be exchanged while it did not goes now.
+  if (!isNew && bookNews().state.sync !== 'failed') return
   // A book that does not open says so by its state.
-  if (noteChanges(changes, systemClock()))
-    book()
-      .sync()
-      .catch(() => undefined)
+  book()
+    .sync()
+    .catch(() => undefined)
 }

@@ -42,7 +42,10 @@ export class SiteFront {
   /** Paths with their queries, in the order in which they arrived. */
   readonly requests: string[] = []
   private behind: string
-  private readonly server = http.createServer((req, res) => void this.answer(req, res))
+  private readonly server = http.createServer((req, res) => {
+    // The server behind it was ended in the middle of an answer.
+    this.answer(req, res).catch(() => req.socket.destroy())
+  })
   private readonly sockets = new Set<Socket>()
   /** Whose requests a log-in page answers, as on a train before somebody has agreed to its terms. */
   portal: (path: string) => boolean = () => false
@@ -172,11 +175,13 @@ export class SiteFront {
       // What the browser has may be of the other version.
       delete headers['if-none-match']
       const passed = http.request(this.behind + path, { method, headers }, async (answer) => {
+        answer.on('error', reject)
         const found = Object.entries(answer.headersDistinct).map(
           ([name, values = []]) => [name, values.join(', ')] as [string, string],
         )
         const { statusCode: status = 500 } = answer
-        resolve({ status, headers: new Headers(found), body: await readAll(answer) })
+        const body = await readAll(answer).catch(() => undefined)
+        if (body) resolve({ status, headers: new Headers(found), body })
       })
       passed.on('error', reject).end(body)
     })

@@ -57,8 +57,7 @@ export function ownerFunctions(
     audit,
     epoch: epochOf,
     settle: (id) => payments.settle(id),
-    unreadForms: unreadOfBooking,
-    markRead: (tx, form) => insertRead(tx, form, clock()),
+    forms: { unreadOf: unreadOfBooking, markRead: (tx, form) => insertRead(tx, form, clock()) },
   })
   const testMails = new TestMails({ mails, clock, newId })
   salesRoutes(routes, { db, clock, ownerZone, audit, epoch: epochOf })

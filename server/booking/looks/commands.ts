@@ -7,24 +7,26 @@ import { findLook, lastEventOf, seenUntil, setLook, setSeenUntil, unseenChanges 
 
 export interface LookParts {
   db: Database
-  /** The forms of a booking that the owner has not read. */
-  unreadForms(tx: Tx, bookingId: string): number[]
-  markRead(tx: Tx, submissionId: number): void
+  forms: {
+    /** The forms of a booking that the owner has not read. */
+    unreadOf(tx: Tx, bookingId: string): number[]
+    markRead(tx: Tx, submissionId: number): void
+  }
 }
 
 /** The owner reads a booking: its form is read with it, and what its guest did to it is seen. */
 export async function readBooking(
-  { db, unreadForms, markRead }: LookParts,
+  { db, forms }: LookParts,
   id: string,
 ): Promise<HttpResult<{ read: true }>> {
   if (!findBooking(db.read, id)) return decline(404, 'not_found', 'This booking was not found.')
   // Read again and again, it costs no writing.
   const isSeen = findLook(db.read, id) === lastEventOf(db.read, id)
-  if (!isSeen || unreadForms(db.read, id).length > 0)
+  if (!isSeen || forms.unreadOf(db.read, id).length > 0)
     await db.write((tx) => {
       if (!findBooking(tx, id)) return
       setLook(tx, id, lastEventOf(tx, id))
-      for (const form of unreadForms(tx, id)) markRead(tx, form)
+      for (const form of forms.unreadOf(tx, id)) forms.markRead(tx, form)
     })
   return answer({ read: true as const })
 }

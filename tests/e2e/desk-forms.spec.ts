@@ -44,7 +44,7 @@ test('Forms are listed unread, searched, read, marked, exported after a fresh si
   await page.reload()
   await expect(page.getByRole('link', { name: 'Reply by e-mail' })).toHaveAttribute(
     'href',
-    'mailto:elisabeth@example.com',
+    /^mailto:elisabeth@example\.com\?subject=/,
   )
   await expectNoFaults(page, 'forms')
 

@@ -18,6 +18,10 @@ for (const [tab, path] of Object.entries(tabs))
     server,
   }) => {
     await signInAsOwner(page.context(), server)
+    // An open stream would keep the network from ever being idle.
+    await page.route('**/functions/desk-events', (route) =>
+      route.fulfill({ contentType: 'text/event-stream', body: '' }),
+    )
     const count = countTransfer(page)
     const book = page.waitForResponse('**/desk-workers/worker-*.js')
     await page.goto(path)

@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react'
+import { useRef } from 'react'
 import { catalogue } from '../../../shared/booking/catalogue.ts'
 import type { DeskBooking } from '../../../shared/booking/desk-api.ts'
 import { longDate } from '../../../shared/booking/times.ts'
@@ -17,7 +17,7 @@ import { BookingStatus } from './booking-status.tsx'
 import { FailedRefund } from './settle-refund.tsx'
 import { useCommand } from './use-command.ts'
 import { useReadBooking } from './use-looks.ts'
-import { useStill } from './use-still.ts'
+import { useHeld, useShown } from './use-still.ts'
 import { ZoneRulers } from './zone-rulers.tsx'
 
 interface BookingDetailProps {
@@ -35,10 +35,10 @@ const OFFLINE = 'This needs a connection.'
 export function BookingDetail(props: BookingDetailProps) {
   const { booking: latest, desk, now, answered, Client } = props
   const frame = useRef<HTMLElement>(null)
-  const [refused, setRefused] = useState(false)
-  const booking = useStill({ frame, latest, refused })
-  const command = useCommand({ booking, answered, reload: desk.reload })
-  useEffect(() => setRefused(command.failed !== undefined), [command.failed])
+  const still = useHeld(frame, latest)
+  const seen = still.held?.booking ?? latest
+  const command = useCommand({ booking: seen, answered, reload: desk.reload })
+  const booking = useShown(still, latest, command)
   const heading = useRef<HTMLHeadingElement>(null)
   useKeptFocus(heading, command.done)
   const offline = useIsCutOff(desk) ? OFFLINE : undefined

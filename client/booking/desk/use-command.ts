@@ -12,6 +12,8 @@ type Send = (given: Given) => Promise<ApiResult<DeskBooking>>
 
 export interface Commanding {
   busy: boolean
+  /** How many commands were given so far. */
+  given: number
   /** What was done last, as a sentence. */
   done: string | undefined
   /** Why the last command was not done. */
@@ -28,8 +30,9 @@ interface CommandOptions {
 
 /** Gives commands for one booking, one at a time, each for the state that is on the screen. */
 export function useCommand({ booking, answered, reload }: CommandOptions): Commanding {
-  const [state, setState] = useState<Pick<Commanding, 'busy' | 'done' | 'failed'>>({
+  const [state, setState] = useState<Pick<Commanding, 'busy' | 'given' | 'done' | 'failed'>>({
     busy: false,
+    given: 0,
     done: undefined,
     failed: undefined,
   })
@@ -40,16 +43,22 @@ export function useCommand({ booking, answered, reload }: CommandOptions): Comma
     async (send, done) => {
       if (running.current) return false
       running.current = true
-      setState({ busy: true, done: undefined, failed: undefined })
+      setState(({ given }) => ({
+        busy: true,
+        given: given + 1,
+        done: undefined,
+        failed: undefined,
+      }))
       const answer = await send({ id, seen })
       running.current = false
       if (answer.ok) answered(answer.value)
       else reload()
-      setState({
+      setState(({ given }) => ({
         busy: false,
+        given,
         done: answer.ok ? done : undefined,
         failed: answer.ok ? undefined : sentenceOf(answer.refusal),
-      })
+      }))
       return answer.ok
     },
     [id, seen, answered, reload],

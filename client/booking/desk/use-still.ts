@@ -1,31 +1,46 @@
-import { type RefObject, useEffect, useState } from 'react'
+import { type RefObject, useEffect, useRef, useState } from 'react'
 import type { DeskBooking } from '../../../shared/booking/desk-api.ts'
+import type { Commanding } from './use-command.ts'
 
-interface Still {
-  /** Where the booking's dialogs are. */
-  frame: RefObject<HTMLElement | null>
-  latest: DeskBooking
-  /** The server refused a command: what it knows now is to be seen, also behind the dialog. */
-  refused: boolean
+/** The booking as it was when a dialog over it was opened, and how many commands had been given. */
+interface Held {
+  booking: DeskBooking
+  given: number
 }
 
+type Command = Pick<Commanding, 'given' | 'failed'>
+
 /**
- * The booking as it was when a dialog over it was opened. A change from elsewhere neither takes the
- * dialog away nor lets a command pass that was meant for what the owner saw.
+ * What the owner saw when she opened a dialog, for as long as it is open: a command from it is
+ * refused where the booking has changed since. `useShown` keeps the dialog itself from going.
  */
-export function useStill({ frame, latest, refused }: Still): DeskBooking {
-  const [shown, setShown] = useState(latest)
-  const [closed, setClosed] = useState(0)
+export function useHeld(frame: RefObject<HTMLElement | null>, latest: DeskBooking) {
+  const [held, setHeld] = useState<Held>()
+  const now = useRef({ booking: latest, given: 0 })
+  now.current.booking = latest
   useEffect(() => {
     const element = frame.current
-    const close = () => setClosed((count) => count + 1)
-    // The event does not bubble.
-    element?.addEventListener('close', close, true)
-    return () => element?.removeEventListener('close', close, true)
+    if (!element) return
+    const watch = new MutationObserver(() => {
+      const isOpen = element.querySelector('dialog[open]') !== null
+      setHeld((before) => (isOpen ? (before ?? { ...now.current }) : undefined))
+    })
+    watch.observe(element, { subtree: true, attributes: true, attributeFilter: ['open'] })
+    return () => watch.disconnect()
   }, [frame])
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a closed dialog is an occasion.
+  return { held, now, letGo: () => setHeld(undefined) }
+}
+
+/** Held until a command is given: what comes of it is shown at once, also behind the dialog. */
+export function useShown(
+  { held, now, letGo }: ReturnType<typeof useHeld>,
+  latest: DeskBooking,
+  { given, failed }: Command,
+): DeskBooking {
+  now.current.given = given
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only a failure is the occasion.
   useEffect(() => {
-    if (refused || !frame.current?.querySelector('dialog[open]')) setShown(latest)
-  }, [frame, latest, refused, closed])
-  return shown
+    if (failed) letGo()
+  }, [failed])
+  return held?.given === given ? held.booking : latest
 }

@@ -13,6 +13,7 @@ let given = 0
 let meanwhile = () => {}
 const command = {
   busy: false,
+  given: 0,
   done: undefined,
   failed: undefined,
   give: async () => {

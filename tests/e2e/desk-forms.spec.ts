@@ -98,7 +98,7 @@ test('Forms are listed unread, searched, read, marked, exported after a fresh si
   await expect.poll(() => page.evaluate(() => scrollY)).toBe(down)
 
   errors.allow(/status of 500/)
-  for (const name of ['get-forms', 'export-forms', 'send-notification'])
+  for (const name of ['get-form-changes', 'export-forms', 'send-notification'])
     await page.route(`**/functions/${name}`, (route) =>
       route.fulfill({ status: 500, json: { code: 'failed', error: 'x' } }),
     )

@@ -107,7 +107,7 @@ function createHandler(parts: AppParts, features: Features, events: DeskEvents):
   app.post('/', limited(settings, 30), ...submissionRoutes({ submissions, cookies, newId }))
   app.get('/booking/received', receivedPage(db, features.rules))
   app.get(INQUIRY_RECEIVED, inquiryReceivedPage)
-  app.use(contactRoutes({ db, secret: parts.secret, newsletter: messages.contact.newsletter }))
+  app.use(contactRoutes({ db, keys: parts.keys, newsletter: messages.contact.newsletter }))
   if (!settings.serviceWorker) app.get('/sw.js', noWorker)
   app.use(...parts.pages)
   app.use(errorAnswers(log))

@@ -22,20 +22,21 @@ interface Neighbours {
 
 /** The owner's own calendar: read from there, and our bookings shown there. */
 export function createCalendar(
-  { settings, db, clock, log, outside }: FeatureParts,
+  { settings, db, clock, keys, log, outside }: FeatureParts,
   { mails, siteUrl, owner }: Neighbours,
 ): FeedParts {
   const trusted = settings.calendarOrigin
   const sync = new CalendarSync({
     db,
     clock,
+    keys,
     log,
     outside: { ...openInternet, trusted, ...outside },
     readSchedule,
     ownDomain: domainOf(business.email),
     tellOutage: outageMails({ db, mails, clock, owner }),
   })
-  return { db, clock, sync, trusted, siteUrl, newToken: newSecret }
+  return { db, clock, keys, sync, trusted, siteUrl, newToken: newSecret }
 }
 
 export function calendarRoutes(routes: FunctionRoutes, calendar: FeedParts): void {

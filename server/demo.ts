@@ -1,8 +1,8 @@
 import { serviceTypes } from '../shared/booking/catalogue.ts'
 import { writeServicePlace } from './booking/place/store.ts'
 import { isInUse, markDemonstration } from './db/demonstration.ts'
+import { openKeys } from './db/keys.ts'
 import { openDatabase } from './db/open.ts'
-import { keptSecret } from './db/secret.ts'
 import { fillBook } from './demo-book.ts'
 import { demoClients } from './demo-clients.ts'
 import { DemoFiller } from './demo-filler.ts'
@@ -11,7 +11,7 @@ import { createFeatures } from './features.ts'
 import { systemClock } from './lib/clock.ts'
 import { argument, runCommand, UsageError } from './lib/command.ts'
 import { loadEnvFile } from './lib/env-file.ts'
-import { newSecret, randomId } from './lib/ids.ts'
+import { randomId } from './lib/ids.ts'
 import { createLog } from './lib/log.ts'
 import { syncParts } from './owner-sync.ts'
 import { readSettings, type Settings } from './settings.ts'
@@ -39,7 +39,7 @@ runCommand(async () => {
       log: createLog('silent'),
       clock: () => time.now,
       newId: randomId,
-      secret: await keptSecret(db, 'links', newSecret),
+      keys: await openKeys(db, settings.keysDir),
     }
     const features = createFeatures(parts)
     const clients = demoClients(end)

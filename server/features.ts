@@ -19,6 +19,7 @@ import type { Database, Tx } from './db/database.ts'
 import { JobQueue } from './jobs/queue.ts'
 import type { Clock } from './lib/clock.ts'
 import type { NewId } from './lib/ids.ts'
+import type { Keys } from './lib/keys.ts'
 import type { Logger } from './lib/log.ts'
 import type { OutsideParts } from './lib/outside.ts'
 import { type Address, ownerAddress, senderAddress } from './mail/address.ts'
@@ -44,8 +45,7 @@ export interface FeatureParts {
   log: Logger
   clock: Clock
   newId: NewId
-  /** Signs links. */
-  secret: string
+  keys: Keys
   /** How other servers are reached, where it is not the open internet. */
   outside?: Partial<OutsideParts>
 }
@@ -109,7 +109,7 @@ export function createFeatures(parts: FeatureParts): Features {
 }
 
 function connectPayments(
-  { settings, db, clock, newId, log }: FeatureParts,
+  { settings, db, clock, newId, keys, log }: FeatureParts,
   { mails, siteUrl }: Outgoing,
   { rules, jobs }: { rules: BookingParts; jobs: JobQueue },
 ): Payments {
@@ -117,6 +117,7 @@ function connectPayments(
     db,
     clock,
     newId,
+    keys,
     log,
     jobs,
     bookings: bookingPort(rules),
@@ -127,31 +128,31 @@ function connectPayments(
       otherTimes: (booking) => otherTimes(db.read, rules, booking),
       siteUrl,
     }),
-    providers: createProviders(settings.payments, { db, clock, newId }),
+    providers: createProviders(settings.payments, { db, clock, newId, keys }),
   })
 }
 
 function createSubmissions(
-  { db, clock }: FeatureParts,
+  { db, clock, keys }: FeatureParts,
   rules: BookingParts,
   { contact, inquiries }: Messages,
 ): Submissions {
-  const submissions = new Submissions(db, clock)
+  const submissions = new Submissions({ db, clock, linkTo: (id) => manageLink(keys, id) })
   submissions.on('booking', (fields) => prepareRequest(fields, rules))
   submissions.on('contact', contact.prepare)
   submissions.on('inquiry', inquiries.prepare)
   return submissions
 }
 
-function calendarFiles({ secret, clock }: FeatureParts, { siteUrl, sender }: Outgoing) {
+function calendarFiles({ keys, clock }: FeatureParts, { siteUrl, sender }: Outgoing) {
   return (booking: Booking) => {
-    const manageUrl = siteUrl + manageLink(secret, booking.id)
+    const manageUrl = siteUrl + manageLink(keys, booking.id)
     return writeCalendarFile(booking, { organizer: sender, manageUrl, now: clock() })
   }
 }
 
 function createRooms(
-  { settings, db, clock, secret, log }: FeatureParts,
+  { settings, db, clock, keys, log }: FeatureParts,
   jobs: JobQueue,
   told: Pick<RoomParts, 'roomReady' | 'roomFailed'>,
 ): Rooms {
@@ -159,7 +160,7 @@ function createRooms(
     db,
     jobs,
     clock,
-    secret,
+    keys,
     client: settings.video && new DailyClient({ ...settings.video, log }),
     findBooking: findRoomBooking,
     saveMeetingUrl: (tx, id, meeting_url) =>
@@ -177,7 +178,7 @@ interface Outgoing {
 }
 
 function createBookingMails(
-  { db, clock, secret }: FeatureParts,
+  { db, clock, keys }: FeatureParts,
   outgoing: Outgoing,
   rooms: Rooms,
 ): BookingMails {
@@ -185,18 +186,18 @@ function createBookingMails(
     ...outgoing,
     db,
     clock,
-    secret,
+    keys,
     ensureMeeting: (id) => rooms.ensure(id, false),
   })
 }
 
 function createRules(parts: FeatureParts, effects: BookingEffects): BookingParts {
-  const { settings, clock, newId, secret } = parts
+  const { settings, clock, newId, keys } = parts
   const rooms = settings.video !== undefined
   return {
     clock,
     newId,
-    secret,
+    keys,
     payments: settings.payments.kind,
     limited: settings.rateLimit,
     rooms,

@@ -3,14 +3,15 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { createApp } from './app.ts'
 import { DataError, makeDataDir } from './db/data-dir.ts'
+import { openKeys } from './db/keys.ts'
 import { lockDataDir } from './db/lock.ts'
 import { openDatabase } from './db/open.ts'
-import { keptSecret } from './db/secret.ts'
+import { renewEncryption } from './encryption.ts'
 import { closer } from './http/close.ts'
 import { systemClock } from './lib/clock.ts'
 import { keepFilesPrivate } from './lib/command.ts'
 import { loadEnvFile } from './lib/env-file.ts'
-import { newSecret, randomId } from './lib/ids.ts'
+import { randomId } from './lib/ids.ts'
 import { createLog } from './lib/log.ts'
 import { readSettings, type Settings, SettingsError } from './settings.ts'
 import { sitePages } from './site/pages.ts'
@@ -32,11 +33,12 @@ async function main(): Promise<void> {
   openDataDir(settings.dataDir)
   const unlock = lockDataDir(settings.dataDir)
   const db = openDatabase(settings.dataDir)
-  const secret = await keptSecret(db, 'links', newSecret)
+  const keys = await openKeys(db, settings.keysDir)
+  await renewEncryption(db, keys)
   const server = createServer({ keepAliveTimeout: KEEP_ALIVE })
   const close = closer(server)
   const pages = await sitePages(server)
-  const app = createApp({ settings, db, log, secret, clock: systemClock, newId: randomId, pages })
+  const app = createApp({ settings, db, log, keys, clock: systemClock, newId: randomId, pages })
   server.on('request', app.handler)
 
   let stopping = false

@@ -20,10 +20,10 @@ export interface Messages {
 
 /** What visitors write to the owner, apart from bookings. */
 export function createMessages(parts: FeatureParts, messageParts: MessageParts): Messages {
-  const { settings, db, clock, newId, secret } = parts
+  const { settings, db, clock, newId, keys } = parts
   const mailGoes = settings.mail.smtpUrl !== undefined || settings.publicUrl === undefined
   const common = { ...messageParts, db, clock, mailGoes, readSubmission: findSubmission }
-  const contact = createContact({ ...common, newId, secret })
+  const contact = createContact({ ...common, newId, keys })
   const inquiries = createInquiries({
     ...common,
     askNewsletter: (tx, tick) => contact.newsletter.ask(tx, tick),

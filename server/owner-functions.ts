@@ -37,7 +37,7 @@ export function ownerFunctions(
   features: Features,
 ): void {
   const { calendar, jobs, rules, payments, mails, messages, siteUrl } = features
-  const { db, clock, newId, secret } = parts
+  const { db, clock, newId, keys } = parts
   const audit = auditBy(clock)
   dashboardFunctions(routes, parts, features)
   calendarRoutes(routes, calendar)
@@ -47,7 +47,7 @@ export function ownerFunctions(
     db,
     clock,
     jobs,
-    secret,
+    keys,
     ownerMailbox: ownerAddress(parts.settings.mail),
   })
   placeRoutes(routes, { db, rooms: rules.rooms })
@@ -64,7 +64,7 @@ export function ownerFunctions(
   formsRoutes(routes, { db, clock, ownerZone, testMails, audit, epoch: epochOf })
   newsletterRoutes(routes, {
     db,
-    secret,
+    keys,
     siteUrl,
     ownerZone,
     audit,

@@ -4,13 +4,13 @@ import * as v from 'valibot'
 import { NewAccountEmail } from '../shared/account/api.ts'
 import { isEmailAddress } from '../shared/lib/email-address.ts'
 import { passwordFault } from './account/passwords.ts'
+import { openKeys } from './db/keys.ts'
 import { openDatabase } from './db/open.ts'
-import { keptSecret } from './db/secret.ts'
 import { createFeatures } from './features.ts'
 import { systemClock } from './lib/clock.ts'
 import { runCommand, UsageError } from './lib/command.ts'
 import { loadEnvFile } from './lib/env-file.ts'
-import { newSecret, randomId } from './lib/ids.ts'
+import { randomId } from './lib/ids.ts'
 import { createLog } from './lib/log.ts'
 import { readSettings } from './settings.ts'
 
@@ -28,9 +28,9 @@ await runCommand(async () => {
   if (fault) throw new UsageError(fault)
   const db = openDatabase(settings.dataDir)
   try {
-    const secret = await keptSecret(db, 'links', newSecret)
+    const keys = await openKeys(db, settings.keysDir)
     const log = createLog('silent')
-    const parts = { settings, db, log, clock: systemClock, newId: randomId, secret }
+    const parts = { settings, db, log, clock: systemClock, newId: randomId, keys }
     const wanted = { email, name, password, replace }
     const done = await createFeatures(parts).accounts.makeOwner(wanted)
     if (done === 'another') throw new UsageError(ANOTHER)

@@ -1,3 +1,4 @@
+import path from 'node:path'
 import * as v from 'valibot'
 import { emailAddress, isEmailAddress } from '../shared/lib/email-address.ts'
 import { senderAddress } from './mail/address.ts'
@@ -29,6 +30,7 @@ const address = (...protocols: string[]) =>
 
 const Environment = v.object({
   DATA_DIR: v.optional(v.pipe(v.string(), v.nonEmpty('is empty')), 'data'),
+  KEYS_DIR: v.optional(v.pipe(v.string(), v.nonEmpty('is empty'))),
   PORT: whole(0, 65_535, 3000),
   PUBLIC_URL: v.optional(
     v.pipe(
@@ -85,6 +87,8 @@ const Environment = v.object({
 
 export interface Settings {
   dataDir: string
+  /** Holds the keys that sign and encrypt; no backup has them. */
+  keysDir: string
   port: number
   /** The site's address without a trailing slash; undefined on a machine of one's own. */
   publicUrl: string | undefined
@@ -121,6 +125,7 @@ export function readSettings(environment: Record<string, string | undefined>): S
   const env = parsed.output
   return {
     dataDir: env.DATA_DIR,
+    keysDir: env.KEYS_DIR ?? path.join(env.DATA_DIR, 'keys'),
     port: env.PORT,
     publicUrl: env.PUBLIC_URL,
     trustProxy: env.TRUST_PROXY,

@@ -4,8 +4,8 @@ import { twoFactor } from 'better-auth/plugins'
 import { PASSWORD_LENGTH } from '../../shared/account/api.ts'
 import { business } from '../../shared/site/business.ts'
 import type { Clock } from '../lib/clock.ts'
-import { sign } from '../lib/ids.ts'
 import type { AccountMails, AccountParts } from './ports.ts'
+import { hashedSessionTokens } from './session-tokens.ts'
 
 /** Header in which this program, and nobody else, tells the library who asks. */
 export const CLIENT_ADDRESS = 'x-account-client'
@@ -20,15 +20,17 @@ export type Auth = ReturnType<typeof createAuth>
  * own limits are off, because ours stand before it.
  */
 export function createAuth(
-  { db, secret, siteUrl, origin, clock, log }: AccountParts,
+  { db, keys, siteUrl, origin, clock, log }: AccountParts,
   mails: AccountMails,
 ) {
   return betterAuth({
     appName: business.name,
     baseURL: siteUrl,
     basePath: '/unreachable',
-    secret: sign(secret, 'accounts'),
-    database: { db: db.forLibrary(), type: 'sqlite' },
+    secrets: keys.accountSecrets,
+    database: hashedSessionTokens(db),
+    // Its identifiers are codes of mails, and what allows the second step of signing in.
+    verification: { storeIdentifier: 'hashed' },
     telemetry: { enabled: false },
     rateLimit: { enabled: false },
     logger: {

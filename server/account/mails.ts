@@ -2,25 +2,28 @@ import * as v from 'valibot'
 import { business } from '../../shared/site/business.ts'
 import { fingerprint } from '../lib/ids.ts'
 import { button, type MailContent, note, text } from '../mail/content.ts'
-import type { MailQueue } from '../mail/queue.ts'
 import type { AccountMails, AccountParts, Person } from './ports.ts'
 
 const To = { email: v.string(), name: v.string() }
 const WithToken = v.object({ ...To, token: v.string() })
 const Plain = v.object(To)
 
+/** The database has the codes encrypted only: with one, anybody could take the account over. */
+const TOKEN = 'account code'
+
 /** The mails of accounts, by the mail queue. Codes stand behind the `#`, which no log sees. */
-export function createAccountMails({ db, mails, siteUrl, clock }: AccountParts): AccountMails {
-  register(mails, siteUrl)
+export function createAccountMails(parts: AccountParts): AccountMails {
+  const { db, mails, keys, clock } = parts
+  register(parts)
   const queue = (kind: string, once: string, data: object) =>
     db.write((tx) => {
       mails.add(tx, { kind, once, bookingId: null, data })
     })
+  const queueCode = (kind: string, to: Person, token: string) =>
+    queue(kind, fingerprint(token), { ...plain(to), token: keys.encrypt(TOKEN, token) })
   return {
-    confirm: ({ email, name }, token) =>
-      queue('account-confirm', fingerprint(token), { email, name, token }),
-    reset: ({ email, name }, token) =>
-      queue('account-reset', fingerprint(token), { email, name, token }),
+    confirm: (to, token) => queueCode('account-confirm', to, token),
+    reset: (to, token) => queueCode('account-reset', to, token),
     known: (person) =>
       // Once an hour: whoever repeats it would fill somebody else's mailbox.
       queue('account-known', `${person.id}:${Math.floor(clock() / 3_600_000)}`, plain(person)),
@@ -31,25 +34,21 @@ function plain({ email, name }: Person) {
   return { email, name }
 }
 
-function register(mails: MailQueue, siteUrl: string): void {
-  const callback = (name: string, token: string) =>
-    `${siteUrl}/auth/callback#${name}=${encodeURIComponent(token)}`
-  mails.on({
-    kind: 'account-confirm',
-    data: WithToken,
-    render: async ({ email, name, token }) => ({
-      to: { name, address: email },
-      content: confirmMail(callback('confirm', token)),
-    }),
-  })
-  mails.on({
-    kind: 'account-reset',
-    data: WithToken,
-    render: async ({ email, name, token }) => ({
-      to: { name, address: email },
-      content: resetMail(callback('reset', token)),
-    }),
-  })
+function register({ mails, keys, siteUrl }: AccountParts): void {
+  const withCode = (kind: string, act: string, write: (url: string) => MailContent) =>
+    mails.on({
+      kind,
+      data: WithToken,
+      render: async ({ email, name, token }) => {
+        const code = keys.decrypt(TOKEN, token)
+        // The key is gone, and with it what the code would open.
+        if (code === undefined) return undefined
+        const url = `${siteUrl}/auth/callback#${act}=${encodeURIComponent(code)}`
+        return { to: { name, address: email }, content: write(url) }
+      },
+    })
+  withCode('account-confirm', 'confirm', confirmMail)
+  withCode('account-reset', 'reset', resetMail)
   mails.on({
     kind: 'account-known',
     data: Plain,

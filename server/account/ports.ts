@@ -1,6 +1,7 @@
 import type { Database } from '../db/database.ts'
 import type { Clock } from '../lib/clock.ts'
 import type { NewId } from '../lib/ids.ts'
+import type { Keys } from '../lib/keys.ts'
 import type { Logger } from '../lib/log.ts'
 import type { MailQueue } from '../mail/queue.ts'
 
@@ -10,7 +11,7 @@ export interface AccountParts {
   clock: Clock
   newId: NewId
   log: Logger
-  secret: string
+  keys: Keys
   /** Without a slash at its end. */
   siteUrl: string
   /** Where passkeys are used; on a machine of one's own, wherever the browser says that it is. */

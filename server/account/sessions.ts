@@ -30,11 +30,17 @@ export class Sessions {
     { userId, sessionId }: Pick<Account, 'userId' | 'sessionId'>,
     id: string | undefined,
   ): Promise<void> {
-    const { internalAdapter } = await this.auth.$context
+    const { internalAdapter, adapter } = await this.auth.$context
     const open = await internalAdapter.listSessions(userId)
     const ended = open.filter((session) =>
       id === undefined ? session.id !== sessionId : session.id === id,
     )
-    for (const { token } of ended) await internalAdapter.deleteSession(token)
+    // By their ids: their tokens are not known here, only to their browsers.
+    const ids = ended.map((session) => session.id)
+    if (ids.length > 0)
+      await adapter.deleteMany({
+        model: 'session',
+        where: [{ field: 'id', operator: 'in', value: ids }],
+      })
   }
 }

@@ -48,3 +48,27 @@ export function isSignedIn(tx: Tx, sessionId: string, now: number): boolean {
     .where('expires_at', '>', new Date(now).toISOString())
   return tx.get(open) !== undefined
 }
+
+export function allSecondFactors(tx: Tx) {
+  return tx.all(query.selectFrom('two_factor').select(['id', 'secret', 'backup_codes']))
+}
+
+interface Replacement {
+  id: string
+  /** The encrypted secret that is replaced; another one stays. */
+  before: string
+  after: { secret: string; backup_codes: string }
+}
+
+export function replaceSecondFactor(tx: Tx, { id, before, after }: Replacement): void {
+  tx.run(
+    query.updateTable('two_factor').set(after).where('id', '=', id).where('secret', '=', before),
+  )
+}
+
+/** Ends every session and code, and switches every second factor off: their key is gone. */
+export function forgetEncryptedAccounts(tx: Tx): void {
+  for (const table of ['session', 'verification', 'two_factor'] as const)
+    tx.run(query.deleteFrom(table))
+  tx.run(query.updateTable('user').set({ two_factor_enabled: 0 }))
+}

@@ -26,7 +26,7 @@ export function authorise(
   const { id, proof } = asked
   const booking = findBooking(tx, id)
   if (!booking) return undefined
-  const byLink = proof.sig !== undefined && isLinkSignature(parts.secret, id, proof.sig)
+  const byLink = proof.sig !== undefined && isLinkSignature(parts.keys, id, proof.sig)
   const byCookie =
     proof.browser !== undefined && sameSecret(fingerprint(proof.browser), booking.browser)
   return byLink || byCookie ? booking : undefined

@@ -1,16 +1,18 @@
 import { managePath } from '../../shared/booking/api.ts'
-import { sameSecret, sign } from '../lib/ids.ts'
+import type { Keys } from '../lib/keys.ts'
 
 /** The signature that lets its bearer see, move or cancel one booking. */
-export function linkSignature(secret: string, bookingId: string): string {
-  return sign(secret, `booking:${bookingId}`)
+export function linkSignature(keys: Keys, bookingId: string): string {
+  return keys.sign(signedText(bookingId))
 }
 
-export function isLinkSignature(secret: string, bookingId: string, sig: string): boolean {
-  return sameSecret(linkSignature(secret, bookingId), sig)
+export function isLinkSignature(keys: Keys, bookingId: string, sig: string): boolean {
+  return keys.isSignature(signedText(bookingId), sig)
 }
+
+const signedText = (bookingId: string) => `booking:${bookingId}`
 
 /** The signed page's path on this site. */
-export function manageLink(secret: string, bookingId: string): string {
-  return managePath(bookingId, linkSignature(secret, bookingId))
+export function manageLink(keys: Keys, bookingId: string): string {
+  return managePath(bookingId, linkSignature(keys, bookingId))
 }

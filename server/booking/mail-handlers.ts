@@ -2,6 +2,7 @@ import * as v from 'valibot'
 import type { BookingStatus } from '../../shared/booking/status.ts'
 import type { Database, Tx } from '../db/database.ts'
 import type { Clock } from '../lib/clock.ts'
+import type { Keys } from '../lib/keys.ts'
 import type { Address } from '../mail/address.ts'
 import type { MailContent } from '../mail/content.ts'
 import { guestAddress } from '../mail/meeting.ts'
@@ -29,7 +30,7 @@ export interface MailParts {
   mails: MailQueue
   clock: Clock
   /** Signs the links. */
-  secret: string
+  keys: Keys
   /** The site's address, without a trailing slash. */
   siteUrl: string
   /** Who our mail and its invitations are from. */
@@ -203,11 +204,11 @@ async function lookUp(parts: MailParts, booking: Booking): Promise<MailBooking> 
 }
 
 function view(parts: MailParts, booking: Booking, meetingUrl: string | null): MailBooking {
-  const { siteUrl, secret, clock } = parts
+  const { siteUrl, keys, clock } = parts
   return {
     booking: { ...booking, meeting_url: meetingUrl },
     meetingUrl,
-    manageUrl: siteUrl + manageLink(secret, booking.id),
+    manageUrl: siteUrl + manageLink(keys, booking.id),
     againUrl: `${siteUrl}/service/${booking.service_type}`,
     deskUrl: `${siteUrl}/admin/bookings/${booking.id}`,
     now: clock(),

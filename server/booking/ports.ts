@@ -7,6 +7,7 @@ import type { Schedule } from '../../shared/schedule/schema.ts'
 import type { Tx } from '../db/database.ts'
 import type { Clock } from '../lib/clock.ts'
 import type { NewId } from '../lib/ids.ts'
+import type { Keys } from '../lib/keys.ts'
 import type { Booking } from './store.ts'
 
 /** Who did it: whoever did hears nothing of it by mail. */
@@ -56,7 +57,7 @@ export interface BookingParts {
   clock: Clock
   newId: NewId
   /** Signs the links of mails, and hashes addresses. */
-  secret: string
+  keys: Keys
   payments: 'card' | 'demo' | 'off'
   /** Off for load tests: then one address may hold any number of times. */
   limited: boolean

@@ -124,13 +124,13 @@ export function bookingView(tx: Tx, parts: BookingParts, booking: Booking): Book
 }
 
 /** The bookings made with the confirmed address of an account, the latest start first. */
-export function ownBookings(tx: Tx, { secret }: BookingParts, email: string): OwnBooking[] {
+export function ownBookings(tx: Tx, { keys }: BookingParts, email: string): OwnBooking[] {
   return bookingsOfMailbox(tx, email).map((booking) => ({
     id: booking.id,
     serviceType: booking.service_type,
     status: booking.status,
     start: new Date(booking.starts_at).toISOString(),
     timezone: booking.time_zone,
-    manageUrl: manageLink(secret, booking.id),
+    manageUrl: manageLink(keys, booking.id),
   }))
 }

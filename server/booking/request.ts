@@ -10,6 +10,7 @@ import { isCalendarFresh } from '../../shared/schedule/calendar-state.ts'
 import type { Tx } from '../db/database.ts'
 import type { HttpResult } from '../http/answer.ts'
 import type { FormAnswer, Sender } from '../http/form-answer.ts'
+import type { Keys } from '../lib/keys.ts'
 import { slotContext } from './context.ts'
 import { manageLink } from './links.ts'
 import { placeColumns } from './place/store.ts'
@@ -49,7 +50,7 @@ function takeSlot(tx: Tx, parts: BookingParts, request: Request): FormAnswer {
   const context = slotContext(tx, parts, { service, now, within })
   const verdict = judge(start, context)
   if (verdict !== 'open') return refusalAnswer(refusalCodes[verdict])
-  const sender = senderKeys(parts.secret, request.sender, request.post.email)
+  const sender = senderKeys(parts.keys, request.sender, request.post.email)
   const fresh = isCalendarFresh(parts.readCalendar(tx), { now, start })
   const paid = fresh && isPaid(service)
   if (paid && holdsTooMany(tx, parts, sender)) return refusalAnswer('holds')
@@ -62,7 +63,7 @@ function takeSlot(tx: Tx, parts: BookingParts, request: Request): FormAnswer {
   insertBooking(tx, booking)
   if (booking.status === 'confirmed') parts.effects.confirmed(tx, booking)
   if (booking.status === 'requested') parts.effects.requested(tx, booking)
-  return acceptedAnswer(booking, parts.secret)
+  return acceptedAnswer(booking, parts.keys)
 }
 
 interface Judged extends Omit<Request, 'sender'> {
@@ -114,8 +115,8 @@ function newBooking(
   }
 }
 
-function acceptedAnswer(booking: Booking, secret: string): FormAnswer {
-  const manageUrl = manageLink(secret, booking.id)
+function acceptedAnswer(booking: Booking, keys: Keys): FormAnswer {
+  const manageUrl = manageLink(keys, booking.id)
   return {
     status: 201,
     accepted: true,
@@ -130,7 +131,6 @@ function acceptedAnswer(booking: Booking, secret: string): FormAnswer {
       holdExpiresAt:
         booking.hold_expires_at === null ? null : new Date(booking.hold_expires_at).toISOString(),
       keepsTime: booking.keeps_time === 1,
-      manageUrl,
     },
   }
 }

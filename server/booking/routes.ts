@@ -151,7 +151,7 @@ export function receivedPage(db: Database, rules: BookingParts): RequestHandler 
             : (receivedLines[booking.status] ??
               'Payment needs a browser that runs scripts: open the link below in one.'),
         ],
-        link: { href: manageLink(rules.secret, booking.id), text: 'See your booking' },
+        link: { href: manageLink(rules.keys, booking.id), text: 'See your booking' },
       }),
     )
   }

@@ -1,4 +1,4 @@
-import { sameSecret, sign } from '../lib/ids.ts'
+import type { Keys } from '../lib/keys.ts'
 
 export const newsletterPaths = {
   confirm: '/newsletter/confirm',
@@ -7,20 +7,19 @@ export const newsletterPaths = {
 
 export type NewsletterAct = keyof typeof newsletterPaths
 
-const signature = (secret: string, act: NewsletterAct, id: string) =>
-  sign(secret, `newsletter:${act}:${id}`)
+const signedText = (act: NewsletterAct, id: string) => `newsletter:${act}:${id}`
 
 export function isNewsletterSignature(
-  secret: string,
+  keys: Keys,
   act: NewsletterAct,
   { id, sig }: { id: string; sig: string },
 ): boolean {
-  return sameSecret(signature(secret, act, id), sig)
+  return keys.isSignature(signedText(act, id), sig)
 }
 
 /** A path on this site that lets its bearer do this one thing to one consent. */
-export function newsletterLink(secret: string, act: NewsletterAct, id: string): string {
-  return `${newsletterPaths[act]}?id=${id}&sig=${signature(secret, act, id)}`
+export function newsletterLink(keys: Keys, act: NewsletterAct, id: string): string {
+  return `${newsletterPaths[act]}?id=${id}&sig=${keys.sign(signedText(act, id))}`
 }
 
 /**

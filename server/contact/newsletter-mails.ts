@@ -9,7 +9,7 @@ import { findConsent } from './store.ts'
 const About = v.object({ consent: v.string() })
 
 /** Teaches the mail queue the newsletter's two mails. Neither repeats anything that was typed. */
-export function registerNewsletterMails({ db, mails, secret, siteUrl }: ContactParts): void {
+export function registerNewsletterMails({ db, mails, keys, siteUrl }: ContactParts): void {
   mails.on({
     kind: 'newsletter-confirm',
     data: About,
@@ -19,7 +19,7 @@ export function registerNewsletterMails({ db, mails, secret, siteUrl }: ContactP
         return undefined
       return {
         to: { name: '', address: consent.email },
-        content: confirmMail(consent.wording, siteUrl + newsletterLink(secret, 'confirm', id)),
+        content: confirmMail(consent.wording, siteUrl + newsletterLink(keys, 'confirm', id)),
       }
     },
   })
@@ -29,7 +29,7 @@ export function registerNewsletterMails({ db, mails, secret, siteUrl }: ContactP
     render: async ({ consent: id }) => {
       const consent = findConsent(db.read, id)
       if (!consent || consent.withdrawn_at !== null) return undefined
-      const url = siteUrl + newsletterLink(secret, 'unsubscribe', id)
+      const url = siteUrl + newsletterLink(keys, 'unsubscribe', id)
       return {
         to: { name: '', address: consent.email },
         content: welcomeMail(url),

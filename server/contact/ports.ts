@@ -2,6 +2,7 @@ import type { Database, Tx } from '../db/database.ts'
 import type { JobQueue } from '../jobs/queue.ts'
 import type { Clock } from '../lib/clock.ts'
 import type { NewId } from '../lib/ids.ts'
+import type { Keys } from '../lib/keys.ts'
 import type { MailQueue } from '../mail/queue.ts'
 
 export interface ContactParts {
@@ -11,7 +12,7 @@ export interface ContactParts {
   clock: Clock
   newId: NewId
   /** Signs the links. */
-  secret: string
+  keys: Keys
   /** The site's address, without a trailing slash. */
   siteUrl: string
   /** Where the owner reads. */

@@ -4,6 +4,7 @@ import type { Database, Tx } from '../db/database.ts'
 import { answer, decline, type HttpResult } from '../http/answer.ts'
 import type { Audit } from '../http/audit.ts'
 import type { Caller } from '../http/caller.ts'
+import type { Keys } from '../lib/keys.ts'
 import { newsletterLink } from './links.ts'
 import type { Newsletter } from './newsletter.ts'
 import { allConsents, type Consent, findConsent } from './store.ts'
@@ -12,7 +13,7 @@ export interface ReadersParts {
   db: Database
   newsletter: Newsletter
   /** Signs the links. */
-  secret: string
+  keys: Keys
   /** The site's address, without a trailing slash. */
   siteUrl: string
   ownerZone(tx: Tx): string
@@ -44,7 +45,7 @@ const columns = ['email', 'confirmed_at', 'asked_at', 'source', 'wording', 'vers
 /** Only who confirmed and did not leave, each mailbox once: the file is there to write to people. */
 export function readersFile(
   tx: Tx,
-  { secret, siteUrl }: Pick<ReadersParts, 'secret' | 'siteUrl'>,
+  { keys, siteUrl }: Pick<ReadersParts, 'keys' | 'siteUrl'>,
 ): string {
   const subscribed = allConsents(tx).filter((consent) => stateOf(consent) === 'subscribed')
   const mailboxes = new Map(subscribed.map((consent) => [consent.mailbox, consent]))
@@ -57,7 +58,7 @@ export function readersFile(
       consent.source,
       consent.wording,
       consent.text_version,
-      siteUrl + newsletterLink(secret, 'unsubscribe', consent.id),
+      siteUrl + newsletterLink(keys, 'unsubscribe', consent.id),
     ]),
   )
 }

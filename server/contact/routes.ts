@@ -5,6 +5,7 @@ import { answer } from '../http/answer.ts'
 import { sendCsv } from '../http/download.ts'
 import type { FunctionRoutes } from '../http/functions.ts'
 import { plainPage } from '../http/plain-page.ts'
+import type { Keys } from '../lib/keys.ts'
 import {
   isNewsletterSignature,
   type NewsletterAct,
@@ -26,7 +27,7 @@ import { CONTACT_RECEIVED } from './request.ts'
 
 interface RouteParts {
   db: Database
-  secret: string
+  keys: Keys
   newsletter: Newsletter
 }
 
@@ -35,11 +36,11 @@ interface RouteParts {
  * programs that look into mails open links too. Its button, or a mail program's own one-click POST,
  * acts.
  */
-export function contactRoutes({ db, secret, newsletter }: RouteParts): Router {
+export function contactRoutes({ db, keys, newsletter }: RouteParts): Router {
   const router = express.Router()
-  const link = (act: NewsletterAct, action: Action) => signedLink(secret, act, action)
+  const link = (act: NewsletterAct, action: Action) => signedLink(keys, act, action)
   const formOf = (act: NewsletterAct, id: string, { button }: { button: string }) => ({
-    form: { action: newsletterLink(secret, act, id), button },
+    form: { action: newsletterLink(keys, act, id), button },
   })
 
   router.get(CONTACT_RECEIVED, (_req, res) => {
@@ -84,14 +85,14 @@ export function newsletterRoutes(routes: FunctionRoutes, parts: ReadersParts): v
 
 type Action = (res: Response, id: string) => void | Promise<void>
 
-function signedLink(secret: string, act: NewsletterAct, action: Action): RequestHandler {
+function signedLink(keys: Keys, act: NewsletterAct, action: Action): RequestHandler {
   return async (req, res) => {
     res.set('Cache-Control', 'no-store')
     const { id, sig } = req.query
     const whole =
       typeof id === 'string' &&
       typeof sig === 'string' &&
-      isNewsletterSignature(secret, act, { id, sig })
+      isNewsletterSignature(keys, act, { id, sig })
     if (whole) await action(res, id)
     else res.status(404).send(plainPage(unknownLink))
   }

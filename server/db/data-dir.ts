@@ -50,7 +50,8 @@ export function restrictDataDir(dataDir: string): void {
     if (OURS.has(name) || name.startsWith('replaced-')) restrictAll(path.join(dataDir, name))
 }
 
-function restrictAll(place: string): void {
+/** The same for one place and all that lies in it, links aside. */
+export function restrictAll(place: string): void {
   const found = fs.lstatSync(place, { throwIfNoEntry: false })
   // A link's own mode means nothing, and what it leads to may not be ours.
   if (!found || found.isSymbolicLink()) return

@@ -14,7 +14,6 @@ export const erasureClasses: Record<string, ErasureClass> = {
   bookings_feed: 'owner',
   service_place: 'owner',
   retention: 'owner',
-  secret: 'owner',
   sign_in_alarm: 'owner',
   mark: 'owner',
   sync_clock: 'owner',

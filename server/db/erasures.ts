@@ -1,14 +1,15 @@
 import fs from 'node:fs'
 import path from 'node:path'
 import Sqlite from 'better-sqlite3'
-import { fingerprint, newSecret, sign } from '../lib/ids.ts'
+import { fingerprint, newSecret } from '../lib/ids.ts'
+import type { Keys } from '../lib/keys.ts'
 import { DATABASE, MAIL } from './data-dir.ts'
 import { type Database, query, type Tx } from './database.ts'
 import { eraseRows } from './erase.ts'
 import { eraseClients } from './erase-records.ts'
 import { knownMailboxes } from './person.ts'
 
-interface Erasure {
+export interface Erasure {
   mailbox: string
   at: number
   /** Ids of the clients that were emptied. */
@@ -16,32 +17,27 @@ interface Erasure {
 }
 
 /** A mailbox in the log of erasures: to be recognised, not to be read. */
-export function erasureMark(secret: string, mailbox: string): string {
-  return sign(secret, `erased:${mailbox}`)
+export function erasureMark(keys: Keys, mailbox: string): string {
+  return keys.sign(markedText(mailbox))
 }
+
+const markedText = (mailbox: string) => `erased:${mailbox}`
 
 export function noteErasure(tx: Tx, erasure: Erasure): void {
   const { clients, ...who } = erasure
   tx.run(query.insertInto('erasure').values({ ...who, clients: JSON.stringify(clients) }))
 }
 
-export interface ErasureLog {
-  /** What its marks were made with. */
-  secret: string
-  erasures: Erasure[]
-}
-
 /** What a data folder knows of erasures; undefined where it holds no database that can be read. */
-export function readErasureLog(dataDir: string): ErasureLog | undefined {
+export function readErasureLog(dataDir: string): Erasure[] | undefined {
   const file = latestDatabase(dataDir)
-  if (!file) return { secret: '', erasures: [] }
+  if (!file) return []
   let sqlite: Sqlite.Database | undefined
   try {
     sqlite = new Sqlite(file)
-    const secret = sqlite.prepare("SELECT value FROM secret WHERE name = 'links'").pluck().get()
     const known = sqlite.prepare("SELECT 1 FROM sqlite_schema WHERE name = 'erasure'").get()
     const rows = known ? sqlite.prepare('SELECT * FROM erasure ORDER BY id').all() : []
-    return { secret: String(secret), erasures: rows.map(erasureOf) }
+    return rows.map(erasureOf)
   } catch {
     return undefined
   } finally {
@@ -65,28 +61,31 @@ function latestDatabase(dataDir: string): string | undefined {
     .find((file) => fs.existsSync(file))
 }
 
-/** Erases again, from a restored folder, whoever was erased since its backup; gives how many it found. */
+/**
+ * Erases again, from a restored folder, whoever was erased since its backup; gives how many it found,
+ * or undefined where nobody can be recognised, because the keys are missing.
+ */
 export async function eraseAgain(
   db: Database,
   folder: string,
-  { log: { secret, erasures }, now }: { log: ErasureLog; now: number },
-): Promise<number> {
+  { log, keys, now }: { log: Erasure[]; keys: Keys | undefined; now: number },
+): Promise<number | undefined> {
   return db.write((tx) => {
     const known = tx.all(query.selectFrom('erasure').select(['mailbox', 'at']))
     const isNew = ({ mailbox, at }: Erasure) =>
       !known.some((one) => one.mailbox === mailbox && one.at === at)
-    const missing = erasures.filter(isNew)
+    const missing = log.filter(isNew)
     const marks = new Set(missing.map(({ mailbox }) => mailbox))
-    const found = knownMailboxes(tx).filter((mailbox) => marks.has(erasureMark(secret, mailbox)))
+    const marksOf = (mailbox: string) => keys?.signatures(markedText(mailbox)) ?? []
+    const found = knownMailboxes(tx).filter((one) => marksOf(one).some((mark) => marks.has(mark)))
     for (const mailbox of found) removeMailFiles(folder, eraseRows(tx, { mailbox }, now).rows.jobs)
     // Those that came into the book, or to their address, after the backup was made are found by id alone.
     const others = missing.filter(
       ({ mailbox, clients }) =>
-        eraseClients(tx, clients, now) > 0 &&
-        !found.some((one) => erasureMark(secret, one) === mailbox),
+        eraseClients(tx, clients, now) > 0 && !found.some((one) => marksOf(one).includes(mailbox)),
     )
     for (const erasure of missing) noteErasure(tx, erasure)
-    return found.length + others.length
+    return keys || missing.length === 0 ? found.length + others.length : undefined
   })
 }
 

@@ -6,11 +6,11 @@ export async function touchDatabase(db: Database): Promise<void> {
     const row = { name: 'last-touch', value: '' }
     tx.run(
       query
-        .insertInto('secret')
+        .insertInto('mark')
         .values(row)
         .onConflict((conflict) => conflict.doNothing()),
     )
-    tx.run(query.deleteFrom('secret').where('name', '=', row.name))
+    tx.run(query.deleteFrom('mark').where('name', '=', row.name))
   })
 }
 

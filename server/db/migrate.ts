@@ -22,6 +22,7 @@ import { bookingCaps } from './migrations/0017-booking-caps.ts'
 import { retentionIndexes } from './migrations/0018-retention-indexes.ts'
 import { editTimes } from './migrations/0019-edit-times.ts'
 import { looks } from './migrations/0020-looks.ts'
+import { keys } from './migrations/0021-keys.ts'
 
 /** In order; number one first. An entry that has shipped is never edited. */
 export const migrations: readonly string[] = [
@@ -45,6 +46,7 @@ export const migrations: readonly string[] = [
   retentionIndexes,
   editTimes,
   looks,
+  keys,
 ]
 
 /**

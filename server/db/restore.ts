@@ -1,10 +1,12 @@
 import fs from 'node:fs'
 import path from 'node:path'
 import { copyPrivately, flush } from '../lib/files.ts'
+import type { Keys } from '../lib/keys.ts'
 import { folderName } from './backup.ts'
 import { checkDatabase } from './check.ts'
 import { BELONGINGS, DATABASE, DataError, MAIL, makeDataDir, restoringMark } from './data-dir.ts'
-import { type ErasureLog, eraseAgain, readErasureLog, renewEpoch } from './erasures.ts'
+import { type Erasure, eraseAgain, readErasureLog, renewEpoch } from './erasures.ts'
+import { keyInUse } from './keys.ts'
 import { lockDataDir } from './lock.ts'
 import { hashesOf, type Manifest, PARTIAL, readManifest } from './manifest.ts'
 import { migrations } from './migrate.ts'
@@ -13,6 +15,8 @@ import { openDatabase } from './open.ts'
 interface RestoreOrder {
   dataDir: string
   backup: string
+  /** By which whoever was erased is recognised; undefined where there are none. */
+  keys: Keys | undefined
   /** UTC milliseconds. */
   now: number
 }
@@ -23,13 +27,20 @@ interface Restored {
   aside: string | undefined
   /** How many people were erased since the backup; undefined where what was there cannot tell. */
   erasedAgain: number | undefined
+  /** The key that the backup was last used with, where the server here does not have it. */
+  missingKey: string | undefined
 }
 
 /**
  * Puts a backup in the place of what the data folder holds, which is kept aside. The backup is copied
  * and read through before anything moves. Throws while a server runs on the folder.
  */
-export async function restoreBackup({ dataDir, backup, now }: RestoreOrder): Promise<Restored> {
+export async function restoreBackup({
+  dataDir,
+  backup,
+  keys,
+  now,
+}: RestoreOrder): Promise<Restored> {
   const manifest = readManifest(backup)
   if (manifest.version > migrations.length)
     throw new DataError(
@@ -41,10 +52,11 @@ export async function restoreBackup({ dataDir, backup, now }: RestoreOrder): Pro
   try {
     fs.rmSync(staged, { recursive: true, force: true })
     await stage(backup, staged, manifest)
-    const erasedAgain = await bringUpToDate(staged, { log: readErasureLog(dataDir), now })
+    const log = readErasureLog(dataDir)
+    const brought = await bringUpToDate(staged, { log, keys, now })
     const aside = path.join(dataDir, `replaced-${folderName(now)}`)
     const moved = await replace(dataDir, staged, aside)
-    return { takenAt: manifest.takenAt, aside: moved, erasedAgain }
+    return { takenAt: manifest.takenAt, aside: moved, ...brought }
   } finally {
     fs.rmSync(staged, { recursive: true, force: true })
     release()
@@ -69,16 +81,21 @@ async function stage(backup: string, staged: string, manifest: Manifest): Promis
 }
 
 interface Past {
-  log: ErasureLog | undefined
+  log: Erasure[] | undefined
+  keys: Keys | undefined
   now: number
 }
 
 /** Whoever was erased since the backup must not come back with it. */
-async function bringUpToDate(staged: string, { log, now }: Past): Promise<number | undefined> {
+async function bringUpToDate(staged: string, { log, keys, now }: Past) {
   const db = openDatabase(staged)
   try {
     await db.write(renewEpoch)
-    return log && (await eraseAgain(db, staged, { log, now }))
+    const known = keyInUse(db.read)
+    return {
+      erasedAgain: log && (await eraseAgain(db, staged, { log, keys, now })),
+      missingKey: known === undefined || keys?.has(known) ? undefined : known,
+    }
   } finally {
     db.close()
     await flush(path.join(staged, DATABASE))

@@ -1,4 +1,12 @@
-/** Of the library's sessions, what others look into; the library writes them itself. */
+/** The tables of accounts, as far as others than the library look into them; the library writes them. */
+export interface AccountTables {
+  user: UserTable
+  session: SessionTable
+  verification: { id: string }
+  two_factor: TwoFactorTable
+  sign_in_alarm: SignInAlarmTable
+}
+
 export interface SessionTable {
   id: string
   user_id: string
@@ -6,13 +14,21 @@ export interface SessionTable {
   expires_at: string
 }
 
-/** Of the library's accounts likewise. */
 export interface UserTable {
   id: string
   name: string
   email: string
   email_verified: number
+  two_factor_enabled: number | null
   role: string
+}
+
+export interface TwoFactorTable {
+  id: string
+  user_id: string
+  /** Encrypted, like its backup codes, in the library's format. */
+  secret: string
+  backup_codes: string
 }
 
 export interface SignInAlarmTable {

@@ -7,14 +7,13 @@ import type { IntentState } from '../../shared/payment/intent.ts'
 import type { ConsentKind } from '../../shared/privacy/consents.ts'
 import type { FeedFault } from '../../shared/schedule/calendar-state.ts'
 import type { FormName } from '../../shared/submissions/form-post.ts'
-import type { SessionTable, SignInAlarmTable, UserTable } from './tables-account.ts'
+import type { AccountTables } from './tables-account.ts'
 import type { BookingEventTable, ServicePlaceTable } from './tables-booking.ts'
-
 import type { SyncTables } from './tables-sync.ts'
 
 // Times are UTC milliseconds, money is minor units, structures are JSON text.
 
-export interface Tables extends SyncTables {
+export interface Tables extends AccountTables, SyncTables {
   schedule: ScheduleTable
   schedule_version: ScheduleVersionTable
   busy_time: { source: string; starts_at: number; ends_at: number }
@@ -33,11 +32,7 @@ export interface Tables extends SyncTables {
   refund: RefundTable
   receipt: ReceiptTable
   mail: MailTable
-  secret: { name: string; value: string }
   newsletter_consent: NewsletterConsentTable
-  user: UserTable
-  sign_in_alarm: SignInAlarmTable
-  session: SessionTable
   mark: { name: string; value: string }
   form_read: { submission_id: number; read_at: number }
   calendar_feed: CalendarFeedTable
@@ -155,6 +150,7 @@ export interface PaymentIntentTable {
   provider: 'stripe' | 'demo'
   amount: number
   currency: string
+  /** Encrypted. */
   client_secret: string
   /** As the provider last told it. */
   status: IntentState
@@ -167,7 +163,6 @@ export interface DemoIntentTable {
   id: string
   amount: number
   currency: string
-  client_secret: string
   status: 'requires_payment_method' | 'requires_action' | 'succeeded' | 'canceled'
   idempotency_key: string
 }
@@ -238,7 +233,7 @@ export interface NewsletterConsentTable {
 /** The owner's own calendar, and what came of reading it. */
 export interface CalendarFeedTable {
   id: number
-  /** A secret: whoever has it can read the calendar. */
+  /** Encrypted: whoever has it can read the calendar. */
   address: string | null
   stale_minutes: number
   etag: string | null

@@ -1,12 +1,13 @@
 import type { Request, Response } from 'express'
-import { fingerprint, type NewId, sameSecret, sign } from '../lib/ids.ts'
+import { fingerprint, type NewId } from '../lib/ids.ts'
+import type { Keys } from '../lib/keys.ts'
 import { readCookie } from './caller.ts'
 
 /** Milliseconds; the longest that browsers keep a cookie. */
 const MAX_AGE = 400 * 24 * 3_600_000
 
 interface Parts {
-  secret: string
+  keys: Keys
   newId: NewId
   /** Whether the site is reached by TLS alone. */
   secure: boolean
@@ -25,14 +26,18 @@ export class KnownDevices {
 
   /** The device's id, where this account was signed in on it before. */
   find(req: Request, account: string): string | undefined {
-    const [id, signature] =
-      readCookie(req.headers.cookie, this.cookieName(account))?.split('.') ?? []
-    return id && signature && sameSecret(signature, this.signature(account, id)) ? id : undefined
+    const { keys } = this.parts
+    for (const name of this.cookieNames(account)) {
+      const [id, signature] = readCookie(req.headers.cookie, name)?.split('.') ?? []
+      if (id && signature && keys.isSignature(signedText(account, id), signature)) return id
+    }
+    return undefined
   }
 
   remember(res: Response, account: string): void {
     const id = this.find(res.req, account) ?? this.parts.newId()
-    res.cookie(this.cookieName(account), `${id}.${this.signature(account, id)}`, {
+    const [name = ''] = this.cookieNames(account)
+    res.cookie(name, `${id}.${this.parts.keys.sign(signedText(account, id))}`, {
       httpOnly: true,
       sameSite: 'lax',
       secure: this.parts.secure,
@@ -41,14 +46,15 @@ export class KnownDevices {
     })
   }
 
-  private signature(account: string, id: string): string {
-    return sign(this.parts.secret, `known-device ${account.toLowerCase()} ${id}`)
+  /** One for each account, as several may use one browser; as each key names it, the newest first. */
+  private cookieNames(account: string): string[] {
+    const { keys, secure } = this.parts
+    return keys
+      .signatures(`device-cookie ${account.toLowerCase()}`)
+      .map((text) => `${secure ? '__Host-' : ''}device-${fingerprint(text).slice(0, 12)}`)
   }
+}
 
-  /** One for each account: several may use one browser. */
-  private cookieName(account: string): string {
-    const { secret, secure } = this.parts
-    const name = fingerprint(sign(secret, `device-cookie ${account.toLowerCase()}`)).slice(0, 12)
-    return `${secure ? '__Host-' : ''}device-${name}`
-  }
+function signedText(account: string, id: string): string {
+  return `known-device ${account.toLowerCase()} ${id}`
 }

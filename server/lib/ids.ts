@@ -1,4 +1,4 @@
-import { createHmac, hash, randomBytes, randomUUID, timingSafeEqual } from 'node:crypto'
+import { hash, randomBytes, randomUUID, timingSafeEqual } from 'node:crypto'
 
 /** 128 random bits, URL-safe. */
 export type NewId = () => string
@@ -10,15 +10,16 @@ export function newSecret(): string {
   return randomBytes(32).toString('base64url')
 }
 
+/** Bytes that are used once with a key. */
+export function newNonce(bytes: number): Buffer {
+  return randomBytes(bytes)
+}
+
 export const newUuid: NewId = () => randomUUID()
 
 /** SHA-256, base64url: what is stored in place of a bearer's secret. */
 export function fingerprint(text: string): string {
   return hash('sha256', text, 'base64url')
-}
-
-export function sign(secret: string, text: string): string {
-  return createHmac('sha256', secret).update(text).digest('base64url')
 }
 
 /** Compares two secrets in the same time whatever they hold. */

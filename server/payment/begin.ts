@@ -9,6 +9,9 @@ import { insertIntent, intentOf } from './store.ts'
 type Input = InferOutput<typeof createPaymentIntent.input>
 type Output = InferOutput<typeof createPaymentIntent.output>
 
+/** It lets its bearer pay, and see what is paid, so the database has it encrypted only. */
+const PURPOSE = 'payment'
+
 const refuse = (status: number, code: string) => decline(status, code, createPaymentIntent.failure)
 
 /** Begins the payment of a held booking; asked again it answers the same. The booking's row has the price. */
@@ -26,8 +29,10 @@ export async function beginPayment(
   const refusal = refusalOf(parts, booking, provider)
   if (refusal) return refusal
   const known = intentOf(parts.db.read, booking.id)
-  if (known) return toAnswer(booking, provider, known.client_secret)
+  const secret = known && keptSecret(parts, known)
+  if (secret) return toAnswer(booking, provider, secret)
   try {
+    if (known) return toAnswer(booking, provider, (await provider.retrieve(known.id)).clientSecret)
     const { id: bookingId, amount, currency } = booking
     return await keep(parts, booking.id, await provider.create({ bookingId, amount, currency }))
   } catch (error) {
@@ -69,17 +74,23 @@ async function keep(
   if (!provider) return refuse(503, 'payments_off')
   const result = await parts.db.write((tx) => {
     const now = parts.clock()
-    const { id, clientSecret: client_secret, state: status, amount, currency } = intent
+    const { id, clientSecret, state: status, amount, currency } = intent
+    const client_secret = parts.keys.encrypt(PURPOSE, clientSecret)
     const times = { created_at: now, updated_at: now }
     const ours = { id, booking_id: bookingId, provider: provider.kind, client_secret, status }
     insertIntent(tx, { ...ours, amount, currency, ...times })
     const booking = parts.bookings.find(tx, bookingId)
     const kept = intentOf(tx, bookingId)
     if (!booking || !kept) throw new Error(`Booking ${bookingId} is gone`)
-    return refusalOf(parts, booking, provider) ?? toAnswer(booking, provider, kept.client_secret)
+    return refusalOf(parts, booking, provider) ?? toAnswer(booking, provider, clientSecret)
   })
   if (!result.ok) await settle(parts, bookingId)
   return result
+}
+
+/** Undefined where its key is gone: then the provider is asked for it. */
+function keptSecret({ keys }: PaymentParts, intent: { client_secret: string }): string | undefined {
+  return keys.decrypt(PURPOSE, intent.client_secret)
 }
 
 function toAnswer(

@@ -2,7 +2,8 @@ import type { DemoOutcome } from '../../shared/payment/api.ts'
 import type { IntentState } from '../../shared/payment/intent.ts'
 import type { Database, Tx } from '../db/database.ts'
 import type { DemoIntentTable } from '../db/tables.ts'
-import { type NewId, sameSecret } from '../lib/ids.ts'
+import type { NewId } from '../lib/ids.ts'
+import type { Keys } from '../lib/keys.ts'
 import {
   type Intent,
   missingIntent,
@@ -27,38 +28,40 @@ export class DemoProvider implements PaymentProvider {
   private readonly db: Database
   private readonly newId: NewId
 
-  constructor(db: Database, newId: NewId) {
+  private readonly keys: Keys
+
+  constructor({ db, newId, keys }: { db: Database; newId: NewId; keys: Keys }) {
     this.db = db
     this.newId = newId
+    this.keys = keys
   }
 
   create({ bookingId, amount, currency }: NewIntent): Promise<Intent> {
     const key = `intent:${bookingId}`
     return this.db.write((tx) => {
       const before = demoIntentByKey(tx, key)
-      if (before) return toIntent(before)
+      if (before) return this.toIntent(before)
       const id = `demo_pi_${this.newId()}`
       const intent: DemoIntentTable = {
         id,
         amount,
         currency,
-        client_secret: `${id}_secret_${this.newId()}`,
         status: 'requires_payment_method',
         idempotency_key: key,
       }
       insertDemoIntent(tx, intent)
-      return toIntent(intent)
+      return this.toIntent(intent)
     })
   }
 
   async retrieve(id: string): Promise<Intent> {
-    return look(this.db.read, id)
+    return this.look(this.db.read, id)
   }
 
   cancel(id: string): Promise<Intent> {
     return this.db.write((tx) => {
-      if (look(tx, id).state === 'open') updateDemoIntent(tx, id, 'canceled')
-      return look(tx, id)
+      if (this.look(tx, id).state === 'open') updateDemoIntent(tx, id, 'canceled')
+      return this.look(tx, id)
     })
   }
 
@@ -85,14 +88,38 @@ export class DemoProvider implements PaymentProvider {
   }): Promise<DemoIntentTable['status'] | undefined> {
     return this.db.write((tx) => {
       const intent = findDemoIntent(tx, asked.id)
-      if (!intent || !sameSecret(intent.client_secret, asked.clientSecret)) return undefined
-      if (toIntent(intent).state !== 'open') return intent.status
+      if (!intent || !this.isClientSecret(intent.id, asked.clientSecret)) return undefined
+      if (this.toIntent(intent).state !== 'open') return intent.status
       const next = afterOutcome[asked.outcome]
       updateDemoIntent(tx, intent.id, next)
       return next
     })
   }
+
+  private isClientSecret(id: string, clientSecret: string): boolean {
+    const [, signature = ''] = clientSecret.split('_secret_')
+    return this.keys.isSignature(signedText(id), signature)
+  }
+
+  private look(tx: Tx, id: string): Intent {
+    const row = findDemoIntent(tx, id)
+    return row ? this.toIntent(row) : missingIntent(id)
+  }
+
+  private toIntent({ id, status, amount, currency }: DemoIntentTable): Intent {
+    const state = states[status] ?? 'open'
+    return {
+      id,
+      clientSecret: `${id}_secret_${this.keys.sign(signedText(id))}`,
+      state,
+      amount,
+      received: state === 'succeeded' ? amount : 0,
+      currency,
+    }
+  }
 }
+
+const signedText = (id: string) => `demo-payment:${id}`
 
 const afterOutcome = {
   succeed: 'succeeded',
@@ -103,21 +130,4 @@ const afterOutcome = {
 const states: Partial<Record<DemoIntentTable['status'], IntentState>> = {
   succeeded: 'succeeded',
   canceled: 'canceled',
-}
-
-function toIntent(row: DemoIntentTable): Intent {
-  const state = states[row.status] ?? 'open'
-  return {
-    id: row.id,
-    clientSecret: row.client_secret,
-    state,
-    amount: row.amount,
-    received: state === 'succeeded' ? row.amount : 0,
-    currency: row.currency,
-  }
-}
-
-function look(tx: Tx, id: string): Intent {
-  const row = findDemoIntent(tx, id)
-  return row ? toIntent(row) : missingIntent(id)
 }

@@ -5,6 +5,7 @@ import type { BookingTable } from '../db/tables.ts'
 import type { NewJob } from '../jobs/store.ts'
 import type { Clock } from '../lib/clock.ts'
 import type { NewId } from '../lib/ids.ts'
+import type { Keys } from '../lib/keys.ts'
 import type { Logger } from '../lib/log.ts'
 import type { Providers } from './provider.ts'
 
@@ -46,6 +47,7 @@ export interface PaymentParts {
   db: Database
   clock: Clock
   newId: NewId
+  keys: Keys
   log: Logger
   bookings: BookingPort
   jobs: JobPort

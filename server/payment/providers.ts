@@ -1,6 +1,7 @@
 import type { Database } from '../db/database.ts'
 import type { Clock } from '../lib/clock.ts'
 import type { NewId } from '../lib/ids.ts'
+import type { Keys } from '../lib/keys.ts'
 import { DemoProvider } from './demo.ts'
 import type { PaymentProvider, Providers } from './provider.ts'
 import { type StripeKeys, StripeProvider } from './stripe.ts'
@@ -10,9 +11,9 @@ type PaymentSettings = ({ kind: 'card' } & StripeKeys) | { kind: 'demo' } | { ki
 /** Decided at start, from settings. The demonstration's books are always there to be asked about. */
 export function createProviders(
   settings: PaymentSettings,
-  parts: { db: Database; clock: Clock; newId: NewId },
+  parts: { db: Database; clock: Clock; newId: NewId; keys: Keys },
 ): Providers {
-  const demo = new DemoProvider(parts.db, parts.newId)
+  const demo = new DemoProvider(parts)
   const card = settings.kind === 'card' ? new StripeProvider(settings, parts.clock) : undefined
   const active: PaymentProvider | undefined = settings.kind === 'demo' ? demo : card
   return { active, of: (kind) => (kind === 'demo' ? demo : card) }

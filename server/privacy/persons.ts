@@ -7,6 +7,7 @@ import { mailboxOf, type PersonRows, rowsOfPerson } from '../db/person.ts'
 import { type PersonData, personData } from '../db/person-data.ts'
 import type { JobQueue } from '../jobs/queue.ts'
 import type { Clock } from '../lib/clock.ts'
+import type { Keys } from '../lib/keys.ts'
 import { exportFile } from './export-file.ts'
 import { insertAudit } from './store.ts'
 
@@ -15,7 +16,7 @@ export interface PersonParts {
   clock: Clock
   jobs: JobQueue
   /** Makes the marks of the erasure log. */
-  secret: string
+  keys: Keys
   /** Where the owner reads: mails about everybody went there. */
   ownerMailbox: string
 }
@@ -120,7 +121,7 @@ function erase(
   parts: PersonParts,
   { email, by, searched }: { email: string; by: string; searched: SearchedClients },
 ): ErasureOutcome {
-  const { jobs, secret } = parts
+  const { jobs, keys } = parts
   const now = parts.clock()
   const mailbox = mailboxOf(email)
   const person = { email, rows: rowsOfPerson(tx, mailbox, searched) }
@@ -128,7 +129,7 @@ function erase(
   const hindered = obstacle(tx, parts, person)
   if (hindered) return { ok: false, obstacle: hindered }
   const { rows, kept } = eraseRows(tx, { mailbox, searched }, now)
-  const mark = erasureMark(secret, mailbox)
+  const mark = erasureMark(keys, mailbox)
   noteErasure(tx, { mailbox: mark, at: now, clients: rows.clients })
   jobs.add(tx, {
     kind: ERASE_FILES,

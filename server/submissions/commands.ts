@@ -29,15 +29,20 @@ interface Post {
 
 export type PostAnswer = Pick<FormAnswer, 'status' | 'body' | 'location'>
 
+/** The signed path to a booking. It is worked out for each answer, and never stored with one. */
+type LinkTo = (bookingId: string) => string
+
 /** Takes every form post: checks it, acts once for each key, and remembers what it answered. */
 export class Submissions {
   private readonly handlers = new Map<FormName, FormHandler>()
   private readonly db: Database
   private readonly clock: Clock
+  private readonly linkTo: LinkTo
 
-  constructor(db: Database, clock: Clock) {
+  constructor({ db, clock, linkTo }: { db: Database; clock: Clock; linkTo: LinkTo }) {
     this.db = db
     this.clock = clock
+    this.linkTo = linkTo
   }
 
   on(name: FormName, handler: FormHandler): void {
@@ -53,14 +58,23 @@ export class Submissions {
     const prepared = handler(post.fields)
     if (!prepared.ok)
       return this.answeredBefore(post) ?? { status: prepared.status, body: prepared.refusal }
-    return this.db.write((tx) => this.answerOnce(tx, { ...post, name }, prepared.value))
+    const answer = await this.db.write((tx) =>
+      this.answerOnce(tx, { ...post, name }, prepared.value),
+    )
+    return this.withLink(answer)
+  }
+
+  private withLink(answer: PostAnswer): PostAnswer {
+    const { bookingId } = answer.body as { bookingId?: string }
+    if (bookingId === undefined) return answer
+    return { ...answer, body: { ...answer.body, manageUrl: this.linkTo(bookingId) } }
   }
 
   /** A repeat gets its answer also where the rules have become stricter since. */
   private answeredBefore({ key, fields }: Post): PostAnswer | undefined {
     const before = findAnswer(this.db.read, key)
     if (before?.hash !== contentHash(fields)) return undefined
-    return { status: before.status, body: JSON.parse(before.body) }
+    return this.withLink({ status: before.status, body: JSON.parse(before.body) })
   }
 
   private answerOnce(

@@ -3,7 +3,7 @@ import type { Database, Tx } from '../db/database.ts'
 import type { JobQueue } from '../jobs/queue.ts'
 import { TROUBLED_AFTER } from '../jobs/store.ts'
 import type { Clock } from '../lib/clock.ts'
-import { sign } from '../lib/ids.ts'
+import type { Keys } from '../lib/keys.ts'
 import type { DailyClient } from './daily.ts'
 
 /** What a room has to know of its booking. */
@@ -23,7 +23,7 @@ export interface RoomParts {
   jobs: JobQueue
   clock: Clock
   /** Makes names that cannot be worked out from a booking's id. */
-  secret: string
+  keys: Keys
   /** Undefined where no video provider is set. */
   client: DailyClient | undefined
   findBooking(tx: Tx, id: string): RoomBooking | undefined
@@ -63,7 +63,7 @@ export class Rooms {
     const booking = this.parts.findBooking(db.read, bookingId)
     if (booking?.meetingUrl) return booking.meetingUrl
     if (!client || !booking || !this.isWanted(booking)) return null
-    const url = await client.ensureRoom({ ...booking, name: this.nameOf(bookingId) })
+    const url = await client.ensureRoom({ ...booking, name: this.nameOf(booking) })
     if (url) return this.keep(bookingId, url, announce)
     // Another call may have succeeded while this one failed.
     return this.parts.findBooking(db.read, bookingId)?.meetingUrl ?? null
@@ -87,7 +87,7 @@ export class Rooms {
     const { db, client } = this.parts
     const booking = this.parts.findBooking(db.read, bookingId)
     if (!client || !booking) return
-    const name = this.nameOf(bookingId)
+    const name = this.nameOf(booking)
     if (!this.isWanted(booking)) {
       if (!(await client.removeRoom(name))) throw new Error('The room could not be removed')
       return
@@ -105,7 +105,9 @@ export class Rooms {
     return wanted && end > this.parts.clock()
   }
 
-  private nameOf(bookingId: string): string {
-    return sign(this.parts.secret, `room:${bookingId}`).slice(0, 32)
+  /** A room keeps the name that it was made with, by a key that may have been replaced since. */
+  private nameOf({ id, meetingUrl }: RoomBooking): string {
+    const names = this.parts.keys.signatures(`room:${id}`).map((text) => text.slice(0, 32))
+    return names.find((name) => meetingUrl?.includes(name)) ?? String(names[0])
   }
 }

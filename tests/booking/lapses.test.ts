@@ -12,6 +12,7 @@ import { createLog } from '../../server/lib/log.ts'
 import { readSettings } from '../../server/settings.ts'
 import { cellsOf } from '../../shared/booking/slots.ts'
 import { bookingRow, NOW } from '../mail/post-office.ts'
+import { testKeys } from '../support/keys.ts'
 import { readMail } from '../support/mime.ts'
 
 const HOUR = 3_600_000
@@ -29,7 +30,7 @@ function start() {
     log: createLog('silent'),
     clock: () => time.now,
     newId: () => 'an-id-of-the-tests-00000',
-    secret: 'a secret of the tests',
+    keys: testKeys,
   })
   return { db, ...features }
 }

@@ -152,7 +152,7 @@ describe('there is no backup, and one line says why,', () => {
 /** 64 MiB more, so that a copy takes long enough to be interrupted, and a server to write meanwhile. */
 function fatten(dataDir: string): void {
   const sqlite = new Sqlite(path.join(dataDir, 'lysning.sqlite'))
-  const insert = sqlite.prepare('INSERT INTO secret (name, value) VALUES (?, ?)')
+  const insert = sqlite.prepare('INSERT INTO mark (name, value) VALUES (?, ?)')
   const value = 'x'.repeat(1 << 20)
   sqlite.transaction(() => {
     for (let name = 0; name < 64; name++) insert.run(String(name), value)

@@ -13,8 +13,9 @@ beforeEach(() => {
 })
 afterEach(() => fs.rmSync(folder, { recursive: true }))
 
-const insert = (name: string) => query.insertInto('secret').values({ name, value: '' })
-const names = query.selectFrom('secret').select('name').orderBy('name')
+const insert = (name: string) =>
+  query.insertInto('payment_event').values({ id: name, received_at: 0 })
+const names = query.selectFrom('payment_event').select('id').orderBy('id')
 
 describe('writes', () => {
   it('that share a commit succeed and fail each alone', async () => {
@@ -34,7 +35,7 @@ describe('writes', () => {
       'rejected',
       'fulfilled',
     ])
-    expect(db.read.all(names).map(({ name }) => name)).toEqual(['a', 'c'])
+    expect(db.read.all(names).map(({ id }) => id)).toEqual(['a', 'c'])
     db.close()
   })
 

@@ -16,6 +16,7 @@ import { MailQueue } from '../../server/mail/queue.ts'
 import { createTransport } from '../../server/mail/transport.ts'
 import { createPaymentMails } from '../../server/payment/mail-handlers.ts'
 import type { Booking as PaidBooking } from '../../server/payment/ports.ts'
+import { testKeys } from '../support/keys.ts'
 import { type ReadMail, readMail } from '../support/mime.ts'
 
 const HOUR = 3_600_000
@@ -47,7 +48,7 @@ export function openPostOffice(options: PostOfficeOptions = {}) {
     db,
     mails,
     clock,
-    secret: 'a secret of the tests',
+    keys: testKeys,
     siteUrl: 'https://lysning.example',
     sender,
     owner: 'owner@lysning.example',

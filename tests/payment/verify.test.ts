@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { linkSignature } from '../../server/booking/links.ts'
 import { updateStatus } from '../../server/booking/store.ts'
 import { verify } from '../../server/payment/verify.ts'
+import { testKeys } from '../support/keys.ts'
 import { BROWSER, HOLD, openTill, type Till } from '../support/stripe-till.ts'
 
 let till: Till
@@ -33,7 +34,7 @@ describe('the return page asks whether a booking is paid', () => {
 
   it('and hears "processing" only with the cookie or the link of that booking', async () => {
     const { booking } = await till.begun()
-    const sig = linkSignature('a secret of the tests', booking.id)
+    const sig = linkSignature(testKeys, booking.id)
     const processing = refused(409, 'processing')
     expect(await verify(till.parts, booking.id, { browser: BROWSER })).toEqual(processing)
     expect(await verify(till.parts, booking.id, { sig })).toEqual(processing)

@@ -6,6 +6,7 @@ import { query } from '../../server/db/database.ts'
 import { restoreBackup } from '../../server/db/restore.ts'
 import { deleteOldSync } from '../../server/db/retention-sync.ts'
 import type { Change, PullAnswer, PushAnswer } from '../../shared/sync/protocol.ts'
+import { testKeys } from '../support/keys.ts'
 import { readTables } from '../support/served-bookings.ts'
 import { type Site, startSite, TODAY } from '../support/site.ts'
 import { isInBytes, tracesOf } from '../support/traces.ts'
@@ -204,9 +205,6 @@ describe('what the devices no longer need', () => {
 
 describe('a restored backup', () => {
   it('forgets erased clients again, also where they had another address or none when it was made', async () => {
-    await site.db.write((tx) =>
-      tx.run(query.insertInto('secret').values({ name: 'links', value: 'a secret of the tests' })),
-    )
     await edit('her', { name: 'Elisabeth Sørbø', notes: 'Is afraid of ferries.' })
     const { dataDir } = site
     const folder = path.join(dataDir, 'backups')
@@ -219,7 +217,7 @@ describe('a restored backup', () => {
     fs.mkdirSync(restored)
     for (const file of ['lysning.sqlite', 'lysning.sqlite-wal'])
       fs.copyFileSync(path.join(dataDir, file), path.join(restored, file))
-    const order = { dataDir: restored, backup, now: site.time.now }
+    const order = { dataDir: restored, backup, keys: testKeys, now: site.time.now }
     expect(await restoreBackup(order)).toMatchObject({ erasedAgain: 1 })
     expect(tracesOf(restored, ...PERSON)).toEqual([])
     expect(readTables(restored).record).toMatchObject([{ id: 'her', erased: 1, data: '{}' }])

@@ -11,6 +11,7 @@ import { issueReceipt } from '../../server/payment/receipts.ts'
 import { business } from '../../shared/site/business.ts'
 import { owner as account } from '../support/commands.ts'
 import { bookingFields } from '../support/forms.ts'
+import { rotatedKeys, testKeys } from '../support/keys.ts'
 import { readTables } from '../support/served-bookings.ts'
 import { cookiesOf, type Site, startSite, TODAY } from '../support/site.ts'
 import { isInBytes, tracesOf } from '../support/traces.ts'
@@ -222,15 +223,6 @@ describe('a person', () => {
 describe('a restored backup', () => {
   it('has forgotten whoever was erased since it was made, and is known by another epoch', async () => {
     await livePerson()
-    // The site of these tests signs with a secret of its own, which a real one keeps in the database.
-    await site.db.write((tx) =>
-      tx.run(
-        query
-          .insertInto('secret')
-          .values({ name: 'links', value: 'a secret of the tests' })
-          .onConflict((conflict) => conflict.doNothing()),
-      ),
-    )
     const folder = path.join(site.dataDir, 'backups')
     const { dataDir } = site
     const { folder: backup } = await takeBackup({ dataDir, folder, now: TODAY })
@@ -245,7 +237,7 @@ describe('a restored backup', () => {
       path.join(dataDir, 'lysning.sqlite-wal'),
       path.join(restored, 'lysning.sqlite-wal'),
     )
-    const order = { dataDir: restored, backup, now: site.time.now }
+    const order = { dataDir: restored, backup, keys: testKeys, now: site.time.now }
     expect(await restoreBackup(order)).toMatchObject({ erasedAgain: 1 })
     expect(tracesOf(restored, ...PERSON)).toEqual([])
     expect(readTables(restored).mark).not.toEqual(readTables(backup).mark)
@@ -255,6 +247,36 @@ describe('a restored backup', () => {
     expect(readTables(restored).erasure).toHaveLength(1)
   })
 
+  it('says so where the keys that would recognise whoever was erased are missing', async () => {
+    await livePerson()
+    const folder = path.join(site.dataDir, 'backups')
+    const { dataDir } = site
+    const { folder: backup } = await takeBackup({ dataDir, folder, now: TODAY })
+    await later(7)
+    expect((await erase()).status).toBe(200)
+    const restored = path.join(dataDir, 'site')
+    fs.mkdirSync(restored)
+    for (const file of ['lysning.sqlite', 'lysning.sqlite-wal'])
+      fs.copyFileSync(path.join(dataDir, file), path.join(restored, file))
+    const order = { dataDir: restored, backup, keys: undefined, now: site.time.now }
+    expect((await restoreBackup(order)).erasedAgain).toBeUndefined()
+  })
+
+  it('recognises whoever was erased also after another key has become the newest', async () => {
+    await livePerson()
+    const folder = path.join(site.dataDir, 'backups')
+    const { dataDir } = site
+    const { folder: backup } = await takeBackup({ dataDir, folder, now: TODAY })
+    await later(7)
+    expect((await erase()).status).toBe(200)
+    const restored = path.join(dataDir, 'site')
+    fs.mkdirSync(restored)
+    for (const file of ['lysning.sqlite', 'lysning.sqlite-wal'])
+      fs.copyFileSync(path.join(dataDir, file), path.join(restored, file))
+    const order = { dataDir: restored, backup, keys: rotatedKeys, now: site.time.now }
+    expect(await restoreBackup(order)).toMatchObject({ erasedAgain: 1 })
+  })
+
   it('says so where what was there cannot tell who was erased', async () => {
     const folder = path.join(site.dataDir, 'backups')
     const { dataDir } = site
@@ -262,7 +284,7 @@ describe('a restored backup', () => {
     const broken = path.join(dataDir, 'broken')
     fs.mkdirSync(broken)
     fs.writeFileSync(path.join(broken, 'lysning.sqlite'), 'no database at all'.repeat(100))
-    const restored = await restoreBackup({ dataDir: broken, backup, now: TODAY })
+    const restored = await restoreBackup({ dataDir: broken, backup, keys: testKeys, now: TODAY })
     expect(restored.erasedAgain).toBeUndefined()
   })
 })

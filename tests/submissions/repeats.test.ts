@@ -25,7 +25,7 @@ test('a repeat gets the answer of its first time also after a release with stric
   const dataDir = fs.mkdtempSync(path.join(os.tmpdir(), 'repeats-'))
   const db = openDatabase(dataDir)
   const release = (handler: FormHandler) => {
-    const submissions = new Submissions(db, () => 0)
+    const submissions = new Submissions({ db, clock: () => 0, linkTo: (id) => `/booking/${id}` })
     submissions.on('contact', handler)
     return submissions
   }

@@ -5,6 +5,7 @@ import { changeFeed, type FeedParts } from '../../server/schedule/feed/commands.
 import { readSettings } from '../../server/settings.ts'
 import { FeedDouble } from './feed-double.ts'
 import { event } from './feeds.ts'
+import { testKeys } from './keys.ts'
 import { type Site, startSite } from './site.ts'
 
 export const nineToTen = event('DTSTART:20261124T090000Z', 'DTEND:20261124T100000Z')
@@ -66,7 +67,7 @@ function openCalendar(site: Site, origin: string, mails: { since: number }[]): F
       clock: () => site.time.now,
       log: createLog('silent'),
       newId: () => 'id',
-      secret: 'a secret',
+      keys: testKeys,
     },
     { mails: queue as never, siteUrl: site.url, owner: 'owner@example.com' },
   )

@@ -6,7 +6,7 @@ import { fileURLToPath, pathToFileURL } from 'node:url'
 
 const typescript = pathToFileURL(createRequire(import.meta.url).resolve('tsx')).href
 
-type Command = 'backup' | 'demo' | 'owner' | 'restore'
+type Command = 'backup' | 'demo' | 'keys' | 'owner' | 'restore'
 
 /** The owner that tests make, where they need one. */
 export const owner = {

@@ -32,6 +32,7 @@ import { serviceOnWire } from '../../shared/booking/schema.ts'
 import { cellsOf } from '../../shared/booking/slots.ts'
 import { type BookingStatus, occupyingStatuses } from '../../shared/booking/status.ts'
 import { bookingFields } from './forms.ts'
+import { testKeys } from './keys.ts'
 import { TODAY } from './site.ts'
 
 const BROWSER = 'the-browser-of-the-visitor'
@@ -76,7 +77,7 @@ export function openDesk() {
     log: createLog('silent'),
     clock: () => time.now,
     newId: () => `id-${String(ids++).padStart(20, '0')}`,
-    secret: 'a secret of the tests',
+    keys: testKeys,
   })
   const { rules, payments, jobs } = features
 

@@ -7,6 +7,7 @@ import { openDatabase } from '../../server/db/open.ts'
 import { createFeatures, type Features } from '../../server/features.ts'
 import { createLog } from '../../server/lib/log.ts'
 import { readSettings } from '../../server/settings.ts'
+import { testKeys } from './keys.ts'
 import { TODAY } from './site.ts'
 
 /** What the way between a device and the server may do to one request. */
@@ -40,7 +41,7 @@ export class World {
       log: createLog('silent'),
       clock: () => this.time.now,
       newId: () => `id-${String(this.ids++).padStart(20, '0')}`,
-      secret: 'a secret of the tests',
+      keys: testKeys,
     })
     return { db, features }
   }

@@ -12,6 +12,7 @@ import { readSettings } from '../../server/settings.ts'
 import { catalogue } from '../../shared/booking/catalogue.ts'
 import { openStarts } from '../../shared/booking/slots.ts'
 import { bookingFields } from './forms.ts'
+import { testKeys } from './keys.ts'
 import { readMail } from './mime.ts'
 
 /** A Saturday, noon in UTC. */
@@ -51,9 +52,8 @@ export function openSenders(env: Record<string, string> = {}) {
     OWNER_EMAIL: 'owner@lysning.example',
     ...env,
   })
-  const secret = 'a secret of the tests'
   const log = createLog('silent')
-  const features = createFeatures({ settings, db, log, clock, newId: randomId, secret })
+  const features = createFeatures({ settings, db, log, clock, newId: randomId, keys: testKeys })
   const { rules, submissions, jobs } = features
 
   const openTimes = (days = 14, from = '2026-11-23'): number[] => {

@@ -13,6 +13,7 @@ import { randomId } from '../../server/lib/ids.ts'
 import { createLog } from '../../server/lib/log.ts'
 import { readSettings } from '../../server/settings.ts'
 import { owner } from './commands.ts'
+import { testKeys } from './keys.ts'
 
 /** A Saturday; the first bookable slots with the default notice are on Monday the 23rd. */
 export const TODAY = Date.parse('2026-11-21T12:00:00Z')
@@ -57,7 +58,7 @@ export async function startSite(env: Record<string, string> = {}): Promise<Site>
     log: createLog('silent'),
     clock: () => time.now,
     newId: randomId,
-    secret: 'a secret of the tests',
+    keys: testKeys,
   }
   const app = createApp({ ...parts, pages: [notFound] })
   const server = createServer(app.handler)

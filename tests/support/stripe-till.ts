@@ -23,6 +23,7 @@ import { readBusyTimes, readSchedule } from '../../server/schedule/store.ts'
 import type { ServiceType } from '../../shared/booking/catalogue.ts'
 import type { Receipt } from '../../shared/payment/receipt.ts'
 import { bookingFields } from './forms.ts'
+import { testKeys } from './keys.ts'
 import { TODAY } from './site.ts'
 import { type Receiver, StripeDouble } from './stripe-double.ts'
 
@@ -83,11 +84,12 @@ export async function openTill({ kind = 'card', timeout = 5_000 }: Wishes = {}):
     db,
     clock,
     newId: randomId,
+    keys: testKeys,
     log,
     bookings: bookingPort(rules),
     jobs,
     mails: mailPort(jobs, clock),
-    providers: createProviders({ kind, ...keys }, { db, clock, newId: randomId }),
+    providers: createProviders({ kind, ...keys }, { db, clock, newId: randomId, keys: testKeys }),
   }
   const payments = createPayments(parts)
   let taken = 0
@@ -145,7 +147,9 @@ export function askFor({ id, service_type, amount, currency }: Booking) {
 }
 
 async function payDemo(parts: PaymentParts, booking: Booking): Promise<void> {
-  const clientSecret = intentOf(parts.db.read, booking.id)?.client_secret ?? ''
+  const intent = intentOf(parts.db.read, booking.id)
+  const { clientSecret = '' } =
+    (intent && (await parts.providers.of('demo')?.retrieve(intent.id))) ?? {}
   const asked = { bookingId: booking.id, clientSecret, outcome: 'succeed' as const }
   await confirmDemo(parts, asked, BROWSER)
 }
@@ -155,7 +159,7 @@ function bookingRules(payments: 'card' | 'demo', clock: () => number): BookingPa
   return {
     clock,
     newId: randomId,
-    secret: 'a secret of the tests',
+    keys: testKeys,
     payments,
     limited: false,
     rooms: false,

@@ -9,6 +9,7 @@ import { createLog } from '../../server/lib/log.ts'
 import { DailyClient } from '../../server/video/daily.ts'
 import { type RoomBooking, Rooms } from '../../server/video/rooms.ts'
 import { DailyDouble } from '../support/daily-double.ts'
+import { testKeys } from '../support/keys.ts'
 
 const MINUTE = 60_000
 const NOW = Date.parse('2026-11-21T12:00:00Z')
@@ -56,7 +57,7 @@ function openRooms(client: DailyClient | undefined, queue: JobQueue): Rooms {
     db,
     jobs: queue,
     clock: () => now,
-    secret: 'a secret of the tests',
+    keys: testKeys,
     client,
     findBooking: (_tx, id) => (id === booking.id ? booking : undefined),
     saveMeetingUrl: (_tx, _id, url) => {

@@ -1,7 +1,8 @@
 import { type CapKind, capKinds } from '../../../shared/booking/caps.ts'
 import type { Tx } from '../../db/database.ts'
 import type { Sender } from '../../http/form-answer.ts'
-import { fingerprint, sign } from '../../lib/ids.ts'
+import { fingerprint } from '../../lib/ids.ts'
+import type { Keys } from '../../lib/keys.ts'
 import { networkOf } from '../../lib/network.ts'
 import { mailboxOf } from '../../mail/mailbox.ts'
 import type { BookingParts } from '../ports.ts'
@@ -24,9 +25,9 @@ const DAY = 86_400_000
 /** What a booking's sender is told apart by, as the booking stores it. */
 export type SenderKeys = Record<CapKind, string>
 
-export function senderKeys(secret: string, { browser, ip }: Sender, email: string): SenderKeys {
+export function senderKeys(keys: Keys, { browser, ip }: Sender, email: string): SenderKeys {
   return {
-    network: sign(secret, `network:${networkOf(ip)}`),
+    network: keys.sign(`network:${networkOf(ip)}`),
     browser: fingerprint(browser),
     mailbox: mailboxOf(email),
   }

@@ -5,6 +5,8 @@ import type { Database, Tx } from '../../db/database.ts'
 import { answer, decline, type HttpResult } from '../../http/answer.ts'
 import type { Clock } from '../../lib/clock.ts'
 import { fingerprint } from '../../lib/ids.ts'
+import type { Keys } from '../../lib/keys.ts'
+import { addressOf, encryptAddress } from './address.ts'
 import {
   noFeed,
   readBookingsFeed,
@@ -19,6 +21,7 @@ import type { CalendarSync } from './sync.ts'
 export interface FeedParts {
   db: Database
   clock: Clock
+  keys: Keys
   sync: CalendarSync
   /** One origin, set by whoever runs the server, that may be asked over http too. */
   trusted: string | undefined
@@ -43,17 +46,18 @@ export async function changeFeed(parts: FeedParts, change: Change): Promise<Http
     }
   const renewed = await parts.db.write((tx) => {
     if (staleMinutes !== undefined) writeFeedRow(tx, { stale_minutes: staleMinutes })
-    return address !== undefined && takeAddress(tx, address || null)
+    return address !== undefined && takeAddress(tx, parts.keys, address || null)
   })
   if (renewed) await parts.sync.runAnew()
   return answer(feedView(parts))
 }
 
 /** What was known of another calendar says nothing of this one. */
-function takeAddress(tx: Tx, address: string | null): boolean {
+function takeAddress(tx: Tx, keys: Keys, address: string | null): boolean {
   const before = readFeedRow(tx)
-  if (before.address === address) return false
-  writeFeedRow(tx, { ...noFeed, stale_minutes: before.stale_minutes, address })
+  if (addressOf(before, keys) === address) return false
+  const encrypted = address === null ? null : encryptAddress(keys, address)
+  writeFeedRow(tx, { ...noFeed, stale_minutes: before.stale_minutes, address: encrypted })
   replaceBusyTimes(tx, [])
   return true
 }
@@ -81,14 +85,15 @@ export async function renewToken({ db, clock, newToken, siteUrl }: FeedParts) {
   return { url: `${siteUrl}/functions/bookings-feed?token=${token}`, madeAt: iso(now) }
 }
 
-export function feedView({ db, clock }: FeedParts): FeedView {
+export function feedView({ db, clock, keys }: FeedParts): FeedView {
   const feed = readFeedRow(db.read)
+  const address = addressOf(feed, keys)
   const now = clock()
   const calendar = readCalendarState(db.read)
   const fresh = isCalendarFresh(calendar, { now, start: now })
   const made = readBookingsFeed(db.read)?.made_at
   return {
-    shown: feed.address && shownAddress(new URL(feed.address)),
+    shown: address && shownAddress(new URL(address)),
     staleMinutes: feed.stale_minutes,
     state: !calendar ? 'none' : fresh ? 'fresh' : 'stale',
     syncedAt: isoOrNull(feed.synced_at),

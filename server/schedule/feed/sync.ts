@@ -3,8 +3,10 @@ import type { FeedFault } from '../../../shared/schedule/calendar-state.ts'
 import type { Schedule } from '../../../shared/schedule/schema.ts'
 import type { Database, Tx } from '../../db/database.ts'
 import type { Clock } from '../../lib/clock.ts'
+import type { Keys } from '../../lib/keys.ts'
 import type { Logger } from '../../lib/log.ts'
 import type { OutsideParts } from '../../lib/outside.ts'
+import { addressOf } from './address.ts'
 import { FeedTrouble, fetchFeed } from './fetch-feed.ts'
 import { readInThread } from './reader.ts'
 import { type Feed, noteFailure, readFeedRow, replaceBusyTimes, writeFeedRow } from './store.ts'
@@ -19,6 +21,7 @@ const MARGIN_DAYS = 7
 interface SyncParts {
   db: Database
   clock: Clock
+  keys: Keys
   log: Logger
   outside: OutsideParts
   readSchedule(tx: Tx): Schedule
@@ -94,12 +97,13 @@ export class CalendarSync {
 
   private async read(): Promise<SyncOutcome> {
     const feed = readFeedRow(this.parts.db.read)
-    if (feed.address === null) return 'none'
+    const address = addressOf(feed, this.parts.keys)
+    if (address === null) return 'none'
     try {
-      return await this.readAddress(feed.address, feed)
+      return await this.readAddress(address, feed)
     } catch (error) {
       if (!(error instanceof FeedTrouble)) throw error
-      if (error.fault !== 'stopped') await this.noteTrouble(feed.address, error.fault)
+      if (error.fault !== 'stopped') await this.noteTrouble(feed, error.fault)
       return error.fault
     }
   }
@@ -113,16 +117,16 @@ export class CalendarSync {
     const covered = (feed.covers_until ?? 0) >= window.end - MARGIN_DAYS * DAY
     const known = covered && feed.zone === timeZone ? feed : undefined
     const fetched = await fetchFeed(address, known, { outside, signal })
-    if (!fetched) return this.keep(address, { outcome: 'unchanged' })
+    if (!fetched) return this.keep(feed, { outcome: 'unchanged' })
     const { bytes, ...validators } = fetched
     const answer = await readInThread({ bytes, window, ownZone: timeZone, ownDomain }, signal)
     if (!answer.ok) throw new FeedTrouble(answer.fault)
     const { busy, entries, unreadable } = answer.reading
     const found = { ...validators, zone: timeZone, covers_until: window.end, entries, unreadable }
-    return this.keep(address, { outcome: 'read', found, busy })
+    return this.keep(feed, { outcome: 'read', found, busy })
   }
 
-  private async keep(address: string, { outcome, found, busy }: Reading): Promise<SyncOutcome> {
+  private async keep({ address }: Feed, { outcome, found, busy }: Reading): Promise<SyncOutcome> {
     const { db, clock, log } = this.parts
     return db.write((tx) => {
       if (readFeedRow(tx).address !== address) return 'stopped'
@@ -135,7 +139,7 @@ export class CalendarSync {
     })
   }
 
-  private async noteTrouble(address: string, fault: FeedFault): Promise<void> {
+  private async noteTrouble({ address }: Feed, fault: FeedFault): Promise<void> {
     const { db, clock, log } = this.parts
     log.warn({ fault }, 'calendar could not be read')
     await db.write((tx) => {

@@ -1,0 +1,211 @@
+import fs from 'node:fs'
+import path from 'node:path'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { takeBackup } from '../../server/db/backup.ts'
+import { openKeys } from '../../server/db/keys.ts'
+import { openDatabase } from '../../server/db/open.ts'
+import { catalogue } from '../../shared/booking/catalogue.ts'
+import { contactFields } from '../contact/messages.ts'
+import { owner } from '../support/commands.ts'
+import { bookingFields } from '../support/forms.ts'
+import { readMail } from '../support/mime.ts'
+import { readTables } from '../support/served-bookings.ts'
+import { cookieOf, cookiesOf, type Site, startSite, TODAY } from '../support/site.ts'
+import { SmtpDouble } from '../support/smtp.ts'
+import { codeOf } from '../support/totp.ts'
+
+const API_KEY = 'daily-api-key-4711'
+const CALENDAR = 'http://127.0.0.1:9'
+const visitor = { name: 'Elisabeth Sørbø', email: 'elisabeth@example.com', password: 'blåbær-42' }
+
+const smtp = new SmtpDouble()
+let site: Site
+beforeEach(async () => {
+  await smtp.start()
+  site = await startSite({
+    SMTP_URL: smtp.url,
+    MAIL_FROM: 'hello@lysning.example',
+    DAILY_API_KEY: API_KEY,
+    DAILY_API_BASE: 'http://127.0.0.1:9',
+    CALENDAR_ORIGIN: CALENDAR,
+  })
+})
+afterEach(async () => {
+  await site.close()
+  await smtp.stop()
+})
+
+/** The value of a cookie, as the browser sends it back. */
+function cookieValue(cookies: string, name: string): string {
+  const [, value = ''] = new RegExp(`${name}=([^;]+)`).exec(cookies) ?? []
+  return decodeURIComponent(value)
+}
+
+/** What the newest mail has behind these words. */
+async function mailed(words: string): Promise<string> {
+  await site.drain()
+  const texts = smtp.received.map(({ raw }) => readMail(raw).text)
+  const found = texts.flatMap((text) => text.split(words).slice(1))
+  return decodeURIComponent(/^[\w%.-]+/.exec(found.at(-1) ?? '')?.[0] ?? '')
+}
+
+async function accountSecrets() {
+  await site.call('auth/sign-up', visitor)
+  const unused = await mailed('#confirm=')
+  await site.call('auth/confirm-email', { token: unused })
+  await site.call('auth/request-reset', { email: visitor.email })
+  const cookie = await site.owner()
+  const begun = await site.call('auth/begin-second-factor', { password: owner.password }, cookie)
+  const { uri, backupCodes } = await begun.json()
+  const totp = new URL(uri).searchParams.get('secret') ?? ''
+  const code = codeOf(totp, Date.now())
+  const confirmed = await site.call('auth/confirm-second-factor', { code }, cookie)
+  const signedIn = cookiesOf(confirmed) || cookie
+  const pending = cookiesOf(await site.call('auth/sign-in', owner))
+  const [token = '', signature = ''] = cookieValue(signedIn, 'session_token').split('.')
+  return {
+    cookie: signedIn,
+    pending,
+    secrets: {
+      'session token': token,
+      'session signature': signature,
+      'pending second step': cookieValue(pending, 'two_factor').split('.')[0] ?? '',
+      'confirm code': unused,
+      'reset code': await mailed('#reset='),
+      'second factor': totp,
+      'second factor, as bytes': base32Text(totp),
+      'backup code': String(backupCodes[0]),
+    },
+  }
+}
+
+async function bookingSecrets() {
+  const free = await site.post(bookingFields())
+  const { bookingId, manageUrl } = await free.json()
+  const paid = bookingFields({
+    service_type: 'bespoke_planning',
+    start: '2026-11-25T09:00:00.000Z',
+    date: '2026-11-25',
+  })
+  const held = await site.post(paid)
+  const hold = await held.json()
+  const { type: serviceType, amount, currency } = catalogue['bespoke-planning']
+  const asked = { bookingId: hold.bookingId, serviceType, amount, currency }
+  const begun = await site.call('create-payment-intent', asked, cookieOf(held))
+  const { clientSecret } = await begun.json()
+  await site.post(contactFields({ newsletter: 'on' }))
+  const sig = new URL(manageUrl, site.url).searchParams.get('sig') ?? ''
+  return {
+    bookingId: String(bookingId),
+    secrets: {
+      'booking link': sig,
+      'payment secret': String(clientSecret),
+      'newsletter link': await mailed('&sig='),
+      'browser cookie': cookieValue(cookieOf(free), 'browser'),
+    },
+  }
+}
+
+async function calendarSecrets(cookie: string) {
+  const address = `${CALENDAR}/private-canary-of-the-calendar/basic.ics`
+  expect((await site.call('set-feed', { address }, cookie)).status).toBe(200)
+  const { url } = await (await site.call('renew-bookings-feed', {}, cookie)).json()
+  return {
+    'calendar address': 'private-canary-of-the-calendar',
+    'bookings feed': new URL(url).searchParams.get('token') ?? '',
+  }
+}
+
+/** The secret as the library keeps it before it is encrypted. */
+function base32Text(secret: string): string {
+  const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'
+  const bits = [...secret].map((one) => alphabet.indexOf(one).toString(2).padStart(5, '0')).join('')
+  return (bits.match(/.{8}/g) ?? [])
+    .map((byte) => String.fromCharCode(Number.parseInt(byte, 2)))
+    .join('')
+}
+
+async function whole() {
+  const account = await accountSecrets()
+  const booking = await bookingSecrets()
+  const calendar = await calendarSecrets(account.cookie)
+  const secrets = { ...account.secrets, ...booking.secrets, ...calendar, 'API key': API_KEY }
+  return { account, booking, secrets }
+}
+
+/** All bytes of database, write-ahead log and a backup of them, as Latin-1 text. */
+async function copiedBytes(): Promise<string> {
+  const { dataDir } = site
+  const folder = path.join(dataDir, 'backups')
+  const backup = await takeBackup({ dataDir, folder, now: TODAY })
+  const files = [dataDir, backup.folder].flatMap((place) =>
+    fs
+      .readdirSync(place, { recursive: true, withFileTypes: true })
+      .filter((entry) => entry.isFile())
+      .map((entry) => path.join(entry.parentPath, entry.name)),
+  )
+  return files.map((file) => fs.readFileSync(file, 'latin1')).join('\n')
+}
+
+describe('a copy of the database', () => {
+  it('and of its backup holds no token, code, link, address or key that opens anything', async () => {
+    const { secrets } = await whole()
+    for (const [name, secret] of Object.entries(secrets))
+      expect(secret.length, name).toBeGreaterThan(8)
+    const bytes = await copiedBytes()
+    expect(bytes).toContain(visitor.email)
+    expect(
+      Object.keys(secrets).filter((name) => bytes.includes(Reflect.get(secrets, name))),
+    ).toEqual([])
+  })
+
+  it('has no value that the running site takes for a session, a code or a link', async () => {
+    const { booking } = await whole()
+    const values = textsOf(site.dataDir)
+    expect(values.length).toBeGreaterThan(80)
+    const taken: string[] = []
+    for (const value of values) {
+      const given = encodeURIComponent(value)
+      const cookie = `account.session_token=${given}; account.two_factor=${given}; browser=${given}`
+      const asked = await Promise.all([
+        site.get('/functions/auth/sessions', cookie),
+        site.get(`/functions/bookings-feed?token=${given}`),
+        site.get(`/functions/get-booking?id=${booking.bookingId}&sig=${given}`, cookie),
+        site.call('auth/reset-password', { token: value, password: 'another one, 77' }),
+        site.call('auth/second-factor', { code: '000000', kind: 'app' }, cookie),
+      ])
+      const user = await site.call('auth/confirm-email', { token: value }, cookie)
+      const { user: confirmed } = await user.json()
+      if (asked.some(({ ok }) => ok) || confirmed) taken.push(value)
+    }
+    expect(taken).toEqual([])
+  })
+
+  it('is not opened without its keys, and no new ones are made for it', async () => {
+    const stolen = path.join(site.dataDir, 'stolen')
+    const first = openDatabase(stolen)
+    const keys = await openKeys(first, path.join(stolen, 'keys'))
+    first.close()
+    fs.renameSync(path.join(stolen, 'keys'), path.join(stolen, 'elsewhere'))
+    const db = openDatabase(stolen)
+    await expect(openKeys(db, path.join(stolen, 'keys'))).rejects.toThrow(
+      /^The key \S+, which this database was last used with, is not in .+$/,
+    )
+    expect(fs.existsSync(path.join(stolen, 'keys'))).toBe(false)
+    fs.renameSync(path.join(stolen, 'elsewhere'), path.join(stolen, 'keys'))
+    expect((await openKeys(db, path.join(stolen, 'keys'))).id).toBe(keys.id)
+    db.close()
+  })
+})
+
+/** Every text that a thief could try, out of all tables, also those inside of JSON. */
+function textsOf(dataDir: string): string[] {
+  const found = new Set<string>()
+  const add = (value: unknown): void => {
+    if (typeof value === 'string' && value.length >= 16 && value.length <= 128) found.add(value)
+    if (typeof value === 'string' && /^[[{]/.test(value)) add(JSON.parse(value))
+    else if (typeof value === 'object' && value) Object.values(value).forEach(add)
+  }
+  Object.values(readTables(dataDir)).forEach(add)
+  return [...found]
+}

@@ -1,0 +1,120 @@
+import fs from 'node:fs'
+import os from 'node:os'
+import path from 'node:path'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import type { Database } from '../../server/db/database.ts'
+import { addKeyFile } from '../../server/db/key-files.ts'
+import { openKeys } from '../../server/db/keys.ts'
+import { openDatabase } from '../../server/db/open.ts'
+import { command } from '../support/commands.ts'
+import { book, freeStarts } from '../support/served-bookings.ts'
+import { ServerProcess } from '../support/server.ts'
+
+describe('the keys of a data folder', () => {
+  let folder: string
+  let db: Database
+  const place = () => path.join(folder, 'keys')
+  const open = () => openKeys(db, place())
+  beforeEach(() => {
+    folder = fs.mkdtempSync(path.join(os.tmpdir(), 'keys-'))
+    db = openDatabase(folder)
+  })
+  afterEach(() => {
+    db.close()
+    fs.rmSync(folder, { recursive: true })
+  })
+
+  it('are made at the first start, readable by the server’s account only, and stay', async () => {
+    const { id } = await open()
+    expect(fs.readdirSync(place())).toEqual(['0001.key'])
+    expect(fs.statSync(place()).mode & 0o777).toBe(0o700)
+    expect(fs.statSync(path.join(place(), '0001.key')).mode & 0o777).toBe(0o600)
+    expect((await open()).id).toBe(id)
+  })
+
+  it('are closed to other accounts where a copy was put back open to them', async () => {
+    await open()
+    fs.chmodSync(place(), 0o755)
+    fs.chmodSync(path.join(place(), '0001.key'), 0o644)
+    await open()
+    expect(fs.statSync(place()).mode & 0o777).toBe(0o700)
+    expect(fs.statSync(path.join(place(), '0001.key')).mode & 0o777).toBe(0o600)
+  })
+
+  it('are one key for two programs that start at the same moment', async () => {
+    const [one, other] = await Promise.all([open(), open()])
+    expect(one.id).toBe(other.id)
+    expect(fs.readdirSync(place())).toEqual(['0001.key'])
+  })
+
+  it('have a newest one that signs, after one was added', async () => {
+    const before = await open()
+    addKeyFile(place())
+    const after = await open()
+    expect(after.id).not.toBe(before.id)
+    expect(after.has(before.id)).toBe(true)
+  })
+
+  it('are not read from a file that was cut off', async () => {
+    await open()
+    fs.truncateSync(path.join(place(), '0001.key'), 10)
+    await expect(open()).rejects.toThrow(/0001.key holds no key; put back a copy of it\.$/)
+  })
+})
+
+describe('a server whose keys are gone', () => {
+  let server: ServerProcess
+  const keys = () => path.join(server.dataDir, 'keys')
+  beforeEach(async () => {
+    server = await ServerProcess.start()
+  })
+  afterEach(() => server.dispose())
+
+  it('does not start, says so in one line, and goes on as before once they are back', async () => {
+    const [start = ''] = freeStarts(1)
+    await book(server, start)
+    await server.stop()
+    fs.renameSync(keys(), `${keys()}-copy`)
+    await expect(server.restart()).rejects.toThrow(
+      /before it listened\. The key \S+, which this database was last used with, is not in \S+\. [^\n]+\n$/,
+    )
+    expect(fs.existsSync(keys())).toBe(false)
+    fs.renameSync(`${keys()}-copy`, keys())
+    await server.restart()
+    await expect(book(server, start)).rejects.toThrow('409')
+  })
+
+  it('goes on with a new key where its owner asks for one, and not by itself', async () => {
+    const refused = await command('keys', server.dataDir, '--replace')
+    expect(refused).toMatchObject({ code: 1, output: '' })
+    expect(refused.errors).toContain('in use by a running server')
+    await server.stop()
+    expect((await command('keys', server.dataDir, '--replace')).errors).toBe(
+      'No key is missing. To begin a newer one: npm run keys -- --rotate\n',
+    )
+    fs.rmSync(keys(), { recursive: true })
+    const replaced = await command('keys', server.dataDir, '--replace')
+    expect(replaced).toMatchObject({ code: 0, errors: '' })
+    expect(replaced.output).toMatch(/^The database goes on with the key \S+\. .+\n$/)
+    await server.restart()
+    expect((await fetch(`${server.url}/readyz`)).status).toBe(200)
+  })
+
+  it('takes a newest key that was added while it ran at its next start', async () => {
+    const before = await command('keys', server.dataDir)
+    expect(before.output).toMatch(/^1 key is in \S+; the newest is \w+\.\n$/)
+    expect((await command('keys', server.dataDir, '--rotate')).code).toBe(0)
+    expect(fs.readdirSync(keys()).sort()).toEqual(['0001.key', '0002.key'])
+    await server.restart()
+    // What lasts is under the newest key now, so the older one is not needed to start.
+    await server.stop()
+    fs.rmSync(path.join(keys(), '0001.key'))
+    await server.restart()
+  })
+
+  it('has none of them in its backups', async () => {
+    expect((await command('backup', server.dataDir)).code).toBe(0)
+    const files = fs.readdirSync(path.join(server.dataDir, 'backups'), { recursive: true })
+    expect(files.filter((name) => String(name).includes('key'))).toEqual([])
+  })
+})

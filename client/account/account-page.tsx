@@ -14,11 +14,11 @@ import { PasswordForm } from './password-form.tsx'
 import { SecondFactor } from './second-factor.tsx'
 import { signOut, whoIsHere } from './session.ts'
 import { SessionList } from './session-list.tsx'
-import { SignIn } from './sign-in.tsx'
+import { SignIn, SignInAgain } from './sign-in.tsx'
 import { SignInAlarm } from './sign-in-alarm.tsx'
 
 /** What is allowed and held, from another part of the site. */
-type OwnDataPart = ComponentType<{ SignIn: typeof SignIn }>
+type OwnDataPart = ComponentType<{ SignIn: typeof SignInAgain }>
 
 /** What belongs to whoever is signed in; the way in stands before it for everybody else. */
 export function AccountPage({ OwnData }: { OwnData: OwnDataPart }) {
@@ -42,7 +42,7 @@ export function AccountPage({ OwnData }: { OwnData: OwnDataPart }) {
   return (
     <>
       <OfflineBar />
-      <ResultPage plate="lodge" title="Your account" lead="Who you are here, and where." long>
+      <ResultPage plate="lodge" title="Your account" lead="Your sign-in details and devices." long>
         {user ? <Account user={user} OwnData={OwnData} onChange={setUser} onLeave={leave} /> : null}
       </ResultPage>
       {user === null ? <SignIn onIn={setUser} onClose={() => navigate('/')} /> : null}
@@ -75,7 +75,7 @@ function Account({ user, OwnData, onChange, onLeave }: AccountProps) {
         </p>
       ) : null}
       <OwnBookings />
-      {isOwner ? null : <OwnData SignIn={SignIn} />}
+      {isOwner ? null : <OwnData SignIn={SignInAgain} />}
       <SessionList />
       <PasswordForm role={user.role} />
       {isOwner ? <SecondFactor on={user.secondFactor} onChange={change} /> : null}

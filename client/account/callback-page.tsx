@@ -14,11 +14,30 @@ import { typedIn, useAsking } from './use-asking.ts'
 /** Where the links of our mails lead; their codes stand behind the `#`. */
 export function CallbackPage() {
   const codes = new URLSearchParams(useLocation().hash.slice(1))
-  const reset = codes.get('reset')
-  return reset === null ? (
-    <Confirming token={codes.get('confirm') ?? ''} />
-  ) : (
-    <Reset token={reset} />
+  const [confirm, reset] = [codes.get('confirm'), codes.get('reset')]
+  if (confirm) return <Confirming token={confirm} />
+  if (reset) return <Reset token={reset} />
+  return <Incomplete />
+}
+
+/** A link without its code: cut off by a mail program, or typed. */
+function Incomplete() {
+  useTitle('Your account')
+  return (
+    <NotConfirmed lead="This page confirms an e-mail address, and the link that led here is incomplete. Please open the link in our e-mail again, or sign in to ask for a new one." />
+  )
+}
+
+function NotConfirmed({ lead }: { lead: string }) {
+  return (
+    <ResultPage plate="lodge" title="Not confirmed" lead={lead}>
+      <ResultActions>
+        <ButtonLink to="/?account">Sign in</ButtonLink>
+        <ButtonLink to="/" variant="ghost">
+          Return to Home
+        </ButtonLink>
+      </ResultActions>
+    </ResultPage>
   )
 }
 
@@ -39,16 +58,9 @@ function Confirming({ token }: { token: string }) {
     }
   }, [token, navigate])
   return text === undefined ? (
-    <ResultPage plate="lodge" title="One moment" lead="We confirm your address…" />
+    <ResultPage plate="lodge" title="One moment" lead="We are confirming your address…" />
   ) : (
-    <ResultPage plate="lodge" title="Not confirmed" lead={text}>
-      <ResultActions>
-        <ButtonLink to="/?account">Sign in</ButtonLink>
-        <ButtonLink to="/" variant="ghost">
-          Return to Home
-        </ButtonLink>
-      </ResultActions>
-    </ResultPage>
+    <NotConfirmed lead={text} />
   )
 }
 

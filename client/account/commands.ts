@@ -3,6 +3,7 @@ import type { AccountView } from '../../shared/account/session-api.ts'
 import type { Endpoint } from '../../shared/lib/endpoint.ts'
 import { rememberAccount } from '../lib/account-here.ts'
 import { type ApiRefusal, call, isNoAnswer } from '../lib/api.ts'
+import { noteRemovedHere } from '../lib/removed-here.ts'
 import { noteLeft } from './left.ts'
 
 /** What a try to get in came to. */
@@ -22,9 +23,11 @@ export interface Failed {
 
 type Asked = { kind: 'done' } | Failed
 
+export const WRONG = 'Check the address and the password, then try again.'
+
 const TEXTS: Record<string, string> = {
-  credentials: 'Check the address and the password, then try again.',
-  fields: 'Check the address and the password, then try again.',
+  credentials: WRONG,
+  fields: WRONG,
   failed: 'Something went wrong. Please try again.',
 }
 
@@ -38,8 +41,11 @@ export const signIn = (input: { email: string; password: string }): Promise<Ente
 export const enterCode = (input: { code: string; kind: 'app' | 'backup' }): Promise<Entered> =>
   enter('Sign in error:', api.secondFactor, input)
 
-export const confirmEmail = (token: string): Promise<Entered> =>
-  enter('Sign up error:', api.confirmEmail, { token })
+export async function confirmEmail(token: string): Promise<Entered> {
+  const entered = await enter('Sign up error:', api.confirmEmail, { token })
+  const unreadable = entered.kind === 'failed' && entered.code === 'fields'
+  return unreadable ? { ...entered, text: 'This link is no longer valid.' } : entered
+}
 
 /** By a passkey of this device or the one beside it; undefined where the person turned back. */
 export async function signInWithPasskey(): Promise<Entered | undefined> {
@@ -84,6 +90,7 @@ async function enter<Input>(
   const { user } = answer.value
   if (!user) return { kind: 'code' }
   noteLeft(false)
+  noteRemovedHere(false)
   rememberAccount(user)
   return { kind: 'in', user }
 }

@@ -34,7 +34,7 @@ export function DeskDoor() {
       <Button small onClick={() => setOpen(true)}>
         Sign in
       </Button>
-      {open ? <LaterSignIn onIn={setKnown} onClose={() => setOpen(false)} /> : null}
+      {open ? <LaterSignIn purpose="desk" onIn={setKnown} onClose={() => setOpen(false)} /> : null}
     </>
   )
 }
@@ -72,7 +72,7 @@ export function DeskReturn() {
       <Button small onClick={() => setOpen(true)}>
         Sign in
       </Button>
-      {open ? <LaterSignIn onIn={close} onClose={close} /> : null}
+      {open ? <LaterSignIn purpose="desk" onIn={close} onClose={close} /> : null}
     </>
   )
 }

@@ -31,9 +31,8 @@ export function Door() {
       { replace: true, preventScrollReset: true },
     )
   if (known !== null) return null
-  // A visitor stays where they were about to write; the owner has a desk to go to.
-  const enter = (user: AccountView) => {
-    if (user.role === 'owner') return setKnown(user)
+  // Whoever signs in stays on the page that they were reading; the menu leads to the desk.
+  const enter = () => {
     announce('You are signed in.')
     close()
   }

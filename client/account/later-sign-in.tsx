@@ -22,3 +22,8 @@ export function LaterSignIn(props: ComponentProps<Way>) {
   if (Shown) return <Shown {...props} />
   return <p role="alert">The sign-in did not arrive. Please refresh the page.</p>
 }
+
+/** The same for what needs a recent sign-in. */
+export function LaterSignInAgain(props: Omit<ComponentProps<Way>, 'purpose'>) {
+  return <LaterSignIn purpose="again" {...props} />
+}

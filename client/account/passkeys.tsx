@@ -1,4 +1,4 @@
-import { type FormEvent, useCallback, useEffect, useRef, useState } from 'react'
+import { useCallback, useEffect, useRef, useState } from 'react'
 import {
   addPasskey,
   listPasskeys,
@@ -12,6 +12,7 @@ import { Button } from '../ui/button.tsx'
 import { TextField } from '../ui/field.tsx'
 import styles from './account-page.module.css'
 import { type Failed, failed, passkeysWork } from './commands.ts'
+import { SignInAgain } from './sign-in.tsx'
 import { Trouble } from './trouble.tsx'
 import { typedIn, useAsking } from './use-asking.ts'
 
@@ -57,41 +58,62 @@ export function Passkeys() {
           </li>
         ))}
       </ul>
-      {passkeysWork() ? <AddPasskey onAdded={load} /> : <p>This browser knows no passkeys.</p>}
+      {passkeysWork() ? (
+        <AddPasskey onAdded={load} />
+      ) : (
+        <p>This browser does not support passkeys.</p>
+      )}
     </section>
   )
 }
 
 function AddPasskey({ onAdded }: { onAdded: () => Promise<void> }) {
   const asking = useAsking()
-  const submit = (event: FormEvent<HTMLFormElement>) => {
-    const name = typedIn(event, 'name')
-    const form = event.currentTarget
-    void asking.ask(async () => {
-      const options = await call(passkeyNewOptions, {})
-      if (!options.ok) return failed('Sign in error:', options.refusal)
-      const made = await make(options.value)
-      if (made === undefined || made === ALREADY) return made
-      const answer = await call(addPasskey, { name, response: made })
-      if (!answer.ok) return failed('Sign in error:', answer.refusal)
-      form.reset()
+  /** The sign-in of this session is not recent enough: it is asked for in front of the form. */
+  const [stale, setStale] = useState(false)
+  const form = useRef<HTMLFormElement>(null)
+  const add = (name: string) =>
+    asking.ask(async () => {
+      const answer = await addNew(name)
+      setStale(answer?.code === 'not_fresh')
+      if (answer) return answer.code === 'turned back' ? undefined : answer
+      form.current?.reset()
       announce('The passkey was added.')
       await onAdded()
       return undefined
     })
+  const signedIn = () => {
+    setStale(false)
+    form.current?.requestSubmit()
   }
   return (
-    <form onSubmit={submit}>
-      <Trouble failed={asking.failed} title="The passkey was not added" />
-      <TextField label="A name for it, such as this device’s" name="name" required />
-      <div>
-        <Button type="submit" small busy={asking.busy}>
-          Add a passkey
-        </Button>
-      </div>
-    </form>
+    <>
+      <form ref={form} onSubmit={(event) => void add(typedIn(event, 'name'))}>
+        {stale ? null : <Trouble failed={asking.failed} title="The passkey was not added" />}
+        <TextField label="Name this passkey, for example “My MacBook”" name="name" required />
+        <div>
+          <Button type="submit" small busy={asking.busy}>
+            Add a passkey
+          </Button>
+        </div>
+      </form>
+      {stale ? <SignInAgain onIn={signedIn} onClose={() => setStale(false)} /> : null}
+    </>
   )
 }
+
+/** Undefined once it is added. */
+async function addNew(name: string): Promise<Failed | undefined> {
+  const options = await call(passkeyNewOptions, {})
+  if (!options.ok) return failed('Sign in error:', options.refusal)
+  const made = await make(options.value)
+  if (made === undefined) return TURNED_BACK
+  if (made === ALREADY) return ALREADY
+  const answer = await call(addPasskey, { name, response: made })
+  return answer.ok ? undefined : failed('Sign in error:', answer.refusal)
+}
+
+const TURNED_BACK: Failed = { kind: 'failed', code: 'turned back', text: '', fields: {} }
 
 const ALREADY: Failed = {
   kind: 'failed',

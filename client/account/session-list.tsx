@@ -1,5 +1,6 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { endSession, listSessions, type SessionView } from '../../shared/account/api.ts'
+import { numberedNames } from '../../shared/lib/numbered-names.ts'
 import { call } from '../lib/api.ts'
 import { browserName } from '../lib/browser-name.ts'
 import { systemClock } from '../lib/clock.ts'
@@ -33,6 +34,7 @@ export function SessionList() {
     // The button that was pressed is gone.
     heading.current?.focus()
   }
+  const names = sessionNames(sessions ?? [])
   const others = sessions?.some(({ here }) => !here)
   return (
     <section className={styles.section}>
@@ -42,10 +44,10 @@ export function SessionList() {
       {missing && !sessions ? <p>This list needs a connection.</p> : null}
       <Trouble failed={trouble} title="It is not signed out" />
       <ul className={styles.list}>
-        {sessions?.map(({ id, browser, lastSeen, here }) => (
+        {sessions?.map(({ id, lastSeen, here }) => (
           <li key={id}>
             <div id={`session-${id}`}>
-              {browserName(browser)}
+              {names.get(id)}
               <small>
                 {here
                   ? 'This device'
@@ -72,4 +74,11 @@ export function SessionList() {
       ) : null}
     </section>
   )
+}
+
+/** By the session's id; places of one kind are told apart by a number, the first one first. */
+function sessionNames(sessions: SessionView[]): Map<string, string> {
+  const byAge = sessions.toSorted((a, b) => a.since.localeCompare(b.since))
+  const names = numberedNames(byAge.map(({ browser }) => browserName(browser)))
+  return new Map(byAge.map(({ id }, at) => [id, names[at] ?? '']))
 }

@@ -1,9 +1,8 @@
 import type { FormEvent } from 'react'
-import { PASSWORD_LENGTH } from '../../shared/account/api.ts'
 import type { AccountView } from '../../shared/account/session-api.ts'
 import { Button } from '../ui/button.tsx'
 import { TextField } from '../ui/field.tsx'
-import { type Entered, passkeysWork, signIn, signInWithPasskey } from './commands.ts'
+import { type Entered, passkeysWork, signIn, signInWithPasskey, WRONG } from './commands.ts'
 import styles from './modal.module.css'
 import { Trouble } from './trouble.tsx'
 import { typedIn, useAsking } from './use-asking.ts'
@@ -13,7 +12,14 @@ export interface TypedEmail {
   setEmail: (email: string) => void
 }
 
+const NO_OWNER = 'no_owner'
+const NO_OWNER_YET = 'There is no owner’s account yet'
+
+/** `desk`: the owner's desk, where nobody makes an account. `again`: a recent sign-in is needed. */
+export type SignInPurpose = 'site' | 'desk' | 'again'
+
 interface SignInStepProps extends TypedEmail {
+  purpose: SignInPurpose
   onIn: (user: AccountView) => void
   onCode: () => void
   onCreate: () => void
@@ -21,12 +27,16 @@ interface SignInStepProps extends TypedEmail {
 }
 
 export function SignInStep(props: SignInStepProps) {
-  const { email, setEmail, onIn, onCode, onCreate, onForgot } = props
+  const { purpose, email, setEmail, onIn, onCode, onCreate, onForgot } = props
   const { busy, failed, ask } = useAsking()
   const told = (entered: Entered | undefined) => {
     if (entered?.kind === 'in') onIn(entered.user)
     if (entered?.kind === 'code') onCode()
-    return entered
+    // How the owner's account is made is of no use to visitors.
+    const isForOwner = entered?.kind === 'failed' && entered.code === NO_OWNER
+    return isForOwner && purpose === 'site'
+      ? { ...entered, code: 'credentials', text: WRONG }
+      : entered
   }
   const submit = (event: FormEvent<HTMLFormElement>) => {
     const password = typedIn(event, 'password')
@@ -35,14 +45,13 @@ export function SignInStep(props: SignInStepProps) {
   return (
     <>
       <form className={styles.form} onSubmit={submit}>
-        <Trouble failed={failed} />
+        <Trouble failed={failed} title={failed?.code === NO_OWNER ? NO_OWNER_YET : undefined} />
         <EmailField email={email} setEmail={setEmail} />
         <TextField
           label="Password"
           name="password"
           type="password"
           autoComplete="current-password"
-          hint={`At least ${PASSWORD_LENGTH.visitor} characters`}
           required
         />
         <Button type="submit" block busy={busy}>
@@ -58,15 +67,17 @@ export function SignInStep(props: SignInStepProps) {
           </Button>
         ) : null}
         <button type="button" className={styles.link} onClick={onForgot}>
-          Forgot the password?
+          Forgot your password?
         </button>
       </form>
-      <p className={styles.swap}>
-        New here?{' '}
-        <button type="button" className={styles.link} onClick={onCreate}>
-          Create an account
-        </button>
-      </p>
+      {purpose === 'site' ? (
+        <p className={styles.swap}>
+          New here?{' '}
+          <button type="button" className={styles.link} onClick={onCreate}>
+            Create an account
+          </button>
+        </p>
+      ) : null}
     </>
   )
 }

@@ -5,7 +5,7 @@ import type { Failed } from './commands.ts'
 interface TroubleProps {
   failed: Failed | undefined
   /** What did not happen. */
-  title?: string
+  title?: string | undefined
 }
 
 /** Nothing, or what went wrong, in a place where it is read out when it comes. */

@@ -2,7 +2,7 @@ import { type ComponentType, lazy, Suspense } from 'react'
 import { Navigate, type RouteObject, useRoutes } from 'react-router-dom'
 import { DeskAccount } from '../account/desk-account.tsx'
 import { DeskDoor, DeskReturn } from '../account/desk-door.tsx'
-import { fetchSignIn, LaterSignIn } from '../account/later-sign-in.tsx'
+import { fetchSignIn, LaterSignInAgain } from '../account/later-sign-in.tsx'
 import { signOut } from '../account/session.ts'
 import { BookNotes } from '../crm/book-notes.tsx'
 import { BookPanel } from '../crm/queue/book-panel.tsx'
@@ -58,13 +58,13 @@ const pages: RouteObject[] = [
   page('sales', async () => {
     void fetchSignIn()
     const { SalesPage } = await import('../sales/sales-page.tsx')
-    return () => <SalesPage SignIn={LaterSignIn} />
+    return () => <SalesPage SignIn={LaterSignInAgain} />
   }),
   { path: 'forms', element: <Navigate to="/admin/forms/booking" replace /> },
   page('forms/:form/:id?', async () => {
     void fetchSignIn()
     const { FormsPage } = await import('../submissions/forms-page.tsx')
-    return () => <FormsPage SignIn={LaterSignIn} Newsletter={NewsletterList} Client={Client} />
+    return () => <FormsPage SignIn={LaterSignInAgain} Newsletter={NewsletterList} Client={Client} />
   }),
   page('settings', async () => {
     const { CalendarSettingsPage, hours } = await import('../schedule/calendar-settings-page.tsx')
@@ -78,7 +78,7 @@ const pages: RouteObject[] = [
   page('settings/privacy', async () => {
     void fetchSignIn()
     const { PrivacyPage } = await import('../privacy/privacy-page.tsx')
-    return () => <PrivacyPage SignIn={LaterSignIn} />
+    return () => <PrivacyPage SignIn={LaterSignInAgain} />
   }),
   { path: '*', element: <MissingPage /> },
 ]

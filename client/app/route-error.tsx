@@ -1,19 +1,42 @@
+import { useEffect, useState } from 'react'
 import { isRouteErrorResponse, useRouteError } from 'react-router-dom'
+import { getConfig } from '../../shared/site/api.ts'
+import { call, isNoAnswer } from '../lib/api.ts'
 import { useRenewOnce } from '../lib/renew-once.ts'
+import { ConnectFirst } from './connect-first.tsx'
 import { ErrorScreen } from './error-screen.tsx'
 
 /** The error screen of every route. */
 export function RouteError() {
   const error = useRouteError()
-  return useRenewOnce(isMissingPart(error)) ? null : <ErrorScreen message={messageOf(error)} />
+  const missing = isMissingPart(error)
+  const renews = useRenewOnce(missing)
+  if (renews) return null
+  return missing ? <MissingPart /> : <ErrorScreen message={messageOf(error)} />
 }
+
+/** Without a connection a part is missing because it was never fetched; with one, it is gone. */
+function MissingPart() {
+  const [reached, setReached] = useState<boolean>()
+  useEffect(() => {
+    let current = true
+    void call(getConfig, {}).then((answer) => {
+      if (current) setReached(answer.ok || !isNoAnswer(answer.refusal))
+    })
+    return () => {
+      current = false
+    }
+  }, [])
+  if (reached === undefined) return null
+  return reached ? <ErrorScreen message={GONE} /> : <ConnectFirst />
+}
+
+const GONE = 'A part of this page did not arrive. The site may have been renewed in the meantime.'
 
 function messageOf(error: unknown): string {
   if (isRouteErrorResponse(error)) {
     return error.status === 404 ? 'This path ends here.' : error.statusText
   }
-  if (isMissingPart(error))
-    return 'A part of this page did not arrive. The site may have been renewed in the meantime.'
   // A message of ours is written for people; one of the engine's (TypeError and kin) is not.
   return error instanceof Error && error.constructor === Error ? error.message : ''
 }

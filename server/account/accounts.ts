@@ -8,7 +8,7 @@ import { createAccountMails } from './mails.ts'
 import type { AccountParts } from './ports.ts'
 import { headersOf, passCookies } from './relay.ts'
 import { Sessions } from './sessions.ts'
-import { ownersBeside } from './store.ts'
+import { hasOwner, ownersBeside } from './store.ts'
 import { Throttle } from './throttle.ts'
 
 export interface Accounts {
@@ -21,6 +21,8 @@ export interface Accounts {
   find: FindAccount
   /** Who the session of these cookies belongs to. */
   view(headers: Headers): Promise<AccountView | null>
+  /** Whether anybody owns this site yet. */
+  hasOwner(): boolean
   /** Whose second factor is due, by the cookies that came with the right password. */
   ofChallenge(headers: Headers): Promise<string | undefined>
   /** Whose password a code from a mail may change. */
@@ -56,6 +58,7 @@ export function createAccounts(parts: AccountParts): Accounts {
       return account
     },
     view: (headers) => view(auth, headers),
+    hasOwner: () => hasOwner(parts.db.read),
     ofChallenge: (headers) => ofChallenge(auth, headers),
     ofResetToken: (token) => ofResetToken(auth, token),
     confirm: async (id) => {

@@ -6,6 +6,13 @@ import type { Accounts } from './accounts.ts'
 import { passwordFault } from './passwords.ts'
 import { finish, headersOf, refuse, relay, weak, welcome } from './relay.ts'
 
+/** Told only while it is true: later it would say whose address is whose. */
+const NO_OWNER = decline(
+  401,
+  'no_owner',
+  'Make one on the server, with: npm run owner -- --email you@example.com',
+)
+
 /** What anybody may ask: to sign in and out, to make an account, to get back into one. */
 export function accountRoutes(routes: FunctionRoutes, accounts: Accounts): void {
   signingIn(routes, accounts)
@@ -29,6 +36,8 @@ function signingIn(routes: FunctionRoutes, accounts: Accounts): void {
     const headers = headersOf(res.req)
     const answered = await relay(res, auth.api.signInEmail({ body, headers, asResponse: true }))
     if (answered.ok) await throttle.forgive('sign-in', tried)
+    else if (answered.refusal.code === 'credentials' && !accounts.hasOwner())
+      return refuse(res, NO_OWNER)
     await welcome(accounts, res, answered)
   })
 

@@ -1,7 +1,8 @@
+import { numberedNames } from '../../shared/lib/numbered-names.ts'
 import type { Device } from '../../shared/sync/devices.ts'
 import type { Tx } from '../db/database.ts'
 import type { DeviceTable } from '../db/tables-sync.ts'
-import { devicesOf, findDevice, insertDevice, updateDevice } from './store.ts'
+import { devicesByAge, devicesOf, findDevice, insertDevice, updateDevice } from './store.ts'
 
 export interface Calling {
   id: string
@@ -61,10 +62,25 @@ export function noteDevice(tx: Tx, calling: Calling, now: number): DeviceTable {
   return { ...known, ...change }
 }
 
+/**
+ * By its id, what a device is called: browsers of one kind call themselves alike, so the later ones
+ * get a number. Removed devices count too, or the others would change their names.
+ */
+function deviceNames(tx: Tx, userId: string): Map<string, string> {
+  const devices = devicesByAge(tx, userId)
+  const names = numberedNames(devices.map(({ name }) => name))
+  return new Map(devices.map(({ id }, at) => [id, names[at] ?? '']))
+}
+
+export function deviceNameOf(tx: Tx, { id, user_id, name }: DeviceTable): string {
+  return deviceNames(tx, user_id).get(id) ?? name
+}
+
 export function listDevices(tx: Tx, userId: string): Device[] {
+  const names = deviceNames(tx, userId)
   return devicesOf(tx, userId).map(({ id, name, last_seen, last_mid }) => ({
     id,
-    name,
+    name: names.get(id) ?? name,
     lastSeen: new Date(last_seen).toISOString(),
     lastMid: last_mid,
   }))

@@ -3,7 +3,7 @@ import type { syncPull, syncPush } from '../../shared/sync/protocol.ts'
 import { LARGEST_PAGE, OLDEST_SCHEMA, SCHEMA } from '../../shared/sync/wire.ts'
 import type { Tx } from '../db/database.ts'
 import type { Account } from '../http/caller.ts'
-import { type Calling, isNews, noteDevice, verdictOn } from './devices.ts'
+import { type Calling, deviceNameOf, isNews, noteDevice, verdictOn } from './devices.ts'
 import { readMutations } from './mutations.ts'
 import type { SyncParts } from './ports.ts'
 import { pullPage } from './pull.ts'
@@ -73,8 +73,10 @@ export async function answerPush(
   }
   const outcome = await db.write((tx) => {
     const now = clock()
-    const { last_mid: lastMid } = noteDevice(tx, calling, now)
-    return push(tx, parts, { deviceId, deviceName, epoch, lastMid, now, sentAt, mutations })
+    const device = noteDevice(tx, calling, now)
+    const { last_mid: lastMid } = device
+    const named = deviceNameOf(tx, device)
+    return push(tx, parts, { deviceId, deviceName: named, epoch, lastMid, now, sentAt, mutations })
   })
   if (outcome.ok) {
     const answer = sent.runs ? inRuns(outcome.answer) : outcome.answer

@@ -180,6 +180,18 @@ export function devicesOf(tx: Tx, userId: string): DeviceTable[] {
   )
 }
 
+/** Of all that ever were, the first one first. */
+export function devicesByAge(tx: Tx, userId: string): Pick<DeviceTable, 'id' | 'name'>[] {
+  return tx.all(
+    query
+      .selectFrom('device')
+      .select(['id', 'name'])
+      .where('user_id', '=', userId)
+      .orderBy('first_seen')
+      .orderBy('id'),
+  )
+}
+
 export function findResult(tx: Tx, deviceId: string, mid: number) {
   return tx.get(resultOf({ device_id: deviceId, mid }))
 }

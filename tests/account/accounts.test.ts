@@ -150,3 +150,22 @@ describe('the owner’s password', () => {
     expect((await site.call('auth/sign-in', owner)).status).toBe(401)
   })
 })
+
+describe('a site without an owner', () => {
+  const askedAs = async (email: string) => {
+    const response = await site.call('auth/sign-in', { email, password: 'not this one, 9' })
+    return [response.status, (await response.json()).code]
+  }
+
+  it('says at sign-in how an owner’s account is made, and never again once there is one', async () => {
+    const first = await site.call('auth/sign-in', owner)
+    expect(first.status).toBe(401)
+    expect(await first.json()).toMatchObject({
+      code: 'no_owner',
+      error: expect.stringContaining('npm run owner -- --email'),
+    })
+    await site.owner()
+    expect(await askedAs(owner.email)).toEqual([401, 'credentials'])
+    expect(await askedAs('nobody@example.com')).toEqual([401, 'credentials'])
+  })
+})

@@ -70,7 +70,9 @@ describe('a passkey', () => {
       'new-passkey-options': () => [200, { challenge: 'c' }],
     })
     render(<Passkeys />)
-    fireEvent.change(screen.getByLabelText(/^A name for it/), { target: { value: 'The laptop' } })
+    fireEvent.change(screen.getByLabelText(/^Name this passkey/), {
+      target: { value: 'The laptop' },
+    })
     fireEvent.click(screen.getByRole('button', { name: 'Add a passkey' }))
     const add = screen.getByRole('button', { name: 'Add a passkey' })
     await waitFor(() => {
@@ -88,7 +90,7 @@ describe('a passkey', () => {
     })
     const nothing = () => {}
     const steps = { onIn: nothing, onCode: nothing, onCreate: nothing, onForgot: nothing }
-    render(<SignInStep email="" setEmail={nothing} {...steps} />)
+    render(<SignInStep purpose="site" email="" setEmail={nothing} {...steps} />)
     fireEvent.click(screen.getByRole('button', { name: 'Sign in with a passkey' }))
     expect(await screen.findByText(/^This passkey is not known here\./)).toBeTruthy()
   })

@@ -27,7 +27,7 @@ it('each step of signing in finds the keyboard at its first field, or at its tit
   press('Create an account')
   await at(screen.getByLabelText('Full name'))
   press('Sign in')
-  press('Forgot the password?')
+  press('Forgot your password?')
   await at(screen.getByLabelText('Email'))
   fireEvent.submit(screen.getByLabelText('Email').closest('form') as HTMLFormElement)
   await at(await screen.findByRole('heading', { name: 'Check Your Email' }))

@@ -221,6 +221,7 @@ test('a profile that was wiped is restored from the server and deletes nothing t
   expect(await laptop.databases()).toHaveLength(1)
   await laptop.page.reload()
   await expect(laptop.page.getByRole('heading', { name: 'Sign in' }).first()).toBeVisible()
+  await expect(laptop.page.getByText('This device was removed')).toBeVisible()
   await expect.poll(() => laptop.databases()).toEqual([])
   expect(serverClients(server)).toEqual(before)
 })

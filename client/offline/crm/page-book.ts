@@ -1,6 +1,7 @@
 import { proxy, type Remote, wrap } from 'comlink'
 import { accountHere, onAccount, rememberAccount } from '../../lib/account-here.ts'
 import { askForSync } from '../../lib/background-sync.ts'
+import { noteRemovedHere } from '../../lib/removed-here.ts'
 import { dropStore } from './open-as-it-is.ts'
 import type { BookNews, BookState, WholeBook } from './types.ts'
 
@@ -128,6 +129,8 @@ const nobody = new Proxy({} as Remote<WholeBook>, {
  * while the worker deleted it goes too.
  */
 async function leave(userId: string): Promise<void> {
+  // First: the page that asks for the sign-in says why.
+  noteRemovedHere(true)
   rememberAccount(null)
   await dropStore(userId)
 }

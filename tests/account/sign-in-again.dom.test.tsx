@@ -1,0 +1,81 @@
+import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { Passkeys } from '../../client/account/passkeys.tsx'
+import { rememberAccount } from '../../client/lib/account-here.ts'
+import { answerWith } from '../support/answers.ts'
+import { giveDialogs } from '../support/dialogs.ts'
+
+const astrid = {
+  id: 'owner',
+  name: 'Astrid Dahl',
+  email: 'astrid@lysning.example',
+  role: 'owner',
+  secondFactor: false,
+} as const
+
+beforeEach(() => {
+  giveDialogs()
+  rememberAccount(astrid)
+  const Key = Object.assign(class {}, {
+    parseCreationOptionsFromJSON: (options: unknown) => options,
+    parseRequestOptionsFromJSON: (options: unknown) => options,
+  })
+  vi.stubGlobal('PublicKeyCredential', Key)
+  vi.stubGlobal('navigator', {
+    ...{ onLine: true, userAgent: '' },
+    credentials: { create: async () => Object.assign(new Key(), { id: 'key' }) },
+  })
+})
+
+afterEach(() => {
+  cleanup()
+  vi.unstubAllGlobals()
+  localStorage.clear()
+})
+
+it('a sign-in that is not recent enough is asked for in place, and the passkey is then added under its name', async () => {
+  let fresh = false
+  const stale = [403, { code: 'not_fresh', error: 'Please sign in again to do this.' }] as const
+  const log = answerWith({
+    passkeys: () => [200, []],
+    'new-passkey-options': () => (fresh ? [200, { challenge: 'x' }] : [...stale]),
+    'add-passkey': () => [200, { done: true }],
+    'sign-in': () => {
+      fresh = true
+      return [200, { user: astrid }]
+    },
+  })
+  render(<Passkeys />)
+  fireEvent.change(screen.getByLabelText(/Name this passkey/), { target: { value: 'My MacBook' } })
+  fireEvent.click(screen.getByRole('button', { name: 'Add a passkey' }))
+  await screen.findByRole('heading', { name: 'Please sign in again' })
+  const email = screen.getByLabelText('Email')
+  expect(email).toHaveProperty('value', astrid.email)
+  expect(screen.queryByRole('button', { name: 'Create an account' })).toBeNull()
+  fireEvent.change(screen.getByLabelText('Password'), { target: { value: 'x' } })
+  fireEvent.submit(email.closest('form') as HTMLFormElement)
+  await waitFor(() =>
+    expect(log.find(({ name }) => name === 'add-passkey')?.body).toMatchObject({
+      name: 'My MacBook',
+    }),
+  )
+  expect(screen.queryByRole('heading', { name: 'Please sign in again' })).toBeNull()
+})
+
+it('whoever closes it keeps what they typed', async () => {
+  answerWith({
+    passkeys: () => [200, []],
+    'new-passkey-options': () => [
+      403,
+      { code: 'not_fresh', error: 'Please sign in again to do this.' },
+    ],
+  })
+  render(<Passkeys />)
+  const name = screen.getByLabelText(/Name this passkey/)
+  fireEvent.change(name, { target: { value: 'My MacBook' } })
+  fireEvent.click(screen.getByRole('button', { name: 'Add a passkey' }))
+  await screen.findByRole('heading', { name: 'Please sign in again' })
+  fireEvent.click(screen.getByRole('button', { name: 'Close' }))
+  expect((await screen.findByRole('alert')).textContent).toContain('The passkey was not added')
+  expect(name).toHaveProperty('value', 'My MacBook')
+})

@@ -9,8 +9,8 @@ import type { BookingParts } from './ports.ts'
 import { bookingsBeside, bookingsIn, findBookings } from './store.ts'
 
 /** How many bookings are told of from today on, and of the past. */
-const MOST_AHEAD = 100
-const MOST_PAST = 50
+const MOST_AHEAD = 60
+const MOST_PAST = 40
 
 /** The nearest bookings from today on and the latest before, the latest start first. */
 export function nearBookings(tx: Tx, parts: BookingParts): DeskBooking[] {

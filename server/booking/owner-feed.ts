@@ -1,3 +1,4 @@
+import { setImmediate as others } from 'node:timers/promises'
 import ical, { ICalEventStatus } from 'ical-generator'
 import { placeLocation } from '../../shared/booking/place.ts'
 import type { BookingStatus } from '../../shared/booking/status.ts'
@@ -28,11 +29,14 @@ export function ownerFeedRoute(
   routes: FunctionRoutes,
   { db, clock, readToken }: FeedRouteParts,
 ): void {
-  routes.custom(bookingsFeed, ({ token }, _caller, res) => {
+  let events: Events = new Map()
+  routes.custom(bookingsFeed, async ({ token }, _caller, res) => {
     const known = readToken(db.read)
     if (!known || !sameSecret(fingerprint(token), known))
       return sendRefusal(res, 404, { code: 'not_found', error: bookingsFeed.failure })
-    const file = ownerFeed(bookingsFrom(db.read, clock() - PAST))
+    const feed = await ownerFeed(bookingsFrom(db.read, clock() - PAST), events)
+    events = feed.events
+    const { file } = feed
     const etag = `"${fingerprint(file)}"`
     res.set({ 'Cache-Control': 'private, no-cache', ETag: etag })
     if (res.req.headers['if-none-match'] === etag) return void res.status(304).end()
@@ -48,26 +52,62 @@ const shown: Partial<Record<BookingStatus, ICalEventStatus>> = {
   cancelled: ICalEventStatus.CANCELLED,
 }
 
-/** Always the same for the same bookings, so that it can be recognised by its fingerprint. */
-function ownerFeed(bookings: Booking[]): string {
-  const calendar = ical({
+const BEGIN = 'BEGIN:VEVENT'
+const END = 'END:VEVENT\r\n'
+
+function emptyCalendar() {
+  return ical({
     name: `${business.name}, bookings`,
     prodId: { company: business.name, product: 'Bookings', language: 'EN' },
   })
+}
+
+/** How many events are written before others have their turn: each takes the better part of a millisecond. */
+const AT_ONCE = 10
+
+/** The events of the last feed, by their bookings: each is written once for each change of its booking. */
+type Events = Map<string, { of: string; text: string }>
+
+/** Always the same for the same bookings, so that it can be recognised by its fingerprint. */
+async function ownerFeed(bookings: Booking[], before: Events) {
+  const events: Events = new Map()
+  let written = 0
   for (const booking of bookings) {
-    const status = shown[booking.status]
-    if (status === undefined) continue
-    calendar.createEvent({
-      id: eventId(booking),
-      sequence: booking.sequence,
-      stamp: new Date(booking.updated_at),
-      start: new Date(booking.starts_at),
-      end: new Date(booking.ends_at),
-      summary: `${serviceTitle(booking)}, ${guestName(booking)}`,
-      description: [booking.email, booking.phone].map(oneLine).join('\n'),
-      location: placeLocation(meetingPlace(booking), 'owner'),
-      status,
-    })
+    const of = contentOf(booking)
+    const known = before.get(booking.id)
+    if (known?.of === of) {
+      events.set(booking.id, known)
+      continue
+    }
+    events.set(booking.id, { of, text: eventText(booking) })
+    if (++written % AT_ONCE === 0) await others()
   }
-  return `${calendar.toString().trimEnd()}\r\n`
+  const calendar = `${emptyCalendar().toString().trimEnd()}\r\n`
+  const end = calendar.lastIndexOf('END:VCALENDAR')
+  const texts = [...events.values()].map(({ text }) => text).join('')
+  return { file: calendar.slice(0, end) + texts + calendar.slice(end), events }
+}
+
+function contentOf(booking: Booking): string {
+  return JSON.stringify(booking)
+}
+
+/** Empty for a booking that the feed does not show. */
+function eventText(booking: Booking): string {
+  const status = shown[booking.status]
+  if (status === undefined) return ''
+  const calendar = emptyCalendar()
+  calendar.createEvent({
+    id: eventId(booking),
+    sequence: booking.sequence,
+    stamp: new Date(booking.updated_at),
+    start: new Date(booking.starts_at),
+    end: new Date(booking.ends_at),
+    summary: `${serviceTitle(booking)}, ${guestName(booking)}`,
+    description: [booking.email, booking.phone].map(oneLine).join('\n'),
+    location: placeLocation(meetingPlace(booking), 'owner'),
+    status,
+  })
+  const text = calendar.toString()
+  return text.slice(text.indexOf(BEGIN), text.lastIndexOf(END) + END.length)
 }

@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import { endpoint } from '../lib/endpoint.ts'
 
 /** Of one answer; a page holds up nobody else's request for long. */
-export const MOST_CHANGES = 200
+export const MOST_CHANGES = 100
 
 const Seq = v.pipe(v.string(), v.regex(/^\d{1,15}$/), v.transform(Number))
 

@@ -67,16 +67,17 @@ export interface Features {
 
 const OTHER_TIMES = 5
 
+/** How long mails about a guest's move wait for the next move; milliseconds. */
+const MOVES_GATHERED_FOR = 3 * 60_000
+
 /** Introduces the features to one another; the only place where they meet. */
 export function createFeatures(parts: FeatureParts): Features {
   const { settings, db, clock, log } = parts
   const siteUrl = settings.publicUrl ?? `http://localhost:${settings.port}`
   const sender = senderAddress(settings.mail.from)
-  const jobs = new JobQueue({ db, clock, log })
-  const { smtpUrl } = settings.mail
-  const transport = createTransport({ smtpUrl, dataDir: settings.dataDir, sender, log })
-  const mails = new MailQueue({ db, jobs, transport, sender, clock, log })
   const owner = ownerAddress(settings.mail)
+  const jobs = new JobQueue({ db, clock, log })
+  const mails = createMailQueue(parts, { jobs, sender, owner })
   const outgoing = { siteUrl, sender, owner, mails }
 
   // Rooms, mails and payments call each other; each asks for its neighbours when it acts.
@@ -106,6 +107,16 @@ export function createFeatures(parts: FeatureParts): Features {
   })
   const sending = { jobs, mails, messages, submissions, siteUrl }
   return { accounts, rules, payments, rooms, calendar, calendarFile, ...sending }
+}
+
+function createMailQueue(
+  { settings, db, clock, log }: FeatureParts,
+  { jobs, sender, owner }: { jobs: JobQueue; sender: Address; owner: string },
+): MailQueue {
+  const { smtpUrl } = settings.mail
+  const transport = createTransport({ smtpUrl, dataDir: settings.dataDir, sender, log })
+  const limitedBut = settings.rateLimit ? owner : undefined
+  return new MailQueue({ db, jobs, transport, sender, limitedBut, clock, log })
 }
 
 function connectPayments(
@@ -178,7 +189,7 @@ interface Outgoing {
 }
 
 function createBookingMails(
-  { db, clock, keys }: FeatureParts,
+  { settings, db, clock, keys }: FeatureParts,
   outgoing: Outgoing,
   rooms: Rooms,
 ): BookingMails {
@@ -187,6 +198,7 @@ function createBookingMails(
     db,
     clock,
     keys,
+    gatherFor: settings.rateLimit ? MOVES_GATHERED_FOR : 0,
     ensureMeeting: (id) => rooms.ensure(id, false),
   })
 }

@@ -29,7 +29,11 @@ export function ManagePage({ PaymentStep }: { PaymentStep: PaymentStep }) {
       ) : is(BookingId, id) ? (
         <Managed
           key={id}
-          access={{ id, sig: query.get('sig') ?? undefined }}
+          access={{
+            id,
+            sig: query.get('sig') ?? undefined,
+            mail: query.get('mail') ?? undefined,
+          }}
           PaymentStep={PaymentStep}
         />
       ) : (

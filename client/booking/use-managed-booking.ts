@@ -12,6 +12,8 @@ import { type ApiRefusal, type ApiResult, call, isNoAnswer } from '../lib/api.ts
 export interface BookingKey {
   id: string
   sig?: string | undefined
+  /** From a link in a mail. */
+  mail?: string | undefined
 }
 
 type ManagedState =
@@ -30,9 +32,9 @@ export interface ManagedBooking {
   cancel: () => Promise<ChangeEnd | undefined>
 }
 
-export function useManagedBooking({ id, sig }: BookingKey): ManagedBooking {
+export function useManagedBooking({ id, sig, mail }: BookingKey): ManagedBooking {
   const key = useMemo(() => ({ id, sig }), [id, sig])
-  const [shown, setShown, reload] = useLoaded(key)
+  const [shown, setShown, reload] = useLoaded(key, mail)
   const [changing, setChanging] = useState(false)
   const running = useRef(false)
 
@@ -61,14 +63,14 @@ export function useManagedBooking({ id, sig }: BookingKey): ManagedBooking {
   return { shown, reload, changing, move, cancel }
 }
 
-function useLoaded(key: BookingKey) {
+function useLoaded(key: BookingKey, mail: string | undefined) {
   const [shown, setShown] = useState<ManagedState>({ state: 'loading' })
   const [attempt, setAttempt] = useState(0)
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new attempt loads again
   useEffect(() => {
     let current = true
-    void call(getBooking, key).then((answer) => {
+    void call(getBooking, { ...key, mail }).then((answer) => {
       if (current) setShown(stateOf(answer))
     })
     return () => {

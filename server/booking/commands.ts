@@ -2,13 +2,21 @@ import { bookingRefusals, refusalCodes } from '../../shared/booking/api.ts'
 import { cancellationTerms } from '../../shared/booking/cancellation.ts'
 import { judge, judgeAgreed } from '../../shared/booking/slots.ts'
 import type { PaymentStatus } from '../../shared/booking/status.ts'
+import { clockTime, longDate } from '../../shared/booking/times.ts'
 import type { Tx } from '../db/database.ts'
 import { answer, decline, type HttpResult } from '../http/answer.ts'
 import { fingerprint, sameSecret } from '../lib/ids.ts'
 import { cancel, contextOf, giveTime, move, reload } from './changes.ts'
 import { isLinkSignature } from './links.ts'
 import type { BookingParts } from './ports.ts'
-import { type Booking, findBooking, insertEvent, readEvents, updateBooking } from './store.ts'
+import {
+  type Booking,
+  findBooking,
+  insertEvent,
+  movesOf,
+  readEvents,
+  updateBooking,
+} from './store.ts'
 import { guestMayCancel, guestTerms, offersTo } from './terms.ts'
 
 /** What shows that a caller may see and change a booking: its browser's cookie or the link's signature. */
@@ -103,6 +111,8 @@ export function moveByGuest(
   if (status === 'confirmed') {
     if (booking.starts_at === start) return answer(booking)
     if (!cancellationTerms(booking.starts_at, 0, now).open) return tooLate()
+    const again = nextMoveAt(tx, parts, booking)
+    if (again !== undefined) return tooManyMoves(again, booking)
   }
   const context = contextOf(tx, parts, { booking, start })
   const offered = offersTo(tx, booking).includes(start)
@@ -113,6 +123,28 @@ export function moveByGuest(
     return decline(http, code, error)
   }
   return answer(giveTime(tx, parts, { booking, start, by: 'guest' }))
+}
+
+/** How often a guest may move a booking within a day: each move is told to two people. */
+const MOST_MOVES = 3
+const DAY = 86_400_000
+
+/** When a guest may move a booking again; undefined at once. */
+function nextMoveAt(tx: Tx, parts: BookingParts, { id }: Booking): number | undefined {
+  if (!parts.limited) return undefined
+  const since = parts.clock() - DAY
+  const moves = movesOf(tx, id).filter(({ made_by, at }) => made_by === 'guest' && at > since)
+  const oldest = moves.at(-MOST_MOVES)
+  return oldest && oldest.at + DAY
+}
+
+function tooManyMoves(again: number, { time_zone }: Booking): HttpResult<never> {
+  const when = `${longDate(again, time_zone)}, ${clockTime(again, time_zone)}`
+  return decline(
+    429,
+    'moves',
+    `This booking was moved ${MOST_MOVES} times within a day. It can be moved again from ${when}, or write to us.`,
+  )
 }
 
 function notOpen(booking: Booking): HttpResult<never> {

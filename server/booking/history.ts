@@ -56,6 +56,8 @@ const words: Record<BookingEvent['kind'], Words> = {
   resent: () => 'Confirmation asked for once more',
   kept: () => 'Kept, though your calendar has something else at this time',
   placed: ({ data: { text = '' } }) => `Meeting place set: ${text.toLowerCase()}`,
+  mail_withheld: ({ data: { mail = '' } }) =>
+    `${mailNames[mail] ?? 'An e-mail'} not sent: its mailbox had too many e-mails today and never opened one`,
   note: ({ data: { text = '' } }) => text,
 }
 

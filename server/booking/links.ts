@@ -11,6 +11,16 @@ export function isLinkSignature(keys: Keys, bookingId: string, sig: string): boo
 }
 
 const signedText = (bookingId: string) => `booking:${bookingId}`
+const mailedText = (bookingId: string) => `mailed-booking:${bookingId}`
+
+/** The signed page's path as mails have it: only who reads the guest's mail knows the end of it. */
+export function mailedLink(keys: Keys, bookingId: string): string {
+  return `${manageLink(keys, bookingId)}&mail=${keys.sign(mailedText(bookingId))}`
+}
+
+export function isMailSignature(keys: Keys, bookingId: string, signature: string): boolean {
+  return keys.isSignature(mailedText(bookingId), signature)
+}
 
 /** The signed page's path on this site. */
 export function manageLink(keys: Keys, bookingId: string): string {

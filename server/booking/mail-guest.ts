@@ -2,7 +2,7 @@ import { cancellationTerms } from '../../shared/booking/cancellation.ts'
 import { longDate } from '../../shared/booking/times.ts'
 import { formatPrice } from '../../shared/payment/money.ts'
 import { type Block, button, details, type MailContent, note, text } from '../mail/content.ts'
-import { greeting, serviceTitle } from '../mail/meeting.ts'
+import { greeting, instantIn, serviceTitle } from '../mail/meeting.ts'
 import {
   bookingDetails,
   GUEST_REASON,
@@ -69,7 +69,8 @@ export function requestedMail(mail: MailBooking): MailContent {
   })
 }
 
-export function movedMail(mail: MailBooking): MailContent {
+/** `from`: the start that the guest knows, UTC milliseconds. */
+export function movedMail(mail: MailBooking, from?: number): MailContent {
   const kept = paidAmount(mail.booking) > 0 ? ' Your payment stays with the booking.' : ''
   return guestMail(mail, {
     word: 'New time',
@@ -77,6 +78,9 @@ export function movedMail(mail: MailBooking): MailContent {
     title: 'Your booking has a new time',
     blocks: [
       text(`The earlier time no longer holds; this one does.${kept}`),
+      ...(from === undefined
+        ? []
+        : [details([{ label: 'Before', lines: [instantIn(from, mail.booking.time_zone)] }])]),
       bookingDetails(mail),
       changeButton(mail),
       ...termsBlocks(mail),

@@ -9,7 +9,7 @@ import { guestAddress } from '../mail/meeting.ts'
 import type { MailQueue, RenderedMail } from '../mail/queue.ts'
 import { wasMailed } from '../mail/store.ts'
 import { invitation, isWithdrawn } from './calendar-file.ts'
-import { manageLink } from './links.ts'
+import { mailedLink } from './links.ts'
 import { acceptedMail, offeredMail } from './mail-agreeing.ts'
 import {
   cancelledMail,
@@ -23,7 +23,7 @@ import { unansweredMail, unpaidMail } from './mail-lapsed.ts'
 import { ownerKinds, ownerMail } from './mail-owner.ts'
 import type { MailBooking } from './mail-parts.ts'
 import { isReminderDue, reminderKinds, reminderMail } from './mail-reminder.ts'
-import { type Booking, findBooking } from './store.ts'
+import { type Booking, findBooking, insertEvent, movesOf } from './store.ts'
 
 export interface MailParts {
   db: Database
@@ -37,6 +37,8 @@ export interface MailParts {
   sender: Address
   /** Where the owner reads. */
   owner: string
+  /** How long mails about a guest's move wait for the next move; milliseconds. */
+  gatherFor: number
   /** The link of a booking's room, made now if it can be; null where it cannot. */
   ensureMeeting(bookingId: string): Promise<string | null>
 }
@@ -53,6 +55,9 @@ const MailAbout = v.object({
   starts: v.optional(v.array(v.number())),
   /** The time that it tells of; UTC milliseconds. */
   start: v.optional(v.number()),
+  /** Of a move: the time that its reader knows, and how many moves there were with it. */
+  from: v.optional(v.number()),
+  moves: v.optional(v.number()),
   /** Ids of bookings that one mail tells of. */
   together: v.optional(v.array(v.string())),
 })
@@ -62,7 +67,9 @@ export type MailAbout = v.InferOutput<typeof MailAbout>
 interface GuestMail {
   kind: string
   /** Whether what the mail says is still so, now that it is to go. */
-  holds(booking: Booking, about: MailAbout): boolean
+  holds(booking: Booking, about: MailAbout, tx: Tx): boolean
+  /** Goes also where a stranger's mailbox had all the mails of a day. */
+  always?: (booking: Booking, about: MailAbout) => boolean
   write(mail: MailBooking, about: MailAbout): MailContent
   invites: boolean
 }
@@ -73,22 +80,30 @@ const isConfirmed = ({ status }: Booking) => status === 'confirmed'
 const isCurrentIn = (wanted: BookingStatus) => (booking: Booking, about: MailAbout) =>
   booking.status === wanted && booking.sequence === about.sequence
 
+/** A later move has a mail of its own; a change of place raises the sequence too, and tells of no time. */
+function isLastMove(booking: Booking, { start, moves }: MailAbout, tx: Tx): boolean {
+  if (!isConfirmed(booking) || booking.starts_at !== start) return false
+  return moves === undefined || movesOf(tx, booking.id).length === moves
+}
+
+const always = () => true
+
 const guestMails: GuestMail[] = [
-  { kind: 'confirmed', holds: isConfirmed, write: confirmedMail, invites: true },
+  { kind: 'confirmed', holds: isConfirmed, always, write: confirmedMail, invites: true },
   {
     kind: 'confirmed-again',
+    always,
     holds: isCurrentIn('confirmed'),
     write: confirmedMail,
     invites: true,
   },
   {
     kind: 'moved',
-    // A change of place raises the sequence too, and does not tell of the time.
-    holds: (booking, { start }) => isConfirmed(booking) && booking.starts_at === start,
-    write: movedMail,
+    holds: isLastMove,
+    write: (mail, { from }) => movedMail(mail, from),
     invites: true,
   },
-  { kind: 'place', holds: isCurrentIn('confirmed'), write: placeMail, invites: true },
+  { kind: 'place', always, holds: isCurrentIn('confirmed'), write: placeMail, invites: true },
   {
     kind: 'room-link',
     holds: (booking) => isConfirmed(booking) && booking.meeting_url !== null,
@@ -98,23 +113,27 @@ const guestMails: GuestMail[] = [
   {
     kind: 'requested',
     holds: ({ status }) => status === 'requested',
+    always: ({ keeps_time }) => keeps_time === 1,
     write: requestedMail,
     invites: false,
   },
   {
     kind: 'cancelled',
     holds: ({ status }) => status === 'cancelled',
+    always: (_booking, { byOwner }) => byOwner === true,
     write: (mail, { refund, byOwner }) => cancelledMail(mail, { refund, byOwner: !!byOwner }),
     invites: true,
   },
   {
     kind: 'accepted',
+    always,
     holds: isCurrentIn('awaiting_payment'),
     write: acceptedMail,
     invites: false,
   },
   {
     kind: 'offered',
+    always,
     holds: isCurrentIn('needs_new_time'),
     write: (mail, { starts = [] }) => offeredMail(mail, starts),
     invites: true,
@@ -146,13 +165,14 @@ export function registerBookingMails(parts: MailParts, tellPlace: TellPlace): vo
       return toGuest(booking, reminderMail(kind, await lookUp(parts, booking)))
     })
   for (const kind of ownerKinds)
-    register(parts, kind, async (booking, { refund }) => {
+    register(parts, kind, async (booking, about) => {
+      if (kind === 'owner-moved' && !isLastMove(booking, about, parts.db.read)) return undefined
       if (kind === 'owner-waiting' && !isUnanswered(booking, parts.clock())) return undefined
       if (kind === 'owner-no-room' && !lacksRoom(booking, parts.clock())) return undefined
       return {
         to: { name: '', address: parts.owner },
         replyTo: guestAddress(booking),
-        content: ownerMail(kind, await lookUp(parts, booking), refund),
+        content: ownerMail(kind, await lookUp(parts, booking), about),
       }
     })
 }
@@ -167,11 +187,12 @@ function lacksRoom({ status, place, meeting_url, ends_at }: Booking, now: number
 
 function registerGuestMail(parts: MailParts, mail: GuestMail, tellPlace: TellPlace): void {
   register(parts, mail.kind, async (booking, about) => {
-    if (!mail.holds(booking, about)) return undefined
+    if (!mail.holds(booking, about, parts.db.read)) return undefined
     const current = await lookUp(parts, booking)
     const invited = mail.invites && hasEntry(parts, booking)
     return {
       ...toGuest(booking, mail.write(current, about)),
+      always: mail.always?.(booking, about) ?? false,
       ...(invited && { calendar: calendarPart(parts, current) }),
       // The place may have changed, or the room come, while this mail was on its way out.
       onSent: (tx) => {
@@ -183,7 +204,7 @@ function registerGuestMail(parts: MailParts, mail: GuestMail, tellPlace: TellPla
 }
 
 function register(
-  { db, mails }: MailParts,
+  { db, mails, clock }: MailParts,
   kind: string,
   render: (booking: Booking, about: MailAbout) => Promise<RenderedMail | undefined>,
 ): void {
@@ -192,9 +213,18 @@ function register(
     data: MailAbout,
     render: async (about) => {
       const booking = findBooking(db.read, about.bookingId)
-      return booking && render(booking, about)
+      const rendered = booking && (await render(booking, about))
+      return rendered && { ...rendered, onWithheld: noteWithheld(booking, kind, clock) }
     },
   })
+}
+
+/** For the booking's history. */
+function noteWithheld({ id: booking_id }: Booking, mail: string, clock: Clock) {
+  return (tx: Tx) => {
+    const data = { mail }
+    insertEvent(tx, { booking_id, kind: 'mail_withheld', made_by: 'server', at: clock(), data })
+  }
 }
 
 async function lookUp(parts: MailParts, booking: Booking): Promise<MailBooking> {
@@ -208,7 +238,7 @@ function view(parts: MailParts, booking: Booking, meetingUrl: string | null): Ma
   return {
     booking: { ...booking, meeting_url: meetingUrl },
     meetingUrl,
-    manageUrl: siteUrl + manageLink(keys, booking.id),
+    manageUrl: siteUrl + mailedLink(keys, booking.id),
     againUrl: `${siteUrl}/service/${booking.service_type}`,
     deskUrl: `${siteUrl}/admin/bookings/${booking.id}`,
     now: clock(),

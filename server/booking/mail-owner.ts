@@ -48,8 +48,24 @@ const words: Record<OwnerKind, { word: string; title: string; line: string }> = 
   },
 }
 
-/** To the owner, with everything that was typed; `refund` in minor units, for a cancellation. */
-export function ownerMail(kind: OwnerKind, mail: MailBooking, refund = 0): MailContent {
+interface OwnerMailAbout {
+  /** Minor units, of a cancellation. */
+  refund?: number
+  /** The start that the owner knows of one that has moved, UTC milliseconds. */
+  from?: number | undefined
+}
+
+const buttons: Partial<Record<OwnerKind, string>> = {
+  'owner-waiting': 'Answer the request',
+  'owner-no-room': 'Give a link',
+}
+
+/** To the owner, with everything that was typed, and the way to the booking on the desk. */
+export function ownerMail(
+  kind: OwnerKind,
+  mail: MailBooking,
+  { refund = 0, from }: OwnerMailAbout = {},
+): MailContent {
   const { booking } = mail
   const { word, title, line } = words[kind]
   const date = longDate(booking.starts_at, booking.owner_zone)
@@ -62,9 +78,15 @@ export function ownerMail(kind: OwnerKind, mail: MailBooking, refund = 0): MailC
     title,
     blocks: [
       text(line),
-      details([...timeRows(booking), ...guestRows(booking), ...stateRows(mail, kind, refund)]),
-      ...(kind === 'owner-waiting' ? [button('Answer the request', mail.deskUrl)] : []),
-      ...(kind === 'owner-no-room' ? [button('Give a link', mail.deskUrl)] : []),
+      details([
+        ...(from === undefined
+          ? []
+          : [{ label: 'Before', lines: [instantIn(from, booking.owner_zone)] }]),
+        ...timeRows(booking),
+        ...guestRows(booking),
+        ...stateRows(mail, kind, refund),
+      ]),
+      button(buttons[kind] ?? 'Open the booking', mail.deskUrl),
       ...(message ? [{ kind: 'quote' as const, label: 'Message', text: message }] : []),
     ],
     reason: 'You get this mail because bookings of this site are sent to this address.',

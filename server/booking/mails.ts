@@ -6,13 +6,15 @@ import { reminderKinds, reminders } from './mail-reminder.ts'
 import { queueOverCapMail, registerTogetherMails } from './mail-together.ts'
 import { isSamePlace, meetingPlace } from './place/queries.ts'
 import type { Cancelled, Moved } from './ports.ts'
-import { type Booking, findBooking } from './store.ts'
+import { type Booking, findBooking, movesOf } from './store.ts'
 
 /** How long before its time a request that still waits is brought back to its owner's mind. */
 const OWNER_WARNED_BEFORE = 24 * 3_600_000
 
 interface MailChoices
-  extends Partial<Pick<MailAbout, 'refund' | 'byOwner' | 'starts' | 'start' | 'together'>> {
+  extends Partial<
+    Pick<MailAbout, 'refund' | 'byOwner' | 'starts' | 'start' | 'from' | 'moves' | 'together'>
+  > {
   kind: string
   /** Once for each state of the calendar entry, not once for the booking. */
   perSequence?: boolean
@@ -58,9 +60,27 @@ export class BookingMails {
 
   moved(tx: Tx, booking: Booking, { by, first }: Moved = { by: 'guest', first: false }): void {
     if (first) this.add(tx, booking, { kind: 'confirmed' })
-    else this.add(tx, booking, { kind: 'moved', perSequence: true, start: booking.starts_at })
-    if (by === 'guest') this.add(tx, booking, { kind: 'owner-moved', perSequence: true })
+    else this.addMove(tx, booking, { kind: 'moved', by })
+    if (by === 'guest') this.addMove(tx, booking, { kind: 'owner-moved', by })
     this.addReminders(tx, booking)
+  }
+
+  /** A guest's move waits for the next one, whose mail then tells of both. */
+  private addMove(tx: Tx, booking: Booking, { kind, by }: { kind: string; by: Moved['by'] }): void {
+    const moves = movesOf(tx, booking.id)
+    const last = { kind, once: `${booking.id}:move-${moves.length - 1}` }
+    const unsent = this.parts.mails.waiting(tx, last) as Partial<MailAbout> | undefined
+    const from = unsent?.from ?? moves.at(-1)?.data.from
+    if (from === booking.starts_at) return
+    const { gatherFor, clock } = this.parts
+    this.add(tx, booking, {
+      kind,
+      once: `move-${moves.length}`,
+      start: booking.starts_at,
+      moves: moves.length,
+      ...(from !== undefined && { from }),
+      ...(by === 'guest' && { runAt: clock() + gatherFor }),
+    })
   }
 
   cancelled(tx: Tx, booking: Booking, { refund, by }: Omit<Cancelled, 'told'>): void {

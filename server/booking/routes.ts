@@ -16,9 +16,11 @@ import type { Caller } from '../http/caller.ts'
 import { type FunctionRoutes, sendRefusal } from '../http/functions.ts'
 import { plainPage } from '../http/plain-page.ts'
 import { fingerprint } from '../lib/ids.ts'
+import { confirmMailbox } from '../mail/allowance.ts'
 import { spanIn } from '../mail/meeting.ts'
+import { isConfirmedMailbox } from '../mail/store.ts'
 import { authorise, cancelByGuest, moveByGuest } from './commands.ts'
-import { manageLink } from './links.ts'
+import { isMailSignature, manageLink } from './links.ts'
 import { placeLine } from './place/queries.ts'
 import type { BookingParts } from './ports.ts'
 import { AvailabilityQuery, bookingView, ownBookings } from './queries.ts'
@@ -67,9 +69,11 @@ function readingRoutes(routes: FunctionRoutes, parts: RouteParts): void {
   const find = finder(parts)
   const view = viewer(parts)
 
-  routes.on(getBooking, (asked, caller) => {
+  routes.on(getBooking, async (asked, caller) => {
     const booking = find(asked, caller)
-    return booking ? view(answer(booking)) : unknown()
+    if (!booking) return unknown()
+    await noteMailOpened(parts, booking, asked.mail)
+    return view(answer(booking))
   })
 
   routes.custom(bookingCalendar, (asked, caller, res) => {
@@ -87,6 +91,17 @@ function readingRoutes(routes: FunctionRoutes, parts: RouteParts): void {
     if (!booking) return decline(404, 'not_found', sendConfirmation.failure)
     return answer({ queued: booking.status === 'confirmed' })
   })
+}
+
+/** Once; whoever opens the link again costs no write. */
+export async function noteMailOpened(
+  { db, booking: { keys, clock } }: Pick<RouteParts, 'db' | 'booking'>,
+  { id, email, mailbox }: Booking,
+  signature: string | undefined,
+): Promise<void> {
+  if (!signature || !isMailSignature(keys, id, signature)) return
+  if (isConfirmedMailbox(db.read, mailbox, email)) return
+  await db.write((tx) => confirmMailbox(tx, email, clock()))
 }
 
 function changingRoutes(routes: FunctionRoutes, parts: RouteParts): void {

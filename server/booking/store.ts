@@ -174,6 +174,8 @@ interface EventData {
   /** The time given up was only asked for, never confirmed. */
   asked?: boolean
   refund?: number
+  /** The kind of a mail. */
+  mail?: string
   /** How many were cancelled in one go. */
   together?: number
   holdUntil?: number
@@ -242,6 +244,11 @@ export function bookingsAtBusyTimes(tx: Tx, now: number): (Booking & { clashes: 
     else found.set(booking.id, { ...booking, clashes: [{ start, end }] })
   }
   return [...found.values()]
+}
+
+/** Every time a booking was moved, in order. */
+export function movesOf(tx: Tx, bookingId: string): BookingEvent[] {
+  return readEvents(tx, [bookingId]).filter(({ kind }) => kind === 'moved')
 }
 
 const MOST_IN_FEED = 2000

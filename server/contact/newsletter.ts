@@ -1,6 +1,7 @@
 import * as v from 'valibot'
 import { type NewsletterVersion, newsletterWording } from '../../shared/contact/newsletter.ts'
 import type { Tx } from '../db/database.ts'
+import { confirmMailbox } from '../mail/allowance.ts'
 import type { ContactParts } from './ports.ts'
 import {
   type Consent,
@@ -79,7 +80,10 @@ export class Newsletter {
   confirm(tx: Tx, id: string): ConsentState {
     const state = this.stateOf(tx, id)
     if (state !== 'waiting') return state
-    confirmConsent(tx, id, this.parts.clock())
+    const now = this.parts.clock()
+    confirmConsent(tx, id, now)
+    const consent = findConsent(tx, id)
+    if (consent) confirmMailbox(tx, consent.email, now)
     const data = { consent: id }
     this.parts.mails.add(tx, { kind: 'newsletter-welcome', once: id, bookingId: null, data })
     return 'confirmed'

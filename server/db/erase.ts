@@ -3,6 +3,7 @@ import { occupyingStatuses } from '../../shared/booking/status.ts'
 import { wallOf } from '../../shared/lib/zone.ts'
 import { receiptLabel } from '../../shared/payment/receipt.ts'
 import type { ErasureObstacle } from '../../shared/privacy/api.ts'
+import { mailboxOf } from '../lib/mailbox.ts'
 import type { Tx } from './database.ts'
 import { eraseClients, eraseFormerAddresses, type SearchedClients } from './erase-records.ts'
 import { type PersonRows, rowsOfPerson } from './person.ts'
@@ -85,6 +86,7 @@ export function eraseRows(
   for (const statement of [...ofPerson(rows), ...ofBookings(going, rows.bookings)])
     tx.run(raw(statement))
   tx.run(raw(nameless(staying)))
+  tx.run(raw(sql`DELETE FROM confirmed_mailbox WHERE mailbox = ${mailboxOf(mailbox)}`))
   eraseClients(tx, rows.clients, now)
   eraseFormerAddresses(tx, mailbox)
   return { rows, kept }
@@ -105,6 +107,7 @@ function ofPerson({ submissions, consents, users, mails, jobs, bookings }: Perso
   return [
     sql`DELETE FROM form_submissions WHERE id IN ${oneOf(submissions)}`,
     sql`DELETE FROM mail WHERE id IN ${oneOf(mails)}`,
+    sql`DELETE FROM mail_to_stranger WHERE job_id IN ${oneOf(jobs)}`,
     sql`DELETE FROM job WHERE id IN ${oneOf(jobs)}`,
     sql`DELETE FROM newsletter_consent WHERE id IN ${oneOf(consents)}`,
     sql`DELETE FROM consent_change WHERE subject IN ${oneOf(users)}`,

@@ -31,6 +31,8 @@ export const erasureClasses: Record<string, ErasureClass> = {
   answer: 'erased',
   job: 'erased',
   mail: 'erased',
+  mail_to_stranger: 'erased',
+  confirmed_mailbox: 'erased',
   newsletter_consent: 'erased',
   consent_change: 'erased',
   user: 'erased',

@@ -23,6 +23,7 @@ import { retentionIndexes } from './migrations/0018-retention-indexes.ts'
 import { editTimes } from './migrations/0019-edit-times.ts'
 import { looks } from './migrations/0020-looks.ts'
 import { keys } from './migrations/0021-keys.ts'
+import { mailAllowance } from './migrations/0022-mail-allowance.ts'
 
 /** In order; number one first. An entry that has shipped is never edited. */
 export const migrations: readonly string[] = [
@@ -47,6 +48,7 @@ export const migrations: readonly string[] = [
   editTimes,
   looks,
   keys,
+  mailAllowance,
 ]
 
 /**

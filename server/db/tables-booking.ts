@@ -25,6 +25,7 @@ export interface BookingEventTable {
     | 'no_show'
     | 'resent'
     | 'kept'
+    | 'mail_withheld'
     | 'placed'
     | 'note'
   made_by: 'owner' | 'guest' | 'server'

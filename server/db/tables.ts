@@ -32,6 +32,10 @@ export interface Tables extends AccountTables, SyncTables {
   refund: RefundTable
   receipt: ReceiptTable
   mail: MailTable
+  /** Mails of the last day to mailboxes that may belong to anybody. */
+  mail_to_stranger: { job_id: number; mailbox: string; at: number }
+  /** Somebody opened a link that only stood in a mail to it. */
+  confirmed_mailbox: { mailbox: string; at: number }
   newsletter_consent: NewsletterConsentTable
   mark: { name: string; value: string }
   form_read: { submission_id: number; read_at: number }

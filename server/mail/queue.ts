@@ -2,10 +2,12 @@ import * as v from 'valibot'
 import { business } from '../../shared/site/business.ts'
 import type { Database, Tx } from '../db/database.ts'
 import type { JobQueue } from '../jobs/queue.ts'
+import { jobOf } from '../jobs/store.ts'
 import type { Clock } from '../lib/clock.ts'
 import { fingerprint } from '../lib/ids.ts'
 import type { Logger } from '../lib/log.ts'
 import { type Address, domainOf } from './address.ts'
+import { allowMail } from './allowance.ts'
 import { headerName, oneLine } from './clean.ts'
 import type { MailContent } from './content.ts'
 import type { CalendarPart, MailTransport, OutgoingMail } from './message.ts'
@@ -40,6 +42,10 @@ export interface RenderedMail {
   calendar?: CalendarPart | undefined
   /** Further header fields. */
   headers?: Record<string, string>
+  /** Goes also to a stranger's mailbox that had all the mails of a day: what nobody may miss. */
+  always?: boolean
+  /** Runs in the transaction that withholds it. */
+  onWithheld?: ((tx: Tx) => void) | undefined
   /** Runs in the transaction that records the sending. */
   onSent?: ((tx: Tx) => void) | undefined
 }
@@ -58,6 +64,8 @@ interface MailQueueParts {
   jobs: JobQueue
   transport: MailTransport
   sender: Address
+  /** Where the owner reads; undefined where mails to strangers are not limited. */
+  limitedBut?: string | undefined
   clock: Clock
   log: Logger
 }
@@ -88,6 +96,12 @@ export class MailQueue {
     })
   }
 
+  /** What a mail is to tell that was asked for and has not gone out yet. */
+  waiting(tx: Tx, mail: Pick<MailRequest, 'kind' | 'once'>): unknown {
+    const job = jobOf(tx, dedupeOf(mail))
+    return job?.state === 'waiting' ? v.parse(Request, JSON.parse(job.payload)).data : undefined
+  }
+
   /** Sends a mail at once, in one try, for someone who waits for it; answers with what went wrong. */
   async sendNow(request: MailRequest): Promise<string | undefined> {
     await this.parts.db.write((tx) => this.add(tx, request))
@@ -115,6 +129,10 @@ export class MailQueue {
       log.info({ job: jobId, kind }, 'mail not needed any more')
       return
     }
+    if (!(await this.allow(rendered, jobId))) {
+      log.warn({ job: jobId, kind }, 'mail withheld: its mailbox had too many today')
+      return
+    }
     const mail = this.finish(rendered, { kind, jobId, once: request.once })
     await transport.send(mail)
     await db.write((tx) => {
@@ -128,6 +146,17 @@ export class MailQueue {
         sent_at: clock(),
       })
       rendered.onSent?.(tx)
+    })
+  }
+
+  private async allow(rendered: RenderedMail, jobId: number): Promise<boolean> {
+    const { db, limitedBut: owner, clock } = this.parts
+    const { to, always = false, onWithheld } = rendered
+    if (owner === undefined || to.address === owner) return true
+    return db.write((tx) => {
+      const allowed = allowMail(tx, { jobId, address: to.address, always, now: clock() })
+      if (!allowed) onWithheld?.(tx)
+      return allowed
     })
   }
 
@@ -152,7 +181,7 @@ export class MailQueue {
   }
 }
 
-function dedupeOf({ kind, once }: MailRequest): string {
+function dedupeOf({ kind, once }: Pick<MailRequest, 'kind' | 'once'>): string {
   return `mail:${kind}:${once}`
 }
 

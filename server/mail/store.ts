@@ -12,6 +12,53 @@ export function isSent(tx: Tx, jobId: number): boolean {
   return tx.get(query.selectFrom('mail').select('id').where('job_id', '=', jobId)) !== undefined
 }
 
+/** Whether somebody who reads a mailbox has shown it: by a link in a mail, or as an account's address. */
+export function isConfirmedMailbox(tx: Tx, mailbox: string, address: string): boolean {
+  const opened = query.selectFrom('confirmed_mailbox').select('at').where('mailbox', '=', mailbox)
+  const account = query
+    .selectFrom('user')
+    .select('id')
+    .where((row) => row(row.fn('lower', ['email']), 'in', [mailbox, address.toLowerCase()]))
+    .where('email_verified', '=', 1)
+  return tx.get(opened) !== undefined || tx.get(account) !== undefined
+}
+
+export function insertConfirmedMailbox(tx: Tx, mailbox: string, at: number): void {
+  tx.run(
+    query
+      .insertInto('confirmed_mailbox')
+      .values({ mailbox, at })
+      .onConflict((conflict) => conflict.column('mailbox').doNothing()),
+  )
+}
+
+/** Whether a mail was counted when it was tried before. */
+export function isCounted(tx: Tx, jobId: number): boolean {
+  const counted = query.selectFrom('mail_to_stranger').select('at').where('job_id', '=', jobId)
+  return tx.get(counted) !== undefined
+}
+
+export function countMailsTo(tx: Tx, mailbox: string, since: number): number {
+  const row = tx.get(
+    query
+      .selectFrom('mail_to_stranger')
+      .select((count) => count.fn.countAll<number>().as('mails'))
+      .where('mailbox', '=', mailbox)
+      .where('at', '>', since),
+  )
+  return row?.mails ?? 0
+}
+
+/** Counts a mail, and forgets those from before `since`. */
+export function insertCounted(
+  tx: Tx,
+  mail: { job_id: number; mailbox: string; at: number },
+  since: number,
+): void {
+  tx.run(query.deleteFrom('mail_to_stranger').where('at', '<=', since))
+  tx.run(query.insertInto('mail_to_stranger').values(mail))
+}
+
 /** Whether a booking's mail of one of these kinds has gone out. */
 export function wasMailed(tx: Tx, bookingId: string, kinds: readonly string[]): boolean {
   const sent = tx.get(

@@ -53,7 +53,7 @@ function registerReceipt({ db, mails, findBooking }: PaymentMailParts): void {
       if (!booking || !row) throw new Error(`Receipt ${series} ${number} is gone`)
       const refund = row.refund_id ? findRefund(db.read, row.refund_id) : undefined
       const content = receiptMail(readReceipt(row), booking, refund?.state === 'settled')
-      return { to: guestAddress(booking), content }
+      return { to: guestAddress(booking), content, always: true }
     },
   })
 }
@@ -73,7 +73,7 @@ function registerLateMoney(parts: PaymentMailParts): void {
         otherTimes: otherTimes(booking),
         againUrl,
       })
-      return { to: guestAddress(booking), content }
+      return { to: guestAddress(booking), content, always: true }
     },
   })
 }

@@ -36,7 +36,11 @@ export class TestMails {
     parts.mails.on({
       kind: 'test',
       data: To,
-      render: async ({ to }) => ({ to: { name: '', address: to }, content: testContent }),
+      render: async ({ to }) => ({
+        to: { name: '', address: to },
+        content: testContent,
+        always: true,
+      }),
     })
   }
 

@@ -106,7 +106,11 @@ export const getBooking = endpoint({
   name: 'get-booking',
   method: 'GET',
   access: 'booking',
-  input: BookingKey,
+  input: v.object({
+    ...BookingKey.entries,
+    /** From a link in a mail: shows that somebody reads the guest's mailbox. */
+    mail: v.optional(v.pipe(v.string(), v.maxLength(128))),
+  }),
   output: BookingView,
   failure: 'Failed to load this booking',
 })

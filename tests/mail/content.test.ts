@@ -113,7 +113,7 @@ describe('a guest’s mail', () => {
   test('carries the signed link, the terms, and no promise of a link that is not there', async () => {
     const { guest } = await confirm(paidRow())
     expect(guest.text).toMatch(
-      /https:\/\/lysning\.example\/booking\/manage\?id=[\w-]+&sig=[\w-]{43}\n/,
+      /https:\/\/lysning\.example\/booking\/manage\?id=[\w-]+&sig=[\w-]{43}&mail=[\w-]{43}\n/,
     )
     expect(guest.text).toContain('Cancelled by then, NOK\u00a04,000 comes back.')
     expect(guest.text).toContain('Tuesday 24 November 2026, 10:30, Europe/Oslo (GMT+1)')

@@ -52,6 +52,7 @@ export function openPostOffice(options: PostOfficeOptions = {}) {
     siteUrl: 'https://lysning.example',
     sender,
     owner: 'owner@lysning.example',
+    gatherFor: 0,
     ensureMeeting: options.ensureMeeting ?? (async () => null),
   })
   const payment = createPaymentMails({

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { findBooking, updateStatus, updateTime } from '../../server/booking/store.ts'
+import { findBooking, insertEvent, updateStatus, updateTime } from '../../server/booking/store.ts'
 import { bookingRow, openPostOffice, type PostOffice } from './post-office.ts'
 
 const HOUR = 3_600_000
@@ -33,6 +33,9 @@ async function move(hours: number) {
       shown_date: row.shown_date,
       shown_time: row.shown_time,
     }
+    const data = { from: row.starts_at, to: time.starts_at }
+    const at = office.time.now
+    insertEvent(tx, { booking_id: row.id, kind: 'moved', made_by: 'guest', at, data })
     updateTime(tx, row.id, { ...time, updated_at: office.time.now })
     const moved = findBooking(tx, row.id)
     if (moved) office.booking.moved(tx, moved)

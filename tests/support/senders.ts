@@ -3,6 +3,8 @@ import fs from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
 import { slotContext } from '../../server/booking/context.ts'
+import { noteMailOpened } from '../../server/booking/routes.ts'
+import { findBooking } from '../../server/booking/store.ts'
 import { query } from '../../server/db/database.ts'
 import { openDatabase } from '../../server/db/open.ts'
 import { createFeatures } from '../../server/features.ts'
@@ -82,6 +84,11 @@ export function openSenders(env: Record<string, string> = {}) {
     jobs,
     openTimes,
     post,
+    /** Opens the link of a booking's mail, with what only the mail knows at its end. */
+    openMail: async (id: string, mail: string) => {
+      const booking = findBooking(db.read, id)
+      if (booking) await noteMailOpened({ db, booking: rules }, booking, mail)
+    },
     bookings: () => db.read.all(query.selectFrom('booking').selectAll().orderBy('created_at')),
     heldTimes: () =>
       new Set(

@@ -4,6 +4,7 @@ import { twoFactor } from 'better-auth/plugins'
 import { PASSWORD_LENGTH } from '../../shared/account/api.ts'
 import { business } from '../../shared/site/business.ts'
 import type { Clock } from '../lib/clock.ts'
+import { codesOnce } from './codes-once.ts'
 import type { AccountMails, AccountParts } from './ports.ts'
 import { hashedSessionTokens } from './session-tokens.ts'
 
@@ -42,6 +43,7 @@ export function createAuth(
     ...sessions(clock),
     ...entry(mails),
     plugins: [
+      codesOnce(db),
       twoFactor({ issuer: business.name }),
       passkey({
         rpName: business.name,

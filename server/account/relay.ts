@@ -1,3 +1,4 @@
+import { APIError } from 'better-auth/api'
 import { fromNodeHeaders } from 'better-auth/node'
 import type { Request, Response as ServerResponse } from 'express'
 import { AUTH_FAILED } from '../../shared/account/session-api.ts'
@@ -5,6 +6,7 @@ import { type Declined, decline } from '../http/answer.ts'
 import { sendRefusal } from '../http/functions.ts'
 import type { Accounts } from './accounts.ts'
 import { CLIENT_ADDRESS } from './auth.ts'
+import { CODE_USED } from './codes-once.ts'
 
 /** What the library is told of a request: its cookies, its page's origin, its browser's name and its address. */
 export function headersOf(req: Request): Headers {
@@ -17,12 +19,18 @@ type Relayed = { ok: true; body: Record<string, unknown>; session: Headers } | D
 
 /** The library's answer: its cookies are passed on, its refusals said in our words. */
 export async function relay(res: ServerResponse, asked: Promise<Response>): Promise<Relayed> {
-  const response = await asked
+  const response = await asked.catch(refusalOfHook)
   passCookies(res, response.headers)
   const body = await bodyOf(response)
   if (response.ok) return { ok: true, body, session: sessionOf(response.headers) }
   if (response.status >= 500) throw new Error(`The accounts answered ${response.status}`)
   return refusalFor(response.status, String(body.code ?? ''))
+}
+
+/** What one of our own hooks refuses, the library throws, where it answers what it refuses itself. */
+function refusalOfHook(error: unknown): Response {
+  if (!(error instanceof APIError)) throw error
+  return Response.json(error.body ?? {}, { status: error.statusCode })
 }
 
 function sessionOf(headers: Headers): Headers {
@@ -53,7 +61,11 @@ function refusalFor(status: number, code: string): Declined {
       return decline(401, 'code', 'This code is not right.')
     case 'INVALID_PASSWORD':
       return decline(400, 'password', 'The current password is not right.')
+    case CODE_USED:
+      return decline(401, 'code', 'This code was used already. Please wait for the next one.')
     default:
+      // Two sign-ins with one backup code at the same moment: the other was first.
+      if (status === 409) return decline(401, 'code', 'This code is not right.')
       return decline(status === 429 ? 429 : 401, 'credentials', AUTH_FAILED)
   }
 }

@@ -72,3 +72,19 @@ export function forgetEncryptedAccounts(tx: Tx): void {
     tx.run(query.deleteFrom(table))
   tx.run(query.updateTable('user').set({ two_factor_enabled: 0 }))
 }
+
+export function findSecondFactor(tx: Tx, userId: string) {
+  return tx.get(
+    query.selectFrom('two_factor').select(['id', 'secret']).where('user_id', '=', userId),
+  )
+}
+
+/** False where a code of this step or of a later one was taken before. */
+export function takeStep(tx: Tx, id: string, step: number): boolean {
+  const taken = query
+    .updateTable('two_factor')
+    .set({ last_step: step })
+    .where('id', '=', id)
+    .where((where) => where.or([where('last_step', 'is', null), where('last_step', '<', step)]))
+  return tx.run(taken) > 0
+}

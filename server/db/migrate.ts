@@ -24,6 +24,7 @@ import { editTimes } from './migrations/0019-edit-times.ts'
 import { looks } from './migrations/0020-looks.ts'
 import { keys } from './migrations/0021-keys.ts'
 import { mailAllowance } from './migrations/0022-mail-allowance.ts'
+import { codeSteps } from './migrations/0023-code-steps.ts'
 
 /** In order; number one first. An entry that has shipped is never edited. */
 export const migrations: readonly string[] = [
@@ -49,6 +50,7 @@ export const migrations: readonly string[] = [
   looks,
   keys,
   mailAllowance,
+  codeSteps,
 ]
 
 /**

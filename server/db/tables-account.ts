@@ -29,6 +29,7 @@ export interface TwoFactorTable {
   /** Encrypted, like its backup codes, in the library's format. */
   secret: string
   backup_codes: string
+  last_step: number | null
 }
 
 export interface SignInAlarmTable {

@@ -1,15 +1,26 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { owner } from '../support/commands.ts'
 import { cookiesOf, type Site, startSite } from '../support/site.ts'
 import { codeOf } from '../support/totp.ts'
 
 let site: Site
 beforeEach(async () => {
+  // The library reads the system's clock: it stands still, and each new code moves it on.
+  vi.useFakeTimers({ toFake: ['Date'] })
   site = await startSite()
 })
-afterEach(() => site.close())
+afterEach(async () => {
+  await site.close()
+  vi.useRealTimers()
+})
 
 const present = () => codeOf(secret, Date.now())
+
+/** The code after the one that was shown last. */
+function next(): string {
+  vi.setSystemTime(Date.now() + 30_000)
+  return present()
+}
 let secret = ''
 let backupCodes: string[] = []
 
@@ -46,7 +57,7 @@ describe('a second factor', () => {
     expect(user).toBeNull()
     expect((await site.get('/functions/auth/sessions', cookie)).status).toBe(401)
     expect((await enter(cookie, '000000')).status).toBe(401)
-    const entered = await enter(cookie, present())
+    const entered = await enter(cookie, next())
     expect((await entered.json()).user).toMatchObject({ role: 'owner', secondFactor: true })
     expect((await site.get('/functions/auth/sessions', cookiesOf(entered))).status).toBe(200)
   })
@@ -59,10 +70,40 @@ describe('a second factor', () => {
     expect((await enter((await afterPassword()).cookie, code, 'backup')).status).toBe(401)
   })
 
+  it('takes each code of the app once: not for the next sign-in, and not after it was confirmed by it', async () => {
+    await switchOn()
+    const confirmedBy = present()
+    const again = await enter((await afterPassword()).cookie, confirmedBy)
+    expect([again.status, await again.json()]).toEqual([
+      401,
+      { code: 'code', error: 'This code was used already. Please wait for the next one.' },
+    ])
+    const code = next()
+    expect((await enter((await afterPassword()).cookie, code)).status).toBe(200)
+    expect((await enter((await afterPassword()).cookie, code)).status).toBe(401)
+    // Nor one that is older than the last, though it is still valid.
+    expect((await enter((await afterPassword()).cookie, confirmedBy)).status).toBe(401)
+    expect((await enter((await afterPassword()).cookie, next())).status).toBe(200)
+  })
+
+  it.each(['app', 'backup'])(
+    'opens one session for one %s code that is entered twice at the same moment',
+    async (kind) => {
+      await switchOn()
+      const [backup = ''] = backupCodes
+      const code = kind === 'app' ? next() : backup
+      const pending = [await afterPassword(), await afterPassword()]
+      const entered = await Promise.all(pending.map(({ cookie }) => enter(cookie, code, kind)))
+      expect(entered.map(({ status }) => status).sort()).toEqual([200, 401])
+      const bodies = await Promise.all(entered.map((answer) => answer.json()))
+      expect(bodies.filter(({ code }) => code === 'code')).toHaveLength(1)
+    },
+  )
+
   it('cannot be guessed: after some wrong codes even the right one is refused', async () => {
     await switchOn()
     for (let tried = 0; tried < 12; tried++) await enter((await afterPassword()).cookie, '000000')
-    expect((await enter((await afterPassword()).cookie, present())).ok).toBe(false)
+    expect((await enter((await afterPassword()).cookie, next())).ok).toBe(false)
   })
 
   it('is switched off by the password, and by no other', async () => {

@@ -1,0 +1,58 @@
+import { createOTP } from '@better-auth/utils/otp'
+import type { BetterAuthPlugin } from 'better-auth'
+import { APIError, createAuthMiddleware, getSessionFromCtx } from 'better-auth/api'
+import { symmetricDecrypt } from 'better-auth/crypto'
+import type { Database } from '../db/database.ts'
+import { systemClock } from '../lib/clock.ts'
+import { sameSecret } from '../lib/ids.ts'
+import { findSecondFactor, takeStep } from './store.ts'
+
+/** What `refusalFor` knows the refusal by. */
+export const CODE_USED = 'CODE_USED'
+
+/** As the library sets them for apps: RFC 6238, and one step to either side for clocks that differ. */
+const PERIOD_SECONDS = 30
+const DIGITS = 6
+const STEPS = [1, 0, -1]
+
+type Context = Parameters<Parameters<typeof createAuthMiddleware>[0]>[0]
+
+/**
+ * Takes each code of an authenticator app once, wherever one is asked for: the library takes a code
+ * again while it is valid. Wrong codes go on to the library, which refuses and counts them.
+ */
+export function codesOnce(db: Database): BetterAuthPlugin {
+  const handler = createAuthMiddleware(async (ctx) => {
+    const userId = await askedUser(ctx)
+    const factor = userId === undefined ? undefined : findSecondFactor(db.read, userId)
+    if (!factor) return
+    const { secretConfig: key } = ctx.context
+    const secret = await symmetricDecrypt({ key, data: factor.secret })
+    const step = await stepOf(String(ctx.body?.code), secret)
+    if (step === undefined) return
+    if (!(await db.write((tx) => takeStep(tx, factor.id, step))))
+      throw new APIError('UNAUTHORIZED', { code: CODE_USED, message: 'The code was used already' })
+  })
+  const matcher = ({ path }: { path?: string | undefined }) => path === '/two-factor/verify-totp'
+  return { id: 'codes-once', hooks: { before: [{ matcher, handler }] } }
+}
+
+/** Whoever is signed in, or has given the password and still owes a code: as the library looks. */
+async function askedUser(ctx: Context): Promise<string | undefined> {
+  const session = await getSessionFromCtx(ctx)
+  if (session) return session.user.id
+  const { createAuthCookie, secret, internalAdapter } = ctx.context
+  const challenge = await ctx.getSignedCookie(createAuthCookie('two_factor').name, secret)
+  const found = challenge ? await internalAdapter.findVerificationValue(challenge) : undefined
+  return found?.value
+}
+
+/** Which step of time a code is of; undefined where it is of none that is valid now. */
+async function stepOf(code: string, secret: string): Promise<number | undefined> {
+  // The system's clock, because the library compares with that one.
+  const now = Math.floor(systemClock() / (PERIOD_SECONDS * 1000))
+  const otp = createOTP(secret, { digits: DIGITS, period: PERIOD_SECONDS })
+  for (const offset of STEPS)
+    if (sameSecret(await otp.hotp(now + offset), code)) return now + offset
+  return undefined
+}

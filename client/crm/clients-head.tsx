@@ -31,7 +31,7 @@ export function ClientsHead({ query, setQuery, counts, adding }: ClientsHeadProp
       </div>
       <SearchBox
         label="Search clients"
-        hint="Search by name, place or e-mail"
+        hint="Name, place, trip, preference or note"
         value={query.text}
         onChange={(text) => setQuery({ text })}
       />

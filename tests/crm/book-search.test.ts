@@ -28,7 +28,7 @@ describe('a search', () => {
     expect(await found(await device.opened(), typed)).toEqual(['1'])
   })
 
-  it('looks at name, location, e-mail addresses, telephone and notes, and at nothing else', async () => {
+  it('looks at all that a person wrote of a client: how to reach them, notes, preferences and trips', async () => {
     await device.pack(1, [
       record('a', { name: 'Needle' }),
       record('b', { location: 'Needle' }),
@@ -36,12 +36,35 @@ describe('a search', () => {
       record('d', { otherEmails: ['needle@example.org'] }),
       record('e', { notes: 'One\nneedle' }),
       record('f', { journal: [{ id: '1', at: '2026-01-01T00:00:00Z', text: 'A needle' }] }),
-      record('g', { accommodation: 'needle' }),
+      record('g', { accommodation: 'A needle' }),
+      record('h', { dining: ['Fish', 'Needles'] }),
+      record('i', { transport: 'By needle' }),
+      record('j', { activities: ['Needlework'] }),
+      record('k', { specialRequests: 'No\tneedles' }),
+      record('l', {
+        trips: [{ id: 't', place: 'Nee\u0301dle', start: '2026-03-01', end: '2026-03-08' }],
+      }),
+      record('m', { distinctFrom: ['needle'] }),
     ])
     expect(await found(await device.opened(), 'needle')).toEqual(
-      expect.arrayContaining(['a', 'b', 'c', 'd', 'e', 'f']),
+      expect.arrayContaining([...'abcdefghijkl']),
     )
-    expect(await found(await device.opened(), 'needle')).toHaveLength(6)
+    expect(await found(await device.opened(), 'needle')).toHaveLength(12)
+  })
+
+  it('puts clients whose name it is before those of whom only something else says it', async () => {
+    await device.pack(1, [
+      record('1', { name: 'Anna Berg', location: 'Lofoten' }),
+      record('2', { name: 'Bo Dahl', dining: ['Vegetarian'], notes: 'Knows the Lofotens' }),
+      record('3', { name: 'Zoë Lofoten' }),
+      record('4', { name: 'Lofoten Lodge', location: 'Zoë street' }),
+    ])
+    const book = await device.opened()
+    expect(await found(book, 'lofoten')).toEqual(['4', '3', '1', '2'])
+    // Narrowed down from what was found before.
+    expect(await found(book, 'lofoten zoe')).toEqual(['3', '4'])
+    const { lines } = await book.list({ text: 'lofoten', sort: 'location' }, 0, 9)
+    expect(lines.map(({ id }) => id)).toEqual(['1', '4', '2', '3'])
   })
 
   it.each(['+47 912 34 567', '91234567', '912 34', '+47 912-34-567', '(47) 912'])(

@@ -103,7 +103,7 @@ test('clients come from a file and from the old site, leave as a file, and a dev
   const sure = page.getByRole('dialog', { name: 'Undo this import?' })
   await expectNoFaults(page, 'undoing an import')
   await sure.getByRole('button', { name: 'Undo import' }).click()
-  await expect(page.getByText('Undone: 3 clients deleted.')).toBeVisible()
+  await expect(page.getByText('Undone: 3 clients deleted.', { exact: true })).toBeVisible()
   await expect(page.getByText('2 clients kept here')).toBeVisible()
   await page.locator('button[popovertarget="sync-panel"]').click()
   await page.getByRole('button', { name: 'Sign out' }).click()

@@ -66,7 +66,7 @@ function Import({ record, importing }: { record: ImportRecord; importing: Import
       </b>
       <p>{name}</p>
       <p>{rowWords(record)}</p>
-      {undone?.finished ? <p role="status">Undone: {undoneWords(undone)}.</p> : null}
+      {undone?.finished ? <p>Undone: {undoneWords(undone)}.</p> : null}
       {failed ? (
         <Banner tone="error" title={failures[failed]}>
           Please try again.

@@ -1,4 +1,5 @@
 import type { Change } from '../../../shared/sync/protocol.ts'
+import type { RecordData } from '../../../shared/sync/records.ts'
 import { hashOf } from '../../lib/hash.ts'
 import type { Head } from './database.ts'
 import { foldFast } from './fold-fast.ts'
@@ -52,7 +53,10 @@ export function digitsOf(phone: string): string {
   return phone.replaceAll(/\D/g, '')
 }
 
-/** A record's line of the text, in its fields: name, location, e-mail addresses, digits, notes. */
+/**
+ * A record's line of the text, in its fields: name, location, e-mail addresses, digits, notes,
+ * preferences with the places of trips.
+ */
 export function fieldsOf(line: string): string[] {
   return line.split(FIELD_END)
 }
@@ -61,8 +65,24 @@ function searched({ data, deleted, erased }: Change): string {
   if (deleted || erased) return ''
   const { name, location, email, otherEmails, phone, notes, journal } = data
   const emails = [email, ...listOf(otherEmails)].map(plain).join(' ')
-  const noted = [notes, ...listOf(journal).map(noteText)].map(plain).join(' ')
-  return [plain(name), plain(location), emails, digitsOf(plain(phone)), noted].join(FIELD_END)
+  const noted = joined([notes, ...listOf(journal).map(noteText)])
+  const wanted = joined([...preferencesIn(data), ...listOf(data.trips).map(placeText)])
+  return [plain(name), plain(location), emails, digitsOf(plain(phone)), noted, wanted].join(
+    FIELD_END,
+  )
+}
+
+function preferencesIn(data: RecordData): unknown[] {
+  const { accommodation, transport, specialRequests, dining, activities } = data
+  return [accommodation, transport, specialRequests, ...listOf(dining), ...listOf(activities)]
+}
+
+/** What is empty leaves no space: most clients have few of these. */
+function joined(texts: readonly unknown[]): string {
+  return texts
+    .map(plain)
+    .filter((text) => text !== '')
+    .join(' ')
 }
 
 function tripsOf({ data, deleted }: Change, i: number): [number, unknown][] {
@@ -76,6 +96,10 @@ function apartOf({ data }: Change, i: number): [number, unknown[]][] {
 
 function noteText(note: unknown): unknown {
   return typeof note === 'object' && note !== null && 'text' in note ? note.text : ''
+}
+
+function placeText(trip: unknown): unknown {
+  return typeof trip === 'object' && trip !== null && 'place' in trip ? trip.place : ''
 }
 
 function listOf(value: unknown): unknown[] {

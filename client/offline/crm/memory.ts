@@ -4,7 +4,7 @@ import type { Head } from './database.ts'
 import { headFlags } from './heads.ts'
 import { Orders } from './order.ts'
 import { Places } from './places.ts'
-import { findIn, hasAll, isNarrower, wordsOf } from './search-text.ts'
+import { findIn, hasAll, isNarrower, nameHasAll, wordsOf } from './search-text.ts'
 import { ROWS, Segment } from './segment.ts'
 import { TwinCounts } from './twins.ts'
 import type { ClientQuery, ClientSort } from './types.ts'
@@ -12,12 +12,17 @@ import type { ClientQuery, ClientSort } from './types.ts'
 /** So few are looked at one by one when a word grows, and sorted by themselves. */
 const FEW = 5000
 
+const HIT = 1
+const HIT_IN_NAME = 2
+
 interface Found {
   words: string[]
   version: number
-  /** 1 for each place that was found. */
+  /** For each place: `HIT`, `HIT_IN_NAME`, or 0 where nothing was found. */
   hits: Uint8Array
   total: number
+  /** How many of them were found by the name. */
+  inName: number
 }
 
 interface Listed {
@@ -118,10 +123,8 @@ export class Memory {
     const words = wordsOf(text)
     const found = words.length > 0 ? this.find(words) : undefined
     const total = found?.total ?? this.clients
-    if (sort === 'name' && !this.orders.whole && total > FEW) {
-      const isWanted = (place: number) => (found?.hits ?? this.columns.live)[place] === 1
-      return { total, places: this.orders.slice(isWanted, from, count) }
-    }
+    if (sort === 'name' && !this.orders.whole && total > FEW)
+      return { total, places: this.slice(found, { from, count }) }
     const places = found ? this.sorted(found, sort) : this.orders.get(sort)
     return { total, places: places.subarray(from, from + count) }
   }
@@ -132,12 +135,31 @@ export class Memory {
     return this.orders.whole
   }
 
+  /** By name, before the whole order is there; those that were found by their names come first. */
+  private slice(found: Found | undefined, { from, count }: Part): number[] {
+    const { orders, columns } = this
+    if (!found) return orders.slice((place) => columns.live[place] === 1, from, count)
+    const { hits, inName } = found
+    const first = orders.slice(
+      (place) => hits[place] === HIT_IN_NAME,
+      from,
+      Math.min(count, Math.max(0, inName - from)),
+    )
+    const rest = count - first.length
+    return [
+      ...first,
+      ...orders.slice((place) => hits[place] === HIT, Math.max(0, from - inName), rest),
+    ]
+  }
+
   private sorted(found: Found, sort: ClientSort): Uint32Array {
     if (this.listed?.sort === sort && this.listed.found === found) return this.listed.places
-    const places =
+    const { hits } = found
+    const all =
       sort === 'name' && found.total <= FEW
         ? this.orders.sort(placesOf(found))
-        : this.orders.get(sort).filter((place) => found.hits[place] === 1)
+        : this.orders.get(sort).filter((place) => hits[place] !== 0)
+    const places = sort === 'name' ? namesFirst(all, found) : all
     this.listed = { sort, found, places }
     return places
   }
@@ -165,18 +187,27 @@ export class Memory {
     const before = this.found?.version === this.version ? this.found : undefined
     if (before?.words.join(' ') === words.join(' ')) return before
     const { live, count } = this.columns
-    const found: Found = { words, version: this.version, hits: new Uint8Array(count), total: 0 }
-    const note = (place: number) => {
+    const found: Found = {
+      words,
+      version: this.version,
+      hits: new Uint8Array(count),
+      total: 0,
+      inName: 0,
+    }
+    const note = (segment: Segment, i: number) => {
+      const place = segment.base + i
       if (live[place] !== 1) return
-      found.hits[place] = 1
+      const isInName = nameHasAll(segment, i, words)
+      found.hits[place] = isInName ? HIT_IN_NAME : HIT
       found.total += 1
+      if (isInName) found.inName += 1
     }
     if (before && before.total <= FEW && isNarrower(words, before.words))
       for (const place of placesOf(before)) {
         const { segment, i } = this.at(place)
-        if (hasAll(segment.line(i), words)) note(place)
+        if (hasAll(segment.line(i), words)) note(segment, i)
       }
-    else for (const segment of this.segments) findIn(segment, words, (i) => note(segment.base + i))
+    else for (const segment of this.segments) findIn(segment, words, (i) => note(segment, i))
     this.found = found
     return found
   }
@@ -221,12 +252,18 @@ export class Memory {
 
 function placesOf({ hits, total }: Found): Uint32Array {
   const places = new Uint32Array(total)
-  let place = -1
-  for (let i = 0; i < total; i++) {
-    place = hits.indexOf(1, place + 1)
-    places[i] = place
-  }
+  let i = 0
+  for (let place = 0; i < total; place++) if (hits[place] !== 0) places[i++] = place
   return places
+}
+
+/** In the same order, but those that were found by their names before the others. */
+function namesFirst(places: Uint32Array, { hits, inName, total }: Found): Uint32Array {
+  if (inName === 0 || inName === total) return places
+  const ordered = new Uint32Array(places.length)
+  let [named, other] = [0, inName]
+  for (const place of places) ordered[hits[place] === HIT_IN_NAME ? named++ : other++] = place
+  return ordered
 }
 
 function placeIn(segment: Segment, hash: number, id: string): number {

@@ -1,4 +1,5 @@
 import { foldFast } from './fold-fast.ts'
+import { FIELD_END } from './heads.ts'
 import type { Segment } from './segment.ts'
 
 /**
@@ -37,6 +38,13 @@ export function findIn(
 
 export function hasAll(line: string, words: readonly string[]): boolean {
   return words.every((word) => line.includes(word))
+}
+
+/** Whether the client's name has all words; it is the first field of a line. */
+export function nameHasAll({ head }: Segment, i: number, words: readonly string[]): boolean {
+  const { text, starts } = head
+  const start = starts[i] ?? 0
+  return hasAll(text.slice(start, text.indexOf(FIELD_END, start)), words)
 }
 
 /** The line in which a place of the text lies. */

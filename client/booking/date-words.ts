@@ -1,6 +1,7 @@
 import { clockTime, zoneLabel } from '../../shared/booking/times.ts'
 import type { PlainDate } from '../../shared/lib/date.ts'
 import { dateWords } from '../../shared/lib/date-words.ts'
+import { zoneCity } from '../../shared/lib/zone-names.ts'
 
 /** `Wednesday 25 November` */
 export function dayWords(date: PlainDate): string {
@@ -24,8 +25,7 @@ export function monthWords(date: PlainDate): string {
 
 /** `Oslo time` of `Europe/Oslo`, for running text. */
 export function cityTime(zone: string): string {
-  const city = zone.split('/').at(-1)?.replaceAll('_', ' ') ?? zone
-  return zone === 'UTC' ? 'UTC' : `${city} time`
+  return zone === 'UTC' ? 'UTC' : `${zoneCity(zone)} time`
 }
 
 /** An offer or a choice as it reads in a zone. */

@@ -1,5 +1,6 @@
 import { zoneLabel } from '../../shared/booking/times.ts'
 import { isZone } from '../../shared/lib/zone.ts'
+import { formerZone, listZones } from '../../shared/lib/zone-names.ts'
 import { deviceZone } from '../lib/device-zone.ts'
 
 export function detectedZone(): string {
@@ -9,36 +10,22 @@ export function detectedZone(): string {
 
 /** All that the browser supports plus UTC, the detected zone first. */
 export function allZones(detected: string): string[] {
-  const rest = new Set([...Intl.supportedValuesOf('timeZone'), 'UTC'])
+  const rest = new Set(listZones())
   rest.delete(detected)
   return [detected, ...rest]
-}
-
-/** Browsers list some zones under names that their cities have given up; both are searched. */
-const newNames: Partial<Record<string, string>> = {
-  'Africa/Asmera': 'Asmara',
-  'America/Godthab': 'Nuuk',
-  'Asia/Calcutta': 'Kolkata',
-  'Asia/Katmandu': 'Kathmandu',
-  'Asia/Rangoon': 'Yangon',
-  'Asia/Saigon': 'Ho Chi Minh City',
-  'Atlantic/Faeroe': 'Faroe',
-  'Europe/Kiev': 'Kyiv',
-  'Pacific/Ponape': 'Pohnpei',
-  'Pacific/Truk': 'Chuuk',
 }
 
 export interface ZoneOption {
   zone: string
   label: string
-  /** Lower case, for the search. */
+  /** Lower case, for the search; with the name that it had before. */
   words: string
 }
 
 export function zoneOptions(detected: string, at: number): ZoneOption[] {
   return allZones(detected).map((zone) => {
     const label = zoneLabel(at, zone)
-    return { zone, label, words: plain(`${label} ${newNames[zone] ?? ''}`) }
+    return { zone, label, words: plain(`${label} ${formerZone(zone) ?? ''}`) }
   })
 }
 

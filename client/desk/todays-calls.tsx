@@ -3,6 +3,7 @@ import { statusNames } from '../../shared/booking/owner-commands.ts'
 import { isLinkMissing, phoneHref } from '../../shared/booking/place.ts'
 import { clockTime } from '../../shared/booking/times.ts'
 import type { Call } from '../../shared/desk/api.ts'
+import { zoneWords } from '../../shared/lib/zone-names.ts'
 import { ButtonLink } from '../ui/button.tsx'
 import { VisuallyHidden } from '../ui/visually-hidden.tsx'
 import { Agenda } from './agenda.tsx'
@@ -60,7 +61,7 @@ function callWords(call: Call, zone: string): string {
   if (status !== 'confirmed') what.push(statusNames[status].toLowerCase())
   const there = clockTime(Date.parse(start), timezone)
   const sentences = [what.join(', ')]
-  if (timezone !== zone) sentences.push(`${there} in ${timezone.replaceAll('_', ' ')}`)
+  if (timezone !== zone) sentences.push(`${there} in ${zoneWords(timezone)}`)
   if (place === 'in_person') sentences.push(address)
   if (isLinkMissing(call) && status === 'confirmed') sentences.push('No link yet')
   return sentences.join('. ')

@@ -1,4 +1,6 @@
-/** The time zone that this device is set to. */
+import { currentZone } from '../../shared/lib/zone-names.ts'
+
+/** The time zone that this device is set to, by the name that it has today. */
 export function deviceZone(): string {
-  return Intl.DateTimeFormat().resolvedOptions().timeZone
+  return currentZone(Intl.DateTimeFormat().resolvedOptions().timeZone)
 }

@@ -1,5 +1,6 @@
 import { addDays } from '../../shared/lib/date.ts'
 import { offsetName, wallOf } from '../../shared/lib/zone.ts'
+import { listZones, zoneWords } from '../../shared/lib/zone-names.ts'
 import type { ScheduleContent } from '../../shared/schedule/merge.ts'
 import { START_STEP, startsOn } from '../../shared/schedule/opening.ts'
 import { Box } from '../desk/box.tsx'
@@ -67,7 +68,9 @@ export function BookingRules({ content, now, disabled, onChange }: BookingRulesP
               onChange={(event) => onChange({ ...content, timeZone: event.target.value })}
             >
               {zonesWith(timeZone).map((zone) => (
-                <option key={zone}>{zone}</option>
+                <option key={zone} value={zone}>
+                  {zoneWords(zone)}
+                </option>
               ))}
             </Select>
           )}
@@ -114,7 +117,7 @@ function NumberChoice(props: NumberChoiceProps) {
 let zones: string[] | undefined
 
 function zonesWith(zone: string): string[] {
-  zones ??= Intl.supportedValuesOf('timeZone')
+  zones ??= listZones()
   return zones.includes(zone) ? zones : [zone, ...zones]
 }
 

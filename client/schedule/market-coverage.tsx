@@ -1,6 +1,7 @@
 import { useMemo } from 'react'
 import { addDays, weekday } from '../../shared/lib/date.ts'
 import { wallOf } from '../../shared/lib/zone.ts'
+import { zoneCity } from '../../shared/lib/zone-names.ts'
 import { coverageOf, type MarketCoverage as Market } from '../../shared/schedule/coverage.ts'
 import type { ScheduleContent } from '../../shared/schedule/merge.ts'
 import { Box } from '../desk/box.tsx'
@@ -24,7 +25,7 @@ export function MarketCoverage({ content, now }: MarketCoverageProps) {
     [content, monday],
   )
   const axis = axisOf(content.weekly.flatMap((day) => (day.enabled ? day.timeSlots : [])))
-  const owner = content.timeZone.split('/').at(-1)?.replaceAll('_', ' ')
+  const owner = zoneCity(content.timeZone)
   const edge = (minute: number) => (minute === 1440 ? '24:00' : timeText(minute))
   return (
     <Box

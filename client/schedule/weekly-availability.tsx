@@ -1,3 +1,4 @@
+import { zoneWords } from '../../shared/lib/zone-names.ts'
 import type { ScheduleContent } from '../../shared/schedule/merge.ts'
 import type { DaySchedule } from '../../shared/schedule/schema.ts'
 import { Switch } from '../desk/switch.tsx'
@@ -21,7 +22,7 @@ export function WeeklyAvailability(props: WeeklyAvailabilityProps) {
     <section className={styles.week} aria-labelledby="weekly-availability">
       <div className={styles.head}>
         <h2 id="weekly-availability">Weekly Availability</h2>
-        <p>Shown in {content.timeZone}.</p>
+        <p>Shown in {zoneWords(content.timeZone)}.</p>
       </div>
       {weekDays.map(({ index, name }) => (
         <DayRow

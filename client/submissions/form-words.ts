@@ -4,6 +4,7 @@ import { travelDates } from '../../shared/inquiry/sheet.ts'
 import { addDays } from '../../shared/lib/date.ts'
 import { dateWords, isSameYear } from '../../shared/lib/date-words.ts'
 import { wallOf } from '../../shared/lib/zone.ts'
+import { zoneWords } from '../../shared/lib/zone-names.ts'
 import type { FormSubmission } from '../../shared/submissions/api.ts'
 import type { FormName } from '../../shared/submissions/form-post.ts'
 
@@ -69,7 +70,7 @@ export function ownersTime({ start = '', date, time }: Fields, zone: string): st
   const at = clockTime(instant, zone)
   const sameDay = wallOf(instant, zone).date === date
   if (sameDay && at === time) return undefined
-  return `${at}${sameDay ? '' : ` on ${longDate(instant, zone)}`} in ${zone.replaceAll('_', ' ')}`
+  return `${at}${sameDay ? '' : ` on ${longDate(instant, zone)}`} in ${zoneWords(zone)}`
 }
 
 /** `Today, 07:48`, `Yesterday, 22:31`, `20 Nov`: when it came, by the owner's clock. */

@@ -1,5 +1,6 @@
 import type { HistoryEntry } from '../../shared/booking/desk-api.ts'
 import { clockTime, longDate } from '../../shared/booking/times.ts'
+import { zoneCity } from '../../shared/lib/zone-names.ts'
 import { formatPrice, type MoneyEvent } from '../../shared/payment/money.ts'
 import type { MailTable } from '../db/tables.ts'
 import type { FailedMail } from '../mail/store.ts'
@@ -33,7 +34,7 @@ function began({ status }: Booking, mails: readonly MailTable[]): string {
 }
 
 function from({ time_zone }: Booking): string {
-  return `from ${time_zone.split('/').at(-1)?.replaceAll('_', ' ')}`
+  return `from ${zoneCity(time_zone)}`
 }
 
 type Words = (event: BookingEvent, booking: Booking, zone: string) => string

@@ -1,5 +1,6 @@
 import { instantDateWords } from '../lib/date-words.ts'
 import { offsetAt } from '../lib/zone.ts'
+import { zoneWords } from '../lib/zone-names.ts'
 
 const MINUTE = 60_000
 const DAY = 86_400_000
@@ -62,5 +63,5 @@ export function clockChangeNote({ zone, at, minutes }: ClockChange): string {
   const direction = minutes > 0 ? 'forward' : 'back'
   const size = Math.abs(minutes)
   const amount = size === 60 ? 'one hour' : `${size} minutes`
-  return `Clocks in ${zone.replaceAll('_', ' ')} go ${direction} ${amount} on ${date}. The time shown already allows for it.`
+  return `Clocks in ${zoneWords(zone)} go ${direction} ${amount} on ${date}. The time shown already allows for it.`
 }

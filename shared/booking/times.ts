@@ -1,6 +1,7 @@
 import { timeOfDay } from '../lib/clock-words.ts'
 import { instantDateWords } from '../lib/date-words.ts'
 import { offsetAt, offsetName, wallOf } from '../lib/zone.ts'
+import { zoneWords } from '../lib/zone-names.ts'
 
 /** One time as it reads in one zone. */
 export interface ShownTime {
@@ -23,7 +24,7 @@ export function shownTime(start: number, end: number, zone: string): ShownTime {
     zone:
       before === after
         ? zoneLabel(start, zone)
-        : `${zoneName(zone)} (begins ${before}, ends ${after})`,
+        : `${zoneWords(zone)} (begins ${before}, ends ${after})`,
   }
 }
 
@@ -50,10 +51,5 @@ export function startTime(instant: number, zone: string): string {
 
 /** The zone with the offset in force at the instant. */
 export function zoneLabel(instant: number, zone: string): string {
-  return `${zoneName(zone)} (${offsetName(instant, zone)})`
-}
-
-/** `America/New York`, for people. */
-function zoneName(zone: string): string {
-  return zone.replaceAll('_', ' ')
+  return `${zoneWords(zone)} (${offsetName(instant, zone)})`
 }

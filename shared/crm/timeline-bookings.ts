@@ -2,6 +2,7 @@ import { catalogue } from '../booking/catalogue.ts'
 import type { DeskBooking, HistoryEntry } from '../booking/desk-api.ts'
 import { clockTime, longDate } from '../booking/times.ts'
 import { firstInstantFrom } from '../lib/wall.ts'
+import { zoneCity, zoneWords } from '../lib/zone-names.ts'
 import { formatPrice } from '../payment/money.ts'
 import type { Books } from '../sales/schema.ts'
 import type { Reading, TimelineEntry, TimelineKind, TimelineSign } from './timeline-entry.ts'
@@ -46,16 +47,12 @@ export function callTimes(
   zone: string,
 ): string {
   const at = Date.parse(start)
-  const here = `${clockTime(at, zone)} to ${clockTime(Date.parse(end), zone)}, ${spaced(zone)}.`
+  const here = `${clockTime(at, zone)} to ${clockTime(Date.parse(end), zone)}, ${zoneWords(zone)}.`
   if (timezone === zone) return here
-  const city = spaced(timezone.split('/').at(-1) ?? timezone)
+  const city = zoneCity(timezone)
   const [time, day] = [clockTime(at, timezone), longDate(at, timezone)]
   if (day !== longDate(at, zone)) return `${here} ${time} on ${day} in ${city}.`
   return `${here} ${time === clockTime(at, zone) ? 'Same time' : time} in ${city}.`
-}
-
-function spaced(zone: string): string {
-  return zone.replaceAll('_', ' ')
 }
 
 const kinds: Record<HistoryEntry['kind'], { kind: TimelineKind; sign: TimelineSign }> = {

@@ -1,4 +1,5 @@
 import type { PlainDate } from './date.ts'
+import { formerZone } from './zone-names.ts'
 
 const MINUTE = 60_000
 
@@ -7,21 +8,36 @@ const formats = new Map<string, Intl.DateTimeFormat>()
 function wallFormat(zone: string): Intl.DateTimeFormat {
   let format = formats.get(zone)
   if (!format) {
-    format = new Intl.DateTimeFormat('en-US', {
-      timeZone: zone,
-      calendar: 'gregory',
-      numberingSystem: 'latn',
-      hourCycle: 'h23',
-      year: 'numeric',
-      month: 'numeric',
-      day: 'numeric',
-      hour: 'numeric',
-      minute: 'numeric',
-      second: 'numeric',
-    })
+    format = makeFormat(zone)
     formats.set(zone, format)
   }
   return format
+}
+
+/** Programs of different ages know a renamed zone by one name or by the other. */
+function makeFormat(zone: string): Intl.DateTimeFormat {
+  try {
+    return formatIn(zone)
+  } catch (error) {
+    const before = formerZone(zone)
+    if (before === undefined) throw error
+    return formatIn(before)
+  }
+}
+
+function formatIn(timeZone: string): Intl.DateTimeFormat {
+  return new Intl.DateTimeFormat('en-US', {
+    timeZone,
+    calendar: 'gregory',
+    numberingSystem: 'latn',
+    hourCycle: 'h23',
+    year: 'numeric',
+    month: 'numeric',
+    day: 'numeric',
+    hour: 'numeric',
+    minute: 'numeric',
+    second: 'numeric',
+  })
 }
 
 export function isZone(name: string): boolean {

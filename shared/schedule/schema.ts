@@ -1,6 +1,7 @@
 import * as v from 'valibot'
 import { isPlainDate } from '../lib/date.ts'
 import { isZone } from '../lib/zone.ts'
+import { currentZone } from '../lib/zone-names.ts'
 
 /** `HH:MM`, 24 hours. An end of `00:00` means the end of the day. */
 export const TimeOfDay = v.pipe(
@@ -19,6 +20,7 @@ export const ZoneName = v.pipe(
   v.string(),
   v.maxLength(64),
   v.check(isZone, 'This time zone is not known.'),
+  v.transform(currentZone),
 )
 
 export const TimeRange = v.object({ start: TimeOfDay, end: TimeOfDay })

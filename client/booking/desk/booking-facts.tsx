@@ -2,6 +2,7 @@ import type { DeskBooking } from '../../../shared/booking/desk-api.ts'
 import { statusNames } from '../../../shared/booking/owner-commands.ts'
 import { phoneHref } from '../../../shared/booking/place.ts'
 import { longDate } from '../../../shared/booking/times.ts'
+import { zoneWords } from '../../../shared/lib/zone-names.ts'
 import { AddressWords } from '../../desk/address-words.tsx'
 import type { ClientOf } from '../../desk/person.ts'
 import { destinationWords } from '../destination-words.ts'
@@ -81,7 +82,7 @@ export function BookingFacts({ booking, Client }: BookingFactsProps) {
 
 function shownWords({ date, timeSlot, timezone }: DeskBooking): string {
   const day = longDate(Date.parse(`${date}T12:00:00Z`), 'UTC')
-  return `${day}, ${timeSlot}, ${timezone.replaceAll('_', ' ')}`
+  return `${day}, ${timeSlot}, ${zoneWords(timezone)}`
 }
 
 /** Where they meet, as the owner needs it. */

@@ -1,4 +1,5 @@
 import type { BookingFilter, BookingList } from '../../../shared/booking/desk-list.ts'
+import { zoneWords } from '../../../shared/lib/zone-names.ts'
 import { AsOf } from '../../desk/as-of.tsx'
 import type { BookingRecords } from '../../desk/booking-records.ts'
 import { SearchBox } from '../../desk/search-box.tsx'
@@ -37,7 +38,7 @@ export function BookingsHead(props: BookingsHeadProps) {
         onChange={setSearch}
       />
       <p className={styles.count} role="status">
-        {countWords(list)}. Times in {zone.replaceAll('_', ' ')}
+        {countWords(list)}. Times in {zoneWords(zone)}
       </p>
       <AsOf desk={desk} />
     </>

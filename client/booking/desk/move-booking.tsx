@@ -4,6 +4,7 @@ import { isAtNight } from '../../../shared/booking/rulers.ts'
 import { clockTime } from '../../../shared/booking/times.ts'
 import { instantsOfWall } from '../../../shared/lib/wall.ts'
 import { wallOf } from '../../../shared/lib/zone.ts'
+import { zoneWords } from '../../../shared/lib/zone-names.ts'
 import { minuteOf } from '../../../shared/schedule/time-of-day.ts'
 import { DeskButton } from '../../desk/desk-button.tsx'
 import { DeskDialog } from '../../desk/desk-dialog.tsx'
@@ -85,7 +86,7 @@ function MoveForm({ booking, command, now, close }: MoveBookingProps & { close: 
           onChange={({ target }) => setDate(target.value)}
         />
         <TextField
-          label={`Time in ${ownerZone.replaceAll('_', ' ')}`}
+          label={`Time in ${zoneWords(ownerZone)}`}
           type="time"
           step={300}
           value={time}

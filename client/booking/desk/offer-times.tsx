@@ -2,6 +2,7 @@ import { useEffect, useRef, useState } from 'react'
 import { MOST_OFFERS, offerTimes } from '../../../shared/booking/desk-api.ts'
 import { clockTime } from '../../../shared/booking/times.ts'
 import { instantDateWords } from '../../../shared/lib/date-words.ts'
+import { zoneCity } from '../../../shared/lib/zone-names.ts'
 import { call } from '../../lib/api.ts'
 import { Button } from '../../ui/button.tsx'
 import type { ActionProps } from './booking-actions.tsx'
@@ -29,7 +30,7 @@ export function OfferTimes({ booking, command, now, close }: ActionProps & { clo
         Offer other times
       </h3>
       <p className={styles.lead}>
-        Open in your hours and between 07:00 and 22:00 in {placeOf(booking.timezone)}. Choose up to{' '}
+        Open in your hours and between 07:00 and 22:00 in {zoneCity(booking.timezone)}. Choose up to{' '}
         {MOST_OFFERS}; {name} picks one by e-mail. {freed(booking.status)}
       </p>
       <Choices
@@ -56,10 +57,6 @@ export function OfferTimes({ booking, command, now, close }: ActionProps & { clo
 
 function freed(status: string): string {
   return status === 'needs_new_time' ? '' : 'The time that it has now becomes free at once.'
-}
-
-function placeOf(zone: string): string {
-  return (zone.split('/').at(-1) ?? zone).replaceAll('_', ' ')
 }
 
 interface ChoicesProps {
@@ -105,7 +102,7 @@ function Time({ start, zones: { owner, guest } }: { start: number; zones: Choice
       <small>{day}</small>
       <b>{clockTime(start, owner)}</b>
       <i>
-        {clockTime(start, guest)} in {placeOf(guest)}
+        {clockTime(start, guest)} in {zoneCity(guest)}
       </i>
     </span>
   )

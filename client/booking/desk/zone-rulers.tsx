@@ -2,6 +2,7 @@ import type { DeskBooking } from '../../../shared/booking/desk-api.ts'
 import { dayAxis, offsetWords, ruler, type Span, spanOn } from '../../../shared/booking/rulers.ts'
 import type { Interval } from '../../../shared/booking/slots.ts'
 import { clockTime, longDate, startTime } from '../../../shared/booking/times.ts'
+import { zoneWords } from '../../../shared/lib/zone-names.ts'
 import { firstName, possessive } from './booking-words.ts'
 import styles from './zone-rulers.module.css'
 
@@ -24,22 +25,18 @@ export function ZoneRulers({ booking, time, unsaved = false }: ZoneRulersProps) 
   return (
     <>
       <div className={styles.zones}>
-        <Zone {...look} term="Your time" zone={ownerZone} time={time} note={named(ownerZone)} />
+        <Zone {...look} term="Your time" zone={ownerZone} time={time} note={zoneWords(ownerZone)} />
         <Zone
           {...look}
           term={`${possessive(firstName(booking))} time`}
           zone={timezone}
           time={time}
-          note={`${otherDay}${named(timezone)}, ${offset}`}
+          note={`${otherDay}${zoneWords(timezone)}, ${offset}`}
         />
       </div>
       <p className={styles.legend}>Hatched hours are night, 22:00 to 07:00 local.</p>
     </>
   )
-}
-
-function named(zone: string): string {
-  return zone.replaceAll('_', ' ')
 }
 
 interface ZoneProps {

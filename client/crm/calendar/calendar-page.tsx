@@ -1,6 +1,7 @@
 import { type CalendarView, weeksShown } from '../../../shared/crm/calendar-dates.ts'
 import { tripDates } from '../../../shared/crm/trip-words.ts'
 import type { PlainDate } from '../../../shared/lib/date.ts'
+import { zoneWords } from '../../../shared/lib/zone-names.ts'
 import { AsOf } from '../../desk/as-of.tsx'
 import { monthName } from '../../desk/day-words.ts'
 import { LoadTrouble } from '../../desk/load-trouble.tsx'
@@ -48,7 +49,7 @@ export function CalendarPage() {
         )}
         <div className={styles.foot}>
           <ClockChanges days={days} zone={data.zone} />
-          <p>All times in {data.zone.replaceAll('_', ' ')}</p>
+          <p>All times in {zoneWords(data.zone)}</p>
           <BusyAge desk={times.desk} now={data.now} />
           <AsOf desk={desk} />
         </div>

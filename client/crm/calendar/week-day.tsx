@@ -5,6 +5,7 @@ import { closedStretches, type Stretch, sideBySide } from '../../../shared/crm/d
 import { timeOfDay } from '../../../shared/lib/clock-words.ts'
 import type { PlainDate } from '../../../shared/lib/date.ts'
 import { wallOf } from '../../../shared/lib/zone.ts'
+import { zoneCity } from '../../../shared/lib/zone-names.ts'
 import { longDay } from '../../desk/day-words.ts'
 import { CardIcon } from '../../desk/desk-icons.tsx'
 import { DiamondIcon } from '../../ui/more-icons.tsx'
@@ -108,7 +109,7 @@ function WeekBooking({ item: { booking, from, to }, data, style }: WeekBookingPr
   const at = Date.parse(start)
   const look = bookingLook(booking)
   const over = look === 'booked' && Date.parse(end) <= now
-  const city = timezone.split('/').at(-1)?.replaceAll('_', ' ')
+  const city = zoneCity(timezone)
   const there = clockTime(at, timezone)
   const apart = there === clockTime(at, zone) ? undefined : `${there} in ${city}`
   const more = lookWords(booking) ?? apart

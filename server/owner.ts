@@ -1,4 +1,3 @@
-import readline from 'node:readline/promises'
 import { parseArgs } from 'node:util'
 import * as v from 'valibot'
 import { NewAccountEmail } from '../shared/account/api.ts'
@@ -12,6 +11,7 @@ import { runCommand, UsageError } from './lib/command.ts'
 import { loadEnvFile } from './lib/env-file.ts'
 import { randomId } from './lib/ids.ts'
 import { createLog } from './lib/log.ts'
+import { askHidden } from './lib/terminal.ts'
 import { readSettings } from './settings.ts'
 
 const USAGE = 'npm run owner -- --email you@example.com [--name "Your Name"] [--replace]'
@@ -23,7 +23,7 @@ await runCommand(async () => {
   loadEnvFile()
   const settings = readSettings(process.env)
   const { email, name, replace } = asked()
-  const password = process.env.OWNER_PASSWORD ?? (await askForPassword())
+  const password = process.env.OWNER_PASSWORD ?? (await askHidden('Password', 'OWNER_PASSWORD'))
   const fault = passwordFault(password, { email, role: 'owner' })
   if (fault) throw new UsageError(fault)
   const db = openDatabase(settings.dataDir)
@@ -62,16 +62,4 @@ function read() {
   } catch {
     throw new UsageError(USAGE)
   }
-}
-
-/** What is typed is not shown. */
-async function askForPassword(): Promise<string> {
-  if (!process.stdin.isTTY)
-    throw new UsageError('Set OWNER_PASSWORD, or run this in a terminal to be asked for it.')
-  const terminal = readline.createInterface({ input: process.stdin, terminal: true })
-  process.stdout.write('Password: ')
-  const password = await terminal.question('')
-  terminal.close()
-  process.stdout.write('\n')
-  return password
 }

@@ -6,7 +6,7 @@ import { type Checked, checkDatabase } from './check.ts'
 import { DATABASE, DataError, MAIL, refuseHalfRestored } from './data-dir.ts'
 import { contentsOf, hashesOf, PARTIAL, writeManifest } from './manifest.ts'
 
-interface BackupOrder {
+export interface BackupOrder {
   dataDir: string
   /** Gets one more folder, named after the time. */
   folder: string
@@ -14,7 +14,7 @@ interface BackupOrder {
   now: number
 }
 
-interface Backup extends Checked {
+export interface Backup extends Checked {
   folder: string
   mails: number
 }

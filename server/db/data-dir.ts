@@ -38,7 +38,11 @@ export function refuseHalfRestored(dataDir: string): void {
 const OTHERS = 0o077
 
 /** What the program makes in a data folder; anything else that lies there is not ours to change. */
-const OURS = new Set([...BELONGINGS, 'backups', 'keys', 'lock', 'restore.partial', 'restoring'])
+const OURS = new Set([
+  ...BELONGINGS,
+  ...['backups', 'keys', 'lock', 'restoring'],
+  ...['restore', 'encrypting', 'decrypted'].map((name) => `${name}.partial`),
+])
 
 /**
  * Takes the group's and other accounts' permissions away from a data folder and from all that the

@@ -51,6 +51,15 @@ export async function hashesOf(folder: string, files: string[]): Promise<Record<
   return hashes
 }
 
+/** What a whole backup consists of, as paths in its folder. */
+export function filesOfBackup(folder: string): string[] {
+  return [...Object.keys(readManifest(folder).files), NAME]
+}
+
+export function isFileOfBackup(file: string): boolean {
+  return file === NAME || isOurs(file)
+}
+
 /** Also keeps a manifest from naming a path that leads elsewhere. */
 function isOurs(file: string): boolean {
   return file === DATABASE || /^mail\/[\w-]+\.eml$/.test(file)

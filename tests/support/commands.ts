@@ -28,12 +28,24 @@ interface Running {
 
 /** A command as `npm run` starts it, on this data folder and with no setting of the developer's. */
 export function startCommand(name: Command, dataDir: string, ...args: string[]): Running {
+  return start({ name, dataDir, args, environment: {} })
+}
+
+interface Order {
+  name: Command
+  dataDir: string
+  args: string[]
+  /** Further settings. */
+  environment: Record<string, string>
+}
+
+function start({ name, dataDir, args, environment }: Order): Running {
   const file = fileURLToPath(new URL(`../../server/${name}.ts`, import.meta.url))
   const { PATH = '', HOME = '' } = process.env
   const child = spawn(process.execPath, ['--import', typescript, file, ...args], {
     cwd: dataDir,
     stdio: ['ignore', 'pipe', 'pipe'],
-    env: { PATH, HOME, DATA_DIR: dataDir, OWNER_PASSWORD: owner.password },
+    env: { PATH, HOME, DATA_DIR: dataDir, OWNER_PASSWORD: owner.password, ...environment },
   })
   const ended = Promise.all([once(child, 'exit'), text(child.stdout), text(child.stderr)])
   return {
@@ -44,4 +56,13 @@ export function startCommand(name: Command, dataDir: string, ...args: string[]):
 
 export function command(name: Command, dataDir: string, ...args: string[]): Promise<Ended> {
   return startCommand(name, dataDir, ...args).ended
+}
+
+export function commandWith(
+  environment: Record<string, string>,
+  name: Command,
+  dataDir: string,
+  ...args: string[]
+): Promise<Ended> {
+  return start({ name, dataDir, args, environment }).ended
 }

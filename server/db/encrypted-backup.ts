@@ -1,0 +1,158 @@
+import fs from 'node:fs'
+import path from 'node:path'
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import type { ReadableStream } from 'node:stream/web'
+import { Decrypter, Encrypter } from 'age-encryption'
+import { extract, type Header, type Pack, pack } from 'tar-stream'
+import { flush } from '../lib/files.ts'
+import { type Backup, type BackupOrder, takeBackup } from './backup.ts'
+import { DataError, makeDataDir } from './data-dir.ts'
+import { filesOfBackup, isFileOfBackup, PARTIAL } from './manifest.ts'
+
+/** Ends the name of a backup that is one encrypted file: a tar archive in the age format. */
+export const ENCRYPTED = '.tar.age'
+
+/** What a backup is encrypted with: a passphrase, or the public key of an age identity. */
+export type BackupLock = { passphrase: string } | { recipient: string }
+
+/** What opens one: the passphrase, or the identities (private keys) of an identity file. */
+export type BackupOpener = { passphrase: string } | { identities: string[] }
+
+/** A backup as one encrypted file; what is not encrypted yet lies in the data folder, for a moment. */
+export async function takeEncryptedBackup(order: BackupOrder, lock: BackupLock): Promise<Backup> {
+  const encrypter = encrypterOf(lock)
+  const plain = path.join(order.dataDir, `encrypting${PARTIAL}`)
+  fs.rmSync(plain, { recursive: true, force: true })
+  fs.mkdirSync(order.folder, { recursive: true, mode: 0o700 })
+  try {
+    const backup = await takeBackup({ ...order, folder: plain })
+    const whole = path.join(order.folder, path.basename(backup.folder) + ENCRYPTED)
+    const partial = whole + PARTIAL
+    try {
+      await encryptFolder(backup.folder, partial, encrypter)
+      fs.renameSync(partial, whole)
+    } finally {
+      fs.rmSync(partial, { force: true })
+    }
+    await flush(order.folder)
+    return { ...backup, folder: whole }
+  } finally {
+    fs.rmSync(plain, { recursive: true, force: true })
+  }
+}
+
+function encrypterOf(lock: BackupLock): Encrypter {
+  const encrypter = new Encrypter()
+  if ('passphrase' in lock) encrypter.setPassphrase(lock.passphrase)
+  else
+    try {
+      encrypter.addRecipient(lock.recipient)
+    } catch {
+      throw new DataError(`${lock.recipient} is no public key of age; it begins with age1.`)
+    }
+  return encrypter
+}
+
+/** In pieces: neither the archive nor any file of it is in memory as a whole. */
+async function encryptFolder(folder: string, file: string, encrypter: Encrypter): Promise<void> {
+  const archive = pack()
+  const encrypted = await encrypter.encrypt(webStream(archive))
+  const written = pipeline(encrypted, fs.createWriteStream(file, { mode: 0o600, flags: 'wx' }))
+  await Promise.all([packFolder(archive, folder), written])
+  await flush(file)
+}
+
+async function packFolder(archive: Pack, folder: string): Promise<void> {
+  for (const name of filesOfBackup(folder)) {
+    const { size, mtime } = fs.statSync(path.join(folder, name))
+    const header = { name: `${path.basename(folder)}/${name}`, size, mtime, mode: 0o600 }
+    await pipeline(fs.createReadStream(path.join(folder, name)), archive.entry(header))
+  }
+  archive.finalize()
+}
+
+/**
+ * Gives `use` the backup that an encrypted file holds, as a folder, and deletes that folder after it.
+ * Throws where the file does not open, or is not whole.
+ */
+export async function withDecrypted<T>(
+  { dataDir, file, opener }: { dataDir: string; file: string; opener: BackupOpener },
+  use: (folder: string) => Promise<T>,
+): Promise<T> {
+  makeDataDir(dataDir)
+  const plain = path.join(dataDir, `decrypted${PARTIAL}`)
+  fs.rmSync(plain, { recursive: true, force: true })
+  try {
+    const folder = path.join(plain, 'backup')
+    await decryptInto(folder, file, opener)
+    return await use(folder)
+  } finally {
+    fs.rmSync(plain, { recursive: true, force: true })
+  }
+}
+
+async function decryptInto(folder: string, file: string, opener: BackupOpener): Promise<void> {
+  fs.mkdirSync(folder, { recursive: true, mode: 0o700 })
+  const decrypted = await opened(file, opener)
+  const archive = extract()
+  try {
+    await Promise.all([pipeline(decrypted, archive), unpack(archive, folder)])
+  } catch (error) {
+    if (isSystemError(error)) throw error
+    throw damaged(file)
+  }
+}
+
+async function opened(file: string, opener: BackupOpener): Promise<ReadableStream> {
+  const decrypter = new Decrypter()
+  if ('passphrase' in opener) decrypter.addPassphrase(opener.passphrase)
+  else for (const identity of opener.identities) addIdentity(decrypter, identity)
+  try {
+    return await decrypter.decrypt(webStream(fs.createReadStream(file)))
+  } catch (error) {
+    if (isSystemError(error)) throw error
+    const { message } = error as Error
+    if (message.startsWith('no identity matched'))
+      throw new DataError(`${file} does not open with this ${nameOf(opener)}.`)
+    throw damaged(file)
+  }
+}
+
+function addIdentity(decrypter: Decrypter, identity: string): void {
+  try {
+    decrypter.addIdentity(identity)
+  } catch {
+    throw new DataError('The identity file has a line that is no private key of age.')
+  }
+}
+
+const nameOf = (opener: BackupOpener) => ('passphrase' in opener ? 'passphrase' : 'identity')
+
+async function unpack(archive: ReturnType<typeof extract>, folder: string): Promise<void> {
+  for await (const entry of archive) {
+    const target = path.join(folder, nameInBackup(entry.header))
+    fs.mkdirSync(path.dirname(target), { recursive: true, mode: 0o700 })
+    await pipeline(entry, fs.createWriteStream(target, { mode: 0o600, flags: 'wx' }))
+  }
+}
+
+/** Nothing but what a backup has is written, and nowhere but into its folder. */
+function nameInBackup({ name, type }: Header): string {
+  const inside = name.slice(name.indexOf('/') + 1)
+  if (type !== 'file' || !isFileOfBackup(inside)) throw new Error(`${name} is of no backup`)
+  return inside
+}
+
+function damaged(file: string): DataError {
+  return new DataError(`${file} is damaged: it was cut off or altered, or is no encrypted backup.`)
+}
+
+/** Of the disk, such as no space left: it has a code, and is not about what the file holds. */
+function isSystemError(error: unknown): boolean {
+  return error instanceof Error && 'errno' in error
+}
+
+function webStream(chunks: AsyncIterable<unknown>): globalThis.ReadableStream<Uint8Array> {
+  return Readable.toWeb(Readable.from(chunks)) as globalThis.ReadableStream<Uint8Array>
+}

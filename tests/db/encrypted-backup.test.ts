@@ -1,0 +1,161 @@
+import fs from 'node:fs'
+import os from 'node:os'
+import path from 'node:path'
+import { Decrypter, generateX25519Identity, identityToRecipient } from 'age-encryption'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import {
+  type BackupLock,
+  takeEncryptedBackup,
+  withDecrypted,
+} from '../../server/db/encrypted-backup.ts'
+import { restoreBackup } from '../../server/db/restore.ts'
+import { commandWith } from '../support/commands.ts'
+import { bookingFields } from '../support/forms.ts'
+import { readTables } from '../support/served-bookings.ts'
+import { type Site, startSite, TODAY } from '../support/site.ts'
+
+const PASSPHRASE = 'a lantern below the northern lights'
+const CHUNK = 64 * 1024
+
+let site: Site
+let folder: string
+beforeEach(async () => {
+  site = await startSite()
+  folder = fs.mkdtempSync(path.join(os.tmpdir(), 'encrypted-'))
+  await site.post(bookingFields())
+  await site.drain()
+})
+afterEach(async () => {
+  await site.close()
+  fs.rmSync(folder, { recursive: true })
+})
+
+const backUp = async (lock: BackupLock = { passphrase: PASSPHRASE }) =>
+  (await takeEncryptedBackup({ dataDir: site.dataDir, folder, now: TODAY }, lock)).folder
+
+const dataDir = () => path.join(folder, 'restored')
+const restore = (file: string, opener: Parameters<typeof withDecrypted>[0]['opener']) =>
+  withDecrypted({ dataDir: dataDir(), file, opener }, (backup) =>
+    restoreBackup({ dataDir: dataDir(), backup, keys: undefined, now: TODAY }),
+  )
+
+/** What lies in the folder that is restored into, beside the lock. */
+const restored = () => fs.readdirSync(dataDir()).filter((name) => name !== 'lock')
+
+describe('an encrypted backup', () => {
+  it('is one file that says nothing of what it holds, and leaves no plain copy', async () => {
+    const file = await backUp()
+    expect(path.basename(file)).toBe('2026-11-21T12-00-00-000Z.tar.age')
+    expect(fs.readdirSync(folder)).toEqual([path.basename(file)])
+    expect(fs.statSync(file).mode & 0o777).toBe(0o600)
+    const bytes = fs.readFileSync(file, 'latin1')
+    for (const text of ['SQLite format', 'elisabeth@example.com', 'lysning.sqlite', 'backup.json'])
+      expect(bytes, text).not.toContain(text)
+    expect(fs.readdirSync(site.dataDir).filter((name) => name.includes('partial'))).toEqual([])
+  })
+
+  it('opens with its passphrase, and becomes the site that it was', async () => {
+    const file = await backUp()
+    await restore(file, { passphrase: PASSPHRASE })
+    expect(restored().sort()).toEqual(['lysning.sqlite', 'mail'])
+    expect(readTables(dataDir()).booking).toEqual(readTables(site.dataDir).booking)
+    expect(fs.readdirSync(path.join(dataDir(), 'mail'))).toEqual(
+      fs.readdirSync(path.join(site.dataDir, 'mail')),
+    )
+  })
+
+  it('for a public key opens with its private key, which the server never has', async () => {
+    const identity = await generateX25519Identity()
+    const file = await backUp({ recipient: await identityToRecipient(identity) })
+    const other = await generateX25519Identity()
+    await expect(restore(file, { identities: [other] })).rejects.toThrow(
+      `${file} does not open with this identity.`,
+    )
+    expect(restored()).toEqual([])
+    await restore(file, { identities: [other, identity] })
+    expect(readTables(dataDir()).booking).toHaveLength(1)
+  })
+
+  it('is an age file around a tar archive, as other programs read them', async () => {
+    const identity = await generateX25519Identity()
+    const file = await backUp({ recipient: await identityToRecipient(identity) })
+    const decrypter = new Decrypter()
+    decrypter.addIdentity(identity)
+    const archive = Buffer.from(await decrypter.decrypt(fs.readFileSync(file)))
+    expect(archive.toString('latin1', 257, 262)).toBe('ustar')
+    expect(archive.toString('latin1', 0, 39)).toBe('2026-11-21T12-00-00-000Z/lysning.sqlite')
+  })
+
+  it('does not open with another passphrase, and nothing is changed', async () => {
+    const file = await backUp()
+    await expect(restore(file, { passphrase: `${PASSPHRASE}!` })).rejects.toThrow(
+      `${file} does not open with this passphrase.`,
+    )
+    expect(restored()).toEqual([])
+  })
+
+  it('is refused where any of its bytes was altered or cut off, and nothing is changed', async () => {
+    const identity = await generateX25519Identity()
+    const file = await backUp({ recipient: await identityToRecipient(identity) })
+    const bytes = fs.readFileSync(file)
+    expect(bytes.length).toBeGreaterThan(2 * CHUNK)
+    const altered = [10, 200, CHUNK, bytes.length >> 1, bytes.length - 1].map((at) => {
+      const copy = Buffer.from(bytes)
+      copy[at] = (copy[at] ?? 0) ^ 1
+      return copy
+    })
+    // The last cuts are where a piece of the format ends: what is left is whole, but for its end.
+    const header = bytes.indexOf('\n', bytes.indexOf('\n--- ') + 1) + 1
+    const ends = [0, 20, header, header + 16, header + 16 + CHUNK + 16, bytes.length - 1]
+    const cut = ends.map((end) => bytes.subarray(0, end))
+    for (const wrong of [...altered, ...cut]) {
+      fs.writeFileSync(file, wrong)
+      await expect(restore(file, { identities: [identity] })).rejects.toThrow(
+        /(is damaged: it was cut off or altered|does not open with this identity)/,
+      )
+      expect(restored()).toEqual([])
+    }
+  })
+})
+
+describe('npm run backup and restore', () => {
+  const withEnvironment = { BACKUP_PASSPHRASE: PASSPHRASE }
+
+  it('encrypt and decrypt by the passphrase of the environment', async () => {
+    const { dataDir: source } = site
+    const taken = await commandWith(withEnvironment, 'backup', source, '--encrypt', folder)
+    expect(taken).toMatchObject({ code: 0, errors: '' })
+    expect(taken.output).toMatch(/, checked and encrypted, to .+\.tar\.age; the keys in .+\n$/)
+    const [name = ''] = fs.readdirSync(folder)
+    const target = path.join(folder, 'target')
+    fs.mkdirSync(target)
+    const file = path.join(folder, name)
+    const wrong = await commandWith(
+      { BACKUP_PASSPHRASE: 'wrong, wrong, wrong' },
+      'restore',
+      target,
+      file,
+    )
+    expect(wrong).toMatchObject({
+      code: 1,
+      errors: `${file} does not open with this passphrase.\n`,
+    })
+    expect(fs.existsSync(path.join(target, 'lysning.sqlite'))).toBe(false)
+    const done = await commandWith(withEnvironment, 'restore', target, file)
+    expect(done).toMatchObject({ code: 0, errors: '' })
+    expect(readTables(target).booking).toHaveLength(1)
+  })
+
+  it('say in one line what a passphrase or a public key has to be', async () => {
+    const refused = async (args: string[], environment = {}) =>
+      (await commandWith(environment, 'backup', site.dataDir, ...args)).errors
+    expect(await refused(['--encrypt'], { BACKUP_PASSPHRASE: 'short' })).toBe(
+      'The passphrase must have at least 12 characters.\n',
+    )
+    expect(await refused(['--encrypt'], {})).toMatch(/^Set BACKUP_PASSPHRASE, or .+\n$/)
+    expect(await refused(['--recipient', 'nobody'])).toBe(
+      'nobody is no public key of age; it begins with age1.\n',
+    )
+    expect(fs.existsSync(path.join(site.dataDir, 'backups'))).toBe(false)
+  })
+})

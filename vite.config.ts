@@ -22,7 +22,7 @@ const CONTENT = /client\/site\/(fee|long-form|service-hero)\.|client\/ui\/(conto
 
 /** What pages with a form share, and the desk with them. */
 const FORMS =
-  /node_modules\/valibot\/|client\/booking\/destination-words|client\/lib\/(api|background-sync|ids|moment-words|use-typing-lock)\.|client\/ui\/(banner|checkbox|chip|demo-mark|field|more-icons|select|skeleton)\.|shared\/(lib\/(?!wall|fold|fields|parse)|submissions\/form-post)|shared\/booking\/(booking-id|clock-change|status|times)|shared\/schedule\/(schema|time-of-day)/
+  /node_modules\/valibot\/|client\/booking\/destination-words|client\/lib\/(api|background-sync|device-zone|ids|moment-words|removed-here|use-typing-lock)\.|client\/ui\/(banner|checkbox|chip|demo-mark|field|more-icons|select|skeleton)\.|shared\/(lib\/(?!wall|fold|fields|parse)|submissions\/form-post)|shared\/booking\/(booking-id|clock-change|place|status|times)|shared\/schedule\/(schema|time-of-day)/
 
 /** What visitors’ pages with a form share, and the desk has not. */
 const SENDING =

@@ -1,6 +1,6 @@
 import { type FormEvent, useRef, useState } from 'react'
 import { placeBooking } from '../../shared/booking/desk-api.ts'
-import { GivenPlace } from '../../shared/booking/place.ts'
+import { GivenPlace } from '../../shared/booking/desk-place-api.ts'
 import type { WaitingBooking } from '../../shared/desk/api.ts'
 import { parse } from '../../shared/lib/parse.ts'
 import { call } from '../lib/api.ts'

@@ -1,4 +1,5 @@
-import type { PlaceKind, ServicePlace } from '../../shared/booking/place.ts'
+import type { ServicePlace } from '../../shared/booking/desk-place-api.ts'
+import type { PlaceKind } from '../../shared/booking/place.ts'
 import { placeKinds, placeNames } from '../../shared/booking/place.ts'
 import { Field, TextField } from '../ui/field.tsx'
 import { Select } from '../ui/select.tsx'

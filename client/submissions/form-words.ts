@@ -1,6 +1,6 @@
 import { catalogue, OTHER_DESTINATION, serviceTypes } from '../../shared/booking/catalogue.ts'
 import { clockTime, longDate } from '../../shared/booking/times.ts'
-import { travelDates } from '../../shared/inquiry/sheet.ts'
+import { travelDates } from '../../shared/inquiry/travel-dates.ts'
 import { addDays } from '../../shared/lib/date.ts'
 import { dateWords, isSameYear } from '../../shared/lib/date-words.ts'
 import { wallOf } from '../../shared/lib/zone.ts'

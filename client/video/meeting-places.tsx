@@ -4,7 +4,7 @@ import {
   getServicePlaces,
   type ServicePlaces,
   setServicePlace,
-} from '../../shared/booking/place.ts'
+} from '../../shared/booking/desk-place-api.ts'
 import { useIsCutOff } from '../desk/as-of.tsx'
 import { Box } from '../desk/box.tsx'
 import { DeskButton } from '../desk/desk-button.tsx'

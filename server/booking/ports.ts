@@ -1,5 +1,5 @@
 import type { ServiceType } from '../../shared/booking/catalogue.ts'
-import type { ServicePlace } from '../../shared/booking/place.ts'
+import type { ServicePlace } from '../../shared/booking/desk-place-api.ts'
 import type { Interval } from '../../shared/booking/slots.ts'
 import type { MoneyEvent } from '../../shared/payment/money.ts'
 import type { CalendarState } from '../../shared/schedule/calendar-state.ts'

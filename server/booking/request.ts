@@ -2,7 +2,7 @@ import { type BookingRefusalCode, bookingRefusals, refusalCodes } from '../../sh
 import { startOf } from '../../shared/booking/asked-start.ts'
 import type { CapKind } from '../../shared/booking/caps.ts'
 import { catalogue, isPaid, type Service } from '../../shared/booking/catalogue.ts'
-import type { ServicePlace } from '../../shared/booking/place.ts'
+import type { ServicePlace } from '../../shared/booking/desk-place-api.ts'
 import { BookingPost } from '../../shared/booking/schema.ts'
 import { cellsOf, judge, occupied } from '../../shared/booking/slots.ts'
 import { parse } from '../../shared/lib/parse.ts'

@@ -3,7 +3,8 @@ import { changesEndpoint } from '../desk/changes.ts'
 import { endpoint } from '../lib/endpoint.ts'
 import { BookingId } from './booking-id.ts'
 import { serviceTypes } from './catalogue.ts'
-import { GivenPlace, placeKinds } from './place.ts'
+import { GivenPlace } from './desk-place-api.ts'
+import { placeKinds } from './place.ts'
 import { bookingStatuses, paymentStatuses } from './status.ts'
 
 /** How many other times one offer may hold. */

@@ -1,4 +1,4 @@
-import { travelDates } from '../inquiry/sheet.ts'
+import { travelDates } from '../inquiry/travel-dates.ts'
 import type { FormGroup, FormSubmission } from '../submissions/api.ts'
 import type { FormName } from '../submissions/form-post.ts'
 import type { TimelineEntry } from './timeline-entry.ts'

@@ -1,4 +1,3 @@
-import { tripDates } from '../crm/trip-words.ts'
 import { isPlainDate, type PlainDate } from '../lib/date.ts'
 import { dateWords } from '../lib/date-words.ts'
 import { type InquiryFields, isOpen, openings, splitChoices } from './fields.ts'
@@ -70,11 +69,4 @@ function choicesInWords(
 
 function dateInWords(date: PlainDate): string {
   return isPlainDate(date) ? dateWords(date, 'full') : date
-}
-
-/** `12 to 19 March 2027`; what is no date stays as it was written. */
-export function travelDates(departure = '', back = ''): string {
-  return isPlainDate(departure) && isPlainDate(back)
-    ? tripDates({ start: departure, end: back })
-    : `${departure} to ${back}`
 }

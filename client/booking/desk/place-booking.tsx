@@ -1,6 +1,7 @@
 import { useRef, useState } from 'react'
 import { placeBooking } from '../../../shared/booking/desk-api.ts'
-import { GivenPlace, getServicePlaces, isLinkMissing } from '../../../shared/booking/place.ts'
+import { GivenPlace, getServicePlaces } from '../../../shared/booking/desk-place-api.ts'
+import { isLinkMissing } from '../../../shared/booking/place.ts'
 import { parse } from '../../../shared/lib/parse.ts'
 import { DeskButton } from '../../desk/desk-button.tsx'
 import { DeskDialog } from '../../desk/desk-dialog.tsx'

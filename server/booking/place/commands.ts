@@ -1,4 +1,5 @@
-import { type GivenPlace, placeNames } from '../../../shared/booking/place.ts'
+import type { GivenPlace } from '../../../shared/booking/desk-place-api.ts'
+import { placeNames } from '../../../shared/booking/place.ts'
 import type { Tx } from '../../db/database.ts'
 import { decline } from '../../http/answer.ts'
 import { reload } from '../changes.ts'

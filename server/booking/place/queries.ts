@@ -1,11 +1,6 @@
 import type { ServiceType } from '../../../shared/booking/catalogue.ts'
-import {
-  type MeetingPlace,
-  type PlaceKind,
-  placeWords,
-  type ServicePlace,
-  type ServicePlaces,
-} from '../../../shared/booking/place.ts'
+import type { ServicePlace, ServicePlaces } from '../../../shared/booking/desk-place-api.ts'
+import { type MeetingPlace, type PlaceKind, placeWords } from '../../../shared/booking/place.ts'
 import type { Tx } from '../../db/database.ts'
 import type { BookingTable } from '../../db/tables.ts'
 import { oneLine } from '../../mail/clean.ts'

@@ -1,4 +1,4 @@
-import { getServicePlaces, setServicePlace } from '../../../shared/booking/place.ts'
+import { getServicePlaces, setServicePlace } from '../../../shared/booking/desk-place-api.ts'
 import type { Database } from '../../db/database.ts'
 import { answer, decline } from '../../http/answer.ts'
 import type { FunctionRoutes } from '../../http/functions.ts'

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { ServiceType } from '../../../shared/booking/catalogue.ts'
-import type { ServicePlace } from '../../../shared/booking/place.ts'
+import type { ServicePlace } from '../../../shared/booking/desk-place-api.ts'
 import { query, type Tx, template } from '../../db/database.ts'
 import type { BookingTable } from '../../db/tables.ts'
 

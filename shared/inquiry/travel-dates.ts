@@ -1,0 +1,9 @@
+import { tripDates } from '../crm/trip-words.ts'
+import { isPlainDate } from '../lib/date.ts'
+
+/** `12 to 19 March 2027`; what is no date stays as it was written. */
+export function travelDates(departure = '', back = ''): string {
+  return isPlainDate(departure) && isPlainDate(back)
+    ? tripDates({ start: departure, end: back })
+    : `${departure} to ${back}`
+}

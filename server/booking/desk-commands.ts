@@ -18,6 +18,7 @@ import {
   wasOnlyAskedFor,
 } from './changes.ts'
 import { deskBooking, refundableOf } from './desk-queries.ts'
+import { whoseTime } from './move-day.ts'
 import type { BookingParts } from './ports.ts'
 import { type Booking, findBooking, insertEvent, type NewEvent, readEvents } from './store.ts'
 
@@ -37,7 +38,7 @@ interface Order {
 export function obey(tx: Tx, parts: BookingParts, order: Order): HttpResult<DeskBooking> {
   const { id, seen, command, act } = order
   const booking = findBooking(tx, id)
-  if (!booking) return decline(404, 'not_found', 'This booking was not found.')
+  if (!booking) return notFound()
   const before = deskBooking(tx, parts, booking)
   if (before.version !== seen) return stale(before)
   const reason = command && reasonNow(command, before, parts.clock())
@@ -48,6 +49,8 @@ export function obey(tx: Tx, parts: BookingParts, order: Order): HttpResult<Desk
   if (!after) throw new Error(`Booking ${id} is gone`)
   return answer(deskBooking(tx, parts, after))
 }
+
+export const notFound = () => decline(404, 'not_found', 'This booking was not found.')
 
 function reasonNow(command: OwnerCommand, booking: DeskBooking, now: number): string | undefined {
   const { status, start, end, clash } = booking
@@ -123,8 +126,7 @@ export const offer =
 export const callOff =
   (refund: number): Act =>
   (tx, parts, booking) => {
-    if (refund > refundableOf(booking, parts.readMoney(tx, [booking.id])))
-      return decline(422, 'refund', 'No more can go back than was paid for this booking.')
+    if (refund > refundableOf(booking, parts.readMoney(tx, [booking.id]))) return tooMuch()
     cancel(tx, parts, { booking, refund, by: 'owner' })
     return undefined
   }
@@ -140,6 +142,19 @@ export const miss: Act = (tx, parts, booking) => {
   record(tx, parts, { booking_id: booking.id, kind: 'no_show' })
   return undefined
 }
+
+/** Of a meeting that is over: its status stays, and the guest gets the credit note. */
+export const refund =
+  (amount: number): Act =>
+  (tx, parts, booking) => {
+    const most = refundableOf(booking, parts.readMoney(tx, [booking.id]))
+    if (amount <= 0 || amount > most) return tooMuch()
+    parts.effects.refund(tx, booking, amount)
+    record(tx, parts, { booking_id: booking.id, kind: 'refunded', data: { refund: amount } })
+    return undefined
+  }
+
+const tooMuch = () => decline(422, 'refund', 'No more can go back than was paid for this booking.')
 
 export const resend: Act = (tx, parts, booking) => {
   record(tx, parts, { booking_id: booking.id, kind: 'resent' })
@@ -183,11 +198,8 @@ function refusalOf(tx: Tx, parts: BookingParts, { booking, start }: Wish): Decli
   if (start % (CELL_MINUTES * 60_000) !== 0)
     return decline(422, 'step', 'A meeting begins at a full five minutes.')
   const verdict = judgeAgreed(start, contextOf(tx, parts, { booking, start }))
-  return verdict === 'open' ? undefined : decline(409, verdict, verdicts[verdict])
+  if (verdict === 'open') return undefined
+  const error =
+    verdict === 'past' ? 'This time has passed.' : whoseTime(tx, parts, { booking, start })
+  return decline(409, verdict, error)
 }
-
-const verdicts = {
-  past: 'This time has passed.',
-  busy: 'Your calendar has something else at this time.',
-  booked: 'Another booking has this time.',
-} as const

@@ -85,7 +85,7 @@ function viewer(tx: Tx, parts: BookingParts, bookings: readonly Booking[]) {
 
 /** What could still go back of a booking that was paid, minor units. */
 export function refundableOf({ payment, amount }: Booking, money: readonly MoneyEvent[]): number {
-  return payment === 'paid' ? Math.max(0, amount - refundedOf(money)) : 0
+  return payment === 'paid' || payment === 'refunded' ? Math.max(0, amount - refundedOf(money)) : 0
 }
 
 function failedRefundsOf(money: readonly MoneyEvent[]): DeskBooking['failedRefunds'] {

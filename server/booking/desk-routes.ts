@@ -5,12 +5,14 @@ import {
   type DeskBooking,
   getBookingChanges,
   getBookings,
+  getMoveDay,
   keepBooking,
   missBooking,
   noteBooking,
   offerTimes,
   placeBooking,
   readBooking as readBookingCommand,
+  refundBooking,
   rescheduleBooking,
   resendConfirmation,
   seeBookings as seeBookingsCommand,
@@ -32,13 +34,16 @@ import {
   miss,
   moveTo,
   note,
+  notFound,
   obey,
   offer,
+  refund,
   resend,
   settleRefund,
 } from './desk-commands.ts'
 import { bookingChanges, nearBookings } from './desk-list.ts'
 import { type LookParts, readBooking, seeBookings } from './looks/commands.ts'
+import { moveDay } from './move-day.ts'
 import { givePlace } from './place/commands.ts'
 import type { BookingParts } from './ports.ts'
 import { cancelFlood as cancelFloodOf, readFloods } from './senders/floods.ts'
@@ -65,20 +70,8 @@ export function deskBookingRoutes(routes: FunctionRoutes, parts: DeskRouteParts)
   const run = ({ id, seen }: Given, command: OwnerCommand | undefined, act: Act) =>
     db.write((tx) => obey(tx, rules, { id, seen, command, act }))
 
-  routes.on(getBookings, () => answer(nearBookings(db.read, rules)))
-  routes.custom(getBookingChanges, (asked, _caller, res) =>
-    sendChanges(
-      res,
-      bookingChanges(db.read, rules, { asked, epoch: parts.epoch(db.read) }),
-      getBookingChanges.failure,
-    ),
-  )
+  readingRoutes(routes, parts)
   floodRoutes(routes, parts)
-  routes.on(readBookingCommand, ({ id }) => readBooking(parts, id))
-  routes.on(seeBookingsCommand, async ({ until }) => {
-    await seeBookings(db, Date.parse(until))
-    return answer({ seen: true as const })
-  })
   routes.on(acceptBooking, (given) => run(given, 'accept', accept))
   routes.on(rescheduleBooking, (given) => run(given, 'move', moveTo(Date.parse(given.start))))
   routes.on(offerTimes, (given) => run(given, 'offer', offer(given.starts.map(Date.parse))))
@@ -86,6 +79,7 @@ export function deskBookingRoutes(routes: FunctionRoutes, parts: DeskRouteParts)
     settled(parts, given.id, () => run(given, 'cancel', callOff(given.refund))),
   )
   routes.on(completeBooking, (given) => run(given, 'complete', complete))
+  routes.on(refundBooking, (given) => run(given, 'refund', refund(given.refund)))
   routes.on(missBooking, (given) => run(given, 'miss', miss))
   routes.on(resendConfirmation, (given) => run(given, 'resend', resend))
   routes.on(keepBooking, (given) => run(given, 'keep', keep))
@@ -99,6 +93,27 @@ export function deskBookingRoutes(routes: FunctionRoutes, parts: DeskRouteParts)
   )
   routes.on(placeBooking, (given) => run(given, 'place', givePlace(given.place)))
   routes.on(noteBooking, (given) => run(given, 'note', note(given.text)))
+}
+
+function readingRoutes(routes: FunctionRoutes, parts: DeskRouteParts): void {
+  const { db, booking: rules } = parts
+  routes.on(getBookings, () => answer(nearBookings(db.read, rules)))
+  routes.custom(getBookingChanges, (asked, _caller, res) =>
+    sendChanges(
+      res,
+      bookingChanges(db.read, rules, { asked, epoch: parts.epoch(db.read) }),
+      getBookingChanges.failure,
+    ),
+  )
+  routes.on(getMoveDay, ({ id, date }) => {
+    const booking = findBooking(db.read, id)
+    return booking ? answer(moveDay(db.read, rules, { booking, date })) : notFound()
+  })
+  routes.on(readBookingCommand, ({ id }) => readBooking(parts, id))
+  routes.on(seeBookingsCommand, async ({ until }) => {
+    await seeBookings(db, Date.parse(until))
+    return answer({ seen: true as const })
+  })
 }
 
 /** Bookings of one sender beyond the cap. */

@@ -52,6 +52,8 @@ const words: Record<BookingEvent['kind'], Words> = {
     payment === 'none'
       ? 'Ended, because nobody answered before its time'
       : 'Released, because it was not paid in time',
+  refunded: ({ data: { refund = 0 } }, { currency }) =>
+    `Refunded by you after the meeting: ${formatPrice(refund, currency)}`,
   completed: () => 'Marked completed',
   no_show: () => 'Marked as a no-show',
   resent: () => 'Confirmation asked for once more',

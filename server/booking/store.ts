@@ -57,6 +57,21 @@ export function readTaken(tx: Tx, within: Interval, except = ''): Interval[] {
   return tx.all(takenWithin({ ...within, earliest: within.start - LONGEST_BOOKING, except }))
 }
 
+/** The bookings behind it, in order. */
+export function takersOf(tx: Tx, within: Interval, except: string): Booking[] {
+  return tx.all(
+    query
+      .selectFrom('booking')
+      .selectAll()
+      .where('keeps_time', '=', 1)
+      .where('starts_at', '<', within.end)
+      .where('starts_at', '>', within.start - LONGEST_BOOKING)
+      .where('occupied_until', '>', within.start)
+      .where('id', '!=', except)
+      .orderBy('starts_at'),
+  )
+}
+
 const insertCell = template((row: { cell: number; booking_id: string }) =>
   query.insertInto('occupied_cell').values(row),
 )

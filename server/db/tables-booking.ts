@@ -23,6 +23,7 @@ export interface BookingEventTable {
     | 'expired'
     | 'completed'
     | 'no_show'
+    | 'refunded'
     | 'resent'
     | 'kept'
     | 'mail_withheld'

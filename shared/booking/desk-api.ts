@@ -1,6 +1,7 @@
 import * as v from 'valibot'
 import { changesEndpoint } from '../desk/changes.ts'
 import { endpoint } from '../lib/endpoint.ts'
+import { PlainDateText } from '../schedule/schema.ts'
 import { BookingId } from './booking-id.ts'
 import { serviceTypes } from './catalogue.ts'
 import { GivenPlace } from './desk-place-api.ts'
@@ -134,6 +135,25 @@ export const offerTimes = command(
   'Failed to offer these times',
 )
 
+const Stretch = { start: v.string(), end: v.string() }
+
+/** What is on a date of the owner's zone, for moving a booking there. Instants are ISO 8601. */
+export const getMoveDay = endpoint({
+  name: 'get-move-day',
+  method: 'GET',
+  access: 'owner',
+  input: v.object({ id: BookingId, date: PlainDateText }),
+  output: v.object({
+    /** The owner's hours. */
+    hours: v.array(v.object(Stretch)),
+    /** Starts of the schedule that are free. */
+    free: v.array(v.string()),
+    /** What has the rest: another booking with its guest's name, or the owner's calendar. */
+    taken: v.array(v.object({ ...Stretch, name: v.nullable(v.string()) })),
+  }),
+  failure: 'Failed to load what is on that day',
+})
+
 /** `refund` in minor units: what goes back of a paid booking. */
 export const callOffBooking = command(
   'call-off-booking',
@@ -148,6 +168,13 @@ export const completeBooking = command(
 )
 
 export const missBooking = command('miss-booking', {}, 'Failed to mark this booking as a no-show')
+
+/** Money goes back of a meeting that is over; `refund` in minor units. */
+export const refundBooking = command(
+  'refund-booking',
+  { refund: v.pipe(v.number(), v.integer(), v.minValue(1)) },
+  'Failed to refund this booking',
+)
 
 export const resendConfirmation = command(
   'resend-confirmation',

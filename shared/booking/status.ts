@@ -22,7 +22,7 @@ const legalMoves: Record<BookingStatus, readonly BookingStatus[]> = {
   confirmed: ['completed', 'no_show', 'cancelled', 'needs_new_time'],
   needs_new_time: ['confirmed', 'awaiting_payment', 'cancelled'],
   expired: [],
-  completed: [],
+  completed: ['no_show'],
   no_show: ['completed'],
   cancelled: [],
 }

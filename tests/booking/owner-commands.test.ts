@@ -33,7 +33,8 @@ const before: Record<OwnerCommand, Ends> = {
     needs_new_time: 'cancelled',
   },
   complete: { no_show: 'completed' },
-  miss: {},
+  miss: { completed: 'no_show' },
+  refund: { completed: 'completed', no_show: 'no_show' },
   resend: { confirmed: 'confirmed' },
   keep: { confirmed: 'confirmed' },
   place: {
@@ -51,7 +52,8 @@ const after: Record<OwnerCommand, Ends> = {
   offer: { requested: 'needs_new_time', needs_new_time: 'needs_new_time' },
   cancel: before.cancel,
   complete: { confirmed: 'completed', no_show: 'completed' },
-  miss: { confirmed: 'no_show' },
+  miss: { confirmed: 'no_show', completed: 'no_show' },
+  refund: before.refund,
   resend: {},
   keep: {},
   place: {
@@ -74,10 +76,11 @@ describe.each([
 
   it.each(allowed)('$command takes $status to $end, and nothing else', async (asked) => {
     const { status, command, end } = asked
-    const id = await desk.put(status)
+    const paid = command === 'refund'
+    const id = await desk.put(status, paid ? 'bespoke-planning' : undefined)
     await desk.makeBusy(START - HOUR, START + 2 * HOUR)
     desk.time.now = now
-    const result = await desk.order(id, command)
+    const result = await desk.order(id, command, paid ? { refund: 100_000 } : {})
     expect(result).toMatchObject({ ok: true, value: { id, status: end } })
     expect(desk.row(id).status).toBe(end)
     expect(desk.cells(id)).toEqual(desk.dueCells(id))
@@ -101,7 +104,7 @@ describe.each([
 })
 
 describe('a second click', () => {
-  it.each(ownerCommands)(
+  it.each(ownerCommands.filter((command) => command !== 'refund'))(
     'of %s acts no second time and gets the record as it is now',
     async (command) => {
       const status = { accept: 'requested', complete: 'confirmed', miss: 'confirmed' }[

@@ -13,6 +13,7 @@ import {
   note,
   obey,
   offer,
+  refund,
   resend,
 } from '../../server/booking/desk-commands.ts'
 import { deskBooking } from '../../server/booking/desk-queries.ts'
@@ -59,6 +60,7 @@ const acts: Record<OwnerCommand, (wishes: Wishes) => Act> = {
   cancel: ({ refund = 0 }) => callOff(refund),
   complete: () => complete,
   miss: () => miss,
+  refund: ({ refund: amount = 0 }) => refund(amount),
   resend: () => resend,
   keep: () => keep,
   place: ({ place = { kind: 'phone' } }) => givePlace(place),

@@ -11,6 +11,7 @@ import { CancelBooking } from './cancel-booking.tsx'
 import { ConfirmCommand, plainCommands } from './confirm-command.tsx'
 import { MoveBooking } from './move-booking.tsx'
 import { PlaceBooking } from './place-booking.tsx'
+import { RefundBooking } from './refund-booking.tsx'
 import type { Commanding } from './use-command.ts'
 
 export interface ActionProps {
@@ -35,25 +36,10 @@ export function BookingActions(props: ActionProps) {
   const reason = (command: OwnerCommand) => offline ?? reasonAgainst(command, judged(booking), now)
   const reasons = new Set(shown.map(reason).filter((one) => one !== undefined))
   const over = Date.parse(booking.end) <= now
-  const stands = booking.status === 'confirmed' && !over
-  const meeting = stands ? booking.meetingUrl : null
-  const calls = stands && booking.place === 'phone'
   return (
     <div className={styles.actions}>
       <div className={styles.row}>
-        {meeting ? (
-          <ButtonLink small href={meeting} target="_blank" rel="noopener noreferrer">
-            <Iconed>
-              <VideoIcon />
-              Open meeting
-            </Iconed>
-          </ButtonLink>
-        ) : null}
-        {calls ? (
-          <ButtonLink small href={phoneHref(booking.clientPhone)}>
-            Call {booking.clientPhone}
-          </ButtonLink>
-        ) : null}
+        <MeetingLinks {...{ booking, over }} />
         {plainCommands
           .filter((command) => command !== 'resend' && shown.includes(command))
           .map((command) => (
@@ -74,6 +60,7 @@ export function BookingActions(props: ActionProps) {
         {shown.includes('resend') ? (
           <ConfirmCommand {...props} kind="resend" barred={reason('resend')} />
         ) : null}
+        {shown.includes('refund') ? <RefundBooking {...props} barred={reason('refund')} /> : null}
         {shown.includes('cancel') ? <CancelBooking {...props} barred={reason('cancel')} /> : null}
       </div>
       {offline && shown.length > 0 ? (
@@ -95,6 +82,30 @@ export function BookingActions(props: ActionProps) {
   )
 }
 
+/** The way into a meeting that stands. */
+function MeetingLinks({ booking, over }: { booking: DeskBooking; over: boolean }) {
+  const stands = booking.status === 'confirmed' && !over
+  const meeting = stands ? booking.meetingUrl : null
+  const calls = stands && booking.place === 'phone'
+  return (
+    <>
+      {meeting ? (
+        <ButtonLink small href={meeting} target="_blank" rel="noopener noreferrer">
+          <Iconed>
+            <VideoIcon />
+            Open meeting
+          </Iconed>
+        </ButtonLink>
+      ) : null}
+      {calls ? (
+        <ButtonLink small href={phoneHref(booking.clientPhone)}>
+          Call {booking.clientPhone}
+        </ButtonLink>
+      ) : null}
+    </>
+  )
+}
+
 function judged({ status, start, end, clash }: DeskBooking) {
   return { status, start: Date.parse(start), end: Date.parse(end), clash: clash !== null }
 }
@@ -108,6 +119,7 @@ const buttons: readonly OwnerCommand[] = [
   'move',
   'offer',
   'place',
+  'refund',
   'cancel',
 ]
 
@@ -119,6 +131,7 @@ function shownCommands(booking: DeskBooking, now: number): OwnerCommand[] {
   return buttons.filter((command) => {
     if (!openTo[command].includes(status)) return false
     if (command === 'keep') return clash !== null
+    if (command === 'refund') return booking.refundable > 0
     if (command === 'complete' || command === 'miss') return near
     return !over || command === 'cancel'
   })

@@ -45,11 +45,12 @@ const words: Record<PlainCommand, Words> = {
   complete: {
     button: ({ status }) => (status === 'no_show' ? 'Mark completed after all' : 'Mark completed'),
     title: 'Mark this meeting completed?',
-    text: () => 'It then stays as it is. Nobody is told.',
+    text: () => 'Nobody is told. It can be marked as a no-show later, if it was a mistake.',
     done: () => 'Marked completed.',
   },
   miss: {
-    button: () => 'Mark as no-show',
+    button: ({ status }) =>
+      status === 'completed' ? 'Mark as no-show after all' : 'Mark as no-show',
     title: 'Mark this meeting as a no-show?',
     text: (booking) =>
       `You waited, and ${firstName(booking)} did not come. Nobody is told, and what was paid stays with you. It can be marked completed later, if it was a mistake.`,

@@ -11,11 +11,13 @@ import { DeskDialog } from '../../desk/desk-dialog.tsx'
 import { CalendarIcon } from '../../desk/desk-icons.tsx'
 import { Iconed } from '../../desk/iconed.tsx'
 import { call } from '../../lib/api.ts'
+import { Banner } from '../../ui/banner.tsx'
 import { Button } from '../../ui/button.tsx'
 import { TextField } from '../../ui/field.tsx'
 import type { ActionProps } from './booking-actions.tsx'
 import { firstName } from './booking-words.ts'
 import styles from './move-booking.module.css'
+import { DayTimes, remarkOn, useMoveDay } from './move-day.tsx'
 import { ZoneRulers } from './zone-rulers.tsx'
 
 interface MoveBookingProps extends ActionProps {
@@ -61,13 +63,19 @@ function MoveForm({ booking, command, now, close }: MoveBookingProps & { close: 
   })
   const name = firstName(booking)
   const problem = problemOf(chosen, now)
+  const [refused, setRefused] = useState<number>()
+  const [attempt, setAttempt] = useState(0)
+  const day = useMoveDay(booking.id, date, attempt)
+  const remark = chosen && !problem ? remarkOn(chosen, day, ownerZone) : undefined
 
   const move = async () => {
     if (!chosen || problem) return
     const wish = new Date(chosen.start).toISOString()
     const done = `The booking has its new time. ${name} is told by e-mail.`
-    await command.give((given) => call(rescheduleBooking, { ...given, start: wish }), done)
-    close()
+    if (await command.give((given) => call(rescheduleBooking, { ...given, start: wish }), done))
+      return close()
+    setRefused(chosen.start)
+    setAttempt((count) => count + 1)
   }
   return (
     <form
@@ -95,6 +103,21 @@ function MoveForm({ booking, command, now, close }: MoveBookingProps & { close: 
           onChange={({ target }) => setTime(target.value)}
         />
       </div>
+      {refused !== undefined && refused === chosen?.start && command.failed ? (
+        <Banner tone="conflict" title="The booking was not moved">
+          {command.failed}
+        </Banner>
+      ) : remark ? (
+        <p className={styles.warning} role="status">
+          {remark}
+        </p>
+      ) : null}
+      <DayTimes
+        shown={day}
+        zone={ownerZone}
+        chosen={chosen?.start}
+        choose={(start) => setTime(clockTime(start, ownerZone))}
+      />
       {chosen ? <ZoneRulers booking={booking} time={chosen} unsaved /> : null}
       {chosen && isAtNight(chosen, booking.timezone) ? (
         <p className={styles.warning}>That is night where {name} is.</p>

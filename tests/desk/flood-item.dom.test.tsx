@@ -1,0 +1,47 @@
+import { cleanup, fireEvent, render, screen, within } from '@testing-library/react'
+import { MemoryRouter } from 'react-router-dom'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { FloodItem } from '../../client/desk/flood-item.tsx'
+import { answerWith } from '../support/answers.ts'
+import { giveDialogs } from '../support/dialogs.ts'
+
+const flood = {
+  sender: 'network:a-hash',
+  since: '2026-11-24T09:02:00.000Z',
+  until: '2026-11-24T09:40:00.000Z',
+  count: 41,
+  kept: 10,
+  mailboxes: 41,
+  names: ['Anna Berg', 'Bo Dahl', 'Cem Ek'],
+}
+
+beforeEach(giveDialogs)
+afterEach(cleanup)
+
+test('one sender’s bookings are one thing with the time since when, cancelled in one action that was asked once more', async () => {
+  let reloads = 0
+  const asked = answerWith({ 'cancel-flood': () => [200, { cancelled: 41 }] })
+  render(
+    <MemoryRouter>
+      <ul>
+        <FloodItem
+          flood={flood}
+          timeZone="Europe/Oslo"
+          now={Date.parse('2026-11-24T10:00:00Z')}
+          desk={{ trouble: undefined, reload: () => reloads++ }}
+        />
+      </ul>
+    </MemoryRouter>,
+  )
+  expect(screen.getByText('41 bookings from one sender since 10:02')).toBeTruthy()
+  expect(
+    screen.getByText(/^By Anna Berg, Bo Dahl and others, with 41 e-mail addresses/),
+  ).toBeTruthy()
+  fireEvent.click(screen.getByRole('button', { name: 'Cancel all 41' }))
+  const dialog = within(screen.getByRole('dialog'))
+  fireEvent.click(dialog.getByRole('button', { name: 'Cancel all 41' }))
+  await expect.poll(() => reloads).toBe(1)
+  expect(asked).toMatchObject([
+    { name: 'cancel-flood', body: { sender: flood.sender, until: flood.until } },
+  ])
+})

@@ -1,8 +1,10 @@
 import { addRoute, cleanupOutdatedCaches, matchPrecache, precache } from 'workbox-precaching'
 import { registerRoute } from 'workbox-routing'
-import { pageFiles } from '../shared/site/routes.ts'
+import { deskPolicy, isDeskPath, pageFiles } from '../shared/site/routes.ts'
 import { everyones } from './kept.ts'
 import { type Plan, planFor } from './navigation.ts'
+
+const CONTENT_POLICY = 'Content-Security-Policy'
 
 const kept = new Set(everyones.map(({ url }) => url))
 
@@ -22,12 +24,19 @@ async function answer(request: Request, url: URL, plan: Plan): Promise<Response>
   if (plan.kind === 'redirect')
     return Response.redirect(new URL(plan.to + url.search, url), plan.status)
   const page = plan.kind === 'page' ? await matchPrecache(plan.address) : undefined
-  if (page) return page
+  if (page) return isDeskPath(url.pathname) ? asDesk(page) : page
   try {
     return await fetch(request)
   } catch {
     return missing()
   }
+}
+
+/** As the server answers it: the kept page is everyone's, and its policy too. */
+function asDesk(page: Response): Response {
+  const headers = new Headers(page.headers)
+  headers.set(CONTENT_POLICY, deskPolicy(headers.get(CONTENT_POLICY) ?? ''))
+  return new Response(page.body, { headers })
 }
 
 async function missing(): Promise<Response> {

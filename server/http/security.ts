@@ -1,6 +1,7 @@
 import type { RequestHandler } from 'express'
 import { ipKeyGenerator, rateLimit } from 'express-rate-limit'
 import helmet from 'helmet'
+import { deskPolicy, isDeskPath } from '../../shared/site/routes.ts'
 import { sendRefusal } from './functions.ts'
 import { CROSS_SITE, isCrossSite } from './origin.ts'
 
@@ -11,7 +12,15 @@ const STRIPE_SCRIPT = ['https://js.stripe.com', 'https://*.js.stripe.com']
  * Home's along to the payment step. Stripe's hosts are its published list.
  */
 export function securityHeaders(secure: boolean): RequestHandler[] {
-  return [permissions, documentHeaders(secure)]
+  return [permissions, documentHeaders(secure), withoutPayment]
+}
+
+const CONTENT_POLICY = 'Content-Security-Policy'
+
+/** In the desk nothing is paid, so it loads nothing of the payment provider's. */
+const withoutPayment: RequestHandler = (req, res, next) => {
+  if (isDeskPath(req.path)) res.set(CONTENT_POLICY, deskPolicy(String(res.get(CONTENT_POLICY))))
+  next()
 }
 
 function documentHeaders(secure: boolean): RequestHandler {

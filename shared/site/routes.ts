@@ -27,7 +27,22 @@ const expressions = pagePatterns.map(
 )
 
 export function isPage(path: string): boolean {
-  return expressions.some((expression) => expression.test(path)) || path.startsWith('/admin/')
+  return expressions.some((expression) => expression.test(path)) || isDeskPath(path)
+}
+
+/** The owner's program within the site. */
+export function isDeskPath(path: string): boolean {
+  return path === '/admin' || path.startsWith('/admin/')
+}
+
+/** Pages that the payment provider's script may be loaded on. */
+export function takesPayment(path: string): boolean {
+  return /^\/(service|booking|meeting)(\/|$)/.test(path)
+}
+
+/** The content policy of the desk, made of the public pages' one: it pays nothing. */
+export function deskPolicy(policy: string): string {
+  return policy.replaceAll(/ https:\/\/[\w.*]+\.com/g, '')
 }
 
 /**

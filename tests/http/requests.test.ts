@@ -138,6 +138,16 @@ describe('the server', () => {
       expect(policy).toContain(part)
   })
 
+  it('lets the payment provider into public pages, and not into the desk', async () => {
+    const policy = async (path: string) =>
+      (await site.get(path)).headers.get('content-security-policy') ?? ''
+    expect(await policy('/meeting')).toContain('stripe.com')
+    for (const path of ['/admin', '/admin/crm/settings']) {
+      expect(await policy(path)).not.toContain('https:')
+      expect(await policy(path)).toContain("script-src 'self';")
+    }
+  })
+
   it('says how it is without a cache keeping that', async () => {
     for (const path of ['/healthz', '/readyz'])
       expect((await site.get(path)).headers.get('cache-control')).toBe('no-store')

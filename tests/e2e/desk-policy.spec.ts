@@ -1,0 +1,72 @@
+import type { Page } from '@playwright/test'
+import { expect, untilControlled } from '../support/offline-site.ts'
+import { ownServer, signInAsOwner, installedTest as test } from '../support/owner.ts'
+
+test.use(ownServer('desk-policy'))
+
+/** Whether the document's policy lets the payment provider's script in; it is not asked for. */
+function letsPaymentIn(page: Page): Promise<boolean> {
+  return page.evaluate(
+    () =>
+      new Promise<boolean>((resolve) => {
+        const script = document.createElement('script')
+        const tell = (allowed: boolean) => () => {
+          script.remove()
+          resolve(allowed)
+        }
+        document.addEventListener('securitypolicyviolation', tell(false), { once: true })
+        script.onload = tell(true)
+        script.src = 'https://js.stripe.com/x.js'
+        document.head.append(script)
+      }),
+  )
+}
+
+test('the desk has a document whose policy leaves the payment provider out, with and without a worker, and from a public page too', async ({
+  page,
+  context,
+  front,
+  errors,
+}) => {
+  errors.allow(/Content Security Policy|ERR_BLOCKED_BY_CSP/)
+  await page.route('https://js.stripe.com/**', (route) =>
+    route.fulfill({ contentType: 'text/javascript', body: '' }),
+  )
+  await signInAsOwner(context, front)
+  await page.goto('/admin/bookings')
+  expect(await letsPaymentIn(page)).toBe(false)
+  await page.goto('/')
+  await untilControlled(page)
+  expect(await letsPaymentIn(page)).toBe(true)
+  await page.goto('/admin/bookings')
+  expect(await letsPaymentIn(page)).toBe(false)
+
+  await page.goto('/account')
+  const [renewed] = await Promise.all([
+    page.waitForRequest((request) => request.isNavigationRequest()),
+    page.getByRole('link', { name: 'Go to the desk' }).click(),
+  ])
+  expect(new URL(renewed.url()).pathname).toMatch(/^\/admin/)
+  await expect(page.getByRole('navigation', { name: 'Admin' })).toBeVisible()
+  expect(await letsPaymentIn(page)).toBe(false)
+})
+
+test('without a connection, a device that never opened the desk is told to connect first, and it opens once it is there', async ({
+  page,
+  context,
+  front,
+  errors,
+}) => {
+  errors.allow(/Failed to load resource|dynamically imported module|ERR_/)
+  await page.goto('/')
+  await untilControlled(page)
+  await signInAsOwner(context, front)
+  await front.close()
+  await page.goto('/admin')
+  await expect(
+    page.getByRole('heading', { name: 'Please connect to the internet first' }),
+  ).toBeVisible()
+  await front.open()
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await expect(page.getByRole('navigation', { name: 'Admin' })).toBeVisible()
+})

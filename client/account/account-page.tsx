@@ -1,11 +1,12 @@
 import { type ComponentType, useEffect, useState } from 'react'
 import { Link, useNavigate } from 'react-router-dom'
 import type { AccountView } from '../../shared/account/session-api.ts'
+import { useOnline } from '../lib/use-online.ts'
 import { useTitle } from '../lib/use-title.ts'
 import { announce } from '../ui/announcer.tsx'
 import { Button } from '../ui/button.tsx'
 import { Facts } from '../ui/facts.tsx'
-import { OfflineBar } from '../ui/offline-bar.tsx'
+import { NetBar } from '../ui/net-bar.tsx'
 import { ResultPage } from '../ui/result-page.tsx'
 import styles from './account-page.module.css'
 import { OwnBookings } from './own-bookings.tsx'
@@ -41,7 +42,7 @@ export function AccountPage({ OwnData }: { OwnData: OwnDataPart }) {
   }
   return (
     <>
-      <OfflineBar />
+      <NetBar offline={!useOnline()}>You are offline. Your account needs a connection.</NetBar>
       <ResultPage plate="lodge" title="Your account" lead="Your sign-in details and devices." long>
         {user ? <Account user={user} OwnData={OwnData} onChange={setUser} onLeave={leave} /> : null}
       </ResultPage>

@@ -1,3 +1,5 @@
+import { useEffect, useRef } from 'react'
+import { useLocation } from 'react-router-dom'
 import { useMinute } from '../desk/use-minute.ts'
 import type { ClientView } from '../offline/crm/types.ts'
 import { ClientActions } from './client-actions.tsx'
@@ -12,10 +14,21 @@ interface ClientHeadProps {
 
 export function ClientHead({ view, bare }: ClientHeadProps) {
   const { name, location } = view.client
+  const heading = useRef<HTMLHeadingElement>(null)
+  const { state, key } = useLocation()
+  const isSaved = (state as { saved?: true } | null)?.saved === true
+  // The button that saved it is gone.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each saving is one occasion.
+  useEffect(() => {
+    if (isSaved && document.activeElement === document.body)
+      heading.current?.focus({ preventScroll: true })
+  }, [isSaved, key])
   return (
     <header className={styles.head}>
       <div className={styles.who}>
-        <h2>{name}</h2>
+        <h2 ref={heading} tabIndex={-1}>
+          {name}
+        </h2>
         <p>{location}</p>
         <FieldWaiting since={view.waiting.name ?? view.waiting.location} now={useMinute()} />
       </div>

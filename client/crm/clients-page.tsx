@@ -48,7 +48,7 @@ export function ClientsPage() {
           ) : none ? (
             <NoClients searched={clients.searched !== ''} onShowAll={() => narrow({ text: '' })} />
           ) : (
-            <ClientList clients={clients} opened={id} />
+            <ClientList query={query} clients={clients} opened={id} />
           )
         }
         reading={
@@ -61,6 +61,7 @@ export function ClientsPage() {
         idle={
           <NoneChosen empty={shut || phase === 'blocked' || (none && clients.searched === '')} />
         }
+        place={id && `${id} ${part === 'edit' ? part : ''}`}
         back={{ to: '/admin/crm', label: 'Clients' }}
       />
     </CrmFrame>

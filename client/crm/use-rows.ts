@@ -46,8 +46,10 @@ export function useRows({ list, count, pinned, clients }: RowsWish) {
   }, [from, to, clients])
   const reveal = (index: number) => {
     const top = topOf(list) + index * row
+    // The list's own head stands over its first rows while it is scrolled.
+    const above = list.current?.previousElementSibling?.getBoundingClientRect().bottom ?? 0
+    const by = top < above ? top - above : Math.max(0, top + row - innerHeight)
     // At once: what is drawn on the way would break a smooth one off.
-    const by = Math.min(top, Math.max(0, top + row - innerHeight))
     scrollBy({ top: by, behavior: 'instant' })
   }
   const drawn = between(Math.max(0, from - AHEAD), Math.min(count, to + AHEAD))

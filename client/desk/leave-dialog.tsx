@@ -11,7 +11,7 @@ export function LeaveDialog({ of: leaving }: { of: Leave }) {
 
 /** What becomes of edits that the server does not have, before everything here is removed. */
 function Question({ of: leaving }: { of: Leave }) {
-  const { ref, unsent = 0, busy, failed } = leaving
+  const { ref, unsent = 0, busy, online, failed } = leaving
   const changes = unsent === 1 ? '1 change' : `${unsent} changes`
   if (unsent === 0)
     return (
@@ -37,12 +37,18 @@ function Question({ of: leaving }: { of: Leave }) {
         Signing out removes everything that this device keeps. What was not synced would be gone.
       </p>
       <p className={styles.failed} role="status">
-        {failed ? `${changes} could not be synced. Try again when you are online.` : null}
+        {failed ? `${changes} could not be synced: the server did not answer.` : null}
       </p>
       <div className={styles.actions}>
-        <Button small busy={busy === 'syncing'} onClick={leaving.sync}>
-          Sync now
-        </Button>
+        {online ? (
+          <Button small busy={busy === 'syncing'} onClick={leaving.sync}>
+            Sync now
+          </Button>
+        ) : (
+          <Button small aria-disabled="true">
+            Sync when online
+          </Button>
+        )}
         <Button small variant="ghost" onClick={leaving.download}>
           Download a copy
         </Button>

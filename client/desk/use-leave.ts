@@ -1,6 +1,7 @@
-import { type RefObject, useRef, useState } from 'react'
+import { type RefObject, useEffect, useRef, useState } from 'react'
 import { systemClock } from '../lib/clock.ts'
 import { saveFile } from '../lib/save-file.ts'
+import { useOnline } from '../lib/use-online.ts'
 import { book } from '../offline/crm/page-book.ts'
 import { countUnsent, unsentFile } from '../offline/crm/unsent.ts'
 import { ownerHere } from './owner-here.ts'
@@ -10,6 +11,7 @@ export interface Leave {
   /** Edits that only this device has; undefined until they were counted. */
   unsent: number | undefined
   busy: 'syncing' | 'leaving' | undefined
+  online: boolean
   /** The last try did not bring all of them to the server. */
   failed: boolean
   /** Leaves where nothing would be lost, and asks where something would. */
@@ -27,6 +29,10 @@ export function useLeave(signOut: () => Promise<void>): Leave {
   const [unsent, setUnsent] = useState<number>()
   const [busy, setBusy] = useState<Leave['busy']>()
   const [failed, setFailed] = useState(false)
+  const online = useOnline()
+  // What was tried over another connection says nothing of this one.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the connection is the occasion.
+  useEffect(() => setFailed(false), [online])
   const leave = async () => {
     setBusy('leaving')
     await signOut()
@@ -47,7 +53,7 @@ export function useLeave(signOut: () => Promise<void>): Leave {
     setBusy(undefined)
   }
   return {
-    ...{ ref, unsent, busy, failed },
+    ...{ ref, unsent, busy, online, failed },
     start: () => void begin(true),
     ask: () => void begin(false),
     sync: () => void sync(),

@@ -10,8 +10,13 @@ import styles from './audit-box.module.css'
 
 const AT_FIRST = 8
 
+interface AuditBoxProps {
+  desk: DeskData<AuditEntry[]>
+  barred: string | undefined
+}
+
 /** What the server wrote down when somebody's data was changed, given out or erased. */
-export function AuditBox({ desk }: { desk: DeskData<AuditEntry[]> }) {
+export function AuditBox({ desk, barred }: AuditBoxProps) {
   const [all, setAll] = useState(false)
   const entries = all ? desk.data : desk.data?.slice(0, AT_FIRST)
   const more = !all && desk.data !== undefined && desk.data.length > AT_FIRST
@@ -23,6 +28,7 @@ export function AuditBox({ desk }: { desk: DeskData<AuditEntry[]> }) {
       foot={more ? <TextAction onClick={() => setAll(true)}>Show older entries</TextAction> : null}
     >
       <LoadTrouble failure="Failed to load audit logs" desk={desk} />
+      {barred && desk.state === 'none' ? <p className={styles.none}>{barred}</p> : null}
       {entries?.length === 0 ? <p className={styles.none}>No audit logs available</p> : null}
       {entries && entries.length > 0 ? (
         <ol className={styles.log}>

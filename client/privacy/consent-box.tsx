@@ -20,7 +20,9 @@ export function ConsentBox({ barred, onDone }: ConsentBoxProps) {
       <LoadTrouble failure="Failed to load consent settings" desk={desk} />
       {trouble ? <Banner tone="error" title="Failed to update consent settings" /> : null}
       {consents ? <ConsentList consents={consents} barred={barred} onToggle={toggle} /> : null}
-      {barred && consents ? <p className={styles.barred}>{barred}</p> : null}
+      {barred && (consents || desk.state === 'none') ? (
+        <p className={styles.barred}>{barred}</p>
+      ) : null}
     </Box>
   )
 }

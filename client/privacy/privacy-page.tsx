@@ -1,4 +1,5 @@
 import { getAudit, OWN_SUBJECT } from '../../shared/privacy/api.ts'
+import { DeskNetBar } from '../desk/as-of.tsx'
 import type { SignInAgain } from '../desk/export-trouble.tsx'
 import { SettingsPage } from '../desk/settings-page.tsx'
 import { useDeskData } from '../desk/use-desk-data.ts'
@@ -19,18 +20,21 @@ export function PrivacyPage({ SignIn }: { SignIn: SignInAgain }) {
   // Whatever is done here the server writes down.
   const common = { barred, onDone: audit.reload }
   return (
-    <SettingsPage title="Privacy & Data Settings">
-      <div className={styles.boxes}>
-        <div className={styles.columns}>
-          <div className={styles.boxes}>
-            <ConsentBox {...common} />
-            <ExportBox {...common} SignIn={SignIn} />
+    <>
+      <DeskNetBar what="Privacy settings are" desk={audit} />
+      <SettingsPage title="Privacy & Data Settings">
+        <div className={styles.boxes}>
+          <div className={styles.columns}>
+            <div className={styles.boxes}>
+              <ConsentBox {...common} />
+              <ExportBox {...common} SignIn={SignIn} />
+            </div>
+            <AuditBox desk={audit} barred={barred} />
           </div>
-          <AuditBox desk={audit} />
+          <PersonBox {...common} SignIn={SignIn} />
+          <RetentionBox barred={barred} />
         </div>
-        <PersonBox {...common} SignIn={SignIn} />
-        <RetentionBox barred={barred} />
-      </div>
-    </SettingsPage>
+      </SettingsPage>
+    </>
   )
 }

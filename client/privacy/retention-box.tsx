@@ -31,6 +31,7 @@ export function RetentionBox({ barred }: { barred: string | undefined }) {
   return (
     <Box title="How long things are kept">
       <LoadTrouble failure="Failed to load retention settings" desk={desk} />
+      {barred && desk.state === 'none' ? <p>{barred}</p> : null}
       {desk.data ? (
         <RetentionForm
           key={JSON.stringify(desk.data)}

@@ -14,7 +14,7 @@ export function SalesFigures({ summary, currency }: { summary: SalesSummary; cur
           value: formatFigure(summary.totalRevenue),
           note: 'After refunds, VAT included',
         },
-        { term: 'Total bookings', value: String(summary.totalBookings), note: byService(summary) },
+        { term: 'Paid bookings', value: String(summary.totalBookings), note: byService(summary) },
         {
           term: 'Average booking value',
           unit,
@@ -26,11 +26,12 @@ export function SalesFigures({ summary, currency }: { summary: SalesSummary; cur
   )
 }
 
-/** `45 Bespoke Planning, 39 Business Consultancy` */
+/** `45 Bespoke Planning, 39 Business Consultancy; cancelled ones included` */
 function byService({ services }: SalesSummary): string {
   const sold = services.filter(({ bookings }) => bookings > 0)
   if (sold.length === 0) return 'Nothing was paid in this period'
   return sold
     .map(({ serviceType, bookings }) => `${bookings} ${catalogue[serviceType].title}`)
     .join(', ')
+    .concat('; cancelled ones included')
 }

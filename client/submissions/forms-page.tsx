@@ -13,6 +13,7 @@ import { MissingPage } from '../desk/missing-page.tsx'
 import type { ClientOf } from '../desk/person.ts'
 import { SubTabs } from '../desk/sub-tabs.tsx'
 import { useExport } from '../desk/use-export.ts'
+import { deviceZone } from '../lib/device-zone.ts'
 import { useTitle } from '../lib/use-title.ts'
 import { formWords } from './form-words.ts'
 import { FormsBody } from './forms-body.tsx'
@@ -43,7 +44,7 @@ export function FormsPage({ SignIn, Newsletter, Client }: FormsPageProps) {
   useTitle('Forms')
   if (!form && part !== 'newsletter') return <MissingPage />
   const group = marks.groups.find(({ name }) => name === form)
-  const zone = marks.groups[0]?.timeZone ?? 'UTC'
+  const zone = marks.groups[0]?.timeZone ?? deviceZone()
   const offline = cut ? OFFLINE : undefined
   const empty = group?.total === 0 ? 'There is nothing to export.' : undefined
   return (

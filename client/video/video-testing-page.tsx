@@ -6,7 +6,7 @@ import {
   testRoom,
   type VideoTestResult,
 } from '../../shared/video/test-api.ts'
-import { useIsCutOff } from '../desk/as-of.tsx'
+import { DeskNetBar, useIsCutOff } from '../desk/as-of.tsx'
 import { Box } from '../desk/box.tsx'
 import { DeskButton } from '../desk/desk-button.tsx'
 import { VideoIcon } from '../desk/desk-icons.tsx'
@@ -32,27 +32,30 @@ export function VideoTestingPage() {
     await room.run()
   }
   return (
-    <SettingsPage
-      title="Video Meeting Testing"
-      aside={
-        <DeskButton barred={barred} busy={testing} onClick={() => void testAll()}>
-          <span className={styles.all}>
-            <VideoIcon />
-            {testing ? 'Testing…' : 'Test All'}
-          </span>
-        </DeskButton>
-      }
-    >
-      <div className={styles.stack}>
-        <MeetingPlaces />
-        <Environment configured={settings.data?.configured} barred={barred} />
-        <div className={styles.tests}>
-          <TestCard title="API Connection Test" test={connection} barred={barred} />
-          <TestCard title="Room Creation Test" test={room} barred={barred} />
+    <>
+      <DeskNetBar what="Video settings are" desk={settings} />
+      <SettingsPage
+        title="Video Meeting Testing"
+        aside={
+          <DeskButton barred={barred} busy={testing} onClick={() => void testAll()}>
+            <span className={styles.all}>
+              <VideoIcon />
+              {testing ? 'Testing…' : 'Test All'}
+            </span>
+          </DeskButton>
+        }
+      >
+        <div className={styles.stack}>
+          <MeetingPlaces />
+          <Environment configured={settings.data?.configured} barred={barred} />
+          <div className={styles.tests}>
+            <TestCard title="API Connection Test" test={connection} barred={barred} />
+            <TestCard title="Room Creation Test" test={room} barred={barred} />
+          </div>
+          <Guide />
         </div>
-        <Guide />
-      </div>
-    </SettingsPage>
+      </SettingsPage>
+    </>
   )
 }
 

@@ -24,6 +24,21 @@ export interface BookingList {
   past: DayOfBookings[]
 }
 
+/** How many there are; what was cancelled or has expired is not coming. */
+export interface BookingCounts {
+  upcoming: number
+  /** Of those from today on, the ones that will not take place. */
+  off: number
+  past: number
+}
+
+export function countBookings({ upcoming, past }: BookingList): BookingCounts {
+  const coming = upcoming.flatMap(({ bookings }) => bookings)
+  const off = coming.filter(({ status }) => status === 'cancelled' || status === 'expired').length
+  const before = past.reduce((sum, { bookings }) => sum + bookings.length, 0)
+  return { upcoming: coming.length - off, off, past: before }
+}
+
 interface Question {
   filter: BookingFilter
   search: string

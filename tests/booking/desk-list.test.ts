@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { DeskBooking } from '../../shared/booking/desk-api.ts'
-import { bookingList, matches } from '../../shared/booking/desk-list.ts'
+import { bookingList, countBookings, matches } from '../../shared/booking/desk-list.ts'
 import { deskRecord } from '../support/desk-record.ts'
 
 const zone = 'Europe/Oslo'
@@ -15,6 +15,22 @@ function ids(bookings: DeskBooking[], filter: 'all' | 'upcoming' | 'past', at = 
 }
 
 const at = (id: string, start: string) => deskRecord({ id, start })
+
+it('counts as upcoming what will take place', () => {
+  const status = (id: string, status: DeskBooking['status']) => ({
+    ...at(id, '2026-11-25T09:00:00Z'),
+    status,
+  })
+  const all = [
+    status('confirmed', 'confirmed'),
+    status('requested', 'requested'),
+    status('cancelled', 'cancelled'),
+    status('expired', 'expired'),
+    at('long ago', '2026-09-01T09:00:00Z'),
+  ]
+  const list = bookingList(all, { filter: 'all', search: '', now, zone })
+  expect(countBookings(list)).toEqual({ upcoming: 2, off: 2, past: 1 })
+})
 
 describe('the list of bookings', () => {
   const bookings = [

@@ -1,4 +1,8 @@
-import type { BookingFilter, BookingList } from '../../../shared/booking/desk-list.ts'
+import {
+  type BookingFilter,
+  type BookingList,
+  countBookings,
+} from '../../../shared/booking/desk-list.ts'
 import { zoneWords } from '../../../shared/lib/zone-names.ts'
 import { AsOf } from '../../desk/as-of.tsx'
 import type { BookingRecords } from '../../desk/booking-records.ts'
@@ -45,12 +49,13 @@ export function BookingsHead(props: BookingsHeadProps) {
   )
 }
 
-function countWords({ upcoming, past }: BookingList): string {
-  const count = (days: BookingList['past']) =>
-    days.reduce((sum, { bookings }) => sum + bookings.length, 0)
+/** `11 upcoming, 2 cancelled or expired, 40 past` */
+function countWords(list: BookingList): string {
+  const { upcoming, off, past } = countBookings(list)
   const counts = [
-    ...(count(upcoming) > 0 ? [`${count(upcoming)} upcoming`] : []),
-    ...(count(past) > 0 ? [`${count(past)} past`] : []),
+    ...(upcoming > 0 ? [`${upcoming} upcoming`] : []),
+    ...(off > 0 ? [`${off} cancelled or expired`] : []),
+    ...(past > 0 ? [`${past} past`] : []),
   ]
   return counts.join(', ') || 'Nothing in this view'
 }

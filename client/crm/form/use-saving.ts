@@ -37,7 +37,11 @@ export function useSaving({ id, form, draft, refused }: SavingWish) {
       if (refused !== undefined) await book().dropRefused(refused)
       form.drop()
       announce('Saved on this device.')
-      await navigate(`/admin/crm/${saved}`, { replace: true, preventScrollReset: true })
+      await navigate(`/admin/crm/${saved}`, {
+        replace: true,
+        preventScrollReset: true,
+        state: { saved: true },
+      })
     } catch {
       setFailed(true)
       setBusy(false)

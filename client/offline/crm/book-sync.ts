@@ -19,6 +19,8 @@ export interface SyncParts {
   transport: Transport
   locks: Pick<LockManager, 'request'> | undefined
   channel: BookChannel
+  /** See `SyncerParts`. */
+  isOffline?: () => boolean
 }
 
 interface Around {

@@ -76,6 +76,10 @@ export class Edits {
   remove(name: RecordName, seen?: number): Promise<void> {
     return this.within({ ...name, seen }, (editing) => {
       if (isGone(editing.row)) return undefined
+      const [before, last] = editing.waiting.slice(-2)
+      // Deleted, taken back and deleted again: while the taking back was not sent, the first delete says it all.
+      if (last && before?.intent.op === 'delete' && isTakingBack(last, editing.device))
+        return this.replace(editing, undefined, last)
       return this.queue(editing, { op: 'delete', ...editing.about, at: this.now() })
     })
   }
@@ -200,6 +204,12 @@ export function keyOf({ coll, id }: RecordName): RowKey {
 /** What is set to nothing is sent as null: on the way, undefined would be lost, and the field stay as it was. */
 function sayable(set: RecordData): RecordData {
   return Object.fromEntries(Object.entries(set).map(([field, value]) => [field, value ?? null]))
+}
+
+/** An edit that sets nothing only takes a delete back. */
+function isTakingBack(item: Queued, device: DeviceState): boolean {
+  const { intent } = item
+  return intent.op === 'patch' && Object.keys(intent.set).length === 0 && canJoin(item, device)
 }
 
 function isGone(row: Row): boolean {

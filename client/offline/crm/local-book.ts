@@ -94,6 +94,14 @@ export class LocalBook implements Book {
     return { version, total, all: kept.memory.clients, loading, lines }
   }
 
+  async indexOf(query: ClientQuery, id: string): Promise<number | undefined> {
+    const { memory } = this.kept
+    const place = memory.placeOf(id)
+    const { places } = memory.list(query, { from: 0, count: memory.clients })
+    const index = place === -1 ? -1 : Array.prototype.indexOf.call(places, place)
+    return index === -1 ? undefined : index
+  }
+
   client(id: string): Promise<ClientView | undefined> {
     return viewOf(this.parts.db, id, this.kept.hints)
   }

@@ -33,6 +33,8 @@ export interface SyncerParts extends Locking {
   transport: Transport
   /** The same store, where the disk is not waited for: what the server has is asked again if it is lost. */
   answers?: OwnerDatabase
+  /** Whether the browser says that there is no connection. */
+  isOffline?: () => boolean
   /** How many edits go at once. */
   most?: number
   /** From how many records on what comes together is packed, and how many may lie singly; see `pack.ts`. */
@@ -87,6 +89,7 @@ export class Syncer {
   }
 
   private async exchange(): Promise<SyncOutcome> {
+    if (this.parts.isOffline?.() && !(await this.isAnswered())) return 'failed'
     for (let restarts = 0; restarts < MOST_RESTARTS; restarts++) {
       this.last = NOTHING_APPLIED
       const pushed = await this.untilDone(() => this.push())
@@ -101,6 +104,16 @@ export class Syncer {
       if (turn !== 'again') return turn
     }
     return 'failed'
+  }
+
+  /**
+   * Asked without sending anything: an edit that is tried is numbered for good, and joins no other
+   * any more. The browser may be wrong, so its word alone keeps nothing back.
+   */
+  private async isAnswered(): Promise<boolean> {
+    const { db, newId } = this.parts
+    const { status } = await this.ask(await readDevice(db, newId)).coming
+    return status !== 0
   }
 
   /** Repeats a step while it says `more`. */

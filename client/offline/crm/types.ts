@@ -166,6 +166,8 @@ export interface BookNews {
 /** What pages may ask of the book, and do; each promise of a change resolves once it is on the disk. */
 export interface Book {
   list(query: ClientQuery, from: number, count: number): Promise<ClientPage>
+  /** Where a search's list has this client; undefined where it is not found. */
+  indexOf(query: ClientQuery, id: string): Promise<number | undefined>
   client(id: string): Promise<ClientView | undefined>
   /** Adds a client where no id is given; answers the id. */
   save(id: string | undefined, edit: ClientEdit): Promise<string>

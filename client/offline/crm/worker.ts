@@ -20,6 +20,7 @@ const book = new DeskBook({
   random: chance,
   transport: httpTransport((address, init) => fetch(address, init)),
   locks: navigator.locks,
+  isOffline: () => !navigator.onLine,
   channel: bookChannel(userId),
   deviceName: browserName(navigator.userAgent),
 })

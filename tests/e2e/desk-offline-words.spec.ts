@@ -1,0 +1,35 @@
+import { expect, ownServer, signInAsOwner, test } from '../support/owner.ts'
+
+test.use(ownServer('desk-offline-words'))
+
+test('without a connection Privacy, Video and the account say so, and no card stands empty', async ({
+  page,
+  context,
+  server,
+  errors,
+}) => {
+  errors.allow(/ERR_INTERNET_DISCONNECTED|Failed to load resource/)
+  await signInAsOwner(context, server)
+  const tab = (name: string) => page.getByRole('link', { name, exact: true })
+  // The pages' code is at hand, their answers are not: as on a device that keeps the desk.
+  for (const name of ['get-retention', 'gdpr-consents', 'gdpr-audit', 'get-video-settings'])
+    await page.route(`**/functions/${name}**`, (route) => route.abort('internetdisconnected'))
+  await page.goto('/admin/settings/privacy')
+  await expect(page.getByRole('heading', { name: 'Processing audit log' })).toBeVisible()
+  await context.setOffline(true)
+  await expect(
+    page.getByText(/^You are offline\. This was not opened on this device yet\./),
+  ).toBeVisible()
+  for (const name of ['Consent settings', 'Processing audit log', 'How long things are kept'])
+    await expect(page.getByRole('region', { name })).toContainText('This needs a connection.')
+  await context.setOffline(false)
+  await tab('Video Meeting Testing').click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Video Meeting Testing' })).toBeVisible()
+  await context.setOffline(true)
+  await expect(page.getByText(/^You are offline\./)).toBeVisible()
+  await context.setOffline(false)
+  await page.goto('/account')
+  await expect(page.getByRole('heading', { level: 1, name: 'Your account' })).toBeVisible()
+  await context.setOffline(true)
+  await expect(page.getByText('You are offline. Your account needs a connection.')).toBeVisible()
+})

@@ -24,7 +24,7 @@ export function ClientList({ query, clients, opened }: ClientListProps) {
   const count = lengthOf(clients)
   const keys = useListKeys(list, count)
   const { rows, height, reveal } = useRows({ list, count, pinned: keys.active, clients })
-  useShowSaved({ list, query, opened, reveal })
+  useShowSaved({ list, query, opened, count, reveal })
   return (
     <ul
       ref={list}

@@ -14,6 +14,9 @@ interface SavingWish {
   refused: number | undefined
 }
 
+/** The list and the record then show whom it was about. */
+const JUST_SAVED = { replace: true, preventScrollReset: true, state: { saved: true } }
+
 /** Checks once it is asked to save, and from then on with each letter. */
 export function useSaving({ id, form, draft, refused }: SavingWish) {
   const element = useRef<HTMLFormElement>(null)
@@ -37,11 +40,7 @@ export function useSaving({ id, form, draft, refused }: SavingWish) {
       if (refused !== undefined) await book().dropRefused(refused)
       form.drop()
       announce('Saved on this device.')
-      await navigate(`/admin/crm/${saved}`, {
-        replace: true,
-        preventScrollReset: true,
-        state: { saved: true },
-      })
+      await navigate(`/admin/crm/${saved}`, JUST_SAVED)
     } catch {
       setFailed(true)
       setBusy(false)

@@ -6,7 +6,7 @@ import type { Tx } from '../db/database.ts'
 import { changesPage } from '../db/desk-changes.ts'
 import { deskRecords } from './desk-queries.ts'
 import type { BookingParts } from './ports.ts'
-import { bookingsBeside, bookingsIn, findBookings } from './store.ts'
+import { type Booking, bookingsBeside, bookingsIn, findBookings } from './store.ts'
 
 /** How many bookings are told of from today on, and of the past. */
 const MOST_AHEAD = 60
@@ -14,11 +14,15 @@ const MOST_PAST = 40
 
 /** The nearest bookings from today on and the latest before, the latest start first. */
 export function nearBookings(tx: Tx, parts: BookingParts): DeskBooking[] {
+  return deskRecords(tx, parts, bookingsNear(tx, parts))
+}
+
+function bookingsNear(tx: Tx, parts: BookingParts): Booking[] {
   const { timeZone } = parts.readSchedule(tx)
   const instant = firstInstantFrom(wallOf(parts.clock(), timeZone).date, 0, timeZone)
   const ahead = bookingsBeside(tx, { instant, side: 'from', limit: MOST_AHEAD })
   const past = bookingsBeside(tx, { instant, side: 'before', limit: MOST_PAST })
-  return deskRecords(tx, parts, [...ahead.reverse(), ...past])
+  return [...ahead.reverse(), ...past]
 }
 
 /** Raised with each change of what a record says that no write to the database goes with. */
@@ -40,6 +44,9 @@ export function bookingChanges(
     },
     about: { timeZone },
     // Which of the times offered are still open depends on all other bookings, and on the clock.
-    always: bookingsIn(tx, 'needs_new_time').map(({ id }) => id),
+    also: (page) =>
+      (page === 'first' ? bookingsNear(tx, parts) : bookingsIn(tx, 'needs_new_time')).map(
+        ({ id }) => id,
+      ),
   })
 }

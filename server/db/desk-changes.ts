@@ -55,8 +55,8 @@ interface Source<Data, About> {
   /** Those of these records that there are, by id. */
   read(tx: Tx, ids: readonly string[]): Map<string, Data>
   about: About
-  /** Ids of records that depend on other tables too, and are told at each end of the changes. */
-  always?: readonly string[]
+  /** Ids of records to be told besides: those looked at first, or those that depend on other tables too. */
+  also?(page: 'first' | 'last'): readonly string[]
 }
 
 /**
@@ -66,27 +66,34 @@ interface Source<Data, About> {
 export function changesPage<Data, About>(
   tx: Tx,
   asked: AskedChanges,
-  { kind, epoch, read, about, always = [] }: Source<Data, About>,
+  { kind, epoch, read, about, also = () => [] }: Source<Data, About>,
 ): ChangesPage<Data, About> | undefined {
   const seq = currentSeq(tx)
-  const { after: forwards, before: backwards } = asked
-  if ((asked.epoch ?? epoch) !== epoch || (forwards ?? 0) > seq) return undefined
-  const limit = MOST_CHANGES + 1
+  const forwards = asked.after !== undefined
+  if ((asked.epoch ?? epoch) !== epoch || (asked.after ?? 0) > seq) return undefined
   const found =
-    forwards === undefined
-      ? changesBefore(tx, { kind, from: backwards ?? seq + 1, limit })
-      : changesAfter(tx, { kind, from: forwards, limit })
+    asked.after === undefined
+      ? changesBefore(tx, { kind, from: asked.before ?? seq + 1, limit: MOST_CHANGES + 1 })
+      : changesAfter(tx, { kind, from: asked.after, limit: MOST_CHANGES + 1 })
   const more = found.length > MOST_CHANGES
   const page = found.slice(0, MOST_CHANGES)
-  const next = page.at(-1)?.seq ?? 0
-  const ids = new Set(page.map(({ id }) => id))
-  if (!more && forwards !== undefined) for (const id of always) ids.add(id)
+  const next = forwards && !more ? seq : (page.at(-1)?.seq ?? 0)
+  const ids = new Set([...page.map(({ id }) => id), ...alsoTold(asked, more, also)])
   const records = read(tx, [...ids])
   const changes = [...ids].flatMap((id): ChangesPage<Data>['changes'] => {
     const record = records.get(id)
     if (record !== undefined) return [{ id, record }]
     // A device that begins has nothing to delete.
-    return forwards === undefined ? [] : [{ id, gone: true }]
+    return forwards ? [{ id, gone: true }] : []
   })
-  return { epoch, changes, next: more || forwards === undefined ? next : seq, more, seq, about }
+  return { epoch, changes, next, more, seq, about }
+}
+
+function alsoTold(
+  { after, before }: AskedChanges,
+  more: boolean,
+  also: NonNullable<Source<unknown, unknown>['also']>,
+): readonly string[] {
+  if (after !== undefined) return more ? [] : also('last')
+  return before === undefined ? also('first') : []
 }

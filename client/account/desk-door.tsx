@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react'
 import type { AccountView } from '../../shared/account/session-api.ts'
+import { wasRemovedHere } from '../lib/removed-here.ts'
 import { useOnline } from '../lib/use-online.ts'
 import { Button } from '../ui/button.tsx'
 import { fetchSignIn, LaterSignIn } from './later-sign-in.tsx'
@@ -8,7 +9,8 @@ import { signOut, whoIsHere } from './session.ts'
 /** Before the desk where nobody is known here: a session from before opens it, else the way in does. */
 export function DeskDoor() {
   const [known, setKnown] = useState<AccountView | null>()
-  const [open, setOpen] = useState(true)
+  // Why this device was removed stands on the page, which the dialog would cover.
+  const [open, setOpen] = useState(() => !wasRemovedHere())
   const online = useOnline()
   // A connection that comes back may bring an answer.
   // biome-ignore lint/correctness/useExhaustiveDependencies: see above.

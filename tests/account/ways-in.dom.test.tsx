@@ -2,6 +2,7 @@ import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/re
 import { createMemoryRouter, RouterProvider } from 'react-router-dom'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { CallbackPage } from '../../client/account/callback-page.tsx'
+import { DeskDoor } from '../../client/account/desk-door.tsx'
 import { Door } from '../../client/account/door.tsx'
 import { SignIn } from '../../client/account/sign-in.tsx'
 import { SignInPage } from '../../client/desk/sign-in-page.tsx'
@@ -92,9 +93,18 @@ describe('without an owner’s account', () => {
   })
 })
 
-it('a device that was removed says why it is signed out and what was deleted', () => {
+it('a device that was removed says why it is signed out and what was deleted, before it asks for a sign-in', async () => {
+  answerWith({ session: () => [200, { user: null }] })
   noteRemovedHere(true)
-  open('/admin', '/admin', <SignInPage>{null}</SignInPage>)
+  open(
+    '/admin',
+    '/admin',
+    <SignInPage>
+      <DeskDoor />
+    </SignInPage>,
+  )
+  await screen.findByRole('button', { name: 'Sign in' })
+  expect(screen.queryByRole('dialog')).toBeNull()
   expect(screen.getByRole('status').textContent).toMatch(/^This device was removed.*deleted/)
   cleanup()
   noteRemovedHere(false)

@@ -4,6 +4,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { CallbackPage } from '../../client/account/callback-page.tsx'
 import { DeskDoor } from '../../client/account/desk-door.tsx'
 import { Door } from '../../client/account/door.tsx'
+import { fetchSignIn } from '../../client/account/later-sign-in.tsx'
 import { SignIn } from '../../client/account/sign-in.tsx'
 import { SignInPage } from '../../client/desk/sign-in-page.tsx'
 import { noteRemovedHere } from '../../client/lib/removed-here.ts'
@@ -95,6 +96,8 @@ describe('without an owner’s account', () => {
 
 it('a device that was removed says why it is signed out and what was deleted, before it asks for a sign-in', async () => {
   answerWith({ session: () => [200, { user: null }] })
+  // Else the dialog would come too late to be missed.
+  await fetchSignIn()
   noteRemovedHere(true)
   open(
     '/admin',

@@ -154,8 +154,11 @@ describe('a backup of an older program', () => {
     const sqlite = new Sqlite(file)
     migrate(sqlite, server.dataDir, migrations.slice(0, 1))
     const columns = sqlite.pragma('table_info(booking)') as { name: string }[]
-    const names = columns.map(({ name }) => name).join(', ')
-    sqlite.exec(`ATTACH '${kept}' AS kept; INSERT INTO booking SELECT ${names} FROM kept.booking`)
+    sqlite.exec(`ATTACH '${kept}' AS kept`)
+    const today = sqlite.pragma('kept.table_info(booking)') as { name: string }[]
+    const inBoth = columns.filter(({ name }) => today.some((column) => column.name === name))
+    const names = inBoth.map(({ name }) => name).join(', ')
+    sqlite.exec(`INSERT INTO booking (${names}) SELECT ${names} FROM kept.booking`)
     sqlite.close()
     const version = migrations.length
     const older = path.join(server.dataDir, 'older')

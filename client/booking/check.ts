@@ -1,9 +1,9 @@
+import { TIME_MESSAGE } from '../../shared/booking/api.ts'
 import { BookingPost } from '../../shared/booking/schema.ts'
 import { parse } from '../../shared/lib/parse.ts'
 import type { WireFields } from './draft.ts'
 
 export const TERMS_MESSAGE = 'Please accept the Terms of Use and Privacy Notice to proceed.'
-export const TIME_MESSAGE = 'Please select a date and time for your booking.'
 
 /** Messages by wire name; `terms` never leaves the browser. */
 export type Problems = Partial<Record<string, string>>

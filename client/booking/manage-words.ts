@@ -58,13 +58,14 @@ const words: Record<BookingStatus, Words> = {
     lead: moneyBack(booking),
     again: 'choose',
   }),
-  completed: () => ({ ...closed, ...past, status: 'Completed' }),
+  completed: () => ({ ...closed, ...past, status: 'Completed', again: 'choose' }),
   no_show: () => ({
     ...closed,
     status: 'Missed',
     title: 'We did not meet',
     lead: 'This time has passed. Write to us, and we find another.',
     byMail: true,
+    again: 'choose',
   }),
 }
 

@@ -1,14 +1,15 @@
-import { useEffect, useState } from 'react'
+import { useCallback, useEffect, useState } from 'react'
 import { Navigate, useSearchParams } from 'react-router-dom'
 import { is } from 'valibot'
 import { type BookingView, getBooking } from '../../shared/booking/api.ts'
 import { BookingId } from '../../shared/booking/booking-id.ts'
 import { catalogue, isServiceType, type Service } from '../../shared/booking/catalogue.ts'
-import { call } from '../lib/api.ts'
+import { type ApiRefusal, call } from '../lib/api.ts'
 import { systemClock } from '../lib/clock.ts'
 import { useTakenOver } from '../lib/use-taken-over.ts'
 import { BookingFlow, type PaymentStep } from './booking-flow.tsx'
 import { MeetingFrame } from './booking-frame.tsx'
+import { BookingNotFound, BookingNotLoaded } from './booking-not-found.tsx'
 import { liveHold } from './held-time.tsx'
 import { prefilled, receiptOf, unchanged, withBooking } from './prefill.ts'
 
@@ -22,11 +23,17 @@ export function MeetingPage({ PaymentStep }: { PaymentStep: PaymentStep }) {
 
 function Meeting({ PaymentStep }: { PaymentStep: PaymentStep }) {
   const [query] = useSearchParams()
-  const retried = useBooking(query.get('retry'))
+  const { retried, reload } = useRetried(query.get('retry'))
+  // An address with a service, or with a step, says by itself that somebody is choosing.
+  const isAbout = query.has('retry') && !query.has('service')
   if (retried === 'loading') return null
-  const step = retried && !query.has('step') ? stepFor(retried) : undefined
-  if (step) return <Navigate to={`?${query}&step=${step}`} replace />
-  const service = retried ? catalogue[retried.serviceType] : serviceIn(query)
+  if (retried === 'unknown' && isAbout) return <BookingNotFound />
+  if (retried === 'no answer' && isAbout && !query.has('step'))
+    return <BookingNotLoaded retry={reload} />
+  const booking = typeof retried === 'object' ? retried : undefined
+  const next = booking && !query.has('step') ? addressFor(booking, query, isAbout) : undefined
+  if (next) return <Navigate to={next} replace />
+  const service = booking ? catalogue[booking.serviceType] : serviceIn(query)
   const fill = query.get('prefill') === 'true' ? prefilled : unchanged
   return (
     <BookingFlow
@@ -34,7 +41,7 @@ function Meeting({ PaymentStep }: { PaymentStep: PaymentStep }) {
       service={service}
       PaymentStep={PaymentStep}
       kicker={TITLE}
-      prepare={retried ? (draft) => withBooking(draft, retried) : fill}
+      prepare={booking ? (draft) => withBooking(draft, booking) : fill}
     />
   )
 }
@@ -44,26 +51,43 @@ function serviceIn(query: URLSearchParams): Service {
   return catalogue[isServiceType(asked) ? asked : 'initial-consultation']
 }
 
-/** Where a booking is taken up: at its payment while its time is held, at its end where it stands. */
-function stepFor(booking: BookingView): 'payment' | 'confirmed' | undefined {
-  if (booking.status === 'confirmed') return 'confirmed'
-  return liveHold(receiptOf(booking), systemClock()) ? 'payment' : undefined
+/**
+ * Where a booking is taken up: at its payment while its time is held, at its end where it is confirmed,
+ * else at the booking itself, which says how it stands and offers to choose anew.
+ */
+function addressFor(
+  booking: BookingView,
+  query: URLSearchParams,
+  isAbout: boolean,
+): string | undefined {
+  if (booking.status === 'confirmed') return `?${query}&step=confirmed`
+  if (liveHold(receiptOf(booking), systemClock())) return `?${query}&step=payment`
+  return isAbout ? `/booking/manage?id=${booking.id}` : undefined
 }
 
+type Retried = BookingView | 'none' | 'loading' | 'unknown' | 'no answer'
+
 /** The booking to take up again, if this browser made it. */
-function useBooking(id: string | null): BookingView | 'loading' | undefined {
-  const [booking, setBooking] = useState<BookingView | 'loading' | undefined>(
-    is(BookingId, id) ? 'loading' : undefined,
-  )
+function useRetried(id: string | null): { retried: Retried; reload: () => void } {
+  const [retried, setRetried] = useState<Retried>('loading')
+  const [attempt, setAttempt] = useState(0)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another attempt asks again
   useEffect(() => {
     if (!is(BookingId, id)) return
     let current = true
+    setRetried('loading')
     void call(getBooking, { id }).then((answer) => {
-      if (current) setBooking(answer.ok ? answer.value : undefined)
+      if (current) setRetried(answer.ok ? answer.value : missing(answer.refusal))
     })
     return () => {
       current = false
     }
-  }, [id])
-  return booking
+  }, [id, attempt])
+  const reload = useCallback(() => setAttempt((count) => count + 1), [])
+  if (id === null) return { retried: 'none', reload }
+  return { retried: is(BookingId, id) ? retried : 'unknown', reload }
+}
+
+function missing({ status }: ApiRefusal): 'unknown' | 'no answer' {
+  return status === 404 ? 'unknown' : 'no answer'
 }

@@ -14,7 +14,7 @@ export function InvalidReference() {
     <ResultPage
       plate="lodge"
       title={titleOf('invalid')}
-      lead="The address of this page names no booking. Please open the link once more, or write to us."
+      lead="We cannot find a booking at this address. Please open the link once more, or write to us."
     >
       <ResultActions>
         <ButtonLink to="/">Return to Home</ButtonLink>

@@ -1,4 +1,9 @@
-import { type BookingRefusalCode, bookingRefusals, refusalCodes } from '../../shared/booking/api.ts'
+import {
+  type BookingRefusalCode,
+  bookingRefusals,
+  refusalCodes,
+  TIME_MESSAGE,
+} from '../../shared/booking/api.ts'
 import { startOf } from '../../shared/booking/asked-start.ts'
 import type { CapKind } from '../../shared/booking/caps.ts'
 import { catalogue, isPaid, type Service } from '../../shared/booking/catalogue.ts'
@@ -6,6 +11,7 @@ import type { ServicePlace } from '../../shared/booking/desk-place-api.ts'
 import { BookingPost } from '../../shared/booking/schema.ts'
 import { cellsOf, judge, occupied } from '../../shared/booking/slots.ts'
 import { parse } from '../../shared/lib/parse.ts'
+import type { Refusal } from '../../shared/lib/result.ts'
 import { isCalendarFresh } from '../../shared/schedule/calendar-state.ts'
 import type { Tx } from '../db/database.ts'
 import type { HttpResult } from '../http/answer.ts'
@@ -27,13 +33,20 @@ export function prepareRequest(
   parts: BookingParts,
 ): HttpResult<(tx: Tx, sender: Sender) => FormAnswer> {
   const parsed = parse(BookingPost, fields, bookingRefusals.fields.error)
-  if (!parsed.ok) return { ok: false, status: 422, refusal: parsed.refusal }
+  if (!parsed.ok) return { ok: false, status: 422, refusal: refusalOf(parsed.refusal) }
   const post = parsed.value
   const start = startOf(post)
   if (start === undefined) return refusal('time')
   const service = catalogue[post.service_type]
   if (isPaid(service) && parts.payments === 'off') return refusal('payments_off')
   return { ok: true, value: (tx, sender) => takeSlot(tx, parts, { post, start, service, sender }) }
+}
+
+/** Where nothing is wrong but that no time was chosen, the answer says that and nothing else. */
+function refusalOf(refusal: Refusal<'fields'>): Refusal<'fields' | 'time'> {
+  const messages = Object.values(refusal.fields ?? {})
+  if (messages.some((message) => message !== TIME_MESSAGE)) return refusal
+  return { ...refusal, code: 'time', error: bookingRefusals.time.error }
 }
 
 interface Request {

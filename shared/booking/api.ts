@@ -25,6 +25,8 @@ export const BookingReceived = v.object({
 
 export type BookingReceived = v.InferOutput<typeof BookingReceived>
 
+export const TIME_MESSAGE = 'Please select a date and time for your booking.'
+
 export const bookingRefusals = {
   taken: { status: 409, error: 'This time was just taken. Please choose another.' },
   notice: {
@@ -35,7 +37,7 @@ export const bookingRefusals = {
   past: { status: 410, error: 'This time has passed. Please choose another.' },
   key_reuse: { status: 422, error: 'This request was already sent with other content.' },
   fields: { status: 422, error: 'Please check the highlighted fields.' },
-  time: { status: 422, error: 'Please select a date and time for your booking.' },
+  time: { status: 422, error: TIME_MESSAGE },
   holds: {
     status: 429,
     error: 'You already hold other times. Please pay for or cancel one of them first.',

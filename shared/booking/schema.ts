@@ -1,6 +1,7 @@
 import * as v from 'valibot'
 import { Email, FirstName, LastName, optionalText } from '../lib/fields.ts'
 import { PlainDateText, TimeOfDay, ZoneName } from '../schedule/schema.ts'
+import { TIME_MESSAGE } from './api.ts'
 import {
   destinationChoices,
   OTHER_DESTINATION,
@@ -36,6 +37,9 @@ const Instant = v.pipe(
   v.check((ms) => !Number.isNaN(ms), 'This time is not readable.'),
 )
 
+/** Left empty or left out: no time was chosen. */
+const chosen = v.pipe(v.optional(v.string(), ''), v.nonEmpty(TIME_MESSAGE))
+
 /** The form's fields by their wire names, as `POST /` carries them. */
 export const BookingPost = v.pipe(
   v.object({
@@ -46,8 +50,8 @@ export const BookingPost = v.pipe(
     message: optionalText(5000),
     service_type: ServiceTypeOnWire,
     start: v.optional(Instant),
-    date: PlainDateText,
-    time: TimeOfDay,
+    date: v.pipe(chosen, PlainDateText),
+    time: v.pipe(chosen, TimeOfDay),
     timezone: ZoneName,
     destinations: Destinations,
     other_destination: optionalText(200),

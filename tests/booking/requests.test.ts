@@ -14,6 +14,43 @@ const bookings = () => site.db.read.all(query.selectFrom('booking').selectAll())
 const submissions = () => site.db.read.all(query.selectFrom('form_submissions').selectAll())
 
 describe('a booking request', () => {
+  it.each([
+    ['without a date and a time', { date: '', time: '' }],
+    ['without a date', { date: '' }],
+    ['without a time', { time: '' }],
+  ])('%s is told to select them, and takes nothing', async (_, missing) => {
+    const { start: _none, ...rest } = bookingFields()
+    const sent: Record<string, string> = { ...rest, ...missing }
+    const absent = Object.fromEntries(Object.entries(sent).filter(([, value]) => value !== ''))
+    for (const fields of [sent, absent]) {
+      const response = await site.post(fields)
+      expect(response.status).toBe(422)
+      const { error, fields: told } = await response.json()
+      expect(error).toBe('Please select a date and time for your booking.')
+      for (const name of Object.keys(missing))
+        expect(told[name]).toBe('Please select a date and time for your booking.')
+    }
+    expect([bookings(), submissions()]).toEqual([[], []])
+  })
+
+  it('without a time and with other faults says both, each at its field', async () => {
+    const response = await site.post({
+      ...bookingFields(),
+      date: '',
+      time: '',
+      start: '',
+      email: 'x',
+    })
+    expect(await response.json()).toMatchObject({
+      code: 'fields',
+      fields: {
+        email: expect.any(String),
+        date: 'Please select a date and time for your booking.',
+        time: 'Please select a date and time for your booking.',
+      },
+    })
+  })
+
   it('is confirmed, stored with its submission, and no longer offered', async () => {
     const response = await site.post(bookingFields())
     const body = await response.json()
@@ -155,9 +192,9 @@ describe('a booking request', () => {
   })
 
   it('hears of an absent field in words for people', async () => {
-    const { date: _date, ...fields } = bookingFields()
+    const { timezone: _zone, ...fields } = bookingFields()
     const body = await (await site.post(fields)).json()
-    expect(body.fields).toEqual({ date: 'This is missing.' })
+    expect(body.fields).toEqual({ timezone: 'This is missing.' })
   })
 
   it('must name the other Nordic country', async () => {

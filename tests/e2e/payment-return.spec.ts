@@ -34,6 +34,8 @@ test('/booking/success of a booking that nobody knows says Verifying payment...,
   await expect(page.getByRole('link', { name: 'Return to Home' })).toHaveAttribute('href', '/')
   await page.getByRole('link', { name: 'Try Booking Again' }).click()
   await expect(page).toHaveURL(`/meeting?retry=${UNKNOWN}`)
+  await expect(heading(page, 'We cannot find a booking at this address.')).toBeVisible()
+  await page.getByRole('link', { name: 'Start a new booking' }).click()
   await expect(monthGrid(page)).toBeVisible()
 })
 
@@ -87,7 +89,7 @@ test('/booking/cancel of a held booking leads back to its payment step, for its 
 
   const other = await newVisitor()
   await other.goto(`/meeting?retry=${bookingId}`)
-  await expect(monthGrid(other)).toBeVisible()
+  await expect(heading(other, 'We cannot find a booking at this address.')).toBeVisible()
   await expect(other.getByText('Elisabeth')).toHaveCount(0)
 })
 

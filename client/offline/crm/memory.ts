@@ -4,7 +4,7 @@ import type { Head } from './database.ts'
 import { headFlags } from './heads.ts'
 import { Orders } from './order.ts'
 import { Places } from './places.ts'
-import { findIn, hasAll, isNarrower, nameHasAll, wordsOf } from './search-text.ts'
+import { findIn, firstAt, hasAll, isInName, isNarrower, wordsOf } from './search-text.ts'
 import { ROWS, Segment } from './segment.ts'
 import { TwinCounts } from './twins.ts'
 import type { ClientQuery, ClientSort } from './types.ts'
@@ -194,20 +194,21 @@ export class Memory {
       total: 0,
       inName: 0,
     }
-    const note = (segment: Segment, i: number) => {
+    const note = (segment: Segment, i: number, at: number) => {
       const place = segment.base + i
       if (live[place] !== 1) return
-      const isInName = nameHasAll(segment, i, words)
-      found.hits[place] = isInName ? HIT_IN_NAME : HIT
+      const inName = isInName(segment, i, { words, at })
+      found.hits[place] = inName ? HIT_IN_NAME : HIT
       found.total += 1
-      if (isInName) found.inName += 1
+      if (inName) found.inName += 1
     }
     if (before && before.total <= FEW && isNarrower(words, before.words))
       for (const place of placesOf(before)) {
         const { segment, i } = this.at(place)
-        if (hasAll(segment.line(i), words)) note(segment, i)
+        if (hasAll(segment.line(i), words)) note(segment, i, firstAt(segment, i, words))
       }
-    else for (const segment of this.segments) findIn(segment, words, (i) => note(segment, i))
+    else
+      for (const segment of this.segments) findIn(segment, words, (i, at) => note(segment, i, at))
     this.found = found
     return found
   }

@@ -1,0 +1,127 @@
+import { cleanup, fireEvent, render, screen } from '@testing-library/react'
+import { createMemoryRouter, RouterProvider } from 'react-router-dom'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { MeetingPage } from '../../client/booking/meeting-page.tsx'
+import type { BookingView } from '../../shared/booking/api.ts'
+import { type Answers, answerWith } from '../support/answers.ts'
+import { siteConfig } from '../support/site-config.ts'
+
+vi.mock('../../client/booking/booking-flow.tsx', () => ({
+  BookingFlow: ({ service }: { service: { title: string } }) => <p>Booking {service.title}</p>,
+}))
+
+const NOW = Date.parse('2026-11-21T12:00:00Z')
+const id = 'AbCdEfGhIjKlMnOpQrStUv'
+
+const booking: BookingView = {
+  id,
+  serviceType: 'bespoke-planning',
+  status: 'awaiting_payment',
+  payment: 'pending',
+  start: '2026-11-26T13:00:00.000Z',
+  end: '2026-11-26T13:30:00.000Z',
+  timezone: 'Europe/Oslo',
+  ownerZone: 'Europe/Oslo',
+  firstName: 'A',
+  lastName: 'Guest',
+  email: 'guest@example.com',
+  phone: '+47 41209877',
+  message: '',
+  destinations: [],
+  otherDestination: '',
+  amount: 400_000,
+  currency: 'nok',
+  demo: false,
+  place: 'video_room',
+  meetingUrl: null,
+  address: '',
+  holdExpiresAt: '2026-11-21T12:10:00.000Z',
+  keepsTime: true,
+  changes: { open: true, until: '2026-11-25T13:00:00.000Z', refund: 0 },
+  offers: [],
+  refunded: 0,
+}
+
+function open(address: string, answers: Answers) {
+  answerWith({ 'get-config': () => [200, siteConfig()], ...answers })
+  const router = createMemoryRouter(
+    [
+      { path: '/meeting', element: <MeetingPage PaymentStep={() => <p>The payment step</p>} /> },
+      { path: '/booking/manage', element: <h1>The booking itself</h1> },
+    ],
+    { initialEntries: [address] },
+  )
+  render(<RouterProvider router={router} />)
+  return router
+}
+
+const unknown: Answers = { 'get-booking': () => [404, { error: 'Failed to load this booking' }] }
+const known = (shown: Partial<BookingView>): Answers => ({
+  'get-booking': () => [200, { ...booking, ...shown }],
+})
+const NOT_FOUND = 'We cannot find a booking at this address.'
+
+beforeEach(() => {
+  vi.useFakeTimers({ now: NOW, shouldAdvanceTime: true })
+})
+
+afterEach(() => {
+  cleanup()
+  vi.useRealTimers()
+})
+
+describe('the address of a booking to take up again', () => {
+  test.each([
+    ['that nobody knows', `/meeting?retry=${id}`],
+    ['of no readable form', '/meeting?retry=12'],
+    ['without an id', '/meeting?retry='],
+  ])('%s says so, and begins another only when asked to', async (_, address) => {
+    const router = open(address, unknown)
+    expect(await screen.findByRole('heading', { name: NOT_FOUND })).toBeTruthy()
+    expect(screen.queryByText(/^Booking /)).toBe(null)
+    fireEvent.click(screen.getByRole('link', { name: 'Start a new booking' }))
+    expect(await screen.findByText('Booking Initial Consultation')).toBeTruthy()
+    expect(router.state.location.search).toBe('')
+  })
+
+  test.each([
+    'expired',
+    'cancelled',
+    'completed',
+    'no_show',
+    'requested',
+    'needs_new_time',
+  ] as const)(
+    'of a booking that is %s leads to that booking, which says how it stands',
+    async (status) => {
+      const router = open(`/meeting?retry=${id}`, known({ status, holdExpiresAt: null }))
+      expect(await screen.findByText('The booking itself')).toBeTruthy()
+      expect(router.state.location.search).toBe(`?id=${id}`)
+    },
+  )
+
+  test('of a held booking goes on with its payment', async () => {
+    const router = open(`/meeting?retry=${id}`, known({}))
+    expect(await screen.findByText('Booking Bespoke Planning')).toBeTruthy()
+    expect(router.state.location.search).toBe(`?retry=${id}&step=payment`)
+  })
+
+  test('that names a service too was chosen to begin anew', async () => {
+    open(`/meeting?retry=${id}&service=bespoke-planning`, known({ status: 'expired' }))
+    expect(await screen.findByText('Booking Bespoke Planning')).toBeTruthy()
+    cleanup()
+    open(`/meeting?retry=${id}&service=bespoke-planning`, unknown)
+    expect(await screen.findByText('Booking Bespoke Planning')).toBeTruthy()
+  })
+
+  test('that could not be asked for is asked for again', async () => {
+    let isThere = false
+    open(`/meeting?retry=${id}`, {
+      'get-booking': () => (isThere ? [200, booking] : [503, { error: 'Later' }]),
+    })
+    expect(await screen.findByRole('heading', { name: 'Your booking did not load' })).toBeTruthy()
+    isThere = true
+    fireEvent.click(screen.getByRole('button', { name: 'Try again' }))
+    expect(await screen.findByText('Booking Bespoke Planning')).toBeTruthy()
+  })
+})

@@ -110,7 +110,7 @@ function createHandler(parts: AppParts, features: Features, events: DeskEvents):
   app.use(contactRoutes({ db, keys: parts.keys, newsletter: messages.contact.newsletter }))
   if (!settings.serviceWorker) app.get('/sw.js', noWorker)
   app.use(...parts.pages)
-  app.use(errorAnswers(log))
+  app.use(errorAnswers({ log, health: db.health }))
   return app
 }
 

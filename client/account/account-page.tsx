@@ -38,7 +38,7 @@ export function AccountPage({ OwnData }: { OwnData: OwnDataPart }) {
   const leave = async () => {
     await signOut()
     announce('You are signed out.')
-    navigate('/')
+    void navigate('/')
   }
   return (
     <>

@@ -51,7 +51,7 @@ function Confirming({ token }: { token: string }) {
       if (!here) return
       if (entered.kind === 'failed') return setText(entered.text)
       announce('Your address is confirmed.')
-      navigate(entered.kind === 'in' ? '/' : '/?account', { replace: true })
+      void navigate(entered.kind === 'in' ? '/' : '/?account', { replace: true })
     })
     return () => {
       here = false
@@ -75,7 +75,7 @@ function Reset({ token }: { token: string }) {
       const answer = await resetPassword({ token, password })
       if (answer.kind === 'done') {
         announce('Your password is changed. Please sign in.')
-        navigate('/?account', { replace: true })
+        void navigate('/?account', { replace: true })
       }
       return answer
     })

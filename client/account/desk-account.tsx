@@ -14,7 +14,7 @@ export function DeskAccount() {
   const leaving = useLeave(async () => {
     await signOut()
     announce('You are signed out.')
-    navigate('/')
+    void navigate('/')
   })
   return (
     <div className={styles.account}>

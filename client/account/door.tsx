@@ -20,7 +20,7 @@ export function Door() {
     }
   }, [])
   useEffect(() => {
-    if (known) navigate(homeOf(known), { replace: true })
+    if (known) void navigate(homeOf(known), { replace: true })
   }, [known, navigate])
   const close = () =>
     setParams(

@@ -31,7 +31,7 @@ function Note({ deletion: { key, what, undo } }: { deletion: Deletion }) {
     const address = await undo()
     forgetDeletion(key)
     announce(`${what} is back.`)
-    navigate(address, { preventScrollReset: true })
+    void navigate(address, { preventScrollReset: true })
   }
   return (
     <section

@@ -100,7 +100,7 @@ function Forgotten({ unsent, signOut }: { unsent: number; signOut: () => Promise
     setBusy(true)
     await signOut()
     announce('You are signed out, and nothing is kept on this device.')
-    navigate('/')
+    void navigate('/')
   }
   return (
     <>

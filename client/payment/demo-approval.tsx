@@ -28,7 +28,7 @@ export function DemoApproval({ booking, clientSecret }: DemoApprovalProps) {
     if (end.kind === 'unknown') return setStep('failed')
     const status = end.kind === 'done' ? 'succeeded' : 'failed'
     rememberSignature(booking)
-    navigate(`/booking/success?id=${booking.id}&redirect_status=${status}`)
+    void navigate(`/booking/success?id=${booking.id}&redirect_status=${status}`)
   }
   const busy = step === 'sending'
   return (

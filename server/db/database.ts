@@ -1,15 +1,16 @@
 import Sqlite from 'better-sqlite3'
 import {
-  CamelCasePlugin,
   type Compilable,
   type CompiledQuery,
   DummyDriver,
   Kysely,
   SqliteAdapter,
-  SqliteDialect,
   SqliteIntrospector,
   SqliteQueryCompiler,
 } from 'kysely'
+import { StorageHealth, TransactionGone } from './faults.ts'
+import { GroupCommit } from './group-commit.ts'
+import { libraryDatabase } from './library.ts'
 import type { Tables } from './tables.ts'
 
 /** Builds typed SQL; a `Tx` runs it. It has no connection of its own. */
@@ -59,32 +60,38 @@ function holesOf<Values extends object>(values: Values): Values {
   return Object.fromEntries(Object.keys(values).map((name) => [name, new Hole(name)])) as Values
 }
 
-/** How many waiting writes may share one commit. */
-const MAX_BATCH = 256
+/** How long a write waits for another process's lock, milliseconds; a request waits for it. */
+const LOCK_WAIT = 5_000
 
-interface WaitingWrite {
-  attempt(): void
-  settle(commitError?: unknown): void
+export interface DatabaseOptions {
+  lockWait?: number | undefined
 }
 
-/**
- * One SQLite file and its one writer. Writes that wait at the same moment share one commit, because
- * the disk's flush is what costs; each still succeeds or fails alone, in its own savepoint.
- */
+/** One SQLite file and its one writer. */
 export class Database {
   readonly read: Tx
-  /** Rises with each commit: what was read under the same number still holds. */
-  generation = 0
-  private readonly listeners = new Set<() => void>()
-  private readonly waiting: WaitingWrite[] = []
-  private flushing = false
+  readonly health = new StorageHealth()
   private readonly sqlite: Sqlite.Database
-  private readonly steps: TransactionSteps
+  private readonly writer: GroupCommit
+  private readonly lockWait: number
 
-  constructor(sqlite: Sqlite.Database) {
+  constructor(sqlite: Sqlite.Database, { lockWait = LOCK_WAIT }: DatabaseOptions = {}) {
+    // The library would wait inside a call, and the whole process with it.
+    sqlite.pragma('busy_timeout = 0')
+    const { health } = this
+    const prepare = preparing(sqlite)
+    const tx = createTx(prepare, health, () => {
+      if (!sqlite.inTransaction) throw new TransactionGone('There is no transaction')
+    })
     this.sqlite = sqlite
-    this.read = createTx(sqlite)
-    this.steps = prepareSteps(sqlite)
+    this.lockWait = lockWait
+    this.read = createTx(prepare, health)
+    this.writer = new GroupCommit({ sqlite, tx, health, lockWait })
+  }
+
+  /** Rises with each commit: what was read under the same number still holds. */
+  get generation(): number {
+    return this.writer.generation
   }
 
   /**
@@ -92,23 +99,7 @@ export class Database {
    * changes only. It must be synchronous.
    */
   write<T>(work: (tx: Tx) => T): Promise<T> {
-    return new Promise<T>((resolve, reject) => {
-      let outcome: { value: T } | { error: unknown }
-      this.waiting.push({
-        attempt: () => {
-          outcome = this.inSavepoint(work)
-        },
-        settle: (commitError) => {
-          if (commitError) reject(commitError)
-          else if ('error' in outcome) reject(outcome.error)
-          else resolve(outcome.value)
-        },
-      })
-      if (!this.flushing) {
-        this.flushing = true
-        setImmediate(() => this.flush())
-      }
-    })
+    return this.writer.write(work)
   }
 
   /**
@@ -116,79 +107,27 @@ export class Database {
    * commit. A listener must not throw.
    */
   onCommit(listener: () => void): () => void {
-    this.listeners.add(listener)
-    return () => this.listeners.delete(listener)
+    const { listeners } = this.writer
+    listeners.add(listener)
+    return () => listeners.delete(listener)
   }
 
-  /**
-   * For a library that keeps tables of its own, with names in its own spelling: each statement is a
-   * transaction by itself. It must begin none, which would hold ours up.
-   */
   forLibrary(): Kysely<unknown> {
-    return new Kysely({
-      dialect: new SqliteDialect({ database: this.sqlite }),
-      plugins: [new CamelCasePlugin()],
-    })
+    const { sqlite, health, lockWait } = this
+    return libraryDatabase({ sqlite, health, lockWait })
   }
 
   close(): void {
-    while (this.waiting.length > 0) this.commitBatch()
+    this.writer.close()
     this.sqlite.close()
   }
-
-  private flush(): void {
-    this.commitBatch()
-    if (this.waiting.length > 0) setImmediate(() => this.flush())
-    else this.flushing = false
-  }
-
-  private commitBatch(): void {
-    if (!this.sqlite.open) return
-    const batch = this.waiting.splice(0, MAX_BATCH)
-    let commitError: unknown
-    try {
-      this.steps.begin.run()
-      for (const write of batch) write.attempt()
-      this.steps.commit.run()
-      this.generation++
-    } catch (error) {
-      commitError = error
-      if (this.sqlite.inTransaction) this.sqlite.exec('ROLLBACK')
-    }
-    for (const write of batch) write.settle(commitError)
-    if (commitError === undefined) for (const listener of this.listeners) listener()
-  }
-
-  private inSavepoint<T>(work: (tx: Tx) => T): { value: T } | { error: unknown } {
-    this.steps.savepoint.run()
-    try {
-      const value = work(this.read)
-      if (value instanceof Promise) throw new TypeError('A write must be synchronous')
-      this.steps.release.run()
-      return { value }
-    } catch (error) {
-      this.steps.undo.run()
-      this.steps.release.run()
-      return { error }
-    }
-  }
 }
 
-function prepareSteps(sqlite: Sqlite.Database) {
-  return {
-    begin: sqlite.prepare('BEGIN IMMEDIATE'),
-    savepoint: sqlite.prepare('SAVEPOINT work'),
-    release: sqlite.prepare('RELEASE work'),
-    undo: sqlite.prepare('ROLLBACK TO work'),
-    commit: sqlite.prepare('COMMIT'),
-  }
-}
+type Prepare = (text: string) => Sqlite.Statement
 
-type TransactionSteps = ReturnType<typeof prepareSteps>
-
-function createTx(sqlite: Sqlite.Database): Tx {
+function preparing(sqlite: Sqlite.Database): Prepare {
   const statements = new Map<string, Sqlite.Statement>()
-  const prepare = (text: string) => {
+  return (text) => {
     let statement = statements.get(text)
     if (!statement) {
       statement = sqlite.prepare(text)
@@ -196,19 +135,29 @@ function createTx(sqlite: Sqlite.Database): Tx {
     }
     return statement
   }
+}
+
+/** `before` runs ahead of each statement, and may throw. */
+function createTx(prepare: Prepare, health: StorageHealth, before = () => {}): Tx {
+  const perform = <Out>(
+    statement: Compilable<unknown>,
+    act: (prepared: Sqlite.Statement, parameters: readonly unknown[]) => Out,
+  ): Out => {
+    const { sql, parameters } = statement.compile()
+    before()
+    try {
+      return act(prepare(sql), parameters)
+    } catch (error) {
+      health.note(error)
+      throw error
+    }
+  }
   return {
-    all: <Row>(statement: Compilable<Row>) => {
-      const { sql, parameters } = statement.compile()
-      return prepare(sql).all(parameters) as Row[]
-    },
-    get: <Row>(statement: Compilable<Row>) => {
-      const { sql, parameters } = statement.compile()
-      return prepare(sql).get(parameters) as Row | undefined
-    },
-    run: (statement) => {
-      const { sql, parameters } = statement.compile()
-      return prepare(sql).run(parameters).changes
-    },
+    all: <Row>(statement: Compilable<Row>) =>
+      perform(statement, (prepared, values) => prepared.all(values) as Row[]),
+    get: <Row>(statement: Compilable<Row>) =>
+      perform(statement, (prepared, values) => prepared.get(values) as Row | undefined),
+    run: (statement) => perform(statement, (prepared, values) => prepared.run(values).changes),
   }
 }
 

@@ -1,18 +1,18 @@
 import path from 'node:path'
 import Sqlite from 'better-sqlite3'
 import { DATABASE, makeDataDir, refuseHalfRestored, restrictDataDir } from './data-dir.ts'
-import { Database } from './database.ts'
+import { Database, type DatabaseOptions } from './database.ts'
 import { migrate } from './migrate.ts'
 
 /** Opens `dataDir/lysning.sqlite`, made and migrated where needed, with durable commits. */
-export function openDatabase(dataDir: string): Database {
+export function openDatabase(dataDir: string, options: DatabaseOptions = {}): Database {
   makeDataDir(dataDir)
   refuseHalfRestored(dataDir)
   const sqlite = new Sqlite(path.join(dataDir, DATABASE), { timeout: 5000 })
   for (const pragma of PRAGMAS) setPragma(sqlite, pragma)
   migrate(sqlite, dataDir)
   restrictDataDir(dataDir)
-  return new Database(sqlite)
+  return new Database(sqlite, options)
 }
 
 const PRAGMAS = [

@@ -1,13 +1,11 @@
 import { sql } from 'kysely'
 import type { Tx } from './database.ts'
+import { TransactionGone } from './faults.ts'
 import { raw } from './raw.ts'
 
 const begin = raw(sql`SAVEPOINT step`)
 const release = raw(sql`RELEASE step`)
 const undo = raw(sql`ROLLBACK TO step`)
-
-/** SQLite undid the whole transaction by itself, as where the disk is full: what ran now would be kept at once. */
-export class TransactionGone extends Error {}
 
 /** Runs one step of a transaction; where it throws, only what the step did is undone. */
 export function inSavepoint<T>(tx: Tx, step: () => T): T {

@@ -1,6 +1,8 @@
-import type { ErrorRequestHandler } from 'express'
+import type { ErrorRequestHandler, Request, Response } from 'express'
+import { type StorageFault, type StorageHealth, storageFault } from '../db/faults.ts'
 import type { Logger } from '../lib/log.ts'
 import { sendRefusal } from './functions.ts'
+import { plainPage } from './plain-page.ts'
 
 interface HttpError {
   status: number
@@ -16,8 +18,16 @@ function isHttpError(error: unknown): error is HttpError {
   )
 }
 
-/** Bodies that cannot be read are the sender's 4xx; anything else is ours, logged, and says nothing more. */
-export function errorAnswers(log: Logger): ErrorRequestHandler {
+interface Parts {
+  log: Logger
+  health: StorageHealth
+}
+
+/**
+ * Bodies that cannot be read are the sender's 4xx, a disk that fails is 503, to be tried again; anything
+ * else is ours, logged, and says nothing more.
+ */
+export function errorAnswers({ log, health }: Parts): ErrorRequestHandler {
   return (error, req, res, next) => {
     if (res.headersSent) return next(error)
     if (isHttpError(error) && error.status >= 400 && error.status < 500) {
@@ -29,7 +39,31 @@ export function errorAnswers(log: Logger): ErrorRequestHandler {
       return
     }
     const { failure = 'Something went wrong. Please try again.' } = res.locals
-    log.error({ request: req.id, told: failure, err: error }, 'request failed')
-    sendRefusal(res, 500, { code: 'failed', error: failure })
+    // The accounts' library reports a failed statement as an error of its own.
+    const fault = storageFault(error) ?? health.fault
+    log.error({ request: req.id, told: failure, fault, err: error }, 'request failed')
+    if (fault) sendUnavailable(req, res, { fault, failure })
+    else sendRefusal(res, 500, { code: 'failed', error: failure })
   }
 }
+
+/** Seconds. A lock is soon let go of; a disk needs somebody to see to it. */
+const RETRY_AFTER = { lock: 5, disk: 60 }
+
+function sendUnavailable(
+  req: Request,
+  res: Response,
+  { fault, failure }: { fault: StorageFault; failure: string },
+): void {
+  res.set('Retry-After', String(fault === 'busy' ? RETRY_AFTER.lock : RETRY_AFTER.disk))
+  res.set('Cache-Control', 'no-store')
+  const withoutScript = req.method === 'POST' && req.accepts(['json', 'html']) === 'html'
+  if (withoutScript) res.status(503).send(NOT_SENT)
+  else sendRefusal(res, 503, { code: 'storage', error: failure })
+}
+
+const NOT_SENT = plainPage({
+  title: 'This was not sent',
+  lines: ['We cannot take messages at the moment. Please try again in a few minutes.'],
+  link: { text: 'Go back with your browser: what you wrote is still in the form.' },
+})

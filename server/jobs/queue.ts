@@ -4,6 +4,7 @@ import type { Clock } from '../lib/clock.ts'
 import type { Logger } from '../lib/log.ts'
 import {
   dueJobs,
+  type FailedAttempt,
   failAttempt,
   findJob,
   finishJob,
@@ -28,10 +29,16 @@ const LONGEST_RETRY = 3_600_000
 /** With the waits above, about three days of trying. */
 const MAX_ATTEMPTS = 84
 const LONGEST_TIMER = 2_000_000_000
+/** Pauses of the whole queue while the database cannot be read or written, milliseconds. */
+const FIRST_PAUSE = 1_000
+const LONGEST_PAUSE = 60_000
 
 /**
  * Effects that were queued in a transaction and run after it, each at least once: a handler must be
  * harmless when repeated. One process works through one queue.
+ *
+ * Where the database fails, what a job came to cannot be recorded. The whole queue then pauses and
+ * tries again later: a job is not counted as failed for that, and none begins that could not be ended.
  */
 export class JobQueue {
   private readonly handlers = new Map<string, JobHandler>()
@@ -39,6 +46,9 @@ export class JobQueue {
   private timer: NodeJS.Timeout | undefined
   private wakesAt = 0
   private started = false
+  /** How often in a row the database has failed. */
+  private setbacks = 0
+  private pausedUntil = 0
   private readonly db: Database
   private readonly clock: Clock
   private readonly log: Logger
@@ -68,7 +78,7 @@ export class JobQueue {
   async attempt(dedupe: string): Promise<string | undefined> {
     const job = jobOf(this.db.read, dedupe)
     if (!job) throw new Error('There is no such job')
-    if (job.state === 'waiting') await (this.running.get(job.id) ?? this.launch(job))
+    if (job.state === 'waiting') await this.finished(job)
     return this.db.write((tx) => {
       const after = jobOf(tx, dedupe)
       if (after?.state === 'waiting') giveUpJob(tx, job.id)
@@ -86,7 +96,7 @@ export class JobQueue {
       return findJob(tx, id)
     })
     if (job?.kind !== kind) return undefined
-    if (job.state === 'waiting') await (this.running.get(id) ?? this.launch(job))
+    if (job.state === 'waiting') await this.finished(job)
     const after = findJob(this.db.read, id)
     this.wakeAt(after?.run_at ?? this.clock())
     return { error: after?.state === 'done' ? undefined : (after?.last_error ?? 'It did not run') }
@@ -104,19 +114,22 @@ export class JobQueue {
     await Promise.all(this.running.values())
   }
 
-  /** Runs what is due until nothing is; for programs without `start`. */
+  /** Runs what is due until nothing is; for programs without `start`. Throws where the database fails. */
   async drain(): Promise<void> {
+    this.pausedUntil = 0
     for (;;) {
       this.launchDue()
       if (this.running.size === 0) return
+      const before = this.setbacks
       await Promise.all(this.running.values())
+      if (this.setbacks > before) throw new Error('The database takes no record of jobs')
     }
   }
 
   /** Plans the next round for this time (UTC milliseconds), or the one already planned if sooner. */
   private wakeAt(time: number): void {
     if (!this.started) return
-    const at = Math.max(time, this.clock() + ROUND_PAUSE)
+    const at = Math.max(time, this.clock() + ROUND_PAUSE, this.pausedUntil)
     if (this.timer && this.wakesAt <= at) return
     clearTimeout(this.timer)
     this.wakesAt = at
@@ -126,46 +139,75 @@ export class JobQueue {
 
   private round(): void {
     this.timer = undefined
-    this.launchDue()
-    const next = oldestWaiting(this.db.read)
-    if (next !== undefined) this.wakeAt(next)
+    try {
+      this.launchDue()
+      const next = oldestWaiting(this.db.read)
+      if (next !== undefined) this.wakeAt(next)
+    } catch (error) {
+      this.pause(error)
+    }
+  }
+
+  private pause(error: unknown): void {
+    const pause = Math.min(FIRST_PAUSE * 2 ** this.setbacks, LONGEST_PAUSE)
+    this.setbacks += 1
+    this.pausedUntil = this.clock() + pause
+    this.log.error({ err: error, pause }, 'the job queue pauses: the database failed')
+    this.wakeAt(this.pausedUntil)
   }
 
   private launchDue(): void {
     const free = AT_ONCE - this.running.size
-    if (free <= 0) return
+    if (free <= 0 || this.clock() < this.pausedUntil) return
     const due = dueJobs(this.db.read, this.clock(), AT_ONCE + free)
-    for (const job of due.filter(({ id }) => !this.running.has(id)).slice(0, free)) {
-      this.launch(job)
-    }
+    const next = due.filter(({ id }) => !this.running.has(id))
+    // After a failure one job shows whether the database works again.
+    for (const job of next.slice(0, this.setbacks > 0 ? 1 : free)) this.launch(job)
   }
 
-  private launch(job: Job): Promise<void> {
-    const run = this.runOne(job).finally(() => this.running.delete(job.id))
+  /** Resolves once the job's present try is over, whatever came of it; begins one where none is. */
+  private async finished(job: Job): Promise<void> {
+    if (!this.running.has(job.id)) this.launch(job)
+    await this.running.get(job.id)
+  }
+
+  /** What it notes as running never rejects: mostly nobody waits for it. */
+  private launch(job: Job): void {
+    const run = this.runOne(job).then(
+      () => {
+        this.running.delete(job.id)
+        this.setbacks = 0
+      },
+      (error: unknown) => {
+        this.running.delete(job.id)
+        this.pause(error)
+      },
+    )
     this.running.set(job.id, run)
-    return run
   }
 
+  /** Rejects where what came of the job could not be recorded. */
   private async runOne(job: Job): Promise<void> {
+    const failure = await this.handle(job)
+    await this.db.write((tx) => {
+      if (failure) failAttempt(tx, job.id, failure)
+      else finishJob(tx, job.id, this.clock())
+    })
+  }
+
+  private async handle(job: Job): Promise<FailedAttempt | undefined> {
     try {
       const handler = this.handlers.get(job.kind)
       if (!handler) throw new PermanentFailure(`No handler for jobs of kind ${job.kind}`)
       await handler(JSON.parse(job.payload), { id: job.id, attempts: job.attempts })
-      await this.db.write((tx) => finishJob(tx, job.id, this.clock()))
+      return undefined
     } catch (error) {
-      await this.recordFailure(job, error)
+      const message = error instanceof Error ? error.message : String(error)
+      const final = error instanceof PermanentFailure || job.attempts + 1 >= MAX_ATTEMPTS
+      const retryAt = final ? undefined : this.clock() + retryDelay(job.attempts)
+      this.log.warn({ job: job.id, kind: job.kind, attempt: job.attempts + 1, final }, 'job failed')
+      return { error: message, retryAt }
     }
-  }
-
-  private async recordFailure(
-    job: { id: number; kind: string; attempts: number },
-    error: unknown,
-  ): Promise<void> {
-    const message = error instanceof Error ? error.message : String(error)
-    const final = error instanceof PermanentFailure || job.attempts + 1 >= MAX_ATTEMPTS
-    const retryAt = final ? undefined : this.clock() + retryDelay(job.attempts)
-    this.log.warn({ job: job.id, kind: job.kind, attempt: job.attempts + 1, final }, 'job failed')
-    await this.db.write((tx) => failAttempt(tx, job.id, { error: message, retryAt }))
   }
 }
 

@@ -101,7 +101,7 @@ export function finishJob(tx: Tx, id: number, now: number): void {
   )
 }
 
-interface FailedAttempt {
+export interface FailedAttempt {
   error: string
   /** When to try again; undefined gives up. */
   retryAt: number | undefined

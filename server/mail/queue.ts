@@ -57,6 +57,11 @@ interface MailKind<Data> {
   render(data: Data): Promise<RenderedMail | undefined>
 }
 
+interface SentMail {
+  mail: OutgoingMail
+  onSent: RenderedMail['onSent']
+}
+
 type Renderer = (data: unknown) => Promise<RenderedMail | undefined>
 
 interface MailQueueParts {
@@ -74,6 +79,8 @@ interface MailQueueParts {
 export class MailQueue {
   private readonly renderers = new Map<string, Renderer>()
   private readonly parts: MailQueueParts
+  /** Mails that went out while the database could not record it, by job: they must not go twice. */
+  private readonly unrecorded = new Map<number, SentMail>()
 
   constructor(parts: MailQueueParts) {
     this.parts = parts
@@ -119,34 +126,48 @@ export class MailQueue {
   }
 
   private async send(request: v.InferOutput<typeof Request>, jobId: number): Promise<void> {
-    const { db, transport, clock, log } = this.parts
-    const { mail: kind, bookingId } = request
+    const { db, clock } = this.parts
     if (isSent(db.read, jobId)) return
-    const render = this.renderers.get(kind)
-    if (!render) throw new Error(`No renderer for mails of kind ${kind}`)
-    const rendered = await render(request.data)
-    if (!rendered) {
-      log.info({ job: jobId, kind }, 'mail not needed any more')
-      return
-    }
-    if (!(await this.allow(rendered, jobId))) {
-      log.warn({ job: jobId, kind }, 'mail withheld: its mailbox had too many today')
-      return
-    }
-    const mail = this.finish(rendered, { kind, jobId, once: request.once })
-    await transport.send(mail)
+    const sent = this.unrecorded.get(jobId) ?? (await this.deliver(request, jobId))
+    if (!sent) return
+    this.unrecorded.set(jobId, sent)
+    const { mail, onSent } = sent
     await db.write((tx) => {
       insertMail(tx, {
         id: mail.id,
         job_id: jobId,
-        kind,
-        booking_id: bookingId,
+        kind: mail.kind,
+        booking_id: request.bookingId,
         recipient: mail.to.address,
         subject: mail.subject,
         sent_at: clock(),
       })
-      rendered.onSent?.(tx)
+      onSent?.(tx)
     })
+    this.unrecorded.delete(jobId)
+  }
+
+  /** Undefined where the mail is not needed any more, or not allowed. */
+  private async deliver(
+    request: v.InferOutput<typeof Request>,
+    jobId: number,
+  ): Promise<SentMail | undefined> {
+    const { transport, log } = this.parts
+    const { mail: kind, once, data } = request
+    const render = this.renderers.get(kind)
+    if (!render) throw new Error(`No renderer for mails of kind ${kind}`)
+    const rendered = await render(data)
+    if (!rendered) {
+      log.info({ job: jobId, kind }, 'mail not needed any more')
+      return undefined
+    }
+    if (!(await this.allow(rendered, jobId))) {
+      log.warn({ job: jobId, kind }, 'mail withheld: its mailbox had too many today')
+      return undefined
+    }
+    const mail = this.finish(rendered, { kind, jobId, once })
+    await transport.send(mail)
+    return { mail, onSent: rendered.onSent }
   }
 
   private async allow(rendered: RenderedMail, jobId: number): Promise<boolean> {

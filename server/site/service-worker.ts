@@ -29,7 +29,9 @@ export function serviceWorker(site: string, finish: () => Promise<void>): Plugin
         desk = deskFiles(site)
         await finish()
       },
-      configureCustomSWViteBuild: (config) => void Object.assign(config, { logLevel: 'warn' }),
+      configureCustomSWViteBuild: (config) => {
+        Object.assign(config, { logLevel: 'warn' })
+      },
     },
     injectManifest: {
       rollupFormat: 'iife',

@@ -17,11 +17,11 @@ export interface Running {
 }
 
 /** Two years of days and nights, so that a measurement does not run out of times to book. */
-export function openAroundTheClock(dataDir: string): void {
+export async function openAroundTheClock(dataDir: string): Promise<void> {
   const db = openDatabase(dataDir)
   const day = { enabled: true, timeSlots: [{ start: '00:00', end: '00:00' }] }
   const weekly = Array(7).fill(day)
-  db.write((tx) => writeSchedule(tx, { ...defaultSchedule, weekly, windowDays: 730 }))
+  await db.write((tx) => writeSchedule(tx, { ...defaultSchedule, weekly, windowDays: 730 }))
   db.close()
 }
 

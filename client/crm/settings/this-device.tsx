@@ -41,7 +41,7 @@ export function ThisDevice({ state, device, signOut }: ThisDeviceProps) {
   const leaving = useLeave(async () => {
     await signOut()
     announce('You are signed out, and nothing is kept on this device.')
-    navigate('/')
+    void navigate('/')
   })
   return (
     <Box

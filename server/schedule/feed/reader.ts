@@ -35,17 +35,16 @@ export function readInThread(
     })
     const patience = setTimeout(() => end({ ok: false, fault: 'too_much' }), limits.timeout)
     const stop = () => end({ ok: false, fault: 'stopped' })
-    const end = async (answer: WorkerAnswer) => {
+    const end = (answer: WorkerAnswer) => {
       clearTimeout(patience)
       signal.removeEventListener('abort', stop)
-      await worker.terminate()
-      resolve(answer)
+      worker.terminate().then(() => resolve(answer), reject)
     }
     signal.addEventListener('abort', stop, { once: true })
     worker.once('message', end)
     worker.once('error', (error) => {
       if ('code' in error && error.code === 'ERR_WORKER_OUT_OF_MEMORY')
-        void end({ ok: false, fault: 'too_much' })
+        end({ ok: false, fault: 'too_much' })
       else reject(error)
     })
     if (signal.aborted) stop()

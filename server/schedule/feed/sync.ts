@@ -82,17 +82,22 @@ export class CalendarSync {
   }
 
   private plan(wait: number): void {
-    this.timer = setTimeout(() => this.round(), wait)
+    this.timer = setTimeout(() => {
+      this.round().catch((err) => this.parts.log.error({ err }, 'calendar sync stopped'))
+    }, wait)
     this.timer.unref()
   }
 
+  /** Plans the next whatever came of it. */
   private async round(): Promise<void> {
+    let wait = RETRY
     try {
       await this.run()
+      if (!readFeedRow(this.parts.db.read).failure) wait = EVERY
     } catch (err) {
       this.parts.log.error({ err }, 'calendar sync failed')
     }
-    if (this.started) this.plan(readFeedRow(this.parts.db.read).failure ? RETRY : EVERY)
+    if (this.started) this.plan(wait)
   }
 
   private async read(): Promise<SyncOutcome> {

@@ -1,0 +1,52 @@
+import { type ESTree, Visitor } from 'vite'
+import type { SourceFile } from './project.ts'
+
+/** They call what they are given and look at no promise that comes back. */
+const CALLERS = /^(setTimeout|setInterval|setImmediate|queueMicrotask|on|once|addListener|forEach)$/
+
+/**
+ * Promises of the server that nobody awaits and whose rejection would end the process, as sentences.
+ * Lint finds those that stand alone; these it does not see.
+ */
+export function promiseFaults(file: SourceFile): string[] {
+  if (!file.path.startsWith('server/')) return []
+  const faults: string[] = []
+  const fault = ({ start }: ESTree.Node, what: string) =>
+    faults.push(`${file.path}:${file.text.slice(0, start).split('\n').length} ${what}`)
+  new Visitor({
+    CallExpression: (node) => {
+      // The features' own registers, of jobs and endpoints, await what they are given.
+      const caller = nameOf(node.callee)
+      const given = node.arguments.find((part) => 'async' in part && part.async)
+      const emits = /^(on|once|addListener)$/.test(caller) ? isEvent(node.arguments[0]) : true
+      if (CALLERS.test(caller) && given && emits) fault(node, `gives ${caller} an async function`)
+    },
+    UnaryExpression: (node) => {
+      if (node.operator !== 'void' || node.argument.type !== 'CallExpression') return
+      const { callee } = node.argument
+      if (nameOf(callee) !== 'catch' && rootOf(callee) !== 'res')
+        fault(node, 'leaves a promise without a catch')
+    },
+  }).visit(file.program)
+  return faults
+}
+
+const EVENTS =
+  /^(error|exit|close|connection|request|listening|message|SIG[A-Z]+|uncaught\w+|unhandled\w+)$/
+
+function isEvent(part: ESTree.Node | undefined): boolean {
+  return part?.type === 'Literal' && EVENTS.test(String(part.value))
+}
+
+function nameOf(callee: ESTree.Node): string {
+  if (callee.type === 'Identifier') return callee.name
+  if (callee.type === 'MemberExpression' && callee.property.type === 'Identifier')
+    return callee.property.name
+  return ''
+}
+
+function rootOf(node: ESTree.Node): string {
+  if (node.type === 'Identifier') return node.name
+  if (node.type === 'MemberExpression') return rootOf(node.object)
+  return node.type === 'CallExpression' ? rootOf(node.callee) : ''
+}

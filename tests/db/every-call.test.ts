@@ -1,0 +1,202 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { query } from '../../server/db/database.ts'
+import { syncClock } from '../../server/sync/store.ts'
+import { contactFields } from '../contact/messages.ts'
+import { FaultyDriver } from '../support/faulty-driver.ts'
+import { bookingFields } from '../support/forms.ts'
+import { type Site, startSite, TODAY } from '../support/site.ts'
+import { SmtpDouble } from '../support/smtp.ts'
+import { StripeDouble } from '../support/stripe-double.ts'
+import { SyncDevice } from '../support/sync-device.ts'
+import { SyncWorld } from '../support/sync-world.ts'
+
+const MINUTE = 60_000
+const DAY = 86_400_000
+const codes = ['SQLITE_FULL', 'SQLITE_BUSY', 'SQLITE_IOERR_WRITE'] as const
+/** More calls than any of these needs: a story that never ends fails by this. */
+const MOST_CALLS = 400
+
+const unhandled: unknown[] = []
+const note = (reason: unknown) => unhandled.push(reason)
+beforeAll(() => {
+  process.on('unhandledRejection', note)
+})
+afterAll(() => {
+  process.off('unhandledRejection', note)
+})
+
+let driver: FaultyDriver
+let smtp: SmtpDouble
+let double: StripeDouble
+let site: Site
+beforeEach(async () => {
+  driver = new FaultyDriver()
+  smtp = new SmtpDouble()
+  await smtp.start()
+  double = await StripeDouble.start()
+  site = await startSite({ SMTP_URL: smtp.url, MAIL_FROM: 'site@example.com', ...double.env })
+})
+afterEach(async () => {
+  driver.remove()
+  await site.close()
+  await double.close()
+  await smtp.stop()
+  expect(double.violations).toEqual([])
+  expect(unhandled).toEqual([])
+})
+
+/** The n-th free half hour of the coming weeks: a weekday, between 9:00 and 17:00 in Oslo. */
+function start(nth: number): string {
+  const day = Math.floor(nth / 16)
+  const monday = Date.parse('2026-11-30T08:00:00Z')
+  const weekday = Math.floor(day / 5) * 7 + (day % 5)
+  return new Date(monday + weekday * DAY + (nth % 16) * 30 * MINUTE).toISOString()
+}
+
+/** What failed is tried again later; the queue is a test's to move. */
+async function finishWork(): Promise<void> {
+  for (let round = 0; round < 3; round += 1) {
+    await site.drain()
+    site.time.now += 10_000
+  }
+}
+
+const drainFaulty = () => site.drain().catch(() => undefined)
+
+const mailsTo = (address: string) =>
+  smtp.received.filter(({ to }) => to.includes(address)).map(({ raw }) => subjectOf(raw))
+const subjectOf = (raw: string) => /^Subject: (.*)$/m.exec(raw)?.[1] ?? ''
+
+async function expectReadable(): Promise<void> {
+  expect((await site.get('/functions/get-config')).status).toBe(200)
+  expect((await site.get('/healthz')).status).toBe(200)
+}
+
+/** Tells a story again and again, each time with a fault at its next call, until none is left. */
+async function atEveryCall(
+  code: (typeof codes)[number],
+  story: (nth: number, fault: () => void) => Promise<void>,
+): Promise<void> {
+  for (let nth = 1; ; nth += 1) {
+    expect(nth).toBeLessThan(MOST_CALLS)
+    await story(nth, () => driver.arm(code, nth))
+    if (driver.failed.length === 0) return
+  }
+}
+
+describe.each(codes)('where one call of the database fails with %s', (code) => {
+  it('a booking and its mails are made once, or not acknowledged', async () => {
+    await atEveryCall(code, async (nth, fault) => {
+      site.time.now = TODAY
+      const email = `guest-${nth}@example.com`
+      const fields = bookingFields({ email, start: start(nth) })
+      const key = randomUUID()
+      fault()
+      const first = await site.post(fields, { key })
+      await drainFaulty()
+      driver.disarm()
+      expect([201, 503]).toContain(first.status)
+      if (first.status === 503) {
+        expect(Number(first.headers.get('retry-after'))).toBeGreaterThan(0)
+        expect(await first.json()).toMatchObject({ code: 'storage' })
+      }
+      await expectReadable()
+      const second = await site.post(fields, { key })
+      expect(second.status, driver.failed.join()).toBe(201)
+      await finishWork()
+      const booked = query.selectFrom('booking').selectAll().where('email', '=', email)
+      expect(site.db.read.all(booked)).toMatchObject([{ status: 'confirmed' }])
+      expect(mailsTo(email), driver.failed.join()).toHaveLength(1)
+    })
+    const waiting = query.selectFrom('job').selectAll().where('state', '=', 'failed')
+    expect(site.db.read.all(waiting)).toEqual([])
+  })
+
+  it('a payment confirms its booking once, with one receipt', async () => {
+    await atEveryCall(code, async (nth, fault) => {
+      site.time.now = TODAY
+      const email = `payer-${nth}@example.com`
+      const service_type = 'bespoke-planning'
+      const posted = await site.post(bookingFields({ email, service_type, start: start(nth) }))
+      const { bookingId } = await posted.json()
+      const cookie = posted.headers.getSetCookie()[0]?.split(';')[0]
+      const asked = { serviceType: service_type, amount: 400_000, currency: 'nok', bookingId }
+      const begin = () => site.call('create-payment-intent', asked, cookie)
+      const receiver = (body: string, signature: string) => webhook(body, signature)
+      fault()
+      const begun = await begin()
+      expect([200, 503]).toContain(begun.status)
+      if (begun.status === 503) expect((await begin()).status).toBe(200)
+      const [intent] = [...double.books.intents.values()].filter(
+        ({ metadata }) => metadata.bookingId === bookingId,
+      )
+      if (!intent) throw new Error('No payment was begun')
+      double.books.pay(intent.id)
+      const told = [...double.books.events]
+      const statuses = await double.deliver(receiver, { at: site.time.now })
+      await drainFaulty()
+      driver.disarm()
+      await expectReadable()
+      // The provider sends again what was not taken.
+      for (const [at, event] of told.entries())
+        if (statuses[at] !== 200)
+          expect(await double.send(event, receiver, site.time.now)).toBe(200)
+      await finishWork()
+      const booked = query.selectFrom('booking').selectAll().where('id', '=', bookingId)
+      expect(site.db.read.all(booked)).toMatchObject([{ status: 'confirmed', payment: 'paid' }])
+      const receipts = query.selectFrom('receipt').selectAll().where('booking_id', '=', bookingId)
+      expect(site.db.read.all(receipts)).toHaveLength(1)
+      expect(mailsTo(email).length).toBe(new Set(mailsTo(email)).size)
+      expect(mailsTo(email)).toHaveLength(2)
+    })
+  })
+
+  it('a letter reaches the owner once', async () => {
+    await atEveryCall(code, async (nth, fault) => {
+      site.time.now = TODAY
+      const before = smtp.received.length
+      const fields = contactFields({ message: `Letter ${nth}` })
+      const key = randomUUID()
+      await site.post(fields, { key })
+      fault()
+      await drainFaulty()
+      driver.disarm()
+      await finishWork()
+      expect(smtp.received.length - before, driver.failed.join()).toBe(1)
+    })
+  })
+
+  it('an owner’s edits are all taken, each once', async () => {
+    const world = new SyncWorld()
+    await atEveryCall(code, async (nth, fault) => {
+      const device = new SyncDevice(`device-${nth}`)
+      const to = world.transport()
+      const push: typeof to.push = (body) => to.push(body).catch(() => unavailable)
+      await device.sync(to)
+      for (const id of ['a', 'b'])
+        await device.edit({ coll: 'client', id: `${id}-${nth}` }, { name: 'Elisabeth', notes: id })
+      const before = syncClock(world.db.read).seq
+      fault()
+      await device.sync({ ...to, push, pull: (query) => to.pull(query).catch(() => unavailable) })
+      driver.disarm()
+      await device.sync(to)
+      expect(await device.unanswered()).toEqual([])
+      for (const id of ['a', 'b'])
+        expect(world.record(`${id}-${nth}`)?.data).toMatchObject({ notes: id })
+      expect(syncClock(world.db.read).seq - before).toBe(2)
+    })
+    world.close()
+  })
+})
+
+const unavailable = { status: 503, body: { code: 'storage' }, text: '' }
+
+async function webhook(body: string, signature: string): Promise<number> {
+  const answer = await fetch(`${site.url}/functions/payment-webhook`, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json', 'Stripe-Signature': signature },
+    body,
+  })
+  return answer.status
+}

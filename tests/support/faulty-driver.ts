@@ -1,0 +1,78 @@
+import Sqlite from 'better-sqlite3'
+
+type FaultCode = 'SQLITE_FULL' | 'SQLITE_BUSY' | 'SQLITE_IOERR_WRITE' | 'SQLITE_CORRUPT'
+
+/** After these SQLite rolls an open transaction back by itself. */
+const ROLLS_BACK: readonly FaultCode[] = ['SQLITE_FULL', 'SQLITE_IOERR_WRITE']
+
+type Call = (this: Sqlite.Statement, ...given: unknown[]) => unknown
+
+/**
+ * Stands between every database of this process and its driver, and lets chosen calls fail as SQLite
+ * does: preparing a statement, running it, beginning and committing.
+ */
+export class FaultyDriver {
+  /** Calls since the driver was armed. */
+  calls = 0
+  /** The text of each statement that was made to fail. */
+  readonly failed: string[] = []
+  private code: FaultCode | undefined
+  private from = 0
+  private until = 0
+  private readonly undo: (() => void)[] = []
+
+  constructor() {
+    const probe = new Sqlite(':memory:')
+    const statement = Object.getPrototypeOf(probe.prepare('SELECT 1'))
+    probe.close()
+    const count = (db: Sqlite.Database, text: string) => this.count(db, text)
+    for (const name of ['run', 'get', 'all'])
+      this.replace(statement, name, (before) => {
+        return function (this: Sqlite.Statement, ...given: unknown[]) {
+          count(this.database, this.source)
+          return before.apply(this, given)
+        }
+      })
+    this.replace(Sqlite.prototype, 'prepare', (before) => {
+      return function (this: unknown, ...given: unknown[]) {
+        count(this as Sqlite.Database, String(given[0]))
+        return before.apply(this as never, given)
+      }
+    })
+  }
+
+  /** Lets the n-th call from now fail, or all from there on. */
+  arm(code: FaultCode, nth: number, how: 'once' | 'onwards' = 'once'): void {
+    this.calls = 0
+    this.failed.length = 0
+    this.code = code
+    this.from = nth
+    this.until = how === 'once' ? nth : Number.POSITIVE_INFINITY
+  }
+
+  /** Answers whether anything was made to fail. */
+  disarm(): boolean {
+    this.code = undefined
+    return this.failed.length > 0
+  }
+
+  remove(): void {
+    for (const undo of this.undo) undo()
+  }
+
+  private replace(target: object, name: string, wrap: (before: Call) => Call): void {
+    const before = Reflect.get(target, name) as Call
+    Reflect.set(target, name, wrap(before))
+    this.undo.push(() => Reflect.set(target, name, before))
+  }
+
+  private count(db: Sqlite.Database, text: string): void {
+    const { code } = this
+    if (!code) return
+    this.calls += 1
+    if (this.calls < this.from || this.calls > this.until) return
+    this.failed.push(text)
+    if (db.inTransaction && ROLLS_BACK.includes(code)) db.exec('ROLLBACK')
+    throw new Sqlite.SqliteError(`injected ${code}`, code)
+  }
+}

@@ -10,6 +10,7 @@ import { bookingRoutes, receivedPage } from './booking/routes.ts'
 import { contactRoutes } from './contact/routes.ts'
 import type { DeskEvents } from './desk/events.ts'
 import { createDeskEvents, newsFunctions } from './desk-events.ts'
+import { IntegrityRounds } from './db/integrity.ts'
 import { createFeatures, type FeatureParts, type Features } from './features.ts'
 import { answer } from './http/answer.ts'
 import { errorAnswers } from './http/errors.ts'
@@ -26,6 +27,7 @@ import {
 } from './http/security.ts'
 import { INQUIRY_RECEIVED } from './inquiry/request.ts'
 import { inquiryReceivedPage } from './inquiry/routes.ts'
+import { untilDone } from './lib/until-done.ts'
 import { ownerFunctions } from './owner-functions.ts'
 import { paymentRoutes } from './payment/routes.ts'
 import { RetentionRounds } from './privacy/retention.ts'
@@ -40,7 +42,7 @@ interface AppParts extends FeatureParts {
   pages: RequestHandler[]
 }
 
-interface App {
+export interface App {
   handler: Express
   start(): void
   /** Ends the answers that would stay open; to be called before the server is closed. */
@@ -55,21 +57,30 @@ interface App {
 /** The features behind their addresses. */
 export function createApp(parts: AppParts): App {
   const features = createFeatures(parts)
+  const { db, log } = parts
+  const { dataDir } = parts.settings
   const { jobs, payments, calendar } = features
-  const retention = new RetentionRounds({ ...parts, jobs, dataDir: parts.settings.dataDir })
   const events = createDeskEvents(parts)
+  const retention = new RetentionRounds({ ...parts, jobs, dataDir })
+  const integrity = new IntegrityRounds({ dataDir, log, health: db.health })
+  const planning: (() => void)[] = []
   return {
     handler: createHandler(parts, features, events),
     start() {
-      planLapses({ ...parts, jobs }).catch((err) => parts.log.error({ err }, 'no lapse planned'))
+      const plan = (what: string, work: () => Promise<unknown>) =>
+        planning.push(untilDone({ what, work, log }))
+      plan('the end of requests', () => planLapses({ db, jobs }))
+      plan('what is kept long enough', () => retention.start())
       jobs.start()
       payments.start()
       calendar.sync.start()
-      retention.start()
+      integrity.start()
     },
     endStreams: () => events.end(),
     async stop() {
       events.end()
+      for (const end of planning) end()
+      await integrity.stop()
       await calendar.sync.stop()
       await payments.stop()
       await jobs.stop()

@@ -1,28 +1,27 @@
 import fs from 'node:fs'
-import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { createApp } from './app.ts'
 import { DataError, makeDataDir } from './db/data-dir.ts'
-import { openKeys } from './db/keys.ts'
+import { refuseDamaged } from './db/integrity.ts'
 import { lockDataDir } from './db/lock.ts'
-import { openDatabase } from './db/open.ts'
-import { renewEncryption } from './encryption.ts'
+import { isPassing } from './db/open-patiently.ts'
 import { closer } from './http/close.ts'
+import { createSiteServer } from './http/server.ts'
 import { systemClock } from './lib/clock.ts'
 import { keepFilesPrivate } from './lib/command.ts'
 import { loadEnvFile } from './lib/env-file.ts'
-import { randomId } from './lib/ids.ts'
-import { createLog } from './lib/log.ts'
+import { catchLast } from './lib/last-resort.ts'
+import { createLog, type Logger } from './lib/log.ts'
+import { OpeningSite } from './opening-site.ts'
 import { readSettings, type Settings, SettingsError } from './settings.ts'
 import { sitePages } from './site/pages.ts'
 
 const HOST = '127.0.0.1'
 
-/**
- * Milliseconds; longer than proxies keep a connection that nobody uses (nginx one minute, Caddy two):
- * it must be the proxy that closes it, or it sends a form into one that has just gone.
- */
-const KEEP_ALIVE = 150_000
+/** A stop in order takes no longer than this after a mistake of ours, milliseconds. */
+const LAST_PATIENCE = 15_000
+
+/** Within this a stopped process has ended by itself, unless its log cannot be written; milliseconds. */
+const EXIT_PATIENCE = 2_000
 
 async function main(): Promise<void> {
   keepFilesPrivate()
@@ -32,35 +31,65 @@ async function main(): Promise<void> {
   warnOfOldZones(log)
   openDataDir(settings.dataDir)
   const unlock = lockDataDir(settings.dataDir)
-  const db = openDatabase(settings.dataDir)
-  const keys = await openKeys(db, settings.keysDir)
-  await renewEncryption(db, keys)
-  const server = createServer({ keepAliveTimeout: KEEP_ALIVE })
+  await refuseDamaged(settings.dataDir)
+  const server = createSiteServer()
   const close = closer(server)
-  const pages = await sitePages(server)
-  const app = createApp({ settings, db, log, keys, clock: systemClock, newId: randomId, pages })
-  server.on('request', app.handler)
+  const site = new OpeningSite({ settings, log, pages: await sitePages(server), onLost: end })
 
+  stopInOrder(log, async () => {
+    site.endStreams()
+    await close()
+    await site.stop()
+    unlock()
+  })
+
+  await site.open()
+  server.on('request', (req, res) => site.handler(req, res))
+  server.once('error', (error) => fail(error.message))
+  server.listen(settings.port, HOST, () => {
+    // Later ones, such as too many open files, concern one connection.
+    server.removeAllListeners('error').on('error', (err) => log.error({ err }, 'connection failed'))
+    site.start()
+    greet(log, settings, `http://localhost:${(server.address() as AddressInfo).port}`)
+  })
+}
+
+/** Stops once, when it is asked to or after a mistake that nobody caught. */
+function stopInOrder(log: Logger, work: () => Promise<void>): void {
   let stopping = false
-  const stop = async (signal: string) => {
+  const stop = (signal: string) => {
     if (stopping) return
     stopping = true
     log.info({ signal }, 'stopping')
-    app.endStreams()
-    await close()
-    await app.stop()
-    db.close()
-    unlock()
-    log.info('stopped')
+    work().then(
+      () => {
+        log.info('stopped')
+        // Where the log takes no line, pino tries to write its last ones for ever.
+        setTimeout(exitNow, EXIT_PATIENCE).unref()
+      },
+      (error: unknown) => fail(`The stop failed: ${messageOf(error)}`),
+    )
   }
   process.on('SIGTERM', stop)
   process.on('SIGINT', stop)
-
-  server.on('error', (error) => fail(error.message))
-  server.listen(settings.port, HOST, () => {
-    app.start()
-    greet(log, settings, `http://localhost:${(server.address() as AddressInfo).port}`)
+  catchLast({
+    log,
+    isPassing,
+    stop: () => {
+      process.exitCode = 1
+      setTimeout(() => process.exit(1), LAST_PATIENCE).unref()
+      stop('uncaught exception')
+    },
   })
+}
+
+function exitNow(): void {
+  try {
+    process.exit()
+  } catch {
+    // The last lines could not be written; the second call no longer tries to.
+    process.exit()
+  }
 }
 
 function openDataDir(dataDir: string): void {
@@ -74,7 +103,7 @@ function openDataDir(dataDir: string): void {
   }
 }
 
-function greet(log: ReturnType<typeof createLog>, settings: Settings, url: string): void {
+function greet(log: Logger, settings: Settings, url: string): void {
   log.info(
     { url, payments: settings.payments.kind, mail: settings.mail.smtpUrl ? 'smtp' : 'files' },
     'listening',
@@ -86,7 +115,7 @@ function greet(log: ReturnType<typeof createLog>, settings: Settings, url: strin
 }
 
 /** Old zone data puts meetings in some countries an hour off. */
-function warnOfOldZones(log: ReturnType<typeof createLog>): void {
+function warnOfOldZones(log: Logger): void {
   const data = process.versions.tz ?? ''
   if (Number.parseInt(data, 10) < new Date(systemClock()).getUTCFullYear())
     log.warn({ data }, 'The time zone data of this Node.js is of an earlier year; please update it')
@@ -97,7 +126,13 @@ function fail(message: string): never {
   process.exit(1)
 }
 
-main().catch((error: unknown) => {
+function messageOf(error: unknown): string {
+  return error instanceof Error ? (error.stack ?? error.message) : String(error)
+}
+
+function end(error: unknown): never {
   if (error instanceof SettingsError || error instanceof DataError) fail(error.message)
-  fail(error instanceof Error ? (error.stack ?? error.message) : String(error))
-})
+  fail(messageOf(error))
+}
+
+main().catch(end)

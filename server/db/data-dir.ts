@@ -40,7 +40,7 @@ const OTHERS = 0o077
 /** What the program makes in a data folder; anything else that lies there is not ours to change. */
 const OURS = new Set([
   ...BELONGINGS,
-  ...['backups', 'keys', 'lock', 'restoring'],
+  ...['backups', 'database-made', 'keys', 'lock', 'restoring'],
   ...['restore', 'encrypting', 'decrypted'].map((name) => `${name}.partial`),
 ])
 
@@ -51,7 +51,7 @@ const OURS = new Set([
 export function restrictDataDir(dataDir: string): void {
   restrict(dataDir)
   for (const name of fs.readdirSync(dataDir))
-    if (OURS.has(name) || name.startsWith('replaced-')) restrictAll(path.join(dataDir, name))
+    if (OURS.has(name) || /^(replaced|damaged)-/.test(name)) restrictAll(path.join(dataDir, name))
 }
 
 /** The same for one place and all that lies in it, links aside. */
@@ -85,4 +85,43 @@ const open = (place: string) => `${place} can be read by other accounts of this 
 function modeOf(place: string): number | undefined {
   const found = fs.statSync(place, { throwIfNoEntry: false })
   return found && found.mode & 0o777
+}
+
+/** Lies beside a database once it holds anything: a site is begun anew only where this is not there. */
+function madeMark(dataDir: string): string {
+  return path.join(dataDir, 'database-made')
+}
+
+export function markMade(dataDir: string): void {
+  const mark = madeMark(dataDir)
+  if (fs.existsSync(mark)) return
+  fs.writeFileSync(mark, `${DATABASE} was made; without it, this is no empty site.\n`, {
+    mode: 0o600,
+    flush: true,
+  })
+}
+
+/** Throws where the database is gone, or cannot be read, though there was one. */
+export function refuseLost(dataDir: string): void {
+  const file = path.join(dataDir, DATABASE)
+  const found = fs.statSync(file, { throwIfNoEntry: false })
+  if (!found || found.size === 0) {
+    refuseEmpty(dataDir, found ? 'is empty' : 'is gone')
+    return
+  }
+  if (!found.isFile()) throw new DataError(`${file} is no file.`)
+  try {
+    fs.accessSync(file, fs.constants.R_OK | fs.constants.W_OK)
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException
+    throw new DataError(`The database ${file} cannot be read and written to (${code}).`)
+  }
+}
+
+export function refuseEmpty(dataDir: string, how = 'holds nothing'): void {
+  const mark = madeMark(dataDir)
+  if (fs.existsSync(mark))
+    throw new DataError(
+      `The database in ${dataDir} ${how}, but there was one. To go back to a backup: npm run restore -- <backup>. To begin a new site: delete ${mark}.`,
+    )
 }

@@ -28,10 +28,12 @@ type Finding = { damage: string | undefined } | 'unknown'
 function checkInProcess({ dataDir, kind, limit, signal }: Check): Promise<Finding> {
   const file = path.join(dataDir, DATABASE)
   return new Promise((resolve) => {
-    const options = { timeout: limit, killSignal: 'SIGKILL', signal } as const
-    execFile(process.execPath, [...program(), file, kind], options, (error, output) =>
+    const options = { timeout: limit, killSignal: 'SIGKILL' } as const
+    const child = execFile(process.execPath, [...program(), file, kind], options, (error, output) =>
       resolve(error ? 'unknown' : { damage: output || undefined }),
     )
+    // It has then ended once this is answered, and its lock with it.
+    signal?.addEventListener('abort', () => child.kill('SIGKILL'), { once: true })
   })
 }
 
@@ -82,6 +84,7 @@ interface RoundsParts {
 /** Reads the whole database through in the background, at the start and then each day. */
 export class IntegrityRounds {
   private timer: NodeJS.Timeout | undefined
+  private running: Promise<void> | undefined
   private readonly aborter = new AbortController()
   private readonly parts: RoundsParts
 
@@ -95,9 +98,11 @@ export class IntegrityRounds {
     this.timer.unref()
   }
 
-  stop(): void {
+  /** Waits for the end of a reading: while its process lives, closing the database tidies nothing up. */
+  async stop(): Promise<void> {
     clearInterval(this.timer)
     this.aborter.abort()
+    await this.running
   }
 
   async run(): Promise<void> {
@@ -113,6 +118,8 @@ export class IntegrityRounds {
   }
 
   private round(): void {
-    this.run().catch((err) => this.parts.log.error({ err }, 'the check of the database failed'))
+    this.running = this.run().catch((err) =>
+      this.parts.log.error({ err }, 'the check of the database failed'),
+    )
   }
 }

@@ -1,18 +1,37 @@
 import path from 'node:path'
 import Sqlite from 'better-sqlite3'
-import { DATABASE, makeDataDir, refuseHalfRestored, restrictDataDir } from './data-dir.ts'
+import {
+  DATABASE,
+  makeDataDir,
+  markMade,
+  refuseEmpty,
+  refuseHalfRestored,
+  refuseLost,
+  restrictDataDir,
+} from './data-dir.ts'
 import { Database, type DatabaseOptions } from './database.ts'
 import { migrate } from './migrate.ts'
+
+/** How long another process's lock is waited for while nobody is served yet, milliseconds. */
+const OPENING = 5_000
 
 /** Opens `dataDir/lysning.sqlite`, made and migrated where needed, with durable commits. */
 export function openDatabase(dataDir: string, options: DatabaseOptions = {}): Database {
   makeDataDir(dataDir)
   refuseHalfRestored(dataDir)
-  const sqlite = new Sqlite(path.join(dataDir, DATABASE), { timeout: 5000 })
-  for (const pragma of PRAGMAS) setPragma(sqlite, pragma)
-  migrate(sqlite, dataDir)
-  restrictDataDir(dataDir)
-  return new Database(sqlite, options)
+  refuseLost(dataDir)
+  const sqlite = new Sqlite(path.join(dataDir, DATABASE), { timeout: options.lockWait ?? OPENING })
+  try {
+    for (const pragma of PRAGMAS) setPragma(sqlite, pragma)
+    if (sqlite.pragma('user_version', { simple: true }) === 0) refuseEmpty(dataDir)
+    migrate(sqlite, dataDir)
+    markMade(dataDir)
+    restrictDataDir(dataDir)
+    return new Database(sqlite, options)
+  } catch (error) {
+    sqlite.close()
+    throw error
+  }
 }
 
 const PRAGMAS = [

@@ -38,11 +38,11 @@ export function errorAnswers({ log, health }: Parts): ErrorRequestHandler {
       })
       return
     }
-    const { failure = 'Something went wrong. Please try again.' } = res.locals
+    const failure = failureOf(res)
     // The accounts' library reports a failed statement as an error of its own.
     const fault = storageFault(error) ?? health.fault
     log.error({ request: req.id, told: failure, fault, err: error }, 'request failed')
-    if (fault) sendUnavailable(req, res, { fault, failure })
+    if (fault) storageAnswer(req, res, fault)
     else sendRefusal(res, 500, { code: 'failed', error: failure })
   }
 }
@@ -50,16 +50,18 @@ export function errorAnswers({ log, health }: Parts): ErrorRequestHandler {
 /** Seconds. A lock is soon let go of; a disk needs somebody to see to it. */
 const RETRY_AFTER = { lock: 5, disk: 60 }
 
-function sendUnavailable(
-  req: Request,
-  res: Response,
-  { fault, failure }: { fault: StorageFault; failure: string },
-): void {
+/** 503 with the time after which to try again. */
+export function storageAnswer(req: Request, res: Response, fault: StorageFault): void {
   res.set('Retry-After', String(fault === 'busy' ? RETRY_AFTER.lock : RETRY_AFTER.disk))
   res.set('Cache-Control', 'no-store')
   const withoutScript = req.method === 'POST' && req.accepts(['json', 'html']) === 'html'
   if (withoutScript) res.status(503).send(NOT_SENT)
-  else sendRefusal(res, 503, { code: 'storage', error: failure })
+  else sendRefusal(res, 503, { code: 'storage', error: failureOf(res) })
+}
+
+/** The endpoint's own words for a failure. */
+function failureOf(res: Response): string {
+  return res.locals.failure ?? 'Something went wrong. Please try again.'
 }
 
 const NOT_SENT = plainPage({

@@ -23,6 +23,10 @@ const REASONS: Record<StorageFault, string> = {
   unreachable: 'The database cannot be opened.',
 }
 
+export function reasonOf(fault: StorageFault): string {
+  return REASONS[fault]
+}
+
 interface Parts {
   db: Database
   dataDir: string

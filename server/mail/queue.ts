@@ -5,6 +5,7 @@ import type { JobQueue } from '../jobs/queue.ts'
 import { jobOf } from '../jobs/store.ts'
 import type { Clock } from '../lib/clock.ts'
 import { fingerprint } from '../lib/ids.ts'
+import { inTime } from '../lib/in-time.ts'
 import type { Logger } from '../lib/log.ts'
 import { type Address, domainOf } from './address.ts'
 import { allowMail } from './allowance.ts'
@@ -14,6 +15,11 @@ import type { CalendarPart, MailTransport, OutgoingMail } from './message.ts'
 import { renderHtml } from './render-html.ts'
 import { renderText } from './render-text.ts'
 import { insertMail, isSent } from './store.ts'
+
+/** A person waits this long, milliseconds; their browser gives up after 30 s. */
+const PATIENCE = 20_000
+
+const TOO_SLOW = 'It did not answer in time'
 
 const Request = v.object({
   mail: v.string(),
@@ -73,6 +79,8 @@ interface MailQueueParts {
   limitedBut?: string | undefined
   clock: Clock
   log: Logger
+  /** For somebody who waits, milliseconds; for tests. */
+  patience?: number
 }
 
 /** The server's messages waiting to be sent: asked for in a transaction, written when they go. */
@@ -112,12 +120,16 @@ export class MailQueue {
   /** Sends a mail at once, in one try, for someone who waits for it; answers with what went wrong. */
   async sendNow(request: MailRequest): Promise<string | undefined> {
     await this.parts.db.write((tx) => this.add(tx, request))
-    return this.parts.jobs.attempt(dedupeOf(request))
+    return inTime(this.patience, this.parts.jobs.attempt(dedupeOf(request)), () => TOO_SLOW)
   }
 
   /** Tries one that did not go; undefined where there is none, else what went wrong. */
   sendAgain(jobId: number): Promise<{ error: string | undefined } | undefined> {
-    return this.parts.jobs.again(jobId, 'mail')
+    return inTime(this.patience, this.parts.jobs.again(jobId, 'mail'), () => ({ error: TOO_SLOW }))
+  }
+
+  private get patience(): number {
+    return this.parts.patience ?? PATIENCE
   }
 
   /** Whether mail leaves this machine. */

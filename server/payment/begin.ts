@@ -3,7 +3,7 @@ import { createPaymentIntent } from '../../shared/payment/api.ts'
 import { answer, decline, type HttpResult } from '../http/answer.ts'
 import type { Booking, PaymentParts, Proof } from './ports.ts'
 import { type Intent, type PaymentProvider, ProviderTrouble } from './provider.ts'
-import { isLapsed, settle } from './settle.ts'
+import { createInTime, isLapsed, settleInTime } from './settle.ts'
 import { insertIntent, intentOf } from './store.ts'
 
 type Input = InferOutput<typeof createPaymentIntent.input>
@@ -34,7 +34,11 @@ export async function beginPayment(
   try {
     if (known) return toAnswer(booking, provider, (await provider.retrieve(known.id)).clientSecret)
     const { id: bookingId, amount, currency } = booking
-    return await keep(parts, booking.id, await provider.create({ bookingId, amount, currency }))
+    return await keep(
+      parts,
+      booking.id,
+      await createInTime(parts, provider, { bookingId, amount, currency }),
+    )
   } catch (error) {
     if (!(error instanceof ProviderTrouble)) throw error
     parts.log.warn({ booking: booking.id, code: error.code }, 'payment provider did not help')
@@ -84,7 +88,7 @@ async function keep(
     if (!booking || !kept) throw new Error(`Booking ${bookingId} is gone`)
     return refusalOf(parts, booking, provider) ?? toAnswer(booking, provider, clientSecret)
   })
-  if (!result.ok) await settle(parts, bookingId)
+  if (!result.ok) await settleInTime(parts, bookingId)
   return result
 }
 

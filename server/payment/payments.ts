@@ -1,12 +1,13 @@
 import type { Tx } from '../db/database.ts'
 import type { Booking, PaymentParts } from './ports.ts'
 import { queueRefund, REFUND_JOB, runRefund, settleRefund } from './refunds.ts'
-import { type Settlement, type SettleOptions, settle } from './settle.ts'
+import { type Settlement, type SettleOptions, settleInTime } from './settle.ts'
 import { Sweep } from './sweep.ts'
 
 /** What the rest of the server may ask of payments. */
 export interface Payments {
   readonly parts: PaymentParts
+  /** For a request: answers within a time also where the provider hangs. */
   settle(bookingId: string, options?: SettleOptions): Promise<Settlement>
   /** Gives (part of) a paid booking's money back, decided in the caller's transaction. */
   refund(tx: Tx, booking: Booking, amount: number): void
@@ -23,7 +24,7 @@ export function createPayments(parts: PaymentParts): Payments {
   parts.jobs.on(REFUND_JOB, (payload) => runRefund(parts, payload))
   return {
     parts,
-    settle: (bookingId, options) => settle(parts, bookingId, options),
+    settle: (bookingId, options) => settleInTime(parts, bookingId, options),
     refund: (tx, booking, amount) =>
       queueRefund(tx, parts, { booking, amount, reason: 'cancelled' }),
     settleRefund: (tx, booking, refundId) => settleRefund(tx, parts, { booking, refundId }),

@@ -44,6 +44,8 @@ export interface MailPort {
 }
 
 export interface PaymentParts {
+  /** How long a request waits for the provider, milliseconds; for tests. */
+  requestLimit?: number
   db: Database
   clock: Clock
   newId: NewId

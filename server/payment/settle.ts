@@ -1,8 +1,9 @@
 import type { Tx } from '../db/database.ts'
 import type { PaymentIntentTable } from '../db/tables.ts'
+import { inTime } from '../lib/in-time.ts'
 import { type Action, decide, type Evidence } from './decide.ts'
 import type { Booking, PaymentParts } from './ports.ts'
-import { type Intent, type PaymentProvider, ProviderTrouble } from './provider.ts'
+import { type Intent, type NewIntent, type PaymentProvider, ProviderTrouble } from './provider.ts'
 import { issueReceipt } from './receipts.ts'
 import { queueRefund } from './refunds.ts'
 import { intentOf, updateIntent } from './store.ts'
@@ -40,6 +41,30 @@ export async function settle(
     parts.log.warn({ booking: bookingId, code: error.code }, 'payment provider did not help')
     return 'unreachable'
   }
+}
+
+/** Longer than the tries of one question; a request may ask twice, and its browser waits for 30 s. */
+const REQUEST_LIMIT = 12_000
+
+/** The same for somebody who waits: a provider that hangs has not said. The work itself goes on. */
+export function settleInTime(
+  parts: PaymentParts,
+  bookingId: string,
+  options?: SettleOptions,
+): Promise<Settlement> {
+  const limit = parts.requestLimit ?? REQUEST_LIMIT
+  return inTime(limit, settle(parts, bookingId, options), () => 'unreachable')
+}
+
+/** A payment that a request begins; throws `ProviderTrouble` where the provider hangs. */
+export function createInTime(
+  parts: PaymentParts,
+  provider: PaymentProvider,
+  wanted: NewIntent,
+): Promise<Intent> {
+  return inTime(parts.requestLimit ?? REQUEST_LIMIT, provider.create(wanted), () => {
+    throw new ProviderTrouble('too_slow')
+  })
 }
 
 function providerOf(parts: PaymentParts, stored: PaymentIntentTable): PaymentProvider {

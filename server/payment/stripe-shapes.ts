@@ -1,4 +1,5 @@
 import type Stripe from 'stripe'
+import * as v from 'valibot'
 import type { IntentState } from '../../shared/payment/intent.ts'
 import type { Intent, ProviderEvent, RefundAnswer } from './provider.ts'
 
@@ -19,9 +20,28 @@ export function toIntent(intent: Stripe.PaymentIntent): Intent {
   }
 }
 
-export function subjectOf({ data }: Stripe.Event): ProviderEvent['about'] {
-  const subject = data.object
-  if (!('object' in subject)) return undefined
+const Event = v.object({
+  id: v.pipe(v.string(), v.nonEmpty()),
+  type: v.string(),
+  data: v.object({ object: v.looseObject({}) }),
+})
+
+const Subject = v.object({
+  object: v.string(),
+  id: v.pipe(v.string(), v.nonEmpty()),
+  status: v.nullish(v.string()),
+})
+
+/** Undefined where it has not the shape of an event. */
+export function toEvent(body: unknown): ProviderEvent | undefined {
+  const event = v.safeParse(Event, body)
+  if (!event.success) return undefined
+  const { id, type, data } = event.output
+  const subject = v.safeParse(Subject, data.object)
+  return { id, type, about: subject.success ? aboutOf(subject.output) : undefined }
+}
+
+function aboutOf(subject: v.InferOutput<typeof Subject>): ProviderEvent['about'] {
   if (subject.object === 'payment_intent') return { intent: subject.id }
   if (subject.object === 'refund' && hasFailed(subject)) return { failedRefund: subject.id }
   return undefined
@@ -31,6 +51,6 @@ export function toAnswer(refund: Stripe.Refund): RefundAnswer {
   return { id: refund.id, state: hasFailed(refund) ? 'failed' : 'done' }
 }
 
-function hasFailed({ status }: Stripe.Refund): boolean {
+function hasFailed({ status }: { status?: string | null | undefined }): boolean {
   return status === 'failed' || status === 'canceled'
 }

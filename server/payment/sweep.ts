@@ -25,7 +25,7 @@ export class Sweep {
   /** Waits for a round that is under way. */
   async stop(): Promise<void> {
     clearInterval(this.timer)
-    await this.running
+    await this.running?.catch(() => undefined)
   }
 
   /** One round; a call during a round joins it. */

@@ -2,7 +2,7 @@ import type { BookingStatus } from '../../shared/booking/status.ts'
 import { verifyPayment } from '../../shared/payment/api.ts'
 import { answer, decline, type HttpResult } from '../http/answer.ts'
 import type { Booking, PaymentParts, Proof } from './ports.ts'
-import { settle } from './settle.ts'
+import { settleInTime } from './settle.ts'
 
 const standing: readonly BookingStatus[] = ['confirmed', 'completed', 'no_show', 'needs_new_time']
 
@@ -13,7 +13,7 @@ export async function verify(
   proof: Proof,
 ): Promise<HttpResult<{ paid: true }>> {
   const before = parts.bookings.find(parts.db.read, id)
-  if (before?.status === 'awaiting_payment') await settle(parts, id)
+  if (before?.status === 'awaiting_payment') await settleInTime(parts, id)
   const booking = parts.bookings.find(parts.db.read, id)
   if (booking && isPaid(booking)) return answer({ paid: true })
   const theirs = parts.bookings.authorise(parts.db.read, id, proof)

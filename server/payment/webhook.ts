@@ -3,7 +3,7 @@ import { answer, decline, type HttpResult } from '../http/answer.ts'
 import type { PaymentParts } from './ports.ts'
 import type { ProviderEvent } from './provider.ts'
 import { refundFailed } from './refunds.ts'
-import { settle } from './settle.ts'
+import { settleInTime } from './settle.ts'
 import { findIntent, hasEvent, insertEvent } from './store.ts'
 
 /** Longer than any provider goes on repeating an event. */
@@ -36,5 +36,5 @@ async function look(parts: PaymentParts, { about }: ProviderEvent): Promise<bool
   if (!about || !('intent' in about)) return true
   // Another product of the same account may take payments too.
   const intent = findIntent(parts.db.read, about.intent)
-  return !intent || (await settle(parts, intent.booking_id)) !== 'unreachable'
+  return !intent || (await settleInTime(parts, intent.booking_id)) !== 'unreachable'
 }

@@ -5,7 +5,6 @@ import { deleteMails, deleteOld, oldMails } from '../db/retention.ts'
 import { deleteOldSync } from '../db/retention-sync.ts'
 import type { JobQueue } from '../jobs/queue.ts'
 import type { Clock } from '../lib/clock.ts'
-import type { Logger } from '../lib/log.ts'
 import { ERASE_FILES } from './persons.ts'
 import { readRetention } from './store.ts'
 
@@ -16,7 +15,6 @@ interface RetentionParts {
   db: Database
   jobs: JobQueue
   clock: Clock
-  log: Logger
   /** Holds the files of mails. */
   dataDir: string
 }
@@ -38,9 +36,9 @@ export class RetentionRounds {
   }
 
   /** Today's round, where it was not done yet. */
-  start(): void {
-    const { db, clock, log } = this.parts
-    db.write((tx) => this.plan(tx, clock())).catch((err) => log.error({ err }, 'no round planned'))
+  async start(): Promise<void> {
+    const { db, clock } = this.parts
+    await db.write((tx) => this.plan(tx, clock()))
   }
 
   /** In small steps, between which others get their turn at the database. */

@@ -47,7 +47,11 @@ async function buildSite(): Promise<void> {
   }
   const { serviceWorker } = await import('./service-worker.ts')
   await build({ ...options, plugins: [serviceWorker(site, drawPages)] })
-  const entries = { main: 'server/main.ts', 'feed-worker': 'server/schedule/feed/worker.ts' }
+  const entries = {
+    main: 'server/main.ts',
+    'feed-worker': 'server/schedule/feed/worker.ts',
+    'check-file': 'server/db/check-file.ts',
+  }
   await build({ ...options, build: { ssr: true, rolldownOptions: { input: entries } } })
   await compressFiles(site)
   fs.writeFileSync(stampFile, stamp)

@@ -114,6 +114,31 @@ describe('an event of the provider', () => {
   })
 })
 
+describe('a message that is no event is refused as such', () => {
+  it.each(['t=,v1=', 't=1,v1=', 'v1=', ',', 't=abc,v1=00'])(
+    'with the header %s',
+    async (header) => {
+      expect(await till.receiver('{}', header)).toBe(400)
+    },
+  )
+
+  it.each(['null', '[]', '7', '""', '{}', '{"id":7}', '{"id":"evt_1","type":"x"}', 'no json', ''])(
+    'with the signed body %s',
+    async (body) => {
+      expect(await till.receiver(body, till.double.sign(body, till.time.now))).toBe(400)
+    },
+  )
+
+  it('with a signature from the future, beyond what clocks differ by', async () => {
+    const { intent } = await till.begun()
+    till.double.books.pay(intent)
+    const body = JSON.stringify(till.double.books.events.at(-1))
+    const sent = (at: number) => till.receiver(body, till.double.sign(body, at))
+    expect(await sent(till.time.now + 301_000)).toBe(400)
+    expect(await sent(till.time.now + 299_000)).toBe(200)
+  })
+})
+
 describe('the webhook over HTTP', () => {
   it('reads the very bytes that were signed, and answers in JSON', async () => {
     const { booking, intent } = await till.begun()

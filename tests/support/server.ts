@@ -50,6 +50,10 @@ export class ServerProcess {
     return this.address
   }
 
+  get pid(): number | undefined {
+    return this.child?.pid
+  }
+
   /** Asks it to finish, and gives its exit code. */
   async stop(): Promise<number | null> {
     return this.end('SIGTERM')

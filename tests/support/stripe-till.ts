@@ -65,10 +65,13 @@ export interface Till {
 interface Wishes {
   kind?: 'card' | 'demo'
   timeout?: number
+  /** How long a request waits for the provider, milliseconds. */
+  requestLimit?: number
 }
 
 /** Payments on a real file, with the real bookings and jobs, and the provider's double behind the real SDK. */
-export async function openTill({ kind = 'card', timeout = 5_000 }: Wishes = {}): Promise<Till> {
+export async function openTill(wishes: Wishes = {}): Promise<Till> {
+  const { kind = 'card', timeout = 5_000, requestLimit } = wishes
   const dataDir = fs.mkdtempSync(path.join(os.tmpdir(), 'till-'))
   const db = openDatabase(dataDir)
   const double = await StripeDouble.start()
@@ -81,6 +84,7 @@ export async function openTill({ kind = 'card', timeout = 5_000 }: Wishes = {}):
   const { secretKey, publishableKey, webhookSecret, url: apiBase } = double
   const keys = { secretKey, publishableKey, webhookSecret, apiBase, timeout, retries: 0 }
   const parts: PaymentParts = {
+    ...(requestLimit && { requestLimit }),
     db,
     clock,
     newId: randomId,

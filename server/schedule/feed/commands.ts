@@ -7,6 +7,7 @@ import type { Clock } from '../../lib/clock.ts'
 import { fingerprint } from '../../lib/ids.ts'
 import type { Keys } from '../../lib/keys.ts'
 import { addressOf, encryptAddress } from './address.ts'
+import { inTime } from '../../lib/in-time.ts'
 import {
   noFeed,
   readBookingsFeed,
@@ -30,6 +31,9 @@ export interface FeedParts {
   siteUrl: string
 }
 
+/** The owner waits this long, milliseconds; their browser gives up after 30 s. The reading goes on. */
+const PATIENCE = 25_000
+
 type Change = InferOutput<typeof setFeed.input>
 
 export async function changeFeed(parts: FeedParts, change: Change): Promise<HttpResult<FeedView>> {
@@ -48,7 +52,7 @@ export async function changeFeed(parts: FeedParts, change: Change): Promise<Http
     if (staleMinutes !== undefined) writeFeedRow(tx, { stale_minutes: staleMinutes })
     return address !== undefined && takeAddress(tx, parts.keys, address || null)
   })
-  if (renewed) await parts.sync.runAnew()
+  if (renewed) await inTime(PATIENCE, parts.sync.runAnew(), () => 'too_slow')
   return answer(feedView(parts))
 }
 
@@ -71,7 +75,7 @@ function isReadable(address: string, trusted: string | undefined): boolean {
 
 /** The reading that the owner asks for; what was read before stays where it fails. */
 export async function syncNow(parts: FeedParts, failure: string): Promise<HttpResult<FeedView>> {
-  const outcome = await parts.sync.run()
+  const outcome = await inTime(PATIENCE, parts.sync.run(), () => 'too_slow')
   if (outcome === 'none') return decline(409, 'none', failure)
   if (outcome === 'read' || outcome === 'unchanged') return answer(feedView(parts))
   return decline(502, outcome, failure)

@@ -62,7 +62,7 @@ export class CalendarSync {
     this.started = false
     clearTimeout(this.timer)
     this.aborter.abort()
-    await this.running
+    await this.running?.catch(() => undefined)
   }
 
   /** One reading; a call during a reading joins it. */
@@ -76,7 +76,7 @@ export class CalendarSync {
   /** Another address was set: whatever was being read is not wanted any more. */
   async runAnew(): Promise<SyncOutcome> {
     this.aborter.abort()
-    await this.running
+    await this.running?.catch(() => undefined)
     this.aborter = new AbortController()
     return this.run()
   }

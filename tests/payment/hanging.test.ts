@@ -1,0 +1,37 @@
+import { afterEach, beforeEach, expect, it } from 'vitest'
+import { beginPayment } from '../../server/payment/begin.ts'
+import { verify } from '../../server/payment/verify.ts'
+import { askFor, BROWSER, openTill, type Till } from '../support/stripe-till.ts'
+
+/** The SDK would wait until the test itself is given up. */
+const FOR_EVER = 600_000
+
+let till: Till
+beforeEach(async () => {
+  till = await openTill({ timeout: FOR_EVER, requestLimit: 50 })
+})
+afterEach(() => till.close())
+
+it('a payment that a hanging provider does not open is refused in time, and opens later', async () => {
+  const booking = await till.hold()
+  till.double.fail('slow', 'POST /v1/payment_intents')
+  const asked = await beginPayment(till.parts, askFor(booking), BROWSER)
+  expect(asked).toMatchObject({ ok: false, status: 502, refusal: { code: 'provider' } })
+  till.double.release()
+  const again = async () => (await beginPayment(till.parts, askFor(booking), BROWSER)).ok
+  await expect.poll(again).toBe(true)
+  expect(till.double.books.intents.size).toBe(1)
+})
+
+it('a question to a hanging provider is answered in time, and settled once it speaks', async () => {
+  const { booking, intent } = await till.begun()
+  till.double.books.pay(intent)
+  till.double.fail('slow', 'GET /v1/payment_intents/')
+  const answer = await verify(till.parts, booking.id, { browser: BROWSER, sig: undefined })
+  expect(answer).toMatchObject({ ok: false, status: 409, refusal: { code: 'processing' } })
+  expect(await till.payments.settle(booking.id, { expireNow: true })).not.toBe('undecided')
+  till.double.release()
+  await expect.poll(() => till.booking(booking.id).status).toBe('confirmed')
+  await till.drain()
+  expect(till.receipts()).toHaveLength(1)
+})

@@ -20,9 +20,6 @@ const HOST = '127.0.0.1'
 /** A stop in order takes no longer than this after a mistake of ours, milliseconds. */
 const LAST_PATIENCE = 15_000
 
-/** Within this a stopped process has ended by itself, unless its log cannot be written; milliseconds. */
-const EXIT_PATIENCE = 2_000
-
 async function main(): Promise<void> {
   keepFilesPrivate()
   loadEnvFile()
@@ -62,11 +59,7 @@ function stopInOrder(log: Logger, work: () => Promise<void>): void {
     stopping = true
     log.info({ signal }, 'stopping')
     work().then(
-      () => {
-        log.info('stopped')
-        // Where the log takes no line, pino tries to write its last ones for ever.
-        setTimeout(exitNow, EXIT_PATIENCE).unref()
-      },
+      () => log.info('stopped'),
       (error: unknown) => fail(`The stop failed: ${messageOf(error)}`),
     )
   }
@@ -81,15 +74,6 @@ function stopInOrder(log: Logger, work: () => Promise<void>): void {
       stop('uncaught exception')
     },
   })
-}
-
-function exitNow(): void {
-  try {
-    process.exit()
-  } catch {
-    // The last lines could not be written; the second call no longer tries to.
-    process.exit()
-  }
 }
 
 function openDataDir(dataDir: string): void {

@@ -10,6 +10,18 @@ export function createLog(level = 'info'): Logger {
   // Written behind the work, not in it; pino flushes what is left when the process ends.
   const output = pino.destination({ fd: 1, sync: false, maxLength: MOST_UNWRITTEN })
   // The log may lie on the disk that is full: lines are then lost, and the process goes on.
-  output.on('error', () => undefined)
+  let failing = false
+  output.on('error', () => {
+    failing = true
+  })
+  output.on('write', () => {
+    failing = false
+  })
+  // Before pino's own listeners, which would try to write the last lines for ever.
+  const giveUp = () => {
+    if (failing) output.destroy()
+  }
+  process.prependListener('beforeExit', giveUp)
+  process.prependListener('exit', giveUp)
   return pino({ level, base: null, timestamp: pino.stdTimeFunctions.isoTime }, output)
 }

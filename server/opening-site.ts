@@ -38,8 +38,8 @@ export class OpeningSite {
   constructor(parts: Parts) {
     this.parts = parts
     const { settings, pages } = parts
-    const secure = settings.publicUrl?.startsWith('https:') ?? false
-    this.handler = unavailableSite({ secure, pages, fault: () => this.fault })
+    const { publicUrl } = settings
+    this.handler = unavailableSite({ publicUrl, pages, fault: () => this.fault })
   }
 
   /** Resolves once the database is open, or could not be opened for a reason that may pass. */

@@ -112,12 +112,12 @@ describe('the rounds', () => {
       .map(({ run_at, state }) => `${new Date(run_at).toISOString().slice(0, 10)} ${state}`)
 
   it('are one each day, however often the server starts', async () => {
-    rounds.start()
-    rounds.start()
+    await rounds.start()
+    await rounds.start()
     await expect.poll(planned).toEqual(['2026-11-21 waiting'])
     await jobs.drain()
     expect(planned()).toEqual(['2026-11-21 done', '2026-11-22 waiting'])
-    rounds.start()
+    await rounds.start()
     site.time.now += DAY
     await jobs.drain()
     expect(planned()).toEqual(['2026-11-21 done', '2026-11-22 done', '2026-11-23 waiting'])

@@ -118,7 +118,8 @@ function useFirstOpened(
   const navigate = useNavigate()
   const path = first && pathOf(first)
   useEffect(() => {
-    if (path && matchMedia('(min-width: 45.0625rem)').matches) void navigate(path, { replace: true })
+    if (path && matchMedia('(min-width: 45.0625rem)').matches)
+      void navigate(path, { replace: true })
   }, [path, navigate])
 }
 

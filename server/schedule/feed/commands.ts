@@ -5,9 +5,9 @@ import type { Database, Tx } from '../../db/database.ts'
 import { answer, decline, type HttpResult } from '../../http/answer.ts'
 import type { Clock } from '../../lib/clock.ts'
 import { fingerprint } from '../../lib/ids.ts'
+import { inTime } from '../../lib/in-time.ts'
 import type { Keys } from '../../lib/keys.ts'
 import { addressOf, encryptAddress } from './address.ts'
-import { inTime } from '../../lib/in-time.ts'
 import {
   noFeed,
   readBookingsFeed,

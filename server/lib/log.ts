@@ -11,17 +11,19 @@ export function createLog(level = 'info'): Logger {
   const output = pino.destination({ fd: 1, sync: false, maxLength: MOST_UNWRITTEN })
   // The log may lie on the disk that is full: lines are then lost, and the process goes on.
   let failing = false
-  output.on('error', () => {
-    failing = true
-  })
   output.on('write', () => {
     failing = false
   })
-  // Before pino's own listeners, which would try to write the last lines for ever.
-  const giveUp = () => {
-    if (failing) output.destroy()
-  }
-  process.prependListener('beforeExit', giveUp)
-  process.prependListener('exit', giveUp)
+  output.on('error', () => {
+    failing = true
+  })
+  output.once('error', () => {
+    // Before pino's own listeners, which would try to write the last lines for ever.
+    const giveUp = () => {
+      if (failing) output.destroy()
+    }
+    process.prependListener('beforeExit', giveUp)
+    process.prependListener('exit', giveUp)
+  })
   return pino({ level, base: null, timestamp: pino.stdTimeFunctions.isoTime }, output)
 }

@@ -11,7 +11,7 @@ import { readSettings, type Settings } from './settings.ts'
 const USAGE = 'Usage: npm run keys [-- --rotate | --replace]'
 
 /** `npm run keys`: what signs and encrypts; with `--rotate` a newer one, with `--replace` after a loss. */
-await runCommand(async () => {
+runCommand(async () => {
   const { rotate, replace } = asked()
   loadEnvFile()
   const settings = readSettings(process.env)

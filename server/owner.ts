@@ -19,7 +19,7 @@ const ANOTHER =
   'This site has an owner with another address already. Add --replace to make this one the owner in its place.'
 
 /** Makes the owner's account, or gives it a new password; the server may be running. */
-await runCommand(async () => {
+runCommand(async () => {
   loadEnvFile()
   const settings = readSettings(process.env)
   const { email, name, replace } = asked()

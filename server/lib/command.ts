@@ -8,8 +8,15 @@ export class UsageError extends Error {}
  * Runs a command of the terminal and prints what it resolves to. What goes wrong ends it with one line
  * on standard error, and 1; or 2 where it was called wrongly.
  */
-export async function runCommand(work: () => Promise<string>): Promise<void> {
+export function runCommand(work: () => Promise<string>): void {
   keepFilesPrivate()
+  // Not by an await at the top of the program: its constants further down are not there yet.
+  void print(work).catch(() => {
+    process.exitCode = 1
+  })
+}
+
+async function print(work: () => Promise<string>): Promise<void> {
   try {
     process.stdout.write(`${await work()}\n`)
   } catch (error) {

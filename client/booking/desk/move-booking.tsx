@@ -103,11 +103,7 @@ function MoveForm({ booking, command, now, close }: MoveBookingProps & { close: 
           onChange={({ target }) => setTime(target.value)}
         />
       </div>
-      {refused !== undefined && refused === chosen?.start && command.failed ? (
-        <Banner tone="conflict" title="The booking was not moved">
-          {command.failed}
-        </Banner>
-      ) : remark ? (
+      {remark ? (
         <p className={styles.warning} role="status">
           {remark}
         </p>
@@ -126,6 +122,11 @@ function MoveForm({ booking, command, now, close }: MoveBookingProps & { close: 
         Any time that is free in your bookings and your calendar, also outside your hours. {name} is
         told by e-mail, with a calendar file.
       </p>
+      {refused !== undefined && refused === chosen?.start && command.failed ? (
+        <Banner tone="conflict" title="The booking was not moved">
+          {command.failed}
+        </Banner>
+      ) : null}
       <div className={styles.actions}>
         <Button small variant="ghost" onClick={close}>
           Keep the time

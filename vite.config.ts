@@ -34,7 +34,7 @@ const LETTERS =
 
 /** What the pages of a booking share. */
 const BOOKING =
-  /client\/booking\/(?!desk\/|manage-|saved-step|remove-request|other-time-step|nearest-times)|shared\/booking\/(?!desk-|owner-|rulers)|client\/lib\/(payment-step|use-site-config)|client\/ui\/(aside-page|facts|result-page|step-head|stepper)\./
+  /client\/booking\/(?!desk\/|manage-|saved-step|remove-request|other-time-step|nearest-times)|shared\/booking\/(?!desk-|flood-|owner-|rulers)|client\/lib\/(payment-step|use-site-config)|client\/ui\/(aside-page|facts|result-page|step-head|stepper)\./
 
 /** What the desk's first screen shares with its others. */
 const DESK =

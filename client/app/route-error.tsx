@@ -1,8 +1,7 @@
 import { useEffect, useState } from 'react'
 import { isRouteErrorResponse, useRouteError } from 'react-router-dom'
-import { getConfig } from '../../shared/site/api.ts'
-import { call, isNoAnswer } from '../lib/api.ts'
 import { useRenewOnce } from '../lib/renew-once.ts'
+import { isServerReached } from '../lib/server-reach.ts'
 import { ConnectFirst } from './connect-first.tsx'
 import { ErrorScreen } from './error-screen.tsx'
 
@@ -20,8 +19,8 @@ function MissingPart() {
   const [reached, setReached] = useState<boolean>()
   useEffect(() => {
     let current = true
-    void call(getConfig, {}).then((answer) => {
-      if (current) setReached(answer.ok || !isNoAnswer(answer.refusal))
+    void isServerReached().then((answered) => {
+      if (current) setReached(answered)
     })
     return () => {
       current = false

@@ -1,19 +1,13 @@
-import { type FormEvent, useRef, useState } from 'react'
-import { placeBooking } from '../../shared/booking/desk-api.ts'
-import { GivenPlace } from '../../shared/booking/desk-place-api.ts'
+import { lazy, Suspense, useRef, useState } from 'react'
 import type { WaitingBooking } from '../../shared/desk/api.ts'
-import { parse } from '../../shared/lib/parse.ts'
-import { call } from '../lib/api.ts'
-import { announce } from '../ui/announcer.tsx'
-import { Button } from '../ui/button.tsx'
-import { TextField } from '../ui/field.tsx'
 import { useIsCutOff } from './as-of.tsx'
 import { DeskDialog } from './desk-dialog.tsx'
-import styles from './give-link.module.css'
 import { TextAction } from './text-action.tsx'
 import type { DeskData } from './use-desk-data.ts'
 
-interface GiveLinkProps {
+const LinkForm = lazy(async () => ({ default: (await import('./give-link-form.tsx')).LinkForm }))
+
+export interface GiveLinkProps {
   booking: WaitingBooking
   desk: Pick<DeskData<unknown>, 'trouble' | 'reload'>
 }
@@ -35,56 +29,12 @@ export function GiveLink(props: GiveLinkProps) {
         Give a link
       </TextAction>
       <DeskDialog ref={dialog} title="Give a link" onClose={() => setOpen(false)}>
-        {open ? <LinkForm {...props} close={() => dialog.current?.close()} /> : null}
+        {open ? (
+          <Suspense fallback={null}>
+            <LinkForm {...props} close={() => dialog.current?.close()} />
+          </Suspense>
+        ) : null}
       </DeskDialog>
     </>
-  )
-}
-
-function LinkForm({ booking, desk, close }: GiveLinkProps & { close: () => void }) {
-  const [typed, setTyped] = useState('')
-  const [wrong, setWrong] = useState<string>()
-  const [busy, setBusy] = useState(false)
-  const { id, version: seen = '', clientName } = booking
-  const give = async (event: FormEvent) => {
-    event.preventDefault()
-    const place = parse(GivenPlace, { kind: 'link', url: typed })
-    if (!place.ok) return setWrong(place.refusal.fields?.url)
-    setBusy(true)
-    const answer = await call(placeBooking, { id, seen, place: place.value })
-    setBusy(false)
-    if (answer.ok) {
-      announce(`The link goes to ${clientName} by e-mail.`)
-      close()
-    } else setWrong(answer.refusal.error)
-    desk.reload()
-  }
-  return (
-    <form className={styles.form} noValidate onSubmit={(event) => void give(event)}>
-      <TextField
-        label="Link"
-        type="url"
-        inputMode="url"
-        placeholder="https://meet.example.com/your-room"
-        autoComplete="off"
-        value={typed}
-        error={wrong}
-        onChange={({ target }) => {
-          setTyped(target.value)
-          setWrong(undefined)
-        }}
-      />
-      <p className={styles.note}>
-        {clientName} is notified by e-mail, with an updated calendar file.
-      </p>
-      <div className={styles.actions}>
-        <Button small variant="ghost" onClick={close}>
-          Cancel
-        </Button>
-        <Button small type="submit" busy={busy}>
-          Send the link
-        </Button>
-      </div>
-    </form>
   )
 }

@@ -1,6 +1,5 @@
-import type { ServicePlace } from '../../shared/booking/desk-place-api.ts'
-import type { PlaceKind } from '../../shared/booking/place.ts'
-import { placeKinds, placeNames } from '../../shared/booking/place.ts'
+import { placeNames, type ServicePlace } from '../../shared/booking/desk-place-api.ts'
+import { type PlaceKind, placeKinds } from '../../shared/booking/place.ts'
 import { Field, TextField } from '../ui/field.tsx'
 import { Select } from '../ui/select.tsx'
 

@@ -1,6 +1,7 @@
 import * as v from 'valibot'
 import { endpoint } from '../lib/endpoint.ts'
 import { type ServiceType, serviceTypes } from './catalogue.ts'
+import type { PlaceKind } from './place.ts'
 
 const MOST_LINK = 500
 const MOST_ADDRESS = 200
@@ -47,6 +48,14 @@ export const ServicePlace = v.variant('kind', [
 
 export type GivenPlace = v.InferOutput<typeof GivenPlace>
 export type ServicePlace = v.InferOutput<typeof ServicePlace>
+
+/** As the owner chooses among them. */
+export const placeNames: Record<PlaceKind, string> = {
+  video_room: 'Automatic video room',
+  link: 'My own link',
+  phone: 'I call the guest',
+  in_person: 'In person',
+}
 
 const ServicePlaces = v.object({
   /** Whether a video provider is set, so that rooms can be made. */

@@ -60,11 +60,3 @@ export const placeMeans: Record<PlaceKind, string> = {
   phone: 'by phone',
   in_person: 'in person',
 }
-
-/** As the owner chooses among them. */
-export const placeNames: Record<PlaceKind, string> = {
-  video_room: 'Automatic video room',
-  link: 'My own link',
-  phone: 'I call the guest',
-  in_person: 'In person',
-}

@@ -28,7 +28,7 @@ const boundaries: Boundary[] = [
   {
     what: 'the network',
     allowed:
-      /^client\/(offline\/|lib\/(api|event-stream|fetch-file)\.ts$)|^sw\/|^server\/(video|lib)\//,
+      /^client\/(offline\/|lib\/(api|event-stream|fetch-file|server-reach)\.ts$)|^sw\/|^server\/(video|lib)\//,
     imports: ({ target, names }) =>
       /^node:(https?|http2|net|tls|dgram)$/.test(target) &&
       names.some((name) =>

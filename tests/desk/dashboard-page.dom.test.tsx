@@ -105,7 +105,7 @@ it('takes the link that a guest was promised, and says what is wrong with anothe
   open()
   expect(await screen.findByText('Hanna Lindqvist needs a meeting link')).toBeTruthy()
   fireEvent.click(screen.getByRole('button', { name: 'Give a link' }))
-  const link = screen.getByLabelText('Link')
+  const link = await screen.findByLabelText('Link')
   fireEvent.change(link, { target: { value: 'http://meet.example.com/a' } })
   fireEvent.click(screen.getByRole('button', { name: 'Send the link' }))
   expect(await screen.findByText(/^Please enter a link such as https/)).toBeTruthy()

@@ -1,5 +1,4 @@
-import type { GivenPlace } from '../../../shared/booking/desk-place-api.ts'
-import { placeNames } from '../../../shared/booking/place.ts'
+import { type GivenPlace, placeNames } from '../../../shared/booking/desk-place-api.ts'
 import type { Tx } from '../../db/database.ts'
 import { decline } from '../../http/answer.ts'
 import { reload } from '../changes.ts'

@@ -1,0 +1,16 @@
+import { pathOf } from '../../shared/lib/endpoint.ts'
+
+const TIMEOUT_MS = 30_000
+
+/**
+ * Whether the server answers, whatever it says. Apart from `call`, whose schemas would weigh on the
+ * first load of every page.
+ */
+export async function isServerReached(): Promise<boolean> {
+  try {
+    await fetch(pathOf('get-config'), { signal: AbortSignal.timeout(TIMEOUT_MS) })
+    return true
+  } catch {
+    return false
+  }
+}

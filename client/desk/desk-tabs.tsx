@@ -25,10 +25,10 @@ export function DeskTabs() {
     Bookings: { number: newBookings, meaning: 'new' },
     Forms: { number: unreadForms, meaning: 'unread' },
   }
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the address decides which tab is current.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the address decides which tab is current, and counts widen the row.
   useEffect(() => {
     centreTab(nav.current)
-  }, [pathname])
+  }, [pathname, newBookings, unreadForms])
   return (
     <nav ref={nav} className={styles.tabs} aria-label="Admin">
       {tabs.map(({ to, first, label }) => (

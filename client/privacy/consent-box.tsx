@@ -21,7 +21,7 @@ export function ConsentBox({ barred, onDone }: ConsentBoxProps) {
       {trouble ? <Banner tone="error" title="Failed to update consent settings" /> : null}
       {consents ? <ConsentList consents={consents} barred={barred} onToggle={toggle} /> : null}
       {barred && (consents || desk.state === 'none') ? (
-        <p className={styles.barred}>{barred}</p>
+        <p className={`${styles.barred} ${styles.flush}`}>{barred}</p>
       ) : null}
     </Box>
   )

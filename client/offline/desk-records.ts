@@ -1,5 +1,7 @@
-import type { Copy } from './crm/database.ts'
-import { readList, writeList } from './crm/plain-store.ts'
+import type { Copy, DeskRecord } from './crm/database.ts'
+import { answerOf, committed } from './crm/open-as-it-is.ts'
+import { connected, connectedOnceMade } from './crm/plain-store.ts'
+import { sealerHere } from './seal/sealer-here.ts'
 
 export type RecordKind = 'booking' | 'form' | 'sale'
 
@@ -86,4 +88,68 @@ function isSame(before: Standing, copy: Copy | undefined): boolean {
 
 function placeOf(userId: string, kind: RecordKind) {
   return { userId, standing: `records/${kind}`, prefix: `${kind}/` }
+}
+
+interface List {
+  userId: string
+  /** The key under which `copies` holds where the list stands. */
+  standing: string
+  /** How the keys of its records begin. */
+  prefix: string
+}
+
+/** Where a list stands, and all its records, as of one moment. */
+async function readList({ userId, standing, prefix }: List) {
+  const { db, seal } = await connected(userId)
+  const sealer = seal && (await sealerHere(userId)(seal))
+  const transaction = db.transaction(['copies', 'records'])
+  const [copy, records] = await Promise.all([
+    answerOf<Copy | undefined>(transaction.objectStore('copies').get(standing)),
+    answerOf<DeskRecord[]>(transaction.objectStore('records').getAll(rangeOf(prefix))),
+  ])
+  const opened = <T extends object>(store: 'copies' | 'records', value: T) =>
+    sealer ? (sealer.open(store, value as Record<string, unknown>) as T) : value
+  return {
+    copy: copy && opened('copies', copy),
+    records: records.map((record) => opened('records', record)),
+  }
+}
+
+interface ListChange {
+  /** Decides by where the list stands whether this change fits there. */
+  fits(copy: Copy | undefined): boolean
+  copy: Copy
+  put: readonly DeskRecord[]
+  /** Keys. */
+  drop: readonly string[]
+  /** Whether all that was there goes first. */
+  anew: boolean
+}
+
+/** Changes records and where their list stands in one transaction, or, where it does not fit, nothing. */
+async function writeList(
+  { userId, standing, prefix }: List,
+  { fits, copy, put, drop, anew }: ListChange,
+): Promise<{ written: boolean; found: Copy | undefined }> {
+  const { db, seal } = await connectedOnceMade(userId)
+  const sealer = seal && (await sealerHere(userId)(seal))
+  const transaction = db.transaction(['copies', 'records'], 'readwrite', { durability: 'relaxed' })
+  const done = committed(transaction)
+  const [copies, records] = [transaction.objectStore('copies'), transaction.objectStore('records')]
+  const stored = await answerOf<Copy | undefined>(copies.get(standing))
+  const found =
+    stored && sealer ? (sealer.open('copies', { ...stored }) as unknown as Copy) : stored
+  const written = fits(found)
+  if (written) {
+    if (anew) records.delete(rangeOf(prefix))
+    for (const record of put) records.put(sealer ? sealer.seal('records', { ...record }) : record)
+    for (const key of drop) records.delete(key)
+    copies.put(sealer ? sealer.seal('copies', { ...copy }) : copy)
+  }
+  await done
+  return { written, found }
+}
+
+function rangeOf(prefix: string): IDBKeyRange {
+  return IDBKeyRange.bound(prefix, `${prefix}\uffff`)
 }

@@ -31,7 +31,7 @@ export function ClientsHead({ query, setQuery, counts, adding }: ClientsHeadProp
       </div>
       <SearchBox
         label="Search clients"
-        hint="Name, place, trip, preference or note"
+        hint="Name, place, trip or preference"
         value={query.text}
         onChange={(text) => setQuery({ text })}
       />

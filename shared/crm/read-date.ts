@@ -88,3 +88,9 @@ export function dateOrderIn(values: Iterable<string>): DateOrder | 'ask' | undef
   const [order, contrary] = sure
   return order && !contrary ? order : 'ask'
 }
+
+/** Whether it is one date or another, as day or month comes first. */
+export function isTwoDates(text: string): boolean {
+  const [day, month] = [readDate(text, 'day'), readDate(text, 'month')]
+  return day !== undefined && month !== undefined && day !== month
+}

@@ -117,11 +117,14 @@ describe('five hundred messy rows', () => {
 })
 
 describe('dates that can be read in two ways', () => {
-  const file = 'Name,Last contact\nAnn,11/03/2025\nBo,2025-01-02\nCy,05/05/2025\n'
+  const file = 'Name,Last contact\nBo,2025-01-02\nAnn,11/03/2025\nCy,05/05/2025\n'
 
   it('are asked of the owner where no other of the column tells, and until then kept in the notes', async () => {
     const { view, clients } = await imported(file)
-    expect(view.columns[1]?.dates).toBe('ask')
+    expect(view.columns[1]).toMatchObject({
+      dates: 'ask',
+      samples: ['11/03/2025', '2025-01-02', '05/05/2025'],
+    })
     expect(clients.map(({ lastContact, notes }) => lastContact ?? notes)).toEqual(
       expect.arrayContaining(['Last contact: 11/03/2025', '2025-01-02', '2025-05-05']),
     )

@@ -39,25 +39,27 @@ export function ImportColumns({ columns, reading, onRead }: ImportColumnsProps) 
             <tr key={column.at}>
               <th scope="row">{column.name}</th>
               <td className={styles.values}>{column.samples.join(' · ')}</td>
-              <td className={styles.choices}>
-                <Select
-                  aria-label={`${column.name} becomes`}
-                  value={targetOf(column, reading)}
-                  onChange={(event) => match(column.at, event.target.value as ImportTarget)}
-                >
-                  {importTargets.map((one) => (
-                    <option key={one} value={one}>
-                      {targetWords[one]}
-                    </option>
-                  ))}
-                </Select>
-                {asksForOrder(column, reading) ? (
-                  <DateOrderSelect
-                    name={column.name}
-                    value={dateOrders[column.at]}
-                    onChoose={(first) => order(column.at, first)}
-                  />
-                ) : null}
+              <td>
+                <div className={styles.choices}>
+                  <Select
+                    aria-label={`${column.name} becomes`}
+                    value={targetOf(column, reading)}
+                    onChange={(event) => match(column.at, event.target.value as ImportTarget)}
+                  >
+                    {importTargets.map((one) => (
+                      <option key={one} value={one}>
+                        {targetWords[one]}
+                      </option>
+                    ))}
+                  </Select>
+                  {asksForOrder(column, reading) ? (
+                    <DateOrderSelect
+                      name={column.name}
+                      value={dateOrders[column.at]}
+                      onChoose={(first) => order(column.at, first)}
+                    />
+                  ) : null}
+                </div>
               </td>
             </tr>
           ))}

@@ -92,8 +92,8 @@ function Import({ record, importing }: { record: ImportRecord; importing: Import
         onConfirm={() => void undo()}
       >
         <p>
-          The clients that it added will be deleted and the fields that it filled will be emptied.
-          Whatever you edited since then stays.
+          The clients that it added will be deleted, and the fields that it filled will be as they
+          were before. Whatever you edited since then stays.
         </p>
       </ConfirmDialog>
     </li>

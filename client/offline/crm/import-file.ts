@@ -2,7 +2,7 @@ import { EXPORT_MARK } from '../../../shared/crm/export.ts'
 import { type ImportedRow, readRecord, readRow } from '../../../shared/crm/import.ts'
 import { targetNamed } from '../../../shared/crm/import-columns.ts'
 import { isOldClient, readOldClient } from '../../../shared/crm/old-clients.ts'
-import { dateOrderIn } from '../../../shared/crm/read-date.ts'
+import { dateOrderIn, isTwoDates } from '../../../shared/crm/read-date.ts'
 import { isEmpty, readTable, type Table } from './import-csv.ts'
 import { textOf } from './import-text.ts'
 import type { ImportColumn, ImportKind, ImportReading, ImportView } from './import-types.ts'
@@ -74,16 +74,22 @@ function table(kind: ImportKind, { columns, rows, numbers }: Table, id: IdOf): I
 
 function columnsOf(columns: readonly string[], rows: readonly string[][]): ImportColumn[] {
   return columns.flatMap((name, at) => {
-    const samples: string[] = []
-    for (const row of rows) {
-      const cell = row[at]?.trim()
-      if (cell && !samples.includes(cell)) samples.push(cell.slice(0, LONGEST_TEXT))
-      if (samples.length === SAMPLES) break
-    }
-    if (samples.length === 0) return []
-    const dates = dateOrderIn(rows.map((row) => row[at] ?? ''))
-    return [{ at, name, target: targetNamed(name), samples, dates }]
+    const cells = rows.map((row) => row[at]?.trim() ?? '')
+    const dates = dateOrderIn(cells)
+    // What is asked about has to be seen.
+    const asked = dates === 'ask' ? cells.find(isTwoDates) : undefined
+    const samples = firstValues(asked === undefined ? cells : [asked, ...cells])
+    return samples.length > 0 ? [{ at, name, target: targetNamed(name), samples, dates }] : []
   })
+}
+
+function firstValues(cells: readonly string[]): string[] {
+  const samples: string[] = []
+  for (const cell of cells) {
+    if (cell && !samples.includes(cell)) samples.push(cell.slice(0, LONGEST_TEXT))
+    if (samples.length === SAMPLES) break
+  }
+  return samples
 }
 
 /** Our own export, or what the site's old store held. */

@@ -11,8 +11,8 @@ const WORKERS = 'assets/desk-workers'
 /** What most pages have: the frame, the looks, and what several content pages share. */
 const PARTS = [
   /client\/app\/(?!start|update|back|account|desk)/,
-  /client\/site\/(emphasis|invitation|philosophy|plate-frame|points|section-link|signature|site-|testimonial)/,
-  /client\/ui\/(announcer|button|icons|net-bar|offline-bar|plate|text-link|type|visually-hidden|wordmark|wrap)/,
+  /client\/site\/(emphasis|invitation|philosophy|plate-frame|points|quiet-layout|section-link|shown-content|signature|site-|testimonial)/,
+  /client\/ui\/(announcer|button|icons|net-bar|offline-bar|page-frame|plate|text-link|type|visually-hidden|wordmark|wrap)/,
   /client\/lib\/(clock|cycle-focus|glide|use-hydrated|use-online|use-taken-over|use-scroll|use-title|waiting-flag|when-wanted)/,
   /shared\/(site\/(business|content-common|content-services|titles)|booking\/catalogue|payment\/money)/,
 ]
@@ -63,6 +63,7 @@ function routerFile(name: string): string {
 const QUIET = { bundlerTimings: false }
 
 const client: UserConfig = {
+  define: { 'import.meta.env.VITE_PUBLIC_SITE': JSON.stringify(Boolean(process.env.PUBLIC_URL)) },
   publicDir: 'client/public',
   resolve: {
     alias: [

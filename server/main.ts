@@ -1,5 +1,6 @@
 import fs from 'node:fs'
 import type { AddressInfo } from 'node:net'
+import { samples } from '../shared/site/business.ts'
 import { DataError, makeDataDir } from './db/data-dir.ts'
 import { refuseDamaged } from './db/integrity.ts'
 import { lockDataDir } from './db/lock.ts'
@@ -94,6 +95,11 @@ function greet(log: Logger, settings: Settings, url: string): void {
   )
   if (settings.payments.kind === 'off')
     log.warn('No payment keys are set: paid services cannot be booked online')
+  if (settings.publicUrl !== undefined && samples.length > 0)
+    log.warn(
+      { samples },
+      'shared/site/business.ts still holds samples; visitors do not see them, or see invented values',
+    )
   if (settings.publicUrl !== undefined && settings.trustProxy === 0)
     log.warn('TRUST_PROXY is 0: behind a proxy, limits take all visitors for one')
 }

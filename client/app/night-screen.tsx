@@ -1,4 +1,5 @@
-import type { ReactNode } from 'react'
+import { type ReactNode, useContext } from 'react'
+import { PageFrame } from '../ui/page-frame.ts'
 import { Plate } from '../ui/plate.tsx'
 import { Wordmark } from '../ui/wordmark.tsx'
 import styles from './night-screen.module.css'
@@ -14,21 +15,24 @@ interface NightScreenProps {
 
 /** One sentence in the sky over the lodge. */
 export function NightScreen({ title, message, alert, children }: NightScreenProps) {
+  const { menu, legal } = useContext(PageFrame)
   return (
-    <main id="main" tabIndex={-1} className={`${styles.screen} grain`} data-ground="dark">
+    <div className={`${styles.screen} grain`} data-ground="dark">
       <div className={styles.scene}>
         <Plate name="lodge" />
       </div>
-      <div className={styles.top}>
+      <header className={styles.top}>
         <Wordmark size="large" />
-      </div>
-      <div className={styles.body}>
+        {menu}
+      </header>
+      <main id="main" tabIndex={-1} className={styles.body}>
         <h1 className={styles.title}>{title}</h1>
         <p className={styles.message} role={alert ? 'alert' : undefined}>
           {message}
         </p>
         <div className={styles.actions}>{children}</div>
-      </div>
-    </main>
+      </main>
+      <div className={styles.legal}>{legal}</div>
+    </div>
   )
 }

@@ -1,6 +1,7 @@
 import { type ComponentType, lazy, Suspense } from 'react'
 import { Navigate, type RouteObject } from 'react-router-dom'
 import { whenWanted } from '../lib/when-wanted.ts'
+import { QuietLayout } from '../site/quiet-layout.tsx'
 import { NightLayout, PaperLayout } from '../site/site-layout.tsx'
 import { MissingForm } from './missing-form.tsx'
 import { RootLayout } from './root-layout.tsx'
@@ -138,15 +139,22 @@ export const routes: RouteObject[] = [
       ...site,
       { path: '/privacy', element: <Navigate to="/privacy-policy" replace /> },
       {
-        ErrorBoundary: RouteError,
+        Component: QuietLayout,
         children: [
-          ...booking,
-          onThisDevice,
-          ...account,
-          page('/admin/*', async () => ({
-            Component: (await import('./desk-routes.tsx')).DeskRoutes,
-          })),
-          page('*', async () => ({ Component: (await import('../site/not-found.tsx')).NotFound })),
+          {
+            ErrorBoundary: RouteError,
+            children: [
+              ...booking,
+              onThisDevice,
+              ...account,
+              page('/admin/*', async () => ({
+                Component: (await import('./desk-routes.tsx')).DeskRoutes,
+              })),
+              page('*', async () => ({
+                Component: (await import('../site/not-found.tsx')).NotFound,
+              })),
+            ],
+          },
         ],
       },
     ],

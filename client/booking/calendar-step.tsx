@@ -9,14 +9,15 @@ import { type Flow, freeSteps } from './flow.ts'
 import { HeldTime } from './held-time.tsx'
 import { KnownTimes } from './known-times.tsx'
 import { LoadFailure } from './load-failure.tsx'
-import { MonthChooser } from './month-chooser.tsx'
-import { TimeChooser } from './time-chooser.tsx'
+import { Legend, MonthChooser } from './month-chooser.tsx'
+import { TimeChooser, useTimesInView, ZoneChooser } from './time-chooser.tsx'
 import { useCalendar } from './use-calendar.ts'
 
 /** The first step: where to, on which day, at what time. */
 export function CalendarStep({ flow }: { flow: Flow }) {
   const { service, draft, change } = flow
   const calendar = useCalendar(flow)
+  const { times, showTimes } = useTimesInView()
   const [otherError, setOtherError] = useState<string>()
   const missingOther =
     draft.destinations.includes(OTHER_DESTINATION) && draft.otherDestination.trim() === ''
@@ -47,8 +48,10 @@ export function CalendarStep({ flow }: { flow: Flow }) {
         {calendar.failed ? <LoadFailure flow={flow} onRetry={calendar.reload} /> : null}
         <KnownTimes flow={flow} asOf={calendar.asOf} />
         <div className={styles.when}>
-          <MonthChooser calendar={calendar} chosen={draft.date} />
-          <TimeChooser flow={flow} calendar={calendar} />
+          <MonthChooser calendar={calendar} chosen={draft.date} onChosen={showTimes} />
+          <TimeChooser flow={flow} calendar={calendar} ref={times} />
+          <ZoneChooser flow={flow} calendar={calendar} />
+          <Legend />
         </div>
       </section>
       <BookingBar

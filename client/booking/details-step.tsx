@@ -15,7 +15,7 @@ import styles from './details-step.module.css'
 import { type Flow, freeSteps } from './flow.ts'
 import { prepareSavedStep } from './later-steps.tsx'
 import { SpamTrap } from './spam-trap.tsx'
-import { SubmitProblemBanner } from './submit-problem.tsx'
+import { NoConnection, SubmitProblemBanner } from './submit-problem.tsx'
 import { SubmitRow } from './submit-row.tsx'
 import { useSubmit } from './use-submit.ts'
 
@@ -29,7 +29,8 @@ export function DetailsStep({ flow }: { flow: Flow }) {
     prepareOutbox()
     prepareSavedStep()
   }, [service])
-  useNotedUnfinished(flow)
+  const connected = flow.online && !flow.unreachable && submit.problem?.kind !== 'no connection'
+  useNotedUnfinished(flow, connected)
   const { problems, judge, clear } = useProblems(form, submit.problem)
   const send = () => {
     if (submit.busy) return
@@ -54,18 +55,21 @@ export function DetailsStep({ flow }: { flow: Flow }) {
       </div>
       <Notices flow={flow} elsewhere={problemElsewhere(problems)} />
       <SubmitProblemBanner submit={submit} onRetry={send} />
+      {isPaid(service) && draft.start !== null && !connected ? (
+        <NoConnection onRetry={flow.online ? send : undefined} />
+      ) : null}
       <form ref={form} noValidate onSubmit={onSubmit}>
         <DetailsFields flow={flow} problems={problems} onTyped={clear} />
         <SpamTrap />
-        <SubmitRow flow={flow} busy={submit.busy} />
+        <SubmitRow flow={flow} busy={submit.busy} connected={connected} />
       </form>
     </>
   )
 }
 
 /** A paid booking that stops here for want of a connection is found again when there is one. */
-function useNotedUnfinished({ service, draft, online, addressOf }: Flow): void {
-  const stopped = isPaid(service) && !online && draft.start !== null
+function useNotedUnfinished({ service, draft, addressOf }: Flow, connected: boolean): void {
+  const stopped = isPaid(service) && !connected && draft.start !== null
   const address = addressOf('details')
   useEffect(() => {
     if (stopped) noteUnfinished({ address, service: service.title })
@@ -100,8 +104,7 @@ function useProblems(
 }
 
 function Notices({ flow, elsewhere }: { flow: Flow; elsewhere: string | undefined }) {
-  const { service, draft, online } = flow
-  if (draft.start === null || elsewhere) {
+  if (flow.draft.start === null || elsewhere) {
     return (
       <div className={styles.banner}>
         <Banner tone="warn" title={elsewhere ?? TIME_MESSAGE}>
@@ -110,12 +113,5 @@ function Notices({ flow, elsewhere }: { flow: Flow; elsewhere: string | undefine
       </div>
     )
   }
-  if (!isPaid(service) || online) return null
-  return (
-    <div className={styles.banner}>
-      <Banner tone="info" title="Payment needs a connection. Your details are kept on this device.">
-        The time is not held until you are back online.
-      </Banner>
-    </div>
-  )
+  return null
 }

@@ -13,6 +13,8 @@ export const freeSteps = ['Date and time', 'Your details', 'Confirmed'] as const
 export type SubmitProblem =
   /** No answer; `full` where it could not even be queued, for want of room. */
   | { kind: 'unsent'; full: boolean }
+  /** No answer to a paid booking, which is never queued. */
+  | { kind: 'no connection' }
   /** `waits`: it is kept on the device, and tried again by itself. */
   | { kind: 'failed'; message: string; waits: boolean }
   | { kind: 'fields'; fields: Record<string, string> }
@@ -24,7 +26,10 @@ export interface Flow {
   change: Dispatch<Partial<Draft>>
   /** The visitor's zone, chosen or detected. */
   zone: string
+  /** What the browser believes. */
   online: boolean
+  /** The server gave no answer when the page opened. */
+  unreachable: boolean
   /** Undefined until known. */
   config: SiteConfig | undefined
   go(step: StepName, how?: 'replace'): void

@@ -8,12 +8,13 @@ import type { Calendar } from './use-calendar.ts'
 interface MonthChooserProps {
   calendar: Calendar
   chosen: PlainDate | null
+  onChosen: () => void
 }
 
-export function MonthChooser({ calendar, chosen }: MonthChooserProps) {
+export function MonthChooser({ calendar, chosen, onChosen }: MonthChooserProps) {
   const [hint, setHint] = useState('')
   return (
-    <div>
+    <div className={styles.month}>
       <MonthGrid
         month={calendar.month}
         today={calendar.today}
@@ -24,18 +25,25 @@ export function MonthChooser({ calendar, chosen }: MonthChooserProps) {
         onChoose={(date) => {
           setHint('')
           calendar.chooseDate(date)
+          onChosen()
         }}
         onBlocked={(date, why) => setHint(`${dayWords(date)}: ${why}`)}
       />
       <p className={styles.hint} role="status">
         {hint}
       </p>
-      <ul className={styles.legend} aria-label="Legend">
-        <li>Available</li>
-        <li className={styles.selected}>Selected</li>
-        <li className={styles.blocked}>Not available</li>
-        <li className={styles.past}>Past date</li>
-      </ul>
     </div>
+  )
+}
+
+/** What the looks of the days mean. */
+export function Legend() {
+  return (
+    <ul className={styles.legend} aria-label="Legend">
+      <li>Available</li>
+      <li className={styles.selected}>Selected</li>
+      <li className={styles.blocked}>Not available</li>
+      <li className={styles.past}>Past date</li>
+    </ul>
   )
 }

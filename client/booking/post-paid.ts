@@ -21,7 +21,7 @@ export async function postPaid(flow: Flow, fields: WireFields): Promise<SubmitPr
   }
   // The visitor changed the request: the time held for the former one is given back first.
   if (held?.bookingId && !(await call(cancelBooking, { id: held.bookingId })).ok)
-    return { kind: 'unsent', full: false }
+    return { kind: 'no connection' }
   const key = keyFor(held ? { ...draft, attempt: ended(draft.attempt) } : draft, fields, randomKey)
   const before = draft.attempt?.state === 'open' ? draft.attempt : null
   // Noted before it leaves: a reload in between must not send it under another key.
@@ -50,7 +50,7 @@ function conclude(flow: Flow, { outcome, key, attempt }: Sent): SubmitProblem | 
     flow.go('other-time', 'replace')
     return undefined
   }
-  if (outcome.kind === 'unsent') return { kind: 'unsent', full: false }
+  if (outcome.kind === 'unsent') return { kind: 'no connection' }
   return outcome.kind === 'failed' ? { ...outcome, waits: false } : outcome
 }
 

@@ -10,7 +10,7 @@ interface SlotListProps {
   /** A start that went to someone else: struck in its place, unless it is open again. */
   lost?: number | null
   label: string
-  /** `scroller` is 200 px high, `plain` shows all. */
+  /** `scroller` is 200 px high beside the calendar, `plain` shows all. */
   look?: 'scroller' | 'plain'
   onChoose(start: number): void
 }

@@ -10,7 +10,7 @@ interface SubmitProblemBannerProps {
 /** Why it was not taken, where no single field can say so. Everything typed stays. */
 export function SubmitProblemBanner({ submit, onRetry }: SubmitProblemBannerProps) {
   const { problem } = submit
-  if (!problem || problem.kind === 'fields') return null
+  if (!problem || problem.kind === 'fields' || problem.kind === 'no connection') return null
   return (
     <div className={styles.banner}>
       {problem.kind === 'unsent' ? (
@@ -41,6 +41,21 @@ export function SubmitProblemBanner({ submit, onRetry }: SubmitProblemBannerProp
             : 'What you typed is kept. Please try again, or write to us.'}
         </Banner>
       )}
+    </div>
+  )
+}
+
+/** Why a paid service cannot be booked now. */
+export function NoConnection({ onRetry }: { onRetry: (() => void) | undefined }) {
+  return (
+    <div className={styles.banner}>
+      <Banner
+        tone="info"
+        title="Payment needs a connection. Your details are kept on this device."
+        action={onRetry ? <BannerButton onClick={onRetry}>Retry</BannerButton> : null}
+      >
+        The time is not held until you are back online.
+      </Banner>
     </div>
   )
 }

@@ -9,12 +9,19 @@ export function submitLabel(flow: Flow, busy: boolean): string {
   return flow.online ? 'Confirm booking' : 'Send request'
 }
 
-export function SubmitRow({ flow, busy }: { flow: Flow; busy: boolean }) {
+interface SubmitRowProps {
+  flow: Flow
+  busy: boolean
+  /** False where the browser is offline or the last try had no answer. */
+  connected: boolean
+}
+
+export function SubmitRow({ flow, busy, connected }: SubmitRowProps) {
   const { service, draft, online } = flow
   const paid = isPaid(service)
   return (
     <div className={styles.submit}>
-      <p>{paid ? paidNote(online) : freeNote(online)}</p>
+      <p>{paid ? paidNote(connected) : freeNote(online)}</p>
       <Button type="submit" arrow busy={busy} disabled={draft.start === null || (paid && !online)}>
         {submitLabel(flow, busy)}
       </Button>
@@ -22,8 +29,8 @@ export function SubmitRow({ flow, busy }: { flow: Flow; busy: boolean }) {
   )
 }
 
-function paidNote(online: boolean): string {
-  return online
+function paidNote(connected: boolean): string {
+  return connected
     ? 'Your time is held for 15 minutes while you pay.'
     : 'Next: card payment. You need to be online for that step.'
 }

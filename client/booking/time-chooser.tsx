@@ -1,3 +1,4 @@
+import { type RefObject, useRef } from 'react'
 import type { PlainDate } from '../../shared/lib/date.ts'
 import { wallOf } from '../../shared/lib/zone.ts'
 import { systemClock } from '../lib/clock.ts'
@@ -16,20 +17,36 @@ interface TimeChooserProps {
   calendar: Calendar
 }
 
-/** The zone, and the open times of the chosen day in it. */
-export function TimeChooser({ flow, calendar }: TimeChooserProps) {
+/** One column: calendar and times stand below each other; see `.when` of the styles. */
+const ONE_COLUMN = '(max-width: 75rem)'
+
+/** Where the times stand, and the way there from the calendar where they are out of view below it. */
+export function useTimesInView() {
+  const times = useRef<HTMLDivElement>(null)
+  const showTimes = () => {
+    if (!matchMedia(ONE_COLUMN).matches) return
+    const still = matchMedia('(prefers-reduced-motion: reduce)').matches
+    // After React has drawn the chosen day's times.
+    requestAnimationFrame(() =>
+      times.current?.scrollIntoView({ block: 'start', behavior: still ? 'auto' : 'smooth' }),
+    )
+  }
+  return { times, showTimes }
+}
+
+/** The open times of the chosen day. */
+export function TimeChooser({
+  flow,
+  calendar,
+  ref,
+}: TimeChooserProps & { ref: RefObject<HTMLDivElement | null> }) {
   const { draft, zone, service } = flow
-  const noon = draft.date ? Date.parse(`${draft.date}T12:00:00Z`) : systemClock()
   return (
-    <div>
-      <ZonePicker zone={zone} at={draft.start ?? noon} onChange={calendar.chooseZone} />
+    <div className={styles.times} ref={ref}>
       {draft.date ? (
         <DayTimes flow={flow} calendar={calendar} date={draft.date} />
       ) : (
-        <>
-          <h3 className={styles.slotsTitle}>Choose a day first</h3>
-          <p className={styles.slotsNote}>Its open times then appear here.</p>
-        </>
+        <p className={styles.empty}>Choose a day to see the available times.</p>
       )}
       {draft.start !== null && calendar.ownerZone ? (
         <ClockNotes start={draft.start} visitor={zone} owner={calendar.ownerZone} />
@@ -42,12 +59,23 @@ export function TimeChooser({ flow, calendar }: TimeChooserProps) {
   )
 }
 
+/** In which zone times are shown. */
+export function ZoneChooser({ flow, calendar }: TimeChooserProps) {
+  const { draft, zone } = flow
+  const noon = draft.date ? Date.parse(`${draft.date}T12:00:00Z`) : systemClock()
+  return (
+    <div className={styles.zone}>
+      <ZonePicker zone={zone} at={draft.start ?? noon} onChange={calendar.chooseZone} />
+    </div>
+  )
+}
+
 function DayTimes({ flow, calendar, date }: TimeChooserProps & { date: PlainDate }) {
   const { draft, zone, service, change } = flow
   const { starts } = calendar
   return (
     <>
-      <h3 className={styles.slotsTitle}>{dayWords(date)}</h3>
+      <h3 className={styles.slotsTitle}>Times on {dayWords(date)}</h3>
       {starts?.length === 0 ? null : (
         <p className={styles.slotsNote}>
           {service.durationMinutes} minutes each, shown in {cityTime(zone)}

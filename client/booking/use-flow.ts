@@ -4,7 +4,7 @@ import type { Service } from '../../shared/booking/catalogue.ts'
 import { isZone } from '../../shared/lib/zone.ts'
 import { randomKey } from '../lib/ids.ts'
 import { useOnline } from '../lib/use-online.ts'
-import { useSiteConfig } from '../lib/use-site-config.ts'
+import { useServerReach } from '../lib/use-site-config.ts'
 import { type Draft, emptyDraft, loadDraft, saveDraft } from './draft.ts'
 import { type Flow, type StepName, stepNames } from './flow.ts'
 import { detectedZone } from './zones.ts'
@@ -40,11 +40,11 @@ export function useFlow(service: Service, prepare: (draft: Draft) => Draft): Flo
   )
 
   const online = useOnline()
-  const config = useSiteConfig()
+  const { config, unreachable } = useServerReach()
   const zone = draft.zone !== null && isZone(draft.zone) ? draft.zone : detectedZone()
   return useMemo(
-    () => ({ service, draft, change, zone, online, config, go, addressOf }),
-    [service, draft, change, zone, online, config, go, addressOf],
+    () => ({ service, draft, change, zone, online, unreachable, config, go, addressOf }),
+    [service, draft, change, zone, online, unreachable, config, go, addressOf],
   )
 }
 

@@ -81,7 +81,7 @@ export function ContactForm() {
       <Foot state={state} />
       {hydrated && accountHere() ? null : (
         <p className={styles.account}>
-          <Link to="?account">Sign in</Link>, and we know your name.
+          <Link to="?account">Sign in</Link> and we will fill in your details.
         </p>
       )}
     </form>
@@ -96,7 +96,7 @@ function Foot({ state }: { state: SendState }) {
       <p>
         {again
           ? `Or write to ${business.email}.`
-          : 'Offline? Your message is saved on this device and sent when you reconnect.'}
+          : 'Offline? Your message is saved on this device. It will be sent when you are back online.'}
       </p>
       <Button type="submit" busy={busy} arrow>
         {busy ? 'Submitting...' : again ? 'Retry' : 'Send message'}

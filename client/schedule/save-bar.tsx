@@ -1,5 +1,7 @@
-import { DeskButton } from '../desk/desk-button.tsx'
+import { useEffect, useId, useRef } from 'react'
+import { Button } from '../ui/button.tsx'
 import { AlertIcon } from '../ui/more-icons.tsx'
+import { VisuallyHidden } from '../ui/visually-hidden.tsx'
 import styles from './save-bar.module.css'
 
 interface SaveBarProps {
@@ -11,23 +13,36 @@ interface SaveBarProps {
 
 /** At the foot of the window, so that the warning and what answers it stand together. */
 export function SaveBar({ dirty, saving, disabled, onSave }: SaveBarProps) {
+  const id = useId()
+  const words = useRef<HTMLParagraphElement>(null)
+  const wasSaving = useRef(false)
+  // Once saved, the button is disabled and cannot have the focus back.
+  useEffect(() => {
+    if (wasSaving.current && !saving && document.activeElement === document.body)
+      words.current?.focus({ preventScroll: true })
+    wasSaving.current = saving
+  }, [saving])
   return (
     <div className={`${styles.bar} ${dirty ? styles.dirty : ''}`}>
-      <p role="status">
+      <p role="status" id={id} ref={words} tabIndex={-1}>
         {dirty ? (
           <>
             <AlertIcon className={styles.icon} />
             <span>You have unsaved changes. Don't forget to save your changes before leaving.</span>
           </>
-        ) : null}
+        ) : (
+          <VisuallyHidden>There are no unsaved changes.</VisuallyHidden>
+        )}
       </p>
-      <DeskButton
+      <Button
+        small
         busy={saving}
-        barred={(!dirty || disabled) && !saving ? 'Nothing can be saved now.' : undefined}
+        disabled={!dirty || disabled}
+        aria-describedby={id}
         onClick={onSave}
       >
         {saving ? 'Saving...' : 'Save Changes'}
-      </DeskButton>
+      </Button>
     </div>
   )
 }

@@ -6,6 +6,7 @@ import { useTitle } from '../lib/use-title.ts'
 import { LongFormStrip } from './long-form.tsx'
 import { Offers } from './offers.tsx'
 import { ServiceHero } from './service-hero.tsx'
+import { isShown } from './shown-content.ts'
 import { Testimonial } from './testimonial.tsx'
 import { ThreeSteps } from './three-steps.tsx'
 
@@ -16,7 +17,7 @@ export function ArtistryPage() {
       <ServiceHero plate="arch-night" {...artistryHero} />
       <Offers />
       <ThreeSteps />
-      <Testimonial {...business.testimonials.artistry} />
+      {isShown('testimonials') ? <Testimonial {...business.testimonials.artistry} /> : null}
       <LongFormStrip {...travelEnquiry} />
     </>
   )

@@ -1,5 +1,7 @@
 import { Link } from 'react-router-dom'
+import { booking } from '../../shared/site/content-common.ts'
 import { hero } from '../../shared/site/content-home.ts'
+import { ButtonLink } from '../ui/button.tsx'
 import { ArrowDownIcon } from '../ui/icons.tsx'
 import { Plate } from '../ui/plate.tsx'
 import { Wrap } from '../ui/wrap.tsx'
@@ -19,12 +21,17 @@ export function Hero() {
       <p className={styles.caption} aria-hidden="true">
         {hero.caption}
       </p>
-      <Wrap wide className={styles.body}>
+      <Wrap className={styles.body}>
         <h1 className={styles.title}>
           <Emphasis>{hero.title}</Emphasis>
         </h1>
         <div>
           <p className={styles.lead}>{hero.lead}</p>
+          <div className={styles.bookNow}>
+            <ButtonLink variant="cream" to={booking.to} arrow block>
+              {booking.label}
+            </ButtonLink>
+          </div>
           <div className={styles.ways}>
             <SectionLink section="services" className={styles.discover}>
               <span>

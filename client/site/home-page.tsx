@@ -9,6 +9,7 @@ import { Hero } from './hero.tsx'
 import { HomeContact } from './home-contact.tsx'
 import { Invitation } from './invitation.tsx'
 import { Philosophy } from './philosophy.tsx'
+import { isShown } from './shown-content.ts'
 import { Story } from './story.tsx'
 import { Testimonial } from './testimonial.tsx'
 import { Values } from './values.tsx'
@@ -23,7 +24,7 @@ export function HomePage({ contactForm }: { contactForm?: ReactNode }) {
       <Philosophy {...philosophy} />
       <Values />
       <Story />
-      <Testimonial {...business.testimonials.home} />
+      {isShown('testimonials') ? <Testimonial {...business.testimonials.home} /> : null}
       <Invitation />
       <HomeContact form={contactForm} />
     </>

@@ -1,4 +1,4 @@
-import { inquiryForm, masteryHero } from '../../shared/site/content-mastery.ts'
+import { masteryHero, travelInstead } from '../../shared/site/content-mastery.ts'
 import { titles } from '../../shared/site/titles.ts'
 import { useTitle } from '../lib/use-title.ts'
 import { Engagements } from './engagements.tsx'
@@ -15,7 +15,7 @@ export function MasteryPage() {
       <Engagements />
       <FloorPlan />
       <MeetingTerms />
-      <LongFormStrip {...inquiryForm} />
+      <LongFormStrip {...travelInstead} />
     </>
   )
 }

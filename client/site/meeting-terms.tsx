@@ -59,13 +59,10 @@ function PaymentTerms() {
 
 function ClientHouse() {
   const { name, logo } = business.clientHouse
+  if (!logo) return null
   return (
     <figure className={styles.client}>
-      {logo ? (
-        <img src={logo} alt={name} width="168" height="101" loading="lazy" decoding="async" />
-      ) : (
-        <div className={styles.empty}>{name}</div>
-      )}
+      <img src={logo} alt={name} width="168" height="101" loading="lazy" decoding="async" />
       <figcaption>{clientNote}</figcaption>
     </figure>
   )

@@ -25,7 +25,7 @@ export function ServiceHero({ plate, kicker, title, lead, caption }: ServiceHero
       <p className={styles.caption} aria-hidden="true">
         {caption}
       </p>
-      <Wrap wide className={styles.words}>
+      <Wrap className={styles.words}>
         <p className={`${text.kicker} ${styles.kicker}`}>{kicker}</p>
         <h1 className={styles.title}>
           <Emphasis>{title}</Emphasis>

@@ -6,6 +6,7 @@ import { PageHead } from '../ui/page-head.tsx'
 import { Plate } from '../ui/plate.tsx'
 import { TextLink } from '../ui/text-link.tsx'
 import text from '../ui/type.module.css'
+import { Invitation } from './invitation.tsx'
 import { LongFormStrip } from './long-form.tsx'
 import { PlateFrame } from './plate-frame.tsx'
 import { Points } from './points.tsx'
@@ -23,6 +24,7 @@ export function ServicesPage() {
         ))}
       </div>
       <LongFormStrip {...travelEnquiry} />
+      <Invitation low />
     </>
   )
 }

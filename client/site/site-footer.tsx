@@ -2,10 +2,9 @@ import { Link } from 'react-router-dom'
 import { business, mailLink, phoneLink } from '../../shared/site/business.ts'
 import { footerLine, navigation } from '../../shared/site/content-common.ts'
 import { Wrap } from '../ui/wrap.tsx'
+import { isShown } from './shown-content.ts'
 import styles from './site-footer.module.css'
-
-/** The id of the footer's list of pages, where the menu leads without script. */
-export const FOOTER_NAV = 'footer-nav'
+import { FOOTER_NAV } from './site-menu.tsx'
 
 export function SiteFooter() {
   return (
@@ -22,23 +21,31 @@ export function SiteFooter() {
         <div className={styles.mark} aria-hidden="true">
           {business.name}
         </div>
-        <div className={styles.legal}>
-          <span>
-            © {business.copyrightYear} {business.name}
-          </span>
-          <span>Org. no. {business.organizationNumber}</span>
-          <span className={styles.links}>
-            <Link to="/on-this-device">On this device</Link>
-            <Link to="/terms">Terms of Use</Link>
-            <Link to="/privacy-policy">Privacy Policy</Link>
-          </span>
-        </div>
+        <LegalLine />
       </Wrap>
     </footer>
   )
 }
 
+/** Copyright, organisation number, and what the law and the visitor's device ask for. */
+export function LegalLine() {
+  return (
+    <div className={styles.legal}>
+      <span>
+        © {business.copyrightYear} {business.name}
+      </span>
+      {isShown('organisation number') ? <span>Org. no. {business.organizationNumber}</span> : null}
+      <span className={styles.links}>
+        <Link to="/on-this-device">On this device</Link>
+        <Link to="/terms">Terms of Use</Link>
+        <Link to="/privacy-policy">Privacy Policy</Link>
+      </span>
+    </div>
+  )
+}
+
 function FooterNav() {
+  const social = isShown('social profiles') ? business.social : []
   return (
     <nav className={styles.nav} id={FOOTER_NAV} aria-label="Footer">
       <ul>
@@ -52,10 +59,12 @@ function FooterNav() {
         <li>
           <a href={mailLink()}>{business.email}</a>
         </li>
-        <li>
-          <a href={phoneLink}>{business.phone}</a>
-        </li>
-        {business.social.map(({ name, url }) => (
+        {isShown('phone number') ? (
+          <li>
+            <a href={phoneLink}>{business.phone}</a>
+          </li>
+        ) : null}
+        {social.map(({ name, url }) => (
           <li key={name}>
             <a href={url} rel="me">
               {name}

@@ -1,15 +1,69 @@
-import type { MouseEvent, RefObject } from 'react'
+import { type MouseEvent, type RefObject, useRef, useState } from 'react'
 import { Link, NavLink, useLocation } from 'react-router-dom'
 import { business, mailLink, phoneLink } from '../../shared/site/business.ts'
-import { type NavItem, navigation } from '../../shared/site/content-common.ts'
+import { booking, type NavItem, navigation } from '../../shared/site/content-common.ts'
 import { cycleFocus } from '../lib/cycle-focus.ts'
 import { useInstallOffer } from '../lib/install-offer.ts'
-import { CloseIcon } from '../ui/icons.tsx'
+import { useHydrated } from '../lib/use-hydrated.ts'
+import { useScrollLock } from '../lib/use-scroll-lock.ts'
+import { CloseIcon, GoIcon } from '../ui/icons.tsx'
 import text from '../ui/type.module.css'
 import { SectionLink } from './section-link.tsx'
+import { isShown } from './shown-content.ts'
 import styles from './site-menu.module.css'
 
 const NUMERALS = ['i', 'ii', 'iii', 'iv']
+
+/** The id of the footer's list of pages, where the menu leads without script. */
+export const FOOTER_NAV = 'footer-nav'
+
+interface MenuButtonProps {
+  /** Called with true when the menu opens and false when it closes. */
+  onToggle?: (isOpen: boolean) => void
+  /** Where the list of pages is found without script. */
+  withoutScript?: string
+}
+
+/** The button that opens the menu, and the menu itself. */
+export function MenuButton({ onToggle, withoutScript = `/#${FOOTER_NAV}` }: MenuButtonProps) {
+  const dialog = useRef<HTMLDialogElement>(null)
+  const [isOpen, setOpen] = useState(false)
+  useScrollLock(isOpen)
+  const toggle = (opened: boolean) => {
+    setOpen(opened)
+    onToggle?.(opened)
+  }
+  const open = () => {
+    dialog.current?.showModal()
+    toggle(true)
+  }
+  const content = (
+    <>
+      <i aria-hidden="true" />
+      <span>Menu</span>
+    </>
+  )
+  if (!useHydrated())
+    return (
+      <a href={withoutScript} className={styles.opener}>
+        {content}
+      </a>
+    )
+  return (
+    <>
+      <button
+        type="button"
+        className={styles.opener}
+        aria-haspopup="dialog"
+        aria-expanded={isOpen}
+        onClick={open}
+      >
+        {content}
+      </button>
+      <SiteMenu dialog={dialog} onClosed={() => toggle(false)} />
+    </>
+  )
+}
 
 interface SiteMenuProps {
   dialog: RefObject<HTMLDialogElement | null>
@@ -17,7 +71,7 @@ interface SiteMenuProps {
 }
 
 /** A modal dialog of the platform: it keeps the page behind still, takes Esc, and gives focus back. */
-export function SiteMenu({ dialog, onClosed }: SiteMenuProps) {
+function SiteMenu({ dialog, onClosed }: SiteMenuProps) {
   const close = () => dialog.current?.close()
   const closeOutside = (event: MouseEvent) => {
     if (event.target === event.currentTarget) close()
@@ -50,6 +104,10 @@ export function SiteMenu({ dialog, onClosed }: SiteMenuProps) {
               </li>
             ))}
           </ul>
+          <Link to={booking.to} className={styles.book} onClick={close}>
+            <GoIcon />
+            {booking.label}
+          </Link>
         </nav>
         <MenuFoot onLeave={close} />
       </div>
@@ -78,18 +136,22 @@ function MenuFoot({ onLeave }: { onLeave: () => void }) {
         <span className={text.label}>Write</span>
         <a href={mailLink()}>{business.email}</a>
       </div>
-      <div>
-        <span className={text.label}>Call</span>
-        <a href={phoneLink}>{business.phone}</a>
-      </div>
-      <div>
-        <span className={text.label}>Follow</span>
-        {business.social.map(({ name, url }) => (
-          <a key={name} href={url} rel="me">
-            {name}
-          </a>
-        ))}
-      </div>
+      {isShown('phone number') ? (
+        <div>
+          <span className={text.label}>Call</span>
+          <a href={phoneLink}>{business.phone}</a>
+        </div>
+      ) : null}
+      {isShown('social profiles') ? (
+        <div>
+          <span className={text.label}>Follow</span>
+          {business.social.map(({ name, url }) => (
+            <a key={name} href={url} rel="me">
+              {name}
+            </a>
+          ))}
+        </div>
+      ) : null}
       <div>
         <span className={text.label}>Account</span>
         <Link to="?account" onClick={onLeave}>

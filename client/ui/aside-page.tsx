@@ -1,6 +1,7 @@
-import type { ReactNode } from 'react'
+import { type ReactNode, useContext } from 'react'
 import styles from './aside-page.module.css'
 import { type Fact, Facts } from './facts.tsx'
+import { PageFrame } from './page-frame.ts'
 import { Plate, type PlateName } from './plate.tsx'
 import { Wordmark } from './wordmark.tsx'
 
@@ -21,6 +22,7 @@ interface AsidePageProps {
 /** A task with its subject beside it: a night plate with the facts, and the page to work on. */
 export function AsidePage(props: AsidePageProps) {
   const { plate, kicker, title, intro, brief, facts, price, children } = props
+  const { menu, legal } = useContext(PageFrame)
   return (
     <div className={styles.page}>
       <aside
@@ -31,6 +33,7 @@ export function AsidePage(props: AsidePageProps) {
         <div className={styles.still}>
           <div className={styles.top} data-print="off">
             <Wordmark />
+            {menu}
           </div>
           <div className={styles.scene} data-print="off">
             <Plate name={plate} />
@@ -63,6 +66,7 @@ export function AsidePage(props: AsidePageProps) {
       <main id="main" tabIndex={-1} className={styles.main}>
         {children}
       </main>
+      <div className={styles.legal}>{legal}</div>
     </div>
   )
 }

@@ -1,5 +1,13 @@
-import type { AnchorHTMLAttributes, ButtonHTMLAttributes, ReactNode } from 'react'
+import {
+  type AnchorHTMLAttributes,
+  type ButtonHTMLAttributes,
+  type ReactNode,
+  type RefObject,
+  useLayoutEffect,
+  useRef,
+} from 'react'
 import { Link } from 'react-router-dom'
+import { announce } from './announcer.tsx'
 import styles from './button.module.css'
 import { GoIcon } from './icons.tsx'
 
@@ -19,15 +27,18 @@ function classOf({ variant = 'primary', small, block }: Look): string {
 }
 
 interface ButtonProps extends Look, Omit<ButtonHTMLAttributes<HTMLButtonElement>, 'children'> {
-  /** The work runs: the label tells of it, the focus stays, pressing again does nothing. */
+  /** The work runs: the button is disabled, its label is read out, and the focus comes back after. */
   busy?: boolean
 }
 
 export function Button({ variant, small, arrow, block, busy, children, ...rest }: ButtonProps) {
+  const button = useRef<HTMLButtonElement>(null)
+  useBusyFocus(button, busy === true)
   return (
     <button
       type="button"
       {...rest}
+      ref={button}
       className={classOf({
         variant: variant ?? 'primary',
         small: !!small,
@@ -35,14 +46,28 @@ export function Button({ variant, small, arrow, block, busy, children, ...rest }
         children,
       })}
       aria-busy={busy || undefined}
-      aria-disabled={busy || rest['aria-disabled']}
-      onClick={busy ? (event) => event.preventDefault() : rest.onClick}
+      disabled={busy || rest.disabled}
     >
       {busy ? <span className={styles.ring} aria-hidden="true" /> : null}
       <span>{children}</span>
       {arrow && !busy ? <GoIcon className={styles.go} /> : null}
     </button>
   )
+}
+
+/** A disabled button loses the focus and its voice: both are given back. */
+function useBusyFocus(button: RefObject<HTMLButtonElement | null>, busy: boolean): void {
+  const hadFocus = useRef(false)
+  useLayoutEffect(() => {
+    if (busy) {
+      hadFocus.current = document.activeElement === button.current
+      announce(button.current?.textContent ?? '')
+    } else if (hadFocus.current) {
+      hadFocus.current = false
+      const isFree = document.activeElement === document.body
+      if (isFree) button.current?.focus({ preventScroll: true })
+    }
+  }, [busy, button])
 }
 
 interface ButtonLinkProps extends Look, Omit<AnchorHTMLAttributes<HTMLAnchorElement>, 'children'> {

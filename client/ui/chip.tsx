@@ -6,12 +6,12 @@ interface ChipProps extends InputHTMLAttributes<HTMLInputElement> {
   children: string
 }
 
-/** A checkbox or radio button; chosen shows by the filled dot as well as by colour. */
+/** A radio button with a round mark, or a checkbox with a square one and a tick. */
 export function Chip({ type = 'checkbox', children, ...input }: ChipProps) {
   return (
     <label className={styles.chip}>
       <input {...input} type={type} className={styles.input} />
-      <span className={styles.face}>{children}</span>
+      <span className={`${styles.face} ${styles[type]}`}>{children}</span>
     </label>
   )
 }

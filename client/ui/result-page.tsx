@@ -1,6 +1,7 @@
-import { type ReactNode, useEffect, useRef } from 'react'
+import { type ReactNode, useContext, useEffect, useRef } from 'react'
 import { useNavigationType } from 'react-router-dom'
 import { business } from '../../shared/site/business.ts'
+import { PageFrame } from './page-frame.ts'
 import { Plate, type PlateName } from './plate.tsx'
 import { plateUrl } from './plate-url.ts'
 import styles from './result-page.module.css'
@@ -25,6 +26,7 @@ interface ResultPageProps {
 export function ResultPage({ plate, title, lead, sealed, long, children }: ResultPageProps) {
   const main = useRef<HTMLElement>(null)
   const arrived = useNavigationType()
+  const { menu, legal } = useContext(PageFrame)
   useEffect(() => {
     if (arrived !== 'POP') main.current?.focus({ preventScroll: true })
   }, [arrived])
@@ -34,6 +36,7 @@ export function ResultPage({ plate, title, lead, sealed, long, children }: Resul
         <Plate name={plate} hold={holds[plate] ?? 'middle'} />
         <header className={styles.mark}>
           <Wordmark />
+          {menu}
         </header>
       </div>
       <main ref={main} id="main" tabIndex={-1} className={styles.body}>
@@ -45,6 +48,7 @@ export function ResultPage({ plate, title, lead, sealed, long, children }: Resul
         <div className={styles.lead}>{lead}</div>
         {children}
       </main>
+      <div className={styles.legal}>{legal}</div>
     </div>
   )
 }

@@ -1,41 +1,55 @@
+/** Invented values of this file that the owner has not replaced yet, in words. */
+export const samples: string[] = []
+
+/** Marks an invented value; write your own in place of the whole call. */
+function sample<T>(what: string, value: T): T {
+  samples.push(what)
+  return value
+}
+
 /**
- * Who the business is. SAMPLES: put your own here before going online; pages, mails and receipts
- * take every name, address and number from this file.
+ * Who the business is. Put your own values here before going online; pages, mails and receipts take
+ * every name, address and number from this file. With a public address (`PUBLIC_URL`), pages leave
+ * out what is still a sample, and the start of the server names it.
  */
 export const business = {
   name: 'Lysning',
   /** Told on the About page; '' where there is nothing to tell. */
   nameMeaning:
     'The word is Norwegian, for a clearing in the forest, and for the first light of the day.',
-  legalName: 'Lysning (sample)',
+  legalName: sample('legal name', 'Lysning (sample)'),
   founder: 'Ingrid Solheim',
-  organizationNumber: '000 000 000',
+  organizationNumber: sample('organisation number', '000 000 000'),
   /** The seller's postal address, as receipts must show it. */
-  address: 'Sample street 1, 0001 Oslo, Norway',
-  email: 'hello@example.com',
-  phone: '+47 00 00 00 00',
+  address: sample('postal address', 'Sample street 1, 0001 Oslo, Norway'),
+  email: sample('email address', 'hello@example.com'),
+  phone: sample('phone number', '+47 00 00 00 00'),
   copyrightYear: 2026,
-  social: [
+  social: sample('social profiles', [
     { name: 'Instagram', url: 'https://www.instagram.com/' },
     { name: 'LinkedIn', url: 'https://www.linkedin.com/' },
-  ],
+  ]),
   /** Only words a client gave leave to print. */
-  testimonials: {
+  testimonials: sample('testimonials', {
     home: {
       words:
         'We came home with fewer photographs than usual, and more to say about every one of them.',
-      client: 'Client name',
+      client: 'Helen and Marc D.',
       about: 'private journey, western Norway',
     },
     artistry: {
       words: 'The boatman knew our names, and that we did not want to talk before coffee.',
-      client: 'Client name',
+      client: 'Thomas W.',
       about: 'private journey, northern Norway',
     },
-  },
-  /** The house shown under Mastery. `logo`: a file in client/public, as `/logo.svg`; '' for none yet. */
-  clientHouse: { name: 'Client logo', logo: '' },
-} as const
+  }),
+  /** The house shown under Mastery; `logo` is a file in client/public, such as `/logo.svg`. */
+  clientHouse: sample('client logo', { name: '', logo: '' }),
+}
+
+export function isSample(what: string): boolean {
+  return samples.includes(what)
+}
 
 export const phoneLink = `tel:${business.phone.replaceAll(/[^+\d]/g, '')}`
 

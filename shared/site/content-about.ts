@@ -1,17 +1,17 @@
 import { business } from './business.ts'
 
 export const aboutHead = {
-  title: 'Someone who knows which road the light takes.',
-  lead: `${business.name} is the work of one person. ${business.nameMeaning}`.trim(),
+  title: 'I have driven the road before I send you down it.',
+  lead: `${business.name} is a practice of one. ${business.nameMeaning}`.trim(),
   caption: 'Pl. IV — Birches, first snow',
   plate: 'Birch trunks in early snow, a low sun behind them',
 }
 
 export const biography = [
-  'Before it was a practice it was a habit: walking a valley before recommending it, sleeping in the room before sending a guest there, asking the boatman about November.',
-  'Friends borrowed the habit first. Then friends of friends, and then the owners of the houses they had stayed in, who wanted to know what those guests had noticed.',
-  'So the work grew on two sides of the same door. On one side a traveller, arriving. On the other a host, listening for the car. Both are asking how the next hour should feel.',
-  'It has stayed small on purpose. Every itinerary and every strategy is written by the same hand that answers your first message, and nothing is delegated that you would notice.',
+  'It began with notebooks. Which ferry has a warm saloon, which road closes first, where the kitchen is better than the view. Friends asked to borrow them, then friends of friends.',
+  'Then the owners of the houses in those notebooks wrote. They wanted to know what their guests had noticed and had been too polite to say. Reading a house became the other half of the work.',
+  'The two halves sharpen each other. A season of arriving as a guest teaches what a host forgets, and a week behind the desk shows what a traveller never sees.',
+  'The practice has stayed small on purpose. I answer the first message, draw the route, make the calls and am awake when your train is late.',
 ]
 
 export const aboutPhilosophy = {
@@ -20,19 +20,19 @@ export const aboutPhilosophy = {
 }
 
 export const creed = {
-  title: 'What we hold to',
+  title: 'What I promise',
   list: [
     {
-      name: 'Provenance',
-      text: 'We recommend only what we have walked, slept in and tasted. If we have not been, we go, or we say so.',
+      name: 'I have been there',
+      text: 'If a place is new to me, I go before you do, or I tell you so.',
     },
     {
-      name: 'Discretion',
-      text: 'Names stay unspoken, plans stay private. You will not find our guests on this page.',
+      name: 'You stay private',
+      text: 'I keep no list of famous guests, and I ask the houses to keep none either.',
     },
     {
-      name: 'Patience',
-      text: 'Good work is built in layers. We take the time that a place, and a business, requires.',
+      name: 'I say no',
+      text: 'Some weeks, roads and ideas are wrong for you. You hear it from me before you pay for it.',
     },
   ],
 }

@@ -41,7 +41,7 @@ export const expertise = {
     },
     {
       name: 'Market position',
-      text: 'Whom you are for. Then the harder half: whom you are not for.',
+      text: 'Who you are for. Then the harder half: who you are not for.',
     },
     {
       name: 'Guest experience',
@@ -81,7 +81,7 @@ export const meetings = {
 export const paymentTerms = {
   title: 'Payment terms',
   vat: '25% VAT is charged on all services. The prices shown include it.',
-  card: 'Paid when you book. A processing fee applies, and it is ours to carry. We add no card surcharge to your price.',
+  card: 'Paid when you book, with a processing fee. We pay that fee: there is no surcharge.',
   invoice: '30-day terms.',
   invoiceLink: 'Ask for an invoice',
   invoiceSubject: 'Invoice for a business consultancy',
@@ -89,7 +89,7 @@ export const paymentTerms = {
 
 export const clientNote = 'A house we work with, shown with permission.'
 
-export const inquiryForm: LongForm = {
-  question: 'Prefer to write it all down?',
-  link: 'Fill in the inquiry form',
+export const travelInstead: LongForm = {
+  question: 'Planning a journey instead?',
+  link: 'Use the travel enquiry',
 }

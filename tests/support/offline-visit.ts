@@ -15,7 +15,7 @@ const COME_BACK = 'Open this page again when you are online.'
 /** As the browser shows them, each by words of its own. */
 const pages = {
   '/': 'Nordic experiences, masterfully crafted.',
-  '/about': 'Someone who knows which road the light takes.',
+  '/about': 'I have driven the road before I send you down it.',
   '/contact': 'One person reads every message.',
   '/service/initial-consultation': 'Choose your date and time',
 }

@@ -1,0 +1,34 @@
+import { expect, test } from 'vitest'
+import * as about from '../../shared/site/content-about.ts'
+import * as artistry from '../../shared/site/content-artistry.ts'
+import * as common from '../../shared/site/content-common.ts'
+import * as home from '../../shared/site/content-home.ts'
+import * as mastery from '../../shared/site/content-mastery.ts'
+import * as services from '../../shared/site/content-services.ts'
+
+function textsIn(value: unknown): string[] {
+  if (typeof value === 'string') return [value]
+  return typeof value === 'object' && value ? Object.values(value).flatMap(textsIn) : []
+}
+
+/** Sentences of eight words or more; shorter ones may well recur. */
+function sentencesIn(page: unknown): string[] {
+  return textsIn(page)
+    .flatMap((text) => text.split(/(?<=[.?!])\s+/))
+    .filter((sentence) => sentence.split(' ').length >= 8)
+}
+
+test('no sentence stands on two pages', () => {
+  const pages = [home, about, artistry, mastery, services, common].map(sentencesIn)
+  const all = pages.flatMap((sentences) => [...new Set(sentences)])
+  expect(all.length).toBeGreaterThan(40)
+  expect(all.filter((sentence, place) => all.indexOf(sentence) !== place)).toEqual([])
+})
+
+test('the hotel page sends nobody to the travellers’ form without saying whose it is', () => {
+  expect(mastery.travelInstead).toEqual({
+    question: 'Planning a journey instead?',
+    link: 'Use the travel enquiry',
+  })
+  expect(mastery.engagements.advisory.to).toBe('/contact')
+})

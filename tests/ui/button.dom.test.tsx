@@ -1,0 +1,64 @@
+// @vitest-environment jsdom
+import { cleanup, fireEvent, render, screen } from '@testing-library/react'
+import { afterEach, expect, test, vi } from 'vitest'
+import { Announcer } from '../../client/ui/announcer.tsx'
+import { Button } from '../../client/ui/button.tsx'
+import { Chip } from '../../client/ui/chip.tsx'
+
+afterEach(cleanup)
+
+function page(busy: boolean, onClick: () => void) {
+  return (
+    <>
+      <Announcer />
+      <Button busy={busy} onClick={onClick}>
+        {busy ? 'Submitting...' : 'Send'}
+      </Button>
+    </>
+  )
+}
+
+test('a button whose work runs is disabled, read out, and has the focus back afterwards', () => {
+  const pressed = vi.fn()
+  const { rerender } = render(page(false, pressed))
+  screen.getByRole('button').focus()
+  rerender(page(true, pressed))
+  const busy = screen.getByRole<HTMLButtonElement>('button', { name: 'Submitting...' })
+  expect(busy.disabled).toBe(true)
+  expect(screen.getByRole('status').textContent).toContain('Submitting...')
+  fireEvent.click(busy)
+  expect(pressed).not.toHaveBeenCalled()
+  busy.blur()
+  rerender(page(false, pressed))
+  expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Send' }))
+})
+
+test('a button leaves the focus where the person has put it meanwhile', () => {
+  const { rerender } = render(
+    <>
+      {page(false, () => {})}
+      <input aria-label="Other" />
+    </>,
+  )
+  screen.getByRole('button').focus()
+  const withInput = (busy: boolean) => (
+    <>
+      {page(busy, () => {})}
+      <input aria-label="Other" />
+    </>
+  )
+  rerender(withInput(true))
+  screen.getByLabelText('Other').focus()
+  rerender(withInput(false))
+  expect(document.activeElement).toBe(screen.getByLabelText('Other'))
+})
+
+test('single and multiple choice look different', () => {
+  render(
+    <>
+      <Chip type="radio">One</Chip>
+      <Chip>Many</Chip>
+    </>,
+  )
+  expect(screen.getByText('One').className).not.toBe(screen.getByText('Many').className)
+})

@@ -11,9 +11,9 @@ const WORKERS = 'assets/desk-workers'
 /** What most pages have: the frame, the looks, and what several content pages share. */
 const PARTS = [
   /client\/app\/(?!start|update|back|account|desk)/,
-  /client\/site\/(emphasis|invitation|philosophy|plate-frame|points|quiet-layout|section-link|shown-content|signature|site-|testimonial)/,
+  /client\/site\/(emphasis|invitation|philosophy|plate-frame|points|quiet-layout|section-link|signature|site-|testimonial)/,
   /client\/ui\/(announcer|button|icons|net-bar|offline-bar|page-frame|plate|text-link|type|visually-hidden|wordmark|wrap)/,
-  /client\/lib\/(clock|cycle-focus|glide|use-hydrated|use-online|use-taken-over|use-scroll|use-title|waiting-flag|when-wanted)/,
+  /client\/lib\/(clock|cycle-focus|glide|shown-content|use-hydrated|use-online|use-taken-over|use-scroll|use-title|waiting-flag|when-wanted)/,
   /shared\/(site\/(business|content-common|content-services|titles)|booking\/catalogue|payment\/money)/,
 ]
 

@@ -1,6 +1,7 @@
 import { Link } from 'react-router-dom'
 import { business, mailLink, phoneLink } from '../../shared/site/business.ts'
 import { titles } from '../../shared/site/titles.ts'
+import { isShown } from '../lib/shown-content.ts'
 import { useTitle } from '../lib/use-title.ts'
 import { Contours } from '../ui/contours.tsx'
 import text from '../ui/type.module.css'
@@ -10,7 +11,9 @@ import styles from './contact-page.module.css'
 
 const ways = [
   { term: 'Write', link: <a href={mailLink()}>{business.email}</a> },
-  { term: 'Call', link: <a href={phoneLink}>{business.phone}</a> },
+  ...(isShown('phone number')
+    ? [{ term: 'Call', link: <a href={phoneLink}>{business.phone}</a> }]
+    : []),
   { term: 'Travel', link: <Link to="/inquiry-form">Fill in the travel enquiry</Link> },
   {
     term: 'Meet',

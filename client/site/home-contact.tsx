@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 import { Link } from 'react-router-dom'
 import { business, mailLink, phoneLink } from '../../shared/site/business.ts'
 import { contact } from '../../shared/site/content-home.ts'
+import { isShown } from '../lib/shown-content.ts'
 import { Contours } from '../ui/contours.tsx'
 import text from '../ui/type.module.css'
 import { Wrap } from '../ui/wrap.tsx'
@@ -25,12 +26,14 @@ export function HomeContact({ form }: { form: ReactNode }) {
                 <a href={mailLink()}>{business.email}</a>
               </dd>
             </div>
-            <div>
-              <dt>Call</dt>
-              <dd>
-                <a href={phoneLink}>{business.phone}</a>
-              </dd>
-            </div>
+            {isShown('phone number') ? (
+              <div>
+                <dt>Call</dt>
+                <dd>
+                  <a href={phoneLink}>{business.phone}</a>
+                </dd>
+              </div>
+            ) : null}
             <div>
               <dt>{contact.inquiry.term}</dt>
               <dd>

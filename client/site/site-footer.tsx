@@ -1,8 +1,8 @@
 import { Link } from 'react-router-dom'
 import { business, mailLink, phoneLink } from '../../shared/site/business.ts'
 import { footerLine, navigation } from '../../shared/site/content-common.ts'
+import { isShown } from '../lib/shown-content.ts'
 import { Wrap } from '../ui/wrap.tsx'
-import { isShown } from './shown-content.ts'
 import styles from './site-footer.module.css'
 import { FOOTER_NAV } from './site-menu.tsx'
 

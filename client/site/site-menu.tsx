@@ -4,12 +4,12 @@ import { business, mailLink, phoneLink } from '../../shared/site/business.ts'
 import { booking, type NavItem, navigation } from '../../shared/site/content-common.ts'
 import { cycleFocus } from '../lib/cycle-focus.ts'
 import { useInstallOffer } from '../lib/install-offer.ts'
+import { isShown } from '../lib/shown-content.ts'
 import { useHydrated } from '../lib/use-hydrated.ts'
 import { useScrollLock } from '../lib/use-scroll-lock.ts'
 import { CloseIcon, GoIcon } from '../ui/icons.tsx'
 import text from '../ui/type.module.css'
 import { SectionLink } from './section-link.tsx'
-import { isShown } from './shown-content.ts'
 import styles from './site-menu.module.css'
 
 const NUMERALS = ['i', 'ii', 'iii', 'iv']

@@ -24,13 +24,13 @@ describe('the weekly hours', () => {
   test('cannot be saved until something differs, and no longer once it is as it was', async () => {
     show()
     await loaded()
-    expect(saveButton().ariaDisabled).toBe('true')
+    expect(saveButton().hasAttribute('disabled')).toBe(true)
     setTime('Wednesday, slot 1 end', '18:00')
     expect(screen.getByText(WARNING)).toBeTruthy()
-    expect(saveButton().ariaDisabled).not.toBe('true')
+    expect(saveButton().hasAttribute('disabled')).toBe(false)
     setTime('Wednesday, slot 1 end', '17:00')
     expect(screen.queryByText(WARNING)).toBeNull()
-    expect(saveButton().ariaDisabled).toBe('true')
+    expect(saveButton().hasAttribute('disabled')).toBe(true)
   })
 
   test('gain a slot that begins where the last one ends and lasts an hour', async () => {

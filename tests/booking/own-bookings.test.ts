@@ -31,6 +31,6 @@ describe('whoever is signed in', () => {
     expect(booking).toMatchObject({ start: '2026-11-24T09:00:00.000Z', status: 'confirmed' })
     const sig = new URL(booking.manageUrl, site.url).searchParams.get('sig')
     const seen = await site.get(`/functions/get-booking?id=${booking.id}&sig=${sig}`)
-    expect((await seen.json()).email).toBe('Elisabeth@Example.com')
+    expect((await seen.json()).email).toBe('Elisabeth@example.com')
   })
 })

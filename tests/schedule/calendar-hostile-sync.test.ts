@@ -1,10 +1,12 @@
 import { gzipSync } from 'node:zlib'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { encryptAddress } from '../../server/schedule/feed/address.ts'
 import { feedView } from '../../server/schedule/feed/commands.ts'
 import { readInThread } from '../../server/schedule/feed/reader.ts'
 import { writeFeedRow } from '../../server/schedule/feed/store.ts'
 import { type CalendarSite, startCalendarSite } from '../support/calendar-site.ts'
 import { calendar, endlessSeries, event, manyEvents, manySeries } from '../support/feeds.ts'
+import { testKeys } from '../support/keys.ts'
 import { TODAY } from '../support/site.ts'
 
 const MINUTE = 60_000
@@ -91,7 +93,7 @@ describe('a calendar that hurts is read right or refused, and visitors get their
       res.writeHead(200)
       drips.push(setInterval(() => res.write('BEGIN'), 20))
     })
-    await at.site.db.write((tx) => writeFeedRow(tx, { address: at.feedUrl() }))
+    await setUnread()
     const reading = at.parts.sync.run()
     await expect.poll(() => drips.length).toBe(1)
     expect((await at.site.get('/healthz')).status).toBe(200)
@@ -108,13 +110,22 @@ describe('a calendar that hurts is read right or refused, and visitors get their
     expect(feedView(at.parts)).toMatchObject({ state: 'stale', failure: 'no_calendar' })
   })
 
+  /** Sets the address without reading it, as changing it by the command would. */
+  const setUnread = () =>
+    at.site.db.write((tx) => writeFeedRow(tx, { address: encryptAddress(testKeys, at.feedUrl()) }))
+
   /** Answers of the at.site come while the calendar is read, not after. */
   async function expectAnswersMeanwhile(outcome: string) {
-    await at.site.db.write((tx) => writeFeedRow(tx, { address: at.feedUrl() }))
+    await setUnread()
     let ended = ''
-    const reading = at.parts.sync.run().then((result) => {
-      ended = result
-    })
+    const reading = at.parts.sync.run().then(
+      (result) => {
+        ended = result
+      },
+      (error) => {
+        ended = String(error)
+      },
+    )
     let meanwhile = 0
     for (; !ended; meanwhile++) expect((await at.site.get('/healthz')).status).toBe(200)
     await reading

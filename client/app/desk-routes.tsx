@@ -56,13 +56,11 @@ const pages: RouteObject[] = [
     return () => <BookingsPage Client={Client} />
   }),
   page('sales', async () => {
-    void fetchSignIn()
     const { SalesPage } = await import('../sales/sales-page.tsx')
     return () => <SalesPage SignIn={LaterSignInAgain} />
   }),
   { path: 'forms', element: <Navigate to="/admin/forms/booking" replace /> },
   page('forms/:form/:id?', async () => {
-    void fetchSignIn()
     const { FormsPage } = await import('../submissions/forms-page.tsx')
     return () => <FormsPage SignIn={LaterSignInAgain} Newsletter={NewsletterList} Client={Client} />
   }),

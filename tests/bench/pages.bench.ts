@@ -20,7 +20,7 @@ export async function pageRows(): Promise<Row[]> {
       {
         what: 'booking page, paid service, before its payment step',
         value: await measured((page) => chooseTime(page, SERVICE)),
-        aim: 'scripts ≤ 125 KiB',
+        aim: 'scripts ≤ 130 KiB',
       },
       {
         what: 'the desk’s first screen',
@@ -29,7 +29,7 @@ export async function pageRows(): Promise<Row[]> {
           await signInAsOwner(page.context(), server)
           await page.goto('/admin')
         }),
-        aim: 'scripts ≤ 180 KiB, with the worker’s',
+        aim: 'scripts ≤ 190 KiB, with the worker’s',
       },
       {
         what: 'the dashboard',
@@ -37,7 +37,7 @@ export async function pageRows(): Promise<Row[]> {
           await signInAsOwner(page.context(), server)
           await page.goto('/admin/dashboard')
         }),
-        aim: 'scripts ≤ 180 KiB, with the worker’s',
+        aim: 'scripts ≤ 190 KiB, with the worker’s',
       },
     ]
   } finally {

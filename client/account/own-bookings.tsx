@@ -4,6 +4,7 @@ import { catalogue } from '../../shared/booking/catalogue.ts'
 import { getMyBookings, type OwnBooking } from '../../shared/booking/own-api.ts'
 import { statusNames } from '../../shared/booking/owner-commands.ts'
 import { clockTime, longDate } from '../../shared/booking/times.ts'
+import { zoneWords } from '../../shared/lib/zone-names.ts'
 import { call } from '../lib/api.ts'
 import { VisuallyHidden } from '../ui/visually-hidden.tsx'
 import styles from './account-page.module.css'
@@ -50,5 +51,5 @@ export function OwnBookings() {
 
 function timeOf({ start, timezone }: OwnBooking): string {
   const instant = Date.parse(start)
-  return `${longDate(instant, timezone)}, ${clockTime(instant, timezone)} (${timezone})`
+  return `${longDate(instant, timezone)}, ${clockTime(instant, timezone)} (${zoneWords(timezone)})`
 }

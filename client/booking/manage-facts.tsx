@@ -1,4 +1,5 @@
 import type { BookingView } from '../../shared/booking/api.ts'
+import { zoneWords } from '../../shared/lib/zone-names.ts'
 import { placeFact } from '../lib/place-fact.tsx'
 import { type Fact, Facts } from '../ui/facts.tsx'
 import styles from './manage-facts.module.css'
@@ -29,7 +30,7 @@ function Time({ main, zone }: { main: React.ReactNode; zone: string }) {
   return (
     <>
       {main}
-      <small className={styles.zone}>{zone}</small>
+      <small className={styles.zone}>{zoneWords(zone)}</small>
     </>
   )
 }

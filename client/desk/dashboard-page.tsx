@@ -1,5 +1,6 @@
 import { getDashboard } from '../../shared/desk/api.ts'
 import { wallOf } from '../../shared/lib/zone.ts'
+import { zoneWords } from '../../shared/lib/zone-names.ts'
 import { deviceZone } from '../lib/device-zone.ts'
 import { Skeleton } from '../ui/skeleton.tsx'
 import { AsOf, DeskNetBar } from './as-of.tsx'
@@ -11,6 +12,7 @@ import { DeskPage } from './desk-page.tsx'
 import { GuestChanges } from './guest-changes.tsx'
 import { LoadTrouble } from './load-trouble.tsx'
 import { MonthBox } from './month-box.tsx'
+import { SetupBox } from './setup-box.tsx'
 import { TodayBox } from './today-box.tsx'
 import { useDeskData } from './use-desk-data.ts'
 import { useMinute } from './use-minute.ts'
@@ -35,7 +37,9 @@ export function DashboardPage() {
         aside={
           <>
             <AsOf desk={desk} />
-            {data ? <p>{zone === here ? `All times in ${zone}` : awayZones(zone)}</p> : null}
+            {data ? (
+              <p>{zone === here ? `All times in ${zoneWords(zone)}` : awayZones(zone)}</p>
+            ) : null}
           </>
         }
       >
@@ -49,7 +53,10 @@ export function DashboardPage() {
             <WeekBox className={styles.week} shown={data} now={now} />
             <WaitingBox className={styles.waiting} desk={desk} shown={data} />
             <MonthBox className={styles.month} month={data.month} />
-            <ConnectionsBox className={styles.connections} shown={data} now={now} />
+            <div className={styles.connections}>
+              <SetupBox />
+              <ConnectionsBox shown={data} now={now} />
+            </div>
           </div>
         ) : null}
         {desk.state === 'opening' ? <Skeleton className={styles.opening} /> : null}
@@ -60,5 +67,5 @@ export function DashboardPage() {
 
 /** The days and calls are in the schedule's zone, what happened is told by the clock at hand. */
 function awayZones(zone: string): string {
-  return `Calls in ${zone}, other times by this device`
+  return `Calls in ${zoneWords(zone)}, other times by this device`
 }

@@ -1,11 +1,12 @@
 import 'fake-indexeddb/auto'
-import { act, fireEvent, render, screen, waitFor } from '@testing-library/react'
+import { act, fireEvent, render, screen, waitFor, within } from '@testing-library/react'
 import { MemoryRouter } from 'react-router-dom'
 import { beforeEach, expect, it, vi } from 'vitest'
 import { DashboardPage } from '../../client/desk/dashboard-page.tsx'
 import { keepCopy } from '../../client/offline/desk-copies.ts'
 import { placeBooking } from '../../shared/booking/desk-api.ts'
 import { getDashboard } from '../../shared/desk/api.ts'
+import { samples } from '../../shared/site/business.ts'
 import { dashboard } from '../support/dashboard.ts'
 import { deskRecord } from '../support/desk-record.ts'
 import { giveDialogs } from '../support/dialogs.ts'
@@ -132,4 +133,25 @@ it('without a connection bars what needs one, and says why', async () => {
   await waitFor(() => expect(again.getAttribute('aria-disabled')).toBe('true'))
   expect(screen.getByText('Sending needs a connection.')).toBeTruthy()
   expect(screen.getByText(/^You are offline. The dashboard is shown as of today at/)).toBeTruthy()
+})
+
+it('names every value of the business that is still a sample, and nothing once none is', async () => {
+  vi.stubGlobal('fetch', async () => Response.json(dashboard()))
+  const { unmount } = open()
+  const list = await screen.findByRole('region', { name: 'Before you go online' })
+  expect(samples).toContain('organisation number')
+  expect(
+    within(list)
+      .getAllByRole('listitem')
+      .map(({ textContent }) => textContent),
+  ).toEqual(samples)
+  unmount()
+  const before = samples.splice(0)
+  try {
+    open()
+    await screen.findByText('Nothing waits for you.')
+    expect(screen.queryByRole('region', { name: 'Before you go online' })).toBeNull()
+  } finally {
+    samples.push(...before)
+  }
 })

@@ -66,7 +66,7 @@ export function NewsletterTable({
   )
 }
 
-const sources = { contact: 'contact form', inquiry: 'inquiry form' } as const
+const sources = { contact: 'contact form', inquiry: 'enquiry form' } as const
 
 function timesOf({ askedAt, confirmedAt, withdrawnAt }: Reader, at: (iso: string) => string) {
   return (

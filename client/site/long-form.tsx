@@ -7,7 +7,7 @@ import styles from './long-form.module.css'
 /** The strip that closes the pages on services. */
 export function LongFormStrip({ question, link }: LongForm) {
   return (
-    <section className={styles.strip} aria-label="Inquiry form">
+    <section className={styles.strip} aria-label="Enquiry form">
       <Contours side="right" />
       <Wrap className={styles.row}>
         <p className={styles.question}>{question}</p>

@@ -23,9 +23,9 @@ export const formWords: Record<FormName, { tab: string; one: string; none: strin
     none: 'The contact form has not been sent by anyone yet.',
   },
   inquiry: {
-    tab: 'Inquiries',
-    one: 'Inquiry form',
-    none: 'The inquiry form has not been sent by anyone yet.',
+    tab: 'Enquiries',
+    one: 'Enquiry form',
+    none: 'The enquiry form has not been sent by anyone yet.',
   },
 }
 

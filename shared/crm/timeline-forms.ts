@@ -6,7 +6,7 @@ import type { TimelineEntry } from './timeline-entry.ts'
 const titles: Record<FormName, string> = {
   booking: 'Booking request',
   contact: 'Contact message',
-  inquiry: 'Inquiry',
+  inquiry: 'Enquiry',
 }
 
 /** What somebody sent by a form; a booking form that became a booking is told there. */

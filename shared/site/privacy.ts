@@ -128,7 +128,7 @@ export const privacyPolicy: LegalText = {
       title: 'Contact',
       paragraphs: [
         [
-          'Privacy inquiries: ',
+          'Privacy enquiries: ',
           { text: business.email, href: mailLink('Privacy') },
           '. We aim to reply within 48 business hours.',
         ],

@@ -66,7 +66,7 @@ test('Forms are listed unread, searched, read, marked, exported after a fresh si
   const sent = page.getByRole('status').filter({ hasText: 'Test email sent successfully!' })
   await expect(sent).toContainText('written at')
 
-  await page.getByRole('link', { name: 'Inquiries' }).click()
+  await page.getByRole('link', { name: 'Enquiries' }).click()
   await expect(page.getByText('No submissions found')).toBeVisible()
   await expect(page.getByRole('button', { name: 'Export' })).toHaveAttribute(
     'aria-disabled',

@@ -4,21 +4,26 @@ import { openStarts } from '../shared/booking/slots.ts'
 import { clockTime } from '../shared/booking/times.ts'
 import { addDays } from '../shared/lib/date.ts'
 import { wallOf } from '../shared/lib/zone.ts'
+import { formNames } from '../shared/submissions/form-post.ts'
 import { cancelByGuest } from './booking/commands.ts'
 import { slotContext } from './booking/context.ts'
 import { type Act, complete, miss, moveTo, obey } from './booking/desk-commands.ts'
 import { deskBooking } from './booking/desk-queries.ts'
-import { type Booking, findBooking } from './booking/store.ts'
+import { lastEventOf, setLook, setSeenUntil } from './booking/looks/store.ts'
+import { type Booking, bookingsFrom, findBooking } from './booking/store.ts'
 import { allConsents } from './contact/store.ts'
 import type { DemoVisit, Person } from './demo-year.ts'
 import type { FeatureParts, Features } from './features.ts'
 import { beginPayment } from './payment/begin.ts'
 import { confirmDemo } from './payment/confirm-demo.ts'
+import { insertRead, submissionsFrom } from './submissions/store.ts'
 
 const MINUTE = 60_000
 const HOUR = 3_600_000
 const DAY = 86_400_000
 const HORIZON_DAYS = 20
+/** How long before the end the owner saw everything: what came since is new. */
+const LAST_LOOK = 2 * DAY
 
 interface Errand {
   at: number
@@ -46,6 +51,7 @@ export class DemoFiller {
   async fill(visits: readonly DemoVisit[], end: number) {
     this.end = end
     for (const visit of visits) this.plan(visit.at, () => this.receive(visit))
+    this.plan(end - LAST_LOOK, () => this.lookAtAll())
     for (let next = this.next(); next; next = this.next()) {
       this.time.now = next.at
       await next.run()
@@ -166,6 +172,16 @@ export class DemoFiller {
       const booking = findBooking(tx, id)
       if (booking)
         obey(tx, rules, { id, seen: deskBooking(tx, rules, booking).version, command, act })
+    })
+  }
+
+  private async lookAtAll(): Promise<void> {
+    const { now } = this.time
+    await this.parts.db.write((tx) => {
+      for (const { id } of bookingsFrom(tx, 0)) setLook(tx, id, lastEventOf(tx, id))
+      for (const form of formNames)
+        for (const { id } of submissionsFrom(tx, form, 0)) insertRead(tx, id, now)
+      setSeenUntil(tx, now)
     })
   }
 

@@ -16,12 +16,18 @@ import { Status } from './status.tsx'
 interface ConnectionsBoxProps {
   shown: Dashboard
   now: number
+  className: string | undefined
 }
 
 /** What the site leans on, and how it is doing. */
-export function ConnectionsBox({ shown, now }: ConnectionsBoxProps) {
+export function ConnectionsBox({ shown, now, className }: ConnectionsBoxProps) {
   return (
-    <Box title="Connections" aside={`Checked ${momentOf(shown.checkedAt, now)}`} flush>
+    <Box
+      title="Connections"
+      aside={`Checked ${momentOf(shown.checkedAt, now)}`}
+      flush
+      className={className}
+    >
       <ul className={styles.list}>
         <Connection name="E-mail" Icon={MailIcon} state={mailState(shown)} />
         <Connection name="Card payments" Icon={CardIcon} state={paymentState(shown, now)} />

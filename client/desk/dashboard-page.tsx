@@ -51,12 +51,12 @@ export function DashboardPage() {
               <GuestChanges shown={data} now={now} />
             </div>
             <WeekBox className={styles.week} shown={data} now={now} />
-            <WaitingBox className={styles.waiting} desk={desk} shown={data} />
-            <MonthBox className={styles.month} month={data.month} />
-            <div className={styles.connections}>
+            <div className={styles.waiting}>
+              <WaitingBox desk={desk} shown={data} />
               <SetupBox />
-              <ConnectionsBox shown={data} now={now} />
             </div>
+            <MonthBox className={styles.month} month={data.month} />
+            <ConnectionsBox className={styles.connections} shown={data} now={now} />
           </div>
         ) : null}
         {desk.state === 'opening' ? <Skeleton className={styles.opening} /> : null}

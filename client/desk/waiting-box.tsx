@@ -19,11 +19,10 @@ import { bookingWords, mailWords, refundWords } from './waiting-words.ts'
 interface WaitingBoxProps {
   shown: Dashboard
   desk: Pick<DeskData<unknown>, 'trouble' | 'reload'>
-  className: string | undefined
 }
 
 /** Whatever does not go on without the owner. */
-export function WaitingBox({ shown, desk, className }: WaitingBoxProps) {
+export function WaitingBox({ shown, desk }: WaitingBoxProps) {
   const now = useMinute()
   const waitsHere = useSomethingWaits()
   const { mails, refunds, bookings } = shown.waiting
@@ -36,7 +35,7 @@ export function WaitingBox({ shown, desk, className }: WaitingBoxProps) {
   const count = onServer + inBook.length + (newcomer ? 1 : 0) + (waitsHere ? 1 : 0)
   const aside = count === 0 ? undefined : count === 1 ? '1 item' : `${count} items`
   return (
-    <Box title="Waiting for you" aside={aside} flush className={className}>
+    <Box title="Waiting for you" aside={aside} flush>
       <div ref={list} tabIndex={-1}>
         {count === 0 ? <p className={styles.none}>Nothing waits for you.</p> : null}
         <ul>

@@ -51,7 +51,7 @@ function show(senders: Sender[]) {
   return render(
     <MemoryRouter>
       <Routes>
-        <Route path="/" element={<WaitingBox shown={shown} desk={desk} className={undefined} />} />
+        <Route path="/" element={<WaitingBox shown={shown} desk={desk} />} />
         <Route path="*" element={<Elsewhere />} />
       </Routes>
     </MemoryRouter>,

@@ -30,7 +30,7 @@ const desk = { trouble: undefined, reload: () => undefined }
 function show() {
   render(
     <MemoryRouter>
-      <WaitingBox shown={dashboard()} desk={desk} className={undefined} />
+      <WaitingBox shown={dashboard()} desk={desk} />
     </MemoryRouter>,
   )
 }

@@ -40,6 +40,11 @@ describe('npm run demo', () => {
     expect([clients, guests > 10, travelling > 5]).toEqual([41, true, true])
     expect(rows("SELECT DISTINCT series FROM receipt WHERE series <> 'demo'")).toEqual([])
     expect(rows("SELECT id FROM job WHERE state = 'failed'")).toEqual([])
+    const [{ unread = 0, older = 0 } = {}] = rows(
+      `SELECT count(*) AS unread, sum(created_at < (unixepoch() - 3 * 86400) * 1000) AS older
+       FROM form_submissions WHERE id NOT IN (SELECT submission_id FROM form_read)`,
+    )
+    expect([unread < 20, older ?? 0]).toEqual([true, 0])
     const again = await command('demo', dataDir)
     expect([again.code, rows('SELECT count(*) AS n FROM booking')]).toEqual([2, [{ n: bookings }]])
     expect(again.errors).toMatch(/set another DATA_DIR/)

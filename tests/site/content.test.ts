@@ -11,11 +11,11 @@ function textsIn(value: unknown): string[] {
   return typeof value === 'object' && value ? Object.values(value).flatMap(textsIn) : []
 }
 
-/** Sentences of eight words or more; shorter ones may well recur. */
+/** Sentences of eight words or more, as shorter ones may well recur; what a picture shows is none. */
 function sentencesIn(page: unknown): string[] {
   return textsIn(page)
     .flatMap((text) => text.split(/(?<=[.?!])\s+/))
-    .filter((sentence) => sentence.split(' ').length >= 8)
+    .filter((sentence) => sentence.split(' ').length >= 8 && /[.?!]$/.test(sentence))
 }
 
 test('no sentence stands on two pages', () => {

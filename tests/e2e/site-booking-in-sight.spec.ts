@@ -1,7 +1,9 @@
 import type { Page } from '@playwright/test'
 import { chooseDay, chooseTime, fillDetails, fullDate } from '../support/booking-pages.ts'
-import { expect, test } from '../support/e2e.ts'
+import { expect, ownServer, test } from '../support/e2e.ts'
 import { weekdayAhead } from '../support/forms.ts'
+
+test.use(ownServer('booking-in-sight'))
 
 const phone = { width: 390, height: 844 }
 

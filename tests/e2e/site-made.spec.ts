@@ -38,7 +38,9 @@ test('an address that the build could not know is drawn by the browser', async (
   const response = await page.goto('/About')
   expect(response?.status()).toBe(404)
   await untilReady(page)
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText(/which road the light takes/)
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(
+    /driven the road before I send you/,
+  )
 })
 
 test('an address without a page is a real 404 that reads without script', async ({ request }) => {

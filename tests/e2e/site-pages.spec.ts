@@ -156,6 +156,8 @@ test.describe('without script', () => {
     const list = page.getByRole('navigation', { name: 'Footer' })
     await expect(list).toBeInViewport()
     await list.getByRole('link', { name: 'About' }).click()
-    await expect(page.getByRole('heading', { level: 1 })).toHaveText(/which road the light takes/)
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(
+      /driven the road before I send you/,
+    )
   })
 })

@@ -44,6 +44,9 @@ async function faults(page: Page): Promise<string[]> {
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(source)
   return page.evaluate(async (runOnly) => {
     const axe: Axe = Reflect.get(window, 'axe')
+    // Colours on their way from one to the other are no colours of ours.
+    const transitions = document.getAnimations().filter((one) => one instanceof CSSTransition)
+    await Promise.allSettled(transitions.map(({ finished }) => finished))
     const { violations } = await axe.run(document, { runOnly, resultTypes: ['violations'] })
     return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`)
   }, tags)

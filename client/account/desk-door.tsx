@@ -23,6 +23,11 @@ export function DeskDoor() {
       current = false
     }
   }, [online])
+  // It opened by itself, so there is nothing else that the focus could go back to.
+  const close = () => {
+    setOpen(false)
+    document.getElementById('main')?.focus({ preventScroll: true })
+  }
   if (known === undefined) return null
   if (known) {
     const left = () => {
@@ -36,7 +41,7 @@ export function DeskDoor() {
       <Button small onClick={() => setOpen(true)}>
         Sign in
       </Button>
-      {open ? <LaterSignIn purpose="desk" onIn={setKnown} onClose={() => setOpen(false)} /> : null}
+      {open ? <LaterSignIn purpose="desk" onIn={setKnown} onClose={close} /> : null}
     </>
   )
 }

@@ -10,8 +10,8 @@ export function SetupBox() {
       title="Before you go online"
       lead={
         <>
-          These are still samples. Write your own in <code>shared/site/business.ts</code>, then
-          build the site again.
+          These are still samples. Write your own in{' '}
+          <code className={styles.file}>shared/site/business.ts</code>, then build the site again.
         </>
       }
     >

@@ -19,7 +19,7 @@ interface Store {
 }
 
 export const savedMessage = (page: Page) =>
-  page.getByText('Saved on this device. It will be sent when you are back online.')
+  page.getByText(/^Saved on this device\. It will be sent when you are back online\./)
 
 export const sentMessage = (page: Page) => page.getByRole('heading', { name: 'Message Sent' })
 

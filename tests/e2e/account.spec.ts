@@ -63,7 +63,7 @@ test('an account is made from the menu, confirmed by its mail, used, and signed 
   await expect(page).toHaveURL('/')
   await page.goto('/account')
   await expect(page.getByText(visitor.email)).toBeVisible()
-  await expect(page.getByText('This device')).toBeVisible()
+  await expect(page.getByText('This device', { exact: true })).toBeVisible()
   await page.getByRole('switch', { name: 'Marketing' }).press('Space')
   await expect(page.getByRole('switch', { name: 'Marketing' })).toBeChecked()
   const own = await downloaded(page, () =>

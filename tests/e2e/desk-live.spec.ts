@@ -191,6 +191,10 @@ test('a desk that nobody looks at, or that has no connection, neither listens no
   front,
 }) => {
   const page = await openDesk(context, front, '/admin/dashboard')
+  await expect.poll(() => streams(front)).toBe(1)
+  await expect
+    .poll(() => front.requests.filter((path) => path.includes('get-dashboard')).length)
+    .toBeGreaterThan(0)
   await page.evaluate(() => {
     Object.defineProperty(document, 'visibilityState', { value: 'hidden', configurable: true })
     document.dispatchEvent(new Event('visibilitychange'))

@@ -1,9 +1,9 @@
 import './styles/tokens.css'
 import './styles/base.css'
 import './styles/print.css'
-import { afterFirstPaint } from './lib/after-first-paint.ts'
-import { watchWaiting } from './lib/watch-waiting.ts'
-import { whenIdle } from './lib/when-idle.ts'
+import { afterFirstPaint } from './lib/entry/after-first-paint.ts'
+import { whenIdle } from './lib/entry/when-idle.ts'
+import { watchWaiting } from './outbox/watch-waiting.ts'
 
 const mount = document.getElementById('root')
 if (!mount) throw new Error('Root element not found')
@@ -27,7 +27,7 @@ async function begin(root: HTMLElement): Promise<void> {
 async function keepOnDevice(): Promise<void> {
   await whenIdle()
   try {
-    const { installWorker } = await import('./lib/service-worker.ts')
+    const { installWorker } = await import('./app/service-worker.ts')
     await installWorker(navigator.serviceWorker)
   } catch {
     // The browser forbids it, or there was no connection.

@@ -1,6 +1,6 @@
 import fs from 'node:fs'
 import type { AddressInfo } from 'node:net'
-import { samples } from '../shared/site/business.ts'
+import { samples } from '#shared/site/business.ts'
 import { DataError, makeDataDir } from './db/data-dir.ts'
 import { refuseDamaged } from './db/integrity.ts'
 import { lockDataDir } from './db/lock.ts'
@@ -12,9 +12,9 @@ import { keepFilesPrivate } from './lib/command.ts'
 import { loadEnvFile } from './lib/env-file.ts'
 import { catchLast } from './lib/last-resort.ts'
 import { createLog, type Logger } from './lib/log.ts'
-import { OpeningSite } from './opening-site.ts'
 import { readSettings, type Settings, SettingsError } from './settings.ts'
 import { sitePages } from './site/pages.ts'
+import { OpeningSite } from './wiring/opening-site.ts'
 
 const HOST = '127.0.0.1'
 

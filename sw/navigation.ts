@@ -1,5 +1,5 @@
-import { FUNCTIONS } from '../shared/lib/endpoint.ts'
-import { isPage, pageFiles, type Redirect, redirectOf } from '../shared/site/routes.ts'
+import { FUNCTIONS } from '#shared/lib/endpoint.ts'
+import { isPage, pageFiles, type Redirect, redirectOf } from '#shared/site/routes.ts'
 
 /** Addresses that hold nothing a page could stand in for. */
 const LEFT_ALONE = new RegExp(`^(${FUNCTIONS}/|/(healthz|readyz)$)`)

@@ -1,4 +1,4 @@
-import type { OutboxEntry } from '../client/offline/entry.ts'
+import type { OutboxEntry } from '#client/outbox/entry.ts'
 
 declare const self: ServiceWorkerGlobalScope
 

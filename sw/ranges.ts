@@ -1,4 +1,4 @@
-import { addDays, type PlainDate } from '../shared/lib/date.ts'
+import { addDays, type PlainDate } from '#shared/lib/date.ts'
 
 interface Range {
   from: PlainDate

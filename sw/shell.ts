@@ -1,6 +1,6 @@
 import { addRoute, cleanupOutdatedCaches, matchPrecache, precache } from 'workbox-precaching'
 import { registerRoute } from 'workbox-routing'
-import { deskPolicy, isDeskPath, pageFiles } from '../shared/site/routes.ts'
+import { deskPolicy, isDeskPath, pageFiles } from '#shared/site/routes.ts'
 import { everyones } from './kept.ts'
 import { type Plan, planFor } from './navigation.ts'
 

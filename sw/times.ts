@@ -1,14 +1,14 @@
 import { safeParse } from 'valibot'
 import { registerRoute } from 'workbox-routing'
 import { NetworkFirst } from 'workbox-strategies'
-import { type ServiceType, serviceTypes } from '../shared/booking/catalogue.ts'
-import type { PlainDate } from '../shared/lib/date.ts'
+import { type ServiceType, serviceTypes } from '#shared/booking/catalogue.ts'
+import type { PlainDate } from '#shared/lib/date.ts'
 import {
   type Availability,
   type AvailabilityQuestion,
   getAvailability,
   getSchedule,
-} from '../shared/schedule/api.ts'
+} from '#shared/schedule/api.ts'
 import type { Clock } from './lib/clock.ts'
 import { covers, wideRange } from './ranges.ts'
 

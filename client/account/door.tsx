@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import { useNavigate, useSearchParams } from 'react-router-dom'
-import type { AccountView } from '../../shared/account/session-api.ts'
-import { announce } from '../ui/announcer.tsx'
+import { announce } from '#client/ui/announcer.tsx'
+import type { AccountView } from '#shared/account/session-api.ts'
 import { whoIsHere } from './session.ts'
 import { SignIn } from './sign-in.tsx'
 

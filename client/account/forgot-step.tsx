@@ -1,5 +1,5 @@
 import type { FormEvent } from 'react'
-import { Button } from '../ui/button.tsx'
+import { Button } from '#client/ui/button.tsx'
 import { requestReset } from './commands.ts'
 import styles from './modal.module.css'
 import { EmailField, type TypedEmail } from './sign-in-step.tsx'

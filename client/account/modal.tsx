@@ -1,6 +1,6 @@
 import { type MouseEvent, type ReactNode, useEffect, useId, useRef } from 'react'
-import { cycleFocus } from '../lib/cycle-focus.ts'
-import { CloseIcon } from '../ui/icons.tsx'
+import { cycleFocus } from '#client/lib/cycle-focus.ts'
+import { CloseIcon } from '#client/ui/icons.tsx'
 import styles from './modal.module.css'
 
 interface ModalProps {

@@ -1,15 +1,15 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
+import { call } from '#client/lib/data/api.ts'
+import { announce } from '#client/ui/announcer.tsx'
+import { Button } from '#client/ui/button.tsx'
+import { TextField } from '#client/ui/controls/field.tsx'
 import {
   addPasskey,
   listPasskeys,
   type PasskeyView,
   passkeyNewOptions,
   removePasskey,
-} from '../../shared/account/api.ts'
-import { call } from '../lib/api.ts'
-import { announce } from '../ui/announcer.tsx'
-import { Button } from '../ui/button.tsx'
-import { TextField } from '../ui/field.tsx'
+} from '#shared/account/api.ts'
 import styles from './account-page.module.css'
 import { type Failed, failed, passkeysWork } from './commands.ts'
 import { SignInAgain } from './sign-in.tsx'

@@ -1,14 +1,10 @@
 import { type FormEvent, useState } from 'react'
 import { encode } from 'uqr'
-import {
-  beginSecondFactor,
-  confirmSecondFactor,
-  endSecondFactor,
-} from '../../shared/account/api.ts'
-import { call } from '../lib/api.ts'
-import { announce } from '../ui/announcer.tsx'
-import { Button } from '../ui/button.tsx'
-import { TextField } from '../ui/field.tsx'
+import { call } from '#client/lib/data/api.ts'
+import { announce } from '#client/ui/announcer.tsx'
+import { Button } from '#client/ui/button.tsx'
+import { TextField } from '#client/ui/controls/field.tsx'
+import { beginSecondFactor, confirmSecondFactor, endSecondFactor } from '#shared/account/api.ts'
 import styles from './account-page.module.css'
 import { ask, failed } from './commands.ts'
 import { Trouble } from './trouble.tsx'

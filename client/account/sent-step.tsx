@@ -1,5 +1,5 @@
-import { announce } from '../ui/announcer.tsx'
-import { Button } from '../ui/button.tsx'
+import { announce } from '#client/ui/announcer.tsx'
+import { Button } from '#client/ui/button.tsx'
 import { requestReset, sendConfirmationAgain } from './commands.ts'
 import styles from './modal.module.css'
 import { Trouble } from './trouble.tsx'

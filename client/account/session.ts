@@ -1,6 +1,6 @@
-import { type AccountView, getSession, signOut as leave } from '../../shared/account/session-api.ts'
-import { accountHere, rememberAccount } from '../lib/account-here.ts'
-import { call } from '../lib/api.ts'
+import { accountHere, rememberAccount } from '#client/lib/data/account-here.ts'
+import { call } from '#client/lib/data/api.ts'
+import { type AccountView, getSession, signOut as leave } from '#shared/account/session-api.ts'
 import { hasLeft, noteLeft } from './left.ts'
 
 /** By the server's word; without a connection, whoever signed in here last. */
@@ -25,7 +25,7 @@ export async function whoIsHere(): Promise<AccountView | null> {
 export async function signOut(): Promise<void> {
   noteLeft(true)
   if (accountHere()?.role === 'owner') {
-    const { forgetOwner } = await import('../desk/owner-here.ts')
+    const { forgetOwner } = await import('#client/lib/data/owner-here.ts')
     await forgetOwner()
   }
   rememberAccount(null)

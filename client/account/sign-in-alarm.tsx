@@ -1,9 +1,9 @@
 import { useEffect, useState } from 'react'
-import { getSignInAlarm } from '../../shared/account/api.ts'
-import { call } from '../lib/api.ts'
-import { systemClock } from '../lib/clock.ts'
-import { momentWords } from '../lib/moment-words.ts'
-import { Banner } from '../ui/banner.tsx'
+import { systemClock } from '#client/lib/clock.ts'
+import { call } from '#client/lib/data/api.ts'
+import { momentWords } from '#client/lib/data/moment-words.ts'
+import { Banner } from '#client/ui/controls/banner.tsx'
+import { getSignInAlarm } from '#shared/account/api.ts'
 
 /** Says so where somebody used up the tries at the owner's account in the last days. */
 export function SignInAlarm() {

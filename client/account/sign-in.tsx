@@ -1,6 +1,6 @@
 import { useState } from 'react'
-import type { AccountView } from '../../shared/account/session-api.ts'
-import { accountHere } from '../lib/account-here.ts'
+import { accountHere } from '#client/lib/data/account-here.ts'
+import type { AccountView } from '#shared/account/session-api.ts'
 import { CodeStep } from './code-step.tsx'
 import { CreateStep } from './create-step.tsx'
 import { ForgotStep } from './forgot-step.tsx'

@@ -1,5 +1,5 @@
-import { AUTH_FAILED } from '../../shared/account/session-api.ts'
-import { Banner } from '../ui/banner.tsx'
+import { Banner } from '#client/ui/controls/banner.tsx'
+import { AUTH_FAILED } from '#shared/account/session-api.ts'
 import type { Failed } from './commands.ts'
 
 interface TroubleProps {

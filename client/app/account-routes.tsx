@@ -1,17 +1,17 @@
 import { lazy, Suspense } from 'react'
 import { useLocation } from 'react-router-dom'
-import { Door } from '../account/door.tsx'
+import { Door } from '#client/account/door.tsx'
 
 const AccountPage = lazy(async () => {
   const [{ AccountPage: Page }, { OwnData }] = await Promise.all([
-    import('../account/account-page.tsx'),
-    import('../privacy/own-data.tsx'),
+    import('#client/account/account-page.tsx'),
+    import('#client/account/own-data.tsx'),
   ])
   return { default: () => <Page OwnData={OwnData} /> }
 })
 
 const CallbackPage = lazy(async () => ({
-  default: (await import('../account/callback-page.tsx')).CallbackPage,
+  default: (await import('#client/account/callback-page.tsx')).CallbackPage,
 }))
 
 /** Whatever has to do with being signed in, one step away from the pages that everybody reads. */

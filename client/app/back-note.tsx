@@ -1,8 +1,8 @@
 import { useEffect, useState } from 'react'
-import { forgetUnfinished, type Unfinished } from '../lib/unfinished.ts'
-import { useUnfinished } from '../lib/use-unfinished.ts'
-import { announce } from '../ui/announcer.tsx'
-import { Button, ButtonLink } from '../ui/button.tsx'
+import { forgetUnfinished, type Unfinished } from '#client/lib/data/unfinished.ts'
+import { useUnfinished } from '#client/lib/data/use-unfinished.ts'
+import { announce } from '#client/ui/announcer.tsx'
+import { Button, ButtonLink } from '#client/ui/button.tsx'
 import styles from './update-note.module.css'
 
 /** Brings a visitor who is online again back to the booking that waits for its payment. */

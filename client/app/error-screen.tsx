@@ -1,5 +1,5 @@
-import { useTitle } from '../lib/use-title.ts'
-import { Button, ButtonLink } from '../ui/button.tsx'
+import { useTitle } from '#client/lib/use-title.ts'
+import { Button, ButtonLink } from '#client/ui/button.tsx'
 import { NightScreen } from './night-screen.tsx'
 
 /** For a page that failed, and for an address that holds none. */

@@ -1,6 +1,6 @@
-import { business, mailLink } from '../../shared/site/business.ts'
-import { Button } from '../ui/button.tsx'
-import text from '../ui/type.module.css'
+import { Button } from '#client/ui/button.tsx'
+import text from '#client/ui/type.module.css'
+import { business, mailLink } from '#shared/site/business.ts'
 
 /** In place of a form at the end of a page whose code did not come: the page above stays readable. */
 export function MissingForm() {

@@ -1,7 +1,7 @@
 import { type ReactNode, useContext } from 'react'
-import { PageFrame } from '../ui/page-frame.ts'
-import { Plate } from '../ui/plate.tsx'
-import { Wordmark } from '../ui/wordmark.tsx'
+import { PageFrame } from '#client/ui/page-frame.ts'
+import { Plate } from '#client/ui/plate.tsx'
+import { Wordmark } from '#client/ui/wordmark.tsx'
 import styles from './night-screen.module.css'
 
 interface NightScreenProps {

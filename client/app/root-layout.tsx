@@ -1,10 +1,10 @@
 import { type ComponentType, lazy, Suspense, useEffect } from 'react'
 import { Outlet, ScrollRestoration, useLocation, useNavigationType } from 'react-router-dom'
-import { endGlide } from '../lib/glide.ts'
-import { useNewVersion } from '../lib/new-version.ts'
-import { mayBeUnfinished } from '../lib/unfinished-flag.ts'
-import { useHydrated } from '../lib/use-hydrated.ts'
-import { Announcer, announce } from '../ui/announcer.tsx'
+import { endGlide } from '#client/lib/glide.ts'
+import { useNewVersion } from '#client/lib/new-version.ts'
+import { mayBeUnfinished } from '#client/lib/unfinished-flag.ts'
+import { useHydrated } from '#client/lib/use-hydrated.ts'
+import { Announcer, announce } from '#client/ui/announcer.tsx'
 import styles from './root-layout.module.css'
 
 const UpdateNote = lazy(async () => ({

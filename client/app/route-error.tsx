@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import { isRouteErrorResponse, useRouteError } from 'react-router-dom'
-import { useRenewOnce } from '../lib/renew-once.ts'
-import { isServerReached } from '../lib/server-reach.ts'
+import { useRenewOnce } from '#client/lib/renew-once.ts'
+import { isServerReached } from '#client/lib/server-reach.ts'
 import { ConnectFirst } from './connect-first.tsx'
 import { ErrorScreen } from './error-screen.tsx'
 

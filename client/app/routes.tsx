@@ -1,18 +1,18 @@
 import { type ComponentType, lazy, Suspense } from 'react'
 import { Navigate, type RouteObject } from 'react-router-dom'
-import { whenWanted } from '../lib/when-wanted.ts'
-import { QuietLayout } from '../site/quiet-layout.tsx'
-import { NightLayout, PaperLayout } from '../site/site-layout.tsx'
+import { whenWanted } from '#client/lib/when-wanted.ts'
+import { QuietLayout } from '#client/site/layout/quiet-layout.tsx'
+import { NightLayout, PaperLayout } from '#client/site/layout/site-layout.tsx'
 import { MissingForm } from './missing-form.tsx'
 import { RootLayout } from './root-layout.tsx'
 import { RouteError } from './route-error.tsx'
 
 // Card payment comes with scripts of its own, so it is fetched when its step is reached.
 const PaymentStep = lazy(async () => ({
-  default: (await import('../payment/payment-step.tsx')).PaymentStep,
+  default: (await import('#client/payment/payment-step.tsx')).PaymentStep,
 }))
 
-const contactForm = () => import('../contact/contact-form.tsx')
+const contactForm = () => import('#client/contact/contact-form.tsx')
 
 // At the far end of Home, and readable without script: its code may wait until someone comes near.
 const WantedContactForm = lazy(async () => {
@@ -47,27 +47,28 @@ function page(path: string, load: Load): RouteObject {
 
 const booking = [
   page('/service/:serviceType', async () => {
-    const { BookingPage } = await import('../booking/booking-page.tsx')
+    const { BookingPage } = await import('#client/booking/booking-page.tsx')
     return { Component: () => <BookingPage PaymentStep={PaymentStep} /> }
   }),
   page('/meeting', async () => {
-    const { MeetingPage } = await import('../booking/meeting-page.tsx')
+    const { MeetingPage } = await import('#client/booking/meeting-page.tsx')
     return { Component: () => <MeetingPage PaymentStep={PaymentStep} /> }
   }),
   page('/booking/manage', async () => {
-    const { ManagePage } = await import('../booking/manage-page.tsx')
+    const { ManagePage } = await import('#client/booking/manage-page.tsx')
     return { Component: () => <ManagePage PaymentStep={PaymentStep} /> }
   }),
   page('/booking/success', async () => ({
-    Component: (await import('../payment/success-page.tsx')).SuccessPage,
+    Component: (await import('#client/payment/success-page.tsx')).SuccessPage,
   })),
   page('/booking/cancel', async () => ({
-    Component: (await import('../payment/cancel-page.tsx')).CancelPage,
+    Component: (await import('#client/payment/cancel-page.tsx')).CancelPage,
   })),
 ]
 
 const onThisDevice = page('/on-this-device', async () => ({
-  Component: (await import('../submissions/on-this-device-page.tsx')).OnThisDevicePage,
+  Component: (await import('#client/outbox/on-this-device/on-this-device-page.tsx'))
+    .OnThisDevicePage,
 }))
 
 // In one place for all: the table of pages weighs on every first visit.
@@ -82,37 +83,37 @@ const Door = lazy(async () => ({ default: (await accountRoutes()).Door }))
 const nightPages = [
   {
     ...page('/', async () => {
-      const { HomePage } = await import('../site/home-page.tsx')
+      const { HomePage } = await import('#client/site/home-page.tsx')
       return { Component: () => <HomePage contactForm={<HomeContactForm />} /> }
     }),
     handle: { later: contactForm } satisfies PageHandle,
   },
   page('/services/nordic-luxury-travel', async () => ({
-    Component: (await import('../site/artistry-page.tsx')).ArtistryPage,
+    Component: (await import('#client/site/artistry-page.tsx')).ArtistryPage,
   })),
   page('/services/hospitality-consultancy', async () => ({
-    Component: (await import('../site/mastery-page.tsx')).MasteryPage,
+    Component: (await import('#client/site/mastery-page.tsx')).MasteryPage,
   })),
 ]
 
 const paperPages = [
   page('/services', async () => ({
-    Component: (await import('../site/services-page.tsx')).ServicesPage,
+    Component: (await import('#client/site/services-page.tsx')).ServicesPage,
   })),
   page('/about', async () => ({
-    Component: (await import('../site/about-page.tsx')).AboutPage,
+    Component: (await import('#client/site/about-page.tsx')).AboutPage,
   })),
   page('/contact', async () => ({
-    Component: (await import('../contact/contact-page.tsx')).ContactPage,
+    Component: (await import('#client/contact/contact-page.tsx')).ContactPage,
   })),
   page('/inquiry-form', async () => ({
-    Component: (await import('../inquiry/inquiry-page.tsx')).InquiryPage,
+    Component: (await import('#client/inquiry/inquiry-page.tsx')).InquiryPage,
   })),
   page('/terms', async () => ({
-    Component: (await import('../site/terms-page.tsx')).TermsPage,
+    Component: (await import('#client/site/terms-page.tsx')).TermsPage,
   })),
   page('/privacy-policy', async () => ({
-    Component: (await import('../site/privacy-page.tsx')).PrivacyPage,
+    Component: (await import('#client/site/privacy-page.tsx')).PrivacyPage,
   })),
 ]
 
@@ -148,10 +149,10 @@ export const routes: RouteObject[] = [
               onThisDevice,
               ...account,
               page('/admin/*', async () => ({
-                Component: (await import('./desk-routes.tsx')).DeskRoutes,
+                Component: (await import('./desk/routes.tsx')).DeskRoutes,
               })),
               page('*', async () => ({
-                Component: (await import('../site/not-found.tsx')).NotFound,
+                Component: (await import('#client/site/not-found.tsx')).NotFound,
               })),
             ],
           },

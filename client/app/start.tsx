@@ -6,7 +6,7 @@ import {
   type RouteObject,
   RouterProvider,
 } from 'react-router-dom'
-import { isDeskPath, takesPayment } from '../../shared/site/routes.ts'
+import { isDeskPath, takesPayment } from '#shared/site/routes.ts'
 import { routes } from './routes.tsx'
 
 /** Takes over the page that was made at build time, or draws it where none was. */

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
-import { isSomethingTyped } from '../lib/use-typing-lock.ts'
-import { announce } from '../ui/announcer.tsx'
-import { Button } from '../ui/button.tsx'
+import { isSomethingTyped } from '#client/lib/data/use-typing-lock.ts'
+import { announce } from '#client/ui/announcer.tsx'
+import { Button } from '#client/ui/button.tsx'
 import styles from './update-note.module.css'
 
 const words = {

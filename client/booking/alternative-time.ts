@@ -1,7 +1,7 @@
-import type { Service } from '../../shared/booking/catalogue.ts'
-import { longDate } from '../../shared/booking/times.ts'
-import type { PlainDate } from '../../shared/lib/date.ts'
-import { business } from '../../shared/site/business.ts'
+import type { Service } from '#shared/booking/catalogue.ts'
+import { longDate } from '#shared/booking/times.ts'
+import type { PlainDate } from '#shared/lib/date.ts'
+import { business } from '#shared/site/business.ts'
 import { fullDayWords } from './date-words.ts'
 
 export function alternativeTimeLink(service: Service, date: PlainDate | null): string {

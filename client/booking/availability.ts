@@ -1,20 +1,6 @@
-import { addDays, type PlainDate } from '../../shared/lib/date.ts'
-import { wallOf } from '../../shared/lib/zone.ts'
-
-/** Open starts under the visitor's own dates: a slot that falls on another date there is found there. */
-export function groupByDate(
-  starts: readonly number[],
-  zone: string,
-): ReadonlyMap<PlainDate, number[]> {
-  const days = new Map<PlainDate, number[]>()
-  for (const start of starts) {
-    const { date } = wallOf(start, zone)
-    const day = days.get(date)
-    if (day) day.push(start)
-    else days.set(date, [start])
-  }
-  return days
-}
+import { groupByDate } from '#shared/booking/opening-days.ts'
+import { addDays, type PlainDate } from '#shared/lib/date.ts'
+import { wallOf } from '#shared/lib/zone.ts'
 
 /** On the first later day with open times: the one at the lost hour of the visitor's clock, if it is open. */
 export function sameHourAfter(

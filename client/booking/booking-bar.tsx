@@ -1,6 +1,6 @@
-import { wallOf } from '../../shared/lib/zone.ts'
-import { systemClock } from '../lib/clock.ts'
-import { Button } from '../ui/button.tsx'
+import { systemClock } from '#client/lib/clock.ts'
+import { Button } from '#client/ui/button.tsx'
+import { wallOf } from '#shared/lib/zone.ts'
 import styles from './booking-bar.module.css'
 import { shortDayWords, slotWords } from './date-words.ts'
 

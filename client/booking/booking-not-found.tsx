@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react'
-import { business } from '../../shared/site/business.ts'
-import { useTitle } from '../lib/use-title.ts'
-import { Button, ButtonLink } from '../ui/button.tsx'
-import { ResultActions, ResultPage } from '../ui/result-page.tsx'
+import { useTitle } from '#client/lib/use-title.ts'
+import { Button, ButtonLink } from '#client/ui/button.tsx'
+import { ResultActions, ResultPage } from '#client/ui/page/result-page.tsx'
+import { business } from '#shared/site/business.ts'
 
 /** In place of a new booking that nobody asked for. */
 export function BookingNotFound() {

@@ -1,6 +1,6 @@
 import { Navigate, useParams, useSearchParams } from 'react-router-dom'
-import { catalogue, isServiceType } from '../../shared/booking/catalogue.ts'
-import { useTakenOver } from '../lib/use-taken-over.ts'
+import { useTakenOver } from '#client/lib/use-taken-over.ts'
+import { catalogue, isServiceType } from '#shared/booking/catalogue.ts'
 import { BookingFlow, type PaymentStep } from './booking-flow.tsx'
 import { BookingFrame } from './booking-frame.tsx'
 import { prefilled, unchanged } from './prefill.ts'

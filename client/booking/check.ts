@@ -1,6 +1,6 @@
-import { TIME_MESSAGE } from '../../shared/booking/api.ts'
-import { BookingPost } from '../../shared/booking/schema.ts'
-import { parse } from '../../shared/lib/parse.ts'
+import { TIME_MESSAGE } from '#shared/booking/api.ts'
+import { BookingPost } from '#shared/booking/schema.ts'
+import { parse } from '#shared/lib/parse.ts'
 import type { WireFields } from './draft.ts'
 
 export const TERMS_MESSAGE = 'Please accept the Terms of Use and Privacy Notice to proceed.'

@@ -1,6 +1,6 @@
 import { useMemo } from 'react'
-import { clockChangeNote, clockChangesBefore } from '../../shared/booking/clock-change.ts'
-import { systemClock } from '../lib/clock.ts'
+import { systemClock } from '#client/lib/clock.ts'
+import { clockChangeNote, clockChangesBefore } from '#shared/booking/clock-change.ts'
 import styles from './calendar-step.module.css'
 
 interface ClockNotesProps {

@@ -1,6 +1,6 @@
-import { sendConfirmation } from '../../shared/booking/api.ts'
-import { createMeeting } from '../../shared/video/api.ts'
-import { call } from '../lib/api.ts'
+import { call } from '#client/lib/data/api.ts'
+import { sendConfirmation } from '#shared/booking/api.ts'
+import { createMeeting } from '#shared/video/api.ts'
 import type { Receipt } from './draft.ts'
 
 /**

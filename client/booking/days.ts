@@ -1,4 +1,4 @@
-import { addDays, eachDate, type PlainDate, weekday } from '../../shared/lib/date.ts'
+import { addDays, eachDate, type PlainDate, weekday } from '#shared/lib/date.ts'
 import { monthOf } from './availability.ts'
 
 /** The month's weeks, Monday first; null fills the places of other months. */

@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react'
-import { destinationChoices, OTHER_DESTINATION } from '../../shared/booking/catalogue.ts'
-import { Chip } from '../ui/chip.tsx'
-import { TextField } from '../ui/field.tsx'
+import { Chip } from '#client/ui/controls/chip.tsx'
+import { TextField } from '#client/ui/controls/field.tsx'
+import { destinationChoices, OTHER_DESTINATION } from '#shared/booking/catalogue.ts'
 import styles from './calendar-step.module.css'
 
 interface DestinationsProps {

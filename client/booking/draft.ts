@@ -1,8 +1,8 @@
 import * as v from 'valibot'
-import type { ServiceType } from '../../shared/booking/catalogue.ts'
-import { DEFAULT_COUNTRY } from '../../shared/booking/dial-codes.ts'
-import { bookingStatuses } from '../../shared/booking/status.ts'
-import type { NewKey } from '../lib/ids.ts'
+import type { NewKey } from '#client/lib/data/ids.ts'
+import type { ServiceType } from '#shared/booking/catalogue.ts'
+import { DEFAULT_COUNTRY } from '#shared/booking/dial-codes.ts'
+import { bookingStatuses } from '#shared/booking/status.ts'
 
 /** Why a time cannot be had: the codes of the server's refusals. */
 export const lostReasons = ['taken', 'notice', 'closed', 'past'] as const

@@ -1,6 +1,6 @@
 import type { Dispatch } from 'react'
-import type { Service } from '../../shared/booking/catalogue.ts'
-import type { SiteConfig } from '../../shared/site/api.ts'
+import type { Service } from '#shared/booking/catalogue.ts'
+import type { SiteConfig } from '#shared/site/api.ts'
 import type { Draft } from './draft.ts'
 
 export const stepNames = ['details', 'payment', 'confirmed', 'other-time', 'saved'] as const

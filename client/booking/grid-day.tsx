@@ -1,5 +1,5 @@
 import type { KeyboardEvent } from 'react'
-import type { PlainDate } from '../../shared/lib/date.ts'
+import type { PlainDate } from '#shared/lib/date.ts'
 import { type DayState, dayHints } from './availability.ts'
 import { fullDayWords } from './date-words.ts'
 import styles from './month-grid.module.css'

@@ -1,5 +1,5 @@
-import { randomKey } from '../lib/ids.ts'
-import { type Attempt, submit } from '../lib/outbox.ts'
+import { randomKey } from '#client/lib/data/ids.ts'
+import { type Attempt, submit } from '#client/outbox/outbox.ts'
 import { type Draft, emptyDraft, type WireFields } from './draft.ts'
 import type { Flow, SubmitProblem } from './flow.ts'
 import { bookingContent, failedWith, lostReasonOf, problemOf, receiptFrom } from './request.ts'

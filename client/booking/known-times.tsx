@@ -1,7 +1,7 @@
-import { isPaid } from '../../shared/booking/catalogue.ts'
-import { systemClock } from '../lib/clock.ts'
-import { momentWords } from '../lib/moment-words.ts'
-import { Banner } from '../ui/banner.tsx'
+import { systemClock } from '#client/lib/clock.ts'
+import { momentWords } from '#client/lib/data/moment-words.ts'
+import { Banner } from '#client/ui/controls/banner.tsx'
+import { isPaid } from '#shared/booking/catalogue.ts'
 import styles from './calendar-step.module.css'
 import type { Flow } from './flow.ts'
 

@@ -1,4 +1,4 @@
-import { Banner, BannerButton } from '../ui/banner.tsx'
+import { Banner, BannerButton } from '#client/ui/controls/banner.tsx'
 import { alternativeTimeLink } from './alternative-time.ts'
 import styles from './calendar-step.module.css'
 import type { Flow } from './flow.ts'

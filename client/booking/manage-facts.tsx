@@ -1,7 +1,7 @@
-import type { BookingView } from '../../shared/booking/api.ts'
-import { zoneWords } from '../../shared/lib/zone-names.ts'
-import { placeFact } from '../lib/place-fact.tsx'
-import { type Fact, Facts } from '../ui/facts.tsx'
+import { placeFact } from '#client/lib/data/place-fact.tsx'
+import { type Fact, Facts } from '#client/ui/page/facts.tsx'
+import type { BookingView } from '#shared/booking/api.ts'
+import { zoneWords } from '#shared/lib/zone-names.ts'
 import styles from './manage-facts.module.css'
 import { meetingTimes } from './manage-words.ts'
 

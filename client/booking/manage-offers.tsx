@@ -1,5 +1,5 @@
-import type { BookingView } from '../../shared/booking/api.ts'
-import { longDate, startTime } from '../../shared/booking/times.ts'
+import type { BookingView } from '#shared/booking/api.ts'
+import { longDate, startTime } from '#shared/booking/times.ts'
 import styles from './manage-offers.module.css'
 
 interface ManageOffersProps {

@@ -1,6 +1,6 @@
 import { Suspense } from 'react'
-import type { BookingView } from '../../shared/booking/api.ts'
-import { catalogue } from '../../shared/booking/catalogue.ts'
+import type { BookingView } from '#shared/booking/api.ts'
+import { catalogue } from '#shared/booking/catalogue.ts'
 import type { PaymentStep } from './booking-flow.tsx'
 import { ManageFrame } from './manage-frame.tsx'
 import type { BookingKey } from './use-managed-booking.ts'

@@ -1,6 +1,6 @@
-import type { BookingView } from '../../shared/booking/api.ts'
-import { catalogue } from '../../shared/booking/catalogue.ts'
-import { business } from '../../shared/site/business.ts'
+import type { BookingView } from '#shared/booking/api.ts'
+import { catalogue } from '#shared/booking/catalogue.ts'
+import { business } from '#shared/site/business.ts'
 import { meetingTimes } from './manage-words.ts'
 
 /** Takes up what was typed where this browser booked; elsewhere the service alone. */

@@ -1,7 +1,7 @@
-import type { BookingView } from '../../shared/booking/api.ts'
-import type { BookingStatus } from '../../shared/booking/status.ts'
-import { clockTime, longDate, shownTime } from '../../shared/booking/times.ts'
-import { formatPrice } from '../../shared/payment/money.ts'
+import type { BookingView } from '#shared/booking/api.ts'
+import type { BookingStatus } from '#shared/booking/status.ts'
+import { clockTime, longDate, shownTime } from '#shared/booking/times.ts'
+import { formatPrice } from '#shared/lib/money.ts'
 
 /** What one booking's page says and offers; every status has its own. */
 export interface ManageWords {

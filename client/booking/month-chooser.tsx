@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import type { PlainDate } from '../../shared/lib/date.ts'
+import type { PlainDate } from '#shared/lib/date.ts'
 import styles from './calendar-step.module.css'
 import { dayWords } from './date-words.ts'
 import { MonthGrid } from './month-grid.tsx'

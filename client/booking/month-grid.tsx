@@ -1,6 +1,6 @@
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
-import type { PlainDate } from '../../shared/lib/date.ts'
-import { NextIcon, PreviousIcon } from '../ui/more-icons.tsx'
+import { NextIcon, PreviousIcon } from '#client/ui/controls/more-icons.tsx'
+import type { PlainDate } from '#shared/lib/date.ts'
 import { type DayState, dayHints, monthOf } from './availability.ts'
 import { monthWords, weekdayWords } from './date-words.ts'
 import { dayByKey, monthAway, weeksOf } from './days.ts'

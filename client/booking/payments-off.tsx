@@ -1,5 +1,5 @@
-import type { Service } from '../../shared/booking/catalogue.ts'
-import { ButtonLink } from '../ui/button.tsx'
+import { ButtonLink } from '#client/ui/button.tsx'
+import type { Service } from '#shared/booking/catalogue.ts'
 import { alternativeTimeLink } from './alternative-time.ts'
 import styles from './payments-off.module.css'
 

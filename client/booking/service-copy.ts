@@ -1,9 +1,9 @@
-import { isPaid, type Service, type ServiceType } from '../../shared/booking/catalogue.ts'
-import type { PlaceKind } from '../../shared/booking/place.ts'
-import { formatPrice, taxNote } from '../../shared/payment/money.ts'
-import type { SiteConfig } from '../../shared/site/api.ts'
-import type { Fact } from '../ui/facts.tsx'
-import type { PlateName } from '../ui/plate.tsx'
+import type { Fact } from '#client/ui/page/facts.tsx'
+import type { PlateName } from '#client/ui/plate.tsx'
+import { isPaid, type Service, type ServiceType } from '#shared/booking/catalogue.ts'
+import type { PlaceKind } from '#shared/booking/place.ts'
+import { formatPrice, taxNote } from '#shared/lib/money.ts'
+import type { SiteConfig } from '#shared/site/api.ts'
 
 interface ServiceCopy {
   plate: PlateName

@@ -1,4 +1,4 @@
-import { randomKey } from '../lib/ids.ts'
+import { randomKey } from '#client/lib/data/ids.ts'
 import { completeBooking } from './complete.ts'
 import { emptyDraft, type Receipt } from './draft.ts'
 import type { Flow } from './flow.ts'

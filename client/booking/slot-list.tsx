@@ -1,5 +1,5 @@
-import { startTime } from '../../shared/booking/times.ts'
-import { Skeleton } from '../ui/skeleton.tsx'
+import { Skeleton } from '#client/ui/controls/skeleton.tsx'
+import { startTime } from '#shared/booking/times.ts'
 import styles from './slot-list.module.css'
 
 interface SlotListProps {

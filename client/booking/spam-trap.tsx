@@ -1,4 +1,4 @@
-import { SPAM_TRAP } from '../../shared/submissions/form-post.ts'
+import { SPAM_TRAP } from '#shared/submissions/form-post.ts'
 import styles from './details-step.module.css'
 
 /** People neither see nor reach it; what fills it is a program. */

@@ -1,4 +1,4 @@
-import { Banner, BannerButton } from '../ui/banner.tsx'
+import { Banner, BannerButton } from '#client/ui/controls/banner.tsx'
 import styles from './details-step.module.css'
 import type { Submit } from './use-submit.ts'
 

@@ -1,5 +1,5 @@
-import { isPaid } from '../../shared/booking/catalogue.ts'
-import { Button } from '../ui/button.tsx'
+import { Button } from '#client/ui/button.tsx'
+import { isPaid } from '#shared/booking/catalogue.ts'
 import styles from './details-step.module.css'
 import type { Flow } from './flow.ts'
 

@@ -1,6 +1,6 @@
-import { BookingReceived, type BookingRefusalCode } from '../../shared/booking/api.ts'
-import { type ApiRefusal, type ApiResult, isNoAnswer, postForm } from '../lib/api.ts'
-import type { NewKey } from '../lib/ids.ts'
+import { type ApiRefusal, type ApiResult, isNoAnswer, postForm } from '#client/lib/data/api.ts'
+import type { NewKey } from '#client/lib/data/ids.ts'
+import { BookingReceived, type BookingRefusalCode } from '#shared/booking/api.ts'
 import { type Attempt, lostReasons, type WireFields } from './draft.ts'
 
 type Outcome =

@@ -1,7 +1,7 @@
-import { catalogue, isPaid, type Service } from '../../shared/booking/catalogue.ts'
-import { shownTime } from '../../shared/booking/times.ts'
-import type { Fact } from '../ui/facts.tsx'
-import { destinationWords } from './destination-words.ts'
+import type { Fact } from '#client/ui/page/facts.tsx'
+import { catalogue, isPaid, type Service } from '#shared/booking/catalogue.ts'
+import { destinationWords } from '#shared/booking/destination-words.ts'
+import { shownTime } from '#shared/booking/times.ts'
 import type { Draft, WireFields } from './draft.ts'
 import { feeWords } from './service-copy.ts'
 

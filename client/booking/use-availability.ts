@@ -1,13 +1,9 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
-import type { ServiceType } from '../../shared/booking/catalogue.ts'
-import type { PlainDate } from '../../shared/lib/date.ts'
-import {
-  type Availability as Answer,
-  getAvailability,
-  paddedRange,
-} from '../../shared/schedule/api.ts'
-import { call } from '../lib/api.ts'
-import { systemClock } from '../lib/clock.ts'
+import { systemClock } from '#client/lib/clock.ts'
+import { call } from '#client/lib/data/api.ts'
+import type { ServiceType } from '#shared/booking/catalogue.ts'
+import type { PlainDate } from '#shared/lib/date.ts'
+import { type Availability as Answer, getAvailability, paddedRange } from '#shared/schedule/api.ts'
 
 export interface Known {
   starts: number[]

@@ -1,9 +1,9 @@
 import { useEffect, useMemo, useState } from 'react'
-import { clockTime } from '../../shared/booking/times.ts'
-import { addDays, type PlainDate } from '../../shared/lib/date.ts'
-import { wallOf } from '../../shared/lib/zone.ts'
-import { systemClock } from '../lib/clock.ts'
-import { announce } from '../ui/announcer.tsx'
+import { systemClock } from '#client/lib/clock.ts'
+import { announce } from '#client/ui/announcer.tsx'
+import { clockTime } from '#shared/booking/times.ts'
+import { addDays, type PlainDate } from '#shared/lib/date.ts'
+import { wallOf } from '#shared/lib/zone.ts'
 import {
   type DayState,
   dayState,

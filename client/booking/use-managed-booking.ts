@@ -1,12 +1,7 @@
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
-import {
-  type BookingView,
-  cancelBooking,
-  getBooking,
-  moveBooking,
-} from '../../shared/booking/api.ts'
-import type { Result } from '../../shared/lib/result.ts'
-import { type ApiRefusal, type ApiResult, call, isNoAnswer } from '../lib/api.ts'
+import { type ApiRefusal, type ApiResult, call, isNoAnswer } from '#client/lib/data/api.ts'
+import { type BookingView, cancelBooking, getBooking, moveBooking } from '#shared/booking/api.ts'
+import type { Result } from '#shared/lib/result.ts'
 
 /** What opens a booking: its id, and the link's signature where this browser did not make it. */
 export interface BookingKey {

@@ -1,8 +1,8 @@
 import { type KeyboardEvent, useEffect, useId, useMemo, useRef, useState } from 'react'
-import { zoneLabel } from '../../shared/booking/times.ts'
-import fieldStyles from '../ui/field.module.css'
-import { Field } from '../ui/field.tsx'
-import { DownIcon } from '../ui/icons.tsx'
+import fieldStyles from '#client/ui/controls/field.module.css'
+import { Field } from '#client/ui/controls/field.tsx'
+import { DownIcon } from '#client/ui/icons.tsx'
+import { zoneLabel } from '#shared/booking/times.ts'
 import styles from './zone-picker.module.css'
 import { detectedZone, searchZones, type ZoneOption, zoneOptions } from './zones.ts'
 

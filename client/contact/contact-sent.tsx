@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react'
 import { useLocation } from 'react-router-dom'
-import { Button, ButtonLink } from '../ui/button.tsx'
-import { plateUrl } from '../ui/plate-url.ts'
+import { Button, ButtonLink } from '#client/ui/button.tsx'
+import { plateUrl } from '#client/ui/plate-url.ts'
 import styles from './contact-form.module.css'
 
 interface ContactSentProps {

@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react'
-import type { SendState } from '../lib/send-form.ts'
-import { SendTrouble } from '../ui/send-trouble.tsx'
+import type { SendState } from '#client/outbox/send-form.ts'
+import { SendTrouble } from '#client/outbox/send-trouble.tsx'
 import styles from './contact-form.module.css'
 
 interface ContactTroubleProps {

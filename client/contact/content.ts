@@ -1,5 +1,5 @@
-import { business } from '../../shared/site/business.ts'
-import type { Content, WireFields } from '../lib/outbox.ts'
+import type { Content, WireFields } from '#client/outbox/outbox.ts'
+import { business } from '#shared/site/business.ts'
 
 /** Enough of a message to know it again by. */
 const EXCERPT = 60

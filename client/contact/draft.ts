@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import type { Attempt } from '../lib/outbox.ts'
+import type { Attempt } from '#client/outbox/outbox.ts'
 
 const NAME = 'contact-draft'
 

@@ -1,7 +1,7 @@
-import { ContactPost } from '../../shared/contact/schema.ts'
-import { parse } from '../../shared/lib/parse.ts'
-import { SPAM_TRAP } from '../../shared/submissions/form-post.ts'
-import type { WireFields } from '../lib/outbox.ts'
+import type { WireFields } from '#client/outbox/outbox.ts'
+import { ContactPost } from '#shared/contact/schema.ts'
+import { parse } from '#shared/lib/parse.ts'
+import { SPAM_TRAP } from '#shared/submissions/form-post.ts'
 
 /** The form as it stands, spam trap and form name included. */
 export function readForm(form: HTMLFormElement): WireFields {

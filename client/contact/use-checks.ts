@@ -1,5 +1,5 @@
 import { type RefObject, useState } from 'react'
-import type { WireFields } from '../lib/outbox.ts'
+import type { WireFields } from '#client/outbox/outbox.ts'
 import { problemsOf, readForm } from './fields.ts'
 
 type Problems = Record<string, string>

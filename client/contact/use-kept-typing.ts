@@ -1,6 +1,6 @@
 import { type RefObject, useCallback, useEffect, useRef } from 'react'
-import { accountHere, onAccount } from '../lib/account-here.ts'
-import { type Attempt, sameContent, type WireFields } from '../lib/outbox.ts'
+import { accountHere, onAccount } from '#client/lib/data/account-here.ts'
+import { type Attempt, sameContent, type WireFields } from '#client/outbox/outbox.ts'
 import { loadDraft, saveDraft } from './draft.ts'
 import { fillForm, putIntoForm, readForm } from './fields.ts'
 

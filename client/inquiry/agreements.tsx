@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react'
 import { Link } from 'react-router-dom'
-import { newsletterVersion, newsletterWords } from '../../shared/contact/newsletter.ts'
-import { type QuestionName, questions } from '../../shared/inquiry/questions.ts'
-import { Checkbox } from '../ui/checkbox.tsx'
+import { Checkbox } from '#client/ui/controls/checkbox.tsx'
+import { newsletterVersion, newsletterWords } from '#shared/contact/newsletter.ts'
+import { type QuestionName, questions } from '#shared/inquiry/questions.ts'
 import styles from './agreements.module.css'
 import { useAnswers } from './inquiry-context.ts'
 

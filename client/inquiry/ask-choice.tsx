@@ -1,8 +1,8 @@
 import { type ReactNode, useId } from 'react'
-import { splitChoices } from '../../shared/inquiry/fields.ts'
-import { type QuestionName, questions } from '../../shared/inquiry/questions.ts'
-import { Chip } from '../ui/chip.tsx'
-import { FieldError } from '../ui/field.tsx'
+import { Chip } from '#client/ui/controls/chip.tsx'
+import { FieldError } from '#client/ui/controls/field.tsx'
+import { splitChoices } from '#shared/inquiry/fields.ts'
+import { type QuestionName, questions } from '#shared/inquiry/questions.ts'
 import styles from './ask-choice.module.css'
 import { useAnswers } from './inquiry-context.ts'
 

@@ -1,7 +1,7 @@
-import { countOf, MOST_TRAVELLERS } from '../../shared/inquiry/travellers.ts'
-import { announce } from '../ui/announcer.tsx'
-import field from '../ui/field.module.css'
-import { Field } from '../ui/field.tsx'
+import { announce } from '#client/ui/announcer.tsx'
+import field from '#client/ui/controls/field.module.css'
+import { Field } from '#client/ui/controls/field.tsx'
+import { countOf, MOST_TRAVELLERS } from '#shared/inquiry/travellers.ts'
 import styles from './ask-count.module.css'
 import { useAnswers } from './inquiry-context.ts'
 

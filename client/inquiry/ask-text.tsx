@@ -1,6 +1,6 @@
 import type { InputHTMLAttributes } from 'react'
-import { type QuestionName, questions } from '../../shared/inquiry/questions.ts'
-import { TextArea, TextField } from '../ui/field.tsx'
+import { TextArea, TextField } from '#client/ui/controls/field.tsx'
+import { type QuestionName, questions } from '#shared/inquiry/questions.ts'
 import { useAnswers } from './inquiry-context.ts'
 
 const isOptional = (name: QuestionName) => !('required' in questions[name])

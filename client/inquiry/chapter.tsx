@@ -1,5 +1,5 @@
 import { type ReactNode, useEffect, useRef } from 'react'
-import { type ChapterId, chapters } from '../../shared/inquiry/questions.ts'
+import { type ChapterId, chapters } from '#shared/inquiry/questions.ts'
 import styles from './chapter.module.css'
 import { useAnswers } from './inquiry-context.ts'
 import { typedBefore } from './read-form.ts'

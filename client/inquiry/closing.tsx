@@ -1,6 +1,6 @@
-import type { SendState } from '../lib/send-form.ts'
-import { Button, ButtonLink } from '../ui/button.tsx'
-import { SendTrouble } from '../ui/send-trouble.tsx'
+import type { SendState } from '#client/outbox/send-form.ts'
+import { SendTrouble } from '#client/outbox/send-trouble.tsx'
+import { Button, ButtonLink } from '#client/ui/button.tsx'
 import styles from './closing.module.css'
 import { BOOK_WITH_ANSWERS } from './keep-for-booking.ts'
 

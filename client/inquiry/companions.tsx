@@ -1,6 +1,6 @@
-import { travellerLabels } from '../../shared/inquiry/questions.ts'
-import { companionsOf, travellerFields, travellerName } from '../../shared/inquiry/travellers.ts'
-import { TextArea, TextField } from '../ui/field.tsx'
+import { TextArea, TextField } from '#client/ui/controls/field.tsx'
+import { travellerLabels } from '#shared/inquiry/questions.ts'
+import { companionsOf, travellerFields, travellerName } from '#shared/inquiry/travellers.ts'
 import styles from './companions.module.css'
 import { useAnswers } from './inquiry-context.ts'
 

@@ -1,6 +1,6 @@
-import { type InquiryFields, sentFields, splitChoices } from '../../shared/inquiry/fields.ts'
-import { SPAM_TRAP } from '../../shared/submissions/form-post.ts'
-import type { Content } from '../lib/outbox.ts'
+import type { Content } from '#client/outbox/outbox.ts'
+import { type InquiryFields, sentFields, splitChoices } from '#shared/inquiry/fields.ts'
+import { SPAM_TRAP } from '#shared/submissions/form-post.ts'
 
 /** The form as the outbox takes it. */
 export function inquiryContent(typed: InquiryFields): Content {

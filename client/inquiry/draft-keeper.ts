@@ -1,6 +1,6 @@
-import type { InquiryFields } from '../../shared/inquiry/fields.ts'
-import { systemClock } from '../lib/clock.ts'
-import type { Attempt } from '../lib/outbox.ts'
+import { systemClock } from '#client/lib/clock.ts'
+import type { Attempt } from '#client/outbox/outbox.ts'
+import type { InquiryFields } from '#shared/inquiry/fields.ts'
 import { emptyFields, loadDraft, removeDraft, saveDraft } from './draft.ts'
 
 /** The answers as they are now, and as this device keeps them. */

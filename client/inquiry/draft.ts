@@ -1,8 +1,8 @@
 import * as v from 'valibot'
-import { DEFAULT_COUNTRY } from '../../shared/booking/dial-codes.ts'
-import { newsletterVersion } from '../../shared/contact/newsletter.ts'
-import type { InquiryFields } from '../../shared/inquiry/fields.ts'
-import type { Attempt } from '../lib/outbox.ts'
+import type { Attempt } from '#client/outbox/outbox.ts'
+import { DEFAULT_COUNTRY } from '#shared/booking/dial-codes.ts'
+import { newsletterVersion } from '#shared/contact/newsletter.ts'
+import type { InquiryFields } from '#shared/inquiry/fields.ts'
 
 const NAME = 'inquiry-draft'
 

@@ -1,7 +1,7 @@
 import type { RefObject } from 'react'
-import type { InquiryFields } from '../../shared/inquiry/fields.ts'
-import { askedIn } from '../../shared/inquiry/questions.ts'
-import { AlertIcon } from '../ui/more-icons.tsx'
+import { AlertIcon } from '#client/ui/controls/more-icons.tsx'
+import type { InquiryFields } from '#shared/inquiry/fields.ts'
+import { askedIn } from '#shared/inquiry/questions.ts'
 import styles from './error-summary.module.css'
 
 interface ErrorSummaryProps {

@@ -1,4 +1,4 @@
-import { fees, feesNote } from '../../shared/inquiry/options.ts'
+import { fees, feesNote } from '#shared/inquiry/options.ts'
 import styles from './fees-box.module.css'
 
 export function FeesBox() {

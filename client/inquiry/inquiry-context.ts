@@ -1,6 +1,6 @@
 import { createContext, useContext } from 'react'
-import type { InquiryFields } from '../../shared/inquiry/fields.ts'
-import type { PlainDate } from '../../shared/lib/date.ts'
+import type { InquiryFields } from '#shared/inquiry/fields.ts'
+import type { PlainDate } from '#shared/lib/date.ts'
 
 /** What every question of the form needs. */
 interface InquiryContext {

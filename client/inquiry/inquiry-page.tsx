@@ -1,5 +1,5 @@
-import { titles } from '../../shared/site/titles.ts'
-import { useTitle } from '../lib/use-title.ts'
+import { useTitle } from '#client/lib/use-title.ts'
+import { titles } from '#shared/site/titles.ts'
 import { InquiryForm } from './inquiry-form.tsx'
 import { InquirySaved } from './inquiry-saved.tsx'
 import { InquirySent } from './inquiry-sent.tsx'

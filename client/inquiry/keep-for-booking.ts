@@ -1,6 +1,6 @@
-import { type InquiryFields, sentFields, splitChoices } from '../../shared/inquiry/fields.ts'
-import { systemClock } from '../lib/clock.ts'
-import { saveChoice } from '../lib/saved-choice.ts'
+import { systemClock } from '#client/lib/clock.ts'
+import { saveChoice } from '#client/lib/data/saved-choice.ts'
+import { type InquiryFields, sentFields, splitChoices } from '#shared/inquiry/fields.ts'
 
 /** Where a booking begins with what was written here. */
 export const BOOK_WITH_ANSWERS = '/service/initial-consultation?prefill=true'

@@ -1,7 +1,7 @@
-import { type InquiryFields, sentFields } from '../../shared/inquiry/fields.ts'
-import { inquirySheet } from '../../shared/inquiry/sheet.ts'
-import { business } from '../../shared/site/business.ts'
-import { titles } from '../../shared/site/titles.ts'
+import { type InquiryFields, sentFields } from '#shared/inquiry/fields.ts'
+import { inquirySheet } from '#shared/inquiry/sheet.ts'
+import { business } from '#shared/site/business.ts'
+import { titles } from '#shared/site/titles.ts'
 import styles from './print-sheet.module.css'
 
 /** The form on paper: what was answered, and a line to write on for what was not. */

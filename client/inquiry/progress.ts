@@ -1,5 +1,5 @@
-import type { InquiryFields } from '../../shared/inquiry/fields.ts'
-import { type Asked, askedIn, type ChapterId, chapters } from '../../shared/inquiry/questions.ts'
+import type { InquiryFields } from '#shared/inquiry/fields.ts'
+import { type Asked, askedIn, type ChapterId, chapters } from '#shared/inquiry/questions.ts'
 
 export interface ChapterProgress {
   id: ChapterId

@@ -1,5 +1,5 @@
-import type { InquiryFields } from '../../shared/inquiry/fields.ts'
-import { FORM_NAME, SPAM_TRAP } from '../../shared/submissions/form-post.ts'
+import type { InquiryFields } from '#shared/inquiry/fields.ts'
+import { FORM_NAME, SPAM_TRAP } from '#shared/submissions/form-post.ts'
 import { emptyFields } from './draft.ts'
 
 /** What was typed into the page before its script came; later it is in the form's own state. */

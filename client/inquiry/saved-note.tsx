@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
-import { clockTime } from '../../shared/booking/times.ts'
-import { deviceZone } from '../lib/device-zone.ts'
-import { TickIcon } from '../ui/more-icons.tsx'
+import { deviceZone } from '#client/lib/data/device-zone.ts'
+import { TickIcon } from '#client/ui/controls/more-icons.tsx'
+import { clockTime } from '#shared/booking/times.ts'
 import type { Progress } from './progress.ts'
 import styles from './saved-note.module.css'
 

@@ -1,6 +1,6 @@
 import { useState } from 'react'
-import { type InquiryFields, sentFields } from '../../shared/inquiry/fields.ts'
-import { readInquiry } from '../../shared/inquiry/schema.ts'
+import { type InquiryFields, sentFields } from '#shared/inquiry/fields.ts'
+import { readInquiry } from '#shared/inquiry/schema.ts'
 import { useToday } from './use-today.ts'
 
 type Problems = Record<string, string>

@@ -1,6 +1,6 @@
 import { type RefObject, startTransition, useEffect, useReducer, useState } from 'react'
-import type { InquiryFields } from '../../shared/inquiry/fields.ts'
-import type { Attempt } from '../lib/outbox.ts'
+import type { Attempt } from '#client/outbox/outbox.ts'
+import type { InquiryFields } from '#shared/inquiry/fields.ts'
 import { DraftKeeper } from './draft-keeper.ts'
 import { typedBefore } from './read-form.ts'
 

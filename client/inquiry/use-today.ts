@@ -1,8 +1,8 @@
 import { startTransition, useEffect, useState } from 'react'
-import type { PlainDate } from '../../shared/lib/date.ts'
-import { wallOf } from '../../shared/lib/zone.ts'
-import { systemClock } from '../lib/clock.ts'
-import { deviceZone } from '../lib/device-zone.ts'
+import { systemClock } from '#client/lib/clock.ts'
+import { deviceZone } from '#client/lib/data/device-zone.ts'
+import type { PlainDate } from '#shared/lib/date.ts'
+import { wallOf } from '#shared/lib/zone.ts'
 
 /** The date where the visitor is; undefined in HTML made at build time, which has no today. */
 export function useToday(): PlainDate | undefined {

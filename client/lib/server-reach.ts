@@ -1,4 +1,4 @@
-import { pathOf } from '../../shared/lib/endpoint.ts'
+import { pathOf } from '#shared/lib/endpoint.ts'
 
 const TIMEOUT_MS = 30_000
 

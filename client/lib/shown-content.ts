@@ -1,4 +1,4 @@
-import { isSample } from '../../shared/site/business.ts'
+import { isSample } from '#shared/site/business.ts'
 
 /** Whether visitors may see this entry of `business`: on a public site, samples are left out. */
 export function isShown(what: string): boolean {

@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react'
-import { onFlag, somethingWaits } from './waiting-flag.ts'
+import { onFlag, somethingWaits } from './entry/pending-flag.ts'
 
 /** Whether something waits on this device, in any tab. */
 export function useSomethingWaits(): boolean {

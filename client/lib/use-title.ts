@@ -1,5 +1,5 @@
 import { useEffect } from 'react'
-import { documentTitle } from '../../shared/site/titles.ts'
+import { documentTitle } from '#shared/site/titles.ts'
 
 let title = ''
 let count = 0

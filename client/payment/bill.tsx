@@ -1,4 +1,4 @@
-import { formatAmount, splitVat, taxNote } from '../../shared/payment/money.ts'
+import { formatAmount, splitVat, taxNote } from '#shared/lib/money.ts'
 import styles from './bill.module.css'
 
 interface BillProps {

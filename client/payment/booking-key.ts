@@ -1,5 +1,5 @@
 import { useMemo } from 'react'
-import { MANAGE_PATH, managePath } from '../../shared/booking/api.ts'
+import { MANAGE_PATH, managePath } from '#shared/booking/api.ts'
 
 /** What opens a booking at the server: its id, and the link's signature where the cookie is missing. */
 export interface BookingKey {

@@ -1,4 +1,4 @@
-import { Skeleton } from '../ui/skeleton.tsx'
+import { Skeleton } from '#client/ui/controls/skeleton.tsx'
 import styles from './card-grid.module.css'
 
 /** The card form's geometry, while it is being fetched. */

@@ -1,6 +1,6 @@
 import { type FormEvent, useState } from 'react'
-import { systemClock } from '../lib/clock.ts'
-import { DemoMark } from '../ui/demo-mark.tsx'
+import { systemClock } from '#client/lib/clock.ts'
+import { DemoMark } from '#client/ui/controls/demo-mark.tsx'
 import { type CardDraft, type CardField, cardProblems } from './card-fields.ts'
 import { CardFrame } from './card-frame.tsx'
 import type { CardProps } from './card-props.ts'

@@ -1,4 +1,4 @@
-import { TextField } from '../ui/field.tsx'
+import { TextField } from '#client/ui/controls/field.tsx'
 import {
   type CardDraft,
   type CardField,

@@ -1,4 +1,4 @@
-import type { DemoOutcome } from '../../shared/payment/api.ts'
+import type { DemoOutcome } from '#shared/payment/api.ts'
 
 /** The provider's well-known test numbers; no person owns them. */
 const testNumbers: Record<string, DemoOutcome> = {

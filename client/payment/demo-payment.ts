@@ -1,5 +1,5 @@
-import { confirmDemoPayment, type DemoOutcome } from '../../shared/payment/api.ts'
-import { call } from '../lib/api.ts'
+import { call } from '#client/lib/data/api.ts'
+import { confirmDemoPayment, type DemoOutcome } from '#shared/payment/api.ts'
 import type { BookingKey } from './booking-key.ts'
 import { type Confirmation, PAYMENT_FAILED } from './confirmation.ts'
 

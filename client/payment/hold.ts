@@ -1,4 +1,4 @@
-import { clockTime, longDate } from '../../shared/booking/times.ts'
+import { clockTime, longDate } from '#shared/booking/times.ts'
 
 const MINUTE = 60_000
 

@@ -1,4 +1,4 @@
-import { Button } from '../ui/button.tsx'
+import { Button } from '#client/ui/button.tsx'
 import styles from './pay-row.module.css'
 
 interface PayRowProps {

@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { BookingId } from '../../shared/booking/booking-id.ts'
+import { BookingId } from '#shared/booking/booking-id.ts'
 
 /** What the address says when people come back from paying. None of it is believed, only asked about. */
 export interface ReturnAddress {

@@ -1,5 +1,5 @@
 import type { Appearance, CustomFontSource } from '@stripe/stripe-js'
-import hanken from '../styles/fonts/hanken.woff2?url'
+import hanken from '#client/styles/fonts/hanken.woff2?url'
 
 type Token = (name: string) => string
 

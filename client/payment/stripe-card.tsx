@@ -1,5 +1,5 @@
 import { useRef } from 'react'
-import { Banner, BannerButton } from '../ui/banner.tsx'
+import { Banner, BannerButton } from '#client/ui/controls/banner.tsx'
 import { rememberSignature } from './booking-key.ts'
 import { CardFrame } from './card-frame.tsx'
 import type { CardProps } from './card-props.ts'

@@ -1,8 +1,8 @@
 import { useCallback, useEffect, useState } from 'react'
 import type { InferOutput } from 'valibot'
-import type { Service } from '../../shared/booking/catalogue.ts'
-import { createPaymentIntent } from '../../shared/payment/api.ts'
-import { type ApiRefusal, call } from '../lib/api.ts'
+import { type ApiRefusal, call } from '#client/lib/data/api.ts'
+import type { Service } from '#shared/booking/catalogue.ts'
+import { createPaymentIntent } from '#shared/payment/api.ts'
 import type { BookingKey } from './booking-key.ts'
 
 export type Intent = InferOutput<typeof createPaymentIntent.output>

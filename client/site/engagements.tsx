@@ -1,8 +1,8 @@
-import { engagements } from '../../shared/site/content-mastery.ts'
-import { ButtonLink } from '../ui/button.tsx'
-import { TextLink } from '../ui/text-link.tsx'
-import text from '../ui/type.module.css'
-import { Wrap } from '../ui/wrap.tsx'
+import { ButtonLink } from '#client/ui/button.tsx'
+import { TextLink } from '#client/ui/text-link.tsx'
+import text from '#client/ui/type.module.css'
+import { Wrap } from '#client/ui/wrap.tsx'
+import { engagements } from '#shared/site/content-mastery.ts'
 import styles from './engagements.module.css'
 import { Fee } from './fee.tsx'
 

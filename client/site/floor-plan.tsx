@@ -1,6 +1,6 @@
-import { expertise } from '../../shared/site/content-mastery.ts'
-import text from '../ui/type.module.css'
-import { Wrap } from '../ui/wrap.tsx'
+import text from '#client/ui/type.module.css'
+import { Wrap } from '#client/ui/wrap.tsx'
+import { expertise } from '#shared/site/content-mastery.ts'
 import openings from './floor-openings.module.css'
 import styles from './floor-plan.module.css'
 

@@ -1,13 +1,13 @@
 import { Link } from 'react-router-dom'
-import { booking } from '../../shared/site/content-common.ts'
-import { hero } from '../../shared/site/content-home.ts'
-import { ButtonLink } from '../ui/button.tsx'
-import { ArrowDownIcon } from '../ui/icons.tsx'
-import { Plate } from '../ui/plate.tsx'
-import { Wrap } from '../ui/wrap.tsx'
+import { ButtonLink } from '#client/ui/button.tsx'
+import { ArrowDownIcon } from '#client/ui/icons.tsx'
+import { Plate } from '#client/ui/plate.tsx'
+import { Wrap } from '#client/ui/wrap.tsx'
+import { booking } from '#shared/site/content-common.ts'
+import { hero } from '#shared/site/content-home.ts'
 import { Emphasis } from './emphasis.tsx'
 import styles from './hero.module.css'
-import { SectionLink } from './section-link.tsx'
+import { SectionLink } from './layout/section-link.tsx'
 
 /** Plate I in three layers, so that the northern lights alone can move. */
 export function Hero() {

@@ -1,11 +1,11 @@
 import type { ReactNode } from 'react'
 import { Link } from 'react-router-dom'
-import { business, mailLink, phoneLink } from '../../shared/site/business.ts'
-import { contact } from '../../shared/site/content-home.ts'
-import { isShown } from '../lib/shown-content.ts'
-import { Contours } from '../ui/contours.tsx'
-import text from '../ui/type.module.css'
-import { Wrap } from '../ui/wrap.tsx'
+import { isShown } from '#client/lib/shown-content.ts'
+import { Contours } from '#client/ui/contours.tsx'
+import text from '#client/ui/type.module.css'
+import { Wrap } from '#client/ui/wrap.tsx'
+import { business, mailLink, phoneLink } from '#shared/site/business.ts'
+import { contact } from '#shared/site/content-home.ts'
 import styles from './home-contact.module.css'
 
 /** `form`: the contact form, which is another feature's. */

@@ -1,9 +1,9 @@
 import { useId } from 'react'
-import { booking, invitation } from '../../shared/site/content-common.ts'
-import { ButtonLink } from '../ui/button.tsx'
-import { Plate } from '../ui/plate.tsx'
-import text from '../ui/type.module.css'
-import { Wrap } from '../ui/wrap.tsx'
+import { ButtonLink } from '#client/ui/button.tsx'
+import { Plate } from '#client/ui/plate.tsx'
+import text from '#client/ui/type.module.css'
+import { Wrap } from '#client/ui/wrap.tsx'
+import { booking, invitation } from '#shared/site/content-common.ts'
 import styles from './invitation.module.css'
 
 /** The call to action, under the northern lights. */

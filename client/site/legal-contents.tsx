@@ -1,7 +1,7 @@
 import { Link } from 'react-router-dom'
-import type { LegalSection } from '../../shared/site/legal.ts'
-import { glideOnce } from '../lib/glide.ts'
-import { DownIcon } from '../ui/icons.tsx'
+import { glideOnce } from '#client/lib/glide.ts'
+import { DownIcon } from '#client/ui/icons.tsx'
+import type { LegalSection } from '#shared/site/legal.ts'
 import styles from './legal-contents.module.css'
 
 interface LegalContentsProps {

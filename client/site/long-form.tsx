@@ -1,7 +1,7 @@
-import type { LongForm } from '../../shared/site/content-common.ts'
-import { Contours } from '../ui/contours.tsx'
-import { TextLink } from '../ui/text-link.tsx'
-import { Wrap } from '../ui/wrap.tsx'
+import { Contours } from '#client/ui/contours.tsx'
+import { TextLink } from '#client/ui/text-link.tsx'
+import { Wrap } from '#client/ui/wrap.tsx'
+import type { LongForm } from '#shared/site/content-common.ts'
 import styles from './long-form.module.css'
 
 /** The strip that closes the pages on services. */

@@ -1,7 +1,7 @@
-import { business, mailLink } from '../../shared/site/business.ts'
-import { clientNote, meetings, paymentTerms } from '../../shared/site/content-mastery.ts'
-import text from '../ui/type.module.css'
-import { Wrap } from '../ui/wrap.tsx'
+import text from '#client/ui/type.module.css'
+import { Wrap } from '#client/ui/wrap.tsx'
+import { business, mailLink } from '#shared/site/business.ts'
+import { clientNote, meetings, paymentTerms } from '#shared/site/content-mastery.ts'
 import styles from './meeting-terms.module.css'
 import { Points } from './points.tsx'
 

@@ -1,5 +1,5 @@
-import { ErrorScreen } from '../app/error-screen.tsx'
-import { OfflineBar } from '../ui/offline-bar.tsx'
+import { ErrorScreen } from '#client/app/error-screen.tsx'
+import { OfflineBar } from '#client/ui/offline-bar.tsx'
 
 export function NotFound() {
   return (

@@ -1,7 +1,7 @@
 import { useId } from 'react'
-import { Contours } from '../ui/contours.tsx'
-import text from '../ui/type.module.css'
-import { Wrap } from '../ui/wrap.tsx'
+import { Contours } from '#client/ui/contours.tsx'
+import text from '#client/ui/type.module.css'
+import { Wrap } from '#client/ui/wrap.tsx'
 import { Emphasis } from './emphasis.tsx'
 import styles from './philosophy.module.css'
 

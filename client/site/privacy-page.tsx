@@ -1,6 +1,6 @@
-import { privacyPolicy } from '../../shared/site/privacy.ts'
-import { titles } from '../../shared/site/titles.ts'
-import { useTitle } from '../lib/use-title.ts'
+import { useTitle } from '#client/lib/use-title.ts'
+import { privacyPolicy } from '#shared/site/privacy.ts'
+import { titles } from '#shared/site/titles.ts'
 import { LegalPage } from './legal-page.tsx'
 
 const ids = privacyPolicy.sections.map(({ id }) => id)

@@ -1,6 +1,6 @@
-import { Plate } from '../ui/plate.tsx'
-import text from '../ui/type.module.css'
-import { Wrap } from '../ui/wrap.tsx'
+import { Plate } from '#client/ui/plate.tsx'
+import text from '#client/ui/type.module.css'
+import { Wrap } from '#client/ui/wrap.tsx'
 import { Emphasis } from './emphasis.tsx'
 import styles from './service-hero.module.css'
 

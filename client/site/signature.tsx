@@ -1,5 +1,5 @@
-import { business } from '../../shared/site/business.ts'
-import { founderRole } from '../../shared/site/content-common.ts'
+import { business } from '#shared/site/business.ts'
+import { founderRole } from '#shared/site/content-common.ts'
 import styles from './signature.module.css'
 
 export function Signature({ heading }: { heading?: string }) {

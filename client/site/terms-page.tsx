@@ -1,6 +1,6 @@
-import { terms } from '../../shared/site/terms.ts'
-import { titles } from '../../shared/site/titles.ts'
-import { useTitle } from '../lib/use-title.ts'
+import { useTitle } from '#client/lib/use-title.ts'
+import { terms } from '#shared/site/terms.ts'
+import { titles } from '#shared/site/titles.ts'
 import { LegalPage } from './legal-page.tsx'
 
 const ids = terms.sections.map(({ id }) => id)

@@ -1,5 +1,5 @@
-import { plateUrl } from '../ui/plate-url.ts'
-import { Wrap } from '../ui/wrap.tsx'
+import { plateUrl } from '#client/ui/plate-url.ts'
+import { Wrap } from '#client/ui/wrap.tsx'
 import styles from './testimonial.module.css'
 
 interface TestimonialProps {

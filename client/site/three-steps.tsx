@@ -1,6 +1,6 @@
-import { process } from '../../shared/site/content-artistry.ts'
-import text from '../ui/type.module.css'
-import { Wrap } from '../ui/wrap.tsx'
+import text from '#client/ui/type.module.css'
+import { Wrap } from '#client/ui/wrap.tsx'
+import { process } from '#shared/site/content-artistry.ts'
 import styles from './three-steps.module.css'
 
 /** How a journey is made, along a charted route. */

@@ -1,7 +1,7 @@
-import { values } from '../../shared/site/content-home.ts'
-import { plateUrl } from '../ui/plate-url.ts'
-import text from '../ui/type.module.css'
-import { Wrap } from '../ui/wrap.tsx'
+import { plateUrl } from '#client/ui/plate-url.ts'
+import text from '#client/ui/type.module.css'
+import { Wrap } from '#client/ui/wrap.tsx'
+import { values } from '#shared/site/content-home.ts'
 import styles from './values.module.css'
 
 export function Values() {

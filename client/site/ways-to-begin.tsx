@@ -1,7 +1,7 @@
-import { waysToBegin } from '../../shared/site/content-home.ts'
-import { DownIcon } from '../ui/icons.tsx'
-import { TextLink } from '../ui/text-link.tsx'
-import text from '../ui/type.module.css'
+import { DownIcon } from '#client/ui/icons.tsx'
+import { TextLink } from '#client/ui/text-link.tsx'
+import text from '#client/ui/type.module.css'
+import { waysToBegin } from '#shared/site/content-home.ts'
 import styles from './ways-to-begin.module.css'
 
 /** The three services by name, for those who already know; closed until asked for. */

@@ -1,5 +1,5 @@
 import { Link, useLocation } from 'react-router-dom'
-import { useSomethingWaits } from '../lib/use-something-waits.ts'
+import { useSomethingWaits } from '#client/lib/use-something-waits.ts'
 import { OfflineIcon } from './icons.tsx'
 import styles from './net-bar.module.css'
 

@@ -1,4 +1,4 @@
-import { useOnline } from '../lib/use-online.ts'
+import { useOnline } from '#client/lib/use-online.ts'
 import { NetBar } from './net-bar.tsx'
 
 /** For pages that are whole without a connection. */

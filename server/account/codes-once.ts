@@ -2,9 +2,9 @@ import { createOTP } from '@better-auth/utils/otp'
 import type { BetterAuthPlugin } from 'better-auth'
 import { APIError, createAuthMiddleware, getSessionFromCtx } from 'better-auth/api'
 import { symmetricDecrypt } from 'better-auth/crypto'
-import type { Database } from '../db/database.ts'
-import { systemClock } from '../lib/clock.ts'
-import { sameSecret } from '../lib/ids.ts'
+import type { Database } from '#server/db/database.ts'
+import { systemClock } from '#server/lib/clock.ts'
+import { sameSecret } from '#server/lib/ids.ts'
 import { findSecondFactor, takeStep } from './store.ts'
 
 /** What `refusalFor` knows the refusal by. */

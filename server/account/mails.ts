@@ -1,7 +1,7 @@
 import * as v from 'valibot'
-import { business } from '../../shared/site/business.ts'
-import { fingerprint } from '../lib/ids.ts'
-import { button, type MailContent, note, text } from '../mail/content.ts'
+import { fingerprint } from '#server/lib/ids.ts'
+import { button, type MailContent, note, text } from '#server/mail/content.ts'
+import { business } from '#shared/site/business.ts'
 import type { AccountMails, AccountParts, Person } from './ports.ts'
 
 const To = { email: v.string(), name: v.string() }

@@ -1,7 +1,7 @@
 import { dictionary } from '@zxcvbn-ts/language-common'
-import { PASSWORD_LENGTH } from '../../shared/account/api.ts'
-import type { Role } from '../../shared/account/session-api.ts'
-import { business } from '../../shared/site/business.ts'
+import { PASSWORD_LENGTH } from '#shared/account/api.ts'
+import type { Role } from '#shared/account/session-api.ts'
+import { business } from '#shared/site/business.ts'
 
 const common = new Set(dictionary['passwords-common'].map((word) => word.toLowerCase()))
 

@@ -1,9 +1,9 @@
-import type { Database } from '../db/database.ts'
-import type { Clock } from '../lib/clock.ts'
-import type { NewId } from '../lib/ids.ts'
-import type { Keys } from '../lib/keys.ts'
-import type { Logger } from '../lib/log.ts'
-import type { MailQueue } from '../mail/queue.ts'
+import type { Database } from '#server/db/database.ts'
+import type { Clock } from '#server/lib/clock.ts'
+import type { NewId } from '#server/lib/ids.ts'
+import type { Keys } from '#server/lib/keys.ts'
+import type { Logger } from '#server/lib/log.ts'
+import type { MailQueue } from '#server/mail/queue.ts'
 
 export interface AccountParts {
   db: Database

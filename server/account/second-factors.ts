@@ -1,6 +1,6 @@
 import { type SecretConfig, symmetricDecrypt, symmetricEncrypt } from 'better-auth/crypto'
-import type { Database } from '../db/database.ts'
-import type { Keys } from '../lib/keys.ts'
+import type { Database } from '#server/db/database.ts'
+import type { Keys } from '#server/lib/keys.ts'
 import { allSecondFactors, replaceSecondFactor } from './store.ts'
 
 /** Encrypts every second factor with the newest key, in the library's own format. */

@@ -1,7 +1,7 @@
 import { kyselyAdapter } from '@better-auth/kysely-adapter'
 import type { BetterAuthOptions } from 'better-auth'
-import type { Database } from '../db/database.ts'
-import { fingerprint } from '../lib/ids.ts'
+import type { Database } from '#server/db/database.ts'
+import { fingerprint } from '#server/lib/ids.ts'
 
 type Adapter = ReturnType<ReturnType<typeof kyselyAdapter>>
 type Condition = NonNullable<Parameters<Adapter['count']>[0]['where']>[number]

@@ -1,5 +1,5 @@
-import type { SessionView } from '../../shared/account/api.ts'
-import type { Account } from '../http/caller.ts'
+import type { Account } from '#server/http/caller.ts'
+import type { SessionView } from '#shared/account/api.ts'
 import type { Auth } from './auth.ts'
 
 /** The places where an account is signed in. */

@@ -1,7 +1,7 @@
 import { ipKeyGenerator } from 'express-rate-limit'
 import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible'
-import { type Declined, decline } from '../http/answer.ts'
-import { fingerprint } from '../lib/ids.ts'
+import { type Declined, decline } from '#server/http/answer.ts'
+import { fingerprint } from '#server/lib/ids.ts'
 
 const WINDOW_SECONDS = 15 * 60
 

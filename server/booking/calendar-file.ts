@@ -4,11 +4,11 @@ import ical, {
   ICalCalendarMethod,
   ICalEventStatus,
 } from 'ical-generator'
-import { placeLocation } from '../../shared/booking/place.ts'
-import { business } from '../../shared/site/business.ts'
-import { type Address, domainOf } from '../mail/address.ts'
-import { headerName, oneLine } from '../mail/clean.ts'
-import { guestName, instantIn, serviceTitle } from '../mail/meeting.ts'
+import { type Address, domainOf } from '#server/mail/address.ts'
+import { headerName, oneLine } from '#server/mail/clean.ts'
+import { guestName, instantIn, serviceTitle } from '#server/mail/meeting.ts'
+import { placeLocation } from '#shared/booking/place.ts'
+import { business } from '#shared/site/business.ts'
 import { meetingPlace, placeLine } from './place/queries.ts'
 import type { Booking } from './store.ts'
 

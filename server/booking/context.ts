@@ -1,6 +1,6 @@
-import type { Service } from '../../shared/booking/catalogue.ts'
-import type { Interval, SlotContext } from '../../shared/booking/slots.ts'
-import type { Tx } from '../db/database.ts'
+import type { Tx } from '#server/db/database.ts'
+import type { Service } from '#shared/booking/catalogue.ts'
+import type { Interval, SlotContext } from '#shared/booking/slots.ts'
 import type { BookingParts } from './ports.ts'
 import { readTaken } from './store.ts'
 

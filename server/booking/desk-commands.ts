@@ -1,12 +1,8 @@
-import type { DeskBooking } from '../../shared/booking/desk-api.ts'
-import {
-  agreedStatus,
-  type OwnerCommand,
-  reasonAgainst,
-} from '../../shared/booking/owner-commands.ts'
-import { CELL_MINUTES, judgeAgreed } from '../../shared/booking/slots.ts'
-import type { Tx } from '../db/database.ts'
-import { answer, type Declined, decline, type HttpResult } from '../http/answer.ts'
+import type { Tx } from '#server/db/database.ts'
+import { answer, type Declined, decline, type HttpResult } from '#server/http/answer.ts'
+import type { DeskBooking } from '#shared/booking/desk-api.ts'
+import { agreedStatus, type OwnerCommand, reasonAgainst } from '#shared/booking/owner-commands.ts'
+import { CELL_MINUTES, judgeAgreed } from '#shared/booking/slots.ts'
 import {
   agree,
   cancel,

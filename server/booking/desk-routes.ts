@@ -1,3 +1,8 @@
+import type { Database, Tx } from '#server/db/database.ts'
+import { answer, type HttpResult } from '#server/http/answer.ts'
+import type { Audit } from '#server/http/audit.ts'
+import { sendChanges } from '#server/http/changes.ts'
+import type { FunctionRoutes } from '#server/http/functions.ts'
 import {
   acceptBooking,
   callOffBooking,
@@ -17,14 +22,9 @@ import {
   resendConfirmation,
   seeBookings as seeBookingsCommand,
   settleRefund as settleRefundCommand,
-} from '../../shared/booking/desk-api.ts'
-import { cancelFlood, getFloods } from '../../shared/booking/flood-api.ts'
-import type { OwnerCommand } from '../../shared/booking/owner-commands.ts'
-import type { Database, Tx } from '../db/database.ts'
-import { answer, type HttpResult } from '../http/answer.ts'
-import type { Audit } from '../http/audit.ts'
-import { sendChanges } from '../http/changes.ts'
-import type { FunctionRoutes } from '../http/functions.ts'
+} from '#shared/booking/desk-api.ts'
+import { cancelFlood, getFloods } from '#shared/booking/flood-api.ts'
+import type { OwnerCommand } from '#shared/booking/owner-commands.ts'
 import {
   type Act,
   accept,

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
-import type { Database, Tx } from '../db/database.ts'
-import type { JobQueue } from '../jobs/queue.ts'
+import type { Database, Tx } from '#server/db/database.ts'
+import type { JobQueue } from '#server/jobs/queue.ts'
 import { lapse } from './commands.ts'
 import type { BookingParts } from './ports.ts'
 import { type Booking, bookingsIn } from './store.ts'

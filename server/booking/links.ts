@@ -1,5 +1,5 @@
-import { managePath } from '../../shared/booking/api.ts'
-import type { Keys } from '../lib/keys.ts'
+import type { Keys } from '#server/lib/keys.ts'
+import { managePath } from '#shared/booking/api.ts'
 
 /** The signature that lets its bearer see, move or cancel one booking. */
 export function linkSignature(keys: Keys, bookingId: string): string {

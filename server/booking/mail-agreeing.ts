@@ -1,6 +1,6 @@
-import { formatPrice } from '../../shared/payment/money.ts'
-import { button, details, type MailContent, note, text } from '../mail/content.ts'
-import { instantLines } from '../mail/meeting.ts'
+import { button, details, type MailContent, note, text } from '#server/mail/content.ts'
+import { instantLines } from '#server/mail/meeting.ts'
+import { formatPrice } from '#shared/lib/money.ts'
 import { guestMail } from './mail-guest.ts'
 import { bookingDetails, type MailBooking, meetingRows, paidAmount } from './mail-parts.ts'
 

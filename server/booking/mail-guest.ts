@@ -1,8 +1,8 @@
-import { cancellationTerms } from '../../shared/booking/cancellation.ts'
-import { longDate } from '../../shared/booking/times.ts'
-import { formatPrice } from '../../shared/payment/money.ts'
-import { type Block, button, details, type MailContent, note, text } from '../mail/content.ts'
-import { greeting, instantIn, serviceTitle } from '../mail/meeting.ts'
+import { type Block, button, details, type MailContent, note, text } from '#server/mail/content.ts'
+import { greeting, instantIn, serviceTitle } from '#server/mail/meeting.ts'
+import { cancellationTerms } from '#shared/booking/cancellation.ts'
+import { longDate } from '#shared/booking/times.ts'
+import { formatPrice } from '#shared/lib/money.ts'
 import {
   bookingDetails,
   GUEST_REASON,

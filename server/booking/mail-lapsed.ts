@@ -1,5 +1,5 @@
-import { formatPrice } from '../../shared/payment/money.ts'
-import { button, details, type MailContent, note, text } from '../mail/content.ts'
+import { button, details, type MailContent, note, text } from '#server/mail/content.ts'
+import { formatPrice } from '#shared/lib/money.ts'
 import { guestMail } from './mail-guest.ts'
 import { type MailBooking, meetingRows } from './mail-parts.ts'
 

@@ -1,24 +1,24 @@
 import type { RequestHandler } from 'express'
+import type { Database } from '#server/db/database.ts'
+import { answer, decline, type HttpResult } from '#server/http/answer.ts'
+import type { Caller } from '#server/http/caller.ts'
+import { type FunctionRoutes, sendRefusal } from '#server/http/functions.ts'
+import { plainPage } from '#server/http/plain-page.ts'
+import { fingerprint } from '#server/lib/ids.ts'
+import { confirmMailbox } from '#server/mail/allowance.ts'
+import { spanIn } from '#server/mail/meeting.ts'
+import { isConfirmedMailbox } from '#server/mail/store.ts'
 import {
   bookingCalendar,
   cancelBooking,
   getBooking,
   moveBooking,
   sendConfirmation,
-} from '../../shared/booking/api.ts'
-import { catalogue } from '../../shared/booking/catalogue.ts'
-import { getMyBookings } from '../../shared/booking/own-api.ts'
-import type { BookingStatus } from '../../shared/booking/status.ts'
-import { getAvailability } from '../../shared/schedule/api.ts'
-import type { Database } from '../db/database.ts'
-import { answer, decline, type HttpResult } from '../http/answer.ts'
-import type { Caller } from '../http/caller.ts'
-import { type FunctionRoutes, sendRefusal } from '../http/functions.ts'
-import { plainPage } from '../http/plain-page.ts'
-import { fingerprint } from '../lib/ids.ts'
-import { confirmMailbox } from '../mail/allowance.ts'
-import { spanIn } from '../mail/meeting.ts'
-import { isConfirmedMailbox } from '../mail/store.ts'
+} from '#shared/booking/api.ts'
+import { catalogue } from '#shared/booking/catalogue.ts'
+import { getMyBookings } from '#shared/booking/own-api.ts'
+import type { BookingStatus } from '#shared/booking/status.ts'
+import { getAvailability } from '#shared/schedule/api.ts'
 import { authorise, cancelByGuest, moveByGuest } from './commands.ts'
 import { isMailSignature, manageLink } from './links.ts'
 import { placeLine } from './place/queries.ts'

@@ -1,14 +1,14 @@
 import { type Selectable, sql } from 'kysely'
-import type { Interval } from '../../shared/booking/slots.ts'
+import { isConflict, query, type Tx, template } from '#server/db/database.ts'
+import { oneOf, raw } from '#server/db/raw.ts'
+import type { BookingTable } from '#server/db/tables.ts'
+import type { BookingEventTable } from '#server/db/tables-booking.ts'
+import type { Interval } from '#shared/booking/slots.ts'
 import {
   type BookingStatus,
   occupyingStatuses,
   type PaymentStatus,
-} from '../../shared/booking/status.ts'
-import { isConflict, query, type Tx, template } from '../db/database.ts'
-import { oneOf, raw } from '../db/raw.ts'
-import type { BookingTable } from '../db/tables.ts'
-import type { BookingEventTable } from '../db/tables-booking.ts'
+} from '#shared/booking/status.ts'
 
 export type Booking = BookingTable
 

@@ -1,4 +1,4 @@
-import type { Keys } from '../lib/keys.ts'
+import type { Keys } from '#server/lib/keys.ts'
 
 export const newsletterPaths = {
   confirm: '/newsletter/confirm',

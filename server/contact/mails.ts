@@ -1,7 +1,7 @@
 import * as v from 'valibot'
-import { ContactPost } from '../../shared/contact/schema.ts'
-import { headerName, manyLines, oneLine } from '../mail/clean.ts'
-import { details, type MailContent, text } from '../mail/content.ts'
+import { headerName, manyLines, oneLine } from '#server/mail/clean.ts'
+import { details, type MailContent, text } from '#server/mail/content.ts'
+import { ContactPost } from '#shared/contact/schema.ts'
 import type { ContactParts } from './ports.ts'
 
 const About = v.object({ submission: v.number() })

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
-import { business } from '../../shared/site/business.ts'
-import { button, type MailContent, note, text } from '../mail/content.ts'
+import { button, type MailContent, note, text } from '#server/mail/content.ts'
+import { business } from '#shared/site/business.ts'
 import { newsletterLink, unsubscribeHeaders } from './links.ts'
 import { CONFIRM_DAYS } from './newsletter.ts'
 import type { ContactParts } from './ports.ts'

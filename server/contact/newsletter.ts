@@ -1,7 +1,7 @@
 import * as v from 'valibot'
-import { type NewsletterVersion, newsletterWording } from '../../shared/contact/newsletter.ts'
-import type { Tx } from '../db/database.ts'
-import { confirmMailbox } from '../mail/allowance.ts'
+import type { Tx } from '#server/db/database.ts'
+import { confirmMailbox } from '#server/mail/allowance.ts'
+import { type NewsletterVersion, newsletterWording } from '#shared/contact/newsletter.ts'
 import type { ContactParts } from './ports.ts'
 import {
   type Consent,

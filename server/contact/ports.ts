@@ -1,9 +1,9 @@
-import type { Database, Tx } from '../db/database.ts'
-import type { JobQueue } from '../jobs/queue.ts'
-import type { Clock } from '../lib/clock.ts'
-import type { NewId } from '../lib/ids.ts'
-import type { Keys } from '../lib/keys.ts'
-import type { MailQueue } from '../mail/queue.ts'
+import type { Database, Tx } from '#server/db/database.ts'
+import type { JobQueue } from '#server/jobs/queue.ts'
+import type { Clock } from '#server/lib/clock.ts'
+import type { NewId } from '#server/lib/ids.ts'
+import type { Keys } from '#server/lib/keys.ts'
+import type { MailQueue } from '#server/mail/queue.ts'
 
 export interface ContactParts {
   db: Database

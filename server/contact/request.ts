@@ -1,8 +1,8 @@
-import { ContactPost } from '../../shared/contact/schema.ts'
-import { parse } from '../../shared/lib/parse.ts'
-import type { Tx } from '../db/database.ts'
-import type { HttpResult } from '../http/answer.ts'
-import type { FormAnswer } from '../http/form-answer.ts'
+import type { Tx } from '#server/db/database.ts'
+import type { HttpResult } from '#server/http/answer.ts'
+import type { FormAnswer } from '#server/http/form-answer.ts'
+import { ContactPost } from '#shared/contact/schema.ts'
+import { parse } from '#shared/lib/parse.ts'
 import type { Newsletter } from './newsletter.ts'
 import type { ContactParts } from './ports.ts'
 

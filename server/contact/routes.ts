@@ -1,11 +1,11 @@
 import express, { type RequestHandler, type Response, type Router } from 'express'
-import { exportNewsletter, getNewsletter, unsubscribeReader } from '../../shared/contact/api.ts'
-import type { Database } from '../db/database.ts'
-import { answer } from '../http/answer.ts'
-import { sendCsv } from '../http/download.ts'
-import type { FunctionRoutes } from '../http/functions.ts'
-import { plainPage } from '../http/plain-page.ts'
-import type { Keys } from '../lib/keys.ts'
+import type { Database } from '#server/db/database.ts'
+import { answer } from '#server/http/answer.ts'
+import { sendCsv } from '#server/http/download.ts'
+import type { FunctionRoutes } from '#server/http/functions.ts'
+import { plainPage } from '#server/http/plain-page.ts'
+import type { Keys } from '#server/lib/keys.ts'
+import { exportNewsletter, getNewsletter, unsubscribeReader } from '#shared/contact/api.ts'
 import {
   isNewsletterSignature,
   type NewsletterAct,

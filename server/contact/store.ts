@@ -1,5 +1,5 @@
-import { query, type Tx } from '../db/database.ts'
-import type { NewsletterConsentTable } from '../db/tables.ts'
+import { query, type Tx } from '#server/db/database.ts'
+import type { NewsletterConsentTable } from '#server/db/tables.ts'
 
 export type Consent = NewsletterConsentTable
 

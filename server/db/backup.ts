@@ -1,7 +1,7 @@
 import fs from 'node:fs'
 import path from 'node:path'
 import Sqlite from 'better-sqlite3'
-import { copyPrivately, flush } from '../lib/files.ts'
+import { copyPrivately, flush } from '#server/lib/files.ts'
 import { type Checked, checkDatabase } from './check.ts'
 import { DATABASE, DataError, MAIL, refuseHalfRestored } from './data-dir.ts'
 import { contentsOf, hashesOf, PARTIAL, writeManifest } from './manifest.ts'

@@ -1,4 +1,4 @@
-import { type AskedChanges, type ChangesPage, MOST_CHANGES } from '../../shared/desk/changes.ts'
+import { type AskedChanges, type ChangesPage, MOST_CHANGES } from '#shared/desk/changes.ts'
 import { query, type Tx, template } from './database.ts'
 import type { DeskChangeTable } from './tables-sync.ts'
 

@@ -1,7 +1,7 @@
 import fs from 'node:fs'
 import path from 'node:path'
-import { newSecret } from '../lib/ids.ts'
-import type { StoredKey } from '../lib/keys.ts'
+import { newSecret } from '#server/lib/ids.ts'
+import type { StoredKey } from '#server/lib/keys.ts'
 import { DataError, restrictAll } from './data-dir.ts'
 
 /** One key a file: `0001.key`, `0002.key`, …; it holds 256 random bits, base64url. */

@@ -1,4 +1,4 @@
-import { Keys } from '../lib/keys.ts'
+import { Keys } from '#server/lib/keys.ts'
 import { DataError } from './data-dir.ts'
 import { type Database, query, type Tx } from './database.ts'
 import { addKeyFile, readKeyFiles } from './key-files.ts'

@@ -1,7 +1,7 @@
 import fs from 'node:fs'
 import path from 'node:path'
 import * as v from 'valibot'
-import { flush, hashFile } from '../lib/files.ts'
+import { flush, hashFile } from '#server/lib/files.ts'
 import { DATABASE, DataError, MAIL } from './data-dir.ts'
 
 /** Ends the name of a folder that is not, or never was, finished. */

@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import type { Logger } from '../lib/log.ts'
+import type { Logger } from '#server/lib/log.ts'
 import { type StorageFault, storageFault } from './faults.ts'
 
 const FIRST_PAUSE = 1_000

@@ -1,6 +1,6 @@
 import type { Generated } from 'kysely'
-import type { ServiceType } from '../../shared/booking/catalogue.ts'
-import type { PlaceKind } from '../../shared/booking/place.ts'
+import type { ServiceType } from '#shared/booking/catalogue.ts'
+import type { PlaceKind } from '#shared/booking/place.ts'
 
 // Beside the bookings themselves; times are UTC milliseconds, structures are JSON text.
 

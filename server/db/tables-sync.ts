@@ -1,6 +1,6 @@
 import type { Generated } from 'kysely'
-import type { FormName } from '../../shared/submissions/form-post.ts'
-import type { Collection } from '../../shared/sync/records.ts'
+import type { FormName } from '#shared/submissions/form-post.ts'
+import type { Collection } from '#shared/sync/records.ts'
 
 /** What the owner's devices fetch by what changed since. */
 export interface SyncTables {

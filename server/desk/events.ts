@@ -1,8 +1,8 @@
 import { isDeepStrictEqual } from 'node:util'
-import type { LastChanges } from '../../shared/desk/news-api.ts'
-import type { Database, Tx } from '../db/database.ts'
-import type { EventStream } from '../http/event-stream.ts'
-import type { Logger } from '../lib/log.ts'
+import type { Database, Tx } from '#server/db/database.ts'
+import type { EventStream } from '#server/http/event-stream.ts'
+import type { Logger } from '#server/lib/log.ts'
+import type { LastChanges } from '#shared/desk/news-api.ts'
 
 /** Below the minute after which proxies close a quiet connection, milliseconds. */
 const HEARTBEAT = 20_000

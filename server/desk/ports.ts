@@ -1,5 +1,8 @@
-import type { Flood } from '../../shared/booking/flood-api.ts'
-import type { Interval } from '../../shared/booking/slots.ts'
+import type { Database, Tx } from '#server/db/database.ts'
+import type { Clock } from '#server/lib/clock.ts'
+import type { MailQueue } from '#server/mail/queue.ts'
+import type { Flood } from '#shared/booking/flood-api.ts'
+import type { Interval } from '#shared/booking/slots.ts'
 import type {
   Call,
   Connections,
@@ -7,11 +10,8 @@ import type {
   GuestChange,
   Sender,
   WaitingBooking,
-} from '../../shared/desk/api.ts'
-import type { Schedule } from '../../shared/schedule/schema.ts'
-import type { Database, Tx } from '../db/database.ts'
-import type { Clock } from '../lib/clock.ts'
-import type { MailQueue } from '../mail/queue.ts'
+} from '#shared/desk/api.ts'
+import type { Schedule } from '#shared/schedule/schema.ts'
 
 /** What the dashboard asks of the features. */
 export interface DashboardParts {

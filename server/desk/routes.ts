@@ -1,14 +1,14 @@
-import { getDashboard, sendMailAgain } from '../../shared/desk/api.ts'
+import { answer, decline } from '#server/http/answer.ts'
+import { openEventStream } from '#server/http/event-stream.ts'
+import { type FunctionRoutes, sendRefusal } from '#server/http/functions.ts'
+import { getDashboard, sendMailAgain } from '#shared/desk/api.ts'
 import {
   deskEvents,
   getLastChanges,
   getNewsCounts,
   type LastChanges,
   type NewsCounts,
-} from '../../shared/desk/news-api.ts'
-import { answer, decline } from '../http/answer.ts'
-import { openEventStream } from '../http/event-stream.ts'
-import { type FunctionRoutes, sendRefusal } from '../http/functions.ts'
+} from '#shared/desk/news-api.ts'
 import type { DeskEvents } from './events.ts'
 import type { DashboardParts } from './ports.ts'
 import { readDashboard } from './queries.ts'

@@ -1,4 +1,4 @@
-import type { Refusal } from '../../shared/lib/result.ts'
+import type { Refusal } from '#shared/lib/result.ts'
 
 export interface Declined {
   ok: false

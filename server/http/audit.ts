@@ -1,4 +1,4 @@
-import type { Tx } from '../db/database.ts'
+import type { Tx } from '#server/db/database.ts'
 import type { Caller } from './caller.ts'
 
 interface Entry {

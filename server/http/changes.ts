@@ -1,5 +1,5 @@
 import type { Response } from 'express'
-import type { ChangesPage } from '../../shared/desk/changes.ts'
+import type { ChangesPage } from '#shared/desk/changes.ts'
 import { sendRefusal } from './functions.ts'
 import { sendPacked } from './packed.ts'
 

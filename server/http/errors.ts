@@ -1,6 +1,6 @@
 import type { ErrorRequestHandler, Request, Response } from 'express'
-import { type StorageFault, type StorageHealth, storageFault } from '../db/faults.ts'
-import type { Logger } from '../lib/log.ts'
+import { type StorageFault, type StorageHealth, storageFault } from '#server/db/faults.ts'
+import type { Logger } from '#server/lib/log.ts'
 import { sendRefusal } from './functions.ts'
 import { plainPage } from './plain-page.ts'
 

@@ -1,4 +1,4 @@
-import type { Endpoint } from '../../shared/lib/endpoint.ts'
+import type { Endpoint } from '#shared/lib/endpoint.ts'
 import { type Declined, decline } from './answer.ts'
 import type { Account } from './caller.ts'
 

@@ -1,9 +1,9 @@
 import fs from 'node:fs'
 import type { RequestHandler } from 'express'
-import type { Database } from '../db/database.ts'
-import { type StorageFault, storageFault } from '../db/faults.ts'
-import { oldestWaiting, touchDatabase } from '../db/health.ts'
-import type { Clock } from '../lib/clock.ts'
+import type { Database } from '#server/db/database.ts'
+import { type StorageFault, storageFault } from '#server/db/faults.ts'
+import { oldestWaiting, touchDatabase } from '#server/db/health.ts'
+import type { Clock } from '#server/lib/clock.ts'
 
 const LEAST_FREE_BYTES = 100 * 1024 * 1024
 /** A job that waits longer than this past its time means that nobody works through the queue. */

@@ -1,6 +1,6 @@
 import type { Request, Response } from 'express'
-import { fingerprint, type NewId } from '../lib/ids.ts'
-import type { Keys } from '../lib/keys.ts'
+import { fingerprint, type NewId } from '#server/lib/ids.ts'
+import type { Keys } from '#server/lib/keys.ts'
 import { readCookie } from './caller.ts'
 
 /** Milliseconds; the longest that browsers keep a cookie. */

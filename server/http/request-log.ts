@@ -1,6 +1,6 @@
 import type { RequestHandler } from 'express'
-import { newUuid } from '../lib/ids.ts'
-import type { Logger } from '../lib/log.ts'
+import { newUuid } from '#server/lib/ids.ts'
+import type { Logger } from '#server/lib/log.ts'
 
 declare module 'express-serve-static-core' {
   interface Request {

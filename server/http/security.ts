@@ -1,7 +1,7 @@
 import type { RequestHandler } from 'express'
 import { ipKeyGenerator, rateLimit } from 'express-rate-limit'
 import helmet from 'helmet'
-import { deskPolicy, isDeskPath } from '../../shared/site/routes.ts'
+import { deskPolicy, isDeskPath } from '#shared/site/routes.ts'
 import { sendRefusal } from './functions.ts'
 import { CROSS_SITE, isCrossSite } from './origin.ts'
 

@@ -1,6 +1,6 @@
 import express, { type Express, type RequestHandler } from 'express'
-import { FUNCTIONS } from '../../shared/lib/endpoint.ts'
-import type { StorageFault } from '../db/faults.ts'
+import type { StorageFault } from '#server/db/faults.ts'
+import { FUNCTIONS } from '#shared/lib/endpoint.ts'
 import { storageAnswer } from './errors.ts'
 import { healthz, reasonOf } from './health.ts'
 import { ownHost } from './origin.ts'

@@ -1,7 +1,7 @@
 import * as v from 'valibot'
-import { inquirySheet, type SheetChapter } from '../../shared/inquiry/sheet.ts'
-import { headerName, manyLines, oneLine } from '../mail/clean.ts'
-import { type Block, details, type MailContent, text } from '../mail/content.ts'
+import { headerName, manyLines, oneLine } from '#server/mail/clean.ts'
+import { type Block, details, type MailContent, text } from '#server/mail/content.ts'
+import { inquirySheet, type SheetChapter } from '#shared/inquiry/sheet.ts'
 import type { InquiryParts } from './ports.ts'
 
 const About = v.object({ submission: v.number() })

@@ -1,7 +1,7 @@
-import type { NewsletterVersion } from '../../shared/contact/newsletter.ts'
-import type { Database, Tx } from '../db/database.ts'
-import type { Clock } from '../lib/clock.ts'
-import type { MailQueue } from '../mail/queue.ts'
+import type { Database, Tx } from '#server/db/database.ts'
+import type { Clock } from '#server/lib/clock.ts'
+import type { MailQueue } from '#server/mail/queue.ts'
+import type { NewsletterVersion } from '#shared/contact/newsletter.ts'
 
 export interface InquiryParts {
   db: Database

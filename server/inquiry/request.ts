@@ -1,10 +1,10 @@
-import { sentFields } from '../../shared/inquiry/fields.ts'
-import { readInquiry } from '../../shared/inquiry/schema.ts'
-import { addDays } from '../../shared/lib/date.ts'
-import { wallOf } from '../../shared/lib/zone.ts'
-import type { Tx } from '../db/database.ts'
-import type { HttpResult } from '../http/answer.ts'
-import type { FormAnswer } from '../http/form-answer.ts'
+import type { Tx } from '#server/db/database.ts'
+import type { HttpResult } from '#server/http/answer.ts'
+import type { FormAnswer } from '#server/http/form-answer.ts'
+import { sentFields } from '#shared/inquiry/fields.ts'
+import { readInquiry } from '#shared/inquiry/schema.ts'
+import { addDays } from '#shared/lib/date.ts'
+import { wallOf } from '#shared/lib/zone.ts'
 import type { InquiryParts } from './ports.ts'
 
 /** Where a form without script goes once its answers are stored. */

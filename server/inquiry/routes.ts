@@ -1,5 +1,5 @@
 import type { RequestHandler } from 'express'
-import { plainPage } from '../http/plain-page.ts'
+import { plainPage } from '#server/http/plain-page.ts'
 
 /** The page that a form without script is sent on to. */
 export const inquiryReceivedPage: RequestHandler = (_req, res) => {

@@ -1,7 +1,7 @@
-import type { Database, Tx } from '../db/database.ts'
-import { oldestWaiting } from '../db/health.ts'
-import type { Clock } from '../lib/clock.ts'
-import type { Logger } from '../lib/log.ts'
+import type { Database, Tx } from '#server/db/database.ts'
+import { oldestWaiting } from '#server/db/health.ts'
+import type { Clock } from '#server/lib/clock.ts'
+import type { Logger } from '#server/lib/log.ts'
 import {
   dueJobs,
   type FailedAttempt,

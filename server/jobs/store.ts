@@ -1,7 +1,7 @@
 import { type Selectable, sql } from 'kysely'
-import { query, type Tx, template } from '../db/database.ts'
-import { raw } from '../db/raw.ts'
-import type { JobTable } from '../db/tables.ts'
+import { query, type Tx, template } from '#server/db/database.ts'
+import { raw } from '#server/db/raw.ts'
+import type { JobTable } from '#server/db/tables.ts'
 
 export type Job = Selectable<JobTable>
 

@@ -1,4 +1,4 @@
-import { business } from '../../shared/site/business.ts'
+import { business } from '#shared/site/business.ts'
 import { oneLine } from './clean.ts'
 
 export interface Address {

@@ -1,5 +1,5 @@
-import type { Tx } from '../db/database.ts'
-import { mailboxOf } from '../lib/mailbox.ts'
+import type { Tx } from '#server/db/database.ts'
+import { mailboxOf } from '#server/lib/mailbox.ts'
 import {
   countMailsTo,
   insertConfirmedMailbox,

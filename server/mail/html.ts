@@ -1,4 +1,4 @@
-import { escapeHtml } from '../http/plain-page.ts'
+import { escapeHtml } from '#server/http/plain-page.ts'
 
 /** Markup that may be printed as it is. */
 export class Html {

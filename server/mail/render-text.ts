@@ -1,4 +1,4 @@
-import { business } from '../../shared/site/business.ts'
+import { business } from '#shared/site/business.ts'
 import {
   type Block,
   DEMO_NOTICE,

@@ -1,8 +1,8 @@
 import { type Selectable, sql } from 'kysely'
-import { query, type Tx } from '../db/database.ts'
-import { oneOf, raw } from '../db/raw.ts'
-import type { JobTable, MailTable } from '../db/tables.ts'
-import { troubledJobs } from '../jobs/store.ts'
+import { query, type Tx } from '#server/db/database.ts'
+import { oneOf, raw } from '#server/db/raw.ts'
+import type { JobTable, MailTable } from '#server/db/tables.ts'
+import { troubledJobs } from '#server/jobs/store.ts'
 
 export function insertMail(tx: Tx, mail: MailTable): void {
   tx.run(query.insertInto('mail').values(mail))

@@ -1,9 +1,9 @@
 import fs from 'node:fs/promises'
 import path from 'node:path'
 import nodemailer, { type SendMailOptions } from 'nodemailer'
-import { isEmailAddress } from '../../shared/lib/email-address.ts'
-import { PermanentFailure } from '../jobs/queue.ts'
-import type { Logger } from '../lib/log.ts'
+import { PermanentFailure } from '#server/jobs/queue.ts'
+import type { Logger } from '#server/lib/log.ts'
+import { isEmailAddress } from '#shared/lib/email-address.ts'
 import type { Address } from './address.ts'
 import type { MailTransport, OutgoingMail } from './message.ts'
 

@@ -1,6 +1,6 @@
 import type { InferOutput } from 'valibot'
-import { createPaymentIntent } from '../../shared/payment/api.ts'
-import { answer, decline, type HttpResult } from '../http/answer.ts'
+import { answer, decline, type HttpResult } from '#server/http/answer.ts'
+import { createPaymentIntent } from '#shared/payment/api.ts'
 import type { Booking, PaymentParts, Proof } from './ports.ts'
 import { type Intent, type PaymentProvider, ProviderTrouble } from './provider.ts'
 import { createInTime, isLapsed, settleInTime } from './settle.ts'

@@ -1,6 +1,6 @@
 import type { InferOutput } from 'valibot'
-import { confirmDemoPayment } from '../../shared/payment/api.ts'
-import { answer, decline, type HttpResult } from '../http/answer.ts'
+import { answer, decline, type HttpResult } from '#server/http/answer.ts'
+import { confirmDemoPayment } from '#shared/payment/api.ts'
 import { DemoProvider } from './demo.ts'
 import type { PaymentParts } from './ports.ts'
 import { settle } from './settle.ts'

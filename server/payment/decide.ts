@@ -1,5 +1,5 @@
-import type { BookingStatus, PaymentStatus } from '../../shared/booking/status.ts'
-import type { IntentState } from '../../shared/payment/intent.ts'
+import type { BookingStatus, PaymentStatus } from '#shared/booking/status.ts'
+import type { IntentState } from '#shared/payment/intent.ts'
 
 /** `none` where no payment was begun, `mismatch` where another sum was paid than the booking costs. */
 export type Evidence = IntentState | 'none' | 'mismatch'

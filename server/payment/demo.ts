@@ -1,9 +1,9 @@
-import type { DemoOutcome } from '../../shared/payment/api.ts'
-import type { IntentState } from '../../shared/payment/intent.ts'
-import type { Database, Tx } from '../db/database.ts'
-import type { DemoIntentTable } from '../db/tables.ts'
-import type { NewId } from '../lib/ids.ts'
-import type { Keys } from '../lib/keys.ts'
+import type { Database, Tx } from '#server/db/database.ts'
+import type { DemoIntentTable } from '#server/db/tables.ts'
+import type { NewId } from '#server/lib/ids.ts'
+import type { Keys } from '#server/lib/keys.ts'
+import type { DemoOutcome } from '#shared/payment/api.ts'
+import type { IntentState } from '#shared/payment/intent.ts'
 import {
   type Intent,
   missingIntent,

@@ -1,6 +1,6 @@
-import { formatPrice } from '../../shared/payment/money.ts'
-import { type Block, button, details, type MailContent, text } from '../mail/content.ts'
-import { greeting, instantLines, serviceTitle, timeRows } from '../mail/meeting.ts'
+import { type Block, button, details, type MailContent, text } from '#server/mail/content.ts'
+import { greeting, instantLines, serviceTitle, timeRows } from '#server/mail/meeting.ts'
+import { formatPrice } from '#shared/lib/money.ts'
 import type { Booking } from './ports.ts'
 
 interface LateMoney {

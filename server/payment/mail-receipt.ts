@@ -1,10 +1,16 @@
-import { catalogue } from '../../shared/booking/catalogue.ts'
-import { longDate } from '../../shared/booking/times.ts'
-import { formatPrice, VAT_RATE } from '../../shared/payment/money.ts'
-import type { Receipt } from '../../shared/payment/receipt.ts'
-import { oneLine } from '../mail/clean.ts'
-import { type Block, type DetailRow, details, type MailContent, text } from '../mail/content.ts'
-import { greeting } from '../mail/meeting.ts'
+import { oneLine } from '#server/mail/clean.ts'
+import {
+  type Block,
+  type DetailRow,
+  details,
+  type MailContent,
+  text,
+} from '#server/mail/content.ts'
+import { greeting } from '#server/mail/meeting.ts'
+import { catalogue } from '#shared/booking/catalogue.ts'
+import { longDate } from '#shared/booking/times.ts'
+import { formatPrice, VAT_RATE } from '#shared/lib/money.ts'
+import type { Receipt } from '#shared/payment/receipt.ts'
 import type { Booking } from './ports.ts'
 
 const REASON = 'Please keep this mail: it is your document for the accounts.'

@@ -1,4 +1,4 @@
-import type { Tx } from '../db/database.ts'
+import type { Tx } from '#server/db/database.ts'
 import type { Booking, PaymentParts } from './ports.ts'
 import { queueRefund, REFUND_JOB, runRefund, settleRefund } from './refunds.ts'
 import { type Settlement, type SettleOptions, settleInTime } from './settle.ts'

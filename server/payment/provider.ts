@@ -1,4 +1,4 @@
-import type { IntentState } from '../../shared/payment/intent.ts'
+import type { IntentState } from '#shared/payment/intent.ts'
 
 /** A payment as its provider tells it; amounts in minor units, the currency in lower case. */
 export interface Intent {

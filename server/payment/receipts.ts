@@ -1,8 +1,8 @@
-import { splitVat } from '../../shared/payment/money.ts'
-import { type Receipt, receiptLabel } from '../../shared/payment/receipt.ts'
-import { business } from '../../shared/site/business.ts'
-import type { Tx } from '../db/database.ts'
-import type { ReceiptTable, RefundTable } from '../db/tables.ts'
+import type { Tx } from '#server/db/database.ts'
+import type { ReceiptTable, RefundTable } from '#server/db/tables.ts'
+import { splitVat } from '#shared/lib/money.ts'
+import { type Receipt, receiptLabel } from '#shared/payment/receipt.ts'
+import { business } from '#shared/site/business.ts'
 import type { Booking } from './ports.ts'
 import { insertReceipt, nextReceiptNumber, receiptOf } from './store.ts'
 

@@ -1,10 +1,10 @@
+import { type FunctionRoutes, sendRefusal } from '#server/http/functions.ts'
 import {
   confirmDemoPayment,
   createPaymentIntent,
   paymentWebhook,
   verifyPayment,
-} from '../../shared/payment/api.ts'
-import { type FunctionRoutes, sendRefusal } from '../http/functions.ts'
+} from '#shared/payment/api.ts'
 import { beginPayment } from './begin.ts'
 import { confirmDemo } from './confirm-demo.ts'
 import type { PaymentParts } from './ports.ts'

@@ -1,15 +1,15 @@
 import { sql } from 'kysely'
-import type { IntentState } from '../../shared/payment/intent.ts'
-import type { MoneyEvent } from '../../shared/payment/money.ts'
-import { query, type Tx } from '../db/database.ts'
-import { oneOf, raw } from '../db/raw.ts'
+import { query, type Tx } from '#server/db/database.ts'
+import { oneOf, raw } from '#server/db/raw.ts'
 import type {
   DemoIntentTable,
   DemoRefundTable,
   PaymentIntentTable,
   ReceiptTable,
   RefundTable,
-} from '../db/tables.ts'
+} from '#server/db/tables.ts'
+import type { MoneyEvent } from '#shared/lib/money.ts'
+import type { IntentState } from '#shared/payment/intent.ts'
 
 export function findIntent(tx: Tx, id: string): PaymentIntentTable | undefined {
   return tx.get(query.selectFrom('payment_intent').selectAll().where('id', '=', id))

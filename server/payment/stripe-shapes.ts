@@ -1,6 +1,6 @@
 import type Stripe from 'stripe'
 import * as v from 'valibot'
-import type { IntentState } from '../../shared/payment/intent.ts'
+import type { IntentState } from '#shared/payment/intent.ts'
 import type { Intent, ProviderEvent, RefundAnswer } from './provider.ts'
 
 const states: Partial<Record<Stripe.PaymentIntent.Status, IntentState>> = {

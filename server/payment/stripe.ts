@@ -1,5 +1,5 @@
 import Stripe from 'stripe'
-import type { Clock } from '../lib/clock.ts'
+import type { Clock } from '#server/lib/clock.ts'
 import {
   type Intent,
   missingIntent,

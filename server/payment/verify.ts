@@ -1,6 +1,6 @@
-import type { BookingStatus } from '../../shared/booking/status.ts'
-import { verifyPayment } from '../../shared/payment/api.ts'
-import { answer, decline, type HttpResult } from '../http/answer.ts'
+import { answer, decline, type HttpResult } from '#server/http/answer.ts'
+import type { BookingStatus } from '#shared/booking/status.ts'
+import { verifyPayment } from '#shared/payment/api.ts'
 import type { Booking, PaymentParts, Proof } from './ports.ts'
 import { settleInTime } from './settle.ts'
 

@@ -1,5 +1,5 @@
-import { paymentWebhook } from '../../shared/payment/api.ts'
-import { answer, decline, type HttpResult } from '../http/answer.ts'
+import { answer, decline, type HttpResult } from '#server/http/answer.ts'
+import { paymentWebhook } from '#shared/payment/api.ts'
 import type { PaymentParts } from './ports.ts'
 import type { ProviderEvent } from './provider.ts'
 import { refundFailed } from './refunds.ts'

@@ -1,12 +1,12 @@
-import type { AuditEntry } from '../../shared/privacy/api.ts'
+import type { Tx } from '#server/db/database.ts'
+import type { AuditEntry } from '#shared/privacy/api.ts'
 import {
   type ConsentSettings,
   type ConsentVersion,
   consentKinds,
   consentWording,
   noConsents,
-} from '../../shared/privacy/consents.ts'
-import type { Tx } from '../db/database.ts'
+} from '#shared/privacy/consents.ts'
 import { auditOf, consentChanges, insertAudit, insertConsentChange } from './store.ts'
 
 export function consentsOf(tx: Tx, subject: string): ConsentSettings {

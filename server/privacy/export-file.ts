@@ -1,6 +1,6 @@
-import { type Cell, csv } from '../../shared/lib/csv.ts'
-import type { ExportFormat } from '../../shared/privacy/api.ts'
-import type { PersonData } from '../db/person-data.ts'
+import type { PersonData } from '#server/db/person-data.ts'
+import { type Cell, csv } from '#shared/lib/csv.ts'
+import type { ExportFormat } from '#shared/privacy/api.ts'
 
 interface Export {
   email: string

@@ -1,7 +1,7 @@
 import type { Insertable } from 'kysely'
-import { defaultRetention, type Retention } from '../../shared/privacy/retention.ts'
-import { query, type Tx } from '../db/database.ts'
-import type { AuditTable, ConsentChangeTable } from '../db/tables.ts'
+import { query, type Tx } from '#server/db/database.ts'
+import type { AuditTable, ConsentChangeTable } from '#server/db/tables.ts'
+import { defaultRetention, type Retention } from '#shared/privacy/retention.ts'
 
 const MOST_SHOWN = 500
 

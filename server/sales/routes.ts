@@ -1,10 +1,10 @@
-import { exportSales, getSaleChanges, getSales } from '../../shared/sales/api.ts'
-import type { Tx } from '../db/database.ts'
-import { answer, decline } from '../http/answer.ts'
-import type { Audit } from '../http/audit.ts'
-import { sendChanges } from '../http/changes.ts'
-import { sendCsvParts } from '../http/download.ts'
-import { type FunctionRoutes, sendRefusal } from '../http/functions.ts'
+import type { Tx } from '#server/db/database.ts'
+import { answer, decline } from '#server/http/answer.ts'
+import type { Audit } from '#server/http/audit.ts'
+import { sendChanges } from '#server/http/changes.ts'
+import { sendCsvParts } from '#server/http/download.ts'
+import { type FunctionRoutes, sendRefusal } from '#server/http/functions.ts'
+import { exportSales, getSaleChanges, getSales } from '#shared/sales/api.ts'
 import {
   periodAsked,
   readSales,

@@ -1,6 +1,6 @@
-import { catalogue } from '../../shared/booking/catalogue.ts'
-import { csvHead, csvLines } from '../../shared/lib/csv.ts'
-import type { Sale } from '../../shared/sales/schema.ts'
+import { catalogue } from '#shared/booking/catalogue.ts'
+import { csvHead, csvLines } from '#shared/lib/csv.ts'
+import type { Sale } from '#shared/sales/schema.ts'
 
 const columns = [
   'number',

@@ -1,10 +1,10 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { ServiceType } from '../../shared/booking/catalogue.ts'
-import type { Interval } from '../../shared/booking/slots.ts'
-import { query, type Tx } from '../db/database.ts'
-import { isDemonstration } from '../db/demonstration.ts'
-import { oneOf, raw } from '../db/raw.ts'
-import type { ReceiptTable, RefundTable } from '../db/tables.ts'
+import { query, type Tx } from '#server/db/database.ts'
+import { isDemonstration } from '#server/db/demonstration.ts'
+import { oneOf, raw } from '#server/db/raw.ts'
+import type { ReceiptTable, RefundTable } from '#server/db/tables.ts'
+import type { ServiceType } from '#shared/booking/catalogue.ts'
+import type { Interval } from '#shared/booking/slots.ts'
 
 /** Money that was really taken; where all of it is invented, what would have been. */
 export function seriesOfSales(tx: Tx): ReceiptTable['series'] {

@@ -1,11 +1,13 @@
-import { scheduleProblems } from '../../shared/schedule/checks.ts'
+import type { Tx } from '#server/db/database.ts'
+import type { Declined } from '#server/http/answer.ts'
+import { scheduleProblems } from '#shared/schedule/checks.ts'
 import {
   contentOf,
   type KeptMeeting,
   type OwnerSchedule,
   type ScheduleUpdate,
   scheduleRefusals,
-} from '../../shared/schedule/desk-api.ts'
+} from '#shared/schedule/desk-api.ts'
 import {
   changedParts,
   inOrder,
@@ -14,11 +16,9 @@ import {
   type PartValue,
   partValue,
   type ScheduleContent,
-} from '../../shared/schedule/merge.ts'
-import { outsideHours } from '../../shared/schedule/outside.ts'
-import type { Schedule } from '../../shared/schedule/schema.ts'
-import type { Tx } from '../db/database.ts'
-import type { Declined } from '../http/answer.ts'
+} from '#shared/schedule/merge.ts'
+import { outsideHours } from '#shared/schedule/outside.ts'
+import type { Schedule } from '#shared/schedule/schema.ts'
 import { ownerSchedule, type ScheduleParts } from './queries.ts'
 import {
   findVersion,

@@ -1,7 +1,7 @@
-import { type KeptMeeting, type OwnerSchedule, wireOf } from '../../shared/schedule/desk-api.ts'
-import type { ScheduleContent } from '../../shared/schedule/merge.ts'
-import type { Tx } from '../db/database.ts'
-import type { Clock } from '../lib/clock.ts'
+import type { Tx } from '#server/db/database.ts'
+import type { Clock } from '#server/lib/clock.ts'
+import { type KeptMeeting, type OwnerSchedule, wireOf } from '#shared/schedule/desk-api.ts'
+import type { ScheduleContent } from '#shared/schedule/merge.ts'
 import { findVersion, readSchedule } from './store.ts'
 
 export interface ScheduleParts {

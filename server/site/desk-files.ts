@@ -13,7 +13,7 @@ interface Chunk {
 type Chunks = Record<string, Chunk>
 
 const ENTRY = 'index.html'
-const DESK = 'client/app/desk-routes.tsx'
+const DESK = 'client/app/desk/routes.tsx'
 /** As `vite.config.ts` calls it. The manifest does not say what a worker leads to; only the desk has any. */
 const WORKERS = 'assets/desk-workers'
 

@@ -4,7 +4,7 @@ import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { RequestHandler } from 'express'
 import { createServer } from 'vite'
-import { isPage, redirectOf } from '../../shared/site/routes.ts'
+import { isPage, redirectOf } from '#shared/site/routes.ts'
 
 const root = fileURLToPath(new URL('../../', import.meta.url))
 

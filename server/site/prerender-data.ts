@@ -1,9 +1,9 @@
-import { catalogue, isServiceType, type ServiceType } from '../../shared/booking/catalogue.ts'
-import { business } from '../../shared/site/business.ts'
-import { artistryHero, offers } from '../../shared/site/content-artistry.ts'
-import { founderRole } from '../../shared/site/content-common.ts'
-import { engagements, masteryHero } from '../../shared/site/content-mastery.ts'
-import type { PageInfo } from '../../shared/site/pages.ts'
+import { catalogue, isServiceType, type ServiceType } from '#shared/booking/catalogue.ts'
+import { business } from '#shared/site/business.ts'
+import { artistryHero, offers } from '#shared/site/content-artistry.ts'
+import { founderRole } from '#shared/site/content-common.ts'
+import { engagements, masteryHero } from '#shared/site/content-mastery.ts'
+import type { PageInfo } from '#shared/site/pages.ts'
 
 const CONTEXT = 'https://schema.org'
 

@@ -1,6 +1,6 @@
-import { business } from '../../shared/site/business.ts'
-import type { PageInfo } from '../../shared/site/pages.ts'
-import { escapeHtml } from '../http/plain-page.ts'
+import { escapeHtml } from '#server/http/plain-page.ts'
+import { business } from '#shared/site/business.ts'
+import type { PageInfo } from '#shared/site/pages.ts'
 import type { PageAssets } from './prerender-assets.ts'
 
 type Attributes = Record<string, string | true>

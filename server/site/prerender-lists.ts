@@ -1,6 +1,6 @@
-import { FUNCTIONS } from '../../shared/lib/endpoint.ts'
-import { business } from '../../shared/site/business.ts'
-import type { PageInfo } from '../../shared/site/pages.ts'
+import { FUNCTIONS } from '#shared/lib/endpoint.ts'
+import { business } from '#shared/site/business.ts'
+import type { PageInfo } from '#shared/site/pages.ts'
 
 /** Where nobody but a person with something of their own there has anything to find. */
 const PERSONAL = [

@@ -3,7 +3,7 @@ import fs from 'node:fs'
 import path from 'node:path'
 import type { PluginOption } from 'vite'
 import { VitePWA } from 'vite-plugin-pwa'
-import { pageFiles } from '../../shared/site/routes.ts'
+import { pageFiles } from '#shared/site/routes.ts'
 import { deskFiles } from './desk-files.ts'
 
 /** Of no use without a connection: pictures for other sites and launchers, styles of server pages. */

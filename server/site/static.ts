@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import fs from 'node:fs'
 import path from 'node:path'
 import type { Request, RequestHandler, Response } from 'express'
-import { isPage, pageFiles, redirectOf } from '../../shared/site/routes.ts'
+import { isPage, pageFiles, redirectOf } from '#shared/site/routes.ts'
 import { filesUnder } from './stamp.ts'
 
 const ENCODINGS = [

@@ -1,5 +1,10 @@
-import { bookingRefusals } from '../../shared/booking/api.ts'
-import { readEmailAddress } from '../../shared/lib/email-address.ts'
+import type { Database, Tx } from '#server/db/database.ts'
+import type { HttpResult } from '#server/http/answer.ts'
+import type { FormAnswer, Sender } from '#server/http/form-answer.ts'
+import type { Clock } from '#server/lib/clock.ts'
+import { fingerprint } from '#server/lib/ids.ts'
+import { bookingRefusals } from '#shared/booking/api.ts'
+import { readEmailAddress } from '#shared/lib/email-address.ts'
 import {
   FORM_NAME,
   type FormName,
@@ -7,12 +12,7 @@ import {
   REPLACES,
   replacedKeys,
   SPAM_TRAP,
-} from '../../shared/submissions/form-post.ts'
-import type { Database, Tx } from '../db/database.ts'
-import type { HttpResult } from '../http/answer.ts'
-import type { FormAnswer, Sender } from '../http/form-answer.ts'
-import type { Clock } from '../lib/clock.ts'
-import { fingerprint } from '../lib/ids.ts'
+} from '#shared/submissions/form-post.ts'
 import { findAnswer, insertAnswer, insertSubmission } from './store.ts'
 
 export type FormFields = Record<string, string>

@@ -1,10 +1,10 @@
-import type { AskedChanges } from '../../shared/desk/changes.ts'
-import { csvHead, csvLines } from '../../shared/lib/csv.ts'
-import type { FormGroup, FormSubmission } from '../../shared/submissions/api.ts'
-import { formColumns, knownFields } from '../../shared/submissions/columns.ts'
-import { type FormName, formNames } from '../../shared/submissions/form-post.ts'
-import type { Database, Tx } from '../db/database.ts'
-import { changesPage } from '../db/desk-changes.ts'
+import type { Database, Tx } from '#server/db/database.ts'
+import { changesPage } from '#server/db/desk-changes.ts'
+import type { AskedChanges } from '#shared/desk/changes.ts'
+import { csvHead, csvLines } from '#shared/lib/csv.ts'
+import type { FormGroup, FormSubmission } from '#shared/submissions/api.ts'
+import { formColumns, knownFields } from '#shared/submissions/columns.ts'
+import { type FormName, formNames } from '#shared/submissions/form-post.ts'
 import { countSubmissions, findSubmissions, latestSubmissions, submissionsFrom } from './store.ts'
 
 /** Of each form; the desk has the others by what changed. */

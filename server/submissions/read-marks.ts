@@ -1,7 +1,7 @@
-import { markForm } from '../../shared/submissions/api.ts'
-import type { Database } from '../db/database.ts'
-import { answer, decline, type HttpResult } from '../http/answer.ts'
-import type { Clock } from '../lib/clock.ts'
+import type { Database } from '#server/db/database.ts'
+import { answer, decline, type HttpResult } from '#server/http/answer.ts'
+import type { Clock } from '#server/lib/clock.ts'
+import { markForm } from '#shared/submissions/api.ts'
 import { deleteRead, insertRead, isStored } from './store.ts'
 
 interface ReadMark {

@@ -1,22 +1,22 @@
 import express, { type Request, type RequestHandler, type Response } from 'express'
+import type { Tx } from '#server/db/database.ts'
+import { answer } from '#server/http/answer.ts'
+import type { Audit } from '#server/http/audit.ts'
+import { type CookiePolicy, readCaller, setBrowserCookie } from '#server/http/caller.ts'
+import { sendChanges } from '#server/http/changes.ts'
+import { sendCsvParts } from '#server/http/download.ts'
+import { type FunctionRoutes, sendRefusal } from '#server/http/functions.ts'
+import { plainPage } from '#server/http/plain-page.ts'
+import type { Clock } from '#server/lib/clock.ts'
+import { type NewId, newUuid } from '#server/lib/ids.ts'
 import {
   exportForms,
   getFormChanges,
   getForms,
   markForm,
   sendNotification,
-} from '../../shared/submissions/api.ts'
-import { IDEMPOTENCY_HEADER, isSubmissionKey } from '../../shared/submissions/form-post.ts'
-import type { Tx } from '../db/database.ts'
-import { answer } from '../http/answer.ts'
-import type { Audit } from '../http/audit.ts'
-import { type CookiePolicy, readCaller, setBrowserCookie } from '../http/caller.ts'
-import { sendChanges } from '../http/changes.ts'
-import { sendCsvParts } from '../http/download.ts'
-import { type FunctionRoutes, sendRefusal } from '../http/functions.ts'
-import { plainPage } from '../http/plain-page.ts'
-import type { Clock } from '../lib/clock.ts'
-import { type NewId, newUuid } from '../lib/ids.ts'
+} from '#shared/submissions/api.ts'
+import { IDEMPOTENCY_HEADER, isSubmissionKey } from '#shared/submissions/form-post.ts'
 import type { FormFields, PostAnswer, Submissions } from './commands.ts'
 import { type FormsParts, formChanges, formsFile, readForms } from './forms.ts'
 import { markRead } from './read-marks.ts'

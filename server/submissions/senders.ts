@@ -1,5 +1,5 @@
-import type { Sender } from '../../shared/desk/api.ts'
-import type { Tx } from '../db/database.ts'
+import type { Tx } from '#server/db/database.ts'
+import type { Sender } from '#shared/desk/api.ts'
 import { latestSince } from './store.ts'
 
 /** How many forms are looked at. */

@@ -1,8 +1,8 @@
 import { type RawBuilder, type Selectable, sql } from 'kysely'
-import type { FormName } from '../../shared/submissions/form-post.ts'
-import { query, type Tx, template } from '../db/database.ts'
-import { oneOf, raw } from '../db/raw.ts'
-import type { SubmissionTable, Tables } from '../db/tables.ts'
+import { query, type Tx, template } from '#server/db/database.ts'
+import { oneOf, raw } from '#server/db/raw.ts'
+import type { SubmissionTable, Tables } from '#server/db/tables.ts'
+import type { FormName } from '#shared/submissions/form-post.ts'
 
 const answerTo = template((asked: { key: string }) =>
   query.selectFrom('answer').selectAll().where('key', '=', asked.key),

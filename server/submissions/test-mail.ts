@@ -1,13 +1,13 @@
 import * as v from 'valibot'
-import { business } from '../../shared/site/business.ts'
-import { sendNotification } from '../../shared/submissions/api.ts'
-import { answer, type Declined, type HttpResult } from '../http/answer.ts'
-import type { Account } from '../http/caller.ts'
-import type { Clock } from '../lib/clock.ts'
-import type { NewId } from '../lib/ids.ts'
-import { oneLine } from '../mail/clean.ts'
-import { type MailContent, text } from '../mail/content.ts'
-import type { MailQueue } from '../mail/queue.ts'
+import { answer, type Declined, type HttpResult } from '#server/http/answer.ts'
+import type { Account } from '#server/http/caller.ts'
+import type { Clock } from '#server/lib/clock.ts'
+import type { NewId } from '#server/lib/ids.ts'
+import { oneLine } from '#server/mail/clean.ts'
+import { type MailContent, text } from '#server/mail/content.ts'
+import type { MailQueue } from '#server/mail/queue.ts'
+import { business } from '#shared/site/business.ts'
+import { sendNotification } from '#shared/submissions/api.ts'
 
 const MOST = 5
 /** The span in which no more than these are sent, milliseconds. */

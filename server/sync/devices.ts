@@ -1,7 +1,7 @@
-import { numberedNames } from '../../shared/lib/numbered-names.ts'
-import type { Device } from '../../shared/sync/devices.ts'
-import type { Tx } from '../db/database.ts'
-import type { DeviceTable } from '../db/tables-sync.ts'
+import type { Tx } from '#server/db/database.ts'
+import type { DeviceTable } from '#server/db/tables-sync.ts'
+import { numberedNames } from '#shared/lib/numbered-names.ts'
+import type { Device } from '#shared/sync/devices.ts'
 import { devicesByAge, devicesOf, findDevice, insertDevice, updateDevice } from './store.ts'
 
 export interface Calling {

@@ -1,6 +1,6 @@
-import { publishedFields } from '../../shared/schedule/drafts.ts'
-import type { ScheduleContent } from '../../shared/schedule/merge.ts'
-import type { Tx } from '../db/database.ts'
+import type { Tx } from '#server/db/database.ts'
+import { publishedFields } from '#shared/schedule/drafts.ts'
+import type { ScheduleContent } from '#shared/schedule/merge.ts'
 import { writeRecord } from './records.ts'
 import { findRecord } from './store.ts'
 

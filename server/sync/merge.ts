@@ -1,6 +1,6 @@
 import { diff3Merge } from 'node-diff3'
-import type { FieldKind } from '../../shared/sync/records.ts'
-import { sameValue } from '../../shared/sync/values.ts'
+import type { FieldKind } from '#shared/sync/records.ts'
+import { sameValue } from '#shared/sync/values.ts'
 
 export type Merge = { value: unknown } | 'conflict'
 

@@ -1,5 +1,5 @@
 import { safeParse } from 'valibot'
-import { Intent } from '../../shared/sync/intent.ts'
+import { Intent } from '#shared/sync/intent.ts'
 
 /** One numbered mutation, as it came. */
 export interface Numbered {

@@ -1,6 +1,6 @@
-import type { ScheduleUpdate } from '../../shared/schedule/desk-api.ts'
-import type { Database, Tx } from '../db/database.ts'
-import type { Clock } from '../lib/clock.ts'
+import type { Database, Tx } from '#server/db/database.ts'
+import type { Clock } from '#server/lib/clock.ts'
+import type { ScheduleUpdate } from '#shared/schedule/desk-api.ts'
 
 /** What came of publishing a schedule: saved, refused for what is wrong in it, or changed elsewhere too. */
 export interface Published {

@@ -1,5 +1,5 @@
-import type { Intent } from '../../shared/sync/intent.ts'
-import { recordProblems } from '../../shared/sync/records.ts'
+import type { Intent } from '#shared/sync/intent.ts'
+import { recordProblems } from '#shared/sync/records.ts'
 import type { StoredRecord } from './store.ts'
 
 type Patch = Extract<Intent, { op: 'patch' }>

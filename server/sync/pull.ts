@@ -1,5 +1,5 @@
-import { SCHEMA } from '../../shared/sync/wire.ts'
-import type { Tx } from '../db/database.ts'
+import type { Tx } from '#server/db/database.ts'
+import { SCHEMA } from '#shared/sync/wire.ts'
 import { type RawRecord, recordsAfter } from './store.ts'
 
 interface Page {

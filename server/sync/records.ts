@@ -1,5 +1,5 @@
-import type { Collection } from '../../shared/sync/records.ts'
-import type { Tx } from '../db/database.ts'
+import type { Tx } from '#server/db/database.ts'
+import type { Collection } from '#shared/sync/records.ts'
 import {
   advanceClock,
   findDevice,

@@ -1,4 +1,4 @@
-import type { Made, MadeRun, MutationResult, PushAnswer } from '../../shared/sync/protocol.ts'
+import type { Made, MadeRun, MutationResult, PushAnswer } from '#shared/sync/protocol.ts'
 
 /** The same answer, with what can be told in runs told so. */
 export function inRuns({ results, ...answer }: PushAnswer): PushAnswer {

@@ -1,9 +1,14 @@
 import { sql } from 'kysely'
-import type { OpenConflict } from '../../shared/sync/protocol.ts'
-import type { Collection, RecordData } from '../../shared/sync/records.ts'
-import { query, type Tx, template } from '../db/database.ts'
-import { oneOf, raw } from '../db/raw.ts'
-import type { DeviceTable, FieldHistoryTable, RecordTable, ResultTable } from '../db/tables-sync.ts'
+import { query, type Tx, template } from '#server/db/database.ts'
+import { oneOf, raw } from '#server/db/raw.ts'
+import type {
+  DeviceTable,
+  FieldHistoryTable,
+  RecordTable,
+  ResultTable,
+} from '#server/db/tables-sync.ts'
+import type { OpenConflict } from '#shared/sync/protocol.ts'
+import type { Collection, RecordData } from '#shared/sync/records.ts'
 
 /**
  * The revision that last changed a field, the device that knows the value as its own (empty after a

@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import type { Logger } from '../lib/log.ts'
+import type { Logger } from '#server/lib/log.ts'
 
 const DEFAULT_BASE = 'https://api.daily.co/v1'
 const TIMEOUT = 5_000

@@ -1,9 +1,9 @@
 import * as v from 'valibot'
-import type { Database, Tx } from '../db/database.ts'
-import type { JobQueue } from '../jobs/queue.ts'
-import { TROUBLED_AFTER } from '../jobs/store.ts'
-import type { Clock } from '../lib/clock.ts'
-import type { Keys } from '../lib/keys.ts'
+import type { Database, Tx } from '#server/db/database.ts'
+import type { JobQueue } from '#server/jobs/queue.ts'
+import { TROUBLED_AFTER } from '#server/jobs/store.ts'
+import type { Clock } from '#server/lib/clock.ts'
+import type { Keys } from '#server/lib/keys.ts'
 import type { DailyClient } from './daily.ts'
 
 /** What a room has to know of its booking. */

@@ -1,8 +1,8 @@
-import { createMeeting } from '../../shared/video/api.ts'
-import { getVideoSettings, testConnection, testRoom } from '../../shared/video/test-api.ts'
-import { answer, decline } from '../http/answer.ts'
-import type { Caller } from '../http/caller.ts'
-import type { FunctionRoutes } from '../http/functions.ts'
+import { answer, decline } from '#server/http/answer.ts'
+import type { Caller } from '#server/http/caller.ts'
+import type { FunctionRoutes } from '#server/http/functions.ts'
+import { createMeeting } from '#shared/video/api.ts'
+import { getVideoSettings, testConnection, testRoom } from '#shared/video/test-api.ts'
 import type { Rooms } from './rooms.ts'
 import type { VideoTests } from './tests.ts'
 

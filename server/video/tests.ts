@@ -1,5 +1,5 @@
-import { TEST_ROOM_LIFE, testFailures, type VideoTestResult } from '../../shared/video/test-api.ts'
-import type { Clock } from '../lib/clock.ts'
+import type { Clock } from '#server/lib/clock.ts'
+import { TEST_ROOM_LIFE, testFailures, type VideoTestResult } from '#shared/video/test-api.ts'
 import type { DailyClient } from './daily.ts'
 
 const DOCUMENTATION = 'https://docs.daily.co/reference/rest-api'

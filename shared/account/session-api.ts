@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { endpoint } from '../lib/endpoint.ts'
+import { endpoint } from '#shared/lib/endpoint.ts'
 
 // Who is signed in, and the way out: apart, because a desk that is open needs no more of the account.
 

@@ -1,5 +1,5 @@
-import { instantsOfWall } from '../lib/wall.ts'
-import { minuteOf } from '../schedule/time-of-day.ts'
+import { instantsOfWall } from '#shared/lib/wall.ts'
+import { minuteOf } from '#shared/schedule/time-of-day.ts'
 import type { BookingPost } from './schema.ts'
 
 /** The instant a post asks for; without `start` a wall time that is skipped or doubled has none. */

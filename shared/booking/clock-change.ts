@@ -1,6 +1,6 @@
-import { instantDateWords } from '../lib/date-words.ts'
-import { offsetAt } from '../lib/zone.ts'
-import { zoneWords } from '../lib/zone-names.ts'
+import { instantDateWords } from '#shared/lib/date-words.ts'
+import { offsetAt } from '#shared/lib/zone.ts'
+import { zoneWords } from '#shared/lib/zone-names.ts'
 
 const MINUTE = 60_000
 const DAY = 86_400_000

@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { endpoint } from '../lib/endpoint.ts'
+import { endpoint } from '#shared/lib/endpoint.ts'
 import { type ServiceType, serviceTypes } from './catalogue.ts'
 import type { PlaceKind } from './place.ts'
 

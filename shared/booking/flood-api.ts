@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { endpoint } from '../lib/endpoint.ts'
+import { endpoint } from '#shared/lib/endpoint.ts'
 
 /** From so many requests over the cap on, they are shown to the owner as one thing. */
 export const FLOOD_FROM = 3

@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { ok, type Result, refuse } from '../lib/result.ts'
+import { ok, type Result, refuse } from '#shared/lib/result.ts'
 import { isDialCode } from './dial-codes.ts'
 
 const MIN_PHONE_DIGITS = 8

@@ -1,6 +1,6 @@
-import { addDays } from '../lib/date.ts'
-import { firstInstantFrom } from '../lib/wall.ts'
-import { offsetAt, wallOf } from '../lib/zone.ts'
+import { addDays } from '#shared/lib/date.ts'
+import { firstInstantFrom } from '#shared/lib/wall.ts'
+import { offsetAt, wallOf } from '#shared/lib/zone.ts'
 import type { Interval } from './slots.ts'
 
 const MINUTE = 60_000

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
-import { Email, FirstName, LastName, optionalText } from '../lib/fields.ts'
-import { PlainDateText, TimeOfDay, ZoneName } from '../schedule/schema.ts'
+import { Email, FirstName, LastName, optionalText } from '#shared/lib/fields.ts'
+import { PlainDateText, TimeOfDay, ZoneName } from '#shared/schedule/schema.ts'
 import { TIME_MESSAGE } from './api.ts'
 import {
   destinationChoices,

@@ -1,7 +1,7 @@
-import { addDays, eachDate, type PlainDate } from '../lib/date.ts'
-import { wallOf } from '../lib/zone.ts'
-import { startsOn } from '../schedule/opening.ts'
-import type { Schedule } from '../schedule/schema.ts'
+import { addDays, eachDate, type PlainDate } from '#shared/lib/date.ts'
+import { wallOf } from '#shared/lib/zone.ts'
+import { startsOn } from '#shared/schedule/opening.ts'
+import type { Schedule } from '#shared/schedule/schema.ts'
 import type { Service } from './catalogue.ts'
 
 const MINUTE = 60_000

@@ -1,7 +1,7 @@
-import { timeOfDay } from '../lib/clock-words.ts'
-import { instantDateWords } from '../lib/date-words.ts'
-import { offsetAt, offsetName, wallOf } from '../lib/zone.ts'
-import { zoneWords } from '../lib/zone-names.ts'
+import { timeOfDay } from '#shared/lib/clock-words.ts'
+import { instantDateWords } from '#shared/lib/date-words.ts'
+import { offsetAt, offsetName, wallOf } from '#shared/lib/zone.ts'
+import { zoneWords } from '#shared/lib/zone-names.ts'
 
 /** One time as it reads in one zone. */
 export interface ShownTime {

@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { Email, FirstName, LastName, optionalText } from '../lib/fields.ts'
+import { Email, FirstName, LastName, optionalText } from '#shared/lib/fields.ts'
 import { newsletterFields } from './newsletter.ts'
 
 /** The contact form by its wire names. */

@@ -1,11 +1,11 @@
 import * as v from 'valibot'
-import { serviceTypes } from '../booking/catalogue.ts'
-import { Flood } from '../booking/flood-api.ts'
-import { placeKinds } from '../booking/place.ts'
-import { bookingStatuses, paymentStatuses } from '../booking/status.ts'
-import { endpoint } from '../lib/endpoint.ts'
-import { feedFaults } from '../schedule/calendar-state.ts'
-import { formNames } from '../submissions/form-post.ts'
+import { serviceTypes } from '#shared/booking/catalogue.ts'
+import { Flood } from '#shared/booking/flood-api.ts'
+import { placeKinds } from '#shared/booking/place.ts'
+import { bookingStatuses, paymentStatuses } from '#shared/booking/status.ts'
+import { endpoint } from '#shared/lib/endpoint.ts'
+import { feedFaults } from '#shared/schedule/calendar-state.ts'
+import { formNames } from '#shared/submissions/form-post.ts'
 
 // Instants are ISO 8601, dates those of the owner's zone, money minor units.
 

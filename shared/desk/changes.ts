@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { endpoint } from '../lib/endpoint.ts'
+import { endpoint } from '#shared/lib/endpoint.ts'
 
 /** Of one answer; a page holds up nobody else's request for long. */
 export const MOST_CHANGES = 100

@@ -1,6 +1,6 @@
-import type { Interval } from '../booking/slots.ts'
-import { addDays, type PlainDate, weekday } from '../lib/date.ts'
-import { wallOf } from '../lib/zone.ts'
+import type { Interval } from '#shared/booking/slots.ts'
+import { addDays, type PlainDate, weekday } from '#shared/lib/date.ts'
+import { wallOf } from '#shared/lib/zone.ts'
 
 const MINUTE = 60_000
 

@@ -1,6 +1,6 @@
-import { OTHER_DESTINATION } from '../booking/catalogue.ts'
-import { dialCodeOf } from '../booking/dial-codes.ts'
-import { joinPhone } from '../booking/phone.ts'
+import { OTHER_DESTINATION } from '#shared/booking/catalogue.ts'
+import { dialCodeOf } from '#shared/booking/dial-codes.ts'
+import { joinPhone } from '#shared/booking/phone.ts'
 import { OTHER, YES } from './options.ts'
 import { companionsOf, travellerFields, travellerName } from './travellers.ts'
 

@@ -1,4 +1,4 @@
-import { newsletterWords } from '../contact/newsletter.ts'
+import { newsletterWords } from '#shared/contact/newsletter.ts'
 import { type InquiryFields, isOpen } from './fields.ts'
 import { companionsOf, type TravellerField, travellerFields, travellerName } from './travellers.ts'
 

@@ -1,5 +1,5 @@
-import { isPlainDate, type PlainDate } from '../lib/date.ts'
-import { dateWords } from '../lib/date-words.ts'
+import { isPlainDate, type PlainDate } from '#shared/lib/date.ts'
+import { dateWords } from '#shared/lib/date-words.ts'
 import { type InquiryFields, isOpen, openings, splitChoices } from './fields.ts'
 import { askedIn, chapters } from './questions.ts'
 import { companionsOf, travellerName } from './travellers.ts'

@@ -1,5 +1,5 @@
-import { tripDates } from '../crm/trip-words.ts'
-import { isPlainDate } from '../lib/date.ts'
+import { tripDates } from '#shared/clients/trip-words.ts'
+import { isPlainDate } from '#shared/lib/date.ts'
 
 /** `12 to 19 March 2027`; what is no date stays as it was written. */
 export function travelDates(departure = '', back = ''): string {

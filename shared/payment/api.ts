@@ -1,7 +1,7 @@
 import * as v from 'valibot'
-import { BookingId } from '../booking/booking-id.ts'
-import { serviceTypes } from '../booking/catalogue.ts'
-import { endpoint } from '../lib/endpoint.ts'
+import { BookingId } from '#shared/booking/booking-id.ts'
+import { serviceTypes } from '#shared/booking/catalogue.ts'
+import { endpoint } from '#shared/lib/endpoint.ts'
 
 /** The signature from the booking's link; the browser that booked needs none. */
 const Signature = v.optional(v.pipe(v.string(), v.maxLength(128)))

@@ -1,4 +1,4 @@
-import type { ServiceType } from '../booking/catalogue.ts'
+import type { ServiceType } from '#shared/booking/catalogue.ts'
 
 interface Party {
   name: string

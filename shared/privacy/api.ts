@@ -1,7 +1,7 @@
 import * as v from 'valibot'
-import { emailAddress } from '../lib/email-address.ts'
-import { endpoint } from '../lib/endpoint.ts'
-import { NOT_AN_ADDRESS } from '../lib/fields.ts'
+import { emailAddress } from '#shared/lib/email-address.ts'
+import { endpoint } from '#shared/lib/endpoint.ts'
+import { NOT_AN_ADDRESS } from '#shared/lib/fields.ts'
 import { ConsentSettings, ConsentVersionField, consentKinds } from './consents.ts'
 
 /** Whoever is signed in, as the specification's screens call them. */

@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { endpoint } from '../lib/endpoint.ts'
+import { endpoint } from '#shared/lib/endpoint.ts'
 
 const days = (min: number, max: number) =>
   v.pipe(

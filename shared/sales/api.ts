@@ -1,7 +1,7 @@
 import * as v from 'valibot'
-import { changesEndpoint } from '../desk/changes.ts'
-import { endpoint } from '../lib/endpoint.ts'
-import { PlainDateText } from '../schedule/schema.ts'
+import { changesEndpoint } from '#shared/desk/changes.ts'
+import { endpoint } from '#shared/lib/endpoint.ts'
+import { PlainDateText } from '#shared/schedule/schema.ts'
 import { isPeriod } from './periods.ts'
 import { Sale, SalesSummary, WaitingRefund } from './schema.ts'
 

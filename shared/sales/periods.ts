@@ -1,4 +1,4 @@
-import type { PlainDate } from '../lib/date.ts'
+import type { PlainDate } from '#shared/lib/date.ts'
 
 /** Both dates included. */
 export interface Period {

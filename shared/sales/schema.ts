@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { serviceTypes } from '../booking/catalogue.ts'
+import { serviceTypes } from '#shared/booking/catalogue.ts'
 
 // Money is in minor units, VAT included; dates are those of the owner's zone.
 

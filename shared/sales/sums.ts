@@ -1,4 +1,4 @@
-import { catalogue, serviceTypes } from '../booking/catalogue.ts'
+import { catalogue, serviceTypes } from '#shared/booking/catalogue.ts'
 import { monthsOf, type Period } from './periods.ts'
 import type { Books, MonthSums, RecentSale, Sale, SalesSummary, ServiceSums } from './schema.ts'
 

@@ -1,7 +1,7 @@
 import * as v from 'valibot'
-import { serviceTypes } from '../booking/catalogue.ts'
-import { addDays, daysBetween } from '../lib/date.ts'
-import { endpoint } from '../lib/endpoint.ts'
+import { serviceTypes } from '#shared/booking/catalogue.ts'
+import { addDays, daysBetween } from '#shared/lib/date.ts'
+import { endpoint } from '#shared/lib/endpoint.ts'
 import { PlainDateText, TimeRange } from './schema.ts'
 
 /** The longest stretch that one question may cover. */

@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { endpoint } from '../lib/endpoint.ts'
+import { endpoint } from '#shared/lib/endpoint.ts'
 import { PlainDateText } from './schema.ts'
 
 /** The owner's busy times in the whole weeks of a month, from their own calendar. Instants are ISO 8601. */

@@ -1,5 +1,5 @@
-import { addDays, eachDate, type PlainDate } from '../lib/date.ts'
-import { offsetAt, wallOf } from '../lib/zone.ts'
+import { addDays, eachDate, type PlainDate } from '#shared/lib/date.ts'
+import { offsetAt, wallOf } from '#shared/lib/zone.ts'
 import type { ScheduleContent } from './merge.ts'
 import { START_STEP, startsOn } from './opening.ts'
 

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
-import { serviceTypes } from '../booking/catalogue.ts'
-import { endpoint } from '../lib/endpoint.ts'
+import { serviceTypes } from '#shared/booking/catalogue.ts'
+import { endpoint } from '#shared/lib/endpoint.ts'
 import type { ScheduleContent } from './merge.ts'
 import { DaySchedule, publishedDays, Schedule, ScheduleException } from './schema.ts'
 

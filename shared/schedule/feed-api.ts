@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { endpoint } from '../lib/endpoint.ts'
+import { endpoint } from '#shared/lib/endpoint.ts'
 import { feedFaults } from './calendar-state.ts'
 
 export const DEFAULT_STALE_MINUTES = 60

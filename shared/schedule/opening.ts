@@ -1,5 +1,5 @@
-import { type PlainDate, weekday } from '../lib/date.ts'
-import { firstInstantFrom, instantsOfWall, lastInstantFrom } from '../lib/wall.ts'
+import { type PlainDate, weekday } from '#shared/lib/date.ts'
+import { firstInstantFrom, instantsOfWall, lastInstantFrom } from '#shared/lib/wall.ts'
 import type { Schedule, TimeRange } from './schema.ts'
 import { endMinuteOf, minuteOf } from './time-of-day.ts'
 

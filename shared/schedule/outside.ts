@@ -1,5 +1,5 @@
-import { firstInstantFrom, lastInstantFrom } from '../lib/wall.ts'
-import { wallOf } from '../lib/zone.ts'
+import { firstInstantFrom, lastInstantFrom } from '#shared/lib/wall.ts'
+import { wallOf } from '#shared/lib/zone.ts'
 import { inOrder } from './merge.ts'
 import { rangesOn } from './opening.ts'
 import type { Schedule, TimeRange } from './schema.ts'

@@ -1,7 +1,7 @@
 import * as v from 'valibot'
-import { isPlainDate } from '../lib/date.ts'
-import { isZone } from '../lib/zone.ts'
-import { currentZone } from '../lib/zone-names.ts'
+import { isPlainDate } from '#shared/lib/date.ts'
+import { isZone } from '#shared/lib/zone.ts'
+import { currentZone } from '#shared/lib/zone-names.ts'
 
 /** `HH:MM`, 24 hours. An end of `00:00` means the end of the day. */
 export const TimeOfDay = v.pipe(

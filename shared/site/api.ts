@@ -1,7 +1,7 @@
 import * as v from 'valibot'
-import { serviceTypes } from '../booking/catalogue.ts'
-import { placeKinds } from '../booking/place.ts'
-import { endpoint } from '../lib/endpoint.ts'
+import { serviceTypes } from '#shared/booking/catalogue.ts'
+import { placeKinds } from '#shared/booking/place.ts'
+import { endpoint } from '#shared/lib/endpoint.ts'
 
 /** What this installation can do, so that no page promises more. */
 const SiteConfig = v.object({

@@ -1,5 +1,5 @@
-import { catalogue } from '../booking/catalogue.ts'
-import { formatPrice } from '../payment/money.ts'
+import { catalogue } from '#shared/booking/catalogue.ts'
+import { formatPrice } from '#shared/lib/money.ts'
 
 const planning = catalogue['bespoke-planning']
 

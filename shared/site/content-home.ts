@@ -1,4 +1,4 @@
-import type { ServiceType } from '../booking/catalogue.ts'
+import type { ServiceType } from '#shared/booking/catalogue.ts'
 import { business } from './business.ts'
 
 export const hero = {

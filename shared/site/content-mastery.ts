@@ -1,5 +1,5 @@
-import { catalogue } from '../booking/catalogue.ts'
-import { formatPrice, taxNote } from '../payment/money.ts'
+import { catalogue } from '#shared/booking/catalogue.ts'
+import { formatPrice, taxNote } from '#shared/lib/money.ts'
 import type { LongForm } from './content-common.ts'
 
 const hour = catalogue['business-consultancy']

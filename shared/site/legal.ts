@@ -1,4 +1,4 @@
-import type { PlainDate } from '../lib/date.ts'
+import type { PlainDate } from '#shared/lib/date.ts'
 
 /** Words, or a link: `to` on this site, `href` a mail address or elsewhere. */
 export type LegalPart = string | { text: string; to: string } | { text: string; href: string }

@@ -1,5 +1,5 @@
-import { catalogue, type ServiceType } from '../booking/catalogue.ts'
-import { formatPrice } from '../payment/money.ts'
+import { catalogue, type ServiceType } from '#shared/booking/catalogue.ts'
+import { formatPrice } from '#shared/lib/money.ts'
 import { documentTitle, type PagePath, titles } from './titles.ts'
 
 /** The plate that a page's picture for shared links is made from. */

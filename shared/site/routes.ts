@@ -1,4 +1,4 @@
-import { isServiceType } from '../booking/catalogue.ts'
+import { isServiceType } from '#shared/booking/catalogue.ts'
 
 /** Addresses that hold a page, as path patterns of the router; any other address is a 404. */
 export const pagePatterns = [

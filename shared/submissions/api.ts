@@ -1,6 +1,6 @@
 import * as v from 'valibot'
-import { changesEndpoint } from '../desk/changes.ts'
-import { endpoint } from '../lib/endpoint.ts'
+import { changesEndpoint } from '#shared/desk/changes.ts'
+import { endpoint } from '#shared/lib/endpoint.ts'
 import { formNames } from './form-post.ts'
 
 const Id = v.pipe(v.number(), v.integer(), v.minValue(1))

@@ -1,5 +1,5 @@
-import { questions } from '../inquiry/questions.ts'
-import { MOST_TRAVELLERS, travellerFields, travellerName } from '../inquiry/travellers.ts'
+import { questions } from '#shared/inquiry/questions.ts'
+import { MOST_TRAVELLERS, travellerFields, travellerName } from '#shared/inquiry/travellers.ts'
 import type { FormName } from './form-post.ts'
 
 const person = ['first_name', 'last_name', 'email']

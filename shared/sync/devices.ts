@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { endpoint } from '../lib/endpoint.ts'
+import { endpoint } from '#shared/lib/endpoint.ts'
 import { endpointNames } from './wire.ts'
 
 /** Of a record or a device. */

@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { endpoint } from '../lib/endpoint.ts'
+import { endpoint } from '#shared/lib/endpoint.ts'
 import { Id } from './devices.ts'
 import type { collections, RecordData } from './records.ts'
 import { endpointNames, LARGEST_PUSH, MOST_MUTATIONS } from './wire.ts'

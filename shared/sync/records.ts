@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { clientEntries } from '../crm/schema.ts'
+import { clientEntries } from '#shared/clients/schema.ts'
 
 /** What is synced: the client book, and the owner's unpublished work on the schedule. */
 export const collections = ['client', 'schedule'] as const

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
-import { BookingId } from '../booking/booking-id.ts'
-import { endpoint } from '../lib/endpoint.ts'
+import { BookingId } from '#shared/booking/booking-id.ts'
+import { endpoint } from '#shared/lib/endpoint.ts'
 
 /** The room comes from the booking's own record; date and time are accepted and ignored. */
 export const createMeeting = endpoint({

@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { endpoint } from '../lib/endpoint.ts'
+import { endpoint } from '#shared/lib/endpoint.ts'
 
 /** How long a test room lives, minutes. */
 export const TEST_ROOM_LIFE = 5

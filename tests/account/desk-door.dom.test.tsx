@@ -1,8 +1,8 @@
 import { cleanup, fireEvent, render, screen } from '@testing-library/react'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { DeskDoor } from '../../client/account/desk-door.tsx'
-import { accountHere } from '../../client/lib/account-here.ts'
-import { giveDialogs } from '../support/dialogs.ts'
+import { DeskDoor } from '#client/app/desk/door.tsx'
+import { accountHere } from '#client/lib/data/account-here.ts'
+import { giveDialogs } from '#tests/support/dialogs.ts'
 
 const visitor = {
   id: 'visitor',

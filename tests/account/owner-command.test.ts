@@ -3,9 +3,9 @@ import os from 'node:os'
 import path from 'node:path'
 import Sqlite from 'better-sqlite3'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { query } from '../../server/db/database.ts'
-import { openDatabase } from '../../server/db/open.ts'
-import { command, owner } from '../support/commands.ts'
+import { query } from '#server/db/database.ts'
+import { openDatabase } from '#server/db/open.ts'
+import { command, owner } from '#tests/support/commands.ts'
 
 let dataDir: string
 beforeEach(() => {

@@ -1,8 +1,8 @@
 import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react'
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { Passkeys } from '../../client/account/passkeys.tsx'
-import { SignInStep } from '../../client/account/sign-in-step.tsx'
-import { answerWith } from '../support/answers.ts'
+import { Passkeys } from '#client/account/passkeys.tsx'
+import { SignInStep } from '#client/account/sign-in-step.tsx'
+import { answerWith } from '#tests/support/answers.ts'
 
 afterEach(() => {
   cleanup()

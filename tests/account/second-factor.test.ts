@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { owner } from '../support/commands.ts'
-import { cookiesOf, type Site, startSite } from '../support/site.ts'
-import { codeOf } from '../support/totp.ts'
+import { owner } from '#tests/support/commands.ts'
+import { cookiesOf, type Site, startSite } from '#tests/support/site.ts'
+import { codeOf } from '#tests/support/totp.ts'
 
 let site: Site
 beforeEach(async () => {

@@ -1,9 +1,9 @@
 import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { Passkeys } from '../../client/account/passkeys.tsx'
-import { rememberAccount } from '../../client/lib/account-here.ts'
-import { answerWith } from '../support/answers.ts'
-import { giveDialogs } from '../support/dialogs.ts'
+import { Passkeys } from '#client/account/passkeys.tsx'
+import { rememberAccount } from '#client/lib/data/account-here.ts'
+import { answerWith } from '#tests/support/answers.ts'
+import { giveDialogs } from '#tests/support/dialogs.ts'
 
 const astrid = {
   id: 'owner',

@@ -1,7 +1,7 @@
 import { cleanup, render, screen } from '@testing-library/react'
 import { afterEach, expect, it, vi } from 'vitest'
-import { SignInAlarm } from '../../client/account/sign-in-alarm.tsx'
-import { answerWith } from '../support/answers.ts'
+import { SignInAlarm } from '#client/account/sign-in-alarm.tsx'
+import { answerWith } from '#tests/support/answers.ts'
 
 afterEach(() => {
   cleanup()

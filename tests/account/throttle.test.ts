@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { mailsOf } from '../contact/messages.ts'
-import { owner } from '../support/commands.ts'
-import { cookiesOf, type Site, startSite } from '../support/site.ts'
-import { codeOf } from '../support/totp.ts'
+import { mailsOf } from '#tests/contact/messages.ts'
+import { owner } from '#tests/support/commands.ts'
+import { cookiesOf, type Site, startSite } from '#tests/support/site.ts'
+import { codeOf } from '#tests/support/totp.ts'
 
 let site: Site
 beforeEach(async () => {

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest'
-import { signOut, whoIsHere } from '../../client/account/session.ts'
-import { accountHere, rememberAccount } from '../../client/lib/account-here.ts'
+import { signOut, whoIsHere } from '#client/account/session.ts'
+import { accountHere, rememberAccount } from '#client/lib/data/account-here.ts'
 
 const owner = {
   id: 'owner',

@@ -16,7 +16,7 @@ describe('the rule catches', () => {
     ['server/schedule/feed/sync.ts', "import https from 'node:https'"],
     ['server/schedule/feed/sync.ts', "import { request } from 'node:http'"],
     ['client/booking/submit.ts', "await window.fetch('/functions/x')"],
-    ['client/desk/sync-watch.ts', "new EventSource('/functions/x')"],
+    ['client/desk/shell/sync-watch.ts', "new EventSource('/functions/x')"],
     ['client/booking/submit.ts', "import Dexie from 'dexie'"],
     ['client/booking/submit.ts', "indexedDB.open('x')"],
     ['shared/booking/slots.ts', 'const now = Date.now()'],
@@ -26,15 +26,15 @@ describe('the rule catches', () => {
     ['server/booking/commands.ts', 'const id = crypto.randomUUID()'],
     ['client/booking/submit.ts', 'const id = globalThis.crypto.randomUUID()'],
     ['client/booking/submit.ts', 'const id = Math.random()'],
-    ['client/crm/day-of.ts', "new Intl.DateTimeFormat('en-GB', { hour12: true })"],
-    ['client/crm/day-of.ts', 'const { timeZone } = Intl.DateTimeFormat().resolvedOptions()'],
-    ['server/booking/mail-parts.ts', "new Intl.NumberFormat('nb-NO').format(4000)"],
-    ['client/desk/waiting-words.ts', "count.toLocaleString('en-GB')"],
-    ['client/desk/waiting-words.ts', 'new Date(0).toLocaleTimeString()'],
+    ['client/desk/clients/day-of.ts', "new Intl.DateTimeFormat('en-GB', { hour12: true })"],
     [
-      'client/booking/manage-words.ts',
-      "import { formatAmount } from '../../shared/payment/money.ts'",
+      'client/desk/clients/day-of.ts',
+      'const { timeZone } = Intl.DateTimeFormat().resolvedOptions()',
     ],
+    ['server/booking/mail-parts.ts', "new Intl.NumberFormat('nb-NO').format(4000)"],
+    ['client/desk/dashboard/waiting-words.ts', "count.toLocaleString('en-GB')"],
+    ['client/desk/dashboard/waiting-words.ts', 'new Date(0).toLocaleTimeString()'],
+    ['client/booking/manage-words.ts', "import { formatAmount } from '../../shared/lib/money.ts'"],
   ])('%s: %s', (file, text) => {
     expect(boundaryFaults(readSource(file, text)).length).toBeGreaterThan(0)
   })
@@ -49,13 +49,13 @@ describe('the rule allows', () => {
     ['server/lib/outside.ts', "import https from 'node:https'"],
     ['server/main.ts', "import { createServer } from 'node:http'"],
     ['server/video/daily.ts', "await fetch('https://example.com')"],
-    ['client/lib/api.ts', "await fetch('/functions/x')"],
-    ['client/lib/event-stream.ts', "new EventSource('/functions/x')"],
+    ['client/lib/data/api.ts', "await fetch('/functions/x')"],
+    ['client/lib/data/event-stream.ts', "new EventSource('/functions/x')"],
     ['shared/booking/slots.ts', 'const day = new Date(0)'],
     ['client/lib/clock.ts', 'const now = Date.now()'],
     ['server/lib/ids.ts', "import { randomBytes } from 'node:crypto'"],
     ['shared/lib/date-words.ts', "new Intl.DateTimeFormat('en-GB')"],
-    ['client/payment/bill.tsx', "import { formatAmount } from '../../shared/payment/money.ts'"],
+    ['client/payment/bill.tsx', "import { formatAmount } from '../../shared/lib/money.ts'"],
   ])('%s: %s', (file, text) => {
     expect(boundaryFaults(readSource(file, text))).toEqual([])
   })

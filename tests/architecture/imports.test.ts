@@ -37,7 +37,7 @@ describe('the rule allows', () => {
     ['client/app/routes.tsx', '../booking/page.tsx'],
     ['server/app.ts', './booking/routes.ts'],
     ['server/booking/store.ts', '../db/database.ts'],
-    ['sw/worker.ts', '../client/offline/outbox.ts'],
+    ['sw/worker.ts', '#client/outbox/store/store.ts'],
     ['tests/booking/slots.test.ts', '../../server/booking/store.ts'],
   ])('%s importing %s', (file, target) => {
     expect(importFaults(readSource(file, `import { a } from '${target}'`))).toEqual([])

@@ -5,7 +5,8 @@ import { features, layers, programs } from './words.ts'
 const SHARED_PACKAGES = ['valibot', 'date-fns', 'date-fns-tz', 'punycode.js']
 
 /** Where features meet: a program's own files at its root, and the tables of the client's pages. */
-const WIRING = /^(server|client|sw)\/[^/]+$|^client\/app\/((account|desk)-)?routes\.tsx$/
+const WIRING =
+  /^(server|client|sw)\/[^/]+$|^server\/(wiring|cli|demo)\/|^client\/app\/(desk\/|(account-)?routes\.tsx$)/
 
 interface Place {
   program: string
@@ -29,7 +30,7 @@ function fault(from: string, target: string): string | undefined {
   if (aim.program === 'shared') return undefined
   if (source.program === 'shared') return 'shared imports nothing outside itself'
   if (aim.program !== source.program) {
-    const worker = source.program === 'sw' && target.startsWith('client/offline/')
+    const worker = source.program === 'sw' && /^client\/(outbox|book|encryption)\//.test(target)
     return worker ? undefined : 'programs do not import each other'
   }
   return featureFault(from, source, aim)

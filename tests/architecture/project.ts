@@ -2,7 +2,7 @@ import fs from 'node:fs'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { type ESTree, parseSync } from 'vite'
-import { filesUnder } from '../../server/site/stamp.ts'
+import { filesUnder } from '#server/site/stamp.ts'
 import { programs } from './words.ts'
 
 const root = fileURLToPath(new URL('../../', import.meta.url))
@@ -82,6 +82,7 @@ function readImports(file: string, text: string, module: ParsedModule): Import[]
 }
 
 function resolve(file: string, request: string): string {
+  if (request.startsWith('#')) return request.slice(1)
   if (!request.startsWith('.')) return request
   return path.posix.normalize(path.posix.join(path.posix.dirname(file), request))
 }

@@ -5,7 +5,7 @@ export const features = [
   'payment',
   'contact',
   'inquiry',
-  'crm',
+  'clients',
   'schedule',
   'submissions',
   'sales',
@@ -15,8 +15,8 @@ export const features = [
 ]
 
 export const layers: Record<string, string[]> = {
-  client: ['app', 'desk', 'ui', 'styles', 'lib', 'offline', 'public'],
-  server: ['desk', 'http', 'db', 'mail', 'jobs', 'lib'],
+  client: ['app', 'desk', 'book', 'outbox', 'encryption', 'ui', 'styles', 'lib', 'public'],
+  server: ['wiring', 'cli', 'demo', 'desk', 'http', 'db', 'mail', 'jobs', 'lib'],
   shared: ['desk', 'lib', 'sync'],
   sw: ['lib'],
 }

@@ -1,6 +1,6 @@
 import { type Browser, type BrowserContext, chromium, type Page } from '@playwright/test'
-import { launchOptions } from '../support/browser.ts'
-import { makeOwner, signInAsOwner } from '../support/owner.ts'
+import { launchOptions } from '#tests/support/browser.ts'
+import { makeOwner, signInAsOwner } from '#tests/support/owner.ts'
 import { bytesOverTls } from './book/bytes.ts'
 import { changeClients } from './book/change.ts'
 import { clientAt, fillBook, floorFile, idAt } from './book/clients.ts'

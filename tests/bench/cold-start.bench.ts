@@ -1,6 +1,6 @@
 import { type Browser, type BrowserContext, chromium } from '@playwright/test'
-import { launchOptions } from '../support/browser.ts'
-import { untilControlled } from '../support/offline-site.ts'
+import { launchOptions } from '#tests/support/browser.ts'
+import { untilControlled } from '#tests/support/offline-site.ts'
 import { median } from './figures.ts'
 import { type Running, startBuilt } from './servers.ts'
 import type { Row } from './table.ts'

@@ -3,7 +3,7 @@ import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { brotliCompressSync } from 'node:zlib'
 import { build, type Rolldown } from 'vite'
-import { keptFiles } from '../support/kept-files.ts'
+import { keptFiles } from '#tests/support/kept-files.ts'
 import { kib } from './figures.ts'
 import type { Row } from './table.ts'
 
@@ -14,9 +14,9 @@ const site = path.join(root, 'dist/client')
 const PAGE_PART = [
   'client/lib/service-worker.ts',
   'client/lib/install-offer.ts',
-  'client/lib/waiting.ts',
+  'client/outbox/waiting.ts',
   'client/app/update-note.tsx',
-  'client/offline/page-outbox.ts',
+  'client/outbox/store/page-outbox.ts',
 ]
 
 /** Counted apart, and what each page has by itself. */

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { chromium, type Page } from '@playwright/test'
-import { launchOptions } from '../support/browser.ts'
-import { untilControlled } from '../support/offline-site.ts'
-import { entriesOf, putEntries, waitingMessage } from '../support/outbox-pages.ts'
+import { launchOptions } from '#tests/support/browser.ts'
+import { untilControlled } from '#tests/support/offline-site.ts'
+import { entriesOf, putEntries, waitingMessage } from '#tests/support/outbox-pages.ts'
 import { startBuilt } from './servers.ts'
 import type { Row } from './table.ts'
 

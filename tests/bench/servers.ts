@@ -4,9 +4,9 @@ import os from 'node:os'
 import path from 'node:path'
 import readline from 'node:readline'
 import { fileURLToPath } from 'node:url'
-import { openDatabase } from '../../server/db/open.ts'
-import { writeSchedule } from '../../server/schedule/store.ts'
-import { defaultSchedule } from '../../shared/schedule/default-schedule.ts'
+import { openDatabase } from '#server/db/open.ts'
+import { writeSchedule } from '#server/schedule/store.ts'
+import { defaultSchedule } from '#shared/schedule/default-schedule.ts'
 
 const root = fileURLToPath(new URL('../../', import.meta.url))
 

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { moveDay } from '../../server/booking/move-day.ts'
-import { query } from '../../server/db/database.ts'
-import { type Desk, openDesk, START } from '../support/desk.ts'
+import { moveDay } from '#server/booking/move-day.ts'
+import { query } from '#server/db/database.ts'
+import { type Desk, openDesk, START } from '#tests/support/desk.ts'
 
 const HOUR = 3_600_000
 

@@ -1,13 +1,13 @@
 import { afterEach, beforeEach, expect, it } from 'vitest'
-import { query } from '../../server/db/database.ts'
-import { renewEpoch } from '../../server/db/erasures.ts'
-import { readSchedule, writeSchedule } from '../../server/schedule/store.ts'
-import { type DeskBooking, getBookingChanges } from '../../shared/booking/desk-api.ts'
-import { type AskedChanges, type ChangesPage, MOST_CHANGES } from '../../shared/desk/changes.ts'
-import { parse } from '../../shared/lib/parse.ts'
-import { fillDesk } from '../support/desk-fill.ts'
-import { bookingFields } from '../support/forms.ts'
-import { type Site, startSite, TODAY } from '../support/site.ts'
+import { query } from '#server/db/database.ts'
+import { renewEpoch } from '#server/db/erasures.ts'
+import { readSchedule, writeSchedule } from '#server/schedule/store.ts'
+import { type DeskBooking, getBookingChanges } from '#shared/booking/desk-api.ts'
+import { type AskedChanges, type ChangesPage, MOST_CHANGES } from '#shared/desk/changes.ts'
+import { parse } from '#shared/lib/parse.ts'
+import { fillDesk } from '#tests/support/desk-fill.ts'
+import { bookingFields } from '#tests/support/forms.ts'
+import { type Site, startSite, TODAY } from '#tests/support/site.ts'
 
 let site: Site
 let owner: string

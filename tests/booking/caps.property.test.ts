@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { cancelByGuest } from '../../server/booking/commands.ts'
-import { findBooking } from '../../server/booking/store.ts'
-import { openSenders } from '../support/senders.ts'
+import { cancelByGuest } from '#server/booking/commands.ts'
+import { findBooking } from '#server/booking/store.ts'
+import { openSenders } from '#tests/support/senders.ts'
 
 const small = (least: number, most: number) => fc.integer({ min: least, max: most })
 

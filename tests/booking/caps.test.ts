@@ -1,12 +1,12 @@
 import { sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { cancelByGuest } from '../../server/booking/commands.ts'
-import { type Act, accept, obey } from '../../server/booking/desk-commands.ts'
-import { deskBooking } from '../../server/booking/desk-queries.ts'
-import { cancelFlood, readFloods } from '../../server/booking/senders/floods.ts'
-import { findBooking } from '../../server/booking/store.ts'
-import { raw } from '../../server/db/raw.ts'
-import { openSenders, type Senders, type Sending } from '../support/senders.ts'
+import { cancelByGuest } from '#server/booking/commands.ts'
+import { type Act, accept, obey } from '#server/booking/desk-commands.ts'
+import { deskBooking } from '#server/booking/desk-queries.ts'
+import { cancelFlood, readFloods } from '#server/booking/senders/floods.ts'
+import { findBooking } from '#server/booking/store.ts'
+import { raw } from '#server/db/raw.ts'
+import { openSenders, type Senders, type Sending } from '#tests/support/senders.ts'
 
 let site: Senders
 beforeEach(() => {

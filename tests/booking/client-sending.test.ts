@@ -1,9 +1,9 @@
 import { afterEach, describe, expect, test, vi } from 'vitest'
-import { problemsOf, TERMS_MESSAGE } from '../../client/booking/check.ts'
-import { keyFor, wireFields } from '../../client/booking/content.ts'
-import { destinationWords } from '../../client/booking/destination-words.ts'
-import { type Draft, emptyDraft } from '../../client/booking/draft.ts'
-import { submitBooking } from '../../client/booking/submit.ts'
+import { problemsOf, TERMS_MESSAGE } from '#client/booking/check.ts'
+import { keyFor, wireFields } from '#client/booking/content.ts'
+import { type Draft, emptyDraft } from '#client/booking/draft.ts'
+import { submitBooking } from '#client/booking/submit.ts'
+import { destinationWords } from '#shared/booking/destination-words.ts'
 
 let made = 0
 const newKey = () => `00000000-0000-4000-8000-${String(++made).padStart(12, '0')}`

@@ -3,9 +3,9 @@ import {
   clockChangeBetween,
   clockChangeNote,
   clockChangesBefore,
-} from '../../shared/booking/clock-change.ts'
-import { startTime } from '../../shared/booking/times.ts'
-import { wallOf } from '../../shared/lib/zone.ts'
+} from '#shared/booking/clock-change.ts'
+import { startTime } from '#shared/booking/times.ts'
+import { wallOf } from '#shared/lib/zone.ts'
 
 const at = (iso: string) => Date.parse(iso)
 

@@ -1,12 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import {
-  groupByDate,
-  monthOf,
-  openDays,
-  sameHourAfter,
-  startsOn,
-} from '../../client/booking/availability.ts'
-import { dayByKey, monthAway, weeksOf } from '../../client/booking/days.ts'
+import { monthOf, openDays, sameHourAfter, startsOn } from '#client/booking/availability.ts'
+import { dayByKey, monthAway, weeksOf } from '#client/booking/days.ts'
+import { groupByDate } from '#shared/booking/opening-days.ts'
 
 describe('the month grid', () => {
   test('begins on Monday and holds every day of the month once', () => {

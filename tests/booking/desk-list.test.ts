@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import type { DeskBooking } from '../../shared/booking/desk-api.ts'
-import { bookingList, countBookings, matches } from '../../shared/booking/desk-list.ts'
-import { deskRecord } from '../support/desk-record.ts'
+import type { DeskBooking } from '#shared/booking/desk-api.ts'
+import { bookingList, countBookings, matches } from '#shared/booking/desk-list.ts'
+import { deskRecord } from '#tests/support/desk-record.ts'
 
 const zone = 'Europe/Oslo'
 /** Saturday, 13:00 in Oslo. */

@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { DeskBooking } from '../../shared/booking/desk-api.ts'
-import { parse } from '../../shared/lib/parse.ts'
-import { bookingFields } from '../support/forms.ts'
-import { type Site, startSite } from '../support/site.ts'
+import { DeskBooking } from '#shared/booking/desk-api.ts'
+import { parse } from '#shared/lib/parse.ts'
+import { bookingFields } from '#tests/support/forms.ts'
+import { type Site, startSite } from '#tests/support/site.ts'
 
 let site: Site
 let owner: string

@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { query } from '../../server/db/database.ts'
-import { writeSchedule } from '../../server/schedule/store.ts'
-import { defaultSchedule } from '../../shared/schedule/default-schedule.ts'
-import { bookingFields } from '../support/forms.ts'
-import { cookieOf, type Site, startSite } from '../support/site.ts'
+import { query } from '#server/db/database.ts'
+import { writeSchedule } from '#server/schedule/store.ts'
+import { defaultSchedule } from '#shared/schedule/default-schedule.ts'
+import { bookingFields } from '#tests/support/forms.ts'
+import { cookieOf, type Site, startSite } from '#tests/support/site.ts'
 
 let site: Site
 beforeEach(async () => {

@@ -1,11 +1,11 @@
 import { act, cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react'
 import { createMemoryRouter, RouterProvider } from 'react-router-dom'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { ManagePage } from '../../client/booking/manage-page.tsx'
-import type { BookingView } from '../../shared/booking/api.ts'
-import { type Answers, answerWith } from '../support/answers.ts'
-import { giveDialogs } from '../support/dialogs.ts'
-import { siteConfig } from '../support/site-config.ts'
+import { ManagePage } from '#client/booking/manage-page.tsx'
+import type { BookingView } from '#shared/booking/api.ts'
+import { type Answers, answerWith } from '#tests/support/answers.ts'
+import { giveDialogs } from '#tests/support/dialogs.ts'
+import { siteConfig } from '#tests/support/site-config.ts'
 
 const NOW = Date.parse('2026-11-21T12:00:00Z')
 const id = 'AbCdEfGhIjKlMnOpQrStUv'

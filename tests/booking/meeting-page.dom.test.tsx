@@ -1,12 +1,12 @@
 import { cleanup, fireEvent, render, screen } from '@testing-library/react'
 import { createMemoryRouter, RouterProvider } from 'react-router-dom'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { MeetingPage } from '../../client/booking/meeting-page.tsx'
-import type { BookingView } from '../../shared/booking/api.ts'
-import { type Answers, answerWith } from '../support/answers.ts'
-import { siteConfig } from '../support/site-config.ts'
+import { MeetingPage } from '#client/booking/meeting-page.tsx'
+import type { BookingView } from '#shared/booking/api.ts'
+import { type Answers, answerWith } from '#tests/support/answers.ts'
+import { siteConfig } from '#tests/support/site-config.ts'
 
-vi.mock('../../client/booking/booking-flow.tsx', () => ({
+vi.mock('#client/booking/booking-flow.tsx', () => ({
   BookingFlow: ({ service }: { service: { title: string } }) => <p>Booking {service.title}</p>,
 }))
 

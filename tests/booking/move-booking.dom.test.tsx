@@ -1,10 +1,10 @@
 import { cleanup, fireEvent, render, screen, within } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { MoveBooking } from '../../client/booking/desk/move-booking.tsx'
-import { useCommand } from '../../client/booking/desk/use-command.ts'
-import { type Answers, answerWith } from '../support/answers.ts'
-import { deskRecord } from '../support/desk-record.ts'
-import { giveDialogs } from '../support/dialogs.ts'
+import { MoveBooking } from '#client/desk/bookings/move-booking.tsx'
+import { useCommand } from '#client/desk/bookings/use-command.ts'
+import { type Answers, answerWith } from '#tests/support/answers.ts'
+import { deskRecord } from '#tests/support/desk-record.ts'
+import { giveDialogs } from '#tests/support/dialogs.ts'
 
 const NOW = Date.parse('2026-11-21T12:00:00Z')
 

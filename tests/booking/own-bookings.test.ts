@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { query } from '../../server/db/database.ts'
-import { bookingFields } from '../support/forms.ts'
-import { cookiesOf, type Site, startSite } from '../support/site.ts'
+import { query } from '#server/db/database.ts'
+import { bookingFields } from '#tests/support/forms.ts'
+import { cookiesOf, type Site, startSite } from '#tests/support/site.ts'
 
 let site: Site
 beforeEach(async () => {

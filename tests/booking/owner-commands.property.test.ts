@@ -1,11 +1,11 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { cancelByGuest } from '../../server/booking/commands.ts'
-import { catalogue, serviceTypes } from '../../shared/booking/catalogue.ts'
-import { ownerCommands } from '../../shared/booking/owner-commands.ts'
-import { type BookingStatus, mayMove } from '../../shared/booking/status.ts'
-import { type Desk, openDesk, START } from '../support/desk.ts'
-import { assertProperty } from '../support/runs.ts'
+import { cancelByGuest } from '#server/booking/commands.ts'
+import { catalogue, serviceTypes } from '#shared/booking/catalogue.ts'
+import { ownerCommands } from '#shared/booking/owner-commands.ts'
+import { type BookingStatus, mayMove } from '#shared/booking/status.ts'
+import { type Desk, openDesk, START } from '#tests/support/desk.ts'
+import { assertProperty } from '#tests/support/runs.ts'
 
 const HOUR = 3_600_000
 const MINUTE = 60_000

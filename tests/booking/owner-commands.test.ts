@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { cancelByGuest } from '../../server/booking/commands.ts'
-import { type OwnerCommand, ownerCommands } from '../../shared/booking/owner-commands.ts'
-import { type BookingStatus, bookingStatuses, mayMove } from '../../shared/booking/status.ts'
-import { type Desk, openDesk, START } from '../support/desk.ts'
+import { cancelByGuest } from '#server/booking/commands.ts'
+import { type OwnerCommand, ownerCommands } from '#shared/booking/owner-commands.ts'
+import { type BookingStatus, bookingStatuses, mayMove } from '#shared/booking/status.ts'
+import { type Desk, openDesk, START } from '#tests/support/desk.ts'
 
 const HOUR = 3_600_000
 const DAY = 24 * HOUR

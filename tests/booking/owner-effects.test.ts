@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { type Desk, openDesk, START } from '../support/desk.ts'
+import { type Desk, openDesk, START } from '#tests/support/desk.ts'
 
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE

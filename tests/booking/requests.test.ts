@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { query } from '../../server/db/database.ts'
-import { bookingFields } from '../support/forms.ts'
-import { cookieOf, type Site, startSite, TODAY } from '../support/site.ts'
+import { query } from '#server/db/database.ts'
+import { bookingFields } from '#tests/support/forms.ts'
+import { cookieOf, type Site, startSite, TODAY } from '#tests/support/site.ts'
 
 let site: Site
 beforeEach(async () => {

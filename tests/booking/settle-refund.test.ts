@@ -1,11 +1,11 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { type Booking, findBooking } from '../../server/booking/store.ts'
-import { query } from '../../server/db/database.ts'
-import { issueCreditNote, issueReceipt } from '../../server/payment/receipts.ts'
-import { findRefund, insertIntent, insertRefund } from '../../server/payment/store.ts'
-import type { DeskBooking } from '../../shared/booking/desk-api.ts'
-import { bookingFields } from '../support/forms.ts'
-import { type Site, startSite, TODAY } from '../support/site.ts'
+import { type Booking, findBooking } from '#server/booking/store.ts'
+import { query } from '#server/db/database.ts'
+import { issueCreditNote, issueReceipt } from '#server/payment/receipts.ts'
+import { findRefund, insertIntent, insertRefund } from '#server/payment/store.ts'
+import type { DeskBooking } from '#shared/booking/desk-api.ts'
+import { bookingFields } from '#tests/support/forms.ts'
+import { type Site, startSite, TODAY } from '#tests/support/site.ts'
 
 const DAY = 86_400_000
 const REFUND = 'refund-of-the-tests'

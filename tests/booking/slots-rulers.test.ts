@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { dayAxis, isAtNight, offsetWords, ruler, spanOn } from '../../shared/booking/rulers.ts'
+import { dayAxis, isAtNight, offsetWords, ruler, spanOn } from '#shared/booking/rulers.ts'
 
 const HOUR = 3_600_000
 const oslo = 'Europe/Oslo'

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { catalogue, type ServiceType, serviceTypes } from '../../shared/booking/catalogue.ts'
+import { catalogue, type ServiceType, serviceTypes } from '#shared/booking/catalogue.ts'
 import {
   cellsOf,
   type Interval,
@@ -9,13 +9,13 @@ import {
   occupied,
   openStarts,
   type SlotContext,
-} from '../../shared/booking/slots.ts'
-import { addDays, eachDate, weekday } from '../../shared/lib/date.ts'
-import { offsetAt, wallOf } from '../../shared/lib/zone.ts'
-import { defaultSchedule } from '../../shared/schedule/default-schedule.ts'
-import { startsOn } from '../../shared/schedule/opening.ts'
-import type { Schedule } from '../../shared/schedule/schema.ts'
-import { hardZones } from '../support/zones.ts'
+} from '#shared/booking/slots.ts'
+import { addDays, eachDate, weekday } from '#shared/lib/date.ts'
+import { offsetAt, wallOf } from '#shared/lib/zone.ts'
+import { defaultSchedule } from '#shared/schedule/default-schedule.ts'
+import { startsOn } from '#shared/schedule/opening.ts'
+import type { Schedule } from '#shared/schedule/schema.ts'
+import { hardZones } from '#tests/support/zones.ts'
 
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE

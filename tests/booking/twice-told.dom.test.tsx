@@ -1,8 +1,8 @@
 import { cleanup, render, screen } from '@testing-library/react'
 import { afterEach, describe, expect, it } from 'vitest'
-import { ZoneRulers } from '../../client/booking/desk/zone-rulers.tsx'
-import { SlotList } from '../../client/booking/slot-list.tsx'
-import { deskRecord } from '../support/desk-record.ts'
+import { SlotList } from '#client/booking/slot-list.tsx'
+import { ZoneRulers } from '#client/desk/bookings/zone-rulers.tsx'
+import { deskRecord } from '#tests/support/desk-record.ts'
 
 afterEach(cleanup)
 

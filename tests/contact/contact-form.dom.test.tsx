@@ -1,8 +1,8 @@
 import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react'
 import { MemoryRouter } from 'react-router-dom'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { ContactForm } from '../../client/contact/contact-form.tsx'
-import { emptyOutbox } from '../support/emptied-outbox.ts'
+import { ContactForm } from '#client/contact/contact-form.tsx'
+import { emptyOutbox } from '#tests/support/emptied-outbox.ts'
 
 interface Sent {
   key: string

@@ -1,8 +1,8 @@
 import fs from 'node:fs'
 import path from 'node:path'
-import { query } from '../../server/db/database.ts'
-import { type ReadMail, readMail } from '../support/mime.ts'
-import type { Site } from '../support/site.ts'
+import { query } from '#server/db/database.ts'
+import { type ReadMail, readMail } from '#tests/support/mime.ts'
+import type { Site } from '#tests/support/site.ts'
 
 /** A whole and valid contact form. */
 export function contactFields(over: Record<string, string> = {}): Record<string, string> {

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { type Site, startSite } from '../support/site.ts'
+import { type Site, startSite } from '#tests/support/site.ts'
 import { consents, contactFields, linkIn, mailsOf, storedForms } from './messages.ts'
 
 const DAY = 86_400_000

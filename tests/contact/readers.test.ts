@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { csvRows } from '../support/read-csv.ts'
-import { type Site, startSite } from '../support/site.ts'
+import { csvRows } from '#tests/support/read-csv.ts'
+import { type Site, startSite } from '#tests/support/site.ts'
 import { contactFields, linkIn, mailsOf } from './messages.ts'
 
 let site: Site

@@ -3,8 +3,8 @@ import fs from 'node:fs'
 import path from 'node:path'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { rawHeaders } from '../support/mime.ts'
-import { type Site, startSite } from '../support/site.ts'
+import { rawHeaders } from '#tests/support/mime.ts'
+import { type Site, startSite } from '#tests/support/site.ts'
 import { contactFields, mailsOf, storedForms } from './messages.ts'
 
 let site: Site

@@ -2,11 +2,17 @@ import fs from 'node:fs'
 import path from 'node:path'
 import Sqlite from 'better-sqlite3'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { contactFields } from '../contact/messages.ts'
-import { command, startCommand } from '../support/commands.ts'
-import { postForm } from '../support/forms.ts'
-import { book, bookingIds, freeStarts, mailFiles, readTables } from '../support/served-bookings.ts'
-import { ServerProcess } from '../support/server.ts'
+import { contactFields } from '#tests/contact/messages.ts'
+import { command, startCommand } from '#tests/support/commands.ts'
+import { postForm } from '#tests/support/forms.ts'
+import {
+  book,
+  bookingIds,
+  freeStarts,
+  mailFiles,
+  readTables,
+} from '#tests/support/served-bookings.ts'
+import { ServerProcess } from '#tests/support/server.ts'
 
 let server: ServerProcess
 const backups = () => path.join(server.dataDir, 'backups')

@@ -3,9 +3,9 @@ import os from 'node:os'
 import path from 'node:path'
 import Sqlite from 'better-sqlite3'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { query } from '../../server/db/database.ts'
-import { migrate, migrations } from '../../server/db/migrate.ts'
-import { openDatabase } from '../../server/db/open.ts'
+import { query } from '#server/db/database.ts'
+import { migrate, migrations } from '#server/db/migrate.ts'
+import { openDatabase } from '#server/db/open.ts'
 
 let folder: string
 beforeEach(() => {

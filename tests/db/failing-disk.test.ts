@@ -9,10 +9,10 @@ import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import Sqlite from 'better-sqlite3'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { contactFields } from '../contact/messages.ts'
-import { postForm } from '../support/forms.ts'
-import { ServerProcess } from '../support/server.ts'
-import { SmallDisk } from '../support/small-disk.ts'
+import { contactFields } from '#tests/contact/messages.ts'
+import { postForm } from '#tests/support/forms.ts'
+import { ServerProcess } from '#tests/support/server.ts'
+import { SmallDisk } from '#tests/support/small-disk.ts'
 
 let server: ServerProcess
 const status = async (address: string) => (await fetch(server.url + address)).status

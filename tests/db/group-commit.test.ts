@@ -4,12 +4,12 @@ import path from 'node:path'
 import Sqlite from 'better-sqlite3'
 import { sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { DATABASE } from '../../server/db/data-dir.ts'
-import { type Database, query } from '../../server/db/database.ts'
-import { storageFault } from '../../server/db/faults.ts'
-import { openDatabase } from '../../server/db/open.ts'
-import { raw } from '../../server/db/raw.ts'
-import { FaultyDriver } from '../support/faulty-driver.ts'
+import { DATABASE } from '#server/db/data-dir.ts'
+import { type Database, query } from '#server/db/database.ts'
+import { storageFault } from '#server/db/faults.ts'
+import { openDatabase } from '#server/db/open.ts'
+import { raw } from '#server/db/raw.ts'
+import { FaultyDriver } from '#tests/support/faulty-driver.ts'
 
 let folder: string
 let db: Database

@@ -3,9 +3,9 @@ import os from 'node:os'
 import path from 'node:path'
 import Sqlite from 'better-sqlite3'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { lockDataDir } from '../../server/db/lock.ts'
-import { migrations } from '../../server/db/migrate.ts'
-import { ServerProcess } from '../support/server.ts'
+import { lockDataDir } from '#server/db/lock.ts'
+import { migrations } from '#server/db/migrate.ts'
+import { ServerProcess } from '#tests/support/server.ts'
 
 describe('a data folder', () => {
   let folder: string

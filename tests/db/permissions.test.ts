@@ -2,11 +2,11 @@ import fs from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { makeDataDir } from '../../server/db/data-dir.ts'
-import { openDatabase } from '../../server/db/open.ts'
-import { command } from '../support/commands.ts'
-import { book, freeStarts, mailFiles } from '../support/served-bookings.ts'
-import { ServerProcess } from '../support/server.ts'
+import { makeDataDir } from '#server/db/data-dir.ts'
+import { openDatabase } from '#server/db/open.ts'
+import { command } from '#tests/support/commands.ts'
+import { book, freeStarts, mailFiles } from '#tests/support/served-bookings.ts'
+import { ServerProcess } from '#tests/support/server.ts'
 
 let folder: string
 beforeEach(() => {

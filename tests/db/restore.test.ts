@@ -2,11 +2,17 @@ import fs from 'node:fs'
 import path from 'node:path'
 import Sqlite from 'better-sqlite3'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { migrate, migrations } from '../../server/db/migrate.ts'
-import { restoreBackup } from '../../server/db/restore.ts'
-import { command } from '../support/commands.ts'
-import { book, bookingIds, freeStarts, mailFiles, readTables } from '../support/served-bookings.ts'
-import { ServerProcess } from '../support/server.ts'
+import { migrate, migrations } from '#server/db/migrate.ts'
+import { restoreBackup } from '#server/db/restore.ts'
+import { command } from '#tests/support/commands.ts'
+import {
+  book,
+  bookingIds,
+  freeStarts,
+  mailFiles,
+  readTables,
+} from '#tests/support/served-bookings.ts'
+import { ServerProcess } from '#tests/support/server.ts'
 
 let server: ServerProcess
 let first: string

@@ -4,11 +4,11 @@ import {
   mailState,
   paymentState,
   videoState,
-} from '../../client/desk/connection-words.ts'
-import { freeWords, leadWords } from '../../client/desk/dashboard-words.ts'
-import { mailWords } from '../../client/desk/waiting-words.ts'
-import type { WaitingMail } from '../../shared/desk/api.ts'
-import { callAt, dashboard, MORNING } from '../support/dashboard.ts'
+} from '#client/desk/dashboard/connection-words.ts'
+import { freeWords, leadWords } from '#client/desk/dashboard/dashboard-words.ts'
+import { mailWords } from '#client/desk/dashboard/waiting-words.ts'
+import type { WaitingMail } from '#shared/desk/api.ts'
+import { callAt, dashboard, MORNING } from '#tests/support/dashboard.ts'
 
 const first = callAt('2026-11-24T09:30:00.000Z')
 const second = callAt('2026-11-24T14:00:00.000Z', { clientName: 'Daniel Okafor' })

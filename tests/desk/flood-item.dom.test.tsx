@@ -1,9 +1,9 @@
 import { cleanup, fireEvent, render, screen, within } from '@testing-library/react'
 import { MemoryRouter } from 'react-router-dom'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { FloodItem } from '../../client/desk/flood-item.tsx'
-import { answerWith } from '../support/answers.ts'
-import { giveDialogs } from '../support/dialogs.ts'
+import { FloodItem } from '#client/desk/bookings/flood-item.tsx'
+import { answerWith } from '#tests/support/answers.ts'
+import { giveDialogs } from '#tests/support/dialogs.ts'
 
 const flood = {
   sender: 'network:a-hash',

@@ -1,11 +1,11 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { insertEvent } from '../../server/booking/store.ts'
-import type { Dashboard } from '../../shared/desk/api.ts'
-import type { NewsCounts } from '../../shared/desk/news-api.ts'
-import type { FormGroup } from '../../shared/submissions/api.ts'
-import { contactFields } from '../contact/messages.ts'
-import { bookingFields } from '../support/forms.ts'
-import { cookieOf, type Site, startSite, TODAY } from '../support/site.ts'
+import { insertEvent } from '#server/booking/store.ts'
+import type { Dashboard } from '#shared/desk/api.ts'
+import type { NewsCounts } from '#shared/desk/news-api.ts'
+import type { FormGroup } from '#shared/submissions/api.ts'
+import { contactFields } from '#tests/contact/messages.ts'
+import { bookingFields } from '#tests/support/forms.ts'
+import { cookieOf, type Site, startSite, TODAY } from '#tests/support/site.ts'
 
 let site: Site
 let cookie: string

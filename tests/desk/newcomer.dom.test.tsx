@@ -2,16 +2,16 @@ import 'fake-indexeddb/auto'
 import { cleanup, fireEvent, render, screen, within } from '@testing-library/react'
 import { MemoryRouter, Route, Routes, useLocation } from 'react-router-dom'
 import { expect, test, vi } from 'vitest'
-import { WaitingBox } from '../../client/desk/waiting-box.tsx'
-import type { Sender } from '../../shared/desk/api.ts'
-import { openInPage } from '../support/book-in-page.ts'
-import { dashboard } from '../support/dashboard.ts'
-import { BookDevice, record } from '../support/kept-book.ts'
-import { eachOnOwnersDevice } from '../support/owners-store.ts'
+import { WaitingBox } from '#client/desk/dashboard/waiting-box.tsx'
+import type { Sender } from '#shared/desk/api.ts'
+import { openInPage } from '#tests/support/book-in-page.ts'
+import { dashboard } from '#tests/support/dashboard.ts'
+import { BookDevice, record } from '#tests/support/kept-book.ts'
+import { eachOnOwnersDevice } from '#tests/support/owners-store.ts'
 
 vi.mock(
-  '../../client/offline/crm/page-book.ts',
-  async () => (await import('../support/book-in-page.ts')).pageBook,
+  '#client/book/page-book.ts',
+  async () => (await import('#tests/support/book-in-page.ts')).pageBook,
 )
 
 eachOnOwnersDevice()

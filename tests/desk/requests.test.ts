@@ -1,12 +1,12 @@
 import { afterEach, beforeEach, expect, it } from 'vitest'
-import { query } from '../../server/db/database.ts'
-import { insertJob, troubledJobs } from '../../server/jobs/store.ts'
-import { Dashboard, type Dashboard as Shown } from '../../shared/desk/api.ts'
-import { parse } from '../../shared/lib/parse.ts'
-import { contactFields } from '../contact/messages.ts'
-import { bookingFields } from '../support/forms.ts'
-import { type Site, startSite, TODAY } from '../support/site.ts'
-import { SmtpDouble } from '../support/smtp.ts'
+import { query } from '#server/db/database.ts'
+import { insertJob, troubledJobs } from '#server/jobs/store.ts'
+import { Dashboard, type Dashboard as Shown } from '#shared/desk/api.ts'
+import { parse } from '#shared/lib/parse.ts'
+import { contactFields } from '#tests/contact/messages.ts'
+import { bookingFields } from '#tests/support/forms.ts'
+import { type Site, startSite, TODAY } from '#tests/support/site.ts'
+import { SmtpDouble } from '#tests/support/smtp.ts'
 
 const smtp = new SmtpDouble()
 let site: Site

@@ -1,10 +1,10 @@
 import { cleanup, render, screen } from '@testing-library/react'
 import { afterEach, expect, test, vi } from 'vitest'
-import { SignedOut } from '../../client/desk/signed-out.tsx'
+import { SignedOut } from '#client/desk/shell/signed-out.tsx'
 
 const book = { sync: 'idle' }
 
-vi.mock('../../client/offline/crm/use-book.ts', () => ({ useBookState: () => book }))
+vi.mock('#client/book/use-book.ts', () => ({ useBookState: () => book }))
 
 afterEach(cleanup)
 

@@ -4,7 +4,7 @@ import {
   deskSyncedAt,
   hasFailed,
   type SyncState,
-} from '../../client/desk/sync-state.ts'
+} from '#client/desk/shell/sync-state.ts'
 
 const NOON = 1_000_000
 const MINUTE = 60_000

@@ -1,13 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import {
-  alongAxis,
-  awayWords,
-  dayAxis,
-  freeGaps,
-  labelled,
-  weekOf,
-} from '../../shared/desk/today.ts'
-import { instantsOfWall } from '../../shared/lib/wall.ts'
+import { alongAxis, awayWords, dayAxis, freeGaps, labelled, weekOf } from '#shared/desk/today.ts'
+import { instantsOfWall } from '#shared/lib/wall.ts'
 
 const zone = 'Europe/Oslo'
 const date = '2026-11-24'

@@ -2,14 +2,14 @@ import 'fake-indexeddb/auto'
 import { cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react'
 import { MemoryRouter } from 'react-router-dom'
 import { afterEach, expect, test, vi } from 'vitest'
-import { WaitingBox } from '../../client/desk/waiting-box.tsx'
-import { openBookInPage, pageBook } from '../support/book-in-page.ts'
-import { dashboard } from '../support/dashboard.ts'
-import { record } from '../support/kept-book.ts'
+import { WaitingBox } from '#client/desk/dashboard/waiting-box.tsx'
+import { openBookInPage, pageBook } from '#tests/support/book-in-page.ts'
+import { dashboard } from '#tests/support/dashboard.ts'
+import { record } from '#tests/support/kept-book.ts'
 
 vi.mock(
-  '../../client/offline/crm/page-book.ts',
-  async () => (await import('../support/book-in-page.ts')).pageBook,
+  '#client/book/page-book.ts',
+  async () => (await import('#tests/support/book-in-page.ts')).pageBook,
 )
 
 afterEach(cleanup)

@@ -1,9 +1,9 @@
 import type { Page } from '@playwright/test'
-import { expectNoFaults } from '../support/axe.ts'
-import { mailsTo } from '../support/booking-pages.ts'
-import { expect, owner, ownServer, test } from '../support/owner.ts'
-import { downloaded } from '../support/owner-work.ts'
-import type { ServerProcess } from '../support/server.ts'
+import { expectNoFaults } from '#tests/support/axe.ts'
+import { mailsTo } from '#tests/support/booking-pages.ts'
+import { expect, owner, ownServer, test } from '#tests/support/owner.ts'
+import { downloaded } from '#tests/support/owner-work.ts'
+import type { ServerProcess } from '#tests/support/server.ts'
 
 test.use(ownServer('account'))
 

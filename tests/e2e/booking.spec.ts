@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { expectNoFaultsNow } from '../support/axe.ts'
+import { expectNoFaultsNow } from '#tests/support/axe.ts'
 import {
   chooseDay,
   chooseTime,
@@ -9,9 +9,9 @@ import {
   guest,
   mailsTo,
   monthGrid,
-} from '../support/booking-pages.ts'
-import { expect, test } from '../support/e2e.ts'
-import { bookingFields, postForm, weekdayAhead } from '../support/forms.ts'
+} from '#tests/support/booking-pages.ts'
+import { expect, test } from '#tests/support/e2e.ts'
+import { bookingFields, postForm, weekdayAhead } from '#tests/support/forms.ts'
 
 const confirm = (page: Page) => page.getByRole('button', { name: 'Confirm booking' }).click()
 

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
-import { chooseDay } from '../support/booking-pages.ts'
-import { expect, test } from '../support/e2e.ts'
-import { weekdayAhead } from '../support/forms.ts'
+import { chooseDay } from '#tests/support/booking-pages.ts'
+import { expect, test } from '#tests/support/e2e.ts'
+import { weekdayAhead } from '#tests/support/forms.ts'
 
 /** As the server answers where the owner keeps another calendar. */
 async function withCalendar(page: Page, calendar: { asOf: string | null; fresh: boolean }) {

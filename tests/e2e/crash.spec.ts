@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import path from 'node:path'
 import Sqlite from 'better-sqlite3'
-import { expect, test } from '../support/e2e.ts'
-import { bookingFields, postForm, weekdayAhead } from '../support/forms.ts'
-import { type LogLine, ServerProcess } from '../support/server.ts'
+import { expect, test } from '#tests/support/e2e.ts'
+import { bookingFields, postForm, weekdayAhead } from '#tests/support/forms.ts'
+import { type LogLine, ServerProcess } from '#tests/support/server.ts'
 
 interface Verdict {
   key: string

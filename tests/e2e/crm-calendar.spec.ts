@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import type { Page } from '@playwright/test'
-import { expectNoFaults } from '../support/axe.ts'
-import { bookingFields, postForm, weekdayAhead } from '../support/forms.ts'
-import { expect, ownServer, signInAsOwner, test } from '../support/owner.ts'
+import { expectNoFaults } from '#tests/support/axe.ts'
+import { bookingFields, postForm, weekdayAhead } from '#tests/support/forms.ts'
+import { expect, ownServer, signInAsOwner, test } from '#tests/support/owner.ts'
 
 test.use(ownServer('crm-calendar'))
 

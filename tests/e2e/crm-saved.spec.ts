@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
-import { OtherDevice } from '../support/other-device.ts'
-import { expect, ownServer, signInAsOwner, test } from '../support/owner.ts'
-import type { ServerProcess } from '../support/server.ts'
+import { OtherDevice } from '#tests/support/other-device.ts'
+import { expect, ownServer, signInAsOwner, test } from '#tests/support/owner.ts'
+import type { ServerProcess } from '#tests/support/server.ts'
 
 test.use(ownServer('crm-saved'))
 

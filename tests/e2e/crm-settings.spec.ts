@@ -1,12 +1,12 @@
 import type { Page } from '@playwright/test'
-import { expectNoFaults } from '../support/axe.ts'
-import { expect, ownServer, signInAsOwner, test } from '../support/owner.ts'
-import { downloaded } from '../support/owner-work.ts'
-import { csvRows } from '../support/read-csv.ts'
+import { expectNoFaults } from '#tests/support/axe.ts'
+import { expect, ownServer, signInAsOwner, test } from '#tests/support/owner.ts'
+import { downloaded } from '#tests/support/owner-work.ts'
+import { csvRows } from '#tests/support/read-csv.ts'
 
 test.use(ownServer('crm-settings'))
 
-/** The key of `shared/crm/old-clients.ts`. */
+/** The key of `shared/clients/old-clients.ts`. */
 const OLD = 'nordic-crm-clients'
 
 const csv = (name: string, text: string) => ({

@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test'
-import { LATER_VERSION } from '../../client/offline/crm/open-as-it-is.ts'
-import { expectNoFaults } from '../support/axe.ts'
-import { expect, test } from '../support/e2e.ts'
-import { makeOwner, signInAsOwner } from '../support/owner.ts'
+import { LATER_VERSION } from '#client/book/store/open-as-it-is.ts'
+import { expectNoFaults } from '#tests/support/axe.ts'
+import { expect, test } from '#tests/support/e2e.ts'
+import { makeOwner, signInAsOwner } from '#tests/support/owner.ts'
 
 /** The name of the owner's store on this device. */
 function storeName(page: Page): Promise<string> {

@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test'
-import { expectNoFaults } from '../support/axe.ts'
-import { expect, untilControlled } from '../support/offline-site.ts'
-import { OtherDevice } from '../support/other-device.ts'
-import { ownServer, signInAsOwner, installedTest as test } from '../support/owner.ts'
+import { expectNoFaults } from '#tests/support/axe.ts'
+import { expect, untilControlled } from '#tests/support/offline-site.ts'
+import { OtherDevice } from '#tests/support/other-device.ts'
+import { ownServer, signInAsOwner, installedTest as test } from '#tests/support/owner.ts'
 
 test.use(ownServer('crm'))
 

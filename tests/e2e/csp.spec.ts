@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test'
-import { chooseDay, fillDetails } from '../support/booking-pages.ts'
-import { expect, test } from '../support/card-shop.ts'
-import { cards, fillProviderCard, freshTime, pay, submitDetails } from '../support/paying.ts'
-import { untilReady } from '../support/site-pages.ts'
+import { chooseDay, fillDetails } from '#tests/support/booking-pages.ts'
+import { expect, test } from '#tests/support/card-shop.ts'
+import { cards, fillProviderCard, freshTime, pay, submitDetails } from '#tests/support/paying.ts'
+import { untilReady } from '#tests/support/site-pages.ts'
 
 test('from Home through the site to a paid booking, nothing is fetched from another host before the payment step, and one policy covers it all', async ({
   page,

@@ -2,10 +2,10 @@ import { randomUUID } from 'node:crypto'
 import path from 'node:path'
 import type { Page } from '@playwright/test'
 import Sqlite from 'better-sqlite3'
-import { expectNoFaults } from '../support/axe.ts'
-import { bookingFields, postForm, weekdayAhead } from '../support/forms.ts'
-import { expect, ownServer, signInAsOwner, test } from '../support/owner.ts'
-import type { ServerProcess } from '../support/server.ts'
+import { expectNoFaults } from '#tests/support/axe.ts'
+import { bookingFields, postForm, weekdayAhead } from '#tests/support/forms.ts'
+import { expect, ownServer, signInAsOwner, test } from '#tests/support/owner.ts'
+import type { ServerProcess } from '#tests/support/server.ts'
 
 test.use(ownServer('desk-bookings'))
 

@@ -1,10 +1,10 @@
 import type { Page } from '@playwright/test'
-import { type Dashboard, getDashboard } from '../../shared/desk/api.ts'
-import { expectNoFaults, threeWidths } from '../support/axe.ts'
-import { command } from '../support/commands.ts'
-import { test as base, expect } from '../support/e2e.ts'
-import { makeOwner, signInAsOwner } from '../support/owner.ts'
-import { ServerProcess } from '../support/server.ts'
+import { type Dashboard, getDashboard } from '#shared/desk/api.ts'
+import { expectNoFaults, threeWidths } from '#tests/support/axe.ts'
+import { command } from '#tests/support/commands.ts'
+import { test as base, expect } from '#tests/support/e2e.ts'
+import { makeOwner, signInAsOwner } from '#tests/support/owner.ts'
+import { ServerProcess } from '#tests/support/server.ts'
 
 /** A server whose folder `npm run demo` has filled. */
 const test = base.extend<object, { server: ServerProcess }>({

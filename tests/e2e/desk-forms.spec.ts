@@ -1,9 +1,9 @@
-import { contactFields } from '../contact/messages.ts'
-import { expectNoFaults } from '../support/axe.ts'
-import { bookingFields, postForm, weekdayAhead } from '../support/forms.ts'
-import { expect, owner, ownServer, signInAsOwner, test } from '../support/owner.ts'
-import { ageSignIns, downloaded } from '../support/owner-work.ts'
-import { readCsv } from '../support/read-csv.ts'
+import { contactFields } from '#tests/contact/messages.ts'
+import { expectNoFaults } from '#tests/support/axe.ts'
+import { bookingFields, postForm, weekdayAhead } from '#tests/support/forms.ts'
+import { expect, owner, ownServer, signInAsOwner, test } from '#tests/support/owner.ts'
+import { ageSignIns, downloaded } from '#tests/support/owner-work.ts'
+import { readCsv } from '#tests/support/read-csv.ts'
 
 test.use(ownServer('desk-forms'))
 

@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import path from 'node:path'
 import Sqlite from 'better-sqlite3'
-import { contactFields } from '../contact/messages.ts'
-import { test as base, expect } from '../support/card-shop.ts'
-import { bookingFields, postForm, weekdayAhead } from '../support/forms.ts'
-import { Keyboard } from '../support/keyboard.ts'
-import { makeOwner, owner } from '../support/owner.ts'
-import { beginSale } from '../support/owner-work.ts'
-import type { ServerProcess } from '../support/server.ts'
+import { contactFields } from '#tests/contact/messages.ts'
+import { test as base, expect } from '#tests/support/card-shop.ts'
+import { bookingFields, postForm, weekdayAhead } from '#tests/support/forms.ts'
+import { Keyboard } from '#tests/support/keyboard.ts'
+import { makeOwner, owner } from '#tests/support/owner.ts'
+import { beginSale } from '#tests/support/owner-work.ts'
+import type { ServerProcess } from '#tests/support/server.ts'
 
 const test = base.extend<object, { serverEnv: Record<string, string> }>({
   serverEnv: [

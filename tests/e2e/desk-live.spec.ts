@@ -1,10 +1,10 @@
 import type { BrowserContext, Page } from '@playwright/test'
-import { contactFields } from '../contact/messages.ts'
-import { expectNoFaults, threeWidths } from '../support/axe.ts'
-import { bookingFields, postForm, weekdayAhead } from '../support/forms.ts'
-import { countLoads, expect, untilControlled } from '../support/offline-site.ts'
-import { ownServer, signInAsOwner, installedTest as test } from '../support/owner.ts'
-import type { SiteFront } from '../support/site-front.ts'
+import { contactFields } from '#tests/contact/messages.ts'
+import { expectNoFaults, threeWidths } from '#tests/support/axe.ts'
+import { bookingFields, postForm, weekdayAhead } from '#tests/support/forms.ts'
+import { countLoads, expect, untilControlled } from '#tests/support/offline-site.ts'
+import { ownServer, signInAsOwner, installedTest as test } from '#tests/support/owner.ts'
+import type { SiteFront } from '#tests/support/site-front.ts'
 
 test.use(ownServer('desk-live'))
 

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
-import { expect, untilControlled } from '../support/offline-site.ts'
-import { ownServer, signInAsOwner, installedTest as test } from '../support/owner.ts'
+import { expect, untilControlled } from '#tests/support/offline-site.ts'
+import { ownServer, signInAsOwner, installedTest as test } from '#tests/support/owner.ts'
 
 test.use(ownServer('desk-policy'))
 

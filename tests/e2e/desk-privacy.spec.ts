@@ -1,8 +1,8 @@
-import { contactFields } from '../contact/messages.ts'
-import { expectNoFaults } from '../support/axe.ts'
-import { bookingFields, postForm, weekdayAhead } from '../support/forms.ts'
-import { expect, owner, ownServer, signInAsOwner, test } from '../support/owner.ts'
-import { ageSignIns, downloaded } from '../support/owner-work.ts'
+import { contactFields } from '#tests/contact/messages.ts'
+import { expectNoFaults } from '#tests/support/axe.ts'
+import { bookingFields, postForm, weekdayAhead } from '#tests/support/forms.ts'
+import { expect, owner, ownServer, signInAsOwner, test } from '#tests/support/owner.ts'
+import { ageSignIns, downloaded } from '#tests/support/owner-work.ts'
 
 test.use(ownServer('desk-privacy'))
 

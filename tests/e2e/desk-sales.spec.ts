@@ -1,10 +1,10 @@
 import type { Page } from '@playwright/test'
-import { expectNoFaults } from '../support/axe.ts'
-import { test as base, expect } from '../support/card-shop.ts'
-import { makeOwner, signInAsOwner } from '../support/owner.ts'
-import { beginSale, callAs, downloaded, ownerCookie } from '../support/owner-work.ts'
-import { csvRows } from '../support/read-csv.ts'
-import { ServerProcess } from '../support/server.ts'
+import { expectNoFaults } from '#tests/support/axe.ts'
+import { test as base, expect } from '#tests/support/card-shop.ts'
+import { makeOwner, signInAsOwner } from '#tests/support/owner.ts'
+import { beginSale, callAs, downloaded, ownerCookie } from '#tests/support/owner-work.ts'
+import { csvRows } from '#tests/support/read-csv.ts'
+import { ServerProcess } from '#tests/support/server.ts'
 
 /** Sums what the server has sold, so no other file may sell there. */
 const test = base.extend<object, { serverEnv: Record<string, string> }>({

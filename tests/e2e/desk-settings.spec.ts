@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
-import { expectNoFaults, threeWidths } from '../support/axe.ts'
-import { expect, ownServer, signInAsOwner, test } from '../support/owner.ts'
+import { expectNoFaults, threeWidths } from '#tests/support/axe.ts'
+import { expect, ownServer, signInAsOwner, test } from '#tests/support/owner.ts'
 
 test.use(ownServer('desk-settings'))
 

@@ -1,5 +1,5 @@
-import { expect, ownServer, signInAsOwner, test } from '../support/owner.ts'
-import { countTransfer } from '../support/transfer.ts'
+import { expect, ownServer, signInAsOwner, test } from '#tests/support/owner.ts'
+import { countTransfer } from '#tests/support/transfer.ts'
 
 test.use(ownServer('desk-size'))
 

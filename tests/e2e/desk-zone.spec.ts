@@ -1,4 +1,4 @@
-import { expect, ownServer, signInAsOwner, test } from '../support/owner.ts'
+import { expect, ownServer, signInAsOwner, test } from '#tests/support/owner.ts'
 
 test.use({ ...ownServer('desk-zone'), timezoneId: 'UTC' })
 

@@ -1,9 +1,9 @@
 import type { Page } from '@playwright/test'
-import { contactFields } from '../contact/messages.ts'
-import { expectNoFaults, threeWidths } from '../support/axe.ts'
-import { bookingFields, postForm, weekdayAhead } from '../support/forms.ts'
-import { coldStart, expect, untilControlled } from '../support/offline-site.ts'
-import { ownServer, signInAsOwner, installedTest as test } from '../support/owner.ts'
+import { contactFields } from '#tests/contact/messages.ts'
+import { expectNoFaults, threeWidths } from '#tests/support/axe.ts'
+import { bookingFields, postForm, weekdayAhead } from '#tests/support/forms.ts'
+import { coldStart, expect, untilControlled } from '#tests/support/offline-site.ts'
+import { ownServer, signInAsOwner, installedTest as test } from '#tests/support/owner.ts'
 
 test.use(ownServer('desk'))
 

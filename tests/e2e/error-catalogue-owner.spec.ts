@@ -1,6 +1,13 @@
 import type { Page } from '@playwright/test'
-import { expect, ownServer, signInAsOwner, test } from '../support/owner.ts'
-import { broken, press, type Situation, see, sendContact, silent } from '../support/situations.ts'
+import { expect, ownServer, signInAsOwner, test } from '#tests/support/owner.ts'
+import {
+  broken,
+  press,
+  type Situation,
+  see,
+  sendContact,
+  silent,
+} from '#tests/support/situations.ts'
 
 test.use(ownServer('error-catalogue-owner'))
 

@@ -1,9 +1,9 @@
 import type { Page } from '@playwright/test'
-import { chooseDay, chooseTime, fillDetails } from '../support/booking-pages.ts'
-import { weekdayAhead } from '../support/forms.ts'
-import { expect, ownServer, test } from '../support/owner.ts'
-import { openReady } from '../support/site-pages.ts'
-import { broken, type Situation, see, sendContact, silent } from '../support/situations.ts'
+import { chooseDay, chooseTime, fillDetails } from '#tests/support/booking-pages.ts'
+import { weekdayAhead } from '#tests/support/forms.ts'
+import { expect, ownServer, test } from '#tests/support/owner.ts'
+import { openReady } from '#tests/support/site-pages.ts'
+import { broken, type Situation, see, sendContact, silent } from '#tests/support/situations.ts'
 
 test.use(ownServer('error-catalogue-visitor'))
 

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
-import { expectNoFaults } from '../support/axe.ts'
-import { expect, test } from '../support/e2e.ts'
-import { weekdayAhead } from '../support/forms.ts'
+import { expectNoFaults } from '#tests/support/axe.ts'
+import { expect, test } from '#tests/support/e2e.ts'
+import { weekdayAhead } from '#tests/support/forms.ts'
 
 const sendButton = (page: Page) => page.locator('form[method=post] button[type=submit]')
 

@@ -1,9 +1,9 @@
 import type { Page } from '@playwright/test'
-import { expectNoFaults, threeWidths } from '../support/axe.ts'
-import { expect, test } from '../support/e2e.ts'
-import { entryAt } from '../support/entries.ts'
-import { putEntries } from '../support/outbox-pages.ts'
-import { openReady } from '../support/site-pages.ts'
+import { expectNoFaults, threeWidths } from '#tests/support/axe.ts'
+import { expect, test } from '#tests/support/e2e.ts'
+import { entryAt } from '#tests/support/entries.ts'
+import { putEntries } from '#tests/support/outbox-pages.ts'
+import { openReady } from '#tests/support/site-pages.ts'
 
 test.use({ reducedMotion: 'reduce' })
 

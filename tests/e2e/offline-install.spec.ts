@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url'
-import { keptFiles } from '../support/kept-files.ts'
-import { expect, install, test } from '../support/offline-site.ts'
-import { openReady } from '../support/site-pages.ts'
+import { keptFiles } from '#tests/support/kept-files.ts'
+import { expect, install, test } from '#tests/support/offline-site.ts'
+import { openReady } from '#tests/support/site-pages.ts'
 
 const site = fileURLToPath(new URL('../../dist/client', import.meta.url))
 

@@ -1,8 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import type { Page } from '@playwright/test'
-import { expect, install, test } from '../support/offline-site.ts'
-import { entriesOf, expectArrived, putEntries, waitingMessage } from '../support/outbox-pages.ts'
-import { WorkerControl } from '../support/worker.ts'
+import { expect, install, test } from '#tests/support/offline-site.ts'
+import {
+  entriesOf,
+  expectArrived,
+  putEntries,
+  waitingMessage,
+} from '#tests/support/outbox-pages.ts'
+import { WorkerControl } from '#tests/support/worker.ts'
 
 const words = () => `Written as ${randomUUID()}`
 

@@ -1,8 +1,8 @@
-import { chooseDay, chooseTime } from '../support/booking-pages.ts'
-import { ownServer } from '../support/e2e.ts'
-import { weekdayAhead } from '../support/forms.ts'
-import { cached, coldStart, expect, install, test } from '../support/offline-site.ts'
-import { allPages, openReady, untilReady } from '../support/site-pages.ts'
+import { chooseDay, chooseTime } from '#tests/support/booking-pages.ts'
+import { ownServer } from '#tests/support/e2e.ts'
+import { weekdayAhead } from '#tests/support/forms.ts'
+import { cached, coldStart, expect, install, test } from '#tests/support/offline-site.ts'
+import { allPages, openReady, untilReady } from '#tests/support/site-pages.ts'
 
 test.use(ownServer('offline-shell'))
 

@@ -1,10 +1,16 @@
-import { expectNoFaults, threeWidths } from '../support/axe.ts'
-import { chooseTime, fillDetails } from '../support/booking-pages.ts'
-import { ownServer } from '../support/e2e.ts'
-import { bookingFields, postForm, weekdayAhead } from '../support/forms.ts'
-import { expect, install, test } from '../support/offline-site.ts'
-import { makeDue, OFFLINE, pressSend, savedMessage, writeMessage } from '../support/outbox-pages.ts'
-import { openReady } from '../support/site-pages.ts'
+import { expectNoFaults, threeWidths } from '#tests/support/axe.ts'
+import { chooseTime, fillDetails } from '#tests/support/booking-pages.ts'
+import { ownServer } from '#tests/support/e2e.ts'
+import { bookingFields, postForm, weekdayAhead } from '#tests/support/forms.ts'
+import { expect, install, test } from '#tests/support/offline-site.ts'
+import {
+  makeDue,
+  OFFLINE,
+  pressSend,
+  savedMessage,
+  writeMessage,
+} from '#tests/support/outbox-pages.ts'
+import { openReady } from '#tests/support/site-pages.ts'
 
 test.use(ownServer('offline-states'))
 

@@ -9,10 +9,15 @@ import {
   lookForUpdate,
   test,
   untilControlled,
-} from '../support/offline-site.ts'
-import { expectArrived, putEntries, waitingMessage, writeMessage } from '../support/outbox-pages.ts'
-import { ServerProcess } from '../support/server.ts'
-import { openReady, untilReady } from '../support/site-pages.ts'
+} from '#tests/support/offline-site.ts'
+import {
+  expectArrived,
+  putEntries,
+  waitingMessage,
+  writeMessage,
+} from '#tests/support/outbox-pages.ts'
+import { ServerProcess } from '#tests/support/server.ts'
+import { openReady, untilReady } from '#tests/support/site-pages.ts'
 
 const OLD = 'Private journeys through'
 const NEW = 'Renewed journeys through'

@@ -1,11 +1,16 @@
 import { randomUUID } from 'node:crypto'
 import type { Page } from '@playwright/test'
-import type { OutboxEntry } from '../../client/offline/entry.ts'
-import { expectNoFaults, threeWidths } from '../support/axe.ts'
-import { expect, test } from '../support/e2e.ts'
-import { attention, bookingAt, entryAt, notSoon, sent } from '../support/entries.ts'
-import { entriesOf, expectArrived, putEntries, waitingMessage } from '../support/outbox-pages.ts'
-import { openReady } from '../support/site-pages.ts'
+import type { OutboxEntry } from '#client/outbox/entry.ts'
+import { expectNoFaults, threeWidths } from '#tests/support/axe.ts'
+import { expect, test } from '#tests/support/e2e.ts'
+import { attention, bookingAt, entryAt, notSoon, sent } from '#tests/support/entries.ts'
+import {
+  entriesOf,
+  expectArrived,
+  putEntries,
+  waitingMessage,
+} from '#tests/support/outbox-pages.ts'
+import { openReady } from '#tests/support/site-pages.ts'
 
 const LIST = '/on-this-device'
 const OFFLINE = /ERR_INTERNET_DISCONNECTED/

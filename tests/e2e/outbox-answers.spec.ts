@@ -1,4 +1,4 @@
-import { expect, install, test } from '../support/offline-site.ts'
+import { expect, install, test } from '#tests/support/offline-site.ts'
 import {
   entriesOf,
   expectArrived,
@@ -8,8 +8,8 @@ import {
   sendMessage,
   sentMessage,
   storedMessages,
-} from '../support/outbox-pages.ts'
-import { openReady } from '../support/site-pages.ts'
+} from '#tests/support/outbox-pages.ts'
+import { openReady } from '#tests/support/site-pages.ts'
 
 test('a log-in page that answers 200 sends nothing and loses nothing', async ({
   page,

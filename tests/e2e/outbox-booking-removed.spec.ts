@@ -7,11 +7,11 @@ import {
   mailsTo,
   REQUESTED,
   send,
-} from '../support/booking-pages.ts'
-import { ownServer } from '../support/e2e.ts'
-import { expect, install, test } from '../support/offline-site.ts'
-import { entriesOf, OFFLINE } from '../support/outbox-pages.ts'
-import { openReady } from '../support/site-pages.ts'
+} from '#tests/support/booking-pages.ts'
+import { ownServer } from '#tests/support/e2e.ts'
+import { expect, install, test } from '#tests/support/offline-site.ts'
+import { entriesOf, OFFLINE } from '#tests/support/outbox-pages.ts'
+import { openReady } from '#tests/support/site-pages.ts'
 
 test.use(ownServer('outbox-booking-removed'))
 

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
-import type { OutboxEntry } from '../../client/offline/entry.ts'
-import { notSoon } from '../support/entries.ts'
-import { expect, install, test } from '../support/offline-site.ts'
+import type { OutboxEntry } from '#client/outbox/entry.ts'
+import { notSoon } from '#tests/support/entries.ts'
+import { expect, install, test } from '#tests/support/offline-site.ts'
 import {
   expectArrived,
   mark,
@@ -13,8 +13,8 @@ import {
   sentMessage,
   waitingMessage,
   writeMessage,
-} from '../support/outbox-pages.ts'
-import { openReady } from '../support/site-pages.ts'
+} from '#tests/support/outbox-pages.ts'
+import { openReady } from '#tests/support/site-pages.ts'
 
 /** It found no connection just now, and would try again by itself in ten minutes. */
 function lostLately(message: string): Partial<OutboxEntry> {

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import type { Page } from '@playwright/test'
-import { chooseTime, fillDetails } from '../support/booking-pages.ts'
-import { ownServer } from '../support/e2e.ts'
-import { notSoon } from '../support/entries.ts'
-import { expect, install, test } from '../support/offline-site.ts'
+import { chooseTime, fillDetails } from '#tests/support/booking-pages.ts'
+import { ownServer } from '#tests/support/e2e.ts'
+import { notSoon } from '#tests/support/entries.ts'
+import { expect, install, test } from '#tests/support/offline-site.ts'
 import {
   entriesOf,
   expectArrived,
@@ -16,8 +16,8 @@ import {
   storedMessages,
   waitingMessage,
   writeMessage,
-} from '../support/outbox-pages.ts'
-import { openReady } from '../support/site-pages.ts'
+} from '#tests/support/outbox-pages.ts'
+import { openReady } from '#tests/support/site-pages.ts'
 
 test.use(ownServer('outbox-storage'))
 

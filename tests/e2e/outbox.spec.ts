@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { expect, install, test } from '../support/offline-site.ts'
+import { expect, install, test } from '#tests/support/offline-site.ts'
 import {
   endLeases,
   entriesOf,
@@ -13,9 +13,9 @@ import {
   sentMessage,
   storedMessages,
   waitingMessage,
-} from '../support/outbox-pages.ts'
-import { openReady } from '../support/site-pages.ts'
-import { WorkerControl } from '../support/worker.ts'
+} from '#tests/support/outbox-pages.ts'
+import { openReady } from '#tests/support/site-pages.ts'
+import { WorkerControl } from '#tests/support/worker.ts'
 
 test('online too, a message is kept before it is sent, and its text leaves the device with the answer', async ({
   page,

@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test'
-import { expectNoFaults, expectNoFaultsNow } from '../support/axe.ts'
-import { untilControlled } from '../support/offline-site.ts'
-import { OtherDevice } from '../support/other-device.ts'
-import { expect, ownServer, signInAsOwner, installedTest as test } from '../support/owner.ts'
+import { expectNoFaults, expectNoFaultsNow } from '#tests/support/axe.ts'
+import { untilControlled } from '#tests/support/offline-site.ts'
+import { OtherDevice } from '#tests/support/other-device.ts'
+import { expect, ownServer, signInAsOwner, installedTest as test } from '#tests/support/owner.ts'
 
 test.use(ownServer('passphrase'))
 

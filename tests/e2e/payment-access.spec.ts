@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
-import { expectNoFaults } from '../support/axe.ts'
-import { expect, test } from '../support/e2e.ts'
-import { cards, fillDemoCard, pay, reachPayment } from '../support/paying.ts'
+import { expectNoFaults } from '#tests/support/axe.ts'
+import { expect, test } from '#tests/support/e2e.ts'
+import { cards, fillDemoCard, pay, reachPayment } from '#tests/support/paying.ts'
 
 const heading = (page: Page, name: string) => page.getByRole('heading', { name })
 

@@ -1,8 +1,8 @@
 import fs from 'node:fs'
 import path from 'node:path'
 import type { Page, Request } from '@playwright/test'
-import { chooseDay, fillDetails, mails } from '../support/booking-pages.ts'
-import { expect, test } from '../support/e2e.ts'
+import { chooseDay, fillDetails, mails } from '#tests/support/booking-pages.ts'
+import { expect, test } from '#tests/support/e2e.ts'
 import {
   bookingRow,
   cards,
@@ -14,8 +14,8 @@ import {
   payButton,
   reachPayment,
   submitDetails,
-} from '../support/paying.ts'
-import type { ServerProcess } from '../support/server.ts'
+} from '#tests/support/paying.ts'
+import type { ServerProcess } from '#tests/support/server.ts'
 
 const DEMO = 'Demo: no card is charged'
 const heading = (page: Page, name: string) => page.getByRole('heading', { name })

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
-import { monthGrid } from '../support/booking-pages.ts'
-import { expect, test } from '../support/e2e.ts'
-import { feeHeading, reachPayment } from '../support/paying.ts'
+import { monthGrid } from '#tests/support/booking-pages.ts'
+import { expect, test } from '#tests/support/e2e.ts'
+import { feeHeading, reachPayment } from '#tests/support/paying.ts'
 
 const UNKNOWN = 'AAAAAAAAAAAAAAAAAAAAAA'
 const heading = (page: Page, name: string) => page.getByRole('heading', { name })

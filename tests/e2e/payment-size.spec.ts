@@ -1,7 +1,7 @@
-import { chooseTime } from '../support/booking-pages.ts'
-import { expect, ownServer, test } from '../support/e2e.ts'
-import { freshTime } from '../support/paying.ts'
-import { countTransfer } from '../support/transfer.ts'
+import { chooseTime } from '#tests/support/booking-pages.ts'
+import { expect, ownServer, test } from '#tests/support/e2e.ts'
+import { freshTime } from '#tests/support/paying.ts'
+import { countTransfer } from '#tests/support/transfer.ts'
 
 test.use(ownServer('payment-size'))
 

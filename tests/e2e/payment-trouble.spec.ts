@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
-import { expectNoFaults } from '../support/axe.ts'
-import { chooseTime, fillDetails, mailsTo } from '../support/booking-pages.ts'
-import { expect, intentOf, test } from '../support/card-shop.ts'
+import { expectNoFaults } from '#tests/support/axe.ts'
+import { chooseTime, fillDetails, mailsTo } from '#tests/support/booking-pages.ts'
+import { expect, intentOf, test } from '#tests/support/card-shop.ts'
 import {
   bookingRow,
   cards,
@@ -13,8 +13,8 @@ import {
   payButton,
   reachPayment,
   submitDetails,
-} from '../support/paying.ts'
-import { cardFrameTitle } from '../support/stripe-script.ts'
+} from '#tests/support/paying.ts'
+import { cardFrameTitle } from '#tests/support/stripe-script.ts'
 
 const heading = (page: Page, name: string) => page.getByRole('heading', { name })
 const paid = { status: 'confirmed', payment: 'paid' }

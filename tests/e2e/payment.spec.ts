@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { expect, test } from '../support/card-shop.ts'
+import { expect, test } from '#tests/support/card-shop.ts'
 import {
   bookingRow,
   cards,
@@ -9,7 +9,7 @@ import {
   pay,
   payButton,
   reachPayment,
-} from '../support/paying.ts'
+} from '#tests/support/paying.ts'
 
 const heading = (page: Page, name: string) => page.getByRole('heading', { name })
 const paid = { status: 'confirmed', payment: 'paid' }

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
-import { chooseDay, chooseTime, fillDetails, fullDate } from '../support/booking-pages.ts'
-import { expect, ownServer, test } from '../support/e2e.ts'
-import { weekdayAhead } from '../support/forms.ts'
+import { chooseDay, chooseTime, fillDetails, fullDate } from '#tests/support/booking-pages.ts'
+import { expect, ownServer, test } from '#tests/support/e2e.ts'
+import { weekdayAhead } from '#tests/support/forms.ts'
 
 test.use(ownServer('booking-in-sight'))
 

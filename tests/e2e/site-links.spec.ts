@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
-import { business } from '../../shared/site/business.ts'
-import { expect, test } from '../support/e2e.ts'
-import { allPages, openReady } from '../support/site-pages.ts'
+import { business } from '#shared/site/business.ts'
+import { expect, test } from '#tests/support/e2e.ts'
+import { allPages, openReady } from '#tests/support/site-pages.ts'
 
 /** Where we lead on purpose: our own accounts elsewhere, and the authority one may complain to. */
 const friends = [...business.social.map(({ url }) => new URL(url).host), 'www.datatilsynet.no']

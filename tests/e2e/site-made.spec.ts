@@ -1,6 +1,6 @@
-import { pages } from '../../shared/site/pages.ts'
-import { expect, test } from '../support/e2e.ts'
-import { allPages, openReady, publicPages, untilReady } from '../support/site-pages.ts'
+import { pages } from '#shared/site/pages.ts'
+import { expect, test } from '#tests/support/e2e.ts'
+import { allPages, openReady, publicPages, untilReady } from '#tests/support/site-pages.ts'
 
 // Errors in the console fail any test here, and so does the browser's word that it had to draw a
 // page anew which the build had drawn otherwise.

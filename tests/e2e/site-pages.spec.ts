@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
-import { expectNoFaultsNow } from '../support/axe.ts'
-import { expect, test } from '../support/e2e.ts'
+import { expectNoFaultsNow } from '#tests/support/axe.ts'
+import { expect, test } from '#tests/support/e2e.ts'
 
 const contentPages = [
   '/',

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
-import { expect, test } from '../support/e2e.ts'
-import { openReady, untilReady } from '../support/site-pages.ts'
+import { expect, test } from '#tests/support/e2e.ts'
+import { openReady, untilReady } from '#tests/support/site-pages.ts'
 
 const place = (page: Page) => page.evaluate(() => Math.round(scrollY))
 

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
-import { pagePatterns } from '../../shared/site/routes.ts'
-import { expect, test } from '../support/e2e.ts'
-import { openReady, travel } from '../support/site-pages.ts'
+import { pagePatterns } from '#shared/site/routes.ts'
+import { expect, test } from '#tests/support/e2e.ts'
+import { openReady, travel } from '#tests/support/site-pages.ts'
 
 const SCRIPTS = '**/assets/*.js'
 

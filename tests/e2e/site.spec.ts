@@ -1,4 +1,4 @@
-import { expect, test } from '../support/e2e.ts'
+import { expect, test } from '#tests/support/e2e.ts'
 
 test('an address without a page answers 404 and still shows the site', async ({ page, errors }) => {
   errors.allow(/404/)

@@ -5,10 +5,10 @@ import {
   ownersDatabases,
   serverClients,
   untilServerHas,
-} from '../support/devices.ts'
-import { expect } from '../support/offline-site.ts'
-import { ownServer, installedTest as test } from '../support/owner.ts'
-import { WorkerControl } from '../support/worker.ts'
+} from '#tests/support/devices.ts'
+import { expect } from '#tests/support/offline-site.ts'
+import { ownServer, installedTest as test } from '#tests/support/owner.ts'
+import { WorkerControl } from '#tests/support/worker.ts'
 
 test.use(ownServer('sync'))
 

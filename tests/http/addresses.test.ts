@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { contactFields } from '../contact/messages.ts'
-import { inquiryFields } from '../inquiry/answers.ts'
-import { bookingFields } from '../support/forms.ts'
-import { type Site, startSite } from '../support/site.ts'
-import { SmtpDouble } from '../support/smtp.ts'
+import { contactFields } from '#tests/contact/messages.ts'
+import { inquiryFields } from '#tests/inquiry/answers.ts'
+import { bookingFields } from '#tests/support/forms.ts'
+import { type Site, startSite } from '#tests/support/site.ts'
+import { SmtpDouble } from '#tests/support/smtp.ts'
 
 const smtp = new SmtpDouble()
 let site: Site

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import Stripe from 'stripe'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { command, owner } from '../support/commands.ts'
-import { bookingFields, weekdayAhead } from '../support/forms.ts'
-import { ServerProcess } from '../support/server.ts'
-import { type Answered, startTlsProxy, type TlsProxy } from '../support/tls-proxy.ts'
+import { command, owner } from '#tests/support/commands.ts'
+import { bookingFields, weekdayAhead } from '#tests/support/forms.ts'
+import { ServerProcess } from '#tests/support/server.ts'
+import { type Answered, startTlsProxy, type TlsProxy } from '#tests/support/tls-proxy.ts'
 
 const HOST = 'lysning.example'
 const card = {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { readSettings } from '../../server/settings.ts'
+import { readSettings } from '#server/settings.ts'
 
 const card = {
   STRIPE_SECRET_KEY: 'sk_test_1',

@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import type { Server } from 'node:http'
 import net, { type AddressInfo } from 'node:net'
 import { afterEach, expect, it } from 'vitest'
-import { createSiteServer } from '../../server/http/server.ts'
+import { createSiteServer } from '#server/http/server.ts'
 
 const short = { headersTimeout: 50, requestTimeout: 100, connectionsCheckingInterval: 10 }
 

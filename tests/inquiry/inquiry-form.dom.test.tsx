@@ -9,8 +9,8 @@ import {
 } from '@testing-library/react'
 import { MemoryRouter } from 'react-router-dom'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { InquiryPage } from '../../client/inquiry/inquiry-page.tsx'
-import { emptyOutbox } from '../support/emptied-outbox.ts'
+import { InquiryPage } from '#client/inquiry/inquiry-page.tsx'
+import { emptyOutbox } from '#tests/support/emptied-outbox.ts'
 import { inquiryFields } from './answers.ts'
 
 // Looking through the styles of a form of this length, for what is hidden, takes seconds a question.

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { consents, mailsOf, storedForms } from '../contact/messages.ts'
-import { type Site, startSite } from '../support/site.ts'
+import { consents, mailsOf, storedForms } from '#tests/contact/messages.ts'
+import { type Site, startSite } from '#tests/support/site.ts'
 import { inquiryFields } from './answers.ts'
 
 let site: Site

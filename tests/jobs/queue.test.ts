@@ -2,10 +2,10 @@ import fs from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { type Database, query } from '../../server/db/database.ts'
-import { openDatabase } from '../../server/db/open.ts'
-import { JobQueue, PermanentFailure } from '../../server/jobs/queue.ts'
-import { createLog } from '../../server/lib/log.ts'
+import { type Database, query } from '#server/db/database.ts'
+import { openDatabase } from '#server/db/open.ts'
+import { JobQueue, PermanentFailure } from '#server/jobs/queue.ts'
+import { createLog } from '#server/lib/log.ts'
 
 let folder: string
 let db: Database

@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { csv, harmless } from '../../shared/lib/csv.ts'
-import { readCsv } from '../support/read-csv.ts'
-import { assertProperty } from '../support/runs.ts'
+import { csv, harmless } from '#shared/lib/csv.ts'
+import { readCsv } from '#tests/support/read-csv.ts'
+import { assertProperty } from '#tests/support/runs.ts'
 
 /** What attackers of spreadsheets write, and what takes a file apart. */
 const hostile = fc

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { dateFinder } from '../../shared/lib/date-finder.ts'
-import { wallOf } from '../../shared/lib/zone.ts'
+import { dateFinder } from '#shared/lib/date-finder.ts'
+import { wallOf } from '#shared/lib/zone.ts'
 
 const zones = [
   'Europe/Oslo',

@@ -1,8 +1,8 @@
 import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { OutsideError, type OutsideParts, readOutside } from '../../server/lib/outside.ts'
-import { isPublicAddress } from '../../server/lib/public-address.ts'
-import { FeedDouble } from '../support/feed-double.ts'
+import { OutsideError, type OutsideParts, readOutside } from '#server/lib/outside.ts'
+import { isPublicAddress } from '#server/lib/public-address.ts'
+import { FeedDouble } from '#tests/support/feed-double.ts'
 
 // The whole loopback network is this machine: one address plays a server of the open internet.
 const FAR = '127.0.0.2'

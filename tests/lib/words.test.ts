@@ -1,12 +1,12 @@
 import { describe, expect, it, vi } from 'vitest'
-import { noteOf } from '../../client/submissions/form-words.ts'
-import { testedWords } from '../../client/video/test-words.ts'
-import { formEntries } from '../../shared/crm/timeline-forms.ts'
-import { travelDates } from '../../shared/inquiry/travel-dates.ts'
-import { timeOfDay } from '../../shared/lib/clock-words.ts'
-import { dateWords, instantDateWords } from '../../shared/lib/date-words.ts'
-import { countText } from '../../shared/lib/number-words.ts'
-import { formatFigure, formatPrice } from '../../shared/payment/money.ts'
+import { noteOf } from '#client/desk/forms/form-words.ts'
+import { testedWords } from '#client/desk/settings/video/test-words.ts'
+import { formEntries } from '#shared/clients/timeline-forms.ts'
+import { travelDates } from '#shared/inquiry/travel-dates.ts'
+import { timeOfDay } from '#shared/lib/clock-words.ts'
+import { dateWords, instantDateWords } from '#shared/lib/date-words.ts'
+import { formatFigure, formatPrice } from '#shared/lib/money.ts'
+import { countText } from '#shared/lib/number-words.ts'
 
 describe('a date', () => {
   it.each([

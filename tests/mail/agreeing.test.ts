@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { type Booking, findBooking, updateStatus } from '../../server/booking/store.ts'
+import { type Booking, findBooking, updateStatus } from '#server/booking/store.ts'
 import { bookingRow, NOW, openPostOffice, type PostOffice, paidRow } from './post-office.ts'
 
 const HOUR = 3_600_000

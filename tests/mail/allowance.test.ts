@@ -1,11 +1,11 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { moveByGuest } from '../../server/booking/commands.ts'
-import { callOff, obey } from '../../server/booking/desk-commands.ts'
-import { deskBooking } from '../../server/booking/desk-queries.ts'
-import { manageLink } from '../../server/booking/links.ts'
-import { findBooking } from '../../server/booking/store.ts'
-import { newsletterVersion } from '../../shared/contact/newsletter.ts'
-import { openSenders, type Senders } from '../support/senders.ts'
+import { moveByGuest } from '#server/booking/commands.ts'
+import { callOff, obey } from '#server/booking/desk-commands.ts'
+import { deskBooking } from '#server/booking/desk-queries.ts'
+import { manageLink } from '#server/booking/links.ts'
+import { findBooking } from '#server/booking/store.ts'
+import { newsletterVersion } from '#shared/contact/newsletter.ts'
+import { openSenders, type Senders } from '#tests/support/senders.ts'
 
 const MINUTE = 60_000
 const DAY = 86_400_000

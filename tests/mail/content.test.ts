@@ -1,8 +1,8 @@
 import addressparser from 'nodemailer/lib/addressparser'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import type { Booking } from '../../server/booking/store.ts'
-import { senderAddress } from '../../server/mail/address.ts'
-import { type ReadMail, rawHeaders } from '../support/mime.ts'
+import type { Booking } from '#server/booking/store.ts'
+import { senderAddress } from '#server/mail/address.ts'
+import { type ReadMail, rawHeaders } from '#tests/support/mime.ts'
 import { bookingRow, openPostOffice, type PostOffice, paidRow } from './post-office.ts'
 
 let office: PostOffice

@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { calendarFile } from '../../server/booking/calendar-file.ts'
-import { type Booking, findBooking } from '../../server/booking/store.ts'
-import { isLinkMissing, placeLocation } from '../../shared/booking/place.ts'
-import type { ReadMail } from '../support/mime.ts'
+import { calendarFile } from '#server/booking/calendar-file.ts'
+import { type Booking, findBooking } from '#server/booking/store.ts'
+import { isLinkMissing, placeLocation } from '#shared/booking/place.ts'
+import type { ReadMail } from '#tests/support/mime.ts'
 import { bookingRow, NOW, openPostOffice, type PostOffice } from './post-office.ts'
 
 const HOUR = 3_600_000

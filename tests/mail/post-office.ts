@@ -2,22 +2,17 @@ import fs from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
 import { type Logger, pino } from 'pino'
-import { BookingMails } from '../../server/booking/mails.ts'
-import {
-  type Booking,
-  findBooking,
-  insertBooking,
-  updateBooking,
-} from '../../server/booking/store.ts'
-import { openDatabase } from '../../server/db/open.ts'
-import { JobQueue } from '../../server/jobs/queue.ts'
-import { senderAddress } from '../../server/mail/address.ts'
-import { MailQueue } from '../../server/mail/queue.ts'
-import { createTransport } from '../../server/mail/transport.ts'
-import { createPaymentMails } from '../../server/payment/mail-handlers.ts'
-import type { Booking as PaidBooking } from '../../server/payment/ports.ts'
-import { testKeys } from '../support/keys.ts'
-import { type ReadMail, readMail } from '../support/mime.ts'
+import { BookingMails } from '#server/booking/mails.ts'
+import { type Booking, findBooking, insertBooking, updateBooking } from '#server/booking/store.ts'
+import { openDatabase } from '#server/db/open.ts'
+import { JobQueue } from '#server/jobs/queue.ts'
+import { senderAddress } from '#server/mail/address.ts'
+import { MailQueue } from '#server/mail/queue.ts'
+import { createTransport } from '#server/mail/transport.ts'
+import { createPaymentMails } from '#server/payment/mail-handlers.ts'
+import type { Booking as PaidBooking } from '#server/payment/ports.ts'
+import { testKeys } from '#tests/support/keys.ts'
+import { type ReadMail, readMail } from '#tests/support/mime.ts'
 
 const HOUR = 3_600_000
 

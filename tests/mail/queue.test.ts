@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { query } from '../../server/db/database.ts'
-import { readMail } from '../support/mime.ts'
-import { SmtpDouble } from '../support/smtp.ts'
+import { query } from '#server/db/database.ts'
+import { readMail } from '#tests/support/mime.ts'
+import { SmtpDouble } from '#tests/support/smtp.ts'
 import { bookingRow, openPostOffice, type PostOffice } from './post-office.ts'
 
 const smtp = new SmtpDouble()

@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import type { Tx } from '../../server/db/database.ts'
-import { issueCreditNote, issueReceipt } from '../../server/payment/receipts.ts'
-import { insertIntent, insertRefund } from '../../server/payment/store.ts'
-import { business } from '../../shared/site/business.ts'
+import type { Tx } from '#server/db/database.ts'
+import { issueCreditNote, issueReceipt } from '#server/payment/receipts.ts'
+import { insertIntent, insertRefund } from '#server/payment/store.ts'
+import { business } from '#shared/site/business.ts'
 import { NOW, openPostOffice, type PostOffice, paidRow } from './post-office.ts'
 
 let office: PostOffice

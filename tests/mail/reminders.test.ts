@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { findBooking, insertEvent, updateStatus, updateTime } from '../../server/booking/store.ts'
+import { findBooking, insertEvent, updateStatus, updateTime } from '#server/booking/store.ts'
 import { bookingRow, openPostOffice, type PostOffice } from './post-office.ts'
 
 const HOUR = 3_600_000

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { beginPayment } from '../../server/payment/begin.ts'
-import { intentOf } from '../../server/payment/store.ts'
-import { askFor, BROWSER, HOLD, openTill, type Till } from '../support/stripe-till.ts'
+import { beginPayment } from '#server/payment/begin.ts'
+import { intentOf } from '#server/payment/store.ts'
+import { askFor, BROWSER, HOLD, openTill, type Till } from '#tests/support/stripe-till.ts'
 
 let till: Till
 

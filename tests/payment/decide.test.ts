@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest'
-import { type Action, decide, type Evidence } from '../../server/payment/decide.ts'
+import { type Action, decide, type Evidence } from '#server/payment/decide.ts'
 import {
   type BookingStatus,
   bookingStatuses,
   type PaymentStatus,
   paymentStatuses,
-} from '../../shared/booking/status.ts'
+} from '#shared/booking/status.ts'
 
 const evidences: readonly Evidence[] = [
   'none',

@@ -1,10 +1,10 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import type { Booking } from '../../server/booking/store.ts'
-import { query } from '../../server/db/database.ts'
-import { beginPayment } from '../../server/payment/begin.ts'
-import { confirmDemo } from '../../server/payment/confirm-demo.ts'
-import { createProviders } from '../../server/payment/providers.ts'
-import { askFor, BROWSER, HOLD, openTill, type Till } from '../support/stripe-till.ts'
+import type { Booking } from '#server/booking/store.ts'
+import { query } from '#server/db/database.ts'
+import { beginPayment } from '#server/payment/begin.ts'
+import { confirmDemo } from '#server/payment/confirm-demo.ts'
+import { createProviders } from '#server/payment/providers.ts'
+import { askFor, BROWSER, HOLD, openTill, type Till } from '#tests/support/stripe-till.ts'
 
 let till: Till
 

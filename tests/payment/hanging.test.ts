@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, it } from 'vitest'
-import { beginPayment } from '../../server/payment/begin.ts'
-import { verify } from '../../server/payment/verify.ts'
-import { askFor, BROWSER, openTill, type Till } from '../support/stripe-till.ts'
+import { beginPayment } from '#server/payment/begin.ts'
+import { verify } from '#server/payment/verify.ts'
+import { askFor, BROWSER, openTill, type Till } from '#tests/support/stripe-till.ts'
 
 /** The SDK would wait until the test itself is given up. */
 const FOR_EVER = 600_000

@@ -1,10 +1,10 @@
 import { act, cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react'
 import { MemoryRouter } from 'react-router-dom'
 import { afterEach, describe, expect, test, vi } from 'vitest'
-import { PaymentStep } from '../../client/payment/payment-step.tsx'
-import { catalogue } from '../../shared/booking/catalogue.ts'
-import { type Answers, answerWith } from '../support/answers.ts'
-import { siteConfig } from '../support/site-config.ts'
+import { PaymentStep } from '#client/payment/payment-step.tsx'
+import { catalogue } from '#shared/booking/catalogue.ts'
+import { type Answers, answerWith } from '#tests/support/answers.ts'
+import { siteConfig } from '#tests/support/site-config.ts'
 
 const id = 'AbCdEfGhIjKlMnOpQrStUv'
 const service = catalogue['bespoke-planning']

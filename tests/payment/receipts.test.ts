@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { issueReceipt } from '../../server/payment/receipts.ts'
-import { formatAmount, splitVat, taxNote } from '../../shared/payment/money.ts'
-import { business } from '../../shared/site/business.ts'
-import { openTill, type Till } from '../support/stripe-till.ts'
+import { issueReceipt } from '#server/payment/receipts.ts'
+import { formatAmount, splitVat, taxNote } from '#shared/lib/money.ts'
+import { business } from '#shared/site/business.ts'
+import { openTill, type Till } from '#tests/support/stripe-till.ts'
 
 let till: Till
 

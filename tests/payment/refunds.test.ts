@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { type Booking, updateStatus } from '../../server/booking/store.ts'
-import { runRefund } from '../../server/payment/refunds.ts'
-import { HOLD, openTill, type Till } from '../support/stripe-till.ts'
+import { type Booking, updateStatus } from '#server/booking/store.ts'
+import { runRefund } from '#server/payment/refunds.ts'
+import { HOLD, openTill, type Till } from '#tests/support/stripe-till.ts'
 
 let till: Till
 

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { insertIntent } from '../../server/payment/store.ts'
-import { HOLD, openTill, type Till } from '../support/stripe-till.ts'
+import { insertIntent } from '#server/payment/store.ts'
+import { HOLD, openTill, type Till } from '#tests/support/stripe-till.ts'
 
 let till: Till
 

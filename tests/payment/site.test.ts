@@ -1,10 +1,10 @@
 import fs from 'node:fs'
 import path from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { query } from '../../server/db/database.ts'
-import { bookingFields } from '../support/forms.ts'
-import { cookieOf, type Site, startSite } from '../support/site.ts'
-import { StripeDouble } from '../support/stripe-double.ts'
+import { query } from '#server/db/database.ts'
+import { bookingFields } from '#tests/support/forms.ts'
+import { cookieOf, type Site, startSite } from '#tests/support/site.ts'
+import { StripeDouble } from '#tests/support/stripe-double.ts'
 
 let double: StripeDouble
 let site: Site

@@ -1,9 +1,9 @@
 import { cleanup, render, screen, waitFor } from '@testing-library/react'
 import { createMemoryRouter, RouterProvider } from 'react-router-dom'
 import { afterEach, describe, expect, test } from 'vitest'
-import { SuccessPage } from '../../client/payment/success-page.tsx'
-import { type Answers, answerWith } from '../support/answers.ts'
-import { siteConfig } from '../support/site-config.ts'
+import { SuccessPage } from '#client/payment/success-page.tsx'
+import { type Answers, answerWith } from '#tests/support/answers.ts'
+import { siteConfig } from '#tests/support/site-config.ts'
 
 const id = 'AbCdEfGhIjKlMnOpQrStUv'
 

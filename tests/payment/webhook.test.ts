@@ -2,10 +2,10 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import express from 'express'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { query } from '../../server/db/database.ts'
-import { FunctionRoutes } from '../../server/http/functions.ts'
-import { paymentRoutes } from '../../server/payment/routes.ts'
-import { openTill, type Till } from '../support/stripe-till.ts'
+import { query } from '#server/db/database.ts'
+import { FunctionRoutes } from '#server/http/functions.ts'
+import { paymentRoutes } from '#server/payment/routes.ts'
+import { openTill, type Till } from '#tests/support/stripe-till.ts'
 
 let till: Till
 

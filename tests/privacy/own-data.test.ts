@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { query } from '../../server/db/database.ts'
-import { consentVersion, consentWording } from '../../shared/privacy/consents.ts'
-import { bookingFields } from '../support/forms.ts'
-import { cookiesOf, type Site, startSite, TODAY } from '../support/site.ts'
+import { query } from '#server/db/database.ts'
+import { consentVersion, consentWording } from '#shared/privacy/consents.ts'
+import { bookingFields } from '#tests/support/forms.ts'
+import { cookiesOf, type Site, startSite, TODAY } from '#tests/support/site.ts'
 
 let site: Site
 beforeEach(async () => {

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, it } from 'vitest'
-import type { AuditEntry } from '../../shared/privacy/api.ts'
-import { contactFields } from '../contact/messages.ts'
-import { type Site, startSite } from '../support/site.ts'
+import type { AuditEntry } from '#shared/privacy/api.ts'
+import { contactFields } from '#tests/contact/messages.ts'
+import { type Site, startSite } from '#tests/support/site.ts'
 
 let site: Site
 let owner: string

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { countOf, heldRows } from '../../client/privacy/person-words.ts'
+import { countOf, heldRows } from '#client/desk/settings/privacy/person-words.ts'
 
 const kept = { receipt: 'Receipt 7', issuedAt: '2026-05-12T10:00:00.000Z', until: '2032-01-01' }
 const holdings = {

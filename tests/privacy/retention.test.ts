@@ -1,14 +1,14 @@
 import fs from 'node:fs'
 import path from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { query } from '../../server/db/database.ts'
-import { JobQueue } from '../../server/jobs/queue.ts'
-import { createLog } from '../../server/lib/log.ts'
-import { RetentionRounds } from '../../server/privacy/retention.ts'
-import { writeRetention } from '../../server/privacy/store.ts'
-import { defaultRetention } from '../../shared/privacy/retention.ts'
-import { bookingFields } from '../support/forms.ts'
-import { type Site, startSite } from '../support/site.ts'
+import { query } from '#server/db/database.ts'
+import { JobQueue } from '#server/jobs/queue.ts'
+import { createLog } from '#server/lib/log.ts'
+import { RetentionRounds } from '#server/privacy/retention.ts'
+import { writeRetention } from '#server/privacy/store.ts'
+import { defaultRetention } from '#shared/privacy/retention.ts'
+import { bookingFields } from '#tests/support/forms.ts'
+import { type Site, startSite } from '#tests/support/site.ts'
 
 const DAY = 86_400_000
 

@@ -1,10 +1,10 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { readDevice } from '../../client/offline/crm/device.ts'
-import type { LocalBook } from '../../client/offline/crm/local-book.ts'
-import { applyPull, askedBy } from '../../client/offline/crm/pull.ts'
-import type { Client } from '../../shared/crm/schema.ts'
-import { BookDevice, found, record } from '../support/kept-book.ts'
-import { TODAY } from '../support/site.ts'
+import type { LocalBook } from '#client/book/local-book.ts'
+import { readDevice } from '#client/book/store/device.ts'
+import { applyPull, askedBy } from '#client/book/sync/pull.ts'
+import type { Client } from '#shared/clients/schema.ts'
+import { BookDevice, found, record } from '#tests/support/kept-book.ts'
+import { TODAY } from '#tests/support/site.ts'
 
 const EMAIL = 'elisabeth@example.com'
 const AT = new Date(TODAY).toISOString()

@@ -1,11 +1,11 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { partsOf } from '../../client/sales/month-parts.ts'
-import { partWords, shortDate, shortMonth } from '../../client/sales/month-words.ts'
-import { scaleFor } from '../../client/sales/scale.ts'
-import { formatFigure } from '../../shared/payment/money.ts'
-import type { MonthSums } from '../../shared/sales/schema.ts'
-import { assertProperty } from '../support/runs.ts'
+import { partsOf } from '#client/desk/sales/month-parts.ts'
+import { partWords, shortDate, shortMonth } from '#client/desk/sales/month-words.ts'
+import { scaleFor } from '#client/desk/sales/scale.ts'
+import { formatFigure } from '#shared/lib/money.ts'
+import type { MonthSums } from '#shared/sales/schema.ts'
+import { assertProperty } from '#tests/support/runs.ts'
 
 test('the axis has at most four lines, at round amounts of whole kroner, none over the highest bar', async () => {
   await assertProperty(

@@ -1,12 +1,12 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { serviceTypes } from '../../shared/booking/catalogue.ts'
-import { addDays, isPlainDate } from '../../shared/lib/date.ts'
-import { splitVat } from '../../shared/payment/money.ts'
-import { addMonths, isPeriod, monthsOf, periodOf } from '../../shared/sales/periods.ts'
-import type { Books, Sale } from '../../shared/sales/schema.ts'
-import { summarise } from '../../shared/sales/sums.ts'
-import { assertProperty } from '../support/runs.ts'
+import { serviceTypes } from '#shared/booking/catalogue.ts'
+import { addDays, isPlainDate } from '#shared/lib/date.ts'
+import { splitVat } from '#shared/lib/money.ts'
+import { addMonths, isPeriod, monthsOf, periodOf } from '#shared/sales/periods.ts'
+import type { Books, Sale } from '#shared/sales/schema.ts'
+import { summarise } from '#shared/sales/sums.ts'
+import { assertProperty } from '#tests/support/runs.ts'
 
 const date = fc.integer({ min: 0, max: 900 }).map((day) => addDays('2025-01-01', day))
 const amount = fc.integer({ min: 1, max: 1_000_000 })

@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, expect, it } from 'vitest'
-import { command, owner } from '../support/commands.ts'
-import { FeedDouble } from '../support/feed-double.ts'
-import { calendar, event } from '../support/feeds.ts'
-import { ServerProcess } from '../support/server.ts'
+import { command, owner } from '#tests/support/commands.ts'
+import { FeedDouble } from '#tests/support/feed-double.ts'
+import { calendar, event } from '#tests/support/feeds.ts'
+import { ServerProcess } from '#tests/support/server.ts'
 
 let feeds: FeedDouble
 let server: ServerProcess

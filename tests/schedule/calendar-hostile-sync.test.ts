@@ -1,13 +1,13 @@
 import { gzipSync } from 'node:zlib'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { encryptAddress } from '../../server/schedule/feed/address.ts'
-import { feedView } from '../../server/schedule/feed/commands.ts'
-import { readInThread } from '../../server/schedule/feed/reader.ts'
-import { writeFeedRow } from '../../server/schedule/feed/store.ts'
-import { type CalendarSite, startCalendarSite } from '../support/calendar-site.ts'
-import { calendar, endlessSeries, event, manyEvents, manySeries } from '../support/feeds.ts'
-import { testKeys } from '../support/keys.ts'
-import { TODAY } from '../support/site.ts'
+import { encryptAddress } from '#server/schedule/feed/address.ts'
+import { feedView } from '#server/schedule/feed/commands.ts'
+import { readInThread } from '#server/schedule/feed/reader.ts'
+import { writeFeedRow } from '#server/schedule/feed/store.ts'
+import { type CalendarSite, startCalendarSite } from '#tests/support/calendar-site.ts'
+import { calendar, endlessSeries, event, manyEvents, manySeries } from '#tests/support/feeds.ts'
+import { testKeys } from '#tests/support/keys.ts'
+import { TODAY } from '#tests/support/site.ts'
 
 const MINUTE = 60_000
 

@@ -1,10 +1,10 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { query } from '../../server/db/database.ts'
-import { changeFeed, feedView, syncNow } from '../../server/schedule/feed/commands.ts'
-import { type CalendarSite, nineToTen, startCalendarSite } from '../support/calendar-site.ts'
-import { calendar } from '../support/feeds.ts'
-import { bookingFields } from '../support/forms.ts'
-import { TODAY } from '../support/site.ts'
+import { query } from '#server/db/database.ts'
+import { changeFeed, feedView, syncNow } from '#server/schedule/feed/commands.ts'
+import { type CalendarSite, nineToTen, startCalendarSite } from '#tests/support/calendar-site.ts'
+import { calendar } from '#tests/support/feeds.ts'
+import { bookingFields } from '#tests/support/forms.ts'
+import { TODAY } from '#tests/support/site.ts'
 
 const MINUTE = 60_000
 

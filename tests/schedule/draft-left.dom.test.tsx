@@ -1,7 +1,7 @@
 import { act, renderHook, waitFor } from '@testing-library/react'
 import { expect, onTestFinished, test, vi } from 'vitest'
-import { useDraft } from '../../client/schedule/use-draft.ts'
-import type { DraftParts } from '../../shared/schedule/drafts.ts'
+import { useDraft } from '#client/desk/schedule/use-draft.ts'
+import type { DraftParts } from '#shared/schedule/drafts.ts'
 
 const disk = vi.hoisted(() => ({
   /** Ends the writing that is under way. */
@@ -10,13 +10,13 @@ const disk = vi.hoisted(() => ({
   exchangeSoon: vi.fn(),
 }))
 
-vi.mock('../../client/desk/owner-here.ts', () => ({ ownerHere: () => ({ userId: 'owner' }) }))
-vi.mock('../../client/offline/schedule-draft.ts', () => ({ readOldDraft: async () => [] }))
-vi.mock('../../client/offline/schedule-sync.ts', () => ({
+vi.mock('#client/lib/data/owner-here.ts', () => ({ ownerHere: () => ({ userId: 'owner' }) }))
+vi.mock('#client/book/schedule/draft.ts', () => ({ readOldDraft: async () => [] }))
+vi.mock('#client/book/schedule/sync.ts', () => ({
   exchangeNow: async () => undefined,
   exchangeSoon: disk.exchangeSoon,
 }))
-vi.mock('../../client/offline/schedule-work-later.ts', () => ({
+vi.mock('#client/book/schedule/work-later.ts', () => ({
   scheduleWork: async () => ({
     readScheduleWork: async () => disk.work,
     watchScheduleWork: () => () => undefined,

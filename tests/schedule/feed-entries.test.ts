@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { readFeed } from '../../server/schedule/feed/read-feed.ts'
-import { calendar, event, outlookZone } from '../support/feeds.ts'
+import { readFeed } from '#server/schedule/feed/read-feed.ts'
+import { calendar, event, outlookZone } from '#tests/support/feeds.ts'
 
 // In each process zone too: what a feed says must not depend on where the server runs.
 

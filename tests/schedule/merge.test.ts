@@ -1,15 +1,15 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { scheduleProblems, slotProblems } from '../../shared/schedule/checks.ts'
-import { defaultSchedule } from '../../shared/schedule/default-schedule.ts'
+import { scheduleProblems, slotProblems } from '#shared/schedule/checks.ts'
+import { defaultSchedule } from '#shared/schedule/default-schedule.ts'
 import {
   changedParts,
   mergeSchedules,
   type ScheduleContent,
   takeParts,
-} from '../../shared/schedule/merge.ts'
-import { isInsideHours } from '../../shared/schedule/outside.ts'
-import { schedules } from '../support/schedules.ts'
+} from '#shared/schedule/merge.ts'
+import { isInsideHours } from '#shared/schedule/outside.ts'
+import { schedules } from '#tests/support/schedules.ts'
 
 const runs = { seed: 20261121, numRuns: 200 }
 const { version: _version, ...base } = defaultSchedule

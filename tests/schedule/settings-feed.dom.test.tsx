@@ -1,11 +1,11 @@
 import 'fake-indexeddb/auto'
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, test, vi } from 'vitest'
-import { eachAtTheDesk, feed, loaded, show } from '../support/calendar-settings.tsx'
+import { eachAtTheDesk, feed, loaded, show } from '#tests/support/calendar-settings.tsx'
 
 vi.mock(
-  '../../client/offline/crm/page-book.ts',
-  async () => (await import('../support/exchanging-book.ts')).exchangingBook,
+  '#client/book/page-book.ts',
+  async () => (await import('#tests/support/exchanging-book.ts')).exchangingBook,
 )
 
 eachAtTheDesk()

@@ -11,11 +11,11 @@ import {
   setTime,
   show,
   WARNING,
-} from '../support/calendar-settings.tsx'
+} from '#tests/support/calendar-settings.tsx'
 
 vi.mock(
-  '../../client/offline/crm/page-book.ts',
-  async () => (await import('../support/exchanging-book.ts')).exchangingBook,
+  '#client/book/page-book.ts',
+  async () => (await import('#tests/support/exchanging-book.ts')).exchangingBook,
 )
 
 eachAtTheDesk()

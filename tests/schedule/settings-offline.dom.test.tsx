@@ -1,8 +1,8 @@
 import 'fake-indexeddb/auto'
 import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { keepDraft, readDraft } from '../../client/offline/desk-copies.ts'
-import { defaultWeek } from '../../shared/schedule/default-schedule.ts'
+import { keepDraft, readDraft } from '#client/book/desk-copies.ts'
+import { defaultWeek } from '#shared/schedule/default-schedule.ts'
 import {
   closed,
   day,
@@ -19,13 +19,13 @@ import {
   show,
   WARNING,
   week,
-} from '../support/calendar-settings.tsx'
-import { makeOwnersStore } from '../support/owners-store.ts'
-import { exchanging, type Sent } from '../support/settings-exchange.ts'
+} from '#tests/support/calendar-settings.tsx'
+import { makeOwnersStore } from '#tests/support/owners-store.ts'
+import { exchanging, type Sent } from '#tests/support/settings-exchange.ts'
 
 vi.mock(
-  '../../client/offline/crm/page-book.ts',
-  async () => (await import('../support/exchanging-book.ts')).exchangingBook,
+  '#client/book/page-book.ts',
+  async () => (await import('#tests/support/exchanging-book.ts')).exchangingBook,
 )
 
 eachAtTheDesk()

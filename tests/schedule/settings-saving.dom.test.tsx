@@ -1,7 +1,7 @@
 import 'fake-indexeddb/auto'
 import { act, cleanup, fireEvent, screen, within } from '@testing-library/react'
 import { describe, expect, test, vi } from 'vitest'
-import type { Answer } from '../support/answers.ts'
+import type { Answer } from '#tests/support/answers.ts'
 import {
   closed,
   day,
@@ -16,11 +16,11 @@ import {
   show,
   WARNING,
   week,
-} from '../support/calendar-settings.tsx'
+} from '#tests/support/calendar-settings.tsx'
 
 vi.mock(
-  '../../client/offline/crm/page-book.ts',
-  async () => (await import('../support/exchanging-book.ts')).exchangingBook,
+  '#client/book/page-book.ts',
+  async () => (await import('#tests/support/exchanging-book.ts')).exchangingBook,
 )
 
 eachAtTheDesk()

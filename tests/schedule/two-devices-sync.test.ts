@@ -1,21 +1,21 @@
 import 'fake-indexeddb/auto'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { namesOf } from '../../shared/schedule/drafts.ts'
+import { namesOf } from '#shared/schedule/drafts.ts'
 import {
   changedParts,
   type PartName,
   partValue,
   type ScheduleContent,
   takeParts,
-} from '../../shared/schedule/merge.ts'
-import { assertProperty } from '../support/runs.ts'
+} from '#shared/schedule/merge.ts'
+import { assertProperty } from '#tests/support/runs.ts'
 import {
   openScheduleServer,
   ScheduleDevice,
   type ScheduleServer,
-} from '../support/schedule-devices.ts'
-import { schedules } from '../support/schedules.ts'
+} from '#tests/support/schedule-devices.ts'
+import { schedules } from '#tests/support/schedules.ts'
 
 const MINUTE = 60_000
 

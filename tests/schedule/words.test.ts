@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { outsideWords } from '../../client/schedule/words.ts'
+import { outsideWords } from '#client/desk/schedule/words.ts'
 
 it('says of one booking and of many that they lie outside the hours, or would', () => {
   const told = [1, 4].flatMap((number) => [outsideWords(number, false), outsideWords(number, true)])

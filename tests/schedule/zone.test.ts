@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { addDays } from '../../shared/lib/date.ts'
-import { firstInstantFrom, instantsOfWall, lastInstantFrom } from '../../shared/lib/wall.ts'
-import { isZone, offsetAt, offsetName, wallOf } from '../../shared/lib/zone.ts'
-import { hardZones } from '../support/zones.ts'
+import { addDays } from '#shared/lib/date.ts'
+import { firstInstantFrom, instantsOfWall, lastInstantFrom } from '#shared/lib/wall.ts'
+import { isZone, offsetAt, offsetName, wallOf } from '#shared/lib/zone.ts'
+import { hardZones } from '#tests/support/zones.ts'
 
 const runs = { seed: 20261121, numRuns: 300 }
 const zones = fc.constantFrom(

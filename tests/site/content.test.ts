@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
-import * as about from '../../shared/site/content-about.ts'
-import * as artistry from '../../shared/site/content-artistry.ts'
-import * as common from '../../shared/site/content-common.ts'
-import * as home from '../../shared/site/content-home.ts'
-import * as mastery from '../../shared/site/content-mastery.ts'
-import * as services from '../../shared/site/content-services.ts'
+import * as about from '#shared/site/content-about.ts'
+import * as artistry from '#shared/site/content-artistry.ts'
+import * as common from '#shared/site/content-common.ts'
+import * as home from '#shared/site/content-home.ts'
+import * as mastery from '#shared/site/content-mastery.ts'
+import * as services from '#shared/site/content-services.ts'
 
 function textsIn(value: unknown): string[] {
   if (typeof value === 'string') return [value]

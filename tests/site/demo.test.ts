@@ -3,8 +3,8 @@ import os from 'node:os'
 import path from 'node:path'
 import Sqlite from 'better-sqlite3'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { demoYear } from '../../server/demo-year.ts'
-import { command } from '../support/commands.ts'
+import { demoYear } from '#server/demo/year.ts'
+import { command } from '#tests/support/commands.ts'
 
 let dataDir: string
 beforeEach(() => {

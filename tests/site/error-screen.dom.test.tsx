@@ -1,7 +1,7 @@
 import { cleanup, render, screen } from '@testing-library/react'
 import { MemoryRouter } from 'react-router-dom'
 import { afterEach, expect, test } from 'vitest'
-import { ErrorScreen } from '../../client/app/error-screen.tsx'
+import { ErrorScreen } from '#client/app/error-screen.tsx'
 
 afterEach(cleanup)
 

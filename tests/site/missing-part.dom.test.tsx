@@ -1,8 +1,8 @@
 import { cleanup, render, screen } from '@testing-library/react'
 import { createMemoryRouter, RouterProvider } from 'react-router-dom'
 import { afterEach, expect, test, vi } from 'vitest'
-import { RouteError } from '../../client/app/route-error.tsx'
-import { answerWith } from '../support/answers.ts'
+import { RouteError } from '#client/app/route-error.tsx'
+import { answerWith } from '#tests/support/answers.ts'
 
 afterEach(() => {
   cleanup()

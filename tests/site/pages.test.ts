@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
-import { pages } from '../../shared/site/pages.ts'
-import { isPage, pagePatterns, redirectOf } from '../../shared/site/routes.ts'
-import { documentTitle, titles } from '../../shared/site/titles.ts'
-import { renderedPage } from '../support/rendered.ts'
+import { pages } from '#shared/site/pages.ts'
+import { isPage, pagePatterns, redirectOf } from '#shared/site/routes.ts'
+import { documentTitle, titles } from '#shared/site/titles.ts'
+import { renderedPage } from '#tests/support/rendered.ts'
 
 const contentPages = [
   '/',

@@ -2,7 +2,7 @@ import fs from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
 import { beforeEach, expect, test } from 'vitest'
-import { stampOf } from '../../server/site/stamp.ts'
+import { stampOf } from '#server/site/stamp.ts'
 
 let root: string
 

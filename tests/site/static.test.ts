@@ -6,8 +6,8 @@ import path from 'node:path'
 import { gunzipSync } from 'node:zlib'
 import express from 'express'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { compressFiles } from '../../server/site/compress.ts'
-import { staticPages } from '../../server/site/static.ts'
+import { compressFiles } from '#server/site/compress.ts'
+import { staticPages } from '#server/site/static.ts'
 
 const text = (word: string) => `${word} `.repeat(200)
 

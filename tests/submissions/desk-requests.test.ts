@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { FRESH_FOR } from '../../server/http/guard.ts'
-import { contactFields } from '../contact/messages.ts'
-import { owner } from '../support/commands.ts'
-import { csvRows } from '../support/read-csv.ts'
-import { type Site, startSite } from '../support/site.ts'
+import { FRESH_FOR } from '#server/http/guard.ts'
+import { contactFields } from '#tests/contact/messages.ts'
+import { owner } from '#tests/support/commands.ts'
+import { csvRows } from '#tests/support/read-csv.ts'
+import { type Site, startSite } from '#tests/support/site.ts'
 
 let site: Site
 beforeEach(async () => {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { bookingPath, editPath } from '../../client/submissions/entry-links.ts'
+import { bookingPath, editPath } from '#client/outbox/on-this-device/entry-links.ts'
 import {
   detailOf,
   fateOf,
@@ -7,8 +7,8 @@ import {
   historyOf,
   inOrder,
   standingOf,
-} from '../../client/submissions/entry-words.ts'
-import { attention, bookingAt, entryAt, sent } from '../support/entries.ts'
+} from '#client/outbox/on-this-device/entry-words.ts'
+import { attention, bookingAt, entryAt, sent } from '#tests/support/entries.ts'
 
 const HOUR = 3_600_000
 /** Noon by this machine's own clock, so that hours before and after are the same day. */

@@ -5,9 +5,9 @@ import {
   rowTime,
   serviceOf,
   wishedTime,
-} from '../../client/submissions/form-words.ts'
-import { matching } from '../../client/submissions/forms-search.ts'
-import { bookingFields } from '../support/forms.ts'
+} from '#client/desk/forms/form-words.ts'
+import { matching } from '#client/desk/forms/forms-search.ts'
+import { bookingFields } from '#tests/support/forms.ts'
 
 const OSLO = 'Europe/Oslo'
 

@@ -1,13 +1,13 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { query } from '../../server/db/database.ts'
-import { formsFile, readForms } from '../../server/submissions/forms.ts'
-import { markRead } from '../../server/submissions/read-marks.ts'
-import type { FormName } from '../../shared/submissions/form-post.ts'
-import { contactFields } from '../contact/messages.ts'
-import { inquiryFields } from '../inquiry/answers.ts'
-import { bookingFields } from '../support/forms.ts'
-import { csvRows, readCsv } from '../support/read-csv.ts'
-import { type Site, startSite } from '../support/site.ts'
+import { query } from '#server/db/database.ts'
+import { formsFile, readForms } from '#server/submissions/forms.ts'
+import { markRead } from '#server/submissions/read-marks.ts'
+import type { FormName } from '#shared/submissions/form-post.ts'
+import { contactFields } from '#tests/contact/messages.ts'
+import { inquiryFields } from '#tests/inquiry/answers.ts'
+import { bookingFields } from '#tests/support/forms.ts'
+import { csvRows, readCsv } from '#tests/support/read-csv.ts'
+import { type Site, startSite } from '#tests/support/site.ts'
 
 let site: Site
 beforeEach(async () => {

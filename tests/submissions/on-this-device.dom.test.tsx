@@ -2,11 +2,11 @@ import 'fake-indexeddb/auto'
 import { cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react'
 import { MemoryRouter } from 'react-router-dom'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { OutboxDatabase } from '../../client/offline/database.ts'
-import type { OutboxEntry } from '../../client/offline/entry.ts'
-import { OnThisDevicePage } from '../../client/submissions/on-this-device-page.tsx'
-import { Announcer } from '../../client/ui/announcer.tsx'
-import { attention, bookingAt, entryAt, sent } from '../support/entries.ts'
+import type { OutboxEntry } from '#client/outbox/entry.ts'
+import { OnThisDevicePage } from '#client/outbox/on-this-device/on-this-device-page.tsx'
+import { OutboxDatabase } from '#client/outbox/store/database.ts'
+import { Announcer } from '#client/ui/announcer.tsx'
+import { attention, bookingAt, entryAt, sent } from '#tests/support/entries.ts'
 
 // The store takes its time on a busy machine.
 

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { query } from '../../server/db/database.ts'
-import { bookingFields } from '../support/forms.ts'
-import { type Site, startSite } from '../support/site.ts'
+import { query } from '#server/db/database.ts'
+import { bookingFields } from '#tests/support/forms.ts'
+import { type Site, startSite } from '#tests/support/site.ts'
 
 let site: Site
 beforeAll(async () => {

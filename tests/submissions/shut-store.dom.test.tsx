@@ -2,10 +2,10 @@ import 'fake-indexeddb/auto'
 import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react'
 import { MemoryRouter } from 'react-router-dom'
 import { afterEach, expect, test, vi } from 'vitest'
-import { OutboxDatabase } from '../../client/offline/database.ts'
-import { OnThisDevicePage } from '../../client/submissions/on-this-device-page.tsx'
-import { Announcer } from '../../client/ui/announcer.tsx'
-import { entryAt } from '../support/entries.ts'
+import { OnThisDevicePage } from '#client/outbox/on-this-device/on-this-device-page.tsx'
+import { OutboxDatabase } from '#client/outbox/store/database.ts'
+import { Announcer } from '#client/ui/announcer.tsx'
+import { entryAt } from '#tests/support/entries.ts'
 
 // The store takes its time on a busy machine.
 

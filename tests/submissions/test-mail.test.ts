@@ -1,11 +1,11 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { query } from '../../server/db/database.ts'
-import type { Account } from '../../server/http/caller.ts'
-import { randomId } from '../../server/lib/ids.ts'
-import { TestMails } from '../../server/submissions/test-mail.ts'
-import { openPostOffice, type PostOffice } from '../mail/post-office.ts'
-import { readMail } from '../support/mime.ts'
-import { SmtpDouble } from '../support/smtp.ts'
+import { query } from '#server/db/database.ts'
+import type { Account } from '#server/http/caller.ts'
+import { randomId } from '#server/lib/ids.ts'
+import { TestMails } from '#server/submissions/test-mail.ts'
+import { openPostOffice, type PostOffice } from '#tests/mail/post-office.ts'
+import { readMail } from '#tests/support/mime.ts'
+import { SmtpDouble } from '#tests/support/smtp.ts'
 
 const EMAIL = 'owner@lysning.example'
 const owner: Account = {

@@ -1,6 +1,6 @@
-import type { LocalBook } from '../../client/offline/crm/local-book.ts'
-import type { BookNews, BookState } from '../../client/offline/crm/types.ts'
-import type { Change } from '../../shared/sync/protocol.ts'
+import type { LocalBook } from '#client/book/local-book.ts'
+import type { BookNews, BookState } from '#client/book/store/types.ts'
+import type { Change } from '#shared/sync/protocol.ts'
 import { BookDevice } from './kept-book.ts'
 
 const opening: BookState = {

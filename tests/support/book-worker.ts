@@ -1,8 +1,8 @@
 import { expose } from 'comlink'
-import { OwnerDatabase } from '../../client/offline/crm/database.ts'
-import { DeskBook } from '../../client/offline/crm/desk-book.ts'
-import type { Transport } from '../../client/offline/crm/transport.ts'
-import { sealerHere } from '../../client/offline/seal/sealer-here.ts'
+import { DeskBook } from '#client/book/desk-book.ts'
+import { OwnerDatabase } from '#client/book/store/database.ts'
+import type { Transport } from '#client/book/sync/transport.ts'
+import { sealerHere } from '#client/encryption/sealer-here.ts'
 import { TODAY } from './site.ts'
 
 /** In place of the browser's worker: the client book of this page's own store, behind a port. */

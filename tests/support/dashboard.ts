@@ -1,4 +1,4 @@
-import type { Call, Dashboard } from '../../shared/desk/api.ts'
+import type { Call, Dashboard } from '#shared/desk/api.ts'
 
 /** A Tuesday, 08:50 in Oslo. */
 export const MORNING = Date.parse('2026-11-24T07:50:00Z')

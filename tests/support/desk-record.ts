@@ -1,4 +1,4 @@
-import type { DeskBooking } from '../../shared/booking/desk-api.ts'
+import type { DeskBooking } from '#shared/booking/desk-api.ts'
 
 /** A confirmed free booking as its owner sees it, Wednesday 25 November 2026, 16:00 to 16:30 in Oslo. */
 export function deskRecord(over: Partial<DeskBooking> = {}): DeskBooking {

@@ -1,5 +1,5 @@
 import 'fake-indexeddb/auto'
-import { openOutbox } from '../../client/lib/outbox.ts'
+import { openOutbox } from '#client/outbox/outbox.ts'
 
 /** Between tests that share a browser: nothing waits any more, and nothing is sent by itself. */
 export async function emptyOutbox(): Promise<void> {

@@ -1,4 +1,4 @@
-import { newEntry, type OutboxEntry } from '../../client/offline/entry.ts'
+import { newEntry, type OutboxEntry } from '#client/outbox/entry.ts'
 import { contactSubmission } from './outbox.ts'
 
 const HOUR = 3_600_000

@@ -1,9 +1,9 @@
-import { accountHere } from '../../client/lib/account-here.ts'
-import { systemClock } from '../../client/lib/clock.ts'
-import { randomKey } from '../../client/lib/ids.ts'
-import { ownerDatabase } from '../../client/offline/crm/database.ts'
-import { Syncer } from '../../client/offline/crm/syncer.ts'
-import { httpTransport } from '../../client/offline/crm/transport.ts'
+import { ownerDatabase } from '#client/book/store/database.ts'
+import { Syncer } from '#client/book/sync/syncer.ts'
+import { httpTransport } from '#client/book/sync/transport.ts'
+import { systemClock } from '#client/lib/clock.ts'
+import { accountHere } from '#client/lib/data/account-here.ts'
+import { randomKey } from '#client/lib/data/ids.ts'
 
 /** Where a test has no workers: the book's exchange in the page, by the test's own `fetch`. */
 async function sync(): Promise<void> {

@@ -1,5 +1,5 @@
-import { keepPage } from '../../client/offline/desk-records.ts'
-import type { DeskBooking } from '../../shared/booking/desk-api.ts'
+import { keepPage } from '#client/book/desk-records.ts'
+import type { DeskBooking } from '#shared/booking/desk-api.ts'
 import { astrid } from './owners-store.ts'
 
 /** Leaves these bookings on the owner's device, as a desk that fetched all of them does. */

@@ -1,4 +1,4 @@
-import { Keys } from '../../server/lib/keys.ts'
+import { Keys } from '#server/lib/keys.ts'
 
 /** The keys of sites that tests make in their own process. */
 export const testKeys = new Keys([{ version: 1, secret: 'a secret of the tests' }])

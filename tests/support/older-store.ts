@@ -1,5 +1,5 @@
-import { numbersOf, type Run } from '../../client/offline/crm/numbers.ts'
-import { answerOf, openAsItIs } from '../../client/offline/crm/open-as-it-is.ts'
+import { numbersOf, type Run } from '#client/book/store/numbers.ts'
+import { answerOf, openAsItIs } from '#client/book/store/open-as-it-is.ts'
 import type { SyncDevice } from './sync-device.ts'
 
 const NAME = 'crm-owner'

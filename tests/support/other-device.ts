@@ -1,5 +1,5 @@
-import type { Change, PullAnswer } from '../../shared/sync/protocol.ts'
-import type { RecordData } from '../../shared/sync/records.ts'
+import type { Change, PullAnswer } from '#shared/sync/protocol.ts'
+import type { RecordData } from '#shared/sync/records.ts'
 import { owner } from './commands.ts'
 import { callAs, ownerCookie } from './owner-work.ts'
 import type { ServerProcess } from './server.ts'

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import path from 'node:path'
 import { expect, type Page } from '@playwright/test'
 import Sqlite from 'better-sqlite3'
-import type { OutboxEntry } from '../../client/offline/entry.ts'
+import type { OutboxEntry } from '#client/outbox/entry.ts'
 import type { ServerProcess } from './server.ts'
 import { openReady } from './site-pages.ts'
 

@@ -1,7 +1,7 @@
 import path from 'node:path'
 import { expect, type Page } from '@playwright/test'
 import Sqlite from 'better-sqlite3'
-import type { ServiceType } from '../../shared/booking/catalogue.ts'
+import type { ServiceType } from '#shared/booking/catalogue.ts'
 import { chooseTime, fillDetails, mailsTo } from './booking-pages.ts'
 import { weekdayAhead } from './forms.ts'
 import type { ReadMail } from './mime.ts'

@@ -1,7 +1,7 @@
 import { createElement } from 'react'
 import { renderToString } from 'react-dom/server'
 import { createStaticHandler, createStaticRouter, StaticRouterProvider } from 'react-router-dom'
-import { routes } from '../../client/app/routes.tsx'
+import { routes } from '#client/app/routes.tsx'
 
 /** A page as React draws it where there is no browser. */
 export async function renderedPage(path: string): Promise<string> {

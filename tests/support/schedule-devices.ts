@@ -1,35 +1,30 @@
 import fs from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
-import type { OwnerDatabase } from '../../client/offline/crm/database.ts'
-import { ownerDatabase } from '../../client/offline/crm/database.ts'
-import { Syncer, type SyncOutcome } from '../../client/offline/crm/syncer.ts'
-import type { Answer, Transport } from '../../client/offline/crm/transport.ts'
 import {
   chooseDraft,
   dropAnswer,
   keepDrafts,
   queuePublish,
   readScheduleWork,
-} from '../../client/offline/schedule-work.ts'
-import { baseOf, decided, edited, lostWork, standingOf } from '../../client/schedule/draft.ts'
-import { renewEpoch } from '../../server/db/erasures.ts'
-import { openDatabase } from '../../server/db/open.ts'
-import { scheduleParts } from '../../server/owner-settings.ts'
-import { syncParts } from '../../server/owner-sync.ts'
-import { saveSchedule } from '../../server/schedule/commands.ts'
-import { ownerSchedule } from '../../server/schedule/queries.ts'
-import { answerPull, answerPush, type Exchanged } from '../../server/sync/exchange.ts'
-import { parse } from '../../shared/lib/parse.ts'
-import {
-  contentOf,
-  type OwnerSchedule,
-  updateSchedule,
-  wireOf,
-} from '../../shared/schedule/desk-api.ts'
-import { namesOf } from '../../shared/schedule/drafts.ts'
-import type { PartName, ScheduleContent } from '../../shared/schedule/merge.ts'
-import { syncPull, syncPush } from '../../shared/sync/protocol.ts'
+} from '#client/book/schedule/work.ts'
+import type { OwnerDatabase } from '#client/book/store/database.ts'
+import { ownerDatabase } from '#client/book/store/database.ts'
+import { Syncer, type SyncOutcome } from '#client/book/sync/syncer.ts'
+import type { Answer, Transport } from '#client/book/sync/transport.ts'
+import { baseOf, decided, edited, lostWork, standingOf } from '#client/desk/schedule/draft.ts'
+import { renewEpoch } from '#server/db/erasures.ts'
+import { openDatabase } from '#server/db/open.ts'
+import { saveSchedule } from '#server/schedule/commands.ts'
+import { ownerSchedule } from '#server/schedule/queries.ts'
+import { answerPull, answerPush, type Exchanged } from '#server/sync/exchange.ts'
+import { scheduleParts } from '#server/wiring/owner-settings.ts'
+import { syncParts } from '#server/wiring/owner-sync.ts'
+import { parse } from '#shared/lib/parse.ts'
+import { contentOf, type OwnerSchedule, updateSchedule, wireOf } from '#shared/schedule/desk-api.ts'
+import { namesOf } from '#shared/schedule/drafts.ts'
+import type { PartName, ScheduleContent } from '#shared/schedule/merge.ts'
+import { syncPull, syncPush } from '#shared/sync/protocol.ts'
 
 const OWNER = 'the-owner'
 const SESSION = { userId: OWNER, sessionId: 'session' }

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
-import { addDays } from '../../shared/lib/date.ts'
-import type { ScheduleContent } from '../../shared/schedule/merge.ts'
-import type { DaySchedule, ScheduleException, TimeRange } from '../../shared/schedule/schema.ts'
+import { addDays } from '#shared/lib/date.ts'
+import type { ScheduleContent } from '#shared/schedule/merge.ts'
+import type { DaySchedule, ScheduleException, TimeRange } from '#shared/schedule/schema.ts'
 import { hardZones } from './zones.ts'
 
 const HALF_HOURS = 48

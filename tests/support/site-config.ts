@@ -1,4 +1,4 @@
-import type { SiteConfig } from '../../shared/site/api.ts'
+import type { SiteConfig } from '#shared/site/api.ts'
 
 /** What an installation with card payments, mail and video rooms tells of itself. */
 export function siteConfig(over: Partial<SiteConfig> = {}): SiteConfig {

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
-import { pages } from '../../shared/site/pages.ts'
-import type { PagePath } from '../../shared/site/titles.ts'
+import { pages } from '#shared/site/pages.ts'
+import type { PagePath } from '#shared/site/titles.ts'
 
 /** What anyone may find and read. */
 export const publicPages = pages.filter(({ index }) => index).map(({ path }) => path)

@@ -1,7 +1,7 @@
-import type { SyncParts } from '../../server/sync/ports.ts'
-import { writeRecord } from '../../server/sync/records.ts'
-import { findRecord } from '../../server/sync/store.ts'
-import { wireOf } from '../../shared/schedule/desk-api.ts'
+import type { SyncParts } from '#server/sync/ports.ts'
+import { writeRecord } from '#server/sync/records.ts'
+import { findRecord } from '#server/sync/store.ts'
+import { wireOf } from '#shared/schedule/desk-api.ts'
 
 const CLOSED = { enabled: false, timeSlots: [] }
 

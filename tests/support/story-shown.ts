@@ -1,6 +1,6 @@
-import type { Row } from '../../client/offline/crm/database.ts'
-import { withShown } from '../../client/offline/crm/row.ts'
-import { waitingByKey } from '../../client/offline/crm/waiting.ts'
+import type { Row } from '#client/book/store/database.ts'
+import { withShown } from '#client/book/store/row.ts'
+import { waitingByKey } from '#client/book/store/waiting.ts'
 import type { SyncDevice } from './sync-device.ts'
 
 /** Whom a device shows otherwise than as the server has them with what waits here, as sentences. */

@@ -1,4 +1,4 @@
-import type { RecordData } from '../../shared/sync/records.ts'
+import type { RecordData } from '#shared/sync/records.ts'
 import type { SyncDevice } from './sync-device.ts'
 import type { SyncWorld } from './sync-world.ts'
 

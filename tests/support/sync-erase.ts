@@ -1,5 +1,5 @@
-import { writeRecord } from '../../server/sync/records.ts'
-import { findRecord } from '../../server/sync/store.ts'
+import { writeRecord } from '#server/sync/records.ts'
+import { findRecord } from '#server/sync/store.ts'
 import type { SyncWorld } from './sync-world.ts'
 
 /** As the privacy tools leave a client's record; see the tests of erasure for what else they do. */

@@ -1,6 +1,6 @@
 import { expect, onTestFinished, test, vi } from 'vitest'
-import { takeOver } from '../../client/lib/take-over.ts'
-import { heldForGood } from '../support/held-lock.ts'
+import { takeOver } from '#client/app/take-over.ts'
+import { heldForGood } from '#tests/support/held-lock.ts'
 
 test('a tab that froze while it was sending keeps a new version waiting for two minutes, not for good', async () => {
   const patience = new AbortController()

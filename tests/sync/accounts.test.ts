@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { revoke } from '../../server/sync/devices.ts'
-import { OLDEST_SCHEMA, SCHEMA } from '../../shared/sync/wire.ts'
-import { SyncDevice } from '../support/sync-device.ts'
-import { client, create, watched, way } from '../support/sync-steps.ts'
-import { answerOf, OWNER, SyncWorld } from '../support/sync-world.ts'
+import { revoke } from '#server/sync/devices.ts'
+import { OLDEST_SCHEMA, SCHEMA } from '#shared/sync/wire.ts'
+import { SyncDevice } from '#tests/support/sync-device.ts'
+import { client, create, watched, way } from '#tests/support/sync-steps.ts'
+import { answerOf, OWNER, SyncWorld } from '#tests/support/sync-world.ts'
 
 let world: SyncWorld
 let laptop: SyncDevice

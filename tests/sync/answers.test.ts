@@ -1,13 +1,13 @@
 import fc from 'fast-check'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { pushAnswer } from '../../client/offline/crm/answers.ts'
-import type { Batch } from '../../client/offline/crm/batch.ts'
-import type { Transport } from '../../client/offline/crm/transport.ts'
-import { inRuns } from '../../server/sync/runs.ts'
-import type { MutationResult, PushAnswer } from '../../shared/sync/protocol.ts'
-import { SyncDevice } from '../support/sync-device.ts'
-import { client, create, way } from '../support/sync-steps.ts'
-import { answerOf, SyncWorld } from '../support/sync-world.ts'
+import { pushAnswer } from '#client/book/sync/answers.ts'
+import type { Batch } from '#client/book/sync/batch.ts'
+import type { Transport } from '#client/book/sync/transport.ts'
+import { inRuns } from '#server/sync/runs.ts'
+import type { MutationResult, PushAnswer } from '#shared/sync/protocol.ts'
+import { SyncDevice } from '#tests/support/sync-device.ts'
+import { client, create, way } from '#tests/support/sync-steps.ts'
+import { answerOf, SyncWorld } from '#tests/support/sync-world.ts'
 
 const ADA = client('ada')
 

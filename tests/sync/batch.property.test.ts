@@ -1,10 +1,10 @@
 import fc from 'fast-check'
 import { sql } from 'kysely'
 import { expect, it } from 'vitest'
-import { raw } from '../../server/db/raw.ts'
-import type { PushAnswer } from '../../shared/sync/protocol.ts'
-import { HOURS, publishHours } from '../support/story-hours.ts'
-import { answerOf, OWNER, SyncWorld } from '../support/sync-world.ts'
+import { raw } from '#server/db/raw.ts'
+import type { PushAnswer } from '#shared/sync/protocol.ts'
+import { HOURS, publishHours } from '#tests/support/story-hours.ts'
+import { answerOf, OWNER, SyncWorld } from '#tests/support/sync-world.ts'
 
 const AT = '2026-05-04T10:00:00.000Z'
 const TABLES = ['record', 'field_history', 'mutation_result', 'sync_clock', 'device']

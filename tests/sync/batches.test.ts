@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { readMutations } from '../../server/sync/mutations.ts'
-import type { PushAnswer } from '../../shared/sync/protocol.ts'
-import { SyncDevice } from '../support/sync-device.ts'
-import { client, create, NO_ANSWER, watched, way } from '../support/sync-steps.ts'
-import { answerOf, SyncWorld } from '../support/sync-world.ts'
+import { readMutations } from '#server/sync/mutations.ts'
+import type { PushAnswer } from '#shared/sync/protocol.ts'
+import { SyncDevice } from '#tests/support/sync-device.ts'
+import { client, create, NO_ANSWER, watched, way } from '#tests/support/sync-steps.ts'
+import { answerOf, SyncWorld } from '#tests/support/sync-world.ts'
 
 let world: SyncWorld
 let laptop: SyncDevice

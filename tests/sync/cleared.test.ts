@@ -1,12 +1,12 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { deleteOldSync } from '../../server/db/retention-sync.ts'
-import type { PushAnswer } from '../../shared/sync/protocol.ts'
-import type { RecordData } from '../../shared/sync/records.ts'
-import { SCHEMA } from '../../shared/sync/wire.ts'
-import { SyncDevice } from '../support/sync-device.ts'
-import { eraseRecords } from '../support/sync-erase.ts'
-import { client, create, DAY, way } from '../support/sync-steps.ts'
-import { answerOf, SyncWorld } from '../support/sync-world.ts'
+import { deleteOldSync } from '#server/db/retention-sync.ts'
+import type { PushAnswer } from '#shared/sync/protocol.ts'
+import type { RecordData } from '#shared/sync/records.ts'
+import { SCHEMA } from '#shared/sync/wire.ts'
+import { SyncDevice } from '#tests/support/sync-device.ts'
+import { eraseRecords } from '#tests/support/sync-erase.ts'
+import { client, create, DAY, way } from '#tests/support/sync-steps.ts'
+import { answerOf, SyncWorld } from '#tests/support/sync-world.ts'
 
 const ADA = client('ada')
 const ada = { name: 'Ada', phone: '+47 1', notes: 'Likes tea.' }

@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { madeVersion1000 } from '../support/older-store.ts'
-import { HOURS } from '../support/story-hours.ts'
-import { SyncDevice } from '../support/sync-device.ts'
-import { client, create, DAY, watched } from '../support/sync-steps.ts'
-import { SyncWorld } from '../support/sync-world.ts'
+import { madeVersion1000 } from '#tests/support/older-store.ts'
+import { HOURS } from '#tests/support/story-hours.ts'
+import { SyncDevice } from '#tests/support/sync-device.ts'
+import { client, create, DAY, watched } from '#tests/support/sync-steps.ts'
+import { SyncWorld } from '#tests/support/sync-world.ts'
 
 let world: SyncWorld
 let laptop: SyncDevice

@@ -1,13 +1,13 @@
 import fc from 'fast-check'
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import type { Change } from '../../shared/sync/protocol.ts'
+import type { Change } from '#shared/sync/protocol.ts'
 
-type Row = typeof import('../../client/offline/crm/row.ts')
-type Batches = typeof import('../../client/offline/crm/batch.ts')
-type Results = typeof import('../../client/offline/crm/results.ts')
-type Push = typeof import('../../client/offline/crm/push.ts')
-type Pull = typeof import('../../client/offline/crm/pull.ts')
-type Accept = typeof import('../../server/sync/accept.ts')
+type Row = typeof import('#client/book/store/row.ts')
+type Batches = typeof import('#client/book/sync/batch.ts')
+type Results = typeof import('#client/book/sync/results.ts')
+type Push = typeof import('#client/book/sync/push.ts')
+type Pull = typeof import('#client/book/sync/pull.ts')
+type Accept = typeof import('#server/sync/accept.ts')
 
 const RUNS = 3000
 const SEED = 20261121
@@ -15,8 +15,8 @@ const SEED = 20261121
 /** Whether the property holds with a module of the product replaced by one with a mistake. */
 async function holds(): Promise<boolean> {
   vi.resetModules()
-  const { examples, steps } = await import('../support/story-steps.ts')
-  const { Story } = await import('../support/sync-story.ts')
+  const { examples, steps } = await import('#tests/support/story-steps.ts')
+  const { Story } = await import('#tests/support/sync-story.ts')
   const property = fc.asyncProperty(steps, async (story) => {
     const told = new Story()
     try {
@@ -46,26 +46,26 @@ afterEach(() => {
   for (const module of [
     '../../server/sync/merge.ts',
     '../../server/sync/accept.ts',
-    '../../client/offline/crm/push.ts',
-    '../../client/offline/crm/pull.ts',
-    '../../client/offline/crm/batch.ts',
-    '../../client/offline/crm/results.ts',
-    '../../client/offline/crm/join.ts',
-    '../../client/offline/crm/row.ts',
+    '../../client/book/sync/push.ts',
+    '../../client/book/sync/pull.ts',
+    '../../client/book/sync/batch.ts',
+    '../../client/book/sync/results.ts',
+    '../../client/book/edits/join.ts',
+    '../../client/book/store/row.ts',
   ])
     vi.doUnmock(module)
 })
 
 describe('the property of sync catches', () => {
   it('the last write winning', async () => {
-    vi.doMock('../../server/sync/merge.ts', () => ({
+    vi.doMock('#server/sync/merge.ts', () => ({
       mergeField: (_kind: unknown, { next }: { next: unknown }) => ({ value: next }),
     }))
     expect(await holds()).toBe(false)
   }, 120_000)
 
   it('a delete winning over what it never saw', async () => {
-    vi.doMock('../../server/sync/accept.ts', async (original) => {
+    vi.doMock('#server/sync/accept.ts', async (original) => {
       const real = await original<Accept>()
       const acceptDelete: Accept['acceptDelete'] = (found, intent, editing) =>
         real.acceptDelete(
@@ -79,7 +79,7 @@ describe('the property of sync catches', () => {
   }, 120_000)
 
   it('leaving the queue before the answer', async () => {
-    vi.doMock('../../client/offline/crm/batch.ts', async (original) => {
+    vi.doMock('#client/book/sync/batch.ts', async (original) => {
       const real = await original<Batches>()
       const takeBatch: Batches['takeBatch'] = async (parts, before) => {
         const batch = await real.takeBatch(parts, before)
@@ -92,7 +92,7 @@ describe('the property of sync catches', () => {
   }, 120_000)
 
   it('a cursor ahead of what it stands for', async () => {
-    vi.doMock('../../client/offline/crm/pull.ts', async (original) => {
+    vi.doMock('#client/book/sync/pull.ts', async (original) => {
       const real = await original<Pull>()
       const applyPull: Pull['applyPull'] = async (parts, arrived, asked) => {
         const { db } = parts
@@ -109,7 +109,7 @@ describe('the property of sync catches', () => {
   }, 120_000)
 
   it('an edit that grows after it was sent', async () => {
-    vi.doMock('../../client/offline/crm/join.ts', async (original) => ({
+    vi.doMock('#client/book/edits/join.ts', async (original) => ({
       ...(await original<object>()),
       canJoin: ({ intent }: { intent: { op: string } }) => intent.op === 'patch',
     }))
@@ -117,7 +117,7 @@ describe('the property of sync catches', () => {
   }, 120_000)
 
   it('an answer taken for all where the server stopped in the middle', async () => {
-    vi.doMock('../../client/offline/crm/push.ts', async (original) => {
+    vi.doMock('#client/book/sync/push.ts', async (original) => {
       const real = await original<Push>()
       const applyPush: Push['applyPush'] = (parts, { answer, ...sent }) => {
         const results = sent.batch.mutations.map(
@@ -135,7 +135,7 @@ describe('the property of sync catches', () => {
   }, 120_000)
 
   it('a fresh number at each try', async () => {
-    vi.doMock('../../client/offline/crm/batch.ts', async (original) => {
+    vi.doMock('#client/book/sync/batch.ts', async (original) => {
       const real = await original<Batches>()
       const takeBatch: Batches['takeBatch'] = async (parts, before) => {
         await parts.db.device.update('device', { given: [] })
@@ -147,7 +147,7 @@ describe('the property of sync catches', () => {
   }, 120_000)
 
   it('a cursor that answers move on past what others did', async () => {
-    vi.doMock('../../client/offline/crm/results.ts', async (original) => {
+    vi.doMock('#client/book/sync/results.ts', async (original) => {
       const real = await original<Results>()
       const cursorAfter: Results['cursorAfter'] = ({ cursor, pulling }, _acked, { to }) =>
         pulling === 'all' ? cursor : to
@@ -157,7 +157,7 @@ describe('the property of sync catches', () => {
   }, 120_000)
 
   it('an edit shown as made where its answer tells of more', async () => {
-    vi.doMock('../../client/offline/crm/results.ts', async (original) => {
+    vi.doMock('#client/book/sync/results.ts', async (original) => {
       const real = await original<Results>()
       const resultsOf: Results['resultsOf'] = (acked, rows, device) => {
         const thin = acked.map(([item, result]): (typeof acked)[number] => {
@@ -179,14 +179,14 @@ describe('the property of sync catches', () => {
   }, 120_000)
 
   it('an older answer taken for the newer', async () => {
-    vi.doMock('../../client/offline/crm/row.ts', async (original) => {
+    vi.doMock('#client/book/store/row.ts', async (original) => {
       const real = await original<Row>()
       const renewed: Row['renewed'] = (row, change: Change, now) =>
         real.renewed(row && { ...row, rev: -1 }, change, now)
       return { ...real, renewed }
     })
     // Late pages are passed over by another rule, too, which is broken with it.
-    vi.doMock('../../client/offline/crm/pull.ts', async (original) => {
+    vi.doMock('#client/book/sync/pull.ts', async (original) => {
       const real = await original<Pull>()
       const applyPull: Pull['applyPull'] = async (parts, arrived, asked) => {
         const device = await parts.db.device.get('device')

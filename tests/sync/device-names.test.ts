@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { listDevices, noteDevice, revoke } from '../../server/sync/devices.ts'
-import { type Site, startSite, TODAY } from '../support/site.ts'
+import { listDevices, noteDevice, revoke } from '#server/sync/devices.ts'
+import { type Site, startSite, TODAY } from '#tests/support/site.ts'
 
 let site: Site
 beforeEach(async () => {

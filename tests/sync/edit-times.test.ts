@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, it } from 'vitest'
-import { TODAY } from '../support/site.ts'
-import { SyncDevice } from '../support/sync-device.ts'
-import { SyncWorld } from '../support/sync-world.ts'
+import { TODAY } from '#tests/support/site.ts'
+import { SyncDevice } from '#tests/support/sync-device.ts'
+import { SyncWorld } from '#tests/support/sync-world.ts'
 
 const CLAIRE = { coll: 'client', id: 'claire' } as const
 const HOUR = 3_600_000

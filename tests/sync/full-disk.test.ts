@@ -1,8 +1,8 @@
 import { IDBObjectStore } from 'fake-indexeddb'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { SyncDevice } from '../support/sync-device.ts'
-import { client, create, fill, watched, way } from '../support/sync-steps.ts'
-import { answerOf, SyncWorld } from '../support/sync-world.ts'
+import { SyncDevice } from '#tests/support/sync-device.ts'
+import { client, create, fill, watched, way } from '#tests/support/sync-steps.ts'
+import { answerOf, SyncWorld } from '#tests/support/sync-world.ts'
 
 let world: SyncWorld
 let laptop: SyncDevice

@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import type { Transport } from '../../client/offline/crm/transport.ts'
-import { raw } from '../../server/db/raw.ts'
-import { SyncDevice } from '../support/sync-device.ts'
-import { create, NO_ANSWER, way } from '../support/sync-steps.ts'
-import { answerOf, SyncWorld } from '../support/sync-world.ts'
+import type { Transport } from '#client/book/sync/transport.ts'
+import { raw } from '#server/db/raw.ts'
+import { SyncDevice } from '#tests/support/sync-device.ts'
+import { create, NO_ANSWER, way } from '#tests/support/sync-steps.ts'
+import { answerOf, SyncWorld } from '#tests/support/sync-world.ts'
 
 const ALL_THE_ROOM = 4_294_967_294
 const EDITS = 100

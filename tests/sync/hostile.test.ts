@@ -1,11 +1,11 @@
 import { gzipSync } from 'node:zlib'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { query } from '../../server/db/database.ts'
-import { revoke } from '../../server/sync/devices.ts'
-import { LARGEST_PAGE, SCHEMA } from '../../shared/sync/wire.ts'
-import { assertProperty } from '../support/runs.ts'
-import { type Site, startSite } from '../support/site.ts'
+import { query } from '#server/db/database.ts'
+import { revoke } from '#server/sync/devices.ts'
+import { LARGEST_PAGE, SCHEMA } from '#shared/sync/wire.ts'
+import { assertProperty } from '#tests/support/runs.ts'
+import { type Site, startSite } from '#tests/support/site.ts'
 
 let site: Site
 let owner: string

@@ -1,12 +1,12 @@
 import { afterEach, beforeEach, expect, it } from 'vitest'
-import { writeImported } from '../../client/offline/crm/import-write.ts'
-import { Syncer, type SyncStep } from '../../client/offline/crm/syncer.ts'
-import type { Transport } from '../../client/offline/crm/transport.ts'
-import { readMutations } from '../../server/sync/mutations.ts'
-import { LARGEST_PUSH, MOST_MUTATIONS } from '../../shared/sync/wire.ts'
-import { noHints, SyncDevice } from '../support/sync-device.ts'
-import { NO_ANSWER, watched, way } from '../support/sync-steps.ts'
-import { answerOf, SyncWorld } from '../support/sync-world.ts'
+import { writeImported } from '#client/book/import/write.ts'
+import { Syncer, type SyncStep } from '#client/book/sync/syncer.ts'
+import type { Transport } from '#client/book/sync/transport.ts'
+import { readMutations } from '#server/sync/mutations.ts'
+import { LARGEST_PUSH, MOST_MUTATIONS } from '#shared/sync/wire.ts'
+import { noHints, SyncDevice } from '#tests/support/sync-device.ts'
+import { NO_ANSWER, watched, way } from '#tests/support/sync-steps.ts'
+import { answerOf, SyncWorld } from '#tests/support/sync-world.ts'
 
 const EDITS = 5000
 

@@ -1,15 +1,15 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { LATER_VERSION, STORE_VERSION } from '../../client/offline/crm/open-as-it-is.ts'
+import { LATER_VERSION, STORE_VERSION } from '#client/book/store/open-as-it-is.ts'
 import {
   madeVersion2,
   madeVersion3,
   madeVersion1000,
   rawStore,
   versionOf,
-} from '../support/older-store.ts'
-import { SyncDevice } from '../support/sync-device.ts'
-import { client, create, fill, NO_ANSWER, watched, way } from '../support/sync-steps.ts'
-import { answerOf, SyncWorld } from '../support/sync-world.ts'
+} from '#tests/support/older-store.ts'
+import { SyncDevice } from '#tests/support/sync-device.ts'
+import { client, create, fill, NO_ANSWER, watched, way } from '#tests/support/sync-steps.ts'
+import { answerOf, SyncWorld } from '#tests/support/sync-world.ts'
 
 let world: SyncWorld
 let laptop: SyncDevice

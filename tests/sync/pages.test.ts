@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import type { Answer } from '../../client/offline/crm/transport.ts'
-import { SyncDevice } from '../support/sync-device.ts'
-import { eraseRecords } from '../support/sync-erase.ts'
-import { changesOf, client, fill, inPagesOf, NO_ANSWER, way } from '../support/sync-steps.ts'
-import { answerOf, SyncWorld } from '../support/sync-world.ts'
+import type { Answer } from '#client/book/sync/transport.ts'
+import { SyncDevice } from '#tests/support/sync-device.ts'
+import { eraseRecords } from '#tests/support/sync-erase.ts'
+import { changesOf, client, fill, inPagesOf, NO_ANSWER, way } from '#tests/support/sync-steps.ts'
+import { answerOf, SyncWorld } from '#tests/support/sync-world.ts'
 
 let world: SyncWorld
 let laptop: SyncDevice

@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { assertProperty } from '../support/runs.ts'
-import { examples, steps } from '../support/story-steps.ts'
-import { Story } from '../support/sync-story.ts'
+import { assertProperty } from '#tests/support/runs.ts'
+import { examples, steps } from '#tests/support/story-steps.ts'
+import { Story } from '#tests/support/sync-story.ts'
 
 it('whatever three devices, the network and the server go through, at rest all are equal and no edit is lost unseen', async () => {
   await assertProperty(

@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import type { Transport } from '../../client/offline/crm/transport.ts'
-import { SyncDevice } from '../support/sync-device.ts'
-import { client, create, DAY, NO_ANSWER, watched, way } from '../support/sync-steps.ts'
-import { answerOf, SyncWorld } from '../support/sync-world.ts'
+import type { Transport } from '#client/book/sync/transport.ts'
+import { SyncDevice } from '#tests/support/sync-device.ts'
+import { client, create, DAY, NO_ANSWER, watched, way } from '#tests/support/sync-steps.ts'
+import { answerOf, SyncWorld } from '#tests/support/sync-world.ts'
 
 let world: SyncWorld
 let laptop: SyncDevice

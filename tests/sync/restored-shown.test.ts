@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, expect, it } from 'vitest'
-import type { LocalBook } from '../../client/offline/crm/local-book.ts'
-import { BookDevice } from '../support/kept-book.ts'
-import { way } from '../support/sync-steps.ts'
-import { answerOf, SyncWorld } from '../support/sync-world.ts'
+import type { LocalBook } from '#client/book/local-book.ts'
+import { BookDevice } from '#tests/support/kept-book.ts'
+import { way } from '#tests/support/sync-steps.ts'
+import { answerOf, SyncWorld } from '#tests/support/sync-world.ts'
 
 let world: SyncWorld
 let device: BookDevice

@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { assertProperty } from '../support/runs.ts'
-import { steps } from '../support/story-steps.ts'
-import { Story } from '../support/sync-story.ts'
+import { assertProperty } from '#tests/support/runs.ts'
+import { steps } from '#tests/support/story-steps.ts'
+import { Story } from '#tests/support/sync-story.ts'
 
 it('whatever three devices go through, it comes to the same with passphrases set and removed on them meanwhile', async () => {
   await assertProperty(

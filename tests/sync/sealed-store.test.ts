@@ -1,12 +1,12 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { LATER_VERSION, openAsItIs, STORE_VERSION } from '../../client/offline/crm/open-as-it-is.ts'
-import { replaceSeal, reseal } from '../../client/offline/seal/reseal.ts'
-import { Sealer } from '../../client/offline/seal/sealer.ts'
-import { plainFields } from '../../client/offline/seal/tables.ts'
-import { TODAY } from '../support/site.ts'
-import { SyncDevice, testSeal } from '../support/sync-device.ts'
-import { client, create, fill, watched } from '../support/sync-steps.ts'
-import { SyncWorld } from '../support/sync-world.ts'
+import { LATER_VERSION, openAsItIs, STORE_VERSION } from '#client/book/store/open-as-it-is.ts'
+import { replaceSeal, reseal } from '#client/encryption/reseal.ts'
+import { Sealer } from '#client/encryption/sealer.ts'
+import { plainFields } from '#client/encryption/tables.ts'
+import { TODAY } from '#tests/support/site.ts'
+import { SyncDevice, testSeal } from '#tests/support/sync-device.ts'
+import { client, create, fill, watched } from '#tests/support/sync-steps.ts'
+import { SyncWorld } from '#tests/support/sync-world.ts'
 
 let world: SyncWorld
 let laptop: SyncDevice

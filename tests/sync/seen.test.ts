@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, it } from 'vitest'
-import { SyncDevice } from '../support/sync-device.ts'
-import { SyncWorld } from '../support/sync-world.ts'
+import { SyncDevice } from '#tests/support/sync-device.ts'
+import { SyncWorld } from '#tests/support/sync-world.ts'
 
 const CLAIRE = { coll: 'client', id: 'claire' } as const
 

@@ -1,13 +1,13 @@
 import { IDBFactory, IDBKeyRange } from 'fake-indexeddb'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
-import { Blocked } from '../../client/offline/blocked.ts'
-import { OwnerDatabase } from '../../client/offline/crm/database.ts'
-import { Edits } from '../../client/offline/crm/edits.ts'
-import { LATER_VERSION } from '../../client/offline/crm/open-as-it-is.ts'
-import { rescueQueue } from '../../client/offline/crm/rescue-queue.ts'
-import { TODAY } from '../support/site.ts'
-import { noHints } from '../support/sync-device.ts'
-import { client } from '../support/sync-steps.ts'
+import { Edits } from '#client/book/edits/edits.ts'
+import { OwnerDatabase } from '#client/book/store/database.ts'
+import { LATER_VERSION } from '#client/book/store/open-as-it-is.ts'
+import { rescueQueue } from '#client/book/sync/rescue-queue.ts'
+import { Blocked } from '#client/outbox/blocked.ts'
+import { TODAY } from '#tests/support/site.ts'
+import { noHints } from '#tests/support/sync-device.ts'
+import { client } from '#tests/support/sync-steps.ts'
 
 /** Once it refuses, what asks for no version is let in. */
 class MoodyFactory extends IDBFactory {

@@ -1,12 +1,12 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { SyncTimer } from '../../client/offline/crm/sync-timer.ts'
-import type { SyncOutcome } from '../../client/offline/crm/syncer.ts'
-import { Syncer } from '../../client/offline/crm/syncer.ts'
-import type { Transport } from '../../client/offline/crm/transport.ts'
-import { heldForGood } from '../support/held-lock.ts'
-import { SyncDevice } from '../support/sync-device.ts'
-import { client, create, fill, NO_ANSWER, way } from '../support/sync-steps.ts'
-import { answerOf, SyncWorld } from '../support/sync-world.ts'
+import { SyncTimer } from '#client/book/sync/sync-timer.ts'
+import type { SyncOutcome } from '#client/book/sync/syncer.ts'
+import { Syncer } from '#client/book/sync/syncer.ts'
+import type { Transport } from '#client/book/sync/transport.ts'
+import { heldForGood } from '#tests/support/held-lock.ts'
+import { SyncDevice } from '#tests/support/sync-device.ts'
+import { client, create, fill, NO_ANSWER, way } from '#tests/support/sync-steps.ts'
+import { answerOf, SyncWorld } from '#tests/support/sync-world.ts'
 
 const SOON = 5000
 

@@ -1,6 +1,6 @@
 import { gunzipSync } from 'node:zlib'
 import { expect, test } from 'vitest'
-import { httpTransport } from '../../client/offline/crm/transport.ts'
+import { httpTransport } from '#client/book/sync/transport.ts'
 
 async function sentFor(body: object): Promise<RequestInit> {
   const sent: RequestInit[] = []

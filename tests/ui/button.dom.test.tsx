@@ -1,9 +1,9 @@
 // @vitest-environment jsdom
 import { cleanup, fireEvent, render, screen } from '@testing-library/react'
 import { afterEach, expect, test, vi } from 'vitest'
-import { Announcer } from '../../client/ui/announcer.tsx'
-import { Button } from '../../client/ui/button.tsx'
-import { Chip } from '../../client/ui/chip.tsx'
+import { Announcer } from '#client/ui/announcer.tsx'
+import { Button } from '#client/ui/button.tsx'
+import { Chip } from '#client/ui/controls/chip.tsx'
 
 afterEach(cleanup)
 

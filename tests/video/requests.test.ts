@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { DailyDouble } from '../support/daily-double.ts'
-import { type Site, startSite } from '../support/site.ts'
+import { DailyDouble } from '#tests/support/daily-double.ts'
+import { type Site, startSite } from '#tests/support/site.ts'
 
 let daily: DailyDouble
 let site: Site

@@ -1,8 +1,8 @@
-import type { GuestChange } from '../../../shared/desk/api.ts'
-import type { Database, Tx } from '../../db/database.ts'
-import { answer, decline, type HttpResult } from '../../http/answer.ts'
-import { guestName } from '../../mail/meeting.ts'
-import { findBooking } from '../store.ts'
+import { findBooking } from '#server/booking/store.ts'
+import type { Database, Tx } from '#server/db/database.ts'
+import { answer, decline, type HttpResult } from '#server/http/answer.ts'
+import { guestName } from '#server/mail/meeting.ts'
+import type { GuestChange } from '#shared/desk/api.ts'
 import { findLook, lastEventOf, seenUntil, setLook, setSeenUntil, unseenChanges } from './store.ts'
 
 export interface LookParts {

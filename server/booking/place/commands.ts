@@ -1,10 +1,10 @@
-import { type GivenPlace, placeNames } from '../../../shared/booking/desk-place-api.ts'
-import type { Tx } from '../../db/database.ts'
-import { decline } from '../../http/answer.ts'
-import { reload } from '../changes.ts'
-import type { Act } from '../desk-commands.ts'
-import type { BookingParts } from '../ports.ts'
-import { type Booking, insertEvent } from '../store.ts'
+import { reload } from '#server/booking/changes.ts'
+import type { Act } from '#server/booking/desk-commands.ts'
+import type { BookingParts } from '#server/booking/ports.ts'
+import { type Booking, insertEvent } from '#server/booking/store.ts'
+import type { Tx } from '#server/db/database.ts'
+import { decline } from '#server/http/answer.ts'
+import { type GivenPlace, placeNames } from '#shared/booking/desk-place-api.ts'
 import { placeColumns, updatePlace } from './store.ts'
 
 /** Holds one booking's meeting elsewhere; its guest hears of it where it is confirmed. */

@@ -1,9 +1,9 @@
-import type { ServiceType } from '../../../shared/booking/catalogue.ts'
-import type { ServicePlace, ServicePlaces } from '../../../shared/booking/desk-place-api.ts'
-import { type MeetingPlace, type PlaceKind, placeWords } from '../../../shared/booking/place.ts'
-import type { Tx } from '../../db/database.ts'
-import type { BookingTable } from '../../db/tables.ts'
-import { oneLine } from '../../mail/clean.ts'
+import type { Tx } from '#server/db/database.ts'
+import type { BookingTable } from '#server/db/tables.ts'
+import { oneLine } from '#server/mail/clean.ts'
+import type { ServiceType } from '#shared/booking/catalogue.ts'
+import type { ServicePlace, ServicePlaces } from '#shared/booking/desk-place-api.ts'
+import { type MeetingPlace, type PlaceKind, placeWords } from '#shared/booking/place.ts'
 import { type PlaceColumns, readServicePlace } from './store.ts'
 
 /** Where nothing is set: a room where one can be made, else a link that the owner sends. */

@@ -1,7 +1,7 @@
-import { getServicePlaces, setServicePlace } from '../../../shared/booking/desk-place-api.ts'
-import type { Database } from '../../db/database.ts'
-import { answer, decline } from '../../http/answer.ts'
-import type { FunctionRoutes } from '../../http/functions.ts'
+import type { Database } from '#server/db/database.ts'
+import { answer, decline } from '#server/http/answer.ts'
+import type { FunctionRoutes } from '#server/http/functions.ts'
+import { getServicePlaces, setServicePlace } from '#shared/booking/desk-place-api.ts'
 import { servicePlaces } from './queries.ts'
 import { writeServicePlace } from './store.ts'
 

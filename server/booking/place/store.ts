@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
-import type { ServiceType } from '../../../shared/booking/catalogue.ts'
-import type { ServicePlace } from '../../../shared/booking/desk-place-api.ts'
-import { query, type Tx, template } from '../../db/database.ts'
-import type { BookingTable } from '../../db/tables.ts'
+import { query, type Tx, template } from '#server/db/database.ts'
+import type { BookingTable } from '#server/db/tables.ts'
+import type { ServiceType } from '#shared/booking/catalogue.ts'
+import type { ServicePlace } from '#shared/booking/desk-place-api.ts'
 
 export type PlaceColumns = Pick<BookingTable, 'place' | 'meeting_url' | 'address'>
 

@@ -1,10 +1,10 @@
-import type { WaitingBooking } from '../../../shared/desk/api.ts'
-import type { Tx } from '../../db/database.ts'
-import { troubledJobs } from '../../jobs/store.ts'
-import { guestName } from '../../mail/meeting.ts'
-import { versionOf } from '../desk-queries.ts'
-import type { BookingParts } from '../ports.ts'
-import { type Booking, readEvents } from '../store.ts'
+import { versionOf } from '#server/booking/desk-queries.ts'
+import type { BookingParts } from '#server/booking/ports.ts'
+import { type Booking, readEvents } from '#server/booking/store.ts'
+import type { Tx } from '#server/db/database.ts'
+import { troubledJobs } from '#server/jobs/store.ts'
+import { guestName } from '#server/mail/meeting.ts'
+import type { WaitingBooking } from '#shared/desk/api.ts'
 import { bookingsWithoutLink } from './store.ts'
 
 /** The soonest are enough: the others follow as these are given theirs. */

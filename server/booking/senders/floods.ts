@@ -1,9 +1,9 @@
-import { type CapKind, capKinds } from '../../../shared/booking/caps.ts'
-import { FLOOD_FROM, type Flood } from '../../../shared/booking/flood-api.ts'
-import type { Tx } from '../../db/database.ts'
-import { cancel } from '../changes.ts'
-import type { BookingParts } from '../ports.ts'
-import type { Booking } from '../store.ts'
+import { cancel } from '#server/booking/changes.ts'
+import type { BookingParts } from '#server/booking/ports.ts'
+import type { Booking } from '#server/booking/store.ts'
+import type { Tx } from '#server/db/database.ts'
+import { type CapKind, capKinds } from '#shared/booking/caps.ts'
+import { FLOOD_FROM, type Flood } from '#shared/booking/flood-api.ts'
 import { openOfSender, type SenderOverCap, sendersOverCap, sumOfSender } from './store.ts'
 
 /** What a sender did within their caps this long before they went over is shown along. */

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
-import type { CapKind } from '../../../shared/booking/caps.ts'
-import type { Tx } from '../../db/database.ts'
-import { raw } from '../../db/raw.ts'
-import type { Booking } from '../store.ts'
+import type { Booking } from '#server/booking/store.ts'
+import type { Tx } from '#server/db/database.ts'
+import { raw } from '#server/db/raw.ts'
+import type { CapKind } from '#shared/booking/caps.ts'
 
 interface OfSender {
   kind: CapKind

@@ -1,4 +1,4 @@
-import type { Keys } from '../../lib/keys.ts'
+import type { Keys } from '#server/lib/keys.ts'
 import type { Feed } from './store.ts'
 
 const PURPOSE = 'calendar address'

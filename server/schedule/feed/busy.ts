@@ -1,10 +1,10 @@
 import type { InferOutput } from 'valibot'
-import { weeksShown } from '../../../shared/crm/calendar-dates.ts'
-import { addDays, type PlainDate } from '../../../shared/lib/date.ts'
-import { firstInstantFrom } from '../../../shared/lib/wall.ts'
-import type { getBusyTimes } from '../../../shared/schedule/busy-api.ts'
-import type { Database } from '../../db/database.ts'
-import { readBusyTimes, readSchedule } from '../store.ts'
+import type { Database } from '#server/db/database.ts'
+import { readBusyTimes, readSchedule } from '#server/schedule/store.ts'
+import { weeksShown } from '#shared/clients/calendar-dates.ts'
+import { addDays, type PlainDate } from '#shared/lib/date.ts'
+import { firstInstantFrom } from '#shared/lib/wall.ts'
+import type { getBusyTimes } from '#shared/schedule/busy-api.ts'
 import { readFeedRow } from './store.ts'
 
 /** What the owner's calendar says of the weeks in which a month is shown. */

@@ -1,6 +1,6 @@
-import type { FeedFault } from '../../../shared/schedule/calendar-state.ts'
-import { OutsideError, type OutsideParts, readOutside } from '../../lib/outside.ts'
-import { ENCODINGS } from '../../lib/outside-body.ts'
+import { OutsideError, type OutsideParts, readOutside } from '#server/lib/outside.ts'
+import { ENCODINGS } from '#server/lib/outside-body.ts'
+import type { FeedFault } from '#shared/schedule/calendar-state.ts'
 import type { Feed } from './store.ts'
 
 /** Some ten years of a full calendar with long descriptions. */

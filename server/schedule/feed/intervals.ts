@@ -1,4 +1,4 @@
-import type { Interval } from '../../../shared/booking/slots.ts'
+import type { Interval } from '#shared/booking/slots.ts'
 
 /** What touches the window, cut to it, in order, with what meets or overlaps made one. */
 export function mergeWithin(window: Interval, intervals: Interval[]): Interval[] {

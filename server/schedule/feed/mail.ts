@@ -1,11 +1,11 @@
 import * as v from 'valibot'
-import { type FeedFault, feedFaultWords } from '../../../shared/schedule/calendar-state.ts'
-import type { Database, Tx } from '../../db/database.ts'
-import type { Clock } from '../../lib/clock.ts'
-import { details, type MailContent, text } from '../../mail/content.ts'
-import { instantIn } from '../../mail/meeting.ts'
-import type { MailQueue } from '../../mail/queue.ts'
-import { readSchedule } from '../store.ts'
+import type { Database, Tx } from '#server/db/database.ts'
+import type { Clock } from '#server/lib/clock.ts'
+import { details, type MailContent, text } from '#server/mail/content.ts'
+import { instantIn } from '#server/mail/meeting.ts'
+import type { MailQueue } from '#server/mail/queue.ts'
+import { readSchedule } from '#server/schedule/store.ts'
+import { type FeedFault, feedFaultWords } from '#shared/schedule/calendar-state.ts'
 import { readFeedRow } from './store.ts'
 
 /** A server that was only restarted is back by then, and nobody is troubled. */

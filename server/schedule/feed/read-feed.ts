@@ -1,5 +1,5 @@
 import ICAL from 'ical.js'
-import type { Interval } from '../../../shared/booking/slots.ts'
+import type { Interval } from '#shared/booking/slots.ts'
 import { type Entry, readEntry } from './entry.ts'
 import { mergeWithin } from './intervals.ts'
 import { type RawComponent, readCalendars, written } from './lines.ts'

@@ -1,5 +1,5 @@
 import ICAL from 'ical.js'
-import type { Interval } from '../../../shared/booking/slots.ts'
+import type { Interval } from '#shared/booking/slots.ts'
 import { dayOf } from './days.ts'
 import type { Moment } from './entry.ts'
 import { daysOfPeriod, periodBefore, periodStart } from './periods.ts'

@@ -1,7 +1,7 @@
-import { getBusyTimes } from '../../../shared/schedule/busy-api.ts'
-import { getFeed, renewBookingsFeed, setFeed, syncIcal } from '../../../shared/schedule/feed-api.ts'
-import { answer } from '../../http/answer.ts'
-import type { FunctionRoutes } from '../../http/functions.ts'
+import { answer } from '#server/http/answer.ts'
+import type { FunctionRoutes } from '#server/http/functions.ts'
+import { getBusyTimes } from '#shared/schedule/busy-api.ts'
+import { getFeed, renewBookingsFeed, setFeed, syncIcal } from '#shared/schedule/feed-api.ts'
 import { busyInMonth } from './busy.ts'
 import { changeFeed, type FeedParts, feedView, renewToken, syncNow } from './commands.ts'
 

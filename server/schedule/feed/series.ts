@@ -1,4 +1,4 @@
-import type { Interval } from '../../../shared/booking/slots.ts'
+import type { Interval } from '#shared/booking/slots.ts'
 import type { Entry, Length, Moment } from './entry.ts'
 import { type Budget, timesOf } from './recurrence.ts'
 

@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
-import type { Interval } from '../../../shared/booking/slots.ts'
-import type { CalendarState, FeedFault } from '../../../shared/schedule/calendar-state.ts'
-import { DEFAULT_STALE_MINUTES } from '../../../shared/schedule/feed-api.ts'
-import { query, type Tx } from '../../db/database.ts'
-import { raw } from '../../db/raw.ts'
-import type { CalendarFeedTable } from '../../db/tables.ts'
+import { query, type Tx } from '#server/db/database.ts'
+import { raw } from '#server/db/raw.ts'
+import type { CalendarFeedTable } from '#server/db/tables.ts'
+import type { Interval } from '#shared/booking/slots.ts'
+import type { CalendarState, FeedFault } from '#shared/schedule/calendar-state.ts'
+import { DEFAULT_STALE_MINUTES } from '#shared/schedule/feed-api.ts'
 
 export type Feed = Omit<CalendarFeedTable, 'id'>
 

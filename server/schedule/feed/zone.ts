@@ -1,4 +1,4 @@
-import { offsetAt } from '../../../shared/lib/zone.ts'
+import { offsetAt } from '#shared/lib/zone.ts'
 
 const DAY = 86_400_000
 

@@ -1,5 +1,5 @@
 import ICAL from 'ical.js'
-import { isZone } from '../../../shared/lib/zone.ts'
+import { isZone } from '#shared/lib/zone.ts'
 import { type RawComponent, written } from './lines.ts'
 import { windowsZones } from './windows-zones.ts'
 import { changingZone, type FeedZone, namedZone, UTC, type ZoneChange } from './zone.ts'

@@ -1,6 +1,6 @@
 import path from 'node:path'
 import Sqlite from 'better-sqlite3'
-import { DATABASE } from '../../../server/db/data-dir.ts'
+import { DATABASE } from '#server/db/data-dir.ts'
 import { idAt } from './clients.ts'
 
 /** What another device would have done: some clients get a revision more, beside the running server. */

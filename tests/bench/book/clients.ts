@@ -1,10 +1,10 @@
 import fs from 'node:fs'
 import path from 'node:path'
 import Sqlite from 'better-sqlite3'
-import { DATABASE } from '../../../server/db/data-dir.ts'
-import { openDatabase } from '../../../server/db/open.ts'
-import { emptyClient } from '../../../shared/crm/client.ts'
-import type { Client } from '../../../shared/crm/schema.ts'
+import { DATABASE } from '#server/db/data-dir.ts'
+import { openDatabase } from '#server/db/open.ts'
+import { emptyClient } from '#shared/clients/client.ts'
+import type { Client } from '#shared/clients/schema.ts'
 
 const given = [
   'Astrid',

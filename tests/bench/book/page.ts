@@ -1,11 +1,11 @@
 import Dexie from 'dexie'
-import { systemClock } from '../../../client/lib/clock.ts'
-import { randomKey } from '../../../client/lib/ids.ts'
-import { OwnerDatabase } from '../../../client/offline/crm/database.ts'
-import { Edits } from '../../../client/offline/crm/edits.ts'
-import { Kept } from '../../../client/offline/crm/kept.ts'
-import { Syncer } from '../../../client/offline/crm/syncer.ts'
-import { httpTransport } from '../../../client/offline/crm/transport.ts'
+import { Edits } from '#client/book/edits/edits.ts'
+import { Kept } from '#client/book/index/kept.ts'
+import { OwnerDatabase } from '#client/book/store/database.ts'
+import { Syncer } from '#client/book/sync/syncer.ts'
+import { httpTransport } from '#client/book/sync/transport.ts'
+import { systemClock } from '#client/lib/clock.ts'
+import { randomKey } from '#client/lib/data/ids.ts'
 
 // What runs in the browser: the product's own modules, and the floor beside them.
 

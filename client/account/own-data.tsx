@@ -1,0 +1,77 @@
+import { useEffect, useState } from 'react'
+import { call } from '#client/lib/data/api.ts'
+import { useConsents } from '#client/lib/data/use-consents.ts'
+import { useExport } from '#client/lib/data/use-export.ts'
+import { Button } from '#client/ui/button.tsx'
+import { Banner } from '#client/ui/controls/banner.tsx'
+import { ConsentList } from '#client/ui/controls/consent-list.tsx'
+import { ExportTrouble, type SignInAgain } from '#client/ui/controls/export-trouble.tsx'
+import { exportFormats, exportOwnData, getConsents, OWN_SUBJECT } from '#shared/privacy/api.ts'
+import type { ConsentSettings } from '#shared/privacy/consents.ts'
+import styles from './own-data.module.css'
+
+/** What a signed-in person allows, and a copy of all that is held about them. */
+export function OwnData({ SignIn }: { SignIn: SignInAgain }) {
+  return (
+    <>
+      <OwnConsents />
+      <OwnExport SignIn={SignIn} />
+    </>
+  )
+}
+
+function OwnConsents() {
+  const [known, setKnown] = useState<ConsentSettings>()
+  const [failed, setFailed] = useState(false)
+  useEffect(() => {
+    let current = true
+    void call(getConsents, { userId: OWN_SUBJECT }).then((answer) => {
+      if (!current) return
+      if (answer.ok) setKnown(answer.value)
+      else setFailed(true)
+    })
+    return () => {
+      current = false
+    }
+  }, [])
+  const { consents, trouble, toggle } = useConsents(known, () => undefined)
+  return (
+    <section className={styles.section}>
+      <h2>What you allow</h2>
+      {failed ? <Banner tone="error" title="Failed to load consent settings" /> : null}
+      {trouble ? <Banner tone="error" title="Failed to update consent settings" /> : null}
+      {consents ? (
+        <div className={styles.list}>
+          <ConsentList consents={consents} onToggle={toggle} />
+        </div>
+      ) : null}
+    </section>
+  )
+}
+
+function OwnExport({ SignIn }: { SignIn: SignInAgain }) {
+  const { done, busy, start, ...rest } = useExport(exportOwnData)
+  return (
+    <section className={styles.section}>
+      <h2>Your data</h2>
+      <p>A copy of everything that is held about you. To have it erased, please write to us.</p>
+      <ExportTrouble failure="Failed to export data" of={rest} SignIn={SignIn} />
+      {done ? (
+        <Banner tone="ok" title="Export Complete - Your data export is ready for download" />
+      ) : null}
+      <div className={styles.actions}>
+        {exportFormats.map((format) => (
+          <Button
+            key={format}
+            small
+            variant="ghost"
+            busy={busy}
+            onClick={() => start({ userId: OWN_SUBJECT, format })}
+          >
+            Export as {format.toUpperCase()}
+          </Button>
+        ))}
+      </div>
+    </section>
+  )
+}

@@ -1,0 +1,104 @@
+import { type ComponentType, lazy, Suspense } from 'react'
+import { Navigate, type RouteObject, useRoutes } from 'react-router-dom'
+import { signOut } from '#client/account/session.ts'
+import { BookNotes } from '#client/desk/clients/book-notes.tsx'
+import { BookPanel } from '#client/desk/clients/queue/book-panel.tsx'
+import { BookPill } from '#client/desk/clients/queue/book-pill.tsx'
+import { MissingPage } from '#client/desk/kit/missing-page.tsx'
+import type { Person } from '#client/desk/queries/person.ts'
+import { Desk } from '#client/desk/shell/desk.tsx'
+import { DeskAccount } from './account.tsx'
+import { DeskDoor, DeskReturn } from './door.tsx'
+import { fetchSignIn, LaterSignInAgain } from './later-sign-in.tsx'
+
+/** A page of the desk: fetched when it is first opened, or by the service worker ahead of that. */
+function page(path: string, load: () => Promise<ComponentType>): RouteObject {
+  const Page = lazy(async () => ({ default: await load() }))
+  return { path, element: <Page /> }
+}
+
+/** Beside the forms, at an address of its own. */
+const NewsletterList = lazy(async () => ({
+  default: (await import('#client/desk/forms/newsletter-list.tsx')).NewsletterList,
+}))
+
+const ClientLink = lazy(async () => ({
+  default: (await import('#client/desk/clients/client-link.tsx')).ClientLink,
+}))
+
+/** With what is read of somebody: the list beside it does not wait for it. */
+function Client({ person }: { person: Person }) {
+  return (
+    <Suspense fallback={<span>&nbsp;</span>}>
+      <ClientLink person={person} />
+    </Suspense>
+  )
+}
+
+/** Below /admin; each tab, and each part of one, has an address of its own. */
+const pages: RouteObject[] = [
+  { index: true, element: <Navigate to="/admin/crm" replace /> },
+  page(
+    'dashboard',
+    async () => (await import('#client/desk/dashboard/dashboard-page.tsx')).DashboardPage,
+  ),
+  page(
+    'crm/:id?/:part?/:other?',
+    async () => (await import('#client/desk/clients/clients-page.tsx')).ClientsPage,
+  ),
+  page(
+    'crm/calendar',
+    async () => (await import('#client/desk/clients/calendar/calendar-page.tsx')).CalendarPage,
+  ),
+  page('crm/settings', async () => {
+    const { CrmSettingsPage } = await import('#client/desk/clients/settings/settings-page.tsx')
+    return () => <CrmSettingsPage signOut={signOut} />
+  }),
+  page('bookings/:id?', async () => {
+    const { BookingsPage } = await import('#client/desk/bookings/bookings-page.tsx')
+    return () => <BookingsPage Client={Client} />
+  }),
+  page('sales', async () => {
+    const { SalesPage } = await import('#client/desk/sales/sales-page.tsx')
+    return () => <SalesPage SignIn={LaterSignInAgain} />
+  }),
+  { path: 'forms', element: <Navigate to="/admin/forms/booking" replace /> },
+  page('forms/:form/:id?', async () => {
+    const { FormsPage } = await import('#client/desk/forms/forms-page.tsx')
+    return () => <FormsPage SignIn={LaterSignInAgain} Newsletter={NewsletterList} Client={Client} />
+  }),
+  page('settings', async () => {
+    const { CalendarSettingsPage, hours } = await import(
+      '#client/desk/schedule/calendar-settings-page.tsx'
+    )
+    await hours
+    return CalendarSettingsPage
+  }),
+  page(
+    'settings/video',
+    async () =>
+      (await import('#client/desk/settings/video/video-testing-page.tsx')).VideoTestingPage,
+  ),
+  page('settings/privacy', async () => {
+    void fetchSignIn()
+    const { PrivacyPage } = await import('#client/desk/settings/privacy/privacy-page.tsx')
+    return () => <PrivacyPage SignIn={LaterSignInAgain} />
+  }),
+  { path: '*', element: <MissingPage /> },
+]
+
+/** The owner's pages. */
+export function DeskRoutes() {
+  return (
+    <Desk
+      door={<DeskDoor />}
+      signIn={<DeskReturn />}
+      signOut={signOut}
+      pill={<BookPill />}
+      panel={<BookPanel account={<DeskAccount />} />}
+    >
+      <BookNotes />
+      <Suspense fallback={null}>{useRoutes(pages)}</Suspense>
+    </Desk>
+  )
+}

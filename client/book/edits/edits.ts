@@ -1,0 +1,223 @@
+import type {
+  DeviceState,
+  OwnerDatabase,
+  Queued,
+  Row,
+  RowKey,
+} from '#client/book/store/database.ts'
+import { readDevice } from '#client/book/store/device.ts'
+import { findPacked, type Hints } from '#client/book/store/locate.ts'
+import { isNumbered } from '#client/book/store/numbers.ts'
+import { refusedFor } from '#client/book/store/refused.ts'
+import { rowOf } from '#client/book/store/row.ts'
+import { shownOf } from '#client/book/store/shown.ts'
+import { isUnbegun, typedIn } from '#client/book/store/unbegun.ts'
+import { waitingFor } from '#client/book/store/waiting.ts'
+import type { Clock } from '#client/lib/clock.ts'
+import type { ScheduleUpdate } from '#shared/schedule/desk-api.ts'
+import type { Intent } from '#shared/sync/intent.ts'
+import type { Collection, RecordData } from '#shared/sync/records.ts'
+import { sameValue } from '#shared/sync/values.ts'
+import { canJoin, type FieldsEdit, joined } from './join.ts'
+
+export interface EditParts {
+  db: OwnerDatabase
+  clock: Clock
+  newId: () => string
+  hints: Hints
+}
+
+export interface RecordName {
+  coll: Collection
+  id: string
+}
+
+/** The owner's one schedule. */
+export const SCHEDULE = { coll: 'schedule', id: 'weekly' } as const
+
+/** The owner's edits on this device: each is one transaction of what is shown and what will be sent. */
+export class Edits {
+  private readonly parts: EditParts
+
+  constructor(parts: EditParts) {
+    this.parts = parts
+  }
+
+  /** `seen`: the revision that its form showed, where that may be older than what has come since. */
+  patch(name: RecordName, edit: FieldsEdit, seen?: number): Promise<void> {
+    return this.within({ ...name, seen }, async (editing) => {
+      const { row, waiting, about, device } = editing
+      const { base, set: typed } = await this.withTyped(editing, edit)
+      const set = sayable(typed)
+      const last = waiting.at(-1)
+      if (last && canJoin(last, device)) {
+        const { baseRev } = about
+        return this.replace(editing, { ...joined(last, { base, set }), baseRev }, last)
+      }
+      const isNew = row.rev === 0 && waiting.length === 0
+      const changed = Object.keys(set).some((field) => !sameValue(set[field], base[field]))
+      if (!changed && !isNew && !isGone(row)) return undefined
+      return this.queue(editing, { op: 'patch', ...about, base, set, at: this.now() })
+    })
+  }
+
+  /** Takes a delete back: one that waits is forgotten, one that was sent is answered by an edit. */
+  restore(name: RecordName): Promise<void> {
+    return this.within(name, (editing) => {
+      const last = editing.waiting.at(-1)
+      if (last?.intent.op === 'delete' && !isNumbered(last, editing.device))
+        return this.replace(editing, undefined, last)
+      if (!isGone(editing.row)) return undefined
+      return this.queue(editing, {
+        op: 'patch',
+        ...editing.about,
+        base: {},
+        set: {},
+        at: this.now(),
+      })
+    })
+  }
+
+  /** `seen`: as in `patch`. */
+  remove(name: RecordName, seen?: number): Promise<void> {
+    return this.within({ ...name, seen }, (editing) => {
+      if (isGone(editing.row)) return undefined
+      const [before, last] = editing.waiting.slice(-2)
+      // Deleted, taken back and deleted again: while the taking back was not sent, the first delete says it all.
+      if (last && before?.intent.op === 'delete' && isTakingBack(last, editing.device))
+        return this.replace(editing, undefined, last)
+      return this.queue(editing, { op: 'delete', ...editing.about, at: this.now() })
+    })
+  }
+
+  resolve(
+    name: RecordName,
+    { cid, choice, seen }: { cid: string; choice: 'keep' | 'take'; seen: unknown },
+  ): Promise<void> {
+    return this.within(name, (editing) => {
+      const { waiting, about } = editing
+      if (waiting.some(({ intent }) => intent.op === 'resolve' && intent.cid === cid))
+        return undefined
+      return this.queue(editing, { op: 'resolve', ...about, cid, choice, seen: seen ?? null })
+    })
+  }
+
+  /** The schedule as edited, in its own endpoint's shape; one that waits unsent is replaced. */
+  publish(update: ScheduleUpdate, from: { version: number; epoch: string }): Promise<void> {
+    const { db, newId } = this.parts
+    return db.transaction('rw', db.queue, db.device, async () => {
+      const device = await readDevice(db, newId)
+      // The new one comes last: after the work that it publishes.
+      await db.queue
+        .where('key')
+        .equals(keyOf(SCHEDULE))
+        .filter((item) => item.intent.op === 'publish' && !isNumbered(item, device))
+        .delete()
+      const { version: baseVersion, epoch: baseEpoch } = from
+      const intent: Intent = { op: 'publish', ...SCHEDULE, baseEpoch, baseVersion, update }
+      await db.queue.add({ key: keyOf(SCHEDULE), intent, at: this.now() })
+    })
+  }
+
+  /** An edit of what the server would not begin begins it anew, with all that was typed. */
+  private async withTyped({ row, waiting }: Editing, edit: FieldsEdit): Promise<FieldsEdit> {
+    if (!isUnbegun(row)) return edit
+    const { db } = this.parts
+    const refused = await refusedFor(db, row.key)
+    if (refused.length === 0) return edit
+    await db.refused.bulkDelete(refused.map(({ n }) => n))
+    const typed = typedIn(refused)
+    for (const field of Object.keys(typedIn(waiting))) delete typed[field]
+    return { base: {}, set: { ...typed, ...edit.set } }
+  }
+
+  private now(): string {
+    return new Date(this.parts.clock()).toISOString()
+  }
+
+  private within(
+    name: RecordName & { seen?: number | undefined },
+    act: (editing: Editing) => Promise<void> | undefined,
+  ): Promise<void> {
+    const { db } = this.parts
+    const { rows, pages, heads, queue, refused, device } = db
+    return db.transaction('rw', [rows, pages, heads, queue, refused, device], async () => {
+      await act(await this.begin(name))
+    })
+  }
+
+  private async begin({
+    seen = Number.POSITIVE_INFINITY,
+    ...name
+  }: RecordName & { seen?: number | undefined }): Promise<Editing> {
+    const { db, newId, hints } = this.parts
+    const key = keyOf(name)
+    const device = await readDevice(db, newId)
+    const row = (await db.rows.get(key)) ?? rowOf(name, await findPacked(db, name, hints), device)
+    const waiting = await waitingFor(db, key)
+    const first = waiting.find(({ intent }) => 'baseRev' in intent)?.intent
+    const base = first && 'baseRev' in first ? first : { baseEpoch: row.epoch, baseRev: row.rev }
+    const baseRev = Math.min(base.baseRev, seen)
+    const about = { ...name, baseEpoch: base.baseEpoch, baseRev }
+    return { row, waiting, about, device }
+  }
+
+  private async queue({ row, waiting }: Editing, intent: Intent): Promise<void> {
+    const item: Queued = { key: row.key, intent, at: this.now() }
+    await this.parts.db.queue.add(item)
+    await this.show(row, [...waiting, item])
+  }
+
+  private async replace(
+    { row, waiting }: Editing,
+    intent: Intent | undefined,
+    last: Queued,
+  ): Promise<void> {
+    const { db } = this.parts
+    const before = waiting.filter((item) => item !== last)
+    // An edit that was taken back entirely says nothing any more, unless it makes the record.
+    const nothing =
+      intent?.op === 'patch' && Object.keys(intent.set).length === 0 && row.rev > 0 && !isGone(row)
+    if (!intent || nothing) {
+      if (last.n !== undefined) await db.queue.delete(last.n)
+      await this.show(row, before)
+    } else {
+      const item = { ...last, intent, at: this.now() }
+      await db.queue.put(item)
+      await this.show(row, [...before, item])
+    }
+  }
+
+  private async show(row: Row, waiting: Queued[]): Promise<void> {
+    const { shown: _before, ...rest } = row
+    const shown = shownOf(row, waiting)
+    await this.parts.db.rows.put(shown ? { ...rest, shown } : rest)
+  }
+}
+
+interface Editing {
+  row: Row
+  waiting: Queued[]
+  /** The record, and the revision that the oldest waiting edit saw. */
+  about: RecordName & { baseEpoch: string; baseRev: number }
+  device: DeviceState
+}
+
+export function keyOf({ coll, id }: RecordName): RowKey {
+  return `${coll}/${id}`
+}
+
+/** What is set to nothing is sent as null: on the way, undefined would be lost, and the field stay as it was. */
+function sayable(set: RecordData): RecordData {
+  return Object.fromEntries(Object.entries(set).map(([field, value]) => [field, value ?? null]))
+}
+
+/** An edit that sets nothing only takes a delete back. */
+function isTakingBack(item: Queued, device: DeviceState): boolean {
+  const { intent } = item
+  return intent.op === 'patch' && Object.keys(intent.set).length === 0 && canJoin(item, device)
+}
+
+function isGone(row: Row): boolean {
+  return row.shown ? row.shown.deleted : row.deleted
+}

@@ -1,0 +1,154 @@
+import type { OwnerDatabase, Queued, RefusedIntent, RowKey } from '#client/book/store/database.ts'
+import { draftKeysOf, erase, forgetQueued } from '#client/book/store/erase.ts'
+import { findPacked, type Hints } from '#client/book/store/locate.ts'
+import { takeFromLog } from '#client/book/store/log.ts'
+import { isNumbered } from '#client/book/store/numbers.ts'
+import { withShown } from '#client/book/store/row.ts'
+import type { HeldHere, PersonHere } from '#client/book/store/types.ts'
+import { waitingFor } from '#client/book/store/waiting.ts'
+import type { Intent } from '#shared/sync/intent.ts'
+import type { RecordData } from '#shared/sync/records.ts'
+
+type Waiting = Pick<Queued | RefusedIntent, 'n' | 'key' | 'intent' | 'at'>
+
+interface Found {
+  /** The clients who are this person: those that the server named, and those that only this device has. */
+  keys: RowKey[]
+  queued: Waiting[]
+  refused: Waiting[]
+  /** Forms and notes that were begun. */
+  drafts: { key: string; data: unknown }[]
+}
+
+interface Here {
+  db: OwnerDatabase
+  hints: Hints
+}
+
+/** What of a person waits on this device and nowhere else. */
+export async function heldOf(here: Here, person: PersonHere): Promise<HeldHere[]> {
+  const { rows, pages, heads, queue, refused, drafts } = here.db
+  const tables = [rows, pages, heads, queue, refused, drafts]
+  const found = await here.db.transaction('r', tables, () => find(here, person))
+  return [
+    ...found.queued.map((one) => heldEdit('edit', one)),
+    ...found.refused.map((one) => heldEdit('refused', one)),
+    ...found.drafts.map(({ data }) => ({ kind: 'draft' as const, at: '', typed: data })),
+  ]
+}
+
+function heldEdit(kind: 'edit' | 'refused', { intent, at }: Waiting): HeldHere {
+  return { kind, at, typed: intent.op === 'patch' ? intent.set : { change: intent.op } }
+}
+
+/**
+ * Takes off this device their clients whom the server has erased, what waits of this person, and the
+ * desk's copies, which may name them. What is somebody else's loses their address, and no more.
+ */
+export function eraseOf(here: Here, person: PersonHere): Promise<void> {
+  const { db } = here
+  const { rows, pages, heads, queue, log, refused, drafts, imports, copies, records, device } = db
+  const tables = [rows, pages, heads, queue, log, refused, drafts, imports, copies, records, device]
+  return db.transaction('rw', tables, async () => {
+    const found = await find(here, person)
+    const mailbox = mailboxOf(person.email)
+    for (const key of found.keys) await erase(db, { coll: 'client', id: idOf(key) })
+    await db.drafts.bulkDelete(found.drafts.map(({ key }) => key))
+    await takeAddress(db, mailbox)
+    await db.copies.clear()
+    await db.records.clear()
+    await takeFromLog(db, (logged) => isNamedBy(logged, mailbox))
+    for (const { key } of [...found.queued, ...found.refused]) await showAgain(db, key)
+  })
+}
+
+/** What was sent, for all one knows, goes altogether: it may not become another. */
+async function takeAddress(db: OwnerDatabase, mailbox: string): Promise<void> {
+  const state = await db.device.get('device')
+  const named = (waiting: Waiting) => isNamedBy(waiting, mailbox)
+  const gone: Queued['n'][] = []
+  for (const item of await db.queue.filter(named).toArray()) {
+    const intent = state && isNumbered(item, state) ? undefined : without(item.intent, mailbox)
+    if (intent) await db.queue.put({ ...item, intent })
+    else gone.push(item.n)
+  }
+  await forgetQueued(db, gone)
+  for (const item of await db.refused.filter(named).toArray()) {
+    const intent = without(item.intent, mailbox)
+    if (intent) await db.refused.put({ ...item, intent })
+    else await db.refused.delete(item.n)
+  }
+}
+
+/** Nothing where nothing else was changed. */
+function without(intent: Intent, mailbox: string): Intent | undefined {
+  if (intent.op !== 'patch') return undefined
+  const addresses = ['email', 'otherEmails'].filter((field) =>
+    [intent.set, intent.base].some((data) => hasAddress({ [field]: data[field] }, mailbox)),
+  )
+  const rest = (data: RecordData): RecordData =>
+    Object.fromEntries(Object.entries(data).filter(([field]) => !addresses.includes(field)))
+  const [set, base] = [rest(intent.set), rest(intent.base)]
+  return Object.keys(set).length > 0 ? { ...intent, set, base } : undefined
+}
+
+/** With what is left; what the server never had goes with the last of it. */
+async function showAgain(db: OwnerDatabase, key: RowKey): Promise<void> {
+  const row = await db.rows.get(key)
+  if (!row) return
+  const waiting = await waitingFor(db, key)
+  if (row.rev === 0 && waiting.length === 0) await db.rows.delete(key)
+  else await db.rows.put(withShown(row, waiting))
+}
+
+async function find(here: Here, { email, ids }: PersonHere): Promise<Found> {
+  const { queue, refused } = here.db
+  const mailbox = mailboxOf(email)
+  const named = (waiting: Waiting) => isNamedBy(waiting, mailbox)
+  const naming = [
+    ...(await queue.filter(named).toArray()),
+    ...(await refused.filter(named).toArray()),
+  ]
+  const keys = new Set(ids.map((id): RowKey => `client/${id}`))
+  for (const { key } of naming) if (await isOnlyHere(here, key)) keys.add(key)
+  const concerned = (waiting: Waiting) => keys.has(waiting.key) || named(waiting)
+  const begun = new Set([...keys].flatMap(draftKeysOf))
+  return {
+    keys: [...keys],
+    queued: await queue.filter(concerned).toArray(),
+    refused: await refused.filter(concerned).toArray(),
+    drafts: await here.db.drafts
+      .filter(({ key, data }) => begun.has(key) || isDraftNaming(key, data, mailbox))
+      .toArray(),
+  }
+}
+
+async function isOnlyHere({ db, hints }: Here, key: RowKey): Promise<boolean> {
+  const row = await db.rows.get(key)
+  if (row) return row.rev === 0
+  return !(await findPacked(db, { coll: 'client', id: idOf(key) }, hints))
+}
+
+function isDraftNaming(key: string, data: unknown, mailbox: string): boolean {
+  const fields = (data as { fields?: RecordData } | null)?.fields
+  return key.startsWith('client:') && fields !== undefined && hasAddress(fields, mailbox)
+}
+
+function isNamedBy({ key, intent }: Pick<Waiting, 'key' | 'intent'>, mailbox: string): boolean {
+  if (!key.startsWith('client/') || intent.op !== 'patch') return false
+  return hasAddress(intent.set, mailbox) || hasAddress(intent.base, mailbox)
+}
+
+function hasAddress({ email, otherEmails }: RecordData, mailbox: string): boolean {
+  const addresses = [email, ...(Array.isArray(otherEmails) ? otherEmails : [])]
+  return addresses.some((one) => typeof one === 'string' && mailboxOf(one) === mailbox)
+}
+
+/** As the server compares them. */
+function mailboxOf(email: string): string {
+  return email.trim().toLowerCase()
+}
+
+function idOf(key: RowKey): string {
+  return key.slice(key.indexOf('/') + 1)
+}

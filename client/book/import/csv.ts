@@ -1,0 +1,105 @@
+import { parse } from 'papaparse'
+import { isAddress } from '#shared/clients/addresses.ts'
+import { targetNamed } from '#shared/clients/import-columns.ts'
+import { asTyped } from '#shared/lib/csv.ts'
+
+/** A file as rows of cells under the names of its columns. */
+export interface Table {
+  columns: string[]
+  /** Those with nothing in them too. */
+  rows: string[][]
+  /** Which row of the file each is, as a spreadsheet counts them, from 1. */
+  numbers: number[]
+}
+
+const SEPARATORS = [',', ';', '\t']
+
+/** Without a row of names, the columns are numbered, and every row is a client. */
+export function readTable(text: string): Table {
+  const body = text.replace(/^\ufeff/, '')
+  const told = /^sep=(.)\r?\n/i.exec(body)
+  const data = rowsIn(told ? body.slice(told[0].length) : body, told?.[1] ?? separatorOf(body))
+  const all = data.map((row, at) => ({ at, row: row.map(asTyped) }))
+  const begins = all.findIndex(({ row }) => !isEmpty(row))
+  const first = all[begins]?.row ?? []
+  const hasNames = isHeading(first, all.slice(begins + 1))
+  const clients = begins < 0 ? [] : all.slice(hasNames ? begins + 1 : begins)
+  const width = all.reduce((most, { row }) => Math.max(most, row.length), 0)
+  return {
+    columns: columnsOf(hasNames ? first : [], width),
+    rows: clients.map(({ row }) => row),
+    numbers: clients.map(({ at }) => at + (told ? 2 : 1)),
+  }
+}
+
+/**
+ * A quote that is never closed, or closed by the quote of another row, would take the rows between into
+ * one cell: the line where it stands is read without quotes, and the next one begins anew.
+ */
+function rowsIn(text: string, delimiter: string): string[][] {
+  const rows: string[][] = []
+  for (let rest = text; rest !== ''; ) {
+    const { data, errors } = parse<string[]>(rest, { delimiter })
+    const broken = errors.find(({ type, row }) => type === 'Quotes' && isOverLines(data[row ?? -1]))
+    if (broken?.row === undefined) {
+      rows.push(...data)
+      break
+    }
+    rows.push(...data.slice(0, broken.row))
+    const from = endOf(rest, delimiter, broken.row)
+    const [line = ''] = rest.slice(from).split(/\r\n|\r|\n/, 1)
+    rows.push(line.split(delimiter))
+    rest = rest.slice(from + line.length).replace(/^(?:\r\n|\r|\n)/, '')
+  }
+  // The line end of the last row begins no other.
+  if (isEmpty(rows.at(-1) ?? []) && /[\r\n]$/.test(text)) rows.pop()
+  return rows
+}
+
+function isOverLines(row: readonly string[] = []): boolean {
+  return row.some((cell) => /[\r\n]/.test(cell))
+}
+
+/** Where so many rows end. */
+function endOf(text: string, delimiter: string, rows: number): number {
+  if (rows === 0) return 0
+  return parse<string[]>(text, { delimiter, preview: rows }).meta.cursor
+}
+
+export function isEmpty(row: readonly string[]): boolean {
+  return row.every((cell) => cell.replaceAll(/[\s\u200b\u2060]/g, '') === '')
+}
+
+/** By which the first line falls into the most names that are known, else the library's own guess. */
+function separatorOf(text: string): string {
+  const [line = ''] = text.trimStart().split(/\r?\n/, 1)
+  const known = (separator: string) =>
+    line.split(separator).filter((cell) => targetNamed(cell) !== 'rest').length
+  const [best = ',', second = ';'] = SEPARATORS.toSorted((a, b) => known(b) - known(a))
+  if (known(best) > known(second)) return best
+  const { meta } = parse(text.slice(0, 20_000), { delimitersToGuess: SEPARATORS, preview: 50 })
+  return meta.delimiter
+}
+
+/**
+ * Names of columns; a first row with an address or a number in it is a client already. Where no name is
+ * known, the rows below have to hold what the first does not: else it may be a client by name alone.
+ */
+function isHeading(row: readonly string[], below: readonly { row: readonly string[] }[]): boolean {
+  if (tells(row)) return false
+  if (row.some((cell) => targetNamed(cell) !== 'rest')) return true
+  return below.some((one) => tells(one.row))
+}
+
+/** Whether there is anything in it by which a person can be reached. */
+function tells(row: readonly string[]): boolean {
+  return row.some((cell) => isAddress(cell.trim()) || /^\+?\d[\d\s-]{5,}$/.test(cell.trim()))
+}
+
+function columnsOf(names: readonly string[], width: number): string[] {
+  return Array.from({ length: width }, (_, at) => shown(names[at]) || `Column ${at + 1}`)
+}
+
+function shown(name = ''): string {
+  return name.replaceAll(/[\u200b\u2060\ufeff]/g, '').trim()
+}

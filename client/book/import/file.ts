@@ -1,0 +1,130 @@
+import { EXPORT_MARK } from '#shared/clients/export.ts'
+import { type ImportedRow, readRecord, readRow } from '#shared/clients/import.ts'
+import { targetNamed } from '#shared/clients/import-columns.ts'
+import { isOldClient, readOldClient } from '#shared/clients/old-clients.ts'
+import { dateOrderIn, isTwoDates } from '#shared/clients/read-date.ts'
+import { isEmpty, readTable, type Table } from './csv.ts'
+import { namedId } from './named-id.ts'
+import { textOf } from './text.ts'
+import type { ImportColumn, ImportKind, ImportReading, ImportView } from './types.ts'
+import { readVcards } from './vcard.ts'
+
+const SAMPLES = 3
+const LONGEST_TEXT = 160
+
+/** A file of clients, read once; what its columns mean may change. */
+export interface ImportFile {
+  view: ImportView
+  /** `at` is when it is read, ISO 8601. */
+  row(index: number, reading: ImportReading, at: string): ImportedRow
+  /** Where a row stands in the file, counted as its program counts. */
+  number(index: number): number
+  /** The same for the same content of the same file, however often it is read. */
+  id(index: number): string
+  /** What a row says, for a person to recognise it. */
+  text(index: number): string
+  /** Whether there is nothing in it. */
+  isEmpty(index: number): boolean
+}
+
+/** Throws an error with a sentence for the owner where it is no file of clients. */
+export function readImportFile(bytes: Uint8Array, name: string): ImportFile {
+  const text = textOf(bytes)
+  const file = namedId(bytes)
+  const id = (index: number) => namedId(`${file}/${index}`)
+  if (/^\s*[[{]/.test(text) && !/\.(csv|vcf)$/i.test(name)) return records(text, id)
+  const isVcard = /^\ufeff?\s*BEGIN:VCARD/i.test(text)
+  return isVcard ? table('vcard', readVcards(text), id) : table('csv', readTable(text), id)
+}
+
+type IdOf = ImportFile['id']
+
+function table(kind: ImportKind, { columns, rows, numbers }: Table, id: IdOf): ImportFile {
+  if (rows.every(isEmpty)) throw new Error('There are no clients in this file.')
+  const known = columnsOf(columns, rows)
+  const guessed = columns.map(targetNamed)
+  const orders = columns.map((_, at) => known.find((column) => column.at === at)?.dates)
+  const cells = (index: number) => rows[index] ?? []
+  const number = (index: number) => numbers[index] ?? 0
+  return {
+    view: { kind, rows: rows.length, columns: known },
+    row: (index, { targets, dateOrders }, at) =>
+      readRow(
+        cells(index),
+        {
+          columns,
+          targets: guessed.map((target, column) => targets[column] ?? target),
+          dateOrders: orders.map((order, column) =>
+            order === 'ask' ? dateOrders[column] : (dateOrders[column] ?? order),
+          ),
+          at,
+        },
+        `Client without a name (row ${number(index)})`,
+      ),
+    number,
+    id,
+    text: (index) =>
+      cells(index)
+        .filter((cell) => cell.trim() !== '')
+        .join(', ')
+        .slice(0, LONGEST_TEXT),
+    isEmpty: (index) => isEmpty(cells(index)),
+  }
+}
+
+function columnsOf(columns: readonly string[], rows: readonly string[][]): ImportColumn[] {
+  return columns.flatMap((name, at) => {
+    const cells = rows.map((row) => row[at]?.trim() ?? '')
+    const dates = dateOrderIn(cells)
+    // What is asked about has to be seen.
+    const asked = dates === 'ask' ? cells.find(isTwoDates) : undefined
+    const samples = firstValues(asked === undefined ? cells : [asked, ...cells])
+    return samples.length > 0 ? [{ at, name, target: targetNamed(name), samples, dates }] : []
+  })
+}
+
+function firstValues(cells: readonly string[]): string[] {
+  const samples: string[] = []
+  for (const cell of cells) {
+    if (cell && !samples.includes(cell)) samples.push(cell.slice(0, LONGEST_TEXT))
+    if (samples.length === SAMPLES) break
+  }
+  return samples
+}
+
+/** Our own export, or what the site's old store held. */
+function records(text: string, id: IdOf): ImportFile {
+  const list = recordsIn(text)
+  return {
+    view: { kind: 'json', rows: list.length, columns: [] },
+    row: (index, _reading, at) => recordRow(list[index], at),
+    number: (index) => index + 1,
+    id,
+    text: (index) => JSON.stringify(list[index])?.slice(0, LONGEST_TEXT) ?? '',
+    isEmpty: (index) => list[index] === null,
+  }
+}
+
+function recordRow(record: unknown, at: string): ImportedRow {
+  const old = isOldClient(record) ? readOldClient(record, at) : undefined
+  return old ?? readRecord(record)
+}
+
+function recordsIn(text: string): unknown[] {
+  let content: unknown
+  try {
+    content = JSON.parse(text)
+  } catch {
+    throw new Error('This file is not whole: it cannot be read as JSON.')
+  }
+  const list = isOurs(content) && content.format === EXPORT_MARK ? content.clients : content
+  if (!Array.isArray(list) || list.length === 0)
+    throw new Error('There are no clients in this file.')
+  return list
+}
+
+function isOurs(content: unknown): content is { format: unknown; clients: unknown } {
+  return (
+    typeof content === 'object' && content !== null && 'format' in content && 'clients' in content
+  )
+}

@@ -1,0 +1,285 @@
+import type { ExportedClient } from '#shared/clients/export.ts'
+import { fieldName } from '#shared/clients/field-names.ts'
+import type { ImportedRow } from '#shared/clients/import.ts'
+import type { NamedText } from '#shared/clients/import-row.ts'
+import { type ImportFile, readImportFile } from './file.ts'
+import { KnownPeople, type Match } from './people.ts'
+import type {
+  DuplicateChoice,
+  ImportChoices,
+  ImportItem,
+  ImportLine,
+  ImportPlan,
+  ImportProgress,
+  ImportReading,
+  ImportSample,
+  ImportView,
+  ImportWritten,
+  Listed,
+} from './types.ts'
+
+/** So few rows at a time that a search in between is answered at once. */
+const BATCH = 500
+/** Of duplicates, of problems and of cells. */
+const MOST_LISTED = 200
+const SAMPLES = 5
+/** Characters of a value in the summary; the whole of it is in the client's notes, or in the file. */
+const LONGEST_SHOWN = 200
+
+/** Lines of a summary that are made once it is known what became of each item. */
+type MakeLines = (written: readonly ImportWritten[]) => ImportLine[]
+
+export interface ImportStore {
+  /** Every client that this device shows, in batches. */
+  everyone(): AsyncIterable<readonly ExportedClient[]>
+  /** On the disk with its lines when it resolves; a client that is there already is not added again. */
+  write(items: readonly ImportItem[], lines: MakeLines): Promise<void>
+}
+
+interface PlannedRow {
+  at: number
+  /** What it is called by as somebody of its own. */
+  id: string
+  /** Who it looks like. */
+  match?: Match
+  /** There is nothing to do about it. */
+  passed?: 'known' | 'empty' | 'refused'
+}
+
+/** Reads a file of clients into the book: shown first, then done. */
+export class Importer {
+  private readonly store: ImportStore
+  private readonly now: () => string
+  private file: ImportFile | undefined
+  private reading: ImportReading = { targets: {}, dateOrders: {} }
+  /** Every row of the file, in its order. */
+  private planned: PlannedRow[] = []
+  private done: ImportProgress = { done: 0, of: 0 }
+
+  /** `now` is an ISO 8601 instant. */
+  constructor(store: ImportStore, now: () => string) {
+    this.store = store
+    this.now = now
+  }
+
+  open(bytes: Uint8Array, name: string): ImportView {
+    this.file = readImportFile(bytes, name)
+    return this.file.view
+  }
+
+  progress(): ImportProgress {
+    return this.done
+  }
+
+  /** What would become of each row; nothing is written. */
+  async look(reading: ImportReading): Promise<ImportPlan> {
+    const { file } = this
+    if (!file) throw new Error('No file is open.')
+    const people = await this.peopleOfBook()
+    const plan = emptyPlan(file.view.rows)
+    const planned: PlannedRow[] = []
+    for (let at = 0; at < file.view.rows; at++) {
+      if (at % BATCH === 0) await this.breathe(at, file.view.rows)
+      planned.push(planRow({ file, people, plan }, at, file.row(at, reading, this.now())))
+    }
+    Object.assign(this, { reading, planned })
+    return plan
+  }
+
+  async run(choices: ImportChoices): Promise<void> {
+    const { file, planned } = this
+    if (!file || planned.length === 0) throw new Error('No file is open.')
+    const steps = new Steps(file, this.reading, choices)
+    for (let from = 0; from < planned.length; from += BATCH) {
+      await this.breathe(from, planned.length)
+      const at = this.now()
+      const batch = planned.slice(from, from + BATCH).map((row) => steps.step(row, at))
+      const items = batch.flatMap(({ item }) => item ?? [])
+      await this.store.write(items, (written) => linesOf(batch, written))
+    }
+    await this.breathe(planned.length, planned.length)
+  }
+
+  close(): void {
+    Object.assign(this, { file: undefined, planned: [] })
+  }
+
+  private async peopleOfBook(): Promise<KnownPeople> {
+    const people = new KnownPeople()
+    for await (const clients of this.store.everyone())
+      for (const { id, ...client } of clients)
+        people.add(client, { id, name: String(client.name ?? ''), row: undefined })
+    return people
+  }
+
+  private async breathe(done: number, of: number): Promise<void> {
+    this.done = { done, of }
+    await new Promise((resolve) => setTimeout(resolve))
+  }
+}
+
+interface Step {
+  item?: ImportItem
+  line: ImportLine
+}
+
+/** Goes through the rows with the owner's choices. */
+class Steps {
+  private readonly file: ImportFile
+  private readonly reading: ImportReading
+  private readonly choices: ImportChoices
+  /** The client that a row became part of, by the id it would have had; absent where it was skipped. */
+  private readonly clients = new Map<string, string>()
+  private readonly ownIds = new Set<string>()
+
+  constructor(file: ImportFile, reading: ImportReading, choices: ImportChoices) {
+    this.file = file
+    this.reading = reading
+    this.choices = choices
+  }
+
+  step(planned: PlannedRow, now: string): Step {
+    const { at, id, match, passed } = planned
+    const row = this.file.number(at)
+    const { set, unread, problem } = this.file.row(at, this.reading, now)
+    if (passed) return { line: passedLine({ row, id, passed }, set, problem) }
+    this.ownIds.add(id)
+    const line: ImportLine = {
+      row,
+      name: String(set.name),
+      outcome: 'added',
+      ...(unread.length > 0 && { unread: unread.map(shortened) }),
+      ...(match && { like: { why: match.why, of: match.of } }),
+    }
+    const choice = match ? this.choiceOf(row, match) : 'import'
+    if (choice === 'skip') return { line: { ...line, outcome: 'skipped' } }
+    const other = match && choice === 'fill' ? this.clientOf(match.of.id) : undefined
+    const client = other ?? id
+    this.clients.set(id, client)
+    const mode = other === undefined ? 'add' : modeOf(match)
+    return { item: { id: client, mode, set }, line: { ...line, id: client } }
+  }
+
+  private choiceOf(row: number, { sure }: Match): DuplicateChoice {
+    return this.choices.rows[row] ?? (sure ? this.choices.same : this.choices.similar)
+  }
+
+  /** Undefined where the row that it looks like was skipped. */
+  private clientOf(id: string): string | undefined {
+    return this.ownIds.has(id) ? this.clients.get(id) : id
+  }
+}
+
+/** A file of our own holds earlier values of the same fields; any other knows more. */
+function modeOf(match: Match | undefined): 'fill' | 'complete' {
+  return match?.why === 'id' ? 'fill' : 'complete'
+}
+
+interface PassedRow {
+  row: number
+  id: string
+  passed: NonNullable<PlannedRow['passed']>
+}
+
+function passedLine(
+  { row, id, passed }: PassedRow,
+  set: ImportedRow['set'],
+  reason: string | undefined,
+): ImportLine {
+  if (passed === 'known') return { row, name: String(set.name ?? ''), outcome: passed, id }
+  return { row, name: '', outcome: passed, ...(reason !== undefined && { reason }) }
+}
+
+function linesOf(batch: readonly Step[], written: readonly ImportWritten[]): ImportLine[] {
+  const results = [...written]
+  return batch.map(({ item, line }) => {
+    const result = item && results.shift()
+    return item && result ? lineOf(item, line, result) : line
+  })
+}
+
+function lineOf({ set }: ImportItem, line: ImportLine, written: ImportWritten): ImportLine {
+  if (written.did === 'added') return { ...line, outcome: line.like ? 'similar' : 'added', written }
+  const left = written.left.map((field) =>
+    shortened({ column: fieldName(field), value: textOf(set[field]) }),
+  )
+  const rest = { ...line, ...(left.length > 0 && { left }) }
+  if (written.did === 'none') return { ...rest, outcome: 'unchanged' }
+  const filled = Object.keys(written.fields.made).map(fieldName)
+  return { ...rest, outcome: 'completed', filled, written }
+}
+
+function shortened({ column, value }: NamedText): NamedText {
+  const text = value.replaceAll(/\s+/g, ' ')
+  return { column, value: text.length > LONGEST_SHOWN ? `${text.slice(0, LONGEST_SHOWN)}…` : text }
+}
+
+function textOf(value: unknown): string {
+  return typeof value === 'string' ? value : (JSON.stringify(value) ?? '')
+}
+
+interface Planning {
+  file: ImportFile
+  people: KnownPeople
+  plan: ImportPlan
+}
+
+/** Notes in the plan what a row is. */
+function planRow(
+  { file, people, plan }: Planning,
+  at: number,
+  { id: given, set, unread, problem }: ImportedRow,
+): PlannedRow {
+  const row = file.number(at)
+  const ownId = file.id(at)
+  if (file.isEmpty(at) || (problem === undefined && Object.keys(set).length === 0)) {
+    plan.empty++
+    return { at, id: ownId, passed: 'empty' }
+  }
+  if (plan.samples.length < SAMPLES) plan.samples.push(sampleOf(row, set))
+  if (problem !== undefined) {
+    list(plan.problems, { row, text: file.text(at), reason: problem })
+    return { at, id: ownId, passed: 'refused' }
+  }
+  if (people.has(ownId)) {
+    plan.known++
+    return { at, id: ownId, passed: 'known' }
+  }
+  for (const cell of unread) list(plan.unread, { ...shortened(cell), row })
+  const name = String(set.name)
+  const match = people.find(given, set)
+  const id = given !== undefined && !people.has(given) ? given : ownId
+  people.add(set, match?.sure ? match.of : { id, name, row })
+  if (!match) {
+    plan.fresh++
+    return { at, id }
+  }
+  const { why, of } = match
+  const email = typeof set.email === 'string' ? set.email : ''
+  list(match.sure ? plan.same : plan.similar, { row, name, email, why, of })
+  return { at, id, match }
+}
+
+function list<T>(listed: Listed<T>, item: T): void {
+  listed.count++
+  if (listed.first.length < MOST_LISTED) listed.first.push(item)
+}
+
+function sampleOf(row: number, set: ImportedRow['set']): ImportSample {
+  const { name, location, email, phone, notes } = set
+  const shown = (value: unknown) => (typeof value === 'string' ? value : '')
+  return {
+    row,
+    name: shown(name),
+    location: shown(location),
+    email: shown(email),
+    phone: shown(phone),
+    notes: shown(notes).slice(0, 200),
+  }
+}
+
+function emptyPlan(rows: number): ImportPlan {
+  const none = () => ({ count: 0, first: [] })
+  const [same, similar, problems, unread] = [none(), none(), none(), none()]
+  return { rows, fresh: 0, known: 0, empty: 0, same, similar, problems, unread, samples: [] }
+}

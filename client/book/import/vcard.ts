@@ -1,0 +1,144 @@
+import { columnOfProperty } from '#shared/clients/vcard.ts'
+import type { Table } from './csv.ts'
+
+// By hand: 2.1, which telephones still write, is none of the grammar that libraries read, and one
+// broken card may not take the others along.
+
+interface Property {
+  name: string
+  params: string
+  value: string
+}
+
+type Cells = Map<string, string>
+
+export function readVcards(text: string): Table {
+  const cards = cardsIn(text).map(cellsOf)
+  const columns = [...new Set(cards.flatMap((card) => [...card.keys()]))]
+  const rows = cards.map((card) => columns.map((column) => card.get(column) ?? ''))
+  return { columns, rows, numbers: cards.map((_, at) => at + 1) }
+}
+
+function cardsIn(text: string): Property[][] {
+  const cards: Property[][] = []
+  let card: Property[] | undefined
+  for (const line of linesOf(text)) {
+    const property = propertyIn(line)
+    if (property?.name === 'BEGIN') card = []
+    else if (property?.name === 'END') {
+      if (card) cards.push(card)
+      card = undefined
+    } else if (property) card?.push(property)
+  }
+  // A file that ends too early.
+  if (card) cards.push(card)
+  return cards
+}
+
+/** Whole lines: folded ones put together again, and those that 2.1 breaks with a sign at their end. */
+function linesOf(text: string): string[] {
+  const lines: string[] = []
+  let soft = false
+  for (const line of text.replace(/^\ufeff/, '').split(/\r\n|\r|\n/)) {
+    const last = lines.length - 1
+    if (soft) lines[last] = `${lines[last]?.slice(0, -1)}${line}`
+    else if (/^[ \t]/.test(line) && last >= 0) lines[last] += line.slice(1)
+    else lines.push(line)
+    soft = /^[^:]*QUOTED-PRINTABLE[^:]*:.*=$/is.test(lines.at(-1) ?? '')
+  }
+  return lines
+}
+
+function propertyIn(line: string): Property | undefined {
+  const [, head = '', value = ''] = /^((?:[^":]|"[^"]*")+):(.*)$/s.exec(line) ?? []
+  if (!head) return undefined
+  const end = head.indexOf(';')
+  const full = end < 0 ? head : head.slice(0, end)
+  const params = end < 0 ? '' : head.slice(end + 1).toUpperCase()
+  // Apple puts what belongs together into groups: `item1.EMAIL`.
+  const name = full
+    .slice(full.lastIndexOf('.') + 1)
+    .trim()
+    .toUpperCase()
+  const isPrintable = params.includes('QUOTED-PRINTABLE')
+  return { name, params, value: isPrintable ? printable(value, params) : value }
+}
+
+function printable(value: string, params: string): string {
+  const codes: number[] = []
+  for (let at = 0; at < value.length; at++) {
+    const hex = /^=([0-9A-F]{2})/i.exec(value.slice(at, at + 3))?.[1]
+    codes.push(hex ? Number.parseInt(hex, 16) : value.charCodeAt(at))
+    if (hex) at += 2
+  }
+  const charset = /CHARSET=([\w-]+)/.exec(params)?.[1] ?? 'utf-8'
+  const bytes = new Uint8Array(codes)
+  try {
+    return new TextDecoder(charset, { fatal: true }).decode(bytes)
+  } catch {
+    return new TextDecoder('windows-1252').decode(bytes)
+  }
+}
+
+/** Pictures, sounds and keys, and what speaks of the card alone. */
+const PASSED_OVER = /^(PHOTO|LOGO|SOUND|KEY|VERSION|REV|PRODID|KIND|X-AB\w*|X-IMAGE\w*)$/
+
+const parted: Record<string, string[]> = {
+  N: ['Last name', 'First name', 'Middle name', 'Prefix', 'Suffix'],
+  ADR: ['Post box', 'Address line 2', 'Street', 'City', 'Region', 'Postal code', 'Country'],
+  ORG: ['Company', 'Department'],
+}
+
+const named: Record<string, string> = {
+  FN: 'Name',
+  EMAIL: 'Email',
+  TEL: 'Phone',
+  NOTE: 'Notes',
+  BDAY: 'Birthday',
+  TITLE: 'Title',
+  URL: 'Website',
+  UID: 'Client id',
+}
+
+/** Not one behind a backslash, unless that one is behind another. */
+const SEPARATOR = /(?<=(?<!\\)(?:\\\\)*);/
+
+function cellsOf(card: readonly Property[]): Cells {
+  const cells: Cells = new Map()
+  const preferred = card.toSorted((a, b) => preference(a) - preference(b))
+  for (const { name, value } of preferred) {
+    if (PASSED_OVER.test(name)) continue
+    const parts = parted[name]
+    if (parts) {
+      const values = value.split(SEPARATOR).map(plain)
+      for (const [at, column] of parts.entries()) put(cells, column, values[at] ?? '')
+    } else put(cells, named[name] ?? columnOfProperty(name) ?? titled(name), plain(value))
+  }
+  const id = cells.get('Client id')
+  if (id) cells.set('Client id', id.replace(/^urn:uuid:/i, ''))
+  return cells
+}
+
+function preference({ params }: Property): number {
+  const place = /PREF=(\d+)/.exec(params)?.[1]
+  if (place) return Number(place)
+  return /\bPREF\b/.test(params) ? 1 : 101
+}
+
+/** A second of its kind is a column of its own. */
+function put(cells: Cells, column: string, value: string): void {
+  if (value.trim() === '') return
+  let name = column
+  for (let at = 2; cells.has(name); at++) name = `${column} ${at}`
+  cells.set(name, value)
+}
+
+function plain(value: string): string {
+  return value.replaceAll(/\\(.)/gs, (_, sign: string) => (/n/i.test(sign) ? '\n' : sign))
+}
+
+/** `X-SKYPE` as `Skype`. */
+function titled(name: string): string {
+  const words = name.replace(/^X-/, '').toLowerCase().replaceAll('-', ' ')
+  return words.charAt(0).toUpperCase() + words.slice(1)
+}

@@ -1,0 +1,167 @@
+import { proxy, type Remote, wrap } from 'comlink'
+import { accountHere, onAccount, rememberAccount } from '#client/lib/data/account-here.ts'
+import { noteRemovedHere } from '#client/lib/data/removed-here.ts'
+import { askForSync } from '#client/outbox/background-sync.ts'
+import { dropStore } from './store/open-as-it-is.ts'
+import type { BookNews, BookState, WholeBook } from './store/types.ts'
+
+interface OpenBook {
+  userId: string
+  worker: Worker
+  book: Remote<WholeBook>
+}
+
+const OPENING: BookState = {
+  phase: 'opening',
+  sync: 'idle',
+  clients: 0,
+  waiting: 0,
+  conflicts: 0,
+  scheduleAsks: false,
+  refused: 0,
+  syncedAt: undefined,
+  progress: undefined,
+  missing: 0,
+}
+
+const UNKNOWN: BookNews = { version: 0, state: OPENING }
+
+let open: OpenBook | undefined
+let news = UNKNOWN
+const listeners = new Set<() => void>()
+
+/** The client book of whoever is signed in; its worker starts when it is first asked for. */
+export function book(): Remote<WholeBook> {
+  const userId = ownerId()
+  if (!userId) throw new Error('Only the owner has a client book')
+  if (open?.userId !== userId) {
+    close()
+    open = start(userId)
+  }
+  return open.book
+}
+
+/** After it could not be opened: with a new worker, and new connections. */
+export function openAgain(): void {
+  const userId = ownerId()
+  if (!userId) return
+  closeConnections(userId)
+  close()
+  book()
+}
+
+/** Nothing of it stays in this page, until it is asked for again. */
+export function closeBook(): void {
+  if (open) closeConnections(open.userId)
+  close()
+}
+
+function closeConnections(userId: string): void {
+  // Where the page has connections at all, it has this at hand.
+  void import('./store/database.ts')
+    .then(({ renewOwnerDatabase }) => renewOwnerDatabase(userId))
+    .catch(() => undefined)
+}
+
+/** How the book stands, as last heard. */
+export function bookNews(): BookNews {
+  return news
+}
+
+/** Tells of each change, and opens the book where there is one; returns the way to end it. */
+export function onBookNews(changed: () => void): () => void {
+  listeners.add(changed)
+  if (ownerId()) book()
+  return () => listeners.delete(changed)
+}
+
+/** Resolves once the book stands open on the disk, or cannot. */
+export function bookOpened(): Promise<void> {
+  return new Promise((resolve) => {
+    const end = onBookNews(heard)
+    function heard() {
+      if (news.state.phase === 'opening') return
+      end()
+      resolve()
+    }
+    if (news.state.phase !== 'opening') heard()
+  })
+}
+
+function ownerId(): string | undefined {
+  const account = accountHere()
+  return account?.role === 'owner' ? account.id : undefined
+}
+
+function start(userId: string): OpenBook {
+  // By its name the worker knows whose book it is.
+  const worker = new Worker(new URL('./worker.ts', import.meta.url), {
+    type: 'module',
+    name: userId,
+  })
+  const started: OpenBook = { userId, worker, book: wrap<WholeBook>(worker) }
+  let answers = false
+  const hear = (next: BookNews) => {
+    if (open !== started) return
+    become(next)
+    if (next.state.sync === 'revoked') void leave(userId)
+  }
+  worker.addEventListener('error', () => {
+    if (!answers) started.book = nobody
+    hear({ ...news, state: { ...news.state, phase: 'unavailable' } })
+  })
+  const first = (next: BookNews) => {
+    answers = true
+    hear(next)
+  }
+  void started.book.watch(proxy(first))
+  tellSeen(started.book)
+  return started
+}
+
+/** In the place of a worker that did not start: it would leave every question open. */
+const nobody = new Proxy({} as Remote<WholeBook>, {
+  get: () => () => Promise.reject(new Error('The client book did not start')),
+})
+
+/**
+ * The owner took this device off the book: no tab shows anything of it any more. What a tab opened anew
+ * while the worker deleted it goes too.
+ */
+async function leave(userId: string): Promise<void> {
+  // First: the page that asks for the sign-in says why.
+  noteRemovedHere(true)
+  rememberAccount(null)
+  await dropStore(userId)
+}
+
+function close(): void {
+  open?.worker.terminate()
+  open = undefined
+  become(UNKNOWN)
+}
+
+function become(next: BookNews): void {
+  // With every page closed the service worker sends it, where the browser wakes it.
+  if (next.state.waiting > news.state.waiting) void askForSync('crm')
+  news = next
+  for (const changed of listeners) changed()
+}
+
+onAccount(() => {
+  const userId = ownerId()
+  if (open && open.userId !== userId) close()
+  else void open?.book.signedIn()
+  if (userId && listeners.size > 0) book()
+})
+
+function tellSeen(remote: Remote<WholeBook> | undefined = open?.book): void {
+  // A book that does not open says so by its state.
+  remote?.seen(document.visibilityState === 'visible').catch(() => undefined)
+}
+
+if (typeof document !== 'undefined') {
+  document.addEventListener('visibilitychange', () => tellSeen())
+  // Not every browser tells its workers.
+  addEventListener('online', () => tellSeen())
+}

@@ -1,0 +1,147 @@
+import { liveQuery } from 'dexie'
+import { Edits, keyOf, SCHEDULE } from '#client/book/edits/edits.ts'
+import { type OwnerDatabase, ownerDatabase } from '#client/book/store/database.ts'
+import { readDevice } from '#client/book/store/device.ts'
+import type { Hints } from '#client/book/store/locate.ts'
+import { asShown, undecided } from '#client/book/store/shown.ts'
+import { waitingFor } from '#client/book/store/waiting.ts'
+import { SCHEDULE_ANSWER, type ScheduleAnswer } from '#client/book/sync/push.ts'
+import { contentIn } from '#client/book/sync/republish.ts'
+import { systemClock } from '#client/lib/clock.ts'
+import { randomKey } from '#client/lib/data/ids.ts'
+import type { ScheduleUpdate } from '#shared/schedule/desk-api.ts'
+import {
+  type DraftPart,
+  type DraftParts,
+  draftsIn,
+  fieldOf,
+  namesOf,
+  partOf,
+  readDraft,
+} from '#shared/schedule/drafts.ts'
+import type { PartName, ScheduleContent } from '#shared/schedule/merge.ts'
+import type { OpenConflict } from '#shared/sync/protocol.ts'
+
+/** A draft that another device made of a part which has one already. */
+export interface Alternative {
+  part: PartName
+  draft: DraftPart | undefined
+  open: OpenConflict
+}
+
+/** A schedule of the server that work began from. */
+export interface Since {
+  content: ScheduleContent
+  version: number
+  epoch: string
+}
+
+/** The owner's unpublished work on the schedule, as this device has it. */
+export interface ScheduleWork {
+  drafts: DraftParts
+  /** What this device's own work began from. */
+  since: Since | undefined
+  alternatives: Alternative[]
+  /** What waits to be published, as soon as there is a connection. */
+  queued: ScheduleContent | undefined
+  /** What came of the last one, until it was shown. */
+  answer: ScheduleAnswer | undefined
+  deviceId: string
+  deviceName: string
+}
+
+const SINCE = 'schedule-since'
+
+/** Told anew whenever any tab, or the service worker, changes it; returns the way to end it. */
+export function watchScheduleWork(userId: string, told: (work: ScheduleWork) => void): () => void {
+  const subscription = liveQuery(() => readScheduleWork(userId)).subscribe(told)
+  return () => subscription.unsubscribe()
+}
+
+export function readScheduleWork(userId: string): Promise<ScheduleWork> {
+  const db = ownerDatabase(userId)
+  const key = keyOf(SCHEDULE)
+  return db.transaction('r', [db.rows, db.queue, db.drafts, db.device], async () => {
+    const row = await db.rows.get(key)
+    const waiting = await waitingFor(db, key)
+    const { data } = row ? asShown(row) : { data: {} }
+    const published = waiting.flatMap(({ intent }) => (intent.op === 'publish' ? [intent] : []))
+    const device = await db.device.get('device')
+    return {
+      drafts: draftsIn(data),
+      since: (await db.drafts.get(SINCE))?.data as Since | undefined,
+      alternatives: (row ? undecided(row, waiting) : []).flatMap((open) => {
+        const part = partOf(open.field)
+        return part ? [{ part, draft: readDraft(open.value), open }] : []
+      }),
+      queued: contentIn(published.at(-1)?.update),
+      answer: (await db.drafts.get(SCHEDULE_ANSWER))?.data as ScheduleAnswer | undefined,
+      deviceId: device?.deviceId ?? '',
+      deviceName: device?.deviceName ?? '',
+    }
+  })
+}
+
+export interface DraftsChange {
+  before: DraftParts
+  after: DraftParts
+  /** What the work began from, where it begins or goes on. */
+  since: Since | undefined
+}
+
+/** Keeps the work as it is now, here and then on every device; what ended is null there. */
+export async function keepDrafts(userId: string, change: DraftsChange): Promise<void> {
+  const { before, after, since } = change
+  const db = ownerDatabase(userId)
+  if (since && namesOf(after).length > 0) await db.drafts.put({ key: SINCE, data: since })
+  else await db.drafts.delete(SINCE)
+  const { deviceId, deviceName } = await readDevice(db, randomKey)
+  const row = await db.rows.get(keyOf(SCHEDULE))
+  const stored = row ? asShown(row).data : {}
+  const base: Record<string, unknown> = {}
+  const set: Record<string, unknown> = {}
+  for (const part of new Set([...namesOf(before), ...namesOf(after)])) {
+    const [was, is] = [before[part], after[part]]
+    if (was === is) continue
+    base[fieldOf(part)] = asStored(was, stored[fieldOf(part)])
+    set[fieldOf(part)] = is ? { ...is, deviceId, device: deviceName } : null
+  }
+  if (Object.keys(set).length > 0) await edits(db).patch(SCHEDULE, { base, set })
+}
+
+/** What was seen, with the device's name on it, which a page may not have read back yet. */
+function asStored(seen: DraftPart | undefined, stored: unknown): unknown {
+  const kept = readDraft(stored)
+  return kept && seen && kept.at === seen.at ? stored : (seen ?? null)
+}
+
+/** Publishes as soon as there is a connection; what waited unsent before is replaced. */
+export function queuePublish(
+  userId: string,
+  update: ScheduleUpdate,
+  from: { version: number; epoch: string },
+): Promise<void> {
+  return edits(ownerDatabase(userId)).publish(update, from)
+}
+
+/** Takes the other device's draft of a part, or lets it go. */
+export function chooseDraft(
+  userId: string,
+  { open, part }: Alternative,
+  { choice, drafts }: { choice: 'keep' | 'take'; drafts: DraftParts },
+): Promise<void> {
+  const seen = drafts[part] ?? null
+  return edits(ownerDatabase(userId)).resolve(SCHEDULE, { cid: open.cid, choice, seen })
+}
+
+/** It was shown. */
+export async function dropAnswer(userId: string): Promise<void> {
+  await ownerDatabase(userId).drafts.delete(SCHEDULE_ANSWER)
+}
+
+function edits(db: OwnerDatabase): Edits {
+  return new Edits({ db, clock: systemClock, newId: randomKey, hints: inNoPage })
+}
+
+/** The schedule's record is never packed. */
+const inNoPage: Hints = () => ({ through: Number.POSITIVE_INFINITY, page: undefined })

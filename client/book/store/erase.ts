@@ -1,0 +1,63 @@
+import type { RecordName } from '#client/book/edits/edits.ts'
+import { eraseFromImports } from '#client/book/import/log.ts'
+import type { OwnerDatabase, Queued, RowKey } from './database.ts'
+import { headOf } from './heads.ts'
+import { holds, unpack } from './locate.ts'
+import { takeFromLog } from './log.ts'
+import { numbersOf, runsOf } from './numbers.ts'
+
+/** Somebody was erased for privacy: nothing of them stays, neither typed nor packed. */
+export async function erase(db: OwnerDatabase, { coll, id }: RecordName): Promise<void> {
+  const key = `${coll}/${id}` as const
+  await forgetQueued(db, await db.queue.where('key').equals(key).primaryKeys())
+  await db.refused.where('key').equals(key).delete()
+  await takeFromLog(db, (logged) => logged.key === key)
+  await db.drafts.bulkDelete(draftKeysOf(key))
+  await eraseFromImports(db, id)
+  // Bookings, forms and mails may name them; the desk asks anew.
+  await db.copies.clear()
+  await db.records.clear()
+  const row = await db.rows.get(key)
+  if (row) {
+    const { shown: _typed, ...rest } = row
+    await db.rows.put({ ...rest, data: {}, conflicts: [], deleted: true, erased: true })
+  }
+  for (const no of await db.heads.toCollection().primaryKeys()) {
+    const head = await db.heads.get(no)
+    if (!head || !holds(head.ids, id)) continue
+    await unpackWithout(db, { no, round: head.round, id })
+  }
+}
+
+/** The form, a new note and one that is being edited, as the desk keeps them. */
+export function draftKeysOf(key: RowKey): string[] {
+  const id = key.slice(key.indexOf('/') + 1)
+  return [key.replace('/', ':'), `new-note:${id}`, `note:${id}`]
+}
+
+/** With the numbers of those that were sent: nobody hears of an answer to them any more. */
+export async function forgetQueued(
+  db: OwnerDatabase,
+  places: readonly Queued['n'][],
+): Promise<void> {
+  if (places.length === 0) return
+  const gone = new Set(places)
+  await db.queue.bulkDelete([...gone])
+  const device = await db.device.get('device')
+  if (!device) return
+  const given = [...numbersOf(device.given)].filter(([n]) => !gone.has(n))
+  await db.device.put({ ...device, given: runsOf(given) })
+}
+
+async function unpackWithout(
+  db: OwnerDatabase,
+  { no, round, id }: { no: number; round: number; id: string },
+): Promise<void> {
+  const page = await db.pages.get(no)
+  if (!page) return
+  const changes = unpack(page.bytes).map((change) =>
+    change.id === id ? { ...change, data: {}, conflicts: [], deleted: true, erased: true } : change,
+  )
+  await db.pages.put({ no, bytes: new TextEncoder().encode(JSON.stringify(changes)) })
+  await db.heads.put(headOf(changes, { no, round }))
+}

@@ -1,0 +1,92 @@
+import type { Change } from '#shared/sync/protocol.ts'
+import type { DeviceState, Head, OwnerDatabase, Row, RowKey } from './database.ts'
+import { nextPage, readDevice } from './device.ts'
+import { headOf } from './heads.ts'
+
+/** From so many records on, what comes together is kept packed: the disk takes its time by the record. */
+export const TOGETHER = 64
+/** So many records that lie singly are felt at a start. */
+const MANY = 2000
+const PAGE = 1000
+
+/** Puts records that lie singly, and that nobody edits, into pages of their own, which are read faster. */
+export async function packRows(
+  { db, newId }: { db: OwnerDatabase; newId: () => string },
+  many = MANY,
+): Promise<void> {
+  if ((await db.rows.count()) < many) return
+  const { rows, pages, heads, device } = db
+  await db.transaction('rw', [rows, pages, heads, device], async () => {
+    const state = await readDevice(db, newId)
+    const settled = await rows.filter((row) => isSettled(row, state)).toArray()
+    if (settled.length < many) return
+    for (let i = 0; i < settled.length; i += PAGE)
+      await packTogether(db, settled.slice(i, i + PAGE), state)
+  })
+}
+
+/** Puts rows that came together where they belong: packed where they are many and nobody edits them. */
+export async function putTogether(
+  db: OwnerDatabase,
+  rows: readonly Row[],
+  { device, together = TOGETHER }: { device: DeviceState; together?: number | undefined },
+): Promise<void> {
+  const settled = rows.filter((row) => isSettled(row, device))
+  const packs = settled.length >= together
+  if (packs) await packTogether(db, settled, device)
+  await db.rows.bulkPut(packs ? rows.filter((row) => !isSettled(row, device)) : rows)
+}
+
+async function packTogether(
+  db: OwnerDatabase,
+  rows: readonly Row[],
+  { round }: DeviceState,
+): Promise<void> {
+  const changes = rows.map(changeOf)
+  const page = { text: JSON.stringify(changes), head: headOf(changes, { no: 0, round }) }
+  await addPage(db, page, new Set(rows.map(({ key }) => key)))
+}
+
+/** Packs records, given as JSON of `Change[]` and with their head, and takes the rows of them out. */
+export async function addPage(
+  db: OwnerDatabase,
+  { text, head }: { text: string; head: Head },
+  keys: ReadonlySet<RowKey>,
+): Promise<void> {
+  const no = await nextPage(db)
+  await Promise.all([
+    db.pages.add({ no, bytes: new TextEncoder().encode(text) }),
+    db.heads.add({ ...head, no }),
+    takeOut(db, keys),
+  ])
+}
+
+/** Stretch by stretch of what lies side by side: the disk takes its time by the request. */
+async function takeOut(db: OwnerDatabase, keys: ReadonlySet<RowKey>): Promise<void> {
+  const there = await db.rows.toCollection().primaryKeys()
+  if (there.every((key) => keys.has(key))) return db.rows.clear()
+  const stretches: [RowKey, RowKey][] = []
+  let goesOn = false
+  for (const key of there) {
+    const last = stretches.at(-1)
+    if (keys.has(key) && goesOn && last) last[1] = key
+    else if (keys.has(key)) stretches.push([key, key])
+    goesOn = keys.has(key)
+  }
+  const gone = stretches.map(([from, to]) => db.rows.where('key').between(from, to, true, true))
+  await Promise.all(gone.map((stretch) => stretch.delete()))
+}
+
+/**
+ * A deletion stays by itself, as whoever takes it back without a connection needs what it held; the
+ * schedule does too, which its page reads by its key.
+ */
+function isSettled(row: Row, { epoch, round, pulling }: DeviceState): boolean {
+  const { coll, shown, rev, deleted, erased } = row
+  const isCurrent = pulling === 'changes' && row.epoch === epoch && row.round === round
+  return isCurrent && coll === 'client' && !shown && rev > 0 && !deleted && !erased
+}
+
+function changeOf({ coll, id, rev, seq, data, conflicts, createdAt, updatedAt }: Row): Change {
+  return { coll, id, rev, seq, data, conflicts, createdAt, updatedAt }
+}

@@ -1,0 +1,132 @@
+import type { Kept } from '#client/book/index/kept.ts'
+import type { BookChannel, BookNews } from '#client/book/store/channel.ts'
+import {
+  type DeviceState,
+  dropOwnerDatabase,
+  type OwnerDatabase,
+} from '#client/book/store/database.ts'
+import { pulledAll } from '#client/book/store/device.ts'
+import type { BookState } from '#client/book/store/types.ts'
+import type { Clock } from '#client/lib/clock.ts'
+import { SyncTimer } from './sync-timer.ts'
+import { Syncer, type SyncOutcome, type SyncStep } from './syncer.ts'
+import type { Transport } from './transport.ts'
+
+export interface SyncParts {
+  db: OwnerDatabase
+  /** See `SyncerParts`. */
+  answers?: OwnerDatabase
+  userId: string
+  clock: Clock
+  newId: () => string
+  random: () => number
+  transport: Transport
+  locks: Pick<LockManager, 'request'> | undefined
+  channel: BookChannel
+  /** See `SyncerParts`. */
+  isOffline?: () => boolean
+}
+
+interface Around {
+  kept: Kept
+  changed: (ids: readonly string[] | 'all') => Promise<void>
+  /** The state is another. */
+  tell: () => void
+}
+
+type State = Pick<BookState, 'sync' | 'progress'>
+
+/** The book's exchange with the server, and how it stands, in whichever tab it goes on. */
+export class BookSync {
+  state: State = { sync: 'idle', progress: undefined }
+  private readonly parts: SyncParts
+  private readonly around: Around
+  private readonly syncer: Syncer
+  private readonly timer: SyncTimer
+  /** What waited when the exchange began. */
+  private toSend = 0
+
+  constructor(parts: SyncParts, around: Around) {
+    this.parts = parts
+    this.around = around
+    this.syncer = new Syncer({ ...parts, onStep: (step) => this.step(step) })
+    this.timer = new SyncTimer({
+      run: () => this.run(),
+      waits: () => around.kept.counts.waiting > 0,
+      random: parts.random,
+    })
+  }
+
+  now(): Promise<void> {
+    return this.timer.now()
+  }
+
+  edited(): void {
+    this.timer.edited()
+  }
+
+  seen(visible: boolean): void {
+    this.timer.seen(visible)
+  }
+
+  occasion(): void {
+    this.timer.occasion()
+  }
+
+  signedIn(): void {
+    this.timer.resume()
+  }
+
+  stop(): void {
+    this.timer.stop()
+  }
+
+  /** Another tab is at it. */
+  heard({ sync, progress }: Extract<BookNews, { type: 'state' }>): void {
+    this.state = { sync, progress }
+    this.around.tell()
+  }
+
+  /** See `SyncTimer`. */
+  elsewhere(answered: boolean): void {
+    this.timer.elsewhere(answered)
+  }
+
+  private async run(): Promise<SyncOutcome> {
+    this.become({ sync: 'syncing', progress: undefined })
+    this.toSend = this.around.kept.counts.waiting
+    const before = this.around.kept.device
+    let outcome: SyncOutcome = 'failed'
+    try {
+      outcome = await this.syncer.run()
+    } finally {
+      if (outcome === 'revoked') await dropOwnerDatabase(this.parts.userId)
+      else await this.show(before)
+      this.become({ sync: outcome === 'done' ? 'idle' : outcome, progress: undefined })
+    }
+    return outcome
+  }
+
+  private async show(before: DeviceState | undefined): Promise<void> {
+    const { kept, changed } = this.around
+    await kept.refresh([])
+    if (pulledAll(before, kept.device)) await changed('all')
+  }
+
+  private step({ pushed, pulled, more, ids, erased }: SyncStep): void {
+    const done = (this.state.progress?.done ?? 0) + pushed + pulled
+    // Nobody knows how many the server has to tell of.
+    const of = pulled === 0 && done <= this.toSend ? this.toSend : undefined
+    // One step is too short to be watched.
+    if (more && done > 0) this.become({ sync: 'syncing', progress: { done, of } })
+    // Nothing that was erased stays in anybody's memory.
+    // A store that closes meanwhile ends the exchange by itself.
+    if (ids.length > 0) this.around.changed(erased ? 'all' : ids).catch(() => undefined)
+  }
+
+  private become(state: State): void {
+    this.state = state
+    this.parts.channel.tell({ type: 'state', ...state })
+    this.around.tell()
+  }
+}

@@ -1,0 +1,95 @@
+import type { DeviceState, OwnerDatabase, Row, RowKey } from '#client/book/store/database.ts'
+import { unpack } from '#client/book/store/locate.ts'
+import { rowFrom } from '#client/book/store/row.ts'
+import { waitingByKey } from '#client/book/store/waiting.ts'
+import type { Change } from '#shared/sync/protocol.ts'
+import { sendAgain } from './send-again.ts'
+
+/** Removing more than this, in records or as a part of all, is asked first. */
+const MOST_REMOVED = 20
+const MOST_PART = 0.05
+
+/** Ends a full pull: what it did not bring is gone on the server, or was lost there by a restore. */
+export async function endRound(db: OwnerDatabase, device: DeviceState): Promise<void> {
+  if (device.pulling === 'changes') return
+  const done: DeviceState = { ...device, pulling: 'changes', restored: false, missing: [] }
+  const missing = await missed(db, device)
+  const all = missing.size === 0 ? 0 : missing.size + (await brought(db, device)).size
+  const asks = missing.size > MOST_REMOVED || missing.size > all * MOST_PART
+  if (device.restored) await sendAgain(db, [...missing.values()], done)
+  else if (missing.size > 0 && asks) {
+    await db.device.put({ ...done, missing: [...missing.keys()] })
+    return
+  } else await db.rows.bulkDelete([...missing.keys()])
+  await dropOldPages(db, device)
+  await db.device.put(done)
+}
+
+/** The owner's word on what the server no longer has. */
+export function settleMissing(db: OwnerDatabase, choice: 'remove' | 'keep'): Promise<void> {
+  const { rows, pages, heads, queue, device } = db
+  return db.transaction('rw', [rows, pages, heads, queue, device], async () => {
+    const state = await db.device.get('device')
+    if (!state || state.missing.length === 0) return
+    const done = { ...state, missing: [] }
+    const asked = new Set(state.missing)
+    const missing = await missed(db, state)
+    const found = [...missing].filter(([key]) => asked.has(key))
+    if (choice === 'keep')
+      await sendAgain(
+        db,
+        found.map(([, row]) => row),
+        done,
+      )
+    else await db.rows.bulkDelete(found.map(([key]) => key))
+    await dropOldPages(db, state)
+    await db.device.put(done)
+  })
+}
+
+/**
+ * Living records, confirmed once, that the full pull did not bring. One that is being edited returns by
+ * its edit; a server that was restored is sent it whole.
+ */
+async function missed(db: OwnerDatabase, device: DeviceState): Promise<Map<RowKey, Row>> {
+  const old = await before(db, device)
+  if (old.size === 0) return old
+  for (const key of await brought(db, device)) old.delete(key)
+  const edited = device.restored ? new Map() : await waitingByKey(db)
+  for (const [key, row] of old) if (row.deleted || row.erased || edited.has(key)) old.delete(key)
+  return old
+}
+
+/** What earlier pulls had brought, in its newest form. */
+async function before(
+  db: OwnerDatabase,
+  { round, firstPage }: DeviceState,
+): Promise<Map<RowKey, Row>> {
+  const old = new Map<RowKey, Row>()
+  const pages = await db.pages.where('no').below(firstPage).toArray()
+  for (const change of pages.flatMap(({ bytes }) => unpack(bytes)))
+    old.set(keyOf(change), rowFrom(change, { epoch: '', round: 0 }))
+  for (const row of await db.rows.filter(({ rev }) => rev > 0).toArray())
+    if (row.round < round) old.set(row.key, row)
+  return old
+}
+
+/** The keys of what this pull has brought, and of what was only ever here. */
+async function brought(db: OwnerDatabase, { round, firstPage }: DeviceState): Promise<Set<RowKey>> {
+  const keys = new Set<RowKey>()
+  for (const { bytes } of await db.pages.where('no').aboveOrEqual(firstPage).toArray())
+    for (const change of unpack(bytes)) keys.add(keyOf(change))
+  for (const row of await db.rows.toArray())
+    if (row.round === round || row.rev === 0) keys.add(row.key)
+  return keys
+}
+
+/** Pages of an earlier pull, once nothing in them is needed. */
+async function dropOldPages(db: OwnerDatabase, { firstPage }: DeviceState): Promise<void> {
+  await db.heads.where('no').below(firstPage).delete()
+  await db.pages.where('no').below(firstPage).delete()
+}
+
+function keyOf({ coll, id }: Change): RowKey {
+  return `${coll}/${id}`
+}

@@ -1,0 +1,52 @@
+import type { DeviceState, Row, RowKey } from '#client/book/store/database.ts'
+import type { Numbered } from '#client/book/store/numbers.ts'
+import type { Change, Made, MutationResult, PushAnswer } from '#shared/sync/protocol.ts'
+
+/** A mutation with its answer. */
+export type Acked = [Numbered, MutationResult]
+
+export interface Results {
+  /** What each record has become, as far as it is known here. */
+  newest: Map<RowKey, Change>
+  /** Nothing of it is left for a pull to bring. */
+  whole: boolean
+}
+
+export function resultsOf(
+  acked: readonly Acked[],
+  rows: ReadonlyMap<RowKey, Row>,
+  { epoch }: DeviceState,
+): Results {
+  const results: Results = { newest: new Map(), whole: true }
+  const { newest } = results
+  for (const [item, { row, made }] of acked) {
+    const { key } = item
+    const stored = rows.get(key)
+    const before = newest.get(key) ?? (stored?.epoch === epoch ? stored : undefined)
+    const change = row ?? (made && madeOf(before, item, made))
+    if (change) newest.set(key, change)
+    else if (made && (before?.rev ?? 0) < made.rev) results.whole = false
+  }
+  return results
+}
+
+/** What the edit has made of a record, where this device had the one that it was made on. */
+function madeOf(
+  before: Change | undefined,
+  { intent }: Numbered,
+  { rev, seq, updatedAt }: Made,
+): Change | undefined {
+  if (before?.rev !== rev - 1 || before.deleted || intent.op !== 'patch') return undefined
+  return { ...before, rev, seq, updatedAt, data: { ...before.data, ...intent.set } }
+}
+
+/** Where these results are all that has happened since this device's cursor, nobody asks for them again. */
+export function cursorAfter(
+  { cursor, pulling }: DeviceState,
+  acked: readonly Acked[],
+  { from, to }: PushAnswer,
+): number {
+  if (pulling === 'all' || cursor !== from) return cursor
+  const seqs = acked.map(([, { row, made }]) => (row ?? made)?.seq ?? 0)
+  return new Set(seqs.filter((seq) => seq > from)).size === to - from ? to : cursor
+}

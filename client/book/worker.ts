@@ -1,0 +1,30 @@
+import { expose } from 'comlink'
+import { sealerHere } from '#client/encryption/sealer-here.ts'
+import { systemClock } from '#client/lib/clock.ts'
+import { browserName } from '#client/lib/data/browser-name.ts'
+import { chance, randomKey } from '#client/lib/data/ids.ts'
+import { DeskBook } from './desk-book.ts'
+import { bookChannel } from './store/channel.ts'
+import { OwnerDatabase, ownerDatabase } from './store/database.ts'
+import { httpTransport } from './sync/transport.ts'
+
+/** Whose book it is: the name that the page gave its worker. */
+const userId = self.name
+
+const book = new DeskBook({
+  db: ownerDatabase(userId),
+  answers: new OwnerDatabase(userId, { durability: 'relaxed', sealer: sealerHere(userId) }),
+  userId,
+  clock: systemClock,
+  newId: randomKey,
+  random: chance,
+  transport: httpTransport((address, init) => fetch(address, init)),
+  locks: navigator.locks,
+  isOffline: () => !navigator.onLine,
+  channel: bookChannel(userId),
+  deviceName: browserName(navigator.userAgent),
+})
+
+addEventListener('online', () => book.mayReach())
+
+expose(book)

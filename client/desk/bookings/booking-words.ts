@@ -1,0 +1,63 @@
+import { bookingTones } from '#client/desk/kit/booking-tones.ts'
+import type { StatusTone } from '#client/desk/kit/status.tsx'
+import type { DeskBooking } from '#shared/booking/desk-api.ts'
+import { statusNames } from '#shared/booking/owner-commands.ts'
+import { clockTime, longDate } from '#shared/booking/times.ts'
+import { instantDateWords } from '#shared/lib/date-words.ts'
+import { formatPrice } from '#shared/lib/money.ts'
+
+interface StatusWords {
+  tone: StatusTone
+  words: string
+}
+
+export function statusWords({ status, payment, clash }: DeskBooking): StatusWords {
+  if (clash) return { tone: 'conflict', words: 'Calendar clash' }
+  if (status === 'cancelled' && payment === 'refunded') return { tone: 'back', words: 'Refunded' }
+  return { tone: bookingTones[status], words: statusNames[status] }
+}
+
+/** Whether its time is struck through: nobody meets then. */
+export function isOff({ status }: DeskBooking): boolean {
+  return status === 'cancelled' || status === 'expired'
+}
+
+export function firstName({ clientName }: DeskBooking): string {
+  return clientName.split(' ')[0] ?? clientName
+}
+
+/** `Elisabeth’s`, `Thomas’` */
+export function possessive(name: string): string {
+  return name.endsWith('s') ? `${name}’` : `${name}’s`
+}
+
+/** `Wednesday 25 November`; the year where it is another than this one. */
+export function dayWords(instant: number, zone: string, now: number): string {
+  const [day, today] = [longDate(instant, zone), longDate(now, zone)]
+  const year = today.slice(-5)
+  return day.endsWith(year) ? day.slice(0, -5) : day
+}
+
+/** `19 Nov 2026, 21:04` */
+export function momentIn(instant: number, zone: string): string {
+  const date = instantDateWords(instant, zone, 'short')
+  return `${date}, ${clockTime(instant, zone)}`
+}
+
+/** The money of a booking in a sentence. */
+export function paymentWords(booking: DeskBooking): string {
+  const { amount, currency, payment, refunded, demo } = booking
+  if (amount === 0) return 'Nothing to pay'
+  const words = `${formatPrice(amount, currency)}${afterPrice[payment](booking)}`
+  const back = refunded > 0 ? `, ${formatPrice(refunded, currency)} given back` : ''
+  return `${words}${back}${demo ? ' (demonstration)' : ''}`
+}
+
+const afterPrice: Record<DeskBooking['payment'], (booking: DeskBooking) => string> = {
+  none: () => ', to be paid once accepted',
+  pending: ({ holdExpiresAt, ownerZone }) =>
+    holdExpiresAt ? `, held until ${momentIn(Date.parse(holdExpiresAt), ownerZone)}` : ', not paid',
+  paid: () => ' paid',
+  refunded: () => ' paid',
+  failed: () => ', not paid',
+}

@@ -1,0 +1,109 @@
+import { useEffect, useRef, useState } from 'react'
+import { call } from '#client/lib/data/api.ts'
+import { Button } from '#client/ui/button.tsx'
+import { MOST_OFFERS, offerTimes } from '#shared/booking/desk-api.ts'
+import { clockTime } from '#shared/booking/times.ts'
+import { instantDateWords } from '#shared/lib/date-words.ts'
+import { zoneCity } from '#shared/lib/zone-names.ts'
+import type { ActionProps } from './booking-actions.tsx'
+import { firstName } from './booking-words.ts'
+import styles from './offer-times.module.css'
+import { type Suggestions, useSuggestions } from './use-suggestions.ts'
+
+/** Up to three other times, of which the guest chooses one by e-mail. */
+export function OfferTimes({ booking, command, now, close }: ActionProps & { close: () => void }) {
+  const suggestions = useSuggestions(booking, now)
+  const [chosen, setChosen] = useState<readonly string[]>([])
+  const heading = useRef<HTMLHeadingElement>(null)
+  useEffect(() => heading.current?.focus(), [])
+  const name = firstName(booking)
+  const count = chosen.length === 1 ? '1 time' : `${chosen.length} times`
+
+  const send = async () => {
+    const done = `${name} is asked by e-mail to choose one of them.`
+    const starts = [...chosen]
+    if (await command.give((given) => call(offerTimes, { ...given, starts }), done)) close()
+  }
+  return (
+    <section className={styles.offer} aria-labelledby="offer-title">
+      <h3 id="offer-title" ref={heading} tabIndex={-1}>
+        Offer other times
+      </h3>
+      <p className={styles.lead}>
+        Open in your hours and between 07:00 and 22:00 in {zoneCity(booking.timezone)}. Choose up to{' '}
+        {MOST_OFFERS}; {name} picks one by e-mail. {freed(booking.status)}
+      </p>
+      <Choices
+        {...{ suggestions, chosen }}
+        zones={{ owner: booking.ownerZone, guest: booking.timezone }}
+        choose={setChosen}
+      />
+      <div className={styles.actions}>
+        <Button
+          small
+          busy={command.busy}
+          disabled={chosen.length === 0}
+          onClick={() => void send()}
+        >
+          {chosen.length > 0 ? `Send ${count} to ${name}` : 'Send times'}
+        </Button>
+        <Button small variant="ghost" onClick={close}>
+          Not now
+        </Button>
+      </div>
+    </section>
+  )
+}
+
+function freed(status: string): string {
+  return status === 'needs_new_time' ? '' : 'The time that it has now becomes free at once.'
+}
+
+interface ChoicesProps {
+  suggestions: Suggestions
+  chosen: readonly string[]
+  choose: (starts: readonly string[]) => void
+  zones: { owner: string; guest: string }
+}
+
+function Choices({ suggestions, chosen, choose, zones }: ChoicesProps) {
+  if (suggestions === 'loading') return <p role="status">Looking for open times...</p>
+  if (suggestions === 'failed')
+    return <p role="alert">The open times did not load. Please close this and try again.</p>
+  if (suggestions.length === 0)
+    return <p>There are no such times. Move the booking to any other instead.</p>
+  const full = chosen.length >= MOST_OFFERS
+  return (
+    <fieldset className={styles.choices} aria-label="Times to offer">
+      {suggestions.map((start) => {
+        const on = chosen.includes(start)
+        return (
+          <label key={start} className={styles.choice}>
+            <input
+              type="checkbox"
+              checked={on}
+              disabled={full && !on}
+              onChange={() =>
+                choose(on ? chosen.filter((one) => one !== start) : [...chosen, start])
+              }
+            />
+            <Time start={Date.parse(start)} zones={zones} />
+          </label>
+        )
+      })}
+    </fieldset>
+  )
+}
+
+function Time({ start, zones: { owner, guest } }: { start: number; zones: ChoicesProps['zones'] }) {
+  const day = instantDateWords(start, owner, 'shortWeekday')
+  return (
+    <span>
+      <small>{day}</small>
+      <b>{clockTime(start, owner)}</b>
+      <i>
+        {clockTime(start, guest)} in {zoneCity(guest)}
+      </i>
+    </span>
+  )
+}

@@ -1,0 +1,68 @@
+import type { ClientTrip } from '#client/book/store/types.ts'
+import type { DeskBooking } from '#shared/booking/desk-api.ts'
+import type { Interval } from '#shared/booking/slots.ts'
+import type { PlainDate } from '#shared/lib/date.ts'
+import { dateFinder } from '#shared/lib/date-finder.ts'
+import { rangesOn } from '#shared/schedule/opening.ts'
+import type { Schedule } from '#shared/schedule/schema.ts'
+
+/** What the calendar shows, as far as this device knows it. */
+export interface CalendarData {
+  /** The owner's; all days and hours are its. */
+  zone: string
+  today: PlainDate
+  /** UTC milliseconds. */
+  now: number
+  bookings: readonly DeskBooking[]
+  trips: readonly ClientTrip[]
+  /** From the owner's own calendar. */
+  busy: readonly Interval[]
+  /** Undefined while the hours are not known. */
+  schedule: Pick<Schedule, 'weekly' | 'exceptions'> | undefined
+}
+
+/** The bookings of a date by their time; what lapsed unpaid never was one. */
+export function bookingsOn({ bookings, zone }: CalendarData, date: PlainDate): DeskBooking[] {
+  return byDateIn(bookings, zone).get(date) ?? []
+}
+
+type ByDate = Map<PlainDate, DeskBooking[]>
+
+/** Of the last list that was asked for: each day of a month asks the same. */
+let sorted: { bookings: readonly DeskBooking[]; zone: string; byDate: ByDate } | undefined
+
+function byDateIn(bookings: readonly DeskBooking[], zone: string): ByDate {
+  if (sorted?.bookings === bookings && sorted.zone === zone) return sorted.byDate
+  const dateOf = dateFinder(zone)
+  const byDate: ByDate = new Map()
+  const inOrder = bookings
+    .filter(({ status }) => status !== 'expired')
+    .sort((a, b) => (a.start < b.start ? -1 : 1))
+  for (const booking of inOrder) {
+    const date = dateOf(Date.parse(booking.start))
+    const known = byDate.get(date)
+    if (known) known.push(booking)
+    else byDate.set(date, [booking])
+  }
+  sorted = { bookings, zone, byDate }
+  return byDate
+}
+
+/** No hour of the date can be booked. */
+export function isShut({ schedule }: CalendarData, date: PlainDate): boolean {
+  return schedule !== undefined && rangesOn(schedule, date).length === 0
+}
+
+export function tripsOn({ trips }: CalendarData, date: PlainDate): ClientTrip[] {
+  return trips.filter(({ trip }) => trip.start <= date && trip.end >= date)
+}
+
+/** Which of the seven columns hold nothing in any week, and can be narrow. */
+export function narrowColumns(data: CalendarData, weeks: readonly PlainDate[][]): boolean[] {
+  return Array.from({ length: 7 }, (_, column) =>
+    weeks.every((week) => {
+      const date = week[column] ?? ''
+      return isShut(data, date) && bookingsOn(data, date).length === 0
+    }),
+  )
+}

@@ -1,0 +1,50 @@
+import { type KeyboardEvent, type RefObject, useEffect, useRef } from 'react'
+import { useSearchParams } from 'react-router-dom'
+import { type CalendarView, calendarViews, dateByKey } from '#shared/clients/calendar-dates.ts'
+import { isPlainDate, type PlainDate } from '#shared/lib/date.ts'
+
+export interface CalendarPlace {
+  view: CalendarView
+  /** The day that is looked at; its month or week is shown. */
+  date: PlainDate
+  go: (next: { view?: CalendarView; date?: PlainDate }) => void
+}
+
+/** In the address, so that reload and back keep it. */
+export function useCalendarPlace(today: PlainDate): CalendarPlace {
+  const [params, setParams] = useSearchParams()
+  const view = calendarViews.find((one) => one === params.get('view')) ?? 'month'
+  const asked = params.get('date') ?? ''
+  const date = isPlainDate(asked) && asked > '1900' ? asked : today
+  return {
+    view,
+    date,
+    go: (next) => setParams({ view, date, ...next }, { replace: true, preventScrollReset: true }),
+  }
+}
+
+interface DayKeys {
+  ref: RefObject<HTMLDivElement | null>
+  onKeyDown: (event: KeyboardEvent) => void
+}
+
+/** Keys lead from day to day, and the focus goes with them; days are what carries `data-date`. */
+export function useDayKeys({ view, date, go }: CalendarPlace): DayKeys {
+  const ref = useRef<HTMLDivElement>(null)
+  const moved = useRef(false)
+  useEffect(() => {
+    if (!moved.current) return
+    moved.current = false
+    ref.current?.querySelector<HTMLElement>(`[data-date="${date}"]`)?.focus()
+  }, [date])
+  const onKeyDown = (event: KeyboardEvent) => {
+    const { key, target, altKey, ctrlKey, metaKey } = event
+    if (altKey || ctrlKey || metaKey || !(target instanceof HTMLElement)) return
+    const next = target.dataset.date ? dateByKey(key, view, date) : undefined
+    if (!next) return
+    event.preventDefault()
+    moved.current = next !== date
+    go({ date: next })
+  }
+  return { ref, onKeyDown }
+}

@@ -1,0 +1,128 @@
+import type { CSSProperties } from 'react'
+import { Link } from 'react-router-dom'
+import { longDay } from '#client/desk/kit/day-words.ts'
+import { CardIcon } from '#client/desk/kit/icons.tsx'
+import { DiamondIcon } from '#client/ui/controls/more-icons.tsx'
+import { VisuallyHidden } from '#client/ui/visually-hidden.tsx'
+import { clockTime } from '#shared/booking/times.ts'
+import { closedStretches, type Stretch, sideBySide } from '#shared/clients/day-hours.ts'
+import { timeOfDay } from '#shared/lib/clock-words.ts'
+import type { PlainDate } from '#shared/lib/date.ts'
+import { wallOf } from '#shared/lib/zone.ts'
+import { zoneCity } from '#shared/lib/zone-names.ts'
+import { bookingLook, lookWords } from './booking-look.ts'
+import type { CalendarData } from './calendar-data.ts'
+import looks from './looks.module.css'
+import styles from './week-day.module.css'
+import {
+  type BusyStretch,
+  busyAround,
+  busyOn,
+  openOn,
+  type PlacedBooking,
+  placedOn,
+} from './week-hours.ts'
+
+const HOUR = 60
+/** Minutes that are drawn high enough for them. */
+const TWO_LINES = 45
+
+interface WeekDayProps {
+  data: CalendarData
+  date: PlainDate
+  hours: Stretch
+  /** The one that a phone shows. */
+  chosen: boolean
+}
+
+/** A day's column. */
+export function WeekDay({ data, date, hours, chosen }: WeekDayProps) {
+  const { zone, now, today, schedule } = data
+  const at = (stretch: Stretch) => placeIn(hours, stretch)
+  const minute = date === today ? wallOf(now, zone).minute : -1
+  const placed = placedOn(data, date)
+  const busy = busyAround(busyOn(data, date), placed)
+  // What a booking lies over entirely stands beside it.
+  const covered = busy.filter((one) => !isSeen(one))
+  const beside = sideBySide<PlacedBooking | BusyStretch>([...placed, ...covered])
+  const look = [styles.day, date === today && styles.today, chosen && styles.chosen]
+  return (
+    <section className={look.filter(Boolean).join(' ')} aria-label={longDay(date)}>
+      {schedule
+        ? closedStretches(openOn(data, date), hours).map((closed) => (
+            <i key={closed.from} className={styles.closed} style={at(closed)} aria-hidden="true" />
+          ))
+        : null}
+      {busy.filter(isSeen).map((item) => (
+        <Busy key={item.from} item={item} style={at(item)} />
+      ))}
+      {beside.map(({ item, column, of }) => {
+        const style = { ...at(item), '--column': column, '--of': of } as CSSProperties
+        return 'booking' in item ? (
+          <WeekBooking key={item.booking.id} {...{ item, data, style }} />
+        ) : (
+          <Busy key={item.from} {...{ item, style }} />
+        )
+      })}
+      {minute >= hours.from && minute < hours.to ? (
+        <i className={styles.now} style={at({ from: minute, to: minute })} aria-hidden="true" />
+      ) : null}
+    </section>
+  )
+}
+
+function isSeen({ words }: BusyStretch): boolean {
+  return words !== undefined
+}
+
+/** What has no room for a second line does not begin one. */
+function inLine({ from, to }: Stretch): string {
+  return to - from < TWO_LINES ? (styles.line ?? '') : ''
+}
+
+function Busy({ item, style }: { item: BusyStretch; style: CSSProperties }) {
+  const { from, to, words = from } = item
+  const down = { '--down': (words - from) / HOUR } as CSSProperties
+  return (
+    <div className={`${styles.busy} ${looks.busy} ${inLine(item)}`} style={style}>
+      <span style={down}>
+        Busy {timeOfDay(from)} to {timeOfDay(to)}
+      </span>
+    </div>
+  )
+}
+
+function placeIn(hours: Stretch, { from, to }: Stretch): CSSProperties {
+  const [top, bottom] = [Math.max(from, hours.from), Math.min(to, hours.to)]
+  return { '--at': (top - hours.from) / HOUR, '--long': (bottom - top) / HOUR } as CSSProperties
+}
+
+interface WeekBookingProps {
+  item: PlacedBooking
+  data: CalendarData
+  style: CSSProperties
+}
+
+function WeekBooking({ item: { booking, from, to }, data, style }: WeekBookingProps) {
+  const { id, start, end, status, clientName, timezone } = booking
+  const { zone, now } = data
+  const at = Date.parse(start)
+  const look = bookingLook(booking)
+  const over = look === 'booked' && Date.parse(end) <= now
+  const city = zoneCity(timezone)
+  const there = clockTime(at, timezone)
+  const apart = there === clockTime(at, zone) ? undefined : `${there} in ${city}`
+  const more = lookWords(booking) ?? apart
+  return (
+    <Link
+      to={`/admin/bookings/${id}`}
+      className={`${styles.booking} ${looks[over ? 'over' : look] ?? ''} ${inLine({ from, to })}`}
+      style={style}
+    >
+      {look === 'conflict' ? <DiamondIcon /> : null}
+      {status === 'awaiting_payment' ? <CardIcon /> : null}
+      <b>{clockTime(at, zone)}</b> {clientName}
+      {to - from < TWO_LINES ? <VisuallyHidden>{more}</VisuallyHidden> : <span>{more}</span>}
+    </Link>
+  )
+}

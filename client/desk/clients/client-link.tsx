@@ -1,0 +1,27 @@
+import { Link } from 'react-router-dom'
+import type { Person } from '#client/desk/queries/person.ts'
+import styles from './client-link.module.css'
+import { useLikelyClient } from './use-likely-client.ts'
+
+/** Whether somebody who booked or wrote is in the book already; if not, the way to put them there. */
+export function ClientLink({ person }: { person: Person }) {
+  const likely = useLikelyClient(person)
+  if (likely === 'opening') return <span className={styles.opening}>Looking in the book</span>
+  const add = (
+    <Link to="/admin/crm/new" state={{ fields: person }}>
+      Add as client
+    </Link>
+  )
+  if (!likely) return add
+  const path = `/admin/crm/${likely.id}`
+  return likely.sure ? (
+    <Link to={path}>Open {likely.name}</Link>
+  ) : (
+    <span className={styles.choice}>
+      <span>
+        May be <Link to={path}>{likely.name}</Link>
+      </span>
+      {add}
+    </span>
+  )
+}

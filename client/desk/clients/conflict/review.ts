@@ -1,0 +1,68 @@
+import type { ClientEdit, ClientView, ConflictChoice } from '#client/book/store/types.ts'
+import { clientOf } from '#shared/clients/client.ts'
+import type { EditedBy, OpenConflict } from '#shared/sync/protocol.ts'
+import { recordProblems } from '#shared/sync/records.ts'
+
+/** A field that was edited in more than one place. */
+export interface DisputedField {
+  field: string
+  /** What is in use: the server's. */
+  current: unknown
+  /** Who made the value that is in use. */
+  inUse: EditedBy
+  /** What others put, the latest first. */
+  others: OpenConflict[]
+}
+
+const NOBODY_KNOWS: EditedBy = { deviceId: '', deviceName: '', at: '' }
+
+export function disputedFields({ client, conflicts }: ClientView): DisputedField[] {
+  const values: Record<string, unknown> = clientOf(client)
+  const fields = new Map<string, OpenConflict[]>()
+  for (const conflict of conflicts)
+    if (conflict.kind === 'field')
+      fields.set(conflict.field, [...(fields.get(conflict.field) ?? []), conflict])
+  return [...fields].map(([field, others]) => ({
+    field,
+    current: values[field],
+    inUse: others.find(({ inUse }) => inUse)?.inUse ?? NOBODY_KNOWS,
+    others: others.toSorted((a, b) => b.rev - a.rev),
+  }))
+}
+
+/** Chosen in the place of one value. */
+export const BOTH = 'both'
+
+/** All values of a field one after the other; undefined where they cannot be one text. */
+export function bothTexts({ field, current, others }: DisputedField): string | undefined {
+  const texts = [current, ...others.map(({ value }) => value)]
+  if (field !== 'notes' || !texts.every((text) => typeof text === 'string')) return undefined
+  const both = [...new Set(texts)].filter((text) => text !== '').join('\n')
+  return Object.keys(recordProblems('client', { notes: both })).length === 0 ? both : undefined
+}
+
+/** What was chosen, for every open conflict: one value for each field, all others are let go. */
+export function choicesOf(
+  disputed: readonly DisputedField[],
+  taken: Readonly<Record<string, string | undefined>>,
+): ConflictChoice[] {
+  return disputed.flatMap(({ field, current, others }) =>
+    // What is taken comes last, so that nothing is let go against a value that is new itself.
+    others
+      .toSorted((a, b) => Number(a.cid === taken[field]) - Number(b.cid === taken[field]))
+      .map(({ cid }) => ({ cid, choice: cid === taken[field] ? 'take' : 'keep', seen: current })),
+  )
+}
+
+/** The edit that puts both texts of a field in the place of one; undefined where nobody wants that. */
+export function editOf(
+  disputed: readonly DisputedField[],
+  taken: Readonly<Record<string, string | undefined>>,
+  rev: number,
+): ClientEdit | undefined {
+  const both = disputed.filter(({ field }) => taken[field] === BOTH)
+  if (both.length === 0) return undefined
+  const pick = (of: (one: DisputedField) => unknown) =>
+    Object.fromEntries(both.map((one) => [one.field, of(one)]))
+  return { base: pick(({ current }) => current), set: pick(bothTexts), rev }
+}

@@ -1,0 +1,24 @@
+import { deviceZone } from '#client/lib/data/device-zone.ts'
+import { timeOfDay } from '#shared/lib/clock-words.ts'
+import type { PlainDate } from '#shared/lib/date.ts'
+import { dateWords, isSameYear } from '#shared/lib/date-words.ts'
+import { wallOf } from '#shared/lib/zone.ts'
+
+/** `18 November 2026` */
+export function plainDateWords(date: PlainDate): string {
+  return dateWords(date, 'long')
+}
+
+/** The date on this device's own calendar. */
+export function dateHere(instant: number): PlainDate {
+  return wallOf(instant, deviceZone()).date
+}
+
+/** `Today, 16:40`, `18 November, 09:05`, by this device's own clock. */
+export function shortMoment(instant: number, now: number): string {
+  const { date, minute } = wallOf(instant, deviceZone())
+  const time = timeOfDay(minute)
+  const today = dateHere(now)
+  if (date === today) return `Today, ${time}`
+  return `${dateWords(date, isSameYear(date, today) ? 'day' : 'long')}, ${time}`
+}

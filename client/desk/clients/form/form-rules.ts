@@ -1,0 +1,76 @@
+import type { Client } from '#shared/clients/schema.ts'
+import { isEmailAddress, readEmailAddress } from '#shared/lib/email-address.ts'
+
+const FEWEST_DIGITS = 8
+
+/** Something that keeps a client from being saved. */
+export interface Fault {
+  /** The name of the control that it is about. */
+  control: string
+  /** Under the control. */
+  message: string
+  /** In the summary: `Location`, ` is empty`. */
+  subject: string
+  verdict: string
+}
+
+/** What is wrong with a client; what an imported one lacked from the beginning is let pass. */
+export function faultsOf(fields: Client, base: Client): Fault[] {
+  const known = (field: 'location' | 'email' | 'phone') =>
+    base.name !== '' && fields[field] === base[field]
+  return [
+    ...nameFaults(fields.name),
+    ...(known('location') ? [] : locationFaults(fields.location)),
+    ...(known('email') ? [] : emailFaults(fields.email)),
+    ...(known('phone') ? [] : phoneFaults(fields.phone)),
+    ...fields.trips.flatMap(tripFaults),
+  ]
+}
+
+function nameFaults(name: string): Fault[] {
+  return name.trim() === '' ? [empty('name', 'Name', 'Enter a name')] : []
+}
+
+function locationFaults(location: string): Fault[] {
+  return location.trim() === '' ? [empty('location', 'Location', 'Enter a town and country')] : []
+}
+
+function emailFaults(email: string): Fault[] {
+  if (email.trim() === '') return [empty('email', 'Email', 'Enter an e-mail address')]
+  if (isEmailAddress(email)) return []
+  const message = 'Enter an e-mail address such as name@example.com'
+  return [{ control: 'email', message, subject: 'e-mail address', verdict: 'is not complete' }]
+}
+
+function phoneFaults(phone: string): Fault[] {
+  const digits = phone.replaceAll(/\D/g, '').length
+  if (digits >= FEWEST_DIGITS) return []
+  const message = 'Phone number must have at least 8 digits'
+  if (digits === 0) return [empty('phone', 'Phone number', message)]
+  return [{ control: 'phone', message, subject: 'phone number', verdict: 'is too short' }]
+}
+
+function tripFaults(trip: Client['trips'][number], at: number): Fault[] {
+  const fault = (control: string, message: string, verdict: string) => [
+    { control: `trip-${at}-${control}`, message, subject: `trip ${at + 1}`, verdict },
+  ]
+  if (trip.place.trim() === '') return fault('place', 'Enter a place', 'has no place')
+  if (trip.start === '') return fault('start', 'Choose a date', 'has no first day')
+  if (trip.end === '') return fault('end', 'Choose a date', 'has no last day')
+  if (trip.end < trip.start)
+    return fault('end', 'Choose a day that is not before the first', 'ends before it begins')
+  return []
+}
+
+function empty(control: string, subject: string, message: string): Fault {
+  return { control, message, subject, verdict: 'is empty' }
+}
+
+/** What goes to the book: without the spaces around it, and the address in its stored form. */
+export function trimmed(fields: Client): Client {
+  const lines = ['name', 'location', 'phone'] as const
+  const tidy = Object.fromEntries(lines.map((name) => [name, fields[name].trim()]))
+  const trips = fields.trips.map((trip) => ({ ...trip, place: trip.place.trim() }))
+  const email = readEmailAddress(fields.email) ?? fields.email.trim()
+  return { ...fields, ...tidy, email, trips }
+}

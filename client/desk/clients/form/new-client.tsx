@@ -1,0 +1,30 @@
+import { useLocation } from 'react-router-dom'
+import { hashOf } from '#client/lib/data/hash.ts'
+import { type Client, clientEntries } from '#shared/clients/schema.ts'
+import { NEW_DRAFT, newDraft } from './client-draft.ts'
+import { ClientForm } from './client-form.tsx'
+import { useClientDraft } from './use-client-draft.ts'
+
+/** Who comes from a booking or a message brings along what is known: `state={{ fields }}`. */
+export function NewClient() {
+  const brought = broughtFields(useLocation().state)
+  // Beside what was begun for somebody else; not by the address itself, since keys are never sealed.
+  const key = brought ? `${NEW_DRAFT} ${hashOf(brought.email ?? '')}` : NEW_DRAFT
+  const form = useClientDraft(key, newDraft(brought), false)
+  return form.draft ? (
+    <ClientForm
+      title="Add client"
+      id={undefined}
+      form={form}
+      draft={form.draft}
+      back="/admin/crm"
+    />
+  ) : null
+}
+
+function broughtFields(state: unknown): Partial<Client> | undefined {
+  if (typeof state !== 'object' || state === null || !('fields' in state)) return undefined
+  const { fields } = state
+  if (typeof fields !== 'object' || fields === null) return undefined
+  return Object.fromEntries(Object.entries(fields).filter(([name]) => name in clientEntries))
+}

@@ -1,0 +1,60 @@
+import { useEffect, useRef, useState } from 'react'
+import { useNavigate } from 'react-router-dom'
+import type { ClientView } from '#client/book/store/types.ts'
+import { useClient } from '#client/book/use-book.ts'
+import { EmptyState } from '#client/desk/kit/empty-state.tsx'
+import { TextAction } from '#client/desk/kit/text-action.tsx'
+import { useTitle } from '#client/lib/use-title.ts'
+import { inOrder } from '#shared/clients/merge-clients.ts'
+import styles from './merge-clients.module.css'
+import type { Merged } from './merge-commands.ts'
+import { MergeSheet } from './merge-sheet.tsx'
+import { likenessWords } from './merge-words.ts'
+import { MergedNote } from './merged-note.tsx'
+
+/** Two entries that may be one client, side by side. */
+export function MergeClients({ id, other }: { id: string; other: string }) {
+  const views = [useClient(id), useClient(other)] as const
+  const [merged, setMerged] = useState<Merged>()
+  useTitle('Merge clients')
+  if (merged) return <MergedNote merged={merged} onUndone={() => setMerged(undefined)} />
+  const [a, b] = views
+  if (a === 'opening' || b === 'opening') return null
+  if (!a || !b || a.deleted || b.deleted || id === other) return <Missing />
+  return <Comparison pair={inOrder(a, b) as [ClientView, ClientView]} onMerged={setMerged} />
+}
+
+interface ComparisonProps {
+  pair: [ClientView, ClientView]
+  onMerged: (merged: Merged) => void
+}
+
+function Comparison({ pair: [first, second], onMerged }: ComparisonProps) {
+  const heading = useRef<HTMLHeadingElement>(null)
+  // What led here has gone from the page.
+  useEffect(() => heading.current?.focus({ preventScroll: true }), [])
+  const navigate = useNavigate()
+  const back = () => navigate(`/admin/crm/${first.id}`, { preventScrollReset: true })
+  return (
+    <article className={styles.merge} aria-label={`Merge ${first.client.name}`}>
+      <header>
+        <h2 ref={heading} tabIndex={-1}>
+          {first.client.name || second.client.name}
+        </h2>
+        <p>{likenessWords(first, second)}</p>
+      </header>
+      <MergeSheet {...{ first, second, onMerged }} onLeave={() => void back()} />
+    </article>
+  )
+}
+
+function Missing() {
+  return (
+    <EmptyState
+      title="These two cannot be compared"
+      action={<TextAction to="/admin/crm">All clients</TextAction>}
+    >
+      One of them is not on this device, or was deleted.
+    </EmptyState>
+  )
+}

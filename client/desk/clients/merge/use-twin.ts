@@ -1,0 +1,32 @@
+import { useEffect, useState, useSyncExternalStore } from 'react'
+import { book, bookNews, onBookNews } from '#client/book/page-book.ts'
+import type { ClientView } from '#client/book/store/types.ts'
+
+/** Another entry that may be the same person, and was not said to be somebody else. */
+export function useTwin(view: ClientView): ClientView | undefined {
+  const [held, setHeld] = useState<{ of: string; twin: ClientView | undefined }>()
+  const version = useSyncExternalStore(onBookNews, () => bookNews().version)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each version of the book is another answer.
+  useEffect(() => {
+    let left = false
+    const take = (twin: ClientView | undefined) => {
+      if (!left) setHeld({ of: view.id, twin })
+    }
+    // Without an answer there is no notice; nothing else depends on it.
+    find(view).then(take, () => undefined)
+    return () => {
+      left = true
+    }
+  }, [view, version])
+  return held?.of === view.id ? held.twin : undefined
+}
+
+async function find({ id, client }: ClientView): Promise<ClientView | undefined> {
+  const { name, email, phone, location, distinctFrom } = client
+  for (const line of await book().matches({ name, email, phone, location })) {
+    if (line.id === id || distinctFrom.includes(line.id)) continue
+    const twin = await book().client(line.id)
+    if (twin && !twin.deleted && !twin.client.distinctFrom.includes(id)) return twin
+  }
+  return undefined
+}

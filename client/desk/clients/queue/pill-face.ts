@@ -1,0 +1,48 @@
+import type { BookState } from '#client/book/store/types.ts'
+import type { PillFace } from '#client/desk/shell/sync-pill.tsx'
+import { AlertIcon, ClockIcon, DiamondIcon } from '#client/ui/controls/more-icons.tsx'
+import { OfflineIcon } from '#client/ui/icons.tsx'
+import { countText } from '#shared/lib/number-words.ts'
+
+/** The gravest first: what only a person can settle, then what keeps edits here, then what goes on. */
+export function faceOf(state: BookState, online: boolean): PillFace | undefined {
+  const { phase, conflicts, refused, waiting, sync, missing } = state
+  if (phase === 'blocked' || phase === 'unavailable')
+    return { Icon: AlertIcon, text: 'Client book closed', look: 'off' }
+  if (conflicts > 0)
+    return { Icon: DiamondIcon, text: `${counted(conflicts, 'conflict')} to review`, look: 'grave' }
+  if (refused > 0)
+    return { Icon: AlertIcon, text: `${counted(refused, 'edit')} refused`, look: 'grave' }
+  if (missing > 0) return { Icon: AlertIcon, text: 'A question waits', look: 'grave' }
+  if (!online)
+    return waiting > 0
+      ? { Icon: OfflineIcon, text: `Offline, ${waitingWords(waiting)}`, look: 'off' }
+      : undefined
+  if (sync === 'too old') return { Icon: AlertIcon, text: 'Reload to sync', look: 'off' }
+  if (sync === 'syncing')
+    return { Icon: ClockIcon, text: `Syncing${doneWords(state)}`, look: 'calm' }
+  if (sync === 'signed out' || sync === 'revoked')
+    return { Icon: AlertIcon, text: 'Signed out', look: 'off' }
+  if (sync === 'failed') return { Icon: AlertIcon, text: 'Couldn’t sync. Retry', look: 'off' }
+  return waiting > 0 ? { Icon: ClockIcon, text: waitingWords(waiting), look: 'off' } : undefined
+}
+
+/** `3 changes waiting` */
+export function waitingWords(waiting: number): string {
+  return `${counted(waiting, 'change')} waiting`
+}
+
+/** ` 2 of 3`, of a longer exchange. */
+function doneWords({ progress }: BookState): string {
+  if (!progress) return ''
+  const { done, of } = progress
+  return of === undefined ? ` ${number(done)}` : ` ${number(done)} of ${number(of)}`
+}
+
+function counted(count: number, noun: string): string {
+  return `${number(count)} ${noun}${count === 1 ? '' : 's'}`
+}
+
+function number(count: number): string {
+  return countText(count)
+}

@@ -1,0 +1,66 @@
+import { useState } from 'react'
+import { book } from '#client/book/page-book.ts'
+import { Box } from '#client/desk/kit/box.tsx'
+import { DeskButton } from '#client/desk/kit/button.tsx'
+import { Iconed } from '#client/desk/kit/iconed.tsx'
+import { SaveIcon } from '#client/desk/kit/icons.tsx'
+import { systemClock } from '#client/lib/clock.ts'
+import { saveFile } from '#client/lib/data/save-file.ts'
+import { Banner } from '#client/ui/controls/banner.tsx'
+import type { ExportFormat } from '#shared/clients/export.ts'
+import { countWords } from './device-words.ts'
+import styles from './export-box.module.css'
+
+const formats: [ExportFormat, string][] = [
+  ['csv', 'CSV'],
+  ['json', 'JSON'],
+  ['vcf', 'vCard'],
+]
+
+/** All clients as a file; nothing is asked of the server. */
+export function ExportBox({ clients, ready }: { clients: number; ready: boolean }) {
+  const [busy, setBusy] = useState<ExportFormat>()
+  const [failed, setFailed] = useState(false)
+  const save = async (format: ExportFormat) => {
+    setBusy(format)
+    setFailed(false)
+    try {
+      const day = new Date(systemClock()).toISOString().slice(0, 10)
+      await saveFile({ blob: await book().exportFile(format), name: `clients-${day}.${format}` })
+    } catch {
+      setFailed(true)
+    }
+    setBusy(undefined)
+  }
+  const barred = ready ? undefined : 'The book is not open yet.'
+  return (
+    <Box title="Export" aside={`${countWords(clients, 'client')}, with notes and trips`}>
+      <div className={styles.actions}>
+        {formats.map(([format, name]) => (
+          <DeskButton
+            key={format}
+            variant="ghost"
+            busy={busy === format}
+            barred={barred}
+            onClick={() => void save(format)}
+          >
+            <Iconed>
+              <SaveIcon />
+              Export as {name}
+            </Iconed>
+          </DeskButton>
+        ))}
+      </div>
+      {failed ? (
+        <div className={styles.failed}>
+          <Banner tone="error" title="Failed to export clients">
+            The book could not be read on this device.
+          </Banner>
+        </div>
+      ) : null}
+      <p className={styles.note}>
+        Made on this device, so it also works offline. Waiting changes are included.
+      </p>
+    </Box>
+  )
+}

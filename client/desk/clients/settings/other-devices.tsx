@@ -1,0 +1,126 @@
+import { useRef, useState } from 'react'
+import { Box } from '#client/desk/kit/box.tsx'
+import { DeskButton } from '#client/desk/kit/button.tsx'
+import { ConfirmDialog } from '#client/desk/kit/confirm-dialog.tsx'
+import { useMinute } from '#client/desk/kit/use-minute.ts'
+import { useDeskData } from '#client/desk/queries/use-desk-data.ts'
+import { call } from '#client/lib/data/api.ts'
+import { useOnline } from '#client/lib/use-online.ts'
+import { announce } from '#client/ui/announcer.tsx'
+import { Banner } from '#client/ui/controls/banner.tsx'
+import { VisuallyHidden } from '#client/ui/visually-hidden.tsx'
+import { type Device, getDevices, revokeDevice } from '#shared/sync/devices.ts'
+import { countWords, isLongAway, seenWords } from './device-words.ts'
+import { LaptopIcon, PhoneIcon } from './icons.tsx'
+import styles from './other-devices.module.css'
+
+const NEEDS_CONNECTION = 'This needs a connection.'
+
+/** Where else the book is kept, with the way to have it removed there. */
+export function OtherDevices({ here, known }: { here: string | undefined; known: boolean }) {
+  const { data, state, reload } = useDeskData(getDevices, {})
+  const dialog = useRef<HTMLDialogElement>(null)
+  const [asked, setAsked] = useState<Device>()
+  const [busy, setBusy] = useState(false)
+  const [failed, setFailed] = useState(false)
+  const barred = useOnline() ? undefined : NEEDS_CONNECTION
+  const now = useMinute()
+  // Not before it is known which of them is this one.
+  const others = known ? data?.filter(({ id }) => id !== here) : undefined
+  const remove = async () => {
+    if (!asked) return
+    setBusy(true)
+    const answer = await call(revokeDevice, { id: asked.id })
+    setBusy(false)
+    setFailed(!answer.ok)
+    reload()
+    if (!answer.ok) return
+    dialog.current?.close()
+    announce(`${nameOf(asked)} is removed.`)
+  }
+  const ask = (device: Device) => {
+    setAsked(device)
+    setFailed(false)
+    dialog.current?.showModal()
+  }
+  return (
+    <Box
+      title="Other devices"
+      aside={others?.length ? countWords(others.length, 'device') : undefined}
+      flush
+      foot={
+        <p className={styles.note}>
+          {barred ? 'Removing needs a connection. ' : ''}A removed device is emptied the next time
+          it connects.
+        </p>
+      }
+    >
+      {others?.length ? (
+        <ul className={styles.list}>
+          {others.map((device) => (
+            <DeviceRow key={device.id} device={device} now={now} barred={barred} onRemove={ask} />
+          ))}
+        </ul>
+      ) : (
+        <p className={styles.none}>{noneWords(known ? state : 'opening')}</p>
+      )}
+      <ConfirmDialog
+        ref={dialog}
+        title={`Remove ${asked ? nameOf(asked) : 'this device'}?`}
+        confirm="Remove device"
+        danger
+        busy={busy}
+        onConfirm={() => void remove()}
+      >
+        <p>
+          It is signed out now, and emptied the next time it connects. Changes that wait there and
+          were never synced are lost.
+        </p>
+        {failed ? (
+          <Banner tone="error" title={revokeDevice.failure}>
+            It may still have the book. Please try again.
+          </Banner>
+        ) : null}
+      </ConfirmDialog>
+    </Box>
+  )
+}
+
+interface DeviceRowProps {
+  device: Device
+  now: number
+  barred: string | undefined
+  onRemove: (device: Device) => void
+}
+
+function DeviceRow({ device, now, barred, onRemove }: DeviceRowProps) {
+  const name = nameOf(device)
+  const lastSeen = Date.parse(device.lastSeen)
+  const Icon = /phone|android|mobil|tele/i.test(name) ? PhoneIcon : LaptopIcon
+  return (
+    <li>
+      <span className={styles.mark}>
+        <Icon />
+      </span>
+      <div>
+        <b>{name}</b>
+        <p className={isLongAway(lastSeen, now) ? styles.away : undefined}>
+          {seenWords(lastSeen, now)}
+        </p>
+      </div>
+      <DeskButton variant="ghost" barred={barred} onClick={() => onRemove(device)}>
+        Remove
+        <VisuallyHidden> {name}</VisuallyHidden>
+      </DeskButton>
+    </li>
+  )
+}
+
+function nameOf({ name }: Device): string {
+  return name || 'A device without a name'
+}
+
+function noneWords(state: 'opening' | 'kept' | 'fresh' | 'none'): string {
+  if (state === 'opening') return 'Looking…'
+  return state === 'none' ? 'This list needs a connection.' : 'No other device has the book.'
+}

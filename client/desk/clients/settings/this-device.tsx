@@ -1,0 +1,169 @@
+import { useNavigate } from 'react-router-dom'
+import { book } from '#client/book/page-book.ts'
+import type { BookState } from '#client/book/store/types.ts'
+import { syncedWords } from '#client/desk/clients/synced-words.ts'
+import { Box } from '#client/desk/kit/box.tsx'
+import { DeskButton } from '#client/desk/kit/button.tsx'
+import { Iconed } from '#client/desk/kit/iconed.tsx'
+import { SyncIcon } from '#client/desk/kit/icons.tsx'
+import { LockIcon } from '#client/desk/kit/lock-icons.tsx'
+import { Status } from '#client/desk/kit/status.tsx'
+import { useMinute } from '#client/desk/kit/use-minute.ts'
+import { LeaveDialog } from '#client/desk/shell/leave-dialog.tsx'
+import { useLeave } from '#client/desk/shell/use-leave.ts'
+import { lock } from '#client/encryption/page-seal.ts'
+import { canSeal } from '#client/encryption/passphrase.ts'
+import { useOwnerHere } from '#client/lib/data/owner-here.ts'
+import { announce } from '#client/ui/announcer.tsx'
+import { Button } from '#client/ui/button.tsx'
+import { DeviceName } from './device-name.tsx'
+import { countWords, sizeWords } from './device-words.ts'
+import { PassphraseRow, useSealed } from './passphrase-row.tsx'
+import rows from './rows.module.css'
+import styles from './this-device.module.css'
+import type { Device } from './use-device.ts'
+import { useStorage } from './use-storage.ts'
+
+/** Bytes; of less nobody need hear. */
+const LEAST = 1000
+
+interface ThisDeviceProps {
+  state: BookState
+  device: Device
+  signOut: () => Promise<void>
+}
+
+/** What this device keeps, what it has not sent yet, and how to take all of it away. */
+export function ThisDevice({ state, device, signOut }: ThisDeviceProps) {
+  const navigate = useNavigate()
+  const userId = useOwnerHere()?.userId ?? ''
+  const sealed = useSealed(userId)
+  const leaving = useLeave(async () => {
+    await signOut()
+    announce('You are signed out, and nothing is kept on this device.')
+    void navigate('/')
+  })
+  return (
+    <Box
+      title="This device"
+      aside={device.view?.name}
+      foot={
+        <>
+          {sealed ? (
+            <Button small variant="ghost" onClick={() => lock(userId)}>
+              <Iconed>
+                <LockIcon />
+                Lock now
+              </Iconed>
+            </Button>
+          ) : null}
+          <Button small variant="danger" onClick={leaving.ask}>
+            Remove all data from this device
+          </Button>
+        </>
+      }
+    >
+      <div className={rows.rows}>
+        <KeptRow state={state} device={device} />
+        <WaitingRow state={state} />
+        {canSeal() ? <PassphraseRow userId={userId} ready={state.phase === 'ready'} /> : null}
+        <StorageRow />
+        {device.view ? <DeviceName name={device.view.name} onRename={device.rename} /> : null}
+      </div>
+      <LeaveDialog of={leaving} />
+    </Box>
+  )
+}
+
+function KeptRow({ state, device: { view } }: Pick<ThisDeviceProps, 'state' | 'device'>) {
+  const { used = 0 } = useStorage()
+  const parts = [
+    view?.bookings && countWords(view.bookings, 'booking'),
+    view?.forms && countWords(view.forms, 'form'),
+  ].filter(Boolean)
+  const also = parts.length > 0 ? `Also ${parts.join(' and ')}` : 'With their notes and trips'
+  const copies = used < LEAST ? also : `${also}, ${sizeWords(used)} in all`
+  const unavailable = state.phase === 'unavailable'
+  return (
+    <div>
+      <div>
+        <b>
+          {unavailable
+            ? 'Nothing can be kept here'
+            : `${countWords(state.clients, 'client')} kept here`}
+        </b>
+        <p>{unavailable ? 'This browser does not let the site store anything.' : copies}</p>
+      </div>
+      {unavailable ? null : <Status tone="ok">Available offline</Status>}
+    </div>
+  )
+}
+
+function WaitingRow({ state: { waiting, refused, sync, syncedAt } }: { state: BookState }) {
+  const now = useMinute()
+  const syncing = sync === 'syncing'
+  const trouble = troubleWords[sync]
+  return (
+    <div>
+      <div>
+        <b>
+          {waiting === 0
+            ? 'Nothing waits to be synced'
+            : `${countWords(waiting, 'change')} waiting`}
+        </b>
+        <p>{syncedAt === undefined ? 'Not synced yet' : syncedWords(syncedAt, now)}</p>
+        {trouble ? <p className={styles.trouble}>{trouble}</p> : null}
+        {refused > 0 ? (
+          <p
+            className={styles.trouble}
+          >{`${countWords(refused, 'change')} could not be saved: see Clients.`}</p>
+        ) : null}
+      </div>
+      <DeskButton variant="ghost" busy={syncing} onClick={() => void book().sync()}>
+        {syncing ? (
+          'Syncing…'
+        ) : (
+          <Iconed>
+            <SyncIcon />
+            Sync now
+          </Iconed>
+        )}
+      </DeskButton>
+    </div>
+  )
+}
+
+const troubleWords: Partial<Record<BookState['sync'], string>> = {
+  failed: 'The last try did not reach the server. It goes on by itself.',
+  'signed out': 'Please sign in again: until then everything stays here.',
+  'too old': 'This version of the site is too old to sync. Please reload.',
+}
+
+function StorageRow() {
+  const { persistent, declined, ask } = useStorage()
+  if (persistent === undefined) return null
+  if (persistent)
+    return (
+      <div>
+        <div>
+          <b>Kept for good</b>
+          <p>The browser does not clear this by itself.</p>
+        </div>
+      </div>
+    )
+  return (
+    <div>
+      <div>
+        <b>May be cleared by the browser</b>
+        <p role="status">
+          {declined
+            ? 'The browser did not agree. It often does once the site is installed.'
+            : 'It may take the space back when the disk is full.'}
+        </p>
+      </div>
+      <Button small variant="ghost" onClick={() => void ask()}>
+        Keep for good
+      </Button>
+    </div>
+  )
+}

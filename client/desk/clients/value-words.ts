@@ -1,0 +1,27 @@
+import type { Trip } from '#shared/clients/schema.ts'
+import { tripDates } from '#shared/clients/trip-words.ts'
+import { plainDateWords } from './day-of.ts'
+
+/** A field's value as a person reads it. */
+export function valueWords(field: string, value: unknown): string {
+  if (Array.isArray(value)) return listWords(value)
+  if (typeof value !== 'string') return value == null ? '' : JSON.stringify(value)
+  return field === 'lastContact' && value !== '' ? plainDateWords(value) : value
+}
+
+function listWords(list: unknown[]): string {
+  const words = list.map((item) => {
+    if (typeof item === 'string') return item
+    if (isTrip(item)) return `${item.place}, ${tripDates(item)}`
+    return hasText(item) ? item.text : JSON.stringify(item)
+  })
+  return words.join(list.every((item) => typeof item === 'string') ? ', ' : '\n')
+}
+
+function isTrip(item: unknown): item is Trip {
+  return typeof item === 'object' && item !== null && 'place' in item && 'start' in item
+}
+
+function hasText(item: unknown): item is { text: string } {
+  return typeof item === 'object' && item !== null && 'text' in item
+}

@@ -1,0 +1,68 @@
+import { longDay } from '#client/desk/kit/day-words.ts'
+import { clockTime } from '#shared/booking/times.ts'
+import type { Call, Dashboard } from '#shared/desk/api.ts'
+import { awayWords, freeGaps } from '#shared/desk/today.ts'
+import type { PlainDate } from '#shared/lib/date.ts'
+import { wallOf } from '#shared/lib/zone.ts'
+
+const NUMBERS = ['No', 'One', 'Two', 'Three', 'Four', 'Five', 'Six', 'Seven', 'Eight', 'Nine']
+
+/** `Two calls`, `One call`, `12 calls`. */
+function countWords(count: number, what: string): string {
+  return `${NUMBERS[count] ?? count} ${count === 1 ? what : `${what}s`}`
+}
+
+/** The calls of a date, in order, without those that need another time. */
+export function callsOn({ calls, timeZone }: Dashboard, date: PlainDate): Call[] {
+  return calls
+    .filter(({ start }) => wallOf(Date.parse(start), timeZone).date === date)
+    .sort((a, b) => a.start.localeCompare(b.start))
+}
+
+export function isHeld({ status }: Call): boolean {
+  return status !== 'needs_new_time'
+}
+
+/** `Two calls today. The first begins at 10:30, in 1 hour 40 minutes.` */
+export function leadWords(shown: Dashboard, now: number): string {
+  const { timeZone } = shown
+  const today = wallOf(now, timeZone).date
+  const calls = callsOn(shown, today).filter(isHeld)
+  const next = nextCall(shown, now)
+  const count = `${countWords(calls.length, 'call')} today.`
+  if (!next) return count
+  const start = Date.parse(next.start)
+  const at = clockTime(start, timeZone)
+  const on = wallOf(start, timeZone).date
+  if (on !== today) return `${count} The next is on ${longDay(on)} at ${at}.`
+  if (start <= now) return `${count} The one with ${next.clientName} is under way.`
+  const which = calls.length === 1 ? 'It' : calls[0] === next ? 'The first' : 'The next'
+  return `${count} ${which} begins at ${at}, ${awayWords(start, now)}.`
+}
+
+/** The confirmed call that is under way, or comes next. */
+export function nextCall({ calls }: Dashboard, now: number): Call | undefined {
+  return calls.find(({ end, status }) => status === 'confirmed' && Date.parse(end) > now)
+}
+
+/** `Free from 11:00 to 12:00 and 13:00 to 15:00` */
+export function freeWords(shown: Dashboard, now: number): string {
+  const { days, busy, timeZone } = shown
+  const today = wallOf(now, timeZone).date
+  const open = days.find(({ date }) => date === today)?.open.map(instants) ?? []
+  if (open.length === 0) return 'Closed for bookings today'
+  const taken = [...callsOn(shown, today).filter(isHeld), ...busy].map(instants)
+  const gaps = freeGaps(open, taken, now).map(
+    ({ start, end }) => `${clockTime(start, timeZone)} to ${clockTime(end, timeZone)}`,
+  )
+  return gaps.length === 0 ? 'Nothing free is left today' : `Free from ${listWords(gaps)}`
+}
+
+export function instants({ start, end }: { start: string; end: string }) {
+  return { start: Date.parse(start), end: Date.parse(end) }
+}
+
+function listWords(parts: readonly string[]): string {
+  const last = parts.at(-1) ?? ''
+  return parts.length < 2 ? last : `${parts.slice(0, -1).join(', ')} and ${last}`
+}

@@ -1,0 +1,40 @@
+import { lazy, Suspense, useRef, useState } from 'react'
+import { useIsCutOff } from '#client/desk/kit/as-of.tsx'
+import { DeskDialog } from '#client/desk/kit/dialog.tsx'
+import { TextAction } from '#client/desk/kit/text-action.tsx'
+import type { DeskData } from '#client/desk/queries/use-desk-data.ts'
+import type { WaitingBooking } from '#shared/desk/api.ts'
+
+const LinkForm = lazy(async () => ({ default: (await import('./give-link-form.tsx')).LinkForm }))
+
+export interface GiveLinkProps {
+  booking: WaitingBooking
+  desk: Pick<DeskData<unknown>, 'trouble' | 'reload'>
+}
+
+/** The link that a guest was promised, given where the dashboard asks for it. */
+export function GiveLink(props: GiveLinkProps) {
+  const dialog = useRef<HTMLDialogElement>(null)
+  const [open, setOpen] = useState(false)
+  const cut = useIsCutOff(props.desk)
+  return (
+    <>
+      <TextAction
+        barred={cut ? 'This needs a connection.' : undefined}
+        onClick={() => {
+          setOpen(true)
+          dialog.current?.showModal()
+        }}
+      >
+        Give a link
+      </TextAction>
+      <DeskDialog ref={dialog} title="Give a link" onClose={() => setOpen(false)}>
+        {open ? (
+          <Suspense fallback={null}>
+            <LinkForm {...props} close={() => dialog.current?.close()} />
+          </Suspense>
+        ) : null}
+      </DeskDialog>
+    </>
+  )
+}

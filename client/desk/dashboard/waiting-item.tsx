@@ -1,0 +1,35 @@
+import type { ReactNode } from 'react'
+import { CalendarIcon, MailIcon, ReturnIcon } from '#client/desk/kit/icons.tsx'
+import { ClockIcon, DiamondIcon } from '#client/ui/controls/more-icons.tsx'
+import styles from './waiting-item.module.css'
+import type { ItemWords } from './waiting-words.ts'
+
+const looks = {
+  mail: { Icon: MailIcon, className: styles.trouble },
+  trouble: { Icon: DiamondIcon, className: styles.trouble },
+  refund: { Icon: ReturnIcon, className: styles.refund },
+  wait: { Icon: ClockIcon, className: styles.wait },
+  moved: { Icon: CalendarIcon, className: styles.wait },
+  cancelled: { Icon: DiamondIcon, className: styles.trouble },
+}
+
+interface WaitingItemProps extends ItemWords {
+  look: keyof typeof looks
+  /** What can be done about it. */
+  children: ReactNode
+}
+
+/** One thing that waits for the owner, or that happened. */
+export function WaitingItem({ look, title, text, children }: WaitingItemProps) {
+  const { Icon, className } = looks[look]
+  return (
+    <li className={styles.item}>
+      <Icon className={className} />
+      <div>
+        <h3>{title}</h3>
+        <p>{text}</p>
+        <div className={styles.actions}>{children}</div>
+      </div>
+    </li>
+  )
+}

@@ -1,0 +1,129 @@
+import { Link } from 'react-router-dom'
+import { Box } from '#client/desk/kit/box.tsx'
+import { longDay, weekdayName } from '#client/desk/kit/day-words.ts'
+import { CardIcon } from '#client/desk/kit/icons.tsx'
+import { TripBand } from '#client/desk/kit/trip-band.tsx'
+import { useTrips } from '#client/desk/kit/use-trips.ts'
+import { DiamondIcon } from '#client/ui/controls/more-icons.tsx'
+import { VisuallyHidden } from '#client/ui/visually-hidden.tsx'
+import { catalogue } from '#shared/booking/catalogue.ts'
+import { statusNames } from '#shared/booking/owner-commands.ts'
+import { clockTime } from '#shared/booking/times.ts'
+import { tripBands } from '#shared/clients/trip-bands.ts'
+import type { Call, Dashboard } from '#shared/desk/api.ts'
+import { weekOf } from '#shared/desk/today.ts'
+import type { PlainDate } from '#shared/lib/date.ts'
+import { wallOf } from '#shared/lib/zone.ts'
+import { callsOn } from './dashboard-words.ts'
+import styles from './week-box.module.css'
+
+interface WeekBoxProps {
+  shown: Dashboard
+  now: number
+  className: string | undefined
+}
+
+/** Monday to Sunday; days without calls and without hours are narrow. */
+export function WeekBox({ shown, now, className }: WeekBoxProps) {
+  const today = wallOf(now, shown.timeZone).date
+  const week = weekOf(today)
+  const days = week.map((date) => dayOf(shown, date, today))
+  const calls = days.reduce((sum, day) => sum + day.calls.length, 0)
+  const bands = tripBands(week, useTrips(week[0] ?? today, week.at(-1) ?? today))
+  const columns = days.map(({ isShut }) => (isShut ? '4.75rem' : 'minmax(0, 1fr)')).join(' ')
+  return (
+    <Box
+      title="This week"
+      aside={[counted(calls, 'booking'), bands.length > 0 && counted(bands.length, 'trip')]
+        .filter(Boolean)
+        .join(', ')}
+      flush
+      className={`${styles.box} ${className ?? ''}`}
+    >
+      {bands.length > 0 ? (
+        <div className={styles.trips} style={{ gridTemplateColumns: columns }}>
+          {bands.map((band) => (
+            <TripBand
+              key={band.item.trip.id}
+              band={band}
+              dated
+              style={{ gridColumn: `${band.from + 1} / ${band.to + 2}`, gridRow: band.lane + 1 }}
+            />
+          ))}
+        </div>
+      ) : null}
+      <ol className={styles.week} style={{ gridTemplateColumns: columns }}>
+        {days.map((day) => (
+          <Day key={day.date} day={day} today={today} zone={shown.timeZone} />
+        ))}
+      </ol>
+    </Box>
+  )
+}
+
+function counted(count: number, what: string): string {
+  return `${count} ${count === 1 ? what : `${what}s`}`
+}
+
+interface ShownDay {
+  date: PlainDate
+  calls: Call[]
+  isShut: boolean
+}
+
+function dayOf(shown: Dashboard, date: PlainDate, today: PlainDate): ShownDay {
+  const calls = callsOn(shown, date)
+  const known = shown.days.find((day) => day.date === date)
+  const isShut = date !== today && calls.length === 0 && known?.open.length === 0
+  return { date, calls, isShut }
+}
+
+function Day({ day, today, zone }: { day: ShownDay; today: PlainDate; zone: string }) {
+  const { date, calls, isShut } = day
+  const isToday = date === today
+  const isOver = date < today && calls.length === 0
+  const look = [
+    isToday && styles.today,
+    isShut && styles.shut,
+    date < today && styles.past,
+    isOver && styles.over,
+  ]
+  return (
+    <li className={look.filter(Boolean).join(' ')}>
+      <h3>
+        <VisuallyHidden>{longDay(date)}</VisuallyHidden>
+        <span aria-hidden="true">{isToday ? 'Today' : weekdayName(date)}</span>
+        <b aria-hidden="true">{Number(date.slice(8))}</b>
+      </h3>
+      {isShut ? <VisuallyHidden>Not available</VisuallyHidden> : null}
+      {isToday && calls.length === 0 ? <p className={styles.note}>No calls</p> : null}
+      {calls.map((call) => (
+        <WeekCall key={call.id} call={call} zone={zone} />
+      ))}
+    </li>
+  )
+}
+
+function WeekCall({ call, zone }: { call: Call; zone: string }) {
+  const { id, start, status, clientName, serviceType } = call
+  const open = status === 'requested' || status === 'awaiting_payment'
+  const look = status === 'needs_new_time' ? styles.conflict : open ? styles.open : ''
+  const service = catalogue[serviceType].title
+  const note =
+    status === 'needs_new_time'
+      ? 'Needs a new time'
+      : open
+        ? `${service}, ${statusNames[status].toLowerCase()}`
+        : service
+  return (
+    <Link to={`/admin/bookings/${id}`} className={`${styles.call} ${look}`}>
+      <span className={styles.time}>
+        {clockTime(Date.parse(start), zone)}
+        {status === 'needs_new_time' ? <DiamondIcon /> : null}
+        {status === 'awaiting_payment' ? <CardIcon /> : null}
+      </span>
+      <b>{clientName}</b>
+      <span className={styles.note}>{note}</span>
+    </Link>
+  )
+}

@@ -1,0 +1,89 @@
+import { lazy, Suspense, useState } from 'react'
+import { useParams } from 'react-router-dom'
+import { AsOf } from '#client/desk/kit/as-of.tsx'
+import { EmptyState } from '#client/desk/kit/empty-state.tsx'
+import { OpeningLines } from '#client/desk/kit/opening-lines.tsx'
+import { SearchBox } from '#client/desk/kit/search-box.tsx'
+import { TwoPane } from '#client/desk/kit/two-pane.tsx'
+import type { ClientOf } from '#client/desk/queries/person.ts'
+import type { DeskData } from '#client/desk/queries/use-desk-data.ts'
+import type { FormGroup } from '#shared/submissions/api.ts'
+import { formWords } from './form-words.ts'
+import { countWords, FormsList } from './forms-list.tsx'
+import styles from './forms-page.module.css'
+import { matching } from './forms-search.ts'
+import { type ReadMarks, useReadOnOpen } from './use-read-marks.ts'
+
+// Fetched with the first that is opened: the list comes before it.
+const FormReading = lazy(async () => ({
+  default: (await import('./form-reading.tsx')).FormReading,
+}))
+
+interface FormsBodyProps {
+  desk: DeskData<FormGroup[]>
+  marks: ReadMarks
+  /** Undefined while nothing is known. */
+  group: FormGroup | undefined
+  /** Why nothing can be changed now. */
+  barred: string | undefined
+  Client: ClientOf
+}
+
+/** The list of one form, and what is read of it. */
+export function FormsBody({ desk, marks: { mark }, group, barred, Client }: FormsBodyProps) {
+  const [typed, setTyped] = useState('')
+  const { id } = useParams()
+  const opened = group?.submissions.find((one) => String(one.id) === id)
+  useReadOnOpen(opened, { mark, may: !barred })
+  if (!group) return <OpeningLines desk={desk} />
+  const found = matching(group.submissions, typed)
+  if (group.total === 0)
+    return (
+      <div className={styles.empty}>
+        <EmptyState title="No submissions found">{formWords[group.name].none}</EmptyState>
+      </div>
+    )
+  return (
+    <TwoPane
+      head={
+        <>
+          <SearchBox
+            label="Search submissions"
+            hint="Search all that was written"
+            value={typed}
+            onChange={setTyped}
+          />
+          <p className={styles.count} role="status">
+            {typed ? `${found.length} found` : countWords(group)}
+          </p>
+          <AsOf desk={desk} />
+        </>
+      }
+      list={
+        found.length > 0 ? (
+          <FormsList group={group} found={found} opened={opened?.id} />
+        ) : (
+          <EmptyState title="No submissions found">Nothing here matches these words.</EmptyState>
+        )
+      }
+      reading={
+        opened ? (
+          <Suspense fallback={null}>
+            <FormReading
+              key={opened.id}
+              group={group}
+              submission={opened}
+              barred={barred}
+              Client={Client}
+              onMark={(read) => mark(opened.id, read)}
+            />
+          </Suspense>
+        ) : undefined
+      }
+      idle={
+        <EmptyState title="Choose a submission">What was written opens beside the list.</EmptyState>
+      }
+      back={{ to: `/admin/forms/${group.name}`, label: formWords[group.name].tab }}
+    />
+  )
+}

@@ -1,0 +1,122 @@
+import { useRef, useState } from 'react'
+import { AsOf, useIsCutOff } from '#client/desk/kit/as-of.tsx'
+import { Box } from '#client/desk/kit/box.tsx'
+import { DeskButton } from '#client/desk/kit/button.tsx'
+import { ConfirmDialog } from '#client/desk/kit/confirm-dialog.tsx'
+import { EmptyState } from '#client/desk/kit/empty-state.tsx'
+import { LoadTrouble } from '#client/desk/kit/load-trouble.tsx'
+import { SearchBox } from '#client/desk/kit/search-box.tsx'
+import { Segmented } from '#client/desk/kit/segmented.tsx'
+import { useDeskData } from '#client/desk/queries/use-desk-data.ts'
+import { useExport } from '#client/lib/data/use-export.ts'
+import { Banner } from '#client/ui/controls/banner.tsx'
+import { ExportTrouble, type SignInAgain } from '#client/ui/controls/export-trouble.tsx'
+import { exportNewsletter, getNewsletter, type Reader } from '#shared/contact/api.ts'
+import styles from './newsletter-list.module.css'
+import { NewsletterTable } from './newsletter-table.tsx'
+import { useUnsubscribe } from './use-unsubscribe.ts'
+
+const OFFLINE = 'This needs a connection.'
+
+const filters = [
+  { value: 'subscribed', label: 'On the list' },
+  { value: 'waiting', label: 'Not confirmed' },
+  { value: 'unsubscribed', label: 'Left' },
+] as const
+
+type Filter = (typeof filters)[number]['value']
+
+/** Who gets the seasonal letter, by their own word, with the proof of it. */
+export function NewsletterList({ SignIn }: { SignIn: SignInAgain }) {
+  const desk = useDeskData(getNewsletter, {})
+  const [filter, setFilter] = useState<Filter>('subscribed')
+  const [typed, setTyped] = useState('')
+  const [asked, setAsked] = useState<Reader>()
+  const dialog = useRef<HTMLDialogElement>(null)
+  const file = useExport(exportNewsletter)
+  const leaving = useUnsubscribe(() => {
+    dialog.current?.close()
+    desk.reload()
+  })
+  const barred = useIsCutOff(desk) ? OFFLINE : undefined
+  const readers = desk.data?.readers ?? []
+  const subscribed = readers.filter(({ state }) => state === 'subscribed').length
+  const shown = readers.filter(
+    ({ state, email }) => state === filter && email.includes(typed.trim().toLowerCase()),
+  )
+  return (
+    <div className={styles.page}>
+      <LoadTrouble failure="Failed to load the newsletter list" desk={desk} />
+      <ExportTrouble failure={exportNewsletter.failure} of={file} SignIn={SignIn} />
+      <Box
+        title="Seasonal letter"
+        flush
+        aside={
+          <DeskButton
+            variant="ghost"
+            busy={file.busy}
+            barred={barred ?? (subscribed === 0 ? 'There is nobody on the list yet.' : undefined)}
+            onClick={() => file.start({})}
+          >
+            Export list
+          </DeskButton>
+        }
+      >
+        <div className={styles.tools}>
+          <Segmented label="Show" options={filters} value={filter} onChange={setFilter} />
+          <SearchBox
+            label="Search readers"
+            hint="Search by e-mail address"
+            value={typed}
+            onChange={setTyped}
+          />
+          <p role="status">{countWords(shown.length, filter)}</p>
+          <AsOf desk={desk} />
+        </div>
+        {shown.length > 0 ? (
+          <NewsletterTable
+            readers={shown}
+            timeZone={desk.data?.timeZone ?? 'UTC'}
+            barred={barred}
+            onUnsubscribe={(reader) => {
+              setAsked(reader)
+              dialog.current?.showModal()
+            }}
+          />
+        ) : (
+          <EmptyState title="Nobody here">{emptyWords[filter]}</EmptyState>
+        )}
+      </Box>
+      <ConfirmDialog
+        ref={dialog}
+        title="Take this address off the list?"
+        confirm="Unsubscribe"
+        danger
+        busy={leaving.busy}
+        onConfirm={() => asked && leaving.start(asked.id)}
+      >
+        <p>{asked?.email} gets no further letter. The proof of the consent is kept.</p>
+        {leaving.failed ? (
+          <Banner tone="error" title="Failed to unsubscribe this address">
+            The list is as it was. Please try again.
+          </Banner>
+        ) : null}
+      </ConfirmDialog>
+    </div>
+  )
+}
+
+const emptyWords: Record<Filter, string> = {
+  subscribed: 'Whoever ticks the letter’s box and confirms it from their own mailbox stands here.',
+  waiting: 'Nobody has yet to confirm. Unconfirmed addresses are forgotten after 30 days.',
+  unsubscribed: 'Nobody has left.',
+}
+
+function countWords(count: number, filter: Filter): string {
+  const people = `${count} ${count === 1 ? 'address' : 'addresses'}`
+  return {
+    subscribed: `${people} on the list`,
+    waiting: `${people} not confirmed`,
+    unsubscribed: `${people} that left`,
+  }[filter]
+}

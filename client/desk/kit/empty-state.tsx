@@ -1,0 +1,24 @@
+import type { ReactNode } from 'react'
+import { plateUrl } from '#client/ui/plate-url.ts'
+import styles from './empty-state.module.css'
+
+interface EmptyStateProps {
+  /** A sentence: `No bookings found`. */
+  title: string
+  children?: ReactNode
+  action?: ReactNode
+}
+
+/** In the place of a list that holds nothing. */
+export function EmptyState({ title, children, action }: EmptyStateProps) {
+  return (
+    <div className={styles.empty}>
+      <img src={plateUrl('ripples')} alt="" width="112" height="112" />
+      <div>
+        <p className={styles.title}>{title}</p>
+        {children ? <p className={styles.words}>{children}</p> : null}
+        {action ? <div className={styles.action}>{action}</div> : null}
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,26 @@
+import { type ComponentProps, useState } from 'react'
+import { TextField } from '#client/ui/controls/field.tsx'
+import { VisuallyHidden } from '#client/ui/visually-hidden.tsx'
+import { EyeIcon } from './lock-icons.tsx'
+import styles from './passphrase-field.module.css'
+
+/** Hidden as it is typed, unless asked otherwise. No browser is to remember it: that would undo its purpose. */
+export function PassphraseField(props: Omit<ComponentProps<typeof TextField>, 'type'>) {
+  const [shown, setShown] = useState(false)
+  return (
+    <div className={styles.field}>
+      <TextField
+        {...props}
+        type={shown ? 'text' : 'password'}
+        autoComplete="off"
+        autoCapitalize="none"
+        spellCheck={false}
+        required
+      />
+      <button type="button" aria-pressed={shown} onClick={() => setShown(!shown)}>
+        <EyeIcon />
+        <VisuallyHidden>Show “{props.label}”</VisuallyHidden>
+      </button>
+    </div>
+  )
+}

@@ -1,0 +1,40 @@
+import type { ComponentType } from 'react'
+import {
+  AlertIcon,
+  ClockIcon,
+  DiamondIcon,
+  InfoIcon,
+  TickIcon,
+} from '#client/ui/controls/more-icons.tsx'
+import { CloseIcon } from '#client/ui/icons.tsx'
+import styles from './status.module.css'
+
+/** `ok` is outline only, so that what differs stands out. */
+export type StatusTone = 'ok' | 'wait' | 'problem' | 'conflict' | 'back' | 'mute' | 'lapsed'
+
+const icons: Record<StatusTone, ComponentType<{ className?: string | undefined }>> = {
+  ok: TickIcon,
+  wait: ClockIcon,
+  problem: AlertIcon,
+  conflict: DiamondIcon,
+  back: InfoIcon,
+  mute: CloseIcon,
+  lapsed: ClockIcon,
+}
+
+interface StatusProps {
+  tone: StatusTone
+  children: string
+  /** In place of the tone's own mark. */
+  icon?: ComponentType<{ className?: string | undefined }>
+}
+
+/** A state in a word, with a mark beside its colour. */
+export function Status({ tone, children, icon: Icon = icons[tone] }: StatusProps) {
+  return (
+    <span className={`${styles.status} ${styles[tone]}`}>
+      <Icon className={styles.icon} />
+      {children}
+    </span>
+  )
+}

@@ -1,0 +1,36 @@
+import type { CSSProperties } from 'react'
+import { Link } from 'react-router-dom'
+import type { ClientTrip } from '#client/book/store/types.ts'
+import type { TripBand as Band } from '#shared/clients/trip-bands.ts'
+import { tripDays } from '#shared/clients/trip-words.ts'
+import { dayOfMonth } from './day-words.ts'
+import styles from './trip-band.module.css'
+
+interface TripBandProps {
+  band: Band<ClientTrip>
+  /** Both dates, where the days around do not show them. */
+  dated?: boolean
+  className?: string | undefined
+  style?: CSSProperties
+}
+
+/** A journey over its days; open at the side where it goes on. */
+export function TripBand({ band, dated, className, style }: TripBandProps) {
+  const { item, goesBack, goesOn } = band
+  const { clientId, name, trip } = item
+  const look = [styles.band, goesBack && styles.back, goesOn && styles.on, className]
+  const until = dated
+    ? `, ${tripDays(trip)}`
+    : goesBack && !goesOn
+      ? `, until ${dayOfMonth(trip.end)}`
+      : ''
+  return (
+    <Link to={`/admin/crm/${clientId}`} className={look.filter(Boolean).join(' ')} style={style}>
+      <b>Trip</b>
+      <span>
+        {name}, {trip.place}
+        {until}
+      </span>
+    </Link>
+  )
+}

@@ -1,0 +1,18 @@
+import { type DeskBooking, getBookingChanges } from '#shared/booking/desk-api.ts'
+import { RecordList } from './record-list.ts'
+import type { DeskData } from './use-desk-data.ts'
+import { useRecordList } from './use-record-list.ts'
+
+const bookingRecords = new RecordList('booking', getBookingChanges)
+
+export interface BookingRecords extends DeskData<readonly DeskBooking[]> {
+  /** The owner's; undefined while nothing is known. */
+  timeZone: string | undefined
+}
+
+/** Every booking, in no order. */
+export function useBookingRecords(): BookingRecords {
+  const desk = useRecordList(bookingRecords)
+  const { data } = desk
+  return { ...desk, data: data?.records, timeZone: data?.about.timeZone }
+}

@@ -1,0 +1,207 @@
+import {
+  keepPage,
+  type RecordKind,
+  readKeptList,
+  type Standing,
+} from '#client/book/desk-records.ts'
+import { systemClock } from '#client/lib/clock.ts'
+import { onAccount } from '#client/lib/data/account-here.ts'
+import { type ApiRefusal, type ApiResult, call } from '#client/lib/data/api.ts'
+import { ownerHere } from '#client/lib/data/owner-here.ts'
+import type { AskedChanges, ChangesPage } from '#shared/desk/changes.ts'
+import type { Endpoint } from '#shared/lib/endpoint.ts'
+
+/** What of a list is known in this tab. */
+export interface Listed<Data, About> {
+  records: readonly Data[]
+  about: About
+  /** Whether none is still to be fetched. */
+  whole: boolean
+}
+
+export interface ListView<Data, About> {
+  data: Listed<Data, About>
+  /** When it was last brought up to date, UTC milliseconds. */
+  asOf: number
+}
+
+type Page<Data, About> = ChangesPage<Data, About>
+type ChangesEndpoint<Data, About> = Endpoint<AskedChanges, Page<Data, About>>
+
+/**
+ * A list of the desk as this device keeps it: the latest changes come first, older records follow page
+ * by page, and from then on only what changed is fetched. One request at a time, so that no answer
+ * overtakes another.
+ */
+export class RecordList<Data, About> {
+  private readonly kind: RecordKind
+  private readonly endpoint: ChangesEndpoint<Data, About>
+  private userId: string | undefined
+  private standing: Standing | undefined
+  private records = new Map<string, Data>()
+  private asOf = 0
+  private view: ListView<Data, About> | undefined
+  /** Whether the view has all that `records` has. */
+  private isDrawn = false
+  private last: Promise<unknown> = Promise.resolve()
+  private opening: Promise<void> | undefined
+  private readonly listeners = new Set<() => void>()
+
+  constructor(kind: RecordKind, endpoint: ChangesEndpoint<Data, About>) {
+    this.kind = kind
+    this.endpoint = endpoint
+    // One owner's records are not another's.
+    onAccount(() => {
+      if (ownerHere()?.userId !== this.userId) this.forget()
+    })
+  }
+
+  /** Names the list among the desk's questions. */
+  get key(): string {
+    return this.endpoint.path
+  }
+
+  readonly subscribe = (changed: () => void): (() => void) => {
+    this.listeners.add(changed)
+    return () => this.listeners.delete(changed)
+  }
+
+  /** The same object until something changes, as React wants it. */
+  readonly now = (): ListView<Data, About> | undefined => this.view
+
+  /** Shows what this device keeps, once. */
+  open(): Promise<void> {
+    this.opening ??= this.readKept()
+    return this.opening
+  }
+
+  /** Fetches what changed, then, while nobody waits, what is still missing. */
+  async refresh(): Promise<ApiRefusal | undefined> {
+    await this.open()
+    const refusal = await this.inTurn(() => this.pull())
+    if (!refusal) void this.fill()
+    return refusal
+  }
+
+  private inTurn<T>(work: () => Promise<T>): Promise<T> {
+    const done = this.last.then(work, work)
+    this.last = done
+    return done
+  }
+
+  private async readKept(): Promise<void> {
+    const userId = ownerHere()?.userId
+    this.userId = userId
+    const kept = userId && (await readKeptList({ userId, kind: this.kind }))
+    if (!kept || this.userId !== userId) return
+    this.standing = kept.standing
+    this.asOf = kept.asOf
+    // Their shape is part of the epoch, which the server's first answer holds against this one.
+    this.records = kept.records as Map<string, Data>
+    this.isDrawn = false
+    this.show(true)
+  }
+
+  private async pull(): Promise<ApiRefusal | undefined> {
+    let ended: ApiRefusal | 'done' | 'again' = 'again'
+    while (ended === 'again') ended = await this.pullPage()
+    return ended === 'done' ? undefined : ended
+  }
+
+  /** What changed since; or, where nothing is known, what changed last. */
+  private async pullPage(): Promise<ApiRefusal | 'done' | 'again'> {
+    const before = this.standing
+    const answer = await this.ask(before && { epoch: before.epoch, after: before.seq })
+    if (!answer) return 'done'
+    if (!answer.ok) return before && answer.refusal.status === 410 ? this.again() : answer.refusal
+    const { epoch, next, more, seq, about } = answer.value
+    const standing = before
+      ? { ...before, seq: next, about }
+      : { epoch, seq, floor: more ? next : 0, about }
+    const taken = await this.take(answer.value, { before, standing, asOf: systemClock() })
+    if (taken === 'begin anew' || (taken === 'done' && before && more)) return 'again'
+    if (taken === 'done') this.show(true)
+    return 'done'
+  }
+
+  /** What is shown stays until the first page has come. */
+  private again(): 'again' {
+    this.standing = undefined
+    return 'again'
+  }
+
+  /** Stops where the server does not answer; the next refresh goes on. */
+  private async fill(): Promise<void> {
+    let goOn = true
+    while (goOn) goOn = await this.inTurn(() => this.fillPage())
+  }
+
+  private async fillPage(): Promise<boolean> {
+    const before = this.standing
+    if (!before || before.floor === 0) return false
+    const answer = await this.ask({ epoch: before.epoch, before: before.floor })
+    if (!answer?.ok) return false
+    const { next, more } = answer.value
+    const standing = { ...before, floor: more ? next : 0 }
+    const taken = await this.take(answer.value, { before, standing, asOf: this.asOf })
+    if (taken === 'begin anew') return (await this.pull()) === undefined
+    // Drawn each time it has doubled: each drawing costs by all that is known.
+    const drawn = this.view?.data.records.length ?? 0
+    if (taken === 'done') this.show(!more || this.records.size >= 2 * drawn)
+    return taken === 'done' && more
+  }
+
+  /** Nothing where the owner left meanwhile, even if only to come back. */
+  private async ask(asked: AskedChanges = {}): Promise<ApiResult<Page<Data, About>> | undefined> {
+    const { userId, standing } = this
+    const answer = await call(this.endpoint, asked)
+    const isSame = this.userId === userId && this.standing === standing
+    return isSame && ownerHere()?.userId === userId ? answer : undefined
+  }
+
+  private async take(
+    page: Page<Data, About>,
+    where: { before: Standing | undefined; standing: Standing; asOf: number },
+  ): Promise<'done' | 'begin anew' | 'left'> {
+    const { userId } = this
+    if (!userId) return 'left'
+    const put = page.changes.flatMap((one) => ('record' in one ? [one] : []))
+    const gone = page.changes.flatMap((one) => ('gone' in one ? [one.id] : []))
+    const kept = await keepPage({ userId, kind: this.kind }, { ...where, put, gone })
+    if (this.userId !== userId) return 'left'
+    if (kept === 'emptied') {
+      this.standing = undefined
+      return 'begin anew'
+    }
+    if (!where.before) this.records.clear()
+    this.isDrawn &&= put.length + gone.length === 0 && where.before !== undefined
+    for (const { id, record } of put) this.records.set(id, record)
+    for (const id of gone) this.records.delete(id)
+    this.standing = where.standing
+    this.asOf = where.asOf
+    return 'done'
+  }
+
+  private show(isDue: boolean): void {
+    if (!this.standing || !isDue) return
+    const { about, floor } = this.standing
+    const records = (this.isDrawn && this.view?.data.records) || [...this.records.values()]
+    this.isDrawn = true
+    this.view = {
+      data: { records, about: about as About, whole: floor === 0 },
+      asOf: this.asOf,
+    }
+    for (const changed of this.listeners) changed()
+  }
+
+  private forget(): void {
+    this.userId = undefined
+    this.opening = undefined
+    this.standing = undefined
+    this.records.clear()
+    this.isDrawn = false
+    if (!this.view) return
+    this.view = undefined
+    for (const changed of this.listeners) changed()
+  }
+}

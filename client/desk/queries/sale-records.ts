@@ -1,0 +1,31 @@
+import { useMemo } from 'react'
+import { getSaleChanges } from '#shared/sales/api.ts'
+import type { Books } from '#shared/sales/schema.ts'
+import { RecordList } from './record-list.ts'
+import type { DeskData } from './use-desk-data.ts'
+import { useRecordList } from './use-record-list.ts'
+
+const saleRecords = new RecordList('sale', getSaleChanges)
+
+type About = NonNullable<ReturnType<typeof saleRecords.now>>['data']['about']
+
+/** All that is known of sales, to sum up any period. */
+export type SalesRecords = Omit<About, 'waiting'> & { books: Books }
+
+/** The documents in the order of their issue. */
+export function useSales(): DeskData<SalesRecords> {
+  const desk = useRecordList(saleRecords)
+  const sales = useMemo(() => desk.data && salesOf(desk.data), [desk.data])
+  return { ...desk, data: sales }
+}
+
+function salesOf({
+  records,
+  about: { waiting, ...settings },
+}: {
+  records: readonly Books['sales'][number][]
+  about: About
+}): SalesRecords {
+  const sales = [...records].sort((a, b) => (a.issuedAt < b.issuedAt ? -1 : 1))
+  return { ...settings, books: { sales, waiting } }
+}

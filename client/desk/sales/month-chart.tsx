@@ -1,0 +1,112 @@
+import type { ServiceType } from '#shared/booking/catalogue.ts'
+import { formatFigure } from '#shared/lib/money.ts'
+import type { MonthSums, SalesSummary } from '#shared/sales/schema.ts'
+import styles from './month-chart.module.css'
+import { receivedFor } from './month-parts.ts'
+import { monthName, partWords, shortMonth } from './month-words.ts'
+import { type Scale, scaleFor } from './scale.ts'
+import { inkOf } from './series.ts'
+
+/** Of the highest bar, pixels. */
+const HEIGHT = 236
+
+export interface ChartProps {
+  summary: SalesSummary
+  services: readonly ServiceType[]
+  /** The month whose parts are written under the chart. */
+  selected: string
+  onSelect: (month: string) => void
+}
+
+/** A column for each month; each is a radio button, so that pointer, touch and arrow keys choose one. */
+export function MonthChart(props: ChartProps) {
+  const months = props.summary.monthlyRevenue
+  const scale = scaleFor(Math.max(...months.map(({ received }) => received)))
+  const deepest = Math.max(...months.map(({ refunded, waiting }) => refunded + waiting))
+  const below = deepest > 0 ? pixels(deepest, scale) + 44 : 8
+  return (
+    <div className={styles.chart}>
+      <div className={styles.plot} role="radiogroup" aria-label="Month">
+        <Lines scale={scale} />
+        {months.map((month) => (
+          <Column key={month.month} {...props} month={month} scale={scale} below={below} />
+        ))}
+      </div>
+    </div>
+  )
+}
+
+function pixels(amount: number, { top }: Scale): number {
+  return (amount / top) * HEIGHT
+}
+
+function Lines({ scale }: { scale: Scale }) {
+  return [0, ...scale.lines].map((line) => (
+    <div
+      key={line}
+      className={`${styles.line} ${line === 0 ? styles.base : ''}`}
+      style={{ top: `calc(var(--head) + ${HEIGHT - pixels(line, scale)}px)` }}
+      aria-hidden="true"
+    >
+      <span>{formatFigure(line)}</span>
+    </div>
+  ))
+}
+
+interface ColumnProps extends ChartProps {
+  month: MonthSums
+  scale: Scale
+  /** Room under the base line, pixels. */
+  below: number
+}
+
+function Column({ month, scale, below, summary, services, selected, onSelect }: ColumnProps) {
+  const part = partWords(month.month, summary)
+  return (
+    <label className={styles.column}>
+      <input
+        type="radio"
+        name="month-of-chart"
+        checked={month.month === selected}
+        onChange={() => onSelect(month.month)}
+        aria-label={`${monthName(month.month)}: ${formatFigure(month.revenue)}`}
+      />
+      <span className={styles.above} style={{ height: `calc(var(--head) + ${HEIGHT}px)` }}>
+        <span className={styles.value}>{formatFigure(month.received)}</span>
+        {services.toReversed().map((service) => {
+          const height = pixels(receivedFor(month, service), scale)
+          return height > 0 ? (
+            <i key={service} className={styles[inkOf(service, services)]} style={{ height }} />
+          ) : null
+        })}
+      </span>
+      <span className={styles.below} style={{ height: below }}>
+        <Back amount={month.refunded} scale={scale} className={styles.refunded} />
+        <Back
+          amount={month.waiting}
+          scale={scale}
+          className={`${styles.refunded} ${styles.waiting}`}
+        />
+      </span>
+      <span className={styles.month}>{shortMonth(month.month)}</span>
+      <small>{part ?? yearWords(month.month, summary)}</small>
+    </label>
+  )
+}
+
+function Back(props: { amount: number; scale: Scale; className: string | undefined }) {
+  const { amount, scale, className } = props
+  if (amount === 0) return null
+  return (
+    <>
+      <i className={className} style={{ height: pixels(amount, scale) }} />
+      <span className={styles.back}>{formatFigure(-amount)}</span>
+    </>
+  )
+}
+
+/** Under the first column and each January. */
+function yearWords(month: string, { monthlyRevenue }: SalesSummary): string {
+  const first = monthlyRevenue[0]?.month === month
+  return first || month.endsWith('-01') ? month.slice(0, 4) : ''
+}

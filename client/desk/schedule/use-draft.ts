@@ -1,0 +1,114 @@
+import { useEffect, useRef, useState } from 'react'
+import { dropOldDraft, type OldPart, readOldDraft } from '#client/book/schedule/draft.ts'
+import { exchangeNow, exchangeSoon } from '#client/book/schedule/sync.ts'
+import type { DraftsChange, ScheduleWork, Since } from '#client/book/schedule/work.ts'
+import { scheduleWork } from '#client/book/schedule/work-later.ts'
+import { ownerHere } from '#client/lib/data/owner-here.ts'
+import { useLeft } from '#client/lib/data/use-left.ts'
+import { type DraftParts, namesOf } from '#shared/schedule/drafts.ts'
+
+interface KeptDraft {
+  drafts: DraftParts
+  since: Since | undefined
+  /** As the device has it. */
+  work: ScheduleWork | undefined
+  /** False until the device was asked: an edit before that would take the place of what is kept. */
+  ready: boolean
+  /** The device does not keep it. */
+  unkept: boolean
+  put: (drafts: DraftParts, since: Since) => void
+}
+
+interface Held {
+  drafts: DraftParts
+  since: Since | undefined
+}
+
+/** The unpublished work of the owner's devices: there again after a reload, and without a connection. */
+export function useDraft(): KeptDraft {
+  const { work, failed } = useWork()
+  const [held, setHeld] = useState<Held>()
+  const [unkept, setUnkept] = useState(false)
+  const writing = useRef(Promise.resolve())
+  const left = useLeft()
+  const tell = (failed: boolean) => {
+    if (!left.current) setUnkept(failed)
+  }
+  // What was typed is shown at once; what the disk has, once it has it all.
+  const pending = useRef(0)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each telling of the disk counts.
+  useEffect(() => {
+    if (pending.current === 0 && !unkept) setHeld(undefined)
+  }, [work])
+  const { drafts, since } = held ?? work ?? NOTHING
+  const put = (after: DraftParts, from: Since) => {
+    const kept = namesOf(after).length > 0 ? (since ?? from) : undefined
+    setHeld({ drafts: after, since: kept })
+    const userId = ownerHere()?.userId
+    if (!userId) return
+    pending.current += 1
+    writing.current = writing.current
+      .then(() => keep(userId, { before: drafts, after, since: kept }))
+      .then(
+        () => tell(false),
+        () => tell(true),
+      )
+      .finally(() => {
+        pending.current -= 1
+        exchangeSoon()
+      })
+  }
+  return { drafts, since, work, ready: work !== undefined || failed, unkept, put }
+}
+
+const NOTHING: Held = { drafts: {}, since: undefined }
+
+function useWork(): { work: ScheduleWork | undefined; failed: boolean } {
+  const [work, setWork] = useState<ScheduleWork>()
+  const [failed, setFailed] = useState(false)
+  useEffect(() => {
+    const userId = ownerHere()?.userId
+    if (!userId) return setFailed(true)
+    let end = () => {}
+    let left = false
+    const watch = async () => {
+      const { readScheduleWork, watchScheduleWork } = await scheduleWork()
+      const work = await readScheduleWork(userId)
+      if (left) return
+      setWork(work)
+      end = watchScheduleWork(userId, setWork)
+    }
+    // A device that keeps nothing still edits while it is connected.
+    takeOver(userId)
+      .catch(() => undefined)
+      .then(watch)
+      .catch(() => {
+        if (!left) setFailed(true)
+      })
+    // Later there is another occasion; nothing depends on this one.
+    exchangeNow().catch(() => undefined)
+    return () => {
+      left = true
+      end()
+    }
+  }, [])
+  return { work, failed }
+}
+
+async function keep(userId: string, change: DraftsChange): Promise<void> {
+  const { keepDrafts } = await scheduleWork()
+  await keepDrafts(userId, change)
+}
+
+async function takeOver(userId: string): Promise<void> {
+  const old = await readOldDraft(userId)
+  if (old.length === 0) return
+  const after: DraftParts = Object.fromEntries(old.map((one) => [one.part, draftOf(one)]))
+  await keep(userId, { before: {}, after, since: undefined })
+  await dropOldDraft(userId)
+}
+
+function draftOf({ value, base, version, at }: OldPart) {
+  const from = { baseVersion: version, baseEpoch: '', deviceId: '', device: '' }
+  return { value, base, ...from, at: new Date(at).toISOString() }
+}

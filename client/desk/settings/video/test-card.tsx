@@ -1,0 +1,105 @@
+import { Box } from '#client/desk/kit/box.tsx'
+import { DeskButton } from '#client/desk/kit/button.tsx'
+import { ElsewhereIcon } from '#client/desk/kit/icons.tsx'
+import { Status } from '#client/desk/kit/status.tsx'
+import { ButtonLink } from '#client/ui/button.tsx'
+import { VisuallyHidden } from '#client/ui/visually-hidden.tsx'
+import type { VideoTestResult } from '#shared/video/test-api.ts'
+import styles from './test-card.module.css'
+import { expiryWords, testedWords } from './test-words.ts'
+
+interface TestCardProps {
+  title: string
+  test: { testing: boolean; result: VideoTestResult | undefined; run: () => Promise<void> }
+  barred: string | undefined
+}
+
+export function TestCard({ title, test: { testing, result, run }, barred }: TestCardProps) {
+  return (
+    <Box
+      title={title}
+      className={styles.card}
+      aside={
+        <DeskButton variant="ghost" barred={barred} busy={testing} onClick={() => void run()}>
+          {testing ? 'Testing…' : 'Test'}
+          <VisuallyHidden>, {title}</VisuallyHidden>
+        </DeskButton>
+      }
+      {...(result && {
+        foot: <p className={styles.tested}>Tested at {testedWords(result.timestamp)}</p>,
+      })}
+    >
+      <div className={styles.body} role="status">
+        {result ? <Findings result={result} /> : <p className={styles.none}>Not tested yet.</p>}
+      </div>
+    </Box>
+  )
+}
+
+function Findings({ result }: { result: VideoTestResult }) {
+  const { success, message, error, room, instructions, troubleshooting } = result
+  return (
+    <>
+      <div className={styles.result}>
+        {success ? <Status tone="ok">Success</Status> : <Status tone="problem">Failed</Status>}
+        <p>{message}</p>
+      </div>
+      {error ? <p className={styles.error}>{error}</p> : null}
+      {room ? <Room room={room} /> : null}
+      {instructions.length > 0 ? <Steps title="Instructions" steps={instructions} /> : null}
+      {troubleshooting ? (
+        <div>
+          <Steps title="Troubleshooting" steps={troubleshooting.steps} />
+          <a
+            className={styles.documentation}
+            href={troubleshooting.documentation}
+            target="_blank"
+            rel="noreferrer"
+          >
+            Read the provider’s documentation
+            <VisuallyHidden> (opens in a new tab)</VisuallyHidden>
+          </a>
+        </div>
+      ) : null}
+    </>
+  )
+}
+
+function Room({ room }: { room: NonNullable<VideoTestResult['room']> }) {
+  return (
+    <>
+      <dl className={styles.facts}>
+        <div>
+          <dt>Room name</dt>
+          <dd>{room.name}</dd>
+        </div>
+        <div>
+          <dt>Expires</dt>
+          <dd>{expiryWords(room.expiresAt)}</dd>
+        </div>
+      </dl>
+      <div>
+        <ButtonLink small variant="ghost" href={room.url} target="_blank" rel="noreferrer">
+          <span className={styles.open}>
+            <ElsewhereIcon />
+            Open Meeting
+            <VisuallyHidden> (opens in a new tab)</VisuallyHidden>
+          </span>
+        </ButtonLink>
+      </div>
+    </>
+  )
+}
+
+function Steps({ title, steps }: { title: string; steps: readonly string[] }) {
+  return (
+    <div>
+      <h3 className={styles.heading}>{title}</h3>
+      <ol className={styles.steps}>
+        {steps.map((step) => (
+          <li key={step}>{step}</li>
+        ))}
+      </ol>
+    </div>
+  )
+}

@@ -1,0 +1,119 @@
+import { useState } from 'react'
+import { DeskNetBar, useIsCutOff } from '#client/desk/kit/as-of.tsx'
+import { Box } from '#client/desk/kit/box.tsx'
+import { DeskButton } from '#client/desk/kit/button.tsx'
+import { VideoIcon } from '#client/desk/kit/icons.tsx'
+import { SettingsPage } from '#client/desk/kit/settings-page.tsx'
+import { useDeskData } from '#client/desk/queries/use-desk-data.ts'
+import { systemClock } from '#client/lib/clock.ts'
+import { call } from '#client/lib/data/api.ts'
+import {
+  getVideoSettings,
+  testConnection,
+  testFailures,
+  testRoom,
+  type VideoTestResult,
+} from '#shared/video/test-api.ts'
+import { Environment } from './environment.tsx'
+import { MeetingPlaces } from './meeting-places.tsx'
+import { TestCard } from './test-card.tsx'
+import styles from './video-testing-page.module.css'
+
+const NEEDS_CONNECTION = 'Testing needs a connection.'
+
+export function VideoTestingPage() {
+  const settings = useDeskData(getVideoSettings, {})
+  const connection = useTest(async () => resultOf(await call(testConnection, {}), 'connection'))
+  const room = useTest(async () => resultOf(await call(testRoom, {}), 'room'))
+  const barred = useIsCutOff(settings) ? NEEDS_CONNECTION : undefined
+  const testing = connection.testing || room.testing
+  const testAll = async () => {
+    await connection.run()
+    await room.run()
+  }
+  return (
+    <>
+      <DeskNetBar what="Video settings are" desk={settings} />
+      <SettingsPage
+        title="Video Meeting Testing"
+        aside={
+          <DeskButton barred={barred} busy={testing} onClick={() => void testAll()}>
+            <span className={styles.all}>
+              <VideoIcon />
+              {testing ? 'Testing…' : 'Test All'}
+            </span>
+          </DeskButton>
+        }
+      >
+        <div className={styles.stack}>
+          <MeetingPlaces />
+          <Environment configured={settings.data?.configured} barred={barred} />
+          <div className={styles.tests}>
+            <TestCard title="API Connection Test" test={connection} barred={barred} />
+            <TestCard title="Room Creation Test" test={room} barred={barred} />
+          </div>
+          <Guide />
+        </div>
+      </SettingsPage>
+    </>
+  )
+}
+
+export interface Test {
+  testing: boolean
+  result: VideoTestResult | undefined
+  run: () => Promise<void>
+}
+
+function useTest(ask: () => Promise<VideoTestResult>): Test {
+  const [testing, setTesting] = useState(false)
+  const [result, setResult] = useState<VideoTestResult>()
+  const run = async () => {
+    setTesting(true)
+    setResult(await ask())
+    setTesting(false)
+  }
+  return { testing, result, run }
+}
+
+/** Where our own server does not answer, that is what the test found. */
+function resultOf(
+  answer: Awaited<ReturnType<typeof call<object, VideoTestResult>>>,
+  test: keyof typeof testFailures,
+): VideoTestResult {
+  if (answer.ok) return answer.value
+  const { status, error } = answer.refusal
+  return {
+    success: false,
+    message: testFailures[test],
+    error: status === 0 ? 'This site’s server did not answer' : error,
+    timestamp: new Date(systemClock()).toISOString(),
+    room: null,
+    instructions: [],
+    troubleshooting: null,
+  }
+}
+
+function Guide() {
+  return (
+    <Box title="Testing guide">
+      <div className={styles.guide}>
+        <div>
+          <b>When to test</b>
+          <p>After changing the API key, and on the morning of a day with calls.</p>
+        </div>
+        <div>
+          <b>What is created</b>
+          <p>The room test makes one real room. It expires after 5 minutes and costs nothing.</p>
+        </div>
+        <div>
+          <b>If a test fails</b>
+          <p>
+            Bookings still succeed. The visitor is told that the meeting link will follow by e-mail,
+            and your dashboard asks you for one.
+          </p>
+        </div>
+      </div>
+    </Box>
+  )
+}

@@ -1,0 +1,47 @@
+import { lazy, type ReactNode, Suspense, useEffect, useRef } from 'react'
+import { useKeptFocus } from '#client/desk/kit/use-kept-focus.ts'
+import { useOwnerHere } from '#client/lib/data/owner-here.ts'
+import { keepDesk } from './keep-desk.ts'
+import { DeskShell } from './shell.tsx'
+import { SignInPage } from './sign-in-page.tsx'
+import { useLock } from './use-lock.ts'
+
+interface DeskProps {
+  /** The way in where nobody is known on this device; remembers who came in. */
+  door: ReactNode
+  /** The way back in where the session has ended. */
+  signIn: ReactNode
+  /** Takes all off this device; for whoever has forgotten what it is locked with. */
+  signOut: () => Promise<void>
+  /** How this device stands with the server, and the panel that it opens. */
+  pill: ReactNode
+  panel: ReactNode
+  children: ReactNode
+}
+
+const LockScreen = lazy(async () => ({
+  default: (await import('./lock-screen.tsx')).LockScreen,
+}))
+
+/** The desk of whoever signed in on this device, with or without a connection. */
+export function Desk({ door, signIn, signOut, pill, panel, children }: DeskProps) {
+  const owner = useOwnerHere()
+  const lock = useLock(owner?.userId)
+  const main = useRef<HTMLElement>(null)
+  useKeptFocus(main, owner === undefined || lock !== 'open')
+  useEffect(() => {
+    if (owner) void keepDesk()
+  }, [owner])
+  if (!owner) return <SignInPage>{door}</SignInPage>
+  if (lock !== 'open')
+    return (
+      <Suspense fallback={null}>
+        {lock === 'locked' ? <LockScreen userId={owner.userId} signOut={signOut} /> : null}
+      </Suspense>
+    )
+  return (
+    <DeskShell main={main} signIn={signIn} pill={pill} panel={panel}>
+      {children}
+    </DeskShell>
+  )
+}

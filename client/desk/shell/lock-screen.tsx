@@ -1,0 +1,154 @@
+import { type FormEvent, useEffect, useRef, useState } from 'react'
+import { useNavigate } from 'react-router-dom'
+import { countUnsent } from '#client/book/sync/unsent.ts'
+import { ConfirmDialog } from '#client/desk/kit/confirm-dialog.tsx'
+import { LockIcon } from '#client/desk/kit/lock-icons.tsx'
+import { PassphraseField } from '#client/desk/kit/passphrase-field.tsx'
+import { TextAction } from '#client/desk/kit/text-action.tsx'
+import { isClean, unlock } from '#client/encryption/page-seal.ts'
+import { useTitle } from '#client/lib/use-title.ts'
+import { announce } from '#client/ui/announcer.tsx'
+import { Button } from '#client/ui/button.tsx'
+import { ClockIcon } from '#client/ui/controls/more-icons.tsx'
+import { DoorFrame } from './door-frame.tsx'
+import styles from './lock-screen.module.css'
+
+/** Whoever missed so often waits so long; milliseconds. */
+const MISSES = 3
+const WAIT = 10_000
+
+const WRONG = 'That passphrase does not open this device.'
+const WAIT_FIRST = `${WRONG} Wait 10 seconds, then try again.`
+
+interface LockScreenProps {
+  userId: string
+  signOut: () => Promise<void>
+}
+
+/** All that is to be seen of the desk while it is locked. */
+export function LockScreen({ userId, signOut }: LockScreenProps) {
+  useTitle('Locked')
+  useCleanPage()
+  const unsent = useUnsent(userId)
+  return (
+    <DoorFrame title="This device is locked">
+      <p>Enter your passphrase to open the admin area. It works without a connection.</p>
+      <Unlock userId={userId} />
+      <ul className={styles.facts}>
+        <li>
+          <LockIcon />
+          Clients, bookings and notes on this device stay encrypted until you unlock it.
+        </li>
+        {unsent > 0 ? (
+          <li>
+            <ClockIcon />
+            {`${changes(unsent)} waiting to sync. ${unsent === 1 ? 'It is' : 'They are'} kept.`}
+          </li>
+        ) : null}
+      </ul>
+      <Forgotten unsent={unsent} signOut={signOut} />
+    </DoorFrame>
+  )
+}
+
+function Unlock({ userId }: { userId: string }) {
+  const field = useRef<HTMLInputElement>(null)
+  const [passphrase, setPassphrase] = useState('')
+  const [busy, setBusy] = useState(false)
+  const [misses, setMisses] = useState(0)
+  const [waits, setWaits] = useState(false)
+  useEffect(() => field.current?.focus(), [])
+  useEffect(() => {
+    if (misses < MISSES) return undefined
+    setWaits(true)
+    const timer = setTimeout(() => setWaits(false), WAIT)
+    return () => clearTimeout(timer)
+  }, [misses])
+  const submit = async (event: FormEvent) => {
+    event.preventDefault()
+    if (busy || waits) return
+    setBusy(true)
+    // Where it was right, this has gone by now.
+    const opened = await unlock(userId, passphrase).catch(() => false)
+    setBusy(false)
+    if (opened) return
+    setMisses((count) => count + 1)
+    field.current?.select()
+  }
+  const wrong = misses < MISSES ? WRONG : WAIT_FIRST
+  return (
+    <form className={styles.form} onSubmit={(event) => void submit(event)}>
+      <PassphraseField
+        ref={field}
+        label="Passphrase"
+        value={passphrase}
+        onChange={(event) => setPassphrase(event.target.value)}
+        error={misses > 0 && !busy ? wrong : undefined}
+      />
+      <Button type="submit" block busy={busy} aria-disabled={waits || undefined}>
+        Unlock
+      </Button>
+    </form>
+  )
+}
+
+function Forgotten({ unsent, signOut }: { unsent: number; signOut: () => Promise<void> }) {
+  const dialog = useRef<HTMLDialogElement>(null)
+  const [busy, setBusy] = useState(false)
+  const navigate = useNavigate()
+  const leave = async () => {
+    setBusy(true)
+    await signOut()
+    announce('You are signed out, and nothing is kept on this device.')
+    void navigate('/')
+  }
+  return (
+    <>
+      <TextAction onClick={() => dialog.current?.showModal()}>Forgotten the passphrase?</TextAction>
+      <ConfirmDialog
+        ref={dialog}
+        title="Sign out and wipe this device?"
+        confirm="Sign out and wipe"
+        danger
+        busy={busy}
+        onConfirm={() => void leave()}
+      >
+        <p>
+          Nobody can open it without the passphrase, and nobody can find out what it was. You can
+          remove everything here and sign in again: what was synced comes back from the server.
+        </p>
+        {unsent > 0 ? (
+          <p>
+            <b>{`${changes(unsent)} only on this device, and would be lost.`}</b>
+          </p>
+        ) : null}
+      </ConfirmDialog>
+    </>
+  )
+}
+
+function changes(count: number): string {
+  return count === 1 ? '1 change is' : `${count} changes are`
+}
+
+function useUnsent(userId: string): number {
+  const [unsent, setUnsent] = useState(0)
+  useEffect(() => {
+    let left = false
+    void countUnsent(userId).then((count) => {
+      if (!left) setUnsent(count)
+    })
+    return () => {
+      left = true
+    }
+  }, [userId])
+  return unsent
+}
+
+/** A page that has shown something still has it in its memory: loaded anew it knows nothing. */
+function useCleanPage(): void {
+  useEffect(() => {
+    const comesBack = navigator.onLine || navigator.serviceWorker?.controller
+    if (!isClean() && comesBack) location.reload()
+  }, [])
+}

@@ -1,0 +1,34 @@
+import { useSyncExternalStore } from 'react'
+import { dropStore } from '#client/book/store/open-as-it-is.ts'
+import { accountHere, onAccount, rememberAccount } from './account-here.ts'
+
+/** Whose desk this device keeps: enough to open it without a connection. */
+export interface Owner {
+  userId: string
+  name: string
+  email: string
+}
+
+let last: Owner | undefined
+
+/** Nothing of the desk's data stays on this device. */
+export async function forgetOwner(): Promise<void> {
+  const owner = ownerHere()
+  // First, so that no tab keeps anything more.
+  rememberAccount(null)
+  if (owner) await dropStore(owner.userId)
+}
+
+/** The same object as long as nothing changes, as React wants it. */
+export function ownerHere(): Owner | undefined {
+  const account = accountHere()
+  if (account?.role !== 'owner') return undefined
+  const { id: userId, name, email } = account
+  const same = last?.userId === userId && last.name === name && last.email === email
+  if (!same) last = { userId, name, email }
+  return last
+}
+
+export function useOwnerHere(): Owner | undefined {
+  return useSyncExternalStore(onAccount, ownerHere, () => undefined)
+}

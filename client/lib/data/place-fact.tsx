@@ -1,0 +1,15 @@
+import type { Fact } from '#client/ui/page/facts.tsx'
+import { type MeetingPlace, placeWords } from '#shared/booking/place.ts'
+
+/** Where a meeting is held, for its guest. */
+export function placeFact(meeting: MeetingPlace): Fact {
+  const { label, text, url } = placeWords(meeting)
+  const value = url ? (
+    <a href={url} target="_blank" rel="noopener noreferrer" referrerPolicy="no-referrer">
+      {text}
+    </a>
+  ) : (
+    text
+  )
+  return { term: label, value }
+}

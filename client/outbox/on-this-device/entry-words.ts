@@ -1,0 +1,104 @@
+import { momentWords } from '#client/lib/data/moment-words.ts'
+import { type EntryState, isAnswer, type OutboxEntry } from '#client/outbox/entry.ts'
+
+/** How an entry stands before the person. */
+export type Standing = 'attention' | 'waiting' | 'sending' | 'sent'
+
+const standingWords: Record<Standing, string> = {
+  attention: 'Needs attention',
+  waiting: 'Waiting',
+  sending: 'Sending…',
+  sent: 'Sent',
+}
+
+/** Why a time was lost; all but the time is kept. */
+const lostTimes: Partial<Record<string, string>> = {
+  taken: 'That time was taken while you were away.',
+  past: 'That time passed while you were away.',
+  notice: 'That time is too soon to book online by now.',
+  closed: 'That time is not offered any more.',
+}
+
+/** What wants to be looked at first stands first. */
+const places: Record<EntryState, number> = { attention: 0, queued: 1, sending: 1, sent: 2 }
+
+/** Needs attention, waiting, sent; the newest first in each. */
+export function inOrder(entries: readonly OutboxEntry[]): OutboxEntry[] {
+  return entries.toSorted((a, b) => places[a.state] - places[b.state] || b.createdAt - a.createdAt)
+}
+
+export function standingOf({ state, lease }: OutboxEntry, now: number): Standing {
+  if (state === 'queued') return 'waiting'
+  // Past its lease whoever sent it was stopped in the middle; it waits for the next.
+  if (state === 'sending') return lease && lease.until > now ? 'sending' : 'waiting'
+  return state
+}
+
+export function standingWord(standing: Standing): string {
+  return standingWords[standing]
+}
+
+/** Whether another time is all that a booking lacks. */
+export function hasLostTime({ form, state, problem }: OutboxEntry): boolean {
+  return form === 'booking' && state === 'attention' && lostTimes[problem?.code ?? ''] !== undefined
+}
+
+/** What a message said is not shown again once it was sent; others may use this device. */
+export function detailOf({ form, state, summary }: OutboxEntry): string {
+  return state === 'sent' && form !== 'booking' ? '' : summary.detail
+}
+
+/** What became of an entry, in a sentence or two. */
+export function fateOf(entry: OutboxEntry, now: number, syncs: boolean): string {
+  switch (standingOf(entry, now)) {
+    case 'attention':
+      return hasLostTime(entry)
+        ? `${lostTimes[entry.problem?.code ?? '']} Choose another; everything else is kept.`
+        : (entry.problem?.error ?? '')
+    case 'sending':
+      return 'It is being sent at this moment.'
+    case 'waiting':
+      return `${waitingWords(entry)}${syncs ? '' : ' Open this page again when you are online.'}`
+    case 'sent':
+      return sentWords(entry, now)
+  }
+}
+
+function waitingWords({ form }: OutboxEntry): string {
+  return form === 'booking'
+    ? 'Request saved on this device. It is not confirmed yet.'
+    : 'Saved on this device. It will be sent when you are back online.'
+}
+
+function sentWords({ createdAt, receipt }: OutboxEntry, now: number): string {
+  const { answer = {}, at = createdAt } = receipt ?? {}
+  const confirmed = answer.status === 'confirmed' ? ' and confirmed' : ''
+  const earlier =
+    answer.earlier === true
+      ? ' An earlier version of it had arrived, so what you changed later is not in it.'
+      : ''
+  return `Written ${momentWords(createdAt, now)}, sent ${momentWords(at, now)}${confirmed}.${requestWords(answer)}${earlier} Kept here for 30 days.`
+}
+
+/** What an accepted booking is that is not confirmed. */
+function requestWords({ status, keepsTime }: Record<string, unknown>): string {
+  if (status !== 'requested') return ''
+  return keepsTime === false
+    ? ' It is not confirmed yet, and the time is not kept for you: several bookings have come from you already. We answer by e-mail.'
+    : ' It is not confirmed yet. We answer by e-mail.'
+}
+
+/** When it was written and how the last try went, for those who want to know. */
+export function historyOf(entry: OutboxEntry, now: number): string {
+  if (entry.state === 'sent') return ''
+  const written = `Written ${momentWords(entry.createdAt, now)}.`
+  if (entry.state !== 'queued' || entry.attempts === 0) return written
+  return `${written} ${lastTry(entry.lastError)} The next try is ${momentWords(entry.nextAt, now)}.`
+}
+
+function lastTry(lastError: string | null): string {
+  if (isAnswer(lastError)) return `The last try was answered with ${lastError}.`
+  if (/^not ours|^another key/.test(lastError ?? ''))
+    return 'The last try was answered by someone else, perhaps the log-in page of a network.'
+  return 'The last try met no connection.'
+}

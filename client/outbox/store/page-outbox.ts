@@ -1,0 +1,69 @@
+import { liveQuery } from 'dexie'
+import { randomKey } from '#client/lib/data/ids.ts'
+import { askForSync } from '#client/outbox/background-sync.ts'
+import type { OutboxEntry } from '#client/outbox/entry.ts'
+import type { ReplayReply } from '#client/outbox/messages.ts'
+import type { Attempt, Content, Handed } from '#client/outbox/outbox.ts'
+import { sendDirectly } from '#client/outbox/send-directly.ts'
+import { told } from '#client/outbox/told.ts'
+import { noteRound, noteWaiting } from '#client/outbox/waiting.ts'
+import { outbox } from './page-store.ts'
+import { placed } from './place.ts'
+import { replay } from './replay.ts'
+
+/** How long a person looks at 'Submitting...' before being told that it is kept; milliseconds. */
+const PATIENCE = 10_000
+
+export { outbox }
+
+const post = (address: string, init: RequestInit) => fetch(address, init)
+
+/** One round of sending from this page. */
+export async function sendDue(): Promise<ReplayReply> {
+  await replay({ outbox, fetch: post, newId: randomKey, locks: navigator.locks })
+  return { nextAt: (await outbox.nextAt()) ?? null }
+}
+
+/** Saved first, then tried: what it came to, as far as is known within a person's patience. */
+export async function submit(content: Content, before: Attempt | undefined): Promise<Handed> {
+  let entry: OutboxEntry
+  try {
+    entry = await placed(outbox, { content, before, newKey: randomKey })
+  } catch (error) {
+    return sendDirectly(content, before, isFull(error))
+  }
+  const attempt = { key: entry.key, fields: entry.fields ?? content.fields }
+  if (entry.state !== 'sent') {
+    noteWaiting(entry.nextAt)
+    // A browser may clear what it was not asked to keep.
+    void navigator.storage?.persist?.()
+    await Promise.race([noteRound(sendDue), pause(PATIENCE)]).catch(() => undefined)
+    entry = (await outbox.get(entry.key)) ?? entry
+  }
+  const outcome = told(entry)
+  if (outcome.kind === 'waiting') void askForSync()
+  return { outcome, attempt }
+}
+
+/** Tells of an entry now and at each change, whoever makes it; returns the way to end it. */
+export function watchEntry(
+  key: string,
+  tell: (entry: OutboxEntry | undefined) => void,
+): () => void {
+  const watched = liveQuery(() => outbox.get(key)).subscribe(tell)
+  return () => watched.unsubscribe()
+}
+
+function isFull(error: unknown): boolean {
+  for (let cause = error; cause instanceof Error; cause = innerOf(cause))
+    if (cause.name === 'QuotaExceededError') return true
+  return false
+}
+
+function innerOf(error: Error): unknown {
+  return 'inner' in error ? error.inner : undefined
+}
+
+function pause(ms: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, ms))
+}

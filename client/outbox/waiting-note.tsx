@@ -1,0 +1,48 @@
+import { type ReactNode, useState } from 'react'
+import { systemClock } from '#client/lib/clock.ts'
+import { momentWords } from '#client/lib/data/moment-words.ts'
+import { ClockIcon } from '#client/ui/controls/more-icons.tsx'
+import { hasBackgroundSync } from './background-sync.ts'
+import styles from './waiting-note.module.css'
+
+interface WaitingNoteProps {
+  /** UTC milliseconds. */
+  savedAt: number
+  /** `box` stands alone on a page, `line` within a form. */
+  look?: 'line' | 'box'
+  children?: ReactNode
+}
+
+/** That something waits on this device since when, and what it takes for it to be sent. */
+export function WaitingNote({ savedAt, look = 'line', children }: WaitingNoteProps) {
+  return (
+    <div className={`${styles.note} ${styles[look]}`}>
+      <ClockIcon className={styles.icon} />
+      <div>
+        <p className={styles.title}>Waiting, saved {momentWords(savedAt, systemClock())}</p>
+        {children}
+        {hasBackgroundSync() ? null : <p>Open this page again when you are online.</p>}
+        <AskToTell />
+      </div>
+    </div>
+  )
+}
+
+/** Asked for only here, where somebody has something to be told of. */
+function AskToTell() {
+  const [permission, setPermission] = useState(permissionNow)
+  if (permission === 'granted') return <p>This device will tell you when it is sent.</p>
+  if (permission !== 'default') return null
+  const ask = async () => setPermission(await Notification.requestPermission())
+  return (
+    <button type="button" className={styles.ask} onClick={() => void ask()}>
+      Tell me when it is sent
+    </button>
+  )
+}
+
+/** A worker tells; without one in charge nothing may be promised. */
+function permissionNow(): NotificationPermission | undefined {
+  const worker = 'serviceWorker' in navigator && navigator.serviceWorker.controller
+  return worker && 'Notification' in globalThis ? Notification.permission : undefined
+}

@@ -1,0 +1,27 @@
+import type { ReactNode } from 'react'
+import { Link, useLocation } from 'react-router-dom'
+import { glideOnce } from '#client/lib/glide.ts'
+
+interface SectionLinkProps {
+  section: 'services' | 'contact'
+  className?: string | undefined
+  onClick?: () => void
+  children: ReactNode
+}
+
+/** To a section of Home: a glide where one is there already, else a new page that opens at it. */
+export function SectionLink({ section, className, onClick, children }: SectionLinkProps) {
+  const { pathname } = useLocation()
+  return (
+    <Link
+      to={`/#${section}`}
+      className={className}
+      onClick={() => {
+        if (pathname === '/') glideOnce()
+        onClick?.()
+      }}
+    >
+      {children}
+    </Link>
+  )
+}

@@ -1,0 +1,171 @@
+import { type MouseEvent, type RefObject, useRef, useState } from 'react'
+import { Link, NavLink, useLocation } from 'react-router-dom'
+import { cycleFocus } from '#client/lib/cycle-focus.ts'
+import { useInstallOffer } from '#client/lib/install-offer.ts'
+import { isShown } from '#client/lib/shown-content.ts'
+import { useHydrated } from '#client/lib/use-hydrated.ts'
+import { useScrollLock } from '#client/lib/use-scroll-lock.ts'
+import { CloseIcon, GoIcon } from '#client/ui/icons.tsx'
+import text from '#client/ui/type.module.css'
+import { business, mailLink, phoneLink } from '#shared/site/business.ts'
+import { booking, type NavItem, navigation } from '#shared/site/content-common.ts'
+import { SectionLink } from './section-link.tsx'
+import styles from './site-menu.module.css'
+
+const NUMERALS = ['i', 'ii', 'iii', 'iv']
+
+/** The id of the footer's list of pages, where the menu leads without script. */
+export const FOOTER_NAV = 'footer-nav'
+
+interface MenuButtonProps {
+  /** Called with true when the menu opens and false when it closes. */
+  onToggle?: (isOpen: boolean) => void
+  /** Where the list of pages is found without script. */
+  withoutScript?: string
+}
+
+/** The button that opens the menu, and the menu itself. */
+export function MenuButton({ onToggle, withoutScript = `/#${FOOTER_NAV}` }: MenuButtonProps) {
+  const dialog = useRef<HTMLDialogElement>(null)
+  const [isOpen, setOpen] = useState(false)
+  useScrollLock(isOpen)
+  const toggle = (opened: boolean) => {
+    setOpen(opened)
+    onToggle?.(opened)
+  }
+  const open = () => {
+    dialog.current?.showModal()
+    toggle(true)
+  }
+  const content = (
+    <>
+      <i aria-hidden="true" />
+      <span>Menu</span>
+    </>
+  )
+  if (!useHydrated())
+    return (
+      <a href={withoutScript} className={styles.opener}>
+        {content}
+      </a>
+    )
+  return (
+    <>
+      <button
+        type="button"
+        className={styles.opener}
+        aria-haspopup="dialog"
+        aria-expanded={isOpen}
+        onClick={open}
+      >
+        {content}
+      </button>
+      <SiteMenu dialog={dialog} onClosed={() => toggle(false)} />
+    </>
+  )
+}
+
+interface SiteMenuProps {
+  dialog: RefObject<HTMLDialogElement | null>
+  onClosed: () => void
+}
+
+/** A modal dialog of the platform: it keeps the page behind still, takes Esc, and gives focus back. */
+function SiteMenu({ dialog, onClosed }: SiteMenuProps) {
+  const close = () => dialog.current?.close()
+  const closeOutside = (event: MouseEvent) => {
+    if (event.target === event.currentTarget) close()
+  }
+  return (
+    <dialog
+      ref={dialog}
+      className={styles.menu}
+      data-ground="dark"
+      data-print="off"
+      aria-label="Menu"
+      onClose={onClosed}
+      onClick={closeOutside}
+      onKeyDown={(event) => cycleFocus(event, event.currentTarget)}
+    >
+      <div className={`${styles.panel} grain`}>
+        <div className={styles.top}>
+          <span className={text.label}>Menu</span>
+          <button type="button" className={styles.close} onClick={close}>
+            Close
+            <CloseIcon />
+          </button>
+        </div>
+        <nav className={styles.nav} aria-label="Main">
+          <ul>
+            {navigation.map((item, place) => (
+              <li key={item.to}>
+                <small aria-hidden="true">{NUMERALS[place]}</small>
+                <MenuLink item={item} onClick={close} />
+              </li>
+            ))}
+          </ul>
+          <Link to={booking.to} className={styles.book} onClick={close}>
+            <GoIcon />
+            {booking.label}
+          </Link>
+        </nav>
+        <MenuFoot onLeave={close} />
+      </div>
+    </dialog>
+  )
+}
+
+function MenuLink({ item, onClick }: { item: NavItem; onClick: () => void }) {
+  const { pathname } = useLocation()
+  return item.section && pathname === '/' ? (
+    <SectionLink section={item.section} onClick={onClick}>
+      {item.label}
+    </SectionLink>
+  ) : (
+    <NavLink to={item.to} end={item.to === '/'} onClick={onClick}>
+      {item.label}
+    </NavLink>
+  )
+}
+
+function MenuFoot({ onLeave }: { onLeave: () => void }) {
+  const install = useInstallOffer()
+  return (
+    <div className={styles.foot}>
+      <div>
+        <span className={text.label}>Write</span>
+        <a href={mailLink()}>{business.email}</a>
+      </div>
+      {isShown('phone number') ? (
+        <div>
+          <span className={text.label}>Call</span>
+          <a href={phoneLink}>{business.phone}</a>
+        </div>
+      ) : null}
+      {isShown('social profiles') ? (
+        <div>
+          <span className={text.label}>Follow</span>
+          {business.social.map(({ name, url }) => (
+            <a key={name} href={url} rel="me">
+              {name}
+            </a>
+          ))}
+        </div>
+      ) : null}
+      <div>
+        <span className={text.label}>Account</span>
+        <Link to="?account" onClick={onLeave}>
+          Sign in
+        </Link>
+      </div>
+      {install ? (
+        <div>
+          <span className={text.label}>Offline</span>
+          <button type="button" className={styles.install} onClick={install}>
+            Keep this site on your device
+          </button>
+        </div>
+      ) : null}
+    </div>
+  )
+}

@@ -1,0 +1,62 @@
+import { type ComponentType, useState } from 'react'
+import styles from '#client/desk/kit/load-trouble.module.css'
+import type { Export } from '#client/lib/data/use-export.ts'
+import { Banner, BannerButton } from './banner.tsx'
+
+/** Asks for the password again, in front of the page. */
+export type SignInAgain = ComponentType<{ onIn: () => void; onClose: () => void }>
+
+interface ExportTroubleProps {
+  /** `Failed to export form data` */
+  failure: string
+  of: Pick<Export<never>, 'trouble' | 'again' | 'dismiss'>
+  /** What asks for a fresh sign-in, where that is not a file. */
+  stale?: { title: string; text: string }
+  SignIn: SignInAgain
+}
+
+const A_FILE = {
+  title: 'Please sign in again to export',
+  text: 'A file with people’s details leaves only soon after a sign-in.',
+}
+
+/** Why there is no file. A sign-in of some time ago is not enough for one: then, the way to a new one. */
+export function ExportTrouble({
+  failure,
+  of: { trouble, again, dismiss },
+  stale: words = A_FILE,
+  SignIn,
+}: ExportTroubleProps) {
+  const [asks, setAsks] = useState(false)
+  if (!trouble) return null
+  const stale = trouble.code === 'not_fresh' || trouble.status === 401
+  const signedIn = () => {
+    setAsks(false)
+    dismiss()
+    again()
+  }
+  return (
+    <div className={styles.trouble}>
+      {stale ? (
+        <Banner
+          tone="warn"
+          title={words.title}
+          action={<BannerButton onClick={() => setAsks(true)}>Sign in again</BannerButton>}
+        >
+          {words.text}
+        </Banner>
+      ) : (
+        <Banner
+          tone="error"
+          title={failure}
+          action={<BannerButton onClick={again}>Try again</BannerButton>}
+        >
+          {trouble.status === 0
+            ? 'The server did not answer.'
+            : 'The server could not do it just now.'}
+        </Banner>
+      )}
+      {asks ? <SignIn onIn={signedIn} onClose={() => setAsks(false)} /> : null}
+    </div>
+  )
+}

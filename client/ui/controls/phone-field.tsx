@@ -1,0 +1,75 @@
+import { memo } from 'react'
+import { useHydrated } from '#client/lib/use-hydrated.ts'
+import { dialCodeOf, mainDialCodes, otherDialCodes } from '#shared/booking/dial-codes.ts'
+import { stripPhone } from '#shared/booking/phone.ts'
+import field from './field.module.css'
+import { Field } from './field.tsx'
+import styles from './phone-field.module.css'
+import { Select } from './select.tsx'
+
+interface PhoneFieldProps {
+  /** ISO 3166. */
+  country: string
+  phone: string
+  error: string | undefined
+  onChange(change: { country?: string; phone?: string }): void
+}
+
+/** Country and digits. Without script any number may be typed whole, beginning with its plus. */
+export function PhoneField({ country, phone, error, onChange }: PhoneFieldProps) {
+  return (
+    <Field label="Phone" error={error}>
+      {(control) => (
+        <div className={styles.phone}>
+          <Select
+            aria-label="Country code"
+            name="country"
+            autoComplete="tel-country-code"
+            value={country}
+            brief={`${country} ${dialCodeOf(country) ?? ''}`}
+            onChange={(event) => onChange({ country: event.target.value })}
+          >
+            <Countries />
+          </Select>
+          <input
+            {...control}
+            className={field.control}
+            type="tel"
+            name="phone"
+            inputMode="tel"
+            autoComplete="tel-national"
+            required
+            maxLength={40}
+            value={phone}
+            onChange={(event) => onChange({ phone: stripPhone(event.target.value) })}
+          />
+        </div>
+      )}
+    </Field>
+  )
+}
+
+/** Names of countries differ between the build's machine and the browser, so most wait for it. */
+const Countries = memo(() => {
+  const others = useHydrated() ? otherDialCodes() : []
+  return (
+    <>
+      <optgroup label="Most asked for">
+        {mainDialCodes.map(({ country, name, code }) => (
+          <option key={country} value={country}>
+            {name} {code}
+          </option>
+        ))}
+      </optgroup>
+      {others.length > 0 ? (
+        <optgroup label="All other countries">
+          {others.map(({ country, name, code }) => (
+            <option key={country} value={country}>
+              {name} {code}
+            </option>
+          ))}
+        </optgroup>
+      ) : null}
+    </>
+  )
+})

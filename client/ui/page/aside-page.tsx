@@ -1,0 +1,72 @@
+import { type ReactNode, useContext } from 'react'
+import { PageFrame } from '#client/ui/page-frame.ts'
+import { Plate, type PlateName } from '#client/ui/plate.tsx'
+import { Wordmark } from '#client/ui/wordmark.tsx'
+import styles from './aside-page.module.css'
+import { type Fact, Facts } from './facts.tsx'
+
+interface AsidePageProps {
+  plate: PlateName
+  kicker?: string
+  title: string
+  /** A sentence on the subject, shown where there is room. */
+  intro?: string
+  /** On small screens these few words stand in for intro and facts. */
+  brief?: readonly string[]
+  facts: readonly Fact[]
+  /** A price that closes the summary. */
+  price?: { amount: string; note: string } | undefined
+  children: ReactNode
+}
+
+/** A task with its subject beside it: a night plate with the facts, and the page to work on. */
+export function AsidePage(props: AsidePageProps) {
+  const { plate, kicker, title, intro, brief, facts, price, children } = props
+  const { menu, legal } = useContext(PageFrame)
+  return (
+    <div className={styles.page}>
+      <aside
+        className={`${styles.aside} ${brief ? '' : styles.full} grain`}
+        data-ground="dark"
+        aria-label="Your booking"
+      >
+        <div className={styles.still}>
+          <div className={styles.top} data-print="off">
+            <Wordmark />
+            {menu}
+          </div>
+          <div className={styles.scene} data-print="off">
+            <Plate name={plate} />
+          </div>
+          <div className={styles.body}>
+            {kicker ? <p className={styles.kicker}>{kicker}</p> : null}
+            <h1 className={styles.title}>{title}</h1>
+            {brief ? (
+              <p className={styles.brief}>
+                {brief.map((word) => (
+                  <span key={word}>{word}</span>
+                ))}
+              </p>
+            ) : null}
+            {intro ? <p className={styles.intro}>{intro}</p> : null}
+            {facts.length > 0 ? (
+              <div className={styles.facts}>
+                <Facts look="night" facts={facts} />
+              </div>
+            ) : null}
+            {price ? (
+              <p className={styles.price}>
+                <b>{price.amount}</b>
+                <span>{price.note}</span>
+              </p>
+            ) : null}
+          </div>
+        </div>
+      </aside>
+      <main id="main" tabIndex={-1} className={styles.main}>
+        {children}
+      </main>
+      <div className={styles.legal}>{legal}</div>
+    </div>
+  )
+}

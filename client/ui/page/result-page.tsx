@@ -1,0 +1,80 @@
+import { type ReactNode, useContext, useEffect, useRef } from 'react'
+import { useNavigationType } from 'react-router-dom'
+import { PageFrame } from '#client/ui/page-frame.ts'
+import { Plate, type PlateName } from '#client/ui/plate.tsx'
+import { plateUrl } from '#client/ui/plate-url.ts'
+import { Wordmark } from '#client/ui/wordmark.tsx'
+import { business } from '#shared/site/business.ts'
+import styles from './result-page.module.css'
+
+/** Where a plate has what it is about, other than in its middle. */
+const holds: Partial<Record<PlateName, 'low' | 'bottom'>> = { taiga: 'bottom', lodge: 'low' }
+
+interface ResultPageProps {
+  plate: PlateName
+  title: string
+  /** One or two sentences beneath the title. */
+  lead: ReactNode
+  /** The engraved seal with a tick: something was settled. */
+  sealed?: boolean
+  /** What follows comes later or may be long: it begins at the top, and the plate stays beside it. */
+  long?: boolean
+  children?: ReactNode
+}
+
+/** Half plate, half page: how a task ended. */
+export function ResultPage({ plate, title, lead, sealed, long, children }: ResultPageProps) {
+  const main = useRef<HTMLElement>(null)
+  const arrived = useNavigationType()
+  const { menu, legal } = useContext(PageFrame)
+  useEffect(() => {
+    if (arrived !== 'POP') main.current?.focus({ preventScroll: true })
+  }, [arrived])
+  return (
+    <div className={`${styles.page} ${long ? styles.long : ''}`}>
+      <div className={`${styles.art} grain`} data-ground="dark" data-print="off">
+        <Plate name={plate} hold={holds[plate] ?? 'middle'} />
+        <header className={styles.mark}>
+          <Wordmark />
+          {menu}
+        </header>
+      </div>
+      <main ref={main} id="main" tabIndex={-1} className={styles.body}>
+        <p className={styles.printMark} aria-hidden="true">
+          {business.name}
+        </p>
+        {sealed ? <Seal /> : null}
+        <h1 className={styles.title}>{title}</h1>
+        <div className={styles.lead}>{lead}</div>
+        {children}
+      </main>
+      <div className={styles.legal}>{legal}</div>
+    </div>
+  )
+}
+
+function Seal() {
+  return (
+    <div className={styles.seal} data-print="off">
+      <img src={plateUrl('rosette')} alt="" width="136" height="136" />
+      <svg
+        viewBox="0 0 16 16"
+        fill="none"
+        stroke="currentColor"
+        strokeWidth="1.25"
+        aria-hidden="true"
+      >
+        <path d="m2.500 8.500 3.500 3.500 7.500-8" />
+      </svg>
+    </div>
+  )
+}
+
+/** The row of buttons at the end. */
+export function ResultActions({ children }: { children: ReactNode }) {
+  return (
+    <div className={styles.actions} data-print="off">
+      {children}
+    </div>
+  )
+}

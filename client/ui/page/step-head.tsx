@@ -1,0 +1,51 @@
+import { useEffect, useRef } from 'react'
+import { Link, useNavigationType } from 'react-router-dom'
+import { BackIcon } from '#client/ui/controls/more-icons.tsx'
+import styles from './step-head.module.css'
+import { Stepper } from './stepper.tsx'
+
+interface StepHeadProps {
+  steps: readonly string[]
+  current: number
+  title: string
+  /** The way back, above the steps: an address or an action. */
+  back?: { label: string } & ({ to: string } | { onClick: () => void })
+}
+
+/** The head of one step of a longer task. A step reached from the one before takes the focus. */
+export function StepHead({ steps, current, title, back }: StepHeadProps) {
+  const heading = useRef<HTMLHeadingElement>(null)
+  const arrived = useNavigationType()
+  useEffect(() => {
+    if (arrived !== 'POP') heading.current?.focus()
+  }, [arrived])
+  return (
+    <header className={styles.head}>
+      {back ? <BackLink {...back} /> : null}
+      <Stepper steps={steps} current={current} />
+      <h2 ref={heading} tabIndex={-1} className={styles.title}>
+        {title}
+      </h2>
+    </header>
+  )
+}
+
+type BackLinkProps = { label: string } & ({ to: string } | { onClick: () => void })
+
+function BackLink(props: BackLinkProps) {
+  const content = (
+    <>
+      <BackIcon className={styles.backIcon} />
+      {props.label}
+    </>
+  )
+  return 'to' in props ? (
+    <Link to={props.to} className={styles.back}>
+      {content}
+    </Link>
+  ) : (
+    <button type="button" onClick={props.onClick} className={styles.back}>
+      {content}
+    </button>
+  )
+}

@@ -1,0 +1,64 @@
+import { parseArgs } from 'node:util'
+import { addKeyFile, readKeyFiles } from '#server/db/key-files.ts'
+import { keyInUse, keysOf, openKeys } from '#server/db/keys.ts'
+import { lockDataDir } from '#server/db/lock.ts'
+import { openDatabase } from '#server/db/open.ts'
+import { runCommand, UsageError } from '#server/lib/command.ts'
+import { loadEnvFile } from '#server/lib/env-file.ts'
+import { readSettings, type Settings } from '#server/settings.ts'
+import { forgetEncrypted } from './encryption.ts'
+
+const USAGE = 'Usage: npm run keys [-- --rotate | --replace]'
+
+/** `npm run keys`: what signs and encrypts; with `--rotate` a newer one, with `--replace` after a loss. */
+runCommand(async () => {
+  const { rotate, replace } = asked()
+  loadEnvFile()
+  const settings = readSettings(process.env)
+  if (replace) return replaceKeys(settings)
+  const db = openDatabase(settings.dataDir)
+  try {
+    const before = await openKeys(db, settings.keysDir)
+    if (!rotate) return `${countOf(settings)}; the newest is ${before.id}.`
+    addKeyFile(settings.keysDir)
+    const newest = keysOf(settings.keysDir)?.id
+    return `The key ${newest} is the newest in ${settings.keysDir}. Restart the server to use it: everybody signs in again, links in mails go on. Then copy the folder anew.`
+  } finally {
+    db.close()
+  }
+})
+
+function countOf({ keysDir }: Settings): string {
+  const { length } = readKeyFiles(keysDir)
+  return `${length} ${length === 1 ? 'key is' : 'keys are'} in ${keysDir}`
+}
+
+/** Only for a database whose key is lost: whoever has it can rotate, and loses nothing. */
+async function replaceKeys({ dataDir, keysDir }: Settings): Promise<string> {
+  const unlock = lockDataDir(dataDir)
+  const db = openDatabase(dataDir)
+  try {
+    const known = keyInUse(db.read)
+    if (known === undefined || keysOf(keysDir)?.has(known))
+      throw new UsageError('No key is missing. To begin a newer one: npm run keys -- --rotate')
+    addKeyFile(keysDir)
+    const keys = keysOf(keysDir)
+    if (!keys) throw new Error(`There is no key in ${keysDir}.`)
+    await db.write((tx) => forgetEncrypted(tx, keys))
+    return `The database goes on with the key ${keys.id}. Everybody signs in again, second factors are off, links in mails that were sent have ended, and the address of the owner's calendar has to be given again.`
+  } finally {
+    db.close()
+    unlock()
+  }
+}
+
+function asked(): { rotate: boolean; replace: boolean } {
+  const options = { rotate: { type: 'boolean' }, replace: { type: 'boolean' } } as const
+  try {
+    const { rotate = false, replace = false } = parseArgs({ options }).values
+    if (!(rotate && replace)) return { rotate, replace }
+  } catch {
+    // Said below.
+  }
+  throw new UsageError(USAGE)
+}

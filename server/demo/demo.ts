@@ -1,0 +1,66 @@
+import { writeServicePlace } from '#server/booking/place/store.ts'
+import { isInUse, markDemonstration } from '#server/db/demonstration.ts'
+import { openKeys } from '#server/db/keys.ts'
+import { openDatabase } from '#server/db/open.ts'
+import { systemClock } from '#server/lib/clock.ts'
+import { argument, runCommand, UsageError } from '#server/lib/command.ts'
+import { loadEnvFile } from '#server/lib/env-file.ts'
+import { randomId } from '#server/lib/ids.ts'
+import { createLog } from '#server/lib/log.ts'
+import { readSettings, type Settings } from '#server/settings.ts'
+import { createFeatures } from '#server/wiring/features.ts'
+import { syncParts } from '#server/wiring/owner-sync.ts'
+import { serviceTypes } from '#shared/booking/catalogue.ts'
+import { fillBook } from './book.ts'
+import { demoClients } from './clients.ts'
+import { DemoFiller } from './filler.ts'
+import { demoYear } from './year.ts'
+
+/** `npm run demo`: fills an empty data folder with a year of believable work, by the site's own rules. */
+runCommand(async () => {
+  argument('Usage: npm run demo')
+  loadEnvFile()
+  const settings = withoutTheWorld(readSettings(process.env))
+  const db = openDatabase(settings.dataDir)
+  try {
+    if (isInUse(db.read))
+      throw new UsageError(
+        `There is something in ${settings.dataDir} already; set another DATA_DIR.`,
+      )
+    const time = { now: systemClock() }
+    const end = time.now
+    await db.write((tx) => {
+      markDemonstration(tx, end)
+      for (const type of serviceTypes) writeServicePlace(tx, type, demoPlace)
+    })
+    const parts = {
+      settings,
+      db,
+      log: createLog('silent'),
+      clock: () => time.now,
+      newId: randomId,
+      keys: await openKeys(db, settings.keysDir),
+    }
+    const features = createFeatures(parts)
+    const clients = demoClients(end)
+    await fillBook(db, syncParts(parts, features), clients)
+    const filled = await new DemoFiller(parts, features, time).fill(demoYear(end), end)
+    return `${filled.bookings} bookings, ${filled.messages} messages and ${clients.length} clients, all of invented people, are in ${settings.dataDir}. No mail was sent, and no money moved.`
+  } finally {
+    db.close()
+  }
+})
+
+/** No provider makes rooms for invented people; this address leads nowhere. */
+const demoPlace = { kind: 'link', url: 'https://meet.example.com/lysning' } as const
+
+/** Whatever is set up here: invented people get no mail, no room and no bill. */
+function withoutTheWorld(settings: Settings): Settings {
+  return {
+    ...settings,
+    payments: { kind: 'demo' },
+    mail: { ...settings.mail, smtpUrl: undefined },
+    video: undefined,
+    rateLimit: false,
+  }
+}

@@ -1,0 +1,217 @@
+import { cancelByGuest } from '#server/booking/commands.ts'
+import { slotContext } from '#server/booking/context.ts'
+import { type Act, complete, miss, moveTo, obey } from '#server/booking/desk-commands.ts'
+import { deskBooking } from '#server/booking/desk-queries.ts'
+import { lastEventOf, setLook, setSeenUntil } from '#server/booking/looks/store.ts'
+import { type Booking, bookingsFrom, findBooking } from '#server/booking/store.ts'
+import { allConsents } from '#server/contact/store.ts'
+import { beginPayment } from '#server/payment/begin.ts'
+import { confirmDemo } from '#server/payment/confirm-demo.ts'
+import { insertRead, submissionsFrom } from '#server/submissions/store.ts'
+import type { FeatureParts, Features } from '#server/wiring/features.ts'
+import { catalogue } from '#shared/booking/catalogue.ts'
+import type { OwnerCommand } from '#shared/booking/owner-commands.ts'
+import { openStarts } from '#shared/booking/slots.ts'
+import { clockTime } from '#shared/booking/times.ts'
+import { addDays } from '#shared/lib/date.ts'
+import { wallOf } from '#shared/lib/zone.ts'
+import { formNames } from '#shared/submissions/form-post.ts'
+import type { DemoVisit, Person } from './year.ts'
+
+const MINUTE = 60_000
+const HOUR = 3_600_000
+const DAY = 86_400_000
+const HORIZON_DAYS = 20
+/** How long before the end the owner saw everything: what came since is new. */
+const LAST_LOOK = 2 * DAY
+
+interface Errand {
+  at: number
+  run(): Promise<void>
+}
+
+type BookingVisit = Extract<DemoVisit, { form: 'booking' }>
+
+/** Plays visits against the site's own commands, with a clock that goes from one to the next. */
+export class DemoFiller {
+  private readonly parts: FeatureParts
+  private readonly features: Features
+  private readonly time: { now: number }
+  private readonly errands: Errand[] = []
+  private end = 0
+  private readonly filled = { bookings: 0, messages: 0 }
+
+  constructor(parts: FeatureParts, features: Features, time: { now: number }) {
+    this.parts = parts
+    this.features = features
+    this.time = time
+  }
+
+  /** Up to `end`, UTC milliseconds. */
+  async fill(visits: readonly DemoVisit[], end: number) {
+    this.end = end
+    for (const visit of visits) this.plan(visit.at, () => this.receive(visit))
+    this.plan(end - LAST_LOOK, () => this.lookAtAll())
+    for (let next = this.next(); next; next = this.next()) {
+      this.time.now = next.at
+      await next.run()
+      await this.features.jobs.drain()
+    }
+    this.time.now = end
+    await this.features.jobs.drain()
+    return this.filled
+  }
+
+  private plan(at: number, run: () => Promise<void>): void {
+    if (at <= this.end) this.errands.push({ at, run })
+  }
+
+  private next(): Errand | undefined {
+    this.errands.sort((a, b) => a.at - b.at)
+    return this.errands.shift()
+  }
+
+  private async receive(visit: DemoVisit): Promise<void> {
+    if (visit.form === 'booking') return this.book(visit)
+    this.filled.messages++
+    await this.submit(
+      visit.person,
+      visit.form === 'contact' ? contactFields(visit) : inquiryFields(visit),
+    )
+    if (visit.form === 'contact' && visit.newsletter)
+      this.plan(this.time.now + HOUR, () => this.confirmNewsletter())
+  }
+
+  private async confirmNewsletter(): Promise<void> {
+    await this.parts.db.write((tx) => {
+      const { newsletter } = this.features.messages.contact
+      for (const { id, confirmed_at } of allConsents(tx))
+        if (confirmed_at === null) newsletter.confirm(tx, id)
+    })
+  }
+
+  private async submit(person: Person, fields: Record<string, string>) {
+    const { firstName: first_name, lastName: last_name, email, phone } = person
+    return this.features.submissions.submit({
+      fields: { first_name, last_name, email, phone, ...fields },
+      key: this.parts.newId(),
+      sender: { browser: email, ip: '' },
+    })
+  }
+
+  private async book(visit: BookingVisit): Promise<void> {
+    const starts = this.openStarts(visit)
+    const start = starts[Math.floor(visit.choice * starts.length)]
+    if (start === undefined) return
+    const { zone } = visit.person
+    const answer = await this.submit(visit.person, {
+      'form-name': 'booking',
+      service_type: visit.service.replaceAll('-', '_'),
+      start: new Date(start).toISOString(),
+      date: wallOf(start, zone).date,
+      time: clockTime(start, zone),
+      timezone: zone,
+      message: visit.message,
+      destinations: catalogue[visit.service].asksDestinations ? 'Norway' : '',
+      other_destination: '',
+    })
+    const { bookingId: id } = answer.body as { bookingId?: string }
+    if (id === undefined) return
+    this.filled.bookings++
+    if (catalogue[visit.service].amount > 0)
+      this.plan(this.time.now + 3 * MINUTE, () => this.pay(id, visit.person))
+    this.planFate(id, visit, start)
+  }
+
+  private openStarts({ service, from, choice }: BookingVisit): number[] {
+    const now = this.time.now
+    const context = slotContext(this.parts.db.read, this.features.rules, {
+      service: catalogue[service],
+      now,
+      within: { start: now, end: now + 2 * HORIZON_DAYS * DAY },
+    })
+    const first = addDays(from, Math.floor(choice * 3))
+    return openStarts(first, addDays(first, 3), context)
+  }
+
+  private planFate(id: string, { fate }: BookingVisit, start: number): void {
+    if (fate === 'cancelled') {
+      this.plan(Math.max(this.time.now + HOUR, start - 2 * DAY), () => this.cancel(id))
+      return
+    }
+    if (fate === 'moved')
+      this.plan(start - DAY, () => this.command(id, 'move', moveTo(start + 3 * HOUR)))
+    const missed = fate === 'missed'
+    this.plan(start + 6 * HOUR, () =>
+      this.command(id, missed ? 'miss' : 'complete', missed ? miss : complete),
+    )
+  }
+
+  private async pay(bookingId: string, { email: browser }: Person): Promise<void> {
+    const booking = this.find(bookingId)
+    if (booking?.status !== 'awaiting_payment') return
+    const { service_type: serviceType, amount, currency } = booking
+    const { parts } = this.features.payments
+    const begun = await beginPayment(parts, { bookingId, serviceType, amount, currency }, browser)
+    if (!begun.ok) return
+    const { clientSecret } = begun.value
+    await confirmDemo(parts, { bookingId, clientSecret, outcome: 'succeed' }, browser)
+  }
+
+  private async cancel(id: string): Promise<void> {
+    await this.parts.db.write((tx) => {
+      const booking = findBooking(tx, id)
+      if (booking) cancelByGuest(tx, this.features.rules, booking)
+    })
+  }
+
+  /** What the site refuses, such as a move to a time that is taken, simply does not happen. */
+  private async command(id: string, command: OwnerCommand, act: Act): Promise<void> {
+    const { rules } = this.features
+    await this.parts.db.write((tx) => {
+      const booking = findBooking(tx, id)
+      if (booking)
+        obey(tx, rules, { id, seen: deskBooking(tx, rules, booking).version, command, act })
+    })
+  }
+
+  private async lookAtAll(): Promise<void> {
+    const { now } = this.time
+    await this.parts.db.write((tx) => {
+      for (const { id } of bookingsFrom(tx, 0)) setLook(tx, id, lastEventOf(tx, id))
+      for (const form of formNames)
+        for (const { id } of submissionsFrom(tx, form, 0)) insertRead(tx, id, now)
+      setSeenUntil(tx, now)
+    })
+  }
+
+  private find(id: string): Booking | undefined {
+    return findBooking(this.parts.db.read, id)
+  }
+}
+
+function contactFields({ message, newsletter }: Extract<DemoVisit, { form: 'contact' }>) {
+  return { 'form-name': 'contact', message, newsletter: newsletter ? 'on' : 'off' }
+}
+
+function inquiryFields({
+  destination,
+  departure,
+  nights,
+}: Extract<DemoVisit, { form: 'inquiry' }>) {
+  return {
+    'form-name': 'inquiry',
+    nationality: 'Not told',
+    communication_style: 'E-mail',
+    travel_destination: destination,
+    departure_date: departure,
+    return_date: addDays(departure, nights),
+    adults: '1',
+    children: '0',
+    book_own_airfare: 'Yes',
+    departure_airport: 'The nearest one',
+    privacy_policy: 'on',
+    package_agreement: 'on',
+    consent: 'on',
+  }
+}

@@ -1,0 +1,263 @@
+import { type Accounts, createAccounts } from '#server/account/accounts.ts'
+import { calendarFile as writeCalendarFile } from '#server/booking/calendar-file.ts'
+import { authorise, confirmPaid, expire, setPayment } from '#server/booking/commands.ts'
+import { slotContext } from '#server/booking/context.ts'
+import { registerLapses } from '#server/booking/lapse.ts'
+import { manageLink } from '#server/booking/links.ts'
+import { BookingMails } from '#server/booking/mails.ts'
+import { servicePlace } from '#server/booking/place/queries.ts'
+import type { BookingEffects, BookingParts } from '#server/booking/ports.ts'
+import { prepareRequest } from '#server/booking/request.ts'
+import { type Booking, findBooking, lapsedHolds, updateBooking } from '#server/booking/store.ts'
+import type { Database, Tx } from '#server/db/database.ts'
+import { JobQueue } from '#server/jobs/queue.ts'
+import type { Clock } from '#server/lib/clock.ts'
+import type { NewId } from '#server/lib/ids.ts'
+import type { Keys } from '#server/lib/keys.ts'
+import type { Logger } from '#server/lib/log.ts'
+import type { OutsideParts } from '#server/lib/outside.ts'
+import { type Address, ownerAddress, senderAddress } from '#server/mail/address.ts'
+import { MailQueue } from '#server/mail/queue.ts'
+import { createTransport } from '#server/mail/transport.ts'
+import { createPaymentMails } from '#server/payment/mail-handlers.ts'
+import { createPayments, type Payments } from '#server/payment/payments.ts'
+import type { BookingPort } from '#server/payment/ports.ts'
+import { createProviders } from '#server/payment/providers.ts'
+import { readMoney } from '#server/payment/store.ts'
+import type { FeedParts } from '#server/schedule/feed/commands.ts'
+import { readCalendarState } from '#server/schedule/feed/store.ts'
+import { readBusyTimes, readSchedule } from '#server/schedule/store.ts'
+import type { Settings } from '#server/settings.ts'
+import { Submissions } from '#server/submissions/commands.ts'
+import { DailyClient } from '#server/video/daily.ts'
+import { type RoomParts, Rooms } from '#server/video/rooms.ts'
+import { catalogue } from '#shared/booking/catalogue.ts'
+import { openStarts } from '#shared/booking/slots.ts'
+import { addDays } from '#shared/lib/date.ts'
+import { wallOf } from '#shared/lib/zone.ts'
+import { queuedEffects } from './booking-effects.ts'
+import { createCalendar } from './calendar.ts'
+import { createMessages, type Messages } from './messages.ts'
+
+export interface FeatureParts {
+  settings: Settings
+  db: Database
+  log: Logger
+  clock: Clock
+  newId: NewId
+  keys: Keys
+  /** How other servers are reached, where it is not the open internet. */
+  outside?: Partial<OutsideParts>
+}
+
+export interface Features {
+  accounts: Accounts
+  rules: BookingParts
+  jobs: JobQueue
+  mails: MailQueue
+  payments: Payments
+  rooms: Rooms
+  messages: Messages
+  submissions: Submissions
+  /** The site's address, without a trailing slash. */
+  siteUrl: string
+  calendarFile(booking: Booking): string
+  calendar: FeedParts
+}
+
+const OTHER_TIMES = 5
+
+/** How long mails about a guest's move wait for the next move; milliseconds. */
+const MOVES_GATHERED_FOR = 3 * 60_000
+
+/** Introduces the features to one another; the only place where they meet. */
+export function createFeatures(parts: FeatureParts): Features {
+  const { settings, db, clock, log } = parts
+  const siteUrl = settings.publicUrl ?? `http://localhost:${settings.port}`
+  const sender = senderAddress(settings.mail.from)
+  const owner = ownerAddress(settings.mail)
+  const jobs = new JobQueue({ db, clock, log })
+  const mails = createMailQueue(parts, { jobs, sender, owner })
+  const outgoing = { siteUrl, sender, owner, mails }
+
+  // Rooms, mails and payments call each other; each asks for its neighbours when it acts.
+  const rooms = createRooms(parts, jobs, {
+    roomReady: (tx, id) => bookingMails.roomReady(tx, id),
+    roomFailed: (tx, id) => bookingMails.roomFailed(tx, id),
+  })
+  const bookingMails = createBookingMails(parts, outgoing, rooms)
+  const rules = createRules(parts, {
+    ...queuedEffects(rooms, bookingMails, jobs),
+    refund: (tx, booking, amount) => payments.refund(tx, booking, amount),
+    settleRefund: (tx, booking, id) => payments.settleRefund(tx, booking, id),
+  })
+  registerLapses({ db, jobs, rules })
+  const payments = connectPayments(parts, outgoing, { rules, jobs })
+  const messages = createMessages(parts, { jobs, mails, siteUrl, owner })
+  const submissions = createSubmissions(parts, rules, messages)
+  const calendarFile = calendarFiles(parts, outgoing)
+  const throttled = settings.rateLimit
+  const calendar = createCalendar(parts, outgoing)
+  const accounts = createAccounts({
+    ...parts,
+    mails,
+    siteUrl,
+    origin: settings.publicUrl,
+    throttled,
+  })
+  const sending = { jobs, mails, messages, submissions, siteUrl }
+  return { accounts, rules, payments, rooms, calendar, calendarFile, ...sending }
+}
+
+function createMailQueue(
+  { settings, db, clock, log }: FeatureParts,
+  { jobs, sender, owner }: { jobs: JobQueue; sender: Address; owner: string },
+): MailQueue {
+  const { smtpUrl } = settings.mail
+  const transport = createTransport({ smtpUrl, dataDir: settings.dataDir, sender, log })
+  const limitedBut = settings.rateLimit ? owner : undefined
+  return new MailQueue({ db, jobs, transport, sender, limitedBut, clock, log })
+}
+
+function connectPayments(
+  { settings, db, clock, newId, keys, log }: FeatureParts,
+  { mails, siteUrl }: Outgoing,
+  { rules, jobs }: { rules: BookingParts; jobs: JobQueue },
+): Payments {
+  return createPayments({
+    db,
+    clock,
+    newId,
+    keys,
+    log,
+    jobs,
+    bookings: bookingPort(rules),
+    mails: createPaymentMails({
+      db,
+      mails,
+      findBooking,
+      otherTimes: (booking) => otherTimes(db.read, rules, booking),
+      siteUrl,
+    }),
+    providers: createProviders(settings.payments, { db, clock, newId, keys }),
+  })
+}
+
+function createSubmissions(
+  { db, clock, keys }: FeatureParts,
+  rules: BookingParts,
+  { contact, inquiries }: Messages,
+): Submissions {
+  const submissions = new Submissions({ db, clock, linkTo: (id) => manageLink(keys, id) })
+  submissions.on('booking', (fields) => prepareRequest(fields, rules))
+  submissions.on('contact', contact.prepare)
+  submissions.on('inquiry', inquiries.prepare)
+  return submissions
+}
+
+function calendarFiles({ keys, clock }: FeatureParts, { siteUrl, sender }: Outgoing) {
+  return (booking: Booking) => {
+    const manageUrl = siteUrl + manageLink(keys, booking.id)
+    return writeCalendarFile(booking, { organizer: sender, manageUrl, now: clock() })
+  }
+}
+
+function createRooms(
+  { settings, db, clock, keys, log }: FeatureParts,
+  jobs: JobQueue,
+  told: Pick<RoomParts, 'roomReady' | 'roomFailed'>,
+): Rooms {
+  return new Rooms({
+    db,
+    jobs,
+    clock,
+    keys,
+    client: settings.video && new DailyClient({ ...settings.video, log }),
+    findBooking: findRoomBooking,
+    saveMeetingUrl: (tx, id, meeting_url) =>
+      updateBooking(tx, id, { meeting_url, updated_at: clock() }),
+    ...told,
+  })
+}
+
+interface Outgoing {
+  siteUrl: string
+  sender: Address
+  /** Where the owner reads. */
+  owner: string
+  mails: MailQueue
+}
+
+function createBookingMails(
+  { settings, db, clock, keys }: FeatureParts,
+  outgoing: Outgoing,
+  rooms: Rooms,
+): BookingMails {
+  return new BookingMails({
+    ...outgoing,
+    db,
+    clock,
+    keys,
+    gatherFor: settings.rateLimit ? MOVES_GATHERED_FOR : 0,
+    ensureMeeting: (id) => rooms.ensure(id, false),
+  })
+}
+
+function createRules(parts: FeatureParts, effects: BookingEffects): BookingParts {
+  const { settings, clock, newId, keys } = parts
+  const rooms = settings.video !== undefined
+  return {
+    clock,
+    newId,
+    keys,
+    payments: settings.payments.kind,
+    limited: settings.rateLimit,
+    rooms,
+    readPlace: (tx, type) => servicePlace(tx, type, rooms),
+    readSchedule,
+    readBusyTimes,
+    readMoney,
+    readCalendar: readCalendarState,
+    effects,
+  }
+}
+
+function bookingPort(rules: BookingParts): BookingPort {
+  return {
+    find: findBooking,
+    authorise: (tx, id, { browser, sig }) => authorise(tx, rules, { id, proof: { browser, sig } }),
+    confirmPaid: (tx, id) => confirmPaid(tx, rules, id),
+    expire: (tx, id) => expire(tx, rules, id),
+    setPayment: (tx, id, payment) => setPayment(tx, rules, { id, payment }),
+    lapsedHolds,
+  }
+}
+
+function findRoomBooking(tx: Tx, id: string) {
+  const booking = findBooking(tx, id)
+  return (
+    booking && {
+      id,
+      start: booking.starts_at,
+      end: booking.ends_at,
+      sequence: booking.sequence,
+      wanted: booking.status === 'confirmed' && booking.place === 'video_room',
+      meetingUrl: booking.meeting_url,
+    }
+  )
+}
+
+/** The first free times of the booking's own service from its day on, UTC milliseconds. */
+function otherTimes(tx: Tx, rules: BookingParts, booking: Booking): number[] {
+  const service = catalogue[booking.service_type]
+  const { timeZone } = rules.readSchedule(tx)
+  const now = rules.clock()
+  const start = Math.max(booking.starts_at, now)
+  const from = wallOf(start, timeZone).date
+  const to = addDays(from, 7)
+  const within = { start, end: start + 9 * 86_400_000 }
+  return openStarts(from, to, slotContext(tx, rules, { service, now, within })).slice(
+    0,
+    OTHER_TIMES,
+  )
+}

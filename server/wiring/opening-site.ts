@@ -1,0 +1,100 @@
+import type { RequestListener } from 'node:http'
+import { type App, createApp } from '#server/app.ts'
+import { renewEncryption } from '#server/cli/encryption.ts'
+import type { Database } from '#server/db/database.ts'
+import type { StorageFault } from '#server/db/faults.ts'
+import { openKeys } from '#server/db/keys.ts'
+import { openDatabase } from '#server/db/open.ts'
+import { openPatiently } from '#server/db/open-patiently.ts'
+import { type Pages, unavailableSite } from '#server/http/unavailable.ts'
+import { systemClock } from '#server/lib/clock.ts'
+import { randomId } from '#server/lib/ids.ts'
+import type { Logger } from '#server/lib/log.ts'
+import type { Settings } from '#server/settings.ts'
+
+interface Parts {
+  settings: Settings
+  log: Logger
+  pages: Pages
+  /** Called where a site that serves its pages already turns out never to open. */
+  onLost(error: unknown): void
+}
+
+interface Opened {
+  db: Database
+  app: App
+}
+
+/** The site from its start on: where the disk is full or fails then, its pages are read all the same. */
+export class OpeningSite {
+  handler: RequestListener
+  private fault: StorageFault = 'busy'
+  private opened: Opened | undefined
+  private started = false
+  private readonly aborter = new AbortController()
+  private readonly parts: Parts
+
+  constructor(parts: Parts) {
+    this.parts = parts
+    const { settings, pages } = parts
+    const { publicUrl } = settings
+    this.handler = unavailableSite({ publicUrl, pages, fault: () => this.fault })
+  }
+
+  /** Resolves once the database is open, or could not be opened for a reason that may pass. */
+  open(): Promise<void> {
+    return new Promise((resolve, reject) => {
+      const { log } = this.parts
+      const { signal } = this.aborter
+      const onFault = (fault: StorageFault) => {
+        this.fault = fault
+        resolve()
+      }
+      openPatiently({ open: () => this.tryOpen(), onFault, log, signal }).then(
+        (opened) => {
+          this.take(opened)
+          resolve()
+        },
+        (error: unknown) => {
+          reject(error)
+          if (this.started && !signal.aborted) this.parts.onLost(error)
+        },
+      )
+    })
+  }
+
+  start(): void {
+    this.started = true
+    this.opened?.app.start()
+  }
+
+  /** Ends the answers that would stay open; to be called before the server is closed. */
+  endStreams(): void {
+    this.opened?.app.endStreams()
+  }
+
+  async stop(): Promise<void> {
+    this.aborter.abort()
+    await this.opened?.app.stop()
+    this.opened?.db.close()
+  }
+
+  private take(opened: Opened): void {
+    this.opened = opened
+    this.handler = opened.app.handler
+    if (this.started) opened.app.start()
+  }
+
+  private async tryOpen(): Promise<Opened> {
+    const db = openDatabase(this.parts.settings.dataDir)
+    try {
+      const keys = await openKeys(db, this.parts.settings.keysDir)
+      await renewEncryption(db, keys)
+      const times = { clock: systemClock, newId: randomId }
+      return { db, app: createApp({ ...this.parts, ...times, db, keys }) }
+    } catch (error) {
+      db.close()
+      throw error
+    }
+  }
+}

@@ -1,0 +1,60 @@
+import { weekOf } from '#shared/desk/today.ts'
+import { addDays, daysBetween, type PlainDate } from '#shared/lib/date.ts'
+
+export const calendarViews = ['month', 'week'] as const
+
+export type CalendarView = (typeof calendarViews)[number]
+
+/** The whole weeks, Monday first, that hold a date's month, or the one that holds the date. */
+export function weeksShown(view: CalendarView, date: PlainDate): PlainDate[][] {
+  if (view === 'week') return [weekOf(date)]
+  const first = `${date.slice(0, 7)}-01`
+  const weeks = [weekOf(first)]
+  const next = firstOfMonth(date, 1)
+  for (
+    let monday = addDays(weekOf(first)[0] ?? first, 7);
+    monday < next;
+    monday = addDays(monday, 7)
+  )
+    weeks.push(weekOf(monday))
+  return weeks
+}
+
+function firstOfMonth(date: PlainDate, months: number): PlainDate {
+  const at = new Date(`${date.slice(0, 7)}-01T00:00:00Z`)
+  at.setUTCMonth(at.getUTCMonth() + months)
+  return at.toISOString().slice(0, 10)
+}
+
+/** The same day so many months or weeks on; of a shorter month, its last. */
+export function turned(view: CalendarView, date: PlainDate, by: 1 | -1): PlainDate {
+  if (view === 'week') return addDays(date, 7 * by)
+  const first = firstOfMonth(date, by)
+  const last = addDays(firstOfMonth(first, 1), -1)
+  return addDays(first, Math.min(Number(date.slice(8)) - 1, daysBetween(first, last)))
+}
+
+/** Where a key leads from a date; undefined for keys that lead nowhere. */
+export function dateByKey(key: string, view: CalendarView, date: PlainDate): PlainDate | undefined {
+  const week = weekOf(date)
+  switch (key) {
+    case 'ArrowLeft':
+      return addDays(date, -1)
+    case 'ArrowRight':
+      return addDays(date, 1)
+    case 'ArrowUp':
+      return view === 'month' ? addDays(date, -7) : undefined
+    case 'ArrowDown':
+      return view === 'month' ? addDays(date, 7) : undefined
+    case 'Home':
+      return week[0]
+    case 'End':
+      return week.at(-1)
+    case 'PageUp':
+      return turned(view, date, -1)
+    case 'PageDown':
+      return turned(view, date, 1)
+    default:
+      return undefined
+  }
+}

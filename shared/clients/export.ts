@@ -1,0 +1,48 @@
+import { type Cell, csv } from '#shared/lib/csv.ts'
+import { chipsText, journalText, tripsText } from './cells.ts'
+import { clientOf } from './client.ts'
+import { columnNames } from './import-columns.ts'
+import type { Client } from './schema.ts'
+
+/** A client as it leaves the book: with whatever later versions of the site know of it. */
+export type ExportedClient = { id: string } & Record<string, unknown>
+
+const exportFormats = ['csv', 'json', 'vcf'] as const
+
+export type ExportFormat = (typeof exportFormats)[number]
+
+export const exportTypes: Record<ExportFormat, string> = {
+  csv: 'text/csv;charset=utf-8',
+  json: 'application/json',
+  vcf: 'text/vcard;charset=utf-8',
+}
+
+/** A JSON file of ours is known by this. */
+export const EXPORT_MARK = 'lysning-clients'
+
+export type Column = keyof typeof columnNames
+
+export const exportColumns = Object.keys(columnNames) as Column[]
+
+/** A field as one text, from which it is read again. */
+export function fieldText(client: Client & { id: string }, column: Column): string {
+  if (column === 'trips') return tripsText(client.trips)
+  if (column === 'journal') return journalText(client.journal)
+  const value = client[column]
+  return Array.isArray(value) ? chipsText(value) : value
+}
+
+export function clientsCsv(clients: readonly ExportedClient[]): string {
+  const rows = clients.map((one): Cell[] => {
+    const client = { ...clientOf(one), id: one.id }
+    return exportColumns.map((column) => fieldText(client, column))
+  })
+  return csv(
+    exportColumns.map((column) => columnNames[column]),
+    rows,
+  )
+}
+
+export function clientsJson(clients: readonly ExportedClient[], exportedAt: string): string {
+  return `${JSON.stringify({ format: EXPORT_MARK, version: 1, exportedAt, clients }, null, 1)}\n`
+}

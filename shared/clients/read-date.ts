@@ -1,0 +1,96 @@
+import { isPlainDate, type PlainDate } from '#shared/lib/date.ts'
+import { fold } from '#shared/lib/fold.ts'
+
+/** What comes first where a date is three numbers, as in 11/03/2025. */
+export type DateOrder = 'day' | 'month'
+
+const MONTHS = 'jan feb mar apr may jun jul aug sep oct nov dec'.split(' ')
+/** Norwegian months that begin otherwise than the English ones. */
+const ALSO: Record<string, string> = { mai: 'may', okt: 'oct', des: 'dec' }
+
+/** A time of day behind a date, as exports of other programs write it. */
+const TIME = String.raw`(?:[t,\s]+\d{1,2}[:.]\d{2}.*)?`
+const YEAR_FIRST = new RegExp(String.raw`^(\d{4})([-/.])(\d{1,2})\2(\d{1,2})${TIME}$`)
+const NUMBERS = new RegExp(String.raw`^(\d{1,2})([-/.])(\d{1,2})\2(\d{4}|\d{2})${TIME}$`)
+const DAY_NAMED = new RegExp(
+  String.raw`^(\d{1,2})(?:st|nd|rd|th)?[\s.-]+([a-z]{3,9})[\s.,-]+(\d{4}|\d{2})${TIME}$`,
+)
+const MONTH_NAMED = new RegExp(
+  String.raw`^([a-z]{3,9})[\s.-]+(\d{1,2})(?:st|nd|rd|th)?[\s,]+(\d{4})${TIME}$`,
+)
+const WEEKDAY =
+  /^(?:(?:mon|tues?|wed(?:nes)?|thu(?:rs)?|fri|sat(?:ur)?|sun)(?:day)?|mandag|tirsdag|onsdag|torsdag|fredag|lordag|sondag)[\s.,]+/
+
+/**
+ * A date as address books write it; undefined where it is none, or where nobody said whether day or
+ * month comes first and it could be either.
+ */
+export function readDate(text: string, order: DateOrder | undefined): PlainDate | undefined {
+  const plain = fold(text).replace(WEEKDAY, '')
+  const [, year, , month, day] = YEAR_FIRST.exec(plain) ?? []
+  if (year) return dateOf(year, month, day)
+  const [, dayBefore, monthBehind, yearBehind] = DAY_NAMED.exec(plain) ?? []
+  if (yearBehind) return dateOf(yearBehind, monthNamed(monthBehind), dayBefore)
+  const [, monthBefore, dayBehind, yearLast] = MONTH_NAMED.exec(plain) ?? []
+  if (yearLast) return dateOf(yearLast, monthNamed(monthBefore), dayBehind)
+  return fromNumbers(plain, order)
+}
+
+function fromNumbers(text: string, order: DateOrder | undefined): PlainDate | undefined {
+  const numbers = numbersIn(text)
+  if (!numbers) return undefined
+  const { a, b, year, possible } = numbers
+  const [only] = possible
+  const first = possible.length > 1 && a !== b ? order : only
+  if (!first) return undefined
+  return first === 'day' ? dateOf(year, b, a) : dateOf(year, a, b)
+}
+
+/** Two numbers and a year, with what may come first; with dots between, it is the day by convention. */
+function numbersIn(text: string) {
+  const [, a = '', separator, b = '', year = ''] = NUMBERS.exec(text) ?? []
+  if (!year) return undefined
+  const dayFirst = dateOf(year, b, a) !== undefined
+  const monthFirst = dateOf(year, a, b) !== undefined
+  const possible: DateOrder[] = []
+  if (dayFirst) possible.push('day')
+  if (monthFirst && !(dayFirst && separator === '.')) possible.push('month')
+  return { a, b, year, possible }
+}
+
+function monthNamed(name = ''): string {
+  const start = name.slice(0, 3)
+  return String(MONTHS.indexOf(ALSO[start] ?? start) + 1)
+}
+
+function dateOf(year = '', month = '', day = ''): PlainDate | undefined {
+  const whole = year.length === 2 ? `20${year}` : year
+  const date = `${whole}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`
+  return isPlainDate(date) ? date : undefined
+}
+
+/**
+ * What comes first in a column's dates: as the values say that can be read one way only. `ask` where
+ * some can be read both ways and the others say nothing, or disagree; undefined where all are clear.
+ */
+export function dateOrderIn(values: Iterable<string>): DateOrder | 'ask' | undefined {
+  const sure = new Set<DateOrder>()
+  let unsure = false
+  for (const value of values) {
+    const numbers = numbersIn(value.trim())
+    if (!numbers || numbers.a === numbers.b) continue
+    const [only, other] = numbers.possible
+    if (other) unsure = true
+    // Dots say nothing of how another program writes dates with slashes.
+    else if (only && !value.includes('.')) sure.add(only)
+  }
+  if (!unsure) return undefined
+  const [order, contrary] = sure
+  return order && !contrary ? order : 'ask'
+}
+
+/** Whether it is one date or another, as day or month comes first. */
+export function isTwoDates(text: string): boolean {
+  const [day, month] = [readDate(text, 'day'), readDate(text, 'month')]
+  return day !== undefined && month !== undefined && day !== month
+}

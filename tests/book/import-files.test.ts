@@ -1,0 +1,254 @@
+import { describe, expect, it } from 'vitest'
+import { readImportFile } from '#client/book/import/file.ts'
+import { namedId } from '#client/book/import/named-id.ts'
+import { NO_NAME } from '#shared/clients/import.ts'
+
+const asMatched = { targets: {}, dateOrders: {} }
+const NOW = '2026-11-21T12:00:00.000Z'
+
+function bytes(text: string, encoding: 'utf-8' | 'utf-16le' | 'utf-16be' | 'windows-1252') {
+  if (encoding === 'utf-8') return new TextEncoder().encode(text)
+  if (encoding === 'windows-1252') return Uint8Array.from(text, (sign) => sign.charCodeAt(0))
+  const wide = Buffer.from(text, 'utf16le')
+  return new Uint8Array(encoding === 'utf-16le' ? wide : wide.swap16())
+}
+
+function clients(text: string | Uint8Array, name = 'file.csv', reading = asMatched) {
+  const file = readImportFile(typeof text === 'string' ? bytes(text, 'utf-8') : text, name)
+  return Array.from({ length: file.view.rows }, (_, at) => file.row(at, reading, NOW).set)
+}
+
+describe('a CSV file', () => {
+  const lines = 'Navn;E-post;Mobil;Poststed\r\nÅse Bjørnø;ase@example.com;+47 41209877;Tromsø\r\n'
+
+  it.each([
+    ['UTF-8', bytes(lines, 'utf-8')],
+    ['UTF-8 with a mark', bytes(`\ufeff${lines}`, 'utf-8')],
+    ['UTF-16', bytes(lines, 'utf-16le')],
+    ['UTF-16 with a mark', bytes(`\ufeff${lines}`, 'utf-16le')],
+    ['UTF-16, big end first, with a mark', bytes(`\ufeff${lines}`, 'utf-16be')],
+    ['Windows-1252', bytes(lines, 'windows-1252')],
+  ])('is read as it was meant in %s', (_, file) => {
+    expect(clients(file)).toEqual([
+      { name: 'Åse Bjørnø', email: 'ase@example.com', phone: '+47 41209877', location: 'Tromsø' },
+    ])
+  })
+
+  it.each([',', ';', '\t'])('is split where its first line says: %j', (separator) => {
+    const [one, other] = [`Name${separator}Notes`, `Kenji Arai${separator}"a, b; c"`]
+    expect(clients(`${one}\n${other}\n`)).toEqual([{ name: 'Kenji Arai', notes: 'a, b; c' }])
+  })
+
+  it('says by itself where Excel splits it', () => {
+    expect(clients('sep=;\nName;Phone\nMei;55501234\n')).toEqual([
+      { name: 'Mei', phone: '55501234' },
+    ])
+  })
+
+  it('without names of columns loses no row, and is matched by the owner', () => {
+    const text = 'Noor van der Meer,noor@example.com\nPriya Raman,priya@example.com\n'
+    const reading = { targets: { 0: 'name', 1: 'email' } as const, dateOrders: {} }
+    expect(clients(text, 'list.csv', reading)).toEqual([
+      { name: 'Noor van der Meer', email: 'noor@example.com' },
+      { name: 'Priya Raman', email: 'priya@example.com' },
+    ])
+  })
+
+  it('keeps what no column of ours takes in the notes, and leaves out what the owner leaves out', () => {
+    const text = 'Name,Shoe size,Spouse,Notes\nOliver Ashdown,43,Ann,Likes rain\n'
+    expect(clients(text)).toEqual([
+      { name: 'Oliver Ashdown', notes: 'Likes rain\nShoe size: 43\nSpouse: Ann' },
+    ])
+    const reading = { targets: { 1: 'none' } as const, dateOrders: {} }
+    expect(clients(text, 'file.csv', reading)).toEqual([
+      { name: 'Oliver Ashdown', notes: 'Likes rain\nSpouse: Ann' },
+    ])
+  })
+
+  it('keeps second numbers, sentences among chips and texts that are too long for their field', () => {
+    const long = 'Somewhere '.repeat(40).trim()
+    const [client] = clients(
+      `Name,Mobile Phone,Home Phone,Dining,Location\nAnn,55501234,55505678,"Fish, ${'x'.repeat(101)}",${long}\n`,
+    )
+    expect(client).toEqual({
+      name: 'Ann',
+      phone: '55501234',
+      dining: ['Fish'],
+      notes: `Location: ${long}\nHome Phone: 55505678\nDining: ${'x'.repeat(101)}`,
+    })
+  })
+
+  it('from Google has one name, all addresses and the place', () => {
+    const head =
+      'First Name,Middle Name,Last Name,Organization Name,Labels,E-mail 1 - Label,E-mail 1 - Value,E-mail 2 - Label,E-mail 2 - Value,Phone 1 - Label,Phone 1 - Value,Address 1 - City,Address 1 - Country'
+    const row =
+      'Giulia,M.,Bonfanti,Casa Blu,* myContacts,* Home,giulia@example.com,Work,g.bonfanti@example.it,Mobile,+39 0255501234,Rome,Italy'
+    expect(clients(`${head}\n${row}\n`)).toEqual([
+      {
+        name: 'Giulia M. Bonfanti',
+        location: 'Rome, Italy',
+        email: 'giulia@example.com',
+        otherEmails: ['g.bonfanti@example.it'],
+        phone: '+39 0255501234',
+        notes: 'Organization Name: Casa Blu\nLabels: * myContacts',
+      },
+    ])
+  })
+
+  it('from Outlook likewise, and a company without a person is called by its name', () => {
+    const head =
+      'First Name,Last Name,Company,E-mail Address,E-mail 2 Address,Mobile Phone,Home City,Home Country/Region'
+    const rows =
+      'Beatriz,Nogueira,,b@example.com,,+55 1155501234,São Paulo,Brazil\n,,Nine Rooms AS,,,,,'
+    expect(clients(`${head}\n${rows}\n`)).toEqual([
+      {
+        name: 'Beatriz Nogueira',
+        location: 'São Paulo, Brazil',
+        email: 'b@example.com',
+        phone: '+55 1155501234',
+      },
+      { name: 'Nine Rooms AS' },
+    ])
+  })
+
+  it('calls whoever has no name by the address, the number or the row, and loses none of them', () => {
+    const text = 'Name,Email,Phone,Notes\n,lucia@example.com,,\n,,55501234,\n,,,Likes rain\n'
+    expect(clients(text)).toEqual([
+      { name: 'lucia@example.com', email: 'lucia@example.com' },
+      { name: '55501234', phone: '55501234' },
+      { name: 'Client without a name (row 4)', notes: 'Likes rain' },
+    ])
+  })
+
+  it.each([
+    'Name,Email,Notes\nAnn,ann@example.com,"never closed\nBo,bo@example.com,\nCy,cy@example.com,\n',
+    'Name,Email,Notes\n"Ann,ann@example.com,\nBo,bo@example.com,\nCy,cy@example.com,the "old" lodge\n',
+  ])('loses nobody to a quote that is not closed in its own row: %j', (text) => {
+    const found = clients(text)
+    expect(found).toHaveLength(3)
+    expect(found.map(({ email }) => email)).toEqual([
+      'ann@example.com',
+      'bo@example.com',
+      'cy@example.com',
+    ])
+  })
+
+  it.each([
+    ['Astrid Hellevik\nKenji Arai\n', ['Astrid Hellevik', 'Kenji Arai']],
+    ['Nombre,Correo\nAna,ana@example.com\n', ['Ana']],
+    ['Contact,x@example.com\nMei,mei@example.com\n', ['Contact', 'Mei']],
+  ])('takes a first row for names of columns only where it is no client: %j', (text, names) => {
+    const reading = { targets: { 0: 'name', 1: 'email' } as const, dateOrders: {} }
+    expect(clients(text, 'file.csv', reading).map(({ name }) => name)).toEqual(names)
+  })
+
+  it('keeps dates as dates, and words about a journey as words', () => {
+    const text =
+      'Name,Last contact,Upcoming trip\nA,03.02.2026,Lofoten 2026-03-01 to 2026-03-08\nB,2/25/2026,in spring\nC,soon,\n'
+    expect(clients(text)).toEqual([
+      {
+        name: 'A',
+        lastContact: '2026-02-03',
+        trips: [
+          { id: 'trip-1-2026-03-01', place: 'Lofoten', start: '2026-03-01', end: '2026-03-08' },
+        ],
+      },
+      { name: 'B', lastContact: '2026-02-25', notes: 'Upcoming trip: in spring' },
+      { name: 'C', notes: 'Last contact: soon' },
+    ])
+  })
+})
+
+describe('a vCard file', () => {
+  it('of 2.1 is read with quoted-printable text over several lines, and with bare parameters', () => {
+    const card = [
+      'BEGIN:VCARD',
+      'VERSION:2.1',
+      'N;CHARSET=UTF-8;ENCODING=QUOTED-PRINTABLE:Bj=C3=B8rn=C3=B8;=C3=85se',
+      'TEL;CELL;PREF:+4741209877',
+      'EMAIL;INTERNET:ase@example.com',
+      'NOTE;ENCODING=QUOTED-PRINTABLE;CHARSET=ISO-8859-1:Liker =',
+      'r=E6ve og=0D=0Aro',
+      'PHOTO;ENCODING=BASE64;JPEG:AAAA',
+      ' BBBB',
+      'END:VCARD',
+    ].join('\r\n')
+    expect(clients(card, 'telephone.vcf')).toEqual([
+      {
+        name: 'Åse Bjørnø',
+        email: 'ase@example.com',
+        phone: '+4741209877',
+        notes: 'Liker ræve og\nro',
+      },
+    ])
+  })
+
+  it('of 3.0 as Apple writes it keeps groups, places and folded lines, and several cards', () => {
+    const cards = [
+      'BEGIN:VCARD',
+      'VERSION:3.0',
+      'N:Arai;Kenji;;Dr.;',
+      'FN:Kenji Arai',
+      'item1.EMAIL;type=INTERNET;type=pref:kenji@example.jp',
+      'item1.X-ABLabel:_$!<Home>!$_',
+      'EMAIL;type=INTERNET:k.arai@example.com',
+      'TEL;type="CELL";type=VOICE:+81 3 5550 1234',
+      'item2.ADR;type=HOME:;;1-2 Chome;Tokyo;;100-0001;Japan',
+      'NOTE:Winter\\, early.\\nAnd a note that goes',
+      '  on',
+      'BDAY:1970-02-03',
+      'END:VCARD',
+      'BEGIN:VCARD',
+      'VERSION:3.0',
+      'ORG:Nine Rooms AS;Front desk',
+      'END:VCARD',
+    ].join('\n')
+    expect(clients(cards, 'contacts.vcf')).toEqual([
+      {
+        name: 'Kenji Arai',
+        location: 'Tokyo, Japan',
+        email: 'kenji@example.jp',
+        otherEmails: ['k.arai@example.com'],
+        phone: '+81 3 5550 1234',
+        notes:
+          'Winter, early.\nAnd a note that goes on\nPrefix: Dr.\nStreet: 1-2 Chome\nPostal code: 100-0001\nBirthday: 1970-02-03',
+      },
+      { name: 'Nine Rooms AS', notes: 'Department: Front desk' },
+    ])
+  })
+
+  it('of 4.0 takes the preferred address first', () => {
+    const card =
+      'BEGIN:VCARD\r\nVERSION:4.0\r\nFN:Freja Mikkelsen\r\nEMAIL:b@example.com\r\nEMAIL;PREF=1:a@example.com\r\nUID:urn:uuid:f81d4fae-7dec-11d0-a765-00a0c91e6bf6\r\nEND:VCARD\r\n'
+    const file = readImportFile(bytes(card, 'utf-8'), 'f.vcf')
+    expect(file.row(0, asMatched, NOW)).toEqual({
+      id: 'f81d4fae-7dec-11d0-a765-00a0c91e6bf6',
+      set: { name: 'Freja Mikkelsen', email: 'a@example.com', otherEmails: ['b@example.com'] },
+      unread: [],
+      problem: undefined,
+    })
+  })
+})
+
+describe('what is no file of clients', () => {
+  it.each([
+    ['', 'There are no clients in this file.'],
+    ['{"clients": [', 'This file is not whole: it cannot be read as JSON.'],
+    ['[]', 'There are no clients in this file.'],
+  ])('says so: %j', (text, sentence) => {
+    expect(() => readImportFile(bytes(text, 'utf-8'), 'a')).toThrow(sentence)
+  })
+
+  it('does not get past the fields that there are', () => {
+    const hostile = '[{"name": "A", "__proto__": {"email": "x"}}, {"name": 3}, 7]'
+    const file = readImportFile(bytes(hostile, 'utf-8'), 'a.json')
+    const problems = [0, 1, 2].map((at) => file.row(at, asMatched, NOW).problem)
+    expect(problems).toEqual(['__proto__: This is no field of ours.', NO_NAME, NO_NAME])
+  })
+})
+
+it('an id made of a name is the one that RFC 9562 gives', () => {
+  const dns = Uint8Array.from(Buffer.from('6ba7b8109dad11d180b400c04fd430c8', 'hex'))
+  const named = new Uint8Array([...dns, ...new TextEncoder().encode('www.example.com')])
+  expect(namedId(named)).toBe('2ed6657d-e927-568b-95e1-2665a8aea6a2')
+})

@@ -1,0 +1,163 @@
+import { IDBFactory, IDBKeyRange } from 'fake-indexeddb'
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { importLines } from '#client/book/import/log.ts'
+import { OwnerDatabase } from '#client/book/store/database.ts'
+import { everyone } from '#client/book/store/everyone.ts'
+import { Exchange } from '#client/book/sync/exchange.ts'
+import { isAddress } from '#shared/clients/addresses.ts'
+import type { DateOrder } from '#shared/clients/read-date.ts'
+import { recordProblems } from '#shared/sync/records.ts'
+import {
+  MESSY_ROWS,
+  messyFile,
+  messyHeads,
+  messyRows,
+  tableText,
+  windows1252,
+} from '#tests/support/messy-clients.ts'
+import { csvRows } from '#tests/support/read-csv.ts'
+import { assertProperty } from '#tests/support/runs.ts'
+import { noHints } from '#tests/support/sync-device.ts'
+
+/** Imports as the desk proposes it, into an empty book. */
+async function imported(file: string | Uint8Array, dateOrders: Record<number, DateOrder> = {}) {
+  const db = new OwnerDatabase('owner', { indexedDB: new IDBFactory(), IDBKeyRange })
+  let ids = 0
+  const clock = () => Date.parse('2026-11-21T12:00:00Z')
+  const parts = { db, clock, newId: () => `made-${ids++}`, hints: noHints }
+  const exchange = new Exchange(parts, async () => undefined)
+  const bytes = typeof file === 'string' ? new TextEncoder().encode(file) : file
+  const view = exchange.open(bytes, 'messy.csv')
+  const plan = await exchange.look({ targets: {}, dateOrders })
+  const record = await exchange.run({ same: 'fill', similar: 'import', rows: {} })
+  const lines = await importLines(db, record.id)
+  const clients = []
+  for await (const batch of everyone(db)) clients.push(...batch)
+  const summary = csvRows(await (await exchange.summary(record.id)).text())
+  db.close()
+  return { view, plan, record, lines, clients, summary }
+}
+
+type Imported = Awaited<ReturnType<typeof imported>>
+
+/** No row without a line, no line without a client but for what says so, no client that breaks a rule. */
+function expectAllAccountedFor({ record, lines, clients, summary }: Imported, rows: number) {
+  const { counts } = record
+  expect(Object.values(counts).reduce((sum, count) => sum + count, 0)).toBe(rows)
+  expect(summary).toHaveLength(rows)
+  expect(new Set(lines.map(({ row }) => row)).size).toBe(rows)
+  const ids = new Set(clients.map(({ id }) => id))
+  for (const { id, outcome } of lines)
+    expect([outcome, id !== undefined && ids.has(id)]).toEqual([outcome, outcome !== 'empty'])
+  expect(clients).toHaveLength(counts.added + counts.similar)
+  expect([counts.refused, counts.skipped, counts.known]).toEqual([0, 0, 0])
+  for (const { id: _, ...client } of clients) {
+    expect(recordProblems('client', client)).toEqual({})
+    const addresses = [client.email ?? [], client.otherEmails ?? []].flat()
+    expect(addresses.filter((one) => !isAddress(String(one)))).toEqual([])
+  }
+}
+
+const empty = messyRows.filter((cells) => cells.every((cell) => cell.trim() === '')).length
+
+describe('five hundred messy rows', () => {
+  it.each([
+    ['commas', messyFile(',')],
+    ['semicolons and a mark of UTF-8', `\ufeff${messyFile(';')}`],
+    ['tabs', messyFile('\t')],
+    ['semicolons in Windows-1252', windows1252(messyFile(';'))],
+  ])('with %s are all accounted for, and nobody is lost', async (_, file) => {
+    const done = await imported(file)
+    expectAllAccountedFor(done, MESSY_ROWS)
+    expect(done.record.counts.empty).toBe(empty)
+    const text = JSON.stringify(done.clients)
+    for (const cells of messyRows.filter(([name = '']) => /^[\w ]+\d+$/.test(name)))
+      expect(text).toContain(cells[0])
+  })
+
+  it('say what was not understood and where it went', async () => {
+    const { clients, lines, plan } = await imported(messyFile())
+    const find = (part: string) => clients.find(({ name }) => String(name).includes(part))
+    expect(find('OLA ODEGARD'.slice(0, 3))).toBeDefined()
+    const unread = lines.flatMap(({ unread: cells = [] }) => cells.map(({ value }) => value))
+    for (const value of [
+      'not an email',
+      'ask reception',
+      'N/A',
+      'March',
+      'later',
+      'Lofoten in spring',
+    ])
+      expect(unread).toContain(value)
+    expect(plan.unread.count).toBe(unread.length)
+    expect(
+      clients.filter(({ notes }) => String(notes).includes('Email: not an email')).length,
+    ).toBe(0)
+    expect(
+      clients.filter(({ notes }) => String(notes).includes('E-mail: not an email')).length,
+    ).toBe(MESSY_ROWS / 20)
+  })
+
+  it('have dates, trips and diets in their own fields, whatever form they were written in', async () => {
+    const { view, clients } = await imported(messyFile())
+    // `11/23/2025` tells how `11/03/2025` is meant.
+    expect(view.columns.find(({ name }) => name === 'Last Contact')?.dates).toBe('month')
+    const contacts = new Set(clients.flatMap(({ lastContact }) => lastContact ?? []))
+    expect(contacts).toEqual(new Set(['2025-11-03', '2025-11-23']))
+    expect(clients).toContainEqual(
+      expect.objectContaining({
+        dining: ['Vegan', 'No nuts'],
+        trips: [
+          expect.objectContaining({ place: 'Lofoten', start: '2026-03-02', end: '2026-03-09' }),
+        ],
+      }),
+    )
+  })
+})
+
+describe('dates that can be read in two ways', () => {
+  const file = 'Name,Last contact\nBo,2025-01-02\nAnn,11/03/2025\nCy,05/05/2025\n'
+
+  it('are asked of the owner where no other of the column tells, and until then kept in the notes', async () => {
+    const { view, clients } = await imported(file)
+    expect(view.columns[1]).toMatchObject({
+      dates: 'ask',
+      samples: ['11/03/2025', '2025-01-02', '05/05/2025'],
+    })
+    expect(clients.map(({ lastContact, notes }) => lastContact ?? notes)).toEqual(
+      expect.arrayContaining(['Last contact: 11/03/2025', '2025-01-02', '2025-05-05']),
+    )
+  })
+
+  it.each([
+    ['day', '2025-03-11'],
+    ['month', '2025-11-03'],
+  ] as const)('are read as the owner says: %s first', async (order, date) => {
+    const { clients } = await imported(file, { 1: order })
+    expect(clients.map(({ lastContact }) => lastContact)).toContain(date)
+  })
+})
+
+const junk = fc.oneof(
+  fc.constantFrom(...messyRows.flat()),
+  fc.constantFrom('"', ',', ';', '\t', '\n', '"a', 'b"', '""', '=1+1', '\u0000', '\ufeff', ' '),
+  fc.string({ unit: 'grapheme', maxLength: 40 }),
+  fc.emailAddress(),
+)
+
+it('any rows of junk, in any order and however wide, are all accounted for', async () => {
+  await assertProperty(
+    fc.asyncProperty(
+      fc.shuffledSubarray(messyRows, { maxLength: 12 }),
+      fc.array(fc.array(junk, { minLength: 1, maxLength: 16 }), { minLength: 1, maxLength: 12 }),
+      fc.constantFrom(',', ';', '\t'),
+      async (some, rows, separator) => {
+        const told = [['Name', 'Person', 'Anything'], ...messyRows.slice(0, 1), ...some, ...rows]
+        const done = await imported(tableText([messyHeads, ...told.slice(1)], separator))
+        expectAllAccountedFor(done, told.length - 1)
+      },
+    ),
+    60,
+  )
+})

@@ -1,0 +1,151 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { readImportFile } from '#client/book/import/file.ts'
+import { isAddress } from '#shared/clients/addresses.ts'
+import { chipsIn, chipsText } from '#shared/clients/cells.ts'
+import { clientOf, emptyClient } from '#shared/clients/client.ts'
+import { clientsCsv, clientsJson, type ExportedClient } from '#shared/clients/export.ts'
+import { clientsVcard } from '#shared/clients/vcard.ts'
+import { addDays } from '#shared/lib/date.ts'
+import { assertProperty } from '#tests/support/runs.ts'
+
+/** In `npm test`. */
+const TASTE = 300
+
+/** Whatever a person may type; text that only looks as if a spreadsheet had marked it is told apart by JSON alone. */
+const typed = (max: number) =>
+  fc
+    .oneof(
+      fc.string({ unit: 'grapheme', maxLength: max }),
+      fc.stringMatching(/^[-=+@;,"\\ \n\tæøåx0-9:]{0,30}$/),
+    )
+    .map((text) =>
+      text
+        .replaceAll("'", '’')
+        .replaceAll(/\p{Cc}/gu, (sign) => (sign === '\n' ? sign : ' '))
+        .trim(),
+    )
+    // No sign is cut in two: half of one is no text.
+    .map((text) => [...text].slice(0, max).join(''))
+    .map((text) => text.trim())
+
+const line = (max: number) => typed(max).map((text) => text.replaceAll(/\s+/g, ' '))
+const filledLine = (max: number) => line(max).filter((text) => text !== '')
+const mailbox = fc
+  .emailAddress({ size: 'small' })
+  .filter((one) => isAddress(one) && !one.startsWith("'"))
+const date = fc.integer({ min: 0, max: 4000 }).map((days) => addDays('2020-01-01', days))
+const chips = fc.uniqueArray(filledLine(30), { maxLength: 4 })
+const place = fc.constantFrom('Lofoten', 'Tromsø, by boat', 'The (old) lodge', '=Ísafjörður', '')
+
+/** As people write them, with a country's code or without. */
+const phone = fc.stringMatching(/^\+?[0-9]{5,9}( [0-9]{2,4}){0,2}$/)
+
+const client: fc.Arbitrary<ExportedClient> = fc.record({
+  id: fc.uuid(),
+  name: filledLine(60),
+  location: line(60),
+  email: mailbox,
+  phone: fc.oneof(fc.constant(''), phone),
+  accommodation: typed(60),
+  dining: chips,
+  transport: typed(60),
+  activities: chips,
+  specialRequests: typed(200),
+  lastContact: fc.oneof(fc.constant(''), date),
+  trips: fc.array(
+    fc
+      .tuple(place, date, fc.nat(30))
+      .map(([where, start, days]) => ({ id: 't', place: where, start, end: addDays(start, days) })),
+    { maxLength: 3 },
+  ),
+  notes: typed(200),
+  journal: fc.array(
+    fc.record({
+      id: fc.constant('n'),
+      at: date.map((day) => `${day}T08:30:00.000Z`),
+      text: filledLine(80),
+    }),
+    { maxLength: 3 },
+  ),
+  otherEmails: fc.uniqueArray(mailbox, { maxLength: 2 }),
+  distinctFrom: fc.constant([]),
+})
+
+function readBack(text: string, name: string) {
+  const file = readImportFile(new TextEncoder().encode(text), name)
+  return Array.from({ length: file.view.rows }, (_, at) => {
+    const { id, set, problem } = file.row(
+      at,
+      { targets: {}, dateOrders: {} },
+      '2026-11-21T12:00:00.000Z',
+    )
+    return { problem, ...clientOf({ ...emptyClient, ...set }), id }
+  })
+}
+
+/** Tables name no journey and no note of the journal: those ids are made anew. */
+const withoutInnerIds = (one: ExportedClient | ReturnType<typeof readBack>[number]) => {
+  const { trips, journal, otherEmails, ...rest } = { ...clientOf(one), ...one }
+  return {
+    ...rest,
+    problem: undefined,
+    otherEmails: (otherEmails as string[]).filter((other) => other !== rest.email),
+    trips: (trips as { id: string }[]).map(({ id: _, ...trip }) => trip),
+    journal: (journal as { id: string }[]).map(({ id: _, ...note }) => note),
+  }
+}
+
+describe('clients that leave the book', () => {
+  it.each([
+    ['CSV', clientsCsv, 'clients.csv'],
+    ['vCard', clientsVcard, 'clients.vcf'],
+  ] as const)('come back from %s as they were', async (_, write, name) => {
+    await assertProperty(
+      fc.asyncProperty(fc.array(client, { minLength: 1, maxLength: 3 }), async (clients) => {
+        const back = readBack(write(clients), name)
+        expect(back.map(({ problem }) => problem)).toEqual(clients.map(() => undefined))
+        expect(back.map(withoutInnerIds)).toEqual(clients.map(withoutInnerIds))
+      }),
+      TASTE,
+    )
+  })
+
+  it('come back from JSON to the letter, with what a later version knows of them', async () => {
+    const later = fc.record({ favouriteLight: fc.jsonValue() })
+    await assertProperty(
+      fc.asyncProperty(
+        fc.array(fc.tuple(client, later), { minLength: 1, maxLength: 3 }),
+        async (pairs) => {
+          const clients = pairs.map(([known, unknown]) => ({ ...known, ...unknown }))
+          const text = clientsJson(clients, '2026-11-21T12:00:00.000Z')
+          const back = readBack(text, 'clients.json')
+          expect(back).toEqual(
+            JSON.parse(JSON.stringify(clients)).map((one: object) => ({
+              problem: undefined,
+              ...one,
+            })),
+          )
+        },
+      ),
+      TASTE,
+    )
+  })
+})
+
+it.each([[['+', '::: 0']], [['Tea ::: coffee']], [['Fish, not shellfish', 'Tea']]])(
+  'values in one cell come apart as they were: %j',
+  (chips) => {
+    expect(chipsIn(chipsText(chips))).toEqual(chips)
+  },
+)
+
+it('a line of a vCard is at most 75 bytes long', async () => {
+  await assertProperty(
+    fc.asyncProperty(client, async (one) => {
+      const lines = clientsVcard([one]).split('\r\n')
+      expect(lines.every((text) => Buffer.byteLength(text) <= 75)).toBe(true)
+    }),
+    TASTE,
+  )
+})

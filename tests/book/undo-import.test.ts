@@ -1,0 +1,170 @@
+import { afterEach, beforeEach, expect, it } from 'vitest'
+import { eraseOf } from '#client/book/edits/of-person.ts'
+import { everyone } from '#client/book/store/everyone.ts'
+import { Exchange } from '#client/book/sync/exchange.ts'
+import type { ExportedClient } from '#shared/clients/export.ts'
+import { sameValue } from '#shared/sync/values.ts'
+import { noHints, SyncDevice } from '#tests/support/sync-device.ts'
+import { SyncWorld } from '#tests/support/sync-world.ts'
+
+let world: SyncWorld
+let laptop: SyncDevice
+let telephone: SyncDevice
+beforeEach(() => {
+  world = new SyncWorld()
+  laptop = new SyncDevice('laptop')
+  telephone = new SyncDevice('telephone')
+})
+afterEach(() => {
+  laptop.crash()
+  telephone.crash()
+  world.close()
+})
+
+const client = (id: string) => ({ coll: 'client', id }) as const
+
+function partsOf({ db, time, newId }: SyncDevice) {
+  return { db, clock: () => time.now, newId, hints: noHints }
+}
+
+/** As a page that was just opened has it. */
+function exchangeOn(device: SyncDevice): Exchange {
+  return new Exchange(partsOf(device), async () => undefined)
+}
+
+async function importOn(device: SyncDevice, text: string) {
+  const exchange = exchangeOn(device)
+  exchange.open(new TextEncoder().encode(text), 'clients.csv')
+  await exchange.look({ targets: {}, dateOrders: {} })
+  return exchange.run({ same: 'fill', similar: 'import', rows: {} })
+}
+
+/** An empty field is as good as none. */
+function filled(one: ExportedClient): Record<string, unknown> {
+  return Object.fromEntries(Object.entries(one).filter(([, value]) => !sameValue(value, '')))
+}
+
+async function clientsOn(device: SyncDevice) {
+  const all = []
+  for await (const batch of everyone(device.db)) all.push(...batch.map(filled))
+  return all.sort((a, b) => (String(a.name) < String(b.name) ? -1 : 1))
+}
+
+const syncBoth = async () => {
+  for (const device of [laptop, telephone, laptop])
+    expect(await device.sync(world.transport())).toBe('done')
+}
+
+const ann = { name: 'Ann Berg', email: 'ann@example.com', notes: 'Tall', dining: ['Fish'] }
+const FILE = [
+  'Name,Email,Phone,Notes,Diet,Location',
+  'Ann Berg,ann@example.com,55501234,Likes rain,Vegan,Oslo',
+  'Bo Dahl,bo@example.com,,,,',
+  'Bo Dahl,bo@example.com,55505678,,,',
+  'Cy Eide,cy@example.com,,,,Bergen',
+].join('\n')
+
+it.each([
+  ['before it was ever sent', async () => undefined],
+  ['after it was synced', syncBoth],
+  [
+    'without a connection after it was synced, on a page that was opened anew',
+    async () => {
+      await syncBoth()
+      laptop.crash()
+    },
+  ],
+])('an import is undone whole %s', async (_, then) => {
+  await laptop.edit(client('ann'), ann)
+  await syncBoth()
+  await importOn(laptop, FILE)
+  expect(await clientsOn(laptop)).toHaveLength(3)
+  await then()
+  const [record] = await exchangeOn(laptop).imports()
+  const undone = await exchangeOn(laptop).undo(record?.id ?? '')
+  expect(undone).toEqual({ deleted: 2, restored: 1, kept: 0, finished: true })
+  expect(await clientsOn(laptop)).toEqual([{ ...ann, id: 'ann' }])
+  await syncBoth()
+  expect(await clientsOn(telephone)).toEqual([{ ...ann, id: 'ann' }])
+  expect((await exchangeOn(laptop).imports())[0]?.undone?.finished).toBe(true)
+})
+
+it('what was edited since an import stays when it is undone, here and on another device', async () => {
+  await laptop.edit(client('ann'), ann)
+  await importOn(laptop, FILE)
+  await syncBoth()
+  const bo = String((await clientsOn(laptop)).find(({ name }) => name === 'Bo Dahl')?.id)
+  await telephone.edit(client('ann'), { phone: '55509999' })
+  await telephone.edit(client(bo), { notes: 'Called on Monday' })
+  await syncBoth()
+  const [record] = await exchangeOn(laptop).imports()
+  expect(await exchangeOn(laptop).undo(record?.id ?? '')).toMatchObject({
+    deleted: 1,
+    restored: 1,
+    kept: 2,
+  })
+  await syncBoth()
+  expect(await clientsOn(telephone)).toEqual([
+    { ...ann, id: 'ann', phone: '55509999' },
+    expect.objectContaining({ name: 'Bo Dahl', notes: 'Called on Monday' }),
+  ])
+})
+
+it('an import that is broken off goes on with the same file, and both parts can be undone', async () => {
+  const rows = Array.from({ length: 1200 }, (_, at) => `Client ${at},c${at}@example.com`)
+  const text = ['Name,Email', ...rows].join('\n')
+  laptop.diesIn = 2
+  await expect(importOn(laptop, text)).rejects.toThrow()
+  const first = (await clientsOn(laptop)).length
+  expect([500, 1000]).toContain(first)
+  const { counts } = await importOn(laptop, text)
+  expect([counts.added, counts.known]).toEqual([1200 - first, first])
+  const imports = await exchangeOn(laptop).imports()
+  expect(imports).toHaveLength(2)
+  for (const { id } of imports) await exchangeOn(laptop).undo(id)
+  expect(await clientsOn(laptop)).toEqual([])
+})
+
+it('an undo that is broken off goes on where it stopped', async () => {
+  const rows = Array.from({ length: 1200 }, (_, at) => `Client ${at},c${at}@example.com`)
+  const { id } = await importOn(laptop, ['Name,Email', ...rows].join('\n'))
+  const exchange = exchangeOn(laptop)
+  // A part of five hundred rows takes one transaction, and one for each of its clients.
+  laptop.diesIn = 700
+  await expect(exchange.undo(id)).rejects.toThrow()
+  const left = (await clientsOn(laptop)).length
+  expect(left).toBeGreaterThan(0)
+  expect(left).toBeLessThan(1200)
+  expect((await exchangeOn(laptop).imports())[0]?.undone?.finished).toBe(false)
+  expect(await exchangeOn(laptop).undo(id)).toMatchObject({ deleted: 1200, finished: true })
+  expect(await clientsOn(laptop)).toEqual([])
+})
+
+it('a summary says of each row what became of it, and forgets whoever is erased', async () => {
+  await laptop.edit(client('ann'), ann)
+  const { id } = await importOn(laptop, `${FILE}\n,,,,,\nAnn Moe,ann@example.com,n/a,,,\n`)
+  const summary = async () => (await (await exchangeOn(laptop).summary(id)).text()).split('\r\n')
+  expect(await summary()).toEqual([
+    expect.stringContaining('"Row","Name","What became of it"'),
+    expect.stringMatching(/^2,"Ann Berg","Existing client updated".*same e-mail address.*Phone/),
+    '3,"Bo Dahl","Added","","","","",""',
+    expect.stringMatching(/^4,"Bo Dahl","Existing client updated","Bo Dahl \(row 3\)/),
+    '5,"Cy Eide","Added","","","","",""',
+    '6,"","Empty row, ignored","","","","",""',
+    expect.stringMatching(/^7,"Ann Moe","Added; possible duplicate".*"Phone: n\/a"/),
+    '',
+  ])
+  const here = { db: laptop.db, hints: noHints }
+  await eraseOf(here, { email: 'ann@example.com', ids: ['ann'] })
+  expect((await summary()).filter((line) => /Ann|n\/a/.test(line))).toEqual([])
+  expect(await summary()).toHaveLength(8)
+})
+
+it('an import can be undone for thirty days', async () => {
+  await importOn(laptop, FILE)
+  laptop.time.now += 29 * 86_400_000
+  expect(await exchangeOn(laptop).imports()).toHaveLength(1)
+  laptop.time.now += 2 * 86_400_000
+  expect(await exchangeOn(laptop).imports()).toEqual([])
+  expect(await laptop.db.imports.count()).toBe(0)
+})

@@ -40,7 +40,7 @@ interface Order {
 }
 
 function start({ name, dataDir, args, environment }: Order): Running {
-  const file = fileURLToPath(new URL(`../../server/${name}.ts`, import.meta.url))
+  const file = fileURLToPath(new URL(`../../server/cli/${name}.ts`, import.meta.url))
   const { PATH = '', HOME = '' } = process.env
   const child = spawn(process.execPath, ['--import', typescript, file, ...args], {
     cwd: dataDir,

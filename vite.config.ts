@@ -1,6 +1,13 @@
 import { fileURLToPath } from 'node:url'
 import react from '@vitejs/plugin-react'
-import { defineConfig, type UserConfig } from 'vite'
+import { defineConfig, type Rolldown, type UserConfig } from 'vite'
+
+type CodeSplittingNameFunction = Extract<
+  Rolldown.CodeSplittingGroup['name'],
+  (...args: never[]) => unknown
+>
+type ModuleInfo = Rolldown.ModuleInfo
+type ChunkingContext = Parameters<CodeSplittingNameFunction>[1]
 
 /** For the pages that the server writes itself; they know it by this name. */
 const PLAIN_STYLES = 'plain.css'
@@ -12,6 +19,60 @@ function routerFile(name: string): string {
   return fileURLToPath(
     new URL(`./node_modules/react-router/dist/production/${name}`, import.meta.url),
   )
+}
+
+/**
+ * Bundles what several pages load, by who they are for; the rest stays with its page. What a module
+ * imports is loaded by the same pages and more, so no bundle needs a narrower one.
+ */
+function bundleByLoader(): CodeSplittingNameFunction {
+  let loaders: Map<string, string[]>
+  return (id, graph) => {
+    loaders ??= staticLoaders(id, graph)
+    const parts = loaders.get(id) ?? []
+    const pages = parts.filter((part) => /client\/app\/|-page\.tsx$/.test(part))
+    const bundle = pages.length > 1 ? bundleOf(pages) : null
+    // A visitor's dialog must not fetch the desk.
+    return bundle === 'desk' && !parts.every((part) => OWNERS.test(part)) ? null : bundle
+  }
+}
+
+/** The bundle of a module that these pages load. */
+function bundleOf(pages: string[]): string | null {
+  const pagesIn = (folder: RegExp) => pages.filter((page) => folder.test(page)).length
+  if (pagesIn(/client\/site\//) === pages.length) return 'content'
+  if (pagesIn(/client\/app\/start\./) > 0 || pagesIn(/client\/site\//) > 1) return 'site'
+  const booking = pagesIn(/client\/(booking|payment)\//)
+  if (booking === pages.length) return 'booking'
+  if (booking > 0) return pagesIn(OWNERS) > 0 ? 'common' : 'forms'
+  // A tab opens from few files, and none of them brings much that only a few others want.
+  return pages.length > 3 || pagesIn(/client\/app\//) > 0 ? 'desk' : null
+}
+
+/** What only owners load. */
+const OWNERS = /client\/(app\/desk|book|desk|encryption)\//
+
+/** Which separately loaded parts (pages, dialogs, …) contain each module: its id to theirs. */
+function staticLoaders(start: string, graph: ChunkingContext): Map<string, string[]> {
+  const modules = new Map<string, ModuleInfo>()
+  const open = [start]
+  for (const id of open) {
+    const module = modules.has(id) ? null : graph.getModuleInfo(id)
+    if (!module) continue
+    modules.set(id, module)
+    open.push(...module.importers, ...module.importedIds)
+    open.push(...module.dynamicImporters, ...module.dynamicallyImportedIds)
+  }
+  const loaders = new Map<string, string[]>()
+  for (const [part, { dynamicImporters }] of modules) {
+    if (dynamicImporters.length === 0) continue
+    const loaded = new Set([part])
+    for (const id of loaded) {
+      loaders.set(id, [...(loaders.get(id) ?? []), part])
+      for (const imported of modules.get(id)?.importedIds ?? []) loaded.add(imported)
+    }
+  }
+  return loaders
 }
 
 /** On a busy machine it would report its own slowness at a start. */
@@ -56,39 +117,17 @@ const client: UserConfig = {
         assetFileNames: ({ names }) =>
           names.includes(PLAIN_STYLES) ? PLAIN_STYLES : 'assets/[name]-[hash][extname]',
         codeSplitting: {
-          // A folder is what is loaded together. A module that only one page has stays in that page's file.
-          // A folder is what is loaded together. What a single page has stays in that page's file, and
-          // what pages share otherwise is split by who shares it.
+          // What pages share lies in the bundle of those who load it; the rest stays with its page.
           groups: [
             // It changes with React's releases only, so it stays in a visitor's cache over ours.
             {
               name: 'react',
               test: /node_modules\/(react|react-dom|scheduler|react-router|react-router-dom)\//,
-              priority: 6,
+              priority: 1,
             },
             // All that runs before the page is drawn.
-            { name: 'entry', test: /vite\/preload-helper|client\/lib\/entry\//, priority: 6 },
-            { name: 'site', test: /client\/(ui|lib|site\/layout)\/[^/]+$/, priority: 5 },
-            {
-              name: 'rules',
-              test: /shared\//,
-              minShareCount: 2,
-              priority: 5,
-              entriesAware: true,
-              entriesAwareMergeThreshold: 3000,
-            },
-            {
-              name: 'forms',
-              test: /node_modules\/valibot\/|client\/(lib\/data|ui\/controls)\/[^/]+$/,
-              minShareCount: 2,
-              priority: 4,
-            },
-            {
-              name: 'desk',
-              test: /client\/(app\/desk|desk\/(kit|queries|shell))\//,
-              minShareCount: 2,
-              priority: 2,
-            },
+            { name: 'entry', test: /vite\/preload-helper|client\/lib\/entry\//, priority: 1 },
+            { name: bundleByLoader(), test: /./, includeDependenciesRecursively: false },
           ],
         },
       },

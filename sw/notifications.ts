@@ -17,7 +17,7 @@ export async function announce(entry: OutboxEntry): Promise<void> {
   })
 }
 
-export function titleOf({ state, form, receipt }: OutboxEntry): string {
+function titleOf({ state, form, receipt }: OutboxEntry): string {
   if (state === 'attention') return 'This needs your attention'
   if (form !== 'booking') return 'Message sent'
   return receipt?.answer.status === 'confirmed' ? 'Booking Confirmed' : 'Request received'

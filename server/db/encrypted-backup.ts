@@ -11,7 +11,7 @@ import { DataError, makeDataDir } from './data-dir.ts'
 import { filesOfBackup, isFileOfBackup, PARTIAL } from './manifest.ts'
 
 /** Ends the name of a backup that is one encrypted file: a tar archive in the age format. */
-export const ENCRYPTED = '.tar.age'
+const ENCRYPTED = '.tar.age'
 
 /** What a backup is encrypted with: a passphrase, or the public key of an age identity. */
 export type BackupLock = { passphrase: string } | { recipient: string }

@@ -56,7 +56,7 @@ export async function refuseDamaged(dataDir: string, limit = QUICK_LIMIT): Promi
   if (found !== 'unknown' && found.damage) throw await damageError(dataDir, found.damage)
 }
 
-export async function damageError(dataDir: string, damage: string): Promise<DataError> {
+async function damageError(dataDir: string, damage: string): Promise<DataError> {
   const aside = await setAside(dataDir).catch(() => undefined)
   const copy = aside ? `A copy of it lies in ${aside}` : 'No copy of it could be made'
   return new DataError(

@@ -21,7 +21,7 @@ export interface Editing {
 }
 
 /** What a field was before; for the history. */
-export interface Before {
+interface Before {
   field: string
   value: unknown
 }

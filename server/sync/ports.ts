@@ -3,7 +3,7 @@ import type { Clock } from '#server/lib/clock.ts'
 import type { ScheduleUpdate } from '#shared/schedule/desk-api.ts'
 
 /** What came of publishing a schedule: saved, refused for what is wrong in it, or changed elsewhere too. */
-export interface Published {
+interface Published {
   status: 'applied' | 'refused' | 'conflict'
   /** What the schedule's own endpoint answers. */
   answer: unknown

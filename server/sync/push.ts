@@ -242,7 +242,7 @@ function rowOf(records: Records, intent: Intent): { row?: Change } {
   return found ? { row: changeOf(found) } : {}
 }
 
-export function changeOf({ seq, record }: { seq: number; record: StoredRecord }): Change {
+function changeOf({ seq, record }: { seq: number; record: StoredRecord }): Change {
   const { coll, id, rev, deleted, erased, data, conflicts, createdAt, updatedAt } = record
   return {
     coll,

@@ -10,7 +10,7 @@ const MOST_ADDRESS = 200
 const MEETING_LINK =
   /^https:\/\/(?:[a-z0-9-]+\.)+[a-z][a-z0-9-]+(?::\d{1,5})?(?:[/?#][^\s<>"\\^`{|}\u0080-\uffff]*)?$/i
 
-export const MeetingLink = v.pipe(
+const MeetingLink = v.pipe(
   v.string(),
   v.trim(),
   v.maxLength(MOST_LINK, `Please use a link of at most ${MOST_LINK} characters.`),

@@ -22,7 +22,7 @@ export function isLinkMissing({ place, meetingUrl }: Pick<MeetingPlace, 'place' 
   return meetingUrl === null && (place === 'video_room' || place === 'link')
 }
 
-export const LINK_FOLLOWS = 'We will send the link in a separate e-mail.'
+const LINK_FOLLOWS = 'We will send the link in a separate e-mail.'
 
 export interface PlaceWords {
   label: string

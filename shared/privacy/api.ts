@@ -87,7 +87,7 @@ const Mailbox = v.pipe(v.string(), v.trim(), v.maxLength(254), emailAddress(NOT_
 const Kept = v.object({ receipt: v.string(), issuedAt: v.string(), until: v.string() })
 
 /** Why a person cannot be erased at this moment. */
-export const erasureObstacles = ['owner', 'coming', 'money'] as const
+const erasureObstacles = ['owner', 'coming', 'money'] as const
 
 export type ErasureObstacle = (typeof erasureObstacles)[number]
 

@@ -29,8 +29,6 @@ const groupEntries = {
 /** A form, and how many submissions of it there are. */
 const FormCounts = v.object(groupEntries)
 
-export type FormCounts = v.InferOutput<typeof FormCounts>
-
 export const FormGroup = v.object({
   ...groupEntries,
   /** The latest ones first; of very many only those, see `total`. */

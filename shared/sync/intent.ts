@@ -25,7 +25,7 @@ const Delete = v.object({
   at: v.pipe(v.string(), v.maxLength(40)),
 })
 
-export const choices = ['keep', 'take'] as const
+const choices = ['keep', 'take'] as const
 
 /**
  * A person's answer to an open conflict: the record as it is in use, or the alternative. `seen` is what

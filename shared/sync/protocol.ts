@@ -7,7 +7,7 @@ import { endpointNames, LARGEST_PUSH, MOST_MUTATIONS } from './wire.ts'
 const Counter = v.pipe(v.number(), v.integer(), v.minValue(0))
 const Epoch = v.pipe(v.string(), v.maxLength(64))
 
-export const Push = v.object({
+const Push = v.object({
   /** Whose edits these are: never sent under another's session. */
   userId: v.string(),
   deviceId: Id,

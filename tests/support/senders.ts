@@ -18,7 +18,7 @@ import { testKeys } from './keys.ts'
 import { readMail } from './mime.ts'
 
 /** A Saturday, noon in UTC. */
-export const SATURDAY = Date.parse('2026-11-21T12:00:00Z')
+const SATURDAY = Date.parse('2026-11-21T12:00:00Z')
 const DAY = 86_400_000
 
 export interface SentMail {

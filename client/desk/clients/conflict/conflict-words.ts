@@ -2,7 +2,7 @@ import { shortMoment } from '#client/desk/clients/day-of.ts'
 import type { EditedBy } from '#shared/sync/protocol.ts'
 
 /** `Edited today, 16:40`; `at` is an ISO 8601 instant, empty where nobody knows. */
-export function editedWords(at: string, now: number): string {
+function editedWords(at: string, now: number): string {
   const instant = Date.parse(at)
   if (Number.isNaN(instant)) return 'Edited earlier'
   return `Edited ${shortMoment(instant, now).replace(/^Today/, 'today')}`

@@ -4,7 +4,7 @@ import { keepOrDrop, keptDraft } from '#client/desk/clients/kept-draft.ts'
 import { useTypingLock } from '#client/lib/data/use-typing-lock.ts'
 import type { JournalNote } from '#shared/clients/schema.ts'
 
-export interface NoteDraft {
+interface NoteDraft {
   /** As it was; a new one has none. */
   note?: JournalNote
   text: string

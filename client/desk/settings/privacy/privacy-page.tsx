@@ -11,7 +11,7 @@ import { PersonBox } from './person-box.tsx'
 import styles from './privacy-page.module.css'
 import { RetentionBox } from './retention-box.tsx'
 
-export const NEEDS_CONNECTION = 'This needs a connection.'
+const NEEDS_CONNECTION = 'This needs a connection.'
 
 /** What is kept, about whom and for how long, and what was done with it. */
 export function PrivacyPage({ SignIn }: { SignIn: SignInAgain }) {

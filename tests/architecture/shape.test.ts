@@ -2,21 +2,15 @@ import { describe, expect, test } from 'vitest'
 import { projectSources, readSource } from './project.ts'
 import { functionFaults, isExempt, lineCount, textFaults } from './shape.ts'
 
-const LONGEST = 300
-const LONG = 180
+const LONGEST = 400
 
 const sources = projectSources()
 const measured = sources
   .filter(({ path }) => !isExempt(path))
   .map(({ path, text }) => ({ path, lines: lineCount(text) }))
 
-test('no file is over 300 lines', () => {
+test('no file is over 400 lines', () => {
   expect(measured.filter(({ lines }) => lines > LONGEST)).toEqual([])
-})
-
-test('nine files of ten have 180 lines at most', () => {
-  const long = measured.filter(({ lines }) => lines > LONG)
-  expect(long.length / measured.length).toBeLessThanOrEqual(0.1)
 })
 
 test('functions are short, take little and nest little', () => {
@@ -31,9 +25,9 @@ describe('the rule catches', () => {
   const body = (lines: number, text = 'call()') => `${`${text}\n`.repeat(lines)}`
 
   test.each([
-    ['a long function', `function long() {\n${body(39)}}`],
-    ['a long arrow', `const long = () => {\n${body(39)}}`],
-    ['a long method', `class A {\nlong() {\n${body(39)}}\n}`],
+    ['a long function', `function long() {\n${body(59)}}`],
+    ['a long arrow', `const long = () => {\n${body(59)}}`],
+    ['a long method', `class A {\nlong() {\n${body(59)}}\n}`],
     ['a fourth parameter', 'function many(a: 1, b: 1, c: 1, d: 1) {}'],
     ['deep nesting', 'function deep() { if (a) { if (b) { for (;;) { while (c) { x() } } } } }'],
   ])('%s', (_what, text) => {
@@ -59,7 +53,7 @@ describe('the rule allows', () => {
   const markup = (lines: number) => `${'<p />\n'.repeat(lines)}`
 
   test.each([
-    ['a function of 40 lines', 'a.ts', `function fits() {\n${'call()\n'.repeat(38)}}`],
+    ['a function of 60 lines', 'a.ts', `function fits() {\n${'call()\n'.repeat(58)}}`],
     ['long markup', 'a.tsx', `function Page() { return <>\n${markup(60)}</> }`],
     ['a long migration', 'migrations/0001-a.ts', `const a = () => {\n${'call()\n'.repeat(80)}}`],
   ])('%s', (_what, name, text) => {

@@ -1,7 +1,7 @@
 import { type ESTree, Visitor } from 'vite'
 import type { SourceFile } from './project.ts'
 
-const FUNCTION_LINES = 40
+const FUNCTION_LINES = 60
 const PARAMETERS = 3
 const NESTING = 4
 

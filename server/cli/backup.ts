@@ -3,8 +3,7 @@ import { parseArgs } from 'node:util'
 import { takeBackup } from '#server/db/backup.ts'
 import { type BackupLock, takeEncryptedBackup } from '#server/db/encrypted-backup.ts'
 import { systemClock } from '#server/lib/clock.ts'
-import { runCommand, UsageError } from '#server/lib/command.ts'
-import { loadEnvFile } from '#server/lib/env-file.ts'
+import { UsageError } from '#server/lib/command.ts'
 import { askHidden } from '#server/lib/terminal.ts'
 import { readSettings } from '#server/settings.ts'
 
@@ -15,19 +14,18 @@ const USAGE =
 const SHORTEST_PASSPHRASE = 12
 
 /** `npm run backup`: a checked copy of the data folder, also while the server runs. */
-runCommand(async () => {
-  const { given, encrypt, recipient } = asked()
-  loadEnvFile()
-  const { dataDir, keysDir } = readSettings(process.env)
-  const lock = encrypt ? await passphrase() : recipient === undefined ? undefined : { recipient }
+export async function main(args: string[], env: NodeJS.ProcessEnv): Promise<string> {
+  const { given, encrypt, recipient } = asked(args)
+  const { dataDir, keysDir } = readSettings(env)
+  const lock = encrypt ? await passphrase(env) : recipient === undefined ? undefined : { recipient }
   const order = { dataDir, folder: given ?? path.join(dataDir, 'backups'), now: systemClock() }
   const backup = lock ? await takeEncryptedBackup(order, lock) : await takeBackup(order)
   const how = lock ? 'checked and encrypted' : 'checked'
   return `Backed up ${backup.rows} rows and ${backup.mails} mails, ${how}, to ${backup.folder}; the keys in ${keysDir} are not in it`
-})
+}
 
-async function passphrase(): Promise<BackupLock> {
-  const set = process.env.BACKUP_PASSPHRASE
+async function passphrase(env: NodeJS.ProcessEnv): Promise<BackupLock> {
+  const set = env.BACKUP_PASSPHRASE
   const chosen = set ?? (await askHidden('Passphrase', 'BACKUP_PASSPHRASE'))
   if ([...chosen].length < SHORTEST_PASSPHRASE)
     throw new UsageError(`The passphrase must have at least ${SHORTEST_PASSPHRASE} characters.`)
@@ -36,18 +34,18 @@ async function passphrase(): Promise<BackupLock> {
   return { passphrase: chosen }
 }
 
-function asked() {
-  const { values, positionals } = read()
+function asked(args: string[]) {
+  const { values, positionals } = read(args)
   const { encrypt = false, recipient } = values
   const [given, ...more] = positionals
   if (more.length > 0 || (encrypt && recipient !== undefined)) throw new UsageError(USAGE)
   return { given, encrypt, recipient }
 }
 
-function read() {
+function read(args: string[]) {
   const options = { encrypt: { type: 'boolean' }, recipient: { type: 'string' } } as const
   try {
-    return parseArgs({ options, allowPositionals: true })
+    return parseArgs({ args, options, allowPositionals: true })
   } catch {
     throw new UsageError(USAGE)
   }

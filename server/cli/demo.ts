@@ -7,8 +7,7 @@ import { demoClients } from '#server/demo/clients.ts'
 import { DemoFiller } from '#server/demo/filler.ts'
 import { demoYear } from '#server/demo/year.ts'
 import { systemClock } from '#server/lib/clock.ts'
-import { argument, runCommand, UsageError } from '#server/lib/command.ts'
-import { loadEnvFile } from '#server/lib/env-file.ts'
+import { UsageError } from '#server/lib/command.ts'
 import { randomId } from '#server/lib/ids.ts'
 import { createLog } from '#server/lib/log.ts'
 import { readSettings, type Settings } from '#server/settings.ts'
@@ -17,10 +16,9 @@ import { syncParts } from '#server/wiring/owner-sync.ts'
 import { serviceTypes } from '#shared/booking/catalogue.ts'
 
 /** `npm run demo`: fills an empty data folder with a year of believable work, by the site's own rules. */
-runCommand(async () => {
-  argument('Usage: npm run demo')
-  loadEnvFile()
-  const settings = withoutTheWorld(readSettings(process.env))
+export async function main(args: string[], env: NodeJS.ProcessEnv): Promise<string> {
+  if (args.length > 0) throw new UsageError('Usage: npm run demo')
+  const settings = withoutTheWorld(readSettings(env))
   const db = openDatabase(settings.dataDir)
   try {
     if (isInUse(db.read))
@@ -49,7 +47,7 @@ runCommand(async () => {
   } finally {
     db.close()
   }
-})
+}
 
 /** No provider makes rooms for invented people; this address leads nowhere. */
 const demoPlace = { kind: 'link', url: 'https://meet.example.com/lysning' } as const

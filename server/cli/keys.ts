@@ -3,18 +3,16 @@ import { addKeyFile, readKeyFiles } from '#server/db/key-files.ts'
 import { keyInUse, keysOf, openKeys } from '#server/db/keys.ts'
 import { lockDataDir } from '#server/db/lock.ts'
 import { openDatabase } from '#server/db/open.ts'
-import { runCommand, UsageError } from '#server/lib/command.ts'
-import { loadEnvFile } from '#server/lib/env-file.ts'
+import { UsageError } from '#server/lib/command.ts'
 import { readSettings, type Settings } from '#server/settings.ts'
 import { forgetEncrypted } from './encryption.ts'
 
 const USAGE = 'Usage: npm run keys [-- --rotate | --replace]'
 
 /** `npm run keys`: what signs and encrypts; with `--rotate` a newer one, with `--replace` after a loss. */
-runCommand(async () => {
-  const { rotate, replace } = asked()
-  loadEnvFile()
-  const settings = readSettings(process.env)
+export async function main(args: string[], env: NodeJS.ProcessEnv): Promise<string> {
+  const { rotate, replace } = asked(args)
+  const settings = readSettings(env)
   if (replace) return replaceKeys(settings)
   const db = openDatabase(settings.dataDir)
   try {
@@ -26,7 +24,7 @@ runCommand(async () => {
   } finally {
     db.close()
   }
-})
+}
 
 function countOf({ keysDir }: Settings): string {
   const { length } = readKeyFiles(keysDir)
@@ -52,10 +50,10 @@ async function replaceKeys({ dataDir, keysDir }: Settings): Promise<string> {
   }
 }
 
-function asked(): { rotate: boolean; replace: boolean } {
+function asked(args: string[]): { rotate: boolean; replace: boolean } {
   const options = { rotate: { type: 'boolean' }, replace: { type: 'boolean' } } as const
   try {
-    const { rotate = false, replace = false } = parseArgs({ options }).values
+    const { rotate = false, replace = false } = parseArgs({ args, options }).values
     if (!(rotate && replace)) return { rotate, replace }
   } catch {
     // Said below.

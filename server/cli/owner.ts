@@ -4,8 +4,7 @@ import { passwordFault } from '#server/account/passwords.ts'
 import { openKeys } from '#server/db/keys.ts'
 import { openDatabase } from '#server/db/open.ts'
 import { systemClock } from '#server/lib/clock.ts'
-import { runCommand, UsageError } from '#server/lib/command.ts'
-import { loadEnvFile } from '#server/lib/env-file.ts'
+import { UsageError } from '#server/lib/command.ts'
 import { randomId } from '#server/lib/ids.ts'
 import { createLog } from '#server/lib/log.ts'
 import { askHidden } from '#server/lib/terminal.ts'
@@ -19,11 +18,10 @@ const ANOTHER =
   'This site has an owner with another address already. Add --replace to make this one the owner in its place.'
 
 /** Makes the owner's account, or gives it a new password; the server may be running. */
-runCommand(async () => {
-  loadEnvFile()
-  const settings = readSettings(process.env)
-  const { email, name, replace } = asked()
-  const password = process.env.OWNER_PASSWORD ?? (await askHidden('Password', 'OWNER_PASSWORD'))
+export async function main(args: string[], env: NodeJS.ProcessEnv): Promise<string> {
+  const settings = readSettings(env)
+  const { email, name, replace } = asked(args)
+  const password = env.OWNER_PASSWORD ?? (await askHidden('Password', 'OWNER_PASSWORD'))
   const fault = passwordFault(password, { email, role: 'owner' })
   if (fault) throw new UsageError(fault)
   const db = openDatabase(settings.dataDir)
@@ -40,19 +38,20 @@ runCommand(async () => {
   } finally {
     db.close()
   }
-})
+}
 
-function asked(): { email: string; name: string; replace: boolean } {
-  const { email, name = 'Owner', replace = false } = read()
+function asked(args: string[]): { email: string; name: string; replace: boolean } {
+  const { email, name = 'Owner', replace = false } = read(args)
   if (email === undefined || !isEmailAddress(email)) throw new UsageError(USAGE)
   const address = v.safeParse(NewAccountEmail, email)
   if (!address.success) throw new UsageError(address.issues[0].message)
   return { email: address.output, name, replace }
 }
 
-function read() {
+function read(args: string[]) {
   try {
     return parseArgs({
+      args,
       options: {
         email: { type: 'string' },
         name: { type: 'string' },

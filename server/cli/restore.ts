@@ -4,8 +4,7 @@ import { type BackupOpener, withDecrypted } from '#server/db/encrypted-backup.ts
 import { keysOf } from '#server/db/keys.ts'
 import { restoreBackup } from '#server/db/restore.ts'
 import { systemClock } from '#server/lib/clock.ts'
-import { runCommand, UsageError } from '#server/lib/command.ts'
-import { loadEnvFile } from '#server/lib/env-file.ts'
+import { UsageError } from '#server/lib/command.ts'
 import { askHidden } from '#server/lib/terminal.ts'
 import { readSettings } from '#server/settings.ts'
 
@@ -13,19 +12,18 @@ const USAGE =
   'Usage: npm run restore -- [--identity <file>] <folder of a backup, or encrypted backup>'
 
 /** `npm run restore`: the data folder as a backup has it; what it held before is kept aside. */
-runCommand(async () => {
-  const { given, identity } = asked()
-  loadEnvFile()
-  const { dataDir, keysDir } = readSettings(process.env)
+export async function main(args: string[], env: NodeJS.ProcessEnv): Promise<string> {
+  const { given, identity } = asked(args)
+  const { dataDir, keysDir } = readSettings(env)
   const restore = (backup: string) =>
     restoreBackup({ dataDir, backup, keys: keysOf(keysDir), now: systemClock() })
   const isFile = fs.statSync(given, { throwIfNoEntry: false })?.isFile() ?? false
   const { takenAt, aside, erasedAgain, missingKey } = isFile
-    ? await withDecrypted({ dataDir, file: given, opener: await openerOf(identity) }, restore)
+    ? await withDecrypted({ dataDir, file: given, opener: await openerOf(identity, env) }, restore)
     : await restore(given)
   const before = aside ? `; what was there before is in ${aside}` : ''
   return `Restored the backup of ${takenAt} into ${dataDir}${before}${erasures(erasedAgain)}${keyNote(missingKey, keysDir)}`
-})
+}
 
 function erasures(again: number | undefined): string {
   if (again === undefined)
@@ -40,9 +38,12 @@ function keyNote(missing: string | undefined, keysDir: string): string {
 }
 
 /** The private keys of an identity file, where one is named; a passphrase else. */
-async function openerOf(identityFile: string | undefined): Promise<BackupOpener> {
+async function openerOf(
+  identityFile: string | undefined,
+  env: NodeJS.ProcessEnv,
+): Promise<BackupOpener> {
   if (identityFile === undefined) {
-    const set = process.env.BACKUP_PASSPHRASE
+    const set = env.BACKUP_PASSPHRASE
     return { passphrase: set ?? (await askHidden('Passphrase', 'BACKUP_PASSPHRASE')) }
   }
   const lines = fs.readFileSync(identityFile, 'utf8').split('\n')
@@ -52,16 +53,16 @@ async function openerOf(identityFile: string | undefined): Promise<BackupOpener>
   return { identities }
 }
 
-function asked() {
-  const { values, positionals } = read()
+function asked(args: string[]) {
+  const { values, positionals } = read(args)
   const [given, ...more] = positionals
   if (!given || more.length > 0) throw new UsageError(USAGE)
   return { given, identity: values.identity }
 }
 
-function read() {
+function read(args: string[]) {
   try {
-    return parseArgs({ options: { identity: { type: 'string' } }, allowPositionals: true })
+    return parseArgs({ args, options: { identity: { type: 'string' } }, allowPositionals: true })
   } catch {
     throw new UsageError(USAGE)
   }

@@ -4,24 +4,26 @@ const NO_SPACE = ['ENOSPC', 'SQLITE_FULL']
 /** A command was called in a way that it does not know; the message says how to. */
 export class UsageError extends Error {}
 
-/**
- * Runs a command of the terminal and prints what it resolves to. What goes wrong ends it with one line
- * on standard error, and 1; or 2 where it was called wrongly.
- */
-export function runCommand(work: () => Promise<string>): void {
-  keepFilesPrivate()
-  // Not by an await at the top of the program: its constants further down are not there yet.
-  void print(work).catch(() => {
-    process.exitCode = 1
-  })
+/** What a command of the terminal does with its arguments and settings; resolves to what it prints. */
+export type Command = (args: string[], env: NodeJS.ProcessEnv) => Promise<string>
+
+export interface CommandResult {
+  /** 1 where something went wrong, 2 where the command was called wrongly. */
+  code: number
+  output: string
+  /** One line. */
+  errors: string
 }
 
-async function print(work: () => Promise<string>): Promise<void> {
+export async function runCommand(
+  command: Command,
+  args: string[],
+  env: NodeJS.ProcessEnv,
+): Promise<CommandResult> {
   try {
-    process.stdout.write(`${await work()}\n`)
+    return { code: 0, output: `${await command(args, env)}\n`, errors: '' }
   } catch (error) {
-    process.stderr.write(`${lineOf(error)}\n`)
-    process.exitCode = error instanceof UsageError ? 2 : 1
+    return { code: error instanceof UsageError ? 2 : 1, output: '', errors: `${lineOf(error)}\n` }
   }
 }
 
@@ -35,11 +37,4 @@ function lineOf(error: unknown): string {
   if ('code' in error && NO_SPACE.includes(String(error.code)))
     return 'There is no space left on the disk.'
   return error.message.replaceAll(/\s*\n\s*/g, ' ')
-}
-
-/** The one argument that may follow the command's name. */
-export function argument(usage: string): string | undefined {
-  const [given, ...more] = process.argv.slice(2)
-  if (more.length > 0 || given?.startsWith('-')) throw new UsageError(usage)
-  return given
 }

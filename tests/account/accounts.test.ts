@@ -1,8 +1,8 @@
 import fs from 'node:fs'
 import path from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { owner } from '#tests/support/commands.ts'
 import { readMail } from '#tests/support/mime.ts'
+import { owner } from '#tests/support/owner-account.ts'
 import { cookiesOf, type Site, startSite } from '#tests/support/site.ts'
 
 const visitor = { name: 'Elisabeth Sørbø', email: 'elisabeth@example.com', password: 'blåbær-42' }

@@ -5,7 +5,8 @@ import Sqlite from 'better-sqlite3'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { query } from '#server/db/database.ts'
 import { openDatabase } from '#server/db/open.ts'
-import { command, owner } from '#tests/support/commands.ts'
+import { command } from '#tests/support/commands.ts'
+import { owner } from '#tests/support/owner-account.ts'
 
 let dataDir: string
 beforeEach(() => {

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { owner } from '#tests/support/commands.ts'
+import { owner } from '#tests/support/owner-account.ts'
 import { cookiesOf, type Site, startSite } from '#tests/support/site.ts'
 import { codeOf } from '#tests/support/totp.ts'
 

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { oneOf, raw } from '#server/db/raw.ts'
-import { owner } from '#tests/support/commands.ts'
+import { owner } from '#tests/support/owner-account.ts'
 import { cookiesOf, type Site, startSite } from '#tests/support/site.ts'
 
 const DAY = 86_400_000

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { mailsOf } from '#tests/contact/messages.ts'
-import { owner } from '#tests/support/commands.ts'
+import { owner } from '#tests/support/owner-account.ts'
 import { cookiesOf, type Site, startSite } from '#tests/support/site.ts'
 import { codeOf } from '#tests/support/totp.ts'
 

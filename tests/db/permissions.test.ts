@@ -4,7 +4,7 @@ import path from 'node:path'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { makeDataDir } from '#server/db/data-dir.ts'
 import { openDatabase } from '#server/db/open.ts'
-import { command } from '#tests/support/commands.ts'
+import { startCommand } from '#tests/support/commands.ts'
 import { book, freeStarts, mailFiles } from '#tests/support/served-bookings.ts'
 import { ServerProcess } from '#tests/support/server.ts'
 
@@ -77,11 +77,11 @@ describe('a server and its commands', () => {
       await book(server, freeStarts(1)[0] ?? '')
       await expect.poll(() => mailFiles(folder), { timeout: 20_000 }).not.toEqual([])
       expect(openPlaces(folder)).toEqual([])
-      expect((await command('backup', folder)).code).toBe(0)
+      expect((await startCommand('backup', folder).ended).code).toBe(0)
       await server.stop()
       const [name = ''] = fs.readdirSync(path.join(folder, 'backups'))
       const backup = path.join(folder, 'backups', name)
-      expect((await command('restore', folder, backup)).code).toBe(0)
+      expect((await startCommand('restore', folder, backup).ended).code).toBe(0)
       expect(openPlaces(folder)).toEqual([])
     } finally {
       process.umask(before)

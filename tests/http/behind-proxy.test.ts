@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import Stripe from 'stripe'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { command, owner } from '#tests/support/commands.ts'
+import { command } from '#tests/support/commands.ts'
 import { bookingFields, weekdayAhead } from '#tests/support/forms.ts'
+import { owner } from '#tests/support/owner-account.ts'
 import { ServerProcess } from '#tests/support/server.ts'
 import { type Answered, startTlsProxy, type TlsProxy } from '#tests/support/tls-proxy.ts'
 

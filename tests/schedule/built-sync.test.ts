@@ -1,7 +1,8 @@
 import { afterEach, beforeEach, expect, it } from 'vitest'
-import { command, owner } from '#tests/support/commands.ts'
+import { command } from '#tests/support/commands.ts'
 import { FeedDouble } from '#tests/support/feed-double.ts'
 import { calendar, event } from '#tests/support/feeds.ts'
+import { owner } from '#tests/support/owner-account.ts'
 import { ServerProcess } from '#tests/support/server.ts'
 
 let feeds: FeedDouble

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { FRESH_FOR } from '#server/http/guard.ts'
 import { contactFields } from '#tests/contact/messages.ts'
-import { owner } from '#tests/support/commands.ts'
+import { owner } from '#tests/support/owner-account.ts'
 import { csvRows } from '#tests/support/read-csv.ts'
 import { type Site, startSite } from '#tests/support/site.ts'
 

@@ -3,66 +3,52 @@ import { once } from 'node:events'
 import { createRequire } from 'node:module'
 import { text } from 'node:stream/consumers'
 import { fileURLToPath, pathToFileURL } from 'node:url'
+import { main as backup } from '#server/cli/backup.ts'
+import { main as demo } from '#server/cli/demo.ts'
+import { main as keys } from '#server/cli/keys.ts'
+import { main as owner } from '#server/cli/owner.ts'
+import { main as restore } from '#server/cli/restore.ts'
+import { type CommandResult, runCommand } from '#server/lib/command.ts'
+import { owner as person } from './owner-account.ts'
+
+const commands = { backup, demo, keys, owner, restore }
+type Name = keyof typeof commands
+
+/** What a command sees beside the settings that are given: nothing of the developer's. */
+const settings = (dataDir: string) => ({ DATA_DIR: dataDir, OWNER_PASSWORD: person.password })
+
+/** A command in this process, on this data folder. */
+export function command(name: Name, dataDir: string, ...args: string[]): Promise<CommandResult> {
+  return commandWith({}, name, dataDir, ...args)
+}
+
+export function commandWith(
+  environment: Record<string, string>,
+  name: Name,
+  dataDir: string,
+  ...args: string[]
+): Promise<CommandResult> {
+  return runCommand(commands[name], args, { ...settings(dataDir), ...environment })
+}
 
 const typescript = pathToFileURL(createRequire(import.meta.url).resolve('tsx')).href
+const program = fileURLToPath(new URL('../../server/cli/main.ts', import.meta.url))
 
-type Command = 'backup' | 'demo' | 'keys' | 'owner' | 'restore'
-
-/** The owner that tests make, where they need one. */
-export const owner = {
-  email: 'astrid@lysning.example',
-  name: 'Astrid Dahl',
-  password: 'a lamp in the blue hour',
-}
-
-interface Ended {
-  code: number | null
-  output: string
-  errors: string
-}
-
-interface Running {
-  child: ChildProcess
-  ended: Promise<Ended>
-}
-
-/** A command as `npm run` starts it, on this data folder and with no setting of the developer's. */
-export function startCommand(name: Command, dataDir: string, ...args: string[]): Running {
-  return start({ name, dataDir, args, environment: {} })
-}
-
-interface Order {
-  name: Command
-  dataDir: string
-  args: string[]
-  /** Further settings. */
-  environment: Record<string, string>
-}
-
-function start({ name, dataDir, args, environment }: Order): Running {
-  const file = fileURLToPath(new URL(`../../server/cli/${name}.ts`, import.meta.url))
+/** A command as `npm run` starts it, in a process of its own. */
+export function startCommand(
+  name: string,
+  dataDir: string,
+  ...args: string[]
+): { child: ChildProcess; ended: Promise<CommandResult> } {
   const { PATH = '', HOME = '' } = process.env
-  const child = spawn(process.execPath, ['--import', typescript, file, ...args], {
+  const child = spawn(process.execPath, ['--import', typescript, program, name, ...args], {
     cwd: dataDir,
     stdio: ['ignore', 'pipe', 'pipe'],
-    env: { PATH, HOME, DATA_DIR: dataDir, OWNER_PASSWORD: owner.password, ...environment },
+    env: { PATH, HOME, ...settings(dataDir) },
   })
   const ended = Promise.all([once(child, 'exit'), text(child.stdout), text(child.stderr)])
   return {
     child,
     ended: ended.then(([[code], output, errors]) => ({ code, output, errors })),
   }
-}
-
-export function command(name: Command, dataDir: string, ...args: string[]): Promise<Ended> {
-  return startCommand(name, dataDir, ...args).ended
-}
-
-export function commandWith(
-  environment: Record<string, string>,
-  name: Command,
-  dataDir: string,
-  ...args: string[]
-): Promise<Ended> {
-  return start({ name, dataDir, args, environment }).ended
 }

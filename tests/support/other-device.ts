@@ -1,6 +1,6 @@
 import type { Change, PullAnswer } from '#shared/sync/protocol.ts'
 import type { RecordData } from '#shared/sync/records.ts'
-import { owner } from './commands.ts'
+import { owner } from './owner-account.ts'
 import { callAs, ownerCookie } from './owner-work.ts'
 import type { ServerProcess } from './server.ts'
 

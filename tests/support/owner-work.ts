@@ -2,8 +2,8 @@ import fs from 'node:fs/promises'
 import path from 'node:path'
 import type { Page } from '@playwright/test'
 import Sqlite from 'better-sqlite3'
-import { owner } from './commands.ts'
 import { bookingFields, postForm, weekdayAhead } from './forms.ts'
+import { owner } from './owner-account.ts'
 import type { ServerProcess } from './server.ts'
 
 interface Sold {

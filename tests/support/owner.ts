@@ -1,7 +1,8 @@
 import type { BrowserContext, Fixtures } from '@playwright/test'
-import { command, owner } from './commands.ts'
+import { command } from './commands.ts'
 import { test as base, ownServer, type WorkerFixtures } from './e2e.ts'
 import { test as installed } from './offline-site.ts'
+import { owner } from './owner-account.ts'
 
 export { expect } from './e2e.ts'
 export { owner, ownServer }

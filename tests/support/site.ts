@@ -12,8 +12,8 @@ import { randomId } from '#server/lib/ids.ts'
 import { createLog } from '#server/lib/log.ts'
 import { readSettings } from '#server/settings.ts'
 import { createFeatures } from '#server/wiring/features.ts'
-import { owner } from './commands.ts'
 import { testKeys } from './keys.ts'
+import { owner } from './owner-account.ts'
 
 /** A Saturday; the first bookable slots with the default notice are on Monday the 23rd. */
 export const TODAY = Date.parse('2026-11-21T12:00:00Z')

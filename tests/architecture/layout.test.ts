@@ -26,7 +26,7 @@ describe('the rule catches', () => {
 test('a page with its styles, a migration and a font are within the grammar', () => {
   const paths = [
     'client/booking/booking-page.module.css',
-    'server/db/migrations/0001-bookings.ts',
+    'server/db/migrations/0001-initial.ts',
     'client/public/fonts/hanken.woff2',
     'tests/booking/slots.test.ts',
   ]

@@ -85,6 +85,19 @@ describe('migration', () => {
   const file = () => path.join(folder, 'lysning.sqlite')
   const table = (name: string) => `CREATE TABLE ${name} (id INTEGER PRIMARY KEY) STRICT`
 
+  it('applies a second one on top of the first, and each only once', () => {
+    const steps = [...migrations, 'ALTER TABLE booking ADD COLUMN colour TEXT']
+    const sqlite = new Sqlite(file())
+    migrate(sqlite, folder)
+    sqlite.exec("INSERT INTO answer VALUES ('key', 'hash', 200, '{}', 0)")
+    migrate(sqlite, folder, steps)
+    migrate(sqlite, folder, steps)
+    expect(sqlite.pragma('user_version', { simple: true })).toBe(steps.length)
+    const columns = sqlite.pragma('table_info(booking)') as { name: string }[]
+    expect(columns.map(({ name }) => name)).toContain('colour')
+    expect(sqlite.prepare('SELECT key FROM answer').all()).toEqual([{ key: 'key' }])
+  })
+
   it('copies a file that holds something before it changes it', () => {
     const sqlite = new Sqlite(file())
     migrate(sqlite, folder, [table('one')])

@@ -2,7 +2,6 @@ import fs from 'node:fs'
 import path from 'node:path'
 import Sqlite from 'better-sqlite3'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { migrate, migrations } from '#server/db/migrate.ts'
 import { restoreBackup } from '#server/db/restore.ts'
 import { command } from '#tests/support/commands.ts'
 import {
@@ -148,35 +147,6 @@ describe('a restore changes nothing, and says in one line why,', () => {
       /^The backup is of version 1000; this program knows \d+/,
       path.join(newer, name),
     )
-  })
-})
-
-describe('a backup of an older program', () => {
-  it('is brought to the present version by the next start', async () => {
-    await server.stop()
-    const file = path.join(server.dataDir, 'lysning.sqlite')
-    const kept = path.join(server.dataDir, 'kept.sqlite')
-    fs.renameSync(file, kept)
-    const sqlite = new Sqlite(file)
-    migrate(sqlite, server.dataDir, migrations.slice(0, 1))
-    const columns = sqlite.pragma('table_info(booking)') as { name: string }[]
-    sqlite.exec(`ATTACH '${kept}' AS kept`)
-    const today = sqlite.pragma('kept.table_info(booking)') as { name: string }[]
-    const inBoth = columns.filter(({ name }) => today.some((column) => column.name === name))
-    const names = inBoth.map(({ name }) => name).join(', ')
-    sqlite.exec(`INSERT INTO booking (${names}) SELECT ${names} FROM kept.booking`)
-    sqlite.close()
-    const version = migrations.length
-    const older = path.join(server.dataDir, 'older')
-    await command('backup', server.dataDir, older)
-    const [name = ''] = fs.readdirSync(older)
-    expect((await command('restore', server.dataDir, path.join(older, name))).code).toBe(0)
-    await server.restart()
-    await server.stop()
-    const restored = new Sqlite(file, { readonly: true })
-    expect(restored.pragma('user_version', { simple: true })).toBe(version)
-    restored.close()
-    expect(bookingIds(server.dataDir)).toEqual([first])
   })
 })
 

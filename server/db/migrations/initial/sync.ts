@@ -87,11 +87,92 @@ CREATE TRIGGER desk_change_clash_by_${change.toLowerCase()}_of_busy_time AFTER $
 END;`,
 ).join('\n')
 
+/** Tables that the desk shows and no record of `desk_change` is read from. */
+const alsoShown = ['schedule', 'newsletter_consent', 'booking_look']
+
+const next = 'UPDATE desk_clock SET seq = seq + 1 WHERE id = 1;'
+
+const nextTriggers = alsoShown.flatMap((table) =>
+  ['insert', 'update', 'delete'].map(
+    (change) =>
+      `CREATE TRIGGER desk_clock_by_${change}_of_${table} AFTER ${change} ON ${table} BEGIN ${next} END;`,
+  ),
+)
+
 /**
- * What the owner's devices fetch by what changed since. Triggers note it, so that no statement can
- * forget to: an erasure, for one, writes many tables at once.
+ * The client book's records, and the numbers by which the owner's devices fetch what changed since.
+ * Triggers give the desk's numbers, so that no statement can forget to: an erasure, for one, writes
+ * many tables at once.
  */
-export const deskChanges = `
+export const syncTables = `
+-- What the owner's devices share. The sequence is the key: a pull reads one stretch of the table.
+CREATE TABLE record (
+  seq INTEGER PRIMARY KEY,
+  coll TEXT NOT NULL CHECK (coll IN ('client', 'schedule')),
+  id TEXT NOT NULL,
+  rev INTEGER NOT NULL,
+  deleted INTEGER NOT NULL CHECK (deleted IN (0, 1)),
+  erased INTEGER NOT NULL CHECK (erased IN (0, 1)),
+  data TEXT NOT NULL,
+  -- Of each field: the revision that last changed it, and the device.
+  revs TEXT NOT NULL,
+  conflicts TEXT NOT NULL,
+  created_at INTEGER NOT NULL,
+  updated_at INTEGER NOT NULL,
+  deleted_at INTEGER,
+  deleted_by TEXT,
+  UNIQUE (coll, id)
+) STRICT;
+CREATE INDEX record_deleted ON record (deleted_at) WHERE deleted = 1;
+
+-- Numbers given out are never given again, whatever is deleted; before the horizon, tombstones are gone.
+CREATE TABLE sync_clock (
+  id INTEGER PRIMARY KEY CHECK (id = 1),
+  seq INTEGER NOT NULL,
+  horizon INTEGER NOT NULL
+) STRICT;
+INSERT INTO sync_clock VALUES (1, 0, 0);
+
+CREATE TABLE device (
+  id TEXT PRIMARY KEY,
+  user_id TEXT NOT NULL,
+  name TEXT NOT NULL,
+  last_mid INTEGER NOT NULL,
+  cursor INTEGER NOT NULL,
+  session_id TEXT,
+  first_seen INTEGER NOT NULL,
+  last_seen INTEGER NOT NULL,
+  revoked_at INTEGER
+) STRICT, WITHOUT ROWID;
+
+CREATE TABLE mutation_result (
+  device_id TEXT NOT NULL,
+  mid INTEGER NOT NULL,
+  hash TEXT NOT NULL,
+  answer TEXT NOT NULL,
+  at INTEGER NOT NULL,
+  PRIMARY KEY (device_id, mid)
+) STRICT, WITHOUT ROWID;
+-- An answer lies in one of these two: first for its text to be erased, then to be deleted.
+CREATE INDEX mutation_result_answered ON mutation_result (at) WHERE answer <> '';
+CREATE INDEX mutation_result_emptied ON mutation_result (at) WHERE answer = '';
+
+-- What each field held before: for looking back, not for merging.
+CREATE TABLE field_history (
+  id INTEGER PRIMARY KEY,
+  coll TEXT NOT NULL,
+  record_id TEXT NOT NULL,
+  field TEXT NOT NULL,
+  value TEXT NOT NULL,
+  rev INTEGER NOT NULL,
+  device_id TEXT NOT NULL,
+  at INTEGER NOT NULL,
+  -- When the device made the change, which may be long before it arrived; ISO 8601.
+  edited_at TEXT NOT NULL DEFAULT ''
+) STRICT;
+CREATE INDEX field_history_by_record ON field_history (coll, record_id, id);
+CREATE INDEX field_history_by_time ON field_history (at);
+
 CREATE TABLE desk_clock (
   id INTEGER PRIMARY KEY CHECK (id = 1),
   seq INTEGER NOT NULL
@@ -107,12 +188,9 @@ CREATE TABLE desk_change (
 ) STRICT, WITHOUT ROWID;
 CREATE UNIQUE INDEX desk_change_by_seq ON desk_change (kind, seq);
 
-INSERT INTO desk_change SELECT 'booking', id, row_number() OVER (ORDER BY created_at, id) FROM booking;
-INSERT INTO desk_change SELECT 'form', id, row_number() OVER (ORDER BY id) FROM form_submissions;
-INSERT INTO desk_change SELECT 'sale', series || ':' || number, row_number() OVER (ORDER BY series, number)
-  FROM receipt;
-UPDATE desk_clock SET seq = (SELECT coalesce(max(seq), 0) FROM desk_change);
-
 ${watched.flatMap((one) => CHANGES.map((change) => trigger(one, change))).join('\n')}
 ${clashes}
+${nextTriggers.join('\n')}
+CREATE TRIGGER desk_clock_by_insert_of_mark AFTER INSERT ON mark WHEN NEW.name = 'bookings-seen' BEGIN ${next} END;
+CREATE TRIGGER desk_clock_by_update_of_mark AFTER UPDATE ON mark WHEN NEW.name = 'bookings-seen' BEGIN ${next} END;
 `

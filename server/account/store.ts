@@ -1,5 +1,5 @@
 import { query, type Tx } from '#server/db/database.ts'
-import type { SignInAlarmTable } from '#server/db/tables-account.ts'
+import type { SignInAlarmTable } from '#server/db/tables.ts'
 
 /** The ids of owners with another address than this one, in lower case. */
 export function ownersBeside(tx: Tx, email: string): string[] {

@@ -1,8 +1,7 @@
 import { type Selectable, sql } from 'kysely'
 import { isConflict, query, type Tx, template } from '#server/db/database.ts'
 import { oneOf, raw } from '#server/db/raw.ts'
-import type { BookingTable } from '#server/db/tables.ts'
-import type { BookingEventTable } from '#server/db/tables-booking.ts'
+import type { BookingEventTable, BookingTable } from '#server/db/tables.ts'
 import type { Interval } from '#shared/booking/slots.ts'
 import {
   type BookingStatus,

@@ -72,7 +72,7 @@ export class Database {
   readonly read: Tx
   readonly health = new StorageHealth()
   private readonly sqlite: Sqlite.Database
-  private readonly writer: GroupCommit
+  private readonly writer: GroupCommit<Tx>
   private readonly lockWait: number
 
   constructor(sqlite: Sqlite.Database, { lockWait = LOCK_WAIT }: DatabaseOptions = {}) {

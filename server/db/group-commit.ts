@@ -1,5 +1,4 @@
 import type Sqlite from 'better-sqlite3'
-import type { Tx } from './database.ts'
 import { type StorageHealth, storageFault, TransactionGone } from './faults.ts'
 
 /** How many waiting writes may share one commit. */
@@ -14,7 +13,7 @@ interface WaitingWrite {
   settle(failure: { error: unknown } | undefined): void
 }
 
-interface Parts {
+interface Parts<Tx> {
   sqlite: Sqlite.Database
   /** Refuses to run where there is no transaction. */
   tx: Tx
@@ -28,16 +27,16 @@ interface Parts {
  * disk's flush is what costs; each still succeeds or fails alone, in its own savepoint. A lock of
  * another process is waited for between turns of the event loop, never inside one.
  */
-export class GroupCommit {
+export class GroupCommit<Tx> {
   /** Rises with each commit. */
   generation = 0
   readonly listeners = new Set<() => void>()
   private readonly waiting: WaitingWrite[] = []
   private flushing = false
-  private readonly parts: Parts
+  private readonly parts: Parts<Tx>
   private readonly steps: TransactionSteps
 
-  constructor(parts: Parts) {
+  constructor(parts: Parts<Tx>) {
     this.parts = parts
     this.steps = prepareSteps(parts.sqlite)
   }

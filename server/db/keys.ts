@@ -1,7 +1,9 @@
-import { Keys } from '#server/lib/keys.ts'
-import { DataError } from './data-dir.ts'
+import fs from 'node:fs'
+import path from 'node:path'
+import { newSecret } from '#server/lib/ids.ts'
+import { Keys, type StoredKey } from '#server/lib/keys.ts'
+import { DataError, restrictAll } from './data-dir.ts'
 import { type Database, query, type Tx } from './database.ts'
-import { addKeyFile, readKeyFiles } from './key-files.ts'
 
 const MARK = 'key'
 
@@ -41,4 +43,63 @@ export function noteKeyInUse(tx: Tx, { id }: Keys): void {
 
 function missingKey(id: string, folder: string): string {
   return `The key ${id}, which this database was last used with, is not in ${folder}. Put your copy of that folder back, or begin with a new key: npm run keys -- --replace`
+}
+
+/** One key a file: `0001.key`, `0002.key`, …; it holds 256 random bits, base64url. */
+const NAME = /^(\d{4})\.key$/
+const SECRET = /^[\w-]{43}$/
+
+/** All keys of a folder; none where there is no folder. Throws where a file holds no key. */
+export function readKeyFiles(folder: string): StoredKey[] {
+  if (!fs.existsSync(folder)) return []
+  restrictAll(folder)
+  return fs
+    .readdirSync(folder)
+    .flatMap((name) => {
+      const [, digits] = NAME.exec(name) ?? []
+      return digits ? [readKey(path.join(folder, name), Number(digits))] : []
+    })
+    .sort((a, b) => b.version - a.version)
+}
+
+function readKey(file: string, version: number): StoredKey {
+  const secret = fs.readFileSync(file, 'utf8').trim()
+  if (!SECRET.test(secret)) throw new DataError(`${file} holds no key; put back a copy of it.`)
+  return { version, secret }
+}
+
+/** Adds a newest key, on the disk before this returns. */
+export function addKeyFile(folder: string): void {
+  fs.mkdirSync(folder, { recursive: true, mode: 0o700 })
+  const [newest] = readKeyFiles(folder)
+  const name = `${String((newest?.version ?? 0) + 1).padStart(4, '0')}.key`
+  try {
+    // Linked into its place whole: a second program that starts at this moment reads it, or none.
+    const unfinished = path.join(folder, `${name}.${process.pid}.tmp`)
+    writeDurably(unfinished, `${newSecret()}\n`)
+    fs.linkSync(unfinished, path.join(folder, name))
+    fs.rmSync(unfinished)
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
+  }
+  syncFolder(folder)
+}
+
+function writeDurably(file: string, text: string): void {
+  const handle = fs.openSync(file, 'w', 0o600)
+  try {
+    fs.writeSync(handle, text)
+    fs.fsyncSync(handle)
+  } finally {
+    fs.closeSync(handle)
+  }
+}
+
+function syncFolder(folder: string): void {
+  const handle = fs.openSync(folder, 'r')
+  try {
+    fs.fsyncSync(handle)
+  } finally {
+    fs.closeSync(handle)
+  }
 }

@@ -1,5 +1,7 @@
 import path from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
 import Sqlite from 'better-sqlite3'
+import type { Logger } from '#server/lib/log.ts'
 import {
   DATABASE,
   makeDataDir,
@@ -10,7 +12,8 @@ import {
   restrictDataDir,
 } from './data-dir.ts'
 import { Database, type DatabaseOptions } from './database.ts'
-import { migrate } from './migrate.ts'
+import { type StorageFault, storageFault } from './faults.ts'
+import { migrate } from './migrations/migrate.ts'
 
 /** How long another process's lock is waited for while nobody is served yet, milliseconds. */
 const OPENING = 5_000
@@ -50,4 +53,37 @@ function setPragma(
   sqlite.pragma(`${name} = ${value}`)
   const actual = sqlite.pragma(name, { simple: true })
   if (actual !== reads) throw new Error(`SQLite keeps ${name} at ${actual}, not ${value}.`)
+}
+
+const FIRST_PAUSE = 1_000
+const LONGEST_PAUSE = 30_000
+
+interface Opening<Opened> {
+  open(): Promise<Opened>
+  /** Called at each failure that may pass by itself. */
+  onFault(fault: StorageFault): void
+  log: Logger
+  signal: AbortSignal
+}
+
+/** Whether an error tells of what may pass by itself: not a damaged file, nor a mistake of ours. */
+export function isPassing(error: unknown): boolean {
+  const fault = storageFault(error)
+  return fault !== undefined && fault !== 'damaged'
+}
+
+/** Opens what needs the disk, again and again where that is full or fails; throws what will not pass. */
+export async function openPatiently<Opened>(opening: Opening<Opened>): Promise<Opened> {
+  const { open, onFault, log, signal } = opening
+  for (let wait = FIRST_PAUSE; ; wait = Math.min(wait * 2, LONGEST_PAUSE)) {
+    try {
+      return await open()
+    } catch (err) {
+      const fault = storageFault(err)
+      if (!fault || !isPassing(err)) throw err
+      log.error({ fault, err, wait }, 'the database cannot be opened; trying again')
+      onFault(fault)
+      await pause(wait, undefined, { signal })
+    }
+  }
 }

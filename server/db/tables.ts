@@ -7,8 +7,6 @@ import type { IntentState } from '#shared/payment/intent.ts'
 import type { ConsentKind } from '#shared/privacy/consents.ts'
 import type { FeedFault } from '#shared/schedule/calendar-state.ts'
 import type { FormName } from '#shared/submissions/form-post.ts'
-import type { AccountTables } from './tables-account.ts'
-import type { BookingEventTable, ServicePlaceTable } from './tables-booking.ts'
 import type { SyncTables } from './tables-sync.ts'
 
 // Times are UTC milliseconds, money is minor units, structures are JSON text.
@@ -281,4 +279,76 @@ export interface RetentionTable {
   mail_days: number
   answer_days: number
   job_days: number
+}
+
+/** The tables of accounts, as far as others than the library look into them; the library writes them. */
+export interface AccountTables {
+  user: UserTable
+  session: SessionTable
+  verification: { id: string }
+  two_factor: TwoFactorTable
+  sign_in_alarm: SignInAlarmTable
+}
+
+export interface SessionTable {
+  id: string
+  user_id: string
+  /** ISO 8601. */
+  expires_at: string
+}
+
+export interface UserTable {
+  id: string
+  name: string
+  email: string
+  email_verified: number
+  two_factor_enabled: number | null
+  role: string
+}
+
+export interface TwoFactorTable {
+  id: string
+  user_id: string
+  /** Encrypted, like its backup codes, in the library's format. */
+  secret: string
+  backup_codes: string
+  last_step: number | null
+}
+
+export interface SignInAlarmTable {
+  user_id: string
+  last_at: number
+  mailed_at: number
+}
+
+// Beside the bookings themselves; times are UTC milliseconds, structures are JSON text.
+
+/** Where a service's meetings are held by default. */
+export interface ServicePlaceTable {
+  service_type: ServiceType
+  place: PlaceKind
+  meeting_url: string | null
+  address: string
+}
+
+export interface BookingEventTable {
+  id: Generated<number>
+  booking_id: string
+  kind:
+    | 'accepted'
+    | 'moved'
+    | 'offered'
+    | 'cancelled'
+    | 'expired'
+    | 'completed'
+    | 'no_show'
+    | 'refunded'
+    | 'resent'
+    | 'kept'
+    | 'mail_withheld'
+    | 'placed'
+    | 'note'
+  made_by: 'owner' | 'guest' | 'server'
+  at: number
+  data: string
 }

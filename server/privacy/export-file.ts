@@ -1,4 +1,4 @@
-import type { PersonData } from '#server/db/person-data.ts'
+import type { PersonData } from '#server/db/privacy/person.ts'
 import { type Cell, csv } from '#shared/lib/csv.ts'
 import type { ExportFormat } from '#shared/privacy/api.ts'
 

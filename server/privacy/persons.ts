@@ -1,9 +1,15 @@
 import type { Database, Tx } from '#server/db/database.ts'
-import { eraseRows, keptReceipts, obstacleTo } from '#server/db/erase.ts'
-import { type SearchedClients, searchClients } from '#server/db/erase-records.ts'
-import { erasureMark, noteErasure } from '#server/db/erasures.ts'
-import { mailboxOf, type PersonRows, rowsOfPerson } from '#server/db/person.ts'
-import { type PersonData, personData } from '#server/db/person-data.ts'
+import { eraseRows, keptReceipts, obstacleTo } from '#server/db/privacy/erase.ts'
+import { erasureMark, noteErasure } from '#server/db/privacy/erasures.ts'
+import {
+  mailboxOf,
+  type PersonData,
+  type PersonRows,
+  personData,
+  rowsOfPerson,
+  type SearchedClients,
+  searchClients,
+} from '#server/db/privacy/person.ts'
 import type { JobQueue } from '#server/jobs/queue.ts'
 import type { Clock } from '#server/lib/clock.ts'
 import type { Keys } from '#server/lib/keys.ts'

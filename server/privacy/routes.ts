@@ -1,7 +1,6 @@
 import type { Response } from 'express'
 import type { Tx } from '#server/db/database.ts'
-import { mailboxOf, rowsOfPerson } from '#server/db/person.ts'
-import { personData } from '#server/db/person-data.ts'
+import { mailboxOf, personData, rowsOfPerson } from '#server/db/privacy/person.ts'
 import { answer, decline, type HttpResult } from '#server/http/answer.ts'
 import type { Account, Caller } from '#server/http/caller.ts'
 import { type FunctionRoutes, sendRefusal } from '#server/http/functions.ts'

@@ -1,7 +1,7 @@
 import { safeParse } from 'valibot'
 import type { Tx } from '#server/db/database.ts'
 import { TransactionGone } from '#server/db/faults.ts'
-import { inSavepoint } from '#server/db/savepoint.ts'
+import { inSavepoint } from '#server/db/raw.ts'
 import { fingerprint } from '#server/lib/ids.ts'
 import { updateSchedule } from '#shared/schedule/desk-api.ts'
 import type { Intent } from '#shared/sync/intent.ts'

@@ -1,7 +1,7 @@
 import fs from 'node:fs'
 import path from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { takeBackup } from '#server/db/backup.ts'
+import { takeBackup } from '#server/db/backup/backup.ts'
 import { openKeys } from '#server/db/keys.ts'
 import { openDatabase } from '#server/db/open.ts'
 import { catalogue } from '#shared/booking/catalogue.ts'

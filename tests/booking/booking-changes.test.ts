@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { query } from '#server/db/database.ts'
-import { renewEpoch } from '#server/db/erasures.ts'
+import { renewEpoch } from '#server/db/privacy/erasures.ts'
 import { readSchedule, writeSchedule } from '#server/schedule/store.ts'
 import { type DeskBooking, getBookingChanges } from '#shared/booking/desk-api.ts'
 import { type AskedChanges, type ChangesPage, MOST_CHANGES } from '#shared/desk/changes.ts'

@@ -4,7 +4,7 @@ import path from 'node:path'
 import Sqlite from 'better-sqlite3'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { query } from '#server/db/database.ts'
-import { migrate, migrations } from '#server/db/migrate.ts'
+import { migrate, migrations } from '#server/db/migrations/migrate.ts'
 import { openDatabase } from '#server/db/open.ts'
 
 let folder: string

@@ -3,8 +3,12 @@ import os from 'node:os'
 import path from 'node:path'
 import { Decrypter, generateX25519Identity, identityToRecipient } from 'age-encryption'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { type BackupLock, takeEncryptedBackup, withDecrypted } from '#server/db/encrypted-backup.ts'
-import { restoreBackup } from '#server/db/restore.ts'
+import {
+  type BackupLock,
+  takeEncryptedBackup,
+  withDecrypted,
+} from '#server/db/backup/encrypted-backup.ts'
+import { restoreBackup } from '#server/db/backup/restore.ts'
 import { commandWith } from '#tests/support/commands.ts'
 import { bookingFields } from '#tests/support/forms.ts'
 import { readTables } from '#tests/support/served-bookings.ts'

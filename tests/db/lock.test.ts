@@ -3,8 +3,8 @@ import os from 'node:os'
 import path from 'node:path'
 import Sqlite from 'better-sqlite3'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { lockDataDir } from '#server/db/lock.ts'
-import { migrations } from '#server/db/migrate.ts'
+import { lockDataDir } from '#server/db/data-dir.ts'
+import { migrations } from '#server/db/migrations/migrate.ts'
 import { ServerProcess } from '#tests/support/server.ts'
 
 describe('a data folder', () => {

@@ -2,7 +2,7 @@ import fs from 'node:fs'
 import path from 'node:path'
 import Sqlite from 'better-sqlite3'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { restoreBackup } from '#server/db/restore.ts'
+import { restoreBackup } from '#server/db/backup/restore.ts'
 import { command } from '#tests/support/commands.ts'
 import {
   book,

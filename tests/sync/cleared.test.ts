@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { deleteOldSync } from '#server/db/retention-sync.ts'
+import { deleteOldSync } from '#server/db/privacy/retention.ts'
 import type { PushAnswer } from '#shared/sync/protocol.ts'
 import type { RecordData } from '#shared/sync/records.ts'
 import { SCHEMA } from '#shared/sync/wire.ts'

@@ -1,5 +1,5 @@
 import { query, type Tx } from '#server/db/database.ts'
-import type { BookingEventTable } from '#server/db/tables-booking.ts'
+import type { BookingEventTable } from '#server/db/tables.ts'
 
 /** In the table of marks: until when the owner has seen the list of bookings, UTC milliseconds. */
 const SEEN = 'bookings-seen'

@@ -1,13 +1,12 @@
 import { sql } from 'kysely'
+import type { Tx } from '#server/db/database.ts'
+import { oneOf, raw } from '#server/db/raw.ts'
 import { mailboxOf } from '#server/lib/mailbox.ts'
 import { occupyingStatuses } from '#shared/booking/status.ts'
 import { wallOf } from '#shared/lib/zone.ts'
 import { receiptLabel } from '#shared/payment/receipt.ts'
 import type { ErasureObstacle } from '#shared/privacy/api.ts'
-import type { Tx } from './database.ts'
-import { eraseClients, eraseFormerAddresses, type SearchedClients } from './erase-records.ts'
-import { type PersonRows, rowsOfPerson } from './person.ts'
-import { oneOf, raw } from './raw.ts'
+import { type PersonRows, rowsOfPerson, type SearchedClients } from './person.ts'
 
 /** Bokføringsloven § 13: after the end of the accounting year, which ends by Norway's clocks. */
 const ACCOUNTING_YEARS = 5
@@ -137,4 +136,36 @@ function nameless(bookings: string[]) {
       message = '', destinations = '[]', other_destination = '', browser = '', mailbox = '',
       network = NULL, meeting_url = NULL, address = ''
     WHERE id IN ${oneOf(bookings)}`
+}
+
+/**
+ * Empties clients. What stays is their id, under a new number of the sequence, so that each device
+ * wipes its copy; gives how many were not empty yet.
+ */
+export function eraseClients(tx: Tx, ids: readonly string[], now: number): number {
+  const left = tx.all(
+    raw(sql<{ id: string }>`SELECT id FROM record
+      WHERE coll = 'client' AND erased = 0 AND id IN ${oneOf(ids)}`),
+  )
+  for (const { id } of left) {
+    const [next] = tx.all(
+      raw(sql<{ seq: number }>`UPDATE sync_clock SET seq = seq + 1 WHERE id = 1 RETURNING seq`),
+    )
+    tx.run(
+      raw(sql`UPDATE record SET seq = ${next?.seq}, rev = rev + 1, deleted = 1, erased = 1,
+          data = '{}', revs = '{}', conflicts = '[]', updated_at = ${now}, deleted_at = ${now},
+          deleted_by = NULL
+        WHERE coll = 'client' AND id = ${id}`),
+    )
+  }
+  tx.run(raw(sql`DELETE FROM field_history WHERE coll = 'client' AND record_id IN ${oneOf(ids)}`))
+  return left.length
+}
+
+/** What an address was corrected from, in clients that are somebody else's. */
+function eraseFormerAddresses(tx: Tx, mailbox: string): void {
+  tx.run(
+    raw(sql`DELETE FROM field_history WHERE field IN ('email', 'otherEmails')
+      AND instr(lower(value), json_quote(${mailbox})) > 0`),
+  )
 }

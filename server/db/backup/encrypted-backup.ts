@@ -5,10 +5,16 @@ import { pipeline } from 'node:stream/promises'
 import type { ReadableStream } from 'node:stream/web'
 import { Decrypter, Encrypter } from 'age-encryption'
 import { extract, type Header, type Pack, pack } from 'tar-stream'
+import { DataError, makeDataDir } from '#server/db/data-dir.ts'
 import { flush } from '#server/lib/files.ts'
-import { type Backup, type BackupOrder, takeBackup } from './backup.ts'
-import { DataError, makeDataDir } from './data-dir.ts'
-import { filesOfBackup, isFileOfBackup, PARTIAL } from './manifest.ts'
+import {
+  type Backup,
+  type BackupOrder,
+  filesOfBackup,
+  isFileOfBackup,
+  PARTIAL,
+  takeBackup,
+} from './backup.ts'
 
 /** Ends the name of a backup that is one encrypted file: a tar archive in the age format. */
 const ENCRYPTED = '.tar.age'

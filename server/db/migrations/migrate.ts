@@ -1,8 +1,8 @@
 import fs from 'node:fs'
 import path from 'node:path'
 import type Sqlite from 'better-sqlite3'
-import { DataError } from './data-dir.ts'
-import { initial } from './migrations/0001-initial.ts'
+import { DataError } from '#server/db/data-dir.ts'
+import { initial } from './0001-initial.ts'
 
 /** In order; number one first. A released entry is never edited. */
 export const migrations: readonly string[] = [initial]

@@ -1,12 +1,11 @@
 import fs from 'node:fs'
 import path from 'node:path'
 import Sqlite from 'better-sqlite3'
+import { DATABASE, MAIL } from '#server/db/data-dir.ts'
+import { type Database, query, type Tx } from '#server/db/database.ts'
 import { fingerprint, newSecret } from '#server/lib/ids.ts'
 import type { Keys } from '#server/lib/keys.ts'
-import { DATABASE, MAIL } from './data-dir.ts'
-import { type Database, query, type Tx } from './database.ts'
-import { eraseRows } from './erase.ts'
-import { eraseClients } from './erase-records.ts'
+import { eraseClients, eraseRows } from './erase.ts'
 import { knownMailboxes } from './person.ts'
 
 export interface Erasure {
@@ -45,9 +44,8 @@ export function readErasureLog(dataDir: string): Erasure[] | undefined {
   }
 }
 
-/** A folder of an earlier version names no clients. */
 function erasureOf(row: unknown): Erasure {
-  const { mailbox, at, clients = '[]' } = row as { mailbox: string; at: number; clients?: string }
+  const { mailbox, at, clients } = row as { mailbox: string; at: number; clients: string }
   return { mailbox, at, clients: JSON.parse(clients) }
 }
 

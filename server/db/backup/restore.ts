@@ -1,16 +1,33 @@
 import fs from 'node:fs'
 import path from 'node:path'
+import {
+  BELONGINGS,
+  DATABASE,
+  DataError,
+  lockDataDir,
+  MAIL,
+  makeDataDir,
+  restoringMark,
+} from '#server/db/data-dir.ts'
+import { keyInUse } from '#server/db/keys.ts'
+import { migrations } from '#server/db/migrations/migrate.ts'
+import { openDatabase } from '#server/db/open.ts'
+import {
+  type Erasure,
+  eraseAgain,
+  readErasureLog,
+  renewEpoch,
+} from '#server/db/privacy/erasures.ts'
 import { copyPrivately, flush } from '#server/lib/files.ts'
 import type { Keys } from '#server/lib/keys.ts'
-import { folderName } from './backup.ts'
-import { checkDatabase } from './check.ts'
-import { BELONGINGS, DATABASE, DataError, MAIL, makeDataDir, restoringMark } from './data-dir.ts'
-import { type Erasure, eraseAgain, readErasureLog, renewEpoch } from './erasures.ts'
-import { keyInUse } from './keys.ts'
-import { lockDataDir } from './lock.ts'
-import { hashesOf, type Manifest, PARTIAL, readManifest } from './manifest.ts'
-import { migrations } from './migrate.ts'
-import { openDatabase } from './open.ts'
+import {
+  checkDatabase,
+  folderName,
+  hashesOf,
+  type Manifest,
+  PARTIAL,
+  readManifest,
+} from './backup.ts'
 
 interface RestoreOrder {
   dataDir: string

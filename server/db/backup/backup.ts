@@ -1,0 +1,191 @@
+import fs from 'node:fs'
+import path from 'node:path'
+import Sqlite from 'better-sqlite3'
+import * as v from 'valibot'
+import { DATABASE, DataError, MAIL, refuseHalfRestored } from '#server/db/data-dir.ts'
+import { copyPrivately, flush, hashFile } from '#server/lib/files.ts'
+
+export interface BackupOrder {
+  dataDir: string
+  /** Gets one more folder, named after the time. */
+  folder: string
+  /** UTC milliseconds. */
+  now: number
+}
+
+export interface Backup extends Checked {
+  folder: string
+  mails: number
+}
+
+/**
+ * Copies the data folder as it is at one moment, also while a server writes to it, and reads the
+ * copy through. Until that is done, and on the disk, the copy goes by another name.
+ */
+export async function takeBackup({ dataDir, folder, now }: BackupOrder): Promise<Backup> {
+  refuseHalfRestored(dataDir)
+  if (!fs.existsSync(path.join(dataDir, DATABASE)))
+    throw new DataError(`There is no database in ${dataDir}.`)
+  const whole = path.join(folder, folderName(now))
+  const partial = whole + PARTIAL
+  fs.mkdirSync(folder, { recursive: true, mode: 0o700 })
+  fs.mkdirSync(partial, { mode: 0o700 })
+  try {
+    const files = await copyInto(partial, dataDir)
+    const checked = checkDatabase(path.join(partial, DATABASE))
+    const takenAt = new Date(now).toISOString()
+    const hashes = await hashesOf(partial, files)
+    await writeManifest(partial, { takenAt, version: checked.version, files: hashes })
+    await flush(partial)
+    fs.renameSync(partial, whole)
+    await flush(folder)
+    return { ...checked, folder: whole, mails: files.length - 1 }
+  } catch (error) {
+    fs.rmSync(partial, { recursive: true, force: true })
+    throw error
+  }
+}
+
+/** UTC, as `2026-11-21T08-52-39-120Z`: names that sort by time, on any file system. */
+export function folderName(now: number): string {
+  return new Date(now).toISOString().replaceAll(/[:.]/g, '-')
+}
+
+/** The mails after the database, which then knows no mail that is missing beside it. */
+async function copyInto(partial: string, dataDir: string): Promise<string[]> {
+  await copyDatabase(path.join(dataDir, DATABASE), path.join(partial, DATABASE))
+  const files = contentsOf(dataDir)
+  for (const file of files)
+    if (file !== DATABASE) await copyPrivately(path.join(dataDir, file), path.join(partial, file))
+  for (const file of files) await flush(path.join(partial, file))
+  if (files.length > 1) await flush(path.join(partial, MAIL))
+  return files
+}
+
+/** All pages in one step: between two steps a busy server would write, and SQLite begin again. */
+const ALL_PAGES = 0x7fff_ffff
+
+async function copyDatabase(from: string, to: string): Promise<void> {
+  const source = new Sqlite(from, { readonly: true, fileMustExist: true })
+  try {
+    await source.backup(to, { progress: () => ALL_PAGES })
+  } finally {
+    source.close()
+  }
+  // Out of WAL mode, so that the copy is one file, and reading it makes none beside it.
+  const copy = new Sqlite(to)
+  copy.pragma('journal_mode = DELETE')
+  copy.close()
+  fs.chmodSync(to, 0o600)
+}
+
+/** Ends the name of a folder that is not, or never was, finished. */
+export const PARTIAL = '.partial'
+
+const NAME = 'backup.json'
+
+const Manifest = v.object({
+  takenAt: v.string(),
+  /** Which migration the database has come to. */
+  version: v.pipe(v.number(), v.integer(), v.minValue(1)),
+  /** Each file by its path in the folder, with the SHA-256 of what it holds. */
+  files: v.record(v.string(), v.string()),
+})
+
+export type Manifest = v.InferOutput<typeof Manifest>
+
+/** A backup's own account of what it holds; without one a folder is no backup. */
+export function readManifest(folder: string): Manifest {
+  const file = path.join(folder, NAME)
+  if (!fs.existsSync(file)) throw new DataError(`${folder} is no backup: it has no ${NAME}.`)
+  if (path.resolve(folder).endsWith(PARTIAL))
+    throw new DataError(`${folder} is a backup that was interrupted.`)
+  const parsed = v.safeParse(Manifest, parseJson(fs.readFileSync(file, 'utf8')))
+  if (!parsed.success || !Object.keys(parsed.output.files).every(isOurs))
+    throw new DataError(`${file} is damaged.`)
+  return parsed.output
+}
+
+/** Written last, when all that it speaks of is on the disk. */
+async function writeManifest(folder: string, manifest: Manifest): Promise<void> {
+  const file = path.join(folder, NAME)
+  await fs.promises.writeFile(file, `${JSON.stringify(manifest, null, 2)}\n`, { mode: 0o600 })
+  await flush(file)
+}
+
+/** The database, where there is one, and all whole mails, as paths in the folder. */
+function contentsOf(folder: string): string[] {
+  const mail = path.join(folder, MAIL)
+  const mails = fs.existsSync(mail) ? fs.readdirSync(mail).map((name) => `${MAIL}/${name}`) : []
+  return [DATABASE, ...mails].filter(isOurs)
+}
+
+export async function hashesOf(folder: string, files: string[]): Promise<Record<string, string>> {
+  const hashes: Record<string, string> = {}
+  for (const file of files) hashes[file] = await hashFile(path.join(folder, file))
+  return hashes
+}
+
+/** What a whole backup consists of, as paths in its folder. */
+export function filesOfBackup(folder: string): string[] {
+  return [...Object.keys(readManifest(folder).files), NAME]
+}
+
+export function isFileOfBackup(file: string): boolean {
+  return file === NAME || isOurs(file)
+}
+
+/** Also keeps a manifest from naming a path that leads elsewhere. */
+function isOurs(file: string): boolean {
+  return file === DATABASE || /^mail\/[\w-]+\.eml$/.test(file)
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+export interface Checked {
+  /** Which migration the file has come to. */
+  version: number
+  rows: number
+}
+
+/** Reads all of a database file that nobody writes to; throws where anything in it is wrong. */
+export function checkDatabase(file: string): Checked {
+  let sqlite: Sqlite.Database | undefined
+  try {
+    sqlite = new Sqlite(file, { readonly: true, fileMustExist: true })
+    return check(sqlite)
+  } catch (error) {
+    if (!(error instanceof Sqlite.SqliteError)) throw error
+    throw new DataError(`The database is damaged: ${error.message}.`)
+  } finally {
+    sqlite?.close()
+  }
+}
+
+function check(sqlite: Sqlite.Database): Checked {
+  const fault = sqlite.pragma('integrity_check(1)', { simple: true })
+  if (fault !== 'ok') throw new DataError(`The database is damaged: ${fault}.`)
+  const orphans = sqlite.pragma('foreign_key_check') as { table: string }[]
+  if (orphans[0])
+    throw new DataError(`The database is damaged: ${orphans[0].table} refers to what is gone.`)
+  const version = sqlite.pragma('user_version', { simple: true }) as number
+  if (version < 1) throw new DataError('The database holds nothing.')
+  return { version, rows: countRows(sqlite) }
+}
+
+function countRows(sqlite: Sqlite.Database): number {
+  const tables = sqlite
+    .prepare("SELECT name FROM sqlite_schema WHERE type = 'table'")
+    .pluck()
+    .all() as string[]
+  return tables.reduce(
+    (sum, table) => sum + Number(sqlite.prepare(`SELECT count(*) FROM "${table}"`).pluck().get()),
+    0,
+  )
+}

@@ -1,22 +1,34 @@
-import { type ComponentType, useEffect, useState } from 'react'
+import { type ComponentType, type FormEvent, useEffect, useState } from 'react'
 import { Link, useNavigate } from 'react-router-dom'
+import { systemClock } from '#client/lib/clock.ts'
+import { call } from '#client/lib/data/api.ts'
+import { momentWords } from '#client/lib/data/moment-words.ts'
 import { useOnline } from '#client/lib/use-online.ts'
 import { useTitle } from '#client/lib/use-title.ts'
 import { announce } from '#client/ui/announcer.tsx'
 import { Button } from '#client/ui/button.tsx'
+import { Banner } from '#client/ui/controls/banner.tsx'
+import { TextField } from '#client/ui/controls/field.tsx'
 import { NetBar } from '#client/ui/net-bar.tsx'
 import { Facts } from '#client/ui/page/facts.tsx'
 import { ResultPage } from '#client/ui/page/result-page.tsx'
-import type { AccountView } from '#shared/account/session-api.ts'
+import { VisuallyHidden } from '#client/ui/visually-hidden.tsx'
+import { changePassword, getSignInAlarm, PASSWORD_LENGTH } from '#shared/account/api.ts'
+import type { AccountView, Role } from '#shared/account/session-api.ts'
+import { catalogue } from '#shared/booking/catalogue.ts'
+import { getMyBookings, type OwnBooking } from '#shared/booking/own-api.ts'
+import { statusNames } from '#shared/booking/owner-commands.ts'
+import { clockTime, longDate } from '#shared/booking/times.ts'
+import { zoneWords } from '#shared/lib/zone-names.ts'
 import styles from './account-page.module.css'
-import { OwnBookings } from './own-bookings.tsx'
+import { ask } from './commands.ts'
 import { Passkeys } from './passkeys.tsx'
-import { PasswordForm } from './password-form.tsx'
 import { SecondFactor } from './second-factor.tsx'
 import { signOut, whoIsHere } from './session.ts'
 import { SessionList } from './session-list.tsx'
 import { SignIn, SignInAgain } from './sign-in.tsx'
-import { SignInAlarm } from './sign-in-alarm.tsx'
+import { Trouble } from './trouble.tsx'
+import { typedIn, useAsking } from './use-asking.ts'
 
 /** What is allowed and held, from another part of the site. */
 type OwnDataPart = ComponentType<{ SignIn: typeof SignInAgain }>
@@ -87,5 +99,117 @@ function Account({ user, OwnData, onChange, onLeave }: AccountProps) {
         </Button>
       </div>
     </div>
+  )
+}
+
+/** Says so where somebody used up the tries at the owner's account in the last days. */
+export function SignInAlarm() {
+  const [lastAt, setLastAt] = useState<string | null>(null)
+  useEffect(() => {
+    let current = true
+    void call(getSignInAlarm, {}).then((answer) => {
+      if (current && answer.ok) setLastAt(answer.value.lastAt)
+    })
+    return () => {
+      current = false
+    }
+  }, [])
+  if (lastAt === null) return null
+  return (
+    <Banner tone="warn" title="Someone kept trying to sign in to your account">
+      Last {momentWords(Date.parse(lastAt), systemClock())}. They were stopped. You can always sign
+      in with a passkey, or with your password on a device that you have used before.
+    </Banner>
+  )
+}
+
+/** What was booked with this account's address; each leads to its own page. */
+function OwnBookings() {
+  const [bookings, setBookings] = useState<OwnBooking[]>()
+  const [trouble, setTrouble] = useState<string>()
+  useEffect(() => {
+    let current = true
+    void call(getMyBookings, {}).then((answer) => {
+      if (!current) return
+      if (answer.ok) setBookings(answer.value)
+      else setTrouble(answer.refusal.error)
+    })
+    return () => {
+      current = false
+    }
+  }, [])
+  return (
+    <section className={styles.section}>
+      <h2>Your bookings</h2>
+      {trouble ? <p>{trouble}</p> : null}
+      {bookings?.length === 0 ? <p>No bookings found</p> : null}
+      {bookings && bookings.length > 0 ? (
+        <ul className={styles.list}>
+          {bookings.map((booking) => (
+            <li key={booking.id}>
+              <div>
+                {catalogue[booking.serviceType].title}
+                <small>{timeOf(booking)}</small>
+              </div>
+              <Link to={booking.manageUrl}>
+                {statusNames[booking.status]}
+                <VisuallyHidden>, see this booking</VisuallyHidden>
+              </Link>
+            </li>
+          ))}
+        </ul>
+      ) : null}
+    </section>
+  )
+}
+
+function timeOf({ start, timezone }: OwnBooking): string {
+  const instant = Date.parse(start)
+  return `${longDate(instant, timezone)}, ${clockTime(instant, timezone)} (${zoneWords(timezone)})`
+}
+
+function PasswordForm({ role }: { role: Role }) {
+  const asking = useAsking()
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    const input = { current: typedIn(event, 'current'), password: typedIn(event, 'password') }
+    const form = event.currentTarget
+    void asking.ask(async () => {
+      const answer = await ask('Sign in error:', changePassword, input)
+      if (answer.kind === 'done') {
+        form.reset()
+        announce('Your password is changed, and every other place is signed out.')
+      }
+      return answer
+    })
+  }
+  const weak = asking.failed?.fields.password
+  return (
+    <section className={styles.section}>
+      <h2>Password</h2>
+      <form onSubmit={submit}>
+        {weak ? null : <Trouble failed={asking.failed} title="The password was not changed" />}
+        <TextField
+          label="Current password"
+          name="current"
+          type="password"
+          autoComplete="current-password"
+          required
+        />
+        <TextField
+          label="New password"
+          name="password"
+          type="password"
+          autoComplete="new-password"
+          hint={`At least ${PASSWORD_LENGTH[role]} characters`}
+          error={weak}
+          required
+        />
+        <div>
+          <Button type="submit" small busy={asking.busy}>
+            Change the password
+          </Button>
+        </div>
+      </form>
+    </section>
   )
 }

@@ -1,12 +1,16 @@
-import { useState } from 'react'
+import { type FormEvent, useState } from 'react'
 import { accountHere } from '#client/lib/data/account-here.ts'
+import { announce } from '#client/ui/announcer.tsx'
+import { Button } from '#client/ui/button.tsx'
+import { TextField } from '#client/ui/controls/field.tsx'
 import type { AccountView } from '#shared/account/session-api.ts'
-import { CodeStep } from './code-step.tsx'
+import { enterCode, requestReset, sendConfirmationAgain } from './commands.ts'
 import { CreateStep } from './create-step.tsx'
-import { ForgotStep } from './forgot-step.tsx'
+import styles from './modal.module.css'
 import { Modal } from './modal.tsx'
-import { SentStep } from './sent-step.tsx'
-import { type SignInPurpose, SignInStep } from './sign-in-step.tsx'
+import { EmailField, type SignInPurpose, SignInStep, type TypedEmail } from './sign-in-step.tsx'
+import { Trouble } from './trouble.tsx'
+import { typedIn, useAsking } from './use-asking.ts'
 
 type Step =
   | { name: 'sign-in' | 'create' | 'code' | 'forgot' }
@@ -76,4 +80,121 @@ export function SignIn({ purpose = 'site', onIn, onClose }: SignInProps) {
 /** In front of a page whose action needs a recent sign-in. */
 export function SignInAgain(props: Omit<SignInProps, 'purpose'>) {
   return <SignIn purpose="again" {...props} />
+}
+
+interface SentStepProps {
+  email: string
+  again: 'create' | 'forgot'
+  onAgain: () => void
+}
+
+export function SentStep({ email, again, onAgain }: SentStepProps) {
+  const { busy, failed, ask } = useAsking()
+  const send = again === 'create' ? sendConfirmationAgain : requestReset
+  const resend = () =>
+    ask(async () => {
+      const answer = await send(email)
+      if (answer.kind === 'done') announce('The link was sent again.')
+      return answer
+    })
+  return (
+    <>
+      <div className={styles.form}>
+        <Trouble failed={failed} />
+        <Button variant="ghost" block busy={busy} onClick={() => void resend()}>
+          Send it again
+        </Button>
+      </div>
+      <p className={styles.swap}>
+        Wrong address?{' '}
+        <button type="button" className={styles.link} onClick={onAgain}>
+          Start again
+        </button>
+      </p>
+    </>
+  )
+}
+
+interface ForgotStepProps extends TypedEmail {
+  onSent: (email: string) => void
+  onSignIn: () => void
+}
+
+export function ForgotStep({ email, setEmail, onSent, onSignIn }: ForgotStepProps) {
+  const { busy, failed, ask } = useAsking()
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    void ask(async () => {
+      const answer = await requestReset(email)
+      if (answer.kind === 'done') onSent(email)
+      return answer
+    })
+  }
+  return (
+    <>
+      <form className={styles.form} onSubmit={submit}>
+        <Trouble failed={failed} />
+        <EmailField email={email} setEmail={setEmail} />
+        <Button type="submit" block busy={busy}>
+          Send the link
+        </Button>
+      </form>
+      <p className={styles.swap}>
+        Remembered it?{' '}
+        <button type="button" className={styles.link} onClick={onSignIn}>
+          Sign in
+        </button>
+      </p>
+    </>
+  )
+}
+
+interface CodeStepProps {
+  onIn: (user: AccountView) => void
+  onBack: () => void
+}
+
+export function CodeStep({ onIn, onBack }: CodeStepProps) {
+  const [kind, setKind] = useState<'app' | 'backup'>('app')
+  const { busy, failed, ask } = useAsking()
+  const byApp = kind === 'app'
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    const code = typedIn(event, 'code')
+    void ask(async () => {
+      const entered = await enterCode({ code, kind })
+      if (entered.kind === 'in') onIn(entered.user)
+      return entered
+    })
+  }
+  return (
+    <>
+      <form className={styles.form} onSubmit={submit}>
+        <Trouble failed={failed} />
+        <TextField
+          key={kind}
+          label={byApp ? 'Code of your authenticator app' : 'One of your backup codes'}
+          name="code"
+          inputMode={byApp ? 'numeric' : 'text'}
+          autoComplete="one-time-code"
+          required
+        />
+        <Button type="submit" block busy={busy}>
+          Sign in
+        </Button>
+        <button
+          type="button"
+          className={styles.link}
+          onClick={() => setKind(byApp ? 'backup' : 'app')}
+        >
+          {byApp ? 'Use a backup code' : 'Use the app'}
+        </button>
+      </form>
+      <p className={styles.swap}>
+        Not you?{' '}
+        <button type="button" className={styles.link} onClick={onBack}>
+          Start again
+        </button>
+      </p>
+    </>
+  )
 }

@@ -1,9 +1,11 @@
 import { useEffect, useState } from 'react'
-import { isRouteErrorResponse, useRouteError } from 'react-router-dom'
+import { isRouteErrorResponse, useLocation, useRouteError } from 'react-router-dom'
 import { useRenewOnce } from '#client/lib/renew-once.ts'
 import { isServerReached } from '#client/lib/server-reach.ts'
-import { ConnectFirst } from './connect-first.tsx'
+import { useTitle } from '#client/lib/use-title.ts'
+import { Button, ButtonLink } from '#client/ui/button.tsx'
 import { ErrorScreen } from './error-screen.tsx'
+import { NightScreen } from './night-screen.tsx'
 
 /** The error screen of every route. */
 export function RouteError() {
@@ -47,3 +49,31 @@ function isMissingPart(error: unknown): boolean {
     /dynamically imported module|importing a module script|preload CSS/i.test(error.message)
   )
 }
+
+const TITLE = 'Please connect to the internet first'
+
+/** For a page that this device never fetched while it could. */
+function ConnectFirst() {
+  useTitle(TITLE)
+  const { pathname } = useLocation()
+  const isDesk = pathname === '/admin' || pathname.startsWith('/admin/')
+  useEffect(() => {
+    const reload = () => location.reload()
+    addEventListener('online', reload)
+    return () => removeEventListener('online', reload)
+  }, [])
+  return (
+    <NightScreen title={TITLE} message={isDesk ? DESK : PAGE} alert>
+      <Button variant="cream" onClick={() => location.reload()}>
+        Try again
+      </Button>
+      <ButtonLink variant="ghost" to="/">
+        Return to Home
+      </ButtonLink>
+    </NightScreen>
+  )
+}
+
+const DESK =
+  'The desk has not been opened on this device before. Once it has, it also works without a connection.'
+const PAGE = 'This page has not been opened on this device before.'

@@ -1,23 +1,43 @@
-import { type ComponentType, Suspense } from 'react'
+import {
+  type ComponentProps,
+  type ComponentType,
+  Suspense,
+  useCallback,
+  useEffect,
+  useMemo,
+  useState,
+} from 'react'
+import { useLocation, useNavigate, useSearchParams } from 'react-router-dom'
+import { systemClock } from '#client/lib/clock.ts'
 import { randomKey } from '#client/lib/data/ids.ts'
 import type { PaymentStepProps } from '#client/lib/data/payment-step.ts'
+import { useServerReach } from '#client/lib/data/use-site-config.ts'
 import { useTypingLock } from '#client/lib/data/use-typing-lock.ts'
+import { useOnline } from '#client/lib/use-online.ts'
 import { useTitle } from '#client/lib/use-title.ts'
 import { useEditing } from '#client/outbox/use-editing.ts'
+import { ButtonLink } from '#client/ui/button.tsx'
 import { NetBar } from '#client/ui/net-bar.tsx'
 import { AsidePage } from '#client/ui/page/aside-page.tsx'
+import type { Fact } from '#client/ui/page/facts.tsx'
 import { isPaid, type Service } from '#shared/booking/catalogue.ts'
+import { destinationWords } from '#shared/booking/destination-words.ts'
+import { longDate, zoneLabel } from '#shared/booking/times.ts'
+import { isZone } from '#shared/lib/zone.ts'
+import { alternativeTimeLink } from './alternative-time.ts'
+import styles from './booking-flow.module.css'
 import { CalendarStep } from './calendar-step.tsx'
 import { ConfirmedStep } from './confirmed-step.tsx'
+import { slotWords } from './date-words.ts'
 import { DetailsStep } from './details-step.tsx'
-import type { Draft, Receipt } from './draft.ts'
+import { type Draft, emptyDraft, loadDraft, type Receipt, saveDraft } from './draft.ts'
 import { draftOf } from './editing.ts'
-import type { Flow, StepName } from './flow.ts'
+import { type Flow, type StepName, stepNames } from './flow.ts'
 import { LaterOtherTimeStep, LaterSavedStep } from './later-steps.tsx'
-import { PaymentsOff } from './payments-off.tsx'
+import { feeWords, priceOf, serviceBrief, serviceCopy, serviceFacts } from './service-copy.ts'
 import { settle } from './settle.ts'
-import { asideOf } from './step-aside.tsx'
-import { useFlow, useStep } from './use-flow.ts'
+import { choiceFacts, timeFacts } from './summary.ts'
+import { detectedZone } from './zones.ts'
 
 export type PaymentStep = ComponentType<PaymentStepProps>
 
@@ -129,5 +149,125 @@ function Paying({ flow, receipt, PaymentStep }: PayingProps) {
         }}
       />
     </Suspense>
+  )
+}
+
+/** Where cards cannot be taken, a paid service is arranged by letter. */
+function PaymentsOff({ service }: { service: Service }) {
+  return (
+    <>
+      <h2 className={styles.title}>Write to us to book</h2>
+      <p className={styles.text}>
+        {service.title} cannot be booked online at the moment, because card payment is not
+        available. Tell us a day that suits you, and we will answer with a time and an invoice.
+      </p>
+      <ButtonLink href={alternativeTimeLink(service, null)} arrow>
+        Request alternative time
+      </ButtonLink>
+    </>
+  )
+}
+
+const STEP = 'step'
+
+/** The state of one booking: the draft on this device, the step in the address. */
+function useFlow(service: Service, prepare: (draft: Draft) => Draft): Flow {
+  const [draft, setDraft] = useState(() =>
+    prepare(loadDraft(service.type) ?? emptyDraft(randomKey)),
+  )
+  useEffect(() => saveDraft(service.type, draft), [service, draft])
+  const change = useCallback((patch: Partial<Draft>) => {
+    setDraft((before) => ({ ...before, ...patch }))
+  }, [])
+
+  const { pathname, search } = useLocation()
+  const navigate = useNavigate()
+  const addressOf = useCallback(
+    (step: StepName) => {
+      const query = new URLSearchParams(search)
+      if (step === 'calendar') query.delete(STEP)
+      else query.set(STEP, step)
+      return query.size > 0 ? `${pathname}?${query}` : pathname
+    },
+    [pathname, search],
+  )
+  const go = useCallback(
+    (step: StepName, how?: 'replace') => {
+      void navigate(addressOf(step), { replace: how === 'replace' })
+    },
+    [navigate, addressOf],
+  )
+
+  const online = useOnline()
+  const { config, unreachable } = useServerReach()
+  const zone = draft.zone !== null && isZone(draft.zone) ? draft.zone : detectedZone()
+  return useMemo(
+    () => ({ service, draft, change, zone, online, unreachable, config, go, addressOf }),
+    [service, draft, change, zone, online, unreachable, config, go, addressOf],
+  )
+}
+
+/** The step that the address asks for, as far as the draft can carry it. */
+function useStep({ draft }: Flow): StepName {
+  const [query] = useSearchParams()
+  const asked = stepNames.find((name) => name === query.get(STEP)) ?? 'calendar'
+  if (asked === 'payment' && draft.receipt?.status !== 'awaiting_payment') return 'calendar'
+  if (asked === 'confirmed' && !draft.receipt) return 'calendar'
+  if (asked === 'other-time' && draft.lost === null) return 'calendar'
+  if (asked === 'saved' && !draft.saved) return 'calendar'
+  return asked
+}
+
+type Aside = Omit<ComponentProps<typeof AsidePage>, 'children'>
+
+/** What stands beside each step. */
+function asideOf(flow: Flow, step: StepName, kicker: string | undefined): Aside {
+  const { service, draft, zone } = flow
+  const subject = { plate: serviceCopy[service.type].plate, title: service.title }
+  if (step === 'other-time') {
+    return { ...subject, kicker: 'Not booked yet', facts: lostFacts(flow) }
+  }
+  if (step === 'payment' && draft.receipt) {
+    return { ...subject, kicker: 'Booking summary', facts: heldFacts(flow, draft.receipt) }
+  }
+  if (step === 'details') {
+    const facts = strong(choiceFacts(draft, service, zone))
+    return { ...subject, kicker: 'Booking summary', facts, price: priceOf(service) }
+  }
+  return {
+    ...subject,
+    ...(kicker ? { kicker } : {}),
+    intro: serviceCopy[service.type].intro,
+    brief: serviceBrief(service, flow.config),
+    facts: serviceFacts(service, flow.config),
+  }
+}
+
+function lostFacts({ service, draft, zone }: Flow): Fact[] {
+  const { lost } = draft
+  const asked = lost !== null && `${longDate(lost, zone)}, ${slotWords(lost, zone).time}`
+  return [
+    ...(asked ? [{ term: 'You asked for', value: <s>{asked}</s> }] : []),
+    { term: 'Time zone', value: zoneLabel(lost ?? systemClock(), zone) },
+    { term: 'Fee', value: feeWords(service) },
+  ]
+}
+
+function heldFacts({ service }: Flow, { start, fields }: Receipt): Fact[] {
+  const where = destinationWords(
+    fields.destinations?.split(',').filter(Boolean) ?? [],
+    fields.other_destination ?? '',
+  )
+  return [
+    ...strong(timeFacts(start, service, fields.timezone ?? 'UTC')),
+    ...(where ? [{ term: 'Destinations', value: where }] : []),
+    { term: 'For', value: `${fields.first_name} ${fields.last_name}` },
+  ]
+}
+
+/** Day and time carry the weight of a summary. */
+function strong(facts: Fact[]): Fact[] {
+  return facts.map((fact) =>
+    fact.term === 'Date' || fact.term === 'Time' ? { ...fact, value: <b>{fact.value}</b> } : fact,
   )
 }

@@ -1,17 +1,20 @@
-import { useEffect, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { paidSteps } from '#client/lib/data/payment-step.ts'
+import { Chip } from '#client/ui/controls/chip.tsx'
+import { TextField } from '#client/ui/controls/field.tsx'
 import { StepHead } from '#client/ui/page/step-head.tsx'
-import { isPaid, OTHER_DESTINATION } from '#shared/booking/catalogue.ts'
+import { destinationChoices, isPaid, OTHER_DESTINATION } from '#shared/booking/catalogue.ts'
+import type { PlainDate } from '#shared/lib/date.ts'
 import { BookingBar } from './booking-bar.tsx'
 import styles from './calendar-step.module.css'
-import { Destinations } from './destinations.tsx'
+import { dayWords } from './date-words.ts'
 import { type Flow, freeSteps } from './flow.ts'
 import { HeldTime } from './held-time.tsx'
 import { KnownTimes } from './known-times.tsx'
 import { LoadFailure } from './load-failure.tsx'
-import { Legend, MonthChooser } from './month-chooser.tsx'
+import { MonthGrid } from './month-grid.tsx'
 import { TimeChooser, useTimesInView, ZoneChooser } from './time-chooser.tsx'
-import { useCalendar } from './use-calendar.ts'
+import { type Calendar, useCalendar } from './use-calendar.ts'
 
 /** The first step: where to, on which day, at what time. */
 export function CalendarStep({ flow }: { flow: Flow }) {
@@ -62,5 +65,101 @@ export function CalendarStep({ flow }: { flow: Flow }) {
         onNext={next}
       />
     </>
+  )
+}
+
+interface MonthChooserProps {
+  calendar: Calendar
+  chosen: PlainDate | null
+  onChosen: () => void
+}
+
+function MonthChooser({ calendar, chosen, onChosen }: MonthChooserProps) {
+  const [hint, setHint] = useState('')
+  return (
+    <div className={styles.month}>
+      <MonthGrid
+        month={calendar.month}
+        today={calendar.today}
+        last={calendar.last}
+        chosen={chosen}
+        stateOf={calendar.stateOf}
+        onMonth={calendar.setMonth}
+        onChoose={(date) => {
+          setHint('')
+          calendar.chooseDate(date)
+          onChosen()
+        }}
+        onBlocked={(date, why) => setHint(`${dayWords(date)}: ${why}`)}
+      />
+      <p className={styles.hint} role="status">
+        {hint}
+      </p>
+    </div>
+  )
+}
+
+/** What the looks of the days mean. */
+function Legend() {
+  return (
+    <ul className={styles.legend} aria-label="Legend">
+      <li>Available</li>
+      <li className={styles.selected}>Selected</li>
+      <li className={styles.blocked}>Not available</li>
+      <li className={styles.past}>Past date</li>
+    </ul>
+  )
+}
+
+interface DestinationsProps {
+  chosen: readonly string[]
+  other: string
+  /** Set after a try to go on without the free text. */
+  error: string | undefined
+  onChange(chosen: string[], other: string): void
+}
+
+function Destinations({ chosen, other, error, onChange }: DestinationsProps) {
+  const field = useRef<HTMLInputElement>(null)
+  useEffect(() => {
+    if (error) field.current?.focus()
+  }, [error])
+  const toggle = (name: string, on: boolean) => {
+    const next = destinationChoices.filter((choice) =>
+      choice === name ? on : chosen.includes(choice),
+    )
+    onChange(next, next.includes(OTHER_DESTINATION) ? other : '')
+  }
+  return (
+    <fieldset className={styles.block}>
+      <legend className={styles.question}>Where are you drawn to?</legend>
+      <div className={styles.chips}>
+        {destinationChoices.map((name) => (
+          <Chip
+            key={name}
+            name="destinations"
+            value={name}
+            checked={chosen.includes(name)}
+            onChange={(event) => toggle(name, event.target.checked)}
+          >
+            {name}
+          </Chip>
+        ))}
+      </div>
+      {chosen.includes(OTHER_DESTINATION) ? (
+        <div className={styles.other}>
+          <TextField
+            ref={field}
+            label="Which country or region?"
+            name="other_destination"
+            value={other}
+            maxLength={200}
+            required
+            error={error}
+            onChange={(event) => onChange([...chosen], event.target.value)}
+          />
+        </div>
+      ) : null}
+    </fieldset>
   )
 }

@@ -14,7 +14,6 @@ import { DetailsFields } from './details-fields.tsx'
 import styles from './details-step.module.css'
 import { type Flow, freeSteps } from './flow.ts'
 import { prepareSavedStep } from './later-steps.tsx'
-import { SpamTrap } from './spam-trap.tsx'
 import { NoConnection, SubmitProblemBanner } from './submit-problem.tsx'
 import { SubmitRow } from './submit-row.tsx'
 import { useSubmit } from './use-submit.ts'
@@ -114,4 +113,16 @@ function Notices({ flow, elsewhere }: { flow: Flow; elsewhere: string | undefine
     )
   }
   return null
+}
+
+/** People neither see nor reach it; what fills it is a program. */
+function SpamTrap() {
+  return (
+    <div className={styles.trap} aria-hidden="true">
+      <label>
+        Leave this empty
+        <input name={SPAM_TRAP} tabIndex={-1} autoComplete="off" />
+      </label>
+    </div>
+  )
 }

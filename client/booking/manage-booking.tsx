@@ -1,21 +1,23 @@
 import { useRef, useState } from 'react'
 import { systemClock } from '#client/lib/clock.ts'
-import { urlOf } from '#client/lib/data/api.ts'
+import { isNoAnswer, urlOf } from '#client/lib/data/api.ts'
+import { placeFact } from '#client/lib/data/place-fact.tsx'
 import { useSiteConfig } from '#client/lib/data/use-site-config.ts'
 import { useOnline } from '#client/lib/use-online.ts'
 import { Button, ButtonLink } from '#client/ui/button.tsx'
 import { Banner } from '#client/ui/controls/banner.tsx'
 import { DemoMark } from '#client/ui/controls/demo-mark.tsx'
 import { NetBar } from '#client/ui/net-bar.tsx'
+import { type Fact, Facts } from '#client/ui/page/facts.tsx'
 import { type BookingView, bookingCalendar } from '#shared/booking/api.ts'
+import { catalogue } from '#shared/booking/catalogue.ts'
+import { zoneWords } from '#shared/lib/zone-names.ts'
+import { business } from '#shared/site/business.ts'
 import styles from './manage-booking.module.css'
-import { ManageCancel } from './manage-cancel.tsx'
-import { ManageFacts } from './manage-facts.tsx'
 import { ManageFrame } from './manage-frame.tsx'
 import { ManageMove } from './manage-move.tsx'
-import { chooseAgainPath, mailAbout } from './manage-ways-on.ts'
-import { type ManageWords, manageWords } from './manage-words.ts'
-import type { BookingKey, ManagedBooking } from './use-managed-booking.ts'
+import { type ManageWords, manageWords, meetingTimes, refundSentence } from './manage-words.ts'
+import type { BookingKey, ChangeEnd, ManagedBooking } from './use-managed-booking.ts'
 
 interface ManageBookingProps {
   booking: BookingView
@@ -139,4 +141,112 @@ function Choices({ booking, managed, access, words, online, ...on }: ChoicesProp
       ) : null}
     </div>
   )
+}
+
+/** Takes up what was typed where this browser booked; elsewhere the service alone. */
+function chooseAgainPath({ id, serviceType }: BookingView): string {
+  return `/meeting?retry=${id}&service=${serviceType}`
+}
+
+/** A mail with what the owner needs to find the booking; the link's signature is not in it. */
+function mailAbout(booking: BookingView): string {
+  const { yours } = meetingTimes(booking)
+  const subject = `${catalogue[booking.serviceType].title}, ${yours.date}`
+  const body = `Booking ${booking.id}\n${yours.date}, ${yours.time}, ${yours.zone}\n\n`
+  return `mailto:${business.email}?subject=${encodeURIComponent(subject)}&body=${encodeURIComponent(body)}`
+}
+
+function ManageFacts({ booking }: { booking: BookingView }) {
+  return <Facts facts={factsOf(booking)} />
+}
+
+function factsOf(booking: BookingView): Fact[] {
+  const { yours, ours } = meetingTimes(booking)
+  const stands = booking.status === 'confirmed'
+  const gone = ['cancelled', 'expired', 'needs_new_time'].includes(booking.status)
+  const when = (date: string, time: string) =>
+    gone ? <s>{`${date}, ${time}`}</s> : `${date}, ${time}`
+  return [
+    { term: 'Your time', value: <Time main={when(yours.date, yours.time)} zone={yours.zone} /> },
+    ...(ours
+      ? [{ term: 'Our time', value: <Time main={when(ours.date, ours.time)} zone={ours.zone} /> }]
+      : []),
+    ...(stands ? [placeFact(booking)] : []),
+    { term: 'E-mail', value: booking.email },
+    { term: 'Reference', value: booking.id },
+  ]
+}
+
+function Time({ main, zone }: { main: React.ReactNode; zone: string }) {
+  return (
+    <>
+      {main}
+      <small className={styles.zone}>{zoneWords(zone)}</small>
+    </>
+  )
+}
+
+interface ManageCancelProps {
+  booking: BookingView
+  managed: ManagedBooking
+  disabled: boolean
+  done: () => void
+}
+
+/** Asks once more, with the exact refund, before anything is given up. */
+function ManageCancel({ booking, managed, disabled, done }: ManageCancelProps) {
+  const dialog = useRef<HTMLDialogElement>(null)
+  const [failed, setFailed] = useState<string>()
+  const { yours } = meetingTimes(booking)
+
+  const cancel = async () => {
+    setFailed(undefined)
+    const end = await managed.cancel()
+    if (!end) return
+    if (!end.ok) return setFailed(sentenceOf(end))
+    dialog.current?.close()
+    done()
+  }
+  return (
+    <>
+      <Button variant="danger" disabled={disabled} onClick={() => dialog.current?.showModal()}>
+        Cancel booking
+      </Button>
+      <dialog
+        ref={dialog}
+        className={styles.dialog}
+        aria-labelledby="cancel-title"
+        onClose={() => setFailed(undefined)}
+      >
+        <h2 id="cancel-title" className={styles.manageCancelTitle}>
+          Cancel this booking?
+        </h2>
+        {booking.status === 'needs_new_time' ? null : (
+          <p className={styles.text}>
+            {yours.date}, {yours.time}, goes back to others.
+          </p>
+        )}
+        <p className={styles.refund}>{refundSentence(booking)}</p>
+        {failed ? <Banner tone="error" title={failed} /> : null}
+        <div className={styles.actions}>
+          <Button variant="danger" busy={managed.changing} onClick={() => void cancel()}>
+            {managed.changing ? 'Cancelling...' : 'Cancel booking'}
+          </Button>
+          <Button
+            variant="ghost"
+            disabled={managed.changing}
+            onClick={() => dialog.current?.close()}
+          >
+            Keep booking
+          </Button>
+        </div>
+      </dialog>
+    </>
+  )
+}
+
+function sentenceOf(end: ChangeEnd & { ok: false }): string {
+  return isNoAnswer(end.refusal)
+    ? 'No answer came, and the booking stands as it was. Please try again.'
+    : end.refusal.error
 }

@@ -5,7 +5,6 @@ import { Banner } from '#client/ui/controls/banner.tsx'
 import type { BookingView } from '#shared/booking/api.ts'
 import { longDate, startTime, zoneLabel } from '#shared/booking/times.ts'
 import styles from './manage-move.module.css'
-import { ManageOffers } from './manage-offers.tsx'
 import { ManageOpenings } from './manage-openings.tsx'
 import type { ManagedBooking } from './use-managed-booking.ts'
 
@@ -89,4 +88,41 @@ const unanswered: Refused = {
 function newTime(start: string, zone: string): string {
   const instant = Date.parse(start)
   return `${longDate(instant, zone)}, ${startTime(instant, zone)}`
+}
+
+interface ManageOffersProps {
+  booking: BookingView
+  /** Times that were refused while this list was open. */
+  lost: readonly string[]
+  chosen: string | undefined
+  choose: (start: string) => void
+}
+
+/** The times that were offered to this guest; the open ones of everybody stand below. */
+function ManageOffers({ booking, lost, chosen, choose }: ManageOffersProps) {
+  const zone = booking.timezone
+  return (
+    <section aria-labelledby="offers-title">
+      <h4 id="offers-title" className={styles.manageOffersTitle}>
+        Times we offer
+      </h4>
+      <ul className={styles.offers}>
+        {booking.offers.map((start) => (
+          <li key={start}>
+            <button
+              type="button"
+              className={styles.offer}
+              disabled={lost.includes(start)}
+              aria-pressed={start === chosen}
+              onClick={() => choose(start)}
+            >
+              <span>{longDate(Date.parse(start), zone)}</span>
+              <b>{startTime(Date.parse(start), zone)}</b>
+              {lost.includes(start) ? <span>Taken</span> : null}
+            </button>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
 }

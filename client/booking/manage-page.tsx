@@ -1,16 +1,17 @@
-import { useEffect, useState } from 'react'
+import { Suspense, useEffect, useState } from 'react'
 import { useSearchParams } from 'react-router-dom'
 import { is } from 'valibot'
 import { isNoAnswer } from '#client/lib/data/api.ts'
 import { useTakenOver } from '#client/lib/use-taken-over.ts'
 import { useTitle } from '#client/lib/use-title.ts'
 import { Button, ButtonLink } from '#client/ui/button.tsx'
+import type { BookingView } from '#shared/booking/api.ts'
 import { BookingId } from '#shared/booking/booking-id.ts'
+import { catalogue } from '#shared/booking/catalogue.ts'
 import { business } from '#shared/site/business.ts'
 import type { PaymentStep } from './booking-flow.tsx'
 import { ManageBooking } from './manage-booking.tsx'
-import { ManageSkeleton, ManageTrouble } from './manage-frame.tsx'
-import { ManagePayment } from './manage-payment.tsx'
+import { ManageFrame, ManageSkeleton, ManageTrouble } from './manage-frame.tsx'
 import { type BookingKey, useManagedBooking } from './use-managed-booking.ts'
 
 /** The page behind the signed link: opening it reads, and only its buttons change anything. */
@@ -106,5 +107,32 @@ function Unreached({ retry }: { retry: () => void }) {
         Return to Home
       </ButtonLink>
     </ManageTrouble>
+  )
+}
+
+interface ManagePaymentProps {
+  booking: BookingView
+  access: BookingKey
+  PaymentStep: PaymentStep
+  leave: (end?: 'made') => void
+}
+
+/** Pays for a held time by its link, on whichever device that was opened. */
+function ManagePayment({ booking, access, PaymentStep, leave }: ManagePaymentProps) {
+  return (
+    <ManageFrame booking={booking} status="Awaiting payment">
+      <Suspense>
+        <PaymentStep
+          bookingId={booking.id}
+          sig={access.sig}
+          service={catalogue[booking.serviceType]}
+          holdExpiresAt={booking.holdExpiresAt ?? booking.start}
+          customerName={`${booking.firstName} ${booking.lastName}`}
+          onPaid={() => leave('made')}
+          onBack={() => leave()}
+          onHoldLost={() => leave()}
+        />
+      </Suspense>
+    </ManageFrame>
   )
 }

@@ -1,15 +1,18 @@
-import { useCallback, useEffect, useState } from 'react'
+import { type ReactNode, useCallback, useEffect, useState } from 'react'
 import { Navigate, useSearchParams } from 'react-router-dom'
 import { is } from 'valibot'
 import { systemClock } from '#client/lib/clock.ts'
 import { type ApiRefusal, call } from '#client/lib/data/api.ts'
 import { useTakenOver } from '#client/lib/use-taken-over.ts'
+import { useTitle } from '#client/lib/use-title.ts'
+import { Button, ButtonLink } from '#client/ui/button.tsx'
+import { ResultActions, ResultPage } from '#client/ui/page/result-page.tsx'
 import { type BookingView, getBooking } from '#shared/booking/api.ts'
 import { BookingId } from '#shared/booking/booking-id.ts'
 import { catalogue, isServiceType, type Service } from '#shared/booking/catalogue.ts'
+import { business } from '#shared/site/business.ts'
 import { BookingFlow, type PaymentStep } from './booking-flow.tsx'
 import { MeetingFrame } from './booking-frame.tsx'
-import { BookingNotFound, BookingNotLoaded } from './booking-not-found.tsx'
 import { liveHold } from './held-time.tsx'
 import { prefilled, receiptOf, unchanged, withBooking } from './prefill.ts'
 
@@ -90,4 +93,45 @@ function useRetried(id: string | null): { retried: Retried; reload: () => void }
 
 function missing({ status }: ApiRefusal): 'unknown' | 'no answer' {
   return status === 404 ? 'unknown' : 'no answer'
+}
+
+/** In place of a new booking that nobody asked for. */
+function BookingNotFound() {
+  return (
+    <Trouble
+      title="We cannot find a booking at this address."
+      lead="The link may be incomplete, or it was made in another browser. Please open it once more, or start a new booking."
+    >
+      <ButtonLink to="/meeting" arrow>
+        Start a new booking
+      </ButtonLink>
+      <ButtonLink variant="ghost" href={`mailto:${business.email}`}>
+        Write to us
+      </ButtonLink>
+    </Trouble>
+  )
+}
+
+/** No answer came, so nobody knows yet whether there is such a booking. */
+function BookingNotLoaded({ retry }: { retry: () => void }) {
+  return (
+    <Trouble
+      title="Your booking did not load"
+      lead="We could not be reached; your connection may be gone. Your booking is as it was."
+    >
+      <Button onClick={retry}>Try again</Button>
+      <ButtonLink variant="ghost" to="/meeting">
+        Start a new booking
+      </ButtonLink>
+    </Trouble>
+  )
+}
+
+function Trouble({ title, lead, children }: { title: string; lead: string; children: ReactNode }) {
+  useTitle('Book a Consultation')
+  return (
+    <ResultPage plate="lodge" title={title} lead={lead}>
+      <ResultActions>{children}</ResultActions>
+    </ResultPage>
+  )
 }

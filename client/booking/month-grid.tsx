@@ -1,10 +1,8 @@
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
 import { NextIcon, PreviousIcon } from '#client/ui/controls/more-icons.tsx'
-import type { PlainDate } from '#shared/lib/date.ts'
+import { addDays, eachDate, type PlainDate, weekday } from '#shared/lib/date.ts'
 import { type DayState, dayHints, monthOf } from './availability.ts'
-import { monthWords, weekdayWords } from './date-words.ts'
-import { dayByKey, monthAway, weeksOf } from './days.ts'
-import { GridDay } from './grid-day.tsx'
+import { fullDayWords, monthWords, weekdayWords } from './date-words.ts'
 import styles from './month-grid.module.css'
 
 interface MonthGridProps {
@@ -119,5 +117,89 @@ function MonthArrow({ step, month, today, last, onMonth }: MonthGridProps & { st
     >
       {step === 1 ? <NextIcon /> : <PreviousIcon />}
     </button>
+  )
+}
+
+/** The month's weeks, Monday first; null fills the places of other months. */
+export function weeksOf(month: PlainDate): (PlainDate | null)[][] {
+  const { from, to } = monthOf(month)
+  const before = Array.from({ length: mondayBased(from) }, () => null)
+  const days = [...before, ...eachDate(from, to)]
+  const weeks = Math.ceil(days.length / 7)
+  return Array.from({ length: weeks }, (_, week) =>
+    Array.from({ length: 7 }, (_, day) => days[week * 7 + day] ?? null),
+  )
+}
+
+/** 0 = Monday to 6 = Sunday. */
+function mondayBased(date: PlainDate): number {
+  return (weekday(date) + 6) % 7
+}
+
+/** Where a key leads from a day; undefined for keys that are none of the grid's. */
+export function dayByKey(date: PlainDate, key: string): PlainDate | undefined {
+  const steps: Partial<Record<string, number>> = {
+    ArrowLeft: -1,
+    ArrowRight: 1,
+    ArrowUp: -7,
+    ArrowDown: 7,
+    Home: -mondayBased(date),
+    End: 6 - mondayBased(date),
+  }
+  const step = steps[key]
+  if (step !== undefined) return addDays(date, step)
+  if (key === 'PageUp') return monthAway(date, -1)
+  if (key === 'PageDown') return monthAway(date, 1)
+  return undefined
+}
+
+/** The same day of the neighbouring month, or its last where it is shorter. */
+export function monthAway(date: PlainDate, step: 1 | -1): PlainDate {
+  const { from, to } = monthOf(date)
+  const neighbour = monthOf(addDays(step === 1 ? to : from, step))
+  const sameDay = neighbour.from.slice(0, 8) + date.slice(8)
+  return sameDay > neighbour.to ? neighbour.to : sameDay
+}
+
+interface GridDayProps {
+  date: PlainDate
+  state: DayState
+  today: boolean
+  chosen: boolean
+  tabStop: boolean
+  onPress(date: PlainDate): void
+  /** The focus came here. */
+  onReach(date: PlainDate): void
+  onKeyDown(event: KeyboardEvent, date: PlainDate): void
+}
+
+function GridDay({ date, state, today, chosen, tabStop, ...on }: GridDayProps) {
+  const hint = dayHints[state]
+  const hintId = `hint-${date}`
+  const names = [styles.day, styles[state], today && styles.today]
+  return (
+    <>
+      <button
+        type="button"
+        className={names.filter(Boolean).join(' ')}
+        data-date={date}
+        tabIndex={tabStop ? 0 : -1}
+        aria-label={fullDayWords(date)}
+        aria-current={today ? 'date' : undefined}
+        aria-pressed={hint ? undefined : chosen}
+        aria-disabled={hint ? true : undefined}
+        aria-describedby={hint ? hintId : undefined}
+        onClick={() => on.onPress(date)}
+        onFocus={() => on.onReach(date)}
+        onKeyDown={(event) => on.onKeyDown(event, date)}
+      >
+        {Number(date.slice(8))}
+      </button>
+      {hint ? (
+        <span role="tooltip" id={hintId} className={styles.tip}>
+          {hint}
+        </span>
+      ) : null}
+    </>
   )
 }

@@ -1,15 +1,16 @@
-import { useEffect } from 'react'
+import { useEffect, useState } from 'react'
 import { useTitle } from '#client/lib/use-title.ts'
+import { takeBack } from '#client/outbox/outbox.ts'
 import { editingAddress } from '#client/outbox/use-editing.ts'
 import { useEntry } from '#client/outbox/use-entry.ts'
 import { WaitingNote } from '#client/outbox/waiting-note.tsx'
-import { ButtonLink } from '#client/ui/button.tsx'
+import { announce } from '#client/ui/announcer.tsx'
+import { Button, ButtonLink } from '#client/ui/button.tsx'
 import { Facts } from '#client/ui/page/facts.tsx'
 import { ResultActions, ResultPage } from '#client/ui/page/result-page.tsx'
 import type { Saved } from './draft.ts'
 import { draftOf } from './editing.ts'
 import type { Flow } from './flow.ts'
-import { RemoveRequest } from './remove-request.tsx'
 import { receiptFrom } from './request.ts'
 import styles from './saved-step.module.css'
 import { settle } from './settle.ts'
@@ -76,4 +77,32 @@ function useOutcome(flow: Flow, saved: Saved): void {
       flow.go(step, 'replace')
     }
   }, [entry === null, entry?.state])
+}
+
+/** Takes the request off this device; asks once more, for there is no way back. */
+export function RemoveRequest({ flow, saved }: { flow: Flow; saved: Saved }) {
+  const [asking, setAsking] = useState(false)
+  const remove = async () => {
+    if (!(await takeBack(saved.key))) return setAsking(false)
+    announce('The request was removed from this device.')
+    flow.change({ saved: null })
+    flow.go('calendar', 'replace')
+  }
+  return asking ? (
+    <div className={styles.remove}>
+      <p>Remove this request? It will not be sent.</p>
+      <Button variant="quiet" onClick={() => void remove()}>
+        Yes, remove it
+      </Button>
+      <Button variant="quiet" onClick={() => setAsking(false)} autoFocus>
+        Keep it
+      </Button>
+    </div>
+  ) : (
+    <div className={styles.remove}>
+      <Button variant="quiet" onClick={() => setAsking(true)}>
+        Remove from this device
+      </Button>
+    </div>
+  )
 }

@@ -1,11 +1,11 @@
-import { type RefObject, useRef } from 'react'
+import { type RefObject, useMemo, useRef } from 'react'
 import { systemClock } from '#client/lib/clock.ts'
 import { momentWords } from '#client/lib/data/moment-words.ts'
+import { clockChangeNote, clockChangesBefore } from '#shared/booking/clock-change.ts'
 import type { PlainDate } from '#shared/lib/date.ts'
 import { wallOf } from '#shared/lib/zone.ts'
 import { alternativeTimeLink } from './alternative-time.ts'
 import styles from './calendar-step.module.css'
-import { ClockNotes } from './clock-notes.tsx'
 import { cityTime, dayWords } from './date-words.ts'
 import type { Flow } from './flow.ts'
 import { SlotList, SlotSkeletons } from './slot-list.tsx'
@@ -113,4 +113,23 @@ function checkedWords({
 /** A lost time is struck where it stood, on its own day only. */
 function lostOn(date: PlainDate, lost: number | null, zone: string): number | null {
   return lost !== null && wallOf(lost, zone).date === date ? lost : null
+}
+
+interface ClockNotesProps {
+  start: number
+  visitor: string
+  owner: string
+}
+
+/** Says so where clocks are changed between today and the meeting. */
+function ClockNotes({ start, visitor, owner }: ClockNotesProps) {
+  const changes = useMemo(
+    () => clockChangesBefore(start, systemClock(), { visitor, owner }),
+    [start, visitor, owner],
+  )
+  return changes.map((change) => (
+    <p key={change.zone} className={styles.clocks}>
+      {clockChangeNote(change)}
+    </p>
+  ))
 }

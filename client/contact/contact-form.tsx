@@ -1,18 +1,23 @@
-import { Link } from 'react-router-dom'
+import { useEffect, useRef } from 'react'
+import { Link, useLocation } from 'react-router-dom'
 import { accountHere } from '#client/lib/data/account-here.ts'
 import { useHydrated } from '#client/lib/use-hydrated.ts'
+import type { OutboxEntry } from '#client/outbox/entry.ts'
 import { KeepsNothing } from '#client/outbox/keeps-nothing.tsx'
 import type { SendState } from '#client/outbox/send-form.ts'
-import { Button } from '#client/ui/button.tsx'
+import { SendTrouble } from '#client/outbox/send-trouble.tsx'
+import { editingAddress } from '#client/outbox/use-editing.ts'
+import { useEntry } from '#client/outbox/use-entry.ts'
+import { WaitingNote } from '#client/outbox/waiting-note.tsx'
+import { Button, ButtonLink } from '#client/ui/button.tsx'
+import { Banner } from '#client/ui/controls/banner.tsx'
 import { Checkbox } from '#client/ui/controls/checkbox.tsx'
 import { TextArea, TextField } from '#client/ui/controls/field.tsx'
 import { FormPlumbing } from '#client/ui/controls/form-plumbing.tsx'
+import { plateUrl } from '#client/ui/plate-url.ts'
 import { newsletterVersion, newsletterWords } from '#shared/contact/newsletter.ts'
 import { business } from '#shared/site/business.ts'
 import styles from './contact-form.module.css'
-import { ContactSaved } from './contact-saved.tsx'
-import { ContactSent } from './contact-sent.tsx'
-import { ContactTrouble } from './contact-trouble.tsx'
 import { useContactForm } from './use-contact-form.ts'
 
 /** The form of Home and of the contact page; without script a plain form that posts to the server. */
@@ -101,6 +106,131 @@ function Foot({ state }: { state: SendState }) {
       <Button type="submit" busy={busy} arrow>
         {busy ? 'Submitting...' : again ? 'Retry' : 'Send message'}
       </Button>
+    </div>
+  )
+}
+
+interface ContactTroubleProps {
+  state: SendState
+  onCancel(): void
+}
+
+/** Above the form: why it did not go. */
+export function ContactTrouble({ state, onCancel }: ContactTroubleProps) {
+  const place = useRef<HTMLDivElement>(null)
+  const { kind } = state
+  useEffect(() => {
+    // On a phone the button is far below.
+    if (kind === 'failed' || kind === 'unsaved') place.current?.scrollIntoView({ block: 'nearest' })
+  }, [kind])
+  return (
+    <div ref={place} className={styles.trouble}>
+      <SendTrouble state={state} onCancel={onCancel} />
+    </div>
+  )
+}
+
+interface ContactSentProps {
+  /** A mail goes out by which the newsletter must be confirmed. */
+  confirm: boolean
+  onAgain(): void
+}
+
+/** In place of the form, once the message is stored. */
+export function ContactSent({ confirm, onAgain }: ContactSentProps) {
+  const heading = useRef<HTMLHeadingElement>(null)
+  const onHome = useLocation().pathname === '/'
+  // Beneath the heading of Home's section, or of the contact page.
+  const Heading = onHome ? 'h3' : 'h2'
+  useEffect(() => heading.current?.focus(), [])
+  return (
+    <div className={`${styles.form} ${styles.sent}`} role="status">
+      <img src={plateUrl('ripples')} alt="" width="144" height="112" className={styles.mark} />
+      <div>
+        <Heading ref={heading} tabIndex={-1} className={styles.title}>
+          Message Sent
+        </Heading>
+        <p className={styles.lead}>Thank you; we will write back to the address you gave.</p>
+        {confirm ? (
+          <p className={styles.note}>
+            For the seasonal letter, please open the mail we are sending you and confirm it there.
+          </p>
+        ) : null}
+      </div>
+      <div>
+        {onHome ? (
+          <Button variant="ghost" onClick={onAgain}>
+            Write another message
+          </Button>
+        ) : (
+          <ButtonLink variant="ghost" to="/">
+            Return to Home
+          </ButtonLink>
+        )}
+      </div>
+    </div>
+  )
+}
+
+interface ContactSavedProps {
+  entryKey: string
+  savedAt: number
+  /** It arrived, whoever sent it. */
+  onSent(entry: OutboxEntry): void
+}
+
+/** In place of the form, while the message waits for a connection. */
+export function ContactSaved({ entryKey, savedAt, onSent }: ContactSavedProps) {
+  const heading = useRef<HTMLHeadingElement>(null)
+  const Heading = useLocation().pathname === '/' ? 'h3' : 'h2'
+  const entry = useEntry(entryKey)
+  useEffect(() => heading.current?.focus(), [])
+  useEffect(() => {
+    if (entry?.state === 'sent') onSent(entry)
+  }, [entry, onSent])
+  if (entry?.state === 'attention') return <Refused entry={entry} />
+  if (entry === null)
+    return (
+      <div className={styles.form}>
+        <Banner tone="info" title="This message was removed from this device.">
+          It will not be sent.
+        </Banner>
+      </div>
+    )
+  return (
+    <div className={`${styles.form} ${styles.sent}`} role="status">
+      <img src={plateUrl('ripples')} alt="" width="144" height="112" className={styles.mark} />
+      <div>
+        <Heading ref={heading} tabIndex={-1} className={styles.title}>
+          Your message is safe here.
+        </Heading>
+        <p className={styles.lead}>
+          Saved on this device. It will be sent when you are back online.
+        </p>
+      </div>
+      <WaitingNote savedAt={savedAt}>
+        <p>You can close this page; the message stays.</p>
+      </WaitingNote>
+      <div>
+        <ButtonLink variant="ghost" to="/on-this-device">
+          See what is waiting
+        </ButtonLink>
+      </div>
+    </div>
+  )
+}
+
+function Refused({ entry }: { entry: OutboxEntry }) {
+  return (
+    <div className={styles.form}>
+      <Banner tone="conflict" title={entry.problem?.error ?? 'This was not taken.'}>
+        Nothing you wrote is lost; it waits on this device for you to change it.
+      </Banner>
+      <div>
+        <ButtonLink variant="ghost" to={editingAddress('/contact', entry.key)}>
+          Change it
+        </ButtonLink>
+      </div>
     </div>
   )
 }

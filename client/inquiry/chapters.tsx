@@ -1,15 +1,16 @@
+import type { InputHTMLAttributes } from 'react'
 import { Checkbox } from '#client/ui/controls/checkbox.tsx'
+import { TextArea, TextField } from '#client/ui/controls/field.tsx'
 import { PhoneField } from '#client/ui/controls/phone-field.tsx'
 import { destinationChoices, OTHER_DESTINATION } from '#shared/booking/catalogue.ts'
 import { DEFAULT_COUNTRY } from '#shared/booking/dial-codes.ts'
 import * as options from '#shared/inquiry/options.ts'
-import { questions } from '#shared/inquiry/questions.ts'
+import { type QuestionName, questions, travellerLabels } from '#shared/inquiry/questions.ts'
+import { companionsOf, travellerFields, travellerName } from '#shared/inquiry/travellers.ts'
 import { AskMany, AskOne } from './ask-choice.tsx'
 import { AskCount } from './ask-count.tsx'
-import { AskArea, AskDate, AskText } from './ask-text.tsx'
 import { Chapter, Questions } from './chapter.tsx'
 import styles from './chapters.module.css'
-import { Companions } from './companions.tsx'
 import { useAnswers } from './inquiry-context.ts'
 
 export function You() {
@@ -108,4 +109,95 @@ export function Interests() {
       </Questions>
     </Chapter>
   )
+}
+
+/** A row for everyone beside the person who writes. What a row held comes back with the row. */
+function Companions() {
+  const { fields, change, told } = useAnswers()
+  const companions = companionsOf(fields)
+  return (
+    <div className={styles.companions}>
+      {companions.length > 0 ? <p className={styles.title}>Who travels with you</p> : null}
+      <div className={styles.rows}>
+        {companions.map(({ index, title }) => (
+          <fieldset key={title} className={styles.row}>
+            <legend>{title}</legend>
+            {travellerFields.map((field) => {
+              const name = travellerName(index, field)
+              return (
+                <TextField
+                  key={name}
+                  label={travellerLabels[field]}
+                  name={name}
+                  autoComplete="off"
+                  required
+                  maxLength={100}
+                  value={fields[name] ?? ''}
+                  error={told[name]}
+                  onChange={(event) => change({ [name]: event.target.value })}
+                />
+              )
+            })}
+          </fieldset>
+        ))}
+      </div>
+      <noscript>
+        <TextArea
+          label="Who travels with you"
+          hint="First name, last name and relationship of each, one to a line."
+          name="travelers_note"
+          optional
+          rows={3}
+          maxLength={2000}
+        />
+      </noscript>
+    </div>
+  )
+}
+
+const isOptional = (name: QuestionName) => !('required' in questions[name])
+
+interface AskTextProps extends Omit<InputHTMLAttributes<HTMLInputElement>, 'name'> {
+  name: QuestionName
+  /** Required only while its choice is made, which a form without script cannot know. */
+  opened?: boolean
+}
+
+function AskText({ name, opened, ...input }: AskTextProps) {
+  const { fields, change, told } = useAnswers()
+  return (
+    <TextField
+      maxLength={100}
+      {...input}
+      name={name}
+      label={questions[name].label}
+      optional={isOptional(name)}
+      required={!isOptional(name) && !opened}
+      value={fields[name] ?? ''}
+      error={told[name]}
+      onChange={(event) => change({ [name]: event.target.value })}
+    />
+  )
+}
+
+function AskArea({ name, placeholder }: { name: QuestionName; placeholder?: string }) {
+  const { fields, change, told } = useAnswers()
+  return (
+    <TextArea
+      name={name}
+      label={questions[name].label}
+      optional
+      rows={3}
+      maxLength={2000}
+      placeholder={placeholder}
+      value={fields[name] ?? ''}
+      error={told[name]}
+      onChange={(event) => change({ [name]: event.target.value })}
+    />
+  )
+}
+
+/** `from`: the earliest date that makes sense. */
+function AskDate({ name, from }: { name: QuestionName; from: string | undefined }) {
+  return <AskText name={name} type="date" min={from} />
 }

@@ -1,19 +1,27 @@
-import { Suspense, useEffect } from 'react'
+import { type ReactNode, type RefObject, Suspense, useEffect } from 'react'
+import { Link } from 'react-router-dom'
 import { KeepsNothing } from '#client/outbox/keeps-nothing.tsx'
+import type { SendState } from '#client/outbox/send-form.ts'
+import { SendTrouble } from '#client/outbox/send-trouble.tsx'
+import { Button, ButtonLink } from '#client/ui/button.tsx'
+import { Checkbox } from '#client/ui/controls/checkbox.tsx'
 import { FormPlumbing } from '#client/ui/controls/form-plumbing.tsx'
+import { AlertIcon } from '#client/ui/controls/more-icons.tsx'
 import { PageHead } from '#client/ui/page-head.tsx'
 import { Wrap } from '#client/ui/wrap.tsx'
-import { Agreements } from './agreements.tsx'
+import { newsletterVersion, newsletterWords } from '#shared/contact/newsletter.ts'
+import { type InquiryFields, sentFields } from '#shared/inquiry/fields.ts'
+import { fees, feesNote } from '#shared/inquiry/options.ts'
+import { askedIn, type QuestionName, questions } from '#shared/inquiry/questions.ts'
+import { inquirySheet } from '#shared/inquiry/sheet.ts'
+import { business } from '#shared/site/business.ts'
+import { titles } from '#shared/site/titles.ts'
 import { Chapter } from './chapter.tsx'
 import { ChapterIndex } from './chapter-index.tsx'
 import { GettingThere, Interests, Journey, Staying, You } from './chapters.tsx'
-import { Closing } from './closing.tsx'
-import { ErrorSummary } from './error-summary.tsx'
-import { FeesBox } from './fees-box.tsx'
-import { Inquiry } from './inquiry-context.ts'
+import { Inquiry, useAnswers } from './inquiry-context.ts'
 import styles from './inquiry-form.module.css'
-import { keepForBooking } from './keep-for-booking.ts'
-import { PrintSheet } from './print-sheet.tsx'
+import { BOOK_WITH_ANSWERS, keepForBooking } from './keep-for-booking.ts'
 import { progressOf } from './progress.ts'
 import { controlOf } from './read-form.ts'
 import { SavedNote } from './saved-note.tsx'
@@ -86,4 +94,164 @@ export function InquiryForm(props: InquiryFormProps) {
       </Wrap>
     </>
   )
+}
+
+function FeesBox() {
+  return (
+    <section aria-labelledby="fees-title" className={styles.fees}>
+      <h2 id="fees-title" className={styles.title}>
+        Fees to know
+      </h2>
+      <dl>
+        {fees.map(({ what, amount }) => (
+          <div key={what}>
+            <dt>{what}</dt>
+            <dd>{amount}</dd>
+          </div>
+        ))}
+      </dl>
+      <p>{feesNote}</p>
+    </section>
+  )
+}
+
+/** The form on paper: what was answered, and a line to write on for what was not. */
+function PrintSheet({ fields }: { fields: InquiryFields }) {
+  return (
+    <div className={styles.sheet}>
+      <p className={styles.mark}>{business.name}</p>
+      <p className={styles.heading}>{titles['/inquiry-form']}</p>
+      {inquirySheet(sentFields(fields)).map(({ title, rows }) => (
+        <section key={title}>
+          <h2 className={styles.printSheetTitle}>{title}</h2>
+          <dl>
+            {rows.map(({ label, value }) => (
+              <div key={label} className={styles.row}>
+                <dt>{label}</dt>
+                <dd>{value}</dd>
+              </div>
+            ))}
+          </dl>
+        </section>
+      ))}
+    </div>
+  )
+}
+
+interface ClosingProps {
+  state: SendState
+  onBook(): void
+  /** Takes back what waits to be tried again. */
+  onCancel(): void
+}
+
+/** What can be done with the form: send it, print it, or begin a booking with it. */
+function Closing({ state, onBook, onCancel }: ClosingProps) {
+  const busy = state.kind === 'submitting'
+  const again = state.kind === 'failed' || state.kind === 'unsaved'
+  return (
+    <div className={styles.closing} data-print="off">
+      <SendTrouble state={state} onCancel={onCancel} />
+      <p className={styles.words}>
+        Kept on this device as you write; sent when you choose. You can also take it with you as a
+        print, or begin a booking with your destination and contact details.
+      </p>
+      <div className={styles.actions}>
+        <Button type="submit" busy={busy} arrow>
+          {busy ? 'Submitting...' : again ? 'Retry' : 'Send'}
+        </Button>
+        <ButtonLink variant="ghost" to={BOOK_WITH_ANSWERS} onClick={onBook}>
+          Book with these answers
+        </ButtonLink>
+        <span className={styles.print}>
+          <Button variant="quiet" onClick={() => print()}>
+            Print or save as PDF
+          </Button>
+        </span>
+      </div>
+    </div>
+  )
+}
+
+/** The newsletter, and what must be agreed to before sending. */
+function Agreements() {
+  return (
+    <div className={styles.agreements}>
+      <input type="hidden" name="newsletter_text" value={newsletterVersion} />
+      <Agree name="newsletter">
+        {newsletterWords} <span className={styles.note}>(optional)</span>
+      </Agree>
+      <Agree name="privacy_policy">
+        I have read the{' '}
+        <Link to="/privacy-policy" target="_blank">
+          Privacy Policy
+        </Link>
+        .
+      </Agree>
+      <Agree name="package_agreement">{questions.package_agreement.label}</Agree>
+      <Agree name="consent">{questions.consent.label}</Agree>
+    </div>
+  )
+}
+
+function Agree({ name, children }: { name: QuestionName; children: ReactNode }) {
+  const { fields, change, told } = useAnswers()
+  return (
+    <Checkbox
+      name={name}
+      value="on"
+      required={name !== 'newsletter'}
+      checked={fields[name] === 'on'}
+      error={told[name]}
+      onChange={(event) => change({ [name]: event.target.checked ? 'on' : '' })}
+    >
+      {children}
+    </Checkbox>
+  )
+}
+
+interface ErrorSummaryProps {
+  fields: InquiryFields
+  told: Record<string, string>
+  heading: RefObject<HTMLHeadingElement | null>
+  onGo(name: string): void
+}
+
+/** What is still needed, each a way to its field; it shortens as the answers come. */
+function ErrorSummary({ fields, told, heading, onGo }: ErrorSummaryProps) {
+  const wrong = askedIn(fields).filter(({ name }) => told[name])
+  if (wrong.length === 0) return null
+  return (
+    <div className={styles.summary} role="alert" aria-atomic="false" data-print="off">
+      <h2 ref={heading} tabIndex={-1} className={styles.errorSummaryTitle}>
+        <AlertIcon className={styles.icon} />
+        {headline(wrong.length)}
+      </h2>
+      <ul>
+        {wrong.map(({ name, label, chapter }) => (
+          <li key={name}>
+            <a
+              href={`#${chapter}`}
+              onClick={(event) => {
+                event.preventDefault()
+                onGo(name)
+              }}
+            >
+              {label}
+            </a>
+          </li>
+        ))}
+      </ul>
+    </div>
+  )
+}
+
+const numbers =
+  'No One Two Three Four Five Six Seven Eight Nine Ten Eleven Twelve Thirteen Fourteen Fifteen Sixteen Seventeen Eighteen Nineteen Twenty'.split(
+    ' ',
+  )
+
+function headline(count: number): string {
+  const number = numbers[count] ?? String(count)
+  return count === 1 ? 'One answer is still needed' : `${number} answers are still needed`
 }

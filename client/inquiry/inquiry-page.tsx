@@ -1,7 +1,18 @@
+import { useEffect, useRef } from 'react'
 import { useTitle } from '#client/lib/use-title.ts'
+import type { OutboxEntry } from '#client/outbox/entry.ts'
+import { editingAddress } from '#client/outbox/use-editing.ts'
+import { useEntry } from '#client/outbox/use-entry.ts'
+import { WaitingNote } from '#client/outbox/waiting-note.tsx'
+import { ButtonLink } from '#client/ui/button.tsx'
+import { Contours } from '#client/ui/contours.tsx'
+import { Banner } from '#client/ui/controls/banner.tsx'
+import { plateUrl } from '#client/ui/plate-url.ts'
+import text from '#client/ui/type.module.css'
+import { Wrap } from '#client/ui/wrap.tsx'
 import { titles } from '#shared/site/titles.ts'
 import { InquiryForm } from './inquiry-form.tsx'
-import { InquirySaved } from './inquiry-saved.tsx'
+import styles from './inquiry-sent.module.css'
 import { InquirySent } from './inquiry-sent.tsx'
 import { useInquiry } from './use-inquiry.ts'
 
@@ -13,4 +24,65 @@ export function InquiryPage() {
   if (state.kind === 'saved')
     return <InquirySaved entryKey={state.key} savedAt={state.savedAt} onSent={arrived} />
   return <InquiryForm {...inquiry} />
+}
+
+interface InquirySavedProps {
+  entryKey: string
+  savedAt: number
+  /** It arrived, whoever sent it. */
+  onSent(entry: OutboxEntry): void
+}
+
+/** In place of the form, while the answers wait for a connection. */
+export function InquirySaved({ entryKey, savedAt, onSent }: InquirySavedProps) {
+  const heading = useRef<HTMLHeadingElement>(null)
+  const entry = useEntry(entryKey)
+  useEffect(() => {
+    scrollTo(0, 0)
+    heading.current?.focus()
+  }, [])
+  useEffect(() => {
+    if (entry?.state === 'sent') onSent(entry)
+  }, [entry, onSent])
+  if (entry === null)
+    return (
+      <Wrap className={styles.waiting}>
+        <Banner tone="info" title="This enquiry was removed from this device.">
+          It will not be sent.
+        </Banner>
+      </Wrap>
+    )
+  return (
+    <section className={styles.sent} aria-labelledby="saved-title">
+      <Contours side="right" />
+      <Wrap>
+        <img src={plateUrl('ripples')} alt="" width="144" height="112" className={styles.mark} />
+        <h1 id="saved-title" ref={heading} tabIndex={-1} className={text.h1}>
+          Your enquiry is safe here.
+        </h1>
+        <p className={`${text.lead} ${styles.lead}`}>
+          Saved on this device. It will be sent when you are back online.
+        </p>
+        <div className={styles.waiting}>
+          {entry?.state === 'attention' ? (
+            <Banner tone="conflict" title={entry.problem?.error ?? 'This was not taken.'}>
+              Nothing you wrote is lost; it waits on this device for you to change it.
+            </Banner>
+          ) : (
+            <WaitingNote savedAt={savedAt} look="box">
+              <p>You can close this page; your answers stay until they are sent.</p>
+            </WaitingNote>
+          )}
+        </div>
+        <div className={styles.actions}>
+          <ButtonLink variant="primary" to="/on-this-device">
+            See what is waiting
+          </ButtonLink>
+          <ButtonLink variant="ghost" to={editingAddress('/inquiry-form', entryKey)}>
+            Edit the enquiry
+          </ButtonLink>
+        </div>
+      </Wrap>
+    </section>
+  )
 }

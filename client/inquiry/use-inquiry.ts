@@ -1,13 +1,21 @@
-import { type FormEvent, useRef } from 'react'
+import { type FormEvent, startTransition, useCallback, useEffect, useRef, useState } from 'react'
+import { systemClock } from '#client/lib/clock.ts'
+import { deviceZone } from '#client/lib/data/device-zone.ts'
 import { useTypingLock } from '#client/lib/data/use-typing-lock.ts'
 import type { OutboxEntry } from '#client/outbox/entry.ts'
-import { prepareOutbox } from '#client/outbox/outbox.ts'
+import { prepareOutbox, sameContent, takeBack } from '#client/outbox/outbox.ts'
+import { outcomeOf, type SendState, sendForm, stateAfter } from '#client/outbox/send-form.ts'
+import { told } from '#client/outbox/told.ts'
+import { useArrival } from '#client/outbox/use-arrival.ts'
 import { useEditing } from '#client/outbox/use-editing.ts'
-import type { InquiryFields } from '#shared/inquiry/fields.ts'
+import { type InquiryFields, sentFields } from '#shared/inquiry/fields.ts'
+import { readInquiry } from '#shared/inquiry/schema.ts'
+import type { PlainDate } from '#shared/lib/date.ts'
+import { wallOf } from '#shared/lib/zone.ts'
+import { inquiryContent } from './content.ts'
+import { keepForBooking } from './keep-for-booking.ts'
 import { trapOf } from './read-form.ts'
-import { useChecks } from './use-checks.ts'
 import { useDraft } from './use-draft.ts'
-import { useSending } from './use-sending.ts'
 
 /** The long form as a whole: its answers, what is wrong with them, and how their sending went. */
 export function useInquiry() {
@@ -48,4 +56,102 @@ export function useInquiry() {
       setState({ kind: 'writing' })
     },
   }
+}
+
+interface Sending {
+  draft: ReturnType<typeof useDraft>
+  checks: ReturnType<typeof useChecks>
+  /** Empties the form, and the device of it. */
+  empty(): void
+}
+
+/** The way of the answers from the form to the outbox, and what came of it. */
+function useSending({ draft, checks, empty }: Sending) {
+  const summary = useRef<HTMLHeadingElement>(null)
+  const [state, setState] = useState<SendState>({ kind: 'writing' })
+  const latest = useRef({ draft, empty })
+  latest.current = { draft, empty }
+
+  const isAsSent = useCallback(() => wasSent(latest.current.draft), [])
+  const arrived = useCallback((entry: OutboxEntry) => {
+    latest.current.empty()
+    setState(stateAfter(outcomeOf(told(entry)), entry.key))
+  }, [])
+  useArrival(state, isAsSent, arrived)
+
+  const refuse = (byServer?: Record<string, string>) => {
+    checks.tell(byServer)
+    // Drawn by then, and in sight.
+    requestAnimationFrame(() => summary.current?.focus())
+  }
+  const send = async () => {
+    prepareOutbox()
+    setState({ kind: 'submitting' })
+    const { fields } = draft
+    const { outcome, attempt } = await sendForm(inquiryContent(fields), draft.attempt)
+    setState(stateAfter(outcome, attempt.key))
+    if (outcome.kind === 'fields') refuse(outcome.fields)
+    if (outcome.kind !== 'sent' && outcome.kind !== 'saved') return draft.note(attempt)
+    keepForBooking(fields)
+    // What was written while it went stays for the next.
+    if (latest.current.draft.fields === fields) latest.current.empty()
+    else draft.note(undefined)
+  }
+  /** The person takes it back; the answers stay. */
+  const cancel = async () => {
+    if (state.kind !== 'failed' || !(await takeBack(state.key))) return
+    draft.note(undefined)
+    setState({ kind: 'writing' })
+  }
+  return { summary, state, setState, refuse, send, arrived, cancel }
+}
+
+function wasSent({ attempt, fields }: Sending['draft']): boolean {
+  return attempt !== undefined && sameContent(attempt.fields, inquiryContent(fields).fields)
+}
+
+type Problems = Record<string, string>
+
+/** What is wrong, and what of it is told: fields that were left wrongly, and all after a try to send. */
+function useChecks(fields: InquiryFields) {
+  const today = useToday()
+  const [left, setLeft] = useState<ReadonlySet<string>>(new Set())
+  const [tried, setTried] = useState(false)
+  /** What only the server found, until the field is changed. */
+  const [refused, setRefused] = useState<Problems>({})
+
+  const read = readInquiry(sentFields(fields), today)
+  const found = read.ok ? refused : { ...refused, ...read.refusal.fields }
+  const told = Object.fromEntries(
+    Object.entries(found).filter(([name]) => tried || (left.has(name) && fields[name])),
+  )
+  return {
+    today,
+    problems: found,
+    told,
+    /** Someone tried to send: now the whole is judged, and summed up. */
+    tried,
+    leave: (name: string) => setLeft((before) => new Set(before).add(name)),
+    changed: (names: string[]) =>
+      setRefused((before) => {
+        const kept = Object.entries(before).filter(([name]) => !names.includes(name))
+        return Object.fromEntries(kept)
+      }),
+    tell(byServer: Problems = {}) {
+      setTried(true)
+      setRefused(byServer)
+    },
+    reset() {
+      setTried(false)
+      setLeft(new Set())
+      setRefused({})
+    },
+  }
+}
+
+/** The date where the visitor is; undefined in HTML made at build time, which has no today. */
+function useToday(): PlainDate | undefined {
+  const [today, setToday] = useState<PlainDate>()
+  useEffect(() => startTransition(() => setToday(wallOf(systemClock(), deviceZone()).date)), [])
+  return today
 }

@@ -1,12 +1,14 @@
-import { useCallback, useEffect, useRef } from 'react'
+import { useCallback, useEffect, useRef, useState } from 'react'
+import type { InferOutput } from 'valibot'
 import { systemClock } from '#client/lib/clock.ts'
+import { type ApiRefusal, call } from '#client/lib/data/api.ts'
 import { type PaymentStepProps, paidSteps } from '#client/lib/data/payment-step.ts'
 import { useOnline } from '#client/lib/use-online.ts'
 import { Banner } from '#client/ui/controls/banner.tsx'
 import { StepHead } from '#client/ui/page/step-head.tsx'
 import type { Service } from '#shared/booking/catalogue.ts'
-import { formatAmount } from '#shared/lib/money.ts'
-import { Bill } from './bill.tsx'
+import { formatAmount, splitVat, taxNote } from '#shared/lib/money.ts'
+import { createPaymentIntent } from '#shared/payment/api.ts'
 import { type BookingKey, useBookingKey } from './booking-key.ts'
 import { CardFrame } from './card-frame.tsx'
 import { CardSkeleton } from './card-skeleton.tsx'
@@ -18,7 +20,6 @@ import { SetupFailed } from './setup-failed.tsx'
 import { Late, Stalled } from './stalled.tsx'
 import { StripeCard } from './stripe-card.tsx'
 import { useHold } from './use-hold.ts'
-import { type Intent, useIntent } from './use-intent.ts'
 import { type Payment, usePayment } from './use-payment.ts'
 
 /** The last step of a paid booking: the bill, then the card. */
@@ -157,4 +158,75 @@ function useEnds({ onPaid, onHoldLost }: PaymentStepProps) {
     onPaid: useCallback(() => once('onPaid'), [once]),
     onHoldLost: useCallback(() => once('onHoldLost'), [once]),
   }
+}
+
+interface BillProps {
+  label: string
+  /** Minor units, tax included. */
+  amount: number
+  currency: string
+}
+
+/** What is paid and what it is made of. Only prices in NOK carry a tax whose rate is known here. */
+export function Bill({ label, amount, currency }: BillProps) {
+  const money = (part: number) => formatAmount(part, currency)
+  const { net, vat } = splitVat(amount)
+  const split = currency.toLowerCase() === 'nok'
+  return (
+    <dl className={styles.bill}>
+      <Row term={label} value={money(split ? net : amount)} />
+      {split ? <Row term="VAT, 25%" value={money(vat)} /> : null}
+      <div className={styles.total}>
+        <dt>
+          To pay today
+          <small>{taxNote(currency)}</small>
+        </dt>
+        <dd>{money(amount)}</dd>
+      </div>
+    </dl>
+  )
+}
+
+function Row({ term, value }: { term: string; value: string }) {
+  return (
+    <div>
+      <dt>{term}</dt>
+      <dd>{value}</dd>
+    </div>
+  )
+}
+
+export type Intent = InferOutput<typeof createPaymentIntent.output>
+
+type IntentState =
+  | { state: 'initializing' }
+  | { state: 'failed'; refusal: ApiRefusal }
+  | { state: 'ready'; intent: Intent }
+
+/** Opens the payment; a repeat for the same booking gets the same one from the server. */
+export function useIntent(booking: BookingKey, service: Service): [IntentState, () => void] {
+  const [shown, setShown] = useState<IntentState>({ state: 'initializing' })
+  const [attempt, setAttempt] = useState(0)
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new attempt asks again
+  useEffect(() => {
+    let current = true
+    setShown({ state: 'initializing' })
+    const { type: serviceType, amount, currency } = service
+    const asked = { serviceType, amount, currency, bookingId: booking.id, sig: booking.sig }
+    void call(createPaymentIntent, asked).then((answer) => {
+      if (!current) return
+      setShown(
+        answer.ok
+          ? { state: 'ready', intent: answer.value }
+          : { state: 'failed', refusal: answer.refusal },
+      )
+    })
+    return () => {
+      current = false
+    }
+  }, [booking, service, attempt])
+
+  const retry = useCallback(() => setAttempt((count) => count + 1), [])
+  return [shown, retry]
 }

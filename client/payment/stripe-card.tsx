@@ -1,4 +1,4 @@
-import { useRef } from 'react'
+import { type RefObject, useCallback, useEffect, useRef, useState } from 'react'
 import { Banner, BannerButton } from '#client/ui/controls/banner.tsx'
 import { rememberSignature } from './booking-key.ts'
 import { CardFrame } from './card-frame.tsx'
@@ -6,7 +6,7 @@ import type { CardProps } from './card-props.ts'
 import { CardSkeleton } from './card-skeleton.tsx'
 import { PayRow } from './pay-row.tsx'
 import styles from './stripe-card.module.css'
-import { useCardForm } from './use-card-form.ts'
+import { type CardForm, type CardFormOptions, openCardForm } from './stripe-form.ts'
 
 interface StripeCardProps extends CardProps {
   publishableKey: string
@@ -66,4 +66,35 @@ function LoadFailed({ retry }: { retry: () => void }) {
       also stop the payment provider’s form.
     </Banner>
   )
+}
+
+type CardFormState = { state: 'opening' } | { state: 'failed' } | { state: 'open'; form: CardForm }
+
+/** The provider's card fields in `host`, and a way to fetch them once more. */
+function useCardForm(
+  host: RefObject<HTMLElement | null>,
+  { publishableKey, clientSecret, customerName }: Omit<CardFormOptions, 'signal'>,
+): [CardFormState, () => void] {
+  const [shown, setShown] = useState<CardFormState>({ state: 'opening' })
+  const [attempt, setAttempt] = useState(0)
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new attempt opens the form anew
+  useEffect(() => {
+    if (!host.current) return
+    const left = new AbortController()
+    const { signal } = left
+    setShown({ state: 'opening' })
+    openCardForm(host.current, { publishableKey, clientSecret, customerName, signal }).then(
+      (form) => {
+        if (!signal.aborted) setShown({ state: 'open', form })
+      },
+      () => {
+        if (!signal.aborted) setShown({ state: 'failed' })
+      },
+    )
+    return () => left.abort()
+  }, [host, publishableKey, clientSecret, customerName, attempt])
+
+  const retry = useCallback(() => setAttempt((count) => count + 1), [])
+  return [shown, retry]
 }

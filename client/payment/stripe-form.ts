@@ -1,7 +1,13 @@
-import type { Stripe, StripeElements, StripeError, StripePaymentElement } from '@stripe/stripe-js'
+import type {
+  Appearance,
+  CustomFontSource,
+  Stripe,
+  StripeElements,
+  StripeError,
+  StripePaymentElement,
+} from '@stripe/stripe-js'
+import hanken from '#client/styles/fonts/hanken.woff2?url'
 import { type Confirmation, PAYMENT_FAILED } from './confirmation.ts'
-import { loadProvider } from './load-stripe.ts'
-import { stripeAppearance, stripeFonts } from './stripe-appearance.ts'
 import { within } from './time-limit.ts'
 
 const FORM_LIMIT_MS = 20_000
@@ -87,4 +93,90 @@ function failure(error: StripeError): Confirmation {
   if (error.type === 'validation_error') return { kind: 'incomplete' }
   const refused = error.type === 'card_error' || error.code === NOT_APPROVED
   return refused ? { kind: 'declined', message } : { kind: 'unknown', message }
+}
+
+/** A script that has not come by then will hardly come; trying again fetches it anew. */
+const SCRIPT_LIMIT_MS = 15_000
+
+const SCRIPT = 'script[src^="https://js.stripe.com/"]'
+
+/**
+ * The provider's script, fetched on the first call and not before. Rejects when it cannot be had in
+ * time, and can be called again.
+ */
+async function loadProvider(publishableKey: string): Promise<Stripe> {
+  const { loadStripe } = await import('@stripe/stripe-js/pure')
+  const loading = loadStripe(publishableKey)
+  const stripe = await within(SCRIPT_LIMIT_MS, loading).catch((cause: unknown) => {
+    giveUpOnScript(loading)
+    throw cause
+  })
+  if (!stripe) throw new Error('The payment script needs a page')
+  return stripe
+}
+
+/**
+ * The library waits for one script for ever and shares that wait with every later call. Told that the
+ * script failed, it puts a fresh one in its place, which the next call then gets.
+ */
+function giveUpOnScript(loading: Promise<unknown>): void {
+  loading.catch(() => undefined)
+  document.querySelector(SCRIPT)?.dispatchEvent(new Event('error'))
+}
+
+type Token = (name: string) => string
+
+/** The site's tokens in the provider's words: its fields live in a frame that our CSS cannot reach. */
+function stripeAppearance(root: HTMLElement = document.documentElement): Appearance {
+  const tokens = getComputedStyle(root)
+  const token: Token = (name) => tokens.getPropertyValue(`--${name}`).trim()
+  return {
+    theme: 'stripe',
+    labels: 'above',
+    disableAnimations: matchMedia('(prefers-reduced-motion: reduce)').matches,
+    variables: variables(token),
+    rules: rules(token),
+  }
+}
+
+function variables(token: Token): NonNullable<Appearance['variables']> {
+  return {
+    colorPrimary: token('forest-800'),
+    colorBackground: token('cream-50'),
+    colorText: token('ink'),
+    colorTextSecondary: token('ink-3'),
+    colorTextPlaceholder: token('ink-3'),
+    colorDanger: token('burgundy-600'),
+    iconColor: token('bronze-600'),
+    fontFamily: '"Hanken Grotesk", system-ui, sans-serif',
+    fontSizeBase: '16px',
+    borderRadius: '2px',
+    spacingUnit: '4px',
+    gridRowSpacing: '20px',
+    gridColumnSpacing: '20px',
+  }
+}
+
+function rules(token: Token): NonNullable<Appearance['rules']> {
+  const edge = (colour: string) => `1px solid ${token(colour)}`
+  return {
+    '.Label': { fontSize: '13px', fontWeight: '500', color: token('ink'), marginBottom: '7px' },
+    '.Input': { border: edge('line-strong'), boxShadow: 'none', padding: '13px 15px' },
+    '.Input:hover': { borderColor: token('forest-600') },
+    '.Input:focus': {
+      border: edge('forest-700'),
+      boxShadow: `0 0 0 1px ${token('forest-700')}`,
+    },
+    '.Input--invalid': {
+      borderColor: token('burgundy-600'),
+      boxShadow: `inset 3px 0 0 ${token('burgundy-600')}`,
+      color: token('ink'),
+    },
+    '.Error': { fontSize: '13px', fontWeight: '500' },
+  }
+}
+
+/** Fetched by the provider's frame from this site; where it may not be, its fallback stands. */
+function stripeFonts(origin: string): CustomFontSource[] {
+  return [{ family: 'Hanken Grotesk', src: `url(${origin}${hanken})`, weight: '400 700' }]
 }

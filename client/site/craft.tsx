@@ -1,13 +1,13 @@
+import { DownIcon } from '#client/ui/icons.tsx'
 import { Plate } from '#client/ui/plate.tsx'
 import { TextLink } from '#client/ui/text-link.tsx'
 import text from '#client/ui/type.module.css'
 import { Wrap } from '#client/ui/wrap.tsx'
-import { craft } from '#shared/site/content-home.ts'
+import { craft, waysToBegin } from '#shared/site/content-home.ts'
 import { type Discipline, disciplines } from '#shared/site/content-services.ts'
 import styles from './craft.module.css'
 import { PlateFrame } from './plate-frame.tsx'
 import { Points } from './points.tsx'
-import { WaysToBegin } from './ways-to-begin.tsx'
 
 export function Craft() {
   return (
@@ -52,5 +52,29 @@ function Card({ discipline }: { discipline: Discipline }) {
         {link}
       </TextLink>
     </article>
+  )
+}
+
+/** The three services by name, for those who already know; closed until asked for. */
+function WaysToBegin() {
+  return (
+    <details className={styles.ways}>
+      <summary className={styles.summary}>
+        <span>{waysToBegin.title}</span>
+        <DownIcon />
+      </summary>
+      <ul className={styles.list}>
+        {waysToBegin.teasers.map(({ slug, title, essence, description }) => (
+          <li key={slug}>
+            <h3 className={text.h3}>{title}</h3>
+            <p className={`${text.label} ${styles.essence}`}>{essence}</p>
+            <p className={styles.waysToBeginDescription}>{description}</p>
+            <TextLink to={`/service/${slug}`} label={`Begin journey: ${title}`}>
+              {waysToBegin.link}
+            </TextLink>
+          </li>
+        ))}
+      </ul>
+    </details>
   )
 }

@@ -1,18 +1,28 @@
 import type { ReactNode } from 'react'
+import { Link } from 'react-router-dom'
 import { isShown } from '#client/lib/shown-content.ts'
 import { useTitle } from '#client/lib/use-title.ts'
-import { business } from '#shared/site/business.ts'
-import { philosophy } from '#shared/site/content-home.ts'
+import { ButtonLink } from '#client/ui/button.tsx'
+import { Contours } from '#client/ui/contours.tsx'
+import { ArrowDownIcon } from '#client/ui/icons.tsx'
+import { Plate } from '#client/ui/plate.tsx'
+import { plateUrl } from '#client/ui/plate-url.ts'
+import { TextLink } from '#client/ui/text-link.tsx'
+import text from '#client/ui/type.module.css'
+import { Wrap } from '#client/ui/wrap.tsx'
+import { business, mailLink, phoneLink } from '#shared/site/business.ts'
+import { booking } from '#shared/site/content-common.ts'
+import { artisan, contact, hero, philosophy, story, values } from '#shared/site/content-home.ts'
 import { titles } from '#shared/site/titles.ts'
-import { Artisan } from './artisan.tsx'
 import { Craft } from './craft.tsx'
-import { Hero } from './hero.tsx'
-import { HomeContact } from './home-contact.tsx'
+import { Emphasis } from './emphasis.tsx'
+import styles from './home-page.module.css'
 import { Invitation } from './invitation.tsx'
+import { SectionLink } from './layout/section-link.tsx'
 import { Philosophy } from './philosophy.tsx'
-import { Story } from './story.tsx'
+import { PlateFrame } from './plate-frame.tsx'
+import { Signature } from './signature.tsx'
 import { Testimonial } from './testimonial.tsx'
-import { Values } from './values.tsx'
 
 export function HomePage({ contactForm }: { contactForm?: ReactNode }) {
   useTitle(titles['/'])
@@ -28,5 +38,181 @@ export function HomePage({ contactForm }: { contactForm?: ReactNode }) {
       <Invitation />
       <HomeContact form={contactForm} />
     </>
+  )
+}
+
+function Values() {
+  return (
+    <section className={styles.values} aria-labelledby="values-title">
+      <Wrap>
+        <h2 className={text.h1} id="values-title">
+          {values.title}
+        </h2>
+        <ul className={styles.list}>
+          {values.list.map(({ mark, name, text: words }) => (
+            <li key={name}>
+              <img
+                className={styles.mark}
+                src={plateUrl(mark)}
+                alt=""
+                width="200"
+                height="200"
+                loading="lazy"
+                decoding="async"
+                data-print="off"
+              />
+              <h3 className={text.h3}>{name}</h3>
+              <p>{words}</p>
+            </li>
+          ))}
+        </ul>
+      </Wrap>
+    </section>
+  )
+}
+
+function Artisan() {
+  return (
+    <section className={styles.artisan} aria-labelledby="artisan-title">
+      <Wrap className={styles.columns}>
+        <figure className={styles.figure}>
+          <PlateFrame className={styles.frame}>
+            <Plate name="birch" alt={artisan.plate} when="later" />
+          </PlateFrame>
+          <figcaption className={`${text.caption} ${styles.caption}`}>{artisan.caption}</figcaption>
+        </figure>
+        <div>
+          <p className={text.kicker}>{artisan.kicker}</p>
+          <h2 className={`${text.h2} ${styles.title}`} id="artisan-title">
+            {artisan.title}
+          </h2>
+          <div className={text.prose}>
+            {artisan.paragraphs.map((paragraph) => (
+              <p key={paragraph}>{paragraph}</p>
+            ))}
+          </div>
+          <div className={styles.sign}>
+            <Signature />
+          </div>
+          <TextLink to="/about">{artisan.link}</TextLink>
+        </div>
+      </Wrap>
+    </section>
+  )
+}
+
+/** One framed print on a burgundy wall. */
+function Story() {
+  return (
+    <section className={`${styles.story} grain`} data-ground="dark" aria-labelledby="story-title">
+      <Wrap className={styles.storyColumns}>
+        <div className={styles.gilt}>
+          <div className={styles.mat}>
+            <div className={styles.bevel}>
+              <PlateFrame className={styles.print}>
+                <Plate name="winter" alt={story.plate} when="later" />
+              </PlateFrame>
+            </div>
+            <p className={styles.pencil} aria-hidden="true">
+              <span>1/1</span>
+              <span className={styles.printTitle} lang="nb">
+                {story.printTitle}
+              </span>
+              <span>{business.name.charAt(0)}.</span>
+            </p>
+          </div>
+        </div>
+        <div>
+          <h2 className={styles.storyTitle} id="story-title">
+            <Emphasis>{story.title}</Emphasis>
+          </h2>
+          <p className={`${text.lead} ${styles.lead}`}>{story.lead}</p>
+          <TextLink to="/about" label={story.linkName}>
+            {story.link}
+          </TextLink>
+        </div>
+      </Wrap>
+    </section>
+  )
+}
+
+/** `form`: the contact form, which is another feature's. */
+function HomeContact({ form }: { form: ReactNode }) {
+  return (
+    <section className={styles.contact} id="contact" tabIndex={-1} aria-labelledby="contact-title">
+      <Contours side="left" />
+      <Wrap className={styles.homeContactColumns}>
+        <div>
+          <h2 className={`${text.h1} ${styles.homeContactTitle}`} id="contact-title">
+            {contact.title}
+          </h2>
+          <p className={text.lead}>{contact.lead}</p>
+          <dl className={styles.ways}>
+            <div>
+              <dt>Write</dt>
+              <dd>
+                <a href={mailLink()}>{business.email}</a>
+              </dd>
+            </div>
+            {isShown('phone number') ? (
+              <div>
+                <dt>Call</dt>
+                <dd>
+                  <a href={phoneLink}>{business.phone}</a>
+                </dd>
+              </div>
+            ) : null}
+            <div>
+              <dt>{contact.inquiry.term}</dt>
+              <dd>
+                <Link to="/inquiry-form">{contact.inquiry.link}</Link>
+              </dd>
+            </div>
+          </dl>
+        </div>
+        {form}
+      </Wrap>
+    </section>
+  )
+}
+
+/** Plate I in three layers, so that the northern lights alone can move. */
+function Hero() {
+  return (
+    <section className={`${styles.hero} grain`} id="hero" data-ground="dark" tabIndex={-1}>
+      <Plate name="fjord-sky" hold="bottom" when="first" />
+      <div className={styles.aurora}>
+        <Plate name="fjord-aurora" hold="bottom" when="first" />
+      </div>
+      <Plate name="fjord-land" hold="bottom" when="first" />
+      <p className={styles.heroCaption} aria-hidden="true">
+        {hero.caption}
+      </p>
+      <Wrap className={styles.body}>
+        <h1 className={styles.heroTitle}>
+          <Emphasis>{hero.title}</Emphasis>
+        </h1>
+        <div>
+          <p className={styles.heroLead}>{hero.lead}</p>
+          <div className={styles.bookNow}>
+            <ButtonLink variant="cream" to={booking.to} arrow block>
+              {booking.label}
+            </ButtonLink>
+          </div>
+          <div className={styles.heroWays}>
+            <SectionLink section="services" className={styles.discover}>
+              <span>
+                <ArrowDownIcon />
+              </span>
+              Discover
+            </SectionLink>
+            <div className={styles.links}>
+              <Link to="/services">Services</Link>
+              <SectionLink section="contact">Contact</SectionLink>
+            </div>
+          </div>
+        </div>
+      </Wrap>
+    </section>
   )
 }

@@ -1,15 +1,64 @@
+import * as v from 'valibot'
 import type { Database } from '#server/db/database.ts'
 import { type Account, type FindAccount, readCookie } from '#server/http/caller.ts'
 import { KnownDevices } from '#server/http/known-devices.ts'
+import type { SessionView } from '#shared/account/api.ts'
 import { type AccountView, type Role, roles } from '#shared/account/session-api.ts'
-import { SignInAlarm } from './alarm.ts'
 import { type Auth, createAuth } from './auth.ts'
-import { createAccountMails } from './mails.ts'
+import { alarmMail, createAccountMails } from './mails.ts'
 import type { AccountParts } from './ports.ts'
 import { headersOf, passCookies } from './relay.ts'
-import { Sessions } from './sessions.ts'
-import { hasOwner, ownersBeside } from './store.ts'
+import { findAlarm, findOwnerByEmail, hasOwner, ownersBeside, saveAlarm } from './store.ts'
 import { Throttle } from './throttle.ts'
+
+const DAY = 24 * 3_600_000
+
+/** Longest time that the owner's account page shows an alarm, milliseconds. */
+const SHOWN_FOR = 14 * DAY
+
+const Data = v.object({ email: v.string(), name: v.string() })
+
+/** Tells the owner that somebody keeps trying to get into their account. */
+export class SignInAlarm {
+  private readonly parts: AccountParts
+
+  constructor(parts: AccountParts) {
+    this.parts = parts
+    parts.mails.on({
+      kind: 'account-alarm',
+      data: Data,
+      render: async ({ email, name }) => ({
+        to: { name, address: email },
+        content: alarmMail(`${parts.siteUrl}/account`),
+      }),
+    })
+  }
+
+  /** Somebody has used up the tries at this account. Visitors are not told: their tries are few. */
+  async raise(account: string): Promise<void> {
+    const { db, mails, clock } = this.parts
+    const now = clock()
+    await db.write((tx) => {
+      const owner = findOwnerByEmail(tx, account.trim().toLowerCase())
+      if (!owner) return
+      const { id, email, name } = owner
+      const mailedAt = findAlarm(tx, id)?.mailed_at ?? Number.NEGATIVE_INFINITY
+      const mailsNow = now - mailedAt >= DAY
+      saveAlarm(tx, { user_id: id, last_at: now, mailed_at: mailsNow ? now : mailedAt })
+      if (mailsNow) {
+        const once = `${id}:${now}`
+        mails.add(tx, { kind: 'account-alarm', once, bookingId: null, data: { email, name } })
+      }
+    })
+  }
+
+  /** When it was last raised, where that is not long ago. */
+  lastAt(userId: string): string | null {
+    const at = findAlarm(this.parts.db.read, userId)?.last_at
+    const isShown = at !== undefined && this.parts.clock() - at < SHOWN_FOR
+    return isShown ? new Date(at).toISOString() : null
+  }
+}
 
 export interface Accounts {
   auth: Auth
@@ -156,4 +205,47 @@ async function giveOwnership(
     password: hash,
   })
   return 'made'
+}
+
+/** The places where an account is signed in. */
+export class Sessions {
+  private readonly auth: Auth
+
+  constructor(auth: Auth) {
+    this.auth = auth
+  }
+
+  /** The newest first. */
+  async list({ userId, sessionId }: Account): Promise<SessionView[]> {
+    const { internalAdapter } = await this.auth.$context
+    const open = await internalAdapter.listSessions(userId)
+    return open
+      .map(({ id, createdAt, updatedAt, userAgent }) => ({
+        id,
+        since: createdAt.toISOString(),
+        lastSeen: updatedAt.toISOString(),
+        browser: userAgent ?? '',
+        here: id === sessionId,
+      }))
+      .sort((a, b) => b.lastSeen.localeCompare(a.lastSeen))
+  }
+
+  /** Ends one of the account's sessions, or all but the one that asks; others' ids end nothing. */
+  async end(
+    { userId, sessionId }: Pick<Account, 'userId' | 'sessionId'>,
+    id: string | undefined,
+  ): Promise<void> {
+    const { internalAdapter, adapter } = await this.auth.$context
+    const open = await internalAdapter.listSessions(userId)
+    const ended = open.filter((session) =>
+      id === undefined ? session.id !== sessionId : session.id === id,
+    )
+    // By their ids: their tokens are not known here, only to their browsers.
+    const ids = ended.map((session) => session.id)
+    if (ids.length > 0)
+      await adapter.deleteMany({
+        model: 'session',
+        where: [{ field: 'id', operator: 'in', value: ids }],
+      })
+  }
 }

@@ -3,10 +3,38 @@ import type { Clock } from '#server/lib/clock.ts'
 import { type Endpoint, FUNCTIONS } from '#shared/lib/endpoint.ts'
 import { parse } from '#shared/lib/parse.ts'
 import type { Refusal } from '#shared/lib/result.ts'
-import type { HttpResult } from './answer.ts'
-import { type Caller, type CookiePolicy, type FindAccount, readCaller } from './caller.ts'
-import { asksForAccount, refusalOf } from './guard.ts'
+import { type Declined, decline, type HttpResult } from './answer.ts'
+import {
+  type Account,
+  type Caller,
+  type CookiePolicy,
+  type FindAccount,
+  readCaller,
+} from './caller.ts'
 import { CROSS_SITE, isCrossSite } from './origin.ts'
+
+/** How long after a sign-in the endpoints marked `fresh` stay open, milliseconds. */
+export const FRESH_FOR = 10 * 60_000
+
+/** Whether an endpoint has to know who is signed in before anything else happens. */
+function asksForAccount({ access }: Endpoint): boolean {
+  return access === 'account' || access === 'owner'
+}
+
+/** Why this account may not call the endpoint; undefined where it may. */
+function refusalOf(
+  endpoint: Endpoint,
+  account: Account | undefined,
+  now: number,
+): Declined | undefined {
+  if (!asksForAccount(endpoint)) return undefined
+  if (!account) return decline(401, 'signed_out', 'Please sign in.')
+  if (endpoint.access === 'owner' && account.role !== 'owner')
+    return decline(403, 'not_owner', 'This is for the owner only.')
+  if (endpoint.fresh && now - account.signedInAt > FRESH_FOR)
+    return decline(403, 'not_fresh', 'Please sign in again to do this.')
+  return undefined
+}
 
 const JSON_LIMIT = 64 * 1024
 const RAW_LIMIT = '512kb'

@@ -1,15 +1,20 @@
 import type { InferOutput } from 'valibot'
 import type { Tx } from '#server/db/database.ts'
 import type { Account } from '#server/http/caller.ts'
-import type { syncPull, syncPush } from '#shared/sync/protocol.ts'
+import type {
+  Made,
+  MadeRun,
+  MutationResult,
+  PushAnswer,
+  syncPull,
+  syncPush,
+} from '#shared/sync/protocol.ts'
 import { LARGEST_PAGE, OLDEST_SCHEMA, SCHEMA } from '#shared/sync/wire.ts'
 import { type Calling, deviceNameOf, isNews, noteDevice, verdictOn } from './devices.ts'
 import { readMutations } from './mutations.ts'
 import type { SyncParts } from './ports.ts'
-import { pullPage } from './pull.ts'
 import { push } from './push.ts'
-import { inRuns } from './runs.ts'
-import { epochOf, findDevice, syncClock } from './store.ts'
+import { epochOf, findDevice, type RawRecord, recordsAfter, syncClock } from './store.ts'
 
 /** An answer as it goes out: JSON text with 200, or a refusal. */
 export type Exchanged = { status: 200; json: string } | { status: number; refusal: Refusal }
@@ -96,4 +101,62 @@ function refusal(
   if (verdict === 'foreign') return { status: 400, refusal: { code: 'foreign' } }
   if (schema < OLDEST_SCHEMA || schema > SCHEMA) return { status: 409, refusal: { code: 'schema' } }
   return undefined
+}
+
+/** The same answer, with what can be told in runs told so. */
+export function inRuns({ results, ...answer }: PushAnswer): PushAnswer {
+  const runs: MadeRun[] = []
+  const rest: MutationResult[] = []
+  for (const result of results) {
+    const { mid, made } = result
+    const last = runs.at(-1)
+    if (!made || !isPlain(result)) rest.push(result)
+    else if (last && follows(last, mid, made)) last.revs.push(made.rev)
+    else runs.push({ mid, seq: made.seq, updatedAt: made.updatedAt, revs: [made.rev] })
+  }
+  return { results: rest, runs, ...answer }
+}
+
+/** Nothing is said of it that a run does not say. */
+function isPlain({ mid: _mid, status, made: _made, ...more }: MutationResult): boolean {
+  return status === 'applied' && Object.keys(more).length === 0
+}
+
+function follows(run: MadeRun, mid: number, { seq, updatedAt }: Made): boolean {
+  const { length } = run.revs
+  return mid === run.mid + length && seq === run.seq + length && updatedAt === run.updatedAt
+}
+
+interface Page {
+  epoch: string
+  seq: number
+  limit: number
+  lastMid: number
+  horizon: number
+  now: number
+}
+
+/** A `PullAnswer` as JSON, put together from the records' own: reading it would cost more than sending. */
+function pullPage(tx: Tx, { epoch, seq, limit, lastMid, horizon, now }: Page): string {
+  const rows = recordsAfter(tx, seq, limit + 1)
+  const more = rows.length > limit
+  const page = more ? rows.slice(0, limit) : rows
+  const head = {
+    epoch,
+    schema: SCHEMA,
+    serverTime: new Date(now).toISOString(),
+    lastMid,
+    horizon,
+    next: page.at(-1)?.seq ?? seq,
+    more,
+  }
+  return `${JSON.stringify(head).slice(0, -1)},"changes":[${page.map(changeText).join(',')}]}`
+}
+
+function changeText(row: RawRecord): string {
+  const { coll, id, rev, seq, created_at, updated_at } = row
+  const flags = (row.deleted ? ',"deleted":true' : '') + (row.erased ? ',"erased":true' : '')
+  const conflicts = row.conflicts === '[]' ? '' : `,"conflicts":${row.conflicts}`
+  const data = row.deleted ? '{}' : row.data
+  return `{"coll":"${coll}","id":"${id}","rev":${rev},"seq":${seq}${flags},"data":${data}${conflicts},"createdAt":${created_at},"updatedAt":${updated_at}}`
 }

@@ -7,7 +7,6 @@ import { updateSchedule } from '#shared/schedule/desk-api.ts'
 import type { Intent } from '#shared/sync/intent.ts'
 import type { Change, MutationResult, PushAnswer } from '#shared/sync/protocol.ts'
 import { type Accepted, acceptDelete, acceptPatch, acceptResolve, type Editing } from './accept.ts'
-import { editTime } from './edit-time.ts'
 import type { Numbered } from './mutations.ts'
 import type { SyncParts } from './ports.ts'
 import { patchProblems } from './problems.ts'
@@ -262,4 +261,17 @@ function changeOf({ seq, record }: { seq: number; record: StoredRecord }): Chang
 /** Its device keeps a numbered intent as it is, down to the order of its fields. */
 function hashOf(intent: Intent): string {
   return fingerprint(JSON.stringify(intent))
+}
+
+/** A clock that differs by more is wrong; milliseconds. A slow connection alone takes half a minute. */
+const MOST_OFF = 2 * 60_000
+
+/**
+ * When an edit was made, ISO 8601: as its device says, however long it waited there. Where the device's
+ * clock is wrong, or the time makes no sense, it is the moment of its arrival.
+ */
+function editTime(at: string, { now, sentAt }: { now: number; sentAt: string }): string {
+  const [made, sent] = [Date.parse(at), sentAt === '' ? now : Date.parse(sentAt)]
+  const isRight = Math.abs(now - sent) <= MOST_OFF && made <= now + MOST_OFF
+  return new Date(isRight ? Math.min(made, now) : now).toISOString()
 }

@@ -1,14 +1,15 @@
 import type { DeskBooking } from '#shared/booking/desk-api.ts'
+import { travelDates } from '#shared/inquiry/travel-dates.ts'
 import { timeOfDay } from '#shared/lib/clock-words.ts'
 import { dateWords, instantDateWords, isSameYear } from '#shared/lib/date-words.ts'
 import { wallOf } from '#shared/lib/zone.ts'
 import type { Books } from '#shared/sales/schema.ts'
-import type { FormGroup } from '#shared/submissions/api.ts'
+import type { FormGroup, FormSubmission } from '#shared/submissions/api.ts'
+import type { FormName } from '#shared/submissions/form-post.ts'
 import { isAddressOf } from './addresses.ts'
 import { bookingEntries } from './timeline-bookings.ts'
 import { type ClientTraces, clientEntries } from './timeline-client.ts'
 import type { Reading, TimelineEntry } from './timeline-entry.ts'
-import { formEntries } from './timeline-forms.ts'
 
 /** What the desk knows of everyone; a client's own is found by the e-mail address. */
 export interface DeskRecords {
@@ -73,4 +74,32 @@ export function momentLabel(
   const date =
     day === today ? 'Today' : dateWords(day, isSameYear(day, today) ? 'shortDay' : 'short')
   return dateOnly ? date : `${date}, ${timeOfDay(wallOf(at, zone).minute)}`
+}
+
+const titles: Record<FormName, string> = {
+  booking: 'Booking request',
+  contact: 'Contact message',
+  inquiry: 'Enquiry',
+}
+
+/** What somebody sent by a form; a booking form that became a booking is told there. */
+export function formEntries({ name, submissions }: FormGroup): TimelineEntry[] {
+  return submissions
+    .filter(({ booking_id }) => booking_id === null)
+    .map(({ id, created_at, data }) => ({
+      key: `form ${id}`,
+      kind: 'message',
+      sign: 'mail',
+      at: Date.parse(created_at),
+      ahead: false,
+      title: titles[name],
+      text: data.message || wishes(data),
+      to: `/admin/forms/${name}/${id}`,
+    }))
+}
+
+/** `Norway, Iceland, 12 to 19 March 2027`: of an inquiry, which has no message. */
+function wishes({ travel_destination, departure_date, return_date }: FormSubmission['data']) {
+  if (!travel_destination) return 'Without a message'
+  return `${travel_destination.replaceAll(',', ', ')}, ${travelDates(departure_date, return_date)}`
 }

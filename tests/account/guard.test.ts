@@ -1,7 +1,7 @@
 import type { Express } from 'express'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { query } from '#server/db/database.ts'
-import { FRESH_FOR } from '#server/http/guard.ts'
+import { FRESH_FOR } from '#server/http/functions.ts'
 import { cookiesOf, type Site, startSite } from '#tests/support/site.ts'
 
 /** What a stranger may call. Whatever is mounted and not named here needs an account. */

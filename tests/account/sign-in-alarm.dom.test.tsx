@@ -1,6 +1,6 @@
 import { cleanup, render, screen } from '@testing-library/react'
 import { afterEach, expect, it, vi } from 'vitest'
-import { SignInAlarm } from '#client/account/sign-in-alarm.tsx'
+import { SignInAlarm } from '#client/account/account-page.tsx'
 import { answerWith } from '#tests/support/answers.ts'
 
 afterEach(() => {

@@ -1,7 +1,7 @@
 import { cleanup, render, screen } from '@testing-library/react'
 import { MemoryRouter } from 'react-router-dom'
 import { afterEach, expect, test, vi } from 'vitest'
-import { AttentionList } from '#client/desk/clients/queue/attention-list.tsx'
+import { AttentionList } from '#client/desk/clients/queue/book-panel.tsx'
 
 const state = { scheduleAsks: false, missing: 0 }
 

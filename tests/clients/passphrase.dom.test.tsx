@@ -6,11 +6,11 @@ import { ownerDatabase } from '#client/book/store/database.ts'
 import { dropStore } from '#client/book/store/open-as-it-is.ts'
 import { sealOf } from '#client/book/store/plain-store.ts'
 import { countUnsent, rescueQueueHere } from '#client/book/sync/unsent.ts'
-import { Idle } from '#client/encryption/idle.ts'
 import { dropKey, onKey } from '#client/encryption/keys.ts'
 import { becomeLock, lockOf, watchLock } from '#client/encryption/lock-state.ts'
 import {
   changePassphrase,
+  Idle,
   lock,
   look,
   removePassphrase,

@@ -4,7 +4,7 @@ import {
   mailState,
   paymentState,
   videoState,
-} from '#client/desk/dashboard/connection-words.ts'
+} from '#client/desk/dashboard/dashboard-page.tsx'
 import { freeWords, leadWords } from '#client/desk/dashboard/dashboard-words.ts'
 import { mailWords } from '#client/desk/dashboard/waiting-words.ts'
 import type { WaitingMail } from '#shared/desk/api.ts'

@@ -1,6 +1,6 @@
 import { cleanup, render, screen } from '@testing-library/react'
 import { afterEach, expect, test, vi } from 'vitest'
-import { SignedOut } from '#client/desk/shell/signed-out.tsx'
+import { SignedOut } from '#client/desk/shell/shell.tsx'
 
 const book = { sync: 'idle' }
 

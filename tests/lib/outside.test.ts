@@ -1,7 +1,11 @@
 import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { OutsideError, type OutsideParts, readOutside } from '#server/lib/outside.ts'
-import { isPublicAddress } from '#server/lib/public-address.ts'
+import {
+  isPublicAddress,
+  OutsideError,
+  type OutsideParts,
+  readOutside,
+} from '#server/lib/outside.ts'
 import { FeedDouble } from '#tests/support/feed-double.ts'
 
 // The whole loopback network is this machine: one address plays a server of the open internet.

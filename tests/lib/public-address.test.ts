@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { isPublicAddress } from '#server/lib/public-address.ts'
+import { isPublicAddress } from '#server/lib/outside.ts'
 
 test.each([
   '127.0.0.1',

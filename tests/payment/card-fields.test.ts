@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest'
 import {
   cardProblems,
+  demoOutcomeOf,
   passesLuhn,
   spacedExpiry,
   spacedNumber,
-} from '#client/payment/card-fields.ts'
-import { demoOutcomeOf } from '#client/payment/demo-outcome.ts'
+} from '#client/payment/demo-card.tsx'
 
 const now = Date.parse('2026-11-21T12:00:00Z')
 const good = { number: '4242 4242 4242 4242', expiry: '04 / 29', cvc: '314', name: 'A Guest' }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { type Action, decide, type Evidence } from '#server/payment/decide.ts'
+import { type Action, decide, type Evidence } from '#server/payment/settle.ts'
 import {
   type BookingStatus,
   bookingStatuses,

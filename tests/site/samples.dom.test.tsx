@@ -5,7 +5,7 @@ import { afterEach, expect, test, vi } from 'vitest'
 import { ArtistryPage } from '#client/site/artistry-page.tsx'
 import { HomePage } from '#client/site/home-page.tsx'
 import { SiteFooter } from '#client/site/layout/site-footer.tsx'
-import { MeetingTerms } from '#client/site/meeting-terms.tsx'
+import { MeetingTerms } from '#client/site/mastery-page.tsx'
 import { business, samples } from '#shared/site/business.ts'
 
 afterEach(() => vi.unstubAllEnvs())

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { FRESH_FOR } from '#server/http/guard.ts'
+import { FRESH_FOR } from '#server/http/functions.ts'
 import { contactFields } from '#tests/contact/messages.ts'
 import { owner } from '#tests/support/owner-account.ts'
 import { csvRows } from '#tests/support/read-csv.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { bookingPath, editPath } from '#client/outbox/on-this-device/entry-links.ts'
+import { bookingPath, editPath } from '#client/outbox/on-this-device/entry-card.tsx'
 import {
   detailOf,
   fateOf,

@@ -6,7 +6,7 @@ import {
   serviceOf,
   wishedTime,
 } from '#client/desk/forms/form-words.ts'
-import { matching } from '#client/desk/forms/forms-search.ts'
+import { matching } from '#client/desk/forms/forms-body.tsx'
 import { bookingFields } from '#tests/support/forms.ts'
 
 const OSLO = 'Europe/Oslo'

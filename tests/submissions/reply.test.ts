@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { replyLink } from '#client/desk/forms/reply.ts'
+import { replyLink } from '#client/desk/forms/form-reading.tsx'
 
 const written = {
   form: 'contact' as const,

@@ -1,10 +1,11 @@
 import { useRef, useState } from 'react'
 import { DeskButton } from '#client/desk/kit/button.tsx'
+import { onAccount } from '#client/lib/data/account-here.ts'
 import { call } from '#client/lib/data/api.ts'
+import { ownerHere } from '#client/lib/data/owner-here.ts'
 import { useTypingLock } from '#client/lib/data/use-typing-lock.ts'
 import { TextArea } from '#client/ui/controls/field.tsx'
 import { type DeskBooking, noteBooking } from '#shared/booking/desk-api.ts'
-import { begunNotes } from './begun-notes.ts'
 import styles from './booking-history.module.css'
 import { momentIn } from './booking-words.ts'
 import type { Commanding } from './use-command.ts'
@@ -84,3 +85,10 @@ function NoteForm({ bookingId, command, offline }: NoteFormProps) {
     </div>
   )
 }
+
+/** By booking: what was typed in this tab and not sent. The next owner learns nothing of it. */
+const begunNotes = new Map<string, string>()
+
+onAccount(() => {
+  if (!ownerHere()) begunNotes.clear()
+})

@@ -1,13 +1,18 @@
-import { lazy, Suspense, useEffect, useMemo, useState } from 'react'
+import { lazy, Suspense, useCallback, useEffect, useMemo, useState } from 'react'
 import { useNavigate, useParams, useSearchParams } from 'react-router-dom'
-import { DeskNetBar } from '#client/desk/kit/as-of.tsx'
+import { AsOf, DeskNetBar } from '#client/desk/kit/as-of.tsx'
 import { EmptyState } from '#client/desk/kit/empty-state.tsx'
 import { LoadTrouble } from '#client/desk/kit/load-trouble.tsx'
 import { namedTitle } from '#client/desk/kit/named-title.ts'
 import { OpeningLines } from '#client/desk/kit/opening-lines.tsx'
+import { SearchBox } from '#client/desk/kit/search-box.tsx'
+import { Segmented } from '#client/desk/kit/segmented.tsx'
 import { TextAction } from '#client/desk/kit/text-action.tsx'
 import { TwoPane } from '#client/desk/kit/two-pane.tsx'
+import { type BookingRecords, useBookingRecords } from '#client/desk/queries/booking-records.ts'
 import type { ClientOf } from '#client/desk/queries/person.ts'
+import { useDeskData } from '#client/desk/queries/use-desk-data.ts'
+import { systemClock } from '#client/lib/clock.ts'
 import { deviceZone } from '#client/lib/data/device-zone.ts'
 import { useTitle } from '#client/lib/use-title.ts'
 import { VisuallyHidden } from '#client/ui/visually-hidden.tsx'
@@ -17,13 +22,131 @@ import {
   type BookingList,
   bookingFilters,
   bookingList,
+  countBookings,
 } from '#shared/booking/desk-list.ts'
-import { BookingsHead } from './bookings-head.tsx'
+import { getFloods } from '#shared/booking/flood-api.ts'
+import { zoneWords } from '#shared/lib/zone-names.ts'
 import { BookingsList } from './bookings-list.tsx'
 import styles from './bookings-page.module.css'
-import { Floods } from './floods.tsx'
-import { type Bookings, useBookings } from './use-bookings.ts'
+import { FloodItem } from './flood-item.tsx'
 import { useSeenBookings } from './use-looks.ts'
+
+interface BookingsHeadProps {
+  desk: BookingRecords
+  list: BookingList
+  filter: BookingFilter
+  setFilter: (filter: BookingFilter) => void
+  search: string
+  setSearch: (search: string) => void
+  zone: string
+}
+
+const options = [
+  { value: 'all', label: 'All' },
+  { value: 'upcoming', label: 'Upcoming' },
+  { value: 'past', label: 'Past' },
+] as const
+
+/** What the list is about, and what narrows it. */
+function BookingsHead(props: BookingsHeadProps) {
+  const { desk, list, filter, setFilter, search, setSearch, zone } = props
+  return (
+    <>
+      <div className={styles.row}>
+        <h2>Bookings</h2>
+        <Segmented label="Filter bookings" options={options} value={filter} onChange={setFilter} />
+      </div>
+      <SearchBox
+        label="Search bookings"
+        hint="Search by name, e-mail or service"
+        value={search}
+        onChange={setSearch}
+      />
+      <p className={styles.count} role="status">
+        {countWords(list)}. Times in {zoneWords(zone)}
+      </p>
+      <AsOf desk={desk} />
+    </>
+  )
+}
+
+/** `11 upcoming, 2 cancelled or expired, 40 past` */
+function countWords(list: BookingList): string {
+  const { upcoming, off, past } = countBookings(list)
+  const counts = [
+    ...(upcoming > 0 ? [`${upcoming} upcoming`] : []),
+    ...(off > 0 ? [`${off} cancelled or expired`] : []),
+    ...(past > 0 ? [`${past} past`] : []),
+  ]
+  return counts.join(', ') || 'Nothing in this view'
+}
+
+const MINUTE = 60_000
+
+export interface Bookings {
+  desk: BookingRecords
+  bookings: readonly DeskBooking[] | undefined
+  /** UTC milliseconds, renewed each minute: meetings begin and end while the page stands open. */
+  now: number
+  /** A command's answer is shown until a later list has it too. */
+  answered: (booking: DeskBooking) => void
+}
+
+function useBookings(): Bookings {
+  const desk = useBookingRecords()
+  const [latest, setLatest] = useState<{ booking: DeskBooking; at: number }>()
+  const now = useMinute()
+  const { data, asOf = 0, reload } = desk
+  const newer = latest && latest.at >= asOf ? latest.booking : undefined
+  const bookings = useMemo(
+    () => (newer ? data?.map((one) => (one.id === newer.id ? newer : one)) : data),
+    [newer, data],
+  )
+  const answered = useCallback(
+    (booking: DeskBooking) => {
+      setLatest({ booking, at: systemClock() })
+      reload()
+    },
+    [reload],
+  )
+  return { desk, bookings, now, answered }
+}
+
+function useMinute(): number {
+  const [now, setNow] = useState(systemClock)
+  useEffect(() => {
+    const timer = setInterval(() => setNow(systemClock()), MINUTE)
+    return () => clearInterval(timer)
+  }, [])
+  return now
+}
+
+interface FloodsProps {
+  now: number
+  /** Fetches the bookings anew. */
+  reload: () => void
+}
+
+/** Senders beyond the cap, above the list; nothing where there are none. */
+function Floods({ now, reload }: FloodsProps) {
+  const asked = useDeskData(getFloods, {})
+  if (!asked.data?.floods.length) return null
+  const { floods, timeZone } = asked.data
+  const desk = {
+    trouble: asked.trouble,
+    reload: () => {
+      asked.reload()
+      reload()
+    },
+  }
+  return (
+    <ul className={styles.floods}>
+      {floods.map((flood) => (
+        <FloodItem key={flood.sender} {...{ flood, timeZone, now, desk }} />
+      ))}
+    </ul>
+  )
+}
 
 const PATH = '/admin/bookings'
 

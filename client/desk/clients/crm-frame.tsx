@@ -1,12 +1,17 @@
-import type { ReactNode } from 'react'
+import { type ReactNode, useEffect, useSyncExternalStore } from 'react'
+import { Link, useLocation } from 'react-router-dom'
 import { useBookState } from '#client/book/use-book.ts'
+import { CalendarIcon } from '#client/desk/kit/icons.tsx'
 import { useMinute } from '#client/desk/kit/use-minute.ts'
+import { onLock } from '#client/encryption/lock-state.ts'
+import { isSealedHere } from '#client/encryption/sealed-flag.ts'
+import { useOwnerHere } from '#client/lib/data/owner-here.ts'
 import { useOnline } from '#client/lib/use-online.ts'
 import { NetBar } from '#client/ui/net-bar.tsx'
+import { OLD_CLIENTS_KEY } from '#shared/clients/old-clients-key.ts'
 import styles from './crm-frame.module.css'
-import { CrmTabs } from './crm-tabs.tsx'
+import { ClientsIcon, SettingsIcon } from './crm-icons.tsx'
 import { syncedWords } from './synced-words.ts'
-import { useOldClients } from './use-old-clients.ts'
 
 /** A page of the client book: its three parts beside it, at the foot of a narrow window. */
 export function CrmFrame({ children }: { children: ReactNode }) {
@@ -29,5 +34,53 @@ export function CrmFrame({ children }: { children: ReactNode }) {
         <div className={styles.page}>{children}</div>
       </div>
     </>
+  )
+}
+
+/** Brings along the clients of the site's old version when the book is first opened in their browser. */
+function useOldClients(): void {
+  const { phase, waiting, refused, syncedAt } = useBookState()
+  const userId = useOwnerHere()?.userId
+  const sealed = useSyncExternalStore(onLock, () => isSealedHere(userId))
+  useEffect(() => {
+    if (phase === 'ready') whereThereAreSome(({ bringAlong }) => bringAlong(sealed))
+  }, [phase, sealed])
+  useEffect(() => {
+    if (phase === 'ready')
+      whereThereAreSome(({ dropTaken }) => dropTaken(localStorage, { waiting, refused, syncedAt }))
+  }, [phase, waiting, refused, syncedAt])
+}
+
+/** Few browsers have any, or their list standing aside: nobody else fetches what deals with them. */
+function whereThereAreSome(deal: (old: typeof import('./old-clients-here.ts')) => unknown): void {
+  const some = Object.keys(localStorage).some((key) => key.startsWith(OLD_CLIENTS_KEY))
+  // What cannot be fetched now is fetched when the book is next opened.
+  if (some) import('./old-clients-here.ts').then(deal).catch(() => undefined)
+}
+
+const clients = { to: '/admin/crm', label: 'Clients', Icon: ClientsIcon }
+const others = [
+  { to: '/admin/crm/calendar', label: 'Calendar', Icon: CalendarIcon },
+  { to: '/admin/crm/settings', label: 'Settings', Icon: SettingsIcon },
+]
+
+/** The parts of the client book; whatever is not one of the others is a client's. */
+function CrmTabs() {
+  const { pathname } = useLocation()
+  const here = others.find(({ to }) => pathname === to || pathname.startsWith(`${to}/`)) ?? clients
+  return (
+    <nav className={styles.tabs} aria-label="CRM">
+      {[clients, ...others].map((tab) => (
+        <Link
+          key={tab.to}
+          to={tab.to}
+          className={styles.tab}
+          aria-current={tab === here ? 'page' : undefined}
+        >
+          <tab.Icon />
+          {tab.label}
+        </Link>
+      ))}
+    </nav>
   )
 }

@@ -1,20 +1,33 @@
-import { useRef } from 'react'
+import { type ReactNode, useRef, useState } from 'react'
+import { book } from '#client/book/page-book.ts'
+import type { BookState } from '#client/book/store/types.ts'
+import { useAttention, useBookState, useTwins } from '#client/book/use-book.ts'
 import { FloodItem } from '#client/desk/bookings/flood-item.tsx'
+import { useIsCutOff } from '#client/desk/kit/as-of.tsx'
 import { Box } from '#client/desk/kit/box.tsx'
 import { TextAction } from '#client/desk/kit/text-action.tsx'
 import { useKeptFocus } from '#client/desk/kit/use-kept-focus.ts'
 import { useMinute } from '#client/desk/kit/use-minute.ts'
 import type { DeskData } from '#client/desk/queries/use-desk-data.ts'
+import { call } from '#client/lib/data/api.ts'
+import { useOnline } from '#client/lib/use-online.ts'
 import { useSomethingWaits } from '#client/lib/use-something-waits.ts'
-import type { Dashboard, WaitingMail } from '#shared/desk/api.ts'
+import { announce } from '#client/ui/announcer.tsx'
+import { type Dashboard, sendMailAgain, type WaitingMail } from '#shared/desk/api.ts'
+import { countText } from '#shared/lib/number-words.ts'
 import { GiveLink } from './give-link.tsx'
-import { NewcomerItem } from './newcomer-item.tsx'
-import { SendAgain } from './send-again.tsx'
-import { useNewcomer } from './use-newcomer.ts'
+import { type Newcomer, useNewcomer } from './use-newcomer.ts'
 import styles from './waiting-box.module.css'
-import { useBookItems } from './waiting-in-book.tsx'
 import { WaitingItem } from './waiting-item.tsx'
-import { bookingWords, mailWords, refundWords } from './waiting-words.ts'
+import {
+  attentionWords,
+  bookingWords,
+  mailWords,
+  newcomerWords,
+  refundWords,
+  twinWords,
+  unsyncedWords,
+} from './waiting-words.ts'
 
 interface WaitingBoxProps {
   shown: Dashboard
@@ -108,6 +121,138 @@ function MailItem({ mail, now, desk }: MailItemProps) {
         <TextAction to={bookingPath(mail.bookingId)}>Check the address</TextAction>
       ) : null}
       <SendAgain id={mail.id} desk={desk} />
+    </WaitingItem>
+  )
+}
+
+interface NewcomerItemProps {
+  newcomer: Newcomer
+  now: number
+  onLeave: () => void
+}
+
+/** Somebody who booked or wrote: into the client book, to whom they may be in it, or neither. */
+function NewcomerItem({ newcomer, now, onLeave }: NewcomerItemProps) {
+  const { sender, likely } = newcomer
+  const { id, form, name, email, phone } = sender
+  const leave = () => {
+    onLeave()
+    announce(`${name} is left as is.`)
+  }
+  return (
+    <WaitingItem look="wait" {...newcomerWords(newcomer, now)}>
+      <TextAction to={`/admin/forms/${form}/${id}`}>Read it</TextAction>
+      {likely ? <TextAction to={`/admin/crm/${likely.id}`}>Open {likely.name}</TextAction> : null}
+      <TextAction to="/admin/crm/new" state={{ fields: { name, email, phone } }}>
+        Add as client
+      </TextAction>
+      <TextAction onClick={leave}>Leave as is</TextAction>
+    </WaitingItem>
+  )
+}
+
+const OFFLINE = 'Sending needs a connection.'
+
+interface SendAgainProps {
+  /** The mail job's. */
+  id: number
+  desk: Pick<DeskData<unknown>, 'trouble' | 'reload'>
+}
+
+/** Tries a mail at once and says what it came to. */
+function SendAgain({ id, desk }: SendAgainProps) {
+  const [state, setState] = useState<'idle' | 'sending' | 'failed'>('idle')
+  const cut = useIsCutOff(desk)
+  const send = async () => {
+    setState('sending')
+    announce('Sending...')
+    const answer = await call(sendMailAgain, { id })
+    const sent = answer.ok && answer.value.sent
+    announce(sent ? 'The e-mail is sent.' : 'It could not be sent this time either.')
+    setState(sent ? 'idle' : 'failed')
+    desk.reload()
+  }
+  const barred = cut ? OFFLINE : state === 'sending' ? 'It is being sent.' : undefined
+  return (
+    <>
+      <TextAction onClick={() => void send()} barred={barred}>
+        {state === 'sending' ? 'Sending...' : 'Send again'}
+      </TextAction>
+      {cut ? <p className={styles.note}>{OFFLINE}</p> : null}
+      {state === 'failed' && !cut ? (
+        <p className={styles.failed}>It could not be sent this time either.</p>
+      ) : null}
+    </>
+  )
+}
+
+/** The rest is found once these are settled. */
+const SHOWN = 20
+
+/** What the client book asks its owner, and what it could not send yet. */
+function useBookItems(): ReactNode[] {
+  const state = useBookState()
+  const lines = useAttention(SHOWN)
+  const twins = useTwins()
+  const online = useOnline()
+  return [
+    ...lines.map(({ id, name, mark }) => (
+      <WaitingItem key={id} look="trouble" {...attentionWords(name, mark)}>
+        <TextAction to={`/admin/crm/${id}`}>Choose what to keep</TextAction>
+      </WaitingItem>
+    )),
+    ...(state.scheduleAsks ? [<ScheduleItem key="schedule" />] : []),
+    ...(state.missing > 0 ? [<MissingItem key="missing" missing={state.missing} />] : []),
+    ...(state.waiting > 0 ? [<UnsyncedItem key="unsynced" state={state} online={online} />] : []),
+    ...(twins.first ? [<TwinsItem key="twins" count={twins.count} first={twins.first} />] : []),
+  ]
+}
+
+/** They are settled two by two: each pair that is leads to the next. */
+function TwinsItem({ count, first: [id, other] }: { count: number; first: [string, string] }) {
+  return (
+    <WaitingItem look="wait" {...twinWords(count)}>
+      <TextAction to={`/admin/crm/${id}/merge/${other}`}>Compare them</TextAction>
+    </WaitingItem>
+  )
+}
+
+function ScheduleItem() {
+  return (
+    <WaitingItem
+      look="trouble"
+      title="The schedule was changed on two devices"
+      text="Visitors are offered what is published, until you choose."
+    >
+      <TextAction to="/admin/settings">Choose what to keep</TextAction>
+    </WaitingItem>
+  )
+}
+
+function MissingItem({ missing }: { missing: number }) {
+  const number = countText(missing)
+  return (
+    <WaitingItem
+      look="trouble"
+      title={`The server no longer has ${number} of your clients`}
+      text="They are still on this device. Nothing is removed here until you choose."
+    >
+      <TextAction to="/admin/crm">Choose what to do</TextAction>
+    </WaitingItem>
+  )
+}
+
+function UnsyncedItem({ state, online }: { state: BookState; online: boolean }) {
+  return (
+    <WaitingItem look="wait" {...unsyncedWords(state, online)}>
+      {online ? (
+        <TextAction
+          onClick={() => void book().sync()}
+          barred={state.sync === 'syncing' ? 'This is under way.' : undefined}
+        >
+          Sync now
+        </TextAction>
+      ) : null}
     </WaitingItem>
   )
 }

@@ -7,12 +7,27 @@ import { SearchBox } from '#client/desk/kit/search-box.tsx'
 import { TwoPane } from '#client/desk/kit/two-pane.tsx'
 import type { ClientOf } from '#client/desk/queries/person.ts'
 import type { DeskData } from '#client/desk/queries/use-desk-data.ts'
-import type { FormGroup } from '#shared/submissions/api.ts'
+import type { FormGroup, FormSubmission } from '#shared/submissions/api.ts'
 import { formWords } from './form-words.ts'
 import { countWords, FormsList } from './forms-list.tsx'
 import styles from './forms-page.module.css'
-import { matching } from './forms-search.ts'
 import { type ReadMarks, useReadOnOpen } from './use-read-marks.ts'
+
+/** Those in which every word that was typed occurs somewhere, in whatever case and with or without accents. */
+export function matching(list: readonly FormSubmission[], typed: string): FormSubmission[] {
+  const words = plain(typed).split(/\s+/).filter(Boolean)
+  return list.filter(({ data }) => {
+    const text = plain(Object.values(data).join(' '))
+    return words.every((word) => text.includes(word))
+  })
+}
+
+function plain(text: string): string {
+  return text
+    .normalize('NFD')
+    .replaceAll(/\p{Mn}/gu, '')
+    .toLowerCase()
+}
 
 // Fetched with the first that is opened: the list comes before it.
 const FormReading = lazy(async () => ({

@@ -1,4 +1,4 @@
-import { type ComponentType, Suspense } from 'react'
+import { type ComponentType, Suspense, useState } from 'react'
 import { useParams } from 'react-router-dom'
 import { DeskNetBar, useIsCutOff } from '#client/desk/kit/as-of.tsx'
 import { DeskButton } from '#client/desk/kit/button.tsx'
@@ -9,18 +9,20 @@ import { MissingPage } from '#client/desk/kit/missing-page.tsx'
 import { SubTabs } from '#client/desk/kit/sub-tabs.tsx'
 import { useForms } from '#client/desk/queries/form-records.ts'
 import type { ClientOf } from '#client/desk/queries/person.ts'
+import { call } from '#client/lib/data/api.ts'
 import { deviceZone } from '#client/lib/data/device-zone.ts'
+import { useOwnerHere } from '#client/lib/data/owner-here.ts'
 import { useExport } from '#client/lib/data/use-export.ts'
 import { useTitle } from '#client/lib/use-title.ts'
+import { Banner, BannerButton } from '#client/ui/controls/banner.tsx'
 import { ExportTrouble, type SignInAgain } from '#client/ui/controls/export-trouble.tsx'
-import { exportForms, type FormGroup } from '#shared/submissions/api.ts'
+import { clockTime } from '#shared/booking/times.ts'
+import { exportForms, type FormGroup, sendNotification } from '#shared/submissions/api.ts'
 import { type FormName, formNames } from '#shared/submissions/form-post.ts'
 import { formWords } from './form-words.ts'
 import { FormsBody } from './forms-body.tsx'
 import styles from './forms-page.module.css'
-import { TestEmailBanner } from './test-email-banner.tsx'
 import { useReadMarks } from './use-read-marks.ts'
-import { useTestEmail } from './use-test-email.ts'
 
 const OFFLINE = 'This needs a connection.'
 const NONE: FormGroup[] = []
@@ -102,4 +104,69 @@ function tabsOf(groups: FormGroup[]) {
     })),
     { to: '/admin/forms/newsletter', label: 'Newsletter' },
   ]
+}
+
+/** How the test went, where the page says what happened. */
+function TestEmailBanner({ test: { result, send }, zone }: { test: TestEmail; zone: string }) {
+  if (!result) return null
+  if (result.sent)
+    return (
+      <Banner tone="ok" title="Test email sent successfully!">
+        {whereTo(result, zone)}
+      </Banner>
+    )
+  return (
+    <Banner
+      tone="error"
+      title={sendNotification.failure}
+      action={<BannerButton onClick={send}>Try again</BannerButton>}
+    >
+      {result.reason} Submissions are still saved here.
+    </Banner>
+  )
+}
+
+function whereTo(
+  { email, delivers, sentAt }: TestEmailResult & { sent: true },
+  zone: string,
+): string {
+  const at = clockTime(sentAt, zone)
+  return delivers
+    ? `Sent to ${email} at ${at}. It should arrive within a minute.`
+    : `No mail server is set, so it was written at ${at} to a file beside the data, like every e-mail of this site.`
+}
+
+export type TestEmailResult =
+  | { sent: true; email: string; delivers: boolean; sentAt: number }
+  | { sent: false; reason: string }
+
+export interface TestEmail {
+  busy: boolean
+  result: TestEmailResult | undefined
+  send: () => void
+}
+
+function useTestEmail(): TestEmail {
+  const owner = useOwnerHere()
+  const [busy, setBusy] = useState(false)
+  const [result, setResult] = useState<TestEmailResult>()
+  const send = async () => {
+    setBusy(true)
+    setResult(undefined)
+    const answer = await call(sendNotification, { email: owner?.email ?? '', type: 'test' })
+    setBusy(false)
+    if (answer.ok) {
+      const { email, delivers, sentAt } = answer.value
+      setResult({ sent: true, email, delivers, sentAt: Date.parse(sentAt) })
+    } else {
+      const { fields, status } = answer.refusal
+      setResult({ sent: false, reason: fields?.email ?? reasonOf(status) })
+    }
+  }
+  return { busy, result, send: () => void send() }
+}
+
+function reasonOf(status: number): string {
+  if (status === 0) return 'The server did not answer.'
+  return status === 401 ? 'Please sign in.' : 'The server could not do it just now.'
 }

@@ -1,20 +1,29 @@
 import { useRef, useState } from 'react'
+import { AddressWords } from '#client/desk/kit/address-words.tsx'
 import { AsOf, useIsCutOff } from '#client/desk/kit/as-of.tsx'
 import { Box } from '#client/desk/kit/box.tsx'
 import { DeskButton } from '#client/desk/kit/button.tsx'
 import { ConfirmDialog } from '#client/desk/kit/confirm-dialog.tsx'
+import table from '#client/desk/kit/data-table.module.css'
 import { EmptyState } from '#client/desk/kit/empty-state.tsx'
 import { LoadTrouble } from '#client/desk/kit/load-trouble.tsx'
 import { SearchBox } from '#client/desk/kit/search-box.tsx'
 import { Segmented } from '#client/desk/kit/segmented.tsx'
+import { TextAction } from '#client/desk/kit/text-action.tsx'
 import { useDeskData } from '#client/desk/queries/use-desk-data.ts'
+import { call } from '#client/lib/data/api.ts'
 import { useExport } from '#client/lib/data/use-export.ts'
 import { Banner } from '#client/ui/controls/banner.tsx'
 import { ExportTrouble, type SignInAgain } from '#client/ui/controls/export-trouble.tsx'
-import { exportNewsletter, getNewsletter, type Reader } from '#shared/contact/api.ts'
+import { VisuallyHidden } from '#client/ui/visually-hidden.tsx'
+import { clockTime, longDate } from '#shared/booking/times.ts'
+import {
+  exportNewsletter,
+  getNewsletter,
+  type Reader,
+  unsubscribeReader,
+} from '#shared/contact/api.ts'
 import styles from './newsletter-list.module.css'
-import { NewsletterTable } from './newsletter-table.tsx'
-import { useUnsubscribe } from './use-unsubscribe.ts'
 
 const OFFLINE = 'This needs a connection.'
 
@@ -119,4 +128,91 @@ function countWords(count: number, filter: Filter): string {
     waiting: `${people} not confirmed`,
     unsubscribed: `${people} that left`,
   }[filter]
+}
+
+/** Takes an address off the list, for the owner. */
+export function useUnsubscribe(onDone: () => void) {
+  const [busy, setBusy] = useState(false)
+  const [failed, setFailed] = useState(false)
+  const start = async (id: string) => {
+    setBusy(true)
+    setFailed(false)
+    const answer = await call(unsubscribeReader, { id })
+    setBusy(false)
+    if (answer.ok) onDone()
+    else setFailed(true)
+  }
+  return { busy, failed, start: (id: string) => void start(id) }
+}
+
+interface NewsletterTableProps {
+  readers: readonly Reader[]
+  timeZone: string
+  /** Why nobody can be taken off the list now. */
+  barred: string | undefined
+  onUnsubscribe: (reader: Reader) => void
+}
+
+/** Each address with its proof: what was ticked, where, when, and when it was confirmed. */
+export function NewsletterTable({
+  readers,
+  timeZone,
+  barred,
+  onUnsubscribe,
+}: NewsletterTableProps) {
+  const at = (iso: string) => {
+    const instant = Date.parse(iso)
+    return `${longDate(instant, timeZone)}, ${clockTime(instant, timeZone)}`
+  }
+  return (
+    <table className={`${table.table} ${styles.table}`}>
+      <thead>
+        <tr>
+          <th scope="col">Address</th>
+          <th scope="col">What was agreed to</th>
+          <th scope="col">When</th>
+          <th scope="col">
+            <VisuallyHidden>Actions</VisuallyHidden>
+          </th>
+        </tr>
+      </thead>
+      <tbody>
+        {readers.map((reader) => (
+          <tr key={reader.id}>
+            <th scope="row">
+              <b>
+                <AddressWords address={reader.email} />
+              </b>
+            </th>
+            <td>
+              “{reader.wording}”
+              <small>
+                Text of {reader.version}, {sources[reader.source]}
+              </small>
+            </td>
+            <td>{timesOf(reader, at)}</td>
+            <td>
+              {reader.state === 'unsubscribed' ? null : (
+                <TextAction danger barred={barred} onClick={() => onUnsubscribe(reader)}>
+                  Unsubscribe<VisuallyHidden> {reader.email}</VisuallyHidden>
+                </TextAction>
+              )}
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  )
+}
+
+const sources = { contact: 'contact form', inquiry: 'enquiry form' } as const
+
+function timesOf({ askedAt, confirmedAt, withdrawnAt }: Reader, at: (iso: string) => string) {
+  return (
+    <>
+      {confirmedAt ? `Confirmed ${at(confirmedAt)}` : 'Not confirmed'}
+      <small>Ticked {at(askedAt)}</small>
+      {withdrawnAt ? <small>Left {at(withdrawnAt)}</small> : null}
+    </>
+  )
 }

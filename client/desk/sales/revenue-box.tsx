@@ -1,16 +1,17 @@
-import { useState } from 'react'
+import { type CSSProperties, useState } from 'react'
 import { Box } from '#client/desk/kit/box.tsx'
+import table from '#client/desk/kit/data-table.module.css'
 import { Segmented } from '#client/desk/kit/segmented.tsx'
+import hidden from '#client/ui/visually-hidden.module.css'
 import { catalogue, type ServiceType } from '#shared/booking/catalogue.ts'
 import { formatFigure } from '#shared/lib/money.ts'
 import type { PeriodId } from '#shared/sales/periods.ts'
 import type { MonthSums, SalesSummary } from '#shared/sales/schema.ts'
-import { MonthBars } from './month-bars.tsx'
-import { MonthChart } from './month-chart.tsx'
-import { partsOf, servicesIn } from './month-parts.ts'
-import { MonthTable } from './month-table.tsx'
-import { monthName } from './month-words.ts'
+import { type ChartProps, MonthChart } from './month-chart.tsx'
+import { partsOf, receivedFor, servicesIn } from './month-parts.ts'
+import { monthName, partWords, shortMonth } from './month-words.ts'
 import styles from './revenue-box.module.css'
+import { periodWords } from './sales-ledger.tsx'
 import { inkOf } from './series.ts'
 
 type View = 'chart' | 'table'
@@ -101,5 +102,149 @@ function Reading({ month, currency }: { month: MonthSums; currency: string }) {
         <span key={part}>{part}</span>
       ))}
     </p>
+  )
+}
+
+/** On a phone: a bar across for each month, the latest first. */
+function MonthBars(props: ChartProps) {
+  const months = props.summary.monthlyRevenue
+  const longest = Math.max(
+    1,
+    ...months.map(({ received, refunded, waiting }) => Math.max(received, refunded, waiting)),
+  )
+  return (
+    <div className={styles.bars} role="radiogroup" aria-label="Month">
+      {months.toReversed().map((month) => (
+        <Bar key={month.month} {...props} month={month} longest={longest} />
+      ))}
+    </div>
+  )
+}
+
+interface BarProps extends ChartProps {
+  month: MonthSums
+  /** What the full width stands for, minor units. */
+  longest: number
+}
+
+function Bar({ month, longest, summary, services, selected, onSelect }: BarProps) {
+  const share = (amount: number): CSSProperties => ({ width: `${(amount / longest) * 100}%` })
+  return (
+    <label className={styles.bar}>
+      <input
+        type="radio"
+        name="month-of-bars"
+        checked={month.month === selected}
+        onChange={() => onSelect(month.month)}
+        aria-label={`${monthName(month.month)}: ${formatFigure(month.revenue)}`}
+      />
+      <span className={styles.name}>
+        {shortMonth(month.month)} {yearWords(month.month, summary)}
+        <small>{partWords(month.month, summary)}</small>
+      </span>
+      <span className={styles.track}>
+        {services.map((service) => {
+          const received = receivedFor(month, service)
+          return received > 0 ? (
+            <i key={service} className={styles[inkOf(service, services)]} style={share(received)} />
+          ) : null
+        })}
+      </span>
+      <span className={styles.value}>{formatFigure(month.received)}</span>
+      {month.refunded > 0 ? (
+        <span className={styles.back}>
+          <i style={share(month.refunded)} />
+          Refunded {formatFigure(-month.refunded)}
+        </span>
+      ) : null}
+      {month.waiting > 0 ? (
+        <span className={styles.back}>
+          <i className={styles.monthBarsWaiting} style={share(month.waiting)} />
+          Refund waiting {formatFigure(-month.waiting)}
+        </span>
+      ) : null}
+    </label>
+  )
+}
+
+/** `25`, where it is another year than that of the last month. */
+function yearWords(month: string, { to }: SalesSummary): string {
+  return month.startsWith(to.slice(0, 4)) ? '' : month.slice(2, 4)
+}
+
+interface MonthTableProps {
+  summary: SalesSummary
+  services: readonly ServiceType[]
+  choice: PeriodId
+  /** Whether it is seen, and not only heard. */
+  shown: boolean
+}
+
+/** The chart in figures, the latest month first. */
+function MonthTable({ summary, services, choice, shown }: MonthTableProps) {
+  const total = { ...summary, month: '', revenue: summary.totalRevenue, bookings: 0 }
+  return (
+    <section
+      className={shown ? `${table.scroll} ${styles.scroll}` : hidden.hidden}
+      aria-label="Revenue by month, table"
+      // What scrolls must be reachable by keyboard.
+      tabIndex={shown ? 0 : undefined}
+    >
+      <table className={table.table}>
+        <thead>
+          <tr>
+            <th scope="col">Month</th>
+            {[...services.map((service) => catalogue[service].title), 'Refunded', 'Revenue'].map(
+              (name) => (
+                <th key={name} scope="col" className={table.num}>
+                  {name}
+                </th>
+              ),
+            )}
+          </tr>
+        </thead>
+        <tbody>
+          {summary.monthlyRevenue.toReversed().map((month) => (
+            <tr key={month.month}>
+              <th scope="row">
+                {monthName(month.month)}
+                <Part month={month.month} summary={summary} />
+              </th>
+              <Amounts sums={month} services={services} />
+            </tr>
+          ))}
+        </tbody>
+        <tfoot>
+          <tr>
+            <th scope="row">{periodWords(choice)}</th>
+            <Amounts sums={total} services={services} />
+          </tr>
+        </tfoot>
+      </table>
+    </section>
+  )
+}
+
+function Part({ month, summary }: { month: string; summary: SalesSummary }) {
+  const words = partWords(month, summary)
+  return words ? <small>{words}</small> : null
+}
+
+function Amounts({ sums, services }: { sums: MonthSums; services: readonly ServiceType[] }) {
+  return (
+    <>
+      {services.map((service) => (
+        <td key={service} className={table.num}>
+          {formatFigure(receivedFor(sums, service))}
+        </td>
+      ))}
+      <td className={`${table.num} ${sums.refunded > 0 ? table.neg : ''}`}>
+        {formatFigure(-sums.refunded)}
+        {sums.waiting > 0 ? (
+          <small className={styles.monthTableWaiting}>{formatFigure(-sums.waiting)} waiting</small>
+        ) : null}
+      </td>
+      <td className={table.num}>{formatFigure(sums.revenue)}</td>
+    </>
   )
 }

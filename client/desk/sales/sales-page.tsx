@@ -1,30 +1,126 @@
-import { useMemo } from 'react'
+import { useMemo, useState } from 'react'
+import { useSearchParams } from 'react-router-dom'
 import { AsOf, DeskNetBar, useIsCutOff } from '#client/desk/kit/as-of.tsx'
 import { Box } from '#client/desk/kit/box.tsx'
 import { DeskButton } from '#client/desk/kit/button.tsx'
 import { EmptyState } from '#client/desk/kit/empty-state.tsx'
 import { Iconed } from '#client/desk/kit/iconed.tsx'
 import { SaveIcon } from '#client/desk/kit/icons.tsx'
+import { KeyFigures } from '#client/desk/kit/key-figures.tsx'
 import { LoadTrouble } from '#client/desk/kit/load-trouble.tsx'
 import { DeskPage } from '#client/desk/kit/page.tsx'
+import { Segmented } from '#client/desk/kit/segmented.tsx'
 import { type SalesRecords, useSales } from '#client/desk/queries/sale-records.ts'
 import { systemClock } from '#client/lib/clock.ts'
 import { deviceZone } from '#client/lib/data/device-zone.ts'
 import { useExport } from '#client/lib/data/use-export.ts'
 import { Banner } from '#client/ui/controls/banner.tsx'
 import { ExportTrouble, type SignInAgain } from '#client/ui/controls/export-trouble.tsx'
+import { TextField } from '#client/ui/controls/field.tsx'
 import { Skeleton } from '#client/ui/controls/skeleton.tsx'
+import { catalogue } from '#shared/booking/catalogue.ts'
+import { isPlainDate, type PlainDate } from '#shared/lib/date.ts'
 import { dateWords } from '#shared/lib/date-words.ts'
+import { formatFigure } from '#shared/lib/money.ts'
 import { wallOf } from '#shared/lib/zone.ts'
 import { exportSales } from '#shared/sales/api.ts'
+import {
+  isPeriod,
+  type Period,
+  type PeriodId,
+  periodChoices,
+  periodOf,
+} from '#shared/sales/periods.ts'
+import type { SalesSummary } from '#shared/sales/schema.ts'
 import { summarise } from '#shared/sales/sums.ts'
-import { PeriodChoice, PeriodDates } from './period-choice.tsx'
 import { RecentSales } from './recent-sales.tsx'
 import { RevenueBox } from './revenue-box.tsx'
-import { SalesFigures } from './sales-figures.tsx'
 import { SalesLedger } from './sales-ledger.tsx'
 import styles from './sales-page.module.css'
-import { type ChosenPeriod, usePeriod } from './use-period.ts'
+
+const USUAL: Exclude<PeriodId, 'dates'> = 'twelve'
+
+export interface ChosenPeriod {
+  choice: PeriodId
+  /** What is shown: the usual one as long as chosen dates are none. */
+  period: Period
+  /** The dates as typed, and what is wrong with them. */
+  dates: Period
+  problem: string | undefined
+  choose: (choice: PeriodId) => void
+  chooseDates: (dates: Period) => void
+}
+
+/** The period stands in the address, so that a reload and a bookmark keep it. */
+function usePeriod(today: PlainDate): ChosenPeriod {
+  const [search, setSearch] = useSearchParams()
+  // The router takes a moment; a choice shows at once.
+  const [asked, setAsked] = useState<Asked>(() => Object.fromEntries(search))
+  const choice = periodChoices.find(({ id }) => id === asked.period)?.id ?? USUAL
+  const usual = periodOf(choice === 'dates' ? USUAL : choice, today)
+  const { from = usual.from, to = usual.to } = asked
+  const dates = { from, to }
+  const chosen = choice === 'dates'
+  const problem = chosen ? problemWith(dates) : undefined
+  const write = (next: Asked) => {
+    setAsked(next)
+    setSearch(new URLSearchParams({ ...next }), { replace: true, preventScrollReset: true })
+  }
+  return {
+    choice,
+    dates,
+    problem,
+    period: chosen && !problem ? dates : usual,
+    choose: (id) => write(id === 'dates' ? { period: id, ...usual } : { period: id }),
+    chooseDates: (typed) => write({ period: 'dates', ...typed }),
+  }
+}
+
+/** As the address has it. */
+interface Asked {
+  period?: string
+  from?: string
+  to?: string
+}
+
+function problemWith({ from, to }: Period): string | undefined {
+  if (!isPlainDate(from) || !isPlainDate(to)) return 'Please enter both dates.'
+  if (to < from) return 'The first date must not be after the last.'
+  return isPeriod({ from, to }) ? undefined : 'Please choose at most twenty years.'
+}
+
+function SalesFigures({ summary, currency }: { summary: SalesSummary; currency: string }) {
+  const unit = currency.toUpperCase()
+  return (
+    <KeyFigures
+      figures={[
+        {
+          term: 'Total revenue',
+          unit,
+          value: formatFigure(summary.totalRevenue),
+          note: 'After refunds, VAT included',
+        },
+        { term: 'Paid bookings', value: String(summary.totalBookings), note: byService(summary) },
+        {
+          term: 'Average booking value',
+          unit,
+          value: formatFigure(Math.round(summary.averageBookingValue / 100) * 100),
+          note: 'Paid bookings only, before refunds',
+        },
+      ]}
+    />
+  )
+}
+
+/** `45 Bespoke Planning, 39 Business Consultancy; cancelled ones included` */
+function byService({ services }: SalesSummary): string {
+  const sold = services.filter(({ bookings }) => bookings > 0)
+  if (sold.length === 0) return 'Nothing was paid in this period'
+  return sold
+    .map(({ serviceType, bookings }) => `${bookings} ${catalogue[serviceType].title}`)
+    .join(', ')
+    .concat('; cancelled ones included')
+}
 
 const OFFLINE = 'Exporting needs a connection.'
 
@@ -119,5 +215,37 @@ function Summary({ sales, today, chosen: { period, choice } }: SummaryProps) {
         </>
       )}
     </>
+  )
+}
+
+const options = periodChoices.map(({ id, label }) => ({ value: id, label }))
+
+function PeriodChoice({ choice, choose }: Pick<ChosenPeriod, 'choice' | 'choose'>) {
+  return (
+    <div className={styles.period}>
+      <Segmented label="Period" options={options} value={choice} onChange={choose} />
+    </div>
+  )
+}
+
+/** The two dates, where they are chosen by hand. */
+function PeriodDates({ choice, dates, problem, chooseDates }: ChosenPeriod) {
+  if (choice !== 'dates') return null
+  return (
+    <div className={styles.dates}>
+      <TextField
+        label="First date"
+        type="date"
+        value={dates.from}
+        error={problem}
+        onChange={({ target }) => chooseDates({ ...dates, from: target.value })}
+      />
+      <TextField
+        label="Last date"
+        type="date"
+        value={dates.to}
+        onChange={({ target }) => chooseDates({ ...dates, to: target.value })}
+      />
+    </div>
   )
 }

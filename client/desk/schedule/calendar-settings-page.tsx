@@ -1,28 +1,146 @@
-import { useDeferredValue } from 'react'
+import { useDeferredValue, useEffect, useId, useRef } from 'react'
+import { Link, useBlocker } from 'react-router-dom'
+import type { ScheduleWork } from '#client/book/schedule/work.ts'
 import { useIsCutOff } from '#client/desk/kit/as-of.tsx'
+import { Box } from '#client/desk/kit/box.tsx'
 import { DeskButton } from '#client/desk/kit/button.tsx'
+import { ConfirmDialog } from '#client/desk/kit/confirm-dialog.tsx'
 import { SyncIcon } from '#client/desk/kit/icons.tsx'
 import { SettingsPage } from '#client/desk/kit/settings-page.tsx'
 import { copyAtHand } from '#client/desk/queries/use-desk-data.ts'
 import { systemClock } from '#client/lib/clock.ts'
 import { useTypingLock } from '#client/lib/data/use-typing-lock.ts'
+import { Button } from '#client/ui/button.tsx'
+import { AlertIcon } from '#client/ui/controls/more-icons.tsx'
+import { VisuallyHidden } from '#client/ui/visually-hidden.tsx'
+import { catalogue } from '#shared/booking/catalogue.ts'
 import { wallOf } from '#shared/lib/zone.ts'
-import { getScheduleSettings } from '#shared/schedule/desk-api.ts'
+import { getScheduleSettings, type KeptMeeting } from '#shared/schedule/desk-api.ts'
+import { namesOf } from '#shared/schedule/drafts.ts'
 import { outsideHours } from '#shared/schedule/outside.ts'
 import { BookingRules } from './booking-rules.tsx'
 import styles from './calendar-settings-page.module.css'
 import { soundOnly } from './edits.ts'
 import { ExceptionsBox } from './exceptions-box.tsx'
 import { FeedBox } from './feed-box.tsx'
-import { lastDevice } from './last-device.ts'
-import { LeaveQuestion } from './leave-question.tsx'
 import { MarketCoverage } from './market-coverage.tsx'
 import { Notices } from './notices.tsx'
-import { OutsideBox } from './outside-box.tsx'
-import { SaveBar } from './save-bar.tsx'
 import { ScheduleConflict } from './schedule-conflict.tsx'
 import { type ScheduleEditor, useSchedule } from './use-schedule.ts'
 import { WeeklyAvailability } from './weekly-availability.tsx'
+import { meetingWords, outsideWords } from './words.ts'
+
+interface SaveBarProps {
+  dirty: boolean
+  saving: boolean
+  disabled: boolean
+  onSave: () => void
+}
+
+/** At the foot of the window, so that the warning and what answers it stand together. */
+function SaveBar({ dirty, saving, disabled, onSave }: SaveBarProps) {
+  const id = useId()
+  const words = useRef<HTMLParagraphElement>(null)
+  const wasSaving = useRef(false)
+  // Once saved, the button is disabled and cannot have the focus back.
+  useEffect(() => {
+    if (wasSaving.current && !saving && document.activeElement === document.body)
+      words.current?.focus({ preventScroll: true })
+    wasSaving.current = saving
+  }, [saving])
+  return (
+    <div className={`${styles.bar} ${dirty ? styles.dirty : ''}`}>
+      <p role="status" id={id} ref={words} tabIndex={-1}>
+        {dirty ? (
+          <>
+            <AlertIcon className={styles.icon} />
+            <span>You have unsaved changes. Don't forget to save your changes before leaving.</span>
+          </>
+        ) : (
+          <VisuallyHidden>There are no unsaved changes.</VisuallyHidden>
+        )}
+      </p>
+      <Button
+        small
+        busy={saving}
+        disabled={!dirty || disabled}
+        aria-describedby={id}
+        onClick={onSave}
+      >
+        {saving ? 'Saving...' : 'Save Changes'}
+      </Button>
+    </div>
+  )
+}
+
+/** Asks before unsaved changes are left behind, inside the site and out of it. */
+function LeaveQuestion({ dirty }: { dirty: boolean }) {
+  const dialog = useRef<HTMLDialogElement>(null)
+  const blocker = useBlocker(
+    ({ currentLocation, nextLocation }) =>
+      dirty && currentLocation.pathname !== nextLocation.pathname,
+  )
+  const { state } = blocker
+  useEffect(() => {
+    if (state === 'blocked') dialog.current?.showModal()
+    else dialog.current?.close()
+  }, [state])
+  useEffect(() => {
+    if (!dirty) return
+    const ask = (event: BeforeUnloadEvent) => event.preventDefault()
+    addEventListener('beforeunload', ask)
+    return () => removeEventListener('beforeunload', ask)
+  }, [dirty])
+  return (
+    <ConfirmDialog
+      ref={dialog}
+      title="Leave without saving?"
+      confirm="Leave"
+      keep="Stay"
+      onConfirm={() => blocker.proceed?.()}
+      onClose={() => blocker.reset?.()}
+    >
+      Your changes are not on the website yet. They stay on this device, and are here when you come
+      back.
+    </ConfirmDialog>
+  )
+}
+
+interface OutsideBoxProps {
+  meetings: readonly KeptMeeting[]
+  zone: string
+  now: number
+  /** Whether the hours are only being edited. */
+  draft: boolean
+}
+
+/** Promised meetings that the hours no longer offer; each stays until its owner acts. */
+function OutsideBox({ meetings, zone, now, draft }: OutsideBoxProps) {
+  if (meetings.length === 0) return null
+  return (
+    <Box title="Bookings outside these hours" lead={outsideWords(meetings.length, draft)} flush>
+      <ul className={styles.rows}>
+        {meetings.map((meeting) => (
+          <li key={meeting.id}>
+            <b>{meeting.name}</b>
+            <span>{catalogue[meeting.serviceType].title}</span>
+            <span>{meetingWords(meeting.start, zone, now)}</span>
+            <Link to={`/admin/bookings/${meeting.id}`} aria-label={`Open booking, ${meeting.name}`}>
+              Open booking
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </Box>
+  )
+}
+
+/** Whose change to the unpublished work is the last; this device's where it has not told its name yet. */
+function lastDevice(work: ScheduleWork | undefined): string {
+  if (!work) return ''
+  const drafts = namesOf(work.drafts).flatMap((part) => work.drafts[part] ?? [])
+  return drafts.sort((a, b) => a.at.localeCompare(b.at)).at(-1)?.device || work.deviceName
+}
 
 /** Asked for before anything is drawn. */
 export const hours = copyAtHand(getScheduleSettings, {})

@@ -1,13 +1,20 @@
+import { useRef, useState } from 'react'
 import { useIsCutOff } from '#client/desk/kit/as-of.tsx'
 import { Box } from '#client/desk/kit/box.tsx'
 import { DeskButton } from '#client/desk/kit/button.tsx'
+import { ConfirmDialog } from '#client/desk/kit/confirm-dialog.tsx'
 import { LoadTrouble } from '#client/desk/kit/load-trouble.tsx'
+import { Status } from '#client/desk/kit/status.tsx'
 import { useDeskData } from '#client/desk/queries/use-desk-data.ts'
-import { getFeed } from '#shared/schedule/feed-api.ts'
-import { BookingsFeed } from './bookings-feed.tsx'
+import { systemClock } from '#client/lib/clock.ts'
+import { call } from '#client/lib/data/api.ts'
+import { momentWords } from '#client/lib/data/moment-words.ts'
+import { FieldError, TextField } from '#client/ui/controls/field.tsx'
+import { feedFaultWords } from '#shared/schedule/calendar-state.ts'
+import { type FeedView, getFeed, renewBookingsFeed } from '#shared/schedule/feed-api.ts'
 import styles from './feed-box.module.css'
 import { FeedForm } from './feed-form.tsx'
-import { FeedState } from './feed-state.tsx'
+import { count } from './words.ts'
 
 interface FeedBoxProps {
   disabled: boolean
@@ -55,5 +62,131 @@ export function FeedBox({ disabled, syncing, onSync }: FeedBoxProps) {
         ) : null}
       </div>
     </Box>
+  )
+}
+
+/** How the calendar stands: its address, its age, and what is wrong with it. */
+function FeedState({ feed }: { feed: FeedView }) {
+  const { shown, state, syncedAt, failure, failingSince, entries, unreadable } = feed
+  if (state === 'none')
+    return (
+      <p className={styles.none}>No calendar is connected: only bookings made here take time.</p>
+    )
+  const now = systemClock()
+  return (
+    <dl className={styles.facts}>
+      <div>
+        <dt>Address</dt>
+        <dd>{shown}</dd>
+      </div>
+      <div>
+        <dt>Last read</dt>
+        <dd className={styles.moment}>
+          {syncedAt ? (
+            <>
+              {momentWords(Date.parse(syncedAt), now)}, {ageWords(now - Date.parse(syncedAt))}
+              <small>
+                {count(entries, 'entry').replace('entrys', 'entries')}
+                {unreadable > 0 ? `, ${unreadable} not understood` : ''}
+              </small>
+            </>
+          ) : (
+            'Never'
+          )}
+        </dd>
+      </div>
+      <div>
+        <dt>State</dt>
+        <dd>
+          {state === 'fresh' ? (
+            <Status tone="ok">Up to date</Status>
+          ) : (
+            <>
+              <Status tone="wait">Not up to date</Status>
+              <small>New bookings become requests until it can be read again.</small>
+            </>
+          )}
+          {failure ? (
+            <p className={styles.problem}>
+              {feedFaultWords[failure]}
+              {failingSince ? ` Since ${momentWords(Date.parse(failingSince), now)}.` : ''}
+            </p>
+          ) : null}
+        </dd>
+      </div>
+    </dl>
+  )
+}
+
+function ageWords(age: number): string {
+  const minutes = Math.floor(age / 60_000)
+  if (minutes < 1) return 'just now'
+  if (minutes < 120) return `${count(minutes, 'minute')} ago`
+  return minutes < 2880
+    ? `${count(Math.floor(minutes / 60), 'hour')} ago`
+    : `${count(Math.floor(minutes / 1440), 'day')} ago`
+}
+
+interface BookingsFeedProps {
+  madeAt: string | null
+  barred: string | undefined
+  onRenewed: () => void
+}
+
+/** The address by which the owner's calendar reads our bookings; shown once, when it is made. */
+function BookingsFeed({ madeAt, barred, onRenewed }: BookingsFeedProps) {
+  const dialog = useRef<HTMLDialogElement>(null)
+  const [url, setUrl] = useState<string>()
+  const [making, setMaking] = useState(false)
+  const [problem, setProblem] = useState<string>()
+  const renew = async () => {
+    dialog.current?.close()
+    setMaking(true)
+    setProblem(undefined)
+    const answer = await call(renewBookingsFeed, {})
+    setMaking(false)
+    if (!answer.ok) return setProblem(answer.refusal.error)
+    setUrl(answer.value.url)
+    onRenewed()
+  }
+  return (
+    <section className={styles.ours} aria-labelledby="bookings-feed">
+      <div>
+        <h3 id="bookings-feed">Your bookings in your calendar</h3>
+        <p>
+          {madeAt
+            ? `A private address was made ${momentWords(Date.parse(madeAt), systemClock())}. Whoever knows it sees your bookings.`
+            : 'A private address that your calendar can subscribe to.'}
+        </p>
+      </div>
+      <DeskButton
+        variant="ghost"
+        barred={barred}
+        busy={making}
+        onClick={() => (madeAt ? dialog.current?.showModal() : void renew())}
+      >
+        {madeAt ? 'Renew address' : 'Make address'}
+      </DeskButton>
+      <div className={styles.url} aria-live="polite">
+        {url ? (
+          <TextField
+            label="Subscribe to this address"
+            hint="Shown this once. Copy it now; a renewed address ends the one before."
+            readOnly
+            value={url}
+            onFocus={(event) => event.target.select()}
+          />
+        ) : null}
+        <FieldError id="bookings-feed-problem">{problem}</FieldError>
+      </div>
+      <ConfirmDialog
+        ref={dialog}
+        title="Renew the address?"
+        confirm="Renew address"
+        onConfirm={() => void renew()}
+      >
+        The present address stops working. Your calendar shows no bookings until it has the new one.
+      </ConfirmDialog>
+    </section>
   )
 }

@@ -1,9 +1,10 @@
 import { useState } from 'react'
+import { ChoiceOption } from '#client/desk/kit/choice-option.tsx'
 import { ChoiceFoot, ChoiceSheet, ChoiceTable, SettledRow } from '#client/desk/kit/choice-sheet.tsx'
 import { Button } from '#client/ui/button.tsx'
 import { Banner } from '#client/ui/controls/banner.tsx'
-import type { KeptMeeting, OwnerSchedule } from '#shared/schedule/desk-api.ts'
-import { contentOf } from '#shared/schedule/desk-api.ts'
+import { InfoIcon } from '#client/ui/controls/more-icons.tsx'
+import { contentOf, type KeptMeeting, type OwnerSchedule } from '#shared/schedule/desk-api.ts'
 import {
   changedParts,
   type PartName,
@@ -11,11 +12,98 @@ import {
   type ScheduleContent,
   takeParts,
 } from '#shared/schedule/merge.ts'
-import { axisOf } from './axis.ts'
-import { ConflictImpact } from './conflict-impact.tsx'
-import { ConflictRow, type Side } from './conflict-row.tsx'
-import { changedWords, mergedParts, sameParts, slotsOfPart } from './conflict-words.ts'
+import { outsideHours } from '#shared/schedule/outside.ts'
+import { axisOf, type Span } from './axis.ts'
+import {
+  changedWords,
+  markedWords,
+  mergedParts,
+  sameParts,
+  slotsOfPart,
+  valueWords,
+} from './conflict-words.ts'
 import type { ScheduleDraft } from './draft.ts'
+import { soundOnly, weekDays } from './edits.ts'
+import { Ruler } from './ruler.tsx'
+import styles from './schedule-conflict.module.css'
+import { meetingWords, partTitle } from './words.ts'
+
+export type Side = 'device' | 'server'
+
+interface Version {
+  content: ScheduleContent
+  /** When it was changed, UTC milliseconds. */
+  at: number | undefined
+}
+
+interface ConflictRowProps {
+  part: PartName
+  here: Version
+  there: Version
+  axis: Span
+  now: number
+  side: Side
+  onChoose: (side: Side) => void
+}
+
+function ConflictRow({ here, there, side, onChoose, ...row }: ConflictRowProps) {
+  const zone = there.content.timeZone
+  const common = { ...row, zone }
+  return (
+    <tr>
+      <th scope="row">{partTitle(row.part)}</th>
+      <Choice
+        {...common}
+        label="On this device"
+        version={here}
+        other={there}
+        checked={side === 'device'}
+        onChoose={() => onChoose('device')}
+      />
+      <Choice
+        {...common}
+        label="On the server"
+        version={there}
+        other={here}
+        checked={side === 'server'}
+        onChoose={() => onChoose('server')}
+      />
+    </tr>
+  )
+}
+
+interface ChoiceProps extends Pick<ConflictRowProps, 'part' | 'axis' | 'now'> {
+  label: string
+  version: Version
+  other: Version
+  zone: string
+  checked: boolean
+  onChoose: () => void
+}
+
+function Choice({ part, axis, now, label, version, other, zone, checked, onChoose }: ChoiceProps) {
+  const value = partValue(version.content, part)
+  const pieces = markedWords(
+    valueWords(part, value),
+    valueWords(part, partValue(other.content, part)),
+  )
+  return (
+    <td data-label={label}>
+      <ChoiceOption
+        name={part}
+        pieces={pieces}
+        checked={checked}
+        onChoose={onChoose}
+        below={
+          version.at === undefined ? 'Unchanged' : `Changed ${changedWords(version.at, now, zone)}`
+        }
+      />
+      {part.includes(':') && value !== undefined ? (
+        <Ruler slots={slotsOfPart(value)} axis={axis} className={styles.ruler} />
+      ) : null}
+    </td>
+  )
+}
 
 interface ScheduleConflictProps {
   draft: ScheduleDraft
@@ -131,4 +219,49 @@ function latest(instants: readonly number[]): number | undefined {
 
 function instantOf(iso: string | undefined): number | undefined {
   return iso === undefined ? undefined : Date.parse(iso)
+}
+
+/** More are counted. */
+const NAMED = 3
+
+const listed = new Intl.ListFormat('en-GB')
+
+interface ConflictImpactProps {
+  /** What the owner chooses between. */
+  versions: readonly ScheduleContent[]
+  after: ScheduleContent
+  meetings: readonly KeptMeeting[]
+  now: number
+}
+
+/** What the choice would do to meetings that stand. */
+function ConflictImpact({ versions, after, meetings, now }: ConflictImpactProps) {
+  const moved = outsideHours(soundOnly(after), meetings)
+  const closing = weekDays.filter(
+    ({ index }) =>
+      !after.weekly[index]?.enabled && versions.some(({ weekly }) => weekly[index]?.enabled),
+  )
+  const named = moved.slice(0, NAMED)
+  const more = moved.length - named.length
+  return (
+    <div className={styles.impact} role="status">
+      <InfoIcon className={styles.icon} />
+      <span>
+        {closing.length + moved.length > 0 ? 'With this choice ' : null}
+        {closing.length > 0
+          ? `${listed.format(closing.map(({ name }) => name))} ${closing.length === 1 ? 'closes' : 'close'}. `
+          : null}
+        {moved.length === 0 ? 'No booking would need a new time.' : null}
+        {named.map((meeting, index) => (
+          <span key={meeting.id}>
+            {index > 0 ? '; ' : ''}
+            <b>{meeting.name}</b>, {meetingWords(meeting.start, after.timeZone, now)}
+          </span>
+        ))}
+        {moved.length > 0
+          ? `${more > 0 ? `; and ${more} more` : ','} would need a new time.`
+          : null}
+      </span>
+    </div>
+  )
 }

@@ -1,16 +1,27 @@
-import { useMemo, useState } from 'react'
+import { useEffect, useMemo, useRef, useState } from 'react'
+import { safeParse } from 'valibot'
 import type { ScheduleWork } from '#client/book/schedule/work.ts'
+import { scheduleWork } from '#client/book/schedule/work-later.ts'
+import type { ScheduleAnswer } from '#client/book/sync/push.ts'
+import { contentIn } from '#client/book/sync/republish.ts'
 import { type DeskData, useDeskData } from '#client/desk/queries/use-desk-data.ts'
+import { syncNow } from '#client/desk/shell/sync-state.ts'
 import { systemClock } from '#client/lib/clock.ts'
+import { call } from '#client/lib/data/api.ts'
+import { ownerHere } from '#client/lib/data/owner-here.ts'
 import { scheduleProblems } from '#shared/schedule/checks.ts'
-import { getScheduleSettings, type OwnerSchedule } from '#shared/schedule/desk-api.ts'
+import {
+  getScheduleSettings,
+  type OwnerSchedule,
+  updateSchedule,
+} from '#shared/schedule/desk-api.ts'
+import type { DraftParts } from '#shared/schedule/drafts.ts'
+import { syncIcal } from '#shared/schedule/feed-api.ts'
 import { changedParts, type PartName, type ScheduleContent } from '#shared/schedule/merge.ts'
-import { decided, edited, type Standing, standingOf, without } from './draft.ts'
-import { useAnswered } from './use-answered.ts'
+import { baseOf, decided, edited, lostWork, type Standing, standingOf, without } from './draft.ts'
 import { useDraft } from './use-draft.ts'
 import { type NoticeState, useNotice } from './use-notice.ts'
 import { outgoing, usePublish } from './use-publish.ts'
-import { useSync } from './use-sync.ts'
 
 export interface ScheduleEditor {
   desk: DeskData<OwnerSchedule>
@@ -106,4 +117,89 @@ function keptWords(unkept: boolean): string {
   return unkept
     ? 'This browser does not keep your changes; leave the page open.'
     : 'Your changes are kept on this device.'
+}
+
+/** Has the server read the owner's calendar now; then everything is loaded anew. */
+function useSync(notice: NoticeState) {
+  const [syncing, setSyncing] = useState(false)
+  const sync = async () => {
+    setSyncing(true)
+    notice.clear()
+    const answer = await call(syncIcal, {})
+    setSyncing(false)
+    if (answer.ok) notice.succeed('Calendar synced successfully')
+    else notice.fail('Failed to sync calendar', detailOf(answer.refusal.error))
+    syncNow()
+  }
+  return { syncing, sync }
+}
+
+function detailOf(error: string): string | undefined {
+  return error === syncIcal.failure ? undefined : error
+}
+
+interface AnsweredParts {
+  work: ScheduleWork | undefined
+  desk: DeskData<OwnerSchedule>
+  server: OwnerSchedule | undefined
+  notice: NoticeState
+  take: (schedule: OwnerSchedule, at: number) => void
+  /** Both sides are to be shown. */
+  changed: () => void
+  put: (drafts: DraftParts) => void
+}
+
+/** Shows, once, what came of a schedule that was saved without a connection. */
+function useAnswered(parts: AnsweredParts): void {
+  const { work, desk, server } = parts
+  const answer = work?.answer
+  const asked = useRef<ScheduleAnswer>(undefined)
+  const done = useRef<ScheduleAnswer>(undefined)
+  const since = useRef(0)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the answer and what the server says now are all that counts.
+  useEffect(() => {
+    // The disk takes a moment to let go of it.
+    if (!answer || done.current === answer) return
+    const show = () => {
+      done.current = answer
+      shown(parts, answer)
+    }
+    if (answer.status === 'applied') return show()
+    // What it is shown beside has to be as new as the answer.
+    if (asked.current !== answer) {
+      asked.current = answer
+      since.current = systemClock()
+      desk.reload()
+      return
+    }
+    if (desk.state === 'fresh' && (desk.asOf ?? 0) >= since.current) show()
+  }, [answer, server, desk.state, desk.asOf])
+}
+
+function shown(parts: AnsweredParts, answer: ScheduleAnswer): void {
+  const { notice, take, changed } = parts
+  if (answer.status === 'applied') {
+    const saved = safeParse(updateSchedule.output, answer.answer)
+    if (saved.success) take(saved.output, systemClock())
+    notice.succeed('Schedule saved successfully')
+  } else if (answer.status === 'conflict') {
+    findLost(parts, answer)
+    changed()
+  } else notice.fail(answer.reason || 'Failed to update schedule', KEPT)
+  const userId = ownerHere()?.userId
+  if (!userId) return
+  // What is shown twice does no harm.
+  void scheduleWork()
+    .then(({ dropAnswer }) => dropAnswer(userId))
+    .catch(() => undefined)
+}
+
+const KEPT = 'Your changes are kept on this device.'
+
+/** A restored server does not know the work that had been published, nor does the record of drafts. */
+function findLost({ work, server, put }: AnsweredParts, answer: ScheduleAnswer): void {
+  const update = contentIn(answer.update)
+  if (!work || !server || !update || answer.baseEpoch === server.epoch) return
+  const about = { base: baseOf(server), epoch: answer.baseEpoch, now: systemClock() }
+  put({ ...lostWork(update, about), ...work.drafts })
 }

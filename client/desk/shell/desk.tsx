@@ -1,10 +1,23 @@
-import { lazy, type ReactNode, Suspense, useEffect, useRef } from 'react'
+import { lazy, type ReactNode, Suspense, useEffect, useRef, useSyncExternalStore } from 'react'
 import { useKeptFocus } from '#client/desk/kit/use-kept-focus.ts'
+import { type Lock, lockOf, onLock, watchLock } from '#client/encryption/lock-state.ts'
 import { useOwnerHere } from '#client/lib/data/owner-here.ts'
-import { keepDesk } from './keep-desk.ts'
+import type { WorkerRequest } from '#client/outbox/messages.ts'
 import { DeskShell } from './shell.tsx'
 import { SignInPage } from './sign-in-page.tsx'
-import { useLock } from './use-lock.ts'
+
+/** Whether what this device keeps for its owner is locked. */
+function useLock(userId: string | undefined): Lock {
+  useEffect(() => (userId ? watchLock(userId) : undefined), [userId])
+  const now = () => (userId ? lockOf(userId) : 'open')
+  return useSyncExternalStore(onLock, now, () => 'open')
+}
+
+/** Asks the service worker to keep the desk's files too; without one, the desk needs a connection to open. */
+async function keepDesk(): Promise<void> {
+  const registration = await navigator.serviceWorker?.ready
+  registration?.active?.postMessage({ type: 'keep desk' } satisfies WorkerRequest)
+}
 
 interface DeskProps {
   /** The way in where nobody is known on this device; remembers who came in. */

@@ -1,19 +1,22 @@
-import { useEffect, useRef } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { Link } from 'react-router-dom'
-import type { OutboxEntry } from '#client/outbox/entry.ts'
+import { isSendable, type OutboxEntry } from '#client/outbox/entry.ts'
+import { editingAddress } from '#client/outbox/use-editing.ts'
+import { announce } from '#client/ui/announcer.tsx'
 import { ClockIcon, DiamondIcon, TickIcon } from '#client/ui/controls/more-icons.tsx'
-import { EntryActions } from './entry-actions.tsx'
+import { sendAgain } from './commands.ts'
 import styles from './entry-card.module.css'
-import { bookingPath } from './entry-links.ts'
 import {
   detailOf,
   fateOf,
+  hasLostTime,
   historyOf,
   type Standing,
   standingOf,
   standingWord,
 } from './entry-words.ts'
 import { titleId } from './focus.ts'
+import { Removal } from './removal.tsx'
 
 /** When and where the list is looked at. */
 interface View {
@@ -98,4 +101,75 @@ function useKeptFocus({ key, state }: OutboxEntry): () => void {
   return () => {
     isHeld.current = true
   }
+}
+
+interface EntryActionsProps {
+  entry: OutboxEntry
+  /** Takes the focus when this one is removed. */
+  neighbour: string | undefined
+  /** Called before it is tried again. */
+  onSend: () => void
+}
+
+/** What can be done about one entry. */
+function EntryActions({ entry, neighbour, onSend }: EntryActionsProps) {
+  return (
+    <div className={styles.actions}>
+      {entry.state === 'sent' ? null : <WayToForm entry={entry} />}
+      {isSendable(entry) ? <Retry entry={entry} onSend={onSend} /> : null}
+      <Removal entry={entry} neighbour={neighbour} />
+    </div>
+  )
+}
+
+function WayToForm({ entry }: { entry: OutboxEntry }) {
+  const label = hasLostTime(entry) ? 'Choose another time' : 'Edit'
+  return (
+    <Link to={editPath(entry)} aria-label={`${label}: ${entry.summary.title}`}>
+      {label}
+    </Link>
+  )
+}
+
+function Retry({ entry, onSend }: Pick<EntryActionsProps, 'entry' | 'onSend'>) {
+  const [busy, setBusy] = useState(false)
+  const label = busy ? 'Sending…' : 'Retry'
+  const retry = async () => {
+    setBusy(true)
+    onSend()
+    const after = await sendAgain(entry.key).catch(() => entry)
+    setBusy(false)
+    if (after?.state === 'queued')
+      announce('It could not be sent yet. It stays on this device and is tried again by itself.')
+  }
+  return (
+    <button
+      type="button"
+      aria-label={`${label}: ${entry.summary.title}`}
+      aria-disabled={busy || undefined}
+      onClick={busy ? undefined : () => void retry()}
+    >
+      {label}
+    </button>
+  )
+}
+
+/** Where an entry is changed: its form, told which entry to take up. */
+export function editPath({ form, key, fields }: OutboxEntry): string {
+  switch (form) {
+    case 'contact':
+      return editingAddress('/contact', key)
+    case 'inquiry':
+      return editingAddress('/inquiry-form', key)
+    case 'booking':
+      return editingAddress(`/service/${(fields?.service_type ?? '').replaceAll('_', '-')}`, key)
+  }
+}
+
+/** The page of a booking that stands or was asked for, as the server named it; a path of this site. */
+export function bookingPath({ form, receipt }: OutboxEntry): string | undefined {
+  const { status, manageUrl } = receipt?.answer ?? {}
+  const stands = status === 'confirmed' || status === 'requested'
+  if (form !== 'booking' || !stands || typeof manageUrl !== 'string') return undefined
+  return /^\/(?!\/)/.test(manageUrl) ? manageUrl : undefined
 }

@@ -2,9 +2,24 @@ import { lazy, Suspense } from 'react'
 import { useHydrated } from '#client/lib/use-hydrated.ts'
 import { useTitle } from '#client/lib/use-title.ts'
 import { openOutbox } from '#client/outbox/outbox.ts'
+import { Button } from '#client/ui/button.tsx'
 import { OfflineBar } from '#client/ui/offline-bar.tsx'
-import { ResultPage } from '#client/ui/page/result-page.tsx'
-import { MissingList } from './missing-list.tsx'
+import { ResultActions, ResultPage } from '#client/ui/page/result-page.tsx'
+import { StoreNote } from './store-note.tsx'
+
+/** In place of the list where its code did not come. */
+export function MissingList() {
+  return (
+    <>
+      <StoreNote tone="warn" title="The list did not arrive.">
+        Nothing is lost. Please refresh the page when you are online.
+      </StoreNote>
+      <ResultActions>
+        <Button onClick={() => location.reload()}>Refresh Page</Button>
+      </ResultActions>
+    </>
+  )
+}
 
 const WantedList = lazy(async () => {
   try {

@@ -1,15 +1,16 @@
 import { liveQuery } from 'dexie'
 import { randomKey } from '#client/lib/data/ids.ts'
 import { askForSync } from '#client/outbox/background-sync.ts'
-import type { OutboxEntry } from '#client/outbox/entry.ts'
+import { isSendable, type OutboxEntry } from '#client/outbox/entry.ts'
 import type { ReplayReply } from '#client/outbox/messages.ts'
-import type { Attempt, Content, Handed } from '#client/outbox/outbox.ts'
+import { type Attempt, type Content, type Handed, sameContent } from '#client/outbox/outbox.ts'
 import { sendDirectly } from '#client/outbox/send-directly.ts'
 import { told } from '#client/outbox/told.ts'
 import { noteRound, noteWaiting } from '#client/outbox/waiting.ts'
 import { outbox } from './page-store.ts'
-import { placed } from './place.ts'
+import { inPlaceOf } from './replaced.ts'
 import { replay } from './replay.ts'
+import type { Outbox } from './store.ts'
 
 /** How long a person looks at 'Submitting...' before being told that it is kept; milliseconds. */
 const PATIENCE = 10_000
@@ -66,4 +67,44 @@ function innerOf(error: Error): unknown {
 
 function pause(ms: number): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, ms))
+}
+
+interface Placing {
+  content: Content
+  /** The form's last sending. */
+  before: Attempt | undefined
+  newKey: () => string
+}
+
+/**
+ * The entry for what a form hands over: the same again is the entry that it was; what was changed
+ * takes its place under a key of its own; what has gone stays gone.
+ */
+export async function placed(
+  outbox: Outbox,
+  { content, before, newKey }: Placing,
+): Promise<OutboxEntry> {
+  const fresh = () => outbox.queue({ ...content, key: newKey() })
+  if (!before) return fresh()
+  const known = await outbox.get(before.key)
+  if (!known) {
+    // Taken back by its person, but it may have arrived before.
+    const fields = inPlaceOf(before, content.form, content.fields)
+    return outbox.queue({ ...content, fields, key: newKey() })
+  }
+  const same = sameContent(before.fields, content.fields)
+  if (known.state === 'sent')
+    return same || content.form === 'booking' ? asSent(known, same) : fresh()
+  if (same && (isSendable(known) || known.state === 'sending')) {
+    await outbox.retry(known.key)
+    return known
+  }
+  return outbox.replace(known.key, { ...content, key: newKey() })
+}
+
+/** A changed booking is not booked a second time beside the one that arrived. */
+function asSent(known: OutboxEntry, same: boolean): OutboxEntry {
+  if (same || !known.receipt) return known
+  const answer = { ...known.receipt.answer, earlier: true }
+  return { ...known, receipt: { ...known.receipt, answer } }
 }

@@ -1,8 +1,7 @@
 import { useEffect, useRef } from 'react'
 import { Link, useNavigationType } from 'react-router-dom'
-import { BackIcon } from '#client/ui/controls/more-icons.tsx'
+import { BackIcon, TickIcon } from '#client/ui/controls/more-icons.tsx'
 import styles from './step-head.module.css'
-import { Stepper } from './stepper.tsx'
 
 interface StepHeadProps {
   steps: readonly string[]
@@ -47,5 +46,30 @@ function BackLink(props: BackLinkProps) {
     <button type="button" onClick={props.onClick} className={styles.back}>
       {content}
     </button>
+  )
+}
+
+interface StepperProps {
+  steps: readonly string[]
+  /** Index of the present step; those before it are done. */
+  current: number
+}
+
+function Stepper({ steps, current }: StepperProps) {
+  return (
+    <ol className={styles.stepper} aria-label="Steps" data-print="off">
+      {steps.map((step, index) => (
+        <li
+          key={step}
+          className={index < current ? styles.done : undefined}
+          aria-current={index === current ? 'step' : undefined}
+        >
+          <span className={styles.number}>
+            {index < current ? <TickIcon className={styles.tick} /> : index + 1}
+          </span>
+          <span className={styles.name}>{step}</span>
+        </li>
+      ))}
+    </ol>
   )
 }

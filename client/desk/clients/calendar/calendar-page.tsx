@@ -1,22 +1,41 @@
+import { Link } from 'react-router-dom'
 import { CrmFrame } from '#client/desk/clients/crm-frame.tsx'
-import { AsOf } from '#client/desk/kit/as-of.tsx'
-import { monthName } from '#client/desk/kit/day-words.ts'
+import { dateHere, plainDateWords } from '#client/desk/clients/day-of.ts'
+import { Agenda, type AgendaItem } from '#client/desk/kit/agenda.tsx'
+import { AsOf, useIsCutOff } from '#client/desk/kit/as-of.tsx'
+import { Box } from '#client/desk/kit/box.tsx'
+import { longDay, monthName } from '#client/desk/kit/day-words.ts'
 import { LoadTrouble } from '#client/desk/kit/load-trouble.tsx'
+import { Segmented } from '#client/desk/kit/segmented.tsx'
+import { useMinute } from '#client/desk/kit/use-minute.ts'
 import { useTrips } from '#client/desk/kit/use-trips.ts'
+import { useBookingRecords } from '#client/desk/queries/booking-records.ts'
+import { useDeskData } from '#client/desk/queries/use-desk-data.ts'
+import { deviceZone } from '#client/lib/data/device-zone.ts'
+import { momentWords } from '#client/lib/data/moment-words.ts'
 import { useTitle } from '#client/lib/use-title.ts'
-import { type CalendarView, weeksShown } from '#shared/clients/calendar-dates.ts'
-import { tripDates } from '#shared/clients/trip-words.ts'
-import type { PlainDate } from '#shared/lib/date.ts'
+import { Button } from '#client/ui/button.tsx'
+import { NextIcon, PreviousIcon } from '#client/ui/controls/more-icons.tsx'
+import { VisuallyHidden } from '#client/ui/visually-hidden.tsx'
+import { catalogue } from '#shared/booking/catalogue.ts'
+import { clockChangeBetween } from '#shared/booking/clock-change.ts'
+import type { DeskBooking } from '#shared/booking/desk-api.ts'
+import { clockTime } from '#shared/booking/times.ts'
+import { type CalendarView, turned, weeksShown } from '#shared/clients/calendar-dates.ts'
+import { tripDates, tripDays } from '#shared/clients/trip-words.ts'
+import { addDays, type PlainDate } from '#shared/lib/date.ts'
+import { firstInstantFrom } from '#shared/lib/wall.ts'
+import { wallOf } from '#shared/lib/zone.ts'
 import { zoneWords } from '#shared/lib/zone-names.ts'
-import { BusyAge } from './busy-age.tsx'
-import { CalendarHead } from './calendar-head.tsx'
-import { CalendarKey } from './calendar-key.tsx'
+import { getBusyTimes } from '#shared/schedule/busy-api.ts'
+import { contentOf, getScheduleSettings } from '#shared/schedule/desk-api.ts'
+import { lookWords } from './booking-look.ts'
+import { bookingsOn, type CalendarData, tripsOn } from './calendar-data.ts'
 import styles from './calendar-page.module.css'
-import { ClockChanges } from './clock-changes.tsx'
-import { DayList } from './day-list.tsx'
+import looks from './looks.module.css'
 import { MonthView } from './month-view.tsx'
-import { useBusyTimes, useCalendarData } from './use-calendar-data.ts'
-import { useCalendarPlace } from './use-calendar-place.ts'
+import { type CalendarPlace, useCalendarPlace } from './use-calendar-place.ts'
+import { busyOn } from './week-hours.ts'
 import { WeekView } from './week-view.tsx'
 
 /** Bookings and journeys by month and week, from what is on this device. */
@@ -63,4 +82,180 @@ function titleOf(view: CalendarView, date: PlainDate): string {
   if (view === 'month') return `${monthName(date.slice(0, 7))} ${date.slice(0, 4)}`
   const [week = []] = weeksShown('week', date)
   return tripDates({ start: week[0] ?? date, end: week.at(-1) ?? date })
+}
+
+/** How old the busy times are that the calendar shows, and how far they go. */
+export function BusyAge({ desk, now }: { desk: BusyTimes['desk']; now: number }) {
+  const cut = useIsCutOff(desk)
+  const { data, state, asOf } = desk
+  if (state === 'none') return <p>Your busy times of these weeks are not on this device yet.</p>
+  if (!data?.readAt) return null
+  const until = data.readUntil && plainDateWords(dateHere(Date.parse(data.readUntil)))
+  return (
+    <p>
+      Your own calendar was read {momentWords(Date.parse(data.readAt), now)}
+      {until ? `, until ${until}` : ''}.
+      {cut && asOf ? ` Busy times are shown as of ${momentWords(asOf, now)}.` : ''}
+    </p>
+  )
+}
+
+const signs = [
+  ['booked', 'Booking'],
+  ['open', 'Awaiting payment'],
+  ['conflict', 'Needs new time'],
+  ['trip', 'Trip'],
+  ['busy', 'Busy, from your calendar'],
+  ['shut', 'Not available'],
+] as const
+
+/** What the signs of the calendar mean. */
+export function CalendarKey() {
+  return (
+    <ul className={styles.key} aria-label="Key">
+      {signs.map(([sign, words]) => (
+        <li key={sign}>
+          <i className={looks[sign] ?? styles[sign]} aria-hidden="true" />
+          {words}
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+interface ClockChangesProps {
+  /** In order. */
+  days: readonly PlainDate[]
+  zone: string
+}
+
+/** Which of the days is longer or shorter than the others. */
+export function ClockChanges({ days, zone }: ClockChangesProps) {
+  const [first = '', last = ''] = [days[0], days.at(-1)]
+  const from = firstInstantFrom(first, 0, zone)
+  const to = firstInstantFrom(addDays(last, 1), 0, zone)
+  const change = clockChangeBetween(from, to, zone)
+  if (!change) return null
+  const before = clockTime(change.at - 60_000, zone)
+  const day = longDay(wallOf(change.at, zone).date)
+  return (
+    <p>
+      {change.minutes > 0
+        ? `Clocks go forward on ${day}: after ${before} comes ${clockTime(change.at, zone)}.`
+        : `Clocks go back on ${day}: ${clockTime(change.at, zone)} to ${before} comes twice.`}
+    </p>
+  )
+}
+
+const NONE: readonly DeskBooking[] = []
+
+/** From what this device has of the desk, without the clients' journeys and the owner's busy times. */
+export function useCalendarData() {
+  const bookings = useBookingRecords()
+  const schedule = useDeskData(getScheduleSettings, {})
+  const now = useMinute()
+  const zone = schedule.data?.settings.timeZone ?? bookings.timeZone ?? deviceZone()
+  const today: PlainDate = wallOf(now, zone).date
+  const data: Omit<CalendarData, 'trips' | 'busy'> = {
+    zone,
+    now,
+    today,
+    bookings: bookings.data ?? NONE,
+    schedule: schedule.data && contentOf(schedule.data),
+  }
+  return { data, desk: bookings }
+}
+
+/** The owner's busy times in the weeks of a date's month; a month that was looked at is kept on the device. */
+export function useBusyTimes(date: PlainDate) {
+  const desk = useDeskData(getBusyTimes, { month: `${date.slice(0, 7)}-01` })
+  const busy = (desk.data?.busy ?? []).map(({ start, end }) => ({
+    start: Date.parse(start),
+    end: Date.parse(end),
+  }))
+  return { busy, desk }
+}
+
+export type BusyTimes = ReturnType<typeof useBusyTimes>
+
+const views: { value: CalendarView; label: string }[] = [
+  { value: 'month', label: 'Month' },
+  { value: 'week', label: 'Week' },
+]
+
+interface CalendarHeadProps {
+  title: string
+  place: CalendarPlace
+  today: PlainDate
+}
+
+/** Which month or week it is, and the ways to another. */
+export function CalendarHead({ title, place, today }: CalendarHeadProps) {
+  const { view, date, go } = place
+  const turn = (by: 1 | -1) => () => go({ date: turned(view, date, by) })
+  return (
+    <div className={styles.head}>
+      <div className={styles.title}>
+        <h1 aria-live="polite">{title}</h1>
+        <button type="button" className={styles.turn} onClick={turn(-1)}>
+          <PreviousIcon />
+          <VisuallyHidden>Previous {view}</VisuallyHidden>
+        </button>
+        <button type="button" className={styles.turn} onClick={turn(1)}>
+          <NextIcon />
+          <VisuallyHidden>Next {view}</VisuallyHidden>
+        </button>
+      </div>
+      <div className={styles.actions} data-print="off">
+        <Button small variant="ghost" onClick={() => go({ date: today })}>
+          Today
+        </Button>
+        <Segmented
+          label="View"
+          options={views}
+          value={view}
+          onChange={(next) => go({ view: next })}
+        />
+      </div>
+    </div>
+  )
+}
+
+/** What a phone's month has no room for: the chosen day in full. */
+export function DayList({ data, date }: { data: CalendarData; date: PlainDate }) {
+  return (
+    <Box title={longDay(date)} flush className={styles.box}>
+      <Agenda items={itemsOn(data, date)} zone={data.zone} none="Nothing on this day." />
+    </Box>
+  )
+}
+
+/** What is busy all day has no hours. */
+function busyItems(data: CalendarData, date: PlainDate): AgendaItem[] {
+  const at = (minute: number) => new Date(firstInstantFrom(date, minute, data.zone)).toISOString()
+  return busyOn(data, date).map(({ from, to }) => ({
+    id: `busy ${from}`,
+    title: 'Busy',
+    words: 'From your calendar',
+    ...(to - from < 1440 && { hours: { start: at(from), end: at(to) } }),
+  }))
+}
+
+function itemsOn(data: CalendarData, date: PlainDate): AgendaItem[] {
+  const bookings = bookingsOn(data, date).map((booking) => ({
+    id: booking.id,
+    hours: booking,
+    title: <Link to={`/admin/bookings/${booking.id}`}>{booking.clientName}</Link>,
+    words: [catalogue[booking.serviceType].title, lookWords(booking)?.toLowerCase()]
+      .filter(Boolean)
+      .join(', '),
+  }))
+  const trips = tripsOn(data, date).map(({ clientId, name, trip }) => ({
+    id: trip.id,
+    title: <Link to={`/admin/crm/${clientId}`}>Trip: {name}</Link>,
+    words: `${trip.place}, ${tripDays(trip)}`,
+  }))
+  const timed = [...bookings, ...busyItems(data, date)]
+  timed.sort((a, b) => (a.hours?.start ?? '').localeCompare(b.hours?.start ?? ''))
+  return [...timed, ...trips]
 }

@@ -1,11 +1,23 @@
-import type { CSSProperties } from 'react'
-import { weekdayName } from '#client/desk/kit/day-words.ts'
+import type { CSSProperties, ReactNode } from 'react'
+import { Link } from 'react-router-dom'
+import type { ClientTrip } from '#client/book/store/types.ts'
+import { longDay, weekdayName } from '#client/desk/kit/day-words.ts'
+import { TripBand } from '#client/desk/kit/trip-band.tsx'
+import { VisuallyHidden } from '#client/ui/visually-hidden.tsx'
+import type { DeskBooking } from '#shared/booking/desk-api.ts'
+import { clockTime } from '#shared/booking/times.ts'
 import { weeksShown } from '#shared/clients/calendar-dates.ts'
+import type { Stretch } from '#shared/clients/day-hours.ts'
+import { type TripBand as Band, lanesOver, tripBands } from '#shared/clients/trip-bands.ts'
+import { timeOfDay } from '#shared/lib/clock-words.ts'
 import type { PlainDate } from '#shared/lib/date.ts'
-import { type CalendarData, narrowColumns } from './calendar-data.ts'
+import { wallOf } from '#shared/lib/zone.ts'
+import { type BookingLook, bookingLook, lookWords } from './booking-look.ts'
+import { bookingsOn, type CalendarData, isShut, narrowColumns, tripsOn } from './calendar-data.ts'
+import looks from './looks.module.css'
 import styles from './month-view.module.css'
-import { MonthWeek } from './month-week.tsx'
 import { type CalendarPlace, useDayKeys } from './use-calendar-place.ts'
+import { busyOn } from './week-hours.ts'
 
 /** Parts of a common column's width. */
 const NARROW = 0.62
@@ -47,4 +59,187 @@ export function MonthView({ data, place, title }: MonthViewProps) {
       </table>
     </div>
   )
+}
+
+interface MonthWeekProps {
+  week: readonly PlainDate[]
+  /** Of the seven columns, in parts of each other. */
+  widths: readonly number[]
+  data: CalendarData
+  /** The day that is looked at. */
+  date: PlainDate
+  open: (date: PlainDate) => void
+}
+
+/** Each band stands in the cell of its first day, and reaches over those that follow. */
+function MonthWeek({ week, widths, data, date, open }: MonthWeekProps) {
+  const bands = tripBands(week, data.trips)
+  const lanes = Math.max(0, ...bands.map(({ lane }) => lane + 1))
+  return (
+    <tr style={{ '--lanes': lanes } as CSSProperties}>
+      {week.map((day, column) => (
+        <MonthDay
+          key={day}
+          data={data}
+          day={day}
+          chosen={day === date}
+          foreign={day.slice(0, 7) !== date.slice(0, 7)}
+          lanes={lanesOver(bands, column)}
+          open={open}
+        >
+          {bands
+            .filter(({ from }) => from === column)
+            .map((band) => (
+              <TripBand
+                key={band.item.trip.id}
+                band={band}
+                className={styles.band}
+                style={placeOf(band, widths)}
+              />
+            ))}
+        </MonthDay>
+      ))}
+    </tr>
+  )
+}
+
+/** In parts of the row, as wide as its columns are; a phone's are all alike. */
+function placeOf({ from, to, lane }: Band<ClientTrip>, widths: readonly number[]): CSSProperties {
+  const sum = (parts: readonly number[]) => parts.reduce((total, part) => total + part, 0)
+  const share = (parts: readonly number[]) => `${(sum(parts) / sum(widths)) * 100}%`
+  return {
+    '--left': share(widths.slice(0, from)),
+    '--width': share(widths.slice(from, to + 1)),
+    '--from': from,
+    '--days': to - from + 1,
+    '--lane': lane,
+  } as CSSProperties
+}
+
+interface MonthDayProps {
+  data: CalendarData
+  day: PlainDate
+  chosen: boolean
+  /** It belongs to the month before or after. */
+  foreign: boolean
+  /** Lines that journeys take here. */
+  lanes: number
+  open: (date: PlainDate) => void
+  /** The bands that begin here. */
+  children: ReactNode
+}
+
+function MonthDay({ data, day, chosen, foreign, lanes, open, children }: MonthDayProps) {
+  const bookings = bookingsOn(data, day)
+  const busy = busyOn(data, day)
+  const today = day === data.today
+  const shut = isShut(data, day)
+  const look = [foreign && styles.foreign, shut && styles.shut, today && styles.today]
+  return (
+    <td className={look.filter(Boolean).join(' ')} style={{ '--over': lanes } as CSSProperties}>
+      <button
+        type="button"
+        data-date={day}
+        className={styles.day}
+        tabIndex={chosen ? 0 : -1}
+        aria-pressed={chosen}
+        aria-current={today ? 'date' : undefined}
+        onClick={() => open(day)}
+      >
+        <span aria-hidden="true">{Number(day.slice(8))}</span>
+        <VisuallyHidden>{dayWords(data, day)}</VisuallyHidden>
+        <BookingMarks bookings={bookings} busy={busy.length > 0} />
+      </button>
+      {children}
+      {bookings.length + busy.length > 0 ? (
+        <ul>
+          {inOrder([
+            ...bookings.map((booking) => ({
+              at: wallOf(Date.parse(booking.start), data.zone).minute,
+              row: <MonthBooking key={booking.id} booking={booking} zone={data.zone} />,
+            })),
+            ...busy.map((stretch) => ({
+              at: stretch.from,
+              row: <MonthBusy key={stretch.from} stretch={stretch} />,
+            })),
+          ])}
+        </ul>
+      ) : null}
+    </td>
+  )
+}
+
+function inOrder(rows: { at: number; row: ReactNode }[]): ReactNode[] {
+  return rows.sort((a, b) => a.at - b.at).map(({ row }) => row)
+}
+
+/** `Tuesday 24 November, 2 bookings, busy, 1 trip, not available` */
+function dayWords(data: CalendarData, day: PlainDate): string {
+  const bookings = bookingsOn(data, day).length
+  const trips = tripsOn(data, day).length
+  return [
+    longDay(day),
+    bookings > 0 && `${bookings} ${bookings === 1 ? 'booking' : 'bookings'}`,
+    busyOn(data, day).length > 0 && 'busy',
+    trips > 0 && `${trips} ${trips === 1 ? 'trip' : 'trips'}`,
+    isShut(data, day) && 'not available',
+  ]
+    .filter(Boolean)
+    .join(', ')
+}
+
+/** As many as a phone's column has room for. */
+const MARKS = 3
+/** Minutes. */
+const DAY = 1440
+
+/** One line of a day's cell. */
+function MonthBooking({ booking, zone }: { booking: DeskBooking; zone: string }) {
+  const words = lookWords(booking)
+  return (
+    <li>
+      <Link
+        to={`/admin/bookings/${booking.id}`}
+        className={`${styles.booking} ${lookClass(bookingLook(booking))}`}
+      >
+        <time>{clockTime(Date.parse(booking.start), zone)}</time>
+        <span>{booking.clientName}</span>
+        {words ? <VisuallyHidden>, {words.toLowerCase()}</VisuallyHidden> : null}
+      </Link>
+    </li>
+  )
+}
+
+/** A busy time of the owner's own calendar; one that takes the whole day has no hours. */
+function MonthBusy({ stretch: { from, to } }: { stretch: Stretch }) {
+  return (
+    <li className={`${styles.booking} ${looks.busy}`}>
+      {to - from < DAY ? <time>{timeOfDay(from)}</time> : null}
+      <span>
+        Busy<VisuallyHidden> until {timeOfDay(to)}</VisuallyHidden>
+      </span>
+    </li>
+  )
+}
+
+interface BookingMarksProps {
+  bookings: readonly DeskBooking[]
+  busy: boolean
+}
+
+/** What a phone shows of a day's bookings in the month. */
+function BookingMarks({ bookings, busy }: BookingMarksProps) {
+  return (
+    <span className={styles.marks} aria-hidden="true">
+      {bookings.slice(0, MARKS).map((booking) => (
+        <i key={booking.id} className={lookClass(bookingLook(booking))} />
+      ))}
+      {busy && bookings.length < MARKS ? <i className={lookClass('busy')} /> : null}
+    </span>
+  )
+}
+
+/** Its colours, and what only the month draws of it. */
+function lookClass(look: BookingLook | 'busy'): string {
+  return [looks[look], styles[look]].filter(Boolean).join(' ')
 }

@@ -1,14 +1,18 @@
-import type { FormEvent } from 'react'
+import { type FormEvent, Fragment, useRef } from 'react'
+import { useNavigate } from 'react-router-dom'
+import { ConfirmDialog } from '#client/desk/kit/confirm-dialog.tsx'
 import { namedTitle } from '#client/desk/kit/named-title.ts'
 import { useTitle } from '#client/lib/use-title.ts'
-import type { ClientDraft } from './client-draft.ts'
+import { Button } from '#client/ui/button.tsx'
+import { Banner } from '#client/ui/controls/banner.tsx'
+import { TextArea, TextField } from '#client/ui/controls/field.tsx'
+import { type ClientDraft, isChanged } from './client-draft.ts'
 import styles from './client-form.module.css'
-import { ContactPart } from './contact-part.tsx'
-import { FaultSummary } from './fault-summary.tsx'
-import { FormBar } from './form-bar.tsx'
-import { FormNotices } from './form-notices.tsx'
+import type { Fault } from './form-rules.ts'
+import { LikelyMatch } from './likely-match.tsx'
+import type { PartProps } from './part.ts'
 import { PreferencesPart } from './preferences-part.tsx'
-import { TripsPart } from './trips-part.tsx'
+import { TripList } from './trip-list.tsx'
 import type { KeptForm } from './use-client-draft.ts'
 import { useSaving } from './use-saving.ts'
 
@@ -53,5 +57,193 @@ export function ClientForm({ title, id, form, draft, moved, refused, back }: Cli
       <TripsPart {...part} />
       <FormBar draft={draft} back={back} busy={busy} unkept={form.unkept} onDiscard={form.drop} />
     </form>
+  )
+}
+
+interface FormNoticesProps {
+  form: KeptForm
+  moved: boolean
+  /** The device could not store it. */
+  failed: boolean
+}
+
+/** What there is to know before going on typing. */
+function FormNotices({ form, moved, failed }: FormNoticesProps) {
+  return (
+    <>
+      {failed ? (
+        <Banner tone="error" title="This could not be saved on this device">
+          What you typed is still here. Free some room on the device, then save again.
+        </Banner>
+      ) : null}
+      {form.resumed ? (
+        <Banner tone="warn" title="You began this earlier">
+          What you typed was kept on this device and is not saved yet.
+        </Banner>
+      ) : null}
+      {moved ? (
+        <Banner tone="info" title="This client was changed elsewhere meanwhile">
+          Your typing stays as it is. Only what you change here is saved; where both changed the
+          same, you are asked.
+        </Banner>
+      ) : null}
+    </>
+  )
+}
+
+function TripsPart({ fields, change, errorOf }: PartProps) {
+  return (
+    <fieldset className={styles.part}>
+      <legend>Trips and notes</legend>
+      <div className={styles.column}>
+        <TripList trips={fields.trips} errorOf={errorOf} onChange={(trips) => change({ trips })} />
+        <div className={styles.pair}>
+          <TextField
+            label="Last contact"
+            optional
+            type="date"
+            name="lastContact"
+            value={fields.lastContact}
+            onChange={({ target }) => change({ lastContact: target.value })}
+          />
+        </div>
+        <TextArea
+          label="Notes"
+          optional
+          name="notes"
+          rows={5}
+          maxLength={20_000}
+          value={fields.notes}
+          onChange={({ target }) => change({ notes: target.value })}
+        />
+      </div>
+    </fieldset>
+  )
+}
+
+const controls = [
+  { name: 'name', label: 'Name', type: 'text', maxLength: 300 },
+  { name: 'location', label: 'Location', type: 'text', maxLength: 300 },
+  { name: 'email', label: 'Email', type: 'email', maxLength: 254 },
+  { name: 'phone', label: 'Phone', type: 'tel', maxLength: 60 },
+] as const
+
+function ContactPart({ fields, change, errorOf, id }: PartProps & { id?: string | undefined }) {
+  return (
+    <fieldset className={styles.part}>
+      <legend>Contact</legend>
+      <div className={styles.pair}>
+        {controls.map(({ name, ...control }) => (
+          <TextField
+            key={name}
+            {...control}
+            name={name}
+            // The owner's own address is no help here.
+            autoComplete="off"
+            value={fields[name]}
+            error={errorOf(name)}
+            onChange={({ target }) => change({ [name]: target.value })}
+          />
+        ))}
+      </div>
+      <LikelyMatch fields={fields} id={id} />
+    </fieldset>
+  )
+}
+
+const numbers = ['No', 'One', 'Two', 'Three', 'Four', 'Five', 'Six', 'Seven', 'Eight', 'Nine']
+
+interface FaultSummaryProps {
+  faults: readonly Fault[]
+  onGo: (control: string) => void
+}
+
+/** What is still to be done, in a sentence whose subjects lead to their fields. */
+function FaultSummary({ faults, onGo }: FaultSummaryProps) {
+  if (faults.length === 0) return null
+  const count = numbers[faults.length] ?? String(faults.length)
+  const title = faults.length === 1 ? 'One field needs' : `${count} fields need`
+  return (
+    <Banner tone="error" title={`${title} attention`}>
+      {faults.map(({ control, subject, verdict }, at) => (
+        <Fragment key={control}>
+          {at === 0 ? '' : joint(at, faults.length)}
+          <a
+            href={`#${control}`}
+            onClick={(event) => {
+              event.preventDefault()
+              onGo(control)
+            }}
+          >
+            {at === 0 ? capital(subject) : lower(subject)}
+          </a>{' '}
+          {verdict}
+        </Fragment>
+      ))}
+      .
+    </Banner>
+  )
+}
+
+/** `Location is empty, and the phone number is too short.` */
+function joint(at: number, count: number): string {
+  return at === count - 1 ? ', and the ' : ', the '
+}
+
+function capital(words: string): string {
+  return words.charAt(0).toUpperCase() + words.slice(1)
+}
+
+function lower(words: string): string {
+  return words.charAt(0).toLowerCase() + words.slice(1)
+}
+
+interface FormBarProps {
+  draft: ClientDraft
+  back: string
+  busy: boolean
+  /** The device does not keep what is typed. */
+  unkept: boolean
+  onDiscard: () => void
+}
+
+/** At the foot of the form, in sight wherever one is in it. */
+function FormBar({ draft, back, busy, unkept, onDiscard }: FormBarProps) {
+  const question = useRef<HTMLDialogElement>(null)
+  const navigate = useNavigate()
+  const leave = () => navigate(back, { preventScrollReset: true })
+  return (
+    <div className={styles.bar}>
+      <p>
+        {unkept
+          ? 'This device does not keep what you type before it is saved.'
+          : 'Saved on this device first, then synced.'}
+      </p>
+      <div className={styles.actions}>
+        <Button
+          small
+          variant="ghost"
+          onClick={() => (isChanged(draft) ? question.current?.showModal() : void leave())}
+        >
+          Cancel
+        </Button>
+        <Button small type="submit" busy={busy}>
+          {busy ? 'Saving...' : 'Save client'}
+        </Button>
+      </div>
+      <ConfirmDialog
+        ref={question}
+        title="Discard what you typed?"
+        confirm="Discard"
+        keep="Go on writing"
+        danger
+        onConfirm={() => {
+          onDiscard()
+          void leave()
+        }}
+      >
+        It is kept on this device until you save or discard it.
+      </ConfirmDialog>
+    </div>
   )
 }

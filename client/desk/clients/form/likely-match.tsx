@@ -1,11 +1,12 @@
+import { useEffect, useState } from 'react'
 import { Link } from 'react-router-dom'
+import { book } from '#client/book/page-book.ts'
 import type { ClientView } from '#client/book/store/types.ts'
 import { dateHere, plainDateWords } from '#client/desk/clients/day-of.ts'
 import { Banner } from '#client/ui/controls/banner.tsx'
 import type { Client } from '#shared/clients/schema.ts'
 import styles from './client-form.module.css'
 import { likeness } from './likeness.ts'
-import { useMatch } from './use-match.ts'
 
 interface LikelyMatchProps {
   fields: Client
@@ -41,4 +42,29 @@ function matchWords(fields: Client, { client, createdAt }: ClientView): string {
   const who = [client.name, client.location].filter(Boolean).join(', ')
   const added = createdAt === undefined ? '' : ` Added ${plainDateWords(dateHere(createdAt))}.`
   return `${who}, has ${likeness(fields, client)}.${added}`
+}
+
+/** After the last letter, milliseconds. */
+const PAUSE = 300
+
+/** The likeliest other client that may be this person. */
+function useMatch(fields: Client, id: string | undefined): ClientView | undefined {
+  const { email, phone, name, distinctFrom } = fields
+  const [match, setMatch] = useState<ClientView>()
+  useEffect(() => {
+    let left = false
+    const look = async () => {
+      const others = await book().matches({ email, phone, name })
+      const other = others.find((one) => one.id !== id && !distinctFrom.includes(one.id))
+      const found = other && (await book().client(other.id))
+      if (!left) setMatch(found)
+    }
+    // Without an answer there is no notice; nothing else depends on it.
+    const timer = setTimeout(() => void look().catch(() => undefined), PAUSE)
+    return () => {
+      left = true
+      clearTimeout(timer)
+    }
+  }, [email, phone, name, distinctFrom, id])
+  return match
 }

@@ -1,20 +1,24 @@
 import { useEffect, useRef, useState } from 'react'
-import type {
-  DuplicateChoice,
-  ImportChoices,
-  ImportPlan,
-  ImportReading,
+import {
+  type DuplicateChoice,
+  duplicateChoices,
+  type ImportChoices,
+  type ImportDuplicate,
+  type ImportPlan,
+  type ImportReading,
+  type Listed,
 } from '#client/book/import/types.ts'
 import { countWords } from '#client/desk/clients/settings/device-words.ts'
 import { Box } from '#client/desk/kit/box.tsx'
 import { DeskButton } from '#client/desk/kit/button.tsx'
+import { Segmented } from '#client/desk/kit/segmented.tsx'
 import { Button } from '#client/ui/button.tsx'
+import { Select } from '#client/ui/controls/select.tsx'
 import { ImportColumns, undecidedDates } from './columns.tsx'
-import { ImportDuplicates } from './duplicates.tsx'
 import { ImportProblems, ImportSamples, ImportUnread } from './rows.tsx'
 import styles from './sheet.module.css'
 import type { Importing, OpenFile } from './use-import.ts'
-import { planWords } from './words.ts'
+import { choiceWords, duplicateWords, planWords } from './words.ts'
 
 interface ImportSheetProps {
   file: OpenFile
@@ -149,4 +153,65 @@ function useLatest<T>(value: T | undefined): T | undefined {
   const [latest, setLatest] = useState(value)
   if (value !== undefined && value !== latest) setLatest(value)
   return value ?? latest
+}
+
+interface ImportDuplicatesProps {
+  title: string
+  listed: Listed<ImportDuplicate>
+  all: DuplicateChoice
+  /** Where a row is to be treated otherwise. */
+  rows: Record<number, DuplicateChoice>
+  onAll: (choice: DuplicateChoice) => void
+  onRow: (row: number, choice: DuplicateChoice) => void
+}
+
+/** Rows that are like somebody who is there already, in the book or further up in the file. */
+function ImportDuplicates(props: ImportDuplicatesProps) {
+  const { title, listed, all, rows, onAll, onRow } = props
+  const unlisted = listed.count - listed.first.length
+  const id = `import-${title.toLowerCase().replaceAll(' ', '-')}`
+  return (
+    <section aria-labelledby={id}>
+      <div className={styles.head}>
+        <h3 id={id}>{title}</h3>
+        <Segmented
+          label={`${title}: all`}
+          value={all}
+          options={duplicateChoices.map((choice) => ({
+            value: choice,
+            label: choiceWords[choice],
+          }))}
+          onChange={onAll}
+        />
+      </div>
+      <ul className={styles.list}>
+        {listed.first.map((duplicate) => (
+          <li key={duplicate.row}>
+            <div>
+              <b>{duplicate.name}</b>
+              <p>
+                Row {duplicate.row}. {duplicateWords(duplicate)}
+              </p>
+            </div>
+            <Select
+              aria-label={`${duplicate.name}, row ${duplicate.row}`}
+              value={rows[duplicate.row] ?? all}
+              onChange={(event) => onRow(duplicate.row, event.target.value as DuplicateChoice)}
+            >
+              {duplicateChoices.map((choice) => (
+                <option key={choice} value={choice}>
+                  {choiceWords[choice]}
+                </option>
+              ))}
+            </Select>
+          </li>
+        ))}
+      </ul>
+      {unlisted > 0 ? (
+        <p className={styles.more}>
+          And {countWords(unlisted, 'more', 'more')}, treated as chosen for all.
+        </p>
+      ) : null}
+    </section>
+  )
 }

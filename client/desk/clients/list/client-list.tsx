@@ -1,12 +1,203 @@
-import { useRef } from 'react'
-import type { ClientQuery } from '#client/book/store/types.ts'
+import {
+  type KeyboardEvent,
+  memo,
+  type RefObject,
+  useCallback,
+  useEffect,
+  useRef,
+  useState,
+} from 'react'
+import { Link, useLocation } from 'react-router-dom'
+import { book } from '#client/book/page-book.ts'
+import type { ClientLine, ClientQuery } from '#client/book/store/types.ts'
 import type { Clients } from '#client/book/use-book.ts'
+import { ClientMarkTag } from '#client/desk/clients/reading/client-tags.tsx'
 import styles from './client-list.module.css'
-import { ClientRow } from './client-row.tsx'
 import { lengthOf } from './list-memory.ts'
-import { useListKeys } from './use-list-keys.ts'
-import { useRows } from './use-rows.ts'
-import { useShowSaved } from './use-show-saved.ts'
+import { initialsOf } from './list-words.ts'
+
+/** Of each row, as its style sheet has it; rem. */
+const ROW = 4.8125
+/** Rows beyond the window's edges that are drawn ahead. */
+const AHEAD = 12
+
+interface RowsWish {
+  list: RefObject<HTMLElement | null>
+  count: number
+  /** Stays drawn wherever the window is: the focus may be on it. */
+  pinned: number
+  clients: Clients
+}
+
+/** The rows between the window's edges, from the first to before the last. */
+interface Sight {
+  from: number
+  to: number
+  /** The height of one, pixels. */
+  row: number
+}
+
+/** Which rows are drawn, and where in the list. */
+function useRows({ list, count, pinned, clients }: RowsWish) {
+  const [{ from, to, row }, setSight] = useState(() => sightOf(0))
+  const look = useCallback(() => setSight((before) => sameOr(before, sightOf(topOf(list)))), [list])
+  // What stands over the list may grow and shrink: the strip that says the connection is gone. With the
+  // frame, where it is laid out anyhow: asked at once, that would be done twice.
+  useEffect(() => {
+    const frame = requestAnimationFrame(look)
+    return () => cancelAnimationFrame(frame)
+  })
+  useEffect(() => {
+    addEventListener('scroll', look, { passive: true })
+    addEventListener('resize', look)
+    return () => {
+      removeEventListener('scroll', look)
+      removeEventListener('resize', look)
+    }
+  }, [look])
+  // With each answer anew: another question begins at the list's beginning, wherever the window is.
+  useEffect(() => {
+    clients.want(Math.max(0, from - AHEAD), to + AHEAD)
+  }, [from, to, clients])
+  const reveal = (index: number) => {
+    const top = topOf(list) + index * row
+    // The list's own head stands over its first rows while it is scrolled.
+    const above = list.current?.previousElementSibling?.getBoundingClientRect().bottom ?? 0
+    const by = top < above ? top - above : Math.max(0, top + row - innerHeight)
+    // At once: what is drawn on the way would break a smooth one off.
+    scrollBy({ top: by, behavior: 'instant' })
+  }
+  const drawn = between(Math.max(0, from - AHEAD), Math.min(count, to + AHEAD))
+  if (!drawn.includes(pinned) && pinned < count) drawn.push(pinned)
+  drawn.sort((a, b) => a - b)
+  return {
+    rows: drawn.map((index) => ({ index, start: index * row })),
+    height: count * row,
+    reveal,
+  }
+}
+
+function sightOf(top: number): Sight {
+  const row = ROW * rem()
+  const from = Math.max(0, Math.floor(-top / row))
+  return { from, to: Math.max(from, Math.ceil((innerHeight - top) / row)), row }
+}
+
+function sameOr(before: Sight, next: Sight): Sight {
+  const same = before.from === next.from && before.to === next.to && before.row === next.row
+  return same ? before : next
+}
+
+/** Of the list, from the window's upper edge, pixels. */
+function topOf(list: RefObject<HTMLElement | null>): number {
+  return list.current?.getBoundingClientRect().top ?? 0
+}
+
+function between(from: number, to: number): number[] {
+  return Array.from({ length: Math.max(0, to - from) }, (_, i) => from + i)
+}
+
+/** Pixels. */
+function rem(): number {
+  return Number.parseFloat(getComputedStyle(document.documentElement).fontSize) || 16
+}
+
+interface ClientRowProps {
+  /** Undefined until the device has told. */
+  line: ClientLine | undefined
+  index: number
+  count: number
+  /** Where it stands in the list, pixels. */
+  top: number
+  opened: string | undefined
+  /** The one row that Tab comes to. */
+  inOrder: boolean
+  onFocus: (index: number) => void
+}
+
+function ClientRow({ line, index, count, top, opened, inOrder, onFocus }: ClientRowProps) {
+  return (
+    <li
+      className={styles.place}
+      style={{ transform: `translateY(${top}px)` }}
+      aria-setsize={count}
+      aria-posinset={index + 1}
+    >
+      {line ? (
+        <RowLink {...{ line, index, inOrder, onFocus }} isOpened={line.id === opened} />
+      ) : (
+        <span className={styles.row} aria-hidden="true">
+          <span className={styles.monogram} />
+        </span>
+      )}
+    </li>
+  )
+}
+
+type RowLinkProps = Pick<ClientRowProps, 'index' | 'inOrder' | 'onFocus'> & {
+  line: ClientLine
+  isOpened: boolean
+}
+
+/** Drawn anew where it says something else: while clients arrive, the list is drawn at each word of the book. */
+const RowLink = memo(function RowLink({ line, index, isOpened, inOrder, onFocus }: RowLinkProps) {
+  return (
+    <Link
+      to={`/admin/crm/${line.id}`}
+      // The list stays where it is.
+      preventScrollReset
+      className={styles.row}
+      tabIndex={inOrder ? 0 : -1}
+      aria-current={isOpened ? 'true' : undefined}
+      onFocus={() => onFocus(index)}
+    >
+      <span className={styles.monogram} aria-hidden="true">
+        {initialsOf(line.name)}
+      </span>
+      <b>{line.name}</b>
+      <span className={styles.location}>{line.location}</span>
+      <ClientMarkTag mark={line.mark} />
+    </Link>
+  )
+})
+
+interface Shown {
+  list: RefObject<HTMLElement | null>
+  query: ClientQuery
+  opened: string | undefined
+  /** How many rows are drawn or could be. */
+  count: number
+  reveal: (index: number) => void
+}
+
+/** Whoever was just saved is in sight in the list: a new name may stand anywhere in it. */
+function useShowSaved({ list, query, opened, count, reveal }: Shown): void {
+  const { state, key } = useLocation()
+  const isSaved = (state as { saved?: true } | null)?.saved === true
+  const [wanted, setWanted] = useState<number>()
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each saving is one occasion.
+  useEffect(() => {
+    if (!isSaved || !opened) return
+    let gone = false
+    // A book that cannot answer says so by its state.
+    book()
+      .indexOf(query, opened)
+      .then((index) => {
+        if (!gone) setWanted(index)
+      })
+      .catch(() => undefined)
+    return () => {
+      gone = true
+    }
+  }, [isSaved, key])
+  // Somebody new makes the list longer first.
+  useEffect(() => {
+    if (wanted === undefined || wanted >= count) return
+    setWanted(undefined)
+    // A phone shows the client instead of the list.
+    if (list.current?.offsetParent) reveal(wanted)
+  }, [wanted, count, list, reveal])
+}
 
 interface ClientListProps {
   query: ClientQuery
@@ -48,4 +239,40 @@ export function ClientList({ query, clients, opened }: ClientListProps) {
       ))}
     </ul>
   )
+}
+
+const PAGE = 8
+
+const steps: Record<string, (from: number, count: number) => number> = {
+  ArrowDown: (from) => from + 1,
+  ArrowUp: (from) => from - 1,
+  PageDown: (from) => from + PAGE,
+  PageUp: (from) => from - PAGE,
+  Home: () => 0,
+  End: (_from, count) => count - 1,
+}
+
+/** Moves the focus from row to row, also to those that are not drawn yet. */
+function useListKeys(list: RefObject<HTMLElement | null>, count: number) {
+  const [chosen, setActive] = useState(0)
+  const [goal, setGoal] = useState<number>()
+  const active = Math.min(chosen, Math.max(0, count - 1))
+  // A row that had to be drawn first is there after one of the next renders.
+  useEffect(() => {
+    if (goal === undefined) return
+    const row = list.current?.querySelector<HTMLElement>(`[aria-posinset="${goal + 1}"] a`)
+    if (!row) return
+    row.focus()
+    setGoal(undefined)
+  })
+  const move = (event: KeyboardEvent, reveal: (index: number) => void) => {
+    const step = steps[event.key]
+    if (!step || event.altKey || event.ctrlKey || event.metaKey || event.shiftKey) return
+    event.preventDefault()
+    const next = Math.min(Math.max(step(active, count), 0), count - 1)
+    setActive(next)
+    setGoal(next)
+    reveal(next)
+  }
+  return { active, setActive, move }
 }

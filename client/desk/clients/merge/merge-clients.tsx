@@ -5,12 +5,13 @@ import { useClient } from '#client/book/use-book.ts'
 import { EmptyState } from '#client/desk/kit/empty-state.tsx'
 import { TextAction } from '#client/desk/kit/text-action.tsx'
 import { useTitle } from '#client/lib/use-title.ts'
+import { Button, ButtonLink } from '#client/ui/button.tsx'
+import { Banner } from '#client/ui/controls/banner.tsx'
 import { inOrder } from '#shared/clients/merge-clients.ts'
 import styles from './merge-clients.module.css'
-import type { Merged } from './merge-commands.ts'
+import { type Merged, undoMerge } from './merge-commands.ts'
 import { MergeSheet } from './merge-sheet.tsx'
 import { likenessWords } from './merge-words.ts'
-import { MergedNote } from './merged-note.tsx'
 
 /** Two entries that may be one client, side by side. */
 export function MergeClients({ id, other }: { id: string; other: string }) {
@@ -56,5 +57,44 @@ function Missing() {
     >
       One of them is not on this device, or was deleted.
     </EmptyState>
+  )
+}
+
+interface MergedNoteProps {
+  merged: Merged
+  onUndone: () => void
+}
+
+/** It is done, and can be taken back. */
+function MergedNote({ merged, onUndone }: MergedNoteProps) {
+  const heading = useRef<HTMLHeadingElement>(null)
+  const [failed, setFailed] = useState(false)
+  // The button that was pressed has gone.
+  useEffect(() => heading.current?.focus(), [])
+  const undo = () => undoMerge(merged.id, merged.note).then(onUndone, () => setFailed(true))
+  return (
+    <article className={styles.merge} aria-label={merged.name}>
+      <header>
+        <h2 ref={heading} tabIndex={-1}>
+          {merged.name}
+        </h2>
+        <p>One client now</p>
+      </header>
+      <Banner tone="ok" title="Merged into one client">
+        Everything of both is here. The second entry is removed on all devices. The timeline can
+        take it back later.
+      </Banner>
+      {failed ? (
+        <Banner tone="error" title="This device could not take it back. Try again." />
+      ) : null}
+      <div className={styles.actions}>
+        <ButtonLink small to={`/admin/crm/${merged.id}`}>
+          {`Open ${merged.name}`}
+        </ButtonLink>
+        <Button small variant="ghost" onClick={() => void undo()}>
+          Undo
+        </Button>
+      </div>
+    </article>
   )
 }

@@ -1,16 +1,30 @@
+import { useState } from 'react'
 import type { ClientView } from '#client/book/store/types.ts'
+import { wordMarks } from '#client/desk/clients/conflict/word-marks.ts'
 import { MergeIcon } from '#client/desk/clients/crm-icons.tsx'
+import { valueWords } from '#client/desk/clients/value-words.ts'
+import { ChoiceOption } from '#client/desk/kit/choice-option.tsx'
 import { ChoiceFoot, ChoiceSheet, ChoiceTable, SettledRow } from '#client/desk/kit/choice-sheet.tsx'
 import { Button } from '#client/ui/button.tsx'
 import { Banner } from '#client/ui/controls/banner.tsx'
+import { Checkbox } from '#client/ui/controls/checkbox.tsx'
 import { VisuallyHidden } from '#client/ui/visually-hidden.tsx'
 import { fieldName } from '#shared/clients/field-names.ts'
-import { mergeRows, sameFields } from '#shared/clients/merge-clients.ts'
+import {
+  listItems,
+  type MergeChoice,
+  type MergeRow,
+  mergedClient,
+  mergeProblem,
+  mergeRows,
+  presetSide,
+  type Side,
+  sameFields,
+} from '#shared/clients/merge-clients.ts'
+import { canonical } from '#shared/sync/values.ts'
 import styles from './merge-clients.module.css'
-import type { Merged } from './merge-commands.ts'
-import { MergeRowView } from './merge-row.tsx'
+import { type Merged, mergeInto, tellApart } from './merge-commands.ts'
 import { addedWords, holdingsWords } from './merge-words.ts'
-import { useMerge } from './use-merge.ts'
 
 interface MergeSheetProps {
   first: ClientView
@@ -82,4 +96,142 @@ function factWords(view: ClientView): string {
 /** `First entry, added 3 March 2026` */
 function entryWords(which: string, view: ClientView): string {
   return `${which} entry, ${addedWords(view).replace(/^Added/, 'added')}`
+}
+
+interface MergeRowProps {
+  row: MergeRow
+  merge: Merge
+  /** Which entry it is: above its values where the table has no head. */
+  entries: Record<Side, string>
+}
+
+const sides: readonly Side[] = ['first', 'second']
+
+function MergeRowView({ row, merge, entries }: MergeRowProps) {
+  const Cell = row.kind === 'list' ? ListCell : ValueCell
+  return (
+    <tr>
+      <th scope="row">
+        {fieldName(row.field)}
+        {row.kind === 'list' ? <small>Both can be kept</small> : null}
+      </th>
+      {sides.map((side) => (
+        <td key={side} data-label={entries[side]}>
+          <Cell row={row} side={side} merge={merge} />
+        </td>
+      ))}
+    </tr>
+  )
+}
+
+interface CellProps {
+  row: MergeRow
+  side: Side
+  merge: Merge
+}
+
+const entryNames: Record<Side, string> = { first: 'first entry', second: 'second entry' }
+
+function ValueCell({ row, side, merge }: CellProps) {
+  const { field } = row
+  const words = valueWords(field, row[side])
+  const other = valueWords(field, row[side === 'first' ? 'second' : 'first'])
+  return (
+    <ChoiceOption
+      name={field}
+      label={`${fieldName(field)}, ${entryNames[side]}: ${words || 'empty'}`}
+      // Beside an empty value nothing is to be told apart.
+      pieces={words && !other ? [{ text: words, marked: false }] : wordMarks(words, other)}
+      checked={(merge.choice.sides[field] ?? presetSide(row)) === side}
+      onChoose={() => merge.choose(field, side)}
+    />
+  )
+}
+
+function ListCell({ row, side, merge }: CellProps) {
+  const items = listItems(row)[side]
+  const out = merge.choice.left[row.field] ?? []
+  if (items.length === 0)
+    return (
+      <p className={styles.nothing}>{canonical(row[side]) === '' ? 'Empty' : 'Nothing more'}</p>
+    )
+  return (
+    <div className={styles.items}>
+      {items.map((item) => {
+        const key = canonical(item)
+        return (
+          <Checkbox
+            key={key}
+            checked={!out.includes(key)}
+            onChange={() => merge.tick(row.field, key)}
+          >
+            {valueWords(row.field, [item])}
+          </Checkbox>
+        )
+      })}
+    </div>
+  )
+}
+
+export interface Merge {
+  choice: MergeChoice
+  choose: (field: string, side: Side) => void
+  /** Ticks or unticks one of a list, as `canonical` writes it. */
+  tick: (field: string, item: string) => void
+  /** Why it cannot be done, or was not. */
+  problem: string | undefined
+  busy: boolean
+  merge: () => void
+  /** Both stay, and are not taken for one again. */
+  part: () => void
+}
+
+interface Ends {
+  onMerged: (merged: Merged) => void
+  onParted: () => void
+}
+
+/** What the owner makes of two entries; the first is the one that stays. */
+function useMerge(first: ClientView, second: ClientView, ends: Ends): Merge {
+  const [choice, setChoice] = useState<MergeChoice>({ sides: {}, left: {} })
+  const [failed, setFailed] = useState<string>()
+  const [busy, setBusy] = useState(false)
+  const after = mergedClient(first, second, choice)
+  const attempt = async (work: () => Promise<void>) => {
+    setBusy(true)
+    try {
+      await work()
+    } catch {
+      setFailed('This device could not save it. Free some room, then try again.')
+    }
+    setBusy(false)
+  }
+  return {
+    choice,
+    choose: (field, side) =>
+      setChoice(({ sides, left }) => ({ sides: { ...sides, [field]: side }, left })),
+    tick: (field, item) =>
+      setChoice(({ sides, left }) => ({
+        sides,
+        left: { ...left, [field]: toggled(left[field], item) },
+      })),
+    problem: openQuestion([first, second]) ?? mergeProblem(after) ?? failed,
+    busy,
+    merge: () => void attempt(async () => ends.onMerged(await mergeInto(first, second, after))),
+    part: () =>
+      void attempt(async () => {
+        await tellApart(first, second)
+        ends.onParted()
+      }),
+  }
+}
+
+function toggled(items: readonly string[] = [], item: string): readonly string[] {
+  return items.includes(item) ? items.filter((one) => one !== item) : [...items, item]
+}
+
+/** What is not settled about an entry would be lost with it. */
+function openQuestion(views: readonly ClientView[]): string | undefined {
+  const asks = views.find(({ conflicts, refused }) => conflicts.length + refused.length > 0)
+  return asks && 'One of the two still has something to decide. Settle that first.'
 }

@@ -1,12 +1,13 @@
 import { type ReactNode, useEffect } from 'react'
-import { useLocation } from 'react-router-dom'
+import { Link, useLocation } from 'react-router-dom'
 import { book } from '#client/book/page-book.ts'
 import type { BookState } from '#client/book/store/types.ts'
-import { useBookState } from '#client/book/use-book.ts'
+import { useAttention, useBookState } from '#client/book/use-book.ts'
 import { closeSyncPanel, SyncPanel } from '#client/desk/shell/sync-pill.tsx'
 import { useOnline } from '#client/lib/use-online.ts'
-import { AttentionList } from './attention-list.tsx'
+import { countText } from '#shared/lib/number-words.ts'
 import { waitingWords } from './pill-face.ts'
+import styles from './waiting-list.module.css'
 import { WaitingList } from './waiting-list.tsx'
 
 /** What waits on this device, what only its owner can settle, and the button that sends. */
@@ -43,4 +44,40 @@ function leadOf({ waiting, sync }: Pick<BookState, 'waiting' | 'sync'>, online: 
   if (sync === 'signed out') return `${they} will sync when you have signed in again.`
   const are = waiting === 1 ? 'It is' : 'They are'
   return sync === 'syncing' ? `${are} being sent.` : `${are} sent as soon as the server answers.`
+}
+
+/** The rest is found once these are settled. */
+const SHOWN = 20
+
+/** What only the owner can settle, each a way to where that is done. */
+export function AttentionList() {
+  const lines = useAttention(SHOWN)
+  const { scheduleAsks, missing } = useBookState()
+  if (lines.length === 0 && !scheduleAsks && missing === 0) return null
+  return (
+    <ul className={styles.changes} aria-label="To settle">
+      {missing > 0 ? (
+        <li>
+          <Link to="/admin/crm" onClick={closeSyncPanel}>
+            Clients
+          </Link>
+          <span>{countText(missing)} no longer on the server</span>
+        </li>
+      ) : null}
+      {scheduleAsks ? (
+        <li>
+          <Link to="/admin/settings">Calendar Settings</Link>
+          <span>Changed on two devices</span>
+        </li>
+      ) : null}
+      {lines.map(({ id, name, mark }) => (
+        <li key={id}>
+          <Link to={`/admin/crm/${id}`}>{name}</Link>
+          <span>
+            {mark === 'refused' ? 'The server would not take an edit' : 'Changed in two places'}
+          </span>
+        </li>
+      ))}
+    </ul>
+  )
 }

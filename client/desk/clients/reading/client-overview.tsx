@@ -1,11 +1,14 @@
+import type { ReactNode } from 'react'
 import type { ClientView } from '#client/book/store/types.ts'
-import { dateHere } from '#client/desk/clients/day-of.ts'
+import { dateHere, plainDateWords, shortMoment } from '#client/desk/clients/day-of.ts'
+import { AddressWords } from '#client/desk/kit/address-words.tsx'
 import { useMinute } from '#client/desk/kit/use-minute.ts'
-import { ClientFacts } from './client-facts.tsx'
-import { ClientNotes } from './client-notes.tsx'
+import { Plate } from '#client/ui/plate.tsx'
+import type { Trip } from '#shared/clients/schema.ts'
+import { tripDates } from '#shared/clients/trip-words.ts'
 import styles from './client-overview.module.css'
+import { SyncedTag, WaitingTag } from './client-tags.tsx'
 import { FieldWaiting, waitingFields } from './field-waiting.tsx'
-import { TripCard } from './trip-card.tsx'
 
 const preferences = [
   ['accommodation', 'Accommodation'],
@@ -62,4 +65,91 @@ function lowered(word: string): string {
   const [first = '', ...rest] = word.split(' ')
   const plain = /^\p{Lu}\p{Ll}+$/u.test(first) && rest.every((one) => one === one.toLowerCase())
   return plain ? first.toLowerCase() + word.slice(first.length) : word
+}
+
+function ClientNotes({ view, now }: { view: ClientView; now: number }) {
+  const { client, waiting, updatedAt, unbegun } = view
+  const since = waiting.notes
+  const at = since === undefined ? updatedAt : Date.parse(since)
+  if (!client.notes && since === undefined)
+    return <p className={`${styles.note} ${styles.none}`}>Nothing noted yet.</p>
+  return (
+    <div className={styles.note}>
+      <p className={styles.text}>{client.notes || 'Nothing noted any more.'}</p>
+      {unbegun && since === undefined ? null : (
+        <footer>
+          {since === undefined ? <SyncedTag /> : <WaitingTag />}
+          {at === undefined ? null : (
+            <time dateTime={new Date(at).toISOString()}>{shortMoment(at, now)}</time>
+          )}
+        </footer>
+      )}
+    </div>
+  )
+}
+
+interface TripCardProps {
+  trip: Trip
+  /** When the trips were edited here, where that waits. */
+  since: string | undefined
+  now: number
+}
+
+/** The next journey. */
+function TripCard({ trip, since, now }: TripCardProps) {
+  return (
+    <>
+      <div className={styles.card} data-ground="dark">
+        <Plate name="fjord" hold="low" when="later" />
+        <div className={styles.words}>
+          <b>{trip.place}</b>
+          <span>Upcoming trip, {tripDates(trip)}</span>
+        </div>
+      </div>
+      <FieldWaiting since={since} now={now} />
+    </>
+  )
+}
+
+/** How to reach a client, and when that was last done. */
+function ClientFacts({ view, now }: { view: ClientView; now: number }) {
+  const { email, otherEmails, phone, lastContact } = view.client
+  const waiting = waitingFields(view)
+  const fact = (field: string, label: string, value: ReactNode) => (
+    <div>
+      <dt>{label}</dt>
+      <dd>
+        {value}
+        <FieldWaiting since={waiting[field]} now={now} />
+      </dd>
+    </div>
+  )
+  return (
+    <dl className={styles.facts}>
+      {fact(
+        'email',
+        'Email',
+        <>
+          {email ? (
+            <a href={`mailto:${email}`}>
+              <AddressWords address={email} />
+            </a>
+          ) : (
+            '–'
+          )}
+          {otherEmails.map((other) => (
+            <small key={other}>
+              <AddressWords address={other} />
+            </small>
+          ))}
+        </>,
+      )}
+      {fact('phone', 'Phone', phone ? <a href={`tel:${dialled(phone)}`}>{phone}</a> : '–')}
+      {fact('lastContact', 'Last contact', lastContact ? plainDateWords(lastContact) : '–')}
+    </dl>
+  )
+}
+
+function dialled(phone: string): string {
+  return phone.replaceAll(/[^\d+]/g, '')
 }

@@ -1,16 +1,32 @@
-import { useState } from 'react'
+import { useEffect, useId, useRef, useState } from 'react'
+import { useLocation, useNavigate } from 'react-router-dom'
+import { book } from '#client/book/page-book.ts'
 import type { ClientView } from '#client/book/store/types.ts'
 import { useClient } from '#client/book/use-book.ts'
 import { ConflictReview } from '#client/desk/clients/conflict/conflict-review.tsx'
+import { MoreIcon } from '#client/desk/clients/crm-icons.tsx'
+import { forgetDeletion, noteDeletion } from '#client/desk/clients/deletions.ts'
 import { EditClient } from '#client/desk/clients/form/edit-client.tsx'
+import { useUnfinishedForm } from '#client/desk/clients/form/use-unfinished-form.ts'
+import { TwinNotice } from '#client/desk/clients/merge/twin-notice.tsx'
+import { ClientTimeline } from '#client/desk/clients/timeline/client-timeline.tsx'
 import { EmptyState } from '#client/desk/kit/empty-state.tsx'
+import { Iconed } from '#client/desk/kit/iconed.tsx'
+import { BinIcon, PencilIcon } from '#client/desk/kit/icons.tsx'
 import { namedTitle } from '#client/desk/kit/named-title.ts'
+import { SubTabs } from '#client/desk/kit/sub-tabs.tsx'
 import { TextAction } from '#client/desk/kit/text-action.tsx'
+import { useMinute } from '#client/desk/kit/use-minute.ts'
+import { systemClock } from '#client/lib/clock.ts'
 import { useTitle } from '#client/lib/use-title.ts'
-import { ClientHead } from './client-head.tsx'
-import { ClientParts } from './client-parts.tsx'
+import { Button, ButtonLink } from '#client/ui/button.tsx'
+import { Banner, BannerButton } from '#client/ui/controls/banner.tsx'
+import { VisuallyHidden } from '#client/ui/visually-hidden.tsx'
+import { ClientOverview } from './client-overview.tsx'
 import styles from './client-reading.module.css'
-import { DeletedClient } from './deleted-client.tsx'
+import { ClientTrips } from './client-trips.tsx'
+import { FieldWaiting } from './field-waiting.tsx'
+import { RefusedEdit } from './refused-edit.tsx'
 
 /** One client: what was decided twice comes first, then what is known. */
 export function ClientReading({ id, part }: { id: string; part: string | undefined }) {
@@ -45,5 +61,165 @@ function MissingClient() {
     >
       It may not have come yet, or it was removed.
     </EmptyState>
+  )
+}
+
+/** At the address of somebody who was deleted, for as long as the device remembers them. */
+function DeletedClient({ view: { id, client } }: { view: ClientView }) {
+  const restore = async () => {
+    await book().restore(id)
+    forgetDeletion(id)
+  }
+  return (
+    <EmptyState
+      title={`${client.name} is deleted`}
+      action={<TextAction onClick={() => void restore()}>Take the deletion back</TextAction>}
+    >
+      Other devices remove it when they sync.
+    </EmptyState>
+  )
+}
+
+interface ClientPartsProps {
+  view: ClientView
+  part: string | undefined
+  onReview: () => void
+}
+
+/** What is known of a client, in parts with an address each. */
+function ClientParts({ view, part, onReview }: ClientPartsProps) {
+  const path = `/admin/crm/${view.id}`
+  return (
+    <>
+      <ClientNotices view={view} onReview={onReview} />
+      <SubTabs
+        label={view.client.name}
+        tabs={[
+          { to: path, label: 'Overview', end: true },
+          { to: `${path}/timeline`, label: 'Timeline' },
+          { to: `${path}/trips`, label: 'Trips' },
+        ]}
+      />
+      <Part view={view} part={part} />
+    </>
+  )
+}
+
+function Part({ view, part }: Pick<ClientPartsProps, 'view' | 'part'>) {
+  if (part === 'timeline') return <ClientTimeline view={view} />
+  return part === 'trips' ? <ClientTrips view={view} /> : <ClientOverview view={view} />
+}
+
+interface ClientHeadProps {
+  view: ClientView
+  /** Nothing may be done to it before something is chosen. */
+  bare: boolean
+}
+
+function ClientHead({ view, bare }: ClientHeadProps) {
+  const { name, location } = view.client
+  const heading = useRef<HTMLHeadingElement>(null)
+  const { state, key } = useLocation()
+  const isSaved = (state as { saved?: true } | null)?.saved === true
+  // The button that saved it is gone.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each saving is one occasion.
+  useEffect(() => {
+    if (isSaved && document.activeElement === document.body)
+      heading.current?.focus({ preventScroll: true })
+  }, [isSaved, key])
+  return (
+    <header className={styles.head}>
+      <div className={styles.who}>
+        <h2 ref={heading} tabIndex={-1}>
+          {name}
+        </h2>
+        <p>{location}</p>
+        <FieldWaiting since={view.waiting.name ?? view.waiting.location} now={useMinute()} />
+      </div>
+      {bare ? null : <ClientActions view={view} />}
+    </header>
+  )
+}
+
+interface ClientNoticesProps {
+  view: ClientView
+  onReview: () => void
+}
+
+/** What is still to be done about a client. */
+function ClientNotices({ view, onReview }: ClientNoticesProps) {
+  const navigate = useNavigate()
+  const unfinished = useUnfinishedForm(view.id)
+  const { conflicts, refused } = view
+  return (
+    <div className={styles.notices}>
+      {conflicts.length > 0 ? (
+        <Banner
+          tone="conflict"
+          title="This client was changed in two places"
+          action={<BannerButton onClick={onReview}>Review</BannerButton>}
+        >
+          What the server has is in use until you choose.
+        </Banner>
+      ) : null}
+      {refused.map((change) => (
+        <RefusedEdit key={change.n} view={view} change={change} />
+      ))}
+      <TwinNotice view={view} />
+      {unfinished ? (
+        <Banner
+          tone="warn"
+          title="You began to edit this client"
+          action={
+            <BannerButton onClick={() => navigate(`/admin/crm/${view.id}/edit`)}>
+              Go on
+            </BannerButton>
+          }
+        >
+          What you typed is kept on this device.
+        </Banner>
+      ) : null}
+    </div>
+  )
+}
+
+/** Edit and Delete: in sight where there is room, behind three dots on a phone. */
+function ClientActions({ view }: { view: ClientView }) {
+  const menu = useId()
+  const navigate = useNavigate()
+  const { id, client, rev, unbegun } = view
+  const remove = async () => {
+    await book().remove(id, rev)
+    await navigate('/admin/crm', { preventScrollReset: true })
+    const undo = async () => {
+      await book().restore(id)
+      return `/admin/crm/${id}`
+    }
+    noteDeletion({ key: id, what: client.name, at: systemClock(), undo })
+  }
+  return (
+    <>
+      <button type="button" className={styles.more} popoverTarget={menu}>
+        <MoreIcon />
+        <VisuallyHidden>{unbegun ? 'Edit' : 'Edit or delete'}</VisuallyHidden>
+      </button>
+      <div id={menu} popover="auto" className={styles.actions}>
+        <ButtonLink small variant="ghost" to={`/admin/crm/${id}/edit`}>
+          <Iconed>
+            <PencilIcon />
+            Edit
+          </Iconed>
+        </ButtonLink>
+        {/* Whom the server never had is dropped where it says so. */}
+        {unbegun ? null : (
+          <Button small variant="danger" onClick={() => void remove()}>
+            <Iconed>
+              <BinIcon />
+              Delete
+            </Iconed>
+          </Button>
+        )}
+      </div>
+    </>
   )
 }

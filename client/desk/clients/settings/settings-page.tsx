@@ -1,10 +1,20 @@
+import { useState } from 'react'
+import { book } from '#client/book/page-book.ts'
 import { useBookState } from '#client/book/use-book.ts'
 import { CrmFrame } from '#client/desk/clients/crm-frame.tsx'
 import { ImportBox } from '#client/desk/clients/import/box.tsx'
 import { ImportSheet } from '#client/desk/clients/import/sheet.tsx'
 import { useImport } from '#client/desk/clients/import/use-import.ts'
+import { Box } from '#client/desk/kit/box.tsx'
+import { DeskButton } from '#client/desk/kit/button.tsx'
+import { Iconed } from '#client/desk/kit/iconed.tsx'
+import { SaveIcon } from '#client/desk/kit/icons.tsx'
 import { DeskPage } from '#client/desk/kit/page.tsx'
-import { ExportBox } from './export-box.tsx'
+import { systemClock } from '#client/lib/clock.ts'
+import { saveFile } from '#client/lib/data/save-file.ts'
+import { Banner } from '#client/ui/controls/banner.tsx'
+import type { ExportFormat } from '#shared/clients/export.ts'
+import { countWords } from './device-words.ts'
 import { OtherDevices } from './other-devices.tsx'
 import styles from './settings-page.module.css'
 import { ThisDevice } from './this-device.tsx'
@@ -35,5 +45,59 @@ export function CrmSettingsPage({ signOut }: { signOut: () => Promise<void> }) {
         </div>
       </DeskPage>
     </CrmFrame>
+  )
+}
+
+const formats: [ExportFormat, string][] = [
+  ['csv', 'CSV'],
+  ['json', 'JSON'],
+  ['vcf', 'vCard'],
+]
+
+/** All clients as a file; nothing is asked of the server. */
+function ExportBox({ clients, ready }: { clients: number; ready: boolean }) {
+  const [busy, setBusy] = useState<ExportFormat>()
+  const [failed, setFailed] = useState(false)
+  const save = async (format: ExportFormat) => {
+    setBusy(format)
+    setFailed(false)
+    try {
+      const day = new Date(systemClock()).toISOString().slice(0, 10)
+      await saveFile({ blob: await book().exportFile(format), name: `clients-${day}.${format}` })
+    } catch {
+      setFailed(true)
+    }
+    setBusy(undefined)
+  }
+  const barred = ready ? undefined : 'The book is not open yet.'
+  return (
+    <Box title="Export" aside={`${countWords(clients, 'client')}, with notes and trips`}>
+      <div className={styles.actions}>
+        {formats.map(([format, name]) => (
+          <DeskButton
+            key={format}
+            variant="ghost"
+            busy={busy === format}
+            barred={barred}
+            onClick={() => void save(format)}
+          >
+            <Iconed>
+              <SaveIcon />
+              Export as {name}
+            </Iconed>
+          </DeskButton>
+        ))}
+      </div>
+      {failed ? (
+        <div className={styles.failed}>
+          <Banner tone="error" title="Failed to export clients">
+            The book could not be read on this device.
+          </Banner>
+        </div>
+      ) : null}
+      <p className={styles.note}>
+        Made on this device, so it also works offline. Waiting changes are included.
+      </p>
+    </Box>
   )
 }

@@ -1,6 +1,9 @@
+import { useEffect, useRef, useState, useSyncExternalStore } from 'react'
+import { createPortal } from 'react-dom'
 import { useNavigate } from 'react-router-dom'
 import { book } from '#client/book/page-book.ts'
 import type { BookState } from '#client/book/store/types.ts'
+import { useBookState } from '#client/book/use-book.ts'
 import { syncedWords } from '#client/desk/clients/synced-words.ts'
 import { Box } from '#client/desk/kit/box.tsx'
 import { DeskButton } from '#client/desk/kit/button.tsx'
@@ -8,21 +11,26 @@ import { Iconed } from '#client/desk/kit/iconed.tsx'
 import { SyncIcon } from '#client/desk/kit/icons.tsx'
 import { LockIcon } from '#client/desk/kit/lock-icons.tsx'
 import { Status } from '#client/desk/kit/status.tsx'
+import { TextAction } from '#client/desk/kit/text-action.tsx'
 import { useMinute } from '#client/desk/kit/use-minute.ts'
 import { LeaveDialog } from '#client/desk/shell/leave-dialog.tsx'
 import { useLeave } from '#client/desk/shell/use-leave.ts'
+import { onLock } from '#client/encryption/lock-state.ts'
 import { lock } from '#client/encryption/page-seal.ts'
 import { canSeal } from '#client/encryption/passphrase.ts'
+import { isSealedHere } from '#client/encryption/sealed-flag.ts'
 import { useOwnerHere } from '#client/lib/data/owner-here.ts'
 import { announce } from '#client/ui/announcer.tsx'
 import { Button } from '#client/ui/button.tsx'
+import { Switch } from '#client/ui/controls/switch.tsx'
+import { VisuallyHidden } from '#client/ui/visually-hidden.tsx'
 import { DeviceName } from './device-name.tsx'
 import { countWords, sizeWords } from './device-words.ts'
-import { PassphraseRow, useSealed } from './passphrase-row.tsx'
+import { PassphraseDialog } from './passphrase-dialog.tsx'
 import rows from './rows.module.css'
 import styles from './this-device.module.css'
 import type { Device } from './use-device.ts'
-import { useStorage } from './use-storage.ts'
+import type { Wish } from './use-passphrase.ts'
 
 /** Bytes; of less nobody need hear. */
 const LEAST = 1000
@@ -166,4 +174,85 @@ function StorageRow() {
       </Button>
     </div>
   )
+}
+
+function useSealed(userId: string): boolean {
+  return useSyncExternalStore(onLock, () => isSealedHere(userId))
+}
+
+/** The lock of this device: on or off, and what opens it. */
+function PassphraseRow({ userId, ready }: { userId: string; ready: boolean }) {
+  const sealed = useSealed(userId)
+  const dialog = useRef<HTMLDialogElement>(null)
+  const [wish, setWish] = useState<Wish>('set')
+  const ask = (next: Wish) => {
+    setWish(next)
+    dialog.current?.showModal()
+  }
+  return (
+    <div>
+      <div className={styles.row}>
+        <div>
+          <b>Lock with a passphrase</b>
+          <p>{sealed ? LOCKS : WOULD}</p>
+          {sealed ? (
+            <TextAction onClick={() => ask('change')}>Change the passphrase</TextAction>
+          ) : null}
+        </div>
+        <Switch checked={sealed} disabled={!ready} onChange={() => ask(sealed ? 'remove' : 'set')}>
+          <VisuallyHidden>Lock with a passphrase</VisuallyHidden>
+        </Switch>
+      </div>
+      {createPortal(<PassphraseDialog ref={dialog} userId={userId} wish={wish} />, document.body)}
+    </div>
+  )
+}
+
+const LOCKS =
+  'Everything stored here is encrypted. It locks after 15 minutes without use, and when the browser closes.'
+const WOULD = 'Everything stored here is encrypted then, and locked while you are away.'
+
+interface Storage {
+  /** Bytes that the site uses here; undefined where the browser does not tell. */
+  used: number | undefined
+  /** Whether the browser promised not to clear it by itself; undefined where it makes no promises. */
+  persistent: boolean | undefined
+  /** The browser was asked, and did not promise. */
+  declined: boolean
+  ask: () => Promise<void>
+}
+
+/** What the browser says of the space that the site takes. */
+function useStorage(): Storage {
+  const [state, setState] = useState<Omit<Storage, 'ask'>>({
+    used: undefined,
+    persistent: undefined,
+    declined: false,
+  })
+  const { clients } = useBookState()
+  // biome-ignore lint/correctness/useExhaustiveDependencies: other clients are another size.
+  useEffect(() => {
+    let left = false
+    void lookUp().then((found) => {
+      if (!left) setState((before) => ({ ...before, ...found }))
+    })
+    return () => {
+      left = true
+    }
+  }, [clients])
+  const ask = async () => {
+    const persistent = await navigator.storage.persist()
+    setState((before) => ({ ...before, persistent, declined: !persistent }))
+  }
+  return { ...state, ask }
+}
+
+/** Not every browser has it, and none has it on an insecure origin. */
+async function lookUp(): Promise<Pick<Storage, 'used' | 'persistent'>> {
+  try {
+    const { usage: used } = await navigator.storage.estimate()
+    return { used, persistent: await navigator.storage.persisted() }
+  } catch {
+    return { used: undefined, persistent: undefined }
+  }
 }

@@ -1,14 +1,28 @@
-import type { ReactNode } from 'react'
+import type { ComponentType, ReactNode } from 'react'
 import { Link } from 'react-router-dom'
+import { ClientsIcon } from '#client/desk/clients/crm-icons.tsx'
 import { bookingTones } from '#client/desk/kit/booking-tones.ts'
+import {
+  CalendarIcon,
+  CardIcon,
+  MailIcon,
+  PencilIcon,
+  SyncIcon,
+  VideoIcon,
+} from '#client/desk/kit/icons.tsx'
 import { Status } from '#client/desk/kit/status.tsx'
 import { AlertIcon, ClockIcon, DiamondIcon, TickIcon } from '#client/ui/controls/more-icons.tsx'
+import { type IconProps, Line } from '#client/ui/icons.tsx'
 import { statusNames } from '#shared/booking/owner-commands.ts'
 import type { BookingStatus } from '#shared/booking/status.ts'
 import { momentLabel } from '#shared/clients/timeline.ts'
-import type { Reading, TimelineEntry, TimelineMark } from '#shared/clients/timeline-entry.ts'
+import type {
+  Reading,
+  TimelineEntry,
+  TimelineMark,
+  TimelineSign,
+} from '#shared/clients/timeline-entry.ts'
 import styles from './client-timeline.module.css'
-import { timelineSigns } from './timeline-signs.tsx'
 
 const marks = {
   waiting: { Icon: ClockIcon, words: 'Waiting to sync' },
@@ -64,4 +78,24 @@ function Mark({ mark }: { mark: TimelineMark }) {
       {words}
     </span>
   )
+}
+
+function PlaceIcon(props: IconProps) {
+  return (
+    <Line {...props}>
+      <path d="M8 14.500S3 9.800 3 6.300a5 5 0 0 1 10 0c0 3.500-5 8.200-5 8.200z" />
+      <circle cx="8" cy="6.300" r="1.700" />
+    </Line>
+  )
+}
+
+const timelineSigns: Record<TimelineSign, ComponentType<IconProps>> = {
+  call: VideoIcon,
+  booking: CalendarIcon,
+  mail: MailIcon,
+  money: CardIcon,
+  note: PencilIcon,
+  trip: PlaceIcon,
+  client: ClientsIcon,
+  edit: SyncIcon,
 }

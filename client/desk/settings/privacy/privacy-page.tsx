@@ -1,12 +1,30 @@
+import { useEffect, useState } from 'react'
 import { DeskNetBar } from '#client/desk/kit/as-of.tsx'
+import { Box } from '#client/desk/kit/box.tsx'
+import { DeskButton } from '#client/desk/kit/button.tsx'
+import { Iconed } from '#client/desk/kit/iconed.tsx'
+import { SaveIcon } from '#client/desk/kit/icons.tsx'
+import { LoadTrouble } from '#client/desk/kit/load-trouble.tsx'
 import { SettingsPage } from '#client/desk/kit/settings-page.tsx'
-import { useDeskData } from '#client/desk/queries/use-desk-data.ts'
+import { TextAction } from '#client/desk/kit/text-action.tsx'
+import { type DeskData, useDeskData } from '#client/desk/queries/use-desk-data.ts'
+import { systemClock } from '#client/lib/clock.ts'
+import { momentWords } from '#client/lib/data/moment-words.ts'
+import { saveFile } from '#client/lib/data/save-file.ts'
+import { useConsents } from '#client/lib/data/use-consents.ts'
+import { useExport } from '#client/lib/data/use-export.ts'
 import { useOnline } from '#client/lib/use-online.ts'
-import type { SignInAgain } from '#client/ui/controls/export-trouble.tsx'
-import { getAudit, OWN_SUBJECT } from '#shared/privacy/api.ts'
-import { AuditBox } from './audit-box.tsx'
-import { ConsentBox } from './consent-box.tsx'
-import { ExportBox } from './export-box.tsx'
+import { Banner, BannerButton } from '#client/ui/controls/banner.tsx'
+import { ConsentList } from '#client/ui/controls/consent-list.tsx'
+import { ExportTrouble, type SignInAgain } from '#client/ui/controls/export-trouble.tsx'
+import {
+  type AuditEntry,
+  exportFormats,
+  exportOwnData,
+  getAudit,
+  getConsents,
+  OWN_SUBJECT,
+} from '#shared/privacy/api.ts'
 import { PersonBox } from './person-box.tsx'
 import styles from './privacy-page.module.css'
 import { RetentionBox } from './retention-box.tsx'
@@ -36,5 +54,111 @@ export function PrivacyPage({ SignIn }: { SignIn: SignInAgain }) {
         </div>
       </SettingsPage>
     </>
+  )
+}
+
+interface ConsentBoxProps {
+  barred: string | undefined
+  onDone: () => void
+}
+
+function ConsentBox({ barred, onDone }: ConsentBoxProps) {
+  const desk = useDeskData(getConsents, { userId: OWN_SUBJECT })
+  const { consents, trouble, toggle } = useConsents(desk.data, onDone)
+  return (
+    <Box title="Consent settings" flush>
+      <LoadTrouble failure="Failed to load consent settings" desk={desk} />
+      {trouble ? <Banner tone="error" title="Failed to update consent settings" /> : null}
+      {consents ? <ConsentList consents={consents} barred={barred} onToggle={toggle} /> : null}
+      {barred && (consents || desk.state === 'none') ? (
+        <p className={`${styles.barred} ${styles.flush}`}>{barred}</p>
+      ) : null}
+    </Box>
+  )
+}
+
+const AT_FIRST = 8
+
+interface AuditBoxProps {
+  desk: DeskData<AuditEntry[]>
+  barred: string | undefined
+}
+
+/** What the server wrote down when somebody's data was changed, given out or erased. */
+function AuditBox({ desk, barred }: AuditBoxProps) {
+  const [all, setAll] = useState(false)
+  const entries = all ? desk.data : desk.data?.slice(0, AT_FIRST)
+  const more = !all && desk.data !== undefined && desk.data.length > AT_FIRST
+  return (
+    <Box
+      title="Processing audit log"
+      aside="Newest first"
+      flush
+      foot={more ? <TextAction onClick={() => setAll(true)}>Show older entries</TextAction> : null}
+    >
+      <LoadTrouble failure="Failed to load audit logs" desk={desk} />
+      {barred && desk.state === 'none' ? <p className={styles.none}>{barred}</p> : null}
+      {entries?.length === 0 ? <p className={styles.none}>No audit logs available</p> : null}
+      {entries && entries.length > 0 ? (
+        <ol className={styles.log}>
+          {entries.map(({ id, action, details, timestamp }) => (
+            <li key={id}>
+              <time dateTime={timestamp}>{momentWords(Date.parse(timestamp), systemClock())}</time>
+              <div>
+                <b>{action}</b>
+                <p>{details}</p>
+              </div>
+            </li>
+          ))}
+        </ol>
+      ) : null}
+    </Box>
+  )
+}
+
+interface ExportBoxProps {
+  barred: string | undefined
+  onDone: () => void
+  SignIn: SignInAgain
+}
+
+/** Everything that is held for this account, as a file. */
+function ExportBox({ barred, onDone, SignIn }: ExportBoxProps) {
+  const { done, ...exporting } = useExport(exportOwnData)
+  useEffect(() => {
+    if (done) onDone()
+  }, [done, onDone])
+  const last = done && `Last export ${momentWords(done.at, systemClock())}`
+  return (
+    <Box title="Export Your Data" aside={last}>
+      <p>A copy of everything stored for this account: its consents, bookings, messages and log.</p>
+      <ExportTrouble failure="Failed to export data" of={exporting} SignIn={SignIn} />
+      {done ? (
+        <div className={styles.done}>
+          <Banner
+            tone="ok"
+            title="Export Complete - Your data export is ready for download"
+            action={<BannerButton onClick={() => void saveFile(done.file)}>Download</BannerButton>}
+          />
+        </div>
+      ) : null}
+      <div className={styles.actions}>
+        {exportFormats.map((format) => (
+          <DeskButton
+            key={format}
+            variant="ghost"
+            busy={exporting.busy}
+            barred={barred}
+            onClick={() => exporting.start({ userId: OWN_SUBJECT, format })}
+          >
+            <Iconed>
+              <SaveIcon />
+              Export as {format.toUpperCase()}
+            </Iconed>
+          </DeskButton>
+        ))}
+      </div>
+      {barred ? <p className={styles.exportBoxBarred}>{barred}</p> : null}
+    </Box>
   )
 }

@@ -1,10 +1,11 @@
 import { useState } from 'react'
-import type { HeldHere } from '#client/book/store/types.ts'
+import { book, bookNews, bookOpened } from '#client/book/page-book.ts'
+import type { HeldHere, PersonHere } from '#client/book/store/types.ts'
+import { forget } from '#client/desk/queries/known.ts'
 import { systemClock } from '#client/lib/clock.ts'
 import { type ApiRefusal, call } from '#client/lib/data/api.ts'
 import { announce } from '#client/ui/announcer.tsx'
 import { erasePerson, findPerson, type Holdings } from '#shared/privacy/api.ts'
-import { eraseHere, heldHere, sendWaiting } from './person-here.ts'
 
 export interface Found {
   holdings: Holdings
@@ -50,3 +51,30 @@ async function hereOf({ email, clientIds: ids }: Holdings, erase: boolean) {
   if (!erase) return heldHere({ email, ids })
   return (await eraseHere({ email, ids })) ? [] : undefined
 }
+
+/** What this device alone has of a person; undefined where its client book cannot be read. */
+async function heldHere(person: PersonHere): Promise<HeldHere[] | undefined> {
+  return (await isOpen()) ? book().heldOf(person).catch(nothing) : undefined
+}
+
+/** So that the server erases what waits, too: it would take it in afterwards. */
+async function sendWaiting(): Promise<void> {
+  if (await isOpen()) await book().sync().catch(nothing)
+}
+
+/** Whether nothing of a person whom the server erased is left here. */
+async function eraseHere(person: PersonHere): Promise<boolean> {
+  forget()
+  if (!(await isOpen())) return false
+  return book()
+    .eraseOf(person)
+    .then(() => true)
+    .catch(() => false)
+}
+
+async function isOpen(): Promise<boolean> {
+  await bookOpened()
+  return bookNews().state.phase === 'ready'
+}
+
+const nothing = () => undefined

@@ -4,6 +4,7 @@ import { Box } from '#client/desk/kit/box.tsx'
 import { DeskButton } from '#client/desk/kit/button.tsx'
 import { VideoIcon } from '#client/desk/kit/icons.tsx'
 import { SettingsPage } from '#client/desk/kit/settings-page.tsx'
+import { Status } from '#client/desk/kit/status.tsx'
 import { useDeskData } from '#client/desk/queries/use-desk-data.ts'
 import { systemClock } from '#client/lib/clock.ts'
 import { call } from '#client/lib/data/api.ts'
@@ -14,7 +15,6 @@ import {
   testRoom,
   type VideoTestResult,
 } from '#shared/video/test-api.ts'
-import { Environment } from './environment.tsx'
 import { MeetingPlaces } from './meeting-places.tsx'
 import { TestCard } from './test-card.tsx'
 import styles from './video-testing-page.module.css'
@@ -115,5 +115,31 @@ function Guide() {
         </div>
       </div>
     </Box>
+  )
+}
+
+interface EnvironmentProps {
+  /** Undefined until the server has said. */
+  configured: boolean | undefined
+  /** Why nothing can be tested now. */
+  barred: string | undefined
+}
+
+export function Environment({ configured, barred }: EnvironmentProps) {
+  return (
+    <section className={styles.environment} aria-labelledby="video-environment">
+      <div>
+        <h2 id="video-environment">Environment</h2>
+        <p>API key of the video provider</p>
+        {barred ? <p className={styles.barred}>{barred}</p> : null}
+      </div>
+      <div role="status">
+        {configured === undefined ? null : configured ? (
+          <Status tone="ok">Configured</Status>
+        ) : (
+          <Status tone="problem">Not Set</Status>
+        )}
+      </div>
+    </section>
   )
 }

@@ -9,7 +9,6 @@ import { placeKindsOf } from './booking/place/queries.ts'
 import { bookingRoutes, receivedPage } from './booking/routes.ts'
 import { contactRoutes } from './contact/routes.ts'
 import { IntegrityRounds } from './db/integrity.ts'
-import type { DeskEvents } from './desk/events.ts'
 import { answer } from './http/answer.ts'
 import { errorAnswers } from './http/errors.ts'
 import { FunctionRoutes } from './http/functions.ts'
@@ -25,15 +24,16 @@ import {
 } from './http/security.ts'
 import { INQUIRY_RECEIVED } from './inquiry/request.ts'
 import { inquiryReceivedPage } from './inquiry/routes.ts'
-import { untilDone } from './lib/until-done.ts'
+import { untilDone } from './lib/timing.ts'
 import { paymentRoutes } from './payment/routes.ts'
 import { RetentionRounds } from './privacy/retention.ts'
 import { scheduleRoutes } from './schedule/routes.ts'
 import type { Settings } from './settings.ts'
-import { noWorker } from './site/no-worker.ts'
+import { noWorker } from './site/static.ts'
 import { submissionRoutes } from './submissions/routes.ts'
 import { videoRoutes } from './video/routes.ts'
-import { createDeskEvents, newsFunctions } from './wiring/desk-events.ts'
+import type { DeskEvents } from './wiring/desk-events.ts'
+import { createDeskEvents, newsRoutes } from './wiring/desk-events.ts'
 import { createFeatures, type FeatureParts, type Features } from './wiring/features.ts'
 import { ownerFunctions } from './wiring/owner-functions.ts'
 
@@ -159,7 +159,7 @@ function functionRoutes(
     }),
   )
   ownerFunctions(routes, parts, features)
-  newsFunctions(routes, parts, features.events)
+  newsRoutes(routes, parts, features.events)
   routes.close()
   return routes
 }

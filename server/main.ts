@@ -4,15 +4,12 @@ import { samples } from '#shared/site/business.ts'
 import { DataError, lockDataDir, makeDataDir } from './db/data-dir.ts'
 import { refuseDamaged } from './db/integrity.ts'
 import { isPassing } from './db/open.ts'
-import { closer } from './http/close.ts'
-import { createSiteServer } from './http/server.ts'
+import { closer, createSiteServer } from './http/server.ts'
 import { systemClock } from './lib/clock.ts'
-import { keepFilesPrivate } from './lib/command.ts'
-import { loadEnvFile } from './lib/env-file.ts'
-import { catchLast } from './lib/last-resort.ts'
+import { keepFilesPrivate, loadEnvFile } from './lib/command.ts'
 import { createLog, type Logger } from './lib/log.ts'
 import { readSettings, type Settings, SettingsError } from './settings.ts'
-import { sitePages } from './site/pages.ts'
+import { sitePages } from './site/static.ts'
 import { OpeningSite } from './wiring/opening-site.ts'
 
 const HOST = '127.0.0.1'
@@ -65,14 +62,24 @@ function stopInOrder(log: Logger, work: () => Promise<void>): void {
   }
   process.on('SIGTERM', stop)
   process.on('SIGINT', stop)
-  catchLast({
-    log,
-    isPassing,
-    stop: () => {
-      process.exitCode = 1
-      setTimeout(() => process.exit(1), LAST_PATIENCE).unref()
-      stop('uncaught exception')
-    },
+  catchLast(log, () => {
+    process.exitCode = 1
+    setTimeout(() => process.exit(1), LAST_PATIENCE).unref()
+    stop('uncaught exception')
+  })
+}
+
+/**
+ * For what nobody caught. A rejected promise concerns the one piece of work that it stood for: the
+ * process goes on. An exception that nobody caught, other than one of the disk, may have left anything
+ * half done in memory: the process stops in order, and its supervisor starts it again. Both are
+ * mistakes of this program, and are logged as such.
+ */
+function catchLast(log: Logger, stop: () => void): void {
+  process.on('unhandledRejection', (err) => log.error({ err }, 'unhandled rejection'))
+  process.on('uncaughtException', (err) => {
+    log.error({ err }, 'uncaught exception')
+    if (!isPassing(err)) stop()
   })
 }
 

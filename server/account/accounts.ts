@@ -1,7 +1,6 @@
 import * as v from 'valibot'
 import type { Database } from '#server/db/database.ts'
-import { type Account, type FindAccount, readCookie } from '#server/http/caller.ts'
-import { KnownDevices } from '#server/http/known-devices.ts'
+import { type Account, type FindAccount, KnownDevices, readCookie } from '#server/http/caller.ts'
 import type { SessionView } from '#shared/account/api.ts'
 import { type AccountView, type Role, roles } from '#shared/account/session-api.ts'
 import { type Auth, createAuth } from './auth.ts'

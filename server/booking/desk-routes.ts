@@ -1,8 +1,8 @@
 import type { Database, Tx } from '#server/db/database.ts'
 import { answer, type HttpResult } from '#server/http/answer.ts'
 import type { Audit } from '#server/http/audit.ts'
-import { sendChanges } from '#server/http/changes.ts'
 import type { FunctionRoutes } from '#server/http/functions.ts'
+import { sendChanges } from '#server/http/responses.ts'
 import {
   acceptBooking,
   callOffBooking,

@@ -3,8 +3,7 @@ import { parseArgs } from 'node:util'
 import { takeBackup } from '#server/db/backup/backup.ts'
 import { type BackupLock, takeEncryptedBackup } from '#server/db/backup/encrypted-backup.ts'
 import { systemClock } from '#server/lib/clock.ts'
-import { UsageError } from '#server/lib/command.ts'
-import { askHidden } from '#server/lib/terminal.ts'
+import { askHidden, UsageError } from '#server/lib/command.ts'
 import { readSettings } from '#server/settings.ts'
 
 const USAGE =

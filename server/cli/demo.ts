@@ -12,7 +12,7 @@ import { randomId } from '#server/lib/ids.ts'
 import { createLog } from '#server/lib/log.ts'
 import { readSettings, type Settings } from '#server/settings.ts'
 import { createFeatures } from '#server/wiring/features.ts'
-import { syncParts } from '#server/wiring/owner-sync.ts'
+import { syncParts } from '#server/wiring/owner-functions.ts'
 import { serviceTypes } from '#shared/booking/catalogue.ts'
 
 /** `npm run demo`: fills an empty data folder with a year of believable work, by the site's own rules. */

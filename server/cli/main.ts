@@ -1,5 +1,4 @@
-import { type Command, keepFilesPrivate, runCommand } from '#server/lib/command.ts'
-import { loadEnvFile } from '#server/lib/env-file.ts'
+import { type Command, keepFilesPrivate, loadEnvFile, runCommand } from '#server/lib/command.ts'
 
 /** Loaded one at a time: none is to wait for what another needs. */
 const commands: Record<string, () => Promise<{ main: Command }>> = {

@@ -4,8 +4,7 @@ import { type BackupOpener, withDecrypted } from '#server/db/backup/encrypted-ba
 import { restoreBackup } from '#server/db/backup/restore.ts'
 import { keysOf } from '#server/db/keys.ts'
 import { systemClock } from '#server/lib/clock.ts'
-import { UsageError } from '#server/lib/command.ts'
-import { askHidden } from '#server/lib/terminal.ts'
+import { askHidden, UsageError } from '#server/lib/command.ts'
 import { readSettings } from '#server/settings.ts'
 
 const USAGE =

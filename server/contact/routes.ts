@@ -1,9 +1,9 @@
 import express, { type RequestHandler, type Response, type Router } from 'express'
 import type { Database } from '#server/db/database.ts'
 import { answer } from '#server/http/answer.ts'
-import { sendCsv } from '#server/http/download.ts'
 import type { FunctionRoutes } from '#server/http/functions.ts'
 import { plainPage } from '#server/http/plain-page.ts'
+import { sendCsv } from '#server/http/responses.ts'
 import type { Keys } from '#server/lib/keys.ts'
 import { exportNewsletter, getNewsletter, unsubscribeReader } from '#shared/contact/api.ts'
 import {

@@ -1,3 +1,6 @@
+import fs from 'node:fs'
+import readline from 'node:readline/promises'
+
 /** As the system says it, and as SQLite does. */
 const NO_SPACE = ['ENOSPC', 'SQLITE_FULL']
 
@@ -37,4 +40,21 @@ function lineOf(error: unknown): string {
   if ('code' in error && NO_SPACE.includes(String(error.code)))
     return 'There is no space left on the disk.'
   return error.message.replaceAll(/\s*\n\s*/g, ' ')
+}
+
+/** Asks at the terminal for what is not shown while it is typed. `instead`: what to set where there is none. */
+export async function askHidden(question: string, instead: string): Promise<string> {
+  if (!process.stdin.isTTY)
+    throw new UsageError(`Set ${instead}, or run this in a terminal to be asked for it.`)
+  const terminal = readline.createInterface({ input: process.stdin, terminal: true })
+  process.stdout.write(`${question}: `)
+  const answer = await terminal.question('')
+  terminal.close()
+  process.stdout.write('\n')
+  return answer
+}
+
+/** Settings from a file `.env` in the working folder, where there is one; the environment's own come first. */
+export function loadEnvFile(): void {
+  if (fs.existsSync('.env')) process.loadEnvFile('.env')
 }

@@ -2,7 +2,9 @@ import { lookup } from 'node:dns/promises'
 import http, { type IncomingMessage } from 'node:http'
 import https from 'node:https'
 import { BlockList, isIP, isIPv4, isIPv6, type LookupFunction } from 'node:net'
-import { readBody } from './outside-body.ts'
+import { PassThrough, type Transform } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib'
 
 // After the IANA registries of special-purpose addresses. Addresses of version 6 that carry one of
 // version 4 are refused whole: nobody publishes a calendar there, and what they lead to is hidden.
@@ -206,4 +208,54 @@ function untilAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
     signal.addEventListener('abort', stop, { once: true })
     work.then(resolve, reject).finally(() => signal.removeEventListener('abort', stop))
   })
+}
+
+interface Limits {
+  maxBytes: number
+  signal: AbortSignal
+}
+
+/** What we can undo, for the `Accept-Encoding` header. */
+export const ENCODINGS = 'gzip, deflate, br'
+
+/** The whole body, decompressed; undefined, and the connection ended, once it is larger than allowed. */
+export async function readBody(
+  response: IncomingMessage,
+  { maxBytes, signal }: Limits,
+): Promise<Buffer | undefined> {
+  const chunks: Buffer[] = []
+  let size = 0
+  const collect = async (source: AsyncIterable<Buffer>) => {
+    for await (const chunk of source) {
+      size += chunk.length
+      if (size > maxBytes) throw new Error('Too large')
+      chunks.push(chunk)
+    }
+  }
+  try {
+    await pipeline(response, decoder(response.headers['content-encoding']), collect, { signal })
+    return Buffer.concat(chunks)
+  } catch (error) {
+    // The stream's own complaint about being left may come first.
+    if (size > maxBytes) return undefined
+    throw error
+  } finally {
+    response.destroy()
+  }
+}
+
+function decoder(encoding = 'identity'): Transform {
+  switch (encoding.trim().toLowerCase()) {
+    case 'identity':
+      return new PassThrough()
+    case 'gzip':
+    case 'x-gzip':
+      return createGunzip()
+    case 'deflate':
+      return createInflate()
+    case 'br':
+      return createBrotliDecompress()
+    default:
+      throw new Error('An encoding that was not asked for')
+  }
 }

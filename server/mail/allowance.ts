@@ -1,5 +1,5 @@
 import type { Tx } from '#server/db/database.ts'
-import { mailboxOf } from '#server/lib/mailbox.ts'
+import { mailboxOf } from '#server/lib/sender-identity.ts'
 import {
   countMailsTo,
   insertConfirmedMailbox,

@@ -1,6 +1,6 @@
 import type { Tx } from '#server/db/database.ts'
 import type { PaymentIntentTable } from '#server/db/tables.ts'
-import { inTime } from '#server/lib/in-time.ts'
+import { inTime } from '#server/lib/timing.ts'
 import type { BookingStatus, PaymentStatus } from '#shared/booking/status.ts'
 import type { IntentState } from '#shared/payment/intent.ts'
 import type { Booking, PaymentParts } from './ports.ts'

@@ -6,8 +6,13 @@ import { type PageInfo, pages } from '#shared/site/pages.ts'
 import type { RenderedPage } from '#shared/site/rendered-page.ts'
 import type { PagePath } from '#shared/site/titles.ts'
 import { assetsOf, type Manifest, type PageAssets, sourceOf } from './prerender-assets.ts'
-import { structuredData } from './prerender-data.ts'
-import { type HeadParts, type Hoisted, headOf, stylesheets } from './prerender-head.ts'
+import {
+  type HeadParts,
+  type Hoisted,
+  headOf,
+  structuredData,
+  stylesheets,
+} from './prerender-head.ts'
 import { manifest, robots, sitemap } from './prerender-lists.ts'
 
 const MANIFEST = '.vite/manifest.json'

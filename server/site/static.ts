@@ -1,6 +1,8 @@
 import { createHash } from 'node:crypto'
 import fs from 'node:fs'
+import type { Server } from 'node:http'
 import path from 'node:path'
+import { fileURLToPath } from 'node:url'
 import type { Request, RequestHandler, Response } from 'express'
 import { isPage, pageFiles, redirectOf } from '#shared/site/routes.ts'
 import { filesUnder } from './stamp.ts'
@@ -24,7 +26,7 @@ const PAGE_HEADERS = [
 ]
 
 /** A worker is ruled by the policy of its own answer: it fetches from this site and does no more. */
-export const WORKER_POLICY = "default-src 'none'; connect-src 'self'"
+const WORKER_POLICY = "default-src 'none'; connect-src 'self'"
 
 interface StaticFile {
   file: string
@@ -125,4 +127,39 @@ function withoutPageHeaders(res: Response): void {
 /** A page here would only be parsed as a script; the next release may well have this name. */
 function sendMissing(res: Response): void {
   res.status(404).set('Cache-Control', 'no-store').type('text').send('Not found\n')
+}
+
+/**
+ * In place of the service worker where it is switched off. It takes over from the worker that is
+ * there, removes what that kept, and shows each window the page that the server has. What waits to
+ * be sent lies in IndexedDB and stays. Where there is no worker it refuses to become one, so that
+ * a page that asks again is not shown anew each time.
+ */
+const SCRIPT = `self.addEventListener('install', (event) => {
+  const { active } = self.registration
+  event.waitUntil(active ? self.skipWaiting() : Promise.reject(new Error('Switched off')))
+})
+self.addEventListener('activate', (event) => event.waitUntil(giveUp()))
+async function giveUp() {
+  const windows = await self.clients.matchAll({ type: 'window' })
+  for (const name of await caches.keys()) await caches.delete(name)
+  await self.registration.unregister()
+  // Windows that have gone on by themselves meanwhile are no longer there.
+  for (const shown of windows) shown.navigate(shown.url).catch(() => {})
+}
+`
+
+export const noWorker: RequestHandler = (_req, res) => {
+  res.set('Content-Security-Policy', WORKER_POLICY)
+  res.set('Cache-Control', 'no-store').type('text/javascript').send(SCRIPT)
+}
+
+/** Everything that is not a function: from the sources in development, else from the build. */
+export async function sitePages(server: Server): Promise<RequestHandler[]> {
+  // The bundler leaves this branch out of the build, and Vite with it.
+  if (process.env.NODE_ENV !== 'production') {
+    const { devPages } = await import('./dev.ts')
+    return devPages(server)
+  }
+  return staticPages({ root: fileURLToPath(new URL('../client/', import.meta.url)) })
 }

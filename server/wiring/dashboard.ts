@@ -14,10 +14,11 @@ import {
   readEvents,
 } from '#server/booking/store.ts'
 import type { Tx } from '#server/db/database.ts'
-import { dashboardRoutes } from '#server/desk/routes.ts'
+import { answer, decline } from '#server/http/answer.ts'
 import type { FunctionRoutes } from '#server/http/functions.ts'
 import { troubledJobs } from '#server/jobs/store.ts'
 import { guestName } from '#server/mail/meeting.ts'
+import { mailsSince, type TroubledMail, troubledMails } from '#server/mail/store.ts'
 import { openRefunds } from '#server/payment/store.ts'
 import { booksWithin, salesCurrency } from '#server/sales/queries.ts'
 import { lastPaidAt } from '#server/sales/store.ts'
@@ -26,37 +27,96 @@ import { readBusyTimes, readSchedule } from '#server/schedule/store.ts'
 import { readSenders } from '#server/submissions/senders.ts'
 import { FLOOD_FROM } from '#shared/booking/flood-api.ts'
 import type { Interval } from '#shared/booking/slots.ts'
-import type { Call, Dashboard, WaitingBooking } from '#shared/desk/api.ts'
+import {
+  type Call,
+  type Dashboard,
+  type DeskDay,
+  getDashboard,
+  sendMailAgain,
+  type WaitingBooking,
+  type WaitingMail,
+} from '#shared/desk/api.ts'
+import { weekOf } from '#shared/desk/today.ts'
+import { addDays, eachDate, type PlainDate } from '#shared/lib/date.ts'
+import { firstInstantFrom, lastInstantFrom } from '#shared/lib/wall.ts'
 import { wallOf } from '#shared/lib/zone.ts'
 import { summarise } from '#shared/sales/sums.ts'
+import { rangesOn } from '#shared/schedule/opening.ts'
+import type { Schedule } from '#shared/schedule/schema.ts'
+import { endMinuteOf, minuteOf } from '#shared/schedule/time-of-day.ts'
 import type { FeatureParts, Features } from './features.ts'
+
+const DAYS = 14
+
+/** Whoever wrote earlier was put into the client book, or was not; milliseconds. */
+const SENDERS_FOR = 14 * 86_400_000
+
+/** A booking that was not opened for so long after its guest changed it is old news; milliseconds. */
+export const GUEST_CHANGES_FOR = 30 * 86_400_000
 
 /** What failed longer ago was dealt with in another way, milliseconds. */
 const REFUNDS_FOR = 90 * 86_400_000
 
-/** The dashboard, which looks into every feature. */
-export function dashboardFunctions(
+/** The endpoints of the dashboard, which looks into every feature. */
+export function dashboardRoutes(
   routes: FunctionRoutes,
   parts: FeatureParts,
   features: Features,
 ): void {
-  const { db, clock } = parts
-  dashboardRoutes(routes, {
-    db,
-    clock,
-    mails: features.mails,
-    readSchedule,
-    readBusy: readBusyTimes,
-    readCalls,
-    readFloods: (tx) => readFloods(tx, features.rules),
-    waitingBookings: (tx) => waitingBookings(tx, features.rules),
-    waitingRefunds: (tx) => waitingRefunds(tx, clock() - REFUNDS_FOR),
-    clientName: (tx, id) => nameOf(findBooking(tx, id)),
-    readSenders,
-    guestChanges,
-    readMonth: () => readMonth(parts),
-    readConnections: (tx) => readConnections(tx, parts, features),
+  routes.on(getDashboard, () => answer(readDashboard(parts, features)))
+  routes.on(sendMailAgain, async ({ id }) => {
+    const tried = await features.mails.sendAgain(id)
+    if (!tried) return decline(404, 'not_found', sendMailAgain.failure)
+    return answer({ sent: tried.error === undefined, error: tried.error ?? null })
   })
+}
+
+function readDashboard(parts: FeatureParts, features: Features): Dashboard {
+  const tx = parts.db.read
+  const now = parts.clock()
+  const schedule = readSchedule(tx)
+  const { timeZone } = schedule
+  const today = wallOf(now, timeZone).date
+  const [monday = today] = weekOf(today)
+  const within = {
+    start: firstInstantFrom(monday, 0, timeZone),
+    end: firstInstantFrom(addDays(monday, DAYS), 0, timeZone),
+  }
+  const mails = waitingMails(tx)
+  return {
+    checkedAt: iso(now),
+    timeZone,
+    days: eachDate(monday, addDays(monday, DAYS - 1)).map((date) => deskDay(schedule, date)),
+    calls: readCalls(tx, within),
+    busy: readBusyTimes(tx, within).map(stretch),
+    waiting: {
+      mails,
+      refunds: waitingRefunds(tx, now - REFUNDS_FOR),
+      bookings: waitingBookings(tx, features.rules),
+    },
+    floods: readFloods(tx, features.rules),
+    guestChanges: guestChanges(tx, now - GUEST_CHANGES_FOR),
+    senders: readSenders(tx, now - SENDERS_FOR),
+    month: readMonth(parts),
+    connections: {
+      ...readConnections(tx, parts, features),
+      mail: {
+        delivers: features.mails.delivers,
+        ...mailsToday(tx, mails, firstInstantFrom(today, 0, timeZone)),
+      },
+    },
+  }
+}
+
+function deskDay(schedule: Schedule, date: PlainDate): DeskDay {
+  const { timeZone } = schedule
+  const open = rangesOn(schedule, date).map(({ start, end }) =>
+    stretch({
+      start: firstInstantFrom(date, minuteOf(start), timeZone),
+      end: lastInstantFrom(date, endMinuteOf(end), timeZone),
+    }),
+  )
+  return { date, open }
 }
 
 const GIVEN_UP: readonly Booking['status'][] = ['cancelled', 'expired']
@@ -157,6 +217,29 @@ function readConnections(
 
 function nameOf(booking: Booking | undefined): string | undefined {
   return booking && guestName(booking)
+}
+
+function waitingMails(tx: Tx): WaitingMail[] {
+  return troubledMails(tx).map(({ id, kind, bookingId, askedAt, error, final }: TroubledMail) => ({
+    id,
+    kind,
+    bookingId,
+    clientName: (bookingId && nameOf(findBooking(tx, bookingId))) ?? null,
+    askedAt: iso(askedAt),
+    error,
+    final,
+  }))
+}
+
+function mailsToday(tx: Tx, waiting: readonly WaitingMail[], since: number) {
+  return {
+    sentToday: mailsSince(tx, since),
+    troubledToday: waiting.filter(({ askedAt }) => Date.parse(askedAt) >= since).length,
+  }
+}
+
+function stretch({ start, end }: Interval) {
+  return { start: iso(start), end: iso(end) }
 }
 
 const iso = (instant: number) => new Date(instant).toISOString()

@@ -1,16 +1,24 @@
+import { isDeepStrictEqual } from 'node:util'
 import { isSignedIn } from '#server/account/store.ts'
 import { guestChanges } from '#server/booking/looks/commands.ts'
 import { countMadeAfter, seenUntil } from '#server/booking/looks/store.ts'
-import type { Tx } from '#server/db/database.ts'
+import type { Database, Tx } from '#server/db/database.ts'
 import { currentSeq } from '#server/db/desk-changes.ts'
-import { DeskEvents } from '#server/desk/events.ts'
-import { GUEST_CHANGES_FOR } from '#server/desk/queries.ts'
-import { newsRoutes } from '#server/desk/routes.ts'
-import type { FunctionRoutes } from '#server/http/functions.ts'
+import { answer } from '#server/http/answer.ts'
+import { type FunctionRoutes, sendRefusal } from '#server/http/functions.ts'
+import { type EventStream, openEventStream } from '#server/http/responses.ts'
+import type { Logger } from '#server/lib/log.ts'
 import { countSubmissions } from '#server/submissions/store.ts'
 import { syncClock } from '#server/sync/store.ts'
-import type { LastChanges, NewsCounts } from '#shared/desk/news-api.ts'
+import {
+  deskEvents,
+  getLastChanges,
+  getNewsCounts,
+  type LastChanges,
+  type NewsCounts,
+} from '#shared/desk/news-api.ts'
 import type { FormName } from '#shared/submissions/form-post.ts'
+import { GUEST_CHANGES_FOR } from './dashboard.ts'
 import type { FeatureParts } from './features.ts'
 
 export function createDeskEvents({ db, clock, log }: FeatureParts): DeskEvents {
@@ -22,15 +30,20 @@ export function createDeskEvents({ db, clock, log }: FeatureParts): DeskEvents {
   })
 }
 
-export function newsFunctions(
+/** How open desks hear that something changed. */
+export function newsRoutes(
   routes: FunctionRoutes,
   { db, clock }: FeatureParts,
   events: DeskEvents,
 ): void {
-  newsRoutes(routes, {
-    events,
-    lastChanges: () => lastChanges(db.read),
-    newsCounts: () => newsCounts(db.read, clock()),
+  routes.on(getLastChanges, () => answer(lastChanges(db.read)))
+  routes.on(getNewsCounts, () => answer(newsCounts(db.read, clock())))
+  routes.custom(deskEvents, (_input, { account }, res) => {
+    if (!account) throw new Error('The guard let nobody through')
+    const { userId, sessionId } = account
+    if (events.makeRoom({ userId, sessionId }))
+      events.add({ stream: openEventStream(res), userId, sessionId })
+    else sendRefusal(res, 429, { code: 'streams', error: deskEvents.failure })
   })
 }
 
@@ -45,4 +58,124 @@ function newsCounts(tx: Tx, now: number): NewsCounts {
 
 function lastChanges(tx: Tx): LastChanges {
   return { desk: currentSeq(tx), book: syncClock(tx).seq }
+}
+
+/** Below the minute after which proxies close a quiet connection, milliseconds. */
+const HEARTBEAT = 20_000
+
+/** Changes of one piece of work come in several commits; devices hear of them together. Milliseconds. */
+const GATHER = 100
+
+/** Each browser profile has one stream; more than the owner has devices would be a fault. */
+const MOST_STREAMS = 16
+
+interface Parts {
+  db: Database
+  lastChanges(tx: Tx): LastChanges
+  isSignedIn(tx: Tx, sessionId: string): boolean
+  log: Logger
+  /** As above, where a test does not wait so long. */
+  heartbeat?: number
+}
+
+interface Open {
+  stream: EventStream
+  userId: string
+  sessionId: string
+}
+
+/** Tells the owner's open desks that something changed; what changed, they ask by themselves. */
+export class DeskEvents {
+  private readonly parts: Parts
+  private readonly open = new Set<Open>()
+  private told: LastChanges | undefined
+  private telling: NodeJS.Timeout | undefined
+  private heartbeat: NodeJS.Timeout | undefined
+  private readonly leave: () => void
+  private ended = false
+
+  constructor(parts: Parts) {
+    this.parts = parts
+    this.leave = parts.db.onCommit(() => this.committed())
+  }
+
+  /**
+   * Whether one more stream may be opened. A session's own oldest gives way: its browser may have
+   * gone without a word.
+   */
+  makeRoom({ userId, sessionId }: Omit<Open, 'stream'>): boolean {
+    if (this.ended) return false
+    const owners = [...this.open].filter((one) => one.userId === userId)
+    if (owners.length < MOST_STREAMS) return true
+    const oldest = owners.find((one) => one.sessionId === sessionId)
+    if (!oldest) return false
+    this.open.delete(oldest)
+    oldest.stream.end()
+    return true
+  }
+
+  add(one: Open): void {
+    const { db, lastChanges, heartbeat = HEARTBEAT } = this.parts
+    one.stream.onEnd(() => this.remove(one))
+    this.open.add(one)
+    one.stream.send(JSON.stringify(lastChanges(db.read)))
+    this.heartbeat ??= setInterval(() => this.tryTo(() => this.tell()), heartbeat)
+  }
+
+  /** Ends the streams of sessions that have ended. */
+  check(): void {
+    this.tryTo(() => this.hangUpEnded())
+  }
+
+  /** For a server that stops: no stream stays, and none is opened any more. */
+  end(): void {
+    this.ended = true
+    this.leave()
+    clearTimeout(this.telling)
+    for (const one of this.open) this.hangUp(one)
+  }
+
+  private committed(): void {
+    if (this.open.size === 0 || this.telling) return
+    this.telling = setTimeout(() => {
+      this.telling = undefined
+      this.tryTo(() => {
+        const { db, lastChanges } = this.parts
+        if (!isDeepStrictEqual(lastChanges(db.read), this.told)) this.tell()
+      })
+    }, GATHER)
+  }
+
+  /** A database that cannot be read just now must not end the process; the next heartbeat tries again. */
+  private tryTo(act: () => void): void {
+    try {
+      act()
+    } catch (err) {
+      this.parts.log.warn({ err }, 'open desks were not told of a change')
+    }
+  }
+
+  private hangUpEnded(): void {
+    const { db, isSignedIn } = this.parts
+    for (const one of this.open) if (!isSignedIn(db.read, one.sessionId)) this.hangUp(one)
+  }
+
+  private tell(): void {
+    this.hangUpEnded()
+    this.told = this.parts.lastChanges(this.parts.db.read)
+    const line = JSON.stringify(this.told)
+    for (const { stream } of this.open) stream.send(line)
+  }
+
+  private hangUp(one: Open): void {
+    this.remove(one)
+    one.stream.end()
+  }
+
+  private remove(one: Open): void {
+    this.open.delete(one)
+    if (this.open.size > 0) return
+    clearInterval(this.heartbeat)
+    this.heartbeat = undefined
+  }
 }

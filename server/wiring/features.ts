@@ -5,18 +5,22 @@ import { slotContext } from '#server/booking/context.ts'
 import { registerLapses } from '#server/booking/lapse.ts'
 import { manageLink } from '#server/booking/links.ts'
 import { BookingMails } from '#server/booking/mails.ts'
+import { ownerFeedRoute } from '#server/booking/owner-feed.ts'
 import { servicePlace } from '#server/booking/place/queries.ts'
 import type { BookingEffects, BookingParts } from '#server/booking/ports.ts'
 import { prepareRequest } from '#server/booking/request.ts'
 import { type Booking, findBooking, lapsedHolds, updateBooking } from '#server/booking/store.ts'
+import { type Contact, createContact } from '#server/contact/contact.ts'
 import type { Database, Tx } from '#server/db/database.ts'
+import type { FunctionRoutes } from '#server/http/functions.ts'
+import { createInquiries, type Inquiries } from '#server/inquiry/inquiry.ts'
 import { JobQueue } from '#server/jobs/queue.ts'
 import type { Clock } from '#server/lib/clock.ts'
-import type { NewId } from '#server/lib/ids.ts'
+import { type NewId, newSecret } from '#server/lib/ids.ts'
 import type { Keys } from '#server/lib/keys.ts'
 import type { Logger } from '#server/lib/log.ts'
-import type { OutsideParts } from '#server/lib/outside.ts'
-import { type Address, ownerAddress, senderAddress } from '#server/mail/address.ts'
+import { type OutsideParts, openInternet } from '#server/lib/outside.ts'
+import { type Address, domainOf, ownerAddress, senderAddress } from '#server/mail/address.ts'
 import { MailQueue } from '#server/mail/queue.ts'
 import { createTransport } from '#server/mail/transport.ts'
 import { createPaymentMails } from '#server/payment/mail-handlers.ts'
@@ -25,19 +29,22 @@ import type { BookingPort } from '#server/payment/ports.ts'
 import { createProviders } from '#server/payment/providers.ts'
 import { readMoney } from '#server/payment/store.ts'
 import type { FeedParts } from '#server/schedule/feed/commands.ts'
-import { readCalendarState } from '#server/schedule/feed/store.ts'
+import { outageMails } from '#server/schedule/feed/mail.ts'
+import { feedRoutes } from '#server/schedule/feed/routes.ts'
+import { readBookingsFeed, readCalendarState } from '#server/schedule/feed/store.ts'
+import { CalendarSync } from '#server/schedule/feed/sync.ts'
 import { readBusyTimes, readSchedule } from '#server/schedule/store.ts'
 import type { Settings } from '#server/settings.ts'
 import { Submissions } from '#server/submissions/commands.ts'
+import { findSubmission } from '#server/submissions/store.ts'
 import { DailyClient } from '#server/video/daily.ts'
 import { type RoomParts, Rooms } from '#server/video/rooms.ts'
 import { catalogue } from '#shared/booking/catalogue.ts'
 import { openStarts } from '#shared/booking/slots.ts'
 import { addDays } from '#shared/lib/date.ts'
 import { wallOf } from '#shared/lib/zone.ts'
+import { business } from '#shared/site/business.ts'
 import { queuedEffects } from './booking-effects.ts'
-import { createCalendar } from './calendar.ts'
-import { createMessages, type Messages } from './messages.ts'
 
 export interface FeatureParts {
   settings: Settings
@@ -260,4 +267,62 @@ function otherTimes(tx: Tx, rules: BookingParts, booking: Booking): number[] {
     0,
     OTHER_TIMES,
   )
+}
+
+interface MessageParts {
+  jobs: JobQueue
+  mails: MailQueue
+  siteUrl: string
+  /** Where the owner reads. */
+  owner: string
+}
+
+export interface Messages {
+  contact: Contact
+  inquiries: Inquiries
+}
+
+/** What visitors write to the owner, apart from bookings. */
+function createMessages(parts: FeatureParts, messageParts: MessageParts): Messages {
+  const { settings, db, clock, newId, keys } = parts
+  const mailGoes = settings.mail.smtpUrl !== undefined || settings.publicUrl === undefined
+  const common = { ...messageParts, db, clock, mailGoes, readSubmission: findSubmission }
+  const contact = createContact({ ...common, newId, keys })
+  const inquiries = createInquiries({
+    ...common,
+    askNewsletter: (tx, tick) => contact.newsletter.ask(tx, tick),
+  })
+  return { contact, inquiries }
+}
+
+interface Neighbours {
+  mails: MailQueue
+  siteUrl: string
+  /** Where the owner reads. */
+  owner: string
+}
+
+/** The owner's own calendar: read from there, and our bookings shown there. */
+export function createCalendar(
+  { settings, db, clock, keys, log, outside }: FeatureParts,
+  { mails, siteUrl, owner }: Neighbours,
+): FeedParts {
+  const trusted = settings.calendarOrigin
+  const sync = new CalendarSync({
+    db,
+    clock,
+    keys,
+    log,
+    outside: { ...openInternet, trusted, ...outside },
+    readSchedule,
+    ownDomain: domainOf(business.email),
+    tellOutage: outageMails({ db, mails, clock, owner }),
+  })
+  return { db, clock, keys, sync, trusted, siteUrl, newToken: newSecret }
+}
+
+export function calendarRoutes(routes: FunctionRoutes, calendar: FeedParts): void {
+  const { db, clock } = calendar
+  feedRoutes(routes, calendar)
+  ownerFeedRoute(routes, { db, clock, readToken: (tx) => readBookingsFeed(tx)?.token })
 }

@@ -1,5 +1,6 @@
 import { deskBookingRoutes } from '#server/booking/desk-routes.ts'
 import { placeRoutes } from '#server/booking/place/routes.ts'
+import { upcomingBookings } from '#server/booking/store.ts'
 import { newsletterRoutes } from '#server/contact/routes.ts'
 import type { Tx } from '#server/db/database.ts'
 import type { Audit } from '#server/http/audit.ts'
@@ -9,17 +10,22 @@ import { ownerAddress } from '#server/mail/address.ts'
 import { privacyRoutes } from '#server/privacy/routes.ts'
 import { insertAudit } from '#server/privacy/store.ts'
 import { salesRoutes } from '#server/sales/routes.ts'
+import { saveSchedule } from '#server/schedule/commands.ts'
+import type { ScheduleParts } from '#server/schedule/queries.ts'
+import { scheduleDeskRoutes } from '#server/schedule/routes.ts'
 import { readSchedule } from '#server/schedule/store.ts'
 import { formsRoutes } from '#server/submissions/routes.ts'
 import { insertRead, unreadOfBooking } from '#server/submissions/store.ts'
 import { TestMails } from '#server/submissions/test-mail.ts'
+import { clearDrafts } from '#server/sync/drafts.ts'
+import type { SyncParts } from '#server/sync/ports.ts'
 import { syncRoutes } from '#server/sync/routes.ts'
 import { epochOf } from '#server/sync/store.ts'
-import { calendarRoutes } from './calendar.ts'
-import { dashboardFunctions } from './dashboard.ts'
-import type { FeatureParts, Features } from './features.ts'
-import { settingsFunctions } from './owner-settings.ts'
-import { syncParts } from './owner-sync.ts'
+import { DailyClient } from '#server/video/daily.ts'
+import { videoDeskRoutes } from '#server/video/routes.ts'
+import { VideoTests } from '#server/video/tests.ts'
+import { dashboardRoutes } from './dashboard.ts'
+import { calendarRoutes, type FeatureParts, type Features } from './features.ts'
 
 const ownerZone = (tx: Tx) => readSchedule(tx).timeZone
 
@@ -39,7 +45,7 @@ export function ownerFunctions(
   const { calendar, jobs, rules, payments, mails, messages, siteUrl } = features
   const { db, clock, newId, keys } = parts
   const audit = auditBy(clock)
-  dashboardFunctions(routes, parts, features)
+  dashboardRoutes(routes, parts, features)
   calendarRoutes(routes, calendar)
   settingsFunctions(routes, parts)
   syncRoutes(routes, syncParts(parts, features))
@@ -70,4 +76,57 @@ export function ownerFunctions(
     audit,
     newsletter: messages.contact.newsletter,
   })
+}
+
+/** What the desk's Settings ask and change. */
+function settingsFunctions(routes: FunctionRoutes, parts: FeatureParts): void {
+  const { settings, db, clock, log } = parts
+  scheduleDeskRoutes(routes, db, scheduleParts(clock))
+  const client = settings.video && new DailyClient({ ...settings.video, log })
+  videoDeskRoutes(routes, new VideoTests({ client, clock }))
+}
+
+export function scheduleParts(clock: Clock): ScheduleParts {
+  return {
+    clock,
+    keptMeetings,
+    epoch: epochOf,
+    published: (tx, content) => clearDrafts(tx, content, clock()),
+  }
+}
+
+function keptMeetings(tx: Tx, now: number) {
+  return upcomingBookings(tx, now).map((booking) => ({
+    id: booking.id,
+    name: `${booking.first_name} ${booking.last_name}`,
+    serviceType: booking.service_type,
+    start: new Date(booking.starts_at).toISOString(),
+    end: new Date(booking.ends_at).toISOString(),
+  }))
+}
+
+/** No schedule has it: whatever differs is asked. */
+const UNKNOWN_VERSION = -1
+
+/** What the owner's devices can have done beyond their records. */
+export function syncParts(
+  { db, clock }: Pick<FeatureParts, 'db' | 'clock'>,
+  { accounts }: Pick<Features, 'accounts'>,
+): SyncParts {
+  const parts = scheduleParts(clock)
+  return {
+    db,
+    clock,
+    publish(tx, update, baseVersion = UNKNOWN_VERSION) {
+      const saved = saveSchedule(tx, parts, { ...update, version: baseVersion })
+      if (saved.ok) return { status: 'applied', answer: saved.value }
+      const { refusal, conflicts } = saved
+      return {
+        status: conflicts ? 'conflict' : 'refused',
+        answer: { ...refusal, conflicts },
+        reason: refusal.error,
+      }
+    },
+    endSession: (userId, sessionId) => accounts.sessions.end({ userId, sessionId: '' }, sessionId),
+  }
 }

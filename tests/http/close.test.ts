@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { createServer, get, type Server, type ServerResponse } from 'node:http'
 import net, { type AddressInfo } from 'node:net'
 import { describe, expect, it } from 'vitest'
-import { closer } from '#server/http/close.ts'
+import { closer } from '#server/http/server.ts'
 
 async function listening(longestWait?: number): Promise<{
   server: Server

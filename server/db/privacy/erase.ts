@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Tx } from '#server/db/database.ts'
 import { oneOf, raw } from '#server/db/raw.ts'
-import { mailboxOf } from '#server/lib/mailbox.ts'
+import { mailboxOf } from '#server/lib/sender-identity.ts'
 import { occupyingStatuses } from '#shared/booking/status.ts'
 import { wallOf } from '#shared/lib/zone.ts'
 import { receiptLabel } from '#shared/payment/receipt.ts'

@@ -1,3 +1,5 @@
+import { ipKeyGenerator } from 'express-rate-limit'
+
 const GMAIL = new Set(['gmail.com', 'googlemail.com'])
 
 /**
@@ -11,4 +13,12 @@ export function mailboxOf(email: string): string {
   const [local = '', domain] = [address.slice(0, at), address.slice(at + 1)]
   const untagged = local.slice(0, local.indexOf('+') > 0 ? local.indexOf('+') : undefined)
   return GMAIL.has(domain) ? `${untagged.replaceAll('.', '')}@gmail.com` : `${untagged}@${domain}`
+}
+
+/** One customer of a provider has at least this much of IPv6 to itself, in bits. */
+const IPV6_PREFIX = 64
+
+/** The network that an address belongs to as far as one sender goes: an IPv4 address, or an IPv6 /64. */
+export function networkOf(ip: string): string {
+  return ipKeyGenerator(ip, IPV6_PREFIX)
 }

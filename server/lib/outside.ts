@@ -219,7 +219,7 @@ interface Limits {
 export const ENCODINGS = 'gzip, deflate, br'
 
 /** The whole body, decompressed; undefined, and the connection ended, once it is larger than allowed. */
-export async function readBody(
+async function readBody(
   response: IncomingMessage,
   { maxBytes, signal }: Limits,
 ): Promise<Buffer | undefined> {

@@ -7,8 +7,8 @@ import type { Clock } from '#server/lib/clock.ts'
 import { fingerprint } from '#server/lib/ids.ts'
 import { PASSWORD_LENGTH } from '#shared/account/api.ts'
 import { business } from '#shared/site/business.ts'
-import { codesOnce } from './codes-once.ts'
-import type { AccountMails, AccountParts } from './ports.ts'
+import type { AccountMails, AccountParts, PasswordHash } from './ports.ts'
+import { codesOnce } from './second-factor.ts'
 
 /** Header in which this program, and nobody else, tells the library who asks. */
 export const CLIENT_ADDRESS = 'x-account-client'
@@ -23,7 +23,7 @@ export type Auth = ReturnType<typeof createAuth>
  * own limits are off, because ours stand before it.
  */
 export function createAuth(
-  { db, keys, siteUrl, origin, clock, log }: AccountParts,
+  { db, keys, siteUrl, origin, clock, log, passwordHash }: AccountParts,
   mails: AccountMails,
 ) {
   return betterAuth({
@@ -43,7 +43,7 @@ export function createAuth(
       additionalFields: { role: { type: 'string', input: false, defaultValue: 'visitor' } },
     },
     ...sessions(clock),
-    ...entry(mails),
+    ...entry(mails, passwordHash),
     plugins: [
       codesOnce(db),
       twoFactor({ issuer: business.name }),
@@ -58,12 +58,13 @@ export function createAuth(
   })
 }
 
-function entry({ confirm, reset, known }: AccountMails) {
+function entry({ confirm, reset, known }: AccountMails, passwordHash: PasswordHash | undefined) {
   return {
     emailAndPassword: {
       enabled: true,
       autoSignIn: false,
       requireEmailVerification: true,
+      ...(passwordHash && { password: passwordHash }),
       minPasswordLength: PASSWORD_LENGTH.visitor,
       revokeSessionsOnPasswordReset: true,
       resetPasswordTokenExpiresIn: HOUR,

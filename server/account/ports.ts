@@ -18,6 +18,13 @@ export interface AccountParts {
   origin: string | undefined
   /** Whether tries are counted. */
   throttled: boolean
+  /** In place of the library's, which is slow on purpose: for tests alone. */
+  passwordHash?: PasswordHash
+}
+
+export interface PasswordHash {
+  hash(password: string): Promise<string>
+  verify(given: { hash: string; password: string }): Promise<boolean>
 }
 
 export interface Person {

@@ -4,9 +4,8 @@ import type { Request, Response as ServerResponse } from 'express'
 import { type Declined, decline } from '#server/http/answer.ts'
 import { sendRefusal } from '#server/http/functions.ts'
 import { AUTH_FAILED } from '#shared/account/session-api.ts'
-import type { Accounts } from './accounts.ts'
 import { CLIENT_ADDRESS } from './auth.ts'
-import { CODE_USED } from './codes-once.ts'
+import { CODE_USED } from './second-factor.ts'
 
 /** What the library is told of a request: its cookies, its page's origin, its browser's name and its address. */
 export function headersOf(req: Request): Headers {
@@ -15,7 +14,7 @@ export function headersOf(req: Request): Headers {
 }
 
 /** `session`: the cookies that the browser has from now on, to ask the library again by. */
-type Relayed = { ok: true; body: Record<string, unknown>; session: Headers } | Declined
+export type Relayed = { ok: true; body: Record<string, unknown>; session: Headers } | Declined
 
 /** The library's answer: its cookies are passed on, its refusals said in our words. */
 export async function relay(res: ServerResponse, asked: Promise<Response>): Promise<Relayed> {
@@ -77,18 +76,6 @@ export function refuse(res: ServerResponse, { status, refusal }: Declined): void
 export function finish(res: ServerResponse, answered: Relayed): void {
   if (answered.ok) res.json({ done: true })
   else refuse(res, answered)
-}
-
-/** Answers with whoever is signed in now; nobody, where a second factor is still due. */
-export async function welcome(
-  accounts: Accounts,
-  res: ServerResponse,
-  answered: Relayed,
-): Promise<void> {
-  if (!answered.ok) return refuse(res, answered)
-  const user = await accounts.view(answered.session)
-  if (user) accounts.devices.remember(res, user.email)
-  res.json({ user })
 }
 
 export function weak(fault: string): Declined {

@@ -1,4 +1,4 @@
-import { renewSecondFactors } from '#server/account/second-factors.ts'
+import { renewSecondFactors } from '#server/account/second-factor.ts'
 import { forgetEncryptedAccounts } from '#server/account/store.ts'
 import type { Database, Tx } from '#server/db/database.ts'
 import { keyInUse, noteKeyInUse } from '#server/db/keys.ts'

@@ -1,4 +1,5 @@
 import { type Accounts, createAccounts } from '#server/account/accounts.ts'
+import type { PasswordHash } from '#server/account/ports.ts'
 import { calendarFile as writeCalendarFile } from '#server/booking/calendar-file.ts'
 import { authorise, confirmPaid, expire, setPayment } from '#server/booking/commands.ts'
 import { slotContext } from '#server/booking/context.ts'
@@ -55,6 +56,7 @@ export interface FeatureParts {
   keys: Keys
   /** How other servers are reached, where it is not the open internet. */
   outside?: Partial<OutsideParts>
+  passwordHash?: PasswordHash
 }
 
 export interface Features {

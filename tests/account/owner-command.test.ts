@@ -49,6 +49,14 @@ describe('npm run owner', () => {
     expect(accounts()).toEqual([{ email: owner.email, name: owner.name, role: 'owner' }])
   })
 
+  it('stores the password as a salted scrypt hash', async () => {
+    await command('owner', dataDir, '--email', owner.email)
+    const file = new Sqlite(path.join(dataDir, 'lysning.sqlite'), { readonly: true })
+    const stored = file.prepare('SELECT password FROM account').pluck().get()
+    file.close()
+    expect(stored).toMatch(/^[0-9a-f]{32}:[0-9a-f]{128}$/)
+  })
+
   it('makes no second owner silently, and asked to, moves the ownership to the new address', async () => {
     await command('owner', dataDir, '--email', owner.email, '--name', owner.name)
     const session = openSession()

@@ -1,6 +1,6 @@
 import { symmetricDecrypt } from 'better-auth/crypto'
 import { afterEach, beforeEach, expect, it } from 'vitest'
-import { libraryKeys } from '#server/account/second-factors.ts'
+import { libraryKeys } from '#server/account/second-factor.ts'
 import { allSecondFactors } from '#server/account/store.ts'
 import { renewEncryption } from '#server/cli/encryption.ts'
 import { keyInUse } from '#server/db/keys.ts'

@@ -30,7 +30,7 @@ afterEach(async () => {
   fs.rmSync(folder, { recursive: true })
 })
 
-const backUp = async (lock: BackupLock = { passphrase: PASSPHRASE }) =>
+const backUp = async (lock: BackupLock = { passphrase: PASSPHRASE, workFactor: 10 }) =>
   (await takeEncryptedBackup({ dataDir: site.dataDir, folder, now: TODAY }, lock)).folder
 
 const dataDir = () => path.join(folder, 'restored')
@@ -130,6 +130,7 @@ describe('npm run backup and restore', () => {
     const target = path.join(folder, 'target')
     fs.mkdirSync(target)
     const file = path.join(folder, name)
+    expect(fs.readFileSync(file, 'latin1')).toMatch(/^age-encryption\.org\/v1\n-> scrypt \S+ 18\n/)
     const wrong = await commandWith(
       { BACKUP_PASSPHRASE: 'wrong, wrong, wrong' },
       'restore',

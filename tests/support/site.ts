@@ -1,10 +1,11 @@
-import { randomUUID } from 'node:crypto'
+import { createHash, randomUUID } from 'node:crypto'
 import fs from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import os from 'node:os'
 import path from 'node:path'
 import type { Express, RequestHandler } from 'express'
+import type { PasswordHash } from '#server/account/ports.ts'
 import { createApp } from '#server/app.ts'
 import type { Database } from '#server/db/database.ts'
 import { openDatabase } from '#server/db/open.ts'
@@ -41,6 +42,12 @@ interface PostOptions {
   headers?: Record<string, string>
 }
 
+/** The library's own takes a good part of a second; tests that start the server itself, or its commands, have that one. */
+const quickHash: PasswordHash = {
+  hash: async (password) => createHash('sha256').update(password).digest('hex'),
+  verify: async ({ hash, password }) => hash === (await quickHash.hash(password)),
+}
+
 /** The whole server in this process, on a real file and a real port, with a clock of the test's own. */
 export async function startSite(env: Record<string, string> = {}): Promise<Site> {
   const dataDir = fs.mkdtempSync(path.join(os.tmpdir(), 'site-'))
@@ -59,6 +66,7 @@ export async function startSite(env: Record<string, string> = {}): Promise<Site>
     clock: () => time.now,
     newId: randomId,
     keys: testKeys,
+    passwordHash: quickHash,
   }
   const app = createApp({ ...parts, pages: [notFound] })
   const server = createServer(app.handler)

@@ -19,8 +19,11 @@ import {
 /** Ends the name of a backup that is one encrypted file: a tar archive in the age format. */
 const ENCRYPTED = '.tar.age'
 
-/** What a backup is encrypted with: a passphrase, or the public key of an age identity. */
-export type BackupLock = { passphrase: string } | { recipient: string }
+/**
+ * What a backup is encrypted with: a passphrase, or the public key of an age identity.
+ * `workFactor`: log2 of scrypt's rounds where a test does not wait for the library's 18.
+ */
+export type BackupLock = { passphrase: string; workFactor?: number } | { recipient: string }
 
 /** What opens one: the passphrase, or the identities (private keys) of an identity file. */
 export type BackupOpener = { passphrase: string } | { identities: string[] }
@@ -50,8 +53,10 @@ export async function takeEncryptedBackup(order: BackupOrder, lock: BackupLock):
 
 function encrypterOf(lock: BackupLock): Encrypter {
   const encrypter = new Encrypter()
-  if ('passphrase' in lock) encrypter.setPassphrase(lock.passphrase)
-  else
+  if ('passphrase' in lock) {
+    encrypter.setPassphrase(lock.passphrase)
+    if (lock.workFactor !== undefined) encrypter.setScryptWorkFactor(lock.workFactor)
+  } else
     try {
       encrypter.addRecipient(lock.recipient)
     } catch {

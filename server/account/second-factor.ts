@@ -1,11 +1,12 @@
 import { createOTP } from '@better-auth/utils/otp'
 import type { BetterAuthPlugin } from 'better-auth'
 import { APIError, createAuthMiddleware, getSessionFromCtx } from 'better-auth/api'
-import { symmetricDecrypt } from 'better-auth/crypto'
+import { type SecretConfig, symmetricDecrypt, symmetricEncrypt } from 'better-auth/crypto'
 import type { Database } from '#server/db/database.ts'
 import { systemClock } from '#server/lib/clock.ts'
 import { sameSecret } from '#server/lib/ids.ts'
-import { findSecondFactor, takeStep } from './store.ts'
+import type { Keys } from '#server/lib/keys.ts'
+import { allSecondFactors, findSecondFactor, replaceSecondFactor, takeStep } from './store.ts'
 
 /** What `refusalFor` knows the refusal by. */
 export const CODE_USED = 'CODE_USED'
@@ -55,4 +56,20 @@ async function stepOf(code: string, secret: string): Promise<number | undefined>
   for (const offset of STEPS)
     if (sameSecret(await otp.hotp(now + offset), code)) return now + offset
   return undefined
+}
+
+/** Encrypts every second factor with the newest key, in the library's own format. */
+export async function renewSecondFactors(db: Database, keys: Keys): Promise<void> {
+  const key = libraryKeys(keys)
+  const renewed = async (data: string) =>
+    symmetricEncrypt({ key, data: await symmetricDecrypt({ key, data }) })
+  for (const { id, secret, backup_codes } of allSecondFactors(db.read)) {
+    const after = { secret: await renewed(secret), backup_codes: await renewed(backup_codes) }
+    await db.write((tx) => replaceSecondFactor(tx, { id, before: secret, after }))
+  }
+}
+
+export function libraryKeys({ accountSecrets }: Keys): SecretConfig {
+  const keys = new Map(accountSecrets.map(({ version, value }) => [version, value]))
+  return { keys, currentVersion: Math.max(...keys.keys()) }
 }

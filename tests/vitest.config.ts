@@ -47,6 +47,9 @@ export default defineConfig({
           ...common,
           name: 'unit',
           environment: 'node',
+          // Most of a file's time went into loading the same modules again.
+          isolate: false,
+          setupFiles: ['tests/support/fresh-browser-store.ts'],
           include: ['tests/**/*.test.ts'],
           exclude: ['tests/support/zone.test.ts'],
         },

@@ -1,8 +1,7 @@
 import { book } from '#client/book/page-book.ts'
-import type { Queued, RefusedIntent } from '#client/book/store/database.ts'
-import { answerOf, openAsItIs } from '#client/book/store/open-as-it-is.ts'
 import { readStore, sealOf } from '#client/book/store/plain-store.ts'
 import { sealerHere } from '#client/encryption/sealer-here.ts'
+import { type Rescued, rescueQueue } from './rescue-queue.ts'
 
 /**
  * How many edits only this device has; asked of the disk itself, since whoever signs out may not wait
@@ -39,28 +38,4 @@ export async function rescueQueueHere(userId: string): Promise<Rescued> {
 
 function count(userId: string, store: 'queue' | 'refused'): Promise<number> {
   return readStore({ userId, store, act: (all) => all.count() })
-}
-
-/** What only this device has. */
-export interface Rescued {
-  queue: Queued[]
-  refused: RefusedIntent[]
-}
-
-/**
- * All that waits or was refused, as it lies in the store, read without the code that could not open it:
- * what was typed can be taken along even where an upgrade fails. Throws where the store cannot be read.
- */
-export async function rescueQueue(factory: IDBFactory, userId: string): Promise<Rescued> {
-  const db = await openAsItIs(factory, userId)
-  if (!db) return { queue: [], refused: [] }
-  try {
-    const all = <T>(name: string): Promise<T[]> =>
-      db.objectStoreNames.contains(name)
-        ? answerOf<T[]>(db.transaction(name).objectStore(name).getAll())
-        : Promise.resolve([])
-    return { queue: await all<Queued>('queue'), refused: await all<RefusedIntent>('refused') }
-  } finally {
-    db.close()
-  }
 }

@@ -4,7 +4,7 @@ import { addKeyFile, keyInUse, keysOf, openKeys, readKeyFiles } from '#server/db
 import { openDatabase } from '#server/db/open.ts'
 import { UsageError } from '#server/lib/command.ts'
 import { readSettings, type Settings } from '#server/settings.ts'
-import { forgetEncrypted } from './encryption.ts'
+import { forgetEncrypted } from '#server/wiring/encryption.ts'
 
 const USAGE = 'Usage: npm run keys [-- --rotate | --replace]'
 

@@ -11,10 +11,10 @@ import { type Address, domainOf } from './address.ts'
 import { allowMail } from './allowance.ts'
 import { headerName, oneLine } from './clean.ts'
 import type { MailContent } from './content.ts'
-import type { CalendarPart, MailTransport, OutgoingMail } from './message.ts'
 import { renderHtml } from './render-html.ts'
 import { renderText } from './render-text.ts'
 import { insertMail, isSent } from './store.ts'
+import type { CalendarPart, MailTransport, OutgoingMail } from './transport.ts'
 
 /** A person waits this long, milliseconds; their browser gives up after 30 s. */
 const PATIENCE = 20_000

@@ -5,7 +5,6 @@ import { PermanentFailure } from '#server/jobs/queue.ts'
 import type { Logger } from '#server/lib/log.ts'
 import { isEmailAddress } from '#shared/lib/email-address.ts'
 import type { Address } from './address.ts'
-import type { MailTransport, OutgoingMail } from './message.ts'
 
 const CONNECT_TIMEOUT = 10_000
 const SOCKET_TIMEOUT = 30_000
@@ -99,4 +98,35 @@ function compose(mail: OutgoingMail, sender: Address): SendMailOptions {
     disableFileAccess: true,
     xMailer: false,
   }
+}
+
+/** An invitation that mail programs act on by themselves. */
+export interface CalendarPart {
+  method: 'REQUEST' | 'CANCEL'
+  content: string
+}
+
+/** A finished mail on its way out. */
+export interface OutgoingMail {
+  /** Names it in the log and on the disk; holds nothing personal. */
+  id: string
+  kind: string
+  /** The same for every try, so that a repeat is recognisable. */
+  messageId: string
+  to: Address
+  replyTo: Address
+  subject: string
+  text: string
+  html: string
+  calendar: CalendarPart | undefined
+  /** Further header fields, such as a letter's `List-Unsubscribe`. */
+  headers: Record<string, string>
+  date: number
+}
+
+export interface MailTransport {
+  /** Whether mail leaves this machine. */
+  delivers: boolean
+  /** Resolves once the mail is in other hands; throws `PermanentFailure` where no retry can help. */
+  send(mail: OutgoingMail): Promise<void>
 }

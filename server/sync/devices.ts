@@ -1,6 +1,6 @@
 import type { Tx } from '#server/db/database.ts'
 import type { DeviceTable } from '#server/db/tables-sync.ts'
-import { numberedNames } from '#shared/lib/numbered-names.ts'
+import { numberedNames } from '#shared/lib/number-words.ts'
 import type { Device } from '#shared/sync/devices.ts'
 import { devicesByAge, devicesOf, findDevice, insertDevice, updateDevice } from './store.ts'
 

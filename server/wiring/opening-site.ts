@@ -1,6 +1,5 @@
 import type { RequestListener } from 'node:http'
 import { type App, createApp } from '#server/app.ts'
-import { renewEncryption } from '#server/cli/encryption.ts'
 import type { Database } from '#server/db/database.ts'
 import type { StorageFault } from '#server/db/faults.ts'
 import { openKeys } from '#server/db/keys.ts'
@@ -10,6 +9,7 @@ import { systemClock } from '#server/lib/clock.ts'
 import { randomId } from '#server/lib/ids.ts'
 import type { Logger } from '#server/lib/log.ts'
 import type { Settings } from '#server/settings.ts'
+import { renewEncryption } from './encryption.ts'
 
 interface Parts {
   settings: Settings

@@ -1,7 +1,6 @@
 import type { PlainDate } from '#shared/lib/date.ts'
-import { dateFinder } from '#shared/lib/date-finder.ts'
 import { fold } from '#shared/lib/fold.ts'
-import { firstInstantFrom } from '#shared/lib/wall.ts'
+import { dateFinder, firstInstantFrom } from '#shared/lib/wall.ts'
 import { wallOf } from '#shared/lib/zone.ts'
 import { catalogue } from './catalogue.ts'
 import type { DeskBooking } from './desk-api.ts'

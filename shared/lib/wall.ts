@@ -1,6 +1,6 @@
 import { getTimezoneOffset } from 'date-fns-tz'
 import { addDays, type PlainDate } from './date.ts'
-import { offsetAt } from './zone.ts'
+import { offsetAt, wallOf } from './zone.ts'
 
 const MINUTE = 60_000
 const DAY = 86_400_000
@@ -58,4 +58,24 @@ function instantsFrom(date: PlainDate, minute: number, zone: string): [number, n
     if (first !== undefined) return [first, second]
   }
   throw new Error(`No instant in ${zone} from ${date} minute ${minute}`)
+}
+
+/**
+ * Gives the dates of many instants in a zone. Those of one day, one after the other, cost a
+ * comparison: what they fall between is worked out once.
+ */
+export function dateFinder(zone: string): (instant: number) => PlainDate {
+  let day: { date: PlainDate; start: number; end: number } | undefined
+  return (instant) => {
+    if (day && instant >= day.start && instant < day.end) return day.date
+    const { date } = wallOf(instant, zone)
+    const start = firstInstantFrom(date, 0, zone)
+    const end = firstInstantFrom(addDays(date, 1), 0, zone)
+    // Where the clocks go back over midnight, a date begins twice.
+    day =
+      wallOf(start, zone).date === date && instant >= start && instant < end
+        ? { date, start, end }
+        : undefined
+    return date
+  }
 }

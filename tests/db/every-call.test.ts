@@ -14,6 +14,8 @@ import { SyncWorld } from '#tests/support/sync-world.ts'
 const MINUTE = 60_000
 const DAY = 86_400_000
 const codes = ['SQLITE_FULL', 'SQLITE_BUSY', 'SQLITE_IOERR_WRITE'] as const
+/** One that rolls an open transaction back, and one that leaves it open: enough for long stories. */
+const bothKinds = ['SQLITE_FULL', 'SQLITE_BUSY'] as const
 /** More calls than any of these needs: a story that never ends fails by this. */
 const MOST_CALLS = 400
 
@@ -85,7 +87,7 @@ async function atEveryCall(
   }
 }
 
-describe.each(codes)('where one call of the database fails with %s', (code) => {
+describe.each(bothKinds)('where one call of the database fails with %s', (code) => {
   it('a booking and its mails are made once, or not acknowledged', async () => {
     await atEveryCall(code, async (nth, fault) => {
       site.time.now = TODAY
@@ -151,7 +153,9 @@ describe.each(codes)('where one call of the database fails with %s', (code) => {
       expect(mailsTo(email)).toHaveLength(2)
     })
   })
+})
 
+describe.each(codes)('where one call of the database fails with %s', (code) => {
   it('a letter reaches the owner once', async () => {
     await atEveryCall(code, async (nth, fault) => {
       site.time.now = TODAY

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { dateFinder } from '#shared/lib/date-finder.ts'
+import { dateFinder } from '#shared/lib/wall.ts'
 import { wallOf } from '#shared/lib/zone.ts'
 
 const zones = [

@@ -2,7 +2,7 @@ import type { ClientTrip } from '#client/book/store/types.ts'
 import type { DeskBooking } from '#shared/booking/desk-api.ts'
 import type { Interval } from '#shared/booking/slots.ts'
 import type { PlainDate } from '#shared/lib/date.ts'
-import { dateFinder } from '#shared/lib/date-finder.ts'
+import { dateFinder } from '#shared/lib/wall.ts'
 import { rangesOn } from '#shared/schedule/opening.ts'
 import type { Schedule } from '#shared/schedule/schema.ts'
 

@@ -1,4 +1,5 @@
 import { spawnSync } from 'node:child_process'
+import { randomInt } from 'node:crypto'
 import fs from 'node:fs'
 import { createRequire } from 'node:module'
 import os from 'node:os'
@@ -31,6 +32,9 @@ const tools = {
   playwright: tool('@playwright/test', 'cli.js'),
 }
 
+/** Seconds of each part. */
+const times: [part: string, seconds: number][] = []
+
 /** Named once more at the end. */
 const failures: string[] = []
 
@@ -45,18 +49,21 @@ counts.push(built ? await browserTests() : FAILED)
 fs.rmSync(reports, { recursive: true })
 const { passed, failed } = sum(counts)
 if (failures.length > 0) process.stdout.write(`\nFailed:\n${failures.join('\n')}\n`)
+process.stdout.write(
+  `\n${times.map(([part, seconds]) => `${part}: ${duration(seconds)}`).join(', ')}\n`,
+)
 process.stdout.write(`\n${passed} passed, ${failed} failed\n`)
 process.exitCode = failed === 0 ? 0 : 1
 
 function unitTests(): Count {
   const file = path.join(reports, 'vitest.json')
   const args = ['run', '--config', 'tests/vitest.config.ts', '--reporter=default']
-  const ok = run('Unit tests', [
-    tools.vitest,
-    ...args,
-    '--reporter=json',
-    `--outputFile.json=${file}`,
-  ])
+  const PROPERTY_SEED = process.env.PROPERTY_SEED ?? String(randomInt(2 ** 31))
+  const ok = run(
+    `Unit tests (PROPERTY_SEED=${PROPERTY_SEED})`,
+    [tools.vitest, ...args, '--reporter=json', `--outputFile.json=${file}`],
+    { PROPERTY_SEED },
+  )
   const report = readReport<VitestReport>(file)
   const failed = report ? failedUnits(report) : []
   failures.push(...(ok || failed.length > 0 ? failed : ['an error outside of any unit test']))
@@ -82,12 +89,18 @@ async function browserTests(): Promise<Count> {
 
 function run(title: string, args: string[], env: Record<string, string> = {}): boolean {
   process.stdout.write(`\n${title}\n`)
+  const start = performance.now()
   const { status } = spawnSync(process.execPath, args, {
     cwd: root,
     stdio: 'inherit',
     env: { ...process.env, ...env },
   })
+  times.push([title.replace(/ \(.*/, ''), (performance.now() - start) / 1000])
   return status === 0
+}
+
+function duration(seconds: number): string {
+  return `${Math.floor(seconds / 60)} min ${Math.round(seconds % 60)} s`
 }
 
 function readReport<Report>(file: string): Report | undefined {

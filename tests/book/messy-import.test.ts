@@ -158,6 +158,5 @@ it('any rows of junk, in any order and however wide, are all accounted for', asy
         expectAllAccountedFor(done, told.length - 1)
       },
     ),
-    60,
   )
 })

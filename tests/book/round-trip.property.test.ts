@@ -10,7 +10,6 @@ import { addDays } from '#shared/lib/date.ts'
 import { assertProperty } from '#tests/support/runs.ts'
 
 /** In `npm test`. */
-const TASTE = 300
 
 /** Whatever a person may type; text that only looks as if a spreadsheet had marked it is told apart by JSON alone. */
 const typed = (max: number) =>
@@ -107,7 +106,6 @@ describe('clients that leave the book', () => {
         expect(back.map(({ problem }) => problem)).toEqual(clients.map(() => undefined))
         expect(back.map(withoutInnerIds)).toEqual(clients.map(withoutInnerIds))
       }),
-      TASTE,
     )
   })
 
@@ -128,7 +126,6 @@ describe('clients that leave the book', () => {
           )
         },
       ),
-      TASTE,
     )
   })
 })
@@ -146,6 +143,5 @@ it('a line of a vCard is at most 75 bytes long', async () => {
       const lines = clientsVcard([one]).split('\r\n')
       expect(lines.every((text) => Buffer.byteLength(text) <= 75)).toBe(true)
     }),
-    TASTE,
   )
 })

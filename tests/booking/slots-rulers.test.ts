@@ -93,7 +93,6 @@ describe('a ruler of another zone on the same axis', () => {
           expect(new Set(labels.map(({ text }) => text)).size).toBe(labels.length)
         },
       ),
-      { numRuns: 60, seed: 20261121 },
     )
   })
 })

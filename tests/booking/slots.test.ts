@@ -19,7 +19,6 @@ import { hardZones } from '#tests/support/zones.ts'
 
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE
-const runs = { seed: 20261121, numRuns: 150 }
 const utc = (iso: string) => Date.parse(iso)
 
 function context(over: Partial<SlotContext> = {}): SlotContext {
@@ -103,7 +102,6 @@ describe('starts of a schedule', () => {
           ).toBe(true)
         }
       }),
-      runs,
     )
   })
 
@@ -202,7 +200,6 @@ describe('offer and acceptance', () => {
         for (let probe = first; probe < first + 24 * HOUR; probe += 15 * MINUTE)
           expect(offered.has(probe)).toBe(judge(probe, slots) === 'open')
       }),
-      runs,
     )
   })
 
@@ -225,7 +222,6 @@ describe('offer and acceptance', () => {
           expect(new Set(cells).size).toBe(cells.length)
         },
       ),
-      runs,
     )
   })
 

@@ -144,6 +144,5 @@ it('loses nothing of either entry that the owner did not leave out', async () =>
         }
       }
     }),
-    150,
   )
 })

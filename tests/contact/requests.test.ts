@@ -138,7 +138,6 @@ test('whatever is typed, no mail gets a header or a recipient of the sender’s 
       if (answer.status === 201) keys.push((await answer.json()).key)
       return answer.status === 201 || answer.status === 422
     }),
-    { seed: 20261121, numRuns: 60 },
   )
   expect(keys.length).toBeGreaterThan(30)
   await site.drain()

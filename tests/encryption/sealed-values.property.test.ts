@@ -37,7 +37,6 @@ it('whatever a store holds comes back as it was', async () => {
     fc.asyncProperty(value, async (given) => {
       expect(decode(encode(given))).toStrictEqual(given)
     }),
-    500,
   )
 })
 
@@ -58,7 +57,6 @@ it('a value comes back from where it was sealed, and from nowhere else, nor afte
       expect(() => someday.open('drafts', stored)).toThrow()
       expect(() => sealer.open('drafts', given)).toThrow('not sealed')
     }),
-    100,
   )
 })
 

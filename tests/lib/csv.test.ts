@@ -43,7 +43,6 @@ test('a table reads back as it was, but for the apostrophes that were put before
       const read = readCsv(csv(['a', 'b', 'c', 'd', 'e'], rows))
       expect(read.slice(1)).toEqual(rows.map((row) => row.map(harmless)))
     }),
-    500,
   )
 })
 
@@ -57,7 +56,6 @@ test('nothing is lost or changed in a cell: without the apostrophes put in, it i
       }
       expect(left).toBe('')
     }),
-    1000,
   )
 })
 
@@ -67,7 +65,6 @@ test('no cell runs, wherever the reader’s program parts the cells: at commas, 
       const cells = readCsv(csv(['a'], rows), separator).flat()
       expect(cells.filter(runs)).toEqual([])
     }),
-    1000,
   )
 })
 

@@ -35,7 +35,6 @@ it(
             expect(others.map(({ message }) => message)).not.toContain(undefined)
           }),
       ),
-      200,
     )
   },
   40 * MINUTE,

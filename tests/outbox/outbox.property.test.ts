@@ -68,7 +68,6 @@ it(
           await expectOneEach(world, devices, wishes)
         }),
       ),
-      500,
     )
   },
   40 * MINUTE,

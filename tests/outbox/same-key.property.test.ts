@@ -39,7 +39,6 @@ it(
           expect([...world.effects()]).toEqual([[first, 1]])
         }),
       ),
-      100,
     )
   },
   40 * MINUTE,
@@ -80,7 +79,6 @@ it(
           for (const [key, contents] of person.sent) expect([...contents], key).toHaveLength(1)
         }),
       ),
-      200,
     )
   },
   40 * MINUTE,

@@ -20,7 +20,6 @@ test('the axis has at most four lines, at round amounts of whole kroner, none ov
         expect(line).toBe((lines[0] ?? 0) * (index + 1))
       }
     }),
-    500,
   )
 })
 

@@ -67,7 +67,6 @@ test('the total is the sum of its months, and of all receipts without what went 
         sum(summary.monthlyRevenue.map(({ bookings }) => bookings)),
       )
     }),
-    100,
   )
 })
 
@@ -79,7 +78,6 @@ test('VAT and the rest are the total, to the øre, and VAT is what the documents
       expect(vat + withoutVat).toBe(totalRevenue)
       expect(vat).toBe(sum(inside.map((one) => one.vat)))
     }),
-    100,
   )
 })
 
@@ -92,7 +90,6 @@ test('the services add up to the whole, in the period and in each month', async 
         expect(sum(part.services.map(({ refunded }) => refunded))).toBe(part.refunded)
       }
     }),
-    100,
   )
 })
 
@@ -110,7 +107,6 @@ test('a period parted in two has the sums of its parts', async () => {
       expect(whole.vat).toBe(sum(parts.map((part) => part.vat)))
       expect(whole.totalBookings).toBe(sum(parts.map((part) => part.totalBookings)))
     }),
-    100,
   )
 })
 
@@ -124,7 +120,6 @@ test('every month of the period is there once, in order, also where nothing was 
       for (const [index, { month }] of months.entries())
         if (index > 0) expect(month).toBe(addMonths(months[index - 1]?.month ?? '', 1))
     }),
-    100,
   )
 })
 
@@ -176,7 +171,6 @@ describe('a period', () => {
           expect(isPlainDate(from) && isPlainDate(to) && isPeriod({ from, to })).toBe(true)
         },
       ),
-      100,
     )
   })
 

@@ -11,7 +11,6 @@ import {
 import { isInsideHours } from '#shared/schedule/outside.ts'
 import { schedules } from '#tests/support/schedules.ts'
 
-const runs = { seed: 20261121, numRuns: 200 }
 const { version: _version, ...base } = defaultSchedule
 
 const open = (start: string, end: string) => ({ enabled: true, timeSlots: [{ start, end }] })
@@ -78,7 +77,6 @@ describe('merging two edits of one schedule', () => {
         expect(mergeSchedules({ base: from, theirs: to, mine: from }).content).toEqual(to)
         expect(mergeSchedules({ base: from, theirs: to, mine: to })).toMatchObject(none)
       }),
-      runs,
     )
   })
 
@@ -92,7 +90,6 @@ describe('merging two edits of one schedule', () => {
         const settled = takeParts(first.content, other, first.conflicts)
         expect(changedParts(settled, second.content)).toEqual([])
       }),
-      runs,
     )
   })
 })
@@ -142,7 +139,6 @@ describe('what keeps a slot from being saved', () => {
       fc.property(schedules, ({ weekly, exceptions }) => {
         expect(scheduleProblems(weekly, exceptions)).toEqual({})
       }),
-      runs,
     )
   })
 })

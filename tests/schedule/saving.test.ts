@@ -235,7 +235,7 @@ describe('saving the schedule', () => {
           }
         },
       ),
-      { seed: 20261121, numRuns: 25 },
+      { numRuns: 25 },
     )
   })
 })

@@ -116,7 +116,7 @@ describe('a schedule published without a connection on two devices', () => {
               await expectRest(server, [first, second])
             }),
         ),
-        25,
+        { numRuns: 25 },
       )
     },
     40 * MINUTE,
@@ -162,7 +162,7 @@ describe('a schedule published without a connection on two devices', () => {
               same(server.content(), expected)
             }),
         ),
-        25,
+        { numRuns: 25 },
       )
     },
     40 * MINUTE,

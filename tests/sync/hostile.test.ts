@@ -230,6 +230,5 @@ it('a push is taken whole or refused whole, whatever its body is', async () => {
       expect(status).toBeLessThan(500)
       if (status !== 200) expect(state()).toBe(before)
     }),
-    200,
   )
 })

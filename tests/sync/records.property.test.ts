@@ -16,7 +16,6 @@ it('whatever three devices, the network and the server go through, at rest all a
         await told.close()
       }
     }),
-    500,
-    examples,
+    { examples },
   )
 }, 3_600_000)

@@ -19,6 +19,5 @@ it('whatever three devices go through, it comes to the same with passphrases set
         await told.close()
       }
     }),
-    60,
   )
 }, 3_600_000)

@@ -1,14 +1,21 @@
 import type { InputHTMLAttributes } from 'react'
+import { announce } from '#client/ui/announcer.tsx'
 import { Checkbox } from '#client/ui/controls/checkbox.tsx'
-import { TextArea, TextField } from '#client/ui/controls/field.tsx'
+import field from '#client/ui/controls/field.module.css'
+import { Field, TextArea, TextField } from '#client/ui/controls/field.tsx'
 import { PhoneField } from '#client/ui/controls/phone-field.tsx'
 import { destinationChoices, OTHER_DESTINATION } from '#shared/booking/catalogue.ts'
 import { DEFAULT_COUNTRY } from '#shared/booking/dial-codes.ts'
 import * as options from '#shared/inquiry/options.ts'
 import { type QuestionName, questions, travellerLabels } from '#shared/inquiry/questions.ts'
-import { companionsOf, travellerFields, travellerName } from '#shared/inquiry/travellers.ts'
+import {
+  companionsOf,
+  countOf,
+  MOST_TRAVELLERS,
+  travellerFields,
+  travellerName,
+} from '#shared/inquiry/travellers.ts'
 import { AskMany, AskOne } from './ask-choice.tsx'
-import { AskCount } from './ask-count.tsx'
 import { Chapter, Questions } from './chapter.tsx'
 import styles from './chapters.module.css'
 import { useAnswers } from './inquiry-context.ts'
@@ -200,4 +207,77 @@ function AskArea({ name, placeholder }: { name: QuestionName; placeholder?: stri
 /** `from`: the earliest date that makes sense. */
 function AskDate({ name, from }: { name: QuestionName; from: string | undefined }) {
   return <AskText name={name} type="date" min={from} />
+}
+
+interface AskCountProps {
+  name: 'adults' | 'children'
+  label: string
+  note?: string
+  least: number
+  /** `adult`, as the buttons say it. */
+  one: string
+}
+
+/** A number to type, or to step through; without script the browser's own. */
+function AskCount({ name, label, note, least, one }: AskCountProps) {
+  const { fields, change, told } = useAnswers()
+  const text = fields[name] ?? ''
+  const count = countOf(text, least)
+  const step = (by: number) => {
+    const next = countOf(String(count + by), least)
+    change({ [name]: String(next) })
+    announce(`${label}: ${next}`)
+  }
+  return (
+    <Field label={label} note={note} error={told[name]}>
+      {(control) => (
+        <div className={styles.count}>
+          <StepButton label={`One ${one} fewer`} stopped={count <= least} onClick={() => step(-1)}>
+            −
+          </StepButton>
+          <input
+            {...control}
+            className={`${field.control} ${styles.number}`}
+            type="number"
+            name={name}
+            min={least}
+            max={MOST_TRAVELLERS}
+            step={1}
+            required
+            value={text}
+            onChange={(event) => change({ [name]: event.target.value })}
+          />
+          <StepButton
+            label={`One ${one} more`}
+            stopped={count >= MOST_TRAVELLERS}
+            onClick={() => step(1)}
+          >
+            +
+          </StepButton>
+        </div>
+      )}
+    </Field>
+  )
+}
+
+interface StepButtonProps {
+  label: string
+  /** At its end: it keeps the focus, and does nothing. */
+  stopped: boolean
+  onClick(): void
+  children: string
+}
+
+function StepButton({ label, stopped, onClick, children }: StepButtonProps) {
+  return (
+    <button
+      type="button"
+      aria-label={label}
+      aria-disabled={stopped || undefined}
+      className={styles.step}
+      onClick={stopped ? undefined : onClick}
+    >
+      {children}
+    </button>
+  )
 }

@@ -1,9 +1,18 @@
-import { type FormEvent, startTransition, useCallback, useEffect, useRef, useState } from 'react'
+import {
+  type FormEvent,
+  type RefObject,
+  startTransition,
+  useCallback,
+  useEffect,
+  useReducer,
+  useRef,
+  useState,
+} from 'react'
 import { systemClock } from '#client/lib/clock.ts'
 import { deviceZone } from '#client/lib/data/device-zone.ts'
 import { useTypingLock } from '#client/lib/data/use-typing-lock.ts'
 import type { OutboxEntry } from '#client/outbox/entry.ts'
-import { prepareOutbox, sameContent, takeBack } from '#client/outbox/outbox.ts'
+import { type Attempt, prepareOutbox, sameContent, takeBack } from '#client/outbox/outbox.ts'
 import { outcomeOf, type SendState, sendForm, stateAfter } from '#client/outbox/send-form.ts'
 import { told } from '#client/outbox/told.ts'
 import { useArrival } from '#client/outbox/use-arrival.ts'
@@ -13,9 +22,9 @@ import { readInquiry } from '#shared/inquiry/schema.ts'
 import type { PlainDate } from '#shared/lib/date.ts'
 import { wallOf } from '#shared/lib/zone.ts'
 import { inquiryContent } from './content.ts'
+import { emptyFields, loadDraft, removeDraft, saveDraft } from './draft.ts'
 import { keepForBooking } from './keep-for-booking.ts'
-import { trapOf } from './read-form.ts'
-import { useDraft } from './use-draft.ts'
+import { trapOf, typedBefore } from './read-form.ts'
 
 /** The long form as a whole: its answers, what is wrong with them, and how their sending went. */
 export function useInquiry() {
@@ -154,4 +163,122 @@ function useToday(): PlainDate | undefined {
   const [today, setToday] = useState<PlainDate>()
   useEffect(() => startTransition(() => setToday(wallOf(systemClock(), deviceZone()).date)), [])
   return today
+}
+
+/** Long enough for a word, short enough for a crash; milliseconds. */
+const PAUSE = 400
+
+/** The answers, kept on the device while they are written. */
+function useDraft(form: RefObject<HTMLFormElement | null>) {
+  const [keeper] = useState(() => new DraftKeeper())
+  const [, draw] = useReducer((count: number) => count + 1, 0)
+  useEffect(() => {
+    keeper.load(form.current ? typedBefore(form.current) : {})
+    startTransition(draw)
+  }, [keeper, form])
+  useSaving(keeper, draw)
+  return {
+    fields: keeper.fields,
+    savedAt: keeper.savedAt,
+    isBegun: keeper.isBegun,
+    change(change: InquiryFields) {
+      keeper.change(change)
+      draw()
+    },
+    /** The last sending that has not been accepted yet. */
+    attempt: keeper.attempt,
+    note: (attempt: Attempt | undefined) => keeper.note(attempt),
+    resume(fields: InquiryFields, attempt: Attempt) {
+      keeper.resume(fields, attempt)
+      draw()
+    },
+    clear() {
+      keeper.clear()
+      draw()
+    },
+  }
+}
+
+/** Saves at each pause, and at once when the page is left in any way. */
+function useSaving(keeper: DraftKeeper, draw: () => void): void {
+  const { fields } = keeper
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each change begins a new pause.
+  useEffect(() => {
+    const save = () => {
+      keeper.save()
+      startTransition(draw)
+    }
+    const pause = setTimeout(save, PAUSE)
+    return () => clearTimeout(pause)
+  }, [keeper, fields])
+  useEffect(() => {
+    const leave = () => {
+      keeper.save()
+      draw()
+    }
+    addEventListener('pagehide', leave)
+    document.addEventListener('visibilitychange', leave)
+    return () => {
+      removeEventListener('pagehide', leave)
+      document.removeEventListener('visibilitychange', leave)
+      keeper.save()
+    }
+  }, [keeper, draw])
+}
+
+/** The answers as they are now, and as this device keeps them. */
+class DraftKeeper {
+  fields: InquiryFields = emptyFields
+  /** When they were last kept, UTC milliseconds; undefined while nothing is. */
+  savedAt: number | undefined
+  /** The last sending that has not been accepted yet. */
+  attempt: Attempt | undefined
+  private isSaved = true
+
+  /** Something is written here that was not sent. */
+  get isBegun(): boolean {
+    return this.savedAt !== undefined || !this.isSaved
+  }
+
+  /** Brings back what was kept; what was typed meanwhile stands above it. */
+  load(typed: InquiryFields): void {
+    const kept = loadDraft()
+    this.attempt = kept?.attempt
+    this.savedAt = kept?.savedAt
+    this.fields = { ...emptyFields, ...kept?.fields, ...typed }
+    this.isSaved = Object.keys(typed).length === 0
+  }
+
+  change(change: InquiryFields): void {
+    this.fields = { ...this.fields, ...change }
+    this.isSaved = false
+  }
+
+  save(): void {
+    if (this.isSaved) return
+    const draft = { savedAt: systemClock(), fields: this.fields, attempt: this.attempt }
+    this.isSaved = true
+    this.savedAt = saveDraft(draft) ? draft.savedAt : undefined
+  }
+
+  note(attempt: Attempt | undefined): void {
+    this.attempt = attempt
+    this.isSaved = false
+    this.save()
+  }
+
+  /** Goes on with what was sent earlier. */
+  resume(fields: InquiryFields, attempt: Attempt): void {
+    this.fields = { ...emptyFields, ...fields }
+    this.note(attempt)
+  }
+
+  /** Empties the form, and the device of it. */
+  clear(): void {
+    this.fields = emptyFields
+    this.attempt = undefined
+    this.savedAt = undefined
+    this.isSaved = true
+    removeDraft()
+  }
 }

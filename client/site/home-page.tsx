@@ -4,7 +4,7 @@ import { isShown } from '#client/lib/shown-content.ts'
 import { useTitle } from '#client/lib/use-title.ts'
 import { ButtonLink } from '#client/ui/button.tsx'
 import { Contours } from '#client/ui/contours.tsx'
-import { ArrowDownIcon } from '#client/ui/icons.tsx'
+import { ArrowDownIcon, DownIcon } from '#client/ui/icons.tsx'
 import { Plate } from '#client/ui/plate.tsx'
 import { plateUrl } from '#client/ui/plate-url.ts'
 import { TextLink } from '#client/ui/text-link.tsx'
@@ -12,15 +12,25 @@ import text from '#client/ui/type.module.css'
 import { Wrap } from '#client/ui/wrap.tsx'
 import { business, mailLink, phoneLink } from '#shared/site/business.ts'
 import { booking } from '#shared/site/content-common.ts'
-import { artisan, contact, hero, philosophy, story, values } from '#shared/site/content-home.ts'
+import {
+  artisan,
+  contact,
+  craft,
+  hero,
+  philosophy,
+  story,
+  values,
+  waysToBegin,
+} from '#shared/site/content-home.ts'
+import { type Discipline, disciplines } from '#shared/site/content-services.ts'
 import { titles } from '#shared/site/titles.ts'
-import { Craft } from './craft.tsx'
 import { Emphasis } from './emphasis.tsx'
 import styles from './home-page.module.css'
 import { Invitation } from './invitation.tsx'
 import { SectionLink } from './layout/section-link.tsx'
 import { Philosophy } from './philosophy.tsx'
 import { PlateFrame } from './plate-frame.tsx'
+import { Points } from './points.tsx'
 import { Signature } from './signature.tsx'
 import { Testimonial } from './testimonial.tsx'
 
@@ -214,5 +224,75 @@ function Hero() {
         </div>
       </Wrap>
     </section>
+  )
+}
+
+function Craft() {
+  return (
+    <section className={styles.craft} id="services" tabIndex={-1} aria-labelledby="craft-title">
+      <Wrap>
+        <div className={styles.head}>
+          <h2 className={text.h1} id="craft-title">
+            {craft.title}
+          </h2>
+          <p className={text.lead}>
+            <em>{craft.opening}</em> {craft.lead}
+          </p>
+        </div>
+        <div className={styles.cards}>
+          {disciplines.map((discipline) => (
+            <Card key={discipline.name} discipline={discipline} />
+          ))}
+        </div>
+        <WaysToBegin />
+      </Wrap>
+    </section>
+  )
+}
+
+function Card({ discipline }: { discipline: Discipline }) {
+  const { name, audience, description, points, plate, to, link, linkName } = discipline
+  return (
+    <article className={styles.card}>
+      <PlateFrame ruled className={styles.craftFrame}>
+        <Plate name={plate.name} alt={plate.description} when="later" />
+      </PlateFrame>
+      <p className={`${text.caption} ${styles.craftCaption}`}>{plate.caption}</p>
+      <div className={styles.name}>
+        <h3>{name}</h3>
+        <span>{audience}</span>
+      </div>
+      <p className={styles.description}>{description}</p>
+      <div className={styles.points}>
+        <Points points={points} />
+      </div>
+      <TextLink to={to} label={linkName}>
+        {link}
+      </TextLink>
+    </article>
+  )
+}
+
+/** The three services by name, for those who already know; closed until asked for. */
+function WaysToBegin() {
+  return (
+    <details className={styles.craftWays}>
+      <summary className={styles.summary}>
+        <span>{waysToBegin.title}</span>
+        <DownIcon />
+      </summary>
+      <ul className={styles.craftList}>
+        {waysToBegin.teasers.map(({ slug, title, essence, description }) => (
+          <li key={slug}>
+            <h3 className={text.h3}>{title}</h3>
+            <p className={`${text.label} ${styles.essence}`}>{essence}</p>
+            <p className={styles.waysToBeginDescription}>{description}</p>
+            <TextLink to={`/service/${slug}`} label={`Begin journey: ${title}`}>
+              {waysToBegin.link}
+            </TextLink>
+          </li>
+        ))}
+      </ul>
+    </details>
   )
 }

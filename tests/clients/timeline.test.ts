@@ -1,12 +1,12 @@
 import { expect, it } from 'vitest'
 import { emptyClient } from '#shared/clients/client.ts'
 import {
+  callTimes,
   type DeskRecords,
   momentLabel,
   timelineGroups,
   timelineOf,
 } from '#shared/clients/timeline.ts'
-import { callTimes } from '#shared/clients/timeline-bookings.ts'
 import type { ClientTraces } from '#shared/clients/timeline-client.ts'
 import { tripDates, tripDays } from '#shared/clients/trip-words.ts'
 import type { FormGroup } from '#shared/submissions/api.ts'

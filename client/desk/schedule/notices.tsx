@@ -1,9 +1,17 @@
+import { exchangeSoon } from '#client/book/schedule/sync.ts'
+import type { Alternative } from '#client/book/schedule/work.ts'
+import { scheduleWork } from '#client/book/schedule/work-later.ts'
 import { useIsCutOff } from '#client/desk/kit/as-of.tsx'
 import { systemClock } from '#client/lib/clock.ts'
 import { momentWords } from '#client/lib/data/moment-words.ts'
+import { ownerHere } from '#client/lib/data/owner-here.ts'
 import { Banner, BannerButton } from '#client/ui/controls/banner.tsx'
-import { DraftNotes } from './draft-notes.tsx'
+import { namesOf } from '#shared/schedule/drafts.ts'
+import type { PartName } from '#shared/schedule/merge.ts'
+import { valueWords } from './conflict-words.ts'
+import { weekDays } from './edits.ts'
 import type { ScheduleEditor } from './use-schedule.ts'
+import { partTitle } from './words.ts'
 
 /** What there is to be told above the hours. */
 export function Notices({ editor }: { editor: ScheduleEditor }) {
@@ -73,6 +81,93 @@ function LoadFailure({ desk }: Pick<ScheduleEditor, 'desk'>) {
   return (
     <Banner tone="error" title="Failed to load schedule" action={retry}>
       {data ? 'What was last known stands below.' : null}
+    </Banner>
+  )
+}
+
+const listed = new Intl.ListFormat('en-GB')
+
+/** What other devices of the owner have begun and not published. */
+function DraftNotes({ editor }: { editor: ScheduleEditor }) {
+  return (
+    <>
+      <FromElsewhere editor={editor} />
+      {editor.work?.alternatives.map((alternative) => (
+        <DraftedTwice key={alternative.open.cid} alternative={alternative} editor={editor} />
+      ))}
+    </>
+  )
+}
+
+function FromElsewhere({ editor: { work, standing, discard } }: { editor: ScheduleEditor }) {
+  const { drafts = {}, deviceId = '' } = work ?? {}
+  const shown = standing.draft?.editedAt ?? {}
+  const others = namesOf(drafts).flatMap((part) => {
+    const { [part]: draft } = drafts
+    return draft && draft.deviceId !== deviceId && shown[part] !== undefined
+      ? [{ part, draft }]
+      : []
+  })
+  const [last] = others.sort((a, b) => b.draft.at.localeCompare(a.draft.at))
+  if (!last) return null
+  const { device, at } = last.draft
+  return (
+    <Banner
+      tone="info"
+      title={`Unpublished changes from ${device || 'another device'}`}
+      action={
+        <BannerButton onClick={() => discard(others.map(({ part }) => part))}>
+          Discard changes
+        </BannerButton>
+      }
+    >
+      {listed.format(inOrder(others.map(({ part }) => part)).map(partTitle))}, changed{' '}
+      {momentWords(Date.parse(at), systemClock())}. They are in the hours below, and go out with
+      what you save.
+    </Banner>
+  )
+}
+
+/** Days as the week has them, before dates and rules. */
+function inOrder(parts: readonly PartName[]): PartName[] {
+  const days = weekDays.map(({ index }) => `day:${index}`)
+  const rank = (part: PartName) => (days.includes(part) ? days.indexOf(part) : days.length)
+  return [...parts].sort((a, b) => rank(a) - rank(b))
+}
+
+/** Two devices drafted one part: both are shown, and nothing goes until one is chosen. */
+function DraftedTwice({
+  alternative,
+  editor: { work },
+}: {
+  alternative: Alternative
+  editor: ScheduleEditor
+}) {
+  const { part, draft, open } = alternative
+  const { drafts = {} } = work ?? {}
+  const choose = (choice: 'keep' | 'take') => {
+    const userId = ownerHere()?.userId
+    if (!userId) return
+    // Where it cannot be kept, both stay, and it is asked again.
+    scheduleWork()
+      .then(({ chooseDraft }) => chooseDraft(userId, alternative, { choice, drafts }))
+      .then(() => exchangeSoon())
+      .catch(() => undefined)
+  }
+  const words = draft ? valueWords(part, draft.value ?? undefined) : 'as the website has it'
+  return (
+    <Banner
+      tone="conflict"
+      title={`${partTitle(part)} was changed on two devices`}
+      action={
+        <>
+          <BannerButton onClick={() => choose('take')}>Use the other</BannerButton>
+          <BannerButton onClick={() => choose('keep')}>Keep this</BannerButton>
+        </>
+      }
+    >
+      {open.deviceName || 'Another device'} has {words}. Below stands what is in use on all your
+      devices; neither is published yet.
     </Banner>
   )
 }

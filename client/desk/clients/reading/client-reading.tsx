@@ -5,6 +5,7 @@ import type { ClientView } from '#client/book/store/types.ts'
 import { useClient } from '#client/book/use-book.ts'
 import { ConflictReview } from '#client/desk/clients/conflict/conflict-review.tsx'
 import { MoreIcon } from '#client/desk/clients/crm-icons.tsx'
+import { dateHere } from '#client/desk/clients/day-of.ts'
 import { forgetDeletion, noteDeletion } from '#client/desk/clients/deletions.ts'
 import { EditClient } from '#client/desk/clients/form/edit-client.tsx'
 import { useUnfinishedForm } from '#client/desk/clients/form/use-unfinished-form.ts'
@@ -22,9 +23,10 @@ import { useTitle } from '#client/lib/use-title.ts'
 import { Button, ButtonLink } from '#client/ui/button.tsx'
 import { Banner, BannerButton } from '#client/ui/controls/banner.tsx'
 import { VisuallyHidden } from '#client/ui/visually-hidden.tsx'
+import type { Trip } from '#shared/clients/schema.ts'
+import { tripDates } from '#shared/clients/trip-words.ts'
 import { ClientOverview } from './client-overview.tsx'
 import styles from './client-reading.module.css'
-import { ClientTrips } from './client-trips.tsx'
 import { FieldWaiting } from './field-waiting.tsx'
 import { RefusedEdit } from './refused-edit.tsx'
 
@@ -222,4 +224,49 @@ function ClientActions({ view }: { view: ClientView }) {
       </div>
     </>
   )
+}
+
+/** All journeys: those ahead first, the nearest at the top. */
+function ClientTrips({ view }: { view: ClientView }) {
+  const now = useMinute()
+  const { trips } = view.client
+  const edit = <TextAction to={`/admin/crm/${view.id}/edit`}>Edit trips</TextAction>
+  if (trips.length === 0)
+    return (
+      <EmptyState title="No trips yet" action={edit}>
+        A trip has a place and two dates.
+      </EmptyState>
+    )
+  const today = dateHere(now)
+  const ahead = trips.filter(({ end }) => end >= today).sort((a, b) => order(a, b))
+  const past = trips.filter(({ end }) => end < today).sort((a, b) => order(b, a))
+  return (
+    <div className={styles.trips}>
+      <Stretch title="Ahead" trips={ahead} />
+      <Stretch title="Travelled" trips={past} />
+      <FieldWaiting since={view.waiting.trips} now={now} />
+      {edit}
+    </div>
+  )
+}
+
+function Stretch({ title, trips }: { title: string; trips: readonly Trip[] }) {
+  if (trips.length === 0) return null
+  return (
+    <section aria-label={title}>
+      <h3>{title}</h3>
+      <ul>
+        {trips.map((trip) => (
+          <li key={trip.id}>
+            <b>{trip.place}</b>
+            <span>{tripDates(trip)}</span>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+function order(a: Trip, b: Trip): number {
+  return a.start < b.start ? -1 : 1
 }

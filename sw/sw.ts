@@ -1,4 +1,4 @@
-import type { ReplayReply, WorkerRequest } from '#client/outbox/messages.ts'
+import type { ReplayReply, WorkerRequest } from '#client/outbox/send/messages.ts'
 import { syncBooks } from './book.ts'
 import { answerDesk, dropEarlierDesk, keepDesk, renewDesk } from './desk.ts'
 import { systemClock } from './lib/clock.ts'

@@ -3,7 +3,7 @@ import { useNavigate, useSearchParams } from 'react-router-dom'
 import { announce } from '#client/ui/announcer.tsx'
 import type { AccountView } from '#shared/account/session-api.ts'
 import { whoIsHere } from './session.ts'
-import { SignIn } from './sign-in.tsx'
+import { SignIn } from './sign-in/sign-in.tsx'
 
 /** `?account` at any page: in front of it the way in, or on to what is one's own. */
 export function Door() {

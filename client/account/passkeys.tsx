@@ -12,7 +12,7 @@ import {
 } from '#shared/account/api.ts'
 import styles from './account-page.module.css'
 import { type Failed, failed, passkeysWork } from './commands.ts'
-import { SignInAgain } from './sign-in.tsx'
+import { SignInAgain } from './sign-in/sign-in.tsx'
 import { Trouble } from './trouble.tsx'
 import { typedIn, useAsking } from './use-asking.ts'
 

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
-import { forgetUnfinished, type Unfinished } from '#client/lib/data/unfinished.ts'
-import { useUnfinished } from '#client/lib/data/use-unfinished.ts'
+import { forgetUnfinished, type Unfinished } from '#client/lib/device/unfinished.ts'
+import { useUnfinished } from '#client/lib/device/use-unfinished.ts'
 import { announce } from '#client/ui/announcer.tsx'
 import { Button, ButtonLink } from '#client/ui/button.tsx'
 import styles from './update-note.module.css'

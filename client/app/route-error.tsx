@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import { isRouteErrorResponse, useLocation, useRouteError } from 'react-router-dom'
-import { useRenewOnce } from '#client/lib/renew-once.ts'
 import { isServerReached } from '#client/lib/server-reach.ts'
+import { useRenewOnce } from '#client/lib/update/renew-once.ts'
 import { useTitle } from '#client/lib/use-title.ts'
 import { Button, ButtonLink } from '#client/ui/button.tsx'
 import { ErrorScreen } from './error-screen.tsx'

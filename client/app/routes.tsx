@@ -55,14 +55,14 @@ const booking = [
     return { Component: () => <MeetingPage PaymentStep={PaymentStep} /> }
   }),
   page('/booking/manage', async () => {
-    const { ManagePage } = await import('#client/booking/manage-page.tsx')
+    const { ManagePage } = await import('#client/booking/manage/manage-page.tsx')
     return { Component: () => <ManagePage PaymentStep={PaymentStep} /> }
   }),
   page('/booking/success', async () => ({
-    Component: (await import('#client/payment/success-page.tsx')).SuccessPage,
+    Component: (await import('#client/payment/return/success-page.tsx')).SuccessPage,
   })),
   page('/booking/cancel', async () => ({
-    Component: (await import('#client/payment/cancel-page.tsx')).CancelPage,
+    Component: (await import('#client/payment/return/cancel-page.tsx')).CancelPage,
   })),
 ]
 
@@ -89,16 +89,16 @@ const nightPages = [
     handle: { later: contactForm } satisfies PageHandle,
   },
   page('/services/nordic-luxury-travel', async () => ({
-    Component: (await import('#client/site/artistry-page.tsx')).ArtistryPage,
+    Component: (await import('#client/site/services/artistry-page.tsx')).ArtistryPage,
   })),
   page('/services/hospitality-consultancy', async () => ({
-    Component: (await import('#client/site/mastery-page.tsx')).MasteryPage,
+    Component: (await import('#client/site/services/mastery-page.tsx')).MasteryPage,
   })),
 ]
 
 const paperPages = [
   page('/services', async () => ({
-    Component: (await import('#client/site/services-page.tsx')).ServicesPage,
+    Component: (await import('#client/site/services/services-page.tsx')).ServicesPage,
   })),
   page('/about', async () => ({
     Component: (await import('#client/site/about-page.tsx')).AboutPage,
@@ -110,10 +110,10 @@ const paperPages = [
     Component: (await import('#client/inquiry/inquiry-page.tsx')).InquiryPage,
   })),
   page('/terms', async () => ({
-    Component: (await import('#client/site/terms-page.tsx')).TermsPage,
+    Component: (await import('#client/site/legal/terms-page.tsx')).TermsPage,
   })),
   page('/privacy-policy', async () => ({
-    Component: (await import('#client/site/privacy-page.tsx')).PrivacyPage,
+    Component: (await import('#client/site/legal/privacy-page.tsx')).PrivacyPage,
   })),
 ]
 

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import { isSomethingTyped } from '#client/lib/data/use-typing-lock.ts'
+import { isSomethingTyped } from '#client/lib/device/use-typing-lock.ts'
 import { announce } from '#client/ui/announcer.tsx'
 import { Button } from '#client/ui/button.tsx'
 import styles from './update-note.module.css'

@@ -1,7 +1,7 @@
 import { proxy, type Remote, wrap } from 'comlink'
 import { accountHere, onAccount, rememberAccount } from '#client/lib/data/account-here.ts'
 import { noteRemovedHere } from '#client/lib/data/removed-here.ts'
-import { askForSync } from '#client/outbox/background-sync.ts'
+import { askForSync } from '#client/outbox/send/background-sync.ts'
 import { dropStore } from './store/open-as-it-is.ts'
 import type { BookNews, BookState, WholeBook } from './store/types.ts'
 

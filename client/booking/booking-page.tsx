@@ -1,9 +1,9 @@
 import { Navigate, useParams, useSearchParams } from 'react-router-dom'
-import { useTakenOver } from '#client/lib/use-taken-over.ts'
+import { useTakenOver } from '#client/lib/update/use-taken-over.ts'
 import { catalogue, isServiceType } from '#shared/booking/catalogue.ts'
 import { BookingFlow, type PaymentStep } from './booking-flow.tsx'
 import { BookingFrame } from './booking-frame.tsx'
-import { prefilled, unchanged } from './prefill.ts'
+import { prefilled, unchanged } from './details/prefill.ts'
 
 /** The booking page of one service; an unknown service leads home. */
 export function BookingPage({ PaymentStep }: { PaymentStep: PaymentStep }) {

@@ -13,5 +13,5 @@ export function prepareSavedStep(): void {
 
 /** Shown where the server has said that a time is gone, so there is a connection to fetch it by. */
 export const LaterOtherTimeStep = lazy(async () => ({
-  default: (await import('./other-time-step.tsx')).OtherTimeStep,
+  default: (await import('./calendar/other-time-step.tsx')).OtherTimeStep,
 }))

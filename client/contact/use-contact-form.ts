@@ -2,7 +2,7 @@ import { type FormEvent, type RefObject, useCallback, useEffect, useRef, useStat
 import { flushSync } from 'react-dom'
 import * as v from 'valibot'
 import { accountHere, onAccount } from '#client/lib/data/account-here.ts'
-import { useTypingLock } from '#client/lib/data/use-typing-lock.ts'
+import { useTypingLock } from '#client/lib/device/use-typing-lock.ts'
 import type { OutboxEntry } from '#client/outbox/entry.ts'
 import {
   type Attempt,

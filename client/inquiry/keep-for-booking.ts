@@ -1,5 +1,5 @@
 import { systemClock } from '#client/lib/clock.ts'
-import { saveChoice } from '#client/lib/data/saved-choice.ts'
+import { saveChoice } from '#client/lib/device/saved-choice.ts'
 import { type InquiryFields, sentFields, splitChoices } from '#shared/inquiry/fields.ts'
 
 /** Where a booking begins with what was written here. */

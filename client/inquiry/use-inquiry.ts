@@ -10,7 +10,7 @@ import {
 } from 'react'
 import { systemClock } from '#client/lib/clock.ts'
 import { deviceZone } from '#client/lib/data/device-zone.ts'
-import { useTypingLock } from '#client/lib/data/use-typing-lock.ts'
+import { useTypingLock } from '#client/lib/device/use-typing-lock.ts'
 import type { OutboxEntry } from '#client/outbox/entry.ts'
 import { type Attempt, prepareOutbox, sameContent, takeBack } from '#client/outbox/outbox.ts'
 import { outcomeOf, type SendState, sendForm, stateAfter } from '#client/outbox/send-form.ts'

@@ -1,7 +1,7 @@
 import { announce } from '#client/ui/announcer.tsx'
 import { REPLACES } from '#shared/submissions/form-post.ts'
 import type { EntryProblem, Submission } from './entry.ts'
-import { sendDirectly } from './send-directly.ts'
+import { sendDirectly } from './send/send-directly.ts'
 
 /** What a form hands over; its key comes with it or is made. */
 export type Content = Omit<Submission, 'key'>

@@ -1,8 +1,8 @@
 import { type ReactNode, useState } from 'react'
 import { systemClock } from '#client/lib/clock.ts'
-import { momentWords } from '#client/lib/data/moment-words.ts'
+import { momentWords } from '#client/lib/device/moment-words.ts'
 import { ClockIcon } from '#client/ui/controls/more-icons.tsx'
-import { hasBackgroundSync } from './background-sync.ts'
+import { hasBackgroundSync } from './send/background-sync.ts'
 import styles from './waiting-note.module.css'
 
 interface WaitingNoteProps {

@@ -2,8 +2,8 @@ import { systemClock } from '#client/lib/clock.ts'
 import { call } from '#client/lib/data/api.ts'
 import { verifyPayment } from '#shared/payment/api.ts'
 import type { BookingKey } from './booking-key.ts'
+import { type PaymentAnswer, type Verdict, verifyUntilSettled } from './return/verification.ts'
 import { pause } from './time-limit.ts'
-import { type PaymentAnswer, type Verdict, verifyUntilSettled } from './verification.ts'
 
 /** One question to the server, which asks the provider. */
 export async function askPayment(key: BookingKey): Promise<PaymentAnswer> {

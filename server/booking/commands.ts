@@ -8,6 +8,7 @@ import type { PaymentStatus } from '#shared/booking/status.ts'
 import { clockTime, longDate } from '#shared/booking/times.ts'
 import { cancel, contextOf, giveTime, move, reload } from './changes.ts'
 import { isLinkSignature } from './links.ts'
+import { guestMayCancel, guestTerms, offersTo } from './mail/terms.ts'
 import type { BookingParts } from './ports.ts'
 import {
   type Booking,
@@ -17,7 +18,6 @@ import {
   readEvents,
   updateBooking,
 } from './store.ts'
-import { guestMayCancel, guestTerms, offersTo } from './terms.ts'
 
 /** What shows that a caller may see and change a booking: its browser's cookie or the link's signature. */
 interface BookingProof {

@@ -7,9 +7,9 @@ import type { Interval } from '#shared/booking/slots.ts'
 import { occupyingStatuses } from '#shared/booking/status.ts'
 import { type MoneyEvent, refundedOf } from '#shared/lib/money.ts'
 import { historyOf } from './history.ts'
+import { openOffersTo } from './mail/terms.ts'
 import type { BookingParts } from './ports.ts'
 import { type Booking, type BookingEvent, readEvents } from './store.ts'
-import { openOffersTo } from './terms.ts'
 
 /** What the database knows of a booking outside its own row. */
 export interface Traces {

@@ -10,9 +10,9 @@ import type { Availability, AvailabilityQuestion } from '#shared/schedule/api.ts
 import { type CalendarState, freshUntil } from '#shared/schedule/calendar-state.ts'
 import { slotContext } from './context.ts'
 import { manageLink } from './links.ts'
+import { guestMayCancel, guestTerms, openOffersTo } from './mail/terms.ts'
 import type { BookingParts } from './ports.ts'
 import { type Booking, bookingsOfMailbox } from './store.ts'
-import { guestMayCancel, guestTerms, openOffersTo } from './terms.ts'
 
 const MINUTE = 60_000
 const LONGEST_LIFE = 1000

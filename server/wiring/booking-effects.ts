@@ -1,5 +1,5 @@
 import { planLapse } from '#server/booking/lapse.ts'
-import type { BookingMails } from '#server/booking/mails.ts'
+import type { BookingMails } from '#server/booking/mail/mails.ts'
 import type { BookingEffects } from '#server/booking/ports.ts'
 import type { JobQueue } from '#server/jobs/queue.ts'
 import type { Rooms } from '#server/video/rooms.ts'

@@ -1,7 +1,7 @@
 import { type Cell, csv } from '#shared/lib/csv.ts'
-import { chipsText, journalText, tripsText } from './cells.ts'
 import { clientOf } from './client.ts'
-import { columnNames } from './import-columns.ts'
+import { chipsText, journalText, tripsText } from './import/cells.ts'
+import { columnNames } from './import/import-columns.ts'
 import type { Client } from './schema.ts'
 
 /** A client as it leaves the book: with whatever later versions of the site know of it. */

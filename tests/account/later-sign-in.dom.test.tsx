@@ -2,7 +2,7 @@ import { cleanup, render, screen } from '@testing-library/react'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { DeskDoor } from '#client/app/desk/door.tsx'
 
-vi.mock('#client/account/sign-in.tsx', () => {
+vi.mock('#client/account/sign-in/sign-in.tsx', () => {
   throw new TypeError('Failed to fetch dynamically imported module')
 })
 

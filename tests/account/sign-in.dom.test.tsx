@@ -1,6 +1,6 @@
 import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { SignIn } from '#client/account/sign-in.tsx'
+import { SignIn } from '#client/account/sign-in/sign-in.tsx'
 import { answerWith } from '#tests/support/answers.ts'
 import { giveDialogs } from '#tests/support/dialogs.ts'
 

@@ -6,7 +6,7 @@ import { OwnerDatabase } from '#client/book/store/database.ts'
 import { everyone } from '#client/book/store/everyone.ts'
 import { Exchange } from '#client/book/sync/exchange.ts'
 import { dropTaken, hideTaken, TAKEN_KEY, takeOver } from '#client/desk/clients/old-clients.ts'
-import { OLD_CLIENTS_KEY } from '#shared/clients/old-clients-key.ts'
+import { OLD_CLIENTS_KEY } from '#shared/clients/import/old-clients-key.ts'
 import { csvRows } from '#tests/support/read-csv.ts'
 import { noHints } from '#tests/support/sync-device.ts'
 

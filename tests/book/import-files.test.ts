@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { readImportFile } from '#client/book/import/file.ts'
 import { namedId } from '#client/book/import/named-id.ts'
-import { NO_NAME } from '#shared/clients/import.ts'
+import { NO_NAME } from '#shared/clients/import/import.ts'
 
 const asMatched = { targets: {}, dateOrders: {} }
 const NOW = '2026-11-21T12:00:00.000Z'

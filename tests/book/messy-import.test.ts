@@ -6,7 +6,7 @@ import { OwnerDatabase } from '#client/book/store/database.ts'
 import { everyone } from '#client/book/store/everyone.ts'
 import { Exchange } from '#client/book/sync/exchange.ts'
 import { isAddress } from '#shared/clients/addresses.ts'
-import type { DateOrder } from '#shared/clients/read-date.ts'
+import type { DateOrder } from '#shared/clients/import/read-date.ts'
 import { recordProblems } from '#shared/sync/records.ts'
 import {
   MESSY_ROWS,

@@ -1,8 +1,8 @@
 import { afterEach, describe, expect, test, vi } from 'vitest'
-import { problemsOf, TERMS_MESSAGE } from '#client/booking/check.ts'
 import { keyFor, wireFields } from '#client/booking/content.ts'
+import { problemsOf, TERMS_MESSAGE } from '#client/booking/details/check.ts'
 import { type Draft, emptyDraft } from '#client/booking/draft.ts'
-import { submitBooking } from '#client/booking/submit.ts'
+import { submitBooking } from '#client/booking/submit/submit.ts'
 import { destinationWords } from '#shared/booking/destination-words.ts'
 
 let made = 0

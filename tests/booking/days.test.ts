@@ -1,6 +1,11 @@
 import { describe, expect, test } from 'vitest'
-import { monthOf, openDays, sameHourAfter, startsOn } from '#client/booking/availability.ts'
-import { dayByKey, monthAway, weeksOf } from '#client/booking/month-grid.tsx'
+import {
+  monthOf,
+  openDays,
+  sameHourAfter,
+  startsOn,
+} from '#client/booking/calendar/availability.ts'
+import { dayByKey, monthAway, weeksOf } from '#client/booking/calendar/month-grid.tsx'
 import { groupByDate } from '#shared/booking/opening-days.ts'
 
 describe('the month grid', () => {

@@ -1,7 +1,7 @@
 import { act, cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react'
 import { createMemoryRouter, RouterProvider } from 'react-router-dom'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { ManagePage } from '#client/booking/manage-page.tsx'
+import { ManagePage } from '#client/booking/manage/manage-page.tsx'
 import type { BookingView } from '#shared/booking/api.ts'
 import { type Answers, answerWith } from '#tests/support/answers.ts'
 import { giveDialogs } from '#tests/support/dialogs.ts'

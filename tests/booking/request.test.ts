@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { receiptFrom } from '#client/booking/request.ts'
+import { receiptFrom } from '#client/booking/submit/request.ts'
 
 const answer = {
   key: '11111111-1111-4111-8111-111111111111',

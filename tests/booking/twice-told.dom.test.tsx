@@ -1,6 +1,6 @@
 import { cleanup, render, screen } from '@testing-library/react'
 import { afterEach, describe, expect, it } from 'vitest'
-import { SlotList } from '#client/booking/slot-list.tsx'
+import { SlotList } from '#client/booking/calendar/slot-list.tsx'
 import { ZoneRulers } from '#client/desk/bookings/zone-rulers.tsx'
 import { deskRecord } from '#tests/support/desk-record.ts'
 

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { LEASE } from '#client/outbox/entry.ts'
-import type { Fetch } from '#client/outbox/send.ts'
+import type { Fetch } from '#client/outbox/send/send.ts'
 import { placed } from '#client/outbox/store/page-outbox.ts'
 import { replay } from '#client/outbox/store/replay.ts'
 import { told } from '#client/outbox/told.ts'

@@ -5,7 +5,7 @@ import {
   passesLuhn,
   spacedExpiry,
   spacedNumber,
-} from '#client/payment/demo-card.tsx'
+} from '#client/payment/card/demo-card.tsx'
 
 const now = Date.parse('2026-11-21T12:00:00Z')
 const good = { number: '4242 4242 4242 4242', expiry: '04 / 29', cvc: '314', name: 'A Guest' }

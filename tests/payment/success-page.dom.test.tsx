@@ -1,7 +1,7 @@
 import { cleanup, render, screen, waitFor } from '@testing-library/react'
 import { createMemoryRouter, RouterProvider } from 'react-router-dom'
 import { afterEach, describe, expect, test } from 'vitest'
-import { SuccessPage } from '#client/payment/success-page.tsx'
+import { SuccessPage } from '#client/payment/return/success-page.tsx'
 import { type Answers, answerWith } from '#tests/support/answers.ts'
 import { siteConfig } from '#tests/support/site-config.ts'
 

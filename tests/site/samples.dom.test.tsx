@@ -2,10 +2,10 @@
 import { render, screen } from '@testing-library/react'
 import { createMemoryRouter, RouterProvider } from 'react-router-dom'
 import { afterEach, expect, test, vi } from 'vitest'
-import { ArtistryPage } from '#client/site/artistry-page.tsx'
 import { HomePage } from '#client/site/home-page.tsx'
 import { SiteFooter } from '#client/site/layout/site-footer.tsx'
-import { MeetingTerms } from '#client/site/mastery-page.tsx'
+import { ArtistryPage } from '#client/site/services/artistry-page.tsx'
+import { MeetingTerms } from '#client/site/services/mastery-page.tsx'
 import { business, samples } from '#shared/site/business.ts'
 
 afterEach(() => vi.unstubAllEnvs())

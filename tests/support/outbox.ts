@@ -1,7 +1,7 @@
 import Dexie from 'dexie'
 import { IDBFactory, IDBKeyRange } from 'fake-indexeddb'
 import type { OutboxEntry, Submission } from '#client/outbox/entry.ts'
-import type { Fetch } from '#client/outbox/send.ts'
+import type { Fetch } from '#client/outbox/send/send.ts'
 import { OutboxDatabase } from '#client/outbox/store/database.ts'
 import { replay } from '#client/outbox/store/replay.ts'
 import { Outbox } from '#client/outbox/store/store.ts'

@@ -1,5 +1,5 @@
 import { type ComponentProps, useEffect, useState } from 'react'
-import type { SignIn } from '#client/account/sign-in.tsx'
+import type { SignIn } from '#client/account/sign-in/sign-in.tsx'
 
 type Way = typeof SignIn
 
@@ -7,7 +7,7 @@ let fetched: Way | undefined
 
 /** Ahead of its being asked for, so that it opens at once; undefined where it does not come. */
 export async function fetchSignIn(): Promise<Way | undefined> {
-  fetched ??= (await import('#client/account/sign-in.tsx').catch(() => undefined))?.SignIn
+  fetched ??= (await import('#client/account/sign-in/sign-in.tsx').catch(() => undefined))?.SignIn
   return fetched
 }
 

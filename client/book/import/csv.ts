@@ -1,6 +1,6 @@
 import { parse } from 'papaparse'
 import { isAddress } from '#shared/clients/addresses.ts'
-import { targetNamed } from '#shared/clients/import-columns.ts'
+import { targetNamed } from '#shared/clients/import/import-columns.ts'
 import { asTyped } from '#shared/lib/csv.ts'
 
 /** A file as rows of cells under the names of its columns. */

@@ -1,7 +1,7 @@
 import type { ExportedClient } from '#shared/clients/export.ts'
 import { fieldName } from '#shared/clients/field-names.ts'
-import type { ImportedRow } from '#shared/clients/import.ts'
-import type { NamedText } from '#shared/clients/import-row.ts'
+import type { ImportedRow } from '#shared/clients/import/import.ts'
+import type { NamedText } from '#shared/clients/import/import-row.ts'
 import { type ImportFile, readImportFile } from './file.ts'
 import { KnownPeople, type Match } from './people.ts'
 import type {

@@ -1,4 +1,4 @@
-import type { NamedText } from '#shared/clients/import-row.ts'
+import type { NamedText } from '#shared/clients/import/import-row.ts'
 import { csv } from '#shared/lib/csv.ts'
 import type { ImportLine, ImportOutcome, Likeness } from './types.ts'
 

@@ -1,6 +1,6 @@
-import type { ImportTarget } from '#shared/clients/import-columns.ts'
-import type { NamedText } from '#shared/clients/import-row.ts'
-import type { DateOrder } from '#shared/clients/read-date.ts'
+import type { ImportTarget } from '#shared/clients/import/import-columns.ts'
+import type { NamedText } from '#shared/clients/import/import-row.ts'
+import type { DateOrder } from '#shared/clients/import/read-date.ts'
 import type { RecordData } from '#shared/sync/records.ts'
 
 export type ImportKind = 'csv' | 'vcard' | 'json'

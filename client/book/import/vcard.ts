@@ -1,4 +1,4 @@
-import { columnOfProperty } from '#shared/clients/vcard.ts'
+import { columnOfProperty } from '#shared/clients/import/vcard.ts'
 import type { Table } from './csv.ts'
 
 // By hand: 2.1, which telephones still write, is none of the grammar that libraries read, and one

@@ -28,7 +28,7 @@ import {
   type ExportFormat,
   exportTypes,
 } from '#shared/clients/export.ts'
-import { clientsVcard } from '#shared/clients/vcard.ts'
+import { clientsVcard } from '#shared/clients/import/vcard.ts'
 
 /** What comes into the book as a file, and leaves it as one; both on this device. */
 export class Exchange {

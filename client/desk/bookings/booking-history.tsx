@@ -3,12 +3,12 @@ import { DeskButton } from '#client/desk/kit/button.tsx'
 import { onAccount } from '#client/lib/data/account-here.ts'
 import { call } from '#client/lib/data/api.ts'
 import { ownerHere } from '#client/lib/data/owner-here.ts'
-import { useTypingLock } from '#client/lib/data/use-typing-lock.ts'
+import { useTypingLock } from '#client/lib/device/use-typing-lock.ts'
 import { TextArea } from '#client/ui/controls/field.tsx'
 import { type DeskBooking, noteBooking } from '#shared/booking/desk-api.ts'
 import styles from './booking-history.module.css'
 import { momentIn } from './booking-words.ts'
-import type { Commanding } from './use-command.ts'
+import type { Commanding } from './commands/use-command.ts'
 
 interface BookingHistoryProps {
   booking: DeskBooking

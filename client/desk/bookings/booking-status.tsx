@@ -1,4 +1,4 @@
-import { Status } from '#client/desk/kit/status.tsx'
+import { Status } from '#client/desk/kit/page/status.tsx'
 import { TickIcon } from '#client/ui/controls/more-icons.tsx'
 import { type IconProps, Line } from '#client/ui/icons.tsx'
 import type { DeskBooking } from '#shared/booking/desk-api.ts'

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { ListGroup, ListRow } from '#client/desk/kit/list-row.tsx'
+import { ListGroup, ListRow } from '#client/desk/kit/lists/list-row.tsx'
 import { TextAction } from '#client/desk/kit/text-action.tsx'
 import { catalogue } from '#shared/booking/catalogue.ts'
 import type { DeskBooking } from '#shared/booking/desk-api.ts'

@@ -1,7 +1,7 @@
 import { useEffect } from 'react'
 import type { DeskData } from '#client/desk/queries/use-desk-data.ts'
 import { call } from '#client/lib/data/api.ts'
-import { useVisible } from '#client/lib/data/use-visible.ts'
+import { useVisible } from '#client/lib/device/use-visible.ts'
 import { type DeskBooking, readBooking, seeBookings } from '#shared/booking/desk-api.ts'
 
 /** The bookings on the screen count as new no more. Without an answer, the next look does it. */

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import type { BookState, OldClientsTaken } from '#client/book/store/types.ts'
-import { OLD_CLIENTS_KEY } from '#shared/clients/old-clients-key.ts'
+import { OLD_CLIENTS_KEY } from '#shared/clients/import/old-clients-key.ts'
 
 /** Where the old list stands aside once it is in the book. */
 export const TAKEN_KEY = `${OLD_CLIENTS_KEY}-taken`

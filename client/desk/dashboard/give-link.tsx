@@ -1,6 +1,6 @@
 import { lazy, Suspense, useRef, useState } from 'react'
-import { useIsCutOff } from '#client/desk/kit/as-of.tsx'
-import { DeskDialog } from '#client/desk/kit/dialog.tsx'
+import { DeskDialog } from '#client/desk/kit/dialogs/dialog.tsx'
+import { useIsCutOff } from '#client/desk/kit/page/stale-badge.tsx'
 import { TextAction } from '#client/desk/kit/text-action.tsx'
 import type { DeskData } from '#client/desk/queries/use-desk-data.ts'
 import type { WaitingBooking } from '#shared/desk/api.ts'

@@ -1,6 +1,6 @@
 import { Box } from '#client/desk/kit/box.tsx'
 import { monthName } from '#client/desk/kit/day-words.ts'
-import { Ledger, type LedgerLine } from '#client/desk/kit/ledger.tsx'
+import { Ledger, type LedgerLine } from '#client/desk/kit/lists/amount-list.tsx'
 import { TextAction } from '#client/desk/kit/text-action.tsx'
 import { catalogue } from '#shared/booking/catalogue.ts'
 import type { Dashboard } from '#shared/desk/api.ts'

@@ -1,5 +1,5 @@
-import { Agenda } from '#client/desk/kit/agenda.tsx'
 import { VideoIcon } from '#client/desk/kit/icons.tsx'
+import { Agenda } from '#client/desk/kit/lists/agenda.tsx'
 import { ButtonLink } from '#client/ui/button.tsx'
 import { VisuallyHidden } from '#client/ui/visually-hidden.tsx'
 import { catalogue } from '#shared/booking/catalogue.ts'

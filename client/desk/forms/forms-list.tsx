@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { ListRow } from '#client/desk/kit/list-row.tsx'
+import { ListRow } from '#client/desk/kit/lists/list-row.tsx'
 import { TextAction } from '#client/desk/kit/text-action.tsx'
 import { systemClock } from '#client/lib/clock.ts'
 import { VisuallyHidden } from '#client/ui/visually-hidden.tsx'

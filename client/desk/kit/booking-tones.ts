@@ -1,5 +1,5 @@
 import type { BookingStatus } from '#shared/booking/status.ts'
-import type { StatusTone } from './status.tsx'
+import type { StatusTone } from './page/status.tsx'
 
 /** How a booking's status looks wherever the desk shows it. */
 export const bookingTones: Record<BookingStatus, StatusTone> = {

@@ -1,7 +1,7 @@
 import { type CSSProperties, useState } from 'react'
 import { Box } from '#client/desk/kit/box.tsx'
 import table from '#client/desk/kit/data-table.module.css'
-import { Segmented } from '#client/desk/kit/segmented.tsx'
+import { Segmented } from '#client/desk/kit/page/segmented-control.tsx'
 import hidden from '#client/ui/visually-hidden.module.css'
 import { catalogue, type ServiceType } from '#shared/booking/catalogue.ts'
 import { formatFigure } from '#shared/lib/money.ts'

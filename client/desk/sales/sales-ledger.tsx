@@ -1,5 +1,5 @@
 import { Box } from '#client/desk/kit/box.tsx'
-import { Ledger, type LedgerLine } from '#client/desk/kit/ledger.tsx'
+import { Ledger, type LedgerLine } from '#client/desk/kit/lists/amount-list.tsx'
 import { formatFigure, VAT_RATE } from '#shared/lib/money.ts'
 import { type PeriodId, periodChoices } from '#shared/sales/periods.ts'
 import type { SalesSummary } from '#shared/sales/schema.ts'

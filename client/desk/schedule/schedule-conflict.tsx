@@ -1,6 +1,11 @@
 import { useState } from 'react'
-import { ChoiceOption } from '#client/desk/kit/choice-option.tsx'
-import { ChoiceFoot, ChoiceSheet, ChoiceTable, SettledRow } from '#client/desk/kit/choice-sheet.tsx'
+import { ChoiceOption } from '#client/desk/kit/dialogs/choice-option.tsx'
+import {
+  ChoiceFoot,
+  ChoiceSheet,
+  ChoiceTable,
+  SettledRow,
+} from '#client/desk/kit/dialogs/choice-sheet.tsx'
 import { Button } from '#client/ui/button.tsx'
 import { Banner } from '#client/ui/controls/banner.tsx'
 import { InfoIcon } from '#client/ui/controls/more-icons.tsx'
@@ -13,7 +18,6 @@ import {
   takeParts,
 } from '#shared/schedule/merge.ts'
 import { outsideHours } from '#shared/schedule/outside.ts'
-import { axisOf, type Span } from './axis.ts'
 import {
   changedWords,
   markedWords,
@@ -24,7 +28,8 @@ import {
 } from './conflict-words.ts'
 import type { ScheduleDraft } from './draft.ts'
 import { soundOnly, weekDays } from './edits.ts'
-import { Ruler } from './ruler.tsx'
+import { axisOf, type Span } from './hours/axis.ts'
+import { Ruler } from './hours/ruler.tsx'
 import styles from './schedule-conflict.module.css'
 import { meetingWords, partTitle } from './words.ts'
 

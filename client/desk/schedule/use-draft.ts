@@ -4,7 +4,7 @@ import { exchangeNow, exchangeSoon } from '#client/book/schedule/sync.ts'
 import type { DraftsChange, ScheduleWork, Since } from '#client/book/schedule/work.ts'
 import { scheduleWork } from '#client/book/schedule/work-later.ts'
 import { ownerHere } from '#client/lib/data/owner-here.ts'
-import { useLeft } from '#client/lib/data/use-left.ts'
+import { useLeft } from '#client/lib/device/use-left.ts'
 import { type DraftParts, namesOf } from '#shared/schedule/drafts.ts'
 
 interface KeptDraft {

@@ -1,8 +1,8 @@
 import { lazy, type ReactNode, Suspense, useEffect, useRef, useSyncExternalStore } from 'react'
-import { useKeptFocus } from '#client/desk/kit/use-kept-focus.ts'
+import { useKeptFocus } from '#client/desk/kit/dialogs/use-kept-focus.ts'
 import { type Lock, lockOf, onLock, watchLock } from '#client/encryption/lock-state.ts'
 import { useOwnerHere } from '#client/lib/data/owner-here.ts'
-import type { WorkerRequest } from '#client/outbox/messages.ts'
+import type { WorkerRequest } from '#client/outbox/send/messages.ts'
 import { DeskShell } from './shell.tsx'
 import { SignInPage } from './sign-in-page.tsx'
 

@@ -1,5 +1,5 @@
 import { createPortal } from 'react-dom'
-import { DeskDialog } from '#client/desk/kit/dialog.tsx'
+import { DeskDialog } from '#client/desk/kit/dialogs/dialog.tsx'
 import { Button } from '#client/ui/button.tsx'
 import styles from './leave-dialog.module.css'
 import type { Leave } from './use-leave.ts'

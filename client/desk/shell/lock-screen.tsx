@@ -1,7 +1,7 @@
 import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { useNavigate } from 'react-router-dom'
 import { countUnsent } from '#client/book/sync/unsent.ts'
-import { ConfirmDialog } from '#client/desk/kit/confirm-dialog.tsx'
+import { ConfirmDialog } from '#client/desk/kit/dialogs/confirm-dialog.tsx'
 import { LockIcon } from '#client/desk/kit/lock-icons.tsx'
 import { PassphraseField } from '#client/desk/kit/passphrase-field.tsx'
 import { TextAction } from '#client/desk/kit/text-action.tsx'

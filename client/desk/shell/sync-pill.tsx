@@ -1,6 +1,6 @@
 import type { ComponentType, ReactNode } from 'react'
 import { useMinute } from '#client/desk/kit/use-minute.ts'
-import { momentWords } from '#client/lib/data/moment-words.ts'
+import { momentWords } from '#client/lib/device/moment-words.ts'
 import { useOnline } from '#client/lib/use-online.ts'
 import { Button } from '#client/ui/button.tsx'
 import { AlertIcon, ClockIcon, TickIcon } from '#client/ui/controls/more-icons.tsx'

@@ -1,10 +1,10 @@
 import { systemClock } from '#client/lib/clock.ts'
-import { askForSync } from '#client/outbox/background-sync.ts'
 import type { OutboxEntry } from '#client/outbox/entry.ts'
 import { openOutbox } from '#client/outbox/outbox.ts'
+import { askForSync } from '#client/outbox/send/background-sync.ts'
+import { noteRound } from '#client/outbox/send/waiting.ts'
 import { outbox } from '#client/outbox/store/page-store.ts'
 import { rescueHere } from '#client/outbox/store/rescue.ts'
-import { noteRound } from '#client/outbox/waiting.ts'
 import { saveCopy } from './copy.ts'
 
 /** One entry, now. */

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 import { systemClock } from '#client/lib/clock.ts'
-import { hasBackgroundSync } from '#client/outbox/background-sync.ts'
 import { type EntryState, isAnswer, type OutboxEntry } from '#client/outbox/entry.ts'
+import { hasBackgroundSync } from '#client/outbox/send/background-sync.ts'
 import { announce } from '#client/ui/announcer.tsx'
 import { Button, ButtonLink } from '#client/ui/button.tsx'
 import { ClockIcon, DiamondIcon, TickIcon } from '#client/ui/controls/more-icons.tsx'

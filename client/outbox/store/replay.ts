@@ -1,6 +1,6 @@
 import type { OutboxEntry } from '#client/outbox/entry.ts'
-import { type Locking, oneAtATime } from '#client/outbox/one-at-a-time.ts'
-import { type Fetch, sendEntry } from '#client/outbox/send.ts'
+import { type Locking, oneAtATime } from '#client/outbox/send/one-at-a-time.ts'
+import { type Fetch, sendEntry } from '#client/outbox/send/send.ts'
 import type { Outbox } from './store.ts'
 
 /** One round at a time on this device, whoever asks; leases tell two apart. */

@@ -1,5 +1,5 @@
 import { type ComponentType, useState } from 'react'
-import styles from '#client/desk/kit/load-trouble.module.css'
+import styles from '#client/desk/kit/lists/load-trouble.module.css'
 import type { Export } from '#client/lib/data/use-export.ts'
 import { Banner, BannerButton } from './banner.tsx'
 

@@ -1,8 +1,12 @@
 import type { ImportColumn, ImportReading } from '#client/book/import/types.ts'
 import table from '#client/desk/kit/data-table.module.css'
 import { Select } from '#client/ui/controls/select.tsx'
-import { dateTargets, type ImportTarget, importTargets } from '#shared/clients/import-columns.ts'
-import type { DateOrder } from '#shared/clients/read-date.ts'
+import {
+  dateTargets,
+  type ImportTarget,
+  importTargets,
+} from '#shared/clients/import/import-columns.ts'
+import type { DateOrder } from '#shared/clients/import/read-date.ts'
 import styles from './sheet.module.css'
 import { dateOrderWords, targetWords } from './words.ts'
 

@@ -11,7 +11,7 @@ import {
 import { countWords } from '#client/desk/clients/settings/device-words.ts'
 import { Box } from '#client/desk/kit/box.tsx'
 import { DeskButton } from '#client/desk/kit/button.tsx'
-import { Segmented } from '#client/desk/kit/segmented.tsx'
+import { Segmented } from '#client/desk/kit/page/segmented-control.tsx'
 import { Button } from '#client/ui/button.tsx'
 import { Select } from '#client/ui/controls/select.tsx'
 import { ImportColumns, undecidedDates } from './columns.tsx'

@@ -7,8 +7,8 @@ import type {
   Likeness,
 } from '#client/book/import/types.ts'
 import { countWords } from '#client/desk/clients/settings/device-words.ts'
-import type { ImportTarget } from '#shared/clients/import-columns.ts'
-import type { DateOrder } from '#shared/clients/read-date.ts'
+import type { ImportTarget } from '#shared/clients/import/import-columns.ts'
+import type { DateOrder } from '#shared/clients/import/read-date.ts'
 
 export const targetWords: Record<ImportTarget, string> = {
   name: 'Name',

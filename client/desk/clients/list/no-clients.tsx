@@ -1,4 +1,4 @@
-import { EmptyState } from '#client/desk/kit/empty-state.tsx'
+import { EmptyState } from '#client/desk/kit/lists/empty-state.tsx'
 import { TextAction } from '#client/desk/kit/text-action.tsx'
 
 interface NoClientsProps {

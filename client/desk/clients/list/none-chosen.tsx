@@ -1,4 +1,4 @@
-import { EmptyState } from '#client/desk/kit/empty-state.tsx'
+import { EmptyState } from '#client/desk/kit/lists/empty-state.tsx'
 import { useTitle } from '#client/lib/use-title.ts'
 
 /** Beside the list while nobody of it is opened. */

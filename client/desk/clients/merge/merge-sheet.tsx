@@ -3,8 +3,13 @@ import type { ClientView } from '#client/book/store/types.ts'
 import { wordMarks } from '#client/desk/clients/conflict/word-marks.ts'
 import { MergeIcon } from '#client/desk/clients/crm-icons.tsx'
 import { valueWords } from '#client/desk/clients/value-words.ts'
-import { ChoiceOption } from '#client/desk/kit/choice-option.tsx'
-import { ChoiceFoot, ChoiceSheet, ChoiceTable, SettledRow } from '#client/desk/kit/choice-sheet.tsx'
+import { ChoiceOption } from '#client/desk/kit/dialogs/choice-option.tsx'
+import {
+  ChoiceFoot,
+  ChoiceSheet,
+  ChoiceTable,
+  SettledRow,
+} from '#client/desk/kit/dialogs/choice-sheet.tsx'
 import { Button } from '#client/ui/button.tsx'
 import { Banner } from '#client/ui/controls/banner.tsx'
 import { Checkbox } from '#client/ui/controls/checkbox.tsx'

@@ -1,5 +1,5 @@
 import { deviceZone } from '#client/lib/data/device-zone.ts'
-import { momentWords } from '#client/lib/data/moment-words.ts'
+import { momentWords } from '#client/lib/device/moment-words.ts'
 import { instantDateWords } from '#shared/lib/date-words.ts'
 import { countText, tenthsText } from '#shared/lib/number-words.ts'
 

@@ -1,7 +1,7 @@
 import { useRef, useState } from 'react'
 import { Box } from '#client/desk/kit/box.tsx'
 import { DeskButton } from '#client/desk/kit/button.tsx'
-import { ConfirmDialog } from '#client/desk/kit/confirm-dialog.tsx'
+import { ConfirmDialog } from '#client/desk/kit/dialogs/confirm-dialog.tsx'
 import { useMinute } from '#client/desk/kit/use-minute.ts'
 import { useDeskData } from '#client/desk/queries/use-desk-data.ts'
 import { call } from '#client/lib/data/api.ts'

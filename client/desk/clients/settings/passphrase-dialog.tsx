@@ -1,5 +1,5 @@
 import type { RefObject } from 'react'
-import { DeskDialog } from '#client/desk/kit/dialog.tsx'
+import { DeskDialog } from '#client/desk/kit/dialogs/dialog.tsx'
 import { PassphraseField } from '#client/desk/kit/passphrase-field.tsx'
 import { SHORTEST } from '#client/encryption/passphrase.ts'
 import { Button } from '#client/ui/button.tsx'

@@ -2,7 +2,7 @@ import { useCallback, useEffect, useState } from 'react'
 import { book } from '#client/book/page-book.ts'
 import type { DeviceView } from '#client/book/store/types.ts'
 import { useBookState } from '#client/book/use-book.ts'
-import { useLeft } from '#client/lib/data/use-left.ts'
+import { useLeft } from '#client/lib/device/use-left.ts'
 
 export interface Device {
   view: DeviceView | undefined

@@ -10,7 +10,7 @@ import {
   SyncIcon,
   VideoIcon,
 } from '#client/desk/kit/icons.tsx'
-import { Status } from '#client/desk/kit/status.tsx'
+import { Status } from '#client/desk/kit/page/status.tsx'
 import { AlertIcon, ClockIcon, DiamondIcon, TickIcon } from '#client/ui/controls/more-icons.tsx'
 import { type IconProps, Line } from '#client/ui/icons.tsx'
 import { statusNames } from '#shared/booking/owner-commands.ts'

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import { inTurn } from '#client/desk/clients/form/in-turn.ts'
 import { keepOrDrop, keptDraft } from '#client/desk/clients/kept-draft.ts'
-import { useTypingLock } from '#client/lib/data/use-typing-lock.ts'
+import { useTypingLock } from '#client/lib/device/use-typing-lock.ts'
 import type { JournalNote } from '#shared/clients/schema.ts'
 
 interface NoteDraft {

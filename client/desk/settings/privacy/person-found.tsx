@@ -9,8 +9,8 @@ import {
   PencilIcon,
 } from '#client/desk/kit/icons.tsx'
 import { systemClock } from '#client/lib/clock.ts'
-import { momentWords } from '#client/lib/data/moment-words.ts'
 import { useExport } from '#client/lib/data/use-export.ts'
+import { momentWords } from '#client/lib/device/moment-words.ts'
 import { Banner } from '#client/ui/controls/banner.tsx'
 import { ExportTrouble, type SignInAgain } from '#client/ui/controls/export-trouble.tsx'
 import { ClockIcon } from '#client/ui/controls/more-icons.tsx'

@@ -1,0 +1,165 @@
+import { useEffect, useRef, useState } from 'react'
+import { BookingBar } from '#client/booking/booking-bar.tsx'
+import { dayWords } from '#client/booking/date-words.ts'
+import { type Flow, freeSteps } from '#client/booking/flow.ts'
+import { HeldTime } from '#client/booking/submit/hold.tsx'
+import { paidSteps } from '#client/lib/data/payment-step.ts'
+import { Chip } from '#client/ui/controls/chip.tsx'
+import { TextField } from '#client/ui/controls/field.tsx'
+import { StepHead } from '#client/ui/page/step-head.tsx'
+import { destinationChoices, isPaid, OTHER_DESTINATION } from '#shared/booking/catalogue.ts'
+import type { PlainDate } from '#shared/lib/date.ts'
+import { KnownTimes } from './cached-times.tsx'
+import styles from './calendar-step.module.css'
+import { LoadFailure } from './load-failure.tsx'
+import { MonthGrid } from './month-grid.tsx'
+import { TimeChooser, useTimesInView, ZoneChooser } from './time-chooser.tsx'
+import { type Calendar, useCalendar } from './use-calendar.ts'
+
+/** The first step: where to, on which day, at what time. */
+export function CalendarStep({ flow }: { flow: Flow }) {
+  const { service, draft, change } = flow
+  const calendar = useCalendar(flow)
+  const { times, showTimes } = useTimesInView()
+  const [otherError, setOtherError] = useState<string>()
+  const missingOther =
+    draft.destinations.includes(OTHER_DESTINATION) && draft.otherDestination.trim() === ''
+  useEffect(() => {
+    if (!missingOther) setOtherError(undefined)
+  }, [missingOther])
+  const next = () => {
+    if (missingOther) setOtherError('Please name the country or region.')
+    else flow.go('details')
+  }
+  return (
+    <>
+      <StepHead
+        steps={isPaid(service) ? paidSteps : freeSteps}
+        current={0}
+        title="Choose your date and time"
+      />
+      <HeldTime flow={flow} />
+      {service.asksDestinations ? (
+        <Destinations
+          chosen={draft.destinations}
+          other={draft.otherDestination}
+          error={otherError}
+          onChange={(destinations, otherDestination) => change({ destinations, otherDestination })}
+        />
+      ) : null}
+      <section className={styles.block} aria-label="Date and time">
+        {calendar.failed ? <LoadFailure flow={flow} onRetry={calendar.reload} /> : null}
+        <KnownTimes flow={flow} asOf={calendar.asOf} />
+        <div className={styles.when}>
+          <MonthChooser calendar={calendar} chosen={draft.date} onChosen={showTimes} />
+          <TimeChooser flow={flow} calendar={calendar} ref={times} />
+          <ZoneChooser flow={flow} calendar={calendar} />
+          <Legend />
+        </div>
+      </section>
+      <BookingBar
+        start={draft.start}
+        zone={flow.zone}
+        missing={draft.date ? 'Choose a time' : 'Choose a date and a time'}
+        label="Next"
+        onNext={next}
+      />
+    </>
+  )
+}
+
+interface MonthChooserProps {
+  calendar: Calendar
+  chosen: PlainDate | null
+  onChosen: () => void
+}
+
+function MonthChooser({ calendar, chosen, onChosen }: MonthChooserProps) {
+  const [hint, setHint] = useState('')
+  return (
+    <div className={styles.month}>
+      <MonthGrid
+        month={calendar.month}
+        today={calendar.today}
+        last={calendar.last}
+        chosen={chosen}
+        stateOf={calendar.stateOf}
+        onMonth={calendar.setMonth}
+        onChoose={(date) => {
+          setHint('')
+          calendar.chooseDate(date)
+          onChosen()
+        }}
+        onBlocked={(date, why) => setHint(`${dayWords(date)}: ${why}`)}
+      />
+      <p className={styles.hint} role="status">
+        {hint}
+      </p>
+    </div>
+  )
+}
+
+/** What the looks of the days mean. */
+function Legend() {
+  return (
+    <ul className={styles.legend} aria-label="Legend">
+      <li>Available</li>
+      <li className={styles.selected}>Selected</li>
+      <li className={styles.blocked}>Not available</li>
+      <li className={styles.past}>Past date</li>
+    </ul>
+  )
+}
+
+interface DestinationsProps {
+  chosen: readonly string[]
+  other: string
+  /** Set after a try to go on without the free text. */
+  error: string | undefined
+  onChange(chosen: string[], other: string): void
+}
+
+function Destinations({ chosen, other, error, onChange }: DestinationsProps) {
+  const field = useRef<HTMLInputElement>(null)
+  useEffect(() => {
+    if (error) field.current?.focus()
+  }, [error])
+  const toggle = (name: string, on: boolean) => {
+    const next = destinationChoices.filter((choice) =>
+      choice === name ? on : chosen.includes(choice),
+    )
+    onChange(next, next.includes(OTHER_DESTINATION) ? other : '')
+  }
+  return (
+    <fieldset className={styles.block}>
+      <legend className={styles.question}>Where are you drawn to?</legend>
+      <div className={styles.chips}>
+        {destinationChoices.map((name) => (
+          <Chip
+            key={name}
+            name="destinations"
+            value={name}
+            checked={chosen.includes(name)}
+            onChange={(event) => toggle(name, event.target.checked)}
+          >
+            {name}
+          </Chip>
+        ))}
+      </div>
+      {chosen.includes(OTHER_DESTINATION) ? (
+        <div className={styles.other}>
+          <TextField
+            ref={field}
+            label="Which country or region?"
+            name="other_destination"
+            value={other}
+            maxLength={200}
+            required
+            error={error}
+            onChange={(event) => onChange([...chosen], event.target.value)}
+          />
+        </div>
+      ) : null}
+    </fieldset>
+  )
+}

@@ -1,0 +1,205 @@
+import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
+import { fullDayWords, monthWords, weekdayWords } from '#client/booking/date-words.ts'
+import { NextIcon, PreviousIcon } from '#client/ui/controls/more-icons.tsx'
+import { addDays, eachDate, type PlainDate, weekday } from '#shared/lib/date.ts'
+import { type DayState, dayHints, monthOf } from './availability.ts'
+import styles from './month-grid.module.css'
+
+interface MonthGridProps {
+  /** Any date of the month shown. */
+  month: PlainDate
+  today: PlainDate
+  /** No month after this date's is offered, and none before today's. */
+  last: PlainDate
+  chosen: PlainDate | null
+  stateOf(date: PlainDate): DayState
+  onMonth(date: PlainDate): void
+  onChoose(date: PlainDate): void
+  /** A day that cannot be chosen was pressed or reached. */
+  onBlocked(date: PlainDate, hint: string): void
+}
+
+/** The month, Monday first, one stop for Tab. Blocked days stay reachable, so that their hint is too. */
+export function MonthGrid(props: MonthGridProps) {
+  const { month, today, chosen, stateOf } = props
+  const { grid, tabStop, setTabStop, onKeyDown } = useRovingDay(props)
+  const press = (date: PlainDate) => {
+    const hint = dayHints[stateOf(date)]
+    if (hint) props.onBlocked(date, hint)
+    else props.onChoose(date)
+  }
+  const reach = (date: PlainDate) => {
+    setTabStop(date)
+    const hint = dayHints[stateOf(date)]
+    if (hint) props.onBlocked(date, hint)
+  }
+  const weeks = weeksOf(month)
+  return (
+    <div className={styles.month}>
+      <MonthArrow {...props} step={-1} />
+      <h3 className={styles.name} aria-live="polite">
+        {monthWords(month)}
+      </h3>
+      <MonthArrow {...props} step={1} />
+      <table ref={grid} className={styles.grid} aria-label={monthWords(month)}>
+        <thead>
+          <tr>
+            {weekdayWords.map((name) => (
+              <th key={name} scope="col" abbr={name} className={styles.weekday}>
+                {name.slice(0, 2)}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {weeks.map((week) => (
+            <tr key={week.find(Boolean)}>
+              {week.map((date, place) => (
+                <td key={weekdayWords[place]} className={styles.cell}>
+                  {date ? (
+                    <GridDay
+                      date={date}
+                      state={stateOf(date)}
+                      today={date === today}
+                      chosen={date === chosen}
+                      tabStop={date === tabStop}
+                      onPress={press}
+                      onReach={reach}
+                      onKeyDown={onKeyDown}
+                    />
+                  ) : null}
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  )
+}
+
+/** Which day Tab stops at, and where the keys lead from it. */
+function useRovingDay({ month, today, last, chosen, onMonth }: MonthGridProps) {
+  const grid = useRef<HTMLTableElement>(null)
+  const [moved, setMoved] = useState<PlainDate>()
+  const { from, to } = monthOf(month)
+  const within = (date: PlainDate | null | undefined) => date && date >= from && date <= to
+  const tabStop = [moved, chosen, today].find(within) ?? from
+  // Moving to a day of another month waits until that month stands in the page.
+  useEffect(() => {
+    if (!moved) return
+    grid.current?.querySelector<HTMLElement>(`[data-date="${moved}"]`)?.focus()
+  }, [moved])
+  const onKeyDown = (event: KeyboardEvent, date: PlainDate) => {
+    const wanted = dayByKey(date, event.key)
+    if (!wanted) return
+    event.preventDefault()
+    const first = monthOf(today).from
+    const end = monthOf(last).to
+    const next = wanted < first ? first : wanted > end ? end : wanted
+    setMoved(next)
+    if (!within(next)) onMonth(next)
+  }
+  return { grid, tabStop, setTabStop: setMoved, onKeyDown }
+}
+
+function MonthArrow({ step, month, today, last, onMonth }: MonthGridProps & { step: 1 | -1 }) {
+  const target = monthAway(monthOf(month).from, step)
+  const beyond = target < monthOf(today).from || target > last
+  const words = step === 1 ? 'Next month' : 'Previous month'
+  return (
+    <button
+      type="button"
+      className={styles.arrow}
+      disabled={beyond}
+      aria-label={beyond ? words : `${words}, ${monthWords(target)}`}
+      onClick={() => onMonth(target)}
+    >
+      {step === 1 ? <NextIcon /> : <PreviousIcon />}
+    </button>
+  )
+}
+
+/** The month's weeks, Monday first; null fills the places of other months. */
+export function weeksOf(month: PlainDate): (PlainDate | null)[][] {
+  const { from, to } = monthOf(month)
+  const before = Array.from({ length: mondayBased(from) }, () => null)
+  const days = [...before, ...eachDate(from, to)]
+  const weeks = Math.ceil(days.length / 7)
+  return Array.from({ length: weeks }, (_, week) =>
+    Array.from({ length: 7 }, (_, day) => days[week * 7 + day] ?? null),
+  )
+}
+
+/** 0 = Monday to 6 = Sunday. */
+function mondayBased(date: PlainDate): number {
+  return (weekday(date) + 6) % 7
+}
+
+/** Where a key leads from a day; undefined for keys that are none of the grid's. */
+export function dayByKey(date: PlainDate, key: string): PlainDate | undefined {
+  const steps: Partial<Record<string, number>> = {
+    ArrowLeft: -1,
+    ArrowRight: 1,
+    ArrowUp: -7,
+    ArrowDown: 7,
+    Home: -mondayBased(date),
+    End: 6 - mondayBased(date),
+  }
+  const step = steps[key]
+  if (step !== undefined) return addDays(date, step)
+  if (key === 'PageUp') return monthAway(date, -1)
+  if (key === 'PageDown') return monthAway(date, 1)
+  return undefined
+}
+
+/** The same day of the neighbouring month, or its last where it is shorter. */
+export function monthAway(date: PlainDate, step: 1 | -1): PlainDate {
+  const { from, to } = monthOf(date)
+  const neighbour = monthOf(addDays(step === 1 ? to : from, step))
+  const sameDay = neighbour.from.slice(0, 8) + date.slice(8)
+  return sameDay > neighbour.to ? neighbour.to : sameDay
+}
+
+interface GridDayProps {
+  date: PlainDate
+  state: DayState
+  today: boolean
+  chosen: boolean
+  tabStop: boolean
+  onPress(date: PlainDate): void
+  /** The focus came here. */
+  onReach(date: PlainDate): void
+  onKeyDown(event: KeyboardEvent, date: PlainDate): void
+}
+
+function GridDay({ date, state, today, chosen, tabStop, ...on }: GridDayProps) {
+  const hint = dayHints[state]
+  const hintId = `hint-${date}`
+  const names = [styles.day, styles[state], today && styles.today]
+  return (
+    <>
+      <button
+        type="button"
+        className={names.filter(Boolean).join(' ')}
+        data-date={date}
+        tabIndex={tabStop ? 0 : -1}
+        aria-label={fullDayWords(date)}
+        aria-current={today ? 'date' : undefined}
+        aria-pressed={hint ? undefined : chosen}
+        aria-disabled={hint ? true : undefined}
+        aria-describedby={hint ? hintId : undefined}
+        onClick={() => on.onPress(date)}
+        onFocus={() => on.onReach(date)}
+        onKeyDown={(event) => on.onKeyDown(event, date)}
+      >
+        {Number(date.slice(8))}
+      </button>
+      {hint ? (
+        <span role="tooltip" id={hintId} className={styles.tip}>
+          {hint}
+        </span>
+      ) : null}
+    </>
+  )
+}

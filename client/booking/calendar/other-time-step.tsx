@@ -1,0 +1,189 @@
+import { useEffect, useMemo, useRef } from 'react'
+import { Link } from 'react-router-dom'
+import { BookingBar } from '#client/booking/booking-bar.tsx'
+import { wireFields } from '#client/booking/content.ts'
+import { dayWords } from '#client/booking/date-words.ts'
+import { problemsOf } from '#client/booking/details/check.ts'
+import { SubmitProblemBanner } from '#client/booking/details/submit-problem.tsx'
+import { submitLabel } from '#client/booking/details/submit-row.tsx'
+import type { Draft } from '#client/booking/draft.ts'
+import { type Flow, freeSteps } from '#client/booking/flow.ts'
+import { useSubmit } from '#client/booking/submit/use-submit.ts'
+import { systemClock } from '#client/lib/clock.ts'
+import { paidSteps } from '#client/lib/data/payment-step.ts'
+import { Banner } from '#client/ui/controls/banner.tsx'
+import { Skeleton } from '#client/ui/controls/skeleton.tsx'
+import { type Fact, Facts } from '#client/ui/page/facts.tsx'
+import { StepHead } from '#client/ui/page/step-head.tsx'
+import { isPaid } from '#shared/booking/catalogue.ts'
+import { destinationWords } from '#shared/booking/destination-words.ts'
+import { dialCodeOf } from '#shared/booking/dial-codes.ts'
+import { groupByDate } from '#shared/booking/opening-days.ts'
+import { addDays, type PlainDate } from '#shared/lib/date.ts'
+import { wallOf } from '#shared/lib/zone.ts'
+import { alternativeTimeLink } from './alternative-time.ts'
+import { sameHourAfter } from './availability.ts'
+import { KnownTimes } from './cached-times.tsx'
+import { LoadFailure } from './load-failure.tsx'
+import styles from './other-time-step.module.css'
+import { SlotList } from './slot-list.tsx'
+import { useAvailability } from './use-availability.ts'
+
+/** How far to look for the next day that has open times. */
+const LOOK_AHEAD_DAYS = 14
+
+const reasons = {
+  taken: 'This time was just taken.',
+  past: 'This time has passed.',
+  notice: 'This time is too soon to book online.',
+  closed: 'This time is not offered.',
+  hold: 'The 15 minutes to pay have passed.',
+  away: 'That time was taken while you were away.',
+}
+
+/** The time cannot be had: the nearest free ones, and all that was typed. */
+export function OtherTimeStep({ flow }: { flow: Flow }) {
+  const { service, draft, zone } = flow
+  const first = lostDate(draft, zone)
+  const range = { from: first, to: addDays(first, LOOK_AHEAD_DAYS) }
+  const { answers, failed, reload } = useAvailability({ service: service.type, ...range })
+  const submit = useSubmit(flow)
+  const send = () => {
+    const problems = problemsOf(wireFields(draft, service.type, zone), draft.terms)
+    if (Object.keys(problems).length > 0) flow.go('details')
+    else void submit.send(false)
+  }
+  return (
+    <>
+      <StepHead
+        steps={isPaid(service) ? paidSteps : freeSteps}
+        current={0}
+        title="Choose another time"
+      />
+      <div className={styles.banner}>
+        <Banner tone="conflict" title={reasons[draft.lostReason ?? 'taken']}>
+          Choose another; everything else is kept.
+        </Banner>
+      </div>
+      <SubmitProblemBanner submit={submit} onRetry={send} />
+      {failed ? <LoadFailure flow={flow} onRetry={reload} /> : null}
+      <KnownTimes flow={flow} asOf={answers[first]?.asOf} />
+      <NearestTimes flow={flow} first={first} starts={answers[first]?.starts} failed={failed} />
+      <p className={styles.ways}>
+        <Link to={flow.addressOf('calendar')}>See the whole calendar</Link> or{' '}
+        <a href={alternativeTimeLink(service, first)}>Request alternative time</a>
+      </p>
+      <section className={styles.kept} aria-labelledby="kept">
+        <h3 id="kept">Kept as you wrote it</h3>
+        <Facts look="kept" facts={keptFacts(draft)} />
+      </section>
+      <BookingBar
+        start={draft.start}
+        zone={zone}
+        missing="Choose another time"
+        short
+        label={submitLabel(flow, submit.busy)}
+        busy={submit.busy}
+        onNext={send}
+      />
+    </>
+  )
+}
+
+/** The visitor's date of the lost time, or today where that is over. */
+function lostDate({ lost, date }: Draft, zone: string): PlainDate {
+  const today = wallOf(systemClock(), zone).date
+  const day = lost === null ? (date ?? today) : wallOf(lost, zone).date
+  return day < today ? today : day
+}
+
+function keptFacts(draft: Draft): Fact[] {
+  const destinations = destinationWords(draft.destinations, draft.otherDestination)
+  return [
+    { term: 'Name', value: `${draft.firstName} ${draft.lastName}` },
+    { term: 'Email', value: draft.email },
+    { term: 'Phone', value: `${dialCodeOf(draft.country) ?? ''} ${draft.phone}` },
+    ...(destinations ? [{ term: 'Destinations', value: destinations }] : []),
+    ...(draft.message ? [{ term: 'Message', value: draft.message }] : []),
+  ]
+}
+
+interface NearestTimesProps {
+  flow: Flow
+  /** The day of the lost time. */
+  first: PlainDate
+  /** Open starts from that day on; undefined while not known. */
+  starts: readonly number[] | undefined
+  failed: boolean
+}
+
+/** That day, and the next one that has open times. */
+export function NearestTimes({ flow, first, starts, failed }: NearestTimesProps) {
+  const { zone } = flow
+  const days = useMemo(() => starts && groupByDate(starts, zone), [starts, zone])
+  useProposal(flow, first, days)
+  if (!days) return failed ? null : <Waiting />
+  const later = [...days.keys()].filter((date) => date > first).sort()
+  const second = later[0] ?? addDays(first, 1)
+  return (
+    <div className={styles.days}>
+      {[first, second].map((date) => (
+        <Day key={date} flow={flow} date={date} starts={days.get(date) ?? []} first={first} />
+      ))}
+    </div>
+  )
+}
+
+/** Proposes, once, the hour that was lost on the next day that has it; the person may choose another. */
+function useProposal(
+  { draft, zone, change }: Flow,
+  first: PlainDate,
+  days: ReadonlyMap<PlainDate, number[]> | undefined,
+): void {
+  const proposed = useRef(false)
+  useEffect(() => {
+    if (!days || proposed.current || draft.start !== null || draft.lost === null) return
+    proposed.current = true
+    const start = sameHourAfter(first, days, { lost: draft.lost, zone })
+    if (start !== undefined) change({ start, date: wallOf(start, zone).date })
+  }, [days, draft.start, draft.lost, first, zone, change])
+}
+
+interface DayProps {
+  flow: Flow
+  date: PlainDate
+  starts: readonly number[]
+  first: PlainDate
+}
+
+function Day({ flow, date, starts, first }: DayProps) {
+  const { draft, zone, change } = flow
+  const lost = date === first ? draft.lost : null
+  return (
+    <section className={styles.day} aria-label={dayWords(date)}>
+      <h3>{dayWords(date)}</h3>
+      {starts.length === 0 ? (
+        <p className={styles.none}>No available times for this date</p>
+      ) : (
+        <SlotList
+          look="plain"
+          label={`Available times, ${dayWords(date)}`}
+          starts={starts}
+          zone={zone}
+          chosen={draft.start}
+          lost={lost}
+          onChoose={(start) => change({ start, date })}
+        />
+      )}
+    </section>
+  )
+}
+
+function Waiting() {
+  return (
+    <div className={styles.days} aria-hidden="true">
+      <Skeleton className={styles.waiting} />
+      <Skeleton className={styles.waiting} />
+    </div>
+  )
+}

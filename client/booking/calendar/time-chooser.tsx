@@ -1,0 +1,135 @@
+import { type RefObject, useMemo, useRef } from 'react'
+import { cityTime, dayWords } from '#client/booking/date-words.ts'
+import type { Flow } from '#client/booking/flow.ts'
+import { systemClock } from '#client/lib/clock.ts'
+import { momentWords } from '#client/lib/device/moment-words.ts'
+import { clockChangeNote, clockChangesBefore } from '#shared/booking/clock-change.ts'
+import type { PlainDate } from '#shared/lib/date.ts'
+import { wallOf } from '#shared/lib/zone.ts'
+import { alternativeTimeLink } from './alternative-time.ts'
+import styles from './calendar-step.module.css'
+import { SlotList, SlotSkeletons } from './slot-list.tsx'
+import type { Calendar } from './use-calendar.ts'
+import { ZonePicker } from './zone-picker.tsx'
+
+interface TimeChooserProps {
+  flow: Flow
+  calendar: Calendar
+}
+
+/** One column: calendar and times stand below each other; see `.when` of the styles. */
+const ONE_COLUMN = '(max-width: 75rem)'
+
+/** Where the times stand, and the way there from the calendar where they are out of view below it. */
+export function useTimesInView() {
+  const times = useRef<HTMLDivElement>(null)
+  const showTimes = () => {
+    if (!matchMedia(ONE_COLUMN).matches) return
+    const still = matchMedia('(prefers-reduced-motion: reduce)').matches
+    // After React has drawn the chosen day's times.
+    requestAnimationFrame(() =>
+      times.current?.scrollIntoView({ block: 'start', behavior: still ? 'auto' : 'smooth' }),
+    )
+  }
+  return { times, showTimes }
+}
+
+/** The open times of the chosen day. */
+export function TimeChooser({
+  flow,
+  calendar,
+  ref,
+}: TimeChooserProps & { ref: RefObject<HTMLDivElement | null> }) {
+  const { draft, zone, service } = flow
+  return (
+    <div className={styles.times} ref={ref}>
+      {draft.date ? (
+        <DayTimes flow={flow} calendar={calendar} date={draft.date} />
+      ) : (
+        <p className={styles.empty}>Choose a day to see the available times.</p>
+      )}
+      {draft.start !== null && calendar.ownerZone ? (
+        <ClockNotes start={draft.start} visitor={zone} owner={calendar.ownerZone} />
+      ) : null}
+      <p className={styles.alternative}>
+        {draft.date ? 'None of these?' : 'No day that suits?'}{' '}
+        <a href={alternativeTimeLink(service, draft.date)}>Request alternative time</a>
+      </p>
+    </div>
+  )
+}
+
+/** In which zone times are shown. */
+export function ZoneChooser({ flow, calendar }: TimeChooserProps) {
+  const { draft, zone } = flow
+  const noon = draft.date ? Date.parse(`${draft.date}T12:00:00Z`) : systemClock()
+  return (
+    <div className={styles.zone}>
+      <ZonePicker zone={zone} at={draft.start ?? noon} onChange={calendar.chooseZone} />
+    </div>
+  )
+}
+
+function DayTimes({ flow, calendar, date }: TimeChooserProps & { date: PlainDate }) {
+  const { draft, zone, service, change } = flow
+  const { starts } = calendar
+  return (
+    <>
+      <h3 className={styles.slotsTitle}>Times on {dayWords(date)}</h3>
+      {starts?.length === 0 ? null : (
+        <p className={styles.slotsNote}>
+          {service.durationMinutes} minutes each, shown in {cityTime(zone)}
+        </p>
+      )}
+      {starts && starts.length > 0 ? (
+        <SlotList
+          label={`Available times, ${dayWords(date)}`}
+          starts={starts}
+          zone={zone}
+          chosen={draft.start}
+          lost={lostOn(date, draft.lost, zone)}
+          onChoose={(start) => change({ start, lost: null })}
+        />
+      ) : null}
+      {calendar.owners ? <p className={styles.slotsNote}>{checkedWords(calendar.owners)}</p> : null}
+      {starts?.length === 0 ? (
+        <p className={styles.empty}>No available times for this date</p>
+      ) : null}
+      {!starts && !calendar.failed ? <SlotSkeletons /> : null}
+    </>
+  )
+}
+
+/** How far these times can be relied on. */
+function checkedWords({
+  asOf,
+  fresh,
+}: NonNullable<TimeChooserProps['calendar']['owners']>): string {
+  return fresh && asOf
+    ? `Compared with our own calendar ${momentWords(Date.parse(asOf), systemClock())}.`
+    : 'Our own calendar cannot be read just now: what you choose is a request, until we have confirmed it.'
+}
+
+/** A lost time is struck where it stood, on its own day only. */
+function lostOn(date: PlainDate, lost: number | null, zone: string): number | null {
+  return lost !== null && wallOf(lost, zone).date === date ? lost : null
+}
+
+interface ClockNotesProps {
+  start: number
+  visitor: string
+  owner: string
+}
+
+/** Says so where clocks are changed between today and the meeting. */
+function ClockNotes({ start, visitor, owner }: ClockNotesProps) {
+  const changes = useMemo(
+    () => clockChangesBefore(start, systemClock(), { visitor, owner }),
+    [start, visitor, owner],
+  )
+  return changes.map((change) => (
+    <p key={change.zone} className={styles.clocks}>
+      {clockChangeNote(change)}
+    </p>
+  ))
+}

@@ -1,0 +1,144 @@
+import { useEffect, useMemo, useState } from 'react'
+import { dayWords } from '#client/booking/date-words.ts'
+import type { Flow } from '#client/booking/flow.ts'
+import { liveHold } from '#client/booking/submit/hold.tsx'
+import { systemClock } from '#client/lib/clock.ts'
+import { announce } from '#client/ui/announcer.tsx'
+import { clockTime } from '#shared/booking/times.ts'
+import { addDays, type PlainDate } from '#shared/lib/date.ts'
+import { wallOf } from '#shared/lib/zone.ts'
+import {
+  type DayState,
+  dayState,
+  lastDateIn,
+  monthOf,
+  type OpenDays,
+  openDays,
+  startsOn,
+} from './availability.ts'
+import { type Known, useAvailability } from './use-availability.ts'
+
+export interface Calendar {
+  /** Any date of the month shown. */
+  month: PlainDate
+  setMonth(date: PlainDate): void
+  today: PlainDate
+  /** The last date that can hold an offer. */
+  last: PlainDate
+  stateOf(date: PlainDate): DayState
+  chooseDate(date: PlainDate): void
+  chooseZone(zone: string): void
+  /** Open starts of the chosen date; undefined while not known. */
+  starts: readonly number[] | undefined
+  ownerZone: string | undefined
+  /** When what is shown was true, UTC milliseconds. */
+  asOf: number | undefined
+  /** How far the owner's own calendar was looked at. */
+  owners: Known['calendar']
+  failed: boolean
+  reload(): void
+}
+
+/** The open times month by month in the visitor's zone, and what choosing among them means. */
+export function useCalendar(flow: Flow): Calendar {
+  const { service, draft, change, zone } = flow
+  const today = wallOf(systemClock(), zone).date
+  const [month, setMonth] = useState(laterOf(draft.date, today))
+  const shown = monthOf(month)
+  const { answers, ...asking } = useAvailability({ service: service.type, ...shown })
+  const days = useOpenDays(flow, answers)
+  const known = answers[shown.from] ?? Object.values(answers)[0]
+  useSkipFullMonth({ chosen: draft.date, month, days, known, setMonth })
+  useLostChoice(flow, days)
+  useVersion(flow, known)
+
+  const chooseDate = (date: PlainDate) => {
+    if (date === draft.date) return
+    change({ date, start: null, lost: null })
+    const cleared = draft.start === null ? '' : ' The time you had chosen was cleared.'
+    announce(`${dayWords(date)}. ${countWords(startsOn(date, days)?.length)}${cleared}`)
+  }
+  const chooseZone = (chosen: string) => {
+    const date = draft.start === null ? draft.date : wallOf(draft.start, chosen).date
+    change({ zone: chosen, date })
+    if (date) setMonth(date)
+  }
+  return {
+    month,
+    setMonth,
+    today,
+    last: known
+      ? lastDateIn(known.bookableTo, { visitor: zone, owner: known.ownerZone })
+      : laterOf(month, addDays(today, 31)),
+    stateOf: (date) => dayState(date, today, days),
+    chooseDate,
+    chooseZone,
+    starts: draft.date ? startsOn(draft.date, days) : undefined,
+    ownerZone: known?.ownerZone,
+    asOf: known?.asOf,
+    owners: known?.calendar,
+    ...asking,
+  }
+}
+
+function laterOf(a: PlainDate | null, b: PlainDate): PlainDate {
+  return a && a > b ? a : b
+}
+
+function countWords(count: number | undefined): string {
+  if (count === undefined) return ''
+  return count === 1 ? '1 time is open.' : `${count} times are open.`
+}
+
+/** The open starts by date. A time that this browser holds unpaid is open to it. */
+function useOpenDays({ draft, zone }: Flow, answers: Readonly<Record<PlainDate, Known>>): OpenDays {
+  const held = liveHold(draft.receipt, systemClock())?.start
+  return useMemo(() => {
+    const days = openDays(answers, zone)
+    if (held === undefined) return days
+    const { date } = wallOf(held, zone)
+    const others = (startsOn(date, days) ?? []).filter((start) => start !== held)
+    const starts = [...others, held].sort((a, b) => a - b)
+    return { ...days, starts: new Map([...days.starts, [date, starts]]) }
+  }, [answers, held, zone])
+}
+
+interface FirstView {
+  chosen: PlainDate | null
+  month: PlainDate
+  days: OpenDays
+  known: Known | undefined
+  setMonth(date: PlainDate): void
+}
+
+/** Where nothing is open in what is left of this month, the calendar opens on the next. */
+function useSkipFullMonth({ chosen, month, days, known, setMonth }: FirstView): void {
+  const [done, setDone] = useState(chosen !== null)
+  useEffect(() => {
+    if (done || !known) return
+    setDone(true)
+    const { from, to } = monthOf(month)
+    const open = [...days.starts.keys()].some((date) => date >= from && date <= to)
+    if (!open && known.bookableTo > to) setMonth(addDays(to, 1))
+  }, [done, days, month, known, setMonth])
+}
+
+/** A chosen time that is no longer offered is taken back, and said so. */
+function useLostChoice({ draft, change, zone }: Flow, days: OpenDays): void {
+  const { start, date } = draft
+  const open = date === null ? undefined : startsOn(date, days)
+  const gone = start !== null && open !== undefined && !open.includes(start)
+  useEffect(() => {
+    if (!gone) return
+    change({ start: null, lost: start })
+    announce(`${clockTime(start, zone)} is no longer available. Please choose another time.`)
+  }, [gone, start, zone, change])
+}
+
+/** By which schedule the person chooses. */
+function useVersion({ draft, change }: Flow, known: Known | undefined): void {
+  const version = known?.scheduleVersion ?? null
+  useEffect(() => {
+    if (version !== null && version !== draft.version) change({ version })
+  }, [version, draft.version, change])
+}

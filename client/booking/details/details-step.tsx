@@ -1,0 +1,218 @@
+import { type FormEvent, useEffect, useRef, useState } from 'react'
+import { wireFields } from '#client/booking/content.ts'
+import { type Flow, freeSteps } from '#client/booking/flow.ts'
+import { prepareSavedStep } from '#client/booking/later-steps.tsx'
+import { useSubmit } from '#client/booking/submit/use-submit.ts'
+import { paidSteps } from '#client/lib/data/payment-step.ts'
+import { noteUnfinished } from '#client/lib/device/unfinished.ts'
+import { KeepsNothing } from '#client/outbox/keeps-nothing.tsx'
+import { prepareOutbox } from '#client/outbox/outbox.ts'
+import { Banner } from '#client/ui/controls/banner.tsx'
+import { Checkbox } from '#client/ui/controls/checkbox.tsx'
+import { TextArea, TextField } from '#client/ui/controls/field.tsx'
+import { PhoneField } from '#client/ui/controls/phone-field.tsx'
+import { StepHead } from '#client/ui/page/step-head.tsx'
+import { TIME_MESSAGE } from '#shared/booking/api.ts'
+import { isPaid } from '#shared/booking/catalogue.ts'
+import { phoneProblem } from '#shared/booking/phone.ts'
+import { SPAM_TRAP } from '#shared/submissions/form-post.ts'
+import { type Problems, problemElsewhere, problemsOf } from './check.ts'
+import styles from './details-step.module.css'
+import { NoConnection, SubmitProblemBanner } from './submit-problem.tsx'
+import { SubmitRow } from './submit-row.tsx'
+
+/** The second step: who comes. */
+export function DetailsStep({ flow }: { flow: Flow }) {
+  const { service, draft, zone } = flow
+  const form = useRef<HTMLFormElement>(null)
+  const submit = useSubmit(flow)
+  useEffect(() => {
+    if (isPaid(service)) return
+    prepareOutbox()
+    prepareSavedStep()
+  }, [service])
+  const connected = flow.online && !flow.unreachable && submit.problem?.kind !== 'no connection'
+  useNotedUnfinished(flow, connected)
+  const { problems, judge, clear } = useProblems(form, submit.problem)
+  const send = () => {
+    if (submit.busy) return
+    const found = problemsOf(wireFields(draft, service.type, zone), draft.terms)
+    judge(found)
+    if (Object.keys(found).length === 0) void submit.send(trapOf(form.current))
+  }
+  const onSubmit = (event: FormEvent) => {
+    event.preventDefault()
+    send()
+  }
+  return (
+    <>
+      <StepHead
+        steps={isPaid(service) ? paidSteps : freeSteps}
+        current={1}
+        title="Who shall we expect?"
+        back={{ label: 'Back to Calendar', to: flow.addressOf('calendar') }}
+      />
+      <div className={styles.banner}>
+        <KeepsNothing then="You can book here while you are online." />
+      </div>
+      <Notices flow={flow} elsewhere={problemElsewhere(problems)} />
+      <SubmitProblemBanner submit={submit} onRetry={send} />
+      {isPaid(service) && draft.start !== null && !connected ? (
+        <NoConnection onRetry={flow.online ? send : undefined} />
+      ) : null}
+      <form ref={form} noValidate onSubmit={onSubmit}>
+        <DetailsFields flow={flow} problems={problems} onTyped={clear} />
+        <SpamTrap />
+        <SubmitRow flow={flow} busy={submit.busy} connected={connected} />
+      </form>
+    </>
+  )
+}
+
+/** A paid booking that stops here for want of a connection is found again when there is one. */
+function useNotedUnfinished({ service, draft, addressOf }: Flow, connected: boolean): void {
+  const stopped = isPaid(service) && !connected && draft.start !== null
+  const address = addressOf('details')
+  useEffect(() => {
+    if (stopped) noteUnfinished({ address, service: service.title })
+  }, [stopped, address, service.title])
+}
+
+function trapOf(form: HTMLFormElement | null): boolean {
+  return form !== null && Boolean(new FormData(form).get(SPAM_TRAP))
+}
+
+/** The messages of the last try, ours or the server's; the first field at fault takes the focus. */
+function useProblems(
+  form: React.RefObject<HTMLFormElement | null>,
+  fromServer: { kind: string; fields?: Record<string, string> } | undefined,
+) {
+  const [problems, setProblems] = useState<Problems>({})
+  const [tries, setTries] = useState(0)
+  const judge = (found: Problems) => {
+    setProblems(found)
+    setTries((count) => count + 1)
+  }
+  useEffect(() => {
+    if (!fromServer?.fields) return
+    setProblems(fromServer.fields)
+    setTries((count) => count + 1)
+  }, [fromServer])
+  useEffect(() => {
+    if (tries > 0) form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus()
+  }, [tries, form])
+  const clear = (name: string) => setProblems(({ [name]: _gone, ...rest }) => rest)
+  return { problems, judge, clear }
+}
+
+function Notices({ flow, elsewhere }: { flow: Flow; elsewhere: string | undefined }) {
+  if (flow.draft.start === null || elsewhere) {
+    return (
+      <div className={styles.banner}>
+        <Banner tone="warn" title={elsewhere ?? TIME_MESSAGE}>
+          Go back to the calendar; what you typed here is kept.
+        </Banner>
+      </div>
+    )
+  }
+  return null
+}
+
+/** People neither see nor reach it; what fills it is a program. */
+function SpamTrap() {
+  return (
+    <div className={styles.trap} aria-hidden="true">
+      <label>
+        Leave this empty
+        <input name={SPAM_TRAP} tabIndex={-1} autoComplete="off" />
+      </label>
+    </div>
+  )
+}
+
+interface DetailsFieldsProps {
+  flow: Flow
+  problems: Problems
+  /** What was typed into makes its message go. */
+  onTyped(name: string): void
+}
+
+function DetailsFields({ flow, problems, onTyped }: DetailsFieldsProps) {
+  const { draft, change } = flow
+  const typed = (name: string, patch: Parameters<typeof change>[0]) => {
+    change(patch)
+    onTyped(name)
+  }
+  return (
+    <>
+      <div className={styles.fields}>
+        <TextField
+          label="First name"
+          name="first_name"
+          autoComplete="given-name"
+          required
+          value={draft.firstName}
+          error={problems.first_name}
+          onChange={(event) => typed('first_name', { firstName: event.target.value })}
+        />
+        <TextField
+          label="Last name"
+          name="last_name"
+          autoComplete="family-name"
+          required
+          value={draft.lastName}
+          error={problems.last_name}
+          onChange={(event) => typed('last_name', { lastName: event.target.value })}
+        />
+        <TextField
+          label="Email"
+          name="email"
+          type="email"
+          autoComplete="email"
+          required
+          value={draft.email}
+          error={problems.email}
+          onChange={(event) => typed('email', { email: event.target.value })}
+        />
+        <PhoneField
+          country={draft.country}
+          phone={draft.phone}
+          error={
+            draft.phone === '' ? problems.phone : (phoneProblem(draft.phone) ?? problems.phone)
+          }
+          onChange={(patch) => typed('phone', patch)}
+        />
+        <div className={styles.full}>
+          <TextArea
+            label="Message"
+            name="message"
+            optional
+            placeholder="Anything that would help us prepare"
+            value={draft.message}
+            error={problems.message}
+            onChange={(event) => typed('message', { message: event.target.value })}
+          />
+        </div>
+      </div>
+      <div className={styles.terms}>
+        <Checkbox
+          name="terms"
+          required
+          checked={draft.terms}
+          error={problems.terms}
+          onChange={(event) => typed('terms', { terms: event.target.checked })}
+        >
+          I accept the{' '}
+          <a href="/terms" target="_blank" rel="noopener">
+            Terms of Use
+          </a>{' '}
+          and{' '}
+          <a href="/privacy" target="_blank" rel="noopener">
+            Privacy Notice
+          </a>
+          .
+        </Checkbox>
+      </div>
+    </>
+  )
+}

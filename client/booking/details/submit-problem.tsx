@@ -1,0 +1,61 @@
+import type { Submit } from '#client/booking/submit/use-submit.ts'
+import { Banner, BannerButton } from '#client/ui/controls/banner.tsx'
+import styles from './details-step.module.css'
+
+interface SubmitProblemBannerProps {
+  submit: Submit
+  onRetry: () => void
+}
+
+/** Why it was not taken, where no single field can say so. Everything typed stays. */
+export function SubmitProblemBanner({ submit, onRetry }: SubmitProblemBannerProps) {
+  const { problem } = submit
+  if (!problem || problem.kind === 'fields' || problem.kind === 'no connection') return null
+  return (
+    <div className={styles.banner}>
+      {problem.kind === 'unsent' ? (
+        <Banner
+          tone="error"
+          title="Your booking was not sent."
+          action={<BannerButton onClick={onRetry}>Retry</BannerButton>}
+        >
+          {problem.full
+            ? 'No answer came, and this device has no room left to queue it. Please keep this page open.'
+            : 'No answer came. Nothing is lost: what you typed stays on this page.'}
+        </Banner>
+      ) : (
+        <Banner
+          tone="error"
+          title={problem.message}
+          action={
+            <>
+              <BannerButton onClick={onRetry}>Retry</BannerButton>
+              {problem.waits ? (
+                <BannerButton onClick={() => void submit.cancel()}>Cancel</BannerButton>
+              ) : null}
+            </>
+          }
+        >
+          {problem.waits
+            ? 'Your request is kept on this device and tried again by itself. It is not confirmed yet.'
+            : 'What you typed is kept. Please try again, or write to us.'}
+        </Banner>
+      )}
+    </div>
+  )
+}
+
+/** Why a paid service cannot be booked now. */
+export function NoConnection({ onRetry }: { onRetry: (() => void) | undefined }) {
+  return (
+    <div className={styles.banner}>
+      <Banner
+        tone="info"
+        title="Payment needs a connection. Your details are kept on this device."
+        action={onRetry ? <BannerButton onClick={onRetry}>Retry</BannerButton> : null}
+      >
+        The time is not held until you are back online.
+      </Banner>
+    </div>
+  )
+}

@@ -1,0 +1,96 @@
+import type { ReactNode } from 'react'
+import { serviceCopy } from '#client/booking/service-copy.ts'
+import { Skeleton } from '#client/ui/controls/skeleton.tsx'
+import { AsidePage } from '#client/ui/page/aside-page.tsx'
+import type { Fact } from '#client/ui/page/facts.tsx'
+import type { BookingView } from '#shared/booking/api.ts'
+import { catalogue } from '#shared/booking/catalogue.ts'
+import { destinationWords } from '#shared/booking/destination-words.ts'
+import { formatPrice, taxNote } from '#shared/lib/money.ts'
+import { business } from '#shared/site/business.ts'
+import styles from './manage-frame.module.css'
+
+interface ManageFrameProps {
+  booking: BookingView
+  /** The status in words. */
+  status: string
+  children: ReactNode
+}
+
+/** What was booked stands at the left, what can be done about it at the right. */
+export function ManageFrame({ booking, status, children }: ManageFrameProps) {
+  const { title } = catalogue[booking.serviceType]
+  return (
+    <AsidePage
+      plate={serviceCopy[booking.serviceType].plate}
+      kicker="Your booking"
+      title={title}
+      facts={factsOf(booking, status)}
+    >
+      {children}
+    </AsidePage>
+  )
+}
+
+function factsOf(booking: BookingView, status: string): Fact[] {
+  const { amount, currency } = booking
+  const where = destinationWords(booking.destinations, booking.otherDestination)
+  return [
+    { term: 'Status', value: <b>{status}</b> },
+    { term: 'For', value: `${booking.firstName} ${booking.lastName}` },
+    ...(where ? [{ term: 'Destinations', value: where }] : []),
+    {
+      term: 'Fee',
+      value:
+        amount > 0 ? `${formatPrice(amount, currency)}, ${taxNote(currency)}` : 'Complimentary',
+    },
+  ]
+}
+
+/** What the page is before it knows which booking it shows. */
+function UnknownBooking({ children }: { children: ReactNode }) {
+  return (
+    <AsidePage plate="fjord" title="Your booking" facts={[]}>
+      {children}
+    </AsidePage>
+  )
+}
+
+interface ManageTroubleProps {
+  title: string
+  lead: string
+  /** Ways on. */
+  children: ReactNode
+}
+
+/** In the frame in which it was waited for, so that nothing but the waiting gives way. */
+export function ManageTrouble({ title, lead, children }: ManageTroubleProps) {
+  return (
+    <UnknownBooking>
+      <div role="alert" className={styles.trouble}>
+        <h2 className={styles.title}>{title}</h2>
+        <p className={styles.lead}>{lead}</p>
+      </div>
+      <div className={styles.actions}>{children}</div>
+    </UnknownBooking>
+  )
+}
+
+export function ManageSkeleton() {
+  return (
+    <UnknownBooking>
+      <noscript>
+        <p>
+          This page needs JavaScript, which this browser has turned off. To move or cancel your
+          booking, <a href={`mailto:${business.email}`}>write to us</a> from the address you booked
+          with.
+        </p>
+      </noscript>
+      <div role="status" aria-label="Loading your booking" className={styles.waiting}>
+        <Skeleton className={styles.waitingTitle} />
+        <Skeleton className={styles.waitingText} />
+        <Skeleton className={styles.waitingSheet} />
+      </div>
+    </UnknownBooking>
+  )
+}

@@ -1,0 +1,159 @@
+import { useEffect, useRef, useState } from 'react'
+import { firstName } from '#client/desk/bookings/booking-words.ts'
+import { call } from '#client/lib/data/api.ts'
+import { Button } from '#client/ui/button.tsx'
+import { catalogue } from '#shared/booking/catalogue.ts'
+import { type DeskBooking, MOST_OFFERS, offerTimes } from '#shared/booking/desk-api.ts'
+import { askedDates } from '#shared/booking/opening-days.ts'
+import { isAtNight } from '#shared/booking/rulers.ts'
+import { clockTime } from '#shared/booking/times.ts'
+import { instantDateWords } from '#shared/lib/date-words.ts'
+import { wallOf } from '#shared/lib/zone.ts'
+import { zoneCity } from '#shared/lib/zone-names.ts'
+import { getAvailability } from '#shared/schedule/api.ts'
+import type { ActionProps } from './booking-actions.tsx'
+import styles from './offer-times.module.css'
+
+/** Up to three other times, of which the guest chooses one by e-mail. */
+export function OfferTimes({ booking, command, now, close }: ActionProps & { close: () => void }) {
+  const suggestions = useSuggestions(booking, now)
+  const [chosen, setChosen] = useState<readonly string[]>([])
+  const heading = useRef<HTMLHeadingElement>(null)
+  useEffect(() => heading.current?.focus(), [])
+  const name = firstName(booking)
+  const count = chosen.length === 1 ? '1 time' : `${chosen.length} times`
+
+  const send = async () => {
+    const done = `${name} is asked by e-mail to choose one of them.`
+    const starts = [...chosen]
+    if (await command.give((given) => call(offerTimes, { ...given, starts }), done)) close()
+  }
+  return (
+    <section className={styles.offer} aria-labelledby="offer-title">
+      <h3 id="offer-title" ref={heading} tabIndex={-1}>
+        Offer other times
+      </h3>
+      <p className={styles.lead}>
+        Open in your hours and between 07:00 and 22:00 in {zoneCity(booking.timezone)}. Choose up to{' '}
+        {MOST_OFFERS}; {name} picks one by e-mail. {freed(booking.status)}
+      </p>
+      <Choices
+        {...{ suggestions, chosen }}
+        zones={{ owner: booking.ownerZone, guest: booking.timezone }}
+        choose={setChosen}
+      />
+      <div className={styles.actions}>
+        <Button
+          small
+          busy={command.busy}
+          disabled={chosen.length === 0}
+          onClick={() => void send()}
+        >
+          {chosen.length > 0 ? `Send ${count} to ${name}` : 'Send times'}
+        </Button>
+        <Button small variant="ghost" onClick={close}>
+          Not now
+        </Button>
+      </div>
+    </section>
+  )
+}
+
+function freed(status: string): string {
+  return status === 'needs_new_time' ? '' : 'The time that it has now becomes free at once.'
+}
+
+interface ChoicesProps {
+  suggestions: Suggestions
+  chosen: readonly string[]
+  choose: (starts: readonly string[]) => void
+  zones: { owner: string; guest: string }
+}
+
+function Choices({ suggestions, chosen, choose, zones }: ChoicesProps) {
+  if (suggestions === 'loading') return <p role="status">Looking for open times...</p>
+  if (suggestions === 'failed')
+    return <p role="alert">The open times did not load. Please close this and try again.</p>
+  if (suggestions.length === 0)
+    return <p>There are no such times. Move the booking to any other instead.</p>
+  const full = chosen.length >= MOST_OFFERS
+  return (
+    <fieldset className={styles.choices} aria-label="Times to offer">
+      {suggestions.map((start) => {
+        const on = chosen.includes(start)
+        return (
+          <label key={start} className={styles.choice}>
+            <input
+              type="checkbox"
+              checked={on}
+              disabled={full && !on}
+              onChange={() =>
+                choose(on ? chosen.filter((one) => one !== start) : [...chosen, start])
+              }
+            />
+            <Time start={Date.parse(start)} zones={zones} />
+          </label>
+        )
+      })}
+    </fieldset>
+  )
+}
+
+function Time({ start, zones: { owner, guest } }: { start: number; zones: ChoicesProps['zones'] }) {
+  const day = instantDateWords(start, owner, 'shortWeekday')
+  return (
+    <span>
+      <small>{day}</small>
+      <b>{clockTime(start, owner)}</b>
+      <i>
+        {clockTime(start, guest)} in {zoneCity(guest)}
+      </i>
+    </span>
+  )
+}
+
+export type Suggestions = 'loading' | 'failed' | readonly string[]
+
+const SHOWN = 6
+const A_DAY = 2
+
+/** Some open times that are day on both sides, spread over the next days; starts in ISO 8601. */
+export function useSuggestions(booking: DeskBooking, now: number): Suggestions {
+  const [suggestions, setSuggestions] = useState<Suggestions>('loading')
+  const { serviceType } = booking
+
+  // What was suggested stays while the booking is looked at; the server judges what is sent.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: see above.
+  useEffect(() => {
+    let left = false
+    void call(getAvailability, { service: serviceType, ...askedDates(now) }).then((answer) => {
+      if (left) return
+      setSuggestions(answer.ok ? spread(answer.value.slots, booking) : 'failed')
+    })
+    return () => {
+      left = true
+    }
+  }, [booking.id])
+  return suggestions
+}
+
+function spread(slots: readonly string[], booking: DeskBooking): string[] {
+  const { serviceType, timezone, ownerZone, start: own } = booking
+  const length = catalogue[serviceType].durationMinutes * 60_000
+  const ofDay = new Map<string, number>()
+  const found: string[] = []
+  let last = 0
+  for (const slot of slots) {
+    const start = Date.parse(slot)
+    const { date } = wallOf(start, ownerZone)
+    const taken = ofDay.get(date) ?? 0
+    const near = taken > 0 && start - last < 2 * 3_600_000
+    const night = isAtNight({ start, end: start + length }, timezone)
+    if (start === Date.parse(own) || night || near || taken >= A_DAY) continue
+    ofDay.set(date, taken + 1)
+    last = start
+    found.push(slot)
+    if (found.length === SHOWN) break
+  }
+  return found
+}

@@ -1,0 +1,27 @@
+import type { ReactNode } from 'react'
+import styles from './amount-list.module.css'
+
+export interface LedgerLine {
+  term: string
+  note?: string
+  amount: ReactNode
+  /** `sum` stands between stronger rules, `part` is indented, `minus` is taken away. */
+  look?: 'sum' | 'part' | 'minus'
+}
+
+/** Amounts one below the other, as on paper. */
+export function Ledger({ lines }: { lines: readonly LedgerLine[] }) {
+  return (
+    <dl className={styles.ledger}>
+      {lines.map(({ term, note, amount, look }) => (
+        <div key={term} className={look && styles[look]}>
+          <dt>
+            {term}
+            {note ? <small>{note}</small> : null}
+          </dt>
+          <dd>{amount}</dd>
+        </div>
+      ))}
+    </dl>
+  )
+}

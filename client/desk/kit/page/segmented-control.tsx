@@ -1,0 +1,31 @@
+import styles from './segmented-control.module.css'
+
+interface SegmentedProps<Value extends string> {
+  /** What is chosen, for those who hear it. */
+  label: string
+  options: readonly { value: Value; label: string }[]
+  value: Value
+  onChange: (value: Value) => void
+}
+
+/** One of a few, all in sight; the browser's radio buttons bring the arrow keys. */
+export function Segmented<Value extends string>(props: SegmentedProps<Value>) {
+  const { label, options, value, onChange } = props
+  return (
+    <fieldset className={styles.choice} aria-label={label}>
+      <div className={styles.row}>
+        {options.map((option) => (
+          <label key={option.value} className={styles.option}>
+            <input
+              type="radio"
+              name={label}
+              checked={option.value === value}
+              onChange={() => onChange(option.value)}
+            />
+            <span>{option.label}</span>
+          </label>
+        ))}
+      </div>
+    </fieldset>
+  )
+}

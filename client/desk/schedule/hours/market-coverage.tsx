@@ -1,0 +1,128 @@
+import { useMemo } from 'react'
+import { Box } from '#client/desk/kit/box.tsx'
+import { soundOnly, timeText } from '#client/desk/schedule/edits.ts'
+import { plainDate } from '#client/desk/schedule/words.ts'
+import { addDays, weekday } from '#shared/lib/date.ts'
+import { wallOf } from '#shared/lib/zone.ts'
+import { zoneCity } from '#shared/lib/zone-names.ts'
+import { coverageOf, type MarketCoverage as Market } from '#shared/schedule/coverage.ts'
+import type { ScheduleContent } from '#shared/schedule/merge.ts'
+import { along, axisOf, hourMarks, type Span } from './axis.ts'
+import styles from './market-coverage.module.css'
+
+interface MarketCoverageProps {
+  content: ScheduleContent
+  now: number
+}
+
+/** Which guests the hours shut out; by this week's own offsets, so it changes with the clocks. */
+export function MarketCoverage({ content, now }: MarketCoverageProps) {
+  const today = wallOf(now, content.timeZone).date
+  const monday = mondayOf(today)
+  // Hundreds of instants, each in six zones: not at each key that is pressed elsewhere.
+  const { slots, markets } = useMemo(
+    () => coverageOf(soundOnly(content), monday),
+    [content, monday],
+  )
+  const axis = axisOf(content.weekly.flatMap((day) => (day.enabled ? day.timeSlots : [])))
+  const owner = zoneCity(content.timeZone)
+  const edge = (minute: number) => (minute === 1440 ? '24:00' : timeText(minute))
+  return (
+    <Box
+      title="Market coverage"
+      lead={`How many of your ${slots} weekly slots fall between 07:00 and 22:00 where the visitor is.`}
+      aside={<Legend />}
+      foot={
+        <p className={styles.foot}>
+          One line per half hour from {edge(axis.from)} to {edge(axis.to)} {owner}; taller where
+          more weekdays offer it. Hours are local. Week of {plainDate(monday)}.
+        </p>
+      }
+      flush
+    >
+      <ul className={styles.list}>
+        {markets.map((market) => (
+          <MarketRow key={market.city} market={market} slots={slots} axis={axis} />
+        ))}
+      </ul>
+    </Box>
+  )
+}
+
+/** Of this week; at its end, of the next. */
+function mondayOf(today: string): string {
+  const ahead = weekday(today) === 6 || weekday(today) === 0 ? addDays(today, 2) : today
+  return addDays(ahead, -((weekday(ahead) + 6) % 7))
+}
+
+function Legend() {
+  return (
+    <ul className={styles.legend}>
+      <li>
+        <span className={styles.sample} aria-hidden="true" />
+        Waking hours
+      </li>
+      <li>
+        <span className={`${styles.sample} ${styles.night}`} aria-hidden="true" />
+        Night
+      </li>
+    </ul>
+  )
+}
+
+/** One stroke stands this high for each weekday, rem. */
+const STEP_HEIGHT = 0.35
+
+function MarketRow({ market, slots, axis }: { market: Market; slots: number; axis: Span }) {
+  const { city, ahead, waking, hours, strokes } = market
+  return (
+    <li className={styles.market}>
+      <div className={styles.city}>
+        <b>{city}</b>
+        <span>{aheadWords(ahead)}</span>
+      </div>
+      <div className={styles.strokes} aria-hidden="true">
+        {strokes.map((stroke) => (
+          <span key={stroke.minute} style={{ left: along(stroke.minute, axis) }}>
+            {stroke.waking < stroke.slots ? (
+              <i className={styles.asleep} style={{ height: `${stroke.slots * STEP_HEIGHT}rem` }} />
+            ) : null}
+            {stroke.waking > 0 ? (
+              <i style={{ height: `${stroke.waking * STEP_HEIGHT}rem` }} />
+            ) : null}
+          </span>
+        ))}
+        {marksWithin(axis, ahead).map(({ at, label }) => (
+          <small key={at} style={{ left: along(at, axis) }}>
+            {label}
+          </small>
+        ))}
+      </div>
+      <div className={styles.figure}>
+        <b>
+          {waking}
+          <span> of {slots}</span>
+        </b>
+        <span>
+          {hours ? `${timeText(hours.from)} to ${timeText(hours.to)} local` : 'Nothing by day'}
+        </span>
+      </div>
+    </li>
+  )
+}
+
+/** A mark at the very edge would stick out. */
+function marksWithin(axis: Span, ahead: number) {
+  return hourMarks(axis, 4, ahead).filter(({ at }) => at > axis.from)
+}
+
+function aheadWords(minutes: number): string {
+  if (minutes === 0) return 'Your time'
+  const hours = Math.floor(Math.abs(minutes) / 60)
+  const rest = Math.abs(minutes) % 60
+  const size = [
+    hours > 0 && `${hours} hour${hours === 1 ? '' : 's'}`,
+    rest > 0 && `${rest} minutes`,
+  ].filter(Boolean)
+  return `${size.join(' ')} ${minutes > 0 ? 'ahead' : 'behind'}`
+}

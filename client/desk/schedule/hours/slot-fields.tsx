@@ -1,0 +1,105 @@
+import { type RefObject, useId, useRef } from 'react'
+import { useKeptFocus } from '#client/desk/kit/dialogs/use-kept-focus.ts'
+import { BinIcon, PlusIcon } from '#client/desk/kit/icons.tsx'
+import { addSlot, changeSlot, removeSlot } from '#client/desk/schedule/edits.ts'
+import fieldStyles from '#client/ui/controls/field.module.css'
+import { FieldError } from '#client/ui/controls/field.tsx'
+import { slotProblems } from '#shared/schedule/checks.ts'
+import type { TimeRange } from '#shared/schedule/schema.ts'
+import styles from './slot-fields.module.css'
+
+interface SlotFieldsProps {
+  /** Whose slots: `Monday` */
+  name: string
+  slots: readonly TimeRange[]
+  disabled?: boolean
+  onChange: (slots: TimeRange[]) => void
+}
+
+/** A day's slots: times, a way to remove each but the last, and one to add another. */
+export function SlotFields({ name, slots, disabled = false, onChange }: SlotFieldsProps) {
+  const id = useId()
+  const last = useRef<HTMLInputElement>(null)
+  useKeptFocus(last, slots.length)
+  const problems = new Map(slotProblems(slots).map(({ slot, message }) => [slot, message]))
+  return (
+    <div className={styles.slots}>
+      {slots.map((slot, index) => (
+        // A slot is what stands at its place; times are no keys, for two may be the same.
+        // biome-ignore lint/suspicious/noArrayIndexKey: see above.
+        <div key={index} className={styles.slot}>
+          <div className={styles.row}>
+            <SlotTimes
+              label={`${name}, slot ${index + 1}`}
+              slot={slot}
+              disabled={disabled}
+              first={index === slots.length - 1 ? last : undefined}
+              problemId={problems.has(index) ? `${id}-${index}` : undefined}
+              onChange={(change) => onChange(changeSlot(slots, index, change))}
+            />
+            <button
+              type="button"
+              className={styles.remove}
+              aria-label={`Delete slot ${index + 1}, ${name}`}
+              disabled={disabled || slots.length === 1}
+              onClick={() => onChange(removeSlot(slots, index))}
+            >
+              <BinIcon />
+            </button>
+            {index === slots.length - 1 ? (
+              <button
+                type="button"
+                className={styles.add}
+                aria-label={`Add Time Slot, ${name}`}
+                disabled={disabled}
+                onClick={() => onChange(addSlot(slots))}
+              >
+                <PlusIcon />
+                Add Time Slot
+              </button>
+            ) : null}
+          </div>
+          <FieldError id={`${id}-${index}`}>{problems.get(index)}</FieldError>
+        </div>
+      ))}
+    </div>
+  )
+}
+
+interface SlotTimesProps {
+  label: string
+  slot: TimeRange
+  disabled: boolean
+  /** Its first field, for whoever moves the focus there. */
+  first: RefObject<HTMLInputElement | null> | undefined
+  problemId: string | undefined
+  onChange: (change: Partial<TimeRange>) => void
+}
+
+function SlotTimes({ label, slot, disabled, first, problemId, onChange }: SlotTimesProps) {
+  const common = {
+    type: 'time',
+    className: `${fieldStyles.control} ${styles.time}`,
+    disabled,
+    'aria-invalid': problemId ? true : undefined,
+    'aria-describedby': problemId,
+  } as const
+  return (
+    <>
+      <input
+        {...common}
+        ref={first}
+        aria-label={`${label} start`}
+        value={slot.start}
+        onChange={(event) => onChange({ start: event.target.value })}
+      />
+      <span aria-hidden="true">to</span>
+      <input
+        {...common}
+        aria-label={`${label} end`}
+        value={slot.end}
+        onChange={(event) => onChange({ end: event.target.value })}
+      />
+    </>
+  )
+}

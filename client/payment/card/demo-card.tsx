@@ -1,0 +1,209 @@
+import { type FormEvent, useState } from 'react'
+import { systemClock } from '#client/lib/clock.ts'
+import styles from '#client/payment/card-grid.module.css'
+import { DemoMark } from '#client/ui/controls/demo-mark.tsx'
+import { TextField } from '#client/ui/controls/field.tsx'
+import type { DemoOutcome } from '#shared/payment/api.ts'
+import { CardFrame } from './card-frame.tsx'
+import type { CardProps } from './card-props.ts'
+import { DemoApproval } from './demo-approval.tsx'
+import { confirmDemo } from './demo-payment.ts'
+import { PayRow } from './pay-row.tsx'
+
+type Problems = Partial<Record<CardField, string>>
+
+const NOT_A_TEST_NUMBER = 'This is a demonstration: please use 4242 4242 4242 4242.'
+const DECLINED = 'The card was declined.'
+
+function problemsOf(draft: CardDraft): Problems {
+  const problems = cardProblems(draft, systemClock())
+  // Somebody's real card: it has no business here, even if nothing is charged.
+  if (!problems.number && !demoOutcomeOf(draft.number)) problems.number = NOT_A_TEST_NUMBER
+  return problems
+}
+
+/** Stands in for the provider's fields. Only the outcome that the number stands for is sent. */
+export function DemoCard({ booking, clientSecret, payment, ...props }: CardProps) {
+  const [draft, setDraft] = useState<CardDraft>({
+    number: '',
+    expiry: '',
+    cvc: '',
+    name: props.customerName,
+  })
+  const [problems, setProblems] = useState<Problems>({})
+  const [approving, setApproving] = useState(false)
+
+  const confirm = async () => {
+    const outcome = demoOutcomeOf(draft.number) ?? 'decline'
+    const end = await confirmDemo({ booking, clientSecret, outcome })
+    if (end.kind === 'declined') setProblems({ number: DECLINED })
+    if (end.kind !== 'approve') return end
+    setApproving(true)
+    return { kind: 'leaving' } as const
+  }
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    if (props.blocked) return
+    const found = problemsOf(draft)
+    setProblems(found)
+    const [first] = Object.keys(found)
+    if (first) focusField(event.currentTarget, first)
+    else void payment.pay(confirm)
+  }
+  const edit = (field: CardField, text: string) => {
+    setDraft((before) => ({ ...before, [field]: text }))
+    setProblems((before) => ({ ...before, [field]: undefined }))
+  }
+
+  if (approving) return <DemoApproval booking={booking} clientSecret={clientSecret} />
+  const busy = payment.phase === 'processing'
+  return (
+    <form noValidate autoComplete="off" onSubmit={submit}>
+      <CardFrame aside={<DemoMark />}>
+        <DemoFields draft={draft} problems={problems} disabled={busy} edit={edit} />
+      </CardFrame>
+      <PayRow amount={props.amount} busy={busy} disabled={props.blocked} />
+    </form>
+  )
+}
+
+function focusField(form: HTMLFormElement, name: string): void {
+  const field = form.elements.namedItem(`demo-${name}`)
+  if (field instanceof HTMLElement) field.focus()
+}
+
+/** The provider's well-known test numbers; no person owns them. */
+const testNumbers: Record<string, DemoOutcome> = {
+  '4242424242424242': 'succeed',
+  '4000000000000002': 'decline',
+  '4000002500003155': 'authenticate',
+}
+
+/** How a payment with this number ends; undefined for a number that may be somebody's card. */
+export function demoOutcomeOf(number: string): DemoOutcome | undefined {
+  return testNumbers[number.replace(/\D/g, '')]
+}
+
+interface DemoFieldsProps {
+  draft: CardDraft
+  problems: Partial<Record<CardField, string>>
+  disabled: boolean
+  edit: (field: CardField, text: string) => void
+}
+
+const asTyped = (text: string) => text.slice(0, 100)
+
+/** Autofill stays off: a browser should offer nobody's real card to a demonstration. */
+function DemoFields({ draft, problems, disabled, edit }: DemoFieldsProps) {
+  const field = (name: CardField, tidy: (text: string) => string) => ({
+    name: `demo-${name}`,
+    value: draft[name],
+    error: problems[name],
+    disabled,
+    required: true,
+    autoComplete: 'off',
+    onChange: (event: { target: { value: string } }) => edit(name, tidy(event.target.value)),
+  })
+  const digits = { inputMode: 'numeric', spellCheck: false } as const
+  return (
+    <div className={styles.grid}>
+      <div className={styles.number}>
+        <TextField
+          label="Card number"
+          placeholder="1234 1234 1234 1234"
+          {...digits}
+          {...field('number', spacedNumber)}
+        />
+      </div>
+      <TextField
+        label="Expiry"
+        placeholder="MM / YY"
+        {...digits}
+        {...field('expiry', spacedExpiry)}
+      />
+      <TextField label="CVC" placeholder="123" {...digits} {...field('cvc', plainCvc)} />
+      <div className={styles.full}>
+        <TextField label="Name on card" {...field('name', asTyped)} />
+      </div>
+    </div>
+  )
+}
+
+/** What a card form holds while it is typed. It lives in memory only and is never sent. */
+export interface CardDraft {
+  number: string
+  expiry: string
+  cvc: string
+  name: string
+}
+
+export type CardField = keyof CardDraft
+
+/** The longest card numbers in use have 19 digits. */
+const MAX_DIGITS = 19
+
+const digitsOf = (text: string, max: number) => text.replace(/\D/g, '').slice(0, max)
+
+/** `4242424242424242` as `4242 4242 4242 4242`. */
+export function spacedNumber(text: string): string {
+  return digitsOf(text, MAX_DIGITS).replace(/(\d{4})(?=\d)/g, '$1 ')
+}
+
+/** `1230` as `12 / 30`; a month that can only have one digit gets its zero. */
+export function spacedExpiry(text: string): string {
+  const typed = digitsOf(text, 5)
+  const digits = (/^[2-9]/.test(typed) ? `0${typed}` : typed).slice(0, 4)
+  if (digits.length > 2) return `${digits.slice(0, 2)} / ${digits.slice(2)}`
+  return digits
+}
+
+function plainCvc(text: string): string {
+  return digitsOf(text, 4)
+}
+
+/** The check digit that every card number carries (ISO/IEC 7812). */
+export function passesLuhn(number: string): boolean {
+  const digits = [...number.replace(/\D/g, '')].reverse().map(Number)
+  const sum = digits.reduce((total, digit, index) => {
+    const weighted = index % 2 === 0 ? digit : digit * 2
+    return total + (weighted > 9 ? weighted - 9 : weighted)
+  }, 0)
+  return digits.length > 0 && sum % 10 === 0
+}
+
+function numberProblem(number: string): string | undefined {
+  const { length } = digitsOf(number, MAX_DIGITS)
+  if (length === 0) return 'Please enter the card number.'
+  if (length < 12) return 'The card number is incomplete.'
+  return passesLuhn(number) ? undefined : 'This card number is not valid. Please check the digits.'
+}
+
+function expiryProblem(expiry: string, now: number): string | undefined {
+  const digits = digitsOf(expiry, 4)
+  if (digits.length === 0) return 'Please enter the expiry date.'
+  if (digits.length < 4) return 'The expiry date is incomplete.'
+  const month = Number(digits.slice(0, 2))
+  if (month < 1 || month > 12) return 'The month lies between 01 and 12.'
+  // A card is good through the last day of its month, wherever on Earth that ends last: 12 h behind UTC.
+  const goodUntil = Date.UTC(2000 + Number(digits.slice(2)), month, 1, 12)
+  return now < goodUntil ? undefined : 'This card has expired.'
+}
+
+function cvcProblem(cvc: string): string | undefined {
+  if (cvc === '') return 'Please enter the CVC.'
+  return cvc.length < 3 ? 'The CVC is incomplete.' : undefined
+}
+
+/** The first problem of each field, in the order of the form. */
+export function cardProblems(card: CardDraft, now: number): Partial<Record<CardField, string>> {
+  const problems = {
+    number: numberProblem(card.number),
+    expiry: expiryProblem(card.expiry, now),
+    cvc: cvcProblem(card.cvc),
+    name: card.name.trim() ? undefined : 'Please enter the name on the card.',
+  }
+  const found = Object.entries(problems).filter((entry): entry is [CardField, string] =>
+    Boolean(entry[1]),
+  )
+  return Object.fromEntries(found)
+}

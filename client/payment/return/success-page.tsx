@@ -1,0 +1,185 @@
+import { useCallback, useEffect, useLayoutEffect, useState } from 'react'
+import { useLocation } from 'react-router-dom'
+import { call, urlOf } from '#client/lib/data/api.ts'
+import { placeFact } from '#client/lib/data/place-fact.tsx'
+import { useSiteConfig } from '#client/lib/data/use-site-config.ts'
+import { useTakenOver } from '#client/lib/update/use-taken-over.ts'
+import { useTitle } from '#client/lib/use-title.ts'
+import { askPayment, askUntilSettled } from '#client/payment/ask-payment.ts'
+import { bookingPath, returnKey } from '#client/payment/booking-key.ts'
+import { announce } from '#client/ui/announcer.tsx'
+import { ButtonLink } from '#client/ui/button.tsx'
+import { DemoMark } from '#client/ui/controls/demo-mark.tsx'
+import { type Fact, Facts } from '#client/ui/page/facts.tsx'
+import { ResultActions, ResultPage } from '#client/ui/page/result-page.tsx'
+import { type BookingView, bookingCalendar, getBooking } from '#shared/booking/api.ts'
+import { catalogue } from '#shared/booking/catalogue.ts'
+import { shownTime } from '#shared/booking/times.ts'
+import { formatPrice, taxNote } from '#shared/lib/money.ts'
+import { cleanedAddress, type ReturnAddress, readReturnAddress } from './return-address.ts'
+import { type ReturnView, titleOf, viewOf } from './return-view.ts'
+import styles from './return-views.module.css'
+import { InvalidReference, Unsettled, Verifying } from './return-views.tsx'
+import type { PaymentAnswer } from './verification.ts'
+
+/** Where the provider sends people back to, and where every payment ends. */
+export function SuccessPage() {
+  // The page of the build knows nothing of this address; asking is what comes first anyway.
+  return useTakenOver() ? (
+    <Outcome />
+  ) : (
+    <>
+      <meta name="referrer" content="no-referrer" />
+      <Verifying demo={false} />
+    </>
+  )
+}
+
+function Outcome() {
+  const address = useReturnAddress()
+  const [verdict, again] = useVerdict(address)
+  const config = useSiteConfig()
+  const view = viewOf(address, verdict)
+  useTitle(titleOf(view))
+  useEffect(() => {
+    if (view !== 'verifying') announce(titleOf(view))
+  }, [view])
+  return (
+    <>
+      <meta name="referrer" content="no-referrer" />
+      <Shown view={view} id={address.bookingId} config={config} again={again} />
+    </>
+  )
+}
+
+interface ShownProps {
+  view: ReturnView
+  id: string | undefined
+  config: ReturnType<typeof useSiteConfig>
+  again: () => void
+}
+
+function Shown({ view, id, config, again }: ShownProps) {
+  if (!id || view === 'invalid') return <InvalidReference />
+  const demo = config?.payments === 'demo'
+  switch (view) {
+    case 'verifying':
+      return <Verifying demo={demo} />
+    case 'paid':
+      return <PaymentMade id={id} mail={config?.mail} />
+    default:
+      return <Unsettled view={view} id={id} mail={config?.mail} demo={demo} again={again} />
+  }
+}
+
+/** Read once on arrival; the provider's part of it is taken out of the address at once. */
+function useReturnAddress(): ReturnAddress {
+  const { search } = useLocation()
+  const [address] = useState(() => readReturnAddress(search))
+  useLayoutEffect(() => {
+    const cleaned = cleanedAddress(location.href)
+    if (cleaned) history.replaceState(history.state, '', cleaned)
+  }, [])
+  return address
+}
+
+/** The server's verdict, undefined while it is asked; and a way to ask again. */
+export function useVerdict({
+  bookingId,
+  refused,
+}: ReturnAddress): [PaymentAnswer | undefined, () => void] {
+  const [verdict, setVerdict] = useState<PaymentAnswer>()
+  const [attempt, setAttempt] = useState(0)
+
+  useEffect(() => {
+    if (!bookingId) return
+    const left = new AbortController()
+    setVerdict(undefined)
+    // A refusal by the bank needs no waiting: one question makes sure that it is true.
+    const once = refused && attempt === 0
+    const key = returnKey(bookingId)
+    const asked = once ? askPayment(key) : askUntilSettled(key, left.signal)
+    void asked.then((answer) => {
+      if (!left.signal.aborted) setVerdict(answer)
+    })
+    return () => left.abort()
+  }, [bookingId, refused, attempt])
+
+  const again = useCallback(() => setAttempt((count) => count + 1), [])
+  return [verdict, again]
+}
+
+interface PaymentMadeProps {
+  id: string
+  /** Undefined while unknown: then no mail is promised. */
+  mail: boolean | undefined
+}
+
+/** The end of a payment. Its details show in the browser that booked; others get the reference. */
+export function PaymentMade({ id, mail }: PaymentMadeProps) {
+  const booking = useBooking(id)
+  return (
+    <ResultPage plate="taiga" title={titleOf('paid')} lead={leadOf(mail)} sealed>
+      {booking?.demo ? (
+        <div className={styles.mark}>
+          <DemoMark />
+        </div>
+      ) : null}
+      <Facts facts={booking ? factsOf(booking) : [referenceOf(id)]} />
+      <ResultActions>
+        <ButtonLink to="/">Return to Home</ButtonLink>
+        {booking ? <BookingLinks id={id} /> : null}
+      </ResultActions>
+    </ResultPage>
+  )
+}
+
+function BookingLinks({ id }: { id: string }) {
+  return (
+    <>
+      <ButtonLink variant="ghost" href={urlOf(bookingCalendar, returnKey(id))} download>
+        Add to calendar
+      </ButtonLink>
+      <ButtonLink variant="quiet" to={bookingPath(returnKey(id))}>
+        Move or cancel
+      </ButtonLink>
+    </>
+  )
+}
+
+function leadOf(mail: boolean | undefined): string {
+  const confirmed = 'Your consultation is confirmed.'
+  if (mail === undefined) return confirmed
+  return mail
+    ? `${confirmed} A confirmation e-mail with the meeting details will follow.`
+    : `${confirmed} This site does not send e-mail yet, so please keep the details below.`
+}
+
+const referenceOf = (id: string): Fact => ({ term: 'Reference', value: id })
+
+function factsOf(booking: BookingView): Fact[] {
+  const { amount, currency, timezone } = booking
+  const when = shownTime(Date.parse(booking.start), Date.parse(booking.end), timezone)
+  return [
+    { term: 'Service', value: catalogue[booking.serviceType].title },
+    { term: 'Date and time', value: `${when.date}, ${when.time}` },
+    { term: 'Time zone', value: when.zone },
+    placeFact(booking),
+    { term: 'Paid', value: `${formatPrice(amount, currency)}, ${taxNote(currency)}` },
+    referenceOf(booking.id),
+  ]
+}
+
+function useBooking(id: string): BookingView | undefined {
+  const [booking, setBooking] = useState<BookingView>()
+  useEffect(() => {
+    let current = true
+    void call(getBooking, returnKey(id)).then((answer) => {
+      if (current && answer.ok) setBooking(answer.value)
+    })
+    return () => {
+      current = false
+    }
+  }, [id])
+  return booking
+}

@@ -1,0 +1,120 @@
+import { isShown } from '#client/lib/shown-content.ts'
+import { useTitle } from '#client/lib/use-title.ts'
+import { Points } from '#client/site/points.tsx'
+import { Testimonial } from '#client/site/testimonial.tsx'
+import { ButtonLink } from '#client/ui/button.tsx'
+import text from '#client/ui/type.module.css'
+import { Wrap } from '#client/ui/wrap.tsx'
+import { business } from '#shared/site/business.ts'
+import { artistryHero, type Offer, offers, process } from '#shared/site/content-artistry.ts'
+import { travelEnquiry } from '#shared/site/content-common.ts'
+import { titles } from '#shared/site/titles.ts'
+import styles from './artistry-page.module.css'
+import { Fee } from './fee.tsx'
+import { LongFormStrip } from './long-form.tsx'
+import { ServiceHero } from './service-hero.tsx'
+
+export function ArtistryPage() {
+  useTitle(titles['/services/nordic-luxury-travel'])
+  return (
+    <>
+      <ServiceHero plate="arch-night" {...artistryHero} />
+      <Offers />
+      <ThreeSteps />
+      {isShown('testimonials') ? <Testimonial {...business.testimonials.artistry} /> : null}
+      <LongFormStrip {...travelEnquiry} />
+    </>
+  )
+}
+
+/** Two sheets of unequal weight: paper for the free call, forest for the whole journey. */
+export function Offers() {
+  return (
+    <section className={styles.offers} aria-labelledby="offers-title">
+      <Wrap>
+        <div className={styles.head}>
+          <h2 className={text.h1} id="offers-title">
+            {offers.title}
+          </h2>
+          <p className={text.lead}>{offers.lead}</p>
+        </div>
+        <div className={styles.sheets}>
+          <Sheet offer={offers.consultation} look="paper" />
+          <Sheet offer={offers.planning} look="night" />
+        </div>
+      </Wrap>
+    </section>
+  )
+}
+
+function Sheet({ offer, look }: { offer: Offer; look: 'paper' | 'night' }) {
+  const night = look === 'night'
+  return (
+    <article
+      className={`${styles.sheet} ${styles[look]} ${night ? 'grain' : ''}`}
+      data-ground={night ? 'dark' : undefined}
+    >
+      <h3 className={styles.name}>{offer.name}</h3>
+      <p className={styles.description}>{offer.description}</p>
+      <Fee amount={offer.fee} note={offer.feeNote} />
+      <div className={styles.points}>
+        <Points points={offer.points} />
+      </div>
+      {offer.remark ? <p className={styles.remark}>{offer.remark}</p> : null}
+      <div className={styles.end}>
+        <ButtonLink variant={night ? 'ghost' : 'primary'} to={offer.to} arrow>
+          {offer.link}
+        </ButtonLink>
+      </div>
+    </article>
+  )
+}
+
+/** How a journey is made, along a charted route. */
+export function ThreeSteps() {
+  return (
+    <section className={styles.section} aria-labelledby="steps-title">
+      <Wrap>
+        <h2 className={text.h1} id="steps-title">
+          {process.title}
+        </h2>
+        <Route />
+        <ol className={styles.steps}>
+          {process.steps.map(({ name, text: words }) => (
+            <li key={name}>
+              <h3>{name}</h3>
+              <p>{words}</p>
+            </li>
+          ))}
+        </ol>
+      </Wrap>
+    </section>
+  )
+}
+
+function Route() {
+  return (
+    <svg
+      className={styles.route}
+      viewBox="0 0 1312 150"
+      fill="none"
+      aria-hidden="true"
+      focusable="false"
+      data-print="off"
+    >
+      <g className={styles.chart}>
+        <path d="M0 140h1312" />
+        <path d="M8 96 330 0M463 96 180 140M463 96 120 0M463 96 700 0M463 96 980 0M463 96 640 140M919 96 690 0M919 96 1150 0M919 96 1312 20M919 96 1180 140M919 96 720 140" />
+      </g>
+      <path
+        className={styles.line}
+        d="M8 96C110 20 250 14 332 62s62 86 131 34C560 24 700 150 800 112c54-20 70-34 119-16 90 34 150-60 260-66 60-3 92 12 126 30"
+      />
+      <g className={styles.stops}>
+        <circle cx="8" cy="96" r="7" />
+        <circle cx="463" cy="96" r="7" />
+        <circle className={styles.last} cx="919" cy="96" r="7" />
+      </g>
+    </svg>
+  )
+}

@@ -1,0 +1,183 @@
+import { useTitle } from '#client/lib/use-title.ts'
+import openings from '#client/site/floor-openings.module.css'
+import { Points } from '#client/site/points.tsx'
+import { ButtonLink } from '#client/ui/button.tsx'
+import { TextLink } from '#client/ui/text-link.tsx'
+import text from '#client/ui/type.module.css'
+import { Wrap } from '#client/ui/wrap.tsx'
+import { business, mailLink } from '#shared/site/business.ts'
+import {
+  clientNote,
+  engagements,
+  expertise,
+  masteryHero,
+  meetings,
+  paymentTerms,
+  travelInstead,
+} from '#shared/site/content-mastery.ts'
+import { titles } from '#shared/site/titles.ts'
+import { Fee } from './fee.tsx'
+import { LongFormStrip } from './long-form.tsx'
+import styles from './mastery-page.module.css'
+import { ServiceHero } from './service-hero.tsx'
+
+export function MasteryPage() {
+  useTitle(titles['/services/hospitality-consultancy'])
+  return (
+    <>
+      <ServiceHero plate="sheet" {...masteryHero} />
+      <Engagements />
+      <FloorPlan />
+      <MeetingTerms />
+      <LongFormStrip {...travelInstead} />
+    </>
+  )
+}
+
+export function Engagements() {
+  const { title, consultation, advisory } = engagements
+  return (
+    <section className={styles.section} aria-labelledby="engagements-title">
+      <Wrap>
+        <h2 className={`${text.h1} ${styles.title}`} id="engagements-title">
+          {title}
+        </h2>
+        <article className={styles.row}>
+          <h3>{consultation.name}</h3>
+          <p>{consultation.description}</p>
+          <div className={styles.end}>
+            <Fee amount={consultation.fee} note={consultation.feeNote} />
+            <ButtonLink to={consultation.to} arrow>
+              {consultation.link}
+            </ButtonLink>
+          </div>
+        </article>
+        <article className={styles.row}>
+          <h3>{advisory.name}</h3>
+          <p>{advisory.description}</p>
+          <div className={styles.end}>
+            <Fee amount={advisory.fee} />
+            <TextLink to={advisory.to}>{advisory.link}</TextLink>
+          </div>
+        </article>
+      </Wrap>
+    </section>
+  )
+}
+
+/** Which rooms open to the right, and which to the room below. */
+const DOORS: readonly (readonly ('right' | 'below')[])[] = [
+  ['right', 'below'],
+  ['right'],
+  ['below'],
+  ['right'],
+  ['right'],
+  [],
+]
+
+const WINDOWS = ['north1', 'north2', 'north3', 'south1', 'south2'] as const
+
+/** The areas of expertise, as the rooms of a house. */
+export function FloorPlan() {
+  return (
+    <section className={styles.floorPlanSection} aria-labelledby="expertise-title">
+      <Wrap>
+        <h2 className={text.h1} id="expertise-title">
+          {expertise.title}
+        </h2>
+        <div className={styles.measure} aria-hidden="true" data-print="off">
+          <i />
+          <i />
+          <i />
+        </div>
+        <div className={styles.plan}>
+          {WINDOWS.map((window) => (
+            <span
+              key={window}
+              className={`${openings.window} ${openings[window]}`}
+              aria-hidden="true"
+            />
+          ))}
+          <ul className={styles.rooms}>
+            {expertise.rooms.map(({ name, text: words }, place) => (
+              <li key={name} className={styles.room}>
+                <h3>{name}</h3>
+                <p>{words}</p>
+                {DOORS[place]?.map((door) => (
+                  <span
+                    key={door}
+                    className={`${openings.door} ${openings[door]}`}
+                    aria-hidden="true"
+                  />
+                ))}
+              </li>
+            ))}
+          </ul>
+        </div>
+      </Wrap>
+    </section>
+  )
+}
+
+export function MeetingTerms() {
+  return (
+    <section className={styles.meetingTermsSection} aria-labelledby="meetings-title">
+      <Wrap className={styles.columns}>
+        <div>
+          <h2 className={text.h2} id="meetings-title">
+            {meetings.title}
+          </h2>
+          <div className={styles.options}>
+            {meetings.options.map(({ name, text: words, points }) => (
+              <div key={name}>
+                <h3>{name}</h3>
+                <p>{words}</p>
+                <Points points={points} />
+              </div>
+            ))}
+          </div>
+        </div>
+        <div>
+          <PaymentTerms />
+          <ClientHouse />
+        </div>
+      </Wrap>
+    </section>
+  )
+}
+
+function PaymentTerms() {
+  return (
+    <section className={styles.terms} aria-labelledby="terms-title">
+      <h2 id="terms-title">{paymentTerms.title}</h2>
+      <dl>
+        <div>
+          <dt>VAT</dt>
+          <dd>{paymentTerms.vat}</dd>
+        </div>
+        <div>
+          <dt>Card</dt>
+          <dd>{paymentTerms.card}</dd>
+        </div>
+        <div>
+          <dt>Invoice</dt>
+          <dd>
+            {paymentTerms.invoice}{' '}
+            <a href={mailLink(paymentTerms.invoiceSubject)}>{paymentTerms.invoiceLink}</a>
+          </dd>
+        </div>
+      </dl>
+    </section>
+  )
+}
+
+function ClientHouse() {
+  const { name, logo } = business.clientHouse
+  if (!logo) return null
+  return (
+    <figure className={styles.client}>
+      <img src={logo} alt={name} width="168" height="101" loading="lazy" decoding="async" />
+      <figcaption>{clientNote}</figcaption>
+    </figure>
+  )
+}

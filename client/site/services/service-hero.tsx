@@ -1,0 +1,37 @@
+import { Emphasis } from '#client/site/emphasis.tsx'
+import { Plate } from '#client/ui/plate.tsx'
+import text from '#client/ui/type.module.css'
+import { Wrap } from '#client/ui/wrap.tsx'
+import styles from './service-hero.module.css'
+
+interface ServiceHeroProps {
+  /** The chart runs off the sheet at the right; the drawing keeps its own edge. */
+  plate: 'arch-night' | 'sheet'
+  kicker: string
+  title: string
+  lead?: string
+  caption: string
+}
+
+export function ServiceHero({ plate, kicker, title, lead, caption }: ServiceHeroProps) {
+  return (
+    <section
+      className={`${styles.hero} ${plate === 'sheet' ? styles.sheet : ''} grain`}
+      data-ground="dark"
+    >
+      <div className={styles.scene}>
+        <Plate name={plate} when="first" />
+      </div>
+      <p className={styles.caption} aria-hidden="true">
+        {caption}
+      </p>
+      <Wrap className={styles.words}>
+        <p className={`${text.kicker} ${styles.kicker}`}>{kicker}</p>
+        <h1 className={styles.title}>
+          <Emphasis>{title}</Emphasis>
+        </h1>
+        {lead ? <p className={`${text.lead} ${styles.lead}`}>{lead}</p> : null}
+      </Wrap>
+    </section>
+  )
+}

@@ -1,0 +1,66 @@
+import type { JournalNote, Trip } from '#shared/clients/schema.ts'
+import { isPlainDate } from '#shared/lib/date.ts'
+
+/** Fields with several values as one text: in a cell of a table, or behind a name in a vCard. */
+
+/** As other address books write it between several values. */
+const BETWEEN = / ::: /
+
+export function chipsText(chips: readonly string[]): string {
+  const text = chips.join('; ')
+  if (!chips.some((chip) => /[,;\n]/.test(chip)) && !BETWEEN.test(text)) return text
+  const lines = chips.map((chip) => chip.replaceAll(/\s*\n\s*/g, ' '))
+  // The line end tells the reader that nothing within a line separates.
+  return `${lines.join('\n')}\n`
+}
+
+export function chipsIn(text: string): string[] {
+  const separator = [/\n/, BETWEEN, /;/, /,/].find((one) => one.test(text)) ?? /\n/
+  const chips = text.split(separator).map((chip) => chip.trim())
+  return [...new Set(chips)].filter((chip) => chip !== '')
+}
+
+export function tripsText(trips: readonly Trip[]): string {
+  return trips
+    .map(({ place, start, end }) => `${place.replaceAll(/\s+/g, ' ')} (${start} to ${end})`)
+    .join('\n')
+}
+
+const TRIP =
+  /^(.*?)[\s,:(]*(\d{4}-\d{2}-\d{2})(?:\s*(?:to|til|until|-|–|—|\/)\s*(\d{4}-\d{2}-\d{2}))?\)?$/
+
+/** The journeys that have dates; whatever has none is left in `rest`, as it was written. */
+export function tripsIn(text: string): { trips: Trip[]; rest: string } {
+  const trips: Trip[] = []
+  const rest: string[] = []
+  for (const line of text.split('\n').map((one) => one.trim())) {
+    const trip = tripIn(line)
+    if (trip) trips.push({ id: `trip-${trips.length + 1}-${trip.start}`, ...trip })
+    else if (line !== '') rest.push(line)
+  }
+  return { trips, rest: rest.join('\n') }
+}
+
+function tripIn(line: string): Omit<Trip, 'id'> | undefined {
+  const [, place = '', start = '', last] = TRIP.exec(line) ?? []
+  const end = last ?? start
+  if (!isPlainDate(start) || !isPlainDate(end) || end < start) return undefined
+  return { place: place.trim(), start, end }
+}
+
+export function journalText(notes: readonly JournalNote[]): string {
+  return notes.map(({ at, text }) => `${at}: ${text}`).join('\n')
+}
+
+const NOTE = /^(\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?Z): /gm
+
+/** A note begins where a line begins with an instant; what stands before the first is in `rest`. */
+export function journalIn(text: string): { journal: JournalNote[]; rest: string } {
+  const [rest = '', ...parts] = text.split(NOTE)
+  const journal = parts.flatMap((at, index) => {
+    if (index % 2 === 1 || Number.isNaN(Date.parse(at))) return []
+    const body = (parts[index + 1] ?? '').replace(/\n$/, '')
+    return [{ id: `note-${index / 2 + 1}-${at.slice(0, 10)}`, at, text: body }]
+  })
+  return { journal, rest: rest.trim() }
+}

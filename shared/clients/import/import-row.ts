@@ -1,0 +1,255 @@
+import { addressesIn } from '#shared/clients/addresses.ts'
+import type { Client, JournalNote, Trip } from '#shared/clients/schema.ts'
+import { chipsIn, journalIn, tripsIn } from './cells.ts'
+import type { ImportTarget } from './import-columns.ts'
+import { type DateOrder, readDate } from './read-date.ts'
+
+/** A cell, or a part of one. */
+export interface NamedText {
+  column: string
+  value: string
+}
+
+export interface RowReading {
+  columns: readonly string[]
+  /** One for each column. */
+  targets: readonly ImportTarget[]
+  /** One for each column whose dates can be read in two ways; without it, such dates are not understood. */
+  dateOrders: readonly (DateOrder | undefined)[]
+  /** When it is read, ISO 8601; of dated notes that hold what is too long for the notes. */
+  at: string
+}
+
+/** Characters; what is longer is kept in the notes. */
+const longest: Partial<Record<ImportTarget, number>> = {
+  location: 300,
+  phone: 60,
+  accommodation: 2000,
+  transport: 2000,
+  specialRequests: 4000,
+}
+const LONGEST_NAME = 300
+const LONGEST_PLACE = 300
+/** A longer one is a sentence. */
+const LONGEST_CHIP = 100
+const LONGEST_NOTES = 20_000
+const LONGEST_DATED_NOTE = 4000
+const MOST = { chips: 100, addresses: 50, trips: 200, journal: 2000 }
+/** Fewer are no telephone number. */
+const FEWEST_DIGITS = 5
+
+interface Cell extends NamedText {
+  dateOrder: DateOrder | undefined
+}
+
+/** The cells of one row by what they are; what finds no place goes into the notes. */
+export class Row {
+  /** What stood where it makes no sense, such as words in a column of addresses; it is in the notes. */
+  readonly unread: NamedText[] = []
+  private readonly cells = new Map<ImportTarget, Cell[]>()
+  private readonly rest: NamedText[] = []
+  private readonly at: string
+
+  constructor(cells: readonly string[], { columns, targets, dateOrders, at }: RowReading) {
+    this.at = at
+    for (const [index, target] of targets.entries()) {
+      const value = cells[index]?.replaceAll(/\r\n?/g, '\n') ?? ''
+      if (value.trim() === '' || target === 'none') continue
+      const cell = { column: columns[index] ?? '', value, dateOrder: dateOrders[index] }
+      if (target === 'rest') this.rest.push(cell)
+      else this.cells.set(target, [...(this.cells.get(target) ?? []), cell])
+    }
+  }
+
+  id(valid: RegExp): string | undefined {
+    const [first, ...others] = this.take('id')
+    const isValid = first !== undefined && valid.test(first.value.trim())
+    this.rest.push(...others, ...(first && !isValid ? [first] : []))
+    return isValid ? first.value.trim() : undefined
+  }
+
+  text(target: ImportTarget): string {
+    const [first, ...others] = this.take(target)
+    if (!first) return ''
+    this.rest.push(...others.filter(({ value }) => value !== first.value))
+    if (first.value.length <= (longest[target] ?? first.value.length)) return first.value.trim()
+    this.unreadable(first)
+    return ''
+  }
+
+  line(target: ImportTarget): string {
+    return this.text(target).replaceAll(/\s*\n\s*/g, ', ')
+  }
+
+  joined(targets: ImportTarget[], separator: string): string {
+    const parts = targets.map((target) => this.line(target)).filter((part) => part !== '')
+    return parts.join(separator)
+  }
+
+  /** The first name there is; whoever has none is called by the address or number, else by the row. */
+  name({ email = '', phone = '' }: Partial<Client>, otherwise: string): string {
+    const whole = shown(this.line('name'))
+    const parts = shown(this.joined(['firstName', 'middleName', 'lastName'], ' '))
+    if (whole && parts && whole !== parts) this.rest.push({ column: 'Name', value: parts })
+    const name = whole || parts || this.line('company') || email || phone || otherwise
+    if (name.length <= LONGEST_NAME) return name
+    this.unreadable({ column: 'Name', value: name })
+    return cut(name, LONGEST_NAME)
+  }
+
+  addresses(): Pick<Client, 'email' | 'otherEmails'> {
+    const found = [...this.take('email'), ...this.take('otherEmails')].flatMap((cell) => {
+      const { addresses, rest } = addressesIn(cell.value)
+      if (rest !== '') this.unreadable({ ...cell, value: rest })
+      return addresses.map((value) => ({ column: cell.column, value }))
+    })
+    const once = new Map(found.map((one) => [one.value.toLowerCase(), one]))
+    const [first, ...others] = [...once.values()]
+    this.rest.push(...others.splice(MOST.addresses))
+    return { email: first?.value ?? '', otherEmails: others.map(({ value }) => value) }
+  }
+
+  phone(): string {
+    const cells = this.take('phone').map((cell) => ({ ...cell, value: shown(cell.value) }))
+    const isNumber = ({ value }: NamedText) =>
+      value.replaceAll(/\D/g, '').length >= FEWEST_DIGITS && value.length <= (longest.phone ?? 0)
+    for (const cell of cells) if (!isNumber(cell)) this.unreadable(cell)
+    const [first, ...others] = cells.filter(isNumber)
+    this.rest.push(...others.filter(({ value }) => value !== first?.value))
+    return first?.value.replaceAll(/\s*\n\s*/g, ', ') ?? ''
+  }
+
+  chips(target: 'dining' | 'activities'): string[] {
+    const all = this.take(target).flatMap(({ column, value }) =>
+      chipsIn(value).map((chip) => ({ column, value: chip })),
+    )
+    const fits = ({ value }: NamedText) => value.length <= LONGEST_CHIP
+    for (const long of all.filter((chip) => !fits(chip))) this.unreadable(long)
+    const chips = [...new Map(all.filter(fits).map((chip) => [chip.value, chip])).values()]
+    this.rest.push(...chips.splice(MOST.chips))
+    return chips.map(({ value }) => value)
+  }
+
+  lastContact(): string {
+    const [first, ...others] = this.take('lastContact')
+    this.rest.push(...others.filter(({ value }) => value !== first?.value))
+    const date = first && readDate(first.value, first.dateOrder)
+    if (first && !date) this.unreadable(first)
+    return date ?? ''
+  }
+
+  trips(): Trip[] {
+    const named = this.tripOfColumns()
+    const cells = this.take('trips')
+    const trips = cells.flatMap((cell) => {
+      const found = tripsIn(cell.value.trim())
+      if (found.rest) this.unreadable({ ...cell, value: found.rest })
+      const long = found.trips.filter(({ place }) => place.length > LONGEST_PLACE)
+      for (const { place, start, end } of long)
+        this.unreadable({ ...cell, value: `${place} (${start} to ${end})` })
+      return found.trips.filter((trip) => !long.includes(trip))
+    })
+    const all = named ? [named, ...trips] : trips
+    for (const { place, start, end } of all.splice(MOST.trips))
+      this.rest.push({ column: 'Trip', value: `${place} (${start} to ${end})` })
+    return all.map((trip, at) => ({ ...trip, id: `trip-${at + 1}-${trip.start}` }))
+  }
+
+  /** A trip whose place and dates stand in columns of their own. */
+  private tripOfColumns(): Trip | undefined {
+    const [start, ...starts] = this.take('tripStart')
+    const [end, ...ends] = this.take('tripEnd')
+    this.rest.push(...starts, ...ends)
+    const first = start && readDate(start.value, start.dateOrder)
+    const last = end ? readDate(end.value, end.dateOrder) : first
+    if (!first || !last || last < first) {
+      for (const cell of [start, end]) if (cell) this.unreadable(cell)
+      this.rest.push(...this.take('tripPlace'))
+      return undefined
+    }
+    return { id: '', place: this.tripPlace(), start: first, end: last }
+  }
+
+  private tripPlace(): string {
+    const [own, ...others] = this.take('tripPlace')
+    this.rest.push(...others)
+    // `Lofoten` beside dates of its own names their place; `Lofoten 2026-03-01` is another trip.
+    const trips = this.cells.get('trips') ?? []
+    const isPlace = !own && trips.length === 1 && !/\d{4}|\n/.test(trips[0]?.value ?? '')
+    const [cell] = own ? [own] : isPlace ? this.take('trips') : []
+    const place = cell ? shown(cell.value).replaceAll(/\s*\n\s*/g, ', ') : ''
+    if (place.length <= LONGEST_PLACE) return place
+    if (cell) this.unreadable(cell)
+    return cut(place, LONGEST_PLACE)
+  }
+
+  /** Read last: by then it is known what found no other place. */
+  notes(): { notes: string; journal: JournalNote[] } {
+    const own = this.take('notes').map(({ value }) => value.trim())
+    const { journal, rest } = this.journal()
+    const left = [...this.cells.values()].flat()
+    const named = [...left, ...this.rest].map(({ column, value }) => noteLine(column, value))
+    const whole = [...own, ...rest, ...named].join('\n')
+    if (whole.length <= LONGEST_NOTES) return { notes: whole, journal }
+    const notes = cut(whole, LONGEST_NOTES)
+    const more = pieces(whole.slice(notes.length), LONGEST_DATED_NOTE)
+    this.unread.push({ column: 'Notes', value: `${whole.length} characters` })
+    return { notes, journal: [...journal, ...more.map((text, at) => this.datedNote(text, at))] }
+  }
+
+  private journal(): { journal: JournalNote[]; rest: string[] } {
+    const cells = this.take('journal').map((cell) => ({ cell, ...journalIn(cell.value.trim()) }))
+    const long = (text: string) => text.length > LONGEST_DATED_NOTE
+    const rest = cells.flatMap(({ cell, rest: undated, journal }) => [
+      ...(undated ? [noteLine(cell.column, undated)] : []),
+      ...journal.filter(({ text }) => long(text)).map(({ at, text }) => `${at}: ${text}`),
+    ])
+    const journal = cells.flatMap((cell) => cell.journal).filter(({ text }) => !long(text))
+    const many = journal.splice(MOST.journal)
+    const ids = journal.map((note, at) => ({
+      ...note,
+      id: `note-${at + 1}-${note.at.slice(0, 10)}`,
+    }))
+    return { journal: ids, rest: [...rest, ...many.map(({ at, text }) => `${at}: ${text}`)] }
+  }
+
+  private datedNote(text: string, at: number): JournalNote {
+    return { id: `more-${at + 1}`, at: this.at, text }
+  }
+
+  private take(target: ImportTarget): Cell[] {
+    const cells = this.cells.get(target) ?? []
+    this.cells.delete(target)
+    return cells
+  }
+
+  private unreadable({ column, value }: NamedText): void {
+    this.unread.push({ column, value: value.trim() })
+    this.rest.push({ column, value })
+  }
+}
+
+/** Without signs that nobody sees; the one that joins emoji and letters is no such sign. */
+function shown(text: string): string {
+  return text.replaceAll(/[\u00ad\u200b\u2060\ufeff]/g, '').trim()
+}
+
+function noteLine(column: string, value: string): string {
+  return column ? `${column}: ${value.trim()}` : value.trim()
+}
+
+/** At most so many characters, none of them cut in two. */
+function cut(text: string, most: number): string {
+  const last = text.charCodeAt(most - 1)
+  return text.slice(0, last >= 0xd800 && last < 0xdc00 ? most - 1 : most)
+}
+
+function pieces(text: string, most: number): string[] {
+  const all: string[] = []
+  for (let rest = text; rest !== ''; ) {
+    const piece = cut(rest, most)
+    all.push(piece)
+    rest = rest.slice(piece.length)
+  }
+  return all
+}

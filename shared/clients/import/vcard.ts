@@ -1,0 +1,84 @@
+import { clientOf } from '#shared/clients/client.ts'
+import {
+  type Column,
+  type ExportedClient,
+  exportColumns,
+  fieldText,
+} from '#shared/clients/export.ts'
+import type { Client } from '#shared/clients/schema.ts'
+import { columnNames } from './import-columns.ts'
+
+/** What vCards have no word for travels under names of ours. */
+const PREFIX = 'X-LYSNING-'
+
+const ownColumns: Column[] = exportColumns.filter(
+  (column) =>
+    !['id', 'name', 'email', 'otherEmails', 'phone', 'location', 'notes'].includes(column),
+)
+
+/** RFC 6350 counts bytes of a line, without its end. */
+const LINE_BYTES = 75
+
+export function clientsVcard(clients: readonly ExportedClient[]): string {
+  return clients.map((one) => vcard({ ...clientOf(one), id: one.id })).join('')
+}
+
+function vcard(client: Client & { id: string }): string {
+  const { id, name, email, otherEmails, phone, location, notes } = client
+  const own = ownColumns.map((column) => [ownName(column), fieldText(client, column)])
+  const lines = [
+    ['UID', id],
+    ['FN', name],
+    ['EMAIL;PREF=1', email],
+    ...otherEmails.map((other) => ['EMAIL', other]),
+    ['TEL', phone],
+    ['NOTE', notes],
+    ...own,
+  ].filter(([, value]) => value !== '')
+  const address = location ? [`ADR:;;;${escaped(location)};;;`] : []
+  return ['BEGIN:VCARD', 'VERSION:4.0', ...lines.map(lineOf), ...address, 'END:VCARD']
+    .map((line) => `${folded(line)}\r\n`)
+    .join('')
+}
+
+function lineOf([name = '', value = '']: string[]): string {
+  return `${name}:${escaped(value)}`
+}
+
+/** `X-LYSNING-SPECIAL-REQUESTS` */
+function ownName(column: Column): string {
+  return PREFIX + columnNames[column].toUpperCase().replaceAll(' ', '-')
+}
+
+/** How a property of ours is called among a file's columns. */
+export function columnOfProperty(property: string): string | undefined {
+  const column = ownColumns.find((one) => ownName(one) === property.toUpperCase())
+  return column && columnNames[column]
+}
+
+function escaped(value: string): string {
+  return value.replaceAll(/[\\,;]/g, (sign) => `\\${sign}`).replaceAll(/\r\n?|\n/g, '\\n')
+}
+
+/** Never within a sign: a line is cut where its bytes are counted, and its letters are whole. */
+function folded(line: string): string {
+  let bytes = 0
+  let text = ''
+  for (const sign of line) {
+    const size = sizeOf(sign.codePointAt(0) ?? 0)
+    if (bytes + size > LINE_BYTES) {
+      text += '\r\n '
+      bytes = 1
+    }
+    text += sign
+    bytes += size
+  }
+  return text
+}
+
+/** Of a sign in UTF-8. */
+function sizeOf(code: number): number {
+  if (code < 0x80) return 1
+  if (code < 0x800) return 2
+  return code < 0x10000 ? 3 : 4
+}

@@ -1,5 +1,5 @@
 import type { NewKey } from '#client/lib/data/ids.ts'
-import { sameContent } from '#client/outbox/outbox.ts'
+import { sameContent } from '#client/outbox/submission-outcome.ts'
 import { catalogue, type ServiceType } from '#shared/booking/catalogue.ts'
 import { dialCodeOf, mainDialCodes, otherDialCodes } from '#shared/booking/dial-codes.ts'
 import { joinPhone } from '#shared/booking/phone.ts'

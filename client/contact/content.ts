@@ -1,4 +1,4 @@
-import type { Content, WireFields } from '#client/outbox/outbox.ts'
+import type { Content, WireFields } from '#client/outbox/submission-outcome.ts'
 import { business } from '#shared/site/business.ts'
 
 /** Enough of a message to know it again by. */

@@ -1,4 +1,4 @@
-import type { WireFields } from '#client/outbox/outbox.ts'
+import type { WireFields } from '#client/outbox/submission-outcome.ts'
 import { ContactPost } from '#shared/contact/schema.ts'
 import { parse } from '#shared/lib/parse.ts'
 import { SPAM_TRAP } from '#shared/submissions/form-post.ts'

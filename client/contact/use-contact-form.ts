@@ -4,15 +4,14 @@ import * as v from 'valibot'
 import { accountHere, onAccount } from '#client/lib/data/account-here.ts'
 import { useTypingLock } from '#client/lib/device/use-typing-lock.ts'
 import type { OutboxEntry } from '#client/outbox/entry.ts'
+import { prepareOutbox, takeBack } from '#client/outbox/outbox.ts'
+import { outcomeOf, type SendState, sendForm, stateAfter } from '#client/outbox/send-form.ts'
 import {
   type Attempt,
-  prepareOutbox,
   sameContent,
-  takeBack,
+  told,
   type WireFields,
-} from '#client/outbox/outbox.ts'
-import { outcomeOf, type SendState, sendForm, stateAfter } from '#client/outbox/send-form.ts'
-import { told } from '#client/outbox/told.ts'
+} from '#client/outbox/submission-outcome.ts'
 import { useArrival } from '#client/outbox/use-arrival.ts'
 import { useEditing } from '#client/outbox/use-editing.ts'
 import { SPAM_TRAP } from '#shared/submissions/form-post.ts'

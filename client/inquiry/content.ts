@@ -1,4 +1,4 @@
-import type { Content } from '#client/outbox/outbox.ts'
+import type { Content } from '#client/outbox/submission-outcome.ts'
 import { type InquiryFields, sentFields, splitChoices } from '#shared/inquiry/fields.ts'
 import { SPAM_TRAP } from '#shared/submissions/form-post.ts'
 

@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import type { Attempt } from '#client/outbox/outbox.ts'
+import type { Attempt } from '#client/outbox/submission-outcome.ts'
 import { DEFAULT_COUNTRY } from '#shared/booking/dial-codes.ts'
 import { newsletterVersion } from '#shared/contact/newsletter.ts'
 import type { InquiryFields } from '#shared/inquiry/fields.ts'

@@ -1,6 +1,7 @@
 import { safeParse } from 'valibot'
 import { MessageReceived } from '#shared/submissions/received.ts'
-import { type Attempt, type Content, type Submitted, submit } from './outbox.ts'
+import { submit } from './outbox.ts'
+import type { Attempt, Content, Submitted } from './submission-outcome.ts'
 
 type SendOutcome =
   /** `confirm`: a mail goes out by which the newsletter must be confirmed. */

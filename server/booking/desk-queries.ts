@@ -1,23 +1,14 @@
 import type { Tx } from '#server/db/database.ts'
-import type { MailTable } from '#server/db/tables.ts'
 import { guestName } from '#server/mail/meeting.ts'
 import { type FailedMail, failedMailsAbout, mailsAbout } from '#server/mail/store.ts'
 import type { DeskBooking } from '#shared/booking/desk-api.ts'
 import type { Interval } from '#shared/booking/slots.ts'
 import { occupyingStatuses } from '#shared/booking/status.ts'
 import { type MoneyEvent, refundedOf } from '#shared/lib/money.ts'
-import { historyOf } from './history.ts'
+import { historyOf, type Traces } from './history.ts'
 import { openOffersTo } from './mail/terms.ts'
 import type { BookingParts } from './ports.ts'
 import { type Booking, type BookingEvent, readEvents } from './store.ts'
-
-/** What the database knows of a booking outside its own row. */
-export interface Traces {
-  events: readonly BookingEvent[]
-  mails: readonly MailTable[]
-  failed: readonly FailedMail[]
-  money: readonly MoneyEvent[]
-}
 
 /** The records of some bookings, in their order; everything about them is read together. */
 export function deskRecords(

@@ -4,8 +4,15 @@ import type { HistoryEntry } from '#shared/booking/desk-api.ts'
 import { clockTime, longDate } from '#shared/booking/times.ts'
 import { formatPrice, type MoneyEvent } from '#shared/lib/money.ts'
 import { zoneCity } from '#shared/lib/zone-names.ts'
-import type { Traces } from './desk-queries.ts'
 import type { Booking, BookingEvent } from './store.ts'
+
+/** What the database knows of a booking outside its own row. */
+export interface Traces {
+  events: readonly BookingEvent[]
+  mails: readonly MailTable[]
+  failed: readonly FailedMail[]
+  money: readonly MoneyEvent[]
+}
 
 interface Happened {
   at: number

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { readImportFile } from '#client/book/import/file.ts'
 import { namedId } from '#client/book/import/named-id.ts'
 import { NO_NAME } from '#shared/clients/import/import.ts'
+import { recordProblems } from '#shared/sync/records.ts'
 
 const asMatched = { targets: {}, dateOrders: {} }
 const NOW = '2026-11-21T12:00:00.000Z'
@@ -43,6 +44,16 @@ describe('a CSV file', () => {
     expect(clients('sep=;\nName;Phone\nMei;55501234\n')).toEqual([
       { name: 'Mei', phone: '55501234' },
     ])
+  })
+
+  it.each([
+    ['two short names that are long together', 'City,Country', ['c'.repeat(200), 'r'.repeat(200)]],
+    ['lines that commas make longer', 'Location', [`${'l'.repeat(297)}\nNo`]],
+  ])('keeps a place of %s in the notes, and the client', (_, heads, cells) => {
+    const quoted = cells.map((cell) => `"${cell}"`).join(',')
+    const [client] = clients(`Name,${heads}\nKenji Arai,${quoted}\n`)
+    expect(client).toEqual({ name: 'Kenji Arai', notes: `Location: ${cells.join(', ')}` })
+    expect(recordProblems('client', client ?? {})).toEqual({})
   })
 
   it('without names of columns loses no row, and is matched by the owner', () => {

@@ -1,11 +1,12 @@
 import { describe, expect, it } from 'vitest'
 import {
   calendarState,
+  freeWords,
+  leadWords,
   mailState,
   paymentState,
   videoState,
-} from '#client/desk/dashboard/dashboard-page.tsx'
-import { freeWords, leadWords } from '#client/desk/dashboard/dashboard-words.ts'
+} from '#client/desk/dashboard/dashboard-words.ts'
 import { mailWords } from '#client/desk/dashboard/waiting-words.ts'
 import type { WaitingMail } from '#shared/desk/api.ts'
 import { callAt, dashboard, MORNING } from '#tests/support/dashboard.ts'

@@ -3,7 +3,7 @@ import { LEASE } from '#client/outbox/entry.ts'
 import type { Fetch } from '#client/outbox/send/send.ts'
 import { placed } from '#client/outbox/store/page-outbox.ts'
 import { replay } from '#client/outbox/store/replay.ts'
-import { told } from '#client/outbox/told.ts'
+import { told } from '#client/outbox/submission-outcome.ts'
 import { contactSubmission, Device } from '#tests/support/outbox.ts'
 
 const DAY = 24 * 60 * 60_000

@@ -44,16 +44,17 @@ async function holds(): Promise<boolean> {
 
 afterEach(() => {
   for (const module of [
-    '../../server/sync/merge.ts',
-    '../../server/sync/accept.ts',
-    '../../client/book/sync/push.ts',
-    '../../client/book/sync/pull.ts',
-    '../../client/book/sync/batch.ts',
-    '../../client/book/sync/results.ts',
-    '../../client/book/edits/join.ts',
-    '../../client/book/store/row.ts',
+    '#server/sync/merge.ts',
+    '#server/sync/accept.ts',
+    '#client/book/sync/push.ts',
+    '#client/book/sync/pull.ts',
+    '#client/book/sync/batch.ts',
+    '#client/book/sync/results.ts',
+    '#client/book/edits/join.ts',
+    '#client/book/store/row.ts',
   ])
     vi.doUnmock(module)
+  vi.resetModules()
 })
 
 describe('the property of sync catches', () => {

@@ -1,10 +1,18 @@
 import { tellingDigits } from '#client/book/store/heads.ts'
 import type { Columns } from './columns.ts'
-import type { Memory } from './memory.ts'
+import type { Segment } from './segment.ts'
 
 const SLOTS = 2 ** 19
 /** E-mail address, telephone, or name with location. */
 const KEYS = 3
+
+/** What the index holds of the clients. */
+interface Entries {
+  columns: Columns
+  twins: TwinCounts
+  isLive(place: number): boolean
+  at(place: number): { segment: Segment; i: number }
+}
 
 /** How many living clients share what they are known by, roughly: two keys may fall into one slot. */
 export class TwinCounts {
@@ -35,7 +43,7 @@ function keyAt(columns: Columns, place: number, k: number): number {
 }
 
 /** Whether another client has the same e-mail address, telephone, or name and location. */
-export function hasTwin(memory: Memory, place: number): boolean {
+export function hasTwin(memory: Entries, place: number): boolean {
   const { columns, twins } = memory
   const { emailHashes, phoneHashes, nameHashes, count } = columns
   return [emailHashes, phoneHashes, nameHashes].some((hashes, k) => {
@@ -49,7 +57,7 @@ export function hasTwin(memory: Memory, place: number): boolean {
 }
 
 /** Each client who looks like one before them, with that one; by places. */
-export function twinsIn(memory: Memory): Map<number, number> {
+export function twinsIn(memory: Entries): Map<number, number> {
   const found = new Map<number, number>()
   for (let k = 0; k < KEYS; k++) {
     const alike = new Map<number, number[]>()
@@ -64,14 +72,14 @@ export function twinsIn(memory: Memory): Map<number, number> {
   return found
 }
 
-function* sharing(memory: Memory, k: number): Generator<number> {
+function* sharing(memory: Entries, k: number): Generator<number> {
   const { columns, twins } = memory
   for (let place = 0; place < columns.count; place++)
     if (memory.isLive(place) && twins.mayShare(columns, place, k)) yield place
 }
 
 /** By the texts themselves, and unless the owner has told them apart. */
-function areAlike(memory: Memory, one: number, other: number): boolean {
+function areAlike(memory: Entries, one: number, other: number): boolean {
   const [a, b] = [memory.at(one), memory.at(other)]
   const [name, location, emails = '', digits = ''] = a.segment.fields(a.i)
   const [otherName, otherLocation, otherEmails = '', otherDigits = ''] = b.segment.fields(b.i)

@@ -1,9 +1,14 @@
 import { systemClock } from '#client/lib/clock.ts'
 import { randomKey } from '#client/lib/data/ids.ts'
 import { newEntry } from '#client/outbox/entry.ts'
-import { type Attempt, type Content, type Handed, sameContent } from '#client/outbox/outbox.ts'
 import { inPlaceOf } from '#client/outbox/store/replaced.ts'
-import { answered } from '#client/outbox/told.ts'
+import {
+  type Attempt,
+  answered,
+  type Content,
+  type Handed,
+  sameContent,
+} from '#client/outbox/submission-outcome.ts'
 import { sendEntry } from './send.ts'
 
 /** Where nothing can be kept: it goes at once, or stays in the form alone. */

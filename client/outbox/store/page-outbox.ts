@@ -1,12 +1,17 @@
 import { liveQuery } from 'dexie'
 import { randomKey } from '#client/lib/data/ids.ts'
 import { isSendable, type OutboxEntry } from '#client/outbox/entry.ts'
-import { type Attempt, type Content, type Handed, sameContent } from '#client/outbox/outbox.ts'
 import { askForSync } from '#client/outbox/send/background-sync.ts'
 import type { ReplayReply } from '#client/outbox/send/messages.ts'
 import { sendDirectly } from '#client/outbox/send/send-directly.ts'
 import { noteRound, noteWaiting } from '#client/outbox/send/waiting.ts'
-import { told } from '#client/outbox/told.ts'
+import {
+  type Attempt,
+  type Content,
+  type Handed,
+  sameContent,
+  told,
+} from '#client/outbox/submission-outcome.ts'
 import { outbox } from './page-store.ts'
 import { inPlaceOf } from './replaced.ts'
 import { replay } from './replay.ts'

@@ -20,16 +20,16 @@ export interface RowReading {
   at: string
 }
 
+const LONGEST_PLACE = 300
 /** Characters; what is longer is kept in the notes. */
 const longest: Partial<Record<ImportTarget, number>> = {
-  location: 300,
+  location: LONGEST_PLACE,
   phone: 60,
   accommodation: 2000,
   transport: 2000,
   specialRequests: 4000,
 }
 const LONGEST_NAME = 300
-const LONGEST_PLACE = 300
 /** A longer one is a sentence. */
 const LONGEST_CHIP = 100
 const LONGEST_NOTES = 20_000
@@ -68,20 +68,29 @@ export class Row {
     return isValid ? first.value.trim() : undefined
   }
 
-  text(target: ImportTarget): string {
+  text(target: ImportTarget, read = (value: string) => value.trim()): string {
     const [first, ...others] = this.take(target)
     if (!first) return ''
     this.rest.push(...others.filter(({ value }) => value !== first.value))
-    if (first.value.length <= (longest[target] ?? first.value.length)) return first.value.trim()
+    const text = read(first.value)
+    if (text.length <= (longest[target] ?? text.length)) return text
     this.unreadable(first)
     return ''
   }
 
   line(target: ImportTarget): string {
-    return this.text(target).replaceAll(/\s*\n\s*/g, ', ')
+    return this.text(target, oneLine)
   }
 
-  joined(targets: ImportTarget[], separator: string): string {
+  /** Where there is no place as such, its city, region and country. */
+  location(): string {
+    const place = this.line('location') || this.joined(['city', 'region', 'country'], ', ')
+    if (place.length <= LONGEST_PLACE) return place
+    this.unreadable({ column: 'Location', value: place })
+    return ''
+  }
+
+  private joined(targets: ImportTarget[], separator: string): string {
     const parts = targets.map((target) => this.line(target)).filter((part) => part !== '')
     return parts.join(separator)
   }
@@ -110,13 +119,13 @@ export class Row {
   }
 
   phone(): string {
-    const cells = this.take('phone').map((cell) => ({ ...cell, value: shown(cell.value) }))
+    const cells = this.take('phone').map((cell) => ({ ...cell, value: oneLine(shown(cell.value)) }))
     const isNumber = ({ value }: NamedText) =>
       value.replaceAll(/\D/g, '').length >= FEWEST_DIGITS && value.length <= (longest.phone ?? 0)
     for (const cell of cells) if (!isNumber(cell)) this.unreadable(cell)
     const [first, ...others] = cells.filter(isNumber)
     this.rest.push(...others.filter(({ value }) => value !== first?.value))
-    return first?.value.replaceAll(/\s*\n\s*/g, ', ') ?? ''
+    return first?.value ?? ''
   }
 
   chips(target: 'dining' | 'activities'): string[] {
@@ -177,7 +186,7 @@ export class Row {
     const trips = this.cells.get('trips') ?? []
     const isPlace = !own && trips.length === 1 && !/\d{4}|\n/.test(trips[0]?.value ?? '')
     const [cell] = own ? [own] : isPlace ? this.take('trips') : []
-    const place = cell ? shown(cell.value).replaceAll(/\s*\n\s*/g, ', ') : ''
+    const place = cell ? oneLine(shown(cell.value)) : ''
     if (place.length <= LONGEST_PLACE) return place
     if (cell) this.unreadable(cell)
     return cut(place, LONGEST_PLACE)
@@ -232,6 +241,11 @@ export class Row {
 /** Without signs that nobody sees; the one that joins emoji and letters is no such sign. */
 function shown(text: string): string {
   return text.replaceAll(/[\u00ad\u200b\u2060\ufeff]/g, '').trim()
+}
+
+/** An address over several lines, in one. */
+function oneLine(text: string): string {
+  return text.trim().replaceAll(/\s*\n\s*/g, ', ')
 }
 
 function noteLine(column: string, value: string): string {

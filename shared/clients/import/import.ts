@@ -31,10 +31,10 @@ export function readRow(
 ): ImportedRow {
   const row = new Row(cells, reading)
   const id = row.id(ID)
-  const location = row.line('location')
+  const location = row.location()
   const reached = { phone: row.phone(), ...row.addresses() }
   const set = filled({
-    location: location || row.joined(['city', 'region', 'country'], ', '),
+    location,
     accommodation: row.text('accommodation'),
     transport: row.text('transport'),
     specialRequests: row.text('specialRequests'),

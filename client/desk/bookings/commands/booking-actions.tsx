@@ -12,16 +12,7 @@ import { ConfirmCommand, plainCommands } from './confirm-command.tsx'
 import { MoveBooking } from './move-booking.tsx'
 import { PlaceBooking } from './place-booking.tsx'
 import { RefundBooking } from './refund-booking.tsx'
-import type { Commanding } from './use-command.ts'
-
-export interface ActionProps {
-  booking: DeskBooking
-  command: Commanding
-  /** UTC milliseconds. */
-  now: number
-  /** Why nothing can be changed at all. */
-  offline: string | undefined
-}
+import type { ActionProps } from './use-command.ts'
 
 const HOUR = 3_600_000
 

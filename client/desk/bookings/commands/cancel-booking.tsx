@@ -4,8 +4,8 @@ import { DeskButton } from '#client/desk/kit/button.tsx'
 import { ConfirmDialog } from '#client/desk/kit/dialogs/confirm-dialog.tsx'
 import { call } from '#client/lib/data/api.ts'
 import { callOffBooking, type DeskBooking } from '#shared/booking/desk-api.ts'
-import type { ActionProps } from './booking-actions.tsx'
 import { RefundChoice, useRefundChoice } from './refund-choice.tsx'
+import type { ActionProps } from './use-command.ts'
 
 /** Cancels, and asks of a paid booking how much goes back. */
 export function CancelBooking({

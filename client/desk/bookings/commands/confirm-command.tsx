@@ -14,7 +14,7 @@ import {
   resendConfirmation,
 } from '#shared/booking/desk-api.ts'
 import { clockTime } from '#shared/booking/times.ts'
-import type { ActionProps } from './booking-actions.tsx'
+import type { ActionProps } from './use-command.ts'
 
 /** The commands that need nothing but a yes, in the order of their buttons. */
 export const plainCommands = ['accept', 'complete', 'miss', 'keep', 'resend'] as const

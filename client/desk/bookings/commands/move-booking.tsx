@@ -16,9 +16,9 @@ import { instantsOfWall } from '#shared/lib/wall.ts'
 import { wallOf } from '#shared/lib/zone.ts'
 import { zoneWords } from '#shared/lib/zone-names.ts'
 import { minuteOf } from '#shared/schedule/time-of-day.ts'
-import type { ActionProps } from './booking-actions.tsx'
 import styles from './move-booking.module.css'
 import { DayTimes, remarkOn, useMoveDay } from './move-day.tsx'
+import type { ActionProps } from './use-command.ts'
 
 interface MoveBookingProps extends ActionProps {
   barred: string | undefined

@@ -11,8 +11,8 @@ import { instantDateWords } from '#shared/lib/date-words.ts'
 import { wallOf } from '#shared/lib/zone.ts'
 import { zoneCity } from '#shared/lib/zone-names.ts'
 import { getAvailability } from '#shared/schedule/api.ts'
-import type { ActionProps } from './booking-actions.tsx'
 import styles from './offer-times.module.css'
+import type { ActionProps } from './use-command.ts'
 
 /** Up to three other times, of which the guest chooses one by e-mail. */
 export function OfferTimes({ booking, command, now, close }: ActionProps & { close: () => void }) {

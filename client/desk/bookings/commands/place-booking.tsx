@@ -10,8 +10,8 @@ import { placeBooking } from '#shared/booking/desk-api.ts'
 import { GivenPlace, getServicePlaces } from '#shared/booking/desk-place-api.ts'
 import { isLinkMissing } from '#shared/booking/place.ts'
 import { parse } from '#shared/lib/parse.ts'
-import type { ActionProps } from './booking-actions.tsx'
 import styles from './place-booking.module.css'
+import type { ActionProps } from './use-command.ts'
 
 interface PlaceBookingProps extends ActionProps {
   barred: string | undefined

@@ -71,3 +71,13 @@ function sentenceOf(refusal: ApiRefusal): string {
     ? 'No answer came. Whether it was done shows once the bookings have loaded again.'
     : refusal.error
 }
+
+/** What each action's form is given. */
+export interface ActionProps {
+  booking: DeskBooking
+  command: Commanding
+  /** UTC milliseconds. */
+  now: number
+  /** Why nothing can be changed at all. */
+  offline: string | undefined
+}

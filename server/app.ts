@@ -2,9 +2,8 @@ import express, { type Express, type RequestHandler } from 'express'
 import { FUNCTIONS } from '#shared/lib/endpoint.ts'
 import { getConfig } from '#shared/site/api.ts'
 import { accountRoutes, ownAccountRoutes } from './account/routes.ts'
-import { authorise } from './booking/commands.ts'
-import { planLapses } from './booking/lapse.ts'
-import { placeKindsOf } from './booking/place/queries.ts'
+import { authorise, planLapses } from './booking/commands.ts'
+import { placeKindsOf } from './booking/place/places.ts'
 import { bookingRoutes, receivedPage } from './booking/routes.ts'
 import { contactRoutes } from './contact/routes.ts'
 import { IntegrityRounds } from './db/integrity.ts'
@@ -13,7 +12,6 @@ import { errorAnswers } from './http/errors.ts'
 import { FunctionRoutes } from './http/functions.ts'
 import { healthz, readyz } from './http/health.ts'
 import { ownHost } from './http/origin.ts'
-import { requestLog } from './http/request-log.ts'
 import {
   noSniffing,
   perMinute,
@@ -21,7 +19,8 @@ import {
   securityHeaders,
   transportSecurity,
 } from './http/security.ts'
-import { INQUIRY_RECEIVED } from './inquiry/request.ts'
+import { requestLog } from './http/server.ts'
+import { INQUIRY_RECEIVED } from './inquiry/inquiry.ts'
 import { inquiryReceivedPage } from './inquiry/routes.ts'
 import { untilDone } from './lib/timing.ts'
 import { paymentRoutes } from './payment/routes.ts'
@@ -92,7 +91,7 @@ function createHandler(parts: AppParts, features: Features, events: DeskEvents):
   const { settings, db, log, clock, newId } = parts
   const secure = settings.publicUrl?.startsWith('https:') ?? false
   const cookies = { secure }
-  const { submissions, messages } = features
+  const { submissions, newsletter } = features
 
   const app = express()
   app.disable('x-powered-by')
@@ -116,7 +115,7 @@ function createHandler(parts: AppParts, features: Features, events: DeskEvents):
   app.post('/', limited(settings, 30), ...submissionRoutes({ submissions, cookies, newId }))
   app.get('/booking/received', receivedPage(db, features.rules))
   app.get(INQUIRY_RECEIVED, inquiryReceivedPage)
-  app.use(contactRoutes({ db, keys: parts.keys, newsletter: messages.contact.newsletter }))
+  app.use(contactRoutes({ db, keys: parts.keys, newsletter }))
   if (!settings.serviceWorker) app.get('/sw.js', noWorker)
   app.use(...parts.pages)
   app.use(errorAnswers({ log, health: db.health }))

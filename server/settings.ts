@@ -1,6 +1,6 @@
 import path from 'node:path'
 import * as v from 'valibot'
-import { emailAddress, isEmailAddress } from '#shared/lib/email-address.ts'
+import { emailAddress, isEmailAddress } from '#shared/lib/fields.ts'
 import { senderAddress } from './mail/address.ts'
 
 const text = v.optional(v.pipe(v.string(), v.trim(), v.nonEmpty('is empty')))

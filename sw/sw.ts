@@ -1,11 +1,7 @@
 import type { ReplayReply, WorkerRequest } from '#client/outbox/send/messages.ts'
-import { syncBooks } from './book.ts'
-import { answerDesk, dropEarlierDesk, keepDesk, renewDesk } from './desk.ts'
 import { systemClock } from './lib/clock.ts'
-import { openPlace } from './notifications.ts'
-import { replayAll, replayOutbox } from './outbox.ts'
-import { answerFromShell } from './shell.ts'
-import './sync.ts'
+import { openPlace, replayAll, replayOutbox, syncBooks } from './send.ts'
+import { answerDesk, answerFromShell, dropEarlierDesk, keepDesk, renewDesk } from './site.ts'
 import { answerTimes, fetchTimesAhead } from './times.ts'
 
 declare const self: ServiceWorkerGlobalScope
@@ -56,5 +52,16 @@ async function reply(port: MessagePort | undefined, how: { hurry: boolean }): Pr
     port?.postMessage({ nextAt: await replayOutbox(how) } satisfies ReplayReply)
   } catch {
     port?.postMessage(undefined)
+  }
+}
+
+/** Of Background Sync, which the compiler's library does not know, what is used here. */
+export interface SyncEvent extends ExtendableEvent {
+  readonly tag: string
+}
+
+declare global {
+  interface ServiceWorkerGlobalScopeEventMap {
+    sync: SyncEvent
   }
 }

@@ -10,7 +10,7 @@ import {
   getSchedule,
 } from '#shared/schedule/api.ts'
 import type { Clock } from './lib/clock.ts'
-import { covers, wideRange } from './ranges.ts'
+import { covers, wideRange } from './rules.ts'
 
 /** The only answers of functions that are kept: they are the same for everyone. */
 const CACHE = 'times'

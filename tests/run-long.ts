@@ -1,9 +1,14 @@
 import { spawnSync } from 'node:child_process'
-import fs from 'node:fs'
 import { createRequire } from 'node:module'
 import path from 'node:path'
+import { catchBugs } from './deliberate-bugs/run.ts'
+import { filesInMemory } from './support/files-in-memory.ts'
 
-/** `npm run test:long`: the properties for as long as they deserve; each prints its runs and seed. */
+/**
+ * `npm run test:long`: the deliberate bugs, each of which some test has to notice, and the properties
+ * for as long as they deserve, each of which prints its runs and seed. With `-- bugs` the former alone,
+ * with a second word those that speak of it.
+ */
 const RUNS = '100000'
 const MINUTES = '30'
 
@@ -11,31 +16,33 @@ const vitest = path.join(
   path.dirname(createRequire(import.meta.url).resolve('vitest/package.json')),
   'vitest.mjs',
 )
-const seed = String(process.env.PROPERTY_SEED ?? process.hrtime.bigint() % 2_147_483_647n)
-const { status } = spawnSync(
-  process.execPath,
-  [
-    vitest,
-    'run',
-    '.property.',
-    '--config=tests/vitest.config.ts',
-    '--project=unit',
-    '--disableConsoleIntercept',
-  ],
-  {
-    stdio: 'inherit',
-    env: {
-      PROPERTY_RUNS: RUNS,
-      PROPERTY_MINUTES: MINUTES,
-      ...process.env,
-      PROPERTY_SEED: seed,
-      ...memory(),
-    },
-  },
-)
-process.exitCode = status ?? 1
+const [only, about] = process.argv.slice(2)
+const caught = await catchBugs(about)
+const held = only === 'bugs' || checkProperties()
+process.exitCode = caught && held ? 0 : 1
 
-/** Each run has a database of its own: in memory where there is a place for files there. */
-function memory(): { TMPDIR?: string } {
-  return fs.existsSync('/dev/shm') ? { TMPDIR: '/dev/shm' } : {}
+function checkProperties(): boolean {
+  const seed = String(process.env.PROPERTY_SEED ?? process.hrtime.bigint() % 2_147_483_647n)
+  const { status } = spawnSync(
+    process.execPath,
+    [
+      vitest,
+      'run',
+      '.property.',
+      '--config=tests/vitest.config.ts',
+      '--project=unit',
+      '--disableConsoleIntercept',
+    ],
+    {
+      stdio: 'inherit',
+      env: {
+        PROPERTY_RUNS: RUNS,
+        PROPERTY_MINUTES: MINUTES,
+        ...process.env,
+        PROPERTY_SEED: seed,
+        ...filesInMemory(),
+      },
+    },
+  )
+  return status === 0
 }

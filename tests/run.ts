@@ -15,6 +15,7 @@ import {
   type VitestReport,
 } from './support/count.ts'
 import { failedPages, failedUnits } from './support/failed.ts'
+import { filesInMemory } from './support/files-in-memory.ts'
 
 /** `npm test`: everything, in one command, with one count at its end. */
 const root = fileURLToPath(new URL('..', import.meta.url))
@@ -93,7 +94,7 @@ function run(title: string, args: string[], env: Record<string, string> = {}): b
   const { status } = spawnSync(process.execPath, args, {
     cwd: root,
     stdio: 'inherit',
-    env: { ...process.env, ...env },
+    env: { ...filesInMemory(), ...process.env, ...env },
   })
   times.push([title.replace(/ \(.*/, ''), (performance.now() - start) / 1000])
   return status === 0

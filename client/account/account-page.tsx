@@ -1,8 +1,9 @@
-import { type ComponentType, type FormEvent, useEffect, useState } from 'react'
+import type { ComponentType, FormEvent } from 'react'
 import { Link, useNavigate } from 'react-router-dom'
 import { systemClock } from '#client/lib/clock.ts'
-import { call } from '#client/lib/data/api.ts'
+import { useCall } from '#client/lib/data/use-call.ts'
 import { momentWords } from '#client/lib/device/moment-words.ts'
+import { useAsync } from '#client/lib/use-async.ts'
 import { useOnline } from '#client/lib/use-online.ts'
 import { useTitle } from '#client/lib/use-title.ts'
 import { announce } from '#client/ui/announcer.tsx'
@@ -15,11 +16,11 @@ import { ResultPage } from '#client/ui/page/result-page.tsx'
 import { VisuallyHidden } from '#client/ui/visually-hidden.tsx'
 import { changePassword, getSignInAlarm, PASSWORD_LENGTH } from '#shared/account/api.ts'
 import type { AccountView, Role } from '#shared/account/session-api.ts'
+import { getMyBookings, type OwnBooking } from '#shared/booking/api.ts'
 import { catalogue } from '#shared/booking/catalogue.ts'
-import { getMyBookings, type OwnBooking } from '#shared/booking/own-api.ts'
 import { statusNames } from '#shared/booking/owner-commands.ts'
 import { clockTime, longDate } from '#shared/booking/times.ts'
-import { zoneWords } from '#shared/lib/zone-names.ts'
+import { zoneWords } from '#shared/lib/zone.ts'
 import styles from './account-page.module.css'
 import { ask } from './commands.ts'
 import { Passkeys } from './passkeys.tsx'
@@ -37,16 +38,7 @@ type OwnDataPart = ComponentType<{ SignIn: typeof SignInAgain }>
 export function AccountPage({ OwnData }: { OwnData: OwnDataPart }) {
   useTitle('Your account')
   const navigate = useNavigate()
-  const [user, setUser] = useState<AccountView | null>()
-  useEffect(() => {
-    let current = true
-    void whoIsHere().then((user) => {
-      if (current) setUser(user)
-    })
-    return () => {
-      current = false
-    }
-  }, [])
+  const { value: user, setValue: setUser } = useAsync('account', whoIsHere)
   const leave = async () => {
     await signOut()
     announce('You are signed out.')
@@ -104,17 +96,8 @@ function Account({ user, OwnData, onChange, onLeave }: AccountProps) {
 
 /** Says so where somebody used up the tries at the owner's account in the last days. */
 export function SignInAlarm() {
-  const [lastAt, setLastAt] = useState<string | null>(null)
-  useEffect(() => {
-    let current = true
-    void call(getSignInAlarm, {}).then((answer) => {
-      if (current && answer.ok) setLastAt(answer.value.lastAt)
-    })
-    return () => {
-      current = false
-    }
-  }, [])
-  if (lastAt === null) return null
+  const lastAt = useCall(getSignInAlarm, {}).value?.lastAt
+  if (!lastAt) return null
   return (
     <Banner tone="warn" title="Someone kept trying to sign in to your account">
       Last {momentWords(Date.parse(lastAt), systemClock())}. They were stopped. You can always sign
@@ -125,23 +108,11 @@ export function SignInAlarm() {
 
 /** What was booked with this account's address; each leads to its own page. */
 function OwnBookings() {
-  const [bookings, setBookings] = useState<OwnBooking[]>()
-  const [trouble, setTrouble] = useState<string>()
-  useEffect(() => {
-    let current = true
-    void call(getMyBookings, {}).then((answer) => {
-      if (!current) return
-      if (answer.ok) setBookings(answer.value)
-      else setTrouble(answer.refusal.error)
-    })
-    return () => {
-      current = false
-    }
-  }, [])
+  const { value: bookings, refusal } = useCall(getMyBookings, {})
   return (
     <section className={styles.section}>
       <h2>Your bookings</h2>
-      {trouble ? <p>{trouble}</p> : null}
+      {refusal ? <p>{refusal.error}</p> : null}
       {bookings?.length === 0 ? <p>No bookings found</p> : null}
       {bookings && bookings.length > 0 ? (
         <ul className={styles.list}>

@@ -1,5 +1,6 @@
-import { useEffect, useState } from 'react'
+import { useEffect } from 'react'
 import { useNavigate, useSearchParams } from 'react-router-dom'
+import { useAsync } from '#client/lib/use-async.ts'
 import { announce } from '#client/ui/announcer.tsx'
 import type { AccountView } from '#shared/account/session-api.ts'
 import { whoIsHere } from './session.ts'
@@ -9,16 +10,7 @@ import { SignIn } from './sign-in/sign-in.tsx'
 export function Door() {
   const navigate = useNavigate()
   const [, setParams] = useSearchParams()
-  const [known, setKnown] = useState<AccountView | null>()
-  useEffect(() => {
-    let current = true
-    void whoIsHere().then((user) => {
-      if (current) setKnown(user)
-    })
-    return () => {
-      current = false
-    }
-  }, [])
+  const { value: known } = useAsync('account', whoIsHere)
   useEffect(() => {
     if (known) void navigate(homeOf(known), { replace: true })
   }, [known, navigate])

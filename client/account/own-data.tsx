@@ -1,5 +1,4 @@
-import { useEffect, useState } from 'react'
-import { call } from '#client/lib/data/api.ts'
+import { useCall } from '#client/lib/data/use-call.ts'
 import { useConsents } from '#client/lib/data/use-consents.ts'
 import { useExport } from '#client/lib/data/use-export.ts'
 import { Button } from '#client/ui/button.tsx'
@@ -7,7 +6,6 @@ import { Banner } from '#client/ui/controls/banner.tsx'
 import { ConsentList } from '#client/ui/controls/consent-list.tsx'
 import { ExportTrouble, type SignInAgain } from '#client/ui/controls/export-trouble.tsx'
 import { exportFormats, exportOwnData, getConsents, OWN_SUBJECT } from '#shared/privacy/api.ts'
-import type { ConsentSettings } from '#shared/privacy/consents.ts'
 import styles from './own-data.module.css'
 
 /** What a signed-in person allows, and a copy of all that is held about them. */
@@ -21,24 +19,12 @@ export function OwnData({ SignIn }: { SignIn: SignInAgain }) {
 }
 
 function OwnConsents() {
-  const [known, setKnown] = useState<ConsentSettings>()
-  const [failed, setFailed] = useState(false)
-  useEffect(() => {
-    let current = true
-    void call(getConsents, { userId: OWN_SUBJECT }).then((answer) => {
-      if (!current) return
-      if (answer.ok) setKnown(answer.value)
-      else setFailed(true)
-    })
-    return () => {
-      current = false
-    }
-  }, [])
+  const { value: known, refusal } = useCall(getConsents, { userId: OWN_SUBJECT })
   const { consents, trouble, toggle } = useConsents(known, () => undefined)
   return (
     <section className={styles.section}>
       <h2>What you allow</h2>
-      {failed ? <Banner tone="error" title="Failed to load consent settings" /> : null}
+      {refusal ? <Banner tone="error" title="Failed to load consent settings" /> : null}
       {trouble ? <Banner tone="error" title="Failed to update consent settings" /> : null}
       {consents ? (
         <div className={styles.list}>

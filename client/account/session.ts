@@ -25,7 +25,7 @@ export async function whoIsHere(): Promise<AccountView | null> {
 export async function signOut(): Promise<void> {
   noteLeft(true)
   if (accountHere()?.role === 'owner') {
-    const { forgetOwner } = await import('#client/lib/data/owner-here.ts')
+    const { forgetOwner } = await import('#client/book/forget-owner.ts')
     await forgetOwner()
   }
   rememberAccount(null)

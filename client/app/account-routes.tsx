@@ -1,6 +1,7 @@
 import { lazy, Suspense } from 'react'
 import { useLocation } from 'react-router-dom'
 import { Door } from '#client/account/door.tsx'
+import { lazyNamed } from '#client/lib/lazy-named.ts'
 
 const AccountPage = lazy(async () => {
   const [{ AccountPage: Page }, { OwnData }] = await Promise.all([
@@ -10,9 +11,10 @@ const AccountPage = lazy(async () => {
   return { default: () => <Page OwnData={OwnData} /> }
 })
 
-const CallbackPage = lazy(async () => ({
-  default: (await import('#client/account/callback-page.tsx')).CallbackPage,
-}))
+const CallbackPage = lazyNamed(
+  () => import('#client/account/callback-page.tsx'),
+  (module) => module.CallbackPage,
+)
 
 /** Whatever has to do with being signed in, one step away from the pages that everybody reads. */
 export function AccountRoutes() {

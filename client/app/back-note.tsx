@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
-import { forgetUnfinished, type Unfinished } from '#client/lib/device/unfinished.ts'
-import { useUnfinished } from '#client/lib/device/use-unfinished.ts'
+import { useLocation } from 'react-router-dom'
+import { forgetUnfinished, readUnfinished, type Unfinished } from '#client/lib/device/unfinished.ts'
 import { announce } from '#client/ui/announcer.tsx'
 import { Button, ButtonLink } from '#client/ui/button.tsx'
 import styles from './update-note.module.css'
@@ -38,4 +38,17 @@ function Note({ address, service }: Unfinished) {
       </div>
     </section>
   )
+}
+
+/** The booking to bring its person back to: online again, and not there yet. */
+function useUnfinished(): Unfinished | undefined {
+  const { pathname } = useLocation()
+  const [unfinished, setUnfinished] = useState<Unfinished>()
+  useEffect(() => {
+    const look = () => setUnfinished(navigator.onLine ? readUnfinished() : undefined)
+    look()
+    addEventListener('online', look)
+    return () => removeEventListener('online', look)
+  }, [])
+  return unfinished?.address.startsWith(`${pathname}?`) ? undefined : unfinished
 }

@@ -6,7 +6,7 @@ import {
   matchRoutes,
   StaticRouterProvider,
 } from 'react-router-dom'
-import type { RenderedPage } from '#shared/site/rendered-page.ts'
+import type { RenderedPage } from '#shared/site/pages.ts'
 import { type PageHandle, routes } from './routes.tsx'
 
 /** A page as the browser first shows it. Runs at build time. */

@@ -1,19 +1,23 @@
-import { type ComponentType, lazy, Suspense, useEffect } from 'react'
+import { type ComponentType, Suspense, useEffect } from 'react'
 import { Outlet, ScrollRestoration, useLocation, useNavigationType } from 'react-router-dom'
 import { endGlide } from '#client/lib/glide.ts'
+import { lazyNamed } from '#client/lib/lazy-named.ts'
 import { mayBeUnfinished } from '#client/lib/unfinished-flag.ts'
 import { useNewVersion } from '#client/lib/update/new-version.ts'
+import { useEffectOn } from '#client/lib/use-effect-on.ts'
 import { useHydrated } from '#client/lib/use-hydrated.ts'
 import { Announcer, announce } from '#client/ui/announcer.tsx'
 import styles from './root-layout.module.css'
 
-const UpdateNote = lazy(async () => ({
-  default: (await import('./update-note.tsx')).UpdateNote,
-}))
+const UpdateNote = lazyNamed(
+  () => import('./update-note.tsx'),
+  (module) => module.UpdateNote,
+)
 
-const BackNote = lazy(async () => ({
-  default: (await import('./back-note.tsx')).BackNote,
-}))
+const BackNote = lazyNamed(
+  () => import('./back-note.tsx'),
+  (module) => module.BackNote,
+)
 
 /** What surrounds every page: the skip link, the live region, and where focus goes between pages. */
 export function RootLayout({ Door }: { Door: ComponentType }) {
@@ -65,10 +69,9 @@ function useFocusOnSection(): void {
   const { hash, key } = useLocation()
   const arrived = useNavigationType()
   // The key changes also where the same section is asked for again.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: see above.
-  useEffect(() => {
+  useEffectOn(`${key} ${hash} ${arrived}`, () => {
     if (arrived === 'POP') return
     endGlide()
     if (hash) document.getElementById(hash.slice(1))?.focus({ preventScroll: true })
-  }, [hash, key, arrived])
+  })
 }

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import { isRouteErrorResponse, useLocation, useRouteError } from 'react-router-dom'
 import { isServerReached } from '#client/lib/server-reach.ts'
-import { useRenewOnce } from '#client/lib/update/renew-once.ts'
+import { useAsync } from '#client/lib/use-async.ts'
 import { useTitle } from '#client/lib/use-title.ts'
 import { Button, ButtonLink } from '#client/ui/button.tsx'
 import { ErrorScreen } from './error-screen.tsx'
@@ -18,16 +18,7 @@ export function RouteError() {
 
 /** Without a connection a part is missing because it was never fetched; with one, it is gone. */
 function MissingPart() {
-  const [reached, setReached] = useState<boolean>()
-  useEffect(() => {
-    let current = true
-    void isServerReached().then((answered) => {
-      if (current) setReached(answered)
-    })
-    return () => {
-      current = false
-    }
-  }, [])
+  const { value: reached } = useAsync('server', isServerReached)
   if (reached === undefined) return null
   return reached ? <ErrorScreen message={GONE} /> : <ConnectFirst />
 }
@@ -77,3 +68,29 @@ function ConnectFirst() {
 const DESK =
   'The desk has not been opened on this device before. Once it has, it also works without a connection.'
 const PAGE = 'This page has not been opened on this device before.'
+
+const TRIED = 'renewed'
+
+/**
+ * Loads the page anew where a part of it is missing although a service worker is in charge: then
+ * the page is of an earlier version than what is kept. Once for each address; whether it does.
+ */
+function useRenewOnce(partIsMissing: boolean): boolean {
+  const [renews] = useState(() => partIsMissing && mayRenew())
+  useEffect(() => {
+    if (!renews) return
+    sessionStorage.setItem(TRIED, location.pathname)
+    location.reload()
+  }, [renews])
+  return renews
+}
+
+function mayRenew(): boolean {
+  try {
+    const isTried = sessionStorage.getItem(TRIED) === location.pathname
+    return !isTried && navigator.onLine && navigator.serviceWorker?.controller != null
+  } catch {
+    // Storage is barred, so nothing would end a circle.
+    return false
+  }
+}

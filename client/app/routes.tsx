@@ -1,6 +1,6 @@
 import { type ComponentType, lazy, Suspense } from 'react'
 import { Navigate, type RouteObject } from 'react-router-dom'
-import { whenWanted } from '#client/lib/when-wanted.ts'
+import { lazyNamed } from '#client/lib/lazy-named.ts'
 import { QuietLayout } from '#client/site/layout/quiet-layout.tsx'
 import { NightLayout, PaperLayout } from '#client/site/layout/site-layout.tsx'
 import { MissingForm } from './missing-form.tsx'
@@ -8,9 +8,10 @@ import { RootLayout } from './root-layout.tsx'
 import { RouteError } from './route-error.tsx'
 
 // Card payment comes with scripts of its own, so it is fetched when its step is reached.
-const PaymentStep = lazy(async () => ({
-  default: (await import('#client/payment/payment-step.tsx')).PaymentStep,
-}))
+const PaymentStep = lazyNamed(
+  () => import('#client/payment/payment-step.tsx'),
+  (module) => module.PaymentStep,
+)
 
 const contactForm = () => import('#client/contact/contact-form.tsx')
 
@@ -78,7 +79,7 @@ const account = ['/account', '/auth/callback'].map((path) =>
   page(path, async () => ({ Component: (await accountRoutes()).AccountRoutes })),
 )
 
-const Door = lazy(async () => ({ default: (await accountRoutes()).Door }))
+const Door = lazyNamed(accountRoutes, (module) => module.Door)
 
 const nightPages = [
   {
@@ -161,3 +162,34 @@ export const routes: RouteObject[] = [
     ],
   },
 ]
+
+/** How far below the view something counts as near. */
+const AHEAD = '800px'
+
+/** Somebody is at the page; what they do next may need all of it. */
+const SIGNS = ['pointermove', 'pointerdown', 'keydown', 'scroll', 'popstate']
+
+/**
+ * Waits until the part of the page with this id comes near the view, or somebody stirs: the router
+ * cannot go anywhere while a part still waits for its code. A part that is not there yet is about
+ * to be drawn, and waits for nothing.
+ */
+function whenWanted(id: string): Promise<void> {
+  const part = typeof document === 'undefined' ? null : document.getElementById(id)
+  if (!part) return Promise.resolve()
+  return new Promise((resolve) => {
+    const watch = new IntersectionObserver(
+      (entries) => {
+        if (entries.some(({ isIntersecting }) => isIntersecting)) arrive()
+      },
+      { rootMargin: AHEAD },
+    )
+    const arrive = () => {
+      watch.disconnect()
+      for (const sign of SIGNS) removeEventListener(sign, arrive)
+      resolve()
+    }
+    watch.observe(part)
+    for (const sign of SIGNS) addEventListener(sign, arrive, { passive: true })
+  })
+}

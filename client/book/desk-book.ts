@@ -21,7 +21,7 @@ export class DeskBook extends LocalBook implements BookFiles {
   constructor(parts: DeskBookParts) {
     super(parts)
     const { db, clock, newId, deviceName } = parts
-    this.editing = { db, clock, newId, hints: this.kept.hints }
+    this.editing = { db, clock, newId, hints: this.cache.hints }
     // Without a store there is nothing to name, and the state says so.
     void this.opened.then(() => this.nameFirst(deviceName)).catch(() => undefined)
   }

@@ -1,4 +1,4 @@
-import type { Copy, Draft } from './store/database.ts'
+import type { Copy, Draft } from '#client/book/store/schema.ts'
 import { dropValue, readValue, writeValue } from './store/plain-store.ts'
 
 /** A copy that cannot be read is one that is not there: the server is asked anyway. */

@@ -1,5 +1,5 @@
+import type { Copy, DeskRecord } from '#client/book/store/schema.ts'
 import { sealerHere } from '#client/encryption/sealer-here.ts'
-import type { Copy, DeskRecord } from './store/database.ts'
 import { answerOf, committed } from './store/open-as-it-is.ts'
 import { connected, connectedOnceMade } from './store/plain-store.ts'
 

@@ -1,14 +1,13 @@
+import type { Queued } from '#client/book/store/schema.ts'
 import { Blocked } from '#client/outbox/blocked.ts'
 import type { PlainDate } from '#shared/lib/date.ts'
 import { Edits } from './edits/edits.ts'
-import { tripsIn } from './edits/trips.ts'
-import { Kept } from './index/kept.ts'
-import { lineAt } from './index/lines.ts'
-import { matchesIn, type Person } from './index/matches.ts'
-import { twinsIn } from './index/twins.ts'
+import { BookCache } from './index/book-cache.ts'
+import type { Person } from './index/client-index.ts'
+import type { Entry } from './index/entry.ts'
 import type { BookChannel, BookNews as TabNews } from './store/channel.ts'
-import type { OwnerDatabase, Queued } from './store/database.ts'
-import { dropRefused } from './store/refused.ts'
+import type { OwnerDatabase } from './store/database.ts'
+import { dropRefused, waitingByKey } from './store/row.ts'
 import type {
   Book,
   BookNews,
@@ -25,7 +24,6 @@ import type {
   Twins,
   WaitingChange,
 } from './store/types.ts'
-import { waitingByKey } from './store/waiting.ts'
 import { BookSync, type SyncParts } from './sync/book-sync.ts'
 import { settleMissing } from './sync/full-pull.ts'
 import { viewOf } from './view.ts'
@@ -44,7 +42,7 @@ export interface BookParts extends SyncParts {
 
 /** The client book where it is kept: in the worker, or wherever a test wants it. */
 export class LocalBook implements Book {
-  readonly kept: Kept
+  readonly cache: BookCache
   protected readonly parts: BookParts
   private readonly edits: Edits
   protected readonly exchange: BookSync
@@ -56,10 +54,10 @@ export class LocalBook implements Book {
   constructor(parts: BookParts) {
     this.parts = parts
     const { db, clock, newId, channel } = parts
-    this.kept = new Kept(db, () => this.tell())
-    this.edits = new Edits({ db, clock, newId, hints: this.kept.hints })
+    this.cache = new BookCache(db, () => this.tell())
+    this.edits = new Edits({ db, clock, newId, hints: this.cache.hints })
     this.exchange = new BookSync(parts, {
-      kept: this.kept,
+      cache: this.cache,
       changed: (ids) => this.changed(ids),
       tell: () => this.tell(),
     })
@@ -71,7 +69,7 @@ export class LocalBook implements Book {
       this.exchange.stop()
       this.tell()
     })
-    this.opened = this.kept.open()
+    this.opened = this.cache.open()
     void this.opened.then(
       () => this.exchange.occasion(),
       () => this.tell(),
@@ -82,28 +80,25 @@ export class LocalBook implements Book {
     if (news.type === 'state') this.exchange.heard(news)
     if (news.type === 'state' && news.sync === 'syncing') return
     // An exchange that has ended leaves its time.
-    await this.kept.refresh(news.type === 'changed' ? news.ids : [])
+    await this.cache.refresh(news.type === 'changed' ? news.ids : [])
     this.exchange.elsewhere(news.type === 'state' && news.sync === 'idle')
   }
 
   async list(query: ClientQuery, from: number, count: number): Promise<ClientPage> {
-    const { kept } = this
-    const { total, places } = kept.memory.list(query, { from, count })
-    const lines = Array.from(places, (place) => lineAt(kept, place))
-    const { version, loading } = kept
-    return { version, total, all: kept.memory.clients, loading, lines }
+    const { cache } = this
+    const { version, loading, index } = cache
+    const found = index.list(query)
+    const lines = found.slice(from, from + count).map((entry) => cache.line(entry))
+    return { version, total: found.length, all: index.size, loading, lines }
   }
 
   async indexOf(query: ClientQuery, id: string): Promise<number | undefined> {
-    const { memory } = this.kept
-    const place = memory.placeOf(id)
-    const { places } = memory.list(query, { from: 0, count: memory.clients })
-    const index = place === -1 ? -1 : Array.prototype.indexOf.call(places, place)
-    return index === -1 ? undefined : index
+    const i = this.cache.index.list(query).findIndex((entry) => entry.id === id)
+    return i === -1 ? undefined : i
   }
 
   client(id: string): Promise<ClientView | undefined> {
-    return viewOf(this.parts.db, id, this.kept.hints)
+    return viewOf(this.parts.db, id, this.cache.hints)
   }
 
   async save(known: string | undefined, { base, set, rev }: ClientEdit): Promise<string> {
@@ -131,27 +126,26 @@ export class LocalBook implements Book {
   async waiting(most: number): Promise<WaitingChange[]> {
     const { db } = this.parts
     const queued = await db.queue.orderBy('n').reverse().limit(most).toArray()
-    const added = queued.filter(({ intent }) => this.kept.isNew(intent.id))
+    const added = queued.filter(({ intent }) => this.cache.isNew(intent.id))
     const begun = await waitingByKey(db, [...new Set(added.map(({ key }) => key))])
     return queued.map((item) => this.waitingChange(item, begun.get(item.key)?.[0]?.n))
   }
 
   async attention(most: number): Promise<ClientLine[]> {
     await this.opened
-    const { memory, refused } = this.kept
-    const named = [...refused.keys()]
-      .map((id) => memory.placeOf(id))
-      .filter((place) => place !== -1)
-    const places = new Set([...named, ...memory.conflicts()])
-    return [...places].slice(0, most).map((place) => lineAt(this.kept, place))
+    const { index, refused } = this.cache
+    const rejected = [...refused.keys()]
+      .map((id) => index.get(id))
+      .filter((one) => one !== undefined)
+    const entries = new Set<Entry>([...rejected, ...index.conflicted()])
+    return [...entries].slice(0, most).map((entry) => this.cache.line(entry))
   }
 
   async twins(): Promise<Twins> {
     await this.opened
-    const { memory } = this.kept
-    const found = twinsIn(memory)
+    const found = this.cache.index.duplicates()
     const [first] = found
-    return { count: found.size, first: first && [memory.idAt(first[0]), memory.idAt(first[1])] }
+    return { count: found.size, first: first && [first[0].id, first[1].id] }
   }
 
   async dropRefused(n: number): Promise<void> {
@@ -161,24 +155,28 @@ export class LocalBook implements Book {
 
   async matches(person: Person): Promise<ClientLine[]> {
     await this.opened
-    return matchesIn(this.kept.memory, person).map((place) => lineAt(this.kept, place))
+    return this.cache.index.matching(person).map((entry) => this.cache.line(entry))
   }
 
   async trips(from: PlainDate, to: PlainDate): Promise<ClientTrip[]> {
     await this.opened
-    return tripsIn(this.kept.memory, from, to)
+    return this.cache.index
+      .list({ text: '', sort: 'name' })
+      .flatMap(({ id, name, trips }) => trips.map((trip) => ({ clientId: id, name, trip })))
+      .filter(({ trip }) => trip.start <= to && trip.end >= from)
+      .sort((a, b) => (a.trip.start < b.trip.start ? -1 : a.trip.start > b.trip.start ? 1 : 0))
   }
 
   async heldOf(person: PersonHere): Promise<HeldHere[]> {
     const { heldOf } = await ofPerson()
     await this.opened
-    return heldOf({ db: this.parts.db, hints: this.kept.hints }, person)
+    return heldOf({ db: this.parts.db, hints: this.cache.hints }, person)
   }
 
   async eraseOf(person: PersonHere): Promise<void> {
     const { eraseOf } = await ofPerson()
     await this.opened
-    await eraseOf({ db: this.parts.db, hints: this.kept.hints }, person)
+    await eraseOf({ db: this.parts.db, hints: this.cache.hints }, person)
     await this.changed('all')
     this.exchange.edited()
   }
@@ -221,7 +219,6 @@ export class LocalBook implements Book {
     this.exchange.stop()
     this.parts.channel.close()
     this.parts.db.close()
-    this.parts.answers?.close()
   }
 
   private async edit(id: string, work: () => Promise<void>): Promise<void> {
@@ -234,7 +231,7 @@ export class LocalBook implements Book {
 
   protected async changed(ids: readonly string[] | 'all'): Promise<void> {
     this.parts.channel.tell({ type: 'changed', ids })
-    await this.kept.refresh(ids)
+    await this.cache.refresh(ids)
   }
 
   /** Not at each of many changes: pages ask anew at every word of it. */
@@ -247,16 +244,16 @@ export class LocalBook implements Book {
   }
 
   private news(): BookNews {
-    const { kept, exchange } = this
-    const { version, memory, counts, device } = kept
+    const { cache, exchange } = this
+    const { version, index, counts, device } = cache
     const state: BookState = {
       phase: this.phase,
       ...exchange.state,
       ...(this.parts.db.superseded && { sync: 'too old' }),
       ...counts,
-      clients: memory.clients,
-      conflicts: memory.conflicts().length + (kept.scheduleAsks ? 1 : 0),
-      scheduleAsks: kept.scheduleAsks,
+      clients: index.size,
+      conflicts: index.conflicted().length + (cache.scheduleAsks ? 1 : 0),
+      scheduleAsks: cache.scheduleAsks,
       syncedAt: device?.syncedAt,
       missing: device?.missing.length ?? 0,
     }
@@ -264,17 +261,15 @@ export class LocalBook implements Book {
   }
 
   private get phase(): BookState['phase'] {
-    const { phase } = this.kept
+    const { phase } = this.cache
     if (this.parts.db.superseded) return 'superseded'
     return phase === 'opening' && this.blocked.now() ? 'blocked' : phase
   }
 
   /** Only the `first` of somebody unknown to the server adds them. */
   private waitingChange({ n = 0, intent, at }: Queued, first: number | undefined): WaitingChange {
-    const { memory } = this.kept
     const { op, id } = intent
-    const place = intent.coll === 'client' ? memory.placeOf(id) : -1
-    const name = place === -1 ? '' : lineAt(this.kept, place).name
+    const name = (intent.coll === 'client' && this.cache.index.get(id)?.name) || ''
     const added = op === 'patch' && n === first
     return { n, op, id, name, at, added, fields: op === 'patch' ? Object.keys(intent.set) : [] }
   }

@@ -1,4 +1,4 @@
-import type { DeviceState } from './store/database.ts'
+import type { DeviceState } from '#client/book/store/schema.ts'
 import { readStore } from './store/plain-store.ts'
 
 /** How the server knows this device; undefined until they first met. */

@@ -1,4 +1,6 @@
-import { useCallback, useEffect, useMemo, useState, useSyncExternalStore } from 'react'
+import { useCallback, useMemo, useRef, useState, useSyncExternalStore } from 'react'
+import { useAsync } from '#client/lib/use-async.ts'
+import { useEffectOn } from '#client/lib/use-effect-on.ts'
 import { ClientWindow } from './index/client-window.ts'
 import { book, bookNews, onBookNews } from './page-book.ts'
 import type {
@@ -31,8 +33,8 @@ export function useClients({ text, sort }: ClientQuery): Clients {
     () => new ClientWindow((query, from, count) => book().list(query, from, count)),
   )
   const version = useBookVersion()
-  // biome-ignore lint/correctness/useExhaustiveDependencies: each version of the book is another answer.
-  useEffect(() => part.show({ text, sort }), [part, text, sort, version])
+  // Each version of the book has another answer.
+  useEffectOn(`${version} ${sort} ${text}`, () => part.show({ text, sort }))
   const shown = useSyncExternalStore(part.subscribe, part.snapshot)
   const want = useCallback((from: number, to: number) => part.want(from, to), [part])
   return useMemo(() => {
@@ -43,7 +45,7 @@ export function useClients({ text, sort }: ClientQuery): Clients {
 
 /** One client as it stands, whoever changes it; undefined where there is none of this id. */
 export function useClient(id: string): ClientView | 'opening' | undefined {
-  const held = useAnswer(id, () => book().client(id))
+  const held = useBookAnswer(id, () => book().client(id))
   return held === undefined ? 'opening' : held.answer
 }
 
@@ -53,17 +55,17 @@ export function useBookState(): BookState {
 
 /** What waits to be sent, newest first. */
 export function useWaiting(most: number): WaitingChange[] {
-  return useAnswer(`waiting ${most}`, () => book().waiting(most))?.answer ?? NOTHING
+  return useBookAnswer(`waiting ${most}`, () => book().waiting(most))?.answer ?? NOTHING
 }
 
 /** Whom only the owner can settle. */
 export function useAttention(most: number): ClientLine[] {
-  return useAnswer(`attention ${most}`, () => book().attention(most))?.answer ?? NOBODY
+  return useBookAnswer(`attention ${most}`, () => book().attention(most))?.answer ?? NOBODY
 }
 
 /** Who may be in the book twice. */
 export function useTwins(): Twins {
-  return useAnswer('twins', () => book().twins())?.answer ?? NO_TWINS
+  return useBookAnswer('twins', () => book().twins())?.answer ?? NO_TWINS
 }
 
 const NO_TWINS: Twins = { count: 0, first: undefined }
@@ -71,31 +73,25 @@ const NOTHING: WaitingChange[] = []
 const NOBODY: ClientLine[] = []
 
 interface Held<T> {
-  about: string
+  key: string
   answer: T
 }
 
-/** Asks anew at each version of the book; an answer that says the same is the same object. */
-function useAnswer<T>(about: string, ask: () => Promise<T>): Held<T> | undefined {
-  const [held, setHeld] = useState<Held<T>>()
-  const version = useBookVersion()
-  // biome-ignore lint/correctness/useExhaustiveDependencies: what it is about stands for the question, each version is another answer.
-  useEffect(() => {
-    let left = false
-    const take = (answer: T) => {
-      if (!left) setHeld((before) => sameOr(before, { about, answer }))
-    }
+/**
+ * What the book answers, asked anew at each version of it; undefined until it has. An answer that
+ * says the same is the same object.
+ */
+export function useBookAnswer<T>(key: string, ask: () => Promise<T>): Held<T> | undefined {
+  const last = useRef<Held<T>>(undefined)
+  const load = async () => {
     // A book that cannot answer says so by its state.
-    if (bookNews().state.phase === 'ready') ask().then(take, () => undefined)
-    return () => {
-      left = true
-    }
-  }, [about, version])
-  return held?.about === about ? held : undefined
-}
-
-function sameOr<T>(before: Held<T> | undefined, next: Held<T>): Held<T> {
-  return before && JSON.stringify(before) === JSON.stringify(next) ? before : next
+    if (bookNews().state.phase !== 'ready') throw new Error('The client book is not ready')
+    const next = { key, answer: await ask() }
+    const isSame = JSON.stringify(last.current) === JSON.stringify(next)
+    if (!isSame) last.current = next
+    return last.current
+  }
+  return useAsync(key, load, useBookVersion()).value
 }
 
 /** Counts up with each change of what the book shows. */

@@ -1,13 +1,12 @@
+import type { Queued, RefusedIntent, RowKey } from '#client/book/store/schema.ts'
 import { clientOf } from '#shared/clients/client.ts'
 import type { JournalNote } from '#shared/clients/schema.ts'
 import type { RecordData } from '#shared/sync/records.ts'
 import { sameValue } from '#shared/sync/values.ts'
-import type { OwnerDatabase, Queued, RefusedIntent, RowKey } from './store/database.ts'
+import type { OwnerDatabase } from './store/database.ts'
 import { findPacked, type Hints } from './store/locate.ts'
-import { refusedFor } from './store/refused.ts'
-import { asShown, undecided } from './store/shown.ts'
+import { asShown, lacksName, refusedFor, undecided } from './store/row.ts'
 import type { ClientView, RefusedChange } from './store/types.ts'
-import { isUnbegun, unbegunRow, withTyped } from './store/unbegun.ts'
 
 /** One client as this device shows it, at one moment. */
 export async function viewOf(
@@ -15,8 +14,8 @@ export async function viewOf(
   id: string,
   hints: Hints,
 ): Promise<ClientView | undefined> {
-  const { rows, pages, heads, queue, refused } = db
-  return db.transaction('r', [rows, pages, heads, queue, refused], () => read(db, id, hints))
+  const { rows, pages, queue, refused } = db
+  return db.transaction('r', [rows, pages, queue, refused], () => read(db, id, hints))
 }
 
 async function read(db: OwnerDatabase, id: string, hints: Hints): Promise<ClientView | undefined> {
@@ -27,8 +26,7 @@ async function read(db: OwnerDatabase, id: string, hints: Hints): Promise<Client
     refusedFor(db, key),
   ])
   const packed = row ? undefined : (await findPacked(db, { coll: 'client', id }, hints))?.change
-  const alone = row ?? (packed || refused.length === 0 ? undefined : unbegunRow(id))
-  const found = alone ? withTyped(alone, refused) : packed
+  const found = row ?? packed
   if (!found || found.erased) return undefined
   const { data, deleted } = asShown({ deleted: false, ...found })
   const confirmed = { data, deleted, conflicts: found.conflicts ?? [] }
@@ -36,7 +34,7 @@ async function read(db: OwnerDatabase, id: string, hints: Hints): Promise<Client
     id,
     client: clientOf(data),
     rev: found.rev,
-    unbegun: refused.length > 0 && isUnbegun(found),
+    unknownToServer: row?.rev === 0 && refused.length > 0 && lacksName(row),
     deleted,
     createdAt: found.createdAt || undefined,
     updatedAt: found.updatedAt || undefined,

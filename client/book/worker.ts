@@ -1,11 +1,10 @@
 import { expose } from 'comlink'
-import { sealerHere } from '#client/encryption/sealer-here.ts'
 import { systemClock } from '#client/lib/clock.ts'
 import { chance, randomKey } from '#client/lib/data/ids.ts'
 import { browserName } from '#client/lib/device/browser-name.ts'
 import { DeskBook } from './desk-book.ts'
 import { bookChannel } from './store/channel.ts'
-import { OwnerDatabase, ownerDatabase } from './store/database.ts'
+import { ownerDatabase } from './store/database.ts'
 import { httpTransport } from './sync/transport.ts'
 
 /** Whose book it is: the name that the page gave its worker. */
@@ -13,7 +12,6 @@ const userId = self.name
 
 const book = new DeskBook({
   db: ownerDatabase(userId),
-  answers: new OwnerDatabase(userId, { durability: 'relaxed', sealer: sealerHere(userId) }),
   userId,
   clock: systemClock,
   newId: randomKey,

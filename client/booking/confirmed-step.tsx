@@ -1,7 +1,7 @@
-import { useEffect, useState } from 'react'
 import { Link } from 'react-router-dom'
-import { call, urlOf } from '#client/lib/data/api.ts'
+import { urlOf } from '#client/lib/data/api.ts'
 import { placeFact } from '#client/lib/data/place-fact.tsx'
+import { useCall } from '#client/lib/data/use-call.ts'
 import { useTitle } from '#client/lib/use-title.ts'
 import { ButtonLink } from '#client/ui/button.tsx'
 import { Banner } from '#client/ui/controls/banner.tsx'
@@ -22,7 +22,9 @@ interface ConfirmedStepProps {
 /** How the booking ended, as the server knows it at this moment. */
 export function ConfirmedStep({ flow, receipt }: ConfirmedStepProps) {
   const { service, config } = flow
-  const booking = useBooking(receipt.bookingId)
+  // Until the server has answered, the receipt speaks.
+  const { bookingId } = receipt
+  const { value: booking } = useCall(getBooking, bookingId ? { id: bookingId } : undefined)
   const status = booking?.status ?? receipt.status
   const start = booking ? Date.parse(booking.start) : receipt.start
   const confirmed = status === 'confirmed' || status === 'completed'
@@ -113,20 +115,4 @@ function Notes({ receipt, booking }: { receipt: Receipt; booking: BookingView | 
       ) : null}
     </>
   )
-}
-
-/** The booking as it stands; undefined until known, and then the receipt speaks. */
-function useBooking(id: string | null): BookingView | undefined {
-  const [booking, setBooking] = useState<BookingView>()
-  useEffect(() => {
-    if (!id) return
-    let current = true
-    void call(getBooking, { id }).then((answer) => {
-      if (current && answer.ok) setBooking(answer.value)
-    })
-    return () => {
-      current = false
-    }
-  }, [id])
-  return booking
 }

@@ -1,7 +1,7 @@
 import { clockTime, zoneLabel } from '#shared/booking/times.ts'
 import type { PlainDate } from '#shared/lib/date.ts'
 import { dateWords } from '#shared/lib/date-words.ts'
-import { zoneCity } from '#shared/lib/zone-names.ts'
+import { zoneCity } from '#shared/lib/zone.ts'
 
 /** `Wednesday 25 November` */
 export function dayWords(date: PlainDate): string {

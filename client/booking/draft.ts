@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import type { NewKey } from '#client/lib/data/ids.ts'
 import type { ServiceType } from '#shared/booking/catalogue.ts'
-import { DEFAULT_COUNTRY } from '#shared/booking/dial-codes.ts'
+import { DEFAULT_COUNTRY } from '#shared/booking/phone.ts'
 import { bookingStatuses } from '#shared/booking/status.ts'
 
 /** Why a time cannot be had: the codes of the server's refusals. */

@@ -1,10 +1,10 @@
-import { lazy } from 'react'
+import { lazyNamed } from '#client/lib/lazy-named.ts'
 
 // Apart from the page's code: most bookings go straight on, and show neither.
 
 const loadSaved = () => import('./saved-step.tsx')
 
-export const LaterSavedStep = lazy(async () => ({ default: (await loadSaved()).SavedStep }))
+export const LaterSavedStep = lazyNamed(loadSaved, (module) => module.SavedStep)
 
 /** Fetches it ahead, while there may still be a connection. */
 export function prepareSavedStep(): void {
@@ -12,6 +12,7 @@ export function prepareSavedStep(): void {
 }
 
 /** Shown where the server has said that a time is gone, so there is a connection to fetch it by. */
-export const LaterOtherTimeStep = lazy(async () => ({
-  default: (await import('./calendar/other-time-step.tsx')).OtherTimeStep,
-}))
+export const LaterOtherTimeStep = lazyNamed(
+  () => import('./calendar/other-time-step.tsx'),
+  (module) => module.OtherTimeStep,
+)

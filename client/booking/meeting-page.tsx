@@ -1,8 +1,8 @@
-import { type ReactNode, useCallback, useEffect, useState } from 'react'
+import type { ReactNode } from 'react'
 import { Navigate, useSearchParams } from 'react-router-dom'
 import { is } from 'valibot'
 import { systemClock } from '#client/lib/clock.ts'
-import { type ApiRefusal, call } from '#client/lib/data/api.ts'
+import { useCall } from '#client/lib/data/use-call.ts'
 import { useTakenOver } from '#client/lib/update/use-taken-over.ts'
 import { useTitle } from '#client/lib/use-title.ts'
 import { Button, ButtonLink } from '#client/ui/button.tsx'
@@ -72,27 +72,14 @@ type Retried = BookingView | 'none' | 'loading' | 'unknown' | 'no answer'
 
 /** The booking to take up again, if this browser made it. */
 function useRetried(id: string | null): { retried: Retried; reload: () => void } {
-  const [retried, setRetried] = useState<Retried>('loading')
-  const [attempt, setAttempt] = useState(0)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another attempt asks again
-  useEffect(() => {
-    if (!is(BookingId, id)) return
-    let current = true
-    setRetried('loading')
-    void call(getBooking, { id }).then((answer) => {
-      if (current) setRetried(answer.ok ? answer.value : missing(answer.refusal))
-    })
-    return () => {
-      current = false
-    }
-  }, [id, attempt])
-  const reload = useCallback(() => setAttempt((count) => count + 1), [])
+  const { value, loading, refusal, reload } = useCall(
+    getBooking,
+    is(BookingId, id) ? { id } : undefined,
+  )
   if (id === null) return { retried: 'none', reload }
-  return { retried: is(BookingId, id) ? retried : 'unknown', reload }
-}
-
-function missing({ status }: ApiRefusal): 'unknown' | 'no answer' {
-  return status === 404 ? 'unknown' : 'no answer'
+  if (loading) return { retried: 'loading', reload }
+  const isUnknown = refusal === undefined || refusal.status === 404
+  return { retried: value ?? (isUnknown ? 'unknown' : 'no answer'), reload }
 }
 
 /** In place of a new booking that nobody asked for. */

@@ -1,4 +1,5 @@
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
+import { useEffectOn } from '#client/lib/use-effect-on.ts'
 import { useTitle } from '#client/lib/use-title.ts'
 import { takeBack } from '#client/outbox/outbox.ts'
 import { editingAddress } from '#client/outbox/use-editing.ts'
@@ -16,13 +17,8 @@ import { receiptFrom } from './submit/request.ts'
 import { draftOf } from './submit/resume-entry.ts'
 import { bookedFacts } from './summary.ts'
 
-interface SavedStepProps {
-  flow: Flow
-  saved: Saved
-}
-
 /** The request waits on this device; nothing is booked until it has arrived. */
-export function SavedStep({ flow, saved }: SavedStepProps) {
+export function SavedStep({ flow, saved }: { flow: Flow; saved: Saved }) {
   const { service, online } = flow
   useTitle('Request saved')
   useOutcome(flow, saved)
@@ -60,8 +56,8 @@ export function SavedStep({ flow, saved }: SavedStepProps) {
 /** Whoever sent it, page or worker: the confirmation, or other times, turn up by themselves. */
 function useOutcome(flow: Flow, saved: Saved): void {
   const entry = useEntry(saved.key)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: each state is acted upon once.
-  useEffect(() => {
+  // Each state is acted upon once.
+  useEffectOn(entry === null ? 'none' : entry?.state, () => {
     if (entry === null) {
       // Removed elsewhere, or its receipt's time is over.
       flow.change({ saved: null })
@@ -76,7 +72,7 @@ function useOutcome(flow: Flow, saved: Saved): void {
       flow.change(draft)
       flow.go(step, 'replace')
     }
-  }, [entry === null, entry?.state])
+  })
 }
 
 /** Takes the request off this device; asks once more, for there is no way back. */

@@ -1,6 +1,5 @@
 import type { Fact } from '#client/ui/page/facts.tsx'
-import { catalogue, isPaid, type Service } from '#shared/booking/catalogue.ts'
-import { destinationWords } from '#shared/booking/destination-words.ts'
+import { catalogue, destinationWords, isPaid, type Service } from '#shared/booking/catalogue.ts'
 import { shownTime } from '#shared/booking/times.ts'
 import type { Draft, WireFields } from './draft.ts'
 import { feeWords } from './service-copy.ts'

@@ -4,10 +4,9 @@ import { accountHere } from '#client/lib/data/account-here.ts'
 import { useHydrated } from '#client/lib/use-hydrated.ts'
 import type { OutboxEntry } from '#client/outbox/entry.ts'
 import { KeepsNothing } from '#client/outbox/keeps-nothing.tsx'
-import type { SendState } from '#client/outbox/send-form.ts'
 import { SendTrouble } from '#client/outbox/send-trouble.tsx'
 import { editingAddress } from '#client/outbox/use-editing.ts'
-import { useEntry } from '#client/outbox/use-entry.ts'
+import type { SendState } from '#client/outbox/use-queued-form.ts'
 import { WaitingNote } from '#client/outbox/waiting-note.tsx'
 import { Button, ButtonLink } from '#client/ui/button.tsx'
 import { Banner } from '#client/ui/controls/banner.tsx'
@@ -15,18 +14,17 @@ import { Checkbox } from '#client/ui/controls/checkbox.tsx'
 import { TextArea, TextField } from '#client/ui/controls/field.tsx'
 import { FormPlumbing } from '#client/ui/controls/form-plumbing.tsx'
 import { plateUrl } from '#client/ui/plate-url.ts'
-import { newsletterVersion, newsletterWords } from '#shared/contact/newsletter.ts'
+import { newsletterVersion, newsletterWords } from '#shared/contact/schema.ts'
 import { business } from '#shared/site/business.ts'
 import styles from './contact-form.module.css'
 import { useContactForm } from './use-contact-form.ts'
 
 /** The form of Home and of the contact page; without script a plain form that posts to the server. */
 export function ContactForm() {
-  const { form, state, problems, submit, typed, leave, again, arrived, cancel } = useContactForm()
+  const { form, state, entry, problems, submit, typed, leave, again, cancel } = useContactForm()
   const hydrated = useHydrated()
   if (state.kind === 'sent') return <ContactSent confirm={state.confirm} onAgain={again} />
-  if (state.kind === 'saved')
-    return <ContactSaved entryKey={state.key} savedAt={state.savedAt} onSent={arrived} />
+  if (state.kind === 'saved') return <ContactSaved entry={entry} savedAt={state.savedAt} />
   return (
     <form
       ref={form}
@@ -41,7 +39,7 @@ export function ContactForm() {
     >
       <FormPlumbing name="contact" />
       <KeepsNothing then="You can write to us here while you are online." />
-      <ContactTrouble state={state} onCancel={() => void cancel()} />
+      <ContactTrouble state={state} onCancel={cancel} />
       <div className={styles.two}>
         <TextField
           label="First name"
@@ -116,7 +114,7 @@ interface ContactTroubleProps {
 }
 
 /** Above the form: why it did not go. */
-export function ContactTrouble({ state, onCancel }: ContactTroubleProps) {
+function ContactTrouble({ state, onCancel }: ContactTroubleProps) {
   const place = useRef<HTMLDivElement>(null)
   const { kind } = state
   useEffect(() => {
@@ -137,7 +135,7 @@ interface ContactSentProps {
 }
 
 /** In place of the form, once the message is stored. */
-export function ContactSent({ confirm, onAgain }: ContactSentProps) {
+function ContactSent({ confirm, onAgain }: ContactSentProps) {
   const heading = useRef<HTMLHeadingElement>(null)
   const onHome = useLocation().pathname === '/'
   // Beneath the heading of Home's section, or of the contact page.
@@ -173,21 +171,15 @@ export function ContactSent({ confirm, onAgain }: ContactSentProps) {
 }
 
 interface ContactSavedProps {
-  entryKey: string
+  entry: OutboxEntry | null | undefined
   savedAt: number
-  /** It arrived, whoever sent it. */
-  onSent(entry: OutboxEntry): void
 }
 
 /** In place of the form, while the message waits for a connection. */
-export function ContactSaved({ entryKey, savedAt, onSent }: ContactSavedProps) {
+function ContactSaved({ entry, savedAt }: ContactSavedProps) {
   const heading = useRef<HTMLHeadingElement>(null)
   const Heading = useLocation().pathname === '/' ? 'h3' : 'h2'
-  const entry = useEntry(entryKey)
   useEffect(() => heading.current?.focus(), [])
-  useEffect(() => {
-    if (entry?.state === 'sent') onSent(entry)
-  }, [entry, onSent])
   if (entry?.state === 'attention') return <Refused entry={entry} />
   if (entry === null)
     return (

@@ -1,112 +1,58 @@
-import { type FormEvent, type RefObject, useCallback, useEffect, useRef, useState } from 'react'
-import { flushSync } from 'react-dom'
+import { type RefObject, useEffect, useRef, useState } from 'react'
 import * as v from 'valibot'
 import { accountHere, onAccount } from '#client/lib/data/account-here.ts'
 import { useTypingLock } from '#client/lib/device/use-typing-lock.ts'
-import type { OutboxEntry } from '#client/outbox/entry.ts'
-import { prepareOutbox, takeBack } from '#client/outbox/outbox.ts'
-import { outcomeOf, type SendState, sendForm, stateAfter } from '#client/outbox/send-form.ts'
-import {
-  type Attempt,
-  sameContent,
-  told,
-  type WireFields,
-} from '#client/outbox/submission-outcome.ts'
-import { useArrival } from '#client/outbox/use-arrival.ts'
-import { useEditing } from '#client/outbox/use-editing.ts'
+import { prepareOutbox } from '#client/outbox/outbox.ts'
+import type { Attempt, Content, WireFields } from '#client/outbox/submission-outcome.ts'
+import { useQueuedForm } from '#client/outbox/use-queued-form.ts'
+import { ContactPost } from '#shared/contact/schema.ts'
+import { parse } from '#shared/lib/result.ts'
+import { business } from '#shared/site/business.ts'
 import { SPAM_TRAP } from '#shared/submissions/form-post.ts'
-import { contactContent } from './content.ts'
-import { fillForm, problemsOf, putIntoForm, readForm } from './fields.ts'
 
 /** The fields belong to the page, so that nothing typed before the script came is lost. */
 export function useContactForm() {
   const form = useRef<HTMLFormElement>(null)
+  const [begun, setBegun] = useState(false)
   const typing = useKeptTyping(form)
   const checks = useChecks(form)
-  const { state, setState, send, arrived, cancel } = useSending(typing, checks)
-  const [begun, setBegun] = useState(false)
-  useTypingLock(begun && state.kind !== 'sent' && state.kind !== 'saved')
-  useTakenUp(typing, checks, () => setState({ kind: 'writing' }))
-  return {
-    form,
-    state,
-    problems: checks.problems,
-    submit(event: FormEvent<HTMLFormElement>) {
-      event.preventDefault()
-      if (state.kind === 'submitting') return
-      const fields = readForm(event.currentTarget)
-      if (!checks.pass(fields)) return
-      if (fields[SPAM_TRAP]) setState({ kind: 'sent', confirm: false })
-      else void send(fields)
+  const { write, ...queued } = useQueuedForm({
+    content: () => contactContent(typing.fields()),
+    attempt: () => typing.attempt.current,
+    note: typing.note,
+    clear: typing.forget,
+    resume({ key, fields, problem }) {
+      typing.resume(key, fields ?? {})
+      if (problem?.fields) checks.tell(problem.fields)
     },
+    check: () => checks.pass(typing.fields()),
+    refused: checks.tell,
+  })
+  const { kind } = queued.state
+  useTypingLock(begun && kind !== 'sent' && kind !== 'saved')
+  return {
+    ...queued,
+    form,
+    problems: checks.problems,
+    leave: checks.leave,
     typed() {
       prepareOutbox()
       setBegun(true)
       typing.keep()
       checks.recheck()
     },
-    leave: checks.leave,
-    arrived,
-    cancel,
     /** An empty form in place of the one that was sent. */
     again() {
       setBegun(false)
-      setState({ kind: 'writing' })
+      write()
     },
   }
-}
-
-/** A message that waits, or was refused, comes back into the form. */
-function useTakenUp(
-  typing: ReturnType<typeof useKeptTyping>,
-  checks: ReturnType<typeof useChecks>,
-  show: () => void,
-): void {
-  useEditing(({ key, fields, problem }: OutboxEntry) => {
-    // The form may just have been away, for what was saved.
-    flushSync(show)
-    typing.resume(key, fields ?? {})
-    if (problem?.fields) checks.tell(problem.fields)
-    return {}
-  })
-}
-
-/** The way of a message from the form to the outbox, and what came of it. */
-function useSending(
-  typing: ReturnType<typeof useKeptTyping>,
-  checks: ReturnType<typeof useChecks>,
-) {
-  const [state, setState] = useState<SendState>({ kind: 'writing' })
-  const arrived = useCallback((entry: OutboxEntry) => {
-    saveDraft(undefined)
-    setState(stateAfter(outcomeOf(told(entry)), entry.key))
-  }, [])
-  useArrival(state, typing.isAsSent, arrived)
-
-  const send = async (fields: WireFields) => {
-    setState({ kind: 'submitting' })
-    const { outcome, attempt } = await sendForm(contactContent(fields), typing.attempt.current)
-    typing.note(attempt)
-    const isGone = outcome.kind === 'sent' || outcome.kind === 'saved'
-    // What was written while it went stays for the next.
-    if (isGone && typing.isAsSent()) typing.forget()
-    else if (isGone) typing.note(undefined)
-    setState(stateAfter(outcome, attempt.key))
-    if (outcome.kind === 'fields') checks.tell(outcome.fields)
-  }
-  /** The person takes it back; what is typed stays. */
-  const cancel = async () => {
-    if (state.kind !== 'failed' || !(await takeBack(state.key))) return
-    typing.note(undefined)
-    setState({ kind: 'writing' })
-  }
-  return { state, setState, send, arrived, cancel }
 }
 
 type Problems = Record<string, string>
 
 /** Which fields are told to be wrong: those left wrongly filled in, and all of them after a try to send. */
-export function useChecks(form: RefObject<HTMLFormElement | null>) {
+function useChecks(form: RefObject<HTMLFormElement | null>) {
   const [problems, setProblems] = useState<Problems>({})
   const tell = (found: Problems) => {
     setProblems(found)
@@ -152,27 +98,19 @@ function profile(): Record<string, string> | undefined {
 }
 
 /** Keeps what is typed, and the sending that has not been accepted yet, in this tab. */
-export function useKeptTyping(form: RefObject<HTMLFormElement | null>) {
+function useKeptTyping(form: RefObject<HTMLFormElement | null>) {
   const attempt = useRef<Attempt>(undefined)
-
   useFilled(form, attempt)
-  const keep = () => {
-    if (form.current) saveDraft({ typed: readForm(form.current), attempt: attempt.current })
-  }
-  const isAsSent = useCallback(() => {
-    const { current: sent } = attempt
-    return !!form.current && !!sent && sameContent(sent.fields, readForm(form.current))
-  }, [form])
+  /** Where the page was left while it was sent, as it was then. */
+  const fields = () => (form.current ? readForm(form.current) : (loadDraft()?.typed ?? {}))
+  const keep = () => saveDraft({ typed: fields(), attempt: attempt.current })
   return {
+    fields,
     keep,
-    /** Nothing was changed since the last sending. */
-    isAsSent,
-    /** The last sending, from which the next must be told apart. */
     attempt,
-    /** The form goes on with what was sent earlier. */
-    resume(key: string, fields: WireFields) {
-      attempt.current = { key, fields }
-      if (form.current) putIntoForm(form.current, fields)
+    resume(key: string, sent: WireFields) {
+      attempt.current = { key, fields: sent }
+      if (form.current) putIntoForm(form.current, sent)
       keep()
     },
     note(made: Attempt | undefined) {
@@ -238,4 +176,71 @@ function saveDraft(draft: ContactDraft | undefined): void {
   } catch {
     // Nothing to tell: what is typed stays on the screen.
   }
+}
+
+/** The form as it stands, spam trap and form name included. */
+function readForm(form: HTMLFormElement): WireFields {
+  const fields: WireFields = {}
+  for (const [name, value] of new FormData(form))
+    if (typeof value === 'string') fields[name] = value
+  return { ...fields, newsletter: fields.newsletter ?? 'off' }
+}
+
+/** Puts what was kept into fields that are still empty, such as after a reload. */
+function fillForm(form: HTMLFormElement, kept: WireFields): void {
+  for (const control of form.elements) {
+    if (control instanceof HTMLInputElement && control.type === 'checkbox')
+      control.checked ||= kept[control.name] === 'on'
+    else if (isTextControl(control)) control.value ||= kept[control.name] ?? ''
+  }
+}
+
+/** Puts what is to be changed in place of whatever the form holds. */
+function putIntoForm(form: HTMLFormElement, fields: WireFields): void {
+  for (const control of form.elements) {
+    if (control instanceof HTMLInputElement && control.type === 'checkbox')
+      control.checked = fields[control.name] === 'on'
+    else if (isTextControl(control)) control.value = fields[control.name] ?? ''
+  }
+}
+
+function isTextControl(control: Element): control is HTMLInputElement | HTMLTextAreaElement {
+  if (control instanceof HTMLTextAreaElement) return true
+  return (
+    control instanceof HTMLInputElement && control.type !== 'hidden' && control.name !== SPAM_TRAP
+  )
+}
+
+/** The message of each field that will not do. */
+function problemsOf(fields: WireFields): Record<string, string> {
+  const parsed = parse(ContactPost, fields)
+  return parsed.ok ? {} : (parsed.refusal.fields ?? {})
+}
+
+/** Enough of a message to know it again by. */
+const EXCERPT = 60
+
+/** The form as the outbox takes it. */
+function contactContent(fields: WireFields): Content {
+  return {
+    form: 'contact',
+    fields,
+    typed: null,
+    summary: {
+      title: `Message to ${business.name}`,
+      detail: excerpt(fields.message ?? ''),
+    },
+    slotStart: null,
+    scheduleVersion: null,
+    amountShown: null,
+  }
+}
+
+function excerpt(message: string): string {
+  const text = message.trim().replace(/\s+/g, ' ')
+  if (text === '') return ''
+  if (text.length <= EXCERPT) return `“${text}”`
+  const cut = text.slice(0, EXCERPT)
+  const wordEnd = cut.lastIndexOf(' ')
+  return `“${wordEnd > EXCERPT / 2 ? cut.slice(0, wordEnd) : cut}…”`
 }

@@ -5,7 +5,6 @@ export const plainFields = {
   drafts: ['key'],
   rows: ['key'],
   pages: ['no'],
-  heads: ['no'],
   queue: ['n', 'key'],
   log: ['mid'],
   refused: ['n', 'key'],

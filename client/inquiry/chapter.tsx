@@ -1,20 +1,20 @@
-import { type ReactNode, useEffect, useRef } from 'react'
+import { type ReactNode, useRef } from 'react'
+import { useEffectOn } from '#client/lib/use-effect-on.ts'
 import { type ChapterId, chapters } from '#shared/inquiry/questions.ts'
 import styles from './chapter.module.css'
+import { typedBefore } from './draft.ts'
 import { useAnswers } from './inquiry-context.ts'
-import { typedBefore } from './read-form.ts'
 
 /** One ruled chapter; the index links to it. */
 export function Chapter({ id, children }: { id: ChapterId; children: ReactNode }) {
   const section = useRef<HTMLElement>(null)
   const { change } = useAnswers()
   // Chapters are taken over one by one, and React tells of nothing that was typed until then.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: that happens once.
-  useEffect(() => {
+  useEffectOn(id, () => {
     const form = section.current?.closest('form')
     const typed = form ? typedBefore(form) : {}
     if (Object.keys(typed).length > 0) change(typed)
-  }, [])
+  })
   return (
     <section
       ref={section}

@@ -1,15 +1,15 @@
 import { type ReactNode, type RefObject, Suspense, useEffect } from 'react'
 import { Link } from 'react-router-dom'
 import { KeepsNothing } from '#client/outbox/keeps-nothing.tsx'
-import type { SendState } from '#client/outbox/send-form.ts'
 import { SendTrouble } from '#client/outbox/send-trouble.tsx'
+import type { SendState } from '#client/outbox/use-queued-form.ts'
 import { Button, ButtonLink } from '#client/ui/button.tsx'
 import { Checkbox } from '#client/ui/controls/checkbox.tsx'
 import { FormPlumbing } from '#client/ui/controls/form-plumbing.tsx'
 import { AlertIcon } from '#client/ui/controls/more-icons.tsx'
 import { PageHead } from '#client/ui/page-head.tsx'
 import { Wrap } from '#client/ui/wrap.tsx'
-import { newsletterVersion, newsletterWords } from '#shared/contact/newsletter.ts'
+import { newsletterVersion, newsletterWords } from '#shared/contact/schema.ts'
 import { type InquiryFields, sentFields } from '#shared/inquiry/fields.ts'
 import { fees, feesNote } from '#shared/inquiry/options.ts'
 import { askedIn, type QuestionName, questions } from '#shared/inquiry/questions.ts'
@@ -23,7 +23,6 @@ import { Inquiry, useAnswers } from './inquiry-context.ts'
 import styles from './inquiry-form.module.css'
 import { BOOK_WITH_ANSWERS, keepForBooking } from './keep-for-booking.ts'
 import { progressOf } from './progress.ts'
-import { controlOf } from './read-form.ts'
 import { SavedNote } from './saved-note.tsx'
 import type { useInquiry } from './use-inquiry.ts'
 
@@ -79,11 +78,7 @@ export function InquiryForm(props: InquiryFormProps) {
             <Suspense>
               <Chapter id="sending">
                 <Agreements />
-                <Closing
-                  state={state}
-                  onBook={() => keepForBooking(fields)}
-                  onCancel={() => void cancel()}
-                />
+                <Closing state={state} onBook={() => keepForBooking(fields)} onCancel={cancel} />
               </Chapter>
             </Suspense>
           </Inquiry>
@@ -254,4 +249,10 @@ const numbers =
 function headline(count: number): string {
   const number = numbers[count] ?? String(count)
   return count === 1 ? 'One answer is still needed' : `${number} answers are still needed`
+}
+
+/** The control of this name; of several choices the first. */
+function controlOf(form: HTMLFormElement, name: string): HTMLElement | undefined {
+  const found = [...form.elements].find((control) => control.getAttribute('name') === name)
+  return found instanceof HTMLElement ? found : undefined
 }

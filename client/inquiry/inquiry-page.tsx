@@ -2,7 +2,6 @@ import { useEffect, useRef } from 'react'
 import { useTitle } from '#client/lib/use-title.ts'
 import type { OutboxEntry } from '#client/outbox/entry.ts'
 import { editingAddress } from '#client/outbox/use-editing.ts'
-import { useEntry } from '#client/outbox/use-entry.ts'
 import { WaitingNote } from '#client/outbox/waiting-note.tsx'
 import { ButtonLink } from '#client/ui/button.tsx'
 import { Contours } from '#client/ui/contours.tsx'
@@ -13,37 +12,32 @@ import { Wrap } from '#client/ui/wrap.tsx'
 import { titles } from '#shared/site/titles.ts'
 import { InquiryForm } from './inquiry-form.tsx'
 import styles from './inquiry-sent.module.css'
-import { InquirySent } from './inquiry-sent.tsx'
+import { BOOK_WITH_ANSWERS } from './keep-for-booking.ts'
 import { useInquiry } from './use-inquiry.ts'
 
 export function InquiryPage() {
   useTitle(titles['/inquiry-form'])
   const inquiry = useInquiry()
-  const { state, arrived } = inquiry
+  const { state, entry } = inquiry
   if (state.kind === 'sent') return <InquirySent confirm={state.confirm} />
   if (state.kind === 'saved')
-    return <InquirySaved entryKey={state.key} savedAt={state.savedAt} onSent={arrived} />
+    return <InquirySaved entryKey={state.key} entry={entry} savedAt={state.savedAt} />
   return <InquiryForm {...inquiry} />
 }
 
 interface InquirySavedProps {
   entryKey: string
+  entry: OutboxEntry | null | undefined
   savedAt: number
-  /** It arrived, whoever sent it. */
-  onSent(entry: OutboxEntry): void
 }
 
 /** In place of the form, while the answers wait for a connection. */
-export function InquirySaved({ entryKey, savedAt, onSent }: InquirySavedProps) {
+function InquirySaved({ entryKey, entry, savedAt }: InquirySavedProps) {
   const heading = useRef<HTMLHeadingElement>(null)
-  const entry = useEntry(entryKey)
   useEffect(() => {
     scrollTo(0, 0)
     heading.current?.focus()
   }, [])
-  useEffect(() => {
-    if (entry?.state === 'sent') onSent(entry)
-  }, [entry, onSent])
   if (entry === null)
     return (
       <Wrap className={styles.waiting}>
@@ -80,6 +74,46 @@ export function InquirySaved({ entryKey, savedAt, onSent }: InquirySavedProps) {
           </ButtonLink>
           <ButtonLink variant="ghost" to={editingAddress('/inquiry-form', entryKey)}>
             Edit the enquiry
+          </ButtonLink>
+        </div>
+      </Wrap>
+    </section>
+  )
+}
+
+/** In place of the form. `confirm`: a mail goes out by which the newsletter must be confirmed. */
+function InquirySent({ confirm }: { confirm: boolean }) {
+  const heading = useRef<HTMLHeadingElement>(null)
+  useEffect(() => {
+    scrollTo(0, 0)
+    heading.current?.focus()
+  }, [])
+  return (
+    <section className={styles.sent} aria-labelledby="sent-title">
+      <Contours side="right" />
+      <Wrap>
+        <img src={plateUrl('ripples')} alt="" width="144" height="112" className={styles.mark} />
+        <h1 id="sent-title" ref={heading} tabIndex={-1} className={text.h1}>
+          Your enquiry is sent.
+        </h1>
+        <p className={`${text.lead} ${styles.lead}`}>
+          Thank you; we will write back to the address you gave.
+        </p>
+        {confirm ? (
+          <p className={styles.note}>
+            For the seasonal letter, please open the mail we are sending you and confirm it there.
+          </p>
+        ) : null}
+        <p className={styles.note}>
+          Your answers are no longer kept on this device; only destination and contact details stay
+          for 30 days, so that a booking can begin with them.
+        </p>
+        <div className={styles.actions}>
+          <ButtonLink variant="primary" to={BOOK_WITH_ANSWERS} arrow>
+            Book with these answers
+          </ButtonLink>
+          <ButtonLink variant="ghost" to="/">
+            Return to Home
           </ButtonLink>
         </div>
       </Wrap>

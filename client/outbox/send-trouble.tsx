@@ -1,5 +1,8 @@
 import { Banner, BannerButton } from '#client/ui/controls/banner.tsx'
-import { SEND_FAILED, type SendState } from './send-form.ts'
+import type { SendState } from './use-queued-form.ts'
+
+/** The spec's sentence for an answer that was not a yes. */
+const SEND_FAILED = 'Failed to submit form. Please try again.'
 
 interface SendTroubleProps {
   state: SendState

@@ -1,14 +1,20 @@
+import { useEffect, useState } from 'react'
+import { systemClock } from '#client/lib/clock.ts'
+import { deviceZone } from '#client/lib/data/device-zone.ts'
+import { announce } from '#client/ui/announcer.tsx'
 import { clockTime, longDate } from '#shared/booking/times.ts'
+import { askPayment } from './ask-payment.ts'
+import type { BookingKey } from './booking-key.ts'
 
 const MINUTE = 60_000
 
 /** Whole minutes that are left, rounded up; 0 once the hold has lapsed by this device's clock. */
-export function minutesLeft(until: number, now: number): number {
+function minutesLeft(until: number, now: number): number {
   return Math.max(0, Math.ceil((until - now) / MINUTE))
 }
 
 /** How long until the number of minutes changes. */
-export function untilNextMinute(until: number, now: number): number {
+function untilNextMinute(until: number, now: number): number {
   const left = until - now
   return left <= 0 ? 0 : left % MINUTE || MINUTE
 }
@@ -18,7 +24,7 @@ export function isLongHold(until: number, now: number): boolean {
   return minutesLeft(until, now) > 15
 }
 
-export function holdSentence(until: number, now: number, zone: string): string {
+function holdSentence(until: number, now: number, zone: string): string {
   const minutes = minutesLeft(until, now)
   if (minutes === 0)
     return 'The time to pay is over. We are asking whether the meeting is still yours.'
@@ -29,4 +35,66 @@ export function holdSentence(until: number, now: number, zone: string): string {
 }
 
 /** Said aloud at these many minutes left only: a voice that counts each one would be in the way. */
-export const spokenMinutes: ReadonlySet<number> = new Set([5, 2, 1])
+const spokenMinutes: ReadonlySet<number> = new Set([5, 2, 1])
+
+/** The server asks the provider before it lets a lapsed hold go; until it has, ask again. */
+const ASK_AGAIN_MS = 5_000
+
+interface HoldOptions {
+  booking: BookingKey
+  /** ISO 8601 */
+  expiresAt: string
+  /** While a payment runs its own verdict decides. */
+  paused: boolean
+  onPaid: () => void
+  onHoldLost: () => void
+}
+
+/**
+ * The hold in words, by the minute. This device's clock may be wrong, so at zero the server is asked
+ * and only its answer ends the step.
+ */
+export function useHold({ booking, expiresAt, paused, onPaid, onHoldLost }: HoldOptions): string {
+  const until = Date.parse(expiresAt)
+  const now = useMinutes(until)
+  const asking = until <= now && !paused
+
+  useEffect(() => {
+    if (!asking) return
+    let timer: ReturnType<typeof setTimeout> | undefined
+    let current = true
+    const ask = async () => {
+      const answer = await askPayment(booking)
+      if (!current) return
+      if (answer === 'paid') onPaid()
+      else if (answer === 'unpaid') onHoldLost()
+      else timer = setTimeout(ask, ASK_AGAIN_MS)
+    }
+    void ask()
+    return () => {
+      current = false
+      clearTimeout(timer)
+    }
+  }, [asking, booking, onPaid, onHoldLost])
+
+  return holdSentence(until, now, deviceZone())
+}
+
+/** The present, renewed whenever the number of minutes left changes. */
+function useMinutes(until: number): number {
+  const [now, setNow] = useState(systemClock)
+  useEffect(() => {
+    if (until <= now) return
+    const timer = setTimeout(
+      () => {
+        const present = systemClock()
+        setNow(present)
+        if (!spokenMinutes.has(minutesLeft(until, present))) return
+        announce(holdSentence(until, present, deviceZone()))
+      },
+      untilNextMinute(until, now),
+    )
+    return () => clearTimeout(timer)
+  }, [until, now])
+  return now
+}

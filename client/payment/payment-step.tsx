@@ -1,8 +1,8 @@
-import { useCallback, useEffect, useRef, useState } from 'react'
+import { useCallback, useEffect, useRef } from 'react'
 import type { InferOutput } from 'valibot'
 import { systemClock } from '#client/lib/clock.ts'
-import { type ApiRefusal, call } from '#client/lib/data/api.ts'
 import { type PaymentStepProps, paidSteps } from '#client/lib/data/payment-step.ts'
+import { type Called, useCall } from '#client/lib/data/use-call.ts'
 import { useOnline } from '#client/lib/use-online.ts'
 import { Banner } from '#client/ui/controls/banner.tsx'
 import { StepHead } from '#client/ui/page/step-head.tsx'
@@ -17,9 +17,8 @@ import { PayRow } from './card/pay-row.tsx'
 import { SetupFailed } from './card/setup-failed.tsx'
 import { Late, Stalled } from './card/stalled.tsx'
 import { StripeCard } from './card/stripe-card.tsx'
-import { isLongHold } from './hold.ts'
+import { isLongHold, useHold } from './hold.ts'
 import styles from './payment-step.module.css'
-import { useHold } from './use-hold.ts'
 import { type Payment, usePayment } from './use-payment.ts'
 
 /** The last step of a paid booking: the bill, then the card. */
@@ -27,9 +26,9 @@ export function PaymentStep(props: PaymentStepProps) {
   const { service, onBack } = props
   const booking = useBookingKey(props.bookingId, props.sig)
   const ends = useEnds(props)
-  const [opening, retry] = useIntent(booking, service)
+  const opening = useIntent(booking, service)
   const payment = usePayment(booking, ends)
-  const intent = opening.state === 'ready' ? opening.intent : undefined
+  const intent = opening.loading ? undefined : opening.value
   const expiresAt = intent?.holdExpiresAt ?? props.holdExpiresAt
   const hold = useHold({
     booking,
@@ -49,11 +48,11 @@ export function PaymentStep(props: PaymentStepProps) {
       />
       <div className={styles.stack}>
         <Bill label={label} amount={service.amount} currency={service.currency} />
-        {opening.state === 'failed' ? (
+        {opening.refusal && !opening.loading ? (
           <SetupFailed
             booking={booking}
             refusal={opening.refusal}
-            retry={retry}
+            retry={opening.reload}
             onBack={onBack}
             {...ends}
           />
@@ -196,37 +195,10 @@ function Row({ term, value }: { term: string; value: string }) {
   )
 }
 
-export type Intent = InferOutput<typeof createPaymentIntent.output>
-
-type IntentState =
-  | { state: 'initializing' }
-  | { state: 'failed'; refusal: ApiRefusal }
-  | { state: 'ready'; intent: Intent }
+type Intent = InferOutput<typeof createPaymentIntent.output>
 
 /** Opens the payment; a repeat for the same booking gets the same one from the server. */
-export function useIntent(booking: BookingKey, service: Service): [IntentState, () => void] {
-  const [shown, setShown] = useState<IntentState>({ state: 'initializing' })
-  const [attempt, setAttempt] = useState(0)
-
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a new attempt asks again
-  useEffect(() => {
-    let current = true
-    setShown({ state: 'initializing' })
-    const { type: serviceType, amount, currency } = service
-    const asked = { serviceType, amount, currency, bookingId: booking.id, sig: booking.sig }
-    void call(createPaymentIntent, asked).then((answer) => {
-      if (!current) return
-      setShown(
-        answer.ok
-          ? { state: 'ready', intent: answer.value }
-          : { state: 'failed', refusal: answer.refusal },
-      )
-    })
-    return () => {
-      current = false
-    }
-  }, [booking, service, attempt])
-
-  const retry = useCallback(() => setAttempt((count) => count + 1), [])
-  return [shown, retry]
+function useIntent({ id, sig }: BookingKey, service: Service): Called<Intent> {
+  const { type: serviceType, amount, currency } = service
+  return useCall(createPaymentIntent, { serviceType, amount, currency, bookingId: id, sig })
 }

@@ -1,28 +1,18 @@
-import { useSyncExternalStore } from 'react'
+import { createStore } from '#client/lib/store.ts'
+import { useStore } from '#client/lib/use-store.ts'
 import { VisuallyHidden } from './visually-hidden.tsx'
 
-let message = ''
-const listeners = new Set<() => void>()
+const message = createStore('')
 
 /** Reads a sentence out to those who cannot see what changed. */
 export function announce(text: string): void {
   // The same sentence twice is no change to a screen reader; a no-break space makes it one.
-  message = text === message ? `${text}\u00a0` : text
-  for (const listener of listeners) listener()
-}
-
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener)
-  return () => listeners.delete(listener)
+  message.set(text === message.get() ? `${text}\u00a0` : text)
 }
 
 /** The one live region of the page, mounted once by the layout. */
 export function Announcer() {
-  const text = useSyncExternalStore(
-    subscribe,
-    () => message,
-    () => '',
-  )
+  const text = useStore(message)
   return (
     <VisuallyHidden>
       <span role="status" aria-live="polite" data-announcer>

@@ -1,8 +1,10 @@
 import * as v from 'valibot'
 import type { Database } from '#server/db/database.ts'
 import { type Account, type FindAccount, KnownDevices, readCookie } from '#server/http/caller.ts'
+import { normalizeEmail } from '#server/lib/sender-identity.ts'
 import type { SessionView } from '#shared/account/api.ts'
 import { type AccountView, type Role, roles } from '#shared/account/session-api.ts'
+import { isoTime } from '#shared/lib/date.ts'
 import { type Auth, createAuth } from './auth.ts'
 import { alarmMail, createAccountMails } from './mails.ts'
 import type { AccountParts } from './ports.ts'
@@ -19,10 +21,7 @@ const Data = v.object({ email: v.string(), name: v.string() })
 
 /** Tells the owner that somebody keeps trying to get into their account. */
 export class SignInAlarm {
-  private readonly parts: AccountParts
-
-  constructor(parts: AccountParts) {
-    this.parts = parts
+  constructor(private readonly parts: AccountParts) {
     parts.mails.on({
       kind: 'account-alarm',
       data: Data,
@@ -38,7 +37,7 @@ export class SignInAlarm {
     const { db, mails, clock } = this.parts
     const now = clock()
     await db.write((tx) => {
-      const owner = findOwnerByEmail(tx, account.trim().toLowerCase())
+      const owner = findOwnerByEmail(tx, normalizeEmail(account))
       if (!owner) return
       const { id, email, name } = owner
       const mailedAt = findAlarm(tx, id)?.mailed_at ?? Number.NEGATIVE_INFINITY
@@ -55,7 +54,7 @@ export class SignInAlarm {
   lastAt(userId: string): string | null {
     const at = findAlarm(this.parts.db.read, userId)?.last_at
     const isShown = at !== undefined && this.parts.clock() - at < SHOWN_FOR
-    return isShown ? new Date(at).toISOString() : null
+    return isShown ? isoTime(at) : null
   }
 }
 
@@ -75,7 +74,7 @@ export interface Accounts {
   ofChallenge(headers: Headers): Promise<string | undefined>
   /** Whose password a code from a mail may change. */
   ofResetToken(token: string): Promise<{ id: string; email: string; role: Role } | undefined>
-  /** Whoever followed a link of a mail to it reads that mailbox. */
+  /** Marks the address as confirmed: a link that was only mailed to it was opened. */
   confirm(id: string): Promise<void>
   /**
    * Makes the owner's account, or gives an existing one the role and the password. Another owner than
@@ -208,11 +207,7 @@ async function giveOwnership(
 
 /** The places where an account is signed in. */
 export class Sessions {
-  private readonly auth: Auth
-
-  constructor(auth: Auth) {
-    this.auth = auth
-  }
+  constructor(private readonly auth: Auth) {}
 
   /** The newest first. */
   async list({ userId, sessionId }: Account): Promise<SessionView[]> {

@@ -25,7 +25,7 @@ export function createAccountMails(parts: AccountParts): AccountMails {
     confirm: (to, token) => queueCode('account-confirm', to, token),
     reset: (to, token) => queueCode('account-reset', to, token),
     known: (person) =>
-      // Once an hour: whoever repeats it would fill somebody else's mailbox.
+      // Once an hour, so that nobody can fill somebody else's mailbox with it.
       queue('account-known', `${person.id}:${Math.floor(clock() / 3_600_000)}`, plain(person)),
   }
 }
@@ -72,7 +72,6 @@ function confirmMail(url: string): MailContent {
       note('The link works once, for 24 hours. If it was not you, do nothing.'),
     ],
     reason: REASON,
-    demo: false,
   }
 }
 
@@ -89,7 +88,6 @@ function resetMail(url: string): MailContent {
       ),
     ],
     reason: REASON,
-    demo: false,
   }
 }
 
@@ -106,7 +104,6 @@ function knownMail(siteUrl: string): MailContent {
       note('If you do not remember the password, ask for a new one where you sign in.'),
     ],
     reason: REASON,
-    demo: false,
   }
 }
 
@@ -126,6 +123,5 @@ export function alarmMail(url: string): MailContent {
       note('If it was you, there is nothing to do. We send this e-mail at most once a day.'),
     ],
     reason: 'You received this e-mail because you own this site.',
-    demo: false,
   }
 }

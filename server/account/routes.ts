@@ -134,7 +134,7 @@ function resetting(routes: FunctionRoutes, accounts: Accounts): void {
   })
 }
 
-/** Answers with whoever is signed in now; nobody, where a second factor is still due. */
+/** Answers with the account that is now signed in; null while a second factor is still due. */
 async function welcome(accounts: Accounts, res: Response, answered: Relayed): Promise<void> {
   if (!answered.ok) return refuse(res, answered)
   const user = await accounts.view(answered.session)
@@ -151,7 +151,7 @@ const Passkeys = v.array(
   }),
 )
 
-/** What whoever is signed in may do with their own account. */
+/** What a signed-in person may do with their own account. */
 export function ownAccountRoutes(routes: FunctionRoutes, accounts: Accounts): void {
   sessions(routes, accounts)
   secondFactor(routes, accounts)

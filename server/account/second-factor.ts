@@ -38,7 +38,7 @@ export function codesOnce(db: Database): BetterAuthPlugin {
   return { id: 'codes-once', hooks: { before: [{ matcher, handler }] } }
 }
 
-/** Whoever is signed in, or has given the password and still owes a code: as the library looks. */
+/** The account that is signed in, or that has given its password and still owes a code; looked up as the library does. */
 async function askedUser(ctx: Context): Promise<string | undefined> {
   const session = await getSessionFromCtx(ctx)
   if (session) return session.user.id

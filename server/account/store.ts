@@ -1,5 +1,6 @@
 import { query, type Tx } from '#server/db/database.ts'
 import type { SignInAlarmTable } from '#server/db/tables.ts'
+import { isoTime } from '#shared/lib/date.ts'
 
 /** The ids of owners with another address than this one, in lower case. */
 export function ownersBeside(tx: Tx, email: string): string[] {
@@ -45,7 +46,7 @@ export function isSignedIn(tx: Tx, sessionId: string, now: number): boolean {
     .selectFrom('session')
     .select('id')
     .where('id', '=', sessionId)
-    .where('expires_at', '>', new Date(now).toISOString())
+    .where('expires_at', '>', isoTime(now))
   return tx.get(open) !== undefined
 }
 

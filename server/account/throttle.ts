@@ -2,6 +2,7 @@ import { ipKeyGenerator } from 'express-rate-limit'
 import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible'
 import { type Declined, decline } from '#server/http/answer.ts'
 import { fingerprint } from '#server/lib/ids.ts'
+import { normalizeEmail } from '#server/lib/sender-identity.ts'
 
 const WINDOW_SECONDS = 15 * 60
 
@@ -15,7 +16,7 @@ interface Limits {
   account: number
 }
 
-/** Each purpose is counted by itself: whoever uses one up does not close another. */
+/** Each purpose has its own counters: using one up does not close another. */
 const limits = {
   'sign-in': { address: 60, each: 10, account: 30 },
   // Only somebody who knows the password gets as far as a code.
@@ -50,13 +51,12 @@ type Taken = 'allowed' | 'first' | 'refused'
  * that signed in before.
  */
 export class Throttle {
-  private readonly on: boolean
-  private readonly onHammered: (account: string) => Promise<void>
   private readonly buckets: Record<Purpose, Buckets>
 
-  constructor(on: boolean, onHammered: (account: string) => Promise<void>) {
-    this.on = on
-    this.onHammered = onHammered
+  constructor(
+    private readonly on: boolean,
+    private readonly onHammered: (account: string) => Promise<void>,
+  ) {
     const entries = Object.entries(limits).map(([purpose, limit]) => [purpose, bucketsFor(limit)])
     this.buckets = Object.fromEntries(entries)
   }
@@ -100,7 +100,7 @@ function bucket(points: number): RateLimiterMemory {
 }
 
 function accountKey(account: string): string {
-  return fingerprint(account.trim().toLowerCase())
+  return fingerprint(normalizeEmail(account))
 }
 
 function eachKey({ ip, account = '', device }: Try): string {

@@ -1,11 +1,10 @@
 import type { Tx } from '#server/db/database.ts'
 import { catalogue } from '#shared/booking/catalogue.ts'
 import { agreedStatus } from '#shared/booking/owner-commands.ts'
-import { cellsOf, occupied, type SlotContext } from '#shared/booking/slots.ts'
+import { cellsOf, occupied } from '#shared/booking/slots.ts'
 import { mayMove, occupyingStatuses } from '#shared/booking/status.ts'
 import { clockTime } from '#shared/booking/times.ts'
 import { wallOf } from '#shared/lib/zone.ts'
-import { slotContext } from './context.ts'
 import type { Actor, BookingParts } from './ports.ts'
 import {
   type Booking,
@@ -38,23 +37,12 @@ export function reload(tx: Tx, id: string): Booking {
   return booking
 }
 
-/** All that decides whether a booking may have this start instead of its own. */
-export function contextOf(
-  tx: Tx,
-  parts: BookingParts,
-  { booking, start }: { booking: Booking; start: number },
-): SlotContext {
-  const service = catalogue[booking.service_type]
-  const within = occupied(start, service, 0)
-  return slotContext(tx, parts, { service, now: parts.clock(), within, except: booking.id })
-}
-
 interface Cancelling {
   booking: Booking
   /** Minor units of a paid booking that go back. */
   refund: number
   by: Actor
-  /** How many are cancelled in one go; whoever cancels them tells their guests. */
+  /** How many are cancelled in one go; the caller then tells their guests. */
   together?: number
 }
 
@@ -69,7 +57,7 @@ export function cancel(
   const { id: booking_id } = booking
   const data = { refund, ...(together !== undefined && { together }) }
   insertEvent(tx, { booking_id, kind: 'cancelled', made_by: by, at: now, data })
-  if (refund > 0) parts.effects.refund(tx, cancelled, refund)
+  if (refund > 0) parts.refund(tx, cancelled, refund)
   parts.effects.cancelled(tx, cancelled, { refund, by, told: together === undefined })
   return cancelled
 }
@@ -116,7 +104,7 @@ export function wasOnlyAskedFor(tx: Tx, { id, status }: Booking): boolean {
   return offers.at(-1)?.data.asked === true
 }
 
-/** Its time goes back to others; asked again, the calendar entry is withdrawn anew. */
+/** Frees a booking's time. Repeated, it raises the calendar entry's sequence again. */
 export function giveUpTime(tx: Tx, booking: Booking, now: number): Booking {
   const change = { status: 'needs_new_time' as const, updated_at: now }
   if (booking.status !== change.status) return move(tx, booking, change)

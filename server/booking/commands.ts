@@ -1,17 +1,19 @@
-import type { Tx } from '#server/db/database.ts'
+import * as v from 'valibot'
+import type { Database, Tx } from '#server/db/database.ts'
 import { answer, decline, type HttpResult } from '#server/http/answer.ts'
+import type { JobQueue } from '#server/jobs/queue.ts'
 import { fingerprint, sameSecret } from '#server/lib/ids.ts'
 import { bookingRefusals, refusalCodes } from '#shared/booking/api.ts'
-import { cancellationTerms } from '#shared/booking/cancellation.ts'
 import { judge, judgeAgreed } from '#shared/booking/slots.ts'
 import type { PaymentStatus } from '#shared/booking/status.ts'
 import { clockTime, longDate } from '#shared/booking/times.ts'
-import { cancel, contextOf, giveTime, move, reload } from './changes.ts'
+import { cancel, giveTime, move, reload } from './changes.ts'
 import { isLinkSignature } from './links.ts'
-import { guestMayCancel, guestTerms, offersTo } from './mail/terms.ts'
 import type { BookingParts } from './ports.ts'
+import { cancellationTerms, contextOf, guestMayCancel, guestTerms, offersTo } from './queries.ts'
 import {
   type Booking,
+  bookingsIn,
   findBooking,
   insertEvent,
   movesOf,
@@ -21,7 +23,7 @@ import {
 
 /** What shows that a caller may see and change a booking: its browser's cookie or the link's signature. */
 interface BookingProof {
-  browser: string | undefined
+  browser?: string | undefined
   sig?: string | undefined
 }
 
@@ -58,7 +60,7 @@ export function expire(tx: Tx, parts: BookingParts, id: string): void {
   const lapsed = booking.hold_expires_at !== null && booking.hold_expires_at <= now
   const expired = move(tx, booking, { status: 'expired', payment: 'failed', updated_at: now })
   insertEvent(tx, { booking_id: id, kind: 'expired', made_by: 'server', at: now })
-  // Whoever is at the screen to pay sees it there; whoever was asked by mail does not.
+  // A guest at the payment step sees it on the page; one who was asked by mail has to be told.
   if (lapsed && wasAgreedLater(tx, id)) parts.effects.unpaid(tx, expired)
 }
 
@@ -70,6 +72,35 @@ export function lapse(tx: Tx, parts: BookingParts, id: string): void {
   const expired = move(tx, booking, { status: 'expired', updated_at: now })
   insertEvent(tx, { booking_id: id, kind: 'expired', made_by: 'server', at: now })
   parts.effects.unanswered(tx, expired)
+}
+
+const KIND = 'request-lapse'
+const Payload = v.object({ bookingId: v.string() })
+
+interface LapseParts {
+  db: Database
+  jobs: JobQueue
+  rules: BookingParts
+}
+
+/** Queues the end of a request for the moment of its start; without effect once it is answered. */
+export function planLapse(tx: Tx, jobs: JobQueue, { id, starts_at }: Booking): void {
+  const payload: v.InferOutput<typeof Payload> = { bookingId: id }
+  jobs.add(tx, { kind: KIND, dedupe: `${KIND}:${id}`, payload, runAt: starts_at })
+}
+
+export function registerLapses({ db, jobs, rules }: LapseParts): void {
+  jobs.on(KIND, async (payload) => {
+    const { bookingId } = v.parse(Payload, payload)
+    await db.write((tx) => lapse(tx, rules, bookingId))
+  })
+}
+
+/** Requests from before there was an end to them. */
+export async function planLapses({ db, jobs }: Pick<LapseParts, 'db' | 'jobs'>): Promise<void> {
+  await db.write((tx) => {
+    for (const booking of bookingsIn(tx, 'requested')) planLapse(tx, jobs, booking)
+  })
 }
 
 function wasAgreedLater(tx: Tx, id: string): boolean {

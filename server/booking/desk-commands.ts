@@ -1,37 +1,43 @@
 import type { Tx } from '#server/db/database.ts'
 import { answer, type Declined, decline, type HttpResult } from '#server/http/answer.ts'
 import type { DeskBooking } from '#shared/booking/desk-api.ts'
+import { type GivenPlace, placeNames } from '#shared/booking/desk-place-api.ts'
 import { agreedStatus, type OwnerCommand, reasonAgainst } from '#shared/booking/owner-commands.ts'
 import { CELL_MINUTES, judgeAgreed } from '#shared/booking/slots.ts'
 import {
   agree,
   cancel,
-  contextOf,
   giveTime,
   giveUpTime,
   move,
+  reload,
   takeAskedTime,
   wasOnlyAskedFor,
 } from './changes.ts'
-import { deskBooking, refundableOf } from './desk-queries.ts'
-import { whoseTime } from './move-day.ts'
+import { deskBooking, refundableOf, whoseTime } from './desk-queries.ts'
+import { placeColumns, updatePlace } from './place/store.ts'
 import type { BookingParts } from './ports.ts'
+import { contextOf } from './queries.ts'
 import { type Booking, findBooking, insertEvent, type NewEvent, readEvents } from './store.ts'
 
-/** Changes a booking that may be changed so, or says why it did not. */
+/** Applies one command to a booking; returns the refusal where the command cannot be carried out. */
 export type Act = (tx: Tx, parts: BookingParts, booking: Booking) => Declined | undefined
 
 interface Order {
   id: string
   /** The version that the owner saw. */
   seen: string
-  /** Undefined where not the booking's state decides. */
+  /** Undefined for a command that every status allows. */
   command: OwnerCommand | undefined
   act: Act
 }
 
-/** One command of the owner's, in the caller's transaction; given twice it acts once. */
-export function obey(tx: Tx, parts: BookingParts, order: Order): HttpResult<DeskBooking> {
+/** Runs one of the owner's commands in the caller's transaction. Given twice, it acts once. */
+export function runOwnerCommand(
+  tx: Tx,
+  parts: BookingParts,
+  order: Order,
+): HttpResult<DeskBooking> {
   const { id, seen, command, act } = order
   const booking = findBooking(tx, id)
   if (!booking) return notFound()
@@ -119,7 +125,7 @@ export const offer =
     return undefined
   }
 
-export const callOff =
+export const cancelAndRefund =
   (refund: number): Act =>
   (tx, parts, booking) => {
     if (refund > refundableOf(booking, parts.readMoney(tx, [booking.id]))) return tooMuch()
@@ -127,13 +133,13 @@ export const callOff =
     return undefined
   }
 
-export const complete: Act = (tx, parts, booking) => {
+export const markCompleted: Act = (tx, parts, booking) => {
   move(tx, booking, { status: 'completed', updated_at: parts.clock() })
   record(tx, parts, { booking_id: booking.id, kind: 'completed' })
   return undefined
 }
 
-export const miss: Act = (tx, parts, booking) => {
+export const markNoShow: Act = (tx, parts, booking) => {
   move(tx, booking, { status: 'no_show', updated_at: parts.clock() })
   record(tx, parts, { booking_id: booking.id, kind: 'no_show' })
   return undefined
@@ -145,7 +151,7 @@ export const refund =
   (tx, parts, booking) => {
     const most = refundableOf(booking, parts.readMoney(tx, [booking.id]))
     if (amount <= 0 || amount > most) return tooMuch()
-    parts.effects.refund(tx, booking, amount)
+    parts.refund(tx, booking, amount)
     record(tx, parts, { booking_id: booking.id, kind: 'refunded', data: { refund: amount } })
     return undefined
   }
@@ -178,7 +184,7 @@ export const note =
 export const settleRefund =
   (refundId: string, text: string): Act =>
   (tx, parts, booking) => {
-    if (!parts.effects.settleRefund(tx, booking, refundId))
+    if (!parts.settleRefund(tx, booking, refundId))
       return decline(409, 'state', 'This refund has not failed, or is settled already.')
     record(tx, parts, { booking_id: booking.id, kind: 'note', data: { text } })
     return undefined
@@ -189,7 +195,7 @@ interface Wish {
   start: number
 }
 
-/** The owner may choose any time that is free, whatever the schedule says. */
+/** The owner may choose any free time, also outside the schedule. */
 function refusalOf(tx: Tx, parts: BookingParts, { booking, start }: Wish): Declined | undefined {
   if (start % (CELL_MINUTES * 60_000) !== 0)
     return decline(422, 'step', 'A meeting begins at a full five minutes.')
@@ -198,4 +204,42 @@ function refusalOf(tx: Tx, parts: BookingParts, { booking, start }: Wish): Decli
   const error =
     verdict === 'past' ? 'This time has passed.' : whoseTime(tx, parts, { booking, start })
   return decline(409, verdict, error)
+}
+
+/** Changes where one meeting is held; the guest of a confirmed booking is told. */
+export const givePlace =
+  (given: GivenPlace): Act =>
+  (tx, parts, booking) => {
+    if (given.kind === 'video_room' && !parts.rooms)
+      return decline(409, 'no_rooms', 'No video provider is set, so no room can be made.')
+    if (isPlaceOf(booking, given)) return decline(422, 'same', 'This is its meeting place already.')
+    changePlace(tx, parts, { booking, given })
+    return undefined
+  }
+
+function changePlace(
+  tx: Tx,
+  parts: BookingParts,
+  { booking, given }: { booking: Booking; given: GivenPlace },
+): void {
+  const now = parts.clock()
+  const confirmed = booking.status === 'confirmed'
+  updatePlace(tx, booking.id, { ...placeColumns(given), updated_at: now, raise: confirmed })
+  insertEvent(tx, {
+    booking_id: booking.id,
+    kind: 'placed',
+    made_by: 'owner',
+    at: now,
+    data: { text: placeNames[given.kind] },
+  })
+  if (confirmed) parts.effects.placed(tx, reload(tx, booking.id), booking)
+}
+
+/** A room's link is the provider's, so any automatic room is the same. */
+function isPlaceOf(booking: Booking, given: GivenPlace): boolean {
+  const { place, meeting_url, address } = placeColumns(given)
+  if (place !== booking.place) return false
+  return (
+    place === 'video_room' || (meeting_url === booking.meeting_url && address === booking.address)
+  )
 }

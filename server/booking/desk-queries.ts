@@ -1,21 +1,36 @@
 import type { Tx } from '#server/db/database.ts'
+import { changesPage } from '#server/db/desk-changes.ts'
+import { troubledJobs } from '#server/jobs/store.ts'
 import { guestName } from '#server/mail/meeting.ts'
 import { type FailedMail, failedMailsAbout, mailsAbout } from '#server/mail/store.ts'
+import { catalogue } from '#shared/booking/catalogue.ts'
 import type { DeskBooking } from '#shared/booking/desk-api.ts'
-import type { Interval } from '#shared/booking/slots.ts'
+import { type Interval, judgeAgreed, occupied } from '#shared/booking/slots.ts'
 import { occupyingStatuses } from '#shared/booking/status.ts'
+import { clockTime } from '#shared/booking/times.ts'
+import type { WaitingBooking } from '#shared/desk/api.ts'
+import type { AskedChanges, ChangesPage } from '#shared/desk/changes.ts'
+import { addDays, isoTime, isoTimeOrNull, type PlainDate } from '#shared/lib/date.ts'
 import { type MoneyEvent, refundedOf } from '#shared/lib/money.ts'
+import { firstInstantFrom, lastInstantFrom } from '#shared/lib/wall.ts'
+import { wallOf } from '#shared/lib/zone.ts'
+import { endMinuteOf, minuteOf, rangesOn, startsOn } from '#shared/schedule/opening.ts'
 import { historyOf, type Traces } from './history.ts'
-import { openOffersTo } from './mail/terms.ts'
+import { bookingsWithoutLink } from './place/store.ts'
 import type { BookingParts } from './ports.ts'
-import { type Booking, type BookingEvent, readEvents } from './store.ts'
+import { openOffersTo, slotContext } from './queries.ts'
+import {
+  type Booking,
+  type BookingEvent,
+  bookingsBeside,
+  bookingsIn,
+  findBookings,
+  readEvents,
+  takersOf,
+} from './store.ts'
 
 /** The records of some bookings, in their order; everything about them is read together. */
-export function deskRecords(
-  tx: Tx,
-  parts: BookingParts,
-  bookings: readonly Booking[],
-): DeskBooking[] {
+function deskRecords(tx: Tx, parts: BookingParts, bookings: readonly Booking[]): DeskBooking[] {
   const ids = bookings.map(({ id }) => id)
   const events = grouped(readEvents(tx, ids), ({ booking_id }) => booking_id)
   const mails = grouped(mailsAbout(tx, ids), ({ booking_id }) => booking_id)
@@ -66,8 +81,8 @@ function viewer(tx: Tx, parts: BookingParts, bookings: readonly Booking[]) {
       refunded: refundedOf(traces.money),
       refundable: refundableOf(booking, traces.money),
       failedRefunds: failedRefundsOf(traces.money),
-      offers: openOffersTo(tx, parts, booking).map(iso),
-      clash: clash ? { start: iso(clash.start), end: iso(clash.end) } : null,
+      offers: openOffersTo(tx, parts, booking).map(isoTime),
+      clash: clash ? { start: isoTime(clash.start), end: isoTime(clash.end) } : null,
       history: historyOf(booking, traces, ownerZone),
       version: versionOf(booking, traces.events),
     }
@@ -99,8 +114,8 @@ function recordOf(booking: Booking) {
     clientEmail: booking.email,
     clientPhone: booking.phone,
     message: booking.message,
-    start: iso(booking.starts_at),
-    end: iso(booking.ends_at),
+    start: isoTime(booking.starts_at),
+    end: isoTime(booking.ends_at),
     payment: booking.payment,
     amount: booking.amount,
     currency: booking.currency,
@@ -108,16 +123,14 @@ function recordOf(booking: Booking) {
     place: booking.place,
     meetingUrl: booking.meeting_url,
     address: booking.address,
-    holdExpiresAt: booking.hold_expires_at === null ? null : iso(booking.hold_expires_at),
+    holdExpiresAt: isoTimeOrNull(booking.hold_expires_at),
     keepsTime: booking.keeps_time === 1,
     reference: booking.id,
-    createdAt: iso(booking.created_at),
+    createdAt: isoTime(booking.created_at),
   }
 }
 
-const iso = (instant: number) => new Date(instant).toISOString()
-
-/** What else is in the owner's calendar at its time, unless the owner knows of it. */
+/** What else the owner's calendar has at a booking's time, unless the owner has accepted that. */
 export function clashOf(
   booking: Booking,
   busy: readonly Interval[],
@@ -133,10 +146,151 @@ export function clashOf(
   )
 }
 
-/** Other with each change that a command could collide with; a video link alone is none. */
-export function versionOf(
+/** Changes with everything that a command could collide with, but not with a video link. */
+function versionOf(
   { status, payment, sequence }: Booking,
   events: readonly BookingEvent[],
 ): string {
   return [status, payment, sequence, events.at(-1)?.id ?? 0].join('.')
+}
+
+/** How many bookings are told of from today on, and of the past. */
+const MOST_AHEAD = 60
+const MOST_PAST = 40
+
+/** The nearest bookings from today on and the latest before, the latest start first. */
+export function nearBookings(tx: Tx, parts: BookingParts): DeskBooking[] {
+  return deskRecords(tx, parts, bookingsNear(tx, parts))
+}
+
+function bookingsNear(tx: Tx, parts: BookingParts): Booking[] {
+  const { timeZone } = parts.readSchedule(tx)
+  const instant = firstInstantFrom(wallOf(parts.clock(), timeZone).date, 0, timeZone)
+  const ahead = bookingsBeside(tx, { instant, side: 'from', limit: MOST_AHEAD })
+  const past = bookingsBeside(tx, { instant, side: 'before', limit: MOST_PAST })
+  return [...ahead.reverse(), ...past]
+}
+
+/** To be raised when the shape of a record changes without a write to the database. */
+const SHAPE = 1
+
+/** What changed since; times in records are in the owner's zone, so that another zone renews them all. */
+export function bookingChanges(
+  tx: Tx,
+  parts: BookingParts,
+  { asked, epoch }: { asked: AskedChanges; epoch: string },
+): ChangesPage<DeskBooking> | undefined {
+  const { timeZone } = parts.readSchedule(tx)
+  return changesPage(tx, asked, {
+    kind: 'booking',
+    epoch: [SHAPE, epoch, timeZone].join(' '),
+    read: (_tx, ids) => {
+      const records = deskRecords(tx, parts, findBookings(tx, ids))
+      return new Map(records.map((record) => [record.id, record]))
+    },
+    about: { timeZone },
+    // Which of the times offered are still open depends on all other bookings, and on the clock.
+    also: (page) =>
+      (page === 'first' ? bookingsNear(tx, parts) : bookingsIn(tx, 'needs_new_time')).map(
+        ({ id }) => id,
+      ),
+  })
+}
+
+interface Taken extends Interval {
+  /** Its guest's, of another booking; null for the owner's calendar. */
+  name: string | null
+}
+
+/** Everything within a stretch of time that keeps a booking from being held then, in order. */
+function readTakenTimes(
+  tx: Tx,
+  parts: BookingParts,
+  { booking, within }: { booking: Booking; within: Interval },
+): Taken[] {
+  const bookings = takersOf(tx, within, booking.id).map((taker) => ({
+    start: taker.starts_at,
+    end: taker.occupied_until,
+    name: guestName(taker),
+  }))
+  const busy = parts
+    .readBusyTimes(tx, within)
+    .filter(({ start, end }) => start < within.end && end > within.start)
+    .map(({ start, end }) => ({ start, end, name: null }))
+  return [...bookings, ...busy].sort((a, b) => a.start - b.start)
+}
+
+/** Says, for the owner, who or what has the time that a booking was to be moved to. */
+export function whoseTime(
+  tx: Tx,
+  parts: BookingParts,
+  { booking, start }: { booking: Booking; start: number },
+): string {
+  const { bufferMinutes, timeZone } = parts.readSchedule(tx)
+  const within = occupied(start, catalogue[booking.service_type], bufferMinutes)
+  const [first] = readTakenTimes(tx, parts, { booking, within })
+  if (!first) return 'Another booking has this time.'
+  const span = `${clockTime(first.start, timeZone)} to ${clockTime(first.end, timeZone)}`
+  return first.name === null
+    ? `Your calendar has something else then, from ${span}.`
+    : `${first.name} has booked then, from ${span}.`
+}
+
+/** A date of the owner's zone, for moving a booking to it. */
+export function moveDay(
+  tx: Tx,
+  parts: BookingParts,
+  { booking, date }: { booking: Booking; date: PlainDate },
+) {
+  const service = catalogue[booking.service_type]
+  const { timeZone } = parts.readSchedule(tx)
+  const within = {
+    start: firstInstantFrom(date, 0, timeZone),
+    end: firstInstantFrom(addDays(date, 1), 0, timeZone),
+  }
+  const question = { service, now: parts.clock(), within, except: booking.id }
+  const context = slotContext(tx, parts, question)
+  const { schedule } = context
+  return {
+    hours: rangesOn(schedule, date).map(({ start, end }) => ({
+      start: isoTime(firstInstantFrom(date, minuteOf(start), timeZone)),
+      end: isoTime(lastInstantFrom(date, endMinuteOf(end), timeZone)),
+    })),
+    free: startsOn(schedule, date, service.durationMinutes)
+      .filter((start) => start !== booking.starts_at && judgeAgreed(start, context) === 'open')
+      .map(isoTime),
+    taken: readTakenTimes(tx, parts, { booking, within }).map(({ start, end, name }) => ({
+      start: isoTime(start),
+      end: isoTime(end),
+      name,
+    })),
+  }
+}
+
+/** The soonest are enough: the others follow as these are given theirs. */
+const SHOWN = 8
+
+/** Coming bookings that get no link unless the owner gives one, the soonest first. */
+export function waitingForLink(tx: Tx, { clock, rooms }: BookingParts): WaitingBooking[] {
+  const roomless = rooms ? bookingsInTrouble(tx) : undefined
+  const isLeft = ({ id, place }: Booking) =>
+    place === 'link' || roomless === undefined || roomless.has(id)
+  return bookingsWithoutLink(tx, clock())
+    .filter(isLeft)
+    .slice(0, SHOWN)
+    .map((booking) => ({
+      id: booking.id,
+      clientName: guestName(booking),
+      start: isoTime(booking.starts_at),
+      why: booking.place === 'link' ? ('link' as const) : ('room' as const),
+      version: versionOf(booking, readEvents(tx, [booking.id])),
+    }))
+}
+
+function bookingsInTrouble(tx: Tx): Set<string> {
+  return new Set(
+    troubledJobs(tx, 'room').map(
+      ({ payload }) => (JSON.parse(payload) as { bookingId: string }).bookingId,
+    ),
+  )
 }

@@ -1,6 +1,6 @@
 import type { Database, Tx } from '#server/db/database.ts'
-import { answer, type HttpResult } from '#server/http/answer.ts'
-import type { Audit } from '#server/http/audit.ts'
+import { answer, decline, type HttpResult } from '#server/http/answer.ts'
+import type { Audit } from '#server/http/caller.ts'
 import type { FunctionRoutes } from '#server/http/functions.ts'
 import { sendChanges } from '#server/http/responses.ts'
 import {
@@ -23,30 +23,32 @@ import {
   seeBookings as seeBookingsCommand,
   settleRefund as settleRefundCommand,
 } from '#shared/booking/desk-api.ts'
+import { getServicePlaces, setServicePlace } from '#shared/booking/desk-place-api.ts'
 import { cancelFlood, getFloods } from '#shared/booking/flood-api.ts'
 import type { OwnerCommand } from '#shared/booking/owner-commands.ts'
 import {
   type Act,
   accept,
-  callOff,
-  complete,
+  cancelAndRefund,
+  givePlace,
   keep,
-  miss,
+  markCompleted,
+  markNoShow,
   moveTo,
   note,
   notFound,
-  obey,
   offer,
   refund,
   resend,
+  runOwnerCommand,
   settleRefund,
 } from './desk-commands.ts'
-import { bookingChanges, nearBookings } from './desk-list.ts'
+import { bookingChanges, moveDay, nearBookings } from './desk-queries.ts'
 import { type LookParts, readBooking, seeBookings } from './looks/commands.ts'
-import { moveDay } from './move-day.ts'
-import { givePlace } from './place/commands.ts'
+import { servicePlaces } from './place/places.ts'
+import { writeServicePlace } from './place/store.ts'
 import type { BookingParts } from './ports.ts'
-import { cancelFlood as cancelFloodOf, readFloods } from './senders/floods.ts'
+import { cancelFlood as cancelFloodOf, readFloods } from './senders/caps.ts'
 import { findBooking } from './store.ts'
 
 interface DeskRouteParts extends LookParts {
@@ -68,7 +70,7 @@ interface Given {
 export function deskBookingRoutes(routes: FunctionRoutes, parts: DeskRouteParts): void {
   const { db, booking: rules, audit } = parts
   const run = ({ id, seen }: Given, command: OwnerCommand | undefined, act: Act) =>
-    db.write((tx) => obey(tx, rules, { id, seen, command, act }))
+    db.write((tx) => runOwnerCommand(tx, rules, { id, seen, command, act }))
 
   readingRoutes(routes, parts)
   floodRoutes(routes, parts)
@@ -76,11 +78,11 @@ export function deskBookingRoutes(routes: FunctionRoutes, parts: DeskRouteParts)
   routes.on(rescheduleBooking, (given) => run(given, 'move', moveTo(Date.parse(given.start))))
   routes.on(offerTimes, (given) => run(given, 'offer', offer(given.starts.map(Date.parse))))
   routes.on(callOffBooking, (given) =>
-    settled(parts, given.id, () => run(given, 'cancel', callOff(given.refund))),
+    settled(parts, given.id, () => run(given, 'cancel', cancelAndRefund(given.refund))),
   )
-  routes.on(completeBooking, (given) => run(given, 'complete', complete))
+  routes.on(completeBooking, (given) => run(given, 'complete', markCompleted))
   routes.on(refundBooking, (given) => run(given, 'refund', refund(given.refund)))
-  routes.on(missBooking, (given) => run(given, 'miss', miss))
+  routes.on(missBooking, (given) => run(given, 'miss', markNoShow))
   routes.on(resendConfirmation, (given) => run(given, 'resend', resend))
   routes.on(keepBooking, (given) => run(given, 'keep', keep))
   routes.on(settleRefundCommand, (given, caller) =>
@@ -128,7 +130,7 @@ function floodRoutes(routes: FunctionRoutes, { db, booking: rules }: DeskRoutePa
   )
 }
 
-/** Money may be on its way for a hold: its provider is asked before it is given up, and told after. */
+/** Money may be on its way for a hold: the provider is asked before the hold is given up, and told after. */
 async function settled(
   { db, settle }: DeskRouteParts,
   id: string,
@@ -139,4 +141,23 @@ async function settled(
   const given = await giveUp()
   if (isHeld && given.ok) await settle(id)
   return given
+}
+
+interface PlaceRouteParts {
+  db: Database
+  /** Whether a video provider is set. */
+  rooms: boolean
+}
+
+/** The owner's default for each service. */
+export function placeRoutes(routes: FunctionRoutes, { db, rooms }: PlaceRouteParts): void {
+  routes.on(getServicePlaces, () => answer(servicePlaces(db.read, rooms)))
+  routes.on(setServicePlace, ({ serviceType, place }) =>
+    db.write((tx) => {
+      if (place.kind === 'video_room' && !rooms)
+        return decline(409, 'no_rooms', 'No video provider is set, so no room can be made.')
+      writeServicePlace(tx, serviceType, place)
+      return answer(servicePlaces(tx, rooms))
+    }),
+  )
 }

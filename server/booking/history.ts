@@ -2,8 +2,9 @@ import type { MailTable } from '#server/db/tables.ts'
 import type { FailedMail } from '#server/mail/store.ts'
 import type { HistoryEntry } from '#shared/booking/desk-api.ts'
 import { clockTime, longDate } from '#shared/booking/times.ts'
+import { isoTime } from '#shared/lib/date.ts'
 import { formatPrice, type MoneyEvent } from '#shared/lib/money.ts'
-import { zoneCity } from '#shared/lib/zone-names.ts'
+import { zoneCity } from '#shared/lib/zone.ts'
 import type { Booking, BookingEvent } from './store.ts'
 
 /** What the database knows of a booking outside its own row. */
@@ -32,7 +33,7 @@ export function historyOf(booking: Booking, traces: Traces, zone: string): Histo
   ]
   return happened
     .sort((a, b) => a.at - b.at)
-    .map(({ at, kind, text }) => ({ at: new Date(at).toISOString(), kind, text }))
+    .map(({ at, kind, text }) => ({ at: isoTime(at), kind, text }))
 }
 
 function began({ status }: Booking, mails: readonly MailTable[]): string {

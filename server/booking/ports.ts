@@ -10,7 +10,7 @@ import type { CalendarState } from '#shared/schedule/calendar-state.ts'
 import type { Schedule } from '#shared/schedule/schema.ts'
 import type { Booking } from './store.ts'
 
-/** Who did it: whoever did hears nothing of it by mail. */
+/** Who did it; mail about it goes to the other one. */
 export type Actor = 'owner' | 'guest'
 
 export interface Moved {
@@ -23,8 +23,8 @@ export interface Cancelled {
   by: Actor
   /** What goes back, minor units. */
   refund: number
-  /** Its mails are to be queued; else its guest is told in another way. */
-  told: boolean
+  /** False where its guest is told in another way. */
+  told?: boolean
 }
 
 /** What happens because of a booking; each is queued in the booking's own transaction. */
@@ -47,10 +47,6 @@ export interface BookingEffects {
   unpaid(tx: Tx, booking: Booking): void
   /** The confirmation goes out once more; `once` tells this time from the last. */
   resent(tx: Tx, booking: Booking, once: string): void
-  /** Sends `amount` of a paid booking back. */
-  refund(tx: Tx, booking: Booking, amount: number): void
-  /** A refund that failed went back in another way; false where none such is to be settled. */
-  settleRefund(tx: Tx, booking: Booking, refundId: string): boolean
 }
 
 export interface BookingParts {
@@ -72,4 +68,8 @@ export interface BookingParts {
   /** The owner's other calendar; undefined where none is set. */
   readCalendar(tx: Tx): CalendarState | undefined
   effects: BookingEffects
+  /** Sends `amount` of a paid booking back. */
+  refund(tx: Tx, booking: Booking, amount: number): void
+  /** A refund that failed went back in another way; false where none such is to be settled. */
+  settleRefund(tx: Tx, booking: Booking, refundId: string): boolean
 }

@@ -1,21 +1,61 @@
 import type { Database, Tx } from '#server/db/database.ts'
-import type { BookingView } from '#shared/booking/api.ts'
-import { catalogue } from '#shared/booking/catalogue.ts'
-import type { OwnBooking } from '#shared/booking/own-api.ts'
-import { lastBookableDate, openStarts } from '#shared/booking/slots.ts'
-import { addDays } from '#shared/lib/date.ts'
+import type { BookingView, OwnBooking } from '#shared/booking/api.ts'
+import { catalogue, type Service } from '#shared/booking/catalogue.ts'
+import {
+  type Interval,
+  judgeAgreed,
+  lastBookableDate,
+  occupied,
+  openStarts,
+  type SlotContext,
+} from '#shared/booking/slots.ts'
+import type { BookingStatus } from '#shared/booking/status.ts'
+import { addDays, isoTime, isoTimeOrNull } from '#shared/lib/date.ts'
 import { refundedOf } from '#shared/lib/money.ts'
 import { firstInstantFrom } from '#shared/lib/wall.ts'
 import type { Availability, AvailabilityQuestion } from '#shared/schedule/api.ts'
 import { type CalendarState, freshUntil } from '#shared/schedule/calendar-state.ts'
-import { slotContext } from './context.ts'
 import { manageLink } from './links.ts'
-import { guestMayCancel, guestTerms, openOffersTo } from './mail/terms.ts'
 import type { BookingParts } from './ports.ts'
-import { type Booking, bookingsOfMailbox } from './store.ts'
+import { type Booking, bookingsOfMailbox, readEvents, readTaken } from './store.ts'
 
 const MINUTE = 60_000
 const LONGEST_LIFE = 1000
+
+const DAY = 86_400_000
+
+interface Question {
+  service: Service
+  now: number
+  /** The starts that will be judged lie in here. */
+  within: Interval
+  /** A booking that is being moved does not stand in its own way. */
+  except?: string
+}
+
+/** Everything that the slot rules need to judge starts, read in one transaction. */
+export function slotContext(tx: Tx, parts: BookingParts, question: Question): SlotContext {
+  const { service, now, within, except } = question
+  const wide = { start: within.start - DAY, end: within.end + 2 * DAY }
+  return {
+    schedule: parts.readSchedule(tx),
+    service,
+    busy: parts.readBusyTimes(tx, wide),
+    taken: readTaken(tx, wide, except),
+    now,
+  }
+}
+
+/** All that decides whether a booking may have this start instead of its own. */
+export function contextOf(
+  tx: Tx,
+  parts: BookingParts,
+  { booking, start }: { booking: Booking; start: number },
+): SlotContext {
+  const service = catalogue[booking.service_type]
+  const within = occupied(start, service, 0)
+  return slotContext(tx, parts, { service, now: parts.clock(), within, except: booking.id })
+}
 
 interface Remembered {
   generation: number
@@ -30,13 +70,11 @@ interface Remembered {
  */
 export class AvailabilityQuery {
   private readonly remembered = new Map<string, Remembered>()
-  private readonly db: Database
-  private readonly parts: BookingParts
 
-  constructor(db: Database, parts: BookingParts) {
-    this.db = db
-    this.parts = parts
-  }
+  constructor(
+    private readonly db: Database,
+    private readonly parts: BookingParts,
+  ) {}
 
   json(question: AvailabilityQuestion): Buffer {
     const key = `${question.service} ${question.from} ${question.to}`
@@ -61,11 +99,11 @@ export class AvailabilityQuery {
     const starts = openStarts(question.from, question.to, context)
     const calendar = this.parts.readCalendar(this.db.read)
     const availability: Availability = {
-      slots: starts.map((start) => new Date(start).toISOString()),
+      slots: starts.map((start) => isoTime(start)),
       timeZone: context.schedule.timeZone,
       bookableTo: lastBookableDate(context.schedule, now),
       scheduleVersion: context.schedule.version,
-      generatedAt: new Date(now).toISOString(),
+      generatedAt: isoTime(now),
       ...(calendar && { calendar: calendarAge(calendar, now) }),
     }
     const ages = calendar ? freshUntil(calendar) : -Infinity
@@ -80,22 +118,65 @@ export class AvailabilityQuery {
 function calendarAge(calendar: CalendarState, now: number): Availability['calendar'] {
   const { syncedAt } = calendar
   return {
-    asOf: syncedAt === null ? null : new Date(syncedAt).toISOString(),
+    asOf: isoTimeOrNull(syncedAt),
     fresh: now <= freshUntil(calendar),
   }
+}
+
+/** Until this long before the start a guest may move or cancel, with a full refund. */
+const CANCELLATION_HOURS = 24
+
+export interface CancellationTerms {
+  /** The guest may still move or cancel by the link. */
+  open: boolean
+  /** The last instant at which it is open, UTC milliseconds. */
+  until: number
+  /** What comes back, minor units. */
+  refund: number
+}
+
+/** `paid` in minor units. After the deadline the owner decides, so nothing is promised. */
+export function cancellationTerms(start: number, paid: number, now: number): CancellationTerms {
+  const until = start - CANCELLATION_HOURS * 3_600_000
+  const open = now <= until
+  return { open, until, refund: open ? paid : 0 }
+}
+
+/** An unpaid hold is given up by another way: its payment provider is asked first. */
+export const guestMayCancel: readonly BookingStatus[] = ['confirmed', 'requested', 'needs_new_time']
+
+/** A booking whose time we could not keep can be given up at any moment, for all of its money. */
+export function guestTerms(booking: Booking, now: number): CancellationTerms {
+  const paid = booking.payment === 'paid' ? booking.amount : 0
+  const terms = cancellationTerms(booking.starts_at, paid, now)
+  return booking.status === 'needs_new_time' ? { ...terms, open: true, refund: paid } : terms
+}
+
+/** The starts that were last offered to a guest who needs another time, UTC milliseconds. */
+export function offersTo(tx: Tx, booking: Booking): number[] {
+  if (booking.status !== 'needs_new_time') return []
+  const offers = readEvents(tx, [booking.id]).filter(({ kind }) => kind === 'offered')
+  return offers.at(-1)?.data.starts ?? []
+}
+
+/** Those of them that nobody has taken meanwhile. */
+export function openOffersTo(tx: Tx, parts: BookingParts, booking: Booking): number[] {
+  return offersTo(tx, booking).filter(
+    (start) => judgeAgreed(start, contextOf(tx, parts, { booking, start })) === 'open',
+  )
 }
 
 /** What its guest may see of a booking. */
 export function bookingView(tx: Tx, parts: BookingParts, booking: Booking): BookingView {
   const terms = guestTerms(booking, parts.clock())
-  const iso = (instant: number) => new Date(instant).toISOString()
+
   return {
     id: booking.id,
     serviceType: booking.service_type,
     status: booking.status,
     payment: booking.payment,
-    start: iso(booking.starts_at),
-    end: iso(booking.ends_at),
+    start: isoTime(booking.starts_at),
+    end: isoTime(booking.ends_at),
     timezone: booking.time_zone,
     ownerZone: booking.owner_zone,
     firstName: booking.first_name,
@@ -111,14 +192,14 @@ export function bookingView(tx: Tx, parts: BookingParts, booking: Booking): Book
     place: booking.place,
     meetingUrl: booking.meeting_url,
     address: booking.address,
-    holdExpiresAt: booking.hold_expires_at === null ? null : iso(booking.hold_expires_at),
+    holdExpiresAt: isoTimeOrNull(booking.hold_expires_at),
     keepsTime: booking.keeps_time === 1,
     changes: {
       open: terms.open && guestMayCancel.includes(booking.status),
-      until: iso(terms.until),
+      until: isoTime(terms.until),
       refund: terms.refund,
     },
-    offers: openOffersTo(tx, parts, booking).map(iso),
+    offers: openOffersTo(tx, parts, booking).map(isoTime),
     refunded: refundedOf(parts.readMoney(tx, [booking.id])),
   }
 }
@@ -129,7 +210,7 @@ export function ownBookings(tx: Tx, { keys }: BookingParts, email: string): OwnB
     id: booking.id,
     serviceType: booking.service_type,
     status: booking.status,
-    start: new Date(booking.starts_at).toISOString(),
+    start: isoTime(booking.starts_at),
     timezone: booking.time_zone,
     manageUrl: manageLink(keys, booking.id),
   }))

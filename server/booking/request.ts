@@ -1,6 +1,5 @@
 import type { Tx } from '#server/db/database.ts'
-import type { HttpResult } from '#server/http/answer.ts'
-import type { FormAnswer, Sender } from '#server/http/form-answer.ts'
+import type { FormAnswer, HttpResult, Sender } from '#server/http/answer.ts'
 import type { Keys } from '#server/lib/keys.ts'
 import {
   type BookingRefusalCode,
@@ -8,19 +7,20 @@ import {
   refusalCodes,
   TIME_MESSAGE,
 } from '#shared/booking/api.ts'
-import { startOf } from '#shared/booking/asked-start.ts'
-import type { CapKind } from '#shared/booking/caps.ts'
 import { catalogue, isPaid, type Service } from '#shared/booking/catalogue.ts'
 import type { ServicePlace } from '#shared/booking/desk-place-api.ts'
 import { BookingPost } from '#shared/booking/schema.ts'
 import { cellsOf, judge, occupied } from '#shared/booking/slots.ts'
-import { parse } from '#shared/lib/parse.ts'
-import type { Refusal } from '#shared/lib/result.ts'
+import type { CapKind } from '#shared/booking/status.ts'
+import { isoTime, isoTimeOrNull } from '#shared/lib/date.ts'
+import { parse, type Refusal } from '#shared/lib/result.ts'
+import { instantsOfWall } from '#shared/lib/wall.ts'
 import { isCalendarFresh } from '#shared/schedule/calendar-state.ts'
-import { slotContext } from './context.ts'
+import { minuteOf } from '#shared/schedule/opening.ts'
 import { manageLink } from './links.ts'
 import { placeColumns } from './place/store.ts'
 import type { BookingParts } from './ports.ts'
+import { slotContext } from './queries.ts'
 import { holdsTooMany, overCap, type SenderKeys, senderKeys } from './senders/caps.ts'
 import { type Booking, insertBooking, takeCells } from './store.ts'
 
@@ -42,7 +42,7 @@ export function prepareRequest(
   return { ok: true, value: (tx, sender) => takeSlot(tx, parts, { post, start, service, sender }) }
 }
 
-/** Where nothing is wrong but that no time was chosen, the answer says that and nothing else. */
+/** When the missing time is the only fault, the refusal names nothing else. */
 function refusalOf(refusal: Refusal<'fields'>): Refusal<'fields' | 'time'> {
   const messages = Object.values(refusal.fields ?? {})
   if (messages.some((message) => message !== TIME_MESSAGE)) return refusal
@@ -139,16 +139,15 @@ function acceptedAnswer(booking: Booking, keys: Keys): FormAnswer {
     body: {
       bookingId: booking.id,
       status: booking.status,
-      start: new Date(booking.starts_at).toISOString(),
-      end: new Date(booking.ends_at).toISOString(),
-      holdExpiresAt:
-        booking.hold_expires_at === null ? null : new Date(booking.hold_expires_at).toISOString(),
+      start: isoTime(booking.starts_at),
+      end: isoTime(booking.ends_at),
+      holdExpiresAt: isoTimeOrNull(booking.hold_expires_at),
       keepsTime: booking.keeps_time === 1,
     },
   }
 }
 
-/** "Try later" is not final; every other refusal is what a repeat will hear again. */
+/** A repeat of the post gets the same refusal again, except for "try later". */
 function refusalAnswer(code: BookingRefusalCode): FormAnswer {
   const { status, error } = bookingRefusals[code]
   return { status, accepted: false, final: status < 429, body: { code, error } }
@@ -157,4 +156,11 @@ function refusalAnswer(code: BookingRefusalCode): FormAnswer {
 function refusal(code: BookingRefusalCode): HttpResult<never> {
   const { status, error } = bookingRefusals[code]
   return { ok: false, status, refusal: { code, error } }
+}
+
+/** The instant a post asks for; without `start` a wall time that is skipped or doubled has none. */
+function startOf(post: BookingPost): number | undefined {
+  if (post.start !== undefined) return post.start
+  const instants = instantsOfWall(post.date, minuteOf(post.time), post.timezone)
+  return instants.length === 1 ? instants[0] : undefined
 }

@@ -12,16 +12,16 @@ import {
   bookingCalendar,
   cancelBooking,
   getBooking,
+  getMyBookings,
   moveBooking,
   sendConfirmation,
 } from '#shared/booking/api.ts'
 import { catalogue } from '#shared/booking/catalogue.ts'
-import { getMyBookings } from '#shared/booking/own-api.ts'
 import type { BookingStatus } from '#shared/booking/status.ts'
 import { getAvailability } from '#shared/schedule/api.ts'
 import { authorise, cancelByGuest, moveByGuest } from './commands.ts'
 import { isMailSignature, manageLink } from './links.ts'
-import { placeLine } from './place/queries.ts'
+import { placeLine } from './place/places.ts'
 import type { BookingParts } from './ports.ts'
 import { AvailabilityQuery, bookingView, ownBookings } from './queries.ts'
 import { type Booking, latestBookingOf } from './store.ts'
@@ -54,7 +54,7 @@ export function bookingRoutes(routes: FunctionRoutes, parts: RouteParts): void {
   changingRoutes(routes, parts)
 }
 
-/** The booking of one that may see it. */
+/** Finds a booking for a caller who may see it. */
 function finder({ db, booking: rules }: RouteParts) {
   return ({ id, sig }: Asked, { browser }: Caller, tx = db.read) =>
     authorise(tx, rules, { id, proof: { browser, sig } })
@@ -93,7 +93,7 @@ function readingRoutes(routes: FunctionRoutes, parts: RouteParts): void {
   })
 }
 
-/** Once; whoever opens the link again costs no write. */
+/** Written once; opening the link again writes nothing. */
 export async function noteMailOpened(
   { db, booking: { keys, clock } }: Pick<RouteParts, 'db' | 'booking'>,
   { id, email, mailbox }: Booking,

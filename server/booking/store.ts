@@ -1,6 +1,5 @@
 import { type Selectable, sql } from 'kysely'
-import { isConflict, query, type Tx, template } from '#server/db/database.ts'
-import { oneOf, raw } from '#server/db/raw.ts'
+import { isConflict, oneOf, query, raw, type Tx, template } from '#server/db/database.ts'
 import type { BookingEventTable, BookingTable } from '#server/db/tables.ts'
 import type { Interval } from '#shared/booking/slots.ts'
 import {

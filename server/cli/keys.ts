@@ -30,7 +30,7 @@ function countOf({ keysDir }: Settings): string {
   return `${length} ${length === 1 ? 'key is' : 'keys are'} in ${keysDir}`
 }
 
-/** Only for a database whose key is lost: whoever has it can rotate, and loses nothing. */
+/** Only for a database whose key is lost; with the key at hand, rotating loses nothing. */
 async function replaceKeys({ dataDir, keysDir }: Settings): Promise<string> {
   const unlock = lockDataDir(dataDir)
   const db = openDatabase(dataDir)

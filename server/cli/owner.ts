@@ -10,7 +10,7 @@ import { createLog } from '#server/lib/log.ts'
 import { readSettings } from '#server/settings.ts'
 import { createFeatures } from '#server/wiring/features.ts'
 import { NewAccountEmail } from '#shared/account/api.ts'
-import { isEmailAddress } from '#shared/lib/email-address.ts'
+import { isEmailAddress } from '#shared/lib/fields.ts'
 
 const USAGE = 'npm run owner -- --email you@example.com [--name "Your Name"] [--replace]'
 const ANOTHER =

@@ -1,29 +1,57 @@
 import * as v from 'valibot'
-import type { Tx } from '#server/db/database.ts'
-import type { HttpResult } from '#server/http/answer.ts'
-import type { FormAnswer } from '#server/http/form-answer.ts'
+import type { Database } from '#server/db/database.ts'
+import type { FormHandler, ReadSubmission } from '#server/http/answer.ts'
 import { headerName, manyLines, oneLine } from '#server/mail/clean.ts'
 import { details, type MailContent, text } from '#server/mail/content.ts'
+import type { MailQueue } from '#server/mail/queue.ts'
 import { ContactPost } from '#shared/contact/schema.ts'
-import { Newsletter } from './newsletter.ts'
-import { registerNewsletterMails } from './newsletter-mails.ts'
-import type { ContactParts } from './ports.ts'
-import { prepareContact } from './request.ts'
+import { parse } from '#shared/lib/result.ts'
+import type { Newsletter } from './newsletter.ts'
 
-export interface Contact {
-  /** For `Submissions.on('contact', …)`. */
-  prepare(fields: Record<string, string>): HttpResult<(tx: Tx) => FormAnswer>
+/** Where a form without script goes once its message is stored. */
+export const CONTACT_RECEIVED = '/contact/received'
+
+interface ContactParts {
+  db: Database
+  mails: MailQueue
   newsletter: Newsletter
+  /** Where the owner reads. */
+  owner: string
+  /** Whether mail leaves for its readers; where not, no answer promises any. */
+  mailGoes: boolean
+  readSubmission: ReadSubmission
 }
 
-/** Contact messages and the newsletter: what is done with their posts, and their mails. */
-export function createContact(parts: ContactParts): Contact {
-  const newsletter = new Newsletter(parts)
+/** Reads a contact form; once it is stored the owner's mail is queued, and a tick taken. */
+export function contactForm(parts: ContactParts): FormHandler {
   registerContactMails(parts)
-  registerNewsletterMails(parts)
-  return {
-    prepare: (fields) => prepareContact(fields, parts, newsletter),
-    newsletter,
+  return (fields) => {
+    const parsed = parse(ContactPost, fields)
+    if (!parsed.ok) return { ok: false, status: 422, refusal: parsed.refusal }
+    const { newsletter: ticked, newsletter_text, ...typed } = parsed.value
+    const promise = ticked && parts.mailGoes ? { newsletter: 'confirm' } : {}
+    return {
+      ok: true,
+      value: () => ({
+        status: 201,
+        body: { status: 'received', ...promise },
+        accepted: true,
+        final: true,
+        location: CONTACT_RECEIVED,
+        fields: { ...typed, newsletter: ticked ? 'on' : 'off', newsletter_text },
+        onStored: (tx, submission) => {
+          const once = String(submission)
+          const data = { submission }
+          parts.mails.add(tx, { kind: 'contact-message', once, bookingId: null, data })
+          if (ticked)
+            parts.newsletter.ask(tx, {
+              email: typed.email,
+              version: newsletter_text,
+              source: 'contact',
+            })
+        },
+      }),
+    }
   }
 }
 
@@ -70,6 +98,5 @@ function messageMail(post: ContactPost): MailContent {
         : text('They left the message empty.'),
     ],
     reason: 'You get this mail because messages of this site are sent to this address.',
-    demo: false,
   }
 }

@@ -1,9 +1,20 @@
 import * as v from 'valibot'
-import type { Tx } from '#server/db/database.ts'
+import type { Database, Tx } from '#server/db/database.ts'
+import type { JobQueue } from '#server/jobs/queue.ts'
+import type { Clock } from '#server/lib/clock.ts'
+import type { NewId } from '#server/lib/ids.ts'
+import type { Keys } from '#server/lib/keys.ts'
+import { normalizeEmail } from '#server/lib/sender-identity.ts'
 import { confirmMailbox } from '#server/mail/allowance.ts'
-import { type NewsletterVersion, newsletterWording } from '#shared/contact/newsletter.ts'
-import type { ContactParts } from './ports.ts'
+import { button, type MailContent, note, text } from '#server/mail/content.ts'
+import type { MailQueue } from '#server/mail/queue.ts'
+import type { Reader } from '#shared/contact/api.ts'
+import { type NewsletterVersion, newsletterWording } from '#shared/contact/schema.ts'
+import { csv } from '#shared/lib/csv.ts'
+import { isoTime, isoTimeOrNull } from '#shared/lib/date.ts'
+import { business } from '#shared/site/business.ts'
 import {
+  allConsents,
   type Consent,
   confirmConsent,
   deleteUnconfirmed,
@@ -15,7 +26,7 @@ import {
 
 const DAY = 86_400_000
 /** How long an unconfirmed tick, and with it its link, is kept. */
-export const CONFIRM_DAYS = 30
+const CONFIRM_DAYS = 30
 
 interface NewsletterTick {
   email: string
@@ -26,15 +37,29 @@ interface NewsletterTick {
 /** What a link finds: `gone` for a consent that lapsed, was erased or withdrawn. */
 export type ConsentState = 'waiting' | 'confirmed' | 'gone'
 
+interface NewsletterParts {
+  db: Database
+  jobs: JobQueue
+  mails: MailQueue
+  clock: Clock
+  newId: NewId
+  /** Signs the links. */
+  keys: Keys
+  /** The site's address, without a trailing slash. */
+  siteUrl: string
+}
+
+/** Of a lapse's job and of both mails. */
+const About = v.object({ consent: v.string() })
+
+const columns = ['email', 'confirmed_at', 'asked_at', 'source', 'wording', 'version', 'unsubscribe']
+
 /** The newsletter's list: nobody is on it before they said so from their own mailbox. */
 export class Newsletter {
-  private readonly parts: ContactParts
-
-  constructor(parts: ContactParts) {
-    this.parts = parts
-    const Lapse = v.object({ consent: v.string() })
+  constructor(private readonly parts: NewsletterParts) {
+    registerMails(parts)
     parts.jobs.on('newsletter-lapse', async (payload) => {
-      const { consent } = v.parse(Lapse, payload)
+      const { consent } = v.parse(About, payload)
       await parts.db.write((tx) => deleteUnconfirmed(tx, consent))
     })
   }
@@ -46,7 +71,7 @@ export class Newsletter {
   ask(tx: Tx, { email, version, source }: NewsletterTick): void {
     const { clock, newId, mails, jobs } = this.parts
     const now = clock()
-    const mailbox = mailboxOf(email)
+    const mailbox = normalizeEmail(email)
     const standing = standingConsents(tx, mailbox)
     if (standing.some((one) => one.confirmed_at !== null || one.asked_at > now - DAY)) return
     const id = newId()
@@ -94,8 +119,139 @@ export class Newsletter {
     const consent = findConsent(tx, id)
     if (consent) withdrawConsents(tx, consent.mailbox, this.parts.clock())
   }
+
+  /** Every consent there is, for the owner. */
+  readers(tx: Tx): Reader[] {
+    return allConsents(tx).map(readerOf)
+  }
+
+  /** As CSV, only who confirmed and did not leave, each mailbox once: the file is there to write to people. */
+  file(tx: Tx): string {
+    const { keys, siteUrl } = this.parts
+    const subscribed = allConsents(tx).filter((consent) => stateOf(consent) === 'subscribed')
+    const mailboxes = new Map(subscribed.map((consent) => [consent.mailbox, consent]))
+    const rows = [...mailboxes.values()].map((consent) => [
+      consent.email,
+      isoTimeOrNull(consent.confirmed_at) ?? '',
+      isoTime(consent.asked_at),
+      consent.source,
+      consent.wording,
+      consent.text_version,
+      siteUrl + newsletterLink(keys, 'unsubscribe', consent.id),
+    ])
+    return csv(columns, rows)
+  }
 }
 
-function mailboxOf(email: string): string {
-  return email.trim().toLowerCase()
+function readerOf(consent: Consent): Reader {
+  return {
+    id: consent.id,
+    email: consent.email,
+    state: stateOf(consent),
+    source: consent.source,
+    wording: consent.wording,
+    version: consent.text_version,
+    askedAt: isoTime(consent.asked_at),
+    confirmedAt: isoTimeOrNull(consent.confirmed_at),
+    withdrawnAt: isoTimeOrNull(consent.withdrawn_at),
+  }
+}
+
+function stateOf({ confirmed_at, withdrawn_at }: Consent): Reader['state'] {
+  if (withdrawn_at !== null) return 'unsubscribed'
+  return confirmed_at === null ? 'waiting' : 'subscribed'
+}
+
+export const newsletterPaths = {
+  confirm: '/newsletter/confirm',
+  unsubscribe: '/newsletter/unsubscribe',
+} as const
+
+export type NewsletterAct = keyof typeof newsletterPaths
+
+const signedText = (act: NewsletterAct, id: string) => `newsletter:${act}:${id}`
+
+export function isNewsletterSignature(
+  keys: Keys,
+  act: NewsletterAct,
+  { id, sig }: { id: string; sig: string },
+): boolean {
+  return keys.isSignature(signedText(act, id), sig)
+}
+
+/** A path on this site that lets its bearer do this one thing to one consent. */
+export function newsletterLink(keys: Keys, act: NewsletterAct, id: string): string {
+  return `${newsletterPaths[act]}?id=${id}&sig=${keys.sign(signedText(act, id))}`
+}
+
+/**
+ * The header fields by which mail programs offer to unsubscribe, and do it with one POST (RFC 8058);
+ * every letter must carry them. `url` is absolute.
+ */
+function unsubscribeHeaders(url: string): Record<string, string> {
+  return {
+    'List-Unsubscribe': `<${url}>`,
+    'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
+  }
+}
+
+/** Teaches the mail queue the newsletter's two mails. Neither repeats anything that was typed. */
+function registerMails({ db, mails, keys, siteUrl }: NewsletterParts): void {
+  mails.on({
+    kind: 'newsletter-confirm',
+    data: About,
+    render: async ({ consent: id }) => {
+      const consent = findConsent(db.read, id)
+      if (!consent || consent.confirmed_at !== null || consent.withdrawn_at !== null)
+        return undefined
+      return {
+        to: { name: '', address: consent.email },
+        content: confirmMail(consent.wording, siteUrl + newsletterLink(keys, 'confirm', id)),
+      }
+    },
+  })
+  mails.on({
+    kind: 'newsletter-welcome',
+    data: About,
+    render: async ({ consent: id }) => {
+      const consent = findConsent(db.read, id)
+      if (!consent || consent.withdrawn_at !== null) return undefined
+      const url = siteUrl + newsletterLink(keys, 'unsubscribe', id)
+      return {
+        to: { name: '', address: consent.email },
+        content: welcomeMail(url),
+        headers: unsubscribeHeaders(url),
+      }
+    },
+  })
+}
+
+function confirmMail(wording: string, url: string): MailContent {
+  return {
+    subject: 'Please confirm: the seasonal letter',
+    preview: 'Nothing is sent until you confirm.',
+    title: 'Shall we write to you?',
+    blocks: [
+      text(`On our site someone gave this address and ticked: “${wording}”`),
+      text('If that was you, please confirm it on the page behind this button.'),
+      button('Confirm the letter', url),
+      note(
+        `If it was not you, do nothing: no letter is sent, and the address is forgotten after ${CONFIRM_DAYS} days.`,
+      ),
+    ],
+    reason: 'You get this mail because this address was given for our seasonal letter.',
+  }
+}
+
+function welcomeMail(url: string): MailContent {
+  return {
+    subject: `The seasonal letter of ${business.name}`,
+    preview: 'You are on the list.',
+    title: 'Thank you. You are on the list.',
+    blocks: [
+      text('We write four times a year: what the season is like, and where it is at its best.'),
+      button('Unsubscribe', url),
+    ],
+    reason: 'You get this mail because you confirmed our seasonal letter for this address.',
+  }
 }

@@ -1,29 +1,68 @@
 import express, { type RequestHandler, type Response, type Router } from 'express'
-import type { Database } from '#server/db/database.ts'
-import { answer } from '#server/http/answer.ts'
+import type { Database, Tx } from '#server/db/database.ts'
+import { answer, decline } from '#server/http/answer.ts'
+import type { Audit } from '#server/http/caller.ts'
 import type { FunctionRoutes } from '#server/http/functions.ts'
 import { plainPage } from '#server/http/plain-page.ts'
 import { sendCsv } from '#server/http/responses.ts'
 import type { Keys } from '#server/lib/keys.ts'
 import { exportNewsletter, getNewsletter, unsubscribeReader } from '#shared/contact/api.ts'
+import { CONTACT_RECEIVED } from './contact.ts'
 import {
+  type ConsentState,
   isNewsletterSignature,
+  type Newsletter,
   type NewsletterAct,
   newsletterLink,
   newsletterPaths,
-} from './links.ts'
-import type { ConsentState, Newsletter } from './newsletter.ts'
-import {
-  askToConfirm,
-  askToUnsubscribe,
-  confirmed,
-  lapsed,
-  received,
-  unknownLink,
-  unsubscribed,
-} from './pages.ts'
-import { listReaders, type ReadersParts, readersFile, removeReader } from './readers.ts'
-import { CONTACT_RECEIVED } from './request.ts'
+} from './newsletter.ts'
+import { findConsent } from './store.ts'
+
+const home = { href: '/', text: 'Return to Home' }
+
+const received = {
+  title: 'Message Sent',
+  lines: ['Thank you; we will write back to the address you gave.'],
+  link: home,
+}
+
+const askToConfirm = {
+  title: 'The seasonal letter',
+  lines: ['We write four times a year. Shall we write to you?'],
+  button: 'Yes, write to me',
+  link: { href: '/', text: 'No, return to Home' },
+}
+
+const confirmed = {
+  title: 'You are on the list.',
+  lines: ['Each letter carries a link by which you can leave again.'],
+  link: home,
+}
+
+const lapsed = {
+  title: 'This link has lapsed.',
+  lines: ['If you would like the letter, please tick its box on our contact page again.'],
+  link: { href: '/contact', text: 'Go to the contact page' },
+}
+
+const askToUnsubscribe = {
+  title: 'The seasonal letter',
+  lines: ['Press the button and we will not write again.'],
+  button: 'Unsubscribe',
+  link: { href: '/', text: 'Stay on the list' },
+}
+
+const unsubscribed = {
+  title: 'You are off the list.',
+  lines: ['We will not send you the seasonal letter again.'],
+  link: home,
+}
+
+const unknownLink = {
+  title: 'This link is not whole.',
+  lines: ['Please copy it from the mail once more; it may have been broken at the end of a line.'],
+  link: home,
+}
 
 interface RouteParts {
   db: Database
@@ -69,20 +108,6 @@ export function contactRoutes({ db, keys, newsletter }: RouteParts): Router {
   return router
 }
 
-/** The owner's view of the newsletter's list. */
-export function newsletterRoutes(routes: FunctionRoutes, parts: ReadersParts): void {
-  routes.on(getNewsletter, () => answer(listReaders(parts)))
-  routes.on(unsubscribeReader, ({ id }, caller) => removeReader(parts, id, caller))
-  routes.custom(exportNewsletter, async (_input, caller, res) => {
-    const file = await parts.db.write((tx) => {
-      const entry = { action: 'Data Export', details: 'Newsletter subscribers exported as csv' }
-      parts.audit(tx, caller, entry)
-      return readersFile(tx, parts)
-    })
-    sendCsv(res, 'newsletter-readers.csv', file)
-  })
-}
-
 type Action = (res: Response, id: string) => void | Promise<void>
 
 function signedLink(keys: Keys, act: NewsletterAct, action: Action): RequestHandler {
@@ -102,3 +127,42 @@ function showState(res: Response, state: ConsentState): void {
   if (state === 'gone') res.status(410).send(plainPage(lapsed))
   else res.send(plainPage(confirmed))
 }
+
+interface ReadersParts {
+  db: Database
+  newsletter: Newsletter
+  ownerZone(tx: Tx): string
+  audit: Audit
+}
+
+/** The owner's view of the newsletter's list. */
+export function newsletterRoutes(
+  routes: FunctionRoutes,
+  { db, newsletter, ownerZone, audit }: ReadersParts,
+): void {
+  routes.on(getNewsletter, () =>
+    answer({ timeZone: ownerZone(db.read), readers: newsletter.readers(db.read) }),
+  )
+  routes.on(unsubscribeReader, ({ id }, caller) =>
+    db.write((tx) => {
+      const consent = findConsent(tx, id)
+      if (!consent) return decline(404, 'not_found', unsubscribeReader.failure)
+      if (consent.withdrawn_at === null) {
+        newsletter.withdraw(tx, id)
+        const details = `Subscription ${id} ended by the owner`
+        audit(tx, caller, { action: 'Newsletter', details })
+      }
+      return answer({ id })
+    }),
+  )
+  routes.custom(exportNewsletter, async (_input, caller, res) => {
+    const file = await db.write((tx) => {
+      const details = 'Newsletter subscribers exported as csv'
+      audit(tx, caller, { action: 'Data Export', details })
+      return newsletter.file(tx)
+    })
+    sendCsv(res, 'newsletter-readers.csv', file)
+  })
+}
+
+// What the pages say that the server writes itself.

@@ -13,7 +13,7 @@ export const BELONGINGS = [
   MAIL,
 ]
 
-/** Something that whoever runs the site can see to; its message is one line. */
+/** A fault that the person running the site can mend; its message is one line. */
 export class DataError extends Error {}
 
 /** Only the program's own account may look into it: what guests write lies there. */

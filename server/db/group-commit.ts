@@ -33,11 +33,9 @@ export class GroupCommit<Tx> {
   readonly listeners = new Set<() => void>()
   private readonly waiting: WaitingWrite[] = []
   private flushing = false
-  private readonly parts: Parts<Tx>
   private readonly steps: TransactionSteps
 
-  constructor(parts: Parts<Tx>) {
-    this.parts = parts
+  constructor(private readonly parts: Parts<Tx>) {
     this.steps = prepareSteps(parts.sqlite)
   }
 

@@ -86,11 +86,8 @@ export class IntegrityRounds {
   private timer: NodeJS.Timeout | undefined
   private running: Promise<void> | undefined
   private readonly aborter = new AbortController()
-  private readonly parts: RoundsParts
 
-  constructor(parts: RoundsParts) {
-    this.parts = parts
-  }
+  constructor(private readonly parts: RoundsParts) {}
 
   start(): void {
     this.round()

@@ -3,7 +3,8 @@ import path from 'node:path'
 import { newSecret } from '#server/lib/ids.ts'
 import { Keys, type StoredKey } from '#server/lib/keys.ts'
 import { DataError, restrictAll } from './data-dir.ts'
-import { type Database, query, type Tx } from './database.ts'
+import type { Database, Tx } from './database.ts'
+import { readMark, writeMark } from './marks.ts'
 
 const MARK = 'key'
 
@@ -29,16 +30,11 @@ export function keysOf(folder: string): Keys | undefined {
 
 /** Names the key that the database was last used with; undefined before its first use. */
 export function keyInUse(tx: Tx): string | undefined {
-  return tx.get(query.selectFrom('mark').select('value').where('name', '=', MARK))?.value
+  return readMark(tx, MARK)
 }
 
 export function noteKeyInUse(tx: Tx, { id }: Keys): void {
-  tx.run(
-    query
-      .insertInto('mark')
-      .values({ name: MARK, value: id })
-      .onConflict((conflict) => conflict.column('name').doUpdateSet({ value: id })),
-  )
+  writeMark(tx, MARK, id)
 }
 
 function missingKey(id: string, folder: string): string {

@@ -26,11 +26,7 @@ interface Parts {
  * waits for a lock would hold up everybody who is signed in.
  */
 class LibraryConnection implements DatabaseConnection {
-  private readonly parts: Parts
-
-  constructor(parts: Parts) {
-    this.parts = parts
-  }
+  constructor(private readonly parts: Parts) {}
 
   async executeQuery<Row>(query: CompiledQuery): Promise<QueryResult<Row>> {
     const { health, lockWait } = this.parts

@@ -66,13 +66,13 @@ interface Opening<Opened> {
   signal: AbortSignal
 }
 
-/** Whether an error tells of what may pass by itself: not a damaged file, nor a mistake of ours. */
+/** Whether an error may pass by itself: neither a damaged file nor a mistake of ours. */
 export function isPassing(error: unknown): boolean {
   const fault = storageFault(error)
   return fault !== undefined && fault !== 'damaged'
 }
 
-/** Opens what needs the disk, again and again where that is full or fails; throws what will not pass. */
+/** Opens the database, again and again while the disk is full or fails; throws any other error. */
 export async function openPatiently<Opened>(opening: Opening<Opened>): Promise<Opened> {
   const { open, onFault, log, signal } = opening
   for (let wait = FIRST_PAUSE; ; wait = Math.min(wait * 2, LONGEST_PAUSE)) {

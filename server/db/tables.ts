@@ -1,9 +1,8 @@
 import type { Generated } from 'kysely'
-import type { CapKind } from '#shared/booking/caps.ts'
 import type { ServiceType } from '#shared/booking/catalogue.ts'
 import type { PlaceKind } from '#shared/booking/place.ts'
-import type { BookingStatus, PaymentStatus } from '#shared/booking/status.ts'
-import type { IntentState } from '#shared/payment/intent.ts'
+import type { BookingStatus, CapKind, PaymentStatus } from '#shared/booking/status.ts'
+import type { IntentState } from '#shared/payment/api.ts'
 import type { ConsentKind } from '#shared/privacy/consents.ts'
 import type { FeedFault } from '#shared/schedule/calendar-state.ts'
 import type { FormName } from '#shared/submissions/form-post.ts'
@@ -235,7 +234,7 @@ export interface NewsletterConsentTable {
 /** The owner's own calendar, and what came of reading it. */
 export interface CalendarFeedTable {
   id: number
-  /** Encrypted: whoever has it can read the calendar. */
+  /** Encrypted, because the address alone opens the calendar. */
   address: string | null
   stale_minutes: number
   etag: string | null

@@ -1,19 +1,24 @@
 import { cancelByGuest } from '#server/booking/commands.ts'
-import { slotContext } from '#server/booking/context.ts'
-import { type Act, complete, miss, moveTo, obey } from '#server/booking/desk-commands.ts'
+import {
+  type Act,
+  markCompleted,
+  markNoShow,
+  moveTo,
+  runOwnerCommand,
+} from '#server/booking/desk-commands.ts'
 import { deskBooking } from '#server/booking/desk-queries.ts'
 import { lastEventOf, setLook, setSeenUntil } from '#server/booking/looks/store.ts'
+import { slotContext } from '#server/booking/queries.ts'
 import { type Booking, bookingsFrom, findBooking } from '#server/booking/store.ts'
 import { allConsents } from '#server/contact/store.ts'
-import { beginPayment } from '#server/payment/begin.ts'
-import { confirmDemo } from '#server/payment/confirm-demo.ts'
+import { beginPayment, confirmDemo } from '#server/payment/commands.ts'
 import { insertRead, submissionsFrom } from '#server/submissions/store.ts'
 import type { FeatureParts, Features } from '#server/wiring/features.ts'
 import { catalogue } from '#shared/booking/catalogue.ts'
 import type { OwnerCommand } from '#shared/booking/owner-commands.ts'
 import { openStarts } from '#shared/booking/slots.ts'
 import { clockTime } from '#shared/booking/times.ts'
-import { addDays } from '#shared/lib/date.ts'
+import { addDays, isoTime } from '#shared/lib/date.ts'
 import { wallOf } from '#shared/lib/zone.ts'
 import { formNames } from '#shared/submissions/form-post.ts'
 import type { DemoVisit, Person } from './year.ts'
@@ -34,18 +39,15 @@ type BookingVisit = Extract<DemoVisit, { form: 'booking' }>
 
 /** Plays visits against the site's own commands, with a clock that goes from one to the next. */
 export class DemoFiller {
-  private readonly parts: FeatureParts
-  private readonly features: Features
-  private readonly time: { now: number }
   private readonly errands: Errand[] = []
   private end = 0
   private readonly filled = { bookings: 0, messages: 0 }
 
-  constructor(parts: FeatureParts, features: Features, time: { now: number }) {
-    this.parts = parts
-    this.features = features
-    this.time = time
-  }
+  constructor(
+    private readonly parts: FeatureParts,
+    private readonly features: Features,
+    private readonly time: { now: number },
+  ) {}
 
   /** Up to `end`, UTC milliseconds. */
   async fill(visits: readonly DemoVisit[], end: number) {
@@ -84,7 +86,7 @@ export class DemoFiller {
 
   private async confirmNewsletter(): Promise<void> {
     await this.parts.db.write((tx) => {
-      const { newsletter } = this.features.messages.contact
+      const { newsletter } = this.features
       for (const { id, confirmed_at } of allConsents(tx))
         if (confirmed_at === null) newsletter.confirm(tx, id)
     })
@@ -107,7 +109,7 @@ export class DemoFiller {
     const answer = await this.submit(visit.person, {
       'form-name': 'booking',
       service_type: visit.service.replaceAll('-', '_'),
-      start: new Date(start).toISOString(),
+      start: isoTime(start),
       date: wallOf(start, zone).date,
       time: clockTime(start, zone),
       timezone: zone,
@@ -143,7 +145,7 @@ export class DemoFiller {
       this.plan(start - DAY, () => this.command(id, 'move', moveTo(start + 3 * HOUR)))
     const missed = fate === 'missed'
     this.plan(start + 6 * HOUR, () =>
-      this.command(id, missed ? 'miss' : 'complete', missed ? miss : complete),
+      this.command(id, missed ? 'miss' : 'complete', missed ? markNoShow : markCompleted),
     )
   }
 
@@ -171,7 +173,12 @@ export class DemoFiller {
     await this.parts.db.write((tx) => {
       const booking = findBooking(tx, id)
       if (booking)
-        obey(tx, rules, { id, seen: deskBooking(tx, rules, booking).version, command, act })
+        runOwnerCommand(tx, rules, {
+          id,
+          seen: deskBooking(tx, rules, booking).version,
+          command,
+          act,
+        })
     })
   }
 

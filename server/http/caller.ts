@@ -1,14 +1,15 @@
 import type { Request, Response } from 'express'
+import type { Tx } from '#server/db/database.ts'
 import { fingerprint, type NewId } from '#server/lib/ids.ts'
 import type { Keys } from '#server/lib/keys.ts'
 
-/** Who is asking, as far as the server knows it by itself. */
+/** Who is asking, by what the server can tell from the request. */
 export interface Caller {
   /** The secret cookie of this browser; what it booked is bound to it. */
   browser: string | undefined
   ip: string
   requestId: string
-  /** Whoever is signed in; looked up only where an endpoint's access asks for it. */
+  /** The signed-in account; looked up only for endpoints whose access requires one. */
   account?: Account
 }
 
@@ -81,11 +82,7 @@ interface Parts {
  * signs nobody in: it only sets the device apart from strangers where tries are counted.
  */
 export class KnownDevices {
-  private readonly parts: Parts
-
-  constructor(parts: Parts) {
-    this.parts = parts
-  }
+  constructor(private readonly parts: Parts) {}
 
   /** The device's id, where this account was signed in on it before. */
   find(req: Request, account: string): string | undefined {
@@ -121,3 +118,12 @@ export class KnownDevices {
 function signedText(account: string, id: string): string {
   return `known-device ${account.toLowerCase()} ${id}`
 }
+
+interface Entry {
+  action: string
+  /** Names nobody: the log outlives an erasure. */
+  details: string
+}
+
+/** Writes down, in the transaction of what was done, that this caller did it. */
+export type Audit = (tx: Tx, caller: Caller, entry: Entry) => void

@@ -1,8 +1,8 @@
 import express, { type Request, type RequestHandler, type Response, type Router } from 'express'
 import type { Clock } from '#server/lib/clock.ts'
 import { type Endpoint, FUNCTIONS } from '#shared/lib/endpoint.ts'
-import { parse } from '#shared/lib/parse.ts'
 import type { Refusal } from '#shared/lib/result.ts'
+import { parse } from '#shared/lib/result.ts'
 import { type Declined, decline, type HttpResult } from './answer.ts'
 import {
   type Account,
@@ -59,11 +59,8 @@ interface Parts {
 export class FunctionRoutes {
   readonly router: Router = express.Router()
   readonly endpoints: Endpoint[] = []
-  private readonly parts: Parts
 
-  constructor(parts: Parts) {
-    this.parts = parts
-  }
+  constructor(private readonly parts: Parts) {}
 
   on<Input, Output>(
     endpoint: Endpoint<Input, Output>,

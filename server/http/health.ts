@@ -1,9 +1,15 @@
 import fs from 'node:fs'
-import type { RequestHandler } from 'express'
+import express, { type Express, type RequestHandler } from 'express'
 import type { Database } from '#server/db/database.ts'
 import { type StorageFault, storageFault } from '#server/db/faults.ts'
-import { oldestWaiting, touchDatabase } from '#server/db/health.ts'
+import { touchDatabase } from '#server/db/marks.ts'
+import { oldestWaiting } from '#server/jobs/store.ts'
 import type { Clock } from '#server/lib/clock.ts'
+import { isoTime } from '#shared/lib/date.ts'
+import { FUNCTIONS } from '#shared/lib/endpoint.ts'
+import { storageAnswer } from './errors.ts'
+import { ownHost } from './origin.ts'
+import { securityHeaders, transportSecurity } from './security.ts'
 
 const LEAST_FREE_BYTES = 100 * 1024 * 1024
 /** A job that waits longer than this past its time means that nobody works through the queue. */
@@ -21,10 +27,6 @@ const REASONS: Record<StorageFault, string> = {
   damaged: 'The database is damaged: restore a backup.',
   read_only: 'The database cannot be written to.',
   unreachable: 'The database cannot be opened.',
-}
-
-export function reasonOf(fault: StorageFault): string {
-  return REASONS[fault]
 }
 
 interface Parts {
@@ -54,7 +56,7 @@ export function readyz({ db, dataDir, clock }: Parts): RequestHandler {
       whole,
       disk: room,
       jobs: !late,
-      oldestJob: oldest === undefined ? null : new Date(oldest).toISOString(),
+      oldestJob: oldest === undefined ? null : isoTime(oldest),
       reasons,
     })
   }
@@ -79,4 +81,34 @@ function hasRoom(dataDir: string): boolean {
   } catch {
     return false
   }
+}
+
+/** What answers everything that is not a function or a form. */
+export type Pages = RequestHandler[]
+
+interface UnavailableParts {
+  publicUrl: string | undefined
+  pages: Pages
+  /** Why the database could not be opened, when it was last tried. */
+  fault(): StorageFault
+}
+
+/** The site while its database cannot be opened: pages are read, all else is to be tried again. */
+export function unavailableSite({ publicUrl, pages, fault }: UnavailableParts): Express {
+  const secure = publicUrl?.startsWith('https:') ?? false
+  const app = express()
+  app.disable('x-powered-by')
+  app.disable('etag')
+  app.use(transportSecurity(secure))
+  app.get('/healthz', healthz)
+  app.get('/readyz', (_req, res) => {
+    res.set('Cache-Control', 'no-store')
+    res.status(503).json({ ready: false, database: false, reasons: [REASONS[fault()]] })
+  })
+  app.use(ownHost(publicUrl), securityHeaders(secure))
+  const tryAgain: RequestHandler = (req, res) => storageAnswer(req, res, fault())
+  app.use(FUNCTIONS, tryAgain)
+  app.use((req, res, next) => (req.method === 'POST' ? tryAgain(req, res, next) : next()))
+  app.use(...pages)
+  return app
 }

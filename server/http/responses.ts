@@ -44,7 +44,7 @@ export function sendCsv(res: Response, name: string, text: string): void {
 
 /**
  * As `sendCsv`, part by part: between two of them others have their turn, and a slow reader is waited
- * for. Whoever leaves early ends it; a part that fails breaks the answer off, so that it is not whole.
+ * for. A reader who leaves early ends it; a part that fails breaks the answer off, so that it is not whole.
  */
 export async function sendCsvParts(
   res: Response,

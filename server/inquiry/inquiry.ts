@@ -1,22 +1,64 @@
 import * as v from 'valibot'
-import type { Tx } from '#server/db/database.ts'
-import type { HttpResult } from '#server/http/answer.ts'
-import type { FormAnswer } from '#server/http/form-answer.ts'
+import type { Database, Tx } from '#server/db/database.ts'
+import type { FormHandler, ReadSubmission } from '#server/http/answer.ts'
+import type { Clock } from '#server/lib/clock.ts'
 import { headerName, manyLines, oneLine } from '#server/mail/clean.ts'
 import { type Block, details, type MailContent, text } from '#server/mail/content.ts'
+import type { MailQueue } from '#server/mail/queue.ts'
+import type { NewsletterVersion } from '#shared/contact/schema.ts'
+import { sentFields } from '#shared/inquiry/fields.ts'
+import { readInquiry } from '#shared/inquiry/schema.ts'
 import { inquirySheet, type SheetChapter } from '#shared/inquiry/sheet.ts'
-import type { InquiryParts } from './ports.ts'
-import { prepareInquiry } from './request.ts'
+import { addDays } from '#shared/lib/date.ts'
+import { wallOf } from '#shared/lib/zone.ts'
 
-export interface Inquiries {
-  /** For `Submissions.on('inquiry', …)`. */
-  prepare(fields: Record<string, string>): HttpResult<(tx: Tx) => FormAnswer>
+/** Where a form without script goes once its answers are stored. */
+export const INQUIRY_RECEIVED = '/inquiry-form/received'
+
+interface InquiryParts {
+  db: Database
+  mails: MailQueue
+  clock: Clock
+  /** Where the owner reads. */
+  owner: string
+  /** Whether mail leaves for its readers; where not, no answer promises any. */
+  mailGoes: boolean
+  readSubmission: ReadSubmission
+  /** Takes a tick of the newsletter box. */
+  askNewsletter(
+    tx: Tx,
+    tick: { email: string; version: NewsletterVersion; source: 'inquiry' },
+  ): void
 }
 
-/** The long form: what is done with its posts, and its mail. */
-export function createInquiries(parts: InquiryParts): Inquiries {
+/** Reads an inquiry by the rules that the form itself follows, and tells the owner of each. */
+export function inquiryForm(parts: InquiryParts): FormHandler {
   registerInquiryMails(parts)
-  return { prepare: (fields) => prepareInquiry(fields, parts) }
+  return (typed) => {
+    const fields = sentFields(typed)
+    // In the furthest west it is still the day before.
+    const today = addDays(wallOf(parts.clock(), 'UTC').date, -1)
+    const read = readInquiry(fields, today)
+    if (!read.ok) return { ok: false, status: 422, refusal: read.refusal }
+    const { email, newsletter: ticked, newsletter_text: version } = read.value
+    const promise = ticked && parts.mailGoes ? { newsletter: 'confirm' } : {}
+    return {
+      ok: true,
+      value: () => ({
+        status: 201,
+        body: { status: 'received', ...promise },
+        accepted: true,
+        final: true,
+        location: INQUIRY_RECEIVED,
+        fields,
+        onStored: (tx, submission) => {
+          const once = String(submission)
+          parts.mails.add(tx, { kind: 'inquiry', once, bookingId: null, data: { submission } })
+          if (ticked) parts.askNewsletter(tx, { email, version, source: 'inquiry' })
+        },
+      }),
+    }
+  }
 }
 
 const About = v.object({ submission: v.number() })
@@ -47,7 +89,6 @@ function inquiryMail(name: string, sheet: SheetChapter[]): MailContent {
     title: 'A travel enquiry',
     blocks: [text('Reply to this mail to write back.'), ...sheet.flatMap(chapterBlocks)],
     reason: 'You get this mail because enquiries of this site are sent to this address.',
-    demo: false,
   }
 }
 

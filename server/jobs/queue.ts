@@ -1,5 +1,4 @@
 import type { Database, Tx } from '#server/db/database.ts'
-import { oldestWaiting } from '#server/db/health.ts'
 import type { Clock } from '#server/lib/clock.ts'
 import type { Logger } from '#server/lib/log.ts'
 import {
@@ -13,6 +12,7 @@ import {
   type Job,
   jobOf,
   type NewJob,
+  oldestWaiting,
   reviveJob,
 } from './store.ts'
 
@@ -49,15 +49,8 @@ export class JobQueue {
   /** How often in a row the database has failed. */
   private setbacks = 0
   private pausedUntil = 0
-  private readonly db: Database
-  private readonly clock: Clock
-  private readonly log: Logger
 
-  constructor(parts: { db: Database; clock: Clock; log: Logger }) {
-    this.db = parts.db
-    this.clock = parts.clock
-    this.log = parts.log
-  }
+  constructor(private readonly parts: { db: Database; clock: Clock; log: Logger }) {}
 
   on(kind: string, handler: JobHandler): void {
     if (this.handlers.has(kind)) throw new Error(`Two handlers for jobs of kind ${kind}`)
@@ -66,7 +59,7 @@ export class JobQueue {
 
   /** Queues a job inside the caller's transaction. */
   add(tx: Tx, job: NewJob): boolean {
-    const added = insertJob(tx, job, this.clock())
+    const added = insertJob(tx, job, this.parts.clock())
     if (added) this.wakeAt(job.runAt)
     return added
   }
@@ -76,10 +69,10 @@ export class JobQueue {
    * Answers with what went wrong.
    */
   async attempt(dedupe: string): Promise<string | undefined> {
-    const job = jobOf(this.db.read, dedupe)
+    const job = jobOf(this.parts.db.read, dedupe)
     if (!job) throw new Error('There is no such job')
     if (job.state === 'waiting') await this.finished(job)
-    return this.db.write((tx) => {
+    return this.parts.db.write((tx) => {
       const after = jobOf(tx, dedupe)
       if (after?.state === 'waiting') giveUpJob(tx, job.id)
       return after?.state === 'done' ? undefined : (after?.last_error ?? 'It did not run')
@@ -91,20 +84,20 @@ export class JobQueue {
    * that fails. Undefined where there is none; else with what went wrong, if anything did.
    */
   async again(id: number, kind: string): Promise<{ error: string | undefined } | undefined> {
-    const job = await this.db.write((tx) => {
-      if (findJob(tx, id)?.kind === kind) reviveJob(tx, id, this.clock())
+    const job = await this.parts.db.write((tx) => {
+      if (findJob(tx, id)?.kind === kind) reviveJob(tx, id, this.parts.clock())
       return findJob(tx, id)
     })
     if (job?.kind !== kind) return undefined
     if (job.state === 'waiting') await this.finished(job)
-    const after = findJob(this.db.read, id)
-    this.wakeAt(after?.run_at ?? this.clock())
+    const after = findJob(this.parts.db.read, id)
+    this.wakeAt(after?.run_at ?? this.parts.clock())
     return { error: after?.state === 'done' ? undefined : (after?.last_error ?? 'It did not run') }
   }
 
   start(): void {
     this.started = true
-    this.wakeAt(this.clock())
+    this.wakeAt(this.parts.clock())
   }
 
   /** Stops taking jobs and waits for those under way. */
@@ -129,11 +122,11 @@ export class JobQueue {
   /** Plans the next round for this time (UTC milliseconds), or the one already planned if sooner. */
   private wakeAt(time: number): void {
     if (!this.started) return
-    const at = Math.max(time, this.clock() + ROUND_PAUSE, this.pausedUntil)
+    const at = Math.max(time, this.parts.clock() + ROUND_PAUSE, this.pausedUntil)
     if (this.timer && this.wakesAt <= at) return
     clearTimeout(this.timer)
     this.wakesAt = at
-    this.timer = setTimeout(() => this.round(), Math.min(at - this.clock(), LONGEST_TIMER))
+    this.timer = setTimeout(() => this.round(), Math.min(at - this.parts.clock(), LONGEST_TIMER))
     this.timer.unref()
   }
 
@@ -141,7 +134,7 @@ export class JobQueue {
     this.timer = undefined
     try {
       this.launchDue()
-      const next = oldestWaiting(this.db.read)
+      const next = oldestWaiting(this.parts.db.read)
       if (next !== undefined) this.wakeAt(next)
     } catch (error) {
       this.pause(error)
@@ -151,15 +144,15 @@ export class JobQueue {
   private pause(error: unknown): void {
     const pause = Math.min(FIRST_PAUSE * 2 ** this.setbacks, LONGEST_PAUSE)
     this.setbacks += 1
-    this.pausedUntil = this.clock() + pause
-    this.log.error({ err: error, pause }, 'the job queue pauses: the database failed')
+    this.pausedUntil = this.parts.clock() + pause
+    this.parts.log.error({ err: error, pause }, 'the job queue pauses: the database failed')
     this.wakeAt(this.pausedUntil)
   }
 
   private launchDue(): void {
     const free = AT_ONCE - this.running.size
-    if (free <= 0 || this.clock() < this.pausedUntil) return
-    const due = dueJobs(this.db.read, this.clock(), AT_ONCE + free)
+    if (free <= 0 || this.parts.clock() < this.pausedUntil) return
+    const due = dueJobs(this.parts.db.read, this.parts.clock(), AT_ONCE + free)
     const next = due.filter(({ id }) => !this.running.has(id))
     // After a failure one job shows whether the database works again.
     for (const job of next.slice(0, this.setbacks > 0 ? 1 : free)) this.launch(job)
@@ -189,9 +182,9 @@ export class JobQueue {
   /** Rejects where what came of the job could not be recorded. */
   private async runOne(job: Job): Promise<void> {
     const failure = await this.handle(job)
-    await this.db.write((tx) => {
+    await this.parts.db.write((tx) => {
       if (failure) failAttempt(tx, job.id, failure)
-      else finishJob(tx, job.id, this.clock())
+      else finishJob(tx, job.id, this.parts.clock())
     })
   }
 
@@ -204,8 +197,11 @@ export class JobQueue {
     } catch (error) {
       const message = error instanceof Error ? error.message : String(error)
       const final = error instanceof PermanentFailure || job.attempts + 1 >= MAX_ATTEMPTS
-      const retryAt = final ? undefined : this.clock() + retryDelay(job.attempts)
-      this.log.warn({ job: job.id, kind: job.kind, attempt: job.attempts + 1, final }, 'job failed')
+      const retryAt = final ? undefined : this.parts.clock() + retryDelay(job.attempts)
+      this.parts.log.warn(
+        { job: job.id, kind: job.kind, attempt: job.attempts + 1, final },
+        'job failed',
+      )
       return { error: message, retryAt }
     }
   }

@@ -1,6 +1,5 @@
 import { type Selectable, sql } from 'kysely'
-import { query, type Tx, template } from '#server/db/database.ts'
-import { raw } from '#server/db/raw.ts'
+import { query, raw, type Tx, template } from '#server/db/database.ts'
 import type { JobTable } from '#server/db/tables.ts'
 
 export type Job = Selectable<JobTable>
@@ -50,6 +49,18 @@ export function dueJobs(tx: Tx, now: number, limit: number): Job[] {
   )
 }
 
+/** When the job that waits longest was first to be run; UTC milliseconds. */
+export function oldestWaiting(tx: Tx): number | undefined {
+  return tx.get(
+    query
+      .selectFrom('job')
+      .select('run_at')
+      .where('state', '=', 'waiting')
+      .orderBy('run_at')
+      .limit(1),
+  )?.run_at
+}
+
 export function jobOf(tx: Tx, dedupe: string): Job | undefined {
   return tx.get(query.selectFrom('job').selectAll().where('dedupe', '=', dedupe))
 }
@@ -77,7 +88,7 @@ export function troubledJobs(tx: Tx, kind: string): Job[] {
   )
 }
 
-/** Gives it all its tries back. */
+/** Makes a job that was given up wait again, with all its tries. */
 export function reviveJob(tx: Tx, id: number, now: number): void {
   tx.run(
     query

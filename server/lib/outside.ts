@@ -64,11 +64,8 @@ type OutsideFault =
 
 /** Why a document of another server was not read; carries nothing of its address. */
 export class OutsideError extends Error {
-  readonly fault: OutsideFault
-
-  constructor(fault: OutsideFault) {
+  constructor(readonly fault: OutsideFault) {
     super(`Not read from outside: ${fault}`)
-    this.fault = fault
   }
 }
 
@@ -81,7 +78,7 @@ export interface OutsideParts {
   /** Finds a name's addresses. */
   resolve(host: string): Promise<FoundAddress[]>
   isAllowed(address: string): boolean
-  /** One origin, set by whoever runs the server, that may be asked over http and in a network of its own. */
+  /** One origin from the settings that may be asked over http and in a private network. */
   trusted: string | undefined
 }
 

@@ -1,5 +1,10 @@
 import { ipKeyGenerator } from 'express-rate-limit'
 
+/** For comparing: without the differences that mail ignores. */
+export function normalizeEmail(email: string): string {
+  return email.trim().toLowerCase()
+}
+
 const GMAIL = new Set(['gmail.com', 'googlemail.com'])
 
 /**
@@ -7,7 +12,7 @@ const GMAIL = new Set(['gmail.com', 'googlemail.com'])
  * Gmail ignores dots. Only for counting and comparing; mail goes to the address as it was typed.
  */
 export function mailboxOf(email: string): string {
-  const address = email.trim().toLowerCase()
+  const address = normalizeEmail(email)
   const at = address.lastIndexOf('@')
   if (at < 1) return address
   const [local = '', domain] = [address.slice(0, at), address.slice(at + 1)]

@@ -20,7 +20,7 @@ interface Sending {
   now: number
 }
 
-/** Counts a mail that is about to go; false where it has to be withheld. A repeat is counted once. */
+/** Counts a mail before it is sent; false when it must be withheld. A retry is not counted again. */
 export function allowMail(tx: Tx, { jobId, address, always, now }: Sending): boolean {
   const mailbox = mailboxOf(address)
   if (isCounted(tx, jobId) || isConfirmedMailbox(tx, mailbox, address)) return true

@@ -32,7 +32,7 @@ export interface MailContent {
   /** Why the reader gets this mail. */
   reason: string
   /** No card is charged: said at the top of the mail. */
-  demo: boolean
+  demo?: boolean
 }
 
 export const DEMO_NOTICE = 'Demo: no card is charged'

@@ -11,8 +11,7 @@ import { type Address, domainOf } from './address.ts'
 import { allowMail } from './allowance.ts'
 import { headerName, oneLine } from './clean.ts'
 import type { MailContent } from './content.ts'
-import { renderHtml } from './render-html.ts'
-import { renderText } from './render-text.ts'
+import { renderHtml, renderText } from './render.ts'
 import { insertMail, isSent } from './store.ts'
 import type { CalendarPart, MailTransport, OutgoingMail } from './transport.ts'
 
@@ -48,7 +47,7 @@ export interface RenderedMail {
   calendar?: CalendarPart | undefined
   /** Further header fields. */
   headers?: Record<string, string>
-  /** Goes also to a stranger's mailbox that had all the mails of a day: what nobody may miss. */
+  /** Sent even where an unconfirmed mailbox has had its mails of the day. */
   always?: boolean
   /** Runs in the transaction that withholds it. */
   onWithheld?: ((tx: Tx) => void) | undefined
@@ -83,15 +82,13 @@ interface MailQueueParts {
   patience?: number
 }
 
-/** The server's messages waiting to be sent: asked for in a transaction, written when they go. */
+/** Messages waiting to be sent: queued in a transaction, rendered when they are sent. */
 export class MailQueue {
   private readonly renderers = new Map<string, Renderer>()
-  private readonly parts: MailQueueParts
-  /** Mails that went out while the database could not record it, by job: they must not go twice. */
+  /** Mails sent while the database could not record it, by job, so that none is sent twice. */
   private readonly unrecorded = new Map<number, SentMail>()
 
-  constructor(parts: MailQueueParts) {
-    this.parts = parts
+  constructor(private readonly parts: MailQueueParts) {
     parts.jobs.on('mail', (payload, job) => this.send(v.parse(Request, payload), job.id))
   }
 
@@ -111,7 +108,7 @@ export class MailQueue {
     })
   }
 
-  /** What a mail is to tell that was asked for and has not gone out yet. */
+  /** The data of a mail that is queued and not sent yet. */
   waiting(tx: Tx, mail: Pick<MailRequest, 'kind' | 'once'>): unknown {
     const job = jobOf(tx, dedupeOf(mail))
     return job?.state === 'waiting' ? v.parse(Request, JSON.parse(job.payload)).data : undefined
@@ -159,7 +156,7 @@ export class MailQueue {
     this.unrecorded.delete(jobId)
   }
 
-  /** Undefined where the mail is not needed any more, or not allowed. */
+  /** Undefined when the mail is no longer needed, or not allowed. */
   private async deliver(
     request: v.InferOutput<typeof Request>,
     jobId: number,

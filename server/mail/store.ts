@@ -1,6 +1,5 @@
 import { type Selectable, sql } from 'kysely'
-import { query, type Tx } from '#server/db/database.ts'
-import { oneOf, raw } from '#server/db/raw.ts'
+import { oneOf, query, raw, type Tx } from '#server/db/database.ts'
 import type { JobTable, MailTable } from '#server/db/tables.ts'
 import { troubledJobs } from '#server/jobs/store.ts'
 

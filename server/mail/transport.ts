@@ -3,7 +3,7 @@ import path from 'node:path'
 import nodemailer, { type SendMailOptions } from 'nodemailer'
 import { PermanentFailure } from '#server/jobs/queue.ts'
 import type { Logger } from '#server/lib/log.ts'
-import { isEmailAddress } from '#shared/lib/email-address.ts'
+import { isEmailAddress } from '#shared/lib/fields.ts'
 import type { Address } from './address.ts'
 
 const CONNECT_TIMEOUT = 10_000

@@ -2,8 +2,7 @@ import type { Database, Tx } from '#server/db/database.ts'
 import type { DemoIntentTable } from '#server/db/tables.ts'
 import type { NewId } from '#server/lib/ids.ts'
 import type { Keys } from '#server/lib/keys.ts'
-import type { DemoOutcome } from '#shared/payment/api.ts'
-import type { IntentState } from '#shared/payment/intent.ts'
+import type { DemoOutcome, IntentState } from '#shared/payment/api.ts'
 import {
   type Intent,
   missingIntent,
@@ -25,23 +24,15 @@ import {
 export class DemoProvider implements PaymentProvider {
   readonly kind = 'demo'
   readonly publishableKey = null
-  private readonly db: Database
-  private readonly newId: NewId
 
-  private readonly keys: Keys
-
-  constructor({ db, newId, keys }: { db: Database; newId: NewId; keys: Keys }) {
-    this.db = db
-    this.newId = newId
-    this.keys = keys
-  }
+  constructor(private readonly parts: { db: Database; newId: NewId; keys: Keys }) {}
 
   create({ bookingId, amount, currency }: NewIntent): Promise<Intent> {
     const key = `intent:${bookingId}`
-    return this.db.write((tx) => {
+    return this.parts.db.write((tx) => {
       const before = demoIntentByKey(tx, key)
       if (before) return this.toIntent(before)
-      const id = `demo_pi_${this.newId()}`
+      const id = `demo_pi_${this.parts.newId()}`
       const intent: DemoIntentTable = {
         id,
         amount,
@@ -55,11 +46,11 @@ export class DemoProvider implements PaymentProvider {
   }
 
   async retrieve(id: string): Promise<Intent> {
-    return this.look(this.db.read, id)
+    return this.look(this.parts.db.read, id)
   }
 
   cancel(id: string): Promise<Intent> {
-    return this.db.write((tx) => {
+    return this.parts.db.write((tx) => {
       if (this.look(tx, id).state === 'open') updateDemoIntent(tx, id, 'canceled')
       return this.look(tx, id)
     })
@@ -67,10 +58,10 @@ export class DemoProvider implements PaymentProvider {
 
   refund({ refundId, intentId, amount }: RefundOrder): Promise<RefundAnswer> {
     const key = `refund:${refundId}`
-    return this.db.write((tx) => {
+    return this.parts.db.write((tx) => {
       const before = demoRefundByKey(tx, key)
       if (before) return { id: before.id, state: 'done' }
-      const id = `demo_re_${this.newId()}`
+      const id = `demo_re_${this.parts.newId()}`
       insertDemoRefund(tx, { id, intent_id: intentId, amount, idempotency_key: key })
       return { id, state: 'done' }
     })
@@ -86,7 +77,7 @@ export class DemoProvider implements PaymentProvider {
     clientSecret: string
     outcome: DemoOutcome
   }): Promise<DemoIntentTable['status'] | undefined> {
-    return this.db.write((tx) => {
+    return this.parts.db.write((tx) => {
       const intent = findDemoIntent(tx, asked.id)
       if (!intent || !this.isClientSecret(intent.id, asked.clientSecret)) return undefined
       if (this.toIntent(intent).state !== 'open') return intent.status
@@ -98,7 +89,7 @@ export class DemoProvider implements PaymentProvider {
 
   private isClientSecret(id: string, clientSecret: string): boolean {
     const [, signature = ''] = clientSecret.split('_secret_')
-    return this.keys.isSignature(signedText(id), signature)
+    return this.parts.keys.isSignature(signedText(id), signature)
   }
 
   private look(tx: Tx, id: string): Intent {
@@ -110,7 +101,7 @@ export class DemoProvider implements PaymentProvider {
     const state = states[status] ?? 'open'
     return {
       id,
-      clientSecret: `${id}_secret_${this.keys.sign(signedText(id))}`,
+      clientSecret: `${id}_secret_${this.parts.keys.sign(signedText(id))}`,
       state,
       amount,
       received: state === 'succeeded' ? amount : 0,

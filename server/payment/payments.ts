@@ -1,8 +1,14 @@
-import type { Tx } from '#server/db/database.ts'
+import type { Database, Tx } from '#server/db/database.ts'
+import type { Clock } from '#server/lib/clock.ts'
+import type { NewId } from '#server/lib/ids.ts'
+import type { Keys } from '#server/lib/keys.ts'
+import { DemoProvider } from './demo.ts'
 import type { Booking, PaymentParts } from './ports.ts'
+import type { PaymentProvider, Providers } from './provider.ts'
 import { queueRefund, REFUND_JOB, runRefund, settleRefund } from './refunds.ts'
 import { type Settlement, type SettleOptions, settle, settleInTime } from './settle.ts'
 import { bookingsWithOpenIntents } from './store.ts'
+import { type StripeKeys, StripeProvider } from './stripe.ts'
 
 /** What the rest of the server may ask of payments. */
 export interface Payments {
@@ -42,11 +48,8 @@ const AT_ONCE = 4
 class Sweep {
   private timer: NodeJS.Timeout | undefined
   private running: Promise<void> | undefined
-  private readonly parts: PaymentParts
 
-  constructor(parts: PaymentParts) {
-    this.parts = parts
-  }
+  constructor(private readonly parts: PaymentParts) {}
 
   start(): void {
     this.round()
@@ -88,4 +91,17 @@ class Sweep {
       }
     }
   }
+}
+
+type PaymentSettings = ({ kind: 'card' } & StripeKeys) | { kind: 'demo' } | { kind: 'off' }
+
+/** Decided at start, from settings. The demonstration's books are always there to be asked about. */
+export function createProviders(
+  settings: PaymentSettings,
+  parts: { db: Database; clock: Clock; newId: NewId; keys: Keys },
+): Providers {
+  const demo = new DemoProvider(parts)
+  const card = settings.kind === 'card' ? new StripeProvider(settings, parts.clock) : undefined
+  const active: PaymentProvider | undefined = settings.kind === 'demo' ? demo : card
+  return { active, of: (kind) => (kind === 'demo' ? demo : card) }
 }

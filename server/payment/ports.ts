@@ -17,7 +17,7 @@ export interface Proof {
   sig?: string | undefined
 }
 
-/** The bookings, as far as payment moves them. */
+/** What payment needs of bookings. */
 export interface BookingPort {
   find(tx: Tx, id: string): Booking | undefined
   /** The booking, if this caller may have it. */

@@ -1,4 +1,4 @@
-import type { IntentState } from '#shared/payment/intent.ts'
+import type { IntentState } from '#shared/payment/api.ts'
 
 /** A payment as its provider tells it; amounts in minor units, the currency in lower case. */
 export interface Intent {
@@ -39,7 +39,7 @@ export interface ProviderEvent {
 type ProviderKind = 'stripe' | 'demo'
 
 /**
- * Whoever takes the money. Every call can throw `ProviderTrouble`, after which nothing is known; every
+ * The payment provider. Every call can throw `ProviderTrouble`, after which nothing is known; every
  * write may be repeated and acts once.
  */
 export interface PaymentProvider {
@@ -57,11 +57,11 @@ export interface PaymentProvider {
 
 /** The provider did not answer, or answered with what we cannot act on. */
 export class ProviderTrouble extends Error {
-  readonly code: string
-
-  constructor(code: string, cause?: unknown) {
+  constructor(
+    readonly code: string,
+    cause?: unknown,
+  ) {
     super(`The payment provider: ${code}`, { cause })
-    this.code = code
   }
 }
 

@@ -5,11 +5,8 @@ import {
   paymentWebhook,
   verifyPayment,
 } from '#shared/payment/api.ts'
-import { beginPayment } from './begin.ts'
-import { confirmDemo } from './confirm-demo.ts'
+import { beginPayment, confirmDemo, receiveEvent, verify } from './commands.ts'
 import type { PaymentParts } from './ports.ts'
-import { verify } from './verify.ts'
-import { receiveEvent } from './webhook.ts'
 
 export function paymentRoutes(routes: FunctionRoutes, parts: PaymentParts): void {
   routes.on(createPaymentIntent, (input, { browser }) => beginPayment(parts, input, browser))

@@ -2,7 +2,7 @@ import type { Tx } from '#server/db/database.ts'
 import type { PaymentIntentTable } from '#server/db/tables.ts'
 import { inTime } from '#server/lib/timing.ts'
 import type { BookingStatus, PaymentStatus } from '#shared/booking/status.ts'
-import type { IntentState } from '#shared/payment/intent.ts'
+import type { IntentState } from '#shared/payment/api.ts'
 import type { Booking, PaymentParts } from './ports.ts'
 import { type Intent, type NewIntent, type PaymentProvider, ProviderTrouble } from './provider.ts'
 import { issueReceipt } from './receipts.ts'
@@ -230,7 +230,7 @@ const rows: Record<BookingStatus, { live: Row; lapsed: Row }> = {
 
 /**
  * The one rule of what a payment means for its booking. Money is acted on once: `paid` and
- * `refunded` say that it was, and then whoever cancels a booking decides about it, not this table.
+ * `refunded` say that it was, and then the cancellation decides about the money, not this table.
  */
 export function decide({ status, payment, evidence, lapsed: late }: Situation): Action {
   const accounted = payment === 'paid' || payment === 'refunded'

@@ -1,6 +1,5 @@
 import { sql } from 'kysely'
-import { query, type Tx } from '#server/db/database.ts'
-import { oneOf, raw } from '#server/db/raw.ts'
+import { oneOf, query, raw, type Tx } from '#server/db/database.ts'
 import type {
   DemoIntentTable,
   DemoRefundTable,
@@ -9,7 +8,7 @@ import type {
   RefundTable,
 } from '#server/db/tables.ts'
 import type { MoneyEvent } from '#shared/lib/money.ts'
-import type { IntentState } from '#shared/payment/intent.ts'
+import type { IntentState } from '#shared/payment/api.ts'
 
 export function findIntent(tx: Tx, id: string): PaymentIntentTable | undefined {
   return tx.get(query.selectFrom('payment_intent').selectAll().where('id', '=', id))

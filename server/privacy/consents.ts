@@ -1,4 +1,5 @@
 import type { Tx } from '#server/db/database.ts'
+import { isoTime } from '#shared/lib/date.ts'
 import type { AuditEntry } from '#shared/privacy/api.ts'
 import {
   type ConsentSettings,
@@ -51,6 +52,6 @@ export function auditEntries(tx: Tx, subject: string): AuditEntry[] {
     id: String(id),
     action,
     details,
-    timestamp: new Date(at).toISOString(),
+    timestamp: isoTime(at),
   }))
 }

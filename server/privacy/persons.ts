@@ -2,7 +2,6 @@ import type { Database, Tx } from '#server/db/database.ts'
 import { eraseRows, keptReceipts, obstacleTo } from '#server/db/privacy/erase.ts'
 import { erasureMark, noteErasure } from '#server/db/privacy/erasures.ts'
 import {
-  mailboxOf,
   type PersonData,
   type PersonRows,
   personData,
@@ -13,8 +12,10 @@ import {
 import type { JobQueue } from '#server/jobs/queue.ts'
 import type { Clock } from '#server/lib/clock.ts'
 import type { Keys } from '#server/lib/keys.ts'
+import { normalizeEmail } from '#server/lib/sender-identity.ts'
+import { type Cell, csv } from '#shared/lib/csv.ts'
+import { isoTime } from '#shared/lib/date.ts'
 import type { ErasureObstacle, ExportFormat, Holdings } from '#shared/privacy/api.ts'
-import { exportFile } from './export-file.ts'
 import { insertAudit } from './store.ts'
 
 export interface PersonParts {
@@ -29,7 +30,7 @@ export interface PersonParts {
 
 export async function holdingsOf(parts: PersonParts, email: string): Promise<Holdings> {
   const tx = parts.db.read
-  const mailbox = mailboxOf(email)
+  const mailbox = normalizeEmail(email)
   const searched = await searchClients(parts.db, mailbox)
   const person = { email, rows: rowsOfPerson(tx, mailbox, searched) }
   const found = holdings(tx, person, parts.clock())
@@ -46,7 +47,7 @@ function obstacle(
   { clock, ownerMailbox }: PersonParts,
   { email, rows }: Person,
 ): ErasureObstacle | undefined {
-  if (mailboxOf(email) === mailboxOf(ownerMailbox)) return 'owner'
+  if (normalizeEmail(email) === normalizeEmail(ownerMailbox)) return 'owner'
   return obstacleTo(tx, rows, clock())
 }
 
@@ -66,7 +67,7 @@ function holdings(tx: Tx, { email, rows }: Person, now: number): Omit<Holdings, 
     since: sinceWhen(data),
     kept: kept.map(({ label, issuedAt, until }) => ({
       receipt: label,
-      issuedAt: new Date(issuedAt).toISOString(),
+      issuedAt: isoTime(issuedAt),
       until: new Date(until).toISOString().slice(0, 10),
     })),
   }
@@ -99,7 +100,7 @@ export async function exportedPerson(
   asked: { email: string; format: ExportFormat; waiting: PersonData[string]; by: string },
 ): Promise<string> {
   const { email, format, waiting, by } = asked
-  const mailbox = mailboxOf(email)
+  const mailbox = normalizeEmail(email)
   const searched = await searchClients(db, mailbox)
   const now = clock()
   return db.write((tx) => {
@@ -118,7 +119,7 @@ export async function erasePerson(
   parts: PersonParts,
   asked: { email: string; by: string },
 ): Promise<ErasureOutcome> {
-  const searched = await searchClients(parts.db, mailboxOf(asked.email))
+  const searched = await searchClients(parts.db, normalizeEmail(asked.email))
   return parts.db.write((tx) => erase(tx, parts, { ...asked, searched }))
 }
 
@@ -129,7 +130,7 @@ function erase(
 ): ErasureOutcome {
   const { jobs, keys } = parts
   const now = parts.clock()
-  const mailbox = mailboxOf(email)
+  const mailbox = normalizeEmail(email)
   const person = { email, rows: rowsOfPerson(tx, mailbox, searched) }
   const held = { ...holdings(tx, person, now), obstacle: null }
   const hindered = obstacle(tx, parts, person)
@@ -149,3 +150,34 @@ function erase(
 }
 
 export const ERASE_FILES = 'erase-files'
+
+interface Export {
+  email: string
+  data: PersonData
+  now: number
+}
+
+/** The same in both formats; in the table each field has a line of its own. */
+export function exportFile({ email, data, now }: Export, format: ExportFormat): string {
+  const exportedAt = isoTime(now)
+  if (format === 'json') return `${JSON.stringify({ exportedAt, email, ...data }, null, 2)}\n`
+  const rows = Object.entries(data).flatMap(([record, found]) =>
+    found.flatMap((row, index) =>
+      fieldsOf(row).map(([field, value]) => [record, index + 1, field, value]),
+    ),
+  )
+  return csv(['record', 'number', 'field', 'value'], rows as Cell[][])
+}
+
+function fieldsOf(row: Record<string, unknown>): [string, Cell][] {
+  return Object.entries(row).flatMap(([name, value]): [string, Cell][] => {
+    if (value === null) return [[name, '']]
+    if (typeof value === 'object' && !Array.isArray(value))
+      return fieldsOf(value as Record<string, unknown>).map(([inner, cell]) => [
+        `${name}.${inner}`,
+        cell,
+      ])
+    if (typeof value === 'number') return [[name, value]]
+    return [[name, Array.isArray(value) ? JSON.stringify(value) : String(value)]]
+  })
+}

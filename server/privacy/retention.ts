@@ -1,11 +1,10 @@
 import * as v from 'valibot'
 import type { Database, Tx } from '#server/db/database.ts'
 import { removeMailFiles } from '#server/db/privacy/erasures.ts'
-import { deleteMails, deleteOld, deleteOldSync, oldMails } from '#server/db/privacy/retention.ts'
 import type { JobQueue } from '#server/jobs/queue.ts'
 import type { Clock } from '#server/lib/clock.ts'
 import { ERASE_FILES } from './persons.ts'
-import { readRetention } from './store.ts'
+import { deleteMails, deleteOld, deleteOldSync, oldMails, readRetention } from './store.ts'
 
 const DAY = 86_400_000
 const KIND = 'retention'
@@ -20,10 +19,7 @@ interface RetentionParts {
 
 /** Takes away each day what has been kept long enough. */
 export class RetentionRounds {
-  private readonly parts: RetentionParts
-
-  constructor(parts: RetentionParts) {
-    this.parts = parts
+  constructor(private readonly parts: RetentionParts) {
     parts.jobs.on(KIND, async () => {
       await this.run()
       await parts.db.write((tx) => this.plan(tx, parts.clock() + DAY))

@@ -1,14 +1,14 @@
 import type { Response } from 'express'
 import type { Tx } from '#server/db/database.ts'
-import { mailboxOf, personData, rowsOfPerson } from '#server/db/privacy/person.ts'
+import { personData, rowsOfPerson } from '#server/db/privacy/person.ts'
 import { answer, decline, type HttpResult } from '#server/http/answer.ts'
 import type { Account, Caller } from '#server/http/caller.ts'
 import { type FunctionRoutes, sendRefusal } from '#server/http/functions.ts'
+import { normalizeEmail } from '#server/lib/sender-identity.ts'
 import * as api from '#shared/privacy/api.ts'
-import { getRetention, updateRetention } from '#shared/privacy/retention.ts'
+import { getRetention, updateRetention } from '#shared/privacy/api.ts'
 import { auditEntries, changeConsents, consentsOf } from './consents.ts'
-import { exportFile } from './export-file.ts'
-import { erasePerson, exportedPerson, holdingsOf, type PersonParts } from './persons.ts'
+import { erasePerson, exportedPerson, exportFile, holdingsOf, type PersonParts } from './persons.ts'
 import { findUser, insertAudit, readRetention, writeRetention } from './store.ts'
 
 export function privacyRoutes(routes: FunctionRoutes, parts: PersonParts): void {
@@ -78,7 +78,7 @@ function accountFile(
   const user = findUser(tx, subject)
   const email = user?.email ?? ''
   // Of clients none: see below.
-  const all = rowsOfPerson(tx, mailboxOf(email), { upTo: Number.MAX_SAFE_INTEGER, found: [] })
+  const all = rowsOfPerson(tx, normalizeEmail(email), { upTo: Number.MAX_SAFE_INTEGER, found: [] })
   const only = {
     bookings: [],
     submissions: [],

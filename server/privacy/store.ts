@@ -1,7 +1,8 @@
-import type { Insertable } from 'kysely'
-import { query, type Tx } from '#server/db/database.ts'
+import { type Insertable, sql } from 'kysely'
+import { oneOf, query, raw, type Tx } from '#server/db/database.ts'
 import type { AuditTable, ConsentChangeTable } from '#server/db/tables.ts'
-import { defaultRetention, type Retention } from '#shared/privacy/retention.ts'
+import { isoTime } from '#shared/lib/date.ts'
+import { defaultRetention, type Retention } from '#shared/privacy/api.ts'
 
 const MOST_SHOWN = 500
 
@@ -61,5 +62,104 @@ export function writeRetention(tx: Tx, retention: Retention): void {
       .insertInto('retention')
       .values({ id: 1, ...row })
       .onConflict((conflict) => conflict.column('id').doUpdateSet(row)),
+  )
+}
+
+const DAY = 86_400_000
+
+/** Rows at a time, few enough that nobody waits. */
+const BATCH = 500
+
+/** UTC milliseconds; what is older goes. */
+interface Limits {
+  submissions: number
+  mails: number
+  answers: number
+  jobs: number
+  now: number
+}
+
+/** Mails that are too old, by their ids, with their jobs. */
+export function oldMails(tx: Tx, before: number): { id: string; job_id: number }[] {
+  return tx.all(
+    raw(sql<{ id: string; job_id: number }>`
+      SELECT id, job_id FROM mail WHERE sent_at < ${before} ORDER BY sent_at LIMIT ${BATCH}`),
+  )
+}
+
+export function deleteMails(tx: Tx, ids: string[]): void {
+  tx.run(raw(sql`DELETE FROM mail WHERE id IN ${oneOf(ids)}`))
+}
+
+/** Deletes a batch of everything else that is too old; gives how many rows went. */
+export function deleteOld(tx: Tx, { submissions, answers, jobs, now }: Limits): number {
+  const expired = isoTime(now)
+  const statements = [
+    sql`DELETE FROM form_submissions WHERE id IN
+      (SELECT id FROM form_submissions WHERE created_at < ${submissions} LIMIT ${BATCH})`,
+    sql`DELETE FROM answer WHERE key IN
+      (SELECT key FROM answer WHERE created_at < ${answers} LIMIT ${BATCH})`,
+    // A mail's row speaks of its job; a failed job stays until somebody has seen to it.
+    sql`DELETE FROM job WHERE id IN
+      (SELECT id FROM job WHERE state = 'done' AND done_at < ${jobs}
+        AND NOT EXISTS (SELECT 1 FROM mail WHERE mail.job_id = job.id) LIMIT ${BATCH})`,
+    sql`UPDATE booking SET network = NULL WHERE id IN
+      (SELECT id FROM booking WHERE network IS NOT NULL AND starts_at < ${now} LIMIT ${BATCH})`,
+    sql`DELETE FROM session WHERE id IN
+      (SELECT id FROM session WHERE expires_at < ${expired} LIMIT ${BATCH})`,
+    sql`DELETE FROM verification WHERE id IN
+      (SELECT id FROM verification WHERE expires_at < ${expired} LIMIT ${BATCH})`,
+  ]
+  return statements.reduce((sum, statement) => sum + tx.run(raw(statement)), 0)
+}
+
+/** What a field held before; answers to devices; what was deleted, for whoever wants it back; milliseconds. */
+const HISTORY = 365 * DAY
+const RESULTS = 90 * DAY
+/** By their fingerprints two edits under one number are told apart: devices come back late. */
+const FINGERPRINTS = 400 * DAY
+const CONTENT = 30 * DAY
+/** After this a device that was away fetches everything anew. */
+const TOMBSTONE = 180 * DAY
+
+/** Deletes a batch of what the owner's devices no longer need; gives how many rows that were. */
+export function deleteOldSync(tx: Tx, now: number): number {
+  const statements = [
+    sql`DELETE FROM field_history WHERE id IN
+      (SELECT id FROM field_history WHERE at < ${now - HISTORY} LIMIT ${BATCH})`,
+    sql`UPDATE mutation_result SET answer = '' WHERE (device_id, mid) IN
+      (SELECT device_id, mid FROM mutation_result
+        WHERE answer <> '' AND at < ${now - RESULTS} LIMIT ${BATCH})`,
+    sql`DELETE FROM mutation_result WHERE (device_id, mid) IN
+      (SELECT device_id, mid FROM mutation_result
+        WHERE answer = '' AND at < ${now - FINGERPRINTS} LIMIT ${BATCH})`,
+    // Its number stays, so that devices still hear of the deletion.
+    sql`DELETE FROM field_history WHERE (coll, record_id) IN
+      (SELECT coll, id FROM record WHERE deleted = 1 AND deleted_at < ${now - CONTENT})`,
+    sql`UPDATE record SET data = '{}' WHERE seq IN
+      (SELECT seq FROM record WHERE deleted = 1 AND data <> '{}' AND deleted_at < ${now - CONTENT}
+        LIMIT ${BATCH})`,
+  ]
+  return statements.reduce((sum, statement) => sum + tx.run(raw(statement)), tombstones(tx, now))
+}
+
+/** Once every device has passed one, or has been away for too long; who was erased stays erased. */
+function tombstones(tx: Tx, now: number): number {
+  const gone = tx.all(
+    raw(sql<{ seq: number }>`
+      SELECT seq FROM record
+      WHERE deleted = 1 AND erased = 0 AND deleted_at < ${now - CONTENT}
+        AND (deleted_at < ${now - TOMBSTONE} OR seq <= (
+          SELECT coalesce(min(cursor), 0) FROM device
+          WHERE revoked_at IS NULL AND last_seen > ${now - TOMBSTONE}))
+      -- The plus sign keeps the order from deciding the index: by it, all clients would be gone through.
+      ORDER BY +seq LIMIT ${BATCH}`),
+  )
+  const last = gone.at(-1)?.seq
+  if (last === undefined) return 0
+  tx.run(raw(sql`UPDATE sync_clock SET horizon = max(horizon, ${last})`))
+  return tx.run(
+    raw(sql`DELETE FROM record WHERE seq IN
+      (SELECT value FROM json_each(${JSON.stringify(gone.map(({ seq }) => seq))}))`),
   )
 }

@@ -3,7 +3,8 @@ import { changesPage } from '#server/db/desk-changes.ts'
 import type { Clock } from '#server/lib/clock.ts'
 import { catalogue } from '#shared/booking/catalogue.ts'
 import type { AskedChanges } from '#shared/desk/changes.ts'
-import { addDays, type PlainDate } from '#shared/lib/date.ts'
+import { csvHead, csvLines } from '#shared/lib/csv.ts'
+import { addDays, isoTime, type PlainDate } from '#shared/lib/date.ts'
 import { dateFinder, firstInstantFrom } from '#shared/lib/wall.ts'
 import { wallOf } from '#shared/lib/zone.ts'
 import { receiptLabel } from '#shared/payment/receipt.ts'
@@ -93,7 +94,7 @@ function saleIn(tx: Tx, timeZone: string): (document: Document) => Sale {
     amount,
     vat,
     date: dateOf(issued_at),
-    issuedAt: new Date(issued_at).toISOString(),
+    issuedAt: isoTime(issued_at),
   })
 }
 
@@ -122,7 +123,7 @@ export function* salesWithin(parts: SalesParts, period: Period): Generator<Sale[
   }
 }
 
-/** Raised with each change of what a record says that no write to the database goes with. */
+/** To be raised when the shape of a record changes without a write to the database. */
 const SHAPE = 1
 
 /** What changed since; dates are of the owner's zone, so that another zone renews them all. */
@@ -145,4 +146,41 @@ export function saleChanges(parts: SalesParts & { epoch(tx: Tx): string }, asked
     },
     about: { ...settings, waiting: waitingIn(tx, timeZone) },
   })
+}
+
+const columns = [
+  'number',
+  'date',
+  'kind',
+  'service',
+  'client',
+  'booking',
+  'without_vat',
+  'vat',
+  'total',
+  'currency',
+]
+
+const kinds = { receipt: 'Receipt', credit_note: 'Credit note' } as const
+
+/** Every document in a row of its own; money in whole units with a decimal point, negative where it went back. */
+export function* salesFile(pages: Iterable<Sale[]>, currency: string): Generator<string> {
+  yield csvHead(columns)
+  for (const sales of pages) yield csvLines(sales.map((sale) => cellsOf(sale, currency)))
+}
+
+function cellsOf(sale: Sale, currency: string) {
+  const { label, date, kind, serviceType, client, bookingId, amount, vat } = sale
+  return [
+    label,
+    date,
+    kinds[kind],
+    catalogue[serviceType].title,
+    client,
+    bookingId,
+    (amount - vat) / 100,
+    vat / 100,
+    amount / 100,
+    currency.toUpperCase(),
+  ]
 }

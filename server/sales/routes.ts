@@ -1,6 +1,6 @@
 import type { Tx } from '#server/db/database.ts'
 import { answer, decline } from '#server/http/answer.ts'
-import type { Audit } from '#server/http/audit.ts'
+import type { Audit } from '#server/http/caller.ts'
 import { type FunctionRoutes, sendRefusal } from '#server/http/functions.ts'
 import { sendChanges, sendCsvParts } from '#server/http/responses.ts'
 import { exportSales, getSaleChanges, getSales } from '#shared/sales/api.ts'
@@ -10,9 +10,9 @@ import {
   type SalesParts,
   saleChanges,
   salesCurrency,
+  salesFile,
   salesWithin,
 } from './queries.ts'
-import { salesFile } from './sales-file.ts'
 
 interface SalesRouteParts extends SalesParts {
   audit: Audit

@@ -1,7 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
-import { query, type Tx } from '#server/db/database.ts'
-import { isDemonstration } from '#server/db/demonstration.ts'
-import { oneOf, raw } from '#server/db/raw.ts'
+import { oneOf, query, raw, type Tx } from '#server/db/database.ts'
+import { isDemonstration } from '#server/db/marks.ts'
 import type { ReceiptTable, RefundTable } from '#server/db/tables.ts'
 import type { ServiceType } from '#shared/booking/catalogue.ts'
 import type { Interval } from '#shared/booking/slots.ts'
@@ -40,7 +39,7 @@ export function documentsWithin(tx: Tx, { start, end }: Interval): Document[] {
   return read(tx, sql`issued_at >= ${start} AND issued_at < ${end} ORDER BY issued_at, number`)
 }
 
-/** A file's turn: so few that nobody waits for them. */
+/** Rows read at a time, few enough that nobody waits. */
 const AT_ONCE = 500
 
 /** Documents by their numbers; or those of an interval after a number, in order, some at a time. */

@@ -1,6 +1,6 @@
 import type { Tx } from '#server/db/database.ts'
 import type { Declined } from '#server/http/answer.ts'
-import { scheduleProblems } from '#shared/schedule/checks.ts'
+import { outsideHours, scheduleProblems } from '#shared/schedule/checks.ts'
 import {
   contentOf,
   type KeptMeeting,
@@ -17,7 +17,6 @@ import {
   partValue,
   type ScheduleContent,
 } from '#shared/schedule/merge.ts'
-import { outsideHours } from '#shared/schedule/outside.ts'
 import type { Schedule } from '#shared/schedule/schema.ts'
 import { ownerSchedule, type ScheduleParts } from './queries.ts'
 import {

@@ -1,5 +1,6 @@
 import type { Tx } from '#server/db/database.ts'
 import type { Clock } from '#server/lib/clock.ts'
+import { isoTime } from '#shared/lib/date.ts'
 import { type KeptMeeting, type OwnerSchedule, wireOf } from '#shared/schedule/desk-api.ts'
 import type { ScheduleContent } from '#shared/schedule/merge.ts'
 import { findVersion, readSchedule } from './store.ts'
@@ -31,7 +32,5 @@ export function ownerSchedule(
 }
 
 function isoTimes(instants: Partial<Record<string, number>>): Record<string, string> {
-  return Object.fromEntries(
-    Object.entries(instants).map(([part, at = 0]) => [part, new Date(at).toISOString()]),
-  )
+  return Object.fromEntries(Object.entries(instants).map(([part, at = 0]) => [part, isoTime(at)]))
 }

@@ -3,8 +3,23 @@ import { answer } from '#server/http/answer.ts'
 import type { FunctionRoutes } from '#server/http/functions.ts'
 import { getSchedule } from '#shared/schedule/api.ts'
 import { getScheduleSettings, updateSchedule } from '#shared/schedule/desk-api.ts'
+import {
+  getBusyTimes,
+  getFeed,
+  renewBookingsFeed,
+  setFeed,
+  syncIcal,
+} from '#shared/schedule/feed-api.ts'
 import { publishedDays } from '#shared/schedule/schema.ts'
 import { saveSchedule } from './commands.ts'
+import {
+  busyInMonth,
+  changeFeed,
+  type FeedParts,
+  feedView,
+  renewToken,
+  syncNow,
+} from './feed/commands.ts'
 import { ownerSchedule, type ScheduleParts } from './queries.ts'
 import { readSchedule } from './store.ts'
 
@@ -27,4 +42,12 @@ export function scheduleDeskRoutes(
     if (result.ok) res.json(result.value)
     else res.status(result.status).json({ ...result.refusal, conflicts: result.conflicts })
   })
+}
+
+export function feedRoutes(routes: FunctionRoutes, parts: FeedParts): void {
+  routes.on(getFeed, () => answer(feedView(parts)))
+  routes.on(getBusyTimes, ({ month }) => answer(busyInMonth(parts, month)))
+  routes.on(setFeed, (change) => changeFeed(parts, change))
+  routes.on(renewBookingsFeed, async () => answer(await renewToken(parts)))
+  routes.on(syncIcal, () => syncNow(parts, syncIcal.failure))
 }

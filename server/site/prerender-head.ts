@@ -59,7 +59,7 @@ function scripts({ entry, modules }: PageAssets): string[] {
   ]
 }
 
-/** For search engines and for whoever shows a card of the page. */
+/** For search engines and for services that show a card of the page. */
 function shared({ path, title, description }: HeadParts['page'], origin = ''): string[] {
   if (!path || !description) return []
   const address = `${origin}${path}`

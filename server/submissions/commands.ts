@@ -1,10 +1,12 @@
 import type { Database, Tx } from '#server/db/database.ts'
-import type { HttpResult } from '#server/http/answer.ts'
-import type { FormAnswer, Sender } from '#server/http/form-answer.ts'
+import type { FormAnswer, FormFields, FormHandler, Sender } from '#server/http/answer.ts'
+import { answer, decline, type HttpResult } from '#server/http/answer.ts'
 import type { Clock } from '#server/lib/clock.ts'
 import { fingerprint } from '#server/lib/ids.ts'
 import { bookingRefusals } from '#shared/booking/api.ts'
-import { readEmailAddress } from '#shared/lib/email-address.ts'
+import { isoTime } from '#shared/lib/date.ts'
+import { readEmailAddress } from '#shared/lib/fields.ts'
+import { markForm } from '#shared/submissions/api.ts'
 import {
   FORM_NAME,
   type FormName,
@@ -13,12 +15,14 @@ import {
   replacedKeys,
   SPAM_TRAP,
 } from '#shared/submissions/form-post.ts'
-import { findAnswer, insertAnswer, insertSubmission } from './store.ts'
-
-export type FormFields = Record<string, string>
-
-/** Checks the fields at once; what it returns acts inside the transaction. */
-export type FormHandler = (fields: FormFields) => HttpResult<(tx: Tx, sender: Sender) => FormAnswer>
+import {
+  deleteRead,
+  findAnswer,
+  insertAnswer,
+  insertRead,
+  insertSubmission,
+  isStored,
+} from './store.ts'
 
 interface Post {
   fields: FormFields
@@ -29,21 +33,18 @@ interface Post {
 
 export type PostAnswer = Pick<FormAnswer, 'status' | 'body' | 'location'>
 
-/** The signed path to a booking. It is worked out for each answer, and never stored with one. */
-type LinkTo = (bookingId: string) => string
+interface SubmissionParts {
+  db: Database
+  clock: Clock
+  /** The signed path to a booking. It is worked out for each answer, and never stored with one. */
+  linkTo(bookingId: string): string
+}
 
 /** Takes every form post: checks it, acts once for each key, and remembers what it answered. */
 export class Submissions {
   private readonly handlers = new Map<FormName, FormHandler>()
-  private readonly db: Database
-  private readonly clock: Clock
-  private readonly linkTo: LinkTo
 
-  constructor({ db, clock, linkTo }: { db: Database; clock: Clock; linkTo: LinkTo }) {
-    this.db = db
-    this.clock = clock
-    this.linkTo = linkTo
-  }
+  constructor(private readonly parts: SubmissionParts) {}
 
   on(name: FormName, handler: FormHandler): void {
     this.handlers.set(name, handler)
@@ -58,7 +59,7 @@ export class Submissions {
     const prepared = handler(post.fields)
     if (!prepared.ok)
       return this.answeredBefore(post) ?? { status: prepared.status, body: prepared.refusal }
-    const answer = await this.db.write((tx) =>
+    const answer = await this.parts.db.write((tx) =>
       this.answerOnce(tx, { ...post, name }, prepared.value),
     )
     return this.withLink(answer)
@@ -67,12 +68,12 @@ export class Submissions {
   private withLink(answer: PostAnswer): PostAnswer {
     const { bookingId } = answer.body as { bookingId?: string }
     if (bookingId === undefined) return answer
-    return { ...answer, body: { ...answer.body, manageUrl: this.linkTo(bookingId) } }
+    return { ...answer, body: { ...answer.body, manageUrl: this.parts.linkTo(bookingId) } }
   }
 
   /** A repeat gets its answer also where the rules have become stricter since. */
   private answeredBefore({ key, fields }: Post): PostAnswer | undefined {
-    const before = findAnswer(this.db.read, key)
+    const before = findAnswer(this.parts.db.read, key)
     if (before?.hash !== contentHash(fields)) return undefined
     return this.withLink({ status: before.status, body: JSON.parse(before.body) })
   }
@@ -91,7 +92,7 @@ export class Submissions {
     }
     const arrived = this.takePlace(tx, post)
     if (arrived) return arrived
-    const now = this.clock()
+    const now = this.parts.clock()
     const verdict = act(tx, post.sender)
     const body = { key: post.key, ...verdict.body }
     if (verdict.accepted) {
@@ -100,7 +101,7 @@ export class Submissions {
         booking_id: verdict.bookingId ?? null,
         data: {
           ...withStoredEmail(verdict.fields ?? withoutPlumbing(post.fields)),
-          submitted_at: new Date(now).toISOString(),
+          submitted_at: isoTime(now),
         },
         created_at: now,
       })
@@ -112,7 +113,7 @@ export class Submissions {
 
   /** An earlier version that was accepted keeps its effect; one that has not come is shut out. */
   private takePlace(tx: Tx, { fields, key }: Post): PostAnswer | undefined {
-    const now = this.clock()
+    const now = this.parts.clock()
     for (const replaced of replacedKeys(fields)) {
       const before = findAnswer(tx, replaced)
       if (before && before.status < 300) {
@@ -142,4 +143,22 @@ function withStoredEmail(fields: FormFields): FormFields {
 /** The same content in any order of fields has the same hash. */
 function contentHash(fields: FormFields): string {
   return fingerprint(JSON.stringify(Object.entries(fields).sort(([a], [b]) => (a < b ? -1 : 1))))
+}
+
+interface ReadMark {
+  id: number
+  read: boolean
+}
+
+/** Notes that the owner has read a submission, or means to read it again. */
+export function markRead(
+  { db, clock }: { db: Database; clock: Clock },
+  { id, read }: ReadMark,
+): Promise<HttpResult<ReadMark>> {
+  return db.write((tx) => {
+    if (!isStored(tx, id)) return decline(404, 'not_found', markForm.failure)
+    if (read) insertRead(tx, id, clock())
+    else deleteRead(tx, id)
+    return answer({ id, read })
+  })
 }

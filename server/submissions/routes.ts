@@ -1,7 +1,8 @@
 import express, { type Request, type RequestHandler, type Response } from 'express'
 import type { Tx } from '#server/db/database.ts'
+import type { FormFields } from '#server/http/answer.ts'
 import { answer } from '#server/http/answer.ts'
-import type { Audit } from '#server/http/audit.ts'
+import type { Audit } from '#server/http/caller.ts'
 import { type CookiePolicy, readCaller, setBrowserCookie } from '#server/http/caller.ts'
 import { type FunctionRoutes, sendRefusal } from '#server/http/functions.ts'
 import { plainPage } from '#server/http/plain-page.ts'
@@ -16,9 +17,9 @@ import {
   sendNotification,
 } from '#shared/submissions/api.ts'
 import { IDEMPOTENCY_HEADER, isSubmissionKey } from '#shared/submissions/form-post.ts'
-import type { FormFields, PostAnswer, Submissions } from './commands.ts'
-import { type FormsParts, formChanges, formsFile, readForms } from './forms.ts'
-import { markRead } from './read-marks.ts'
+import type { PostAnswer, Submissions } from './commands.ts'
+import { markRead } from './commands.ts'
+import { type FormsParts, formChanges, formsFile, readForms } from './queries.ts'
 import type { TestMails } from './test-mail.ts'
 
 interface Parts {

@@ -1,6 +1,5 @@
 import { type RawBuilder, type Selectable, sql } from 'kysely'
-import { query, type Tx, template } from '#server/db/database.ts'
-import { oneOf, raw } from '#server/db/raw.ts'
+import { oneOf, query, raw, type Tx, template } from '#server/db/database.ts'
 import type { SubmissionTable, Tables } from '#server/db/tables.ts'
 import type { FormName } from '#shared/submissions/form-post.ts'
 
@@ -90,7 +89,7 @@ export function latestSince(tx: Tx, since: number, limit: number) {
     .map(readData)
 }
 
-/** A file's turn: so few that nobody waits for them. */
+/** Rows read at a time, few enough that nobody waits. */
 const AT_ONCE = 250
 
 /** Submissions of a form after one of them, the oldest first, some at a time. */
@@ -128,6 +127,12 @@ export function unreadOfBooking(tx: Tx, bookingId: string): number[] {
         .where('read_at', 'is', null),
     )
     .map(({ id }) => id)
+}
+
+/** Whether anybody's booking or message is here. */
+export function isInUse(tx: Tx): boolean {
+  const first = query.selectFrom('form_submissions').select('id').limit(1)
+  return tx.get(first) !== undefined
 }
 
 export function isStored(tx: Tx, id: number): boolean {

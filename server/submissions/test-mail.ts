@@ -3,9 +3,11 @@ import { answer, type Declined, type HttpResult } from '#server/http/answer.ts'
 import type { Account } from '#server/http/caller.ts'
 import type { Clock } from '#server/lib/clock.ts'
 import type { NewId } from '#server/lib/ids.ts'
+import { normalizeEmail } from '#server/lib/sender-identity.ts'
 import { oneLine } from '#server/mail/clean.ts'
 import { type MailContent, text } from '#server/mail/content.ts'
 import type { MailQueue } from '#server/mail/queue.ts'
+import { isoTime } from '#shared/lib/date.ts'
 import { business } from '#shared/site/business.ts'
 import { sendNotification } from '#shared/submissions/api.ts'
 
@@ -26,11 +28,9 @@ type Sent = v.InferOutput<typeof sendNotification.output>
 
 /** Sends the owner a mail by the way that all mails go, and says whether it went. */
 export class TestMails {
-  private readonly parts: TestMailParts
   private readonly sentAt: number[] = []
 
-  constructor(parts: TestMailParts) {
-    this.parts = parts
+  constructor(private readonly parts: TestMailParts) {
     parts.mails.on({
       kind: 'test',
       data: To,
@@ -44,14 +44,14 @@ export class TestMails {
 
   async send(email: string, account: Account | undefined): Promise<HttpResult<Sent>> {
     const own = account?.email
-    if (!own || email.trim().toLowerCase() !== own.toLowerCase())
+    if (!own || normalizeEmail(email) !== own.toLowerCase())
       return refused(403, 'address', 'It can only be sent to your own address.')
     if (!this.mayGo()) return refused(429, 'rate', 'Please wait a few minutes between tests.')
     const { mails, clock, newId } = this.parts
     const request = { kind: 'test', once: newId(), bookingId: null, data: { to: own } }
     const trouble = await mails.sendNow(request)
     if (trouble !== undefined) return refused(502, 'not_sent', reasonOf(trouble))
-    const sentAt = new Date(clock()).toISOString()
+    const sentAt = isoTime(clock())
     const message = 'Test email sent successfully!' as const
     return answer({ message, email: own, delivers: mails.delivers, sentAt })
   }
@@ -81,5 +81,4 @@ const testContent: MailContent = {
   title: 'Mail reaches you.',
   blocks: [text('You asked for this from the Forms page of your desk. There is nothing to do.')],
   reason: 'You get this mail because you pressed Test Email.',
-  demo: false,
 }

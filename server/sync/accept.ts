@@ -140,7 +140,8 @@ function hasSeen(record: StoredRecord, baseRev: number, { deviceId, sameEpoch }:
   const known = (rev: number, by: string) => rev <= baseRev || by === deviceId
   return (
     Object.values(record.revs).every(([rev, by]) => known(rev, by)) &&
-    record.conflicts.every((open) => known(open.rev, open.deviceId))
+    // Whoever deletes agrees with a deletion that nobody has decided on yet.
+    record.conflicts.every((open) => open.kind === 'delete' || known(open.rev, open.deviceId))
   )
 }
 

@@ -1,14 +1,7 @@
 import type { InferOutput } from 'valibot'
 import type { Tx } from '#server/db/database.ts'
 import type { Account } from '#server/http/caller.ts'
-import type {
-  Made,
-  MadeRun,
-  MutationResult,
-  PushAnswer,
-  syncPull,
-  syncPush,
-} from '#shared/sync/protocol.ts'
+import type { syncPull, syncPush } from '#shared/sync/protocol.ts'
 import { LARGEST_PAGE, OLDEST_SCHEMA, SCHEMA } from '#shared/sync/wire.ts'
 import { type Calling, deviceNameOf, isNews, noteDevice, verdictOn } from './devices.ts'
 import { readMutations } from './mutations.ts'
@@ -83,10 +76,7 @@ export async function answerPush(
     const named = deviceNameOf(tx, device)
     return push(tx, parts, { deviceId, deviceName: named, epoch, lastMid, now, sentAt, mutations })
   })
-  if (outcome.ok) {
-    const answer = sent.runs ? inRuns(outcome.answer) : outcome.answer
-    return { status: 200, json: JSON.stringify(answer) }
-  }
+  if (outcome.ok) return { status: 200, json: JSON.stringify(outcome.answer) }
   return { status: 409, refusal: { code: outcome.code, lastMid: outcome.lastMid } }
 }
 
@@ -101,30 +91,6 @@ function refusal(
   if (verdict === 'foreign') return { status: 400, refusal: { code: 'foreign' } }
   if (schema < OLDEST_SCHEMA || schema > SCHEMA) return { status: 409, refusal: { code: 'schema' } }
   return undefined
-}
-
-/** The same answer, with what can be told in runs told so. */
-export function inRuns({ results, ...answer }: PushAnswer): PushAnswer {
-  const runs: MadeRun[] = []
-  const rest: MutationResult[] = []
-  for (const result of results) {
-    const { mid, made } = result
-    const last = runs.at(-1)
-    if (!made || !isPlain(result)) rest.push(result)
-    else if (last && follows(last, mid, made)) last.revs.push(made.rev)
-    else runs.push({ mid, seq: made.seq, updatedAt: made.updatedAt, revs: [made.rev] })
-  }
-  return { results: rest, runs, ...answer }
-}
-
-/** Nothing is said of it that a run does not say. */
-function isPlain({ mid: _mid, status, made: _made, ...more }: MutationResult): boolean {
-  return status === 'applied' && Object.keys(more).length === 0
-}
-
-function follows(run: MadeRun, mid: number, { seq, updatedAt }: Made): boolean {
-  const { length } = run.revs
-  return mid === run.mid + length && seq === run.seq + length && updatedAt === run.updatedAt
 }
 
 interface Page {

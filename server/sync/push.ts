@@ -1,15 +1,15 @@
 import { safeParse } from 'valibot'
 import type { Tx } from '#server/db/database.ts'
+import { inSavepoint } from '#server/db/database.ts'
 import { TransactionGone } from '#server/db/faults.ts'
-import { inSavepoint } from '#server/db/raw.ts'
 import { fingerprint } from '#server/lib/ids.ts'
 import { updateSchedule } from '#shared/schedule/desk-api.ts'
 import type { Intent } from '#shared/sync/intent.ts'
 import type { Change, MutationResult, PushAnswer } from '#shared/sync/protocol.ts'
+import { recordProblems } from '#shared/sync/records.ts'
 import { type Accepted, acceptDelete, acceptPatch, acceptResolve, type Editing } from './accept.ts'
 import type { Numbered } from './mutations.ts'
 import type { SyncParts } from './ports.ts'
-import { patchProblems } from './problems.ts'
 import { Records } from './records.ts'
 import {
   type FieldBefore,
@@ -180,7 +180,7 @@ function change(writing: Writing, intent: RecordIntent, by: Editing): Said {
   const found = writing.records.find(intent)?.record
   if (found?.erased) return { status: 'erased' }
   if (intent.op === 'patch') {
-    const fieldErrors = patchProblems(found, intent)
+    const fieldErrors = recordProblems(intent.coll, intent.set)
     if (Object.keys(fieldErrors).length > 0)
       return { status: 'refused', reason: 'Please check the highlighted fields.', fieldErrors }
   }

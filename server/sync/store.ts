@@ -1,6 +1,5 @@
 import { sql } from 'kysely'
-import { query, type Tx, template } from '#server/db/database.ts'
-import { oneOf, raw } from '#server/db/raw.ts'
+import { oneOf, query, raw, type Tx, template } from '#server/db/database.ts'
 import type {
   DeviceTable,
   FieldHistoryTable,

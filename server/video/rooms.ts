@@ -38,10 +38,7 @@ const Payload = v.object({ bookingId: v.string() })
 
 /** One private room for each confirmed booking, open around its meeting and gone afterwards. */
 export class Rooms {
-  private readonly parts: RoomParts
-
-  constructor(parts: RoomParts) {
-    this.parts = parts
+  constructor(private readonly parts: RoomParts) {
     parts.jobs.on('room', async (payload, { attempts }) =>
       this.settle(v.parse(Payload, payload).bookingId, attempts),
     )

@@ -1,8 +1,7 @@
 import { answer, decline } from '#server/http/answer.ts'
 import type { Caller } from '#server/http/caller.ts'
 import type { FunctionRoutes } from '#server/http/functions.ts'
-import { createMeeting } from '#shared/video/api.ts'
-import { getVideoSettings, testConnection, testRoom } from '#shared/video/test-api.ts'
+import { createMeeting, getVideoSettings, testConnection, testRoom } from '#shared/video/api.ts'
 import type { Rooms } from './rooms.ts'
 import type { VideoTests } from './tests.ts'
 

@@ -1,5 +1,6 @@
 import type { Clock } from '#server/lib/clock.ts'
-import { TEST_ROOM_LIFE, testFailures, type VideoTestResult } from '#shared/video/test-api.ts'
+import { isoTime } from '#shared/lib/date.ts'
+import { TEST_ROOM_LIFE, testFailures, type VideoTestResult } from '#shared/video/api.ts'
 import type { DailyClient } from './daily.ts'
 
 const DOCUMENTATION = 'https://docs.daily.co/reference/rest-api'
@@ -16,11 +17,7 @@ type Finding = Pick<VideoTestResult, 'success' | 'message'> & Partial<VideoTestR
 
 /** The owner's tests of the video provider: does it take our key, and does it make rooms? */
 export class VideoTests {
-  private readonly parts: TestParts
-
-  constructor(parts: TestParts) {
-    this.parts = parts
-  }
+  constructor(private readonly parts: TestParts) {}
 
   get configured(): boolean {
     return this.parts.client !== undefined
@@ -52,7 +49,7 @@ export class VideoTests {
     return this.result({
       success: true,
       message: 'A test room was created.',
-      room: { name, url, expiresAt: new Date(end).toISOString() },
+      room: { name, url, expiresAt: isoTime(end) },
       instructions: [
         'Open the meeting in a new tab.',
         'Allow camera and microphone.',
@@ -64,7 +61,7 @@ export class VideoTests {
   private result(finding: Finding): VideoTestResult {
     return {
       error: null,
-      timestamp: new Date(this.parts.clock()).toISOString(),
+      timestamp: isoTime(this.parts.clock()),
       room: null,
       instructions: [],
       troubleshooting: null,

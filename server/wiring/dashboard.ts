@@ -1,9 +1,8 @@
-import { clashOf } from '#server/booking/desk-queries.ts'
+import { clashOf, waitingForLink } from '#server/booking/desk-queries.ts'
 import { guestChanges } from '#server/booking/looks/commands.ts'
-import { meetingPlace } from '#server/booking/place/queries.ts'
-import { waitingForLink } from '#server/booking/place/waiting.ts'
+import { meetingPlace } from '#server/booking/place/places.ts'
 import type { BookingParts } from '#server/booking/ports.ts'
-import { readFloods } from '#server/booking/senders/floods.ts'
+import { readFloods } from '#server/booking/senders/caps.ts'
 import { requestsToAnswer } from '#server/booking/senders/store.ts'
 import {
   type Booking,
@@ -24,7 +23,7 @@ import { booksWithin, salesCurrency } from '#server/sales/queries.ts'
 import { lastPaidAt } from '#server/sales/store.ts'
 import { feedView } from '#server/schedule/feed/commands.ts'
 import { readBusyTimes, readSchedule } from '#server/schedule/store.ts'
-import { readSenders } from '#server/submissions/senders.ts'
+import { readSenders } from '#server/submissions/queries.ts'
 import { FLOOD_FROM } from '#shared/booking/flood-api.ts'
 import type { Interval } from '#shared/booking/slots.ts'
 import {
@@ -37,18 +36,17 @@ import {
   type WaitingMail,
 } from '#shared/desk/api.ts'
 import { weekOf } from '#shared/desk/today.ts'
-import { addDays, eachDate, type PlainDate } from '#shared/lib/date.ts'
+import { addDays, eachDate, isoTime, type PlainDate } from '#shared/lib/date.ts'
 import { firstInstantFrom, lastInstantFrom } from '#shared/lib/wall.ts'
 import { wallOf } from '#shared/lib/zone.ts'
 import { summarise } from '#shared/sales/sums.ts'
-import { rangesOn } from '#shared/schedule/opening.ts'
+import { endMinuteOf, minuteOf, rangesOn } from '#shared/schedule/opening.ts'
 import type { Schedule } from '#shared/schedule/schema.ts'
-import { endMinuteOf, minuteOf } from '#shared/schedule/time-of-day.ts'
 import type { FeatureParts, Features } from './features.ts'
 
 const DAYS = 14
 
-/** Whoever wrote earlier was put into the client book, or was not; milliseconds. */
+/** Senders of the last two weeks are shown; earlier ones are in the client book by now, or were left out. */
 const SENDERS_FOR = 14 * 86_400_000
 
 /** A booking that was not opened for so long after its guest changed it is old news; milliseconds. */
@@ -84,7 +82,7 @@ function readDashboard(parts: FeatureParts, features: Features): Dashboard {
   }
   const mails = waitingMails(tx)
   return {
-    checkedAt: iso(now),
+    checkedAt: isoTime(now),
     timeZone,
     days: eachDate(monday, addDays(monday, DAYS - 1)).map((date) => deskDay(schedule, date)),
     calls: readCalls(tx, within),
@@ -126,8 +124,8 @@ function readCalls(tx: Tx, { start, end }: Interval): Call[] {
     .filter(({ status }) => !GIVEN_UP.includes(status))
     .map((booking) => ({
       id: booking.id,
-      start: iso(booking.starts_at),
-      end: iso(booking.ends_at),
+      start: isoTime(booking.starts_at),
+      end: isoTime(booking.ends_at),
       status: booking.status,
       payment: booking.payment,
       serviceType: booking.service_type,
@@ -144,7 +142,7 @@ function waitingBookings(tx: Tx, rules: BookingParts): WaitingBooking[] {
   const of = (why: WaitingBooking['why']) => (booking: Booking) => ({
     id: booking.id,
     clientName: guestName(booking),
-    start: iso(booking.starts_at),
+    start: isoTime(booking.starts_at),
     why,
   })
   const waiting = [
@@ -165,7 +163,7 @@ function waitingRefunds(tx: Tx, failedSince: number): Dashboard['waiting']['refu
       clientName: nameOf(booking) ?? '',
       amount,
       currency: booking?.currency ?? '',
-      askedAt: iso(created_at),
+      askedAt: isoTime(created_at),
       state: state === 'failed' ? ('failed' as const) : ('waiting' as const),
     }
   })
@@ -182,7 +180,7 @@ function readMonth({ db, clock }: FeatureParts): Dashboard['month'] {
   const lastAt = lastPaidAt(tx)
   return {
     month,
-    lastAt: lastAt === undefined ? null : iso(lastAt),
+    lastAt: lastAt === undefined ? null : isoTime(lastAt),
     currency: salesCurrency,
     total: sums.totalRevenue,
     vat: sums.vat,
@@ -225,7 +223,7 @@ function waitingMails(tx: Tx): WaitingMail[] {
     kind,
     bookingId,
     clientName: (bookingId && nameOf(findBooking(tx, bookingId))) ?? null,
-    askedAt: iso(askedAt),
+    askedAt: isoTime(askedAt),
     error,
     final,
   }))
@@ -239,7 +237,5 @@ function mailsToday(tx: Tx, waiting: readonly WaitingMail[], since: number) {
 }
 
 function stretch({ start, end }: Interval) {
-  return { start: iso(start), end: iso(end) }
+  return { start: isoTime(start), end: isoTime(end) }
 }
-
-const iso = (instant: number) => new Date(instant).toISOString()

@@ -16,7 +16,7 @@ import {
   getNewsCounts,
   type LastChanges,
   type NewsCounts,
-} from '#shared/desk/news-api.ts'
+} from '#shared/desk/changes.ts'
 import type { FormName } from '#shared/submissions/form-post.ts'
 import { GUEST_CHANGES_FOR } from './dashboard.ts'
 import type { FeatureParts } from './features.ts'
@@ -30,7 +30,7 @@ export function createDeskEvents({ db, clock, log }: FeatureParts): DeskEvents {
   })
 }
 
-/** How open desks hear that something changed. */
+/** How open desks learn that something changed. */
 export function newsRoutes(
   routes: FunctionRoutes,
   { db, clock }: FeatureParts,
@@ -86,7 +86,6 @@ interface Open {
 
 /** Tells the owner's open desks that something changed; what changed, they ask by themselves. */
 export class DeskEvents {
-  private readonly parts: Parts
   private readonly open = new Set<Open>()
   private told: LastChanges | undefined
   private telling: NodeJS.Timeout | undefined
@@ -94,8 +93,7 @@ export class DeskEvents {
   private readonly leave: () => void
   private ended = false
 
-  constructor(parts: Parts) {
-    this.parts = parts
+  constructor(private readonly parts: Parts) {
     this.leave = parts.db.onCommit(() => this.committed())
   }
 

@@ -3,8 +3,12 @@ import { forgetEncryptedAccounts } from '#server/account/store.ts'
 import type { Database, Tx } from '#server/db/database.ts'
 import { keyInUse, noteKeyInUse } from '#server/db/keys.ts'
 import type { Keys } from '#server/lib/keys.ts'
-import { addressOf, encryptAddress } from '#server/schedule/feed/address.ts'
-import { readFeedRow, writeFeedRow } from '#server/schedule/feed/store.ts'
+import {
+  addressOf,
+  encryptAddress,
+  readFeedRow,
+  writeFeedRow,
+} from '#server/schedule/feed/store.ts'
 
 /**
  * After a rotation: encrypts what lasts with the newest key, so that the older ones can be deleted.

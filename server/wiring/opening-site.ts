@@ -4,7 +4,7 @@ import type { Database } from '#server/db/database.ts'
 import type { StorageFault } from '#server/db/faults.ts'
 import { openKeys } from '#server/db/keys.ts'
 import { openDatabase, openPatiently } from '#server/db/open.ts'
-import { type Pages, unavailableSite } from '#server/http/unavailable.ts'
+import { type Pages, unavailableSite } from '#server/http/health.ts'
 import { systemClock } from '#server/lib/clock.ts'
 import { randomId } from '#server/lib/ids.ts'
 import type { Logger } from '#server/lib/log.ts'
@@ -31,10 +31,8 @@ export class OpeningSite {
   private opened: Opened | undefined
   private started = false
   private readonly aborter = new AbortController()
-  private readonly parts: Parts
 
-  constructor(parts: Parts) {
-    this.parts = parts
+  constructor(private readonly parts: Parts) {
     const { settings, pages } = parts
     const { publicUrl } = settings
     this.handler = unavailableSite({ publicUrl, pages, fault: () => this.fault })

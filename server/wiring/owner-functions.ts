@@ -1,9 +1,8 @@
-import { deskBookingRoutes } from '#server/booking/desk-routes.ts'
-import { placeRoutes } from '#server/booking/place/routes.ts'
+import { deskBookingRoutes, placeRoutes } from '#server/booking/desk-routes.ts'
 import { upcomingBookings } from '#server/booking/store.ts'
 import { newsletterRoutes } from '#server/contact/routes.ts'
 import type { Tx } from '#server/db/database.ts'
-import type { Audit } from '#server/http/audit.ts'
+import type { Audit } from '#server/http/caller.ts'
 import type { FunctionRoutes } from '#server/http/functions.ts'
 import type { Clock } from '#server/lib/clock.ts'
 import { ownerAddress } from '#server/mail/address.ts'
@@ -24,6 +23,7 @@ import { epochOf } from '#server/sync/store.ts'
 import { DailyClient } from '#server/video/daily.ts'
 import { videoDeskRoutes } from '#server/video/routes.ts'
 import { VideoTests } from '#server/video/tests.ts'
+import { isoTime } from '#shared/lib/date.ts'
 import { dashboardRoutes } from './dashboard.ts'
 import { calendarRoutes, type FeatureParts, type Features } from './features.ts'
 
@@ -42,7 +42,7 @@ export function ownerFunctions(
   parts: FeatureParts,
   features: Features,
 ): void {
-  const { calendar, jobs, rules, payments, mails, messages, siteUrl } = features
+  const { calendar, jobs, rules, payments, mails, newsletter } = features
   const { db, clock, newId, keys } = parts
   const audit = auditBy(clock)
   dashboardRoutes(routes, parts, features)
@@ -68,17 +68,10 @@ export function ownerFunctions(
   const testMails = new TestMails({ mails, clock, newId })
   salesRoutes(routes, { db, clock, ownerZone, audit, epoch: epochOf })
   formsRoutes(routes, { db, clock, ownerZone, testMails, audit, epoch: epochOf })
-  newsletterRoutes(routes, {
-    db,
-    keys,
-    siteUrl,
-    ownerZone,
-    audit,
-    newsletter: messages.contact.newsletter,
-  })
+  newsletterRoutes(routes, { db, newsletter, ownerZone, audit })
 }
 
-/** What the desk's Settings ask and change. */
+/** The endpoints of the desk's Settings. */
 function settingsFunctions(routes: FunctionRoutes, parts: FeatureParts): void {
   const { settings, db, clock, log } = parts
   scheduleDeskRoutes(routes, db, scheduleParts(clock))
@@ -100,8 +93,8 @@ function keptMeetings(tx: Tx, now: number) {
     id: booking.id,
     name: `${booking.first_name} ${booking.last_name}`,
     serviceType: booking.service_type,
-    start: new Date(booking.starts_at).toISOString(),
-    end: new Date(booking.ends_at).toISOString(),
+    start: isoTime(booking.starts_at),
+    end: isoTime(booking.ends_at),
   }))
 }
 

@@ -1,7 +1,6 @@
 import * as v from 'valibot'
-import { emailAddress, isAscii } from '#shared/lib/email-address.ts'
 import { endpoint } from '#shared/lib/endpoint.ts'
-import { NOT_AN_ADDRESS } from '#shared/lib/fields.ts'
+import { emailAddress, isAscii, NOT_AN_ADDRESS } from '#shared/lib/fields.ts'
 import { AccountView, AUTH_FAILED, done, nothing } from './session-api.ts'
 
 /** Least lengths of a password. */

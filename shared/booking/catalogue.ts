@@ -63,3 +63,10 @@ export const destinationChoices = [
 type Destination = (typeof destinationChoices)[number]
 
 export const OTHER_DESTINATION: Destination = 'Other Nordic Country'
+
+/** `Norway, Faroe Islands`: the free text stands for the choice that asked for it. */
+export function destinationWords(destinations: readonly string[], other: string): string {
+  return destinations
+    .map((name) => (name === OTHER_DESTINATION && other.trim() ? other.trim() : name))
+    .join(', ')
+}

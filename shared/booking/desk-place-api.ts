@@ -3,6 +3,8 @@ import { endpoint } from '#shared/lib/endpoint.ts'
 import { type ServiceType, serviceTypes } from './catalogue.ts'
 import type { PlaceKind } from './place.ts'
 
+// Apart from `desk-api.ts`, as the floods are: the dashboard loads both without the bookings' commands.
+
 const MOST_LINK = 500
 const MOST_ADDRESS = 200
 

@@ -1,4 +1,4 @@
-import { isEmailAddress, isSameMailbox, readEmailAddress } from '#shared/lib/email-address.ts'
+import { isEmailAddress, isSameMailbox, readEmailAddress } from '#shared/lib/fields.ts'
 import type { Client } from './schema.ts'
 
 /** Whether someone who wrote from this address is this client. */

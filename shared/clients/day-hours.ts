@@ -2,8 +2,8 @@ import type { Interval } from '#shared/booking/slots.ts'
 import { addDays, type PlainDate } from '#shared/lib/date.ts'
 import { firstInstantFrom } from '#shared/lib/wall.ts'
 import { wallOf } from '#shared/lib/zone.ts'
+import { endMinuteOf, minuteOf } from '#shared/schedule/opening.ts'
 import type { TimeRange } from '#shared/schedule/schema.ts'
-import { endMinuteOf, minuteOf } from '#shared/schedule/time-of-day.ts'
 
 const MINUTE = 60_000
 const HOUR = 60

@@ -1,5 +1,8 @@
 import { fold } from '#shared/lib/fold.ts'
 
+/** Shown in the place of a name that was never given. */
+export const NO_NAME = 'No name'
+
 /** Before or behind a name; they tell nobody apart. */
 const TITLES = new Set(['mr', 'mrs', 'ms', 'dr', 'prof', 'jr', 'sr', 'herr', 'fru', 'frk'])
 

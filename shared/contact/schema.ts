@@ -1,6 +1,38 @@
 import * as v from 'valibot'
 import { Email, FirstName, LastName, optionalText } from '#shared/lib/fields.ts'
-import { newsletterFields } from './newsletter.ts'
+
+/**
+ * What people tick, by version. A wording that was ever shown is never edited: it is the proof of
+ * what was agreed to.
+ */
+const wordings = {
+  '2026-11-21': 'Send me the seasonal letter, four times a year.',
+} as const
+
+export type NewsletterVersion = keyof typeof wordings
+
+export const newsletterVersion: NewsletterVersion = '2026-11-21'
+
+export const newsletterWords = newsletterWording(newsletterVersion)
+
+export function newsletterWording(version: NewsletterVersion): string {
+  return wordings[version]
+}
+
+const isVersion = (text: string): text is NewsletterVersion => Object.hasOwn(wordings, text)
+
+/** The tick and the version of its words, as every form posts them. */
+export const newsletterFields = {
+  /** `on`, or absent, as a plain form posts it. */
+  newsletter: v.pipe(
+    v.optional(v.string(), ''),
+    v.transform((value) => value === 'on'),
+  ),
+  newsletter_text: v.pipe(
+    v.optional(v.string(), newsletterVersion),
+    v.transform((version) => (isVersion(version) ? version : newsletterVersion)),
+  ),
+}
 
 /** The contact form by its wire names. */
 export const ContactPost = v.object({

@@ -1,8 +1,6 @@
 import { OTHER_DESTINATION } from '#shared/booking/catalogue.ts'
-import { dialCodeOf } from '#shared/booking/dial-codes.ts'
-import { joinPhone } from '#shared/booking/phone.ts'
-import { OTHER, YES } from './options.ts'
-import { companionsOf, travellerFields, travellerName } from './travellers.ts'
+import { dialCodeOf, joinPhone } from '#shared/booking/phone.ts'
+import { companionsOf, OTHER, travellerFields, travellerName, YES } from './options.ts'
 
 /** The form by its wire names; several choices of one question are joined by commas. */
 export type InquiryFields = Record<string, string>

@@ -1,6 +1,6 @@
-import { newsletterWords } from '#shared/contact/newsletter.ts'
+import { newsletterWords } from '#shared/contact/schema.ts'
 import { type InquiryFields, isOpen } from './fields.ts'
-import { companionsOf, type TravellerField, travellerFields, travellerName } from './travellers.ts'
+import { companionsOf, type TravellerField, travellerFields, travellerName } from './options.ts'
 
 export const chapters = [
   { id: 'you', numeral: 'i', title: 'You' },

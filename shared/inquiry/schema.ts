@@ -1,14 +1,13 @@
 import * as v from 'valibot'
 import { destinationChoices } from '#shared/booking/catalogue.ts'
 import { Phone } from '#shared/booking/phone.ts'
-import { newsletterFields } from '#shared/contact/newsletter.ts'
+import { newsletterFields } from '#shared/contact/schema.ts'
 import { addDays, isPlainDate, type PlainDate } from '#shared/lib/date.ts'
 import { Email, FirstName, LastName, optionalText, requiredText } from '#shared/lib/fields.ts'
-import { parse } from '#shared/lib/parse.ts'
-import { type Refusal, type Result, refuse } from '#shared/lib/result.ts'
+import { parse, type Refusal, type Result, refuse } from '#shared/lib/result.ts'
 import { type InquiryFields, isOpen, openings, splitChoices } from './fields.ts'
 import * as options from './options.ts'
-import { companionsOf, MOST_TRAVELLERS, travellerFields, travellerName } from './travellers.ts'
+import { companionsOf, MOST_TRAVELLERS, travellerFields, travellerName } from './options.ts'
 
 const LIST = 'Please choose from the list.'
 /** Later is a slip of the hand. */

@@ -1,8 +1,9 @@
+import { tripDates } from '#shared/clients/trip-words.ts'
 import { isPlainDate, type PlainDate } from '#shared/lib/date.ts'
 import { dateWords } from '#shared/lib/date-words.ts'
 import { type InquiryFields, isOpen, openings, splitChoices } from './fields.ts'
+import { companionsOf, travellerName } from './options.ts'
 import { askedIn, chapters } from './questions.ts'
-import { companionsOf, travellerName } from './travellers.ts'
 
 interface SheetRow {
   label: string
@@ -69,4 +70,11 @@ function choicesInWords(
 
 function dateInWords(date: PlainDate): string {
   return isPlainDate(date) ? dateWords(date, 'full') : date
+}
+
+/** `12 to 19 March 2027`; what is no date stays as it was written. */
+export function travelDates(departure = '', back = ''): string {
+  return isPlainDate(departure) && isPlainDate(back)
+    ? tripDates({ start: departure, end: back })
+    : `${departure} to ${back}`
 }

@@ -34,6 +34,15 @@ export function weekday(date: PlainDate): number {
   return new Date(dayNumber(date)).getUTCDay()
 }
 
+/** An instant, UTC milliseconds, as ISO 8601. */
+export function isoTime(instant: number): string {
+  return new Date(instant).toISOString()
+}
+
+export function isoTimeOrNull(instant: number | null): string | null {
+  return instant === null ? null : isoTime(instant)
+}
+
 /** Every date from `from` to `to`, both included. */
 export function eachDate(from: PlainDate, to: PlainDate): PlainDate[] {
   const count = daysBetween(from, to) + 1

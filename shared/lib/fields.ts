@@ -1,5 +1,84 @@
+import punycode from 'punycode.js'
 import * as v from 'valibot'
-import { emailAddress } from './email-address.ts'
+
+/** RFC 5321, in octets. */
+const LONGEST = 254
+const LONGEST_LOCAL_PART = 64
+const LONGEST_LABEL = 63
+
+/** The `atext` of RFC 5322, with the letters, marks and digits of every script (RFC 6531). */
+const ATOM = "[\\w!#$%&'*+/=?^`{|}~\\p{L}\\p{M}\\p{N}-]+"
+const LOCAL_PART = new RegExp(`^${ATOM}(\\.${ATOM})*$`, 'u')
+
+const INTERNATIONAL_DOMAIN = /^[\p{L}\p{M}\p{N}.-]+$/u
+const LABEL = /^[a-z0-9]([a-z0-9-]*[a-z0-9])?$/
+/** A number at the end would be an IP address. */
+const TOP_LEVEL = /^([a-z]{2,}|xn--.+)$/
+
+/**
+ * The address in the one form in which it is stored and compared, or undefined where the text is no
+ * address. The domain is ASCII and in lower case; a browser's e-mail field sends it like that too.
+ */
+export function readEmailAddress(text: string): string | undefined {
+  const typed = text.trim().normalize('NFC')
+  if (typed.length > LONGEST) return undefined
+  const at = typed.lastIndexOf('@')
+  const local = readLocalPart(typed.slice(0, Math.max(at, 0)))
+  const domain = readDomain(typed.slice(at + 1))
+  if (local === undefined || domain === undefined) return undefined
+  const address = `${local}@${domain}`
+  return octets(address) > LONGEST ? undefined : address
+}
+
+export function isEmailAddress(text: string): boolean {
+  return readEmailAddress(text) !== undefined
+}
+
+/** Whether both texts are the address of one mailbox; text that is no address is compared as it is. */
+export function isSameMailbox(a: string, b: string): boolean {
+  const key = (text: string) => (readEmailAddress(text) ?? text.trim()).toLowerCase()
+  return key(a) === key(b)
+}
+
+/** An e-mail address as people type it; the output is the stored form. */
+export function emailAddress(message: string) {
+  return v.pipe(
+    v.string(),
+    v.rawTransform(({ dataset, addIssue, NEVER }) => {
+      const address = readEmailAddress(dataset.value)
+      if (address !== undefined) return address
+      addIssue({ message })
+      return NEVER
+    }),
+  )
+}
+
+function readLocalPart(text: string): string | undefined {
+  if (!LOCAL_PART.test(text) || octets(text) > LONGEST_LOCAL_PART) return undefined
+  // SQLite's lower(), by which mailboxes are looked up, changes ASCII letters only.
+  return isAscii(text) ? text : text.toLowerCase()
+}
+
+function readDomain(text: string): string | undefined {
+  const unicode = text.normalize('NFKC').toLowerCase()
+  if (!INTERNATIONAL_DOMAIN.test(unicode)) return undefined
+  const domain = punycode.toASCII(unicode)
+  const labels = domain.split('.')
+  const isDomain =
+    labels.length > 1 &&
+    labels.every((label) => label.length <= LONGEST_LABEL && LABEL.test(label)) &&
+    TOP_LEVEL.test(labels.at(-1) ?? '')
+  return isDomain ? domain : undefined
+}
+
+export function isAscii(text: string): boolean {
+  return /^[\x20-\x7e]*$/.test(text)
+}
+
+/** Length in UTF-8; `shared` has no TextEncoder. */
+function octets(text: string): number {
+  return encodeURIComponent(text).replaceAll(/%../g, '_').length
+}
 
 // Fields as people type them into the site's forms: trimmed, bounded, absent means empty.
 

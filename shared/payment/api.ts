@@ -67,3 +67,9 @@ export const confirmDemoPayment = endpoint({
   output: v.object({ status: v.picklist(['succeeded', 'requires_action']) }),
   failure: 'Payment failed',
 })
+
+/**
+ * Where a payment stands with its provider, in our words. `open` waits for the payer, `processing`
+ * for the banks, `missing` is unknown to the provider (its keys were changed, or its books emptied).
+ */
+export type IntentState = 'open' | 'processing' | 'succeeded' | 'canceled' | 'missing'

@@ -1,5 +1,5 @@
+import { endMinuteOf, minuteOf } from './opening.ts'
 import type { DaySchedule, Schedule, ScheduleException, TimeRange } from './schema.ts'
-import { endMinuteOf, minuteOf } from './time-of-day.ts'
 
 /** What the owner edits; the version is the server's. */
 export type ScheduleContent = Omit<Schedule, 'version'>

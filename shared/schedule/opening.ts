@@ -1,7 +1,6 @@
 import { type PlainDate, weekday } from '#shared/lib/date.ts'
 import { firstInstantFrom, instantsOfWall, lastInstantFrom } from '#shared/lib/wall.ts'
 import type { Schedule, TimeRange } from './schema.ts'
-import { endMinuteOf, minuteOf } from './time-of-day.ts'
 
 const MINUTE = 60_000
 
@@ -42,4 +41,15 @@ export function startsOn(schedule: Schedule, date: PlainDate, durationMinutes: n
 function wallSteps(from: number, to: number): number[] {
   const count = Math.ceil((to - from) / START_STEP)
   return Array.from({ length: count }, (_, step) => from + step * START_STEP)
+}
+
+/** `HH:MM` as minutes since midnight. */
+export function minuteOf(time: string): number {
+  const [hours = 0, minutes = 0] = time.split(':').map(Number)
+  return hours * 60 + minutes
+}
+
+/** The end of a range; `00:00` is the day's end, 1440. */
+export function endMinuteOf(time: string): number {
+  return minuteOf(time) || 1440
 }

@@ -1,7 +1,6 @@
 import * as v from 'valibot'
 import { isPlainDate } from '#shared/lib/date.ts'
-import { isZone } from '#shared/lib/zone.ts'
-import { currentZone } from '#shared/lib/zone-names.ts'
+import { currentZone, isZone } from '#shared/lib/zone.ts'
 
 /** `HH:MM`, 24 hours. An end of `00:00` means the end of the day. */
 export const TimeOfDay = v.pipe(
@@ -63,3 +62,27 @@ export type DaySchedule = v.InferOutput<typeof DaySchedule>
 export type WeeklySchedule = v.InferOutput<typeof WeeklySchedule>
 export type ScheduleException = v.InferOutput<typeof ScheduleException>
 export type Schedule = v.InferOutput<typeof Schedule>
+
+const closed: DaySchedule = { enabled: false, timeSlots: [] }
+const working: DaySchedule = { enabled: true, timeSlots: [{ start: '09:00', end: '17:00' }] }
+
+/** Sunday first. */
+export const defaultWeek: WeeklySchedule = [
+  closed,
+  working,
+  working,
+  working,
+  working,
+  working,
+  closed,
+]
+
+export const defaultSchedule: Schedule = {
+  weekly: defaultWeek,
+  exceptions: [],
+  timeZone: 'Europe/Oslo',
+  noticeMinutes: 24 * 60,
+  windowDays: 90,
+  bufferMinutes: 0,
+  version: 1,
+}

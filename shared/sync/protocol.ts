@@ -16,8 +16,6 @@ const Push = v.object({
   schema: Counter,
   /** What the device's clock says at sending, ISO 8601: it shows how far the times of its edits are off. */
   sentAt: v.optional(v.pipe(v.string(), v.maxLength(40)), ''),
-  /** Whether this version of the site reads answers in runs; the ones before it do not. */
-  runs: v.optional(v.boolean(), false),
   /**
    * Numbered by their device, without gaps; immutable from then on. What is not a mutation of
    * ours is refused by itself, so that it holds up nothing after it.
@@ -108,23 +106,8 @@ export interface MutationResult {
   published?: unknown
 }
 
-/**
- * What is new of several records, each by one of as many mutations side by side; the same as a result
- * with `made` for each, of which a thousand take longer to write, to pack and to read than to do.
- */
-export interface MadeRun {
-  /** Of the first mutation; the rest follow it without gaps, as the numbers of their changes do. */
-  mid: number
-  seq: number
-  updatedAt: number
-  /** Of each record. */
-  revs: number[]
-}
-
 export interface PushAnswer {
   results: MutationResult[]
-  /** Of those that are not in `results`; where the device reads them. */
-  runs?: MadeRun[]
   /** The last mutation that has a final answer. */
   ackedThrough: number
   /** The last change before this batch, and with it. */

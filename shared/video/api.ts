@@ -16,3 +16,53 @@ export const createMeeting = endpoint({
   output: v.object({ roomUrl: v.nullable(v.string()) }),
   failure: 'Failed to create meeting',
 })
+
+/** How long a test room lives, minutes. */
+export const TEST_ROOM_LIFE = 5
+
+export const testFailures = {
+  connection: 'Connection test failed',
+  room: 'Room creation test failed',
+} as const
+
+/** What a test found. A test that fails is answered with 200 all the same. */
+const VideoTestResult = v.object({
+  success: v.boolean(),
+  message: v.string(),
+  /** What went wrong, where something did. */
+  error: v.nullable(v.string()),
+  timestamp: v.string(),
+  room: v.nullable(v.object({ name: v.string(), url: v.string(), expiresAt: v.string() })),
+  instructions: v.array(v.string()),
+  troubleshooting: v.nullable(v.object({ steps: v.array(v.string()), documentation: v.string() })),
+})
+
+export type VideoTestResult = v.InferOutput<typeof VideoTestResult>
+
+export const testConnection = endpoint({
+  name: 'test-daily',
+  method: 'GET',
+  access: 'owner',
+  input: v.object({}),
+  output: VideoTestResult,
+  failure: testFailures.connection,
+})
+
+export const testRoom = endpoint({
+  name: 'test-daily',
+  method: 'POST',
+  access: 'owner',
+  input: v.object({}),
+  output: VideoTestResult,
+  failure: testFailures.room,
+})
+
+/** Whether the provider's key is set; asks nobody. */
+export const getVideoSettings = endpoint({
+  name: 'get-video-settings',
+  method: 'GET',
+  access: 'owner',
+  input: v.object({}),
+  output: v.object({ configured: v.boolean() }),
+  failure: 'Failed to fetch video settings',
+})

@@ -44,8 +44,11 @@ describe('npm run owner', () => {
     const args = ['--email', owner.email, '--name', owner.name]
     const made = await command('owner', dataDir, ...args)
     expect([made.code, made.output]).toEqual([0, `${owner.email} is the owner now.\n`])
+    const session = openSession()
     const again = await command('owner', dataDir, ...args)
     expect(again.output).toContain('with the new password')
+    // Whoever knew the old password is out.
+    expect(session.isOpen()).toBe(false)
     expect(accounts()).toEqual([{ email: owner.email, name: owner.name, role: 'owner' }])
   })
 

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { oneOf, raw } from '#server/db/raw.ts'
+import { oneOf, raw } from '#server/db/database.ts'
 import { owner } from '#tests/support/owner-account.ts'
 import { cookiesOf, type Site, startSite } from '#tests/support/site.ts'
 

@@ -32,3 +32,39 @@ it('each step of signing in finds the keyboard at its first field, or at its tit
   fireEvent.submit(screen.getByLabelText('Email').closest('form') as HTMLFormElement)
   await at(await screen.findByRole('heading', { name: 'Check Your Email' }))
 })
+
+const submit = () =>
+  fireEvent.submit(screen.getByLabelText('Email').closest('form') as HTMLFormElement)
+
+const fails = (log: string) => {
+  const said = vi.spyOn(console, 'error').mockImplementation(() => {})
+  return () => expect(JSON.stringify(said.mock.calls)).toContain(log)
+}
+
+it.each([
+  [[401, { code: 'credentials', error: 'No' }], 'Authentication failed'],
+  [undefined, 'Please connect to the internet first: this needs a connection.'],
+] as const)('a sign-in that is answered by %j says: %s', async (answer, words) => {
+  const logged = fails('Sign in error:')
+  answerWith({ 'sign-in': () => answer && [...answer] })
+  render(<SignIn onIn={() => {}} onClose={() => {}} />)
+  await screen.findByLabelText('Email')
+  submit()
+  expect(await screen.findByText(words)).toBeTruthy()
+  if (!answer) logged()
+})
+
+it.each([
+  [[500, { code: 'failed', error: 'No' }], 'Something went wrong. Please try again.'],
+  [undefined, 'Please connect to the internet first: this needs a connection.'],
+] as const)('a sign-up that is answered by %j says: %s', async (answer, words) => {
+  const logged = fails('Sign up error:')
+  answerWith({ 'sign-up': () => answer && [...answer] })
+  render(<SignIn onIn={() => {}} onClose={() => {}} />)
+  fireEvent.click(await screen.findByRole('button', { name: 'Create an account' }))
+  fireEvent.change(screen.getByLabelText('Full name'), { target: { value: 'Elisabeth Vance' } })
+  fireEvent.change(screen.getByLabelText('Password'), { target: { value: 'blåbær-42' } })
+  submit()
+  expect(await screen.findByText(new RegExp(words.replaceAll('.', '\\.')))).toBeTruthy()
+  if (!answer) logged()
+})

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { boundaryFaults } from './boundaries.ts'
 import { projectSources, readSource } from './project.ts'
 
-test('SQL, requests, network, storage, clock, chance and formats stay in their places', () => {
+test('SQL, requests, network, storage, clock, zone, chance and formats stay in their places', () => {
   expect(projectSources().flatMap(boundaryFaults)).toEqual([])
 })
 
@@ -22,6 +22,10 @@ describe('the rule catches', () => {
     ['shared/booking/slots.ts', 'const now = Date.now()'],
     ['shared/booking/slots.ts', 'const clock = Date.now'],
     ['shared/booking/slots.ts', 'const now = new Date()'],
+    ['shared/booking/slots.ts', 'const hour = new Date(start).getHours()'],
+    ['client/desk/clients/day-of.ts', 'day.setDate(day.getDate() + 1)'],
+    ['client/desk/clients/day-of.ts', 'const day = new Date(2026, 10, 24)'],
+    ['server/schedule/store.ts', 'const offset = new Date(0).getTimezoneOffset()'],
     ['server/booking/commands.ts', "import { randomBytes } from 'node:crypto'"],
     ['server/booking/commands.ts', 'const id = crypto.randomUUID()'],
     ['client/booking/submit.ts', 'const id = globalThis.crypto.randomUUID()'],
@@ -52,6 +56,8 @@ describe('the rule allows', () => {
     ['client/lib/data/api.ts', "await fetch('/functions/x')"],
     ['client/lib/data/event-stream.ts', "new EventSource('/functions/x')"],
     ['shared/booking/slots.ts', 'const day = new Date(0)'],
+    ['shared/booking/slots.ts', 'const hour = new Date(start).getUTCHours()'],
+    ['shared/lib/wall.ts', 'getTimezoneOffset(zone, new Date(0))'],
     ['client/lib/clock.ts', 'const now = Date.now()'],
     ['server/lib/ids.ts', "import { randomBytes } from 'node:crypto'"],
     ['shared/lib/date-words.ts', "new Intl.DateTimeFormat('en-GB')"],

@@ -48,6 +48,13 @@ const boundaries: Boundary[] = [
     uses: /^Date\.now\b|^(new )?Date\(\)$/,
   },
   {
+    what: 'the zone of the machine',
+    // Nowhere: time rules are then the same in every zone, and need not be tried in each. The booking's
+    // calendar sets a month of its own.
+    allowed: /^$/,
+    uses: /(?<!^calendar)\.([gs]et(FullYear|Year|Month|Date|Day|Hours|Minutes|Seconds|Milliseconds)|getTimezoneOffset|to(Date|Time)String)$|^new Date\(…, …\)$/,
+  },
+  {
     what: 'randomness',
     allowed: /^[a-z]+\/lib\/(data\/)?ids\.ts$/,
     imports: ({ target, names }) =>
@@ -88,8 +95,14 @@ function usesIn(program: ESTree.Program): string[] {
   const uses: string[] = []
   const call = (prefix: string, callee: ESTree.Node, parts: unknown[]) => {
     if (callee.type !== 'Identifier') return
-    // Of a date it matters whether anything is given; of the rest it does not.
-    const given = callee.name === 'Date' && parts.length > 0 ? '…' : ''
+    // Of a date it matters what is given: nothing, an instant, or its parts; of the rest it does not.
+    const given =
+      callee.name === 'Date'
+        ? parts
+            .slice(0, 2)
+            .map(() => '…')
+            .join(', ')
+        : ''
     uses.push(`${prefix}${callee.name}(${given})`)
   }
   new Visitor({

@@ -33,6 +33,10 @@ function fault(from: string, target: string): string | undefined {
     const worker = source.program === 'sw' && /^client\/(outbox|book|encryption)\//.test(target)
     return worker ? undefined : 'programs do not import each other'
   }
+  if (source.program === 'client' && !WIRING.test(from)) {
+    const reason = clientFault(from, target)
+    if (reason) return reason
+  }
   return featureFault(from, source, aim)
 }
 
@@ -41,6 +45,19 @@ function packageFault(source: Place, name: string): string | undefined {
     return 'shared imports nothing outside itself'
   if (source.program !== 'server' && name.startsWith('node:'))
     return 'only the server runs on Node.js'
+  return undefined
+}
+
+/** What only owners load, and what knows no product word. */
+const OWNERS = /^client\/(app\/desk|book|desk|encryption)\//
+const GENERAL = /^client\/(lib|ui)\//
+/** Loaded once an owner signs out, which pages of visitors can do too. */
+const AT_SIGN_OUT = 'client/book/forget-owner.ts'
+
+function clientFault(from: string, target: string): string | undefined {
+  if (GENERAL.test(from) && !GENERAL.test(target)) return 'lib and ui know no product word'
+  if (OWNERS.test(target) && !OWNERS.test(from) && target !== AT_SIGN_OUT)
+    return 'a visitor loads nothing of the desk or the client book'
   return undefined
 }
 
@@ -56,4 +73,25 @@ function place(file: string): Place {
   const [program = '', folder = ''] = file.split('/')
   if (!programs.includes(program)) return { program: '', folder: '' }
   return { program, folder }
+}
+
+/** Modules that import each other in a ring, by values or types, each ring named once. */
+export function importRings(files: SourceFile[]): string[] {
+  const imports = new Map(
+    files.map(({ path, imports }) => [
+      path,
+      imports.filter(({ isLazy }) => !isLazy).map(({ target }) => target),
+    ]),
+  )
+  const rings: string[] = []
+  const done = new Set<string>()
+  const visit = (file: string, trail: string[]) => {
+    const start = trail.indexOf(file)
+    if (start >= 0) rings.push([...trail.slice(start), file].join(' -> '))
+    if (start >= 0 || done.has(file)) return
+    for (const target of imports.get(file) ?? []) visit(target, [...trail, file])
+    done.add(file)
+  }
+  for (const file of imports.keys()) visit(file, [])
+  return rings
 }

@@ -1,7 +1,10 @@
 import { describe, expect, test } from 'vitest'
 import { layoutFaults } from './layout.ts'
-import { projectFiles, topLevelNames } from './project.ts'
+import { projectFiles, textOf, topLevelNames } from './project.ts'
 import { topLevel } from './words.ts'
+
+/** A path of the project in a string by itself. */
+const SOURCE_PATH = /'((?:client|server|shared|sw|tests)\/[\w./-]+\.(?:tsx?|css|html))'/g
 
 test('the top level holds the agreed names and no more', () => {
   expect(topLevelNames().filter((name) => !topLevel.includes(name))).toEqual([])
@@ -9,6 +12,16 @@ test('the top level holds the agreed names and no more', () => {
 
 test('every file and folder speaks the product’s words', () => {
   expect(projectFiles().flatMap(layoutFaults)).toEqual([])
+})
+
+test('every source file that a benchmark or a deliberate bug names is there', () => {
+  const files = projectFiles()
+  const known = new Set(files)
+  const named = files
+    .filter((file) => /^tests\/(bench|deliberate-bugs)\//.test(file))
+    .flatMap((file) => [...textOf(file).matchAll(SOURCE_PATH)].map(([, path = '']) => path))
+  expect(named).not.toEqual([])
+  expect(named.filter((path) => !known.has(path))).toEqual([])
 })
 
 describe('the rule catches', () => {

@@ -11,6 +11,8 @@ export interface Import {
   /** A path of the project, such as `server/db/open.ts`, or the name of a package. */
   target: string
   names: string[]
+  /** Loaded when it is called for. */
+  isLazy?: true
 }
 
 export interface SourceFile {
@@ -41,10 +43,18 @@ function matches(name: string, pattern: string): boolean {
   return pattern.startsWith('*') ? name.endsWith(pattern.slice(1)) : name === pattern
 }
 
+let sources: SourceFile[] | undefined
+
+/** Read once; test files share a process. */
 export function projectSources(): SourceFile[] {
-  return projectFiles()
+  sources ??= projectFiles()
     .filter((file) => /\.tsx?$/.test(file))
-    .map((file) => readSource(file, fs.readFileSync(path.join(root, file), 'utf8')))
+    .map((file) => readSource(file, textOf(file)))
+  return sources
+}
+
+export function textOf(file: string): string {
+  return fs.readFileSync(path.join(root, file), 'utf8')
 }
 
 export function readSource(file: string, text: string): SourceFile {
@@ -77,6 +87,7 @@ function readImports(file: string, text: string, module: ParsedModule): Import[]
   const called = [...text.matchAll(/\bimport\(\s*['"]([^'"]+)['"]/g)].map(([, request = '']) => ({
     target: resolve(file, request),
     names: ['*'],
+    isLazy: true as const,
   }))
   return [...still, ...passedOn, ...called]
 }

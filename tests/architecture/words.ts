@@ -32,6 +32,7 @@ export const others: Record<string, string[]> = {
     'architecture',
     'support',
     'bench',
+    'deliberate-bugs',
   ],
 }
 

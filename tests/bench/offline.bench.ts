@@ -12,9 +12,8 @@ const site = path.join(root, 'dist/client')
 
 /** What pages load for it beside themselves, each when it is first needed. */
 const PAGE_PART = [
-  'client/lib/service-worker.ts',
-  'client/lib/install-offer.ts',
-  'client/outbox/waiting.ts',
+  'client/app/service-worker.ts',
+  'client/outbox/send/waiting.ts',
   'client/app/update-note.tsx',
   'client/outbox/store/page-outbox.ts',
 ]

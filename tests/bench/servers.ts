@@ -6,7 +6,7 @@ import readline from 'node:readline'
 import { fileURLToPath } from 'node:url'
 import { openDatabase } from '#server/db/open.ts'
 import { writeSchedule } from '#server/schedule/store.ts'
-import { defaultSchedule } from '#shared/schedule/default-schedule.ts'
+import { defaultSchedule } from '#shared/schedule/schema.ts'
 
 const root = fileURLToPath(new URL('../../', import.meta.url))
 

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { Kept } from '#client/book/index/kept.ts'
+import { BookCache } from '#client/book/index/book-cache.ts'
 import { LATER_VERSION } from '#client/book/store/open-as-it-is.ts'
 import { BookDevice, found, record } from '#tests/support/kept-book.ts'
 import { TODAY } from '#tests/support/site.ts'
@@ -23,7 +23,7 @@ describe('of several versions', () => {
     expect(await book.client('a')).toMatchObject({ rev: 2, client: { name: 'Third' } })
     expect(await found(await device.opened(), 'third')).toEqual(['a'])
     await device.pack(3, [record('a', { name: 'Fourth' }, { rev: 3 })])
-    await book.kept.refresh('all')
+    await book.cache.refresh('all')
     expect(await found(book, '')).toEqual(['b', 'a'])
     expect(await found(book, 'fourth')).toEqual([])
   })
@@ -35,7 +35,7 @@ describe('of several versions', () => {
     const db = device.database()
     await db.rows.clear()
     db.close()
-    await book.kept.refresh(['a'])
+    await book.cache.refresh(['a'])
     expect(await found(book, 'packed')).toEqual(['a'])
     expect(await found(book, '')).toEqual(['a'])
     expect(await found(book, 'edited')).toEqual([])
@@ -46,9 +46,9 @@ describe('of several versions', () => {
     await device.pack(2, [record('b', { name: 'New' })])
     const book = await device.opened()
     const db = device.database()
-    await db.heads.delete(1)
+    await db.pages.delete(1)
     db.close()
-    await book.kept.refresh('all')
+    await book.cache.refresh('all')
     expect(await found(book, '')).toEqual(['b'])
   })
 })
@@ -155,10 +155,10 @@ describe('the list', () => {
     for (let no = 1; no <= 40; no++)
       await device.pack(no, [record(`${no}`, { name: `Client ${no}` })])
     const seen: [number, boolean][] = []
-    const kept: Kept = new Kept(device.database(), () =>
-      seen.push([kept.memory.clients, kept.loading]),
+    const cache: BookCache = new BookCache(device.database(), () =>
+      seen.push([cache.index.size, cache.loading]),
     )
-    await kept.open()
+    await cache.open()
     expect(seen.find(([clients]) => clients > 0)).toEqual([1, true])
     expect(seen.at(-1)).toEqual([40, false])
   })

@@ -70,6 +70,7 @@ describe('an import on this device', () => {
   it('finds who is packed in pages, and the newest page counts', async () => {
     const page = (no: number, name: string) => ({
       no,
+      round: 1,
       bytes: new TextEncoder().encode(
         JSON.stringify([
           {

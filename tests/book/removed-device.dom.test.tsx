@@ -4,7 +4,6 @@ import { createMemoryRouter, MemoryRouter, RouterProvider } from 'react-router-d
 import { afterEach, expect, test, vi } from 'vitest'
 import { book, bookNews } from '#client/book/page-book.ts'
 import { OwnerDatabase } from '#client/book/store/database.ts'
-import { headOf } from '#client/book/store/heads.ts'
 import { ClientsPage } from '#client/desk/clients/clients-page.tsx'
 import { noteDeletion } from '#client/desk/clients/deletions.ts'
 import { useListQuery } from '#client/desk/clients/list/list-memory.ts'
@@ -32,8 +31,7 @@ async function keep(name: string): Promise<void> {
   const changes = [record('c1', { name })]
   const db = new OwnerDatabase(astrid.id)
   const bytes = new TextEncoder().encode(JSON.stringify(changes))
-  await db.pages.put({ no: 1, bytes })
-  await db.heads.put(headOf(changes, { no: 1, round: 1 }))
+  await db.pages.put({ no: 1, round: 1, bytes })
   db.close()
 }
 

@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import type { LocalBook } from '#client/book/local-book.ts'
 import type { OwnerDatabase } from '#client/book/store/database.ts'
-import { unbegunRow } from '#client/book/store/unbegun.ts'
-import { defaultSchedule } from '#shared/schedule/default-schedule.ts'
+import { rowFrom } from '#client/book/store/row.ts'
 import { getScheduleSettings, wireOf } from '#shared/schedule/desk-api.ts'
+import { defaultSchedule } from '#shared/schedule/schema.ts'
 import { BookDevice } from '#tests/support/kept-book.ts'
 
 const { version: _version, ...content } = defaultSchedule
@@ -29,8 +29,8 @@ afterEach(() => {
 async function draft(base: typeof open, server = content): Promise<void> {
   const made = { baseVersion: 4, baseEpoch: 'e', deviceId: 'd', device: '', at: '' }
   const data = { 'draft.day:5': { value: { enabled: false, timeSlots: [] }, base, ...made } }
-  const row = unbegunRow('weekly')
-  await db.rows.put({ ...row, key: 'schedule/weekly', coll: 'schedule', rev: 1, data })
+  const change = { coll: 'schedule', id: 'weekly', rev: 1, seq: 0, data } as const
+  await db.rows.put(rowFrom({ ...change, createdAt: 0, updatedAt: 0 }, { epoch: '', round: 0 }))
   const kept = { ...wireOf(server), version: 5, epoch: 'e', changedAt: {}, meetings: [] }
   await db.copies.put({ key: getScheduleSettings.path, data: kept, asOf: 1 })
 }
@@ -54,7 +54,7 @@ it('so is a publication that the server met with another, until it was shown', a
   book = device.tab()
   await told().toEqual(aChoice)
   await db.drafts.clear()
-  await book.kept.refresh('all')
+  await book.cache.refresh('all')
   await told().toEqual(nothing)
 })
 
@@ -63,10 +63,10 @@ it('unpublished work that meets nothing is no conflict, nor what waits to be pub
   book = device.tab()
   await told().toEqual(aChoice)
   await draft(open)
-  await book.kept.refresh('all')
+  await book.cache.refresh('all')
   await told().toEqual(nothing)
   await draft(shorter)
-  await book.kept.refresh('all')
+  await book.cache.refresh('all')
   await told().toEqual(aChoice)
   const update = wireOf(content)
   const about = { coll: 'schedule', id: 'weekly', baseEpoch: 'e', baseVersion: 4 } as const
@@ -75,6 +75,6 @@ it('unpublished work that meets nothing is no conflict, nor what waits to be pub
     intent: { op: 'publish', ...about, update },
     at: '',
   })
-  await book.kept.refresh('all')
+  await book.cache.refresh('all')
   await told().toEqual(nothing)
 })

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { moveDay } from '#server/booking/move-day.ts'
+import { moveDay } from '#server/booking/desk-queries.ts'
 import { query } from '#server/db/database.ts'
 import { type Desk, openDesk, START } from '#tests/support/desk.ts'
 

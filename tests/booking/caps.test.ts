@@ -1,11 +1,11 @@
 import { sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { cancelByGuest } from '#server/booking/commands.ts'
-import { type Act, accept, obey } from '#server/booking/desk-commands.ts'
+import { type Act, accept, runOwnerCommand } from '#server/booking/desk-commands.ts'
 import { deskBooking } from '#server/booking/desk-queries.ts'
-import { cancelFlood, readFloods } from '#server/booking/senders/floods.ts'
+import { cancelFlood, readFloods } from '#server/booking/senders/caps.ts'
 import { findBooking } from '#server/booking/store.ts'
-import { raw } from '#server/db/raw.ts'
+import { raw } from '#server/db/database.ts'
 import { openSenders, type Senders, type Sending } from '#tests/support/senders.ts'
 
 let site: Senders
@@ -64,6 +64,35 @@ describe('what one sender can take of the calendar', () => {
   })
 })
 
+describe('what one sender can make or hold', () => {
+  it('is eight bookings a day at one mailbox, those included that were cancelled since', async () => {
+    const email = 'family@example.com'
+    for (let made = 0; made < 8; made++) {
+      const { body } = await site.post({ email, ip: `198.51.100.${made}` })
+      expect(body).toMatchObject({ status: 'confirmed' })
+      const booking = site.bookings().find(({ status }) => status === 'confirmed')
+      if (booking) await site.db.write((tx) => cancelByGuest(tx, site.rules, booking))
+      site.time.now += 1000
+    }
+    const { body } = await site.post({ email, ip: '198.51.100.9' })
+    expect(body).toMatchObject({ status: 'requested', keepsTime: false })
+    site.time.now += 86_400_000
+    const later = await site.post({ email, ip: '198.51.100.9' })
+    expect(later.body).toMatchObject({ status: 'confirmed', keepsTime: true })
+  })
+
+  it('is three times at once that one browser is about to pay for', async () => {
+    site.close()
+    site = openSenders({ DEMO: '1' })
+    const paid = { browser: 'one-browser-of-the-tests-00', service: 'bespoke_planning' } as const
+    for (let held = 0; held < 3; held++)
+      expect((await site.post({ ...paid, email: `guest${held}@example.com` })).status).toBe(201)
+    const { status, body } = await site.post({ ...paid, email: 'guest4@example.com' })
+    expect(status).toBe(429)
+    expect(body).toMatchObject({ code: 'holds' })
+  })
+})
+
 describe('within the limits', () => {
   it('a family of four books four times with one mailbox, from one browser', async () => {
     await postMany(4, () => ({ email: 'family@example.com', browser: 'the-family-tablet-00000' }))
@@ -104,7 +133,7 @@ describe('a request over the cap', () => {
       const now = findBooking(tx, booking.id)
       if (!now) throw new Error('gone')
       const { version: seen } = deskBooking(tx, site.rules, now)
-      return obey(tx, site.rules, { id: booking.id, seen, command: 'accept', act })
+      return runOwnerCommand(tx, site.rules, { id: booking.id, seen, command: 'accept', act })
     })
 
   it('is answered as a request that keeps no time, and its time is still offered', async () => {

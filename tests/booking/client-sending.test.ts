@@ -3,7 +3,7 @@ import { keyFor, wireFields } from '#client/booking/content.ts'
 import { problemsOf, TERMS_MESSAGE } from '#client/booking/details/check.ts'
 import { type Draft, emptyDraft } from '#client/booking/draft.ts'
 import { submitBooking } from '#client/booking/submit/submit.ts'
-import { destinationWords } from '#shared/booking/destination-words.ts'
+import { destinationWords } from '#shared/booking/catalogue.ts'
 
 let made = 0
 const newKey = () => `00000000-0000-4000-8000-${String(++made).padStart(12, '0')}`

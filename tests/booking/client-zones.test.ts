@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { allZones, searchZones, zoneOptions } from '#client/booking/calendar/zones.ts'
-import { currentZone } from '#shared/lib/zone-names.ts'
+import { currentZone } from '#shared/lib/zone.ts'
 
 const winter = Date.parse('2026-11-25T09:30:00Z')
 

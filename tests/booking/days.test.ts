@@ -6,7 +6,7 @@ import {
   startsOn,
 } from '#client/booking/calendar/availability.ts'
 import { dayByKey, monthAway, weeksOf } from '#client/booking/calendar/month-grid.tsx'
-import { groupByDate } from '#shared/booking/opening-days.ts'
+import { groupByDate } from '#shared/booking/times.ts'
 
 describe('the month grid', () => {
   test('begins on Monday and holds every day of the month once', () => {

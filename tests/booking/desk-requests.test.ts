@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { DeskBooking } from '#shared/booking/desk-api.ts'
-import { parse } from '#shared/lib/parse.ts'
+import { parse } from '#shared/lib/result.ts'
 import { bookingFields } from '#tests/support/forms.ts'
 import { type Site, startSite } from '#tests/support/site.ts'
 

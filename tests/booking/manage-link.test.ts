@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { query } from '#server/db/database.ts'
 import { writeSchedule } from '#server/schedule/store.ts'
-import { defaultSchedule } from '#shared/schedule/default-schedule.ts'
+import { defaultSchedule } from '#shared/schedule/schema.ts'
 import { bookingFields } from '#tests/support/forms.ts'
 import { cookieOf, type Site, startSite } from '#tests/support/site.ts'
 

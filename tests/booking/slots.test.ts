@@ -12,9 +12,9 @@ import {
 } from '#shared/booking/slots.ts'
 import { addDays, eachDate, weekday } from '#shared/lib/date.ts'
 import { offsetAt, wallOf } from '#shared/lib/zone.ts'
-import { defaultSchedule } from '#shared/schedule/default-schedule.ts'
 import { startsOn } from '#shared/schedule/opening.ts'
 import type { Schedule } from '#shared/schedule/schema.ts'
+import { defaultSchedule } from '#shared/schedule/schema.ts'
 import { hardZones } from '#tests/support/zones.ts'
 
 const MINUTE = 60_000

@@ -27,7 +27,7 @@ const view: ClientView = {
   id: 'c1',
   client: claire,
   rev: 3,
-  unbegun: false,
+  unknownToServer: false,
   deleted: false,
   createdAt: 1,
   updatedAt: 2,

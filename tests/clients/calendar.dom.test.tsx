@@ -4,7 +4,7 @@ import { MemoryRouter } from 'react-router-dom'
 import { beforeEach, expect, it, vi } from 'vitest'
 import { keepCopy } from '#client/book/desk-copies.ts'
 import { CalendarPage } from '#client/desk/clients/calendar/calendar-page.tsx'
-import { getBusyTimes } from '#shared/schedule/busy-api.ts'
+import { getBusyTimes } from '#shared/schedule/feed-api.ts'
 import { openBookInPage } from '#tests/support/book-in-page.ts'
 import { eachOnOwnersDevice } from '#tests/support/owners-store.ts'
 

@@ -1,3 +1,4 @@
+import { rowFrom, withShown } from '#client/book/store/row.ts'
 import 'fake-indexeddb/auto'
 import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, test, vi } from 'vitest'
@@ -214,6 +215,11 @@ describe('an edit that the server would not take', () => {
     const db = device.database()
     const about = { coll: 'client', id: 'n1', baseEpoch: 'e', baseRev: 0 } as const
     const set = { ...claire, name: 'Åse Lind', notes: 'Likes dusk' }
+    const row = rowFrom(
+      { coll: 'client', id: 'n1', rev: 0, seq: 0, data: {}, createdAt: 0, updatedAt: 0 },
+      { epoch: 'e', round: 0 },
+    )
+    await db.rows.add(withShown(row, [], set))
     await db.refused.add({
       n: 7,
       key: 'client/n1',
@@ -226,8 +232,7 @@ describe('an edit that the server would not take', () => {
     const router = await show('/admin/crm', [
       record('c1', { ...claire, email: 'c@example.com', phone: '+33 6 11 11 11 11' }),
     ])
-    const row = await screen.findByRole('link', { name: /Åse Lind.*Needs attention/ })
-    fireEvent.click(row)
+    fireEvent.click(await screen.findByRole('link', { name: /Åse Lind.*Needs attention/ }))
     const article = await screen.findByRole('article', { name: 'Åse Lind' })
     expect(within(article).getByText('The server would not take this client')).toBeTruthy()
     expect(within(article).getByText('Please keep this under 300 characters.')).toBeTruthy()
@@ -237,7 +242,10 @@ describe('an edit that the server would not take', () => {
     await screen.findByRole('heading', { name: 'Edit Åse Lind' })
     press('Save client')
     await screen.findByRole('link', { name: /Åse Lind.*Waiting/ })
-    expect(await shown('n1')).toMatchObject({ unbegun: false, client: { notes: 'Likes dusk' } })
+    expect(await shown('n1')).toMatchObject({
+      unknownToServer: false,
+      client: { notes: 'Likes dusk' },
+    })
     expect(router.state.location.pathname).toBe('/admin/crm/n1')
   })
 })

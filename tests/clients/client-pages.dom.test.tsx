@@ -2,16 +2,17 @@ import 'fake-indexeddb/auto'
 import { fireEvent, render, screen, waitFor, within } from '@testing-library/react'
 import { MemoryRouter } from 'react-router-dom'
 import { beforeEach, expect, it, vi } from 'vitest'
+import { keepPage } from '#client/book/desk-records.ts'
 import { useClient } from '#client/book/use-book.ts'
 import { ClientLink } from '#client/desk/clients/client-link.tsx'
 import { MergeClients } from '#client/desk/clients/merge/merge-clients.tsx'
 import { TwinNotice } from '#client/desk/clients/merge/twin-notice.tsx'
 import { ClientTimeline } from '#client/desk/clients/timeline/client-timeline.tsx'
+import type { DeskBooking } from '#shared/booking/desk-api.ts'
 import { openBookInPage } from '#tests/support/book-in-page.ts'
 import { deskRecord } from '#tests/support/desk-record.ts'
 import { record } from '#tests/support/kept-book.ts'
-import { keepBookings } from '#tests/support/kept-records.ts'
-import { eachOnOwnersDevice } from '#tests/support/owners-store.ts'
+import { astrid, eachOnOwnersDevice } from '#tests/support/owners-store.ts'
 
 vi.mock('#client/book/page-book.ts', async () => {
   const { pageBook } = await import('#tests/support/book-in-page.ts')
@@ -175,3 +176,17 @@ it('names the client who wrote, says who it may be, or offers to add them', asyn
   expect(await screen.findByRole('link', { name: 'Add as client' })).toBeTruthy()
   expect(screen.queryByText('May be', { exact: false })).toBeNull()
 })
+
+/** Leaves these bookings on the owner's device, as a desk that fetched all of them does. */
+async function keepBookings(bookings: readonly DeskBooking[]): Promise<void> {
+  const about = { timeZone: bookings[0]?.ownerZone ?? 'Europe/Oslo' }
+  const page = {
+    before: undefined,
+    standing: { epoch: 'one', seq: bookings.length, floor: 0, about },
+    asOf: 1,
+    put: bookings.map((record) => ({ id: record.id, record })),
+    gone: [],
+  }
+  const kept = await keepPage({ userId: astrid.id, kind: 'booking' }, page)
+  if (kept !== 'kept') throw new Error(`The bookings were not kept: ${kept}`)
+}

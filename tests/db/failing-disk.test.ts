@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process'
+import { execFileSync, spawn } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import fs from 'node:fs'
@@ -12,7 +12,6 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { contactFields } from '#tests/contact/messages.ts'
 import { postForm } from '#tests/support/forms.ts'
 import { ServerProcess } from '#tests/support/server.ts'
-import { SmallDisk } from '#tests/support/small-disk.ts'
 
 let server: ServerProcess
 const status = async (address: string) => (await fetch(server.url + address)).status
@@ -151,4 +150,66 @@ async function freePort(): Promise<number> {
   const { port } = probe.address() as AddressInfo
   await new Promise((closed) => probe.close(closed))
   return port
+}
+
+const MEGABYTE = 1024 * 1024
+
+/**
+ * A file system of a few megabytes, really full on request. Only root may mount one; for anybody else
+ * the running process is held to files of its present size, which SQLite meets in the same way.
+ */
+class SmallDisk {
+  readonly folder = fs.mkdtempSync(path.join(os.tmpdir(), 'small-disk-'))
+  private readonly mounted: boolean
+
+  constructor(megabytes: number) {
+    this.mounted = mount(this.folder, megabytes)
+    if (!this.mounted) process.stderr.write('No file system could be mounted: files are limited\n')
+  }
+
+  /** Leaves no byte free for anybody, or no byte more to this process. */
+  fill(pid: number | undefined): void {
+    if (!this.mounted) {
+      limitFiles(pid, '1')
+      return
+    }
+    const file = fs.openSync(path.join(this.folder, 'ballast'), 'a')
+    try {
+      for (let size = MEGABYTE; size >= 1; size = Math.floor(size / 2)) while (writes(file, size));
+    } finally {
+      fs.closeSync(file)
+    }
+  }
+
+  free(pid: number | undefined): void {
+    if (this.mounted) fs.rmSync(path.join(this.folder, 'ballast'), { force: true })
+    else limitFiles(pid, 'unlimited')
+  }
+
+  remove(): void {
+    if (this.mounted) execFileSync('umount', [this.folder])
+    fs.rmSync(this.folder, { recursive: true, force: true })
+  }
+}
+
+function mount(folder: string, megabytes: number): boolean {
+  try {
+    const options = ['-t', 'tmpfs', '-o', `size=${megabytes}m`, 'tmpfs', folder]
+    execFileSync('mount', options, { stdio: 'ignore' })
+    return true
+  } catch {
+    return false
+  }
+}
+
+function writes(file: number, size: number): boolean {
+  try {
+    return fs.writeSync(file, Buffer.alloc(size)) === size
+  } catch {
+    return false
+  }
+}
+
+function limitFiles(pid: number | undefined, most: string): void {
+  execFileSync('prlimit', ['--pid', String(pid), `--fsize=${most}:`])
 }

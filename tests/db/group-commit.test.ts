@@ -5,10 +5,9 @@ import Sqlite from 'better-sqlite3'
 import { sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { DATABASE } from '#server/db/data-dir.ts'
-import { type Database, query } from '#server/db/database.ts'
+import { type Database, query, raw } from '#server/db/database.ts'
 import { storageFault } from '#server/db/faults.ts'
 import { openDatabase } from '#server/db/open.ts'
-import { raw } from '#server/db/raw.ts'
 import { FaultyDriver } from '#tests/support/faulty-driver.ts'
 
 let folder: string

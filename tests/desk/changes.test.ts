@@ -4,9 +4,9 @@ import path from 'node:path'
 import { sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { Database } from '#server/db/database.ts'
+import { raw } from '#server/db/database.ts'
 import { changesAfter, currentSeq } from '#server/db/desk-changes.ts'
 import { openDatabase } from '#server/db/open.ts'
-import { raw } from '#server/db/raw.ts'
 
 let folder: string
 let db: Database

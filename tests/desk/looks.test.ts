@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { insertEvent } from '#server/booking/store.ts'
 import type { Dashboard } from '#shared/desk/api.ts'
-import type { NewsCounts } from '#shared/desk/news-api.ts'
+import type { NewsCounts } from '#shared/desk/changes.ts'
 import type { FormGroup } from '#shared/submissions/api.ts'
 import { contactFields } from '#tests/contact/messages.ts'
 import { bookingFields } from '#tests/support/forms.ts'

@@ -85,14 +85,15 @@ beforeEach(() => {
 eachOnOwnersDevice()
 
 const newList = () => new RecordList('form', changes)
-const shownBy = (list: ReturnType<typeof newList>) => [...(list.now()?.data.records ?? [])].sort()
+const shownBy = (list: ReturnType<typeof newList>) =>
+  [...(list.view.get()?.data.records ?? [])].sort()
 const kept = () => readKeptList({ userId: astrid.id, kind: 'form' })
 const textsOf = (list: KeptList | undefined) => [...(list?.records.values() ?? [])].sort()
 
 /** Until nothing is fetched any more. */
 async function settled(list: ReturnType<typeof newList>): Promise<void> {
   await list.refresh()
-  await waitFor(() => expect(list.now()?.data.whole).toBe(true))
+  await waitFor(() => expect(list.view.get()?.data.whole).toBe(true))
 }
 
 function fillWith(count: number): string[] {
@@ -105,7 +106,7 @@ it('a first fill shows the latest at once, and the device has all page by page',
   const texts = fillWith(7)
   const list = newList()
   const first = new Promise<string[]>((resolve) => {
-    list.subscribe(() => resolve(shownBy(list)))
+    list.view.subscribe(() => resolve(shownBy(list)))
   })
   await settled(list)
   expect(await first).toEqual(['thing 5', 'thing 6'])
@@ -130,7 +131,7 @@ it('a whole copy is brought up to date by what changed, and asks for nothing els
     'thing 4',
     'thing 9',
   ])
-  expect(list.now()?.data.about).toBe(6)
+  expect(list.view.get()?.data.about).toBe(6)
 })
 
 it('what was erased vanishes from the screen and from the device', async () => {
@@ -146,7 +147,7 @@ it('what was erased vanishes from the screen and from the device', async () => {
 it('a copy is read where no answer comes, and a fill that broke off goes on where it stood', async () => {
   const texts = fillWith(7)
   const list = newList()
-  const leave = list.subscribe(() => {
+  const leave = list.view.subscribe(() => {
     things.down = true
   })
   await list.refresh()
@@ -167,7 +168,7 @@ it('a record that changes while older ones are still fetched is shown as it is a
   const list = newList()
   let release = () => {}
   // The page that has the old texts is read, and its answer is late.
-  const leave = list.subscribe(() => {
+  const leave = list.view.subscribe(() => {
     things.after = new Promise((resolve) => {
       release = () => resolve(undefined)
     })
@@ -180,7 +181,7 @@ it('a record that changes while older ones are still fetched is shown as it is a
   const refreshed = list.refresh()
   release()
   await refreshed
-  await waitFor(() => expect(list.now()?.data.whole).toBe(true))
+  await waitFor(() => expect(list.view.get()?.data.whole).toBe(true))
   const now = ['thing 0, changed', 'thing 1', 'thing 2', 'thing 3, changed', 'thing 4', 'thing 5']
   expect(shownBy(list)).toEqual(now)
   expect(textsOf(await kept())).toEqual(now)

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { ChangeWatch } from '#client/desk/shell/sync-watch.ts'
 import type { StreamListener } from '#client/lib/data/event-stream.ts'
-import type { LastChanges } from '#shared/desk/news-api.ts'
+import type { LastChanges } from '#shared/desk/changes.ts'
 
 const FIRST: LastChanges = { desk: 1, book: 1 }
 const NEXT: LastChanges = { desk: 2, book: 1 }

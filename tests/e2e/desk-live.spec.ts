@@ -52,43 +52,42 @@ async function openDesk(context: BrowserContext, front: SiteFront, path: string)
   return page
 }
 
-for (const width of [390, 1440])
-  test(`an open dashboard of ${width} px shows a new booking, and counts it, without being loaded again`, async ({
-    context,
-    front,
-    newVisitor,
-  }) => {
-    const page = await openDesk(context, front, '/admin/dashboard')
-    await page.setViewportSize({ width, height: 900 })
-    await untilControlled(page)
-    await tab(page, /^Bookings/).click()
-    await expect(page.getByRole('heading', { level: 2, name: 'Bookings' })).toBeVisible()
-    await tab(page, /^Dashboard/).click()
-    await expect(tab(page, /^Bookings$/)).toBeVisible()
-    const count = countLoads(page)
-    const visitor = await newVisitor()
-    const start = nextStart()
-    const name = { first_name: 'Kenji', last_name: `Arai ${width}`, email: `k${width}@example.com` }
-    const posted = await visitor.request.post(`${front.url}/`, {
-      headers: { Accept: 'application/json', 'Idempotency-Key': crypto.randomUUID() },
-      form: bookingFields({ start, ...name }),
-    })
-    expect(posted.status()).toBe(201)
-    await expect(page.getByText(`Kenji Arai ${width} is not in your book`)).toBeVisible()
-    await expect(tab(page, /^Bookings 1 new$/)).toBeVisible()
-    await expect(tab(page, /^Forms \d+ unread$/)).toBeVisible()
-    await expect(page).toHaveTitle(/^\(\d+\) Dashboard · Lysning$/)
-    await expect(pill(page)).toHaveText('Synced just now')
-    expect(count.loads).toBe(0)
-    await tab(page, /^Bookings/).click()
-    await expect(tab(page, /^Bookings$/)).toBeVisible()
-    await page.getByRole('link', { name: new RegExp(`Kenji Arai ${width}`) }).click()
-    await expect(page.getByRole('heading', { level: 3, name: 'History' })).toBeVisible()
-    await tab(page, /^Forms/).click()
-    const row = page.getByRole('link', { name: new RegExp(`Kenji Arai ${width}`) })
-    await expect(row).toBeVisible()
-    await expect(row).not.toHaveAccessibleName(/Unread/)
+test('an open dashboard shows a new booking, and counts it, without being loaded again', async ({
+  context,
+  front,
+  newVisitor,
+}) => {
+  const page = await openDesk(context, front, '/admin/dashboard')
+  await page.setViewportSize({ width: 390, height: 900 })
+  await untilControlled(page)
+  await tab(page, /^Bookings/).click()
+  await expect(page.getByRole('heading', { level: 2, name: 'Bookings' })).toBeVisible()
+  await tab(page, /^Dashboard/).click()
+  await expect(tab(page, /^Bookings$/)).toBeVisible()
+  const count = countLoads(page)
+  const visitor = await newVisitor()
+  const start = nextStart()
+  const name = { first_name: 'Kenji', last_name: 'Arai', email: 'kenji@example.com' }
+  const posted = await visitor.request.post(`${front.url}/`, {
+    headers: { Accept: 'application/json', 'Idempotency-Key': crypto.randomUUID() },
+    form: bookingFields({ start, ...name }),
   })
+  expect(posted.status()).toBe(201)
+  await expect(page.getByText('Kenji Arai is not in your book')).toBeVisible()
+  await expect(tab(page, /^Bookings 1 new$/)).toBeVisible()
+  await expect(tab(page, /^Forms \d+ unread$/)).toBeVisible()
+  await expect(page).toHaveTitle(/^\(\d+\) Dashboard · Lysning$/)
+  await expect(pill(page)).toHaveText('Synced just now')
+  expect(count.loads).toBe(0)
+  await tab(page, /^Bookings/).click()
+  await expect(tab(page, /^Bookings$/)).toBeVisible()
+  await page.getByRole('link', { name: /Kenji Arai/ }).click()
+  await expect(page.getByRole('heading', { level: 3, name: 'History' })).toBeVisible()
+  await tab(page, /^Forms/).click()
+  const row = page.getByRole('link', { name: /Kenji Arai/ })
+  await expect(row).toBeVisible()
+  await expect(row).not.toHaveAccessibleName(/Unread/)
+})
 
 test('bookings, forms and sales on the screen follow, and nothing that is typed, scrolled or open is lost', async ({
   context,

@@ -7,8 +7,8 @@ import { csvRows } from '#tests/support/read-csv.ts'
 import { ServerProcess } from '#tests/support/server.ts'
 
 /** Sums what the server has sold, so no other file may sell there. */
-const test = base.extend<object, { serverEnv: Record<string, string> }>({
-  serverEnv: [({ double }, use) => use({ ...double.env, SPEC: 'desk-sales' }), { scope: 'worker' }],
+const test = base.extend({
+  serverEnv: ({ double }, use) => use({ ...double.env, SPEC: 'desk-sales' }),
 })
 
 const row = (page: Page, name: RegExp) => page.getByRole('row', { name })

@@ -40,8 +40,6 @@ async function fillInquiry(page: Page): Promise<void> {
 }
 
 test.describe('states satisfy axe and fit the window', () => {
-  test.use({ reducedMotion: 'reduce' })
-
   test('of the contact form', async ({ page, errors }) => {
     await open(page, '/contact')
     await expectNoFaults(page, 'empty')

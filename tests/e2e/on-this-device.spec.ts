@@ -16,8 +16,6 @@ const LIST = '/on-this-device'
 const OFFLINE = /ERR_INTERNET_DISCONNECTED/
 const HOUR = 3_600_000
 
-test.use({ reducedMotion: 'reduce' })
-
 const summary = (page: Page) => page.getByRole('region', { name: 'In short' })
 const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name })
 

@@ -5,7 +5,8 @@ export default defineConfig({
   testDir: '.',
   testMatch: '**/*.spec.ts',
   outputDir: '../../test-results/e2e',
-  workers: 2,
+  // One more than the cores: a page waits now and then.
+  workers: 3,
   // A test that passes at the second try hides a fault.
   retries: 0,
   forbidOnly: true,
@@ -17,6 +18,8 @@ export default defineConfig({
     launchOptions: launchOptions(),
     locale: 'en-GB',
     timezoneId: 'Europe/Oslo',
+    // Home's sky drifts for ever, and takes half of what the machine has; tests of motion allow it.
+    reducedMotion: 'reduce',
     // A worker would answer before what a test puts in a request's way; the tests of it allow it.
     serviceWorkers: 'block',
     screenshot: 'only-on-failure',

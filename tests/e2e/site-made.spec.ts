@@ -1,3 +1,4 @@
+import { business } from '#shared/site/business.ts'
 import { pages } from '#shared/site/pages.ts'
 import { expect, test } from '#tests/support/e2e.ts'
 import { allPages, openReady, publicPages, untilReady } from '#tests/support/site-pages.ts'
@@ -5,15 +6,66 @@ import { allPages, openReady, publicPages, untilReady } from '#tests/support/sit
 // Errors in the console fail any test here, and so does the browser's word that it had to draw a
 // page anew which the build had drawn otherwise.
 
-test('every page that the build has drawn is taken over as it stands', async ({
+test('every page is taken over as the build has drawn it, has the menu and the legal line, and fetches nothing from another host', async ({
   page,
-  request,
+  server,
+  errors,
 }) => {
-  for (const path of allPages) {
-    const sent = await (await request.get(path)).text()
-    expect(sent, path).toContain('data-route=')
+  errors.allow(/404|409|400/)
+  const foreign: string[] = []
+  page.on('request', (asked) => {
+    const { protocol, host } = new URL(asked.url())
+    if (protocol.startsWith('http') && host !== new URL(server.url).host) foreign.push(asked.url())
+  })
+  for (const path of [...allPages, '/no-such-page']) {
     await openReady(page, path)
     await expect(page.locator('h1'), path).toHaveCount(1)
+    await page.waitForLoadState('networkidle')
+    const footer = page.getByRole('contentinfo')
+    await expect(footer.getByRole('link', { name: 'Privacy Policy' }), path).toBeVisible()
+    await page.getByRole('button', { name: 'Menu' }).click()
+    const menu = page.getByRole('dialog', { name: 'Menu' })
+    await expect(menu.getByRole('link', { name: 'Services' }), path).toBeVisible()
+    await page.keyboard.press('Escape')
+    await expect(page.getByRole('button', { name: 'Menu' }), path).toBeFocused()
+  }
+  expect(foreign).toEqual([])
+})
+
+/** Where we lead on purpose: our own accounts elsewhere, and the authority one may complain to. */
+const friends = [...business.social.map(({ url }) => new URL(url).host), 'www.datatilsynet.no']
+
+test('every link of every page leads somewhere, and out of the site only where we mean it', async ({
+  request,
+  server,
+}) => {
+  const known = new Map<string, { status: number; text: string }>()
+  for (const path of allPages) {
+    const { text } = await read(path)
+    expect(text, path).toContain('data-route=')
+    const links = [...text.matchAll(/<a\b[^>]*? href="([^"]*)"/g)].map(([, link = '']) => link)
+    expect(links.length, path).toBeGreaterThan(0)
+    for (const link of new Set(links)) {
+      const where = `${path} → ${link}`
+      const { protocol, host, pathname, hash } = new URL(decoded(link), server.url + path)
+      if (protocol === 'mailto:' || protocol === 'tel:') continue
+      if (host !== new URL(server.url).host) {
+        expect(friends, where).toContain(host)
+        continue
+      }
+      const answer = await read(pathname)
+      expect(answer.status, where).toBe(200)
+      if (hash) expect(answer.text, where).toContain(` id="${hash.slice(1)}"`)
+    }
+  }
+
+  async function read(pathname: string) {
+    const before = known.get(pathname)
+    if (before) return before
+    const answer = await request.get(pathname, { maxRedirects: 0 })
+    const found = { status: answer.status(), text: await answer.text() }
+    known.set(pathname, found)
+    return found
   }
 })
 

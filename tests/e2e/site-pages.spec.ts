@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { expectNoFaultsNow } from '#tests/support/axe.ts'
+import { expectNoFaults } from '#tests/support/axe.ts'
 import { expect, test } from '#tests/support/e2e.ts'
 
 const contentPages = [
@@ -25,29 +25,33 @@ function topOf(page: Page, section: string): Promise<number> {
   return page.locator(section).evaluate((node) => Math.round(node.getBoundingClientRect().top))
 }
 
-for (const width of [390, 820, 1440]) {
-  test(`content pages fit ${width} px and satisfy axe`, async ({ newVisitor }) => {
-    const page = await newVisitor({
-      viewport: { width, height: 900 },
-      reducedMotion: 'reduce',
-    })
-    for (const path of contentPages) {
-      await open(page, path)
-      await expectNoFaultsNow(page, path)
-    }
-    await open(page, '/')
-    await page.getByText('Ways to begin').click()
-    await page.getByRole('button', { name: 'Menu' }).click()
-    await expect(page.getByRole('dialog', { name: 'Menu' })).toBeVisible()
-    await expectNoFaultsNow(page, 'menu open')
-  })
-}
-
-test('at 400 % zoom no page scrolls sideways', async ({ newVisitor }) => {
-  const page = await newVisitor({ viewport: { width: 320, height: 256 } })
+test('content pages satisfy axe on a phone and wide, and fit between them and at 400 % zoom', async ({
+  page,
+}) => {
   for (const path of contentPages) {
     await open(page, path)
-    expect(await page.evaluate(() => document.documentElement.scrollWidth), path).toBe(320)
+    await expectNoFaults(page, path)
+    for (const width of [820, 320]) {
+      await page.setViewportSize({ width, height: 600 })
+      expect(await page.evaluate(() => document.documentElement.scrollWidth), path).toBe(width)
+    }
+  }
+  await open(page, '/')
+  await page.getByText('Ways to begin').click()
+  await page.getByRole('button', { name: 'Menu' }).click()
+  await expect(page.getByRole('dialog', { name: 'Menu' })).toBeVisible()
+  await expectNoFaults(page, 'menu open')
+})
+
+test('the header lies clear over a night plate, which begins at the top of the window', async ({
+  page,
+}) => {
+  for (const path of ['/', '/services/nordic-luxury-travel', '/services/hospitality-consultancy']) {
+    await open(page, path)
+    const header = page.locator('header').first()
+    expect(await header.boundingBox(), path).toMatchObject({ x: 0, y: 0 })
+    await expect(header, path).toHaveCSS('background-color', 'rgba(0, 0, 0, 0)')
+    expect(await topOf(page, 'main'), path).toBe(0)
   }
 })
 
@@ -109,40 +113,17 @@ test('Discover glides to the services, and jumps where motion is not wanted', as
   page,
   newVisitor,
 }) => {
+  const moved = await newVisitor({ reducedMotion: 'no-preference' })
+  await open(moved, '/')
+  await moved.getByRole('link', { name: 'Discover', exact: true }).click()
+  await expect.poll(() => topOf(moved, '#services')).toBeLessThan(100)
   await open(page, '/')
-  await page.getByRole('link', { name: 'Discover', exact: true }).click()
-  await expect.poll(() => topOf(page, '#services')).toBeLessThan(100)
-  const calm = await newVisitor({ reducedMotion: 'reduce' })
-  await open(calm, '/')
-  await calm.evaluate(() => {
+  await page.evaluate(() => {
     document.documentElement.dataset.glide = ''
   })
-  expect(await calm.evaluate(() => getComputedStyle(document.documentElement).scrollBehavior)).toBe(
+  expect(await page.evaluate(() => getComputedStyle(document.documentElement).scrollBehavior)).toBe(
     'auto',
   )
-})
-
-test('an address with a section opens at it, also from another page', async ({ page }) => {
-  await open(page, '/#contact')
-  await expect.poll(() => topOf(page, '#contact')).toBeLessThan(100)
-  await open(page, '/#services')
-  await expect.poll(() => topOf(page, '#services')).toBeLessThan(100)
-})
-
-test('back returns to where one was, an address opened anew to its top', async ({ page }) => {
-  await open(page, '/')
-  const link = page.getByRole('link', { name: /Explore services: Mastery/ })
-  await link.scrollIntoViewIfNeeded()
-  const place = await scrolled(page)
-  expect(place).toBeGreaterThan(500)
-  await link.click()
-  await expect(page.getByRole('heading', { level: 1 })).toContainText('Strategy for houses')
-  expect(await scrolled(page)).toBe(0)
-  await page.goBack()
-  await expect.poll(() => scrolled(page)).toBe(place)
-  await open(page, '/about')
-  await open(page, '/')
-  expect(await scrolled(page)).toBe(0)
 })
 
 test.describe('without script', () => {

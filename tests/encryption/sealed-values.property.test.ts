@@ -60,6 +60,13 @@ it('a value comes back from where it was sealed, and from nowhere else, nor afte
   )
 })
 
+it('a queued edit opens in its own place of the queue alone', () => {
+  const sealer = new Sealer(key)
+  const stored = sealer.seal('queue', { n: 5, key: 'client:1', data: 'Likes tea' })
+  expect(sealer.open('queue', stored)).toMatchObject({ n: 5, data: 'Likes tea' })
+  expect(() => sealer.open('queue', { ...stored, n: 6 })).toThrow('moved')
+})
+
 it('the same is sealed anew each time', () => {
   const sealer = new Sealer(key)
   const given = { key: 'note:1', data: 'Likes tea' }

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import Stripe from 'stripe'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { command } from '#tests/support/commands.ts'
 import { bookingFields, weekdayAhead } from '#tests/support/forms.ts'
 import { owner } from '#tests/support/owner-account.ts'
@@ -17,13 +17,13 @@ const card = {
 let server: ServerProcess
 let proxy: TlsProxy
 
-beforeEach(async () => {
+beforeAll(async () => {
   const env = { PUBLIC_URL: `https://${HOST}`, TRUST_PROXY: '1', RATE_LIMIT: 'on', ...card }
   server = await ServerProcess.start({ env })
   proxy = await startTlsProxy(server.url, HOST)
 })
 
-afterEach(async () => {
+afterAll(async () => {
   await proxy.close()
   await server.dispose()
 })
@@ -141,13 +141,14 @@ describe('the server behind a proxy that ends TLS', () => {
 })
 
 describe('the log of a start with a public address', () => {
-  const warnings = () => server.log.filter(({ level }) => level === 40).map(({ msg }) => msg)
+  const warnings = ({ log }: ServerProcess) =>
+    log.filter(({ level }) => level === 40).map(({ msg }) => msg)
   const line = 'TRUST_PROXY is 0: behind a proxy, limits take all visitors for one'
 
   it('says when no proxy is believed, and only then', async () => {
-    expect(warnings()).not.toContain(line)
-    await server.dispose()
-    server = await ServerProcess.start({ env: { PUBLIC_URL: `https://${HOST}` } })
-    expect(warnings()).toContain(line)
+    expect(warnings(server)).not.toContain(line)
+    const alone = await ServerProcess.start({ env: { PUBLIC_URL: `https://${HOST}` } })
+    expect(warnings(alone)).toContain(line)
+    await alone.dispose()
   })
 })

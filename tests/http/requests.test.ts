@@ -3,7 +3,7 @@ import http from 'node:http'
 import { text } from 'node:stream/consumers'
 import { sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { raw } from '#server/db/raw.ts'
+import { raw } from '#server/db/database.ts'
 import { bookingFields } from '#tests/support/forms.ts'
 import { cookieOf, type Site, startSite } from '#tests/support/site.ts'
 

@@ -1,10 +1,10 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { isOpen, openings, sentFields } from '#shared/inquiry/fields.ts'
+import { companionsOf, MOST_TRAVELLERS } from '#shared/inquiry/options.ts'
 import { askedIn, questions } from '#shared/inquiry/questions.ts'
 import { readInquiry } from '#shared/inquiry/schema.ts'
 import { inquirySheet } from '#shared/inquiry/sheet.ts'
-import { companionsOf, MOST_TRAVELLERS } from '#shared/inquiry/travellers.ts'
 import { addDays } from '#shared/lib/date.ts'
 import { inquiryFields } from './answers.ts'
 

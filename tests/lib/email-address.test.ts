@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { safeParse } from 'valibot'
 import { describe, expect, test } from 'vitest'
 import { NewAccountEmail } from '#shared/account/api.ts'
-import { isEmailAddress, isSameMailbox, readEmailAddress } from '#shared/lib/email-address.ts'
+import { isEmailAddress, isSameMailbox, readEmailAddress } from '#shared/lib/fields.ts'
 
 const accepted = [
   "o'hara+tag@x.no",

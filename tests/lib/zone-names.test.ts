@@ -1,7 +1,14 @@
 import { safeParse } from 'valibot'
 import { expect, it } from 'vitest'
-import { isZone, offsetAt } from '#shared/lib/zone.ts'
-import { currentZone, formerZone, listZones, zoneCity, zoneWords } from '#shared/lib/zone-names.ts'
+import {
+  currentZone,
+  formerZone,
+  isZone,
+  listZones,
+  offsetAt,
+  zoneCity,
+  zoneWords,
+} from '#shared/lib/zone.ts'
 import { ZoneName } from '#shared/schedule/schema.ts'
 
 const winter = Date.parse('2026-11-25T09:30:00Z')

@@ -1,10 +1,10 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { moveByGuest } from '#server/booking/commands.ts'
-import { callOff, obey } from '#server/booking/desk-commands.ts'
+import { cancelAndRefund, runOwnerCommand } from '#server/booking/desk-commands.ts'
 import { deskBooking } from '#server/booking/desk-queries.ts'
 import { manageLink } from '#server/booking/links.ts'
 import { findBooking } from '#server/booking/store.ts'
-import { newsletterVersion } from '#shared/contact/newsletter.ts'
+import { newsletterVersion } from '#shared/contact/schema.ts'
 import { openSenders, type Senders } from '#tests/support/senders.ts'
 
 const MINUTE = 60_000
@@ -112,7 +112,7 @@ describe('mail to a mailbox that never opened one of ours', () => {
   it('counts what every part of the site sends to it', async () => {
     for (let index = 0; index < 30; index++)
       await site.db.write((tx) =>
-        site.features.messages.contact.newsletter.ask(tx, {
+        site.features.newsletter.ask(tx, {
           email: `named+${index}@example.com`,
           version: newsletterVersion,
           source: 'contact',
@@ -135,7 +135,7 @@ describe('mail to a mailbox that never opened one of ours', () => {
   it('always has the confirmation of a time that is kept, and the owner’s cancellation', async () => {
     for (let index = 0; index < 30; index++)
       await site.db.write((tx) =>
-        site.features.messages.contact.newsletter.ask(tx, {
+        site.features.newsletter.ask(tx, {
           email: `named+${index}@example.com`,
           version: newsletterVersion,
           source: 'contact',
@@ -147,7 +147,12 @@ describe('mail to a mailbox that never opened one of ours', () => {
       const booking = findBooking(tx, id)
       if (!booking) throw new Error('gone')
       const { version: seen } = deskBooking(tx, site.rules, booking)
-      return obey(tx, site.rules, { id, seen, command: 'cancel', act: callOff(0) })
+      return runOwnerCommand(tx, site.rules, {
+        id,
+        seen,
+        command: 'cancel',
+        act: cancelAndRefund(0),
+      })
     })
     await site.jobs.drain()
     expect(kinds('<named@example.com>')).toEqual(['confirmed', 'cancelled'])

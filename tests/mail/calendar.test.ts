@@ -1,6 +1,6 @@
 import ICAL from 'ical.js'
 import { afterEach, describe, expect, test } from 'vitest'
-import { calendarFile, invitation } from '#server/booking/calendar/calendar-file.ts'
+import { calendarFile, invitation } from '#server/booking/calendar.ts'
 import type { Booking } from '#server/booking/store.ts'
 import { spanIn } from '#server/mail/meeting.ts'
 import { bookingRow, NOW, openPostOffice } from './post-office.ts'

@@ -101,6 +101,7 @@ describe('whatever a stranger calls themselves', () => {
         await site.drain()
         expectHarmless(arrived())
       }),
+      { numRuns: 25 },
     )
   })
 
@@ -122,7 +123,7 @@ describe('whatever a stranger calls themselves', () => {
         expect(mails.length).toBeGreaterThan(0)
         expectHarmless(mails)
       }),
-      { numRuns: 40 },
+      { numRuns: 30 },
     )
   })
 

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { calendarFile } from '#server/booking/calendar/calendar-file.ts'
+import { calendarFile } from '#server/booking/calendar.ts'
 import { type Booking, findBooking } from '#server/booking/store.ts'
 import { isLinkMissing, placeLocation } from '#shared/booking/place.ts'
 import type { ReadMail } from '#tests/support/mime.ts'

@@ -2,14 +2,14 @@ import fs from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
 import { type Logger, pino } from 'pino'
-import { BookingMails } from '#server/booking/mail/mails.ts'
+import { QueuedEffects } from '#server/booking/effects.ts'
 import { type Booking, findBooking, insertBooking, updateBooking } from '#server/booking/store.ts'
 import { openDatabase } from '#server/db/open.ts'
 import { JobQueue } from '#server/jobs/queue.ts'
 import { senderAddress } from '#server/mail/address.ts'
 import { MailQueue } from '#server/mail/queue.ts'
 import { createTransport } from '#server/mail/transport.ts'
-import { createPaymentMails } from '#server/payment/mail-handlers.ts'
+import { createPaymentMails } from '#server/payment/mails.ts'
 import type { Booking as PaidBooking } from '#server/payment/ports.ts'
 import { testKeys } from '#tests/support/keys.ts'
 import { type ReadMail, readMail } from '#tests/support/mime.ts'
@@ -39,8 +39,9 @@ export function openPostOffice(options: PostOfficeOptions = {}) {
   const sender = senderAddress('Lysning <post@lysning.example>')
   const transport = createTransport({ smtpUrl: options.smtpUrl, dataDir, sender, log })
   const mails = new MailQueue({ db, jobs, transport, sender, clock, log })
-  const booking = new BookingMails({
+  const booking = new QueuedEffects({
     db,
+    jobs,
     mails,
     clock,
     keys: testKeys,
@@ -48,6 +49,7 @@ export function openPostOffice(options: PostOfficeOptions = {}) {
     sender,
     owner: 'owner@lysning.example',
     gatherFor: 0,
+    queueRoom: () => {},
     ensureMeeting: options.ensureMeeting ?? (async () => null),
   })
   const payment = createPaymentMails({

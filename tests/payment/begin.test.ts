@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { beginPayment } from '#server/payment/begin.ts'
+import { beginPayment } from '#server/payment/commands.ts'
 import { intentOf } from '#server/payment/store.ts'
 import { askFor, BROWSER, HOLD, openTill, type Till } from '#tests/support/stripe-till.ts'
 

@@ -1,9 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { Booking } from '#server/booking/store.ts'
 import { query } from '#server/db/database.ts'
-import { beginPayment } from '#server/payment/begin.ts'
-import { confirmDemo } from '#server/payment/confirm-demo.ts'
-import { createProviders } from '#server/payment/providers.ts'
+import { beginPayment, confirmDemo } from '#server/payment/commands.ts'
+import { createProviders } from '#server/payment/payments.ts'
 import { askFor, BROWSER, HOLD, openTill, type Till } from '#tests/support/stripe-till.ts'
 
 let till: Till

@@ -1,6 +1,5 @@
 import { afterEach, beforeEach, expect, it } from 'vitest'
-import { beginPayment } from '#server/payment/begin.ts'
-import { verify } from '#server/payment/verify.ts'
+import { beginPayment, verify } from '#server/payment/commands.ts'
 import { askFor, BROWSER, openTill, type Till } from '#tests/support/stripe-till.ts'
 
 /** The SDK would wait until the test itself is given up. */

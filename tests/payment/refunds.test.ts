@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { type Booking, updateStatus } from '#server/booking/store.ts'
 import { runRefund } from '#server/payment/refunds.ts'
 import { HOLD, openTill, type Till } from '#tests/support/stripe-till.ts'
@@ -173,6 +173,32 @@ describe('a refund', () => {
     till.double.books.failRefund(till.refunds()[0]?.provider_refund ?? '')
     await till.double.deliver(till.receiver, { at: till.time.now })
     expect(till.refunds()).toMatchObject([{ state: 'failed' }])
+  })
+
+  it('that the bank returned leaves its money to be given back once more', async () => {
+    const { booking } = await till.paid()
+    await refund(booking)
+    await till.drain()
+    till.double.books.failRefund(till.refunds()[0]?.provider_refund ?? '')
+    await till.double.deliver(till.receiver, { at: till.time.now })
+    await refund(booking)
+    await drainLater()
+    expect(till.refunds().map(({ state }) => state)).toEqual(['failed', 'done'])
+  })
+
+  it('that the provider refuses at once is no money given back: no credit note, and no mail', async () => {
+    const { booking } = await till.paid()
+    const { active } = till.parts.providers
+    if (!active) throw new Error('No provider takes payments')
+    vi.spyOn(active, 'refund').mockResolvedValue({ id: 're_refused', state: 'failed' })
+    await till.drain()
+    const mails = till.sent.length
+    await refund(booking)
+    await till.drain()
+    expect(till.refunds()).toMatchObject([{ state: 'failed', provider_refund: 're_refused' }])
+    expect(till.receipts()).toHaveLength(1)
+    expect(till.sent).toHaveLength(mails)
+    expect(till.booking(booking.id).payment).toBe('paid')
   })
 
   it('leaves a cancelled booking as its cancellation decided: what is kept stays kept', async () => {

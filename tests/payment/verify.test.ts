@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { linkSignature } from '#server/booking/links.ts'
 import { updateStatus } from '#server/booking/store.ts'
-import { verify } from '#server/payment/verify.ts'
+import { verify } from '#server/payment/commands.ts'
 import { testKeys } from '#tests/support/keys.ts'
 import { BROWSER, HOLD, openTill, type Till } from '#tests/support/stripe-till.ts'
 

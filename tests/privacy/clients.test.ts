@@ -4,7 +4,8 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { takeBackup } from '#server/db/backup/backup.ts'
 import { restoreBackup } from '#server/db/backup/restore.ts'
 import { query } from '#server/db/database.ts'
-import { deleteOldSync } from '#server/db/privacy/retention.ts'
+import { rowsOfPerson, searchClients } from '#server/db/privacy/person.ts'
+import { deleteOldSync } from '#server/privacy/store.ts'
 import type { Change, PullAnswer, PushAnswer } from '#shared/sync/protocol.ts'
 import { testKeys } from '#tests/support/keys.ts'
 import { readTables } from '#tests/support/served-bookings.ts'
@@ -73,6 +74,12 @@ async function liveClients() {
 const rowOf = (changes: Change[], id: string) => changes.find((change) => change.id === id)
 
 describe('a client of the book', () => {
+  it('who came after the book was looked through is found all the same', async () => {
+    const searched = await searchClients(site.db, EMAIL)
+    await edit('late', { name: 'Elisabeth Sørbø', email: EMAIL })
+    expect(rowsOfPerson(site.db.read, EMAIL, searched).clients).toContain('late')
+  })
+
   beforeEach(liveClients)
 
   it('is found by any address, and exported with history and alternatives, but not to the person’s own account', async () => {

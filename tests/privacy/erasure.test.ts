@@ -5,7 +5,7 @@ import { findBooking } from '#server/booking/store.ts'
 import { takeBackup } from '#server/db/backup/backup.ts'
 import { restoreBackup } from '#server/db/backup/restore.ts'
 import { query } from '#server/db/database.ts'
-import { erasureClasses } from '#server/db/privacy/erasure-classes.ts'
+import { erasureClasses } from '#server/db/privacy/erase.ts'
 import { FRESH_FOR } from '#server/http/functions.ts'
 import { issueReceipt } from '#server/payment/receipts.ts'
 import { business } from '#shared/site/business.ts'
@@ -90,18 +90,26 @@ describe('a person', () => {
   })
 
   it('who is erased leaves no trace in any table or file, and nobody else loses anything', async () => {
-    await livePerson()
+    const id = await livePerson()
+    const answeredFor = () =>
+      site.db.read
+        .all(query.selectFrom('answer').select('body'))
+        .map(({ body }) => JSON.parse(body).bookingId as string)
+        .filter(Boolean)
     const other = { email: 'otto@example.com', last_name: 'Berg', phone: '+47 99999999' }
     const start = '2026-11-24T12:00:00Z'
     const kept = await (await site.post(bookingFields({ ...other, message: 'Hei', start }))).json()
     await site.drain()
     expect(tracesOf(site.dataDir, ...PERSON).length).toBeGreaterThan(8)
+    expect(answeredFor().sort()).toEqual([id, kept.bookingId].sort())
     const ofOther = tracesOf(site.dataDir, 'otto@example.com')
     await later(7)
     const answer = await erase()
     expect([answer.status, await answer.json()]).toMatchObject([200, { bookings: 1, kept: [] }])
     await site.drain()
     expect(tracesOf(site.dataDir, ...PERSON)).toEqual([])
+    // The answer to a repeat names no person, but the booking that was theirs.
+    expect(answeredFor()).toEqual([kept.bookingId])
     expect(tracesOf(site.dataDir, 'otto@example.com')).toEqual(ofOther)
     expect(findBooking(site.db.read, kept.bookingId)).toMatchObject({ last_name: 'Berg' })
     expect(isInBytes(site.dataDir, 'light in February')).toBe(false)

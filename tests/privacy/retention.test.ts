@@ -6,7 +6,7 @@ import { JobQueue } from '#server/jobs/queue.ts'
 import { createLog } from '#server/lib/log.ts'
 import { RetentionRounds } from '#server/privacy/retention.ts'
 import { writeRetention } from '#server/privacy/store.ts'
-import { defaultRetention } from '#shared/privacy/retention.ts'
+import { defaultRetention } from '#shared/privacy/api.ts'
 import { bookingFields } from '#tests/support/forms.ts'
 import { type Site, startSite } from '#tests/support/site.ts'
 
@@ -61,6 +61,21 @@ describe('what has been kept long enough', () => {
     await rounds.run()
     expect(counts()).toMatchObject({ submissions: 0 })
     expect(count('booking')).toBe(1)
+  })
+
+  it('are the networks of bookings, once their meetings have begun', async () => {
+    const networks = () =>
+      site.db.read
+        .all(query.selectFrom('booking').select('network').orderBy('starts_at'))
+        .map(({ network }) => network)
+    const later = { start: '2026-11-25T09:00:00Z', email: 'otto@example.com' }
+    expect((await site.post(bookingFields(later))).status).toBe(201)
+    expect(networks()).toEqual([expect.any(String), expect.any(String)])
+    await rounds.run()
+    expect(networks()).toEqual([expect.any(String), expect.any(String)])
+    site.time.now = Date.parse('2026-11-24T09:00:00Z') + 1
+    await rounds.run()
+    expect(networks()).toEqual([null, expect.any(String)])
   })
 
   it('takes done jobs along, but none that waits, failed, or has a mail that is kept', async () => {

@@ -59,7 +59,7 @@ async function refuse(id: string, set: Partial<Client>) {
   const key = `client/${id}` as const
   await db.refused.put({ n: 900, key, intent: { op: 'patch', ...about }, ...refusal })
   db.close()
-  await book.kept.refresh('all')
+  await book.cache.refresh('all')
 }
 
 describe('what waits on this device of a person', () => {
@@ -95,7 +95,7 @@ describe('what waits on this device of a person', () => {
 describe('once the server has erased them', () => {
   it('nothing of them is left on the device, whether the server knew of it or not', async () => {
     await edit('her', { phone: '+47 41209877' })
-    await refuse('unbegun', { name: 'E. S.', email: EMAIL, notes: 'Afraid of ferries' })
+    await refuse('unknown', { name: 'E. S.', email: EMAIL, notes: 'Afraid of ferries' })
     await edit(undefined, { name: 'Elisabeth new', email: EMAIL })
     await put('drafts', { key: 'client:new', data: { fields: { email: EMAIL, name: 'Again' } } })
     await put('copies', { key: '/functions/get-bookings', data: [{ clientEmail: EMAIL }] })

@@ -1,7 +1,12 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { query } from '#server/db/database.ts'
-import { readSales, type SalesParts, saleChanges, salesWithin } from '#server/sales/queries.ts'
-import { salesFile } from '#server/sales/sales-file.ts'
+import {
+  readSales,
+  type SalesParts,
+  saleChanges,
+  salesFile,
+  salesWithin,
+} from '#server/sales/queries.ts'
 import { readSchedule, writeSchedule } from '#server/schedule/store.ts'
 import { csvRows } from '#tests/support/read-csv.ts'
 import { openTill, type Till } from '#tests/support/stripe-till.ts'

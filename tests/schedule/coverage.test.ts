@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { coverageOf } from '#shared/schedule/coverage.ts'
-import { defaultSchedule } from '#shared/schedule/default-schedule.ts'
 import type { ScheduleContent } from '#shared/schedule/merge.ts'
+import { defaultSchedule } from '#shared/schedule/schema.ts'
 import { schedules } from '#tests/support/schedules.ts'
 
 /** The week of the design: Tuesday with a midday pause, Wednesday an hour longer. */

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import ICAL from 'ical.js'
 import { describe, expect, it } from 'vitest'
 import { Budget, TooMuch, timesOf } from '#server/schedule/feed/recurrence.ts'
-import { UTC } from '#server/schedule/feed/zone.ts'
+import { UTC } from '#server/schedule/feed/zones.ts'
 
 const DAY = 86_400_000
 

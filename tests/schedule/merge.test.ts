@@ -1,14 +1,13 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { scheduleProblems, slotProblems } from '#shared/schedule/checks.ts'
-import { defaultSchedule } from '#shared/schedule/default-schedule.ts'
+import { isInsideHours, scheduleProblems, slotProblems } from '#shared/schedule/checks.ts'
 import {
   changedParts,
   mergeSchedules,
   type ScheduleContent,
   takeParts,
 } from '#shared/schedule/merge.ts'
-import { isInsideHours } from '#shared/schedule/outside.ts'
+import { defaultSchedule } from '#shared/schedule/schema.ts'
 import { schedules } from '#tests/support/schedules.ts'
 
 const { version: _version, ...base } = defaultSchedule

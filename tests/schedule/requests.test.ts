@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { defaultWeek } from '#shared/schedule/default-schedule.ts'
 import type { DaySchedule } from '#shared/schedule/schema.ts'
+import { defaultWeek } from '#shared/schedule/schema.ts'
 import { type Site, startSite } from '#tests/support/site.ts'
 
 let site: Site

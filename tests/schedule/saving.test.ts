@@ -8,9 +8,9 @@ import { openDatabase } from '#server/db/open.ts'
 import { saveSchedule } from '#server/schedule/commands.ts'
 import { ownerSchedule } from '#server/schedule/queries.ts'
 import { readSchedule, writeSchedule } from '#server/schedule/store.ts'
-import { defaultSchedule, defaultWeek } from '#shared/schedule/default-schedule.ts'
 import { contentOf, type ScheduleUpdate, wireOf } from '#shared/schedule/desk-api.ts'
 import { changedParts, type ScheduleContent } from '#shared/schedule/merge.ts'
+import { defaultSchedule, defaultWeek } from '#shared/schedule/schema.ts'
 import { schedules } from '#tests/support/schedules.ts'
 
 const NOW = Date.parse('2026-11-24T07:32:00Z')

@@ -1,8 +1,11 @@
+import { createElement } from 'react'
+import { renderToString } from 'react-dom/server'
+import { createStaticHandler, createStaticRouter, StaticRouterProvider } from 'react-router-dom'
 import { describe, expect, test } from 'vitest'
+import { routes } from '#client/app/routes.tsx'
 import { pages } from '#shared/site/pages.ts'
 import { isPage, pagePatterns, redirectOf } from '#shared/site/routes.ts'
 import { documentTitle, titles } from '#shared/site/titles.ts'
-import { renderedPage } from '#tests/support/rendered.ts'
 
 const contentPages = [
   '/',
@@ -120,3 +123,14 @@ describe('what is told about the pages', () => {
     expect(pages[0]?.title).toBe(documentTitle(titles['/']))
   })
 })
+
+/** A page as React draws it where there is no browser. */
+async function renderedPage(path: string): Promise<string> {
+  const handler = createStaticHandler(routes)
+  const context = await handler.query(new Request(`http://localhost${path}`))
+  if (context instanceof Response) throw new Error(`${path} redirects`)
+  const failed = Object.values(context.errors ?? {})[0]
+  if (failed) throw failed
+  const router = createStaticRouter(handler.dataRoutes, context)
+  return renderToString(createElement(StaticRouterProvider, { router, context, hydrate: false }))
+}

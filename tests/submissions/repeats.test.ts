@@ -3,7 +3,8 @@ import os from 'node:os'
 import path from 'node:path'
 import { expect, test } from 'vitest'
 import { openDatabase } from '#server/db/open.ts'
-import { type FormHandler, Submissions } from '#server/submissions/commands.ts'
+import type { FormHandler } from '#server/http/answer.ts'
+import { Submissions } from '#server/submissions/commands.ts'
 
 const KEY = '11111111-1111-4111-8111-111111111111'
 const post = {

@@ -22,8 +22,16 @@ const browserFlags = [
   '--disable-background-networking',
   '--disable-component-update',
   '--disable-sync',
-  // On a page with a form it would ask a server of its maker what the fields mean.
-  '--disable-features=AutofillServerCommunication',
+  `--disable-features=${[
+    // On a page with a form it would ask a server of its maker what the fields mean.
+    'AutofillServerCommunication',
+    // Each new window would load two pages of its address bar: half of what opening one takes.
+    'WebUIOmniboxPopup',
+    'WebUIOmniboxAimPopup',
+    'WebUIOmniboxFullPopup',
+    // A process in store for each context, which most of them never use.
+    'SpareRendererForSitePerProcess',
+  ]}`,
 ]
 
 /** For every Chromium of tests, benchmarks and audits. Throws where no browser is to be found. */

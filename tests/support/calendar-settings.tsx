@@ -1,12 +1,13 @@
 import { cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react'
 import { createMemoryRouter, Link, RouterProvider } from 'react-router-dom'
 import { afterEach, beforeEach, expect, vi } from 'vitest'
+import { forgetOwner } from '#client/book/forget-owner.ts'
 import { CalendarSettingsPage } from '#client/desk/schedule/calendar-settings-page.tsx'
 import { rememberAccount } from '#client/lib/data/account-here.ts'
-import { forgetOwner } from '#client/lib/data/owner-here.ts'
-import { defaultSchedule, defaultWeek } from '#shared/schedule/default-schedule.ts'
+
 import { type OwnerSchedule, wireOf } from '#shared/schedule/desk-api.ts'
 import type { DaySchedule } from '#shared/schedule/schema.ts'
+import { defaultSchedule, defaultWeek } from '#shared/schedule/schema.ts'
 import { type Answers, answerWith } from './answers.ts'
 import { giveDialogs } from './dialogs.ts'
 

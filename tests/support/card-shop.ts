@@ -2,13 +2,8 @@ import type { BrowserContext } from '@playwright/test'
 import { test as base, expect } from './e2e.ts'
 import type { ServerProcess } from './server.ts'
 import type { DoubleIntent } from './stripe-books.ts'
-import { StripeDouble } from './stripe-double.ts'
+import type { StripeDouble } from './stripe-double.ts'
 import { type IntentEvent, type StripeScript, serveStripeScript } from './stripe-script.ts'
-
-interface CardWorkerFixtures {
-  /** The provider's HTTP interface, to which the worker's server is pointed. */
-  double: StripeDouble
-}
 
 interface CardFixtures {
   /** The provider as the browser reaches it, in every context of the test. */
@@ -18,17 +13,8 @@ interface CardFixtures {
 }
 
 /** Browser tests of a site that takes cards: the real SDK on the server, doubles of the provider. */
-export const test = base.extend<CardFixtures, CardWorkerFixtures>({
-  // Playwright reads the name of what is needed here, and an empty pattern is refused by lint.
-  double: [
-    async ({ browserName: _any }, use) => {
-      const double = await StripeDouble.start()
-      await use(double)
-      await double.close()
-    },
-    { scope: 'worker' },
-  ],
-  serverEnv: [({ double }, use) => use(double.env), { scope: 'worker' }],
+export const test = base.extend<CardFixtures>({
+  serverEnv: ({ double }, use) => use(double.env),
   stripe: [
     async ({ context, double }, use) => {
       await use(await provider(context, double))

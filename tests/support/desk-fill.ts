@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Database } from '#server/db/database.ts'
-import { raw } from '#server/db/raw.ts'
+import { raw } from '#server/db/database.ts'
 
 export interface Amounts {
   /** In the past; forty more lie ahead. */

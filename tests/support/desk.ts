@@ -5,25 +5,24 @@ import { moveByGuest } from '#server/booking/commands.ts'
 import {
   type Act,
   accept,
-  callOff,
-  complete,
+  cancelAndRefund,
+  givePlace,
   keep,
-  miss,
+  markCompleted,
+  markNoShow,
   moveTo,
   note,
-  obey,
   offer,
   refund,
   resend,
+  runOwnerCommand,
 } from '#server/booking/desk-commands.ts'
 import { deskBooking } from '#server/booking/desk-queries.ts'
-import { givePlace } from '#server/booking/place/commands.ts'
 import { type Booking, findBooking, freeCells } from '#server/booking/store.ts'
 import { query } from '#server/db/database.ts'
 import { openDatabase } from '#server/db/open.ts'
 import { createLog } from '#server/lib/log.ts'
-import { beginPayment } from '#server/payment/begin.ts'
-import { confirmDemo } from '#server/payment/confirm-demo.ts'
+import { beginPayment, confirmDemo } from '#server/payment/commands.ts'
 import { readSettings } from '#server/settings.ts'
 import { createFeatures } from '#server/wiring/features.ts'
 import { catalogue, type ServiceType } from '#shared/booking/catalogue.ts'
@@ -57,9 +56,9 @@ const acts: Record<OwnerCommand, (wishes: Wishes) => Act> = {
   accept: () => accept,
   move: ({ start = START + 26 * HOUR }) => moveTo(start),
   offer: ({ starts = [START + 28 * HOUR, START + 30 * HOUR] }) => offer(starts),
-  cancel: ({ refund = 0 }) => callOff(refund),
-  complete: () => complete,
-  miss: () => miss,
+  cancel: ({ refund = 0 }) => cancelAndRefund(refund),
+  complete: () => markCompleted,
+  miss: () => markNoShow,
   refund: ({ refund: amount = 0 }) => refund(amount),
   resend: () => resend,
   keep: () => keep,
@@ -146,7 +145,9 @@ export function openDesk() {
     },
     order: (id: string, command: OwnerCommand, wishes: Wishes = {}) => {
       const seen = wishes.seen ?? record(id).version
-      return db.write((tx) => obey(tx, rules, { id, seen, command, act: acts[command](wishes) }))
+      return db.write((tx) =>
+        runOwnerCommand(tx, rules, { id, seen, command, act: acts[command](wishes) }),
+      )
     },
     guestMoves: (id: string, start: number) =>
       db.write((tx) => moveByGuest(tx, rules, { booking: row(id), start })),

@@ -6,14 +6,19 @@ import {
   type Page,
 } from '@playwright/test'
 import { ServerProcess } from './server.ts'
+import { StripeDouble } from './stripe-double.ts'
 
+/** All that tests share is here: with others of its own, a file would get a browser of its own. */
 export interface WorkerFixtures {
-  /** Settings of the worker's server: `test.use({ serverEnv: {…} })` at the top of a file. */
-  serverEnv: Record<string, string>
-  server: ServerProcess
+  servers: Servers
+  /** The payment provider's HTTP interface, for the servers that are pointed to it. */
+  double: StripeDouble
 }
 
 export interface TestFixtures {
+  /** Settings of the server: `test.use({ serverEnv: {…} })` at the top of a file. */
+  serverEnv: Record<string, string>
+  server: ServerProcess
   errors: BrowserErrors
   /** Somebody else: a page in a browser context of its own, watched like the first. */
   newVisitor: (options?: BrowserContextOptions) => Promise<Page>
@@ -41,20 +46,62 @@ class BrowserErrors {
   }
 }
 
+/** The servers of one worker. Those of a file go when the next file asks for its own. */
+class Servers {
+  private readonly started = new Map<string, Promise<ServerProcess>>()
+  private ofFile: string | undefined
+
+  /** The one of this name, started at the first call. */
+  async get(name: string, start: () => Promise<ServerProcess>): Promise<ServerProcess> {
+    const known = this.started.get(name)
+    if (known) return known
+    const server = start()
+    this.started.set(name, server)
+    return server
+  }
+
+  async ofSettings(env: Record<string, string>, name = ''): Promise<ServerProcess> {
+    const { SPEC: file } = env
+    if (file !== undefined && file !== this.ofFile) {
+      await this.dispose((one) => this.ofFile !== undefined && one.includes(`"${this.ofFile}"`))
+      this.ofFile = file
+    }
+    return this.get(`${name} ${JSON.stringify(env)}`, () => ServerProcess.start({ env }))
+  }
+
+  async dispose(which: (name: string) => boolean = () => true): Promise<void> {
+    for (const [name, server] of this.started) {
+      if (!which(name)) continue
+      this.started.delete(name)
+      await (await server).dispose()
+    }
+  }
+}
+
 /**
- * Browser tests against the built server. Each worker has a server with data of its own; a test
+ * Browser tests against the built server. Each worker has servers with data of their own; a test
  * fails on any console error or uncaught exception that it did not announce.
  */
 export const test = base.extend<TestFixtures, WorkerFixtures>({
-  serverEnv: [{}, { scope: 'worker', option: true }],
-  server: [
-    async ({ serverEnv }, use) => {
-      const server = await ServerProcess.start({ env: serverEnv })
-      await use(server)
-      await server.dispose()
+  servers: [
+    // Playwright reads the name of what is needed here, and an empty pattern is refused by lint.
+    async ({ browserName: _any }, use) => {
+      const servers = new Servers()
+      await use(servers)
+      await servers.dispose()
     },
     { scope: 'worker' },
   ],
+  double: [
+    async ({ browserName: _any }, use) => {
+      const double = await StripeDouble.start()
+      await use(double)
+      await double.close()
+    },
+    { scope: 'worker' },
+  ],
+  serverEnv: [{}, { option: true }],
+  server: async ({ servers, serverEnv }, use) => use(await servers.ofSettings(serverEnv)),
   baseURL: ({ server }, use) => use(server.url),
   errors: [
     async ({ context }, use) => {

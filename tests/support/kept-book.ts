@@ -4,7 +4,6 @@ import { LocalBook } from '#client/book/local-book.ts'
 import type { BookChannel, BookNews } from '#client/book/store/channel.ts'
 import { OwnerDatabase } from '#client/book/store/database.ts'
 import { readDevice } from '#client/book/store/device.ts'
-import { headOf } from '#client/book/store/heads.ts'
 import type { ClientSort } from '#client/book/store/types.ts'
 import type { Answer, Transport } from '#client/book/sync/transport.ts'
 import { emptyClient } from '#shared/clients/client.ts'
@@ -49,10 +48,7 @@ export class BookDevice {
   async pack(no: number, changes: Change[]): Promise<void> {
     const db = this.database()
     const bytes = new TextEncoder().encode(JSON.stringify(changes))
-    await db.transaction('rw', db.pages, db.heads, async () => {
-      await db.pages.put({ no, bytes })
-      await db.heads.put(headOf(changes, { no, round: 1 }))
-    })
+    await db.pages.put({ no, round: 1, bytes })
     db.close()
   }
 

@@ -5,8 +5,6 @@ import { SiteFront } from './site-front.ts'
 /** Browser tests of the installed site: a worker is allowed, and what reaches the server is heard. */
 export const test = base.extend<{ front: SiteFront }>({
   serviceWorkers: 'allow',
-  // Home's sky drifts for ever, and while a worker installs it takes half of what the machine has.
-  reducedMotion: 'reduce',
   front: async ({ server }, use) => {
     const front = await SiteFront.before(server.url)
     await use(front)

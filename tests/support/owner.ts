@@ -1,32 +1,35 @@
 import type { BrowserContext, Fixtures } from '@playwright/test'
 import { command } from './commands.ts'
-import { test as base, ownServer, type WorkerFixtures } from './e2e.ts'
+import { test as base, ownServer, type TestFixtures, type WorkerFixtures } from './e2e.ts'
 import { test as installed } from './offline-site.ts'
 import { owner } from './owner-account.ts'
+import type { ServerProcess } from './server.ts'
 
 export { expect } from './e2e.ts'
 export { owner, ownServer }
 
-interface OwnerFixtures {
-  /** Makes the owner's account on the worker's server, once. */
-  ownerMade: undefined
-}
-
-const fixtures: Fixtures<object, OwnerFixtures, object, WorkerFixtures> = {
-  ownerMade: [
-    async ({ server }, use) => {
-      await makeOwner(server)
-      await use(undefined)
-    },
-    { scope: 'worker', auto: true },
-  ],
+const withOwner: Fixtures<object, object, TestFixtures, WorkerFixtures> = {
+  server: async ({ servers, serverEnv }, use) => {
+    const server = await servers.ofSettings(serverEnv, 'owner')
+    await ownerOf(server)
+    await use(server)
+  },
 }
 
 /** Browser tests of the desk: the server has an owner. */
-export const test = base.extend<object, OwnerFixtures>(fixtures)
+export const test = base.extend(withOwner)
 
 /** The same with a worker, and with a front that may go away. */
-export const installedTest = installed.extend<object, OwnerFixtures>(fixtures)
+export const installedTest = installed.extend(withOwner)
+
+const made = new WeakMap<ServerProcess, Promise<void>>()
+
+/** Makes the owner's account, once. */
+function ownerOf(server: ServerProcess): Promise<void> {
+  const before = made.get(server) ?? makeOwner(server)
+  made.set(server, before)
+  return before
+}
 
 export async function makeOwner(server: { dataDir: string }): Promise<void> {
   const args = ['--email', owner.email, '--name', owner.name]

@@ -1,8 +1,8 @@
 import { cleanup } from '@testing-library/react'
 import { afterEach, beforeEach } from 'vitest'
+import { forgetOwner } from '#client/book/forget-owner.ts'
 import { OwnerDatabase } from '#client/book/store/database.ts'
 import { rememberAccount } from '#client/lib/data/account-here.ts'
-import { forgetOwner } from '#client/lib/data/owner-here.ts'
 
 /** Who signed in on this device. */
 export const astrid = {

@@ -35,7 +35,9 @@ export function bookingIds(folder: string): string[] {
   return (readTables(folder).booking as { id: string }[]).map(({ id }) => id).sort()
 }
 
+/** The mails that are written to their end; one that is being written goes by another name. */
 export function mailFiles(folder: string): string[] {
   const mail = path.join(folder, 'mail')
-  return fs.existsSync(mail) ? fs.readdirSync(mail).sort() : []
+  const names = fs.existsSync(mail) ? fs.readdirSync(mail) : []
+  return names.filter((name) => name.endsWith('.eml')).sort()
 }

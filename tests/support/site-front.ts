@@ -32,6 +32,10 @@ const LATER = '-later'
 
 const STREAM = 'text/event-stream'
 
+/** What a build has put under such an address never changes. */
+const ASSET = /^\/assets\/[\w./-]+$/
+const assets = new Map<string, Answered>()
+
 const TEXT = /\b(html|javascript|css|svg|json)\b/
 
 /**
@@ -168,7 +172,14 @@ export class SiteFront {
     return script.replace(list, () => JSON.stringify(entries))
   }
 
-  private pass(path: string, asked: Asked): Promise<Answered> {
+  private async pass(path: string, asked: Asked): Promise<Answered> {
+    if (!ASSET.test(path)) return this.request(path, asked)
+    const known = assets.get(path) ?? (await this.request(path, asked))
+    if (known.status === 200) assets.set(path, known)
+    return { ...known, headers: new Headers(known.headers) }
+  }
+
+  private request(path: string, asked: Asked): Promise<Answered> {
     const { method = asked.req?.method ?? 'GET', req, body } = asked
     return new Promise((resolve, reject) => {
       const headers = { ...req?.headers, 'accept-encoding': 'identity' }

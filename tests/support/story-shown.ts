@@ -1,12 +1,11 @@
-import type { Row } from '#client/book/store/database.ts'
-import { withShown } from '#client/book/store/row.ts'
-import { waitingByKey } from '#client/book/store/waiting.ts'
+import { waitingByKey, withRejected, withShown } from '#client/book/store/row.ts'
+import type { Row } from '#client/book/store/schema.ts'
 import type { SyncDevice } from './sync-device.ts'
 
 /** Whom a device shows otherwise than as the server has them with what waits here, as sentences. */
 export function misshown(device: SyncDevice): Promise<string[]> {
-  const { rows, pages, heads, queue, device: states } = device.db
-  const tables = [rows, pages, heads, queue, states]
+  const { rows, pages, queue, refused, device: states } = device.db
+  const tables = [rows, pages, queue, refused, states]
   // At one moment: an exchange may be going on.
   return device.db.transaction('r', tables, () => look(device))
 }
@@ -14,23 +13,25 @@ export function misshown(device: SyncDevice): Promise<string[]> {
 async function look(device: SyncDevice): Promise<string[]> {
   const { db, name } = device
   const state = await db.device.get('device')
-  const faults: string[] = []
-  for (const [key, waiting] of await waitingByKey(db)) {
-    if (!key.startsWith('client/')) continue
-    const row = await device.row({ coll: 'client', id: key.slice('client/'.length) })
+  const waiting = await waitingByKey(db)
+  const keys = [...waiting.keys()].filter((key) => key.startsWith('client/'))
+  const ids = keys.map((key) => key.slice('client/'.length))
+  const rows = await Promise.all(ids.map((id) => device.row({ coll: 'client', id })))
+  const single = new Set(await db.rows.toCollection().primaryKeys())
+  const pending = rows.map((row) => withShown(row, waiting.get(row.key) ?? []))
+  const expected = await withRejected(db, pending, waiting)
+  return rows.flatMap((row, i) => {
     // What lies packed from before a restore holds its edits until the server tells of it.
-    const isKept = row.epoch !== state?.epoch && !(await db.rows.get(key))
-    const [shown, expected] = [seenIn(row), seenIn(withShown(row, waiting))]
-    if (!isKept && shown !== expected)
-      faults.push(`${name} shows ${key} as ${shown}, not ${expected}`)
-  }
-  return faults
+    const isKept = row.epoch !== state?.epoch && !single.has(row.key)
+    const [shown, meant] = [seenIn(row), seenIn(expected[i] ?? row)]
+    return isKept || shown === meant ? [] : [`${name} shows ${row.key} as ${shown}, not ${meant}`]
+  })
 }
 
 /** What a device knows of these clients, whether it lies packed or by itself. */
 export function known(device: SyncDevice, ids: readonly string[]): Promise<Row[]> {
-  const { rows, pages, heads, device: states } = device.db
-  return device.db.transaction('r', [rows, pages, heads, states], () =>
+  const { rows, pages, device: states } = device.db
+  return device.db.transaction('r', [rows, pages, states], () =>
     Promise.all(ids.map((id) => device.row({ coll: 'client', id }))),
   )
 }

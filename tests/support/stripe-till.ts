@@ -11,14 +11,11 @@ import type { RefundTable } from '#server/db/tables.ts'
 import { JobQueue } from '#server/jobs/queue.ts'
 import { randomId } from '#server/lib/ids.ts'
 import { createLog } from '#server/lib/log.ts'
-import { beginPayment } from '#server/payment/begin.ts'
-import { confirmDemo } from '#server/payment/confirm-demo.ts'
-import { createPayments, type Payments } from '#server/payment/payments.ts'
+import { beginPayment, confirmDemo, receiveEvent } from '#server/payment/commands.ts'
+import { createPayments, createProviders, type Payments } from '#server/payment/payments.ts'
 import type { PaymentParts } from '#server/payment/ports.ts'
-import { createProviders } from '#server/payment/providers.ts'
 import { readReceipt } from '#server/payment/receipts.ts'
 import { intentOf, readMoney } from '#server/payment/store.ts'
-import { receiveEvent } from '#server/payment/webhook.ts'
 import { readBusyTimes, readSchedule } from '#server/schedule/store.ts'
 import type { ServiceType } from '#shared/booking/catalogue.ts'
 import type { Receipt } from '#shared/payment/receipt.ts'
@@ -184,9 +181,9 @@ function bookingRules(payments: 'card' | 'demo', clock: () => number): BookingPa
       unanswered: nothing,
       unpaid: nothing,
       resent: nothing,
-      refund: nothing,
-      settleRefund: () => false,
     },
+    refund: nothing,
+    settleRefund: () => false,
   }
 }
 

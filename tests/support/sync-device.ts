@@ -1,12 +1,11 @@
 import Dexie from 'dexie'
 import { IDBFactory, IDBKeyRange } from 'fake-indexeddb'
 import { Edits, keyOf, type RecordName } from '#client/book/edits/edits.ts'
-import { OwnerDatabase, type Row } from '#client/book/store/database.ts'
+import { OwnerDatabase } from '#client/book/store/database.ts'
 import { findPacked, type Hints, unpack } from '#client/book/store/locate.ts'
 import { numbersOf } from '#client/book/store/numbers.ts'
-import { rowOf } from '#client/book/store/row.ts'
-import { asShown, undecided } from '#client/book/store/shown.ts'
-import { waitingFor } from '#client/book/store/waiting.ts'
+import { asShown, rowOf, undecided, waitingFor } from '#client/book/store/row.ts'
+import type { Row } from '#client/book/store/schema.ts'
 import { Syncer, type SyncerParts, type SyncOutcome } from '#client/book/sync/syncer.ts'
 import type { Transport } from '#client/book/sync/transport.ts'
 import { reseal } from '#client/encryption/reseal.ts'
@@ -176,7 +175,7 @@ export class SyncDevice {
   /** All that lies in its store, as text. */
   async everything(): Promise<string> {
     const { db } = this
-    const tables = [db.rows, db.queue, db.log, db.refused, db.heads, db.drafts]
+    const tables = [db.rows, db.queue, db.log, db.refused, db.drafts]
     const texts = await Promise.all(
       tables.map(async (table) => JSON.stringify(await table.toArray())),
     )

@@ -1,9 +1,9 @@
+import type { Database } from '#server/db/database.ts'
 import { writeRecord } from '#server/sync/records.ts'
 import { findRecord } from '#server/sync/store.ts'
-import type { SyncWorld } from './sync-world.ts'
 
 /** As the privacy tools leave a client's record; see the tests of erasure for what else they do. */
-export async function eraseRecords(world: SyncWorld, ids: string[]): Promise<void> {
+export async function eraseRecords(world: { db: Database }, ids: string[]): Promise<void> {
   await world.db.write((tx) => {
     for (const id of ids) {
       const found = findRecord(tx, 'client', id)?.record

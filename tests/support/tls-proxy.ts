@@ -1,8 +1,8 @@
+import { generateKeyPairSync, randomBytes, sign } from 'node:crypto'
 import { once } from 'node:events'
 import http, { type IncomingMessage, type ServerResponse } from 'node:http'
 import https from 'node:https'
 import type { AddressInfo } from 'node:net'
-import { certificateFor } from './certificate.ts'
 
 export interface TlsProxy {
   /** What a visitor's request gets as an answer, who comes from this address. */
@@ -82,4 +82,83 @@ async function answerTo(request: http.ClientRequest): Promise<Answered> {
   for await (const part of answer) parts.push(part)
   const body = Buffer.concat(parts).toString()
   return { status: answer.statusCode ?? 0, headers: answer.headers, body }
+}
+
+interface Certificate {
+  /** PEM. */
+  key: string
+  cert: string
+}
+
+const DAY = 24 * 3_600_000
+
+/** A certificate for one host, signed by itself, of this day; written here, as not every machine has a tool for it. */
+function certificateFor(host: string): Certificate {
+  const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
+  const spki = publicKey.export({ type: 'spki', format: 'der' })
+  const algorithm = der(SEQUENCE, oid(ECDSA_SHA256))
+  const name = der(SEQUENCE, der(SET, der(SEQUENCE, oid(COMMON_NAME), der(UTF8, text(host)))))
+  const now = Date.now()
+  const content = der(
+    SEQUENCE,
+    der(VERSION, der(INTEGER, Buffer.from([2]))),
+    der(INTEGER, Buffer.concat([Buffer.from([1]), randomBytes(15)])),
+    algorithm,
+    name,
+    der(SEQUENCE, time(now - DAY), time(now + DAY)),
+    name,
+    spki,
+    der(EXTENSIONS, der(SEQUENCE, alternativeName(host))),
+  )
+  const signature = Buffer.concat([Buffer.from([0]), sign('sha256', content, privateKey)])
+  const whole = der(SEQUENCE, content, algorithm, der(BIT_STRING, signature))
+  const lines = whole.toString('base64').replaceAll(/.{64}(?=.)/g, '$&\n')
+  return {
+    key: privateKey.export({ type: 'pkcs8', format: 'pem' }).toString(),
+    cert: `-----BEGIN CERTIFICATE-----\n${lines}\n-----END CERTIFICATE-----\n`,
+  }
+}
+
+const SEQUENCE = 0x30
+const SET = 0x31
+const INTEGER = 0x02
+const BIT_STRING = 0x03
+const OCTETS = 0x04
+const OBJECT_ID = 0x06
+const UTF8 = 0x0c
+const UTC_TIME = 0x17
+const DNS_NAME = 0x82
+const VERSION = 0xa0
+const EXTENSIONS = 0xa3
+
+const COMMON_NAME = '550403'
+const ALTERNATIVE_NAME = '551d11'
+const ECDSA_SHA256 = '2a8648ce3d040302'
+
+function alternativeName(host: string): Buffer {
+  const names = der(SEQUENCE, der(DNS_NAME, text(host)))
+  return der(SEQUENCE, oid(ALTERNATIVE_NAME), der(OCTETS, names))
+}
+
+function der(tag: number, ...parts: Buffer[]): Buffer {
+  const content = Buffer.concat(parts)
+  return Buffer.concat([Buffer.from([tag, ...lengthOf(content.length)]), content])
+}
+
+function lengthOf(bytes: number): number[] {
+  return bytes < 128 ? [bytes] : [0x82, bytes >> 8, bytes & 0xff]
+}
+
+function oid(hex: string): Buffer {
+  return der(OBJECT_ID, Buffer.from(hex, 'hex'))
+}
+
+function text(value: string): Buffer {
+  return Buffer.from(value)
+}
+
+/** `261121120000Z`. */
+function time(at: number): Buffer {
+  const digits = new Date(at).toISOString().replaceAll(/\D/g, '').slice(2, 14)
+  return der(UTC_TIME, text(`${digits}Z`))
 }

@@ -1,6 +1,8 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { type AddressInfo, createServer } from 'node:net'
 import { expect } from '@playwright/test'
 import type { Visitor } from './visitor.ts'
-import { WebDriver } from './webdriver.ts'
 
 /** WebKit stores nothing beyond its process when it is driven: a cold start is a new window. */
 export class WebKitVisitor implements Visitor {
@@ -96,3 +98,111 @@ const FIND = `
 const IS_READY = `
   const first = document.getElementById('root')?.firstElementChild
   return Object.keys(first ?? {}).some((key) => key.startsWith('__reactProps'))`
+
+const ELEMENT = 'element-6066-11e4-a52e-4f735466cecf'
+
+/** Milliseconds for a driver to listen. */
+const PATIENCE = 30_000
+
+type Reference = { [ELEMENT]: string }
+
+/** The few commands of the W3C's WebDriver that the tests of WebKit need. */
+export class WebDriver {
+  private constructor(
+    private readonly driver: ChildProcess,
+    private readonly session: string,
+    readonly version: string,
+  ) {}
+
+  /** Starts a driver by this command, on a port of its own, and opens a browser. */
+  static async start([command = '', ...args]: string[], options: object): Promise<WebDriver> {
+    const port = await freePort()
+    // With the programs it starts in a group of its own, so that all of them can be ended.
+    const driver = spawn(command, [...args, `--port=${port}`], {
+      detached: true,
+      stdio: 'ignore',
+      env: { ...process.env, TZ: 'Europe/Oslo' },
+    })
+    await once(driver, 'spawn')
+    const root = `http://127.0.0.1:${port}`
+    try {
+      await untilReady(root)
+      const asked = { capabilities: { alwaysMatch: options } }
+      const { sessionId, capabilities } = await call<Session>('POST', `${root}/session`, asked)
+      const version = String(capabilities.browserVersion)
+      return new WebDriver(driver, `${root}/session/${sessionId}`, version)
+    } catch (error) {
+      endGroup(driver)
+      throw error
+    }
+  }
+
+  open(url: string): Promise<void> {
+    return this.post('url', { url })
+  }
+
+  /** The body of a function, run in the page; what it returns may be a promise. */
+  run<T>(script: string, args: unknown[] = []): Promise<T> {
+    return this.post('execute/sync', { script, args })
+  }
+
+  /** As `run`, for a script that returns one element of the page. */
+  async find(script: string, args: unknown[]): Promise<string | undefined> {
+    return (await this.run<Reference | null>(script, args))?.[ELEMENT]
+  }
+
+  click(element: string): Promise<void> {
+    return this.post(`element/${element}/click`, {})
+  }
+
+  async type(element: string, text: string): Promise<void> {
+    await this.post(`element/${element}/clear`, {})
+    await this.post(`element/${element}/value`, { text })
+  }
+
+  /** Another window in place of the one there is. */
+  async changeWindow(): Promise<void> {
+    const { handle } = await this.post<{ handle: string }>('window/new', { type: 'window' })
+    await call('DELETE', `${this.session}/window`)
+    await this.post('window', { handle })
+  }
+
+  async close(): Promise<void> {
+    await call('DELETE', this.session).catch(() => undefined)
+    endGroup(this.driver)
+  }
+
+  private post<T>(command: string, body: unknown): Promise<T> {
+    return call('POST', `${this.session}/${command}`, body)
+  }
+}
+
+interface Session {
+  sessionId: string
+  capabilities: Record<string, unknown>
+}
+
+async function call<T>(method: string, url: string, body?: unknown): Promise<T> {
+  const response = await fetch(url, body ? { method, body: JSON.stringify(body) } : { method })
+  const { value } = (await response.json()) as { value: T & { error?: string; message?: string } }
+  if (!response.ok) throw new Error(`${value.error}: ${value.message}`)
+  return value
+}
+
+async function untilReady(root: string): Promise<void> {
+  const status = () => call<{ ready: boolean }>('GET', `${root}/status`).catch(() => undefined)
+  await expect.poll(status, { timeout: PATIENCE }).toBeDefined()
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  server.close()
+  await once(server, 'close')
+  return port
+}
+
+function endGroup({ pid }: ChildProcess): void {
+  if (pid) process.kill(-pid, 'SIGTERM')
+}

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { pages } from '#shared/site/pages.ts'
-import { planFor } from '#sw/navigation.ts'
+import { planFor } from '#sw/rules.ts'
 
 const kept = new Set([...pages.map(({ path }) => path as string), '/404.html', '/shell.html'])
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { daysBetween } from '#shared/lib/date.ts'
 import { MAX_RANGE_DAYS } from '#shared/schedule/api.ts'
-import { covers, wideRange } from '#sw/ranges.ts'
+import { covers, wideRange } from '#sw/rules.ts'
 
 const today = '2026-11-21'
 const wide = { ...wideRange(today), bookableTo: '2027-02-19' }

@@ -1,10 +1,6 @@
-import fc from 'fast-check'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { pushAnswer } from '#client/book/sync/answers.ts'
-import type { Batch } from '#client/book/sync/batch.ts'
 import type { Transport } from '#client/book/sync/transport.ts'
-import { inRuns } from '#server/sync/exchange.ts'
-import type { MutationResult, PushAnswer } from '#shared/sync/protocol.ts'
+import type { PushAnswer } from '#shared/sync/protocol.ts'
 import { SyncDevice } from '#tests/support/sync-device.ts'
 import { client, create, way } from '#tests/support/sync-steps.ts'
 import { answerOf, SyncWorld } from '#tests/support/sync-world.ts'
@@ -63,8 +59,8 @@ describe('an edit of what its device knew', () => {
     const { transport, answers, asked } = heard()
     await laptop.sync(transport)
     const rev = world.record('ada')?.rev
-    expect(answers[0]?.results).toEqual([])
-    expect(answers[0]?.runs).toEqual([expect.objectContaining({ mid: 2, revs: [rev] })])
+    const made = { rev, seq: expect.any(Number), updatedAt: expect.any(Number) }
+    expect(answers[0]?.results).toEqual([{ mid: 2, status: 'applied', made }])
     expect(asked.pulls).toBe(0)
     expect((await laptop.row(ADA)).shown).toBeUndefined()
     await sameEverywhere()
@@ -111,82 +107,11 @@ describe('an edit of what its device knew', () => {
 
   it('is fetched where the answer builds on what this device does not have', async () => {
     await laptop.edit(ADA, { phone: '+47 2' })
-    const { transport, asked } = heard(({ runs = [] }) => {
-      for (const run of runs) run.revs = run.revs.map((rev) => rev + 1)
+    const { transport, asked } = heard(({ results }) => {
+      for (const { made } of results) if (made) made.rev++
     })
     await laptop.sync(transport)
     expect(asked.pulls).toBe(1)
-    await sameEverywhere()
-  })
-})
-
-describe('answers are told in runs', () => {
-  it('of what was done side by side alone, and each is taken as if it were told by itself', async () => {
-    for (const id of ['bo', 'cy', 'di', 'eve']) await create(laptop, id, { name: id })
-    await laptop.sync(world.transport())
-    await phone.sync(world.transport())
-    await phone.edit(client('cy'), { location: 'Tromsø' })
-    await phone.sync(world.transport())
-    for (const id of ['ada', 'bo', 'cy', 'di', 'eve']) await laptop.edit(client(id), { phone: id })
-    const { transport, answers } = heard()
-    await laptop.sync(transport)
-    expect(answers).toHaveLength(1)
-    expect(answers[0]?.runs?.map(({ mid, revs }) => [mid, revs.length])).toEqual([
-      [6, 2],
-      [9, 2],
-    ])
-    expect(answers[0]?.results.map(({ mid }) => mid)).toEqual([8])
-    await sameEverywhere()
-    for (const id of ['ada', 'bo', 'cy', 'di', 'eve']) {
-      const { rev, seq, updatedAt, data } = await phone.row(client(id))
-      expect(data.phone).toBe(id)
-      expect(await laptop.row(client(id))).toMatchObject({ rev, seq, updatedAt, data })
-    }
-  })
-
-  it('whatever they are, and say the same as each by itself', () => {
-    const said = fc.record({
-      skipped: fc.nat(1),
-      more: fc.constantFrom({}, { dup: true }, { status: 'merged' as const }),
-      made: fc.option(fc.record({ rev: fc.nat(3), passed: fc.nat(1), updatedAt: fc.nat(1) })),
-    })
-    fc.assert(
-      fc.property(fc.array(said), (all) => {
-        let [mid, seq] = [0, 0]
-        const results = all.map(({ skipped, more, made }): MutationResult => {
-          mid += 1 + skipped
-          if (!made) return { mid, status: 'unchanged', ...more }
-          seq += 1 + made.passed
-          const { rev, updatedAt } = made
-          return { mid, status: 'applied', ...more, made: { rev, seq, updatedAt } }
-        })
-        const answer = { results, ackedThrough: mid, from: 0, to: seq }
-        const read = pushAnswer(inRuns(answer), { mutations: results } as unknown as Batch)
-        const inOrder = read?.results.toSorted((a, b) => a.mid - b.mid)
-        expect({ ...read, results: inOrder }).toEqual(answer)
-      }),
-    )
-  })
-
-  it('to a device that reads them; to one before it each by itself', async () => {
-    await laptop.edit(ADA, { phone: '+47 2' })
-    const older = way(world, {
-      push: async (body) => answerOf(await world.push({ ...body, runs: undefined })),
-    })
-    const answers: PushAnswer[] = []
-    await laptop.sync({
-      ...older,
-      push: async (body) => {
-        const answer = await older.push(body)
-        answers.push(answer.body as PushAnswer)
-        return answer
-      },
-    })
-    const rev = world.record('ada')?.rev
-    expect(answers[0]).not.toHaveProperty('runs')
-    expect(answers[0]?.results).toEqual([
-      { mid: 2, status: 'applied', made: expect.objectContaining({ rev }) },
-    ])
     await sameEverywhere()
   })
 })

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { sql } from 'kysely'
 import { expect, it } from 'vitest'
-import { raw } from '#server/db/raw.ts'
+import { raw } from '#server/db/database.ts'
 import type { PushAnswer } from '#shared/sync/protocol.ts'
 import { HOURS, publishHours } from '#tests/support/story-hours.ts'
 import { answerOf, OWNER, SyncWorld } from '#tests/support/sync-world.ts'

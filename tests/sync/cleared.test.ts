@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { deleteOldSync } from '#server/db/privacy/retention.ts'
+import { deleteOldSync } from '#server/privacy/store.ts'
 import type { PushAnswer } from '#shared/sync/protocol.ts'
 import type { RecordData } from '#shared/sync/records.ts'
 import { SCHEMA } from '#shared/sync/wire.ts'
@@ -39,7 +39,7 @@ afterEach(() => {
   world.close()
 })
 
-/** As a page of an earlier build sends it: the edit alone. */
+/** An edit by a device that has nothing else of her. */
 async function sendAlone(set: RecordData): Promise<PushAnswer> {
   const { epoch = '' } = (await laptop.db.device.get('device')) ?? {}
   const about = { ...ADA, baseEpoch: epoch, baseRev: 1, base: {}, at: '' }
@@ -51,12 +51,14 @@ async function sendAlone(set: RecordData): Promise<PushAnswer> {
 }
 
 describe('a client of whom the server keeps the deletion alone', () => {
-  it('does not return as a part of one by an edit without a name: that is refused, for its device to keep', async () => {
+  it('returns by an edit without a name as far as that says, and the owner is asked', async () => {
     const { results } = await sendAlone({ notes: 'Asked for May' })
-    expect(results).toMatchObject([
-      { status: 'refused', fieldErrors: { name: expect.any(String) }, row: { deleted: true } },
-    ])
-    expect(world.record('ada')).toMatchObject({ deleted: true, data: {} })
+    expect(results).toMatchObject([{ status: 'returned' }])
+    expect(world.record('ada')).toMatchObject({
+      deleted: false,
+      data: { notes: 'Asked for May' },
+      conflicts: [{ kind: 'delete' }],
+    })
   })
 
   it('returns by an edit with a name, and the owner is asked', async () => {
@@ -76,30 +78,6 @@ describe('a client of whom the server keeps the deletion alone', () => {
       deleted: false,
       data: { ...ada, notes: 'Asked for May' },
       conflicts: [{ kind: 'delete' }],
-    })
-    expect(await phone.db.refused.count()).toBe(0)
-  })
-
-  it('returns with what a page of an earlier build had kept aside, by the next edit of a later one', async () => {
-    await phone.sync(world.transport())
-    const set = { notes: 'Asked for May' }
-    const { results } = await sendAlone(set)
-    const { reason = '', fieldErrors = {} } = results[0] ?? {}
-    const intent = {
-      op: 'patch',
-      ...ADA,
-      baseEpoch: '',
-      baseRev: 1,
-      base: {},
-      set,
-      at: '',
-    } as const
-    await phone.db.refused.put({ n: 0, key: 'client/ada', intent, at: '', reason, fieldErrors })
-    await phone.edit(ADA, { phone: '+47 2' })
-    expect(await phone.sync(world.transport())).toBe('done')
-    expect(world.record('ada')).toMatchObject({
-      deleted: false,
-      data: { name: 'Ada', phone: '+47 2', notes: 'Asked for May' },
     })
     expect(await phone.db.refused.count()).toBe(0)
   })
@@ -152,13 +130,13 @@ it('a client whom another device brings back between an edit and its deletion is
   expect(await phone.db.refused.toArray()).toEqual([])
   expect(world.record('ada')).toMatchObject({
     deleted: false,
-    data: { name: 'Ada Lie', notes: 'Likes tea.' },
-    conflicts: [{ kind: 'delete' }, { field: 'notes', value: 'Asked for May' }],
+    data: { ...ada, name: 'Ada Lie', notes: 'Asked for May' },
+    conflicts: [{ kind: 'delete' }, { kind: 'delete' }],
   })
 })
 
 describe('a client who was erased', () => {
-  it('returns by no edit, whole or not, of an earlier build or of this one', async () => {
+  it('returns by no edit, whole or not', async () => {
     await eraseRecords(world, ['ada'])
     const { results } = await sendAlone(ada)
     expect(results).toMatchObject([{ status: 'erased', row: { erased: true, data: {} } }])
@@ -166,56 +144,5 @@ describe('a client who was erased', () => {
     expect(await phone.sync(world.transport())).toBe('done')
     expect(world.record('ada')).toMatchObject({ erased: true, data: {} })
     expect(await phone.everything()).not.toMatch(/Asked for May|Likes tea/)
-  })
-})
-
-describe('a client who is deleted again while an edit of theirs lies refused for want of a name', () => {
-  /** Refused on the tablet, named since by the phone. */
-  beforeEach(async () => {
-    await tablet.edits.patch(ADA, { base: {}, set: { notes: 'Asked for May' } })
-    await tablet.sync(world.transport())
-    await phone.edit(ADA, { phone: '+47 2' })
-    await phone.sync(world.transport())
-    await tablet.sync(world.transport())
-    expect(await tablet.view(ADA)).toMatchObject({ deleted: false, data: { name: 'Ada' } })
-    expect(await tablet.db.refused.count()).toBe(1)
-  })
-
-  async function staysDeleted(): Promise<void> {
-    expect(world.record('ada')?.deleted).toBe(true)
-    expect(await tablet.view(ADA)).toMatchObject({ deleted: true })
-    expect(await tablet.db.queue.count()).toBe(0)
-    expect(await tablet.db.refused.toArray()).toMatchObject([
-      { intent: { set: { notes: 'Asked for May' } } },
-    ])
-  }
-
-  it('does not come back by it where the next edit and the deletion are answered together', async () => {
-    await tablet.edit(ADA, { location: 'Bodø' })
-    await tablet.edits.remove(ADA)
-    expect(await tablet.sync(world.transport())).toBe('done')
-    await staysDeleted()
-  })
-
-  it('does not come back by it where the deletion still waits when the next edit is answered', async () => {
-    await tablet.edit(ADA, { location: 'Bodø' })
-    let pushes = 0
-    const deleting = way(world, {
-      push: async (body) => {
-        const answer = answerOf(await world.push(body))
-        if (pushes++ === 0) await tablet.edits.remove(ADA)
-        return answer
-      },
-    })
-    expect(await tablet.sync(deleting)).toBe('done')
-    await staysDeleted()
-  })
-
-  it('is whole with it where the next edit is answered and nobody deletes them', async () => {
-    await tablet.edit(ADA, { location: 'Bodø' })
-    expect(await tablet.sync(world.transport())).toBe('done')
-    expect(world.record('ada')?.data).toMatchObject({ name: 'Ada', location: 'Bodø' })
-    expect(JSON.stringify(world.record('ada'))).toContain('Asked for May')
-    expect(await tablet.db.refused.count()).toBe(0)
   })
 })

@@ -82,8 +82,8 @@ describe('the property of sync catches', () => {
   it('leaving the queue before the answer', async () => {
     vi.doMock('#client/book/sync/batch.ts', async (original) => {
       const real = await original<Batches>()
-      const takeBatch: Batches['takeBatch'] = async (parts, before) => {
-        const batch = await real.takeBatch(parts, before)
+      const takeBatch: Batches['takeBatch'] = async (parts) => {
+        const batch = await real.takeBatch(parts)
         await parts.db.queue.bulkDelete(batch?.mutations.map(({ n }) => n) ?? [])
         return batch
       }
@@ -138,9 +138,9 @@ describe('the property of sync catches', () => {
   it('a fresh number at each try', async () => {
     vi.doMock('#client/book/sync/batch.ts', async (original) => {
       const real = await original<Batches>()
-      const takeBatch: Batches['takeBatch'] = async (parts, before) => {
+      const takeBatch: Batches['takeBatch'] = async (parts) => {
         await parts.db.device.update('device', { given: [] })
-        return real.takeBatch(parts, before)
+        return real.takeBatch(parts)
       }
       return { ...real, takeBatch }
     })

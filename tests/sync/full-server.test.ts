@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { Transport } from '#client/book/sync/transport.ts'
-import { raw } from '#server/db/raw.ts'
+import { raw } from '#server/db/database.ts'
 import { SyncDevice } from '#tests/support/sync-device.ts'
 import { create, NO_ANSWER, way } from '#tests/support/sync-steps.ts'
 import { answerOf, SyncWorld } from '#tests/support/sync-world.ts'

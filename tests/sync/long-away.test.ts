@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { settleMissing } from '#client/book/sync/full-pull.ts'
-import { deleteOldSync } from '#server/db/privacy/retention.ts'
+import { deleteOldSync } from '#server/privacy/store.ts'
 import { SyncDevice } from '#tests/support/sync-device.ts'
 import { client, create, DAY, fill, inPagesOf, NO_ANSWER, way } from '#tests/support/sync-steps.ts'
 import { answerOf, SyncWorld } from '#tests/support/sync-world.ts'

@@ -18,7 +18,7 @@ afterEach(() => {
 /** What the owner sees of a client: in the list, and on its own page. */
 async function seen(book: LocalBook, id: string) {
   // What was heard before this is in the list by then.
-  await book.kept.refresh([])
+  await book.cache.refresh([])
   const { lines } = await book.list({ text: '', sort: 'name' }, 0, 1000)
   const view = await book.client(id)
   const listed = lines.find((line) => line.id === id)

@@ -1,5 +1,6 @@
-import { type MouseEvent, type ReactNode, useEffect, useId, useRef } from 'react'
+import { type MouseEvent, type ReactNode, useId, useRef } from 'react'
 import { cycleFocus } from '#client/lib/cycle-focus.ts'
+import { useEffectOn } from '#client/lib/use-effect-on.ts'
 import { CloseIcon } from '#client/ui/icons.tsx'
 import styles from './modal.module.css'
 
@@ -17,13 +18,12 @@ export function Modal({ title, intro, onClose, children }: ModalProps) {
   const heading = useRef<HTMLHeadingElement>(null)
   const id = useId()
   // Each step has its title; the button that led to it is gone.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the title is what changes.
-  useEffect(() => {
+  useEffectOn(title, () => {
     const { current } = dialog
     if (!current?.open) current?.showModal()
     const place = current?.querySelector('input') ?? heading.current
     place?.focus()
-  }, [title])
+  })
   const closeOutside = (event: MouseEvent) => {
     if (event.target === event.currentTarget) dialog.current?.close()
   }

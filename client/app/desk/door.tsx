@@ -1,28 +1,18 @@
 import { useEffect, useState } from 'react'
 import { signOut, whoIsHere } from '#client/account/session.ts'
 import { wasRemovedHere } from '#client/lib/data/removed-here.ts'
+import { useAsync } from '#client/lib/use-async.ts'
 import { useOnline } from '#client/lib/use-online.ts'
 import { Button } from '#client/ui/button.tsx'
-import type { AccountView } from '#shared/account/session-api.ts'
 import { fetchSignIn, LaterSignIn } from './later-sign-in.tsx'
 
 /** Before the desk where nobody is known here: a session from before opens it, else the way in does. */
 export function DeskDoor() {
-  const [known, setKnown] = useState<AccountView | null>()
-  // Why this device was removed stands on the page, which the dialog would cover.
-  const [open, setOpen] = useState(() => !wasRemovedHere())
   const online = useOnline()
   // A connection that comes back may bring an answer.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: see above.
-  useEffect(() => {
-    let current = true
-    void whoIsHere().then((user) => {
-      if (current) setKnown(user)
-    })
-    return () => {
-      current = false
-    }
-  }, [online])
+  const { value: known, setValue: setKnown } = useAsync('account', whoIsHere, online)
+  // Why this device was removed stands on the page, which the dialog would cover.
+  const [open, setOpen] = useState(() => !wasRemovedHere())
   // It opened by itself, so there is nothing else that the focus could go back to.
   const close = () => {
     setOpen(false)

@@ -7,6 +7,7 @@ import { BookPill } from '#client/desk/clients/queue/book-pill.tsx'
 import { MissingPage } from '#client/desk/kit/page/missing-page.tsx'
 import type { Person } from '#client/desk/queries/person.ts'
 import { Desk } from '#client/desk/shell/desk.tsx'
+import { lazyNamed } from '#client/lib/lazy-named.ts'
 import { DeskAccount } from './account.tsx'
 import { DeskDoor, DeskReturn } from './door.tsx'
 import { fetchSignIn, LaterSignInAgain } from './later-sign-in.tsx'
@@ -18,13 +19,15 @@ function page(path: string, load: () => Promise<ComponentType>): RouteObject {
 }
 
 /** Beside the forms, at an address of its own. */
-const NewsletterList = lazy(async () => ({
-  default: (await import('#client/desk/forms/newsletter-list.tsx')).NewsletterList,
-}))
+const NewsletterList = lazyNamed(
+  () => import('#client/desk/forms/newsletter-list.tsx'),
+  (module) => module.NewsletterList,
+)
 
-const ClientLink = lazy(async () => ({
-  default: (await import('#client/desk/clients/client-link.tsx')).ClientLink,
-}))
+const ClientLink = lazyNamed(
+  () => import('#client/desk/clients/client-link.tsx'),
+  (module) => module.ClientLink,
+)
 
 /** With what is read of somebody: the list beside it does not wait for it. */
 function Client({ person }: { person: Person }) {

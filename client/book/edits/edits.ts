@@ -1,18 +1,17 @@
-import type {
-  DeviceState,
-  OwnerDatabase,
-  Queued,
-  Row,
-  RowKey,
-} from '#client/book/store/database.ts'
+import type { OwnerDatabase } from '#client/book/store/database.ts'
 import { readDevice } from '#client/book/store/device.ts'
 import { findPacked, type Hints } from '#client/book/store/locate.ts'
 import { isNumbered } from '#client/book/store/numbers.ts'
-import { refusedFor } from '#client/book/store/refused.ts'
-import { rowOf } from '#client/book/store/row.ts'
-import { shownOf } from '#client/book/store/shown.ts'
-import { isUnbegun, typedIn } from '#client/book/store/unbegun.ts'
-import { waitingFor } from '#client/book/store/waiting.ts'
+import {
+  fieldsTyped,
+  lacksName,
+  putShown,
+  refusedFor,
+  rowOf,
+  waitingFor,
+  withShown,
+} from '#client/book/store/row.ts'
+import type { DeviceState, Queued, Row, RowKey } from '#client/book/store/schema.ts'
 import type { Clock } from '#client/lib/clock.ts'
 import type { ScheduleUpdate } from '#shared/schedule/desk-api.ts'
 import type { Intent } from '#shared/sync/intent.ts'
@@ -47,7 +46,7 @@ export class Edits {
   patch(name: RecordName, edit: FieldsEdit, seen?: number): Promise<void> {
     return this.within({ ...name, seen }, async (editing) => {
       const { row, waiting, about, device } = editing
-      const { base, set: typed } = await this.withTyped(editing, edit)
+      const { base, set: typed } = await this.withRejected(editing, edit)
       const set = sayable(typed)
       const last = waiting.at(-1)
       if (last && canJoin(last, device)) {
@@ -119,16 +118,16 @@ export class Edits {
     })
   }
 
-  /** An edit of what the server would not begin begins it anew, with all that was typed. */
-  private async withTyped({ row, waiting }: Editing, edit: FieldsEdit): Promise<FieldsEdit> {
-    if (!isUnbegun(row)) return edit
+  /** An edit of a client whose first one was rejected takes along all that was typed in rejected ones. */
+  private async withRejected({ row, waiting }: Editing, edit: FieldsEdit): Promise<FieldsEdit> {
+    if (!lacksName(row)) return edit
     const { db } = this.parts
     const refused = await refusedFor(db, row.key)
     if (refused.length === 0) return edit
     await db.refused.bulkDelete(refused.map(({ n }) => n))
-    const typed = typedIn(refused)
-    for (const field of Object.keys(typedIn(waiting))) delete typed[field]
-    return { base: {}, set: { ...typed, ...edit.set } }
+    const typed = fieldsTyped(refused)
+    for (const field of Object.keys({ ...row.data, ...fieldsTyped(waiting) })) delete typed[field]
+    return { base: { ...edit.base, ...emptied(typed) }, set: { ...typed, ...edit.set } }
   }
 
   private now(): string {
@@ -140,8 +139,8 @@ export class Edits {
     act: (editing: Editing) => Promise<void> | undefined,
   ): Promise<void> {
     const { db } = this.parts
-    const { rows, pages, heads, queue, refused, device } = db
-    return db.transaction('rw', [rows, pages, heads, queue, refused, device], async () => {
+    const { rows, pages, queue, refused, device } = db
+    return db.transaction('rw', [rows, pages, queue, refused, device], async () => {
       await act(await this.begin(name))
     })
   }
@@ -189,9 +188,8 @@ export class Edits {
   }
 
   private async show(row: Row, waiting: Queued[]): Promise<void> {
-    const { shown: _before, ...rest } = row
-    const shown = shownOf(row, waiting)
-    await this.parts.db.rows.put(shown ? { ...rest, shown } : rest)
+    const { db } = this.parts
+    await putShown(db, [withShown(row, waiting)], { waiting: new Map([[row.key, waiting]]) })
   }
 }
 
@@ -210,6 +208,11 @@ export function keyOf({ coll, id }: RecordName): RowKey {
 /** What is set to nothing is sent as null: on the way, undefined would be lost, and the field stay as it was. */
 function sayable(set: RecordData): RecordData {
   return Object.fromEntries(Object.entries(set).map(([field, value]) => [field, value ?? null]))
+}
+
+/** The server has none of these. */
+function emptied(set: RecordData): RecordData {
+  return Object.fromEntries(Object.keys(set).map((field) => [field, null]))
 }
 
 /** An edit that sets nothing only takes a delete back. */

@@ -1,5 +1,5 @@
-import type { DeviceState, Queued } from '#client/book/store/database.ts'
 import { isNumbered } from '#client/book/store/numbers.ts'
+import type { DeviceState, Queued } from '#client/book/store/schema.ts'
 import type { Intent } from '#shared/sync/intent.ts'
 import type { RecordData } from '#shared/sync/records.ts'
 import { sameValue } from '#shared/sync/values.ts'

@@ -1,11 +1,11 @@
-import type { OwnerDatabase, Queued, RefusedIntent, RowKey } from '#client/book/store/database.ts'
+import type { OwnerDatabase } from '#client/book/store/database.ts'
 import { draftKeysOf, erase, forgetQueued } from '#client/book/store/erase.ts'
 import { findPacked, type Hints } from '#client/book/store/locate.ts'
 import { takeFromLog } from '#client/book/store/log.ts'
 import { isNumbered } from '#client/book/store/numbers.ts'
-import { withShown } from '#client/book/store/row.ts'
+import { showAgain } from '#client/book/store/row.ts'
+import type { Queued, RefusedIntent, RowKey } from '#client/book/store/schema.ts'
 import type { HeldHere, PersonHere } from '#client/book/store/types.ts'
-import { waitingFor } from '#client/book/store/waiting.ts'
 import type { Intent } from '#shared/sync/intent.ts'
 import type { RecordData } from '#shared/sync/records.ts'
 
@@ -27,8 +27,8 @@ interface Here {
 
 /** What of a person waits on this device and nowhere else. */
 export async function heldOf(here: Here, person: PersonHere): Promise<HeldHere[]> {
-  const { rows, pages, heads, queue, refused, drafts } = here.db
-  const tables = [rows, pages, heads, queue, refused, drafts]
+  const { rows, pages, queue, refused, drafts } = here.db
+  const tables = [rows, pages, queue, refused, drafts]
   const found = await here.db.transaction('r', tables, () => find(here, person))
   return [
     ...found.queued.map((one) => heldEdit('edit', one)),
@@ -47,8 +47,8 @@ function heldEdit(kind: 'edit' | 'refused', { intent, at }: Waiting): HeldHere {
  */
 export function eraseOf(here: Here, person: PersonHere): Promise<void> {
   const { db } = here
-  const { rows, pages, heads, queue, log, refused, drafts, imports, copies, records, device } = db
-  const tables = [rows, pages, heads, queue, log, refused, drafts, imports, copies, records, device]
+  const { rows, pages, queue, log, refused, drafts, imports, copies, records, device } = db
+  const tables = [rows, pages, queue, log, refused, drafts, imports, copies, records, device]
   return db.transaction('rw', tables, async () => {
     const found = await find(here, person)
     const mailbox = mailboxOf(person.email)
@@ -58,7 +58,7 @@ export function eraseOf(here: Here, person: PersonHere): Promise<void> {
     await db.copies.clear()
     await db.records.clear()
     await takeFromLog(db, (logged) => isNamedBy(logged, mailbox))
-    for (const { key } of [...found.queued, ...found.refused]) await showAgain(db, key)
+    await showAgain(db, [...new Set([...found.queued, ...found.refused].map(({ key }) => key))])
   })
 }
 
@@ -90,15 +90,6 @@ function without(intent: Intent, mailbox: string): Intent | undefined {
     Object.fromEntries(Object.entries(data).filter(([field]) => !addresses.includes(field)))
   const [set, base] = [rest(intent.set), rest(intent.base)]
   return Object.keys(set).length > 0 ? { ...intent, set, base } : undefined
-}
-
-/** With what is left; what the server never had goes with the last of it. */
-async function showAgain(db: OwnerDatabase, key: RowKey): Promise<void> {
-  const row = await db.rows.get(key)
-  if (!row) return
-  const waiting = await waitingFor(db, key)
-  if (row.rev === 0 && waiting.length === 0) await db.rows.delete(key)
-  else await db.rows.put(withShown(row, waiting))
 }
 
 async function find(here: Here, { email, ids }: PersonHere): Promise<Found> {

@@ -7,13 +7,6 @@ import type { ImportLine, ImportRecord } from './types.ts'
 /** How long an import can be undone; as long as a deleted client can be restored. Milliseconds. */
 const KEPT = 30 * 24 * 60 * 60 * 1000
 
-/** An import's record under its id, and its lines in parts under keys that begin with it. */
-export interface StoredImport {
-  key: string
-  record?: ImportRecord
-  lines?: ImportLine[]
-}
-
 /** Sorts as the parts were written. */
 export function partKey(id: string, no: number): string {
   return `${id}/${String(no).padStart(6, '0')}`

@@ -1,11 +1,8 @@
 import { type EditParts, Edits } from '#client/book/edits/edits.ts'
-import type { Row } from '#client/book/store/database.ts'
 import { readDevice } from '#client/book/store/device.ts'
 import { findPacked } from '#client/book/store/locate.ts'
-import { refusedFor } from '#client/book/store/refused.ts'
-import { rowOf } from '#client/book/store/row.ts'
-import { asShown } from '#client/book/store/shown.ts'
-import { withTyped } from '#client/book/store/unbegun.ts'
+import { asShown, rowOf } from '#client/book/store/row.ts'
+import type { Row } from '#client/book/store/schema.ts'
 import { emptyClient } from '#shared/clients/client.ts'
 import type { RecordData } from '#shared/sync/records.ts'
 import { hashOfClient, hashOfValue, importLines, importRecord } from './log.ts'
@@ -61,8 +58,8 @@ class Undoing {
   /** Answers how many lines it had. */
   part(id: string, key: string): Promise<number> {
     const { db } = this.parts
-    const { rows, pages, heads, queue, refused, device, imports } = db
-    return db.transaction('rw', [rows, pages, heads, queue, refused, device, imports], async () => {
+    const { rows, pages, queue, refused, device, imports } = db
+    return db.transaction('rw', [rows, pages, queue, refused, device, imports], async () => {
       const lines = (await imports.get(key))?.lines ?? []
       // Dexie loses a transaction in which too many steps wait for nothing of the disk.
       for (const { id: client, written } of lines.toReversed())
@@ -86,7 +83,7 @@ class Undoing {
 
   private async line(id: string, written: Changed): Promise<void> {
     const row = await this.row(id)
-    const { data, deleted } = asShown(withTyped(row, await refusedFor(this.parts.db, row.key)))
+    const { data, deleted } = asShown(row)
     if (row.erased || deleted) return
     if (written.did === 'completed') await this.restore(id, data, written.fields)
     else if (written.hash === hashOfClient(data) && row.conflicts.length === 0) {

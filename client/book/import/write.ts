@@ -1,14 +1,11 @@
 import { type EditParts, Edits } from '#client/book/edits/edits.ts'
-import type { DeviceState, Queued, Row, RowKey } from '#client/book/store/database.ts'
 import { readDevice } from '#client/book/store/device.ts'
 import { findPacked, type Packed } from '#client/book/store/locate.ts'
-import { refusedFor } from '#client/book/store/refused.ts'
-import { rowOf, withShown } from '#client/book/store/row.ts'
-import { asShown } from '#client/book/store/shown.ts'
-import { withTyped } from '#client/book/store/unbegun.ts'
+import { asShown, rowOf, withShown } from '#client/book/store/row.ts'
+import type { DeviceState, Queued, Row, RowKey, StoredImport } from '#client/book/store/schema.ts'
 import { type RecordData, recordProblems } from '#shared/sync/records.ts'
 import { canonical, sameValue } from '#shared/sync/values.ts'
-import { hashOfClient, hashOfValue, type StoredImport } from './log.ts'
+import { hashOfClient, hashOfValue } from './log.ts'
 import { namedId } from './named-id.ts'
 import type { ImportItem, ImportWritten } from './types.ts'
 
@@ -25,8 +22,8 @@ export function writeImported(
   keepRecord: KeepRecord = () => [],
 ): Promise<ImportWritten[]> {
   const { db, newId } = parts
-  const { rows, pages, heads, queue, refused, device, imports } = db
-  const tables = [rows, pages, heads, queue, refused, device, imports]
+  const { rows, pages, queue, refused, device, imports } = db
+  const tables = [rows, pages, queue, refused, device, imports]
   return db.transaction('rw', tables, async () => {
     const state = await readDevice(db, newId)
     const found = await rows.bulkGet(items.map(keyOf))
@@ -86,7 +83,7 @@ async function change(
 ): Promise<ImportWritten> {
   const stored = await parts.db.rows.get(keyOf(item))
   const row = stored ?? rowOf(named(item), packed, state)
-  const shown = asShown(withTyped(row, await refusedFor(parts.db, row.key)))
+  const shown = asShown(row)
   if (row.erased || (item.mode === 'add') !== shown.deleted) return { did: 'none', left: [] }
   if (item.mode === 'add') {
     await edits.patch(named(item), { base: basesOf(shown.data, item.set), set: item.set })

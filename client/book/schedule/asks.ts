@@ -1,7 +1,6 @@
 import { keyOf, SCHEDULE } from '#client/book/edits/edits.ts'
 import type { OwnerDatabase } from '#client/book/store/database.ts'
-import { asShown, undecided } from '#client/book/store/shown.ts'
-import { waitingFor } from '#client/book/store/waiting.ts'
+import { asShown, undecided, waitingFor } from '#client/book/store/row.ts'
 import { SCHEDULE_ANSWER, type ScheduleAnswer } from '#client/book/sync/push.ts'
 import type { RecordData } from '#shared/sync/records.ts'
 

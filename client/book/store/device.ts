@@ -1,5 +1,6 @@
-import type { DeviceState, OwnerDatabase } from './database.ts'
+import type { OwnerDatabase } from './database.ts'
 import { NO_LOG } from './log.ts'
+import type { DeviceState } from './schema.ts'
 
 /** Where this device stands; what is new here begins as a device of its own. */
 export async function readDevice(db: OwnerDatabase, newId: () => string): Promise<DeviceState> {

@@ -1,10 +1,10 @@
 import type { RecordName } from '#client/book/edits/edits.ts'
 import { eraseFromImports } from '#client/book/import/log.ts'
-import type { OwnerDatabase, Queued, RowKey } from './database.ts'
-import { headOf } from './heads.ts'
-import { holds, unpack } from './locate.ts'
+import type { OwnerDatabase } from './database.ts'
+import { unpack } from './locate.ts'
 import { takeFromLog } from './log.ts'
 import { numbersOf, runsOf } from './numbers.ts'
+import type { Queued, RowKey } from './schema.ts'
 
 /** Somebody was erased for privacy: nothing of them stays, neither typed nor packed. */
 export async function erase(db: OwnerDatabase, { coll, id }: RecordName): Promise<void> {
@@ -22,11 +22,7 @@ export async function erase(db: OwnerDatabase, { coll, id }: RecordName): Promis
     const { shown: _typed, ...rest } = row
     await db.rows.put({ ...rest, data: {}, conflicts: [], deleted: true, erased: true })
   }
-  for (const no of await db.heads.toCollection().primaryKeys()) {
-    const head = await db.heads.get(no)
-    if (!head || !holds(head.ids, id)) continue
-    await unpackWithout(db, { no, round: head.round, id })
-  }
+  for (const no of await db.pages.toCollection().primaryKeys()) await eraseFromPage(db, no, id)
 }
 
 /** The form, a new note and one that is being edited, as the desk keeps them. */
@@ -49,15 +45,11 @@ export async function forgetQueued(
   await db.device.put({ ...device, given: runsOf(given) })
 }
 
-async function unpackWithout(
-  db: OwnerDatabase,
-  { no, round, id }: { no: number; round: number; id: string },
-): Promise<void> {
+async function eraseFromPage(db: OwnerDatabase, no: number, id: string): Promise<void> {
   const page = await db.pages.get(no)
-  if (!page) return
-  const changes = unpack(page.bytes).map((change) =>
-    change.id === id ? { ...change, data: {}, conflicts: [], deleted: true, erased: true } : change,
-  )
-  await db.pages.put({ no, bytes: new TextEncoder().encode(JSON.stringify(changes)) })
-  await db.heads.put(headOf(changes, { no, round }))
+  const changes = page ? unpack(page.bytes) : []
+  if (!page || !changes.some((change) => change.id === id)) return
+  const erased = { data: {}, conflicts: [], deleted: true, erased: true }
+  const rest = changes.map((change) => (change.id === id ? { ...change, ...erased } : change))
+  await db.pages.put({ ...page, bytes: new TextEncoder().encode(JSON.stringify(rest)) })
 }

@@ -18,26 +18,20 @@ export interface Packed {
 
 type Name = { coll: Collection; id: string }
 
-/** A record as its newest page has it; to be asked within a transaction on `pages` and `heads`. */
+/** A record as its newest page has it; to be asked within a transaction on `pages`. */
 export async function findPacked(
   db: OwnerDatabase,
   { coll, id }: Name,
   hints: Hints,
 ): Promise<Packed | undefined> {
   const { through, page } = hints(coll, id)
-  const later = await db.heads.where('no').above(through).reverse().primaryKeys()
+  const later = await db.pages.where('no').above(through).reverse().primaryKeys()
   for (const no of page === undefined ? later : [...later, page]) {
-    const head = await db.heads.get(no)
-    if (!head || !holds(head.ids, id)) continue
     const stored = await db.pages.get(no)
     const change = stored && changeIn(stored.bytes, { coll, id })
-    if (change) return { change, round: head.round }
+    if (change) return { change, round: stored.round }
   }
   return undefined
-}
-
-export function holds(ids: string, id: string): boolean {
-  return `\n${ids}\n`.includes(`\n${id}\n`)
 }
 
 export function unpack(bytes: Uint8Array): Change[] {

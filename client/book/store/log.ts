@@ -1,18 +1,9 @@
-import type { Logged, OwnerDatabase } from './database.ts'
+import type { OwnerDatabase } from './database.ts'
+import type { Logged, LogState } from './schema.ts'
 
 const DAY = 86_400_000
 /** How long a restored server may ask for what it had acknowledged; milliseconds. */
 const KEPT = 14 * DAY
-
-/**
- * How far the log has come, without a look at what it holds; UTC milliseconds by the server's clock. This
- * device's own may jump by a year, and would take what a restored server asks for.
- */
-export interface LogState {
-  newest: number
-  /** When what was too old was taken out last. */
-  cleared: number
-}
 
 export const NO_LOG: LogState = { newest: 0, cleared: 0 }
 

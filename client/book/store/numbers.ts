@@ -1,14 +1,11 @@
-import type { DeviceState, OwnerDatabase, Queued, RowKey } from './database.ts'
+import type { OwnerDatabase } from './database.ts'
 import { takeFromLog } from './log.ts'
-import { withShown } from './row.ts'
-import { waitingByKey } from './waiting.ts'
+import { showAgain } from './row.ts'
+import type { DeviceState, Queued, Run } from './schema.ts'
 
 // Each intent gets its number just before it is first sent, and keeps it and its content ever after.
 // Numbers lie together in the device's own record: to write each beside its intent takes longer than
 // to send them all.
-
-/** So many places side by side, whose numbers are side by side too: a thousand edits are one of these. */
-export type Run = [n: number, mid: number, count: number]
 
 /** Whether it was sent, for all one knows. */
 export function isNumbered({ n = 0 }: Queued, { given }: DeviceState): boolean {
@@ -64,19 +61,10 @@ export async function renumber(
     lost.map(({ n, key, intent, at }) => ({ n, key, intent, at, again: true })),
   )
   await db.device.put({ ...device, lastMid, given: givenUpTo(lastMid, device) })
-  await showWaiting(db, [...new Set(lost.map(({ key }) => key))])
+  await showAgain(db, [...new Set(lost.map(({ key }) => key))])
 }
 
 /** The numbers that were given, without those above `mid`. */
 export function givenUpTo(mid: number, { given }: DeviceState): Run[] {
   return runsOf([...numbersOf(given)].filter((one) => one[1] <= mid))
-}
-
-/** These rows are shown with what waits for them now. */
-export async function showWaiting(db: OwnerDatabase, keys: RowKey[]): Promise<void> {
-  const waiting = await waitingByKey(db, keys)
-  const rows = await db.rows.bulkGet(keys)
-  await db.rows.bulkPut(
-    rows.flatMap((row) => (row ? [withShown(row, waiting.get(row.key) ?? [])] : [])),
-  )
 }

@@ -4,9 +4,9 @@ import { noteSealed } from '#client/encryption/sealed-flag.ts'
  * Of the owner's store; what a later version of the site made of it is left alone. A thousand apart, since
  * the browser's number, Dexie's ten times its own, counts one up each time a passphrase is set or removed.
  */
-export const STORE_VERSION = 2000
+export const STORE_VERSION = 1000
 /** The browser's number of the next structure. */
-export const LATER_VERSION = 30_000
+export const LATER_VERSION = 20_000
 
 /** As whoever made it left it, whatever version that is; nothing where nobody did. */
 export async function openAsItIs(

@@ -1,7 +1,7 @@
 import type { Change } from '#shared/sync/protocol.ts'
-import type { DeviceState, Head, OwnerDatabase, Row, RowKey } from './database.ts'
+import type { OwnerDatabase } from './database.ts'
 import { nextPage, readDevice } from './device.ts'
-import { headOf } from './heads.ts'
+import type { DeviceState, Row, RowKey } from './schema.ts'
 
 /** From so many records on, what comes together is kept packed: the disk takes its time by the record. */
 export const TOGETHER = 64
@@ -15,8 +15,8 @@ export async function packRows(
   many = MANY,
 ): Promise<void> {
   if ((await db.rows.count()) < many) return
-  const { rows, pages, heads, device } = db
-  await db.transaction('rw', [rows, pages, heads, device], async () => {
+  const { rows, pages, device } = db
+  await db.transaction('rw', [rows, pages, device], async () => {
     const state = await readDevice(db, newId)
     const settled = await rows.filter((row) => isSettled(row, state)).toArray()
     if (settled.length < many) return
@@ -42,23 +42,9 @@ async function packTogether(
   rows: readonly Row[],
   { round }: DeviceState,
 ): Promise<void> {
-  const changes = rows.map(changeOf)
-  const page = { text: JSON.stringify(changes), head: headOf(changes, { no: 0, round }) }
-  await addPage(db, page, new Set(rows.map(({ key }) => key)))
-}
-
-/** Packs records, given as JSON of `Change[]` and with their head, and takes the rows of them out. */
-export async function addPage(
-  db: OwnerDatabase,
-  { text, head }: { text: string; head: Head },
-  keys: ReadonlySet<RowKey>,
-): Promise<void> {
-  const no = await nextPage(db)
-  await Promise.all([
-    db.pages.add({ no, bytes: new TextEncoder().encode(text) }),
-    db.heads.add({ ...head, no }),
-    takeOut(db, keys),
-  ])
+  const bytes = new TextEncoder().encode(JSON.stringify(rows.map(changeOf)))
+  await db.pages.add({ no: await nextPage(db), round, bytes })
+  await takeOut(db, new Set(rows.map(({ key }) => key)))
 }
 
 /** Stretch by stretch of what lies side by side: the disk takes its time by the request. */

@@ -52,8 +52,8 @@ export interface ClientView {
   client: Client
   /** The revision that this shows; an edit is handed over with it. */
   rev: number
-  /** The server would not begin it: what it refused is all that there is. */
-  unbegun: boolean
+  /** The server rejected what made this client, and has nothing else of them. */
+  unknownToServer: boolean
   deleted: boolean
   /** By the server's clock, UTC milliseconds; undefined until it has it. */
   createdAt: number | undefined

@@ -1,5 +1,5 @@
 import type { Numbered } from '#client/book/store/numbers.ts'
-import type { MadeRun, MutationResult, PullAnswer, PushAnswer } from '#shared/sync/protocol.ts'
+import type { PullAnswer, PushAnswer } from '#shared/sync/protocol.ts'
 import type { Batch } from './batch.ts'
 import type { Answer } from './transport.ts'
 
@@ -8,28 +8,15 @@ export function codeOf({ body }: Answer): unknown {
   return typeof body === 'object' && body !== null && 'code' in body ? body.code : undefined
 }
 
-/** Each answer by itself. */
-type Said = Omit<PushAnswer, 'runs'>
-
 /** An answer to this batch, and nothing else that a network may put in its place. */
-export function pushAnswer(body: unknown, { mutations }: Batch): Said | undefined {
-  const { runs = [], ...found } = (body ?? {}) as Partial<PushAnswer>
-  if (!Array.isArray(runs) || !Array.isArray(found.results)) return undefined
-  if (typeof found.ackedThrough !== 'number') return undefined
-  const results = [...found.results, ...runs.flatMap(resultsIn)]
+export function pushAnswer(body: unknown, { mutations }: Batch): PushAnswer | undefined {
+  const found = (body ?? {}) as Partial<PushAnswer>
+  if (!Array.isArray(found.results) || typeof found.ackedThrough !== 'number') return undefined
   const mids = new Set(mutations.map(({ mid }) => mid))
-  return results.every(({ mid }) => mids.has(mid)) ? { ...(found as Said), results } : undefined
+  return found.results.every(({ mid }) => mids.has(mid)) ? (found as PushAnswer) : undefined
 }
 
-function resultsIn({ mid, seq, updatedAt, revs }: MadeRun): MutationResult[] {
-  return revs.map((rev, i) => ({
-    mid: mid + i,
-    status: 'applied',
-    made: { rev, seq: seq + i, updatedAt },
-  }))
-}
-
-/** Of this batch, what the server says it cannot read; older servers name none. */
+/** Of this batch, what the server says it cannot read. */
 export function unreadIn({ body }: Answer, { mutations }: Batch): Numbered[] {
   const { unread } = (body ?? {}) as { unread?: unknown }
   return Array.isArray(unread) ? mutations.filter(({ mid }) => unread.includes(mid)) : []

@@ -1,11 +1,8 @@
-import type { Kept } from '#client/book/index/kept.ts'
+import type { BookCache } from '#client/book/index/book-cache.ts'
 import type { BookChannel, BookNews } from '#client/book/store/channel.ts'
-import {
-  type DeviceState,
-  dropOwnerDatabase,
-  type OwnerDatabase,
-} from '#client/book/store/database.ts'
+import { dropOwnerDatabase, type OwnerDatabase } from '#client/book/store/database.ts'
 import { pulledAll } from '#client/book/store/device.ts'
+import type { DeviceState } from '#client/book/store/schema.ts'
 import type { BookState } from '#client/book/store/types.ts'
 import type { Clock } from '#client/lib/clock.ts'
 import { SyncTimer } from './sync-timer.ts'
@@ -14,8 +11,6 @@ import type { Transport } from './transport.ts'
 
 export interface SyncParts {
   db: OwnerDatabase
-  /** See `SyncerParts`. */
-  answers?: OwnerDatabase
   userId: string
   clock: Clock
   newId: () => string
@@ -28,7 +23,7 @@ export interface SyncParts {
 }
 
 interface Around {
-  kept: Kept
+  cache: BookCache
   changed: (ids: readonly string[] | 'all') => Promise<void>
   /** The state is another. */
   tell: () => void
@@ -52,7 +47,7 @@ export class BookSync {
     this.syncer = new Syncer({ ...parts, onStep: (step) => this.step(step) })
     this.timer = new SyncTimer({
       run: () => this.run(),
-      waits: () => around.kept.counts.waiting > 0,
+      waits: () => around.cache.counts.waiting > 0,
       random: parts.random,
     })
   }
@@ -94,8 +89,8 @@ export class BookSync {
 
   private async run(): Promise<SyncOutcome> {
     this.become({ sync: 'syncing', progress: undefined })
-    this.toSend = this.around.kept.counts.waiting
-    const before = this.around.kept.device
+    this.toSend = this.around.cache.counts.waiting
+    const before = this.around.cache.device
     let outcome: SyncOutcome = 'failed'
     try {
       outcome = await this.syncer.run()
@@ -108,9 +103,9 @@ export class BookSync {
   }
 
   private async show(before: DeviceState | undefined): Promise<void> {
-    const { kept, changed } = this.around
-    await kept.refresh([])
-    if (pulledAll(before, kept.device)) await changed('all')
+    const { cache, changed } = this.around
+    await cache.refresh([])
+    if (pulledAll(before, cache.device)) await changed('all')
   }
 
   private step({ pushed, pulled, more, ids, erased }: SyncStep): void {

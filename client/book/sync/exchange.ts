@@ -1,12 +1,6 @@
 import type { EditParts } from '#client/book/edits/edits.ts'
 import { Importer } from '#client/book/import/importer.ts'
-import {
-  importLines,
-  importRecord,
-  importsIn,
-  partKey,
-  type StoredImport,
-} from '#client/book/import/log.ts'
+import { importLines, importRecord, importsIn, partKey } from '#client/book/import/log.ts'
 import { summaryCsv } from '#client/book/import/summary.ts'
 import {
   type ImportChoices,
@@ -21,6 +15,7 @@ import {
 import { undoImport } from '#client/book/import/undo.ts'
 import { writeImported } from '#client/book/import/write.ts'
 import { everyone } from '#client/book/store/everyone.ts'
+import type { StoredImport } from '#client/book/store/schema.ts'
 import {
   clientsCsv,
   clientsJson,

@@ -1,7 +1,7 @@
-import type { DeviceState, OwnerDatabase, Row, RowKey } from '#client/book/store/database.ts'
+import type { OwnerDatabase } from '#client/book/store/database.ts'
 import { unpack } from '#client/book/store/locate.ts'
-import { rowFrom } from '#client/book/store/row.ts'
-import { waitingByKey } from '#client/book/store/waiting.ts'
+import { rowFrom, waitingByKey } from '#client/book/store/row.ts'
+import type { DeviceState, Row, RowKey } from '#client/book/store/schema.ts'
 import type { Change } from '#shared/sync/protocol.ts'
 import { sendAgain } from './send-again.ts'
 
@@ -27,8 +27,8 @@ export async function endRound(db: OwnerDatabase, device: DeviceState): Promise<
 
 /** The owner's word on what the server no longer has. */
 export function settleMissing(db: OwnerDatabase, choice: 'remove' | 'keep'): Promise<void> {
-  const { rows, pages, heads, queue, device } = db
-  return db.transaction('rw', [rows, pages, heads, queue, device], async () => {
+  const { rows, pages, queue, device } = db
+  return db.transaction('rw', [rows, pages, queue, device], async () => {
     const state = await db.device.get('device')
     if (!state || state.missing.length === 0) return
     const done = { ...state, missing: [] }
@@ -86,7 +86,6 @@ async function brought(db: OwnerDatabase, { round, firstPage }: DeviceState): Pr
 
 /** Pages of an earlier pull, once nothing in them is needed. */
 async function dropOldPages(db: OwnerDatabase, { firstPage }: DeviceState): Promise<void> {
-  await db.heads.where('no').below(firstPage).delete()
   await db.pages.where('no').below(firstPage).delete()
 }
 

@@ -1,19 +1,30 @@
-import type {
-  DeviceState,
-  OwnerDatabase,
-  Queued,
-  Row,
-  RowKey,
-} from '#client/book/store/database.ts'
+import type { OwnerDatabase } from '#client/book/store/database.ts'
 import { nextPage, readDevice } from '#client/book/store/device.ts'
 import { erase } from '#client/book/store/erase.ts'
-import { headOf } from '#client/book/store/heads.ts'
 import { numbersOf } from '#client/book/store/numbers.ts'
 import { TOGETHER } from '#client/book/store/pack.ts'
-import { renewed } from '#client/book/store/row.ts'
-import { waitingByKey } from '#client/book/store/waiting.ts'
+import { renewed, waitingByKey, withRejected } from '#client/book/store/row.ts'
+import type { DeviceState, Queued, Row, RowKey } from '#client/book/store/schema.ts'
 import type { Change, PullAnswer } from '#shared/sync/protocol.ts'
+import { LARGEST_PAGE, SCHEMA } from '#shared/sync/wire.ts'
 import { endRound } from './full-pull.ts'
+
+/** What a device asks for that stands there. */
+export function pullQuery(
+  user: string,
+  { deviceId, deviceName, epoch, cursor, horizon, pulling }: DeviceState,
+): Record<string, string | number> {
+  return {
+    user,
+    device: deviceId,
+    deviceName,
+    epoch,
+    schema: SCHEMA,
+    seq: cursor,
+    limit: LARGEST_PAGE,
+    ...(pulling === 'all' && { all: horizon }),
+  }
+}
 
 /** What was asked of the server, as the device stood then. */
 export interface Asked {
@@ -51,10 +62,10 @@ export function applyPull(
 ): Promise<boolean> {
   const packs = answer.changes.length >= together
   const bytes = packs ? new TextEncoder().encode(text) : undefined
-  const { rows, pages, heads, queue, log, refused, drafts, imports, copies, records, device } = db
+  const { rows, pages, queue, log, refused, drafts, imports, copies, records, device } = db
   return db.transaction(
     'rw',
-    [rows, pages, heads, queue, log, refused, drafts, imports, copies, records, device],
+    [rows, pages, queue, log, refused, drafts, imports, copies, records, device],
     async () => {
       const before = await readDevice(db, newId)
       const { seq, answered } = askedBy(before)
@@ -76,9 +87,7 @@ async function pack(
   db: OwnerDatabase,
   { bytes, changes, device }: { bytes: Uint8Array; changes: Change[]; device: DeviceState },
 ): Promise<void> {
-  const no = await nextPage(db)
-  await db.pages.add({ no, bytes })
-  await db.heads.add(headOf(changes, { no, round: device.round }))
+  await db.pages.add({ no: await nextPage(db), round: device.round, bytes })
   // What lies unpacked wins over every page, so it must be as new; and what a restored server is sent
   // again is shown on top of what that has, though it lay packed. The schedule is never looked for in a page.
   const here = await kept(db, changes)
@@ -112,12 +121,11 @@ async function put(
   changes: Change[],
   { rows, waiting, device }: Kept & { device: DeviceState },
 ): Promise<void> {
-  await db.rows.bulkPut(
-    changes.map((change) => {
-      const key = keyOf(change)
-      return renewed(rows.get(key), change, { device, waiting: waiting.get(key) ?? [] })
-    }),
-  )
+  const fresh = changes.map((change) => {
+    const key = keyOf(change)
+    return renewed(rows.get(key), change, { device, waiting: waiting.get(key) ?? [] })
+  })
+  await db.rows.bulkPut(await withRejected(db, fresh, waiting))
 }
 
 function keyOf({ coll, id }: Change): RowKey {

@@ -1,31 +1,31 @@
+import type { OwnerDatabase } from '#client/book/store/database.ts'
+import { readDevice } from '#client/book/store/device.ts'
+import { erase } from '#client/book/store/erase.ts'
+import { keepAcked, logStateAt, takeFromLog } from '#client/book/store/log.ts'
+import { givenUpTo, type Numbered, numbersOf, runsOf } from '#client/book/store/numbers.ts'
+import { putTogether } from '#client/book/store/pack.ts'
+import {
+  putShown,
+  renewed,
+  rowsAt,
+  showAgain,
+  waitingByKey,
+  withShown,
+} from '#client/book/store/row.ts'
 import type {
   DeviceState,
   Logged,
-  OwnerDatabase,
+  LogState,
+  Queued,
   Row,
   RowKey,
-} from '#client/book/store/database.ts'
-import { readDevice } from '#client/book/store/device.ts'
-import { erase } from '#client/book/store/erase.ts'
-import { keepAcked, type LogState, logStateAt, takeFromLog } from '#client/book/store/log.ts'
-import {
-  givenUpTo,
-  type Numbered,
-  numbersOf,
-  type Run,
-  runsOf,
-  showWaiting,
-} from '#client/book/store/numbers.ts'
-import { putTogether } from '#client/book/store/pack.ts'
-import { renewed, rowsAt, withShown } from '#client/book/store/row.ts'
-import { waitingByKey } from '#client/book/store/waiting.ts'
+  Run,
+} from '#client/book/store/schema.ts'
 import type { Clock } from '#client/lib/clock.ts'
 import type { Intent } from '#shared/sync/intent.ts'
 import type { Change, MutationResult, PushAnswer } from '#shared/sync/protocol.ts'
 import type { Batch } from './batch.ts'
-import { beginAgain } from './begin-again.ts'
-import { type Foreseen, holds, putForeseen } from './foresee.ts'
-import { type Acked, cursorAfter, type Results, resultsOf } from './results.ts'
+import { type Acked, cursorAfter, resultsOf } from './results.ts'
 import { forgotten } from './send-again.ts'
 
 /** Where the answer to a published schedule is found until a page has shown it. */
@@ -56,8 +56,6 @@ interface TakingParts extends PushParts {
 interface Answering {
   batch: Batch
   answer: PushAnswer
-  /** What was worked out while it was awaited. */
-  foreseen?: Foreseen | undefined
 }
 
 export interface Applied {
@@ -77,36 +75,28 @@ export async function applyPush(parts: PushParts, answering: Answering): Promise
   // Before the transaction, which would end meanwhile.
   const later = isPublished ? await import('./republish.ts').catch(() => undefined) : undefined
   const taking = { ...parts, rebase: later?.rebase }
-  const { rows, pages, heads, queue, log, refused, drafts, imports, copies, records, device } =
-    parts.db
-  const tables = [rows, pages, heads, queue, log, refused, drafts, imports, copies, records, device]
+  const { rows, pages, queue, log, refused, drafts, imports, copies, records, device } = parts.db
+  const tables = [rows, pages, queue, log, refused, drafts, imports, copies, records, device]
   return parts.db.transaction('rw', tables, async () => takeIn(taking, answering))
 }
 
-async function takeIn(
-  parts: TakingParts,
-  { batch, answer, foreseen }: Answering,
-): Promise<Applied> {
+async function takeIn(parts: TakingParts, { batch, answer }: Answering): Promise<Applied> {
   const { db, clock } = parts
   const found = await findWaiting(parts, batch)
   const { device: before } = found
   // An answer to another life of this device: what it was about is asked again.
   if (before.deviceId !== batch.deviceId || before.epoch !== batch.epoch) return NOTHING_APPLIED
   const { acked, given, isAll } = ackedOf({ batch, answer }, found)
-  const cameTrue = isAll && foreseen && holds(foreseen, acked, before) ? foreseen : undefined
-  const results = cameTrue ? undefined : await readResults(db, acked, before)
-  const cursor = results?.whole === false ? before.cursor : cursorAfter(before, acked, answer)
+  const known = await rowsByKey(db, acked)
+  const { newest, whole } = resultsOf(acked, known, before)
+  const cursor = whole ? cursorAfter(before, acked, answer) : before.cursor
   const upToDate = before.pulling === 'changes' && cursor === answer.to
   const syncedAt = isAll && upToDate ? clock() : before.syncedAt
   const logged = logStateAt(before.logged, lastWritten(acked))
   const state = { ...before, given, cursor, syncedAt, logged }
   await Promise.all([takeOut(db, { batch, acked, isAll, found }), db.device.put(state)])
-  await Promise.all([
-    settle(parts, acked, { before: before.logged, now: logged }),
-    cameTrue && putForeseen(db, cameTrue, acked),
-  ])
-  if (results) await showResults(parts, { acked, ...results }, state)
-  await beginAgain(db, acked, state)
+  await settle(parts, acked, { before: before.logged, now: logged })
+  await showResults(parts, { acked, known, newest }, state)
   const finished = isAll && upToDate && (await db.queue.count()) === 0
   return { settled: await countSettled(db, batch, acked), upToDate, finished }
 }
@@ -222,15 +212,6 @@ async function rowsByKey(db: OwnerDatabase, acked: readonly Acked[]): Promise<Ma
   return new Map((await rowsAt(db, keys)).flatMap((row) => (row ? [[row.key, row]] : [])))
 }
 
-async function readResults(
-  db: OwnerDatabase,
-  acked: readonly Acked[],
-  device: DeviceState,
-): Promise<Results & Pick<Answered, 'known'>> {
-  const known = await rowsByKey(db, acked)
-  return { known, ...resultsOf(acked, known, device) }
-}
-
 interface Answered {
   acked: readonly Acked[]
   known: ReadonlyMap<RowKey, Row>
@@ -247,22 +228,39 @@ async function showResults(
     (known.get(key)?.shown?.through ?? 0) > n ? [key] : [],
   )
   const waiting = await waitingByKey(db, edited)
-  const rows: Row[] = []
-  for (const key of last.keys()) {
-    const row = known.get(key)
+  const results = [...last.keys()].map((key) =>
+    withLost({ key, row: known.get(key), change: newest.get(key) }, waiting.get(key) ?? []),
+  )
+  const lost = results.flatMap(({ lost }) => lost ?? [])
+  if (lost.length > 0) await db.queue.bulkAdd(lost)
+  for (const edit of lost) waiting.set(edit.key, [...(waiting.get(edit.key) ?? []), edit])
+  const rows = results.flatMap(({ key, row, change }) => {
     const left = waiting.get(key) ?? []
-    const change = newest.get(key)
-    const lost = row && change && forgotten(row, change, left)
-    if (lost) {
-      await db.queue.add(lost)
-      left.push(lost)
-    }
-    if (change) rows.push(renewed(row, change, { device, waiting: left }))
-    else if (row?.rev === 0 && left.length === 0) await db.rows.delete(key)
-    else if (row) rows.push(withShown(row, left))
-  }
-  await putTogether(db, rows, { device, together })
+    if (change) return [renewed(row, change, { device, waiting: left })]
+    return row ? [withShown(row, left)] : []
+  })
+  await putShown(db, rows, {
+    waiting,
+    put: (shown) => putTogether(db, shown, { device, together }),
+  })
   for (const change of newest.values()) if (change.erased) await erase(db, change)
+}
+
+interface RecordResult {
+  key: RowKey
+  row: Row | undefined
+  change: Change | undefined
+  /** The edit that sends what the server has forgotten of the record. */
+  lost?: Queued
+}
+
+function withLost(result: RecordResult, waiting: readonly Queued[]): RecordResult {
+  const { row, change } = result
+  const lost = row && change && forgotten(row, change, waiting)
+  if (!lost) return result
+  if (waiting.at(-1)?.intent.op !== 'delete') return { ...result, lost }
+  // A deletion that waits is answered first: what was forgotten is still here if the record stays.
+  return { ...result, change: { ...change, data: { ...row.data, ...change.data } } }
 }
 
 /** These the server cannot read at all: they are kept aside with what was typed, and others get their numbers. */
@@ -282,6 +280,6 @@ export function setAside({ db }: PushParts, unread: readonly Numbered[]): Promis
     await db.queue.bulkDelete(aside.map(({ n }) => n))
     const lastMid = first.mid - 1
     await db.device.put({ ...state, lastMid, given: givenUpTo(lastMid, state) })
-    await showWaiting(db, [...new Set(aside.map(({ key }) => key))])
+    await showAgain(db, [...new Set(aside.map(({ key }) => key))])
   })
 }

@@ -1,5 +1,5 @@
-import type { Queued, RefusedIntent } from '#client/book/store/database.ts'
 import { answerOf, openAsItIs } from '#client/book/store/open-as-it-is.ts'
+import type { Queued, RefusedIntent } from '#client/book/store/schema.ts'
 
 /** What only this device has. */
 export interface Rescued {

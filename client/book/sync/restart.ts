@@ -1,6 +1,7 @@
-import type { DeviceState, OwnerDatabase } from '#client/book/store/database.ts'
+import type { OwnerDatabase } from '#client/book/store/database.ts'
 import { nextPage, readDevice } from '#client/book/store/device.ts'
 import { renumber } from '#client/book/store/numbers.ts'
+import type { DeviceState } from '#client/book/store/schema.ts'
 import type { Answer } from './transport.ts'
 
 // What a device does where the server knows something else of it than it does itself.
@@ -44,11 +45,15 @@ async function fromLastMid(
 ): Restarted {
   const { lastMid } = body as { lastMid?: unknown }
   if (typeof lastMid !== 'number') return 'failed'
-  await db.transaction('rw', [db.rows, db.pages, db.queue, db.log, db.device], async () => {
-    const device = await readDevice(db, newId)
-    const firstPage = await nextPage(db)
-    await renumber(db, { ...device, ...change({ device, firstPage }) }, lastMid)
-  })
+  await db.transaction(
+    'rw',
+    [db.rows, db.pages, db.queue, db.refused, db.log, db.device],
+    async () => {
+      const device = await readDevice(db, newId)
+      const firstPage = await nextPage(db)
+      await renumber(db, { ...device, ...change({ device, firstPage }) }, lastMid)
+    },
+  )
   return 'again'
 }
 

@@ -1,5 +1,5 @@
-import type { DeviceState, Row, RowKey } from '#client/book/store/database.ts'
 import type { Numbered } from '#client/book/store/numbers.ts'
+import type { DeviceState, Row, RowKey } from '#client/book/store/schema.ts'
 import type { Change, Made, MutationResult, PushAnswer } from '#shared/sync/protocol.ts'
 
 /** A mutation with its answer. */

@@ -1,15 +1,14 @@
-import type { DeviceState, OwnerDatabase } from '#client/book/store/database.ts'
+import type { OwnerDatabase } from '#client/book/store/database.ts'
 import { readDevice } from '#client/book/store/device.ts'
 import { packRows } from '#client/book/store/pack.ts'
+import type { DeviceState } from '#client/book/store/schema.ts'
 import type { Clock } from '#client/lib/clock.ts'
 import { type Locking, oneAtATime } from '#client/outbox/send/one-at-a-time.ts'
 import type { PushAnswer } from '#shared/sync/protocol.ts'
 import { MOST_MUTATIONS, SCHEMA } from '#shared/sync/wire.ts'
 import { changesText, codeOf, pullAnswer, pushAnswer, unreadIn } from './answers.ts'
 import { type Batch, takeBatch } from './batch.ts'
-import { type Foreseen, foresee } from './foresee.ts'
-import { type Asked, applyPull, askedBy } from './pull.ts'
-import { type PullQuery, pullQuery, sameQuery } from './pull-query.ts'
+import { applyPull, askedBy, pullQuery } from './pull.ts'
 import { applyPush, NOTHING_APPLIED, setAside } from './push.ts'
 import { becomeAnother, fillGap, meetNewEpoch, pullAll } from './restart.ts'
 import type { Answer, Transport } from './transport.ts'
@@ -31,8 +30,6 @@ export interface SyncerParts extends Locking {
   clock: Clock
   newId: () => string
   transport: Transport
-  /** The same store, where the disk is not waited for: what the server has is asked again if it is lost. */
-  answers?: OwnerDatabase
   /** Whether the browser says that there is no connection. */
   isOffline?: () => boolean
   /** How many edits go at once. */
@@ -57,13 +54,6 @@ export interface SyncStep {
 /** Twice the same unexpected answer is no accident. */
 const MOST_RESTARTS = 4
 
-/** A page of changes on its way, and as what it was asked for. */
-interface ComingPage {
-  query: PullQuery
-  asked: Asked
-  coming: Promise<Answer>
-}
-
 type Turn = 'on' | 'again' | Exclude<SyncOutcome, 'done'>
 
 /** Sends what waits, then fetches what changed; push before pull, so that nothing typed is late. */
@@ -71,16 +61,11 @@ export class Syncer {
   private readonly parts: SyncerParts
   /** How many go at once: one, while something in the queue cannot be read by the server. */
   private most: number | undefined
-
-  private readonly answering: SyncerParts
   /** What the last answer to a push has brought. */
   private last = NOTHING_APPLIED
-  /** The page after the one that is being taken in. */
-  private pageAhead: ComingPage | undefined
 
   constructor(parts: SyncerParts) {
     this.parts = parts
-    this.answering = { ...parts, db: parts.answers ?? parts.db }
   }
 
   run(): Promise<SyncOutcome> {
@@ -98,7 +83,7 @@ export class Syncer {
       if (turn === 'on') {
         if (!this.last.finished) await this.noteSynced()
         this.most = undefined
-        await packRows(this.answering, this.parts.packsFrom)
+        await packRows(this.parts, this.parts.packsFrom)
         return 'done'
       }
       if (turn !== 'again') return turn
@@ -112,7 +97,7 @@ export class Syncer {
    */
   private async isAnswered(): Promise<boolean> {
     const { db, newId } = this.parts
-    const { status } = await this.ask(await readDevice(db, newId)).coming
+    const { status } = await this.ask(await readDevice(db, newId))
     return status !== 0
   }
 
@@ -124,46 +109,16 @@ export class Syncer {
     }
   }
 
-  /** While a batch is under way, the answer to the one before is taken in, and the next put together. */
+  /** The next batch, until its answer is taken in. */
   private async push(): Promise<Turn | 'more'> {
-    let settling = Promise.resolve(true)
-    let batch: Batch | undefined = await this.take()
-    if (!batch) return 'on'
-    while (batch) {
-      const sent = this.send(batch)
-      const next: Promise<Batch | undefined> = this.take(batch)
-      const outlook = this.foresee(batch, settling, next)
-      const [answer, isOn, foreseen] = await Promise.all([sent, settling, outlook])
-      if (!isOn) return 'failed'
-      if (answer.status !== 200) return this.pushRefused(batch, answer)
-      const body = pushAnswer(answer.body, batch)
-      if (!body) return 'failed'
-      settling = this.settle(batch, body, foreseen)
-      if (body.results.length < batch.mutations.length)
-        return (await settling) && !body.stopped ? 'more' : 'failed'
-      batch = await next
-    }
-    return this.onward(await settling)
-  }
-
-  private onward(isOn: boolean): Turn | 'more' {
-    if (!isOn) return 'failed'
-    return this.last.finished ? 'on' : 'more'
-  }
-
-  /** Of the last batch alone: on others, what comes next may be about the same records. */
-  private async foresee(
-    batch: Batch,
-    settling: Promise<unknown>,
-    next: Promise<unknown>,
-  ): Promise<Foreseen | undefined> {
-    await settling
-    return (await next) ? undefined : foresee(this.answering, batch)
-  }
-
-  private take(before?: Batch): Promise<Batch | undefined> {
     const { db, newId, most = MOST_MUTATIONS } = this.parts
-    return takeBatch({ db, newId, most: this.most ?? most }, before)
+    const batch = await takeBatch({ db, newId, most: this.most ?? most })
+    if (!batch) return 'on'
+    const answer = await this.send(batch)
+    if (answer.status !== 200) return this.pushRefused(batch, answer)
+    const body = pushAnswer(answer.body, batch)
+    if (!body || !(await this.settle(batch, body)) || body.stopped) return 'failed'
+    return this.last.finished ? 'on' : 'more'
   }
 
   private send({ mutations, ...from }: Batch): Promise<Answer> {
@@ -173,14 +128,13 @@ export class Syncer {
       ...from,
       schema: SCHEMA,
       sentAt: new Date(clock()).toISOString(),
-      runs: true,
       mutations: mutations.map(({ mid, intent }) => ({ mid, ...intent })),
     })
   }
 
   /** Whether that brought the queue on: nobody sends the same for ever. */
-  private async settle(batch: Batch, answer: PushAnswer, foreseen?: Foreseen): Promise<boolean> {
-    this.last = await applyPush(this.answering, { batch, answer, foreseen })
+  private async settle(batch: Batch, answer: PushAnswer): Promise<boolean> {
+    this.last = await applyPush(this.parts, { batch, answer })
     this.told({
       pushed: answer.results.length,
       ids: batch.mutations.map(({ intent }) => intent.id),
@@ -208,22 +162,19 @@ export class Syncer {
     return 'more'
   }
 
-  /** One page; the next is asked for while it is taken in. */
+  /** One page. */
   async pullOnce(): Promise<Turn | 'more'> {
     const { db, newId } = this.parts
     const device = await readDevice(db, newId)
     const { pulling } = device
-    const { asked, coming } = this.page(device)
-    const answer = await coming
+    const answer = await this.ask(device)
     if (answer.status !== 200) return this.refused(answer)
     const body = pullAnswer(answer.body)
     if (!body) return 'failed'
     // Nothing new costs no writing.
     if (!body.more && body.changes.length === 0 && pulling === 'changes') return 'on'
-    const { epoch, next: cursor, horizon } = body
-    if (body.more) this.pageAhead = this.ask({ ...device, epoch, cursor, horizon })
     const text = changesText(answer, body)
-    const taken = await applyPull(this.answering, { answer: body, text }, asked)
+    const taken = await applyPull(this.parts, { answer: body, text }, askedBy(device))
     if (taken)
       this.told({
         pulled: body.changes.length,
@@ -237,17 +188,9 @@ export class Syncer {
     return pulling === 'all' && (await db.queue.count()) > 0 ? 'again' : 'on'
   }
 
-  /** What follows the device's cursor: on its way already, or asked for now. */
-  private page(device: DeviceState): ComingPage {
-    const query = pullQuery(this.parts.userId, device)
-    const { pageAhead } = this
-    this.pageAhead = undefined
-    return pageAhead && sameQuery(pageAhead.query, query) ? pageAhead : this.ask(device)
-  }
-
-  private ask(device: DeviceState): ComingPage {
-    const query = pullQuery(this.parts.userId, device)
-    return { query, asked: askedBy(device), coming: this.parts.transport.pull(query) }
+  /** What follows the device's cursor. */
+  private ask(device: DeviceState): Promise<Answer> {
+    return this.parts.transport.pull(pullQuery(this.parts.userId, device))
   }
 
   private async refused(answer: Answer): Promise<Turn> {
@@ -277,7 +220,7 @@ export class Syncer {
   }
 
   private async noteSynced(): Promise<void> {
-    const { db, newId, clock } = this.answering
+    const { db, newId, clock } = this.parts
     await db.transaction('rw', db.device, async () => {
       const device = await readDevice(db, newId)
       await db.device.put({ ...device, syncedAt: clock() })

@@ -1,4 +1,4 @@
-import { groupByDate } from '#shared/booking/opening-days.ts'
+import { groupByDate } from '#shared/booking/times.ts'
 import { addDays, type PlainDate } from '#shared/lib/date.ts'
 import { wallOf } from '#shared/lib/zone.ts'
 

@@ -1,4 +1,5 @@
-import { type KeyboardEvent, useEffect, useId, useMemo, useRef, useState } from 'react'
+import { type KeyboardEvent, useId, useMemo, useRef, useState } from 'react'
+import { useEffectOn } from '#client/lib/use-effect-on.ts'
 import fieldStyles from '#client/ui/controls/field.module.css'
 import { Field } from '#client/ui/controls/field.tsx'
 import { DownIcon } from '#client/ui/icons.tsx'
@@ -85,10 +86,10 @@ interface ZoneOptionsProps {
 
 function ZoneOptions({ options, active, chosen, idOf, onChoose }: ZoneOptionsProps) {
   const current = useRef<HTMLDivElement>(null)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: scrolls when another option becomes active
-  useEffect(() => {
+  useEffectOn(active, () => {
+    // Not returned: newer browsers answer with a promise, which is no clean-up.
     current.current?.scrollIntoView({ block: 'nearest' })
-  }, [active])
+  })
   return options.map((option) => (
     // biome-ignore lint/a11y/useFocusableInteractive: the text field keeps the focus and points here
     // biome-ignore lint/a11y/useKeyWithClickEvents: Enter in the text field chooses

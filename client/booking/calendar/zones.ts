@@ -1,7 +1,6 @@
 import { deviceZone } from '#client/lib/data/device-zone.ts'
 import { zoneLabel } from '#shared/booking/times.ts'
-import { isZone } from '#shared/lib/zone.ts'
-import { formerZone, listZones } from '#shared/lib/zone-names.ts'
+import { formerZone, isZone, listZones } from '#shared/lib/zone.ts'
 
 export function detectedZone(): string {
   const zone = deviceZone()

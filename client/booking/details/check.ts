@@ -1,7 +1,7 @@
 import type { WireFields } from '#client/booking/draft.ts'
 import { TIME_MESSAGE } from '#shared/booking/api.ts'
 import { BookingPost } from '#shared/booking/schema.ts'
-import { parse } from '#shared/lib/parse.ts'
+import { parse } from '#shared/lib/result.ts'
 
 export const TERMS_MESSAGE = 'Please accept the Terms of Use and Privacy Notice to proceed.'
 

@@ -1,15 +1,21 @@
-import { type ReactNode, useCallback, useEffect, useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { otherTimeLink } from '#client/booking/calendar/alternative-time.ts'
 import { systemClock } from '#client/lib/clock.ts'
 import { call } from '#client/lib/data/api.ts'
+import { useAsync } from '#client/lib/use-async.ts'
 import { announce } from '#client/ui/announcer.tsx'
 import { Button } from '#client/ui/button.tsx'
 import { Banner, BannerButton } from '#client/ui/controls/banner.tsx'
 import { Skeleton } from '#client/ui/controls/skeleton.tsx'
 import type { BookingView } from '#shared/booking/api.ts'
 import { catalogue } from '#shared/booking/catalogue.ts'
-import { askedDates, type OpeningDay, openingDays } from '#shared/booking/opening-days.ts'
-import { longDate, startTime } from '#shared/booking/times.ts'
+import {
+  askedDates,
+  longDate,
+  type OpeningDay,
+  openingDays,
+  startTime,
+} from '#shared/booking/times.ts'
 import { type Availability, getAvailability } from '#shared/schedule/api.ts'
 import styles from './manage-openings.module.css'
 
@@ -25,11 +31,10 @@ const DAYS_SHOWN = 4
 
 /** Open times, some days at a time, under the dates of the guest's own zone. */
 export function ManageOpenings({ booking, lost, chosen, choose }: ManageOpeningsProps) {
-  const [openings, retry] = useOpenings(booking, lost.length)
+  const { value: openings, loading, reload } = useOpenings(booking, lost.length)
   const [first, setFirst] = useState(0)
   const zone = booking.timezone
-  if (openings === 'loading') return <Waiting />
-  if (openings === 'failed') return <NotLoaded retry={retry} />
+  if (!openings) return loading ? <Waiting /> : <NotLoaded retry={reload} />
 
   const days = openingDays([...new Set([...openings, ...lost])].sort(), zone)
   if (days.length === 0) return <Empty booking={booking} />
@@ -146,32 +151,14 @@ function AlternativeTime({ booking }: Pick<ManageOpeningsProps, 'booking'>) {
   )
 }
 
-type Openings = 'loading' | 'failed' | readonly string[]
-
-/** `round` asks again, quietly: what was shown stays until the answer is here. */
-function useOpenings({ serviceType, start }: BookingView, round: number): [Openings, () => void] {
-  const [openings, setOpenings] = useState<Openings>('loading')
-  const [attempt, setAttempt] = useState(0)
-
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a lost time and a retry ask again
-  useEffect(() => {
-    let current = true
+/** A loss, or another time of the booking, asks again quietly: what was shown stays until the answer is here. */
+function useOpenings({ serviceType, start }: BookingView, losses: number) {
+  const load = async () => {
     const question = { service: serviceType, ...askedDates(systemClock()) }
-    void call(getAvailability, question).then((answer) => {
-      if (!current) return
-      if (answer.ok) setOpenings(openOnes(answer.value, start))
-      else setOpenings((before) => (before === 'loading' ? 'failed' : before))
-    })
-    return () => {
-      current = false
-    }
-  }, [serviceType, start, round, attempt])
-
-  const retry = useCallback(() => {
-    setOpenings('loading')
-    setAttempt((count) => count + 1)
-  }, [])
-  return [openings, retry]
+    const answer = await call(getAvailability, question)
+    return answer.ok ? openOnes(answer.value, start) : Promise.reject(answer.refusal)
+  }
+  return useAsync('openings', load, `${serviceType} ${start} ${losses}`)
 }
 
 /** Without the booking's own time, which is no move. */

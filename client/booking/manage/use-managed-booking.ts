@@ -1,5 +1,6 @@
-import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
+import { useCallback, useMemo, useRef, useState } from 'react'
 import { type ApiRefusal, type ApiResult, call, isNoAnswer } from '#client/lib/data/api.ts'
+import { useAsync } from '#client/lib/use-async.ts'
 import { type BookingView, cancelBooking, getBooking, moveBooking } from '#shared/booking/api.ts'
 import type { Result } from '#shared/lib/result.ts'
 
@@ -29,7 +30,9 @@ export interface ManagedBooking {
 
 export function useManagedBooking({ id, sig, mail }: BookingKey): ManagedBooking {
   const key = useMemo(() => ({ id, sig }), [id, sig])
-  const [shown, setShown, reload] = useLoaded(key, mail)
+  const { value, setValue, reload } = useAsync(`${id} ${sig}`, async () =>
+    stateOf(await call(getBooking, { ...key, mail })),
+  )
   const [changing, setChanging] = useState(false)
   const running = useRef(false)
 
@@ -39,12 +42,12 @@ export function useManagedBooking({ id, sig, mail }: BookingKey): ManagedBooking
       running.current = true
       setChanging(true)
       const end = await sent(send, done, key)
-      if (end.ok) setShown({ state: 'loaded', booking: end.value })
+      if (end.ok) setValue({ state: 'loaded', booking: end.value })
       running.current = false
       setChanging(false)
       return end
     },
-    [key, setShown],
+    [key, setValue],
   )
   const move = useCallback(
     (start: string) =>
@@ -55,26 +58,7 @@ export function useManagedBooking({ id, sig, mail }: BookingKey): ManagedBooking
     [change, key],
   )
   const cancel = useCallback(() => change(() => call(cancelBooking, key), isGone), [change, key])
-  return { shown, reload, changing, move, cancel }
-}
-
-function useLoaded(key: BookingKey, mail: string | undefined) {
-  const [shown, setShown] = useState<ManagedState>({ state: 'loading' })
-  const [attempt, setAttempt] = useState(0)
-
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a new attempt loads again
-  useEffect(() => {
-    let current = true
-    void call(getBooking, { ...key, mail }).then((answer) => {
-      if (current) setShown(stateOf(answer))
-    })
-    return () => {
-      current = false
-    }
-  }, [key, attempt])
-
-  const reload = useCallback(() => setAttempt((count) => count + 1), [])
-  return [shown, setShown, reload] as const
+  return { shown: value ?? { state: 'loading' }, reload, changing, move, cancel }
 }
 
 function stateOf(answer: ApiResult<BookingView>): ManagedState {

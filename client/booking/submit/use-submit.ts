@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
 import { keyFor, wireFields } from '#client/booking/content.ts'
 import { type Draft, emptyDraft, type Receipt, type WireFields } from '#client/booking/draft.ts'
 import type { Flow, SubmitProblem } from '#client/booking/flow.ts'
@@ -6,6 +6,7 @@ import { systemClock } from '#client/lib/clock.ts'
 import { call } from '#client/lib/data/api.ts'
 import { randomKey } from '#client/lib/data/ids.ts'
 import { forgetUnfinished } from '#client/lib/device/unfinished.ts'
+import { useEffectOn } from '#client/lib/use-effect-on.ts'
 import { submit, takeBack } from '#client/outbox/outbox.ts'
 import { type Attempt, sameContent } from '#client/outbox/submission-outcome.ts'
 import { useEntry } from '#client/outbox/use-entry.ts'
@@ -52,11 +53,10 @@ function useArrival(flow: Flow, problem: SubmitProblem | undefined): void {
   const fields = wireFields(draft, service.type, zone)
   const isAsSent = draft.attempt !== null && sameContent(draft.attempt.fields, fields)
   const arrived = entry?.state === 'sent' && isAsSent ? entry.receipt?.answer : undefined
-  // biome-ignore lint/correctness/useExhaustiveDependencies: it arrives once.
-  useEffect(() => {
+  useEffectOn(arrived, () => {
     const receipt = arrived && receiptFrom(arrived, fields)
     if (receipt) settle(flow, receipt)
-  }, [arrived])
+  })
 }
 
 /** What a filled spam trap gets to see; nothing is sent. */

@@ -6,6 +6,7 @@ import { useIsCutOff } from '#client/desk/kit/page/stale-badge.tsx'
 import type { ClientOf } from '#client/desk/queries/person.ts'
 import type { DeskData } from '#client/desk/queries/use-desk-data.ts'
 import { call } from '#client/lib/data/api.ts'
+import { useEffectOn } from '#client/lib/use-effect-on.ts'
 import { Banner } from '#client/ui/controls/banner.tsx'
 import { DemoMark } from '#client/ui/controls/demo-mark.tsx'
 import { TextField } from '#client/ui/controls/field.tsx'
@@ -163,10 +164,9 @@ export function useShown(
   { given, failed }: Command,
 ): DeskBooking {
   now.current.given = given
-  // biome-ignore lint/correctness/useExhaustiveDependencies: only a failure is the occasion.
-  useEffect(() => {
+  useEffectOn(failed, () => {
     if (failed) letGo()
-  }, [failed])
+  })
   return held?.given === given ? held.booking : latest
 }
 

@@ -1,11 +1,11 @@
 import { AddressWords } from '#client/desk/kit/address-words.tsx'
 import type { ClientOf } from '#client/desk/queries/person.ts'
+import { destinationWords } from '#shared/booking/catalogue.ts'
 import type { DeskBooking } from '#shared/booking/desk-api.ts'
-import { destinationWords } from '#shared/booking/destination-words.ts'
 import { statusNames } from '#shared/booking/owner-commands.ts'
 import { phoneHref } from '#shared/booking/place.ts'
 import { longDate } from '#shared/booking/times.ts'
-import { zoneWords } from '#shared/lib/zone-names.ts'
+import { zoneWords } from '#shared/lib/zone.ts'
 import styles from './booking-facts.module.css'
 import { momentIn, paymentWords } from './booking-words.ts'
 

@@ -23,9 +23,8 @@ export function BookingHistory({ booking, command, offline }: BookingHistoryProp
     <section className={styles.history}>
       <h3>History</h3>
       <ol className={styles.log}>
-        {history.map(({ at, kind, text }, index) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: the log only grows, at its end.
-          <li key={index} className={styles[kind]}>
+        {history.map(({ at, kind, text }) => (
+          <li key={`${at} ${kind} ${text}`} className={styles[kind]}>
             <time dateTime={at}>{momentIn(Date.parse(at), ownerZone)}</time>
             <span>
               {kind === 'note' ? <b>Note </b> : null}

@@ -1,4 +1,4 @@
-import { lazy, Suspense, useCallback, useEffect, useMemo, useState } from 'react'
+import { Suspense, useCallback, useEffect, useMemo, useState } from 'react'
 import { useNavigate, useParams, useSearchParams } from 'react-router-dom'
 import { EmptyState } from '#client/desk/kit/lists/empty-state.tsx'
 import { TwoPane } from '#client/desk/kit/lists/list-detail.tsx'
@@ -14,6 +14,7 @@ import type { ClientOf } from '#client/desk/queries/person.ts'
 import { useDeskData } from '#client/desk/queries/use-desk-data.ts'
 import { systemClock } from '#client/lib/clock.ts'
 import { deviceZone } from '#client/lib/data/device-zone.ts'
+import { lazyNamed } from '#client/lib/lazy-named.ts'
 import { useTitle } from '#client/lib/use-title.ts'
 import { VisuallyHidden } from '#client/ui/visually-hidden.tsx'
 import type { DeskBooking } from '#shared/booking/desk-api.ts'
@@ -25,7 +26,7 @@ import {
   countBookings,
 } from '#shared/booking/desk-list.ts'
 import { getFloods } from '#shared/booking/flood-api.ts'
-import { zoneWords } from '#shared/lib/zone-names.ts'
+import { zoneWords } from '#shared/lib/zone.ts'
 import { BookingsList } from './bookings-list.tsx'
 import styles from './bookings-page.module.css'
 import { FloodItem } from './flood-item.tsx'
@@ -151,9 +152,10 @@ function Floods({ now, reload }: FloodsProps) {
 const PATH = '/admin/bookings'
 
 // Fetched with the first booking that is opened: the list comes before it.
-const BookingDetail = lazy(async () => ({
-  default: (await import('./booking-detail.tsx')).BookingDetail,
-}))
+const BookingDetail = lazyNamed(
+  () => import('./booking-detail.tsx'),
+  (module) => module.BookingDetail,
+)
 
 /** All bookings, and one of them in full. */
 export function BookingsPage({ Client }: { Client: ClientOf }) {

@@ -2,6 +2,7 @@ import { useEffect } from 'react'
 import type { DeskData } from '#client/desk/queries/use-desk-data.ts'
 import { call } from '#client/lib/data/api.ts'
 import { useVisible } from '#client/lib/device/use-visible.ts'
+import { useEffectOn } from '#client/lib/use-effect-on.ts'
 import { type DeskBooking, readBooking, seeBookings } from '#shared/booking/desk-api.ts'
 
 /** The bookings on the screen count as new no more. Without an answer, the next look does it. */
@@ -16,10 +17,11 @@ export function useSeenBookings({ data, state }: DeskData<readonly DeskBooking[]
 /** A booking that is open counts as read, with all that happened to it. */
 export function useReadBooking({ id, version }: DeskBooking, may: boolean): void {
   const visible = useVisible()
-  // biome-ignore lint/correctness/useExhaustiveDependencies: what happens to it while it is open is read too.
-  useEffect(() => {
-    if (may && visible) void call(readBooking, { id })
-  }, [id, version, may, visible])
+  const reads = may && visible
+  // What happens to it while it is open is read too.
+  useEffectOn(`${id} ${version} ${reads}`, () => {
+    if (reads) void call(readBooking, { id })
+  })
 }
 
 /** Both ISO 8601. */

@@ -2,7 +2,7 @@ import type { DeskBooking } from '#shared/booking/desk-api.ts'
 import { dayAxis, offsetWords, ruler, type Span, spanOn } from '#shared/booking/rulers.ts'
 import type { Interval } from '#shared/booking/slots.ts'
 import { clockTime, longDate, startTime } from '#shared/booking/times.ts'
-import { zoneWords } from '#shared/lib/zone-names.ts'
+import { zoneWords } from '#shared/lib/zone.ts'
 import { firstName, possessive } from './booking-words.ts'
 import styles from './zone-rulers.module.css'
 

@@ -1,7 +1,6 @@
-import { useEffect, useState, useSyncExternalStore } from 'react'
 import { Link } from 'react-router-dom'
 import { type Likely, likelyClient } from '#client/book/index/likely-client.ts'
-import { bookNews, onBookNews } from '#client/book/page-book.ts'
+import { useBookAnswer } from '#client/book/use-book.ts'
 import type { Person } from '#client/desk/queries/person.ts'
 import styles from './client-link.module.css'
 
@@ -29,22 +28,8 @@ export function ClientLink({ person }: { person: Person }) {
 }
 
 /** Who of the book somebody is; undefined where they are nobody yet. */
-export function useLikelyClient(person: Person): Likely | 'opening' | undefined {
-  const { name, email, phone } = person
-  const [held, setHeld] = useState<{ about: string; likely: Likely | undefined }>()
-  const version = useSyncExternalStore(onBookNews, () => bookNews().version)
-  const about = [email, phone, name].join('\n')
-  // biome-ignore lint/correctness/useExhaustiveDependencies: each version of the book is another answer.
-  useEffect(() => {
-    let left = false
-    const take = (likely: Likely | undefined) => {
-      if (!left) setHeld({ about, likely })
-    }
-    // A book that cannot answer says so by its state.
-    if (bookNews().state.phase === 'ready') likelyClient(person).then(take, () => undefined)
-    return () => {
-      left = true
-    }
-  }, [about, version])
-  return held?.about === about ? held.likely : 'opening'
+function useLikelyClient(person: Person): Likely | 'opening' | undefined {
+  const about = [person.email, person.phone, person.name].join('\n')
+  const held = useBookAnswer(about, () => likelyClient(person))
+  return held ? held.answer : 'opening'
 }

@@ -1,4 +1,4 @@
-import { lazy, Suspense, useEffect, useRef, useState } from 'react'
+import { Suspense, useEffect, useRef, useState } from 'react'
 import { useParams } from 'react-router-dom'
 import { openAgain } from '#client/book/page-book.ts'
 import type { BookState, ClientQuery } from '#client/book/store/types.ts'
@@ -9,6 +9,7 @@ import { EmptyState } from '#client/desk/kit/lists/empty-state.tsx'
 import { TwoPane } from '#client/desk/kit/lists/list-detail.tsx'
 import { ownerHere } from '#client/lib/data/owner-here.ts'
 import { saveFile } from '#client/lib/data/save-file.ts'
+import { lazyNamed } from '#client/lib/lazy-named.ts'
 import { announce } from '#client/ui/announcer.tsx'
 import { VisuallyHidden } from '#client/ui/visually-hidden.tsx'
 import styles from './clients-page.module.css'
@@ -103,7 +104,10 @@ export function HeldBook() {
 }
 
 // Fetched with the first client that is opened: the list comes before it.
-const Reading = lazy(async () => ({ default: (await import('./reading/reading.tsx')).Reading }))
+const Reading = lazyNamed(
+  () => import('./reading/reading.tsx'),
+  (module) => module.Reading,
+)
 
 /** All clients, and one of them: read, edited or added. */
 export function ClientsPage() {

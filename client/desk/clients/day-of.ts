@@ -1,7 +1,6 @@
 import { deviceZone } from '#client/lib/data/device-zone.ts'
-import { timeOfDay } from '#shared/lib/clock-words.ts'
 import type { PlainDate } from '#shared/lib/date.ts'
-import { dateWords, isSameYear } from '#shared/lib/date-words.ts'
+import { dateWords, isSameYear, timeOfDay } from '#shared/lib/date-words.ts'
 import { wallOf } from '#shared/lib/zone.ts'
 
 /** `18 November 2026` */

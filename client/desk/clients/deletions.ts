@@ -1,6 +1,7 @@
-import { useSyncExternalStore } from 'react'
 import { onAccount } from '#client/lib/data/account-here.ts'
 import { ownerHere } from '#client/lib/data/owner-here.ts'
+import { createStore } from '#client/lib/store.ts'
+import { useStore } from '#client/lib/use-store.ts'
 
 export interface Deletion {
   /** Tells it from others. */
@@ -13,34 +14,22 @@ export interface Deletion {
   undo: () => Promise<string>
 }
 
-let last: Deletion | undefined
-const listeners = new Set<() => void>()
+const last = createStore<Deletion | undefined>(undefined)
 
 /** What was deleted last in this tab; its undo goes along from page to page of the desk. */
 export function useLastDeletion(): Deletion | undefined {
-  return useSyncExternalStore(
-    (changed) => {
-      listeners.add(changed)
-      return () => listeners.delete(changed)
-    },
-    () => last,
-  )
+  return useStore(last)
 }
 
 export function noteDeletion(deletion: Deletion): void {
-  become(deletion)
+  last.set(deletion)
 }
 
 export function forgetDeletion(key: string): void {
-  if (last?.key === key) become(undefined)
-}
-
-function become(next: Deletion | undefined): void {
-  last = next
-  for (const listener of listeners) listener()
+  if (last.get()?.key === key) last.set(undefined)
 }
 
 onAccount(() => {
   // Whoever signed out, or whose device was removed, leaves nobody's name behind.
-  if (!ownerHere()) become(undefined)
+  if (!ownerHere()) last.set(undefined)
 })

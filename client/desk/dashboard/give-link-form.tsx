@@ -5,7 +5,7 @@ import { Button } from '#client/ui/button.tsx'
 import { TextField } from '#client/ui/controls/field.tsx'
 import { placeBooking } from '#shared/booking/desk-api.ts'
 import { GivenPlace } from '#shared/booking/desk-place-api.ts'
-import { parse } from '#shared/lib/parse.ts'
+import { parse } from '#shared/lib/result.ts'
 import styles from './give-link.module.css'
 import type { GiveLinkProps } from './give-link.tsx'
 

@@ -1,11 +1,15 @@
-import { lazy, Suspense, useRef, useState } from 'react'
+import { Suspense, useRef, useState } from 'react'
 import { DeskDialog } from '#client/desk/kit/dialogs/dialog.tsx'
 import { useIsCutOff } from '#client/desk/kit/page/stale-badge.tsx'
 import { TextAction } from '#client/desk/kit/text-action.tsx'
 import type { DeskData } from '#client/desk/queries/use-desk-data.ts'
+import { lazyNamed } from '#client/lib/lazy-named.ts'
 import type { WaitingBooking } from '#shared/desk/api.ts'
 
-const LinkForm = lazy(async () => ({ default: (await import('./give-link-form.tsx')).LinkForm }))
+const LinkForm = lazyNamed(
+  () => import('./give-link-form.tsx'),
+  (module) => module.LinkForm,
+)
 
 export interface GiveLinkProps {
   booking: WaitingBooking

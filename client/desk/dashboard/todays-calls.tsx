@@ -7,7 +7,7 @@ import { statusNames } from '#shared/booking/owner-commands.ts'
 import { isLinkMissing, phoneHref } from '#shared/booking/place.ts'
 import { clockTime } from '#shared/booking/times.ts'
 import type { Call } from '#shared/desk/api.ts'
-import { zoneWords } from '#shared/lib/zone-names.ts'
+import { zoneWords } from '#shared/lib/zone.ts'
 import styles from './todays-calls.module.css'
 
 interface TodaysCallsProps {

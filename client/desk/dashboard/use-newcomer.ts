@@ -1,8 +1,9 @@
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
 import { keepDraft, readDraft } from '#client/book/desk-copies.ts'
 import { type Likely, likelyClient } from '#client/book/index/likely-client.ts'
 import { useBookState, useBookVersion } from '#client/book/use-book.ts'
 import { ownerHere } from '#client/lib/data/owner-here.ts'
+import { useAsync } from '#client/lib/use-async.ts'
 import type { Sender } from '#shared/desk/api.ts'
 
 /** The numbers of forms whose senders were left as they are. */
@@ -25,25 +26,15 @@ interface Newcomers {
 /** Who sent a form and may be a client from now on: each that is settled leads to the next. */
 export function useNewcomer(senders: readonly Sender[]): Newcomers {
   const { left, pressed, leave } = useLeftOnes(senders)
-  const [held, setHeld] = useState<Newcomer>()
   const version = useBookVersion()
   // Until all was fetched, nobody can be said not to be in it.
   const isWhole = useBookState().syncedAt !== undefined
-  // biome-ignore lint/correctness/useExhaustiveDependencies: each version of the book is another answer.
-  useEffect(() => {
-    if (!left || !isWhole) return
-    let gone = false
-    // A book that cannot answer says so by its state.
-    firstOf(senders.filter(({ id }) => !left.includes(id))).then(
-      (found) => {
-        if (!gone) setHeld(found)
-      },
-      () => undefined,
-    )
-    return () => {
-      gone = true
-    }
-  }, [senders, left, isWhole, version])
+  const asked = senders.filter(({ id }) => !left?.includes(id))
+  const { value: held } = useAsync(
+    left && isWhole ? 'newcomer' : undefined,
+    () => firstOf(asked),
+    `${version} ${asked.map(({ id }) => id)}`,
+  )
   const newcomer = held && left?.includes(held.sender.id) ? undefined : held
   return { newcomer, pressed, leave }
 }
@@ -57,19 +48,13 @@ async function firstOf(senders: readonly Sender[]): Promise<Newcomer | undefined
 }
 
 function useLeftOnes(senders: readonly Sender[]) {
-  const [left, setLeft] = useState<number[]>()
   const [pressed, setPressed] = useState(0)
   const userId = ownerHere()?.userId
-  useEffect(() => {
-    let gone = false
-    const read = userId ? readDraft(userId, KEY) : Promise.resolve([])
-    void read.then((kept) => {
-      if (!gone) setLeft(Array.isArray(kept) ? kept : [])
-    })
-    return () => {
-      gone = true
-    }
-  }, [userId])
+  const read = async (): Promise<number[]> => {
+    const kept = userId && (await readDraft(userId, KEY))
+    return Array.isArray(kept) ? kept : []
+  }
+  const { value: left, setValue: setLeft } = useAsync(userId ?? 'nobody', read)
   const leave = ({ id }: Sender) => {
     // Whoever is no longer told of needs no leaving.
     const told = (left ?? []).filter((one) => senders.some((sender) => sender.id === one))

@@ -1,10 +1,9 @@
 import { catalogue, OTHER_DESTINATION, serviceTypes } from '#shared/booking/catalogue.ts'
 import { clockTime, longDate } from '#shared/booking/times.ts'
-import { travelDates } from '#shared/inquiry/travel-dates.ts'
+import { travelDates } from '#shared/inquiry/sheet.ts'
 import { addDays } from '#shared/lib/date.ts'
 import { dateWords, isSameYear } from '#shared/lib/date-words.ts'
-import { wallOf } from '#shared/lib/zone.ts'
-import { zoneWords } from '#shared/lib/zone-names.ts'
+import { wallOf, zoneWords } from '#shared/lib/zone.ts'
 import type { FormSubmission } from '#shared/submissions/api.ts'
 import type { FormName } from '#shared/submissions/form-post.ts'
 

@@ -1,4 +1,4 @@
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import { useParams } from 'react-router-dom'
 import { EmptyState } from '#client/desk/kit/lists/empty-state.tsx'
 import { TwoPane } from '#client/desk/kit/lists/list-detail.tsx'
@@ -7,6 +7,7 @@ import { SearchBox } from '#client/desk/kit/lists/search-box.tsx'
 import { AsOf } from '#client/desk/kit/page/stale-badge.tsx'
 import type { ClientOf } from '#client/desk/queries/person.ts'
 import type { DeskData } from '#client/desk/queries/use-desk-data.ts'
+import { lazyNamed } from '#client/lib/lazy-named.ts'
 import type { FormGroup, FormSubmission } from '#shared/submissions/api.ts'
 import { formWords } from './form-words.ts'
 import { countWords, FormsList } from './forms-list.tsx'
@@ -30,9 +31,10 @@ function plain(text: string): string {
 }
 
 // Fetched with the first that is opened: the list comes before it.
-const FormReading = lazy(async () => ({
-  default: (await import('./form-reading.tsx')).FormReading,
-}))
+const FormReading = lazyNamed(
+  () => import('./form-reading.tsx'),
+  (module) => module.FormReading,
+)
 
 interface FormsBodyProps {
   desk: DeskData<FormGroup[]>

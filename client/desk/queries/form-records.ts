@@ -13,7 +13,7 @@ export function useForms(): DeskData<FormGroup[]> {
   return { ...desk, data: groups }
 }
 
-type Listed = NonNullable<ReturnType<typeof formRecords.now>>['data']
+type Listed = NonNullable<ReturnType<typeof formRecords.view.get>>['data']
 
 function groupsOf({ records, about }: Listed): FormGroup[] {
   const byForm = new Map<string, FormSubmission[]>(about.map(({ name }) => [name, []]))

@@ -8,6 +8,7 @@ import { systemClock } from '#client/lib/clock.ts'
 import { onAccount } from '#client/lib/data/account-here.ts'
 import { type ApiRefusal, type ApiResult, call } from '#client/lib/data/api.ts'
 import { ownerHere } from '#client/lib/data/owner-here.ts'
+import { createStore } from '#client/lib/store.ts'
 import type { AskedChanges, ChangesPage } from '#shared/desk/changes.ts'
 import type { Endpoint } from '#shared/lib/endpoint.ts'
 
@@ -40,12 +41,12 @@ export class RecordList<Data, About> {
   private standing: Standing | undefined
   private records = new Map<string, Data>()
   private asOf = 0
-  private view: ListView<Data, About> | undefined
+  /** The same object until something changes, as React wants it. */
+  readonly view = createStore<ListView<Data, About> | undefined>(undefined)
   /** Whether the view has all that `records` has. */
   private isDrawn = false
   private last: Promise<unknown> = Promise.resolve()
   private opening: Promise<void> | undefined
-  private readonly listeners = new Set<() => void>()
 
   constructor(kind: RecordKind, endpoint: ChangesEndpoint<Data, About>) {
     this.kind = kind
@@ -60,14 +61,6 @@ export class RecordList<Data, About> {
   get key(): string {
     return this.endpoint.path
   }
-
-  readonly subscribe = (changed: () => void): (() => void) => {
-    this.listeners.add(changed)
-    return () => this.listeners.delete(changed)
-  }
-
-  /** The same object until something changes, as React wants it. */
-  readonly now = (): ListView<Data, About> | undefined => this.view
 
   /** Shows what this device keeps, once. */
   open(): Promise<void> {
@@ -146,7 +139,7 @@ export class RecordList<Data, About> {
     const taken = await this.take(answer.value, { before, standing, asOf: this.asOf })
     if (taken === 'begin anew') return (await this.pull()) === undefined
     // Drawn each time it has doubled: each drawing costs by all that is known.
-    const drawn = this.view?.data.records.length ?? 0
+    const drawn = this.view.get()?.data.records.length ?? 0
     if (taken === 'done') this.show(!more || this.records.size >= 2 * drawn)
     return taken === 'done' && more
   }
@@ -185,13 +178,12 @@ export class RecordList<Data, About> {
   private show(isDue: boolean): void {
     if (!this.standing || !isDue) return
     const { about, floor } = this.standing
-    const records = (this.isDrawn && this.view?.data.records) || [...this.records.values()]
+    const records = (this.isDrawn && this.view.get()?.data.records) || [...this.records.values()]
     this.isDrawn = true
-    this.view = {
+    this.view.set({
       data: { records, about: about as About, whole: floor === 0 },
       asOf: this.asOf,
-    }
-    for (const changed of this.listeners) changed()
+    })
   }
 
   private forget(): void {
@@ -200,8 +192,6 @@ export class RecordList<Data, About> {
     this.standing = undefined
     this.records.clear()
     this.isDrawn = false
-    if (!this.view) return
-    this.view = undefined
-    for (const changed of this.listeners) changed()
+    if (this.view.get()) this.view.set(undefined)
   }
 }

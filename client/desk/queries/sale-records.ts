@@ -7,7 +7,7 @@ import { useRecordList } from './use-record-list.ts'
 
 const saleRecords = new RecordList('sale', getSaleChanges)
 
-type About = NonNullable<ReturnType<typeof saleRecords.now>>['data']['about']
+type About = NonNullable<ReturnType<typeof saleRecords.view.get>>['data']['about']
 
 /** All that is known of sales, to sum up any period. */
 export type SalesRecords = Omit<About, 'waiting'> & { books: Books }

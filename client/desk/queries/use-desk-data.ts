@@ -12,6 +12,7 @@ import {
 import { systemClock } from '#client/lib/clock.ts'
 import { type ApiRefusal, call, urlOf } from '#client/lib/data/api.ts'
 import { ownerHere } from '#client/lib/data/owner-here.ts'
+import { useEffectOn } from '#client/lib/use-effect-on.ts'
 import { useOnline } from '#client/lib/use-online.ts'
 import type { Endpoint } from '#shared/lib/endpoint.ts'
 import { type Known, known, note } from './known.ts'
@@ -53,9 +54,8 @@ export function useDeskData<Input, Output>(
 
   useEffect(() => noteShown(key, known(key)), [key])
 
-  // The address stands for the endpoint and its input. The rest are the occasions to ask anew.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: see above.
-  useEffect(() => {
+  // The address stands for the endpoint and its input.
+  useEffectOn(`${key} ${again} ${round} ${online}`, () => {
     let left = false
     const show = (next: Partial<Held<Output>>) => {
       if (left) return
@@ -66,7 +66,7 @@ export function useDeskData<Input, Output>(
     return () => {
       left = true
     }
-  }, [key, again, round, online])
+  })
 
   const reload = useCallback(() => setAgain((count) => count + 1), [])
   const { found, state, trouble } = current

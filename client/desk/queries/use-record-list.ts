@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useState, useSyncExternalStore } from 'react'
+import { useEffect } from 'react'
 import {
   noteAnswer,
   noteAsking,
@@ -8,7 +8,9 @@ import {
 } from '#client/desk/shell/sync-state.ts'
 import { systemClock } from '#client/lib/clock.ts'
 import type { ApiRefusal } from '#client/lib/data/api.ts'
+import { useAsync } from '#client/lib/use-async.ts'
 import { useOnline } from '#client/lib/use-online.ts'
+import { useStore } from '#client/lib/use-store.ts'
 import type { Listed, RecordList } from './record-list.ts'
 import { type DeskData, endOf } from './use-desk-data.ts'
 
@@ -16,9 +18,7 @@ import { type DeskData, endOf } from './use-desk-data.ts'
 export function useRecordList<Data, About>(
   list: RecordList<Data, About>,
 ): DeskData<Listed<Data, About>> {
-  const view = useSyncExternalStore(list.subscribe, list.now)
-  const [ended, setEnded] = useState<{ trouble: ApiRefusal | undefined }>()
-  const [again, setAgain] = useState(0)
+  const view = useStore(list.view)
   const round = useSyncState((state) => state.round)
   const online = useOnline()
 
@@ -28,19 +28,7 @@ export function useRecordList<Data, About>(
     if (asOf !== undefined) noteCopy(list.key, asOf)
   }, [list, asOf])
 
-  // The rest are the occasions to ask anew.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: see above.
-  useEffect(() => {
-    let left = false
-    void ask(list).then((trouble) => {
-      if (!left) setEnded({ trouble })
-    })
-    return () => {
-      left = true
-    }
-  }, [list, again, round, online])
-
-  const reload = useCallback(() => setAgain((count) => count + 1), [])
+  const { value: ended, reload } = useAsync(list.key, () => ask(list), `${round} ${online}`)
   const trouble = ended?.trouble
   return { data: view?.data, asOf, state: stateOf(view, ended), trouble, reload }
 }
@@ -53,11 +41,13 @@ function stateOf(
   return ended && !ended.trouble ? 'fresh' : 'kept'
 }
 
-async function ask<Data, About>(list: RecordList<Data, About>): Promise<ApiRefusal | undefined> {
+async function ask<Data, About>(
+  list: RecordList<Data, About>,
+): Promise<{ trouble: ApiRefusal | undefined }> {
   const askedAt = systemClock()
   noteAsking()
   const trouble = await list.refresh()
   const ended = trouble ? endOf(trouble) : 'answered'
   noteAnswer(list.key, { ended, askedAt, now: systemClock() })
-  return trouble
+  return { trouble }
 }

@@ -159,7 +159,7 @@ function Bar({ month, longest, summary, services, selected, onSelect }: BarProps
       ) : null}
       {month.waiting > 0 ? (
         <span className={styles.back}>
-          <i className={styles.monthBarsWaiting} style={share(month.waiting)} />
+          <i className={styles.waiting} style={share(month.waiting)} />
           Refund waiting {formatFigure(-month.waiting)}
         </span>
       ) : null}

@@ -1,5 +1,4 @@
 import type { Since } from '#client/book/schedule/work.ts'
-import { defaultSchedule } from '#shared/schedule/default-schedule.ts'
 import { contentOf, type OwnerSchedule } from '#shared/schedule/desk-api.ts'
 import { type DraftParts, isMet, isSaid, namesOf, valueIn } from '#shared/schedule/drafts.ts'
 import {
@@ -8,6 +7,7 @@ import {
   type ScheduleContent,
   withPart,
 } from '#shared/schedule/merge.ts'
+import { defaultSchedule } from '#shared/schedule/schema.ts'
 
 export type Base = Since
 

@@ -1,9 +1,9 @@
-import { timeOfDay } from '#shared/lib/clock-words.ts'
 import { addDays, daysBetween, type PlainDate } from '#shared/lib/date.ts'
+import { timeOfDay } from '#shared/lib/date-words.ts'
 import { slotProblems } from '#shared/schedule/checks.ts'
 import type { ScheduleContent } from '#shared/schedule/merge.ts'
+import { endMinuteOf, minuteOf } from '#shared/schedule/opening.ts'
 import type { DaySchedule, ScheduleException, TimeRange } from '#shared/schedule/schema.ts'
-import { endMinuteOf, minuteOf } from '#shared/schedule/time-of-day.ts'
 
 const DAY_MINUTES = 1440
 

@@ -9,6 +9,7 @@ import {
 import { Button } from '#client/ui/button.tsx'
 import { Banner } from '#client/ui/controls/banner.tsx'
 import { InfoIcon } from '#client/ui/controls/more-icons.tsx'
+import { outsideHours } from '#shared/schedule/checks.ts'
 import { contentOf, type KeptMeeting, type OwnerSchedule } from '#shared/schedule/desk-api.ts'
 import {
   changedParts,
@@ -17,7 +18,6 @@ import {
   type ScheduleContent,
   takeParts,
 } from '#shared/schedule/merge.ts'
-import { outsideHours } from '#shared/schedule/outside.ts'
 import {
   changedWords,
   markedWords,

@@ -5,6 +5,7 @@ import type { DraftsChange, ScheduleWork, Since } from '#client/book/schedule/wo
 import { scheduleWork } from '#client/book/schedule/work-later.ts'
 import { ownerHere } from '#client/lib/data/owner-here.ts'
 import { useLeft } from '#client/lib/device/use-left.ts'
+import { useEffectOn } from '#client/lib/use-effect-on.ts'
 import { type DraftParts, namesOf } from '#shared/schedule/drafts.ts'
 
 interface KeptDraft {
@@ -36,10 +37,9 @@ export function useDraft(): KeptDraft {
   }
   // What was typed is shown at once; what the disk has, once it has it all.
   const pending = useRef(0)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: each telling of the disk counts.
-  useEffect(() => {
+  useEffectOn(work, () => {
     if (pending.current === 0 && !unkept) setHeld(undefined)
-  }, [work])
+  })
   const { drafts, since } = held ?? work ?? NOTHING
   const put = (after: DraftParts, from: Since) => {
     const kept = namesOf(after).length > 0 ? (since ?? from) : undefined

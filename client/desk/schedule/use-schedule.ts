@@ -1,4 +1,4 @@
-import { useEffect, useMemo, useRef, useState } from 'react'
+import { useEffect, useEffectEvent, useMemo, useRef, useState } from 'react'
 import { safeParse } from 'valibot'
 import { exchangeNow } from '#client/book/schedule/sync.ts'
 import type { ScheduleWork } from '#client/book/schedule/work.ts'
@@ -168,24 +168,24 @@ function useAnswered(parts: AnsweredParts): void {
   const asked = useRef<ScheduleAnswer>(undefined)
   const done = useRef<ScheduleAnswer>(undefined)
   const since = useRef(0)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the answer and what the server says now are all that counts.
+  const { state, asOf = 0, reload } = desk
+  const tell = useEffectEvent((answer: ScheduleAnswer) => {
+    done.current = answer
+    shown(parts, answer)
+  })
   useEffect(() => {
     // The disk takes a moment to let go of it.
     if (!answer || done.current === answer) return
-    const show = () => {
-      done.current = answer
-      shown(parts, answer)
-    }
-    if (answer.status === 'applied') return show()
+    if (answer.status === 'applied') return tell(answer)
     // What it is shown beside has to be as new as the answer.
     if (asked.current !== answer) {
       asked.current = answer
       since.current = systemClock()
-      desk.reload()
+      reload()
       return
     }
-    if (desk.state === 'fresh' && (desk.asOf ?? 0) >= since.current) show()
-  }, [answer, server, desk.state, desk.asOf])
+    if (server && state === 'fresh' && asOf >= since.current) tell(answer)
+  }, [answer, server, state, asOf, reload])
 }
 
 function shown(parts: AnsweredParts, answer: ScheduleAnswer): void {

@@ -1,7 +1,8 @@
-import { lazy, type ReactNode, Suspense, useEffect, useRef, useSyncExternalStore } from 'react'
+import { type ReactNode, Suspense, useEffect, useRef, useSyncExternalStore } from 'react'
 import { useKeptFocus } from '#client/desk/kit/dialogs/use-kept-focus.ts'
 import { type Lock, lockOf, onLock, watchLock } from '#client/encryption/lock-state.ts'
 import { useOwnerHere } from '#client/lib/data/owner-here.ts'
+import { lazyNamed } from '#client/lib/lazy-named.ts'
 import type { WorkerRequest } from '#client/outbox/send/messages.ts'
 import { DeskShell } from './shell.tsx'
 import { SignInPage } from './sign-in-page.tsx'
@@ -32,9 +33,10 @@ interface DeskProps {
   children: ReactNode
 }
 
-const LockScreen = lazy(async () => ({
-  default: (await import('./lock-screen.tsx')).LockScreen,
-}))
+const LockScreen = lazyNamed(
+  () => import('./lock-screen.tsx'),
+  (module) => module.LockScreen,
+)
 
 /** The desk of whoever signed in on this device, with or without a connection. */
 export function Desk({ door, signIn, signOut, pill, panel, children }: DeskProps) {

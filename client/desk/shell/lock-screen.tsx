@@ -6,6 +6,7 @@ import { LockIcon } from '#client/desk/kit/lock-icons.tsx'
 import { PassphraseField } from '#client/desk/kit/passphrase-field.tsx'
 import { TextAction } from '#client/desk/kit/text-action.tsx'
 import { isClean, unlock } from '#client/encryption/page-seal.ts'
+import { useAsync } from '#client/lib/use-async.ts'
 import { useTitle } from '#client/lib/use-title.ts'
 import { announce } from '#client/ui/announcer.tsx'
 import { Button } from '#client/ui/button.tsx'
@@ -29,7 +30,7 @@ interface LockScreenProps {
 export function LockScreen({ userId, signOut }: LockScreenProps) {
   useTitle('Locked')
   useCleanPage()
-  const unsent = useUnsent(userId)
+  const { value: unsent = 0 } = useAsync(userId, () => countUnsent(userId))
   return (
     <DoorFrame title="This device is locked">
       <p>Enter your passphrase to open the admin area. It works without a connection.</p>
@@ -129,20 +130,6 @@ function Forgotten({ unsent, signOut }: { unsent: number; signOut: () => Promise
 
 function changes(count: number): string {
   return count === 1 ? '1 change is' : `${count} changes are`
-}
-
-function useUnsent(userId: string): number {
-  const [unsent, setUnsent] = useState(0)
-  useEffect(() => {
-    let left = false
-    void countUnsent(userId).then((count) => {
-      if (!left) setUnsent(count)
-    })
-    return () => {
-      left = true
-    }
-  }, [userId])
-  return unsent
 }
 
 /** A page that has shown something still has it in its memory: loaded anew it knows nothing. */

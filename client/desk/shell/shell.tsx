@@ -13,12 +13,13 @@ import { openEventStream } from '#client/lib/data/event-stream.ts'
 import { chance } from '#client/lib/data/ids.ts'
 import { useOwnerHere } from '#client/lib/data/owner-here.ts'
 import { useVisible } from '#client/lib/device/use-visible.ts'
+import { useEffectOn } from '#client/lib/use-effect-on.ts'
 import { useOnline } from '#client/lib/use-online.ts'
 import { useTitleCount } from '#client/lib/use-title.ts'
 import { Banner } from '#client/ui/controls/banner.tsx'
 import { VisuallyHidden } from '#client/ui/visually-hidden.tsx'
 import { Wordmark } from '#client/ui/wordmark.tsx'
-import { deskEvents, getLastChanges, getNewsCounts, LastChanges } from '#shared/desk/news-api.ts'
+import { deskEvents, getLastChanges, getNewsCounts, LastChanges } from '#shared/desk/changes.ts'
 import styles from './shell.module.css'
 import { noteChanges, useSyncState } from './sync-state.ts'
 import { ChangeWatch } from './sync-watch.ts'
@@ -80,11 +81,11 @@ function useChangeWatch(userId: string | undefined): void {
   const visible = useVisible()
   const [signIns, setSignIns] = useState(0)
   useEffect(() => onAccount(() => setSignIns((count) => count + 1)), [])
-  // biome-ignore lint/correctness/useExhaustiveDependencies: after another sign-in it begins anew.
-  useEffect(() => {
+  // After another sign-in it begins anew.
+  useEffectOn(`${userId} ${online} ${visible} ${signIns}`, () => {
     if (!userId || !online || !visible) return
     return shareWatch({ userId, locks: navigator.locks, watch, heard })
-  }, [userId, online, visible, signIns])
+  })
 }
 
 function watch(tell: (changes: LastChanges) => void): ChangeWatch {
@@ -195,10 +196,8 @@ function DeskTabs() {
     Bookings: { number: newBookings, meaning: 'new' },
     Forms: { number: unreadForms, meaning: 'unread' },
   }
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the address decides which tab is current, and counts widen the row.
-  useEffect(() => {
-    centreTab(nav.current)
-  }, [pathname, newBookings, unreadForms])
+  // The address decides which tab is current, and counts widen the row.
+  useEffectOn(`${pathname} ${newBookings} ${unreadForms}`, () => centreTab(nav.current))
   return (
     <nav ref={nav} className={styles.tabs} aria-label="Admin">
       {tabs.map(({ to, first, label }) => (

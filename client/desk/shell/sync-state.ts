@@ -1,6 +1,7 @@
-import { useSyncExternalStore } from 'react'
 import { onAccount } from '#client/lib/data/account-here.ts'
-import type { LastChanges } from '#shared/desk/news-api.ts'
+import { createStore } from '#client/lib/store.ts'
+import { useStore } from '#client/lib/use-store.ts'
+import type { LastChanges } from '#shared/desk/changes.ts'
 
 /** How a request ended. */
 export type Ended = 'answered' | 'failed' | 'signed out' | 'another account'
@@ -35,7 +36,7 @@ export interface SyncState {
   checkedAt: number
 }
 
-const NOTHING: SyncState = {
+const store = createStore<SyncState>({
   asking: 0,
   shown: new Map(),
   last: undefined,
@@ -44,24 +45,22 @@ const NOTHING: SyncState = {
   deskHeardAt: 0,
   bookHeardAt: 0,
   checkedAt: 0,
-}
-
-let state = NOTHING
-const listeners = new Set<() => void>()
+})
 
 /** What is taken of it; nothing is drawn anew for the rest. */
 export function useSyncState<T>(take: (state: SyncState) => T): T {
-  return useSyncExternalStore(subscribe, () => take(state))
+  return useStore(store, take)
 }
 
 /** A part of the screen shows the answer to this question, as it is known; returns what ends that. */
 export function noteShown(key: string, known: Pick<Shown, 'asOf' | 'askedAt'> = {}): () => void {
   const { asOf, askedAt } = known
-  put(key, { asOf, askedAt, uses: (state.shown.get(key)?.uses ?? 0) + 1 })
+  put(key, { asOf, askedAt, uses: (store.get().shown.get(key)?.uses ?? 0) + 1 })
   return () => {
-    const uses = (state.shown.get(key)?.uses ?? 1) - 1
+    const { shown: before } = store.get()
+    const uses = (before.get(key)?.uses ?? 1) - 1
     if (uses > 0) return put(key, { uses })
-    const shown = new Map(state.shown)
+    const shown = new Map(before)
     shown.delete(key)
     become({ shown })
   }
@@ -73,7 +72,7 @@ export function noteCopy(key: string, asOf: number): void {
 }
 
 export function noteAsking(): void {
-  become({ asking: state.asking + 1 })
+  become({ asking: store.get().asking + 1 })
 }
 
 interface Answer {
@@ -86,12 +85,12 @@ interface Answer {
 export function noteAnswer(key: string, { ended, askedAt, now }: Answer): void {
   const asOf = ended === 'answered' ? { asOf: now, askedAt } : {}
   put(key, { ended, ...asOf })
-  become({ asking: state.asking - 1, last: ended })
+  become({ asking: store.get().asking - 1, last: ended })
 }
 
 /** All that is on the screen is asked anew. */
 export function syncNow(): void {
-  become({ round: state.round + 1 })
+  become({ round: store.get().round + 1 })
 }
 
 /**
@@ -99,6 +98,7 @@ export function syncNow(): void {
  * changed, or where it failed. Returns whether the client book has changed since they were heard before.
  */
 export function noteChanges(changes: LastChanges, now: number): boolean {
+  const state = store.get()
   const { changes: before } = state
   const desk = before?.desk !== changes.desk
   const book = before?.book !== changes.book
@@ -150,23 +150,18 @@ onAccount(() =>
     changes: undefined,
     deskHeardAt: 0,
     bookHeardAt: 0,
-    round: state.round + 1,
+    round: store.get().round + 1,
   }),
 )
 
 function put(key: string, change: Partial<Shown>): void {
-  const before = state.shown.get(key)
+  const { shown } = store.get()
+  const before = shown.get(key)
   // Nobody shows it any more.
   if (!before && change.uses === undefined) return
-  become({ shown: new Map(state.shown).set(key, { uses: 0, ...before, ...change }) })
+  become({ shown: new Map(shown).set(key, { uses: 0, ...before, ...change }) })
 }
 
 function become(change: Partial<SyncState>): void {
-  state = { ...state, ...change }
-  for (const listener of listeners) listener()
-}
-
-function subscribe(changed: () => void): () => void {
-  listeners.add(changed)
-  return () => listeners.delete(changed)
+  store.set({ ...store.get(), ...change })
 }

@@ -1,5 +1,5 @@
 import type { StreamListener } from '#client/lib/data/event-stream.ts'
-import { type LastChanges, LONGEST_SILENCE } from '#shared/desk/news-api.ts'
+import { type LastChanges, LONGEST_SILENCE } from '#shared/desk/changes.ts'
 
 /** A stream whose first event takes longer is kept back by a proxy, milliseconds. */
 const FIRST_EVENT = 8000

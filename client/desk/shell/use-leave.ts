@@ -1,9 +1,10 @@
-import { type RefObject, useEffect, useRef, useState } from 'react'
+import { type RefObject, useRef, useState } from 'react'
 import { book } from '#client/book/page-book.ts'
 import { countUnsent, unsentFile } from '#client/book/sync/unsent.ts'
 import { systemClock } from '#client/lib/clock.ts'
 import { ownerHere } from '#client/lib/data/owner-here.ts'
 import { saveFile } from '#client/lib/data/save-file.ts'
+import { useEffectOn } from '#client/lib/use-effect-on.ts'
 import { useOnline } from '#client/lib/use-online.ts'
 
 export interface Leave {
@@ -31,8 +32,7 @@ export function useLeave(signOut: () => Promise<void>): Leave {
   const [failed, setFailed] = useState(false)
   const online = useOnline()
   // What was tried over another connection says nothing of this one.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the connection is the occasion.
-  useEffect(() => setFailed(false), [online])
+  useEffectOn(online, () => setFailed(false))
   const leave = async () => {
     setBusy('leaving')
     await signOut()

@@ -1,4 +1,4 @@
-import { currentZone } from '#shared/lib/zone-names.ts'
+import { currentZone } from '#shared/lib/zone.ts'
 
 /** The time zone that this device is set to, by the name that it has today. */
 export function deviceZone(): string {

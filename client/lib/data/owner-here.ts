@@ -1,6 +1,5 @@
 import { useSyncExternalStore } from 'react'
-import { dropStore } from '#client/book/store/open-as-it-is.ts'
-import { accountHere, onAccount, rememberAccount } from './account-here.ts'
+import { accountHere, onAccount } from './account-here.ts'
 
 /** Whose desk this device keeps: enough to open it without a connection. */
 export interface Owner {
@@ -10,14 +9,6 @@ export interface Owner {
 }
 
 let last: Owner | undefined
-
-/** Nothing of the desk's data stays on this device. */
-export async function forgetOwner(): Promise<void> {
-  const owner = ownerHere()
-  // First, so that no tab keeps anything more.
-  rememberAccount(null)
-  if (owner) await dropStore(owner.userId)
-}
 
 /** The same object as long as nothing changes, as React wants it. */
 export function ownerHere(): Owner | undefined {

@@ -1,6 +1,6 @@
-import { useEffect, useState } from 'react'
 import { getConfig, type SiteConfig } from '#shared/site/api.ts'
-import { call, isNoAnswer } from './api.ts'
+import { isNoAnswer } from './api.ts'
+import { useCall } from './use-call.ts'
 
 interface ServerReach {
   /** What this installation can do; undefined until known, and then nothing may be claimed. */
@@ -11,19 +11,8 @@ interface ServerReach {
 
 /** Asks the server once, when the page opens. */
 export function useServerReach(): ServerReach {
-  const [reach, setReach] = useState<ServerReach>({ config: undefined, unreachable: false })
-  useEffect(() => {
-    let current = true
-    void call(getConfig, {}).then((answer) => {
-      if (!current) return
-      if (answer.ok) setReach({ config: answer.value, unreachable: false })
-      else setReach({ config: undefined, unreachable: isNoAnswer(answer.refusal) })
-    })
-    return () => {
-      current = false
-    }
-  }, [])
-  return reach
+  const { value: config, refusal } = useCall(getConfig, {})
+  return { config, unreachable: refusal !== undefined && isNoAnswer(refusal) }
 }
 
 export function useSiteConfig(): SiteConfig | undefined {

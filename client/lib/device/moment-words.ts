@@ -1,7 +1,6 @@
 import { deviceZone } from '#client/lib/data/device-zone.ts'
-import { timeOfDay } from '#shared/lib/clock-words.ts'
 import { addDays } from '#shared/lib/date.ts'
-import { dateWords } from '#shared/lib/date-words.ts'
+import { dateWords, timeOfDay } from '#shared/lib/date-words.ts'
 import { wallOf } from '#shared/lib/zone.ts'
 
 /** `today at 16:42`, `yesterday at 21:10`, `on 3 November at 08:03`, by this device's own clock. */

@@ -1,4 +1,5 @@
-import { useSyncExternalStore } from 'react'
+import { createStore } from '#client/lib/store.ts'
+import { useStore } from '#client/lib/use-store.ts'
 
 /** A version of the site that waits to be shown. */
 interface NewVersion {
@@ -8,23 +9,12 @@ interface NewVersion {
   takeOver: () => Promise<void>
 }
 
-let waiting: NewVersion | undefined
-const listeners = new Set<() => void>()
+const waiting = createStore<NewVersion | undefined>(undefined)
 
 export function offerNewVersion(takeOver: () => Promise<void>): void {
-  waiting = { number: (waiting?.number ?? 0) + 1, takeOver }
-  for (const changed of listeners) changed()
+  waiting.set({ number: (waiting.get()?.number ?? 0) + 1, takeOver })
 }
 
 export function useNewVersion(): NewVersion | undefined {
-  return useSyncExternalStore(
-    subscribe,
-    () => waiting,
-    () => undefined,
-  )
-}
-
-function subscribe(changed: () => void): () => void {
-  listeners.add(changed)
-  return () => listeners.delete(changed)
+  return useStore(waiting)
 }

@@ -1,4 +1,5 @@
-import { type RefObject, useCallback, useEffect, useRef, useState } from 'react'
+import { useRef } from 'react'
+import { useAsync } from '#client/lib/use-async.ts'
 import { rememberSignature } from '#client/payment/booking-key.ts'
 import { Banner, BannerButton } from '#client/ui/controls/banner.tsx'
 import { CardFrame } from './card-frame.tsx'
@@ -6,7 +7,7 @@ import type { CardProps } from './card-props.ts'
 import { CardSkeleton } from './card-skeleton.tsx'
 import { PayRow } from './pay-row.tsx'
 import styles from './stripe-card.module.css'
-import { type CardForm, type CardFormOptions, openCardForm } from './stripe-form.ts'
+import { openCardForm } from './stripe-form.ts'
 
 interface StripeCardProps extends CardProps {
   publishableKey: string
@@ -16,35 +17,36 @@ interface StripeCardProps extends CardProps {
 export function StripeCard({ publishableKey, ...props }: StripeCardProps) {
   const { clientSecret, customerName, payment, booking } = props
   const host = useRef<HTMLDivElement>(null)
-  const [card, retry] = useCardForm(host, { publishableKey, clientSecret, customerName })
+  const open = (signal: AbortSignal) => {
+    if (!host.current) throw new Error('The card form has a place on the page')
+    return openCardForm(host.current, { publishableKey, clientSecret, customerName, signal })
+  }
+  const card = useAsync(`${publishableKey} ${clientSecret} ${customerName}`, open)
+  const form = card.loading || card.error ? undefined : card.value
+  const failed = !card.loading && card.error !== undefined
   const busy = payment.phase === 'processing'
   const pay = () => {
-    if (card.state !== 'open') return
+    if (!form) return
     rememberSignature(booking)
-    void payment.pay(() => card.form.confirm(returnUrl(booking.id)))
+    void payment.pay(() => form.confirm(returnUrl(booking.id)))
   }
   return (
     <>
-      {card.state === 'failed' ? <LoadFailed retry={retry} /> : null}
-      <div hidden={card.state === 'failed'}>
+      {failed ? <LoadFailed retry={card.reload} /> : null}
+      <div hidden={failed}>
         <CardFrame
           aside={
-            card.state === 'opening'
+            card.loading
               ? 'Opening the secure form'
               : 'Handled by the payment provider, never stored here'
           }
         >
           <div className={styles.stack} inert={busy}>
-            {card.state === 'opening' ? <CardSkeleton /> : null}
-            <div ref={host} className={card.state === 'open' ? styles.open : styles.waiting} />
+            {card.loading ? <CardSkeleton /> : null}
+            <div ref={host} className={form ? styles.open : styles.waiting} />
           </div>
         </CardFrame>
-        <PayRow
-          amount={props.amount}
-          busy={busy}
-          disabled={props.blocked || card.state !== 'open'}
-          onPay={pay}
-        />
+        <PayRow amount={props.amount} busy={busy} disabled={props.blocked || !form} onPay={pay} />
       </div>
     </>
   )
@@ -66,35 +68,4 @@ function LoadFailed({ retry }: { retry: () => void }) {
       also stop the payment provider’s form.
     </Banner>
   )
-}
-
-type CardFormState = { state: 'opening' } | { state: 'failed' } | { state: 'open'; form: CardForm }
-
-/** The provider's card fields in `host`, and a way to fetch them once more. */
-function useCardForm(
-  host: RefObject<HTMLElement | null>,
-  { publishableKey, clientSecret, customerName }: Omit<CardFormOptions, 'signal'>,
-): [CardFormState, () => void] {
-  const [shown, setShown] = useState<CardFormState>({ state: 'opening' })
-  const [attempt, setAttempt] = useState(0)
-
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a new attempt opens the form anew
-  useEffect(() => {
-    if (!host.current) return
-    const left = new AbortController()
-    const { signal } = left
-    setShown({ state: 'opening' })
-    openCardForm(host.current, { publishableKey, clientSecret, customerName, signal }).then(
-      (form) => {
-        if (!signal.aborted) setShown({ state: 'open', form })
-      },
-      () => {
-        if (!signal.aborted) setShown({ state: 'failed' })
-      },
-    )
-    return () => left.abort()
-  }, [host, publishableKey, clientSecret, customerName, attempt])
-
-  const retry = useCallback(() => setAttempt((count) => count + 1), [])
-  return [shown, retry]
 }

@@ -1,9 +1,11 @@
-import { useCallback, useEffect, useLayoutEffect, useState } from 'react'
+import { useEffect, useLayoutEffect, useState } from 'react'
 import { useLocation } from 'react-router-dom'
-import { call, urlOf } from '#client/lib/data/api.ts'
+import { urlOf } from '#client/lib/data/api.ts'
 import { placeFact } from '#client/lib/data/place-fact.tsx'
+import { useCall } from '#client/lib/data/use-call.ts'
 import { useSiteConfig } from '#client/lib/data/use-site-config.ts'
 import { useTakenOver } from '#client/lib/update/use-taken-over.ts'
+import { useAsync } from '#client/lib/use-async.ts'
 import { useTitle } from '#client/lib/use-title.ts'
 import { askPayment, askUntilSettled } from '#client/payment/ask-payment.ts'
 import { bookingPath, returnKey } from '#client/payment/booking-key.ts'
@@ -88,25 +90,14 @@ export function useVerdict({
   bookingId,
   refused,
 }: ReturnAddress): [PaymentAnswer | undefined, () => void] {
-  const [verdict, setVerdict] = useState<PaymentAnswer>()
   const [attempt, setAttempt] = useState(0)
-
-  useEffect(() => {
-    if (!bookingId) return
-    const left = new AbortController()
-    setVerdict(undefined)
+  const ask = (signal: AbortSignal) => {
+    const key = returnKey(bookingId ?? '')
     // A refusal by the bank needs no waiting: one question makes sure that it is true.
-    const once = refused && attempt === 0
-    const key = returnKey(bookingId)
-    const asked = once ? askPayment(key) : askUntilSettled(key, left.signal)
-    void asked.then((answer) => {
-      if (!left.signal.aborted) setVerdict(answer)
-    })
-    return () => left.abort()
-  }, [bookingId, refused, attempt])
-
-  const again = useCallback(() => setAttempt((count) => count + 1), [])
-  return [verdict, again]
+    return refused && attempt === 0 ? askPayment(key) : askUntilSettled(key, signal)
+  }
+  const { value, loading } = useAsync(bookingId, ask, attempt)
+  return [loading ? undefined : value, () => setAttempt(attempt + 1)]
 }
 
 interface PaymentMadeProps {
@@ -117,7 +108,7 @@ interface PaymentMadeProps {
 
 /** The end of a payment. Its details show in the browser that booked; others get the reference. */
 export function PaymentMade({ id, mail }: PaymentMadeProps) {
-  const booking = useBooking(id)
+  const { value: booking } = useCall(getBooking, returnKey(id))
   return (
     <ResultPage plate="taiga" title={titleOf('paid')} lead={leadOf(mail)} sealed>
       {booking?.demo ? (
@@ -168,18 +159,4 @@ function factsOf(booking: BookingView): Fact[] {
     { term: 'Paid', value: `${formatPrice(amount, currency)}, ${taxNote(currency)}` },
     referenceOf(booking.id),
   ]
-}
-
-function useBooking(id: string): BookingView | undefined {
-  const [booking, setBooking] = useState<BookingView>()
-  useEffect(() => {
-    let current = true
-    void call(getBooking, returnKey(id)).then((answer) => {
-      if (current && answer.ok) setBooking(answer.value)
-    })
-    return () => {
-      current = false
-    }
-  }, [id])
-  return booking
 }

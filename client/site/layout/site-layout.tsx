@@ -1,7 +1,6 @@
-import { useState } from 'react'
+import { useState, useSyncExternalStore } from 'react'
 import { Link, Outlet } from 'react-router-dom'
 import { useOnline } from '#client/lib/use-online.ts'
-import { useScrolledPast } from '#client/lib/use-scrolled-past.ts'
 import { OfflineBar } from '#client/ui/offline-bar.tsx'
 import { Wordmark } from '#client/ui/wordmark.tsx'
 import { booking } from '#shared/site/content-common.ts'
@@ -23,7 +22,7 @@ function SiteLayout({ ground }: { ground: 'night' | 'paper' }) {
   return (
     <div className={styles.site}>
       <SiteHeader ground={ground} />
-      <div className={styles[ground]}>
+      <div className={ground === 'night' ? styles.strip : undefined}>
         <OfflineBar />
       </div>
       <main id="main" tabIndex={-1} className={styles.main}>
@@ -44,7 +43,7 @@ function SiteHeader({ ground }: { ground: 'night' | 'paper' }) {
   const online = useOnline()
   return (
     <header
-      className={`${styles.header} ${styles[ground]}`}
+      className={`${styles.header} ${ground === 'night' ? styles.overPlate : styles.onPaper}`}
       data-ground="dark"
       data-solid={solid || undefined}
       data-net={online ? 'on' : 'off'}
@@ -62,5 +61,19 @@ function SiteHeader({ ground }: { ground: 'night' | 'paper' }) {
         </Link>
       </div>
     </header>
+  )
+}
+
+function subscribe(changed: () => void): () => void {
+  addEventListener('scroll', changed, { passive: true })
+  return () => removeEventListener('scroll', changed)
+}
+
+/** Whether the page is scrolled further down than `px`; renders again only where that changes. */
+function useScrolledPast(px: number): boolean {
+  return useSyncExternalStore(
+    subscribe,
+    () => scrollY > px,
+    () => false,
   )
 }

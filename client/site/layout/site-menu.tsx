@@ -1,10 +1,10 @@
-import { type MouseEvent, type RefObject, useRef, useState } from 'react'
+import { type MouseEvent, type RefObject, useLayoutEffect, useRef, useState } from 'react'
 import { Link, NavLink, useLocation } from 'react-router-dom'
 import { cycleFocus } from '#client/lib/cycle-focus.ts'
 import { isShown } from '#client/lib/shown-content.ts'
-import { useInstallOffer } from '#client/lib/update/install-offer.ts'
+import { createStore } from '#client/lib/store.ts'
 import { useHydrated } from '#client/lib/use-hydrated.ts'
-import { useScrollLock } from '#client/lib/use-scroll-lock.ts'
+import { useStore } from '#client/lib/use-store.ts'
 import { CloseIcon, GoIcon } from '#client/ui/icons.tsx'
 import text from '#client/ui/type.module.css'
 import { business, mailLink, phoneLink } from '#shared/site/business.ts'
@@ -168,4 +168,48 @@ function MenuFoot({ onLeave }: { onLeave: () => void }) {
       ) : null}
     </div>
   )
+}
+
+/** Keeps the page where it is for as long as `locked`. */
+function useScrollLock(locked: boolean): void {
+  useLayoutEffect(() => {
+    if (!locked) return
+    const root = document.documentElement
+    // Bars that lie over the page take no room, and then none must be kept.
+    root.dataset.locked = innerWidth > root.clientWidth ? 'bar' : ''
+    return () => {
+      delete root.dataset.locked
+    }
+  }, [locked])
+}
+
+/** Chromium's own; absent elsewhere, and from TypeScript's library. */
+interface InstallPrompt extends Event {
+  prompt(): Promise<unknown>
+}
+
+declare global {
+  interface WindowEventMap {
+    beforeinstallprompt: InstallPrompt
+  }
+}
+
+const offer = createStore<(() => void) | undefined>(undefined)
+
+// The browser tells once and early, long before somebody opens the menu.
+if (typeof window !== 'undefined') {
+  addEventListener('beforeinstallprompt', (event) => {
+    event.preventDefault()
+    // A prompt can be shown once; the browser tells again where another may be.
+    offer.set(() => {
+      offer.set(undefined)
+      void event.prompt()
+    })
+  })
+  addEventListener('appinstalled', () => offer.set(undefined))
+}
+
+/** Shows the browser's own question; undefined where it has none, as on a device that has the site. */
+function useInstallOffer(): (() => void) | undefined {
+  return useStore(offer)
 }

@@ -1,7 +1,7 @@
 import { type ComponentType, useState } from 'react'
-import styles from '#client/desk/kit/lists/load-trouble.module.css'
 import type { Export } from '#client/lib/data/use-export.ts'
 import { Banner, BannerButton } from './banner.tsx'
+import styles from './export-trouble.module.css'
 
 /** Asks for the password again, in front of the page. */
 export type SignInAgain = ComponentType<{ onIn: () => void; onClose: () => void }>

@@ -1,7 +1,6 @@
 import { memo } from 'react'
 import { useHydrated } from '#client/lib/use-hydrated.ts'
-import { dialCodeOf, mainDialCodes, otherDialCodes } from '#shared/booking/dial-codes.ts'
-import { stripPhone } from '#shared/booking/phone.ts'
+import { dialCodeOf, mainDialCodes, otherDialCodes, stripPhone } from '#shared/booking/phone.ts'
 import field from './field.module.css'
 import { Field } from './field.tsx'
 import styles from './phone-field.module.css'

@@ -3,6 +3,7 @@ import type { Database, Tx } from '#server/db/database.ts'
 import { answer, decline, type HttpResult } from '#server/http/answer.ts'
 import { guestName } from '#server/mail/meeting.ts'
 import type { GuestChange } from '#shared/desk/api.ts'
+import { isoTime } from '#shared/lib/date.ts'
 import { findLook, lastEventOf, seenUntil, setLook, setSeenUntil, unseenChanges } from './store.ts'
 
 export interface LookParts {
@@ -48,10 +49,8 @@ export function guestChanges(tx: Tx, since: number): GuestChange[] {
     bookingId: change.booking_id,
     clientName: guestName(change),
     kind: change.kind,
-    at: iso(change.at),
-    from: iso(change.data.from ?? change.starts_at),
-    to: change.data.to === undefined ? null : iso(change.data.to),
+    at: isoTime(change.at),
+    from: isoTime(change.data.from ?? change.starts_at),
+    to: change.data.to === undefined ? null : isoTime(change.data.to),
   }))
 }
-
-const iso = (instant: number) => new Date(instant).toISOString()

@@ -1,22 +1,16 @@
 import { query, type Tx } from '#server/db/database.ts'
+import { readMark, writeMark } from '#server/db/marks.ts'
 import type { BookingEventTable } from '#server/db/tables.ts'
 
-/** In the table of marks: until when the owner has seen the list of bookings, UTC milliseconds. */
+/** Until when the owner has seen the list of bookings, UTC milliseconds. */
 const SEEN = 'bookings-seen'
 
 export function seenUntil(tx: Tx): number {
-  const row = tx.get(query.selectFrom('mark').select('value').where('name', '=', SEEN))
-  return Number(row?.value ?? 0)
+  return Number(readMark(tx, SEEN) ?? 0)
 }
 
 export function setSeenUntil(tx: Tx, until: number): void {
-  const value = String(until)
-  tx.run(
-    query
-      .insertInto('mark')
-      .values({ name: SEEN, value })
-      .onConflict((conflict) => conflict.column('name').doUpdateSet({ value })),
-  )
+  writeMark(tx, SEEN, String(until))
 }
 
 /** Bookings that came after an instant and were not given up. */

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import type { Booking } from '#server/booking/store.ts'
 import type { Tx } from '#server/db/database.ts'
-import { raw } from '#server/db/raw.ts'
-import type { CapKind } from '#shared/booking/caps.ts'
+import { raw } from '#server/db/database.ts'
+import type { CapKind } from '#shared/booking/status.ts'
 
 interface OfSender {
   kind: CapKind
@@ -65,7 +65,7 @@ export interface SenderOverCap extends OfSender {
 const isOverCap = sql`over_cap IN ('network', 'browser', 'mailbox')
   AND status = 'requested' AND keeps_time = 0`
 
-/** What the sender of a request over the cap is told apart by. */
+/** The column that identifies the sender of a request over the cap. */
 const senderKey = sql`CASE over_cap
   WHEN 'network' THEN network WHEN 'browser' THEN browser ELSE mailbox END`
 

@@ -4,6 +4,7 @@ import Sqlite from 'better-sqlite3'
 import * as v from 'valibot'
 import { DATABASE, DataError, MAIL, refuseHalfRestored } from '#server/db/data-dir.ts'
 import { copyPrivately, flush, hashFile } from '#server/lib/files.ts'
+import { isoTime } from '#shared/lib/date.ts'
 
 export interface BackupOrder {
   dataDir: string
@@ -33,7 +34,7 @@ export async function takeBackup({ dataDir, folder, now }: BackupOrder): Promise
   try {
     const files = await copyInto(partial, dataDir)
     const checked = checkDatabase(path.join(partial, DATABASE))
-    const takenAt = new Date(now).toISOString()
+    const takenAt = isoTime(now)
     const hashes = await hashesOf(partial, files)
     await writeManifest(partial, { takenAt, version: checked.version, files: hashes })
     await flush(partial)

@@ -32,7 +32,7 @@ import {
 interface RestoreOrder {
   dataDir: string
   backup: string
-  /** By which whoever was erased is recognised; undefined where there are none. */
+  /** Recognise the people who were erased; undefined where there are no keys. */
   keys: Keys | undefined
   /** UTC milliseconds. */
   now: number
@@ -103,7 +103,7 @@ interface Past {
   now: number
 }
 
-/** Whoever was erased since the backup must not come back with it. */
+/** People erased since the backup must not come back with it. */
 async function bringUpToDate(staged: string, { log, keys, now }: Past) {
   const db = openDatabase(staged)
   try {

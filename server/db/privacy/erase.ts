@@ -1,6 +1,5 @@
 import { sql } from 'kysely'
-import type { Tx } from '#server/db/database.ts'
-import { oneOf, raw } from '#server/db/raw.ts'
+import { oneOf, raw, type Tx } from '#server/db/database.ts'
 import { mailboxOf } from '#server/lib/sender-identity.ts'
 import { occupyingStatuses } from '#shared/booking/status.ts'
 import { wallOf } from '#shared/lib/zone.ts'
@@ -69,7 +68,7 @@ interface Erased {
 }
 
 /**
- * Erases whoever reads a mailbox from every table. Bookings behind money that moved stay without a
+ * Erases the person behind a mailbox from every table. Bookings behind money that moved stay without a
  * name; a receipt keeps its buyer's. Files of mails are left to the caller: see `rows.jobs`.
  */
 export function eraseRows(
@@ -168,4 +167,59 @@ function eraseFormerAddresses(tx: Tx, mailbox: string): void {
     raw(sql`DELETE FROM field_history WHERE field IN ('email', 'otherEmails')
       AND instr(lower(value), json_quote(${mailbox})) > 0`),
   )
+}
+
+/**
+ * What becomes of a table's rows when somebody is erased. `erased`: deleted, or made nameless where the
+ * law has them kept. `accounting`: kept for five years, and holds a name only where a receipt must.
+ * `nameless`: says nothing of any visitor. `owner`: is about the owner, or the site.
+ */
+type ErasureClass = 'erased' | 'accounting' | 'nameless' | 'owner'
+
+/** Every table of the database; a new one is not taken without its class. */
+export const erasureClasses: Record<string, ErasureClass> = {
+  schedule: 'owner',
+  schedule_version: 'owner',
+  busy_time: 'owner',
+  calendar_feed: 'owner',
+  bookings_feed: 'owner',
+  service_place: 'owner',
+  retention: 'owner',
+  sign_in_alarm: 'owner',
+  mark: 'owner',
+  sync_clock: 'owner',
+  desk_clock: 'owner',
+  device: 'owner',
+  mutation_result: 'owner',
+  record: 'erased',
+  field_history: 'erased',
+  booking: 'erased',
+  booking_event: 'erased',
+  booking_look: 'erased',
+  occupied_cell: 'erased',
+  form_submissions: 'erased',
+  form_read: 'erased',
+  answer: 'erased',
+  job: 'erased',
+  mail: 'erased',
+  mail_to_stranger: 'erased',
+  confirmed_mailbox: 'erased',
+  newsletter_consent: 'erased',
+  consent_change: 'erased',
+  user: 'erased',
+  session: 'erased',
+  account: 'erased',
+  verification: 'erased',
+  two_factor: 'erased',
+  passkey: 'erased',
+  payment_intent: 'accounting',
+  refund: 'accounting',
+  receipt: 'accounting',
+  payment_event: 'nameless',
+  demo_intent: 'nameless',
+  demo_refund: 'nameless',
+  audit_log: 'nameless',
+  desk_change: 'nameless',
+  form_count: 'nameless',
+  erasure: 'nameless',
 }

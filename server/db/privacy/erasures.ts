@@ -3,6 +3,7 @@ import path from 'node:path'
 import Sqlite from 'better-sqlite3'
 import { DATABASE, MAIL } from '#server/db/data-dir.ts'
 import { type Database, query, type Tx } from '#server/db/database.ts'
+import { writeMark } from '#server/db/marks.ts'
 import { fingerprint, newSecret } from '#server/lib/ids.ts'
 import type { Keys } from '#server/lib/keys.ts'
 import { eraseClients, eraseRows } from './erase.ts'
@@ -60,7 +61,7 @@ function latestDatabase(dataDir: string): string | undefined {
 }
 
 /**
- * Erases again, from a restored folder, whoever was erased since its backup; gives how many it found,
+ * Erases again, from a restored folder, the people erased since its backup; returns how many it found,
  * or undefined where nobody can be recognised, because the keys are missing.
  */
 export async function eraseAgain(
@@ -98,6 +99,5 @@ export function removeMailFiles(dataDir: string, jobs: number[]): void {
 
 /** Another value, so that devices see that this server's past is not the one they knew. */
 export function renewEpoch(tx: Tx): void {
-  const value = fingerprint(newSecret())
-  tx.run(query.updateTable('mark').set({ value }).where('name', '=', 'epoch'))
+  writeMark(tx, 'epoch', fingerprint(newSecret()))
 }

@@ -1,9 +1,10 @@
 import { setImmediate as others } from 'node:timers/promises'
 import { type RawBuilder, sql } from 'kysely'
-import { type Database, query, type Tx } from '#server/db/database.ts'
-import { oneOf, raw } from '#server/db/raw.ts'
+import { type Database, oneOf, query, raw, type Tx } from '#server/db/database.ts'
+import { normalizeEmail } from '#server/lib/sender-identity.ts'
+import { isoTime } from '#shared/lib/date.ts'
 
-/** Which rows are about whoever reads one mailbox; what hangs on a booking is found by its id. */
+/** The rows about the person behind one mailbox; what belongs to a booking is found by its id. */
 export interface PersonRows {
   bookings: string[]
   submissions: number[]
@@ -13,11 +14,6 @@ export interface PersonRows {
   mails: string[]
   /** Whose payload leads to any of these, or whose mail is one of them. */
   jobs: number[]
-}
-
-/** For comparing: without the differences that mail ignores. */
-export function mailboxOf(email: string): string {
-  return email.trim().toLowerCase()
 }
 
 export function rowsOfPerson(tx: Tx, mailbox: string, searched?: SearchedClients): PersonRows {
@@ -86,7 +82,7 @@ export function knownMailboxes(tx: Tx): string[] {
       UNION SELECT json_extract(value, '$.value') FROM record, json_each(record.conflicts)
         WHERE coll = 'client' AND json_extract(value, '$.field') = 'email'`),
   )
-  return [...new Set(found.flatMap(({ email }) => (email ? [mailboxOf(email)] : [])))]
+  return [...new Set(found.flatMap(({ email }) => (email ? [normalizeEmail(email)] : [])))]
 }
 
 function idsOf<Id>(tx: Tx, statement: RawBuilder<unknown>): Id[] {
@@ -226,5 +222,5 @@ function shown(row: unknown): Row {
 function readable(name: string, value: unknown): unknown {
   if (typeof value === 'string' && STRUCTURES.includes(name)) return JSON.parse(value)
   const isTime = name === 'at' || /_at$/.test(name)
-  return typeof value === 'number' && isTime ? new Date(value).toISOString() : value
+  return typeof value === 'number' && isTime ? isoTime(value) : value
 }

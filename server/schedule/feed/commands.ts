@@ -5,10 +5,16 @@ import type { Clock } from '#server/lib/clock.ts'
 import { fingerprint } from '#server/lib/ids.ts'
 import type { Keys } from '#server/lib/keys.ts'
 import { inTime } from '#server/lib/timing.ts'
+import { readBusyTimes, readSchedule } from '#server/schedule/store.ts'
+import { weeksShown } from '#shared/clients/calendar-dates.ts'
+import { addDays, isoTime, isoTimeOrNull, type PlainDate } from '#shared/lib/date.ts'
+import { firstInstantFrom } from '#shared/lib/wall.ts'
 import { isCalendarFresh } from '#shared/schedule/calendar-state.ts'
+import type { getBusyTimes } from '#shared/schedule/feed-api.ts'
 import { type FeedView, setFeed } from '#shared/schedule/feed-api.ts'
-import { addressOf, encryptAddress } from './address.ts'
 import {
+  addressOf,
+  encryptAddress,
   noFeed,
   readBookingsFeed,
   readCalendarState,
@@ -24,7 +30,7 @@ export interface FeedParts {
   clock: Clock
   keys: Keys
   sync: CalendarSync
-  /** One origin, set by whoever runs the server, that may be asked over http too. */
+  /** One origin from the settings that may be asked over http too. */
   trusted: string | undefined
   newToken(): string
   /** The site's address, without a trailing slash. */
@@ -86,7 +92,7 @@ export async function renewToken({ db, clock, newToken, siteUrl }: FeedParts) {
   const token = newToken()
   const now = clock()
   await db.write((tx) => writeBookingsFeed(tx, { token: fingerprint(token), made_at: now }))
-  return { url: `${siteUrl}/functions/bookings-feed?token=${token}`, madeAt: iso(now) }
+  return { url: `${siteUrl}/functions/bookings-feed?token=${token}`, madeAt: isoTime(now) }
 }
 
 export function feedView({ db, clock, keys }: FeedParts): FeedView {
@@ -100,13 +106,13 @@ export function feedView({ db, clock, keys }: FeedParts): FeedView {
     shown: address && shownAddress(new URL(address)),
     staleMinutes: feed.stale_minutes,
     state: !calendar ? 'none' : fresh ? 'fresh' : 'stale',
-    syncedAt: isoOrNull(feed.synced_at),
-    triedAt: isoOrNull(feed.tried_at),
+    syncedAt: isoTimeOrNull(feed.synced_at),
+    triedAt: isoTimeOrNull(feed.tried_at),
     failure: feed.failure,
-    failingSince: isoOrNull(feed.failing_since),
+    failingSince: isoTimeOrNull(feed.failing_since),
     entries: feed.entries,
     unreadable: feed.unreadable,
-    bookingsFeedMadeAt: isoOrNull(made ?? null),
+    bookingsFeedMadeAt: isoTimeOrNull(made ?? null),
   }
 }
 
@@ -115,10 +121,25 @@ function shownAddress({ host, pathname }: URL): string {
   return `${host}/…${pathname.slice(-8)}`
 }
 
-function isoOrNull(instant: number | null): string | null {
-  return instant === null ? null : iso(instant)
-}
-
-function iso(instant: number): string {
-  return new Date(instant).toISOString()
+/** What the owner's calendar says of the weeks in which a month is shown. */
+export function busyInMonth(
+  { db }: { db: Database },
+  month: PlainDate,
+): InferOutput<typeof getBusyTimes.output> {
+  const tx = db.read
+  const { timeZone } = readSchedule(tx)
+  const { synced_at, covers_until } = readFeedRow(tx)
+  const days = weeksShown('month', month).flat()
+  const within = {
+    start: firstInstantFrom(days[0] ?? month, 0, timeZone),
+    end: firstInstantFrom(addDays(days.at(-1) ?? month, 1), 0, timeZone),
+  }
+  return {
+    busy: readBusyTimes(tx, within).map(({ start, end }) => ({
+      start: isoTime(start),
+      end: isoTime(end),
+    })),
+    readAt: isoTimeOrNull(synced_at),
+    readUntil: isoTimeOrNull(covers_until),
+  }
 }

@@ -1,7 +1,6 @@
 import ICAL from 'ical.js'
 import { type RawComponent, written } from './lines.ts'
-import { type FeedZone, UTC } from './zone.ts'
-import { type FeedZones, wallOf } from './zones.ts'
+import { type FeedZone, type FeedZones, UTC, wallOf } from './zones.ts'
 
 const DAY = 86_400_000
 
@@ -18,7 +17,7 @@ export interface Length {
   nominal: number
 }
 
-/** One VEVENT, as far as it decides when its owner is busy. */
+/** What of a VEVENT decides when its owner is busy. */
 export interface Entry {
   sequence: number
   busy: boolean

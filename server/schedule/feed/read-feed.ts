@@ -101,7 +101,7 @@ const MAX_INTERVALS = 10_000
 /** Collected before they are merged, so that memory does not grow with the feed. */
 const MERGE_AT = 50_000
 
-export interface FeedQuestion {
+interface FeedQuestion {
   text: string
   window: Interval
   /** Where whole days, and times without a zone, are at home. */
@@ -110,7 +110,14 @@ export interface FeedQuestion {
   ownDomain: string
 }
 
-export interface FeedReading {
+/** What the thread is given, and what it answers. */
+export type WorkerTask = Omit<FeedQuestion, 'text'> & { bytes: Uint8Array<ArrayBuffer> }
+
+export type WorkerAnswer =
+  | { ok: true; reading: FeedReading }
+  | { ok: false; fault: 'no_calendar' | 'too_much' | 'stopped' }
+
+interface FeedReading {
   busy: Interval[]
   /** How many entries were understood, and how many were not. */
   entries: number
@@ -176,11 +183,8 @@ function freeBusy(raw: RawComponent): Interval[] {
 
 class Collected {
   private intervals: Interval[] = []
-  private readonly window: Interval
 
-  constructor(window: Interval) {
-    this.window = window
-  }
+  constructor(private readonly window: Interval) {}
 
   add(interval: Interval): void {
     const { start, end } = this.window

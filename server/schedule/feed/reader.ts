@@ -1,13 +1,7 @@
 import { createRequire } from 'node:module'
 import { pathToFileURL } from 'node:url'
 import { Worker, type WorkerOptions } from 'node:worker_threads'
-import type { FeedQuestion, FeedReading } from './read-feed.ts'
-
-type ReadFault = 'no_calendar' | 'too_much' | 'stopped'
-
-export type WorkerTask = Omit<FeedQuestion, 'text'> & { bytes: Uint8Array<ArrayBuffer> }
-
-export type WorkerAnswer = { ok: true; reading: FeedReading } | { ok: false; fault: ReadFault }
+import type { WorkerAnswer, WorkerTask } from './read-feed.ts'
 
 interface ReadLimits {
   /** Milliseconds. */

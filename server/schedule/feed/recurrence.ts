@@ -1,10 +1,18 @@
 import ICAL from 'ical.js'
 import type { Interval } from '#shared/booking/slots.ts'
-import { type Day, dayNumber, dayOf, weekOf, weekStartOf } from './days.ts'
 import type { Moment } from './entry.ts'
-import { holdsOn, type Rule, ruleFrom, secondsOf } from './rule.ts'
-import { UTC } from './zone.ts'
-import { wallOf } from './zones.ts'
+import {
+  type Day,
+  dayNumber,
+  dayOf,
+  holdsOn,
+  type Rule,
+  ruleFrom,
+  secondsOf,
+  weekOf,
+  weekStartOf,
+} from './rule.ts'
+import { UTC, wallOf } from './zones.ts'
 
 /** The days, in order, on which a rule holds in the period `index` periods after the first one. */
 function daysOfPeriod(rule: Rule, first: Day, index: number): number[] {

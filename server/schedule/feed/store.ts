@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
-import { query, type Tx } from '#server/db/database.ts'
-import { raw } from '#server/db/raw.ts'
+import { query, raw, type Tx } from '#server/db/database.ts'
 import type { CalendarFeedTable } from '#server/db/tables.ts'
+import type { Keys } from '#server/lib/keys.ts'
 import type { Interval } from '#shared/booking/slots.ts'
 import type { CalendarState, FeedFault } from '#shared/schedule/calendar-state.ts'
 import { DEFAULT_STALE_MINUTES } from '#shared/schedule/feed-api.ts'
@@ -39,7 +39,7 @@ export function writeFeedRow(tx: Tx, change: Partial<Feed>): void {
   )
 }
 
-/** The owner's calendar, as far as bookings depend on it; undefined where none is set. */
+/** What bookings depend on of the owner's calendar; undefined where none is set. */
 export function readCalendarState(tx: Tx): CalendarState | undefined {
   const feed = readFeedRow(tx)
   if (feed.address === null) return undefined
@@ -85,4 +85,19 @@ export function writeBookingsFeed(tx: Tx, feed: { token: string; made_at: number
       .values({ id: 1, ...feed })
       .onConflict((conflict) => conflict.column('id').doUpdateSet(feed)),
   )
+}
+
+const PURPOSE = 'calendar address'
+
+/** The address alone opens the calendar, so the database has it encrypted only. */
+export function encryptAddress(keys: Keys, address: string): string {
+  return keys.encrypt(PURPOSE, address)
+}
+
+/** Null where no calendar is set. */
+export function addressOf({ address }: Pick<Feed, 'address'>, keys: Keys): string | null {
+  if (address === null) return null
+  const decrypted = keys.decrypt(PURPOSE, address)
+  if (decrypted === undefined) throw new Error('The key of the calendar address is missing')
+  return decrypted
 }

@@ -1,25 +1,34 @@
+import * as v from 'valibot'
 import type { Database, Tx } from '#server/db/database.ts'
 import type { Clock } from '#server/lib/clock.ts'
 import type { Keys } from '#server/lib/keys.ts'
 import type { Logger } from '#server/lib/log.ts'
 import { ENCODINGS, OutsideError, type OutsideParts, readOutside } from '#server/lib/outside.ts'
+import { domainOf } from '#server/mail/address.ts'
+import { details, type MailContent, text } from '#server/mail/content.ts'
+import { instantIn } from '#server/mail/meeting.ts'
+import type { MailQueue } from '#server/mail/queue.ts'
+import { readSchedule } from '#server/schedule/store.ts'
 import type { Interval } from '#shared/booking/slots.ts'
-import type { FeedFault } from '#shared/schedule/calendar-state.ts'
-import type { Schedule } from '#shared/schedule/schema.ts'
-import { addressOf } from './address.ts'
+import { type FeedFault, feedFaultWords } from '#shared/schedule/calendar-state.ts'
+import { business } from '#shared/site/business.ts'
 import { readInThread } from './reader.ts'
-import { type Feed, noteFailure, readFeedRow, replaceBusyTimes, writeFeedRow } from './store.ts'
+import {
+  addressOf,
+  type Feed,
+  noteFailure,
+  readFeedRow,
+  replaceBusyTimes,
+  writeFeedRow,
+} from './store.ts'
 
 /** Some ten years of a full calendar with long descriptions. */
 const MAX_BYTES = 16 * 1024 * 1024
 const TIMEOUT = 20_000
 
 class FeedTrouble extends Error {
-  readonly fault: FeedFault | 'stopped'
-
-  constructor(fault: FeedFault | 'stopped') {
+  constructor(readonly fault: FeedFault | 'stopped') {
     super(`The calendar was not read: ${fault}`)
-    this.fault = fault
   }
 }
 
@@ -55,6 +64,9 @@ async function fetchFeed(
   }
 }
 
+/** The mail domain of our own entries' UIDs. */
+const OWN_DOMAIN = domainOf(business.email)
+
 const DAY = 86_400_000
 const EVERY = 10 * 60_000
 /** While the calendar cannot be read, bookings are only requests: worth asking sooner. */
@@ -68,11 +80,9 @@ interface SyncParts {
   keys: Keys
   log: Logger
   outside: OutsideParts
-  readSchedule(tx: Tx): Schedule
-  /** The mail domain of our own entries' UIDs. */
-  ownDomain: string
-  /** Tells the owner, in the transaction that notes the failure. */
-  tellOutage(tx: Tx, since: number): void
+  mails: MailQueue
+  /** Where the owner reads. */
+  owner: string
 }
 
 /** `none`: no calendar is set. */
@@ -90,10 +100,10 @@ export class CalendarSync {
   private started = false
   private running: Promise<SyncOutcome> | undefined
   private aborter = new AbortController()
-  private readonly parts: SyncParts
+  private readonly tellOutage: (tx: Tx, since: number) => void
 
-  constructor(parts: SyncParts) {
-    this.parts = parts
+  constructor(private readonly parts: SyncParts) {
+    this.tellOutage = outageMails(parts)
   }
 
   start(): void {
@@ -158,9 +168,9 @@ export class CalendarSync {
   }
 
   private async readAddress(address: string, feed: Feed): Promise<SyncOutcome> {
-    const { db, clock, outside, ownDomain } = this.parts
+    const { db, clock, outside } = this.parts
     const { signal } = this.aborter
-    const { timeZone, windowDays } = this.parts.readSchedule(db.read)
+    const { timeZone, windowDays } = readSchedule(db.read)
     const now = clock()
     const window = { start: now - DAY, end: now + (windowDays + 1 + MARGIN_DAYS) * DAY }
     const covered = (feed.covers_until ?? 0) >= window.end - MARGIN_DAYS * DAY
@@ -168,7 +178,10 @@ export class CalendarSync {
     const fetched = await fetchFeed(address, known, { outside, signal })
     if (!fetched) return this.keep(feed, { outcome: 'unchanged' })
     const { bytes, ...validators } = fetched
-    const answer = await readInThread({ bytes, window, ownZone: timeZone, ownDomain }, signal)
+    const answer = await readInThread(
+      { bytes, window, ownZone: timeZone, ownDomain: OWN_DOMAIN },
+      signal,
+    )
     if (!answer.ok) throw new FeedTrouble(answer.fault)
     const { busy, entries, unreadable } = answer.reading
     const found = { ...validators, zone: timeZone, covers_until: window.end, entries, unreadable }
@@ -193,7 +206,60 @@ export class CalendarSync {
     log.warn({ fault }, 'calendar could not be read')
     await db.write((tx) => {
       if (readFeedRow(tx).address !== address) return
-      this.parts.tellOutage(tx, noteFailure(tx, fault, clock()))
+      this.tellOutage(tx, noteFailure(tx, fault, clock()))
     })
+  }
+}
+
+/** A server that was only restarted is back by then, and nobody is troubled. */
+const PATIENCE = 5 * 60_000
+
+const About = v.object({ since: v.number() })
+
+/** Teaches the mail queue to tell the owner of an outage; what it returns asks for that, once for each. */
+function outageMails({ db, mails, clock, owner }: SyncParts) {
+  mails.on({
+    kind: 'calendar-outage',
+    data: About,
+    render: async ({ since }) => {
+      const { failure, failing_since, synced_at } = readFeedRow(db.read)
+      if (failure === null || failing_since !== since) return undefined
+      const { timeZone } = readSchedule(db.read)
+      const at = (instant: number | null) => (instant ? instantIn(instant, timeZone) : 'Never')
+      const rows = { since: at(since), last: at(synced_at) }
+      return { to: { name: '', address: owner }, content: outageMail(failure, rows) }
+    },
+  })
+  return (tx: Tx, since: number) => {
+    mails.add(tx, {
+      kind: 'calendar-outage',
+      once: String(since),
+      bookingId: null,
+      data: { since },
+      runAt: clock() + PATIENCE,
+    })
+  }
+}
+
+function outageMail(
+  fault: FeedFault,
+  { since, last }: { since: string; last: string },
+): MailContent {
+  return {
+    subject: 'Your calendar cannot be read',
+    preview: 'New bookings wait for you until it can.',
+    title: 'Your calendar cannot be read',
+    blocks: [
+      text(
+        'Until it can be read again, new bookings come to you as requests: nothing is confirmed, and nobody pays, before you accept.',
+      ),
+      details([
+        { label: 'Since', lines: [since] },
+        { label: 'Last read', lines: [last] },
+        { label: 'Reason', lines: [feedFaultWords[fault]] },
+      ]),
+      text('We go on trying. The address can be changed under Settings, Calendar Settings.'),
+    ],
+    reason: 'You get this mail because the calendar of this site is yours.',
   }
 }

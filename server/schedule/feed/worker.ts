@@ -1,6 +1,5 @@
 import { parentPort, workerData } from 'node:worker_threads'
-import { readFeed } from './read-feed.ts'
-import type { WorkerAnswer, WorkerTask } from './reader.ts'
+import { readFeed, type WorkerAnswer, type WorkerTask } from './read-feed.ts'
 import { TooMuch } from './recurrence.ts'
 
 /** The thread in which a feed is read: whatever it holds, the site goes on answering. */

@@ -1,7 +1,6 @@
 import ICAL from 'ical.js'
-import { isZone } from '#shared/lib/zone.ts'
+import { isZone, offsetAt } from '#shared/lib/zone.ts'
 import { type RawComponent, written } from './lines.ts'
-import { changingZone, type FeedZone, namedZone, UTC, type ZoneChange } from './zone.ts'
 
 /** Windows' names for zones, which Outlook and Exchange write; after the CLDR's table. */
 const windowsZones: Record<string, string> = {
@@ -94,6 +93,21 @@ const LAST_YEAR = 2100
 /** More than any zone has; one with more is no zone. */
 const MAX_CHANGES = 500
 
+const DAY = 86_400_000
+
+/** Wall times here are the clock's reading taken as UTC milliseconds. */
+export interface FeedZone {
+  /** What to add to an instant to get its wall time, milliseconds. */
+  offsetAt(instant: number): number
+  /**
+   * The instant of a wall time. One that happens twice is the first; one that the clocks skip is read
+   * with the offset from before (RFC 5545, 3.3.5).
+   */
+  instantOf(wall: number): number
+}
+
+export const UTC: FeedZone = { offsetAt: () => 0, instantOf: (wall) => wall }
+
 /**
  * The zones that a feed speaks of. A name of the time zone database is trusted before the feed's own
  * description, which is often cut short; other names mean what the feed says, then what Windows says.
@@ -137,6 +151,50 @@ function databaseName(name: string): string | undefined {
   const parts = name.split('/')
   const tails = parts.map((_, index) => parts.slice(index).join('/'))
   return tails.find((tail) => (tail === name || tail.includes('/')) && isZone(tail))
+}
+
+function namedZone(name: string): FeedZone {
+  return zoneWith((instant) => offsetAt(instant, name))
+}
+
+/** The clocks' changes as a feed describes them itself, in order. */
+export interface ZoneChange {
+  at: number
+  before: number
+  after: number
+}
+
+function changingZone(changes: ZoneChange[]): FeedZone {
+  return zoneWith((instant) => {
+    let offset = changes[0]?.before ?? 0
+    for (const change of changes) {
+      if (change.at > instant) break
+      offset = change.after
+    }
+    return offset
+  })
+}
+
+function zoneWith(offset: (instant: number) => number): FeedZone {
+  // A feed asks for the same days again and again, and asking a zone costs more than all the rest.
+  const days = new Map<number, [number, number]>()
+  const around = (wall: number) => {
+    const day = Math.floor(wall / DAY)
+    let known = days.get(day)
+    if (!known) {
+      known = [offset((day - 1) * DAY), offset((day + 2) * DAY)]
+      days.set(day, known)
+    }
+    return known
+  }
+  return {
+    offsetAt: offset,
+    instantOf(wall) {
+      const [before, after] = around(wall)
+      if (before === after || offset(wall - before) === before) return wall - before
+      return offset(wall - after) === after ? wall - after : wall - before
+    },
+  }
 }
 
 function changesOf(zone: RawComponent): ZoneChange[] {

@@ -1,6 +1,6 @@
 import Dexie from 'dexie'
 import { Edits } from '#client/book/edits/edits.ts'
-import { Kept } from '#client/book/index/kept.ts'
+import { BookCache } from '#client/book/index/book-cache.ts'
 import { OwnerDatabase } from '#client/book/store/database.ts'
 import { Syncer } from '#client/book/sync/syncer.ts'
 import { httpTransport } from '#client/book/sync/transport.ts'
@@ -13,14 +13,12 @@ let requests = 0
 
 function parts(userId: string) {
   const db = new OwnerDatabase(userId)
-  const answers = new OwnerDatabase(userId, { durability: 'relaxed' })
   const transport = httpTransport((address, init) => {
     requests++
     return fetch(address, init)
   })
   return {
     db,
-    answers,
     userId,
     clock: systemClock,
     newId: randomKey,
@@ -40,22 +38,21 @@ const bench = {
   async sync(userId: string): Promise<{ ms: number; requests: number }> {
     const book = parts(userId)
     requests = 0
-    await Promise.all([book.db.open(), book.answers.open()])
+    await book.db.open()
     const ms = await timed(async () => {
       const outcome = await new Syncer(book).run()
       if (outcome !== 'done') throw new Error(`The exchange ended with ${outcome}`)
     })
     book.db.close()
-    book.answers.close()
     return { ms, requests }
   },
 
   /** So many edits, each durable before the next; milliseconds of each. */
   async edit(userId: string, ids: string[], mark: string): Promise<number[]> {
     const { db, clock, newId } = parts(userId)
-    const kept = new Kept(db, () => undefined)
-    await kept.open()
-    const edits = new Edits({ db, clock, newId, hints: kept.hints })
+    const cache = new BookCache(db, () => undefined)
+    await cache.open()
+    const edits = new Edits({ db, clock, newId, hints: cache.hints })
     const times: number[] = []
     for (const id of ids)
       times.push(
@@ -78,20 +75,20 @@ const bench = {
     const { db } = parts(userId)
     const started = performance.now()
     let first = 0
-    const kept: Kept = new Kept(db, () => {
-      if (first === 0 && kept.memory.clients > 0) first = performance.now() - started
+    const cache: BookCache = new BookCache(db, () => {
+      if (first === 0 && cache.index.size > 0) first = performance.now() - started
     })
-    await kept.open()
+    await cache.open()
     const ready = performance.now() - started
     const answers: number[] = []
     for (const text of texts) {
       const before = performance.now()
-      const { total } = kept.memory.list({ text, sort: 'name' }, { from: 0, count: 50 })
+      const total = cache.index.list({ text, sort: 'name' }).length
       answers.push(performance.now() - before)
       if (total === 0) throw new Error(`Nobody was found by ${text}`)
     }
     db.close()
-    return { first, ready, answers, clients: kept.memory.clients }
+    return { first, ready, answers, clients: cache.index.size }
   },
 
   floor: {

@@ -1,7 +1,8 @@
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import { DeskButton } from '#client/desk/kit/button.tsx'
 import { Iconed } from '#client/desk/kit/iconed.tsx'
 import { VideoIcon } from '#client/desk/kit/icons.tsx'
+import { lazyNamed } from '#client/lib/lazy-named.ts'
 import { ButtonLink } from '#client/ui/button.tsx'
 import type { DeskBooking } from '#shared/booking/desk-api.ts'
 import { type OwnerCommand, openTo, reasonAgainst } from '#shared/booking/owner-commands.ts'
@@ -17,7 +18,10 @@ import type { ActionProps } from './use-command.ts'
 const HOUR = 3_600_000
 
 // Fetched when it is asked for: it needs a connection anyway, and much of the visitors' booking page.
-const OfferTimes = lazy(async () => ({ default: (await import('./offer-times.tsx')).OfferTimes }))
+const OfferTimes = lazyNamed(
+  () => import('./offer-times.tsx'),
+  (module) => module.OfferTimes,
+)
 
 /** What the owner may do with this booking now; what its state allows only later is barred, with the reason. */
 export function BookingActions(props: ActionProps) {

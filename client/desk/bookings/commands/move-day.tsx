@@ -1,41 +1,24 @@
-import { useEffect, useState } from 'react'
-import { call } from '#client/lib/data/api.ts'
+import { useState } from 'react'
+import { useCall } from '#client/lib/data/use-call.ts'
 import { getMoveDay } from '#shared/booking/desk-api.ts'
 import type { Interval } from '#shared/booking/slots.ts'
 import { clockTime } from '#shared/booking/times.ts'
 import styles from './move-day.module.css'
 
-type Day = Extract<Awaited<ReturnType<typeof fetchDay>>, { ok: true }>['value']
-
-export type MoveDay = { state: 'loading' } | { state: 'failed' } | { state: 'loaded'; day: Day }
-
-function fetchDay(id: string, date: string) {
-  return call(getMoveDay, { id, date })
-}
+export type MoveDay = ReturnType<typeof useMoveDay>
 
 /** What is on a date; read anew for each date, and after a move was refused. */
-export function useMoveDay(id: string, date: string, attempt: number): MoveDay {
-  const [found, setFound] = useState<MoveDay>({ state: 'loading' })
-  // biome-ignore lint/correctness/useExhaustiveDependencies: each attempt reads again
-  useEffect(() => {
-    if (!/^\d{4}-\d{2}-\d{2}$/.test(date)) return
-    let left = false
-    setFound({ state: 'loading' })
-    void fetchDay(id, date).then((answer) => {
-      if (left) return
-      setFound(answer.ok ? { state: 'loaded', day: answer.value } : { state: 'failed' })
-    })
-    return () => {
-      left = true
-    }
-  }, [id, date, attempt])
-  return found
+export function useMoveDay(id: string, date: string, attempt: number) {
+  const [whole, setWhole] = useState(date)
+  // While a date is being typed, the last whole one stays.
+  if (date !== whole && /^\d{4}-\d{2}-\d{2}$/.test(date)) setWhole(date)
+  return useCall(getMoveDay, { id, date: whole }, attempt)
 }
 
 /** Who or what has the chosen time, or that it lies outside the hours; undefined where nothing is to say. */
 export function remarkOn(chosen: Interval, shown: MoveDay, zone: string): string | undefined {
-  if (shown.state !== 'loaded') return undefined
-  const { taken, hours } = shown.day
+  if (shown.loading || shown.refusal || !shown.value) return undefined
+  const { taken, hours } = shown.value
   const meets = (one: { start: string; end: string }) =>
     Date.parse(one.start) < chosen.end && Date.parse(one.end) > chosen.start
   const has = taken.find(meets)
@@ -56,10 +39,10 @@ interface DayTimesProps {
 
 /** The free times of a date, to choose from, and what has the others. */
 export function DayTimes({ shown, zone, chosen, choose }: DayTimesProps) {
-  if (shown.state === 'loading') return <p className={styles.note}>Looking at that day...</p>
-  if (shown.state === 'failed')
+  if (shown.loading) return <p className={styles.note}>Looking at that day...</p>
+  if (!shown.value || shown.refusal)
     return <p className={styles.note}>What is on that day could not be loaded.</p>
-  const { free, taken, hours } = shown.day
+  const { free, taken, hours } = shown.value
   return (
     <div className={styles.day}>
       <h3>Free on that day</h3>

@@ -1,15 +1,14 @@
 import { useEffect, useRef, useState } from 'react'
 import { firstName } from '#client/desk/bookings/booking-words.ts'
 import { call } from '#client/lib/data/api.ts'
+import { useAsync } from '#client/lib/use-async.ts'
 import { Button } from '#client/ui/button.tsx'
 import { catalogue } from '#shared/booking/catalogue.ts'
 import { type DeskBooking, MOST_OFFERS, offerTimes } from '#shared/booking/desk-api.ts'
-import { askedDates } from '#shared/booking/opening-days.ts'
 import { isAtNight } from '#shared/booking/rulers.ts'
-import { clockTime } from '#shared/booking/times.ts'
+import { askedDates, clockTime } from '#shared/booking/times.ts'
 import { instantDateWords } from '#shared/lib/date-words.ts'
-import { wallOf } from '#shared/lib/zone.ts'
-import { zoneCity } from '#shared/lib/zone-names.ts'
+import { wallOf, zoneCity } from '#shared/lib/zone.ts'
 import { getAvailability } from '#shared/schedule/api.ts'
 import styles from './offer-times.module.css'
 import type { ActionProps } from './use-command.ts'
@@ -112,29 +111,22 @@ function Time({ start, zones: { owner, guest } }: { start: number; zones: Choice
   )
 }
 
-export type Suggestions = 'loading' | 'failed' | readonly string[]
+type Suggestions = 'loading' | 'failed' | readonly string[]
 
 const SHOWN = 6
 const A_DAY = 2
 
 /** Some open times that are day on both sides, spread over the next days; starts in ISO 8601. */
-export function useSuggestions(booking: DeskBooking, now: number): Suggestions {
-  const [suggestions, setSuggestions] = useState<Suggestions>('loading')
-  const { serviceType } = booking
-
-  // What was suggested stays while the booking is looked at; the server judges what is sent.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: see above.
-  useEffect(() => {
-    let left = false
-    void call(getAvailability, { service: serviceType, ...askedDates(now) }).then((answer) => {
-      if (left) return
-      setSuggestions(answer.ok ? spread(answer.value.slots, booking) : 'failed')
+function useSuggestions(booking: DeskBooking, now: number): Suggestions {
+  const load = async () => {
+    const answer = await call(getAvailability, {
+      service: booking.serviceType,
+      ...askedDates(now),
     })
-    return () => {
-      left = true
-    }
-  }, [booking.id])
-  return suggestions
+    return answer.ok ? spread(answer.value.slots, booking) : 'failed'
+  }
+  // What was suggested stays while the booking is looked at; the server judges what is sent.
+  return useAsync(booking.id, load).value ?? 'loading'
 }
 
 function spread(slots: readonly string[], booking: DeskBooking): string[] {

@@ -9,7 +9,7 @@ import { Button } from '#client/ui/button.tsx'
 import { placeBooking } from '#shared/booking/desk-api.ts'
 import { GivenPlace, getServicePlaces } from '#shared/booking/desk-place-api.ts'
 import { isLinkMissing } from '#shared/booking/place.ts'
-import { parse } from '#shared/lib/parse.ts'
+import { parse } from '#shared/lib/result.ts'
 import styles from './place-booking.module.css'
 import type { ActionProps } from './use-command.ts'
 

@@ -1,10 +1,11 @@
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
 import { book } from '#client/book/page-book.ts'
 import type { ClientEdit, ClientView, ConflictChoice } from '#client/book/store/types.ts'
 import { thisDeviceId } from '#client/book/this-device.ts'
 import { ChoiceFoot, ChoiceSheet, ChoiceTable } from '#client/desk/kit/dialogs/choice-sheet.tsx'
 import { useMinute } from '#client/desk/kit/use-minute.ts'
 import { ownerHere } from '#client/lib/data/owner-here.ts'
+import { useAsync } from '#client/lib/use-async.ts'
 import { announce } from '#client/ui/announcer.tsx'
 import { Button } from '#client/ui/button.tsx'
 import { Banner } from '#client/ui/controls/banner.tsx'
@@ -44,19 +45,8 @@ export function ConflictReview({ view, onLater }: ConflictReviewProps) {
 
 /** How the server knows this device. */
 function useThisDevice(): string | undefined {
-  const [id, setId] = useState<string>()
-  useEffect(() => {
-    const userId = ownerHere()?.userId
-    if (!userId) return
-    let left = false
-    void thisDeviceId(userId).then((found) => {
-      if (!left) setId(found)
-    })
-    return () => {
-      left = true
-    }
-  }, [])
-  return id
+  const userId = ownerHere()?.userId
+  return useAsync(userId, async () => userId && thisDeviceId(userId)).value
 }
 
 /** Stores what was chosen on this device, from where it is synced like every edit. */

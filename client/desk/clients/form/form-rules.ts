@@ -1,5 +1,5 @@
 import type { Client } from '#shared/clients/schema.ts'
-import { isEmailAddress, readEmailAddress } from '#shared/lib/email-address.ts'
+import { isEmailAddress, readEmailAddress } from '#shared/lib/fields.ts'
 
 const FEWEST_DIGITS = 8
 

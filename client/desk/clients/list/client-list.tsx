@@ -12,6 +12,7 @@ import { book } from '#client/book/page-book.ts'
 import type { ClientLine, ClientQuery } from '#client/book/store/types.ts'
 import type { Clients } from '#client/book/use-book.ts'
 import { ClientMarkTag } from '#client/desk/clients/reading/client-tags.tsx'
+import { useEffectOn } from '#client/lib/use-effect-on.ts'
 import styles from './client-list.module.css'
 import { lengthOf } from './list-memory.ts'
 import { initialsOf } from './list-words.ts'
@@ -175,8 +176,7 @@ function useShowSaved({ list, query, opened, count, reveal }: Shown): void {
   const { state, key } = useLocation()
   const isSaved = (state as { saved?: true } | null)?.saved === true
   const [wanted, setWanted] = useState<number>()
-  // biome-ignore lint/correctness/useExhaustiveDependencies: each saving is one occasion.
-  useEffect(() => {
+  useEffectOn(`${isSaved} ${key}`, () => {
     if (!isSaved || !opened) return
     let gone = false
     // A book that cannot answer says so by its state.
@@ -189,7 +189,7 @@ function useShowSaved({ list, query, opened, count, reveal }: Shown): void {
     return () => {
       gone = true
     }
-  }, [isSaved, key])
+  })
   // Somebody new makes the list longer first.
   useEffect(() => {
     if (wanted === undefined || wanted >= count) return

@@ -1,9 +1,10 @@
-import { type ReactNode, useEffect } from 'react'
+import type { ReactNode } from 'react'
 import { Link, useLocation } from 'react-router-dom'
 import { book } from '#client/book/page-book.ts'
 import type { BookState } from '#client/book/store/types.ts'
 import { useAttention, useBookState } from '#client/book/use-book.ts'
 import { closeSyncPanel, SyncPanel } from '#client/desk/shell/sync-pill.tsx'
+import { useEffectOn } from '#client/lib/use-effect-on.ts'
 import { useOnline } from '#client/lib/use-online.ts'
 import { countText } from '#shared/lib/number-words.ts'
 import { waitingWords } from './pill-face.ts'
@@ -16,8 +17,7 @@ export function BookPanel({ account }: { account: ReactNode }) {
   const online = useOnline()
   const { pathname } = useLocation()
   // Whoever follows a way out of it wants to see where that leads.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the address is the occasion.
-  useEffect(closeSyncPanel, [pathname])
+  useEffectOn(pathname, closeSyncPanel)
   return (
     <SyncPanel
       {...(waiting > 0 && {

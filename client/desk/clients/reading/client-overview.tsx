@@ -68,7 +68,7 @@ function lowered(word: string): string {
 }
 
 function ClientNotes({ view, now }: { view: ClientView; now: number }) {
-  const { client, waiting, updatedAt, unbegun } = view
+  const { client, waiting, updatedAt, unknownToServer } = view
   const since = waiting.notes
   const at = since === undefined ? updatedAt : Date.parse(since)
   if (!client.notes && since === undefined)
@@ -76,7 +76,7 @@ function ClientNotes({ view, now }: { view: ClientView; now: number }) {
   return (
     <div className={styles.note}>
       <p className={styles.text}>{client.notes || 'Nothing noted any more.'}</p>
-      {unbegun && since === undefined ? null : (
+      {unknownToServer && since === undefined ? null : (
         <footer>
           {since === undefined ? <SyncedTag /> : <WaitingTag />}
           {at === undefined ? null : (

@@ -1,4 +1,4 @@
-import { useEffect, useId, useRef, useState } from 'react'
+import { useId, useRef, useState } from 'react'
 import { useLocation, useNavigate } from 'react-router-dom'
 import { book } from '#client/book/page-book.ts'
 import type { ClientView } from '#client/book/store/types.ts'
@@ -19,10 +19,12 @@ import { SubTabs } from '#client/desk/kit/page/sub-tabs.tsx'
 import { TextAction } from '#client/desk/kit/text-action.tsx'
 import { useMinute } from '#client/desk/kit/use-minute.ts'
 import { systemClock } from '#client/lib/clock.ts'
+import { useEffectOn } from '#client/lib/use-effect-on.ts'
 import { useTitle } from '#client/lib/use-title.ts'
 import { Button, ButtonLink } from '#client/ui/button.tsx'
 import { Banner, BannerButton } from '#client/ui/controls/banner.tsx'
 import { VisuallyHidden } from '#client/ui/visually-hidden.tsx'
+import { NO_NAME } from '#shared/clients/names.ts'
 import type { Trip } from '#shared/clients/schema.ts'
 import { tripDates } from '#shared/clients/trip-words.ts'
 import { ClientOverview } from './client-overview.tsx'
@@ -41,10 +43,11 @@ export function ClientReading({ id, part }: { id: string; part: string | undefin
 
 function Shown({ view, part }: { view: ClientView; part: string | undefined }) {
   const [later, setLater] = useState(false)
-  useTitle(namedTitle(view.client.name, 'Client'))
+  const name = view.client.name || NO_NAME
+  useTitle(namedTitle(name, 'Client'))
   const reviews = view.conflicts.length > 0 && !later
   return (
-    <article className={styles.client} aria-label={view.client.name}>
+    <article className={styles.client} aria-label={name}>
       <ClientHead view={view} bare={reviews} />
       {reviews ? (
         <ConflictReview view={view} onLater={() => setLater(true)} />
@@ -95,7 +98,7 @@ function ClientParts({ view, part, onReview }: ClientPartsProps) {
     <>
       <ClientNotices view={view} onReview={onReview} />
       <SubTabs
-        label={view.client.name}
+        label={view.client.name || NO_NAME}
         tabs={[
           { to: path, label: 'Overview', end: true },
           { to: `${path}/timeline`, label: 'Timeline' },
@@ -124,16 +127,15 @@ function ClientHead({ view, bare }: ClientHeadProps) {
   const { state, key } = useLocation()
   const isSaved = (state as { saved?: true } | null)?.saved === true
   // The button that saved it is gone.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: each saving is one occasion.
-  useEffect(() => {
+  useEffectOn(`${isSaved} ${key}`, () => {
     if (isSaved && document.activeElement === document.body)
       heading.current?.focus({ preventScroll: true })
-  }, [isSaved, key])
+  })
   return (
     <header className={styles.head}>
       <div className={styles.who}>
         <h2 ref={heading} tabIndex={-1}>
-          {name}
+          {name || NO_NAME}
         </h2>
         <p>{location}</p>
         <FieldWaiting since={view.waiting.name ?? view.waiting.location} now={useMinute()} />
@@ -189,7 +191,7 @@ function ClientNotices({ view, onReview }: ClientNoticesProps) {
 function ClientActions({ view }: { view: ClientView }) {
   const menu = useId()
   const navigate = useNavigate()
-  const { id, client, rev, unbegun } = view
+  const { id, client, rev, unknownToServer } = view
   const remove = async () => {
     await book().remove(id, rev)
     await navigate('/admin/crm', { preventScrollReset: true })
@@ -203,7 +205,7 @@ function ClientActions({ view }: { view: ClientView }) {
     <>
       <button type="button" className={styles.more} popoverTarget={menu}>
         <MoreIcon />
-        <VisuallyHidden>{unbegun ? 'Edit' : 'Edit or delete'}</VisuallyHidden>
+        <VisuallyHidden>{unknownToServer ? 'Edit' : 'Edit or delete'}</VisuallyHidden>
       </button>
       <div id={menu} popover="auto" className={styles.actions}>
         <ButtonLink small variant="ghost" to={`/admin/crm/${id}/edit`}>
@@ -213,7 +215,7 @@ function ClientActions({ view }: { view: ClientView }) {
           </Iconed>
         </ButtonLink>
         {/* Whom the server never had is dropped where it says so. */}
-        {unbegun ? null : (
+        {unknownToServer ? null : (
           <Button small variant="danger" onClick={() => void remove()}>
             <Iconed>
               <BinIcon />

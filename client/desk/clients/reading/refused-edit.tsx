@@ -16,7 +16,7 @@ interface RefusedEditProps {
 
 /** What the server would not take: its reason, what was typed, and the ways on. */
 export function RefusedEdit({ view, change }: RefusedEditProps) {
-  const { id, unbegun } = view
+  const { id, unknownToServer } = view
   const { n, set, reason, fieldErrors } = change
   const navigate = useNavigate()
   const [copied, setCopied] = useState(false)
@@ -33,19 +33,21 @@ export function RefusedEdit({ view, change }: RefusedEditProps) {
   const drop = async () => {
     await book().dropRefused(n)
     // With its last edit a client goes whom the server never had.
-    if (unbegun && view.refused.length === 1) {
+    if (unknownToServer && view.refused.length === 1) {
       await navigate('/admin/crm', { preventScrollReset: true })
       announce(`${view.client.name} is dropped.`)
     }
   }
   // All that was typed of a new client stands below as it would for any other.
-  const shown = unbegun ? rows.filter(({ field }) => fieldErrors[field]) : rows
+  const shown = unknownToServer ? rows.filter(({ field }) => fieldErrors[field]) : rows
   return (
     <div className={styles.refused}>
       <Banner
         tone="error"
         title={
-          unbegun ? 'The server would not take this client' : 'The server would not take an edit'
+          unknownToServer
+            ? 'The server would not take this client'
+            : 'The server would not take an edit'
         }
       >
         {reason} What you typed is kept here until you drop it.
@@ -67,7 +69,7 @@ export function RefusedEdit({ view, change }: RefusedEditProps) {
         </TextAction>
         <TextAction onClick={() => void copy()}>{copied ? 'Copied' : 'Copy the text'}</TextAction>
         <TextAction danger onClick={() => void drop()}>
-          {unbegun ? 'Drop this client' : 'Drop this edit'}
+          {unknownToServer ? 'Drop this client' : 'Drop this edit'}
         </TextAction>
       </div>
     </div>

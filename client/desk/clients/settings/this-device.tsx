@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState, useSyncExternalStore } from 'react'
+import { useRef, useState, useSyncExternalStore } from 'react'
 import { createPortal } from 'react-dom'
 import { useNavigate } from 'react-router-dom'
 import { book } from '#client/book/page-book.ts'
@@ -20,6 +20,7 @@ import { lock } from '#client/encryption/page-seal.ts'
 import { canSeal } from '#client/encryption/passphrase.ts'
 import { isSealedHere } from '#client/encryption/sealed-flag.ts'
 import { useOwnerHere } from '#client/lib/data/owner-here.ts'
+import { useAsync } from '#client/lib/use-async.ts'
 import { announce } from '#client/ui/announcer.tsx'
 import { Button } from '#client/ui/button.tsx'
 import { Switch } from '#client/ui/controls/switch.tsx'
@@ -224,27 +225,16 @@ interface Storage {
 
 /** What the browser says of the space that the site takes. */
 function useStorage(): Storage {
-  const [state, setState] = useState<Omit<Storage, 'ask'>>({
-    used: undefined,
-    persistent: undefined,
-    declined: false,
-  })
   const { clients } = useBookState()
-  // biome-ignore lint/correctness/useExhaustiveDependencies: other clients are another size.
-  useEffect(() => {
-    let left = false
-    void lookUp().then((found) => {
-      if (!left) setState((before) => ({ ...before, ...found }))
-    })
-    return () => {
-      left = true
-    }
-  }, [clients])
+  // Other clients are another size.
+  const { value, setValue } = useAsync('storage', lookUp, clients)
+  const [declined, setDeclined] = useState(false)
   const ask = async () => {
     const persistent = await navigator.storage.persist()
-    setState((before) => ({ ...before, persistent, declined: !persistent }))
+    setValue({ used: value?.used, persistent })
+    setDeclined(!persistent)
   }
-  return { ...state, ask }
+  return { used: value?.used, persistent: value?.persistent, declined, ask }
 }
 
 /** Not every browser has it, and none has it on an insecure origin. */

@@ -1,8 +1,7 @@
-import { useCallback, useEffect, useState } from 'react'
 import { book } from '#client/book/page-book.ts'
 import type { DeviceView } from '#client/book/store/types.ts'
 import { useBookState } from '#client/book/use-book.ts'
-import { useLeft } from '#client/lib/device/use-left.ts'
+import { useAsync } from '#client/lib/use-async.ts'
 
 export interface Device {
   view: DeviceView | undefined
@@ -11,25 +10,18 @@ export interface Device {
 
 /** This device as the book knows it. */
 export function useDevice(): Device {
-  const [view, setView] = useState<DeviceView>()
   const { phase, syncedAt } = useBookState()
-  const left = useLeft()
-  const load = useCallback(async () => {
-    try {
-      const device = await book().device()
-      if (!left.current) setView(device)
-    } catch {
-      // A book that cannot be opened says so by its state.
-    }
-  }, [left])
+  const read = async () => {
+    // A book that cannot be opened says so by its state.
+    if (phase !== 'ready') throw new Error('The client book is not ready')
+    return book().device()
+  }
   // Each exchange may have brought copies of more.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: see above.
-  useEffect(() => {
-    if (phase === 'ready') void load()
-  }, [phase, syncedAt, load])
+  const { value: view, setValue } = useAsync('device', read, `${phase} ${syncedAt}`)
   const rename = async (name: string) => {
     await book().nameDevice(name)
-    await load()
+    const renamed = await read().catch(() => undefined)
+    if (renamed) setValue(renamed)
   }
   return { view, rename }
 }

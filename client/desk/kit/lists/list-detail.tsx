@@ -1,5 +1,6 @@
-import { type ReactNode, useEffect, useRef } from 'react'
+import { type ReactNode, useRef } from 'react'
 import { Link } from 'react-router-dom'
+import { useEffectOn } from '#client/lib/use-effect-on.ts'
 import { BackIcon } from '#client/ui/controls/more-icons.tsx'
 import styles from './list-detail.module.css'
 
@@ -25,12 +26,11 @@ export function TwoPane({ head, list, reading, idle, long, place, back }: TwoPan
   const read = useRef<HTMLDivElement>(null)
   const reads = reading !== undefined
   // Where the list gives way to what is read, that begins at its beginning.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another place is an occasion.
-  useEffect(() => {
+  useEffectOn(`${reads} ${place}`, () => {
     if (read.current) read.current.scrollTop = 0
     const gone = pane.current && getComputedStyle(pane.current).display === 'none'
     if (reads && gone) scrollTo(0, 0)
-  }, [reads, place])
+  })
   return (
     <div className={`${styles.panes} ${long ? styles.long : ''} ${reads ? styles.reads : ''}`}>
       <div ref={pane} className={styles.list}>

@@ -1,6 +1,6 @@
 import type { DeskData } from '#client/desk/queries/use-desk-data.ts'
 import { Banner, BannerButton } from '#client/ui/controls/banner.tsx'
-import styles from './load-trouble.module.css'
+import styles from '#client/ui/controls/export-trouble.module.css'
 
 interface LoadTroubleProps {
   /** `Failed to load bookings` */

@@ -1,5 +1,6 @@
-import { useEffect, useRef } from 'react'
+import { useRef } from 'react'
 import { useLocation } from 'react-router-dom'
+import { useEffectOn } from '#client/lib/use-effect-on.ts'
 import { VisuallyHidden } from '#client/ui/visually-hidden.tsx'
 import { centreTab } from './centre-tab.ts'
 import styles from './sub-tabs.module.css'
@@ -19,10 +20,8 @@ export function SubTabs({ label, tabs }: { label: string; tabs: readonly SubTab[
   const nav = useRef<HTMLElement>(null)
   const { pathname } = useLocation()
   const counted = tabs.some(({ count }) => count && count.number > 0)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the address decides which tab is current, and counts widen the row.
-  useEffect(() => {
-    centreTab(nav.current)
-  }, [pathname, counted])
+  // The address decides which tab is current, and counts widen the row.
+  useEffectOn(`${pathname} ${counted}`, () => centreTab(nav.current))
   return (
     <nav ref={nav} className={styles.tabs} aria-label={label}>
       {tabs.map(({ to, label: text, count, end = false }) => (

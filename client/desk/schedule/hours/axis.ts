@@ -1,6 +1,6 @@
 import { inOrder } from '#shared/schedule/merge.ts'
+import { endMinuteOf, minuteOf } from '#shared/schedule/opening.ts'
 import type { TimeRange } from '#shared/schedule/schema.ts'
-import { endMinuteOf, minuteOf } from '#shared/schedule/time-of-day.ts'
 
 /** Part of a day, in minutes since its midnight. */
 export interface Span {

@@ -1,6 +1,6 @@
 import { switchDay, weekDays, withDay } from '#client/desk/schedule/edits.ts'
 import { Switch } from '#client/ui/controls/switch.tsx'
-import { zoneWords } from '#shared/lib/zone-names.ts'
+import { zoneWords } from '#shared/lib/zone.ts'
 import type { ScheduleContent } from '#shared/schedule/merge.ts'
 import type { DaySchedule } from '#shared/schedule/schema.ts'
 import { axisOf, type Span } from './axis.ts'

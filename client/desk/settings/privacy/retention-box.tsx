@@ -7,7 +7,7 @@ import { type ApiRefusal, call } from '#client/lib/data/api.ts'
 import { announce } from '#client/ui/announcer.tsx'
 import { Banner } from '#client/ui/controls/banner.tsx'
 import { TextField } from '#client/ui/controls/field.tsx'
-import { getRetention, type Retention, updateRetention } from '#shared/privacy/retention.ts'
+import { getRetention, type Retention, updateRetention } from '#shared/privacy/api.ts'
 import styles from './retention-box.module.css'
 
 const labels: Record<keyof Retention, { label: string; hint: string }> = {

@@ -7,10 +7,9 @@ import { deviceZone } from '#client/lib/data/device-zone.ts'
 import { momentWords } from '#client/lib/device/moment-words.ts'
 import { ButtonLink } from '#client/ui/button.tsx'
 import { VisuallyHidden } from '#client/ui/visually-hidden.tsx'
-import { timeOfDay } from '#shared/lib/clock-words.ts'
-import { dateWords } from '#shared/lib/date-words.ts'
+import { dateWords, timeOfDay } from '#shared/lib/date-words.ts'
 import { wallOf } from '#shared/lib/zone.ts'
-import type { VideoTestResult } from '#shared/video/test-api.ts'
+import type { VideoTestResult } from '#shared/video/api.ts'
 import styles from './test-card.module.css'
 
 interface TestCardProps {

@@ -14,7 +14,7 @@ import {
   testFailures,
   testRoom,
   type VideoTestResult,
-} from '#shared/video/test-api.ts'
+} from '#shared/video/api.ts'
 import { MeetingPlaces } from './meeting-places.tsx'
 import { TestCard } from './test-card.tsx'
 import styles from './video-testing-page.module.css'

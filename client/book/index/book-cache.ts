@@ -1,0 +1,237 @@
+import { type ScheduleHere, scheduleAsks, scheduleHere } from '#client/book/schedule/asks.ts'
+import type { OwnerDatabase } from '#client/book/store/database.ts'
+import { type Hints, unpack } from '#client/book/store/locate.ts'
+import { asShown, byId } from '#client/book/store/row.ts'
+import type { DeviceState, RefusedIntent, Row, RowKey } from '#client/book/store/schema.ts'
+import type { BookState, ClientLine, ClientMark } from '#client/book/store/types.ts'
+import { NO_NAME } from '#shared/clients/names.ts'
+import type { Change } from '#shared/sync/protocol.ts'
+import { ClientIndex } from './client-index.ts'
+import type { Entry } from './entry.ts'
+
+/** How many pages are read at a time, after the first, which can be shown at once. */
+const PAGES_AT_A_TIME = 12
+
+/** What lists, searches and counts need of this device's store, in memory. */
+export class BookCache {
+  index = new ClientIndex()
+  /** Counts up with each change of anything here. */
+  version = 0
+  phase: BookState['phase'] = 'opening'
+  /** Not everything has come from the disk. */
+  loading = true
+  /** When each client was last edited here, of those whose edits are pending; UTC milliseconds. */
+  waiting = new Map<string, number>()
+  /** The edits of each client that the server rejected, in their order. */
+  refused = new Map<string, RefusedIntent[]>()
+  /** Conflicts that were decided here, which the server does not know yet. */
+  private decided = new Map<string, string[]>()
+  counts = { waiting: 0, refused: 0 }
+  /** Two versions of the schedule wait for a choice. */
+  scheduleAsks = false
+  private schedule: ScheduleHere = false
+  device: DeviceState | undefined
+  private readonly db: OwnerDatabase
+  private readonly tell: () => void
+  /** The clients that have a row, each with the revision that the server confirmed. */
+  private rowRevs = new Map<string, number>()
+  private turn: Promise<void> = Promise.resolve()
+
+  /** `tell` is called at each change. */
+  constructor(db: OwnerDatabase, tell: () => void) {
+    this.db = db
+    this.tell = tell
+  }
+
+  open(): Promise<void> {
+    return this.inTurn(async () => {
+      try {
+        await this.load(this.index)
+      } catch (error) {
+        this.phase = 'unavailable'
+        throw error
+      }
+    })
+  }
+
+  /** Reads these clients again, or all. */
+  refresh(ids: readonly string[] | 'all'): Promise<void> {
+    return this.inTurn(async () => {
+      if (ids !== 'all' && (await this.read(() => this.readSome([...new Set(ids)])))) return
+      await this.load(new ClientIndex())
+    })
+  }
+
+  /** Which page holds a client, for whoever reads that page. */
+  readonly hints: Hints = (coll, id) => {
+    if (coll !== 'client' || this.loading) return { through: -1, page: undefined }
+    return { through: Math.max(-1, ...this.index.pages), page: this.index.get(id)?.page }
+  }
+
+  /** The server does not have it yet. */
+  isNew(id: string): boolean {
+    return this.rowRevs.get(id) === 0
+  }
+
+  /** A client as a line of a list. */
+  line(entry: Entry): ClientLine {
+    const { id, name, location, lastContact } = entry
+    const mark = this.markOf(entry)
+    return { id, name: name || NO_NAME, location, lastContact, ...(mark && { mark }) }
+  }
+
+  /** The gravest. */
+  private markOf(entry: Entry): ClientMark | undefined {
+    if (this.refused.has(entry.id)) return 'refused'
+    if (entry.conflicted) return 'conflict'
+    if (this.waiting.has(entry.id)) return 'waiting'
+    return this.index.hasDuplicate(entry) ? 'duplicate' : undefined
+  }
+
+  /** From what the disk has at one moment. */
+  private read<T>(work: () => Promise<T>): Promise<T> {
+    const { rows, pages, queue, refused, device, drafts, copies } = this.db
+    const tables = [rows, pages, queue, refused, device, drafts, copies]
+    return this.db.transaction('r', tables, work)
+  }
+
+  private load(index: ClientIndex): Promise<void> {
+    return this.read(async () => {
+      this.rowRevs = new Map()
+      await this.readMarks()
+      this.putRows(index, await this.db.rows.toArray())
+      await this.addPages(index, await this.pageNumbers())
+      this.index = index
+      this.loading = false
+      this.phase = 'ready'
+      this.changed()
+    })
+  }
+
+  private pageNumbers(): Promise<number[]> {
+    return this.db.pages.toCollection().primaryKeys()
+  }
+
+  private async addPages(index: ClientIndex, numbers: number[]): Promise<void> {
+    for (let i = 0; i < numbers.length; i += i === 0 ? 1 : PAGES_AT_A_TIME) {
+      const [first, last] = [numbers[i], numbers[i === 0 ? 0 : i + PAGES_AT_A_TIME - 1]]
+      const next = this.db.pages.where('no').between(first, last ?? Infinity, true, true)
+      for (const { no, bytes } of await next.toArray())
+        if (!index.pages.has(no)) index.addPage(no, unpack(bytes))
+      // The first page is shown at once, the others when all are there.
+      if (i === 0 && index === this.index && this.loading) {
+        this.phase = 'ready'
+        this.changed()
+      }
+    }
+  }
+
+  /** New pages and these clients' rows; false where a page is gone, so that all has to be read again. */
+  private async readSome(ids: string[]): Promise<boolean> {
+    const { index } = this
+    const numbers = await this.pageNumbers()
+    const there = new Set(numbers)
+    for (const no of index.pages) if (!there.has(no)) return false
+    await this.readMarks(ids)
+    const rows = await this.db.rows.bulkGet(ids.map(keyOf))
+    await this.addPages(
+      index,
+      numbers.filter((no) => !index.pages.has(no)),
+    )
+    await this.removeRows(ids.filter((_id, i) => !rows[i]))
+    this.putRows(
+      index,
+      rows.filter((row) => row !== undefined),
+    )
+    this.changed()
+    return true
+  }
+
+  /** Their pages count again, if they have any. */
+  private async removeRows(ids: readonly string[]): Promise<void> {
+    const gone = new Set(ids.filter((id) => this.rowRevs.delete(id)))
+    const numbers = new Set<number>()
+    for (const id of gone) {
+      const page = this.index.get(id)?.page
+      this.index.removeRow(id)
+      if (page !== undefined) numbers.add(page)
+    }
+    for (const page of await this.db.pages.bulkGet([...numbers]))
+      if (page)
+        this.index.addPage(
+          page.no,
+          unpack(page.bytes).filter(({ id }) => gone.has(id)),
+        )
+  }
+
+  private putRows(index: ClientIndex, rows: readonly Row[]): void {
+    for (const row of rows) {
+      if (row.coll !== 'client') continue
+      this.rowRevs.set(row.id, row.rev)
+      const conflicts = this.openIn(row)
+      index.putRow(changeOf({ ...row, conflicts }, this.waiting.get(row.id)))
+    }
+  }
+
+  /** What waits and what was refused, of these clients or of all; the rest is counted. */
+  private async readMarks(ids?: string[]): Promise<void> {
+    const { queue, refused, device } = this.db
+    const keys = ids?.map(keyOf)
+    const queued = await (keys ? queue.where('key').anyOf(keys) : queue).toArray()
+    const failed = await refused.toArray()
+    this.device = await device.get('device')
+    for (const id of ids ?? [...this.waiting.keys()]) {
+      this.waiting.delete(id)
+      this.decided.delete(id)
+    }
+    for (const { intent, at } of queued) {
+      this.waiting.set(intent.id, Date.parse(at))
+      if (intent.op === 'resolve')
+        this.decided.set(intent.id, [...(this.decided.get(intent.id) ?? []), intent.cid])
+    }
+    this.refused = byId(failed)
+    this.schedule = await scheduleHere(this.db)
+    this.counts = { waiting: await queue.count(), refused: failed.length }
+  }
+
+  private openIn({ id, conflicts }: Row): Row['conflicts'] {
+    const decided = this.decided.get(id)
+    return decided ? conflicts.filter(({ cid }) => !decided.includes(cid)) : conflicts
+  }
+
+  private changed(): void {
+    this.version += 1
+    this.tell()
+  }
+
+  /** One after another, so that an older reading never follows a newer one. */
+  private inTurn(work: () => Promise<unknown>): Promise<void> {
+    const done = this.turn.then(async () => {
+      await work()
+      // Nobody waits for it; the next reading is as good an occasion.
+      this.askSchedule().catch(() => undefined)
+    })
+    this.turn = done.catch(() => undefined)
+    return done
+  }
+
+  private async askSchedule(): Promise<void> {
+    const { schedule } = this
+    const asks = await scheduleAsks(this.db, schedule)
+    if (schedule !== this.schedule || asks === this.scheduleAsks) return
+    this.scheduleAsks = asks
+    this.changed()
+  }
+}
+
+function keyOf(id: string): RowKey {
+  return `client/${id}`
+}
+
+/** A row as a page would have it, with what waits here. */
+function changeOf(row: Row, editedAt = 0): Change {
+  const { coll, id, rev, seq, erased, conflicts, createdAt } = row
+  const { data, deleted } = asShown(row)
+  const updatedAt = Math.max(row.updatedAt, editedAt)
+  return { coll, id, rev, seq, deleted, erased, data, conflicts, createdAt, updatedAt }
+}

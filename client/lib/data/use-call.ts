@@ -1,0 +1,23 @@
+import { type Async, useAsync } from '#client/lib/use-async.ts'
+import type { Endpoint } from '#shared/lib/endpoint.ts'
+import { type ApiRefusal, call } from './api.ts'
+
+export interface Called<T> extends Omit<Async<T>, 'error'> {
+  /** Why the last answered attempt brought nothing. */
+  refusal: ApiRefusal | undefined
+}
+
+/** `useAsync` for an endpoint: another input is another question, and without one nothing is asked. */
+export function useCall<Input, Output>(
+  endpoint: Endpoint<Input, Output>,
+  input: Input | undefined,
+  version?: string | number,
+): Called<Output> {
+  const key = input === undefined ? undefined : JSON.stringify([endpoint.path, input])
+  const load = async () => {
+    const answer = await call(endpoint, input as Input)
+    return answer.ok ? answer.value : Promise.reject(answer.refusal)
+  }
+  const { error, ...rest } = useAsync(key, load, version)
+  return { ...rest, refusal: error as ApiRefusal | undefined }
+}

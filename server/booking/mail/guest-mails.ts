@@ -1,0 +1,349 @@
+import { meetingPlace } from '#server/booking/place/places.ts'
+import { cancellationTerms } from '#server/booking/queries.ts'
+import type { Booking } from '#server/booking/store.ts'
+import { type Block, button, details, type MailContent, note, text } from '#server/mail/content.ts'
+import { greeting, instantIn, instantLines, serviceTitle, spanIn } from '#server/mail/meeting.ts'
+import { isLinkMissing } from '#shared/booking/place.ts'
+import { longDate } from '#shared/booking/times.ts'
+import { formatPrice } from '#shared/lib/money.ts'
+import { business } from '#shared/site/business.ts'
+import {
+  bookingDetails,
+  GUEST_REASON,
+  type MailBooking,
+  meetingRows,
+  paidAmount,
+  placeRow,
+  termsBlocks,
+} from './parts.ts'
+
+type Words = Pick<MailContent, 'preview' | 'title' | 'blocks'> & { word: string }
+
+/** Every mail to a guest has this frame; the date in the subject is the guest's own. */
+function guestMail({ booking }: MailBooking, words: Words): MailContent {
+  const { word, preview, title, blocks } = words
+  const date = longDate(booking.starts_at, booking.time_zone)
+  return {
+    subject: `${word}: ${serviceTitle(booking)}, ${date}`,
+    preview,
+    title,
+    blocks: [text(greeting(booking)), ...blocks],
+    reason: GUEST_REASON,
+    demo: booking.demo === 1,
+  }
+}
+
+function changeButton({ manageUrl, booking, now }: MailBooking): Block {
+  const { open } = cancellationTerms(booking.starts_at, 0, now)
+  return button(open ? 'See, move or cancel' : 'See your booking', manageUrl)
+}
+
+const CALENDAR_NOTE = 'The attached file puts the meeting in your calendar.'
+
+export function confirmedMail(mail: MailBooking): MailContent {
+  return guestMail(mail, {
+    word: 'Confirmed',
+    preview: 'Your time is set. Keep this mail: its link lets you move or cancel.',
+    title: 'Booking Confirmed',
+    blocks: [
+      text('Your time is set, and nobody else can take it. We look forward to meeting you.'),
+      bookingDetails(mail),
+      changeButton(mail),
+      ...termsBlocks(mail),
+      note(CALENDAR_NOTE),
+    ],
+  })
+}
+
+export function requestedMail(mail: MailBooking): MailContent {
+  return guestMail(mail, {
+    word: 'Request received, not confirmed yet',
+    preview: 'It is not confirmed yet. We write again when it is.',
+    title: 'We have your request',
+    blocks: [
+      text(
+        mail.booking.keeps_time === 1
+          ? 'It is not confirmed yet. We keep the time for you and write again when it is.'
+          : 'It is not confirmed yet. Several bookings have come from you already, so we look at this one ourselves and keep no time for it: others may still book it. We write again with our answer.',
+      ),
+      bookingDetails(mail),
+      changeButton(mail),
+      ...termsBlocks(mail),
+    ],
+  })
+}
+
+/** `from`: the start that the guest knows, UTC milliseconds. */
+export function movedMail(mail: MailBooking, from?: number): MailContent {
+  const kept = paidAmount(mail.booking) > 0 ? ' Your payment stays with the booking.' : ''
+  return guestMail(mail, {
+    word: 'New time',
+    preview: 'Your booking has moved. The earlier time no longer holds.',
+    title: 'Your booking has a new time',
+    blocks: [
+      text(`The earlier time no longer holds; this one does.${kept}`),
+      ...(from === undefined
+        ? []
+        : [details([{ label: 'Before', lines: [instantIn(from, mail.booking.time_zone)] }])]),
+      bookingDetails(mail),
+      changeButton(mail),
+      ...termsBlocks(mail),
+      note('The attached file moves the entry in your calendar.'),
+    ],
+  })
+}
+
+interface Cancellation {
+  /** Minor units: exactly what goes back. */
+  refund: number
+  /** It was ours, not the guest's. */
+  byOwner: boolean
+}
+
+export function cancelledMail(mail: MailBooking, { refund, byOwner }: Cancellation): MailContent {
+  const { booking, againUrl, now } = mail
+  const shown = formatPrice(refund, booking.currency)
+  return guestMail(mail, {
+    word: 'Cancelled',
+    preview:
+      refund > 0 && booking.demo === 0
+        ? `${shown} goes back to you.`
+        : 'The meeting will not take place.',
+    title: 'Your booking is cancelled',
+    blocks: [
+      ...(byOwner && booking.ends_at > now
+        ? [text('We cannot keep this meeting, and we are sorry.')]
+        : []),
+      text(`${endSentence(booking, now)} ${refundSentence(mail, refund)}`),
+      details([
+        ...meetingRows(booking),
+        ...(booking.amount > 0 && booking.demo === 0 ? [{ label: 'Refund', lines: [shown] }] : []),
+      ]),
+      button('Choose another time', againUrl),
+      note('The attached file takes the entry out of your calendar.'),
+    ],
+  })
+}
+
+function endSentence({ ends_at }: MailBooking['booking'], now: number): string {
+  return ends_at > now
+    ? 'The meeting will not take place, and its time is free again.'
+    : 'We have taken this meeting out of our books.'
+}
+
+function refundSentence({ booking }: MailBooking, refund: number): string {
+  const shown = formatPrice(refund, booking.currency)
+  if (booking.amount === 0) return 'There was nothing to pay, so nothing is refunded.'
+  if (['none', 'pending', 'failed'].includes(booking.payment)) return 'Nothing was charged.'
+  if (booking.demo === 1) return 'No card was charged, so nothing goes back.'
+  if (refund === 0) return 'Nothing is refunded.'
+  const whole = refund === booking.amount ? 'The whole price, ' : ''
+  const back = `${whole}${shown}${whole ? ',' : ''} goes back to the card it was paid with.`
+  return `${back} Banks take up to ten working days to show it.`
+}
+
+/** The link that an earlier mail promised. */
+export function roomLinkMail(mail: MailBooking): MailContent {
+  const isRoom = mail.booking.place === 'video_room'
+  return guestMail(mail, {
+    word: isRoom ? 'Your video link' : 'Your meeting link',
+    preview: 'The link to your meeting, as promised.',
+    title: isRoom ? 'Your video link' : 'Your meeting link',
+    blocks: [
+      text(
+        isRoom
+          ? 'Here is the link to the video room. It opens a quarter of an hour before we meet.'
+          : 'Here is the link to our meeting.',
+      ),
+      details([placeRow(mail.booking), ...meetingRows(mail.booking)]),
+      changeButton(mail),
+      note('The attached file adds the link to the entry in your calendar.'),
+    ],
+  })
+}
+
+/** The meeting is held elsewhere, at the same time. */
+export function placeMail(mail: MailBooking): MailContent {
+  return guestMail(mail, {
+    word: 'Where we meet',
+    preview: 'The time stays the same; where we meet has changed.',
+    title: 'Where we meet has changed',
+    blocks: [
+      text('The time stays the same. This is where we meet now:'),
+      details([placeRow(mail.booking), ...meetingRows(mail.booking)]),
+      changeButton(mail),
+      ...termsBlocks(mail),
+      note('The attached file updates the entry in your calendar.'),
+    ],
+  })
+}
+
+// The mails on the way to a time that both sides agree on.
+
+/** We agree to a paid booking's time; it stands once it is paid. */
+export function acceptedMail(mail: MailBooking): MailContent {
+  const { booking, manageUrl } = mail
+  const price = formatPrice(booking.amount, booking.currency)
+  const { hold_expires_at, time_zone, owner_zone } = booking
+  const until =
+    hold_expires_at === null ? [] : instantLines(hold_expires_at, [time_zone, owner_zone])
+  return guestMail(mail, {
+    word: 'Please pay to confirm',
+    preview: 'Your time is kept for you until it is paid. It is not confirmed yet.',
+    title: 'Your time is kept for you',
+    blocks: [
+      text(`We can meet at this time. It is confirmed once ${price} is paid.`),
+      bookingDetails(mail),
+      details([{ label: 'Kept until', lines: until }]),
+      button('Continue to payment', manageUrl),
+      note('After that the time goes back to others, and nothing is charged.'),
+    ],
+  })
+}
+
+/** Another time is needed: these are offered. `starts` in UTC milliseconds. */
+export function offeredMail(mail: MailBooking, starts: readonly number[]): MailContent {
+  const { booking, manageUrl } = mail
+  const zones = [booking.time_zone, booking.owner_zone]
+  const kept = paidAmount(booking) > 0 ? ' What you paid stays with the booking.' : ''
+  return guestMail(mail, {
+    word: 'Please choose another time',
+    preview: 'The time you chose cannot be kept. Here are others.',
+    title: 'We need another time',
+    blocks: [
+      text(`The time below cannot be kept, and we are sorry.${kept}`),
+      details(meetingRows(booking)),
+      text('We could meet at one of these instead:'),
+      details(
+        starts.map((start, index) => ({
+          label: `Time ${index + 1}`,
+          lines: instantLines(start, zones),
+        })),
+      ),
+      button('Choose a time', manageUrl),
+      note(
+        'They are not held: if one is taken by then, the page shows the others. None suits you? Write to us, or cancel there.',
+      ),
+    ],
+  })
+}
+
+// The mails about times that nobody keeps any more.
+
+/** We never answered a request, and its time has come. */
+export function unansweredMail(mail: MailBooking): MailContent {
+  return guestMail(mail, {
+    word: 'We did not answer in time',
+    preview: 'Your request was not answered before its time came. We are sorry.',
+    title: 'We did not answer in time',
+    blocks: [
+      text(
+        'You asked for the time below, and it came before we had answered. That was our mistake, and we are sorry. The meeting does not take place, and nothing was charged.',
+      ),
+      details(meetingRows(mail.booking)),
+      text('We would still like to meet you. Please choose another time, or write to us.'),
+      button('Choose another time', mail.againUrl),
+    ],
+  })
+}
+
+/** A time that we had agreed to was not paid for while it was kept. */
+export function unpaidMail(mail: MailBooking): MailContent {
+  const { booking, againUrl } = mail
+  const price = formatPrice(booking.amount, booking.currency)
+  return guestMail(mail, {
+    word: 'Your time is no longer kept',
+    preview: 'It was not paid in time. Nothing was charged.',
+    title: 'Your time is no longer kept',
+    blocks: [
+      text(
+        `We kept the time below for you until ${price} was paid. That did not happen in time, so it goes back to others. Nothing was charged.`,
+      ),
+      details(meetingRows(booking)),
+      text('If you would still like to meet, please choose another time.'),
+      button('Choose another time', againUrl),
+      note('Did something stand in the way of paying? Write to us, and we find a way.'),
+    ],
+  })
+}
+
+const MINUTE = 60_000
+
+/** Sent this long before the start, and no longer worth sending when less than `latest` is left. */
+export const reminders = {
+  'reminder-24h': { before: 24 * 60 * MINUTE, latest: 2 * 60 * MINUTE },
+  'reminder-1h': { before: 60 * MINUTE, latest: MINUTE },
+} as const
+
+type ReminderKind = keyof typeof reminders
+
+export const reminderKinds = Object.keys(reminders) as ReminderKind[]
+
+/** Whether a reminder that was queued for one state of a booking still holds. */
+export function isReminderDue(
+  kind: ReminderKind,
+  booking: Booking,
+  { sequence, now }: { sequence: number; now: number },
+): boolean {
+  const left = booking.starts_at - now
+  return (
+    booking.status === 'confirmed' &&
+    booking.sequence === sequence &&
+    left >= reminders[kind].latest
+  )
+}
+
+export function reminderMail(kind: ReminderKind, mail: MailBooking): MailContent {
+  const { booking, meetingUrl } = mail
+  const soon = kind === 'reminder-1h'
+  const place = placeRow(booking)
+  const enter = soon && meetingUrl !== null
+  return guestMail(mail, {
+    word: soon ? 'We meet shortly' : 'Reminder',
+    preview: soon
+      ? 'Within the hour. All you need is inside.'
+      : 'The day is near. All you need is inside.',
+    title: soon ? 'We meet within the hour' : 'We meet soon',
+    blocks: [
+      text(howWeMeet(booking)),
+      ...(enter ? [button(place.lines.join(' '), meetingUrl)] : []),
+      details([...meetingRows(booking), ...(enter ? [] : [place])]),
+      ...(soon ? [] : [changeButton(mail), ...termsBlocks(mail)]),
+    ],
+  })
+}
+
+function howWeMeet(booking: Booking): string {
+  if (isLinkMissing(meetingPlace(booking)))
+    return `We send the link before we begin. Should it not have reached you by then, call us at ${business.phone}.`
+  return {
+    video_room: 'The video room opens a quarter of an hour before we begin.',
+    link: 'Please open the link when it is time.',
+    phone: 'Please have your phone at hand: we will call you.',
+    in_person: 'We meet in person, at the address below.',
+  }[booking.place]
+}
+
+/** The owner cancelled all of these, which are of one mailbox. */
+export function cancelledTogetherMail(bookings: readonly Booking[], first: Booking): MailContent {
+  const one = bookings.length === 1
+  const what = one ? 'Your booking is cancelled' : `Your ${bookings.length} bookings are cancelled`
+  return {
+    subject: what,
+    preview: one ? 'The meeting will not take place.' : 'These meetings will not take place.',
+    title: what,
+    blocks: [
+      text(greeting(first)),
+      text(
+        `We have cancelled ${one ? 'the meeting' : 'the meetings'} below, because more bookings came from one sender than we can keep. Nothing was charged. If you meant to meet us, please write to us, and we find a time.`,
+      ),
+      details(
+        bookings.map((booking) => ({
+          label: serviceTitle(booking),
+          lines: [spanIn(booking.starts_at, booking.ends_at, booking.time_zone).join(', ')],
+        })),
+      ),
+    ],
+    reason: GUEST_REASON,
+  }
+}

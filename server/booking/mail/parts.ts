@@ -1,0 +1,84 @@
+import { meetingPlace } from '#server/booking/place/places.ts'
+import { cancellationTerms } from '#server/booking/queries.ts'
+import type { Booking } from '#server/booking/store.ts'
+import { repeatable } from '#server/mail/clean.ts'
+import { type Block, type DetailRow, details, note, text } from '#server/mail/content.ts'
+import { instantLines, serviceLine, timeRows } from '#server/mail/meeting.ts'
+import { OTHER_DESTINATION } from '#shared/booking/catalogue.ts'
+import { placeWords } from '#shared/booking/place.ts'
+import { formatPrice, taxNote } from '#shared/lib/money.ts'
+
+/** A booking as a mail needs it: the row of this moment, and the addresses that lead back to it. */
+export interface MailBooking {
+  booking: Booking
+  meetingUrl: string | null
+  /** The signed page, absolute. */
+  manageUrl: string
+  /** The booking page of the same service, absolute. */
+  againUrl: string
+  /** Where the owner answers, absolute. */
+  deskUrl: string
+  now: number
+}
+
+export const GUEST_REASON =
+  'You get this mail because this address was given with a booking. If that was not you, please write to us.'
+
+export function bookingDetails(mail: MailBooking): Block {
+  return details([
+    ...meetingRows(mail.booking),
+    placeRow(mail.booking),
+    ...destinationRow(mail.booking),
+    ...priceRow(mail.booking),
+  ])
+}
+
+/** The service, and its time in both zones. */
+export function meetingRows(booking: Booking): DetailRow[] {
+  return [{ label: 'Service', lines: [serviceLine(booking)] }, ...timeRows(booking)]
+}
+
+export function destinationsOf(booking: Booking): string[] {
+  return JSON.parse(booking.destinations)
+}
+
+function destinationRow(booking: Booking): DetailRow[] {
+  const chosen = destinationsOf(booking).map((name) =>
+    name === OTHER_DESTINATION ? (repeatable(booking.other_destination) ?? name) : name,
+  )
+  return chosen.length > 0 ? [{ label: 'Destinations', lines: [chosen.join(', ')] }] : []
+}
+
+function priceRow({ amount, currency }: Booking): DetailRow[] {
+  const lines = amount > 0 ? [formatPrice(amount, currency), taxNote(currency)] : ['Complimentary']
+  return [{ label: 'Price', lines }]
+}
+
+/** Where the meeting is held, for its guest. */
+export function placeRow(booking: Booking): DetailRow {
+  const { label, text: line, url } = placeWords(meetingPlace(booking))
+  return { label, lines: [line], ...(url !== undefined && { url }) }
+}
+
+export function paidAmount({ payment, amount }: Booking): number {
+  return payment === 'paid' ? amount : 0
+}
+
+/** Until when and on which terms the guest may still change the booking. */
+export function termsBlocks({ booking, now }: MailBooking): Block[] {
+  const { starts_at, currency, time_zone, owner_zone } = booking
+  const paid = booking.demo === 1 ? 0 : paidAmount(booking)
+  const { open, until, refund } = cancellationTerms(starts_at, paid, now)
+  if (!open) {
+    const late =
+      'It is less than 24 hours away, so it can no longer be moved or cancelled by the link. If something has come up, please write to us'
+    const money = paid > 0 ? '; whether anything is refunded is then ours to decide.' : '.'
+    return [note(late + money)]
+  }
+  const back = paid > 0 ? ` Cancelled by then, ${formatPrice(refund, currency)} comes back.` : ''
+  const later = paid > 0 ? 'Later, please write to us: a refund is then ours to decide.' : ''
+  return [
+    text(`Until 24 hours before, you can move or cancel it yourself.${back} ${later}`.trim()),
+    details([{ label: 'Changes until', lines: instantLines(until, [time_zone, owner_zone]) }]),
+  ]
+}

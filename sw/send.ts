@@ -1,0 +1,117 @@
+import { type BookChannel, bookChannel } from '#client/book/store/channel.ts'
+import type { OwnerDatabase } from '#client/book/store/database.ts'
+import { pulledAll } from '#client/book/store/device.ts'
+import { ownersHere, withBook } from '#client/book/store/owners-here.ts'
+import { Syncer, type SyncOutcome } from '#client/book/sync/syncer.ts'
+import { httpTransport } from '#client/book/sync/transport.ts'
+import type { OutboxEntry } from '#client/outbox/entry.ts'
+import { OutboxDatabase } from '#client/outbox/store/database.ts'
+import { replay } from '#client/outbox/store/replay.ts'
+import { Outbox } from '#client/outbox/store/store.ts'
+import { systemClock } from './lib/clock.ts'
+import { random, randomKey } from './lib/ids.ts'
+
+const outbox = new Outbox({ db: new OutboxDatabase(), clock: systemClock, random })
+
+/** Sends what is due; resolves with when something next wants sending. */
+export async function replayOutbox({ hurry }: { hurry: boolean }): Promise<number | null> {
+  if (hurry) await outbox.hurry()
+  await replay({
+    outbox,
+    fetch: (address, init) => fetch(address, init),
+    newId: randomKey,
+    locks: navigator.locks,
+    onSettled: announce,
+  })
+  return (await outbox.nextAt()) ?? null
+}
+
+/** For the browser's own tries: it makes another where this one rejects. */
+export async function replayAll(): Promise<void> {
+  if ((await replayOutbox({ hurry: true })) !== null)
+    throw new Error('Something still waits to be sent')
+}
+
+const transport = httpTransport((address, init) => fetch(address, init))
+
+/** Sends what the owner edited, with every page closed; the browser tries again where this rejects. */
+export async function syncBooks(): Promise<void> {
+  const outcomes: (SyncOutcome | 'sealed')[] = []
+  // One owner's book that cannot be opened holds up no other's.
+  for (const userId of await ownersHere())
+    outcomes.push(await syncBook(userId).catch((): SyncOutcome => 'failed'))
+  if (outcomes.includes('failed')) throw new Error('Something still waits to be sent')
+}
+
+function syncBook(userId: string): Promise<SyncOutcome | 'sealed'> {
+  return withBook(userId, async (db) => {
+    // Nobody edited anything: pages fetch what is new when they are opened.
+    if ((await db.queue.count()) === 0) return 'done'
+    const channel = bookChannel(userId)
+    const before = await db.device.get('device')
+    try {
+      // What is revoked is taken off the device by the next page, which says so.
+      return await syncer({ db, userId, channel }).run()
+    } finally {
+      const after = await db.device.get('device').catch(() => undefined)
+      channel.tell({ type: 'changed', ids: pulledAll(before, after) ? 'all' : [] })
+      channel.close()
+    }
+  })
+}
+
+interface Exchange {
+  db: OwnerDatabase
+  userId: string
+  channel: BookChannel
+}
+
+/** Pages hear of each step: the browser may stop the worker before the end. */
+function syncer({ db, userId, channel }: Exchange): Syncer {
+  return new Syncer({
+    db,
+    userId,
+    clock: systemClock,
+    newId: randomKey,
+    transport,
+    locks: navigator.locks,
+    onStep: ({ ids, erased }) => channel.tell({ type: 'changed', ids: erased ? 'all' : ids }),
+  })
+}
+
+declare const self: ServiceWorkerGlobalScope
+
+/** Where a visitor sees what was sent from here and what waits. */
+const PLACE = '/on-this-device'
+
+/** Says how it ended where nobody is looking and the person has allowed it. */
+async function announce(entry: OutboxEntry): Promise<void> {
+  if (!('Notification' in self) || Notification.permission !== 'granted') return
+  const windows = await self.clients.matchAll({ type: 'window' })
+  if (windows.some(({ visibilityState }) => visibilityState === 'visible')) return
+  await self.registration.showNotification(titleOf(entry), {
+    body: bodyOf(entry),
+    icon: '/icons/icon-192.png',
+    tag: entry.key,
+  })
+}
+
+function titleOf({ state, form, receipt }: OutboxEntry): string {
+  if (state === 'attention') return 'This needs your attention'
+  if (form !== 'booking') return 'Message sent'
+  return receipt?.answer.status === 'confirmed' ? 'Booking Confirmed' : 'Request received'
+}
+
+/** A message's own words stay off screens that anyone may see. */
+function bodyOf({ form, summary, problem }: OutboxEntry): string {
+  if (problem) return `${summary.title}: ${problem.error}`
+  return form === 'booking' ? `${summary.title}, ${summary.detail}` : summary.title
+}
+
+/** To the window that is open, or a new one. */
+export async function openPlace(): Promise<void> {
+  const windows = await self.clients.matchAll({ type: 'window', includeUncontrolled: true })
+  const there = windows.find(({ url }) => new URL(url).pathname === PLACE)
+  if (there) await there.focus()
+  else await self.clients.openWindow(PLACE)
+}

@@ -1,0 +1,77 @@
+import type { Bug } from './bug.ts'
+
+const throttle = ['tests/account/throttle.test.ts']
+const guard = ['tests/account/guard.test.ts']
+
+export const accountBugs: Bug[] = [
+  {
+    what: 'tries at one account from many addresses are not counted together',
+    file: 'server/account/throttle.ts',
+    find: `one !== 'allowed' || tried.device ? one : await take(account, accountKey(tried.account))`,
+    replace: 'one',
+    tests: throttle,
+  },
+  {
+    what: 'an address is another account in capitals',
+    file: 'server/account/throttle.ts',
+    find: 'return fingerprint(normalizeEmail(account))',
+    replace: 'return fingerprint(account)',
+    tests: throttle,
+  },
+  {
+    what: 'one right try forgives what others guessed',
+    file: 'server/account/throttle.ts',
+    find: 'if (!tried.device) await account.reward(accountKey(tried.account))',
+    replace: 'await account.delete(accountKey(tried.account))',
+    tests: throttle,
+  },
+  {
+    what: 'a former owner stays signed in',
+    file: 'server/account/accounts.ts',
+    find: `    await internalAdapter.updateUser(id, { role: 'visitor' })\n    await internalAdapter.deleteUserSessions(id)\n`,
+    replace: `    await internalAdapter.updateUser(id, { role: 'visitor' })\n`,
+    tests: ['tests/account/owner-command.test.ts', 'tests/account/accounts.test.ts', ...guard],
+  },
+  {
+    what: 'a former owner stays one',
+    file: 'server/account/accounts.ts',
+    find: `    await internalAdapter.updateUser(id, { role: 'visitor' })\n`,
+    replace: '',
+    tests: ['tests/account/owner-command.test.ts', 'tests/account/accounts.test.ts'],
+  },
+  {
+    what: 'a new password leaves a thief signed in',
+    file: 'server/account/accounts.ts',
+    find: '    await internalAdapter.updatePassword(id, hash)\n    await internalAdapter.deleteUserSessions(id)\n',
+    replace: '    await internalAdapter.updatePassword(id, hash)\n',
+    tests: ['tests/account/owner-command.test.ts', 'tests/account/accounts.test.ts'],
+  },
+  {
+    what: 'a second owner is made beside the first',
+    file: 'server/account/accounts.ts',
+    find: `  if (others.length > 0 && !replace) return 'another'\n`,
+    replace: '',
+    tests: ['tests/account/owner-command.test.ts'],
+  },
+  {
+    what: 'ending the other sessions ends this one',
+    file: 'server/account/accounts.ts',
+    find: 'id === undefined ? session.id !== sessionId : session.id === id',
+    replace: 'id === undefined || session.id === id',
+    tests: ['tests/account/accounts.test.ts', 'tests/account/session-tokens.test.ts', ...guard],
+  },
+  {
+    what: 'another site may call functions',
+    file: 'server/http/functions.ts',
+    find: '      if (!endpoint.fromAnywhere && isCrossSite(req)) return sendRefusal(res, 403, CROSS_SITE)\n',
+    replace: '',
+    tests: guard,
+  },
+  {
+    what: 'a refused account acts all the same',
+    file: 'server/http/functions.ts',
+    find: '      if (refused) return sendRefusal(res, refused.status, refused.refusal)\n',
+    replace: '      void refused\n',
+    tests: guard,
+  },
+]

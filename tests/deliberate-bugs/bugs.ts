@@ -1,0 +1,43 @@
+import fs from 'node:fs'
+import path from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { accountBugs } from './accounts.ts'
+import { bookingBugs } from './booking.ts'
+import type { Bug } from './bug.ts'
+import { outboxBugs } from './outbox.ts'
+import { paymentBugs } from './payment.ts'
+import { privacyBugs } from './privacy.ts'
+import { syncBugs } from './sync.ts'
+
+export const root = fileURLToPath(new URL('../..', import.meta.url))
+
+export const bugs: Bug[] = [
+  ...bookingBugs,
+  ...paymentBugs,
+  ...outboxBugs,
+  ...syncBugs,
+  ...accountBugs,
+  ...privacyBugs,
+]
+
+/** Where the bug is made, and the text of that file with it. Throws where its place is not there, or not the only one. */
+export function placeOf({ what, file, find, replace }: Bug): { file: string; text: string } {
+  // A file that has moved is found by what it says.
+  const places = fs.existsSync(path.join(root, file)) ? [file] : product()
+  const [place, ...others] = places.flatMap((name) => {
+    const parts = fs.readFileSync(path.join(root, name), 'utf8').split(find)
+    return parts.slice(1).map(() => ({ file: name, text: parts.join(replace) }))
+  })
+  if (!place || others.length > 0)
+    throw new Error(`${what}: its place is there ${place ? 1 + others.length : 0} times`)
+  return place
+}
+
+function product(): string[] {
+  return ['client', 'server', 'shared', 'sw'].flatMap((program) =>
+    fs
+      .readdirSync(path.join(root, program), { recursive: true, encoding: 'utf8' })
+      .filter((name) => /\.tsx?$/.test(name))
+      .map((name) => path.join(program, name)),
+  )
+}

@@ -1,0 +1,112 @@
+import type { Bug } from './bug.ts'
+
+const outbox = ['tests/outbox/outbox.test.ts', 'tests/outbox/outbox-turns.test.ts']
+const changes = ['tests/outbox/changes.test.ts']
+
+export const outboxBugs: Bug[] = [
+  {
+    what: 'a clock that was set back delays an entry for ever',
+    file: 'client/outbox/entry.ts',
+    find: ' || entry.nextAt > now + LONGEST_RETRY',
+    replace: '',
+    tests: outbox,
+  },
+  {
+    what: 'an entry whose sender died is never taken up again',
+    file: 'client/outbox/entry.ts',
+    find: 'return entry.lease.until <= now || entry.lease.until > now + LEASE',
+    replace: 'return entry.lease.until > now + LEASE',
+    tests: outbox,
+  },
+  {
+    what: 'a booking for a time that has passed is sent',
+    file: 'client/outbox/entry.ts',
+    find: 'if (entry.slotStart !== null && entry.slotStart <= now)',
+    replace: 'if (entry.slotStart !== null && entry.slotStart < 0)',
+    tests: outbox,
+  },
+  {
+    what: 'what was sent stays on the device',
+    file: 'client/outbox/entry.ts',
+    find: '        fields: null,\n        typed: null,\n',
+    replace: '',
+    tests: outbox,
+  },
+  {
+    what: 'a hotel gate is taken for an answer',
+    file: 'client/outbox/entry.ts',
+    find: 'if (entry.denials + 1 >= MAX_DENIALS)',
+    replace: 'if (entry.denials + 1 >= 0)',
+    tests: outbox,
+  },
+  {
+    what: 'the wait that a server asks for is passed over',
+    file: 'client/outbox/entry.ts',
+    find: 'nextAt: Math.max(next.nextAt, asked)',
+    replace: 'nextAt: next.nextAt',
+    tests: outbox,
+  },
+  {
+    what: 'a failure of one who lost the lease overwrites what the other did',
+    file: 'client/outbox/store/store.ts',
+    find: `      if (!isOurs && outcome.kind !== 'accepted') return current\n`,
+    replace: '',
+    tests: outbox,
+  },
+  {
+    what: 'an entry that is just being sent can be removed',
+    file: 'client/outbox/store/store.ts',
+    find: `      if (entry?.state === 'sending' && !isDue(entry, clock())) return false\n`,
+    replace: '',
+    tests: [...outbox, ...changes, 'tests/outbox/outbox-person.test.ts'],
+  },
+  {
+    what: 'a corrected booking does not name what it replaces',
+    file: 'client/outbox/store/store.ts',
+    find: 'return this.queue({ ...submission, fields })',
+    replace: 'return this.queue({ ...submission, fields: fields && submission.fields })',
+    tests: [...changes, ...outbox],
+  },
+  {
+    what: 'the second correction of a booking forgets the first version',
+    file: 'client/outbox/store/replaced.ts',
+    find: '[...(earlier ? [earlier] : []), before.key]',
+    replace: '[before.key]',
+    tests: [...changes, 'tests/outbox/same-key.property.test.ts'],
+  },
+  {
+    what: 'pauses that the server asked for are cut short',
+    file: 'client/outbox/store/store.ts',
+    find: 'const lost = queued.filter(({ lastError }) => !isAnswer(lastError))',
+    replace: 'const lost = queued.filter(({ lastError }) => isAnswer(lastError) || true)',
+    tests: changes,
+  },
+  {
+    what: 'a post goes without its key',
+    file: 'client/outbox/send/send.ts',
+    find: `headers: { Accept: 'application/json', [IDEMPOTENCY_HEADER]: entry.key },`,
+    replace: `headers: { Accept: 'application/json', [IDEMPOTENCY_HEADER]: crypto.randomUUID() },`,
+    tests: [...outbox, 'tests/outbox/same-key.property.test.ts'],
+  },
+  {
+    what: 'the log-in page of a hotel is taken for success',
+    file: 'client/outbox/send/send.ts',
+    find: 'if (body?.key === key) return',
+    replace: 'if (body?.key === key || !body) return',
+    tests: [...outbox, 'tests/outbox/send-directly.test.ts'],
+  },
+  {
+    what: 'a server in trouble is taken for a refusal',
+    file: 'client/outbox/send/send.ts',
+    find: 'if (TEMPORARY.has(status) || status >= 500) {',
+    replace: 'if (TEMPORARY.has(status)) {',
+    tests: outbox,
+  },
+  {
+    what: 'what was sealed is opened in another place',
+    file: 'client/encryption/sealer.ts',
+    find: `      if (field in value && value[field] !== is) throw new Error('This was moved')\n`,
+    replace: '      void is\n',
+    tests: ['tests/encryption/sealed-values.property.test.ts', 'tests/sync/sealed-store.test.ts'],
+  },
+]

@@ -1,0 +1,105 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import fs from 'node:fs'
+import { createRequire } from 'node:module'
+import os from 'node:os'
+import path from 'node:path'
+import { filesInMemory } from '#tests/support/files-in-memory.ts'
+import type { Bug } from './bug.ts'
+import { bugs, placeOf, root } from './bugs.ts'
+
+/** Stories found no mistake of this list later than this; each ends at the first that does. */
+const RUNS = '1500'
+const SEED = '20261121'
+const AT_ONCE = 2
+
+const vitest = path.join(
+  path.dirname(createRequire(import.meta.url).resolve('vitest/package.json')),
+  'vitest.mjs',
+)
+
+type Verdict = 'caught' | 'missed' | 'broken'
+
+/** Makes each change on a copy of the product and sees a test fail by it; false where one does not. */
+export async function catchBugs(asked = ''): Promise<boolean> {
+  const chosen = bugs.filter((bug) => titleOf(bug).includes(asked))
+  if (chosen.length === 0) throw new Error(`No bug speaks of ${asked}`)
+  const places = chosen.map((bug) => ({ ...placeOf(bug), bug }))
+  const copies = Array.from({ length: AT_ONCE }, copyOfProduct)
+  const [first = ''] = copies
+  const tests = [...new Set(chosen.flatMap((bug) => bug.tests))]
+  const missed: string[] = []
+  try {
+    if ((await verdictOn(first, tests, {})) !== 'missed')
+      throw new Error('Tests fail without a bug')
+    const left = places.values()
+    await Promise.all(
+      copies.map(async (copy) => {
+        for (const { bug, file, text } of left) {
+          const verdict = await tried(copy, { file, text, tests: bug.tests })
+          process.stdout.write(`${verdict}: ${titleOf(bug)}\n`)
+          if (verdict !== 'caught') missed.push(titleOf(bug))
+        }
+      }),
+    )
+  } finally {
+    for (const copy of copies) fs.rmSync(copy, { recursive: true })
+  }
+  process.stdout.write(`\n${chosen.length - missed.length} of ${chosen.length} bugs caught\n`)
+  for (const one of missed) process.stdout.write(`Not caught: ${one}\n`)
+  return missed.length === 0
+}
+
+const titleOf = ({ what, file }: Bug) => `${what} (${file})`
+
+function copyOfProduct(): string {
+  const copy = fs.mkdtempSync(path.join(os.tmpdir(), 'deliberate-bugs-'))
+  for (const name of ['client', 'server', 'shared', 'sw', 'tests', 'package.json', 'tsconfig.json'])
+    fs.cpSync(path.join(root, name), path.join(copy, name), { recursive: true })
+  for (const name of ['node_modules', 'dist'])
+    if (fs.existsSync(path.join(root, name)))
+      fs.symlinkSync(fs.realpathSync(path.join(root, name)), path.join(copy, name))
+  return copy
+}
+
+async function tried(
+  copy: string,
+  { file, text, tests }: { file: string; text: string; tests: string[] },
+): Promise<Verdict> {
+  const target = path.join(copy, file)
+  const before = fs.readFileSync(target)
+  fs.writeFileSync(target, text)
+  try {
+    return await verdictOn(copy, tests, { PROPERTY_RUNS: RUNS })
+  } finally {
+    fs.writeFileSync(target, before)
+  }
+}
+
+/** What fails in another way than by a test proves nothing. */
+async function verdictOn(
+  copy: string,
+  tests: string[],
+  env: Record<string, string>,
+): Promise<Verdict> {
+  const report = path.join(copy, 'report.json')
+  fs.rmSync(report, { force: true })
+  const args = ['run', ...tests, '--config=tests/vitest.config.ts', '--project=unit', '--bail=1']
+  const child = spawn(
+    process.execPath,
+    [vitest, ...args, '--maxWorkers=1', '--reporter=json', `--outputFile=${report}`],
+    {
+      cwd: copy,
+      stdio: 'ignore',
+      env: { ...filesInMemory(), ...process.env, PROPERTY_SEED: SEED, ...env },
+    },
+  )
+  await once(child, 'exit')
+  if (!fs.existsSync(report)) return 'broken'
+  const { success, numFailedTests } = JSON.parse(fs.readFileSync(report, 'utf8')) as {
+    success: boolean
+    numFailedTests: number
+  }
+  if (success) return 'missed'
+  return numFailedTests > 0 ? 'caught' : 'broken'
+}

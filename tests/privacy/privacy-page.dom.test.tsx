@@ -1,0 +1,56 @@
+import 'fake-indexeddb/auto'
+import { fireEvent, render, screen } from '@testing-library/react'
+import { MemoryRouter } from 'react-router-dom'
+import { beforeEach, expect, it, vi } from 'vitest'
+import { SalesPage } from '#client/desk/sales/sales-page.tsx'
+import { PrivacyPage } from '#client/desk/settings/privacy/privacy-page.tsx'
+import { noConsents } from '#shared/privacy/consents.ts'
+import { type Answers, answerWith } from '#tests/support/answers.ts'
+import { giveDialogs } from '#tests/support/dialogs.ts'
+import { eachOnOwnersDevice } from '#tests/support/owners-store.ts'
+import { SilentWorker } from '#tests/support/silent-worker.ts'
+
+const broken = (): [number, unknown] => [500, { code: 'failed', error: 'No' }]
+
+eachOnOwnersDevice()
+
+beforeEach(() => {
+  giveDialogs()
+  vi.stubGlobal('Worker', SilentWorker)
+})
+
+function open(Page: typeof PrivacyPage | typeof SalesPage, answers: Answers) {
+  const asked = answerWith(answers)
+  render(
+    <MemoryRouter>
+      <Page SignIn={() => null} />
+    </MemoryRouter>,
+  )
+  return asked
+}
+
+it('what the desk cannot load of privacy is said in its own words, each in its box', async () => {
+  open(PrivacyPage, { 'gdpr-consents': broken, 'gdpr-audit': broken })
+  expect(await screen.findByText('Failed to load consent settings')).toBeTruthy()
+  expect(await screen.findByText('Failed to load audit logs')).toBeTruthy()
+})
+
+it('a consent that cannot be changed goes back, and an export that fails says so', async () => {
+  const asked = open(PrivacyPage, {
+    'gdpr-consents': ({ method }) => (method === 'GET' ? [200, noConsents] : broken()),
+    'gdpr-audit': () => [200, []],
+    'gdpr-export': broken,
+  })
+  expect(await screen.findByText('No audit logs available')).toBeTruthy()
+  fireEvent.click(await screen.findByRole('switch', { name: 'Marketing' }))
+  expect(await screen.findByText('Failed to update consent settings')).toBeTruthy()
+  expect(screen.getByRole<HTMLInputElement>('switch', { name: 'Marketing' }).checked).toBe(false)
+  fireEvent.click(screen.getByRole('button', { name: 'Export as JSON' }))
+  expect(await screen.findByText('Failed to export data')).toBeTruthy()
+  expect(asked.filter(({ name }) => name === 'gdpr-export')).toHaveLength(1)
+})
+
+it('sales that cannot be loaded are told in their own words', async () => {
+  open(SalesPage, { 'get-sale-changes': broken })
+  expect(await screen.findByText('Failed to load sales data')).toBeTruthy()
+})

@@ -49,8 +49,8 @@ function bundleOf(pages: string[]): string | null {
   return pages.length > 3 || pagesIn(/client\/app\//) > 0 ? 'desk' : null
 }
 
-/** What only owners load. */
-const OWNERS = /client\/(app\/desk|book|desk|encryption)\//
+/** What only owners load; forgetting the owner is a part of signing out, which visitors' pages offer too. */
+const OWNERS = /client\/(app\/desk|book(?!\/forget-owner)|desk|encryption)\//
 
 /** Which separately loaded parts (pages, dialogs, …) contain each module: its id to theirs. */
 function staticLoaders(start: string, graph: ChunkingContext): Map<string, string[]> {

@@ -7,11 +7,12 @@ import {
   useRef,
   useState,
 } from 'react'
-import { Link, useLocation } from 'react-router-dom'
+import { useLocation } from 'react-router-dom'
 import { book } from '#client/book/page-book.ts'
 import type { ClientLine, ClientQuery } from '#client/book/store/types.ts'
 import type { Clients } from '#client/book/use-book.ts'
 import { ClientMarkTag } from '#client/desk/clients/reading/client-tags.tsx'
+import { ReadingLink } from '#client/desk/kit/lists/list-row.tsx'
 import { useEffectOn } from '#client/lib/use-effect-on.ts'
 import styles from './client-list.module.css'
 import { lengthOf } from './list-memory.ts'
@@ -143,10 +144,8 @@ type RowLinkProps = Pick<ClientRowProps, 'index' | 'inOrder' | 'onFocus'> & {
 /** Drawn anew where it says something else: while clients arrive, the list is drawn at each word of the book. */
 const RowLink = memo(function RowLink({ line, index, isOpened, inOrder, onFocus }: RowLinkProps) {
   return (
-    <Link
+    <ReadingLink
       to={`/admin/crm/${line.id}`}
-      // The list stays where it is.
-      preventScrollReset
       className={styles.row}
       tabIndex={inOrder ? 0 : -1}
       aria-current={isOpened ? 'true' : undefined}
@@ -158,7 +157,7 @@ const RowLink = memo(function RowLink({ line, index, isOpened, inOrder, onFocus 
       <b>{line.name}</b>
       <span className={styles.location}>{line.location}</span>
       <ClientMarkTag mark={line.mark} />
-    </Link>
+    </ReadingLink>
   )
 })
 

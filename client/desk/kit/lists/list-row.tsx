@@ -1,5 +1,5 @@
-import type { ReactNode } from 'react'
-import { Link } from 'react-router-dom'
+import type { MouseEvent, ReactNode } from 'react'
+import { Link, type LinkProps, useNavigate } from 'react-router-dom'
 import styles from './list-row.module.css'
 
 interface ListRowProps {
@@ -19,10 +19,8 @@ interface ListRowProps {
 export function ListRow({ to, current, lead, title, aside, note, className }: ListRowProps) {
   return (
     <li className={styles.item}>
-      <Link
+      <ReadingLink
         to={to}
-        // The list stays where it is.
-        preventScrollReset
         className={`${styles.row} ${className ?? ''}`}
         aria-current={current ? 'true' : undefined}
       >
@@ -30,9 +28,27 @@ export function ListRow({ to, current, lead, title, aside, note, className }: Li
         <b>{title}</b>
         <span className={styles.aside}>{aside}</span>
         {note ? <span className={styles.note}>{note}</span> : null}
-      </Link>
+      </ReadingLink>
     </li>
   )
+}
+
+/**
+ * Opens the reading pane beside a list, before the next key is pressed: as a transition, which is React
+ * Router's way, the pane that was open would still take what is typed next.
+ */
+export function ReadingLink({ to, onClick, ...rest }: LinkProps & { to: string }) {
+  const navigate = useNavigate()
+  const open = (event: MouseEvent<HTMLAnchorElement>) => {
+    onClick?.(event)
+    const elsewhere = event.metaKey || event.ctrlKey || event.shiftKey || event.altKey
+    if (event.defaultPrevented || event.button !== 0 || elsewhere) return
+    event.preventDefault()
+    const replace = rest['aria-current'] === 'true'
+    void navigate(to, { replace, preventScrollReset: true, flushSync: true })
+  }
+  // The list stays where it is.
+  return <Link {...rest} to={to} preventScrollReset onClick={open} />
 }
 
 /** What the rows below it have in common: a day, a month. */

@@ -1,0 +1,34 @@
+import { render, screen } from '@testing-library/react'
+import { createMemoryRouter, RouterProvider, useParams } from 'react-router-dom'
+import { expect, test } from 'vitest'
+import { ListRow } from '#client/desk/kit/lists/list-row.tsx'
+
+function Pane() {
+  return <h2>Reading {useParams().id}</h2>
+}
+
+function Rows() {
+  return (
+    <>
+      <ListRow to="/first" current={false} title="First" />
+      <ListRow to="/second" current={false} title="Second" />
+      <Pane />
+    </>
+  )
+}
+
+test('what is pressed in a list is open before the next key, so that nothing is typed into what was open', () => {
+  const router = createMemoryRouter([{ path: '/:id', element: <Rows /> }], {
+    initialEntries: ['/first'],
+  })
+  render(<RouterProvider router={router} />)
+  // As in a browser, where no test waits for React to finish.
+  const scope = globalThis as { IS_REACT_ACT_ENVIRONMENT?: boolean }
+  scope.IS_REACT_ACT_ENVIRONMENT = false
+  try {
+    screen.getByRole('link', { name: 'Second' }).click()
+    expect(screen.getByRole('heading').textContent).toBe('Reading second')
+  } finally {
+    scope.IS_REACT_ACT_ENVIRONMENT = true
+  }
+})

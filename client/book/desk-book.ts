@@ -1,9 +1,7 @@
 import type { ExportFormat } from '#shared/clients/export.ts'
-import type { RecordKind } from './desk-records.ts'
 import type { EditParts } from './edits/edits.ts'
 import type { ImportChoices, ImportReading } from './import/types.ts'
 import { type BookParts, LocalBook } from './local-book.ts'
-import type { OwnerDatabase } from './store/database.ts'
 import { readDevice } from './store/device.ts'
 import type { BookFiles, DeviceView, OldClientsTaken } from './store/types.ts'
 import type { Exchange } from './sync/exchange.ts'
@@ -83,7 +81,11 @@ export class DeskBook extends LocalBook implements BookFiles {
   async device(): Promise<DeviceView> {
     const { db, newId } = this.parts
     const { deviceId, deviceName } = await readDevice(db, newId)
-    return { id: deviceId, name: deviceName, ...(await copiesIn(db)) }
+    const copies = {
+      bookings: await this.desk.count('booking'),
+      forms: await this.desk.count('form'),
+    }
+    return { id: deviceId, name: deviceName, ...copies }
   }
 
   async nameDevice(name: string): Promise<void> {
@@ -125,10 +127,4 @@ export class DeskBook extends LocalBook implements BookFiles {
     await this.changed('all')
     this.exchange.edited()
   }
-}
-
-/** How many bookings and forms this device keeps. */
-async function copiesIn(db: OwnerDatabase): Promise<{ bookings: number; forms: number }> {
-  const count = (kind: RecordKind) => db.records.where('key').startsWith(`${kind}/`).count()
-  return { bookings: await count('booking'), forms: await count('form') }
 }

@@ -1,4 +1,4 @@
-import type { Queued } from '#client/book/store/schema.ts'
+import type { Copy, Draft, Queued } from '#client/book/store/schema.ts'
 import { Blocked } from '#client/outbox/blocked.ts'
 import type { PlainDate } from '#shared/lib/date.ts'
 import { Edits } from './edits/edits.ts'
@@ -7,6 +7,13 @@ import type { Person } from './index/client-index.ts'
 import type { Entry } from './index/entry.ts'
 import type { BookChannel, BookNews as TabNews } from './store/channel.ts'
 import type { OwnerDatabase } from './store/database.ts'
+import {
+  DeskStore,
+  type KeptList,
+  type PageKept,
+  type RecordKind,
+  type RecordPage,
+} from './store/desk-store.ts'
 import { dropRefused, waitingByKey } from './store/row.ts'
 import type {
   Book,
@@ -19,6 +26,7 @@ import type {
   ClientTrip,
   ClientView,
   ConflictChoice,
+  DeskCopies,
   HeldHere,
   PersonHere,
   Twins,
@@ -41,12 +49,13 @@ export interface BookParts extends SyncParts {
 }
 
 /** The client book where it is kept: in the worker, or wherever a test wants it. */
-export class LocalBook implements Book {
+export class LocalBook implements Book, DeskCopies {
   readonly cache: BookCache
   protected readonly parts: BookParts
   private readonly edits: Edits
   protected readonly exchange: BookSync
   protected readonly opened: Promise<void>
+  protected readonly desk: DeskStore
   private readonly blocked: Blocked
   private readonly listeners = new Set<(news: BookNews) => void>()
   private telling: ReturnType<typeof setTimeout> | undefined
@@ -54,6 +63,7 @@ export class LocalBook implements Book {
   constructor(parts: BookParts) {
     this.parts = parts
     const { db, clock, newId, channel } = parts
+    this.desk = new DeskStore(db)
     this.cache = new BookCache(db, () => this.tell())
     this.edits = new Edits({ db, clock, newId, hints: this.cache.hints })
     this.exchange = new BookSync(parts, {
@@ -179,6 +189,34 @@ export class LocalBook implements Book {
     await eraseOf({ db: this.parts.db, hints: this.cache.hints }, person)
     await this.changed('all')
     this.exchange.edited()
+  }
+
+  copy(key: string): Promise<Copy | undefined> {
+    return this.desk.copy(key)
+  }
+
+  keepCopy(copy: Copy): Promise<void> {
+    return this.desk.keepCopy(copy)
+  }
+
+  draft(key: string): Promise<unknown> {
+    return this.desk.draft(key)
+  }
+
+  keepDraft(draft: Draft): Promise<void> {
+    return this.desk.keepDraft(draft)
+  }
+
+  dropDraft(key: string): Promise<void> {
+    return this.desk.dropDraft(key)
+  }
+
+  deskList(kind: RecordKind): Promise<KeptList | undefined> {
+    return this.desk.list(kind)
+  }
+
+  keepPage(kind: RecordKind, page: RecordPage): Promise<PageKept> {
+    return this.desk.keepPage(kind, page)
   }
 
   async sync(): Promise<void> {

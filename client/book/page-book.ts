@@ -1,14 +1,17 @@
 import { proxy, type Remote, wrap } from 'comlink'
+import { lockOf } from '#client/encryption/lock-state.ts'
 import { accountHere, onAccount, rememberAccount } from '#client/lib/data/account-here.ts'
 import { noteRemovedHere } from '#client/lib/data/removed-here.ts'
 import { askForSync } from '#client/outbox/send/background-sync.ts'
-import { dropStore } from './store/open-as-it-is.ts'
+import { dropStore } from './store/raw-store.ts'
 import type { BookNews, BookState, WholeBook } from './store/types.ts'
 
 interface OpenBook {
   userId: string
   worker: Worker
   book: Remote<WholeBook>
+  /** Rejects what is still asked of it. */
+  pending: Set<(reason: Error) => void>
 }
 
 const OPENING: BookState = {
@@ -39,6 +42,25 @@ export function book(): Remote<WholeBook> {
     open = start(userId)
   }
   return open.book
+}
+
+/**
+ * Asks the book of this owner. Rejects where this device is locked, and where the book is closed meanwhile
+ * or another tab keeps it from being opened: nothing that is shown waits for that.
+ */
+export function askBook<T>(
+  userId: string,
+  ask: (book: Remote<WholeBook>) => Promise<T>,
+): Promise<T> {
+  return new Promise((resolve, reject) => {
+    if (ownerId() !== userId || lockOf(userId) !== 'open')
+      throw new Error('Nothing is read here now')
+    const asked = ask(book())
+    const { pending } = open ?? {}
+    pending?.add(reject)
+    void asked.then(resolve, reject).finally(() => pending?.delete(reject))
+    if (news.state.phase === 'blocked') rejectPending()
+  })
 }
 
 /** After it could not be opened: with a new worker, and new connections. */
@@ -99,7 +121,11 @@ function start(userId: string): OpenBook {
     type: 'module',
     name: userId,
   })
-  const started: OpenBook = { userId, worker, book: wrap<WholeBook>(worker) }
+  const started: OpenBook = {
+    ...{ userId, worker },
+    book: wrap<WholeBook>(worker),
+    pending: new Set(),
+  }
   let answers = false
   const hear = (next: BookNews) => {
     if (open !== started) return
@@ -108,6 +134,7 @@ function start(userId: string): OpenBook {
   }
   worker.addEventListener('error', () => {
     if (!answers) started.book = nobody
+    if (open === started) rejectPending()
     hear({ ...news, state: { ...news.state, phase: 'unavailable' } })
   })
   const first = (next: BookNews) => {
@@ -137,11 +164,17 @@ async function leave(userId: string): Promise<void> {
 
 function close(): void {
   open?.worker.terminate()
+  rejectPending()
   open = undefined
   become(UNKNOWN)
 }
 
+function rejectPending(): void {
+  for (const reject of open?.pending ?? []) reject(new Error('The client book does not answer'))
+}
+
 function become(next: BookNews): void {
+  if (next.state.phase === 'blocked') rejectPending()
   // With every page closed the service worker sends it, where the browser wakes it.
   if (next.state.waiting > news.state.waiting) void askForSync('crm')
   news = next

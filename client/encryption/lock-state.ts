@@ -1,4 +1,4 @@
-import { sealOf } from '#client/book/store/plain-store.ts'
+import { sealOf } from '#client/book/store/raw-store.ts'
 import { isSealedHere, SEALED } from './sealed-flag.ts'
 
 /** `looking`: it is sealed, and another tab may have the key. */

@@ -1,5 +1,5 @@
 import { closeBook, openAgain } from '#client/book/page-book.ts'
-import { sealOf } from '#client/book/store/plain-store.ts'
+import { sealOf } from '#client/book/store/raw-store.ts'
 import { type Clock, systemClock } from '#client/lib/clock.ts'
 import { accountHere, onAccount } from '#client/lib/data/account-here.ts'
 import { dropKey, findKey, holdKey, holds, onKey, tellLock, tellUse } from './keys.ts'

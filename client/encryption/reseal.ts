@@ -1,4 +1,4 @@
-import { answerOf, committed, openAsItIs } from '#client/book/store/open-as-it-is.ts'
+import { answerOf, committed, openRaw } from '#client/book/store/raw-store.ts'
 import { plainFields, type Seal, type SealedTable } from './tables.ts'
 
 type Value = Record<string, unknown>
@@ -23,7 +23,7 @@ interface Reseal {
  */
 export async function reseal({ onBlocked, ...change }: Reseal): Promise<void> {
   const { factory, userId } = change
-  const stored = await openAsItIs(factory, userId)
+  const stored = await openRaw(factory, userId)
   if (!stored) throw new Error('Nothing is kept on this device yet')
   const { name, version } = stored
   stored.close()
@@ -50,7 +50,7 @@ interface Replace {
 
 /** The same data key under another passphrase. */
 export async function replaceSeal({ factory, userId, before, seal }: Replace): Promise<void> {
-  const db = await openAsItIs(factory, userId)
+  const db = await openRaw(factory, userId)
   if (!db) throw new Error('Nothing is kept on this device yet')
   try {
     const transaction = db.transaction('seal', 'readwrite', { durability: 'strict' })

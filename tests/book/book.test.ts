@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { BookCache } from '#client/book/index/book-cache.ts'
-import { LATER_VERSION } from '#client/book/store/open-as-it-is.ts'
+import { LATER_VERSION } from '#client/book/store/schema.ts'
 import { BookDevice, found, record } from '#tests/support/kept-book.ts'
 import { TODAY } from '#tests/support/site.ts'
 

@@ -1,7 +1,7 @@
 import 'fake-indexeddb/auto'
 import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, test, vi } from 'vitest'
-import { readDraft } from '#client/book/desk-copies.ts'
+import { readDraft } from '#client/book/desk-data.ts'
 import { pageBook } from '#tests/support/book-in-page.ts'
 import { claire, eachWithABook, press, show, shown, type } from '#tests/support/crm-desk.tsx'
 import { record } from '#tests/support/kept-book.ts'

@@ -1,7 +1,7 @@
 import 'fake-indexeddb/auto'
 import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { expect, onTestFinished, test, vi } from 'vitest'
-import { readDraft } from '#client/book/desk-copies.ts'
+import { readDraft } from '#client/book/desk-data.ts'
 import { OwnerDatabase } from '#client/book/store/database.ts'
 import { erase } from '#client/book/store/erase.ts'
 import { claire, eachWithABook, press, show, shown, type } from '#tests/support/crm-desk.tsx'

@@ -2,7 +2,7 @@ import 'fake-indexeddb/auto'
 import { act, fireEvent, render, screen, waitFor, within } from '@testing-library/react'
 import { MemoryRouter } from 'react-router-dom'
 import { beforeEach, expect, it, vi } from 'vitest'
-import { keepCopy } from '#client/book/desk-copies.ts'
+import { keepCopy } from '#client/book/desk-data.ts'
 import { DashboardPage } from '#client/desk/dashboard/dashboard-page.tsx'
 import { placeBooking } from '#shared/booking/desk-api.ts'
 import { getDashboard } from '#shared/desk/api.ts'
@@ -11,7 +11,6 @@ import { dashboard } from '#tests/support/dashboard.ts'
 import { deskRecord } from '#tests/support/desk-record.ts'
 import { giveDialogs } from '#tests/support/dialogs.ts'
 import { eachOnOwnersDevice } from '#tests/support/owners-store.ts'
-import { SilentWorker } from '#tests/support/silent-worker.ts'
 
 const mail = {
   id: 7,
@@ -36,7 +35,6 @@ eachOnOwnersDevice()
 
 beforeEach(async () => {
   giveDialogs()
-  vi.stubGlobal('Worker', SilentWorker)
 })
 
 it('says that nothing waits, and keeps the card for it', async () => {

@@ -2,8 +2,8 @@ import 'fake-indexeddb/auto'
 import { act, render, screen, waitFor } from '@testing-library/react'
 import { MemoryRouter } from 'react-router-dom'
 import * as v from 'valibot'
-import { beforeEach, describe, expect, it, vi } from 'vitest'
-import { keepCopy, readCopy } from '#client/book/desk-copies.ts'
+import { describe, expect, it, vi } from 'vitest'
+import { keepCopy, readCopy } from '#client/book/desk-data.ts'
 import { forgetOwner } from '#client/book/forget-owner.ts'
 import { LoadTrouble } from '#client/desk/kit/lists/load-trouble.tsx'
 import { AsOf, DeskNetBar } from '#client/desk/kit/page/stale-badge.tsx'
@@ -13,7 +13,6 @@ import { noteAsking, syncNow } from '#client/desk/shell/sync-state.ts'
 import { rememberAccount } from '#client/lib/data/account-here.ts'
 import { endpoint } from '#shared/lib/endpoint.ts'
 import { astrid, eachOnOwnersDevice } from '#tests/support/owners-store.ts'
-import { SilentWorker } from '#tests/support/silent-worker.ts'
 
 const things = endpoint({
   name: 'get-things',
@@ -67,10 +66,6 @@ function answers(give?: () => Response): void {
 const YESTERDAY = Date.now() - 86_400_000
 
 eachOnOwnersDevice()
-
-beforeEach(() => {
-  vi.stubGlobal('Worker', SilentWorker)
-})
 
 describe('a screen of the desk', () => {
   it('shows the last known copy while nothing answers, and says of when it is', async () => {

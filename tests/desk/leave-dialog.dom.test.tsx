@@ -4,7 +4,7 @@ import { LeaveDialog } from '#client/desk/shell/leave-dialog.tsx'
 import { useLeave } from '#client/desk/shell/use-leave.ts'
 
 const here = { left: 2 }
-vi.mock('#client/book/sync/unsent.ts', () => ({ countUnsent: async () => here.left }))
+vi.mock('#client/book/store/raw-store.ts', () => ({ countUnsent: async () => here.left }))
 vi.mock('#client/book/page-book.ts', () => ({
   book: () => ({ sync: async () => undefined }),
 }))

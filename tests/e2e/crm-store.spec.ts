@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { LATER_VERSION } from '#client/book/store/open-as-it-is.ts'
+import { LATER_VERSION } from '#client/book/store/schema.ts'
 import { expectNoFaults } from '#tests/support/axe.ts'
 import { expect, test } from '#tests/support/e2e.ts'
 import { makeOwner, signInAsOwner } from '#tests/support/owner.ts'

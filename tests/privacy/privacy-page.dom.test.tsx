@@ -1,23 +1,19 @@
 import 'fake-indexeddb/auto'
 import { fireEvent, render, screen } from '@testing-library/react'
 import { MemoryRouter } from 'react-router-dom'
-import { beforeEach, expect, it, vi } from 'vitest'
+import { beforeEach, expect, it } from 'vitest'
 import { SalesPage } from '#client/desk/sales/sales-page.tsx'
 import { PrivacyPage } from '#client/desk/settings/privacy/privacy-page.tsx'
 import { noConsents } from '#shared/privacy/consents.ts'
 import { type Answers, answerWith } from '#tests/support/answers.ts'
 import { giveDialogs } from '#tests/support/dialogs.ts'
 import { eachOnOwnersDevice } from '#tests/support/owners-store.ts'
-import { SilentWorker } from '#tests/support/silent-worker.ts'
 
 const broken = (): [number, unknown] => [500, { code: 'failed', error: 'No' }]
 
 eachOnOwnersDevice()
 
-beforeEach(() => {
-  giveDialogs()
-  vi.stubGlobal('Worker', SilentWorker)
-})
+beforeEach(giveDialogs)
 
 function open(Page: typeof PrivacyPage | typeof SalesPage, answers: Answers) {
   const asked = answerWith(answers)

@@ -1,18 +1,14 @@
 import 'fake-indexeddb/auto'
 import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { keepDraft, readDraft } from '#client/book/desk-copies.ts'
-import { defaultWeek } from '#shared/schedule/schema.ts'
 import type { Answers } from '#tests/support/answers.ts'
 import {
   closed,
   day,
-  defaults,
   eachAtTheDesk,
   loaded,
   NOW,
   open,
-  ownerId,
   publishes,
   saveButton,
   served,
@@ -21,7 +17,6 @@ import {
   WARNING,
   week,
 } from '#tests/support/calendar-settings.tsx'
-import { makeOwnersStore } from '#tests/support/owners-store.ts'
 
 vi.mock(
   '#client/book/page-book.ts',
@@ -184,18 +179,6 @@ describe('unpublished work', () => {
         body: { mutations: [{ op: 'patch', set: { 'draft.day:5': null } }] },
       }),
     )
-  })
-
-  test('that an earlier version of the site kept on this device is taken over', async () => {
-    const userId = ownerId()
-    const content = { ...defaults, weekly: defaultWeek.map((it, i) => (i === 5 ? closed : it)) }
-    const old = { content, base: { content: defaults, version: 4 }, editedAt: { 'day:5': NOW } }
-    await makeOwnersStore(userId)
-    await keepDraft(userId, 'schedule', old)
-    show()
-    expect(await day('Friday').findByText('Not available')).toBeTruthy()
-    expect(screen.getByText(WARNING)).toBeTruthy()
-    expect(await readDraft(userId, 'schedule')).toBeUndefined()
   })
 })
 

@@ -45,6 +45,7 @@ export const pageBook = {
     if (!tab) throw new Error('No book is open')
     return tab
   },
+  askBook: async <T>(_userId: string, ask: (book: LocalBook) => Promise<T>) => ask(pageBook.book()),
   bookNews: () => news,
   bookOpened: async () => undefined,
   onBookNews: (changed: () => void) => {

@@ -1,14 +1,23 @@
 import { expose } from 'comlink'
 import { DeskBook } from '#client/book/desk-book.ts'
 import { OwnerDatabase } from '#client/book/store/database.ts'
-import type { Transport } from '#client/book/sync/transport.ts'
+import type { Answer, Transport } from '#client/book/sync/transport.ts'
 import { sealerHere } from '#client/encryption/sealer-here.ts'
 import { TODAY } from './site.ts'
+
+async function nobody(): Promise<Answer> {
+  return { status: 0, body: undefined, text: '' }
+}
 
 /** In place of the browser's worker: the client book of this page's own store, behind a port. */
 export class BookWorker extends EventTarget {
   static running = 0
-  static transport: Transport
+  /** A server that does not answer, unless a test says otherwise. */
+  static transport: Transport = {
+    push: nobody,
+    pull: nobody,
+    isRevoked: async () => false,
+  }
   private readonly book: DeskBook
   private readonly page: MessagePort
   private readonly port: MessagePort

@@ -15,7 +15,7 @@ export const NOW = Date.parse('2026-11-24T07:32:00Z')
 
 const { version: _version, ...content } = defaultSchedule
 
-export const defaults = content
+const defaults = content
 
 /** The hours as the server has them. */
 export function served(change: Partial<OwnerSchedule> = {}): OwnerSchedule {
@@ -90,7 +90,7 @@ export async function loaded() {
 let owners = 0
 
 /** Whose desk it is in this test. */
-export const ownerId = () => `owner-${owners}`
+const ownerId = () => `owner-${owners}`
 
 /** For a file of tests of this page: a desk, an owner and a clock for each. */
 export function eachAtTheDesk(): void {

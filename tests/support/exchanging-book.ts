@@ -1,4 +1,5 @@
 import { ownerDatabase } from '#client/book/store/database.ts'
+import { DeskStore } from '#client/book/store/desk-store.ts'
 import { Syncer } from '#client/book/sync/syncer.ts'
 import { httpTransport } from '#client/book/sync/transport.ts'
 import { systemClock } from '#client/lib/clock.ts'
@@ -14,4 +15,8 @@ async function sync(): Promise<void> {
 }
 
 /** In place of the module of the page that reaches the worker: `vi.mock('…/page-book.ts', …)`. */
-export const exchangingBook = { book: () => ({ sync }) }
+export const exchangingBook = {
+  book: () => ({ sync }),
+  askBook: async <T>(userId: string, ask: (book: DeskStore) => Promise<T>) =>
+    ask(new DeskStore(ownerDatabase(userId))),
+}

@@ -1,8 +1,9 @@
 import { cleanup } from '@testing-library/react'
-import { afterEach, beforeEach } from 'vitest'
+import { afterEach, beforeEach, vi } from 'vitest'
 import { forgetOwner } from '#client/book/forget-owner.ts'
 import { OwnerDatabase } from '#client/book/store/database.ts'
 import { rememberAccount } from '#client/lib/data/account-here.ts'
+import { BookWorker } from './book-worker.ts'
 
 /** Who signed in on this device. */
 export const astrid = {
@@ -23,6 +24,7 @@ export async function makeOwnersStore(userId: string): Promise<void> {
 /** For a file of tests of what stands at the desk: each on a device of hers, of which nothing is left after it. */
 export function eachOnOwnersDevice(): void {
   beforeEach(async () => {
+    vi.stubGlobal('Worker', BookWorker)
     await makeOwnersStore(astrid.id)
     rememberAccount(astrid)
   })

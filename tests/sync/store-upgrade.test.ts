@@ -1,7 +1,7 @@
 import { IDBKeyRange } from 'fake-indexeddb'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { OwnerDatabase } from '#client/book/store/database.ts'
-import { LATER_VERSION, STORE_VERSION } from '#client/book/store/open-as-it-is.ts'
+import { LATER_VERSION, STORE_VERSION } from '#client/book/store/schema.ts'
 import { SyncDevice } from '#tests/support/sync-device.ts'
 import { client, create, fill, NO_ANSWER, way } from '#tests/support/sync-steps.ts'
 import { SyncWorld } from '#tests/support/sync-world.ts'
@@ -15,7 +15,7 @@ beforeEach(() => {
 afterEach(() => {
   laptop.crash()
   world.close()
-  vi.doUnmock('#client/book/store/open-as-it-is.ts')
+  vi.doUnmock('#client/book/store/schema.ts')
   vi.resetModules()
 })
 
@@ -38,7 +38,7 @@ async function worked(): Promise<void> {
 /** As the next version of the site will declare it: a store more, and an upgrade of what is there. */
 async function nextDatabase({ factory: indexedDB, sealer }: SyncDevice): Promise<OwnerDatabase> {
   vi.resetModules()
-  vi.doMock('#client/book/store/open-as-it-is.ts', async (original) => ({
+  vi.doMock('#client/book/store/schema.ts', async (original) => ({
     ...(await original<object>()),
     LATER_VERSION: LATER_VERSION + 10_000,
   }))

@@ -1,7 +1,7 @@
 import 'fake-indexeddb/auto'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { dropOwnerDatabase, ownerDatabase } from '#client/book/store/database.ts'
-import { rescueQueue } from '#client/book/sync/rescue-queue.ts'
+import { rescueQueue } from '#client/book/store/raw-store.ts'
 
 beforeEach(() => void vi.spyOn(console, 'warn').mockImplementation(() => undefined))
 

@@ -3,7 +3,7 @@ import { sealing } from '#client/encryption/middleware.ts'
 import type { Sealer } from '#client/encryption/sealer.ts'
 import { sealerHere } from '#client/encryption/sealer-here.ts'
 import { type Seal, SealedError } from '#client/encryption/tables.ts'
-import { dropStore, LATER_VERSION, STORE_VERSION } from './open-as-it-is.ts'
+import { dropStore } from './raw-store.ts'
 import type {
   Copy,
   DeskRecord,
@@ -16,6 +16,7 @@ import type {
   Row,
   StoredImport,
 } from './schema.ts'
+import { LATER_VERSION, STORE_VERSION } from './schema.ts'
 
 export interface StoreOptions {
   indexedDB?: IDBFactory

@@ -3,6 +3,14 @@ import type { Intent } from '#shared/sync/intent.ts'
 import type { OpenConflict } from '#shared/sync/protocol.ts'
 import type { Collection, RecordData } from '#shared/sync/records.ts'
 
+/**
+ * Of the owner's store; what a later version of the site made of it is left alone. A thousand apart, since
+ * the browser's number, Dexie's ten times its own, counts one up each time a passphrase is set or removed.
+ */
+export const STORE_VERSION = 1000
+/** The browser's number of the next structure. */
+export const LATER_VERSION = 20_000
+
 /** `client/<id>` */
 export type RowKey = `${Collection}/${string}`
 

@@ -12,6 +12,8 @@ import type { Client, Trip } from '#shared/clients/schema.ts'
 import type { PlainDate } from '#shared/lib/date.ts'
 import type { OpenConflict } from '#shared/sync/protocol.ts'
 import type { RecordData } from '#shared/sync/records.ts'
+import type { KeptList, PageKept, RecordKind, RecordPage } from './desk-store.ts'
+import type { Copy, Draft } from './schema.ts'
 
 export type ClientSort = 'name' | 'location' | 'lastContact' | 'recent'
 
@@ -210,6 +212,18 @@ export interface Book {
   signedIn(): Promise<void>
 }
 
+/** What the desk keeps beside the client book; each rejects where it cannot be read or kept. */
+export interface DeskCopies {
+  copy(key: string): Promise<Copy | undefined>
+  keepCopy(copy: Copy): Promise<void>
+  /** What was begun and not saved. */
+  draft(key: string): Promise<unknown>
+  keepDraft(draft: Draft): Promise<void>
+  dropDraft(key: string): Promise<void>
+  deskList(kind: RecordKind): Promise<KeptList | undefined>
+  keepPage(kind: RecordKind, page: RecordPage): Promise<PageKept>
+}
+
 /** This device, and what of it would be lost with it. */
 export interface DeviceView {
   id: string
@@ -250,4 +264,4 @@ export interface BookFiles {
   nameDevice(name: string): Promise<void>
 }
 
-export type WholeBook = Book & BookFiles
+export type WholeBook = Book & DeskCopies & BookFiles

@@ -1,4 +1,4 @@
-import { dropDraft, keepDraft, readDraft } from '#client/book/desk-copies.ts'
+import { dropDraft, keepDraft, readDraft } from '#client/book/desk-data.ts'
 import { ownerHere } from '#client/lib/data/owner-here.ts'
 
 /** What was begun on this device and not saved; unread. */

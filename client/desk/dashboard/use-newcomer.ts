@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { keepDraft, readDraft } from '#client/book/desk-copies.ts'
+import { keepDraft, readDraft } from '#client/book/desk-data.ts'
 import { type Likely, likelyClient } from '#client/book/index/likely-client.ts'
 import { useBookState, useBookVersion } from '#client/book/use-book.ts'
 import { ownerHere } from '#client/lib/data/owner-here.ts'

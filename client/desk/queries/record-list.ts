@@ -1,9 +1,5 @@
-import {
-  keepPage,
-  type RecordKind,
-  readKeptList,
-  type Standing,
-} from '#client/book/desk-records.ts'
+import { keepPage, readKeptList } from '#client/book/desk-data.ts'
+import type { RecordKind, Standing } from '#client/book/store/desk-store.ts'
 import { systemClock } from '#client/lib/clock.ts'
 import { onAccount } from '#client/lib/data/account-here.ts'
 import { type ApiRefusal, type ApiResult, call } from '#client/lib/data/api.ts'

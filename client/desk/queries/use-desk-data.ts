@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useState } from 'react'
 import { safeParse } from 'valibot'
-import { keepCopy, readCopy } from '#client/book/desk-copies.ts'
+import { keepCopy, readCopy } from '#client/book/desk-data.ts'
 import {
   type Ended,
   noteAnswer,

@@ -1,5 +1,4 @@
 import { useEffect, useRef, useState } from 'react'
-import { dropOldDraft, type OldPart, readOldDraft } from '#client/book/schedule/draft.ts'
 import { exchangeNow, exchangeSoon } from '#client/book/schedule/sync.ts'
 import type { DraftsChange, ScheduleWork, Since } from '#client/book/schedule/work.ts'
 import { scheduleWork } from '#client/book/schedule/work-later.ts'
@@ -79,12 +78,9 @@ function useWork(): { work: ScheduleWork | undefined; failed: boolean } {
       end = watchScheduleWork(userId, setWork)
     }
     // A device that keeps nothing still edits while it is connected.
-    takeOver(userId)
-      .catch(() => undefined)
-      .then(watch)
-      .catch(() => {
-        if (!left) setFailed(true)
-      })
+    watch().catch(() => {
+      if (!left) setFailed(true)
+    })
     // Later there is another occasion; nothing depends on this one.
     exchangeNow().catch(() => undefined)
     return () => {
@@ -98,17 +94,4 @@ function useWork(): { work: ScheduleWork | undefined; failed: boolean } {
 async function keep(userId: string, change: DraftsChange): Promise<void> {
   const { keepDrafts } = await scheduleWork()
   await keepDrafts(userId, change)
-}
-
-async function takeOver(userId: string): Promise<void> {
-  const old = await readOldDraft(userId)
-  if (old.length === 0) return
-  const after: DraftParts = Object.fromEntries(old.map((one) => [one.part, draftOf(one)]))
-  await keep(userId, { before: {}, after, since: undefined })
-  await dropOldDraft(userId)
-}
-
-function draftOf({ value, base, version, at }: OldPart) {
-  const from = { baseVersion: version, baseEpoch: '', deviceId: '', device: '' }
-  return { value, base, ...from, at: new Date(at).toISOString() }
 }

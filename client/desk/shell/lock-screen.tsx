@@ -1,6 +1,6 @@
 import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { useNavigate } from 'react-router-dom'
-import { countUnsent } from '#client/book/sync/unsent.ts'
+import { countUnsent } from '#client/book/store/raw-store.ts'
 import { ConfirmDialog } from '#client/desk/kit/dialogs/confirm-dialog.tsx'
 import { LockIcon } from '#client/desk/kit/lock-icons.tsx'
 import { PassphraseField } from '#client/desk/kit/passphrase-field.tsx'

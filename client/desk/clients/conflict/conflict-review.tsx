@@ -1,7 +1,7 @@
 import { useState } from 'react'
+import { thisDeviceId } from '#client/book/desk-data.ts'
 import { book } from '#client/book/page-book.ts'
 import type { ClientEdit, ClientView, ConflictChoice } from '#client/book/store/types.ts'
-import { thisDeviceId } from '#client/book/this-device.ts'
 import { ChoiceFoot, ChoiceSheet, ChoiceTable } from '#client/desk/kit/dialogs/choice-sheet.tsx'
 import { useMinute } from '#client/desk/kit/use-minute.ts'
 import { ownerHere } from '#client/lib/data/owner-here.ts'

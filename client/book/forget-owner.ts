@@ -1,11 +1,10 @@
-import { rememberAccount } from '#client/lib/data/account-here.ts'
-import { ownerHere } from '#client/lib/data/owner-here.ts'
+import { accountHere, rememberAccount } from '#client/lib/data/account-here.ts'
 import { dropStore } from './store/raw-store.ts'
 
 /** Nothing of the desk's data stays on this device. */
 export async function forgetOwner(): Promise<void> {
-  const owner = ownerHere()
+  const account = accountHere()
   // First, so that no tab keeps anything more.
   rememberAccount(null)
-  if (owner) await dropStore(owner.userId)
+  if (account?.role === 'owner') await dropStore(account.id)
 }

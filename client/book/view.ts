@@ -1,6 +1,5 @@
 import type { Queued, RefusedIntent, RowKey } from '#client/book/store/schema.ts'
-import { clientOf } from '#shared/clients/client.ts'
-import type { JournalNote } from '#shared/clients/schema.ts'
+import { clientOf, type JournalNote } from '#shared/clients/fields.ts'
 import type { RecordData } from '#shared/sync/records.ts'
 import { sameValue } from '#shared/sync/values.ts'
 import type { OwnerDatabase } from './store/database.ts'

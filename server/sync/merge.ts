@@ -1,5 +1,5 @@
 import { diff3Merge } from 'node-diff3'
-import type { FieldKind } from '#shared/sync/records.ts'
+import type { FieldKind } from '#shared/clients/fields.ts'
 import { sameValue } from '#shared/sync/values.ts'
 
 export type Merge = { value: unknown } | 'conflict'

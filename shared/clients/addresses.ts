@@ -1,5 +1,5 @@
 import { isEmailAddress, isSameMailbox, readEmailAddress } from '#shared/lib/fields.ts'
-import type { Client } from './schema.ts'
+import type { Client } from './fields.ts'
 
 /** Whether someone who wrote from this address is this client. */
 export function isAddressOf(client: Pick<Client, 'email' | 'otherEmails'>, address: string) {

@@ -1,8 +1,7 @@
 import { type Cell, csv } from '#shared/lib/csv.ts'
-import { clientOf } from './client.ts'
+import { type Client, clientOf } from './fields.ts'
 import { chipsText, journalText, tripsText } from './import/cells.ts'
-import { columnNames } from './import/import-columns.ts'
-import type { Client } from './schema.ts'
+import { type Column, columnName, exportColumns } from './import/import-columns.ts'
 
 /** A client as it leaves the book: with whatever later versions of the site know of it. */
 export type ExportedClient = { id: string } & Record<string, unknown>
@@ -20,10 +19,6 @@ export const exportTypes: Record<ExportFormat, string> = {
 /** A JSON file of ours is known by this. */
 export const EXPORT_MARK = 'lysning-clients'
 
-export type Column = keyof typeof columnNames
-
-export const exportColumns = Object.keys(columnNames) as Column[]
-
 /** A field as one text, from which it is read again. */
 export function fieldText(client: Client & { id: string }, column: Column): string {
   if (column === 'trips') return tripsText(client.trips)
@@ -37,10 +32,7 @@ export function clientsCsv(clients: readonly ExportedClient[]): string {
     const client = { ...clientOf(one), id: one.id }
     return exportColumns.map((column) => fieldText(client, column))
   })
-  return csv(
-    exportColumns.map((column) => columnNames[column]),
-    rows,
-  )
+  return csv(exportColumns.map(columnName), rows)
 }
 
 export function clientsJson(clients: readonly ExportedClient[], exportedAt: string): string {

@@ -1,7 +1,7 @@
 import { fold } from '#shared/lib/fold.ts'
 import { kindOf, recordProblems } from '#shared/sync/records.ts'
 import { canonical, sameValue } from '#shared/sync/values.ts'
-import type { Client } from './schema.ts'
+import { type Client, entryOf } from './fields.ts'
 
 /** One of two entries that may be one client. */
 export interface Entry {
@@ -28,9 +28,6 @@ export interface MergeChoice {
   left: Partial<Record<string, readonly string[]>>
 }
 
-/** Always kept from both, whatever is chosen. */
-const joined = ['notes', 'journal', 'otherEmails', 'distinctFrom']
-
 /** The older entry is the first, and the one that stays. */
 export function inOrder(a: Entry, b: Entry): [Entry, Entry] {
   const [before, after] = [a.createdAt ?? Infinity, b.createdAt ?? Infinity]
@@ -45,7 +42,7 @@ function valuesOf({ client }: Entry): Record<string, unknown> {
 /** Every field of either, also those that this version does not know. */
 function fieldsOf(first: Entry, second: Entry): string[] {
   const names = Object.keys({ ...first.client, ...second.client })
-  return names.filter((name) => !joined.includes(name))
+  return names.filter((name) => !entryOf(name)?.joins)
 }
 
 /** What differs, and is for the owner to choose. */

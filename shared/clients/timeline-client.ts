@@ -1,8 +1,7 @@
 import { firstInstantFrom } from '#shared/lib/wall.ts'
 import { wallOf } from '#shared/lib/zone.ts'
 import type { OpenConflict } from '#shared/sync/protocol.ts'
-import { fieldName } from './field-names.ts'
-import type { Client, JournalNote, Trip } from './schema.ts'
+import { type Client, fieldName, type JournalNote, type Trip } from './fields.ts'
 import type { Reading, TimelineEntry } from './timeline-entry.ts'
 import { tripDates } from './trip-words.ts'
 

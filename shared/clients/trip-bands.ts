@@ -1,5 +1,5 @@
 import type { PlainDate } from '#shared/lib/date.ts'
-import type { Trip } from './schema.ts'
+import type { Trip } from './fields.ts'
 
 /** A journey in one week: a stretch of its days, on a line of its own. */
 export interface TripBand<Item> {

@@ -1,6 +1,6 @@
 import { kindOf } from '#shared/sync/records.ts'
 import { sameValue } from '#shared/sync/values.ts'
-import type { Client, JournalNote } from './schema.ts'
+import type { Client, JournalNote } from './fields.ts'
 
 type Fields = Record<string, unknown>
 

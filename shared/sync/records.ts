@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { clientEntries } from '#shared/clients/schema.ts'
+import { clientEntries, entryOf, type FieldKind } from '#shared/clients/fields.ts'
 
 /** What is synced: the client book, and the owner's unpublished work on the schedule. */
 export const collections = ['client', 'schedule'] as const
@@ -9,21 +9,8 @@ export type Collection = (typeof collections)[number]
 /** A record's fields by name; a later version of the site may have fields that this one does not know. */
 export type RecordData = Record<string, unknown>
 
-/** How two edits of one field meet: as single values, as sets, or line by line. */
-export type FieldKind = 'value' | 'list' | 'lines'
-
-const kinds: Record<string, FieldKind> = {
-  dining: 'list',
-  activities: 'list',
-  trips: 'list',
-  journal: 'list',
-  otherEmails: 'list',
-  distinctFrom: 'list',
-  notes: 'lines',
-}
-
 export function kindOf(coll: Collection, field: string): FieldKind {
-  return (coll === 'client' && kinds[field]) || 'value'
+  return (coll === 'client' && entryOf(field)?.merge) || 'value'
 }
 
 const FIELD_NAME = /^[a-z][A-Za-z0-9.:-]{0,60}$/

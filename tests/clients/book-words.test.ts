@@ -12,7 +12,7 @@ import { changeWords } from '#client/desk/clients/queue/change-words.ts'
 import { faceOf } from '#client/desk/clients/queue/pill-face.ts'
 import { syncedWords } from '#client/desk/clients/synced-words.ts'
 import { valueWords } from '#client/desk/clients/value-words.ts'
-import { emptyClient } from '#shared/clients/client.ts'
+import { emptyClient } from '#shared/clients/fields.ts'
 import type { OpenConflict } from '#shared/sync/protocol.ts'
 
 const claire = {

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { emptyClient } from '#shared/clients/client.ts'
+import { type Client, emptyClient } from '#shared/clients/fields.ts'
 import {
   type Entry,
   inOrder,
@@ -13,7 +13,6 @@ import {
   presetSide,
   sameFields,
 } from '#shared/clients/merge-clients.ts'
-import type { Client } from '#shared/clients/schema.ts'
 import { canonical } from '#shared/sync/values.ts'
 import { assertProperty } from '#tests/support/runs.ts'
 
@@ -68,7 +67,7 @@ it('makes one client of two: chosen values, joined lists, the notes of both, and
     distinctFrom: ['x'],
   })
   const { base, set } = mergeEdit(older.client, merged)
-  expect(Object.keys(set)).toEqual(['location', 'dining', 'notes', 'otherEmails', 'distinctFrom'])
+  expect(Object.keys(set)).toEqual(['location', 'otherEmails', 'dining', 'notes', 'distinctFrom'])
   expect({ ...merged, ...base }).toEqual(older.client)
 })
 

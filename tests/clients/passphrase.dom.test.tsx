@@ -18,7 +18,7 @@ import {
 } from '#client/encryption/page-seal.ts'
 import { isSealedHere } from '#client/encryption/sealed-flag.ts'
 import { rememberAccount } from '#client/lib/data/account-here.ts'
-import { emptyClient } from '#shared/clients/client.ts'
+import { emptyClient } from '#shared/clients/fields.ts'
 import { BookWorker } from '#tests/support/book-worker.ts'
 import { TODAY } from '#tests/support/site.ts'
 

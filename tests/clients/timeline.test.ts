@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { emptyClient } from '#shared/clients/client.ts'
+import { emptyClient } from '#shared/clients/fields.ts'
 import {
   callTimes,
   type DeskRecords,

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { LocalBook } from '#client/book/local-book.ts'
 import { readDevice } from '#client/book/store/device.ts'
 import { applyPull, askedBy } from '#client/book/sync/pull.ts'
-import type { Client } from '#shared/clients/schema.ts'
+import type { Client } from '#shared/clients/fields.ts'
 import { BookDevice, found, record } from '#tests/support/kept-book.ts'
 import { TODAY } from '#tests/support/site.ts'
 

@@ -1,7 +1,7 @@
 import path from 'node:path'
 import { expect, type Page } from '@playwright/test'
 import Sqlite from 'better-sqlite3'
-import type { Client } from '#shared/clients/schema.ts'
+import type { Client } from '#shared/clients/fields.ts'
 import { untilControlled } from './offline-site.ts'
 import { signInAsOwner } from './owner.ts'
 import type { ServerProcess } from './server.ts'

@@ -1,5 +1,5 @@
 import type { ExportedClient } from '#shared/clients/export.ts'
-import { fieldName } from '#shared/clients/field-names.ts'
+import { fieldName } from '#shared/clients/fields.ts'
 import type { ImportedRow } from '#shared/clients/import/import.ts'
 import type { NamedText } from '#shared/clients/import/import-row.ts'
 import { type ImportFile, readImportFile } from './file.ts'

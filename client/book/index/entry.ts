@@ -1,4 +1,4 @@
-import type { Client, Trip } from '#shared/clients/schema.ts'
+import { type Client, fieldEntries, fieldNames, type Trip } from '#shared/clients/fields.ts'
 import { fold } from '#shared/lib/fold.ts'
 import type { Change } from '#shared/sync/protocol.ts'
 import type { RecordData } from '#shared/sync/records.ts'
@@ -36,7 +36,7 @@ export function entryOf({ id, deleted, erased, data, conflicts, updatedAt }: Cha
   const [name, location] = [textOf(fields.name), textOf(fields.location)]
   const emails = [fields.email, ...listOf(fields.otherEmails)].map(textOf).filter(Boolean)
   const digits = digitsOf(textOf(fields.phone))
-  const parts = [name, location, emails.join(' '), digits, notesOf(fields), preferencesOf(fields)]
+  const parts = [name, location, emails.join(' '), digits, wordsOf(fields)]
   const text = normalizeText(parts.join(SEPARATOR))
   const [sortName = '', sortLocation = '', normalizedEmails = ''] = text.split(SEPARATOR, 3)
   return {
@@ -103,15 +103,22 @@ export function searchWords(typed: string): string[] {
   return [...new Set(words)].sort((a, b) => b.length - a.length)
 }
 
-function notesOf({ notes, journal }: Partial<Client>): string {
-  return joined([notes, ...listOf(journal).map((note) => note?.text)])
+/** All words of the fields that are searched by them. */
+function wordsOf(client: Partial<Client>): string {
+  return joined(searchedFields.flatMap(([name, search]) => wordsIn(client[name], search)))
 }
 
-function preferencesOf(client: Partial<Client>): string {
-  const { accommodation, transport, specialRequests, dining, activities, trips } = client
-  const places = listOf(trips).map((trip) => trip?.place)
-  const lists = [...listOf(dining), ...listOf(activities)]
-  return joined([accommodation, transport, specialRequests, ...lists, ...places])
+const searchedFields = fieldNames.flatMap((name) => {
+  const { search } = fieldEntries[name]
+  return search ? [[name, search] as const] : []
+})
+
+function wordsIn(value: unknown, search: true | string): readonly unknown[] {
+  if (typeof value === 'string') return [value]
+  const items: readonly unknown[] = listOf(value as unknown[] | undefined)
+  return search === true
+    ? items
+    : items.map((item) => (item as Record<string, unknown> | null)?.[search])
 }
 
 function joined(texts: readonly unknown[]): string {

@@ -8,7 +8,7 @@ import type {
   ImportView,
 } from '#client/book/import/types.ts'
 import type { ExportFormat } from '#shared/clients/export.ts'
-import type { Client, Trip } from '#shared/clients/schema.ts'
+import type { Client, Trip } from '#shared/clients/fields.ts'
 import type { PlainDate } from '#shared/lib/date.ts'
 import type { OpenConflict } from '#shared/sync/protocol.ts'
 import type { RecordData } from '#shared/sync/records.ts'

@@ -1,4 +1,4 @@
-import type { Trip } from '#shared/clients/schema.ts'
+import type { Trip } from '#shared/clients/fields.ts'
 import { tripDates } from '#shared/clients/trip-words.ts'
 import { plainDateWords } from './day-of.ts'
 

@@ -1,4 +1,4 @@
-import type { JournalNote, Trip } from '#shared/clients/schema.ts'
+import type { JournalNote, Trip } from '#shared/clients/fields.ts'
 import { isPlainDate } from '#shared/lib/date.ts'
 
 /** Fields with several values as one text: in a cell of a table, or behind a name in a vCard. */

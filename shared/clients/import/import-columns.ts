@@ -1,81 +1,19 @@
+import { type ClientField, entryOf, fieldEntries, fieldNames } from '#shared/clients/fields.ts'
 import { fold } from '#shared/lib/fold.ts'
 
-/** What a column of an address book can be; several columns may be the same, and the first filled one counts. */
-export const importTargets = [
-  'name',
-  'firstName',
-  'middleName',
-  'lastName',
-  'company',
-  'location',
-  'city',
-  'region',
-  'country',
-  'email',
-  'otherEmails',
-  'phone',
-  'accommodation',
-  'dining',
-  'transport',
-  'activities',
-  'specialRequests',
-  'lastContact',
-  'trips',
-  'tripPlace',
-  'tripStart',
-  'tripEnd',
-  'notes',
-  'journal',
-  'id',
-  /** Kept in the notes, under the column's name. */
-  'rest',
-  /** Left out. */
-  'none',
-] as const
-
-export type ImportTarget = (typeof importTargets)[number]
-
-/** How our own files name the columns. */
-export const columnNames = {
-  id: 'Client id',
-  name: 'Name',
-  location: 'Location',
-  email: 'Email',
-  phone: 'Phone',
-  otherEmails: 'Other emails',
-  accommodation: 'Accommodation',
-  dining: 'Dining',
-  transport: 'Transport',
-  activities: 'Activities',
-  specialRequests: 'Special requests',
-  lastContact: 'Last contact',
-  trips: 'Trips',
-  notes: 'Notes',
-  journal: 'Journal',
-} as const satisfies Partial<Record<ImportTarget, string>>
-
-/** Those whose cells hold a date. */
-export const dateTargets: readonly ImportTarget[] = ['lastContact', 'tripStart', 'tripEnd']
-
-/** Letters alone; English and Norwegian, and what Google, Outlook, Apple, HubSpot and Travefy write. */
-const known: Partial<Record<ImportTarget, string>> = {
-  id: 'clientid',
+/**
+ * How other address books name a field, in letters alone: English and Norwegian, and what Google, Outlook,
+ * Apple, HubSpot and Travefy write. Apart from the fields, whose module weighs on the desk's first screen;
+ * one without any is known by its label.
+ */
+const aliases: Partial<Record<ClientField, string>> = {
   name: 'name fullname displayname client clientname contact contactname customer customername traveler travelername traveller travellername guest guestname leadtraveler leadtraveller navn fulltnavn visningsnavn kunde kundenavn kontakt gjest',
-  firstName: 'firstname givenname forename fornavn',
-  middleName: 'middlename additionalname mellomnavn',
-  lastName: 'lastname surname familyname etternavn',
-  company:
-    'company companyname associatedcompany organization organisation organizationname firma bedrift selskap organisasjon',
   location: 'location place address fulladdress adresse sted bosted',
-  city: 'city town by poststed homecity businesscity addresscity',
-  region: 'region state stateregion homestate addressregion fylke',
-  country:
-    'country land homecountry homecountryregion countryregion addresscountry businesscountryregion',
   email:
     'email emails emailaddress emailaddresses emailvalue mail epost epostadresse homeemail workemail personalemail primaryemail secondaryemail contactemail clientemail privateemail businessemail',
-  otherEmails: 'otheremails otheremail otheremailaddresses additionalemailaddresses',
   phone:
     'phone phones telephone telephonenumber phonenumber phonevalue mobile mobilephone mobilenumber mobilephonenumber mobiletelephone cell cellphone contactnumber telefon telefonnummer tlf mobil mobilnummer mobiltelefon primaryphone homephone businessphone workphone otherphone companymainphone cartelephone',
+  otherEmails: 'otheremails otheremail otheremailaddresses additionalemailaddresses',
   accommodation:
     'accommodation accommodations accommodationpreference accommodationpreferences hotelpreference hotelpreferences lodging overnatting',
   dining:
@@ -86,28 +24,141 @@ const known: Partial<Record<ImportTarget, string>> = {
     'activities interests activitypreference activitypreferences hobbies aktiviteter interesser',
   specialRequests:
     'specialrequests specialrequest requests specialneeds specialrequirements specialassistance spesielleonsker onsker',
+  trips: 'trips trip upcomingtrip upcomingtrips reise reiser kommendereise kommendereiser',
   lastContact:
     'lastcontact lastcontacted lastcontactdate lastcontactedon datelastcontacted lastactivity lastactivitydate lastengagementdate sistkontakt sistekontakt',
-  trips: 'trips trip upcomingtrip upcomingtrips reise reiser kommendereise kommendereiser',
-  tripPlace:
-    'tripname triptitle tripdestination triplocation destination destinations reisemal destinasjon',
-  tripStart:
-    'tripstart tripstarts tripstartdate tripstartson tripfrom travelstart travelstartdate departure departuredate startdate traveldate arrivaldate reisestart avreise avreisedato startdato',
-  tripEnd:
-    'tripend tripends tripenddate tripendson tripto travelend travelenddate return returndate enddate reiseslutt hjemreise hjemreisedato sluttdato',
   notes:
     'notes note clientnotes contactnotes comments comment remarks notat notater kommentar kommentarer merknad merknader',
   journal: 'journal journalnotes',
-  none: 'emaillabel emailtype phonelabel phonetype addresslabel addresstype',
 }
 
+/** Columns of other address books that become part of a field, after which they are offered. */
+const parts = {
+  firstName: { of: 'name', label: 'First name', aliases: 'firstname givenname forename fornavn' },
+  middleName: { of: 'name', label: 'Middle name', aliases: 'middlename additionalname mellomnavn' },
+  lastName: { of: 'name', label: 'Last name', aliases: 'lastname surname familyname etternavn' },
+  company: {
+    of: 'name',
+    label: 'Company',
+    aliases:
+      'company companyname associatedcompany organization organisation organizationname firma bedrift selskap organisasjon',
+  },
+  city: {
+    of: 'location',
+    label: 'City',
+    aliases: 'city town by poststed homecity businesscity addresscity',
+  },
+  region: {
+    of: 'location',
+    label: 'Region',
+    aliases: 'region state stateregion homestate addressregion fylke',
+  },
+  country: {
+    of: 'location',
+    label: 'Country',
+    aliases:
+      'country land homecountry homecountryregion countryregion addresscountry businesscountryregion',
+  },
+  tripPlace: {
+    of: 'trips',
+    label: 'Trip: place',
+    aliases:
+      'tripname triptitle tripdestination triplocation destination destinations reisemal destinasjon',
+  },
+  tripStart: {
+    of: 'trips',
+    label: 'Trip: first day',
+    aliases:
+      'tripstart tripstarts tripstartdate tripstartson tripfrom travelstart travelstartdate departure departuredate startdate traveldate arrivaldate reisestart avreise avreisedato startdato',
+  },
+  tripEnd: {
+    of: 'trips',
+    label: 'Trip: last day',
+    aliases:
+      'tripend tripends tripenddate tripendson tripto travelend travelenddate return returndate enddate reiseslutt hjemreise hjemreisedato sluttdato',
+  },
+} as const satisfies Record<string, { of: ClientField; label: string; aliases: string }>
+
+/** No fields of a client. */
+const others = {
+  id: { label: 'Client id', aliases: 'clientid' },
+  /** Kept in the notes, under the column's name. */
+  rest: { label: 'Add to notes (with column name)', aliases: '' },
+  none: {
+    label: 'Ignore',
+    aliases: 'emaillabel emailtype phonelabel phonetype addresslabel addresstype',
+  },
+} as const
+
+type Part = keyof typeof parts
+
+/** A field that our own files have. */
+export type ExportedField = Exclude<ClientField, 'distinctFrom'>
+
+/** What a column of an address book can be; several columns may be the same, and the first filled one counts. */
+export type ImportTarget = ExportedField | Part | keyof typeof others
+
+const partsOf = (field: ClientField) =>
+  (Object.keys(parts) as Part[]).filter((part) => parts[part].of === field)
+
+/** In the order in which they are offered. */
+export const importTargets: readonly ImportTarget[] = [
+  ...exportedFields().flatMap((name) => [name, ...partsOf(name)]),
+  ...(Object.keys(others) as (keyof typeof others)[]),
+]
+
+function exportedFields() {
+  const isExported = (name: ClientField) => fieldEntries[name].column !== null
+  return fieldNames.filter(isExported) as ExportedField[]
+}
+
+export type Column = 'id' | ExportedField
+
+/** Of our own files. */
+export const exportColumns: readonly Column[] = ['id', ...exportedFields()]
+
+/** How our own files name a column. */
+export function columnName(column: string): string {
+  return column === 'id' ? others.id.label : (entryOf(column)?.column ?? column)
+}
+
+function isPart(target: ImportTarget): target is Part {
+  return Object.hasOwn(parts, target)
+}
+
+/** What a column can be, as the owner reads it. */
+export function targetLabel(target: ImportTarget): string {
+  return knownOf(target).label
+}
+
+function knownOf(target: ImportTarget): { label: string; aliases: string } {
+  if (isPart(target)) return parts[target]
+  if (isOther(target)) return others[target]
+  const { label } = fieldEntries[target]
+  return { label, aliases: aliases[target] ?? lettersOf(label) }
+}
+
+function isOther(target: ImportTarget): target is keyof typeof others {
+  return Object.hasOwn(others, target)
+}
+
+function lettersOf(column: string): string {
+  return fold(column).replaceAll(/[^a-z]/g, '')
+}
+
+/** Those whose cells hold a date. */
+export const dateTargets: readonly ImportTarget[] = ['lastContact', 'tripStart', 'tripEnd']
+
 const targetOf = new Map(
-  Object.entries(known).flatMap(([target, names]) =>
-    names.split(' ').map((name) => [name, target as ImportTarget]),
+  importTargets.flatMap((target) =>
+    knownOf(target)
+      .aliases.split(' ')
+      .filter((alias) => alias !== '')
+      .map((alias) => [alias, target]),
   ),
 )
 
 /** What a column's name says that it is; `rest` where it says nothing to us. */
 export function targetNamed(column: string): ImportTarget {
-  return targetOf.get(fold(column).replaceAll(/[^a-z]/g, '')) ?? 'rest'
+  return targetOf.get(lettersOf(column)) ?? 'rest'
 }

@@ -1,7 +1,15 @@
 import { addressesIn } from '#shared/clients/addresses.ts'
-import type { Client, JournalNote, Trip } from '#shared/clients/schema.ts'
+import {
+  type Client,
+  clientFields,
+  entryOf,
+  fieldEntries,
+  fieldsIn,
+  type JournalNote,
+  type Trip,
+} from '#shared/clients/fields.ts'
 import { chipsIn, journalIn, tripsIn } from './cells.ts'
-import type { ImportTarget } from './import-columns.ts'
+import type { ExportedField, ImportTarget } from './import-columns.ts'
 import { type DateOrder, readDate } from './read-date.ts'
 
 /** A cell, or a part of one. */
@@ -20,19 +28,12 @@ export interface RowReading {
   at: string
 }
 
-const LONGEST_PLACE = 300
 /** Characters; what is longer is kept in the notes. */
-const longest: Partial<Record<ImportTarget, number>> = {
-  location: LONGEST_PLACE,
-  phone: 60,
-  accommodation: 2000,
-  transport: 2000,
-  specialRequests: 4000,
-}
-const LONGEST_NAME = 300
+const LONGEST_PLACE = clientFields.location.max
+const LONGEST_NAME = clientFields.name.max
 /** A longer one is a sentence. */
 const LONGEST_CHIP = 100
-const LONGEST_NOTES = 20_000
+const LONGEST_NOTES = clientFields.notes.max
 const LONGEST_DATED_NOTE = 4000
 const MOST = { chips: 100, addresses: 50, trips: 200, journal: 2000 }
 /** Fewer are no telephone number. */
@@ -73,7 +74,7 @@ export class Row {
     if (!first) return ''
     this.rest.push(...others.filter(({ value }) => value !== first.value))
     const text = read(first.value)
-    if (text.length <= (longest[target] ?? text.length)) return text
+    if (text.length <= (entryOf(target)?.max ?? text.length)) return text
     this.unreadable(first)
     return ''
   }
@@ -121,14 +122,22 @@ export class Row {
   phone(): string {
     const cells = this.take('phone').map((cell) => ({ ...cell, value: oneLine(shown(cell.value)) }))
     const isNumber = ({ value }: NamedText) =>
-      value.replaceAll(/\D/g, '').length >= FEWEST_DIGITS && value.length <= (longest.phone ?? 0)
+      value.replaceAll(/\D/g, '').length >= FEWEST_DIGITS && value.length <= clientFields.phone.max
     for (const cell of cells) if (!isNumber(cell)) this.unreadable(cell)
     const [first, ...others] = cells.filter(isNumber)
     this.rest.push(...others.filter(({ value }) => value !== first?.value))
     return first?.value ?? ''
   }
 
-  chips(target: 'dining' | 'activities'): string[] {
+  /** By field. */
+  preferences(): Partial<Client> {
+    const read = (name: ExportedField) =>
+      fieldEntries[name].control === 'chips' ? this.chips(name) : this.text(name)
+    const names = fieldsIn('preferences') as ExportedField[]
+    return Object.fromEntries(names.map((name) => [name, read(name)]))
+  }
+
+  private chips(target: ImportTarget): string[] {
     const all = this.take(target).flatMap(({ column, value }) =>
       chipsIn(value).map((chip) => ({ column, value: chip })),
     )

@@ -1,6 +1,6 @@
-import type { Client } from '#shared/clients/schema.ts'
+import type { Client } from '#shared/clients/fields.ts'
 import { type RecordData, recordProblems } from '#shared/sync/records.ts'
-import { columnNames } from './import-columns.ts'
+import { columnName } from './import-columns.ts'
 import { type NamedText, Row, type RowReading } from './import-row.ts'
 
 /** A client as a row of a file tells of it. */
@@ -35,11 +35,7 @@ export function readRow(
   const reached = { phone: row.phone(), ...row.addresses() }
   const set = filled({
     location,
-    accommodation: row.text('accommodation'),
-    transport: row.text('transport'),
-    specialRequests: row.text('specialRequests'),
-    dining: row.chips('dining'),
-    activities: row.chips('activities'),
+    ...row.preferences(),
     lastContact: row.lastContact(),
     trips: row.trips(),
     ...reached,
@@ -58,11 +54,7 @@ function checked(given: string | undefined, set: RecordData): ImportedRow {
   if (typeof set.name !== 'string' || set.name.trim() === '')
     return { id, set, unread, problem: NO_NAME }
   const [first] = Object.entries(recordProblems('client', set))
-  return { id, set, unread, problem: first && `${columnOf(first[0])}: ${first[1]}` }
-}
-
-function columnOf(field: string): string {
-  return Object.entries(columnNames).find(([name]) => name === field)?.[1] ?? field
+  return { id, set, unread, problem: first && `${columnName(first[0])}: ${first[1]}` }
 }
 
 function filled(client: Partial<Client>): RecordData {

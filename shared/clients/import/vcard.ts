@@ -1,12 +1,6 @@
-import { clientOf } from '#shared/clients/client.ts'
-import {
-  type Column,
-  type ExportedClient,
-  exportColumns,
-  fieldText,
-} from '#shared/clients/export.ts'
-import type { Client } from '#shared/clients/schema.ts'
-import { columnNames } from './import-columns.ts'
+import { type ExportedClient, fieldText } from '#shared/clients/export.ts'
+import { type Client, clientOf } from '#shared/clients/fields.ts'
+import { type Column, columnName, exportColumns } from './import-columns.ts'
 
 /** What vCards have no word for travels under names of ours. */
 const PREFIX = 'X-LYSNING-'
@@ -47,13 +41,13 @@ function lineOf([name = '', value = '']: string[]): string {
 
 /** `X-LYSNING-SPECIAL-REQUESTS` */
 function ownName(column: Column): string {
-  return PREFIX + columnNames[column].toUpperCase().replaceAll(' ', '-')
+  return PREFIX + columnName(column).toUpperCase().replaceAll(' ', '-')
 }
 
 /** How a property of ours is called among a file's columns. */
 export function columnOfProperty(property: string): string | undefined {
   const column = ownColumns.find((one) => ownName(one) === property.toUpperCase())
-  return column && columnNames[column]
+  return column && columnName(column)
 }
 
 function escaped(value: string): string {

@@ -3,8 +3,7 @@ import path from 'node:path'
 import Sqlite from 'better-sqlite3'
 import { DATABASE } from '#server/db/data-dir.ts'
 import { openDatabase } from '#server/db/open.ts'
-import { emptyClient } from '#shared/clients/client.ts'
-import type { Client } from '#shared/clients/schema.ts'
+import { type Client, emptyClient } from '#shared/clients/fields.ts'
 
 const given = [
   'Astrid',

@@ -1,6 +1,6 @@
 import { valueWords } from '#client/desk/clients/value-words.ts'
 import { ChoiceOption } from '#client/desk/kit/dialogs/choice-option.tsx'
-import { fieldName } from '#shared/clients/field-names.ts'
+import { fieldName } from '#shared/clients/fields.ts'
 import type { EditedBy } from '#shared/sync/protocol.ts'
 import type { Place } from './conflict-words.ts'
 import { BOTH, bothTexts, type DisputedField } from './review.ts'

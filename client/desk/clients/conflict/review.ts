@@ -1,5 +1,5 @@
 import type { ClientEdit, ClientView, ConflictChoice } from '#client/book/store/types.ts'
-import { clientOf } from '#shared/clients/client.ts'
+import { clientOf } from '#shared/clients/fields.ts'
 import type { EditedBy, OpenConflict } from '#shared/sync/protocol.ts'
 import { recordProblems } from '#shared/sync/records.ts'
 

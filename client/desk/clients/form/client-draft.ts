@@ -1,6 +1,5 @@
 import type { ClientEdit, ClientView } from '#client/book/store/types.ts'
-import { clientOf, emptyClient } from '#shared/clients/client.ts'
-import type { Client, ClientField } from '#shared/clients/schema.ts'
+import { type Client, type ClientField, clientOf, emptyClient } from '#shared/clients/fields.ts'
 import { sameValue } from '#shared/sync/values.ts'
 
 /** A form that was begun: from what, and what it says now. */

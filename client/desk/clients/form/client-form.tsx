@@ -5,14 +5,12 @@ import { namedTitle } from '#client/desk/kit/page/named-title.ts'
 import { useTitle } from '#client/lib/use-title.ts'
 import { Button } from '#client/ui/button.tsx'
 import { Banner } from '#client/ui/controls/banner.tsx'
-import { TextArea, TextField } from '#client/ui/controls/field.tsx'
+import { fieldsIn } from '#shared/clients/fields.ts'
 import { type ClientDraft, isChanged } from './client-draft.ts'
 import styles from './client-form.module.css'
+import { FieldControl, type PartProps } from './field-control.tsx'
 import type { Fault } from './form-rules.ts'
 import { LikelyMatch } from './likely-match.tsx'
-import type { PartProps } from './part.ts'
-import { PreferencesPart } from './preferences-part.tsx'
-import { TripList } from './trip-list.tsx'
 import type { KeptForm } from './use-client-draft.ts'
 import { useSaving } from './use-saving.ts'
 
@@ -52,9 +50,9 @@ export function ClientForm({ title, id, form, draft, moved, refused, back }: Cli
       </header>
       <FormNotices form={form} moved={moved ?? false} failed={failed} />
       <FaultSummary faults={faults} onGo={go} />
-      <ContactPart {...part} id={id} />
-      <PreferencesPart {...part} />
-      <TripsPart {...part} />
+      <ContactSection {...part} id={id} />
+      <ColumnSection title="Preferences" of="preferences" {...part} />
+      <ColumnSection title="Trips and notes" of="trips" {...part} />
       <FormBar draft={draft} back={back} busy={busy} unkept={form.unkept} onDiscard={form.drop} />
     </form>
   )
@@ -91,64 +89,43 @@ function FormNotices({ form, moved, failed }: FormNoticesProps) {
   )
 }
 
-function TripsPart({ fields, change, errorOf }: PartProps) {
+interface SectionProps extends PartProps {
+  id: string | undefined
+}
+
+function ContactSection({ id, ...part }: SectionProps) {
   return (
     <fieldset className={styles.part}>
-      <legend>Trips and notes</legend>
+      <legend>Contact</legend>
+      <div className={styles.pair}>
+        <Controls of="contact" {...part} />
+      </div>
+      <LikelyMatch fields={part.fields} id={id} />
+    </fieldset>
+  )
+}
+
+interface ColumnSectionProps extends PartProps {
+  title: string
+  of: 'preferences' | 'trips'
+}
+
+function ColumnSection({ title, of: section, ...part }: ColumnSectionProps) {
+  return (
+    <fieldset className={styles.part}>
+      <legend>{title}</legend>
       <div className={styles.column}>
-        <TripList trips={fields.trips} errorOf={errorOf} onChange={(trips) => change({ trips })} />
-        <div className={styles.pair}>
-          <TextField
-            label="Last contact"
-            optional
-            type="date"
-            name="lastContact"
-            value={fields.lastContact}
-            onChange={({ target }) => change({ lastContact: target.value })}
-          />
-        </div>
-        <TextArea
-          label="Notes"
-          optional
-          name="notes"
-          rows={5}
-          maxLength={20_000}
-          value={fields.notes}
-          onChange={({ target }) => change({ notes: target.value })}
-        />
+        <Controls of={section} {...part} />
       </div>
     </fieldset>
   )
 }
 
-const controls = [
-  { name: 'name', label: 'Name', type: 'text', maxLength: 300 },
-  { name: 'location', label: 'Location', type: 'text', maxLength: 300 },
-  { name: 'email', label: 'Email', type: 'email', maxLength: 254 },
-  { name: 'phone', label: 'Phone', type: 'tel', maxLength: 60 },
-] as const
-
-function ContactPart({ fields, change, errorOf, id }: PartProps & { id?: string | undefined }) {
-  return (
-    <fieldset className={styles.part}>
-      <legend>Contact</legend>
-      <div className={styles.pair}>
-        {controls.map(({ name, ...control }) => (
-          <TextField
-            key={name}
-            {...control}
-            name={name}
-            // The owner's own address is no help here.
-            autoComplete="off"
-            value={fields[name]}
-            error={errorOf(name)}
-            onChange={({ target }) => change({ [name]: target.value })}
-          />
-        ))}
-      </div>
-      <LikelyMatch fields={fields} id={id} />
-    </fieldset>
-  )
+function Controls({
+  of: section,
+  ...part
+}: PartProps & { of: 'contact' | 'preferences' | 'trips' }) {
+  return fieldsIn(section).map((name) => <FieldControl key={name} name={name} {...part} />)
 }
 
 const numbers = ['No', 'One', 'Two', 'Three', 'Four', 'Five', 'Six', 'Seven', 'Eight', 'Nine']

@@ -1,4 +1,4 @@
-import type { Client } from '#shared/clients/schema.ts'
+import type { Client } from '#shared/clients/fields.ts'
 import { isEmailAddress, readEmailAddress } from '#shared/lib/fields.ts'
 
 const FEWEST_DIGITS = 8

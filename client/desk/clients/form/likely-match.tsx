@@ -4,7 +4,7 @@ import { book } from '#client/book/page-book.ts'
 import type { ClientView } from '#client/book/store/types.ts'
 import { dateHere, plainDateWords } from '#client/desk/clients/day-of.ts'
 import { Banner } from '#client/ui/controls/banner.tsx'
-import type { Client } from '#shared/clients/schema.ts'
+import type { Client } from '#shared/clients/fields.ts'
 import styles from './client-form.module.css'
 import { likeness } from './likeness.ts'
 

@@ -1,5 +1,5 @@
 import { isAddressOf } from '#shared/clients/addresses.ts'
-import type { Client } from '#shared/clients/schema.ts'
+import type { Client } from '#shared/clients/fields.ts'
 import { fold } from '#shared/lib/fold.ts'
 
 /** National digits without the prefix that one may have and the other not. */

@@ -1,6 +1,6 @@
 import { useLocation } from 'react-router-dom'
 import { hashOf } from '#client/lib/data/hash.ts'
-import { type Client, clientEntries } from '#shared/clients/schema.ts'
+import { type Client, clientEntries } from '#shared/clients/fields.ts'
 import { NEW_DRAFT, newDraft } from './client-draft.ts'
 import { ClientForm } from './client-form.tsx'
 import { useClientDraft } from './use-client-draft.ts'

@@ -3,7 +3,7 @@ import { randomKey } from '#client/lib/data/ids.ts'
 import { Button } from '#client/ui/button.tsx'
 import { TextField } from '#client/ui/controls/field.tsx'
 import { VisuallyHidden } from '#client/ui/visually-hidden.tsx'
-import type { Trip } from '#shared/clients/schema.ts'
+import type { Trip } from '#shared/clients/fields.ts'
 import styles from './trip-list.module.css'
 
 interface TripListProps {

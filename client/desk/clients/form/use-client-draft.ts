@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 import { keepOrDrop, keptDraft } from '#client/desk/clients/kept-draft.ts'
 import { useTypingLock } from '#client/lib/device/use-typing-lock.ts'
-import type { Client } from '#shared/clients/schema.ts'
+import type { Client } from '#shared/clients/fields.ts'
 import { type ClientDraft, isChanged, readKept } from './client-draft.ts'
 import { inTurn } from './in-turn.ts'
 

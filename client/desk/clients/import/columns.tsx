@@ -5,10 +5,11 @@ import {
   dateTargets,
   type ImportTarget,
   importTargets,
+  targetLabel,
 } from '#shared/clients/import/import-columns.ts'
 import type { DateOrder } from '#shared/clients/import/read-date.ts'
 import styles from './sheet.module.css'
-import { dateOrderWords, targetWords } from './words.ts'
+import { dateOrderWords } from './words.ts'
 
 interface ImportColumnsProps {
   columns: readonly ImportColumn[]
@@ -48,7 +49,7 @@ export function ImportColumns({ columns, reading, onRead }: ImportColumnsProps) 
                   >
                     {importTargets.map((one) => (
                       <option key={one} value={one}>
-                        {targetWords[one]}
+                        {targetLabel(one)}
                       </option>
                     ))}
                   </Select>

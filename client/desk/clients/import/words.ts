@@ -7,38 +7,7 @@ import type {
   Likeness,
 } from '#client/book/import/types.ts'
 import { countWords } from '#client/desk/clients/settings/device-words.ts'
-import type { ImportTarget } from '#shared/clients/import/import-columns.ts'
 import type { DateOrder } from '#shared/clients/import/read-date.ts'
-
-export const targetWords: Record<ImportTarget, string> = {
-  name: 'Name',
-  firstName: 'First name',
-  middleName: 'Middle name',
-  lastName: 'Last name',
-  company: 'Company',
-  location: 'Location',
-  city: 'City',
-  region: 'Region',
-  country: 'Country',
-  email: 'E-mail',
-  otherEmails: 'Other e-mail addresses',
-  phone: 'Telephone',
-  accommodation: 'Accommodation',
-  dining: 'Dining and diet',
-  transport: 'Transport',
-  activities: 'Activities',
-  specialRequests: 'Special requests',
-  lastContact: 'Last contact',
-  trips: 'Trips, with their dates',
-  tripPlace: 'Trip: place',
-  tripStart: 'Trip: first day',
-  tripEnd: 'Trip: last day',
-  notes: 'Notes',
-  journal: 'Dated notes',
-  id: 'Client id',
-  rest: 'Add to notes (with column name)',
-  none: 'Ignore',
-}
 
 export const dateOrderWords: Record<DateOrder, string> = {
   day: 'Day first: 11/03 is 11 March',

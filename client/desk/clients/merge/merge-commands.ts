@@ -2,8 +2,8 @@ import { book } from '#client/book/page-book.ts'
 import type { ClientView } from '#client/book/store/types.ts'
 import { systemClock } from '#client/lib/clock.ts'
 import { randomKey } from '#client/lib/data/ids.ts'
+import type { Client } from '#shared/clients/fields.ts'
 import { mergeEdit } from '#shared/clients/merge-clients.ts'
-import type { Client } from '#shared/clients/schema.ts'
 import { type MergeNote, unmergeEdit } from '#shared/clients/unmerge.ts'
 
 /** What became of two. */

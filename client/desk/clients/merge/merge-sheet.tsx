@@ -14,7 +14,7 @@ import { Button } from '#client/ui/button.tsx'
 import { Banner } from '#client/ui/controls/banner.tsx'
 import { Checkbox } from '#client/ui/controls/checkbox.tsx'
 import { VisuallyHidden } from '#client/ui/visually-hidden.tsx'
-import { fieldName } from '#shared/clients/field-names.ts'
+import { fieldName } from '#shared/clients/fields.ts'
 import {
   listItems,
   type MergeChoice,

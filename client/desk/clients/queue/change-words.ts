@@ -1,7 +1,7 @@
 import type { WaitingChange } from '#client/book/store/types.ts'
-import { fieldName } from '#shared/clients/field-names.ts'
+import { fieldName, fieldsIn } from '#shared/clients/fields.ts'
 
-const preferences = ['accommodation', 'dining', 'transport', 'activities', 'specialRequests']
+const preferences: readonly string[] = fieldsIn('preferences')
 
 /** `Notes edited`, `Phone and preferences edited`, `Client added`. */
 export function changeWords({ op, id, added, fields }: WaitingChange): string {

@@ -4,19 +4,11 @@ import { dateHere, plainDateWords, shortMoment } from '#client/desk/clients/day-
 import { AddressWords } from '#client/desk/kit/address-words.tsx'
 import { useMinute } from '#client/desk/kit/use-minute.ts'
 import { Plate } from '#client/ui/plate.tsx'
-import type { Trip } from '#shared/clients/schema.ts'
+import { type ClientField, fieldName, fieldsIn, type Trip } from '#shared/clients/fields.ts'
 import { tripDates } from '#shared/clients/trip-words.ts'
 import styles from './client-overview.module.css'
 import { SyncedTag, WaitingTag } from './client-tags.tsx'
 import { FieldWaiting, waitingFields } from './field-waiting.tsx'
-
-const preferences = [
-  ['accommodation', 'Accommodation'],
-  ['dining', 'Dining'],
-  ['transport', 'Transport'],
-  ['activities', 'Activities'],
-  ['specialRequests', 'Special requests'],
-] as const
 
 /** Everything of a client that is no story. */
 export function ClientOverview({ view }: { view: ClientView }) {
@@ -33,11 +25,11 @@ export function ClientOverview({ view }: { view: ClientView }) {
         <section>
           <h3>Preferences</h3>
           <dl className={styles.preferences}>
-            {preferences.map(([field, label]) => (
+            {fieldsIn('preferences').map((field) => (
               <div key={field}>
-                <dt>{label}</dt>
+                <dt>{fieldName(field)}</dt>
                 <dd>
-                  {listed(client[field]) || '–'}
+                  {listed(client[field] as string | string[]) || '–'}
                   <FieldWaiting since={waiting[field]} now={now} />
                 </dd>
               </div>
@@ -115,9 +107,9 @@ function TripCard({ trip, since, now }: TripCardProps) {
 function ClientFacts({ view, now }: { view: ClientView; now: number }) {
   const { email, otherEmails, phone, lastContact } = view.client
   const waiting = waitingFields(view)
-  const fact = (field: string, label: string, value: ReactNode) => (
+  const fact = (field: ClientField, value: ReactNode) => (
     <div>
-      <dt>{label}</dt>
+      <dt>{fieldName(field)}</dt>
       <dd>
         {value}
         <FieldWaiting since={waiting[field]} now={now} />
@@ -128,7 +120,6 @@ function ClientFacts({ view, now }: { view: ClientView; now: number }) {
     <dl className={styles.facts}>
       {fact(
         'email',
-        'Email',
         <>
           {email ? (
             <a href={`mailto:${email}`}>
@@ -144,8 +135,8 @@ function ClientFacts({ view, now }: { view: ClientView; now: number }) {
           ))}
         </>,
       )}
-      {fact('phone', 'Phone', phone ? <a href={`tel:${dialled(phone)}`}>{phone}</a> : '–')}
-      {fact('lastContact', 'Last contact', lastContact ? plainDateWords(lastContact) : '–')}
+      {fact('phone', phone ? <a href={`tel:${dialled(phone)}`}>{phone}</a> : '–')}
+      {fact('lastContact', lastContact ? plainDateWords(lastContact) : '–')}
     </dl>
   )
 }

@@ -6,7 +6,7 @@ import { valueWords } from '#client/desk/clients/value-words.ts'
 import { TextAction } from '#client/desk/kit/text-action.tsx'
 import { announce } from '#client/ui/announcer.tsx'
 import { Banner } from '#client/ui/controls/banner.tsx'
-import { fieldName } from '#shared/clients/field-names.ts'
+import { fieldName } from '#shared/clients/fields.ts'
 import styles from './refused-edit.module.css'
 
 interface RefusedEditProps {

@@ -2,7 +2,7 @@ import { book } from '#client/book/page-book.ts'
 import type { ClientView } from '#client/book/store/types.ts'
 import { systemClock } from '#client/lib/clock.ts'
 import { randomKey } from '#client/lib/data/ids.ts'
-import type { Client, JournalNote } from '#shared/clients/schema.ts'
+import type { Client, JournalNote } from '#shared/clients/fields.ts'
 import { sameValue } from '#shared/sync/values.ts'
 
 /** A note of this moment. */

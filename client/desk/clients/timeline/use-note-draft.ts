@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react'
 import { inTurn } from '#client/desk/clients/form/in-turn.ts'
 import { keepOrDrop, keptDraft } from '#client/desk/clients/kept-draft.ts'
 import { useTypingLock } from '#client/lib/device/use-typing-lock.ts'
-import type { JournalNote } from '#shared/clients/schema.ts'
+import type { JournalNote } from '#shared/clients/fields.ts'
 
 interface NoteDraft {
   /** As it was; a new one has none. */

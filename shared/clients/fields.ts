@@ -1,0 +1,240 @@
+import * as v from 'valibot'
+import { isPlainDate } from '#shared/lib/date.ts'
+import { PlainDateText } from '#shared/schedule/schema.ts'
+
+/** How two edits of one field meet: as single values, as sets, or line by line. */
+export type FieldKind = 'value' | 'list' | 'lines'
+
+export type FieldControl = 'line' | 'email' | 'tel' | 'date' | 'area' | 'chips' | 'trips'
+
+/** What the rest of the site derives from a field. */
+interface FieldEntry {
+  /** Messages are for whoever typed it. */
+  schema: v.GenericSchema
+  /** Of a client that has nothing in it. */
+  empty: string | readonly unknown[]
+  /** On every screen, and in sentences in lower case. */
+  label: string
+  merge: FieldKind
+  /** When two clients become one: from both, without a question. */
+  joins?: true
+  /** Where the form has it; null: it is written elsewhere than in the form. */
+  section: 'contact' | 'preferences' | 'trips' | null
+  control: FieldControl | null
+  /** Rows of a text area. */
+  rows?: number
+  /** Characters. */
+  max?: number
+  /** Searched; of a list of objects, this property. */
+  search?: true | 'place' | 'text'
+  /** The column of our own files; null: it means nothing outside of this book. */
+  column: string | null
+}
+
+const textUpTo = (max: number) =>
+  v.pipe(v.string(), v.maxLength(max, `Please keep this under ${max} characters.`))
+
+const text = (max: number) => ({ schema: textUpTo(max), empty: '', merge: 'value', max }) as const
+
+const list = <Item extends v.GenericSchema>(item: Item, most: number) =>
+  ({
+    schema: v.pipe(v.array(item), v.maxLength(most)),
+    empty: [] as v.InferOutput<Item>[],
+    merge: 'list',
+  }) as const
+
+const id = v.pipe(v.string(), v.maxLength(64))
+
+/** A journey that is planned: both dates of the place itself, `end` included. */
+export const Trip = v.object({ id, place: textUpTo(300), start: PlainDateText, end: PlainDateText })
+
+/** Something noted of a client at a moment; `at` is the device's ISO 8601 instant. */
+const JournalNote = v.object({
+  id,
+  at: v.pipe(v.string(), v.isoTimestamp()),
+  text: textUpTo(4000),
+})
+
+const words = list(v.pipe(textUpTo(100), v.nonEmpty()), 100)
+
+/**
+ * A client's fields as they are kept and synced, in the order of the form and of our own files. A field
+ * is added here, and nowhere else, unless it needs a new kind of control.
+ */
+export const clientFields = {
+  name: {
+    ...text(300),
+    schema: v.pipe(
+      textUpTo(300),
+      v.check((name) => name.trim() !== '', 'Please enter a name.'),
+    ),
+    label: 'Name',
+    section: 'contact',
+    control: 'line',
+    column: 'Name',
+  },
+  location: {
+    ...text(300),
+    label: 'Location',
+    section: 'contact',
+    control: 'line',
+    column: 'Location',
+  },
+  email: {
+    ...text(254),
+    label: 'Email',
+    section: 'contact',
+    control: 'email',
+    column: 'Email',
+  },
+  phone: {
+    ...text(60),
+    label: 'Phone',
+    section: 'contact',
+    control: 'tel',
+    column: 'Phone',
+  },
+  /** By which this client has written or booked. */
+  otherEmails: {
+    ...list(v.pipe(textUpTo(254), v.nonEmpty()), 50),
+    label: 'Other email addresses',
+    joins: true,
+    section: null,
+    control: null,
+    column: 'Other emails',
+  },
+  accommodation: {
+    ...text(2000),
+    label: 'Accommodation',
+    section: 'preferences',
+    control: 'line',
+    search: true,
+    column: 'Accommodation',
+  },
+  dining: {
+    ...words,
+    label: 'Dining',
+    section: 'preferences',
+    control: 'chips',
+    search: true,
+    column: 'Dining',
+  },
+  transport: {
+    ...text(2000),
+    label: 'Transport',
+    section: 'preferences',
+    control: 'line',
+    search: true,
+    column: 'Transport',
+  },
+  activities: {
+    ...words,
+    label: 'Activities',
+    section: 'preferences',
+    control: 'chips',
+    search: true,
+    column: 'Activities',
+  },
+  specialRequests: {
+    ...text(4000),
+    label: 'Special requests',
+    section: 'preferences',
+    control: 'area',
+    rows: 2,
+    search: true,
+    column: 'Special requests',
+  },
+  trips: {
+    ...list(Trip, 200),
+    label: 'Trips',
+    section: 'trips',
+    control: 'trips',
+    search: 'place',
+    column: 'Trips',
+  },
+  /** A date, or nothing. */
+  lastContact: {
+    ...text(10),
+    schema: v.pipe(
+      v.string(),
+      v.check(
+        (date) => date === '' || isPlainDate(date),
+        'Please enter a date such as 2026-11-25.',
+      ),
+    ),
+    label: 'Last contact',
+    section: 'trips',
+    control: 'date',
+    column: 'Last contact',
+  },
+  notes: {
+    ...text(20_000),
+    label: 'Notes',
+    merge: 'lines',
+    joins: true,
+    section: 'trips',
+    control: 'area',
+    rows: 5,
+    search: true,
+    column: 'Notes',
+  },
+  journal: {
+    ...list(JournalNote, 2000),
+    label: 'Dated notes',
+    joins: true,
+    section: null,
+    control: null,
+    search: 'text',
+    column: 'Journal',
+  },
+  /** Clients that look alike and are somebody else: their ids. */
+  distinctFrom: {
+    ...list(id, 200),
+    label: 'Not the same person',
+    joins: true,
+    section: null,
+    control: null,
+    column: null,
+  },
+} as const satisfies Record<string, FieldEntry>
+
+export type ClientField = keyof typeof clientFields
+
+/** The same, where any of them may be meant. */
+export const fieldEntries: Readonly<Record<ClientField, FieldEntry>> = clientFields
+
+export const fieldNames = Object.keys(clientFields) as ClientField[]
+
+export const clientEntries = Object.fromEntries(
+  fieldNames.map((name) => [name, clientFields[name].schema]),
+) as { [Name in ClientField]: (typeof clientFields)[Name]['schema'] }
+
+export const Client = v.object(clientEntries)
+
+export type Client = v.InferOutput<typeof Client>
+export type Trip = v.InferOutput<typeof Trip>
+export type JournalNote = v.InferOutput<typeof JournalNote>
+
+export const emptyClient = Object.fromEntries(
+  fieldNames.map((name) => [name, clientFields[name].empty]),
+) as Client
+
+/** A stored record as a client: what it lacks is empty, what this version does not know stays beside it. */
+export function clientOf(data: Record<string, unknown>): Client {
+  return { ...emptyClient, ...data } as Client
+}
+
+/** A field in words; one that this version does not know goes by its own name. */
+export function fieldName(field: string): string {
+  return entryOf(field)?.label ?? field
+}
+
+/** Undefined for a field that this version does not know. */
+export function entryOf(field: string): FieldEntry | undefined {
+  return Object.hasOwn(fieldEntries, field) ? fieldEntries[field as ClientField] : undefined
+}
+
+/** The names of the fields that a part of the form has. */
+export function fieldsIn(section: FieldEntry['section']): ClientField[] {
+  return fieldNames.filter((name) => fieldEntries[name].section === section)
+}

@@ -200,9 +200,6 @@ export const clientFields = {
 
 export type ClientField = keyof typeof clientFields
 
-/** The same, where any of them may be meant. */
-export const fieldEntries: Readonly<Record<ClientField, FieldEntry>> = clientFields
-
 export const fieldNames = Object.keys(clientFields) as ClientField[]
 
 export const clientEntries = Object.fromEntries(
@@ -226,15 +223,17 @@ export function clientOf(data: Record<string, unknown>): Client {
 
 /** A field in words; one that this version does not know goes by its own name. */
 export function fieldName(field: string): string {
-  return entryOf(field)?.label ?? field
+  return fieldOf(field)?.label ?? field
 }
 
 /** Undefined for a field that this version does not know. */
-export function entryOf(field: string): FieldEntry | undefined {
-  return Object.hasOwn(fieldEntries, field) ? fieldEntries[field as ClientField] : undefined
+export function fieldOf(field: ClientField): FieldEntry
+export function fieldOf(field: string): FieldEntry | undefined
+export function fieldOf(field: string): FieldEntry | undefined {
+  return Object.hasOwn(clientFields, field) ? clientFields[field as ClientField] : undefined
 }
 
 /** The names of the fields that a part of the form has. */
 export function fieldsIn(section: FieldEntry['section']): ClientField[] {
-  return fieldNames.filter((name) => fieldEntries[name].section === section)
+  return fieldNames.filter((name) => fieldOf(name).section === section)
 }

@@ -1,7 +1,7 @@
 import { fold } from '#shared/lib/fold.ts'
 import { kindOf, recordProblems } from '#shared/sync/records.ts'
 import { canonical, sameValue } from '#shared/sync/values.ts'
-import { type Client, entryOf } from './fields.ts'
+import { type Client, fieldOf } from './fields.ts'
 
 /** One of two entries that may be one client. */
 export interface Entry {
@@ -42,7 +42,7 @@ function valuesOf({ client }: Entry): Record<string, unknown> {
 /** Every field of either, also those that this version does not know. */
 function fieldsOf(first: Entry, second: Entry): string[] {
   const names = Object.keys({ ...first.client, ...second.client })
-  return names.filter((name) => !entryOf(name)?.joins)
+  return names.filter((name) => !fieldOf(name)?.joins)
 }
 
 /** What differs, and is for the owner to choose. */

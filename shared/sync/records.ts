@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { clientEntries, entryOf, type FieldKind } from '#shared/clients/fields.ts'
+import { clientEntries, type FieldKind, fieldOf } from '#shared/clients/fields.ts'
 
 /** What is synced: the client book, and the owner's unpublished work on the schedule. */
 export const collections = ['client', 'schedule'] as const
@@ -10,7 +10,7 @@ export type Collection = (typeof collections)[number]
 export type RecordData = Record<string, unknown>
 
 export function kindOf(coll: Collection, field: string): FieldKind {
-  return (coll === 'client' && entryOf(field)?.merge) || 'value'
+  return (coll === 'client' && fieldOf(field)?.merge) || 'value'
 }
 
 const FIELD_NAME = /^[a-z][A-Za-z0-9.:-]{0,60}$/

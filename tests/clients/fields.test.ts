@@ -5,9 +5,9 @@ import { clientsCsv } from '#shared/clients/export.ts'
 import {
   type Client,
   emptyClient,
-  fieldEntries,
   fieldName,
   fieldNames,
+  fieldOf,
   fieldsIn,
 } from '#shared/clients/fields.ts'
 import { readRow } from '#shared/clients/import/import.ts'
@@ -45,7 +45,7 @@ it('every field has a label of its own, a way to be merged, and a control or a r
   const labels = fieldNames.map(fieldName)
   expect(new Set(labels).size).toBe(labels.length)
   for (const name of fieldNames) {
-    const { label, control, section, merge, empty } = fieldEntries[name]
+    const { label, control, section, merge, empty } = fieldOf(name)
     expect(label, name).not.toBe('')
     expect(merge === 'list', name).toBe(Array.isArray(empty))
     expect(kindOf('client', name), name).toBe(merge)
@@ -79,7 +79,7 @@ it('what our own table writes of any field, an import reads back as it was', () 
 it('each column that an address book may have is offered once, under a name of its own that is understood', () => {
   expect(new Set(importTargets).size).toBe(importTargets.length)
   expect(new Set(importTargets.map(targetLabel)).size).toBe(importTargets.length)
-  const fields = fieldNames.filter((name) => fieldEntries[name].column !== null)
+  const fields = fieldNames.filter((name) => fieldOf(name).column !== null)
   expect(fields.map((name) => targetNamed(columnName(name)))).toEqual(fields)
 })
 

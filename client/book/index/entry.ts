@@ -1,4 +1,4 @@
-import { type Client, fieldEntries, fieldNames, type Trip } from '#shared/clients/fields.ts'
+import { type Client, fieldNames, fieldOf, type Trip } from '#shared/clients/fields.ts'
 import { fold } from '#shared/lib/fold.ts'
 import type { Change } from '#shared/sync/protocol.ts'
 import type { RecordData } from '#shared/sync/records.ts'
@@ -109,7 +109,7 @@ function wordsOf(client: Partial<Client>): string {
 }
 
 const searchedFields = fieldNames.flatMap((name) => {
-  const { search } = fieldEntries[name]
+  const { search } = fieldOf(name)
   return search ? [[name, search] as const] : []
 })
 

@@ -1,4 +1,4 @@
-import { type ClientField, entryOf, fieldEntries, fieldNames } from '#shared/clients/fields.ts'
+import { type ClientField, fieldNames, fieldOf } from '#shared/clients/fields.ts'
 import { fold } from '#shared/lib/fold.ts'
 
 /**
@@ -108,7 +108,7 @@ export const importTargets: readonly ImportTarget[] = [
 ]
 
 function exportedFields() {
-  const isExported = (name: ClientField) => fieldEntries[name].column !== null
+  const isExported = (name: ClientField) => fieldOf(name).column !== null
   return fieldNames.filter(isExported) as ExportedField[]
 }
 
@@ -119,7 +119,7 @@ export const exportColumns: readonly Column[] = ['id', ...exportedFields()]
 
 /** How our own files name a column. */
 export function columnName(column: string): string {
-  return column === 'id' ? others.id.label : (entryOf(column)?.column ?? column)
+  return column === 'id' ? others.id.label : (fieldOf(column)?.column ?? column)
 }
 
 function isPart(target: ImportTarget): target is Part {
@@ -134,7 +134,7 @@ export function targetLabel(target: ImportTarget): string {
 function knownOf(target: ImportTarget): { label: string; aliases: string } {
   if (isPart(target)) return parts[target]
   if (isOther(target)) return others[target]
-  const { label } = fieldEntries[target]
+  const { label } = fieldOf(target)
   return { label, aliases: aliases[target] ?? lettersOf(label) }
 }
 

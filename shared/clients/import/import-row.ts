@@ -2,8 +2,7 @@ import { addressesIn } from '#shared/clients/addresses.ts'
 import {
   type Client,
   clientFields,
-  entryOf,
-  fieldEntries,
+  fieldOf,
   fieldsIn,
   type JournalNote,
   type Trip,
@@ -74,7 +73,7 @@ export class Row {
     if (!first) return ''
     this.rest.push(...others.filter(({ value }) => value !== first.value))
     const text = read(first.value)
-    if (text.length <= (entryOf(target)?.max ?? text.length)) return text
+    if (text.length <= (fieldOf(target)?.max ?? text.length)) return text
     this.unreadable(first)
     return ''
   }
@@ -132,7 +131,7 @@ export class Row {
   /** By field. */
   preferences(): Partial<Client> {
     const read = (name: ExportedField) =>
-      fieldEntries[name].control === 'chips' ? this.chips(name) : this.text(name)
+      fieldOf(name).control === 'chips' ? this.chips(name) : this.text(name)
     const names = fieldsIn('preferences') as ExportedField[]
     return Object.fromEntries(names.map((name) => [name, read(name)]))
   }

@@ -1,5 +1,5 @@
 import { TextArea, TextField } from '#client/ui/controls/field.tsx'
-import { type Client, type ClientField, fieldEntries } from '#shared/clients/fields.ts'
+import { type Client, type ClientField, fieldOf } from '#shared/clients/fields.ts'
 import { ChipList } from './chip-list.tsx'
 import styles from './client-form.module.css'
 import { TripList } from './trip-list.tsx'
@@ -44,7 +44,7 @@ const choices: Partial<Record<ClientField, readonly string[]>> = {
 
 /** The control of one field, of the kind that `shared/clients/fields.ts` gives it. */
 export function FieldControl({ name, fields, change, errorOf }: PartProps & { name: ClientField }) {
-  const { label, control, section, rows, max } = fieldEntries[name]
+  const { label, control, section, rows, max } = fieldOf(name)
   const put = (value: unknown) => change({ [name]: value })
   if (control === 'trips') return <TripList trips={fields.trips} errorOf={errorOf} onChange={put} />
   if (control === 'chips') {

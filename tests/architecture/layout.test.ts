@@ -1,3 +1,4 @@
+import fs from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { layoutFaults } from './layout.ts'
 import { projectFiles, textOf, topLevelNames } from './project.ts'
@@ -5,6 +6,9 @@ import { topLevel } from './words.ts'
 
 /** A path of the project in a string by itself. */
 const SOURCE_PATH = /'((?:client|server|shared|sw|tests)\/[\w./-]+\.(?:tsx?|css|html))'/g
+
+/** In a document: a file or folder of the project, without placeholders. */
+const NAMED_PATH = /`((?:client|server|shared|sw|tests|docs)\/[\w./-]*\w\/?)`/g
 
 test('the top level holds the agreed names and no more', () => {
   expect(topLevelNames().filter((name) => !topLevel.includes(name))).toEqual([])
@@ -22,6 +26,21 @@ test('every source file that a benchmark or a deliberate bug names is there', ()
     .flatMap((file) => [...textOf(file).matchAll(SOURCE_PATH)].map(([, path = '']) => path))
   expect(named).not.toEqual([])
   expect(named.filter((path) => !known.has(path))).toEqual([])
+})
+
+test('every path that the documents name is there', () => {
+  const files = projectFiles()
+  const isThere = (path: string) =>
+    files.includes(path) || files.some((file) => file.startsWith(`${path.replace(/\/$/, '')}/`))
+  const documents = [
+    'README.md',
+    ...fs.readdirSync('docs').flatMap((name) => (/\.md$/.test(name) ? `docs/${name}` : [])),
+  ]
+  const named = documents.flatMap((file) =>
+    [...fs.readFileSync(file, 'utf8').matchAll(NAMED_PATH)].map(([, path = '']) => path),
+  )
+  expect(named.length).toBeGreaterThan(20)
+  expect(named.filter((path) => !isThere(path))).toEqual([])
 })
 
 describe('the rule catches', () => {

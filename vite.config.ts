@@ -1,5 +1,7 @@
 import { fileURLToPath } from 'node:url'
+import globalData from '@csstools/postcss-global-data'
 import react from '@vitejs/plugin-react'
+import customMedia from 'postcss-custom-media'
 import { defineConfig, type Rolldown, type UserConfig } from 'vite'
 
 type CodeSplittingNameFunction = Extract<
@@ -75,10 +77,16 @@ function staticLoaders(start: string, graph: ChunkingContext): Map<string, strin
   return loaders
 }
 
+/** The widths of client/styles/media.css in every style sheet. */
+const css: UserConfig['css'] = {
+  postcss: { plugins: [globalData({ files: ['client/styles/media.css'] }), customMedia()] },
+}
+
 /** On a busy machine it would report its own slowness at a start. */
 const QUIET = { bundlerTimings: false }
 
 const client: UserConfig = {
+  css,
   define: { 'import.meta.env.VITE_PUBLIC_SITE': JSON.stringify(Boolean(process.env.PUBLIC_URL)) },
   publicDir: 'client/public',
   resolve: {
@@ -136,6 +144,7 @@ const client: UserConfig = {
 }
 
 const server: UserConfig = {
+  css,
   publicDir: false,
   plugins: [react()],
   define: { 'process.env.NODE_ENV': '"production"' },

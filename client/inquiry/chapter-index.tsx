@@ -1,7 +1,7 @@
 import { Link } from 'react-router-dom'
 import { glideOnce } from '#client/lib/glide.ts'
 import { useCurrentSection } from '#client/lib/use-current-section.ts'
-import { AlertIcon, TickIcon } from '#client/ui/controls/more-icons.tsx'
+import { AlertIcon, TickIcon } from '#client/ui/icons.tsx'
 import { VisuallyHidden } from '#client/ui/visually-hidden.tsx'
 import { chapters as allChapters } from '#shared/inquiry/questions.ts'
 import styles from './chapter-index.module.css'

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 import { deviceZone } from '#client/lib/data/device-zone.ts'
-import { TickIcon } from '#client/ui/controls/more-icons.tsx'
+import { TickIcon } from '#client/ui/icons.tsx'
 import { clockTime } from '#shared/booking/times.ts'
 import type { Progress } from './progress.ts'
 import styles from './saved-note.module.css'

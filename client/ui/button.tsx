@@ -7,9 +7,9 @@ import {
   useRef,
 } from 'react'
 import { Link } from 'react-router-dom'
+import { GoIcon } from '#client/ui/icons.tsx'
 import { announce } from './announcer.tsx'
 import styles from './button.module.css'
-import { GoIcon } from './icons.tsx'
 
 interface Look {
   /** `primary` once per view; `cream` is the primary on a dark ground. */

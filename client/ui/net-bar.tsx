@@ -1,6 +1,6 @@
 import { Link, useLocation } from 'react-router-dom'
 import { useSomethingWaits } from '#client/lib/use-something-waits.ts'
-import { OfflineIcon } from './icons.tsx'
+import { OfflineIcon } from '#client/ui/icons.tsx'
 import styles from './net-bar.module.css'
 
 const LIST = '/on-this-device'

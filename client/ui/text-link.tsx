@@ -1,5 +1,5 @@
 import { Link } from 'react-router-dom'
-import { GoIcon } from './icons.tsx'
+import { GoIcon } from '#client/ui/icons.tsx'
 import styles from './text-link.module.css'
 
 interface TextLinkProps {

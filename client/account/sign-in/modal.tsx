@@ -1,6 +1,6 @@
-import { type MouseEvent, type ReactNode, useId, useRef } from 'react'
-import { cycleFocus } from '#client/lib/cycle-focus.ts'
+import { type ReactNode, useId, useRef } from 'react'
 import { useEffectOn } from '#client/lib/use-effect-on.ts'
+import { Dialog } from '#client/ui/dialog.tsx'
 import { CloseIcon } from '#client/ui/icons.tsx'
 import styles from './modal.module.css'
 
@@ -12,7 +12,7 @@ interface ModalProps {
   children: ReactNode
 }
 
-/** A modal dialog of the platform: it keeps the page behind still, takes Esc, and gives focus back. */
+/** The dialog of signing in. */
 export function Modal({ title, intro, onClose, children }: ModalProps) {
   const dialog = useRef<HTMLDialogElement>(null)
   const heading = useRef<HTMLHeadingElement>(null)
@@ -24,17 +24,13 @@ export function Modal({ title, intro, onClose, children }: ModalProps) {
     const place = current?.querySelector('input') ?? heading.current
     place?.focus()
   })
-  const closeOutside = (event: MouseEvent) => {
-    if (event.target === event.currentTarget) dialog.current?.close()
-  }
   return (
-    <dialog
+    <Dialog
       ref={dialog}
       className={styles.modal}
       aria-labelledby={id}
       onClose={onClose}
-      onClick={closeOutside}
-      onKeyDown={(event) => cycleFocus(event, event.currentTarget)}
+      closesOutside
     >
       <h2 ref={heading} id={id} tabIndex={-1}>
         {title}
@@ -53,6 +49,6 @@ export function Modal({ title, intro, onClose, children }: ModalProps) {
       >
         <CloseIcon />
       </button>
-    </dialog>
+    </Dialog>
   )
 }

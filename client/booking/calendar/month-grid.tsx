@@ -1,6 +1,6 @@
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
 import { fullDayWords, monthWords, weekdayWords } from '#client/booking/date-words.ts'
-import { NextIcon, PreviousIcon } from '#client/ui/controls/more-icons.tsx'
+import { NextIcon, PreviousIcon } from '#client/ui/icons.tsx'
 import { addDays, eachDate, type PlainDate, weekday } from '#shared/lib/date.ts'
 import { type DayState, dayHints, monthOf } from './availability.ts'
 import styles from './month-grid.module.css'

@@ -7,6 +7,7 @@ import { useOnline } from '#client/lib/use-online.ts'
 import { Button, ButtonLink } from '#client/ui/button.tsx'
 import { Banner } from '#client/ui/controls/banner.tsx'
 import { DemoMark } from '#client/ui/controls/demo-mark.tsx'
+import { Dialog } from '#client/ui/dialog.tsx'
 import { NetBar } from '#client/ui/net-bar.tsx'
 import { type Fact, Facts } from '#client/ui/page/facts.tsx'
 import { type BookingView, bookingCalendar } from '#shared/booking/api.ts'
@@ -212,7 +213,7 @@ function ManageCancel({ booking, managed, disabled, done }: ManageCancelProps) {
       <Button variant="danger" disabled={disabled} onClick={() => dialog.current?.showModal()}>
         Cancel booking
       </Button>
-      <dialog
+      <Dialog
         ref={dialog}
         className={styles.dialog}
         aria-labelledby="cancel-title"
@@ -240,7 +241,7 @@ function ManageCancel({ booking, managed, disabled, done }: ManageCancelProps) {
             Keep booking
           </Button>
         </div>
-      </dialog>
+      </Dialog>
     </>
   )
 }

@@ -1,16 +1,15 @@
 import { type ReactNode, useEffect, useSyncExternalStore } from 'react'
 import { Link, useLocation } from 'react-router-dom'
 import { useBookState } from '#client/book/use-book.ts'
-import { CalendarIcon } from '#client/desk/kit/icons.tsx'
 import { useMinute } from '#client/desk/kit/use-minute.ts'
 import { onLock } from '#client/encryption/lock-state.ts'
 import { isSealedHere } from '#client/encryption/sealed-flag.ts'
 import { useOwnerHere } from '#client/lib/data/owner-here.ts'
 import { useOnline } from '#client/lib/use-online.ts'
+import { CalendarIcon, ClientsIcon, SettingsIcon } from '#client/ui/icons.tsx'
 import { NetBar } from '#client/ui/net-bar.tsx'
 import { OLD_CLIENTS_KEY } from '#shared/clients/import/old-clients-key.ts'
 import styles from './crm-frame.module.css'
-import { ClientsIcon, SettingsIcon } from './crm-icons.tsx'
 import { syncedWords } from './synced-words.ts'
 
 /** A page of the client book: its three parts beside it, at the foot of a narrow window. */

@@ -1,6 +1,6 @@
-import { VideoIcon } from '#client/desk/kit/icons.tsx'
 import { Agenda } from '#client/desk/kit/lists/agenda.tsx'
 import { ButtonLink } from '#client/ui/button.tsx'
+import { VideoIcon } from '#client/ui/icons.tsx'
 import { VisuallyHidden } from '#client/ui/visually-hidden.tsx'
 import { catalogue } from '#shared/booking/catalogue.ts'
 import { statusNames } from '#shared/booking/owner-commands.ts'

@@ -1,6 +1,5 @@
 import type { ReactNode } from 'react'
-import { CalendarIcon, MailIcon, ReturnIcon } from '#client/desk/kit/icons.tsx'
-import { ClockIcon, DiamondIcon } from '#client/ui/controls/more-icons.tsx'
+import { CalendarIcon, ClockIcon, DiamondIcon, MailIcon, ReturnIcon } from '#client/ui/icons.tsx'
 import styles from './waiting-item.module.css'
 import type { ItemWords } from './waiting-words.ts'
 

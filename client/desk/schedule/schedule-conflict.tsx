@@ -8,7 +8,7 @@ import {
 } from '#client/desk/kit/dialogs/choice-sheet.tsx'
 import { Button } from '#client/ui/button.tsx'
 import { Banner } from '#client/ui/controls/banner.tsx'
-import { InfoIcon } from '#client/ui/controls/more-icons.tsx'
+import { InfoIcon } from '#client/ui/icons.tsx'
 import { outsideHours } from '#shared/schedule/checks.ts'
 import { contentOf, type KeptMeeting, type OwnerSchedule } from '#shared/schedule/desk-api.ts'
 import {

@@ -3,8 +3,7 @@ import { useMinute } from '#client/desk/kit/use-minute.ts'
 import { momentWords } from '#client/lib/device/moment-words.ts'
 import { useOnline } from '#client/lib/use-online.ts'
 import { Button } from '#client/ui/button.tsx'
-import { AlertIcon, ClockIcon, TickIcon } from '#client/ui/controls/more-icons.tsx'
-import { OfflineIcon } from '#client/ui/icons.tsx'
+import { AlertIcon, ClockIcon, OfflineIcon, TickIcon } from '#client/ui/icons.tsx'
 import styles from './sync-pill.module.css'
 import {
   bookSyncedAt,

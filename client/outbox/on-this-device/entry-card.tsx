@@ -3,7 +3,7 @@ import { Link } from 'react-router-dom'
 import { isSendable, type OutboxEntry } from '#client/outbox/entry.ts'
 import { editingAddress } from '#client/outbox/use-editing.ts'
 import { announce } from '#client/ui/announcer.tsx'
-import { ClockIcon, DiamondIcon, TickIcon } from '#client/ui/controls/more-icons.tsx'
+import { ClockIcon, DiamondIcon, TickIcon } from '#client/ui/icons.tsx'
 import { removeEntry, sendAgain } from './commands.ts'
 import styles from './entry-card.module.css'
 import {

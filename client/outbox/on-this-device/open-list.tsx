@@ -4,7 +4,7 @@ import { type EntryState, isAnswer, type OutboxEntry } from '#client/outbox/entr
 import { hasBackgroundSync } from '#client/outbox/send/background-sync.ts'
 import { announce } from '#client/ui/announcer.tsx'
 import { Button, ButtonLink } from '#client/ui/button.tsx'
-import { ClockIcon, DiamondIcon, TickIcon } from '#client/ui/controls/more-icons.tsx'
+import { ClockIcon, DiamondIcon, TickIcon } from '#client/ui/icons.tsx'
 import { ResultActions } from '#client/ui/page/result-page.tsx'
 import { sendAll } from './commands.ts'
 import { saveCopy } from './copy.ts'

@@ -1,10 +1,10 @@
-import { type MouseEvent, type RefObject, useLayoutEffect, useRef, useState } from 'react'
+import { type RefObject, useLayoutEffect, useRef, useState } from 'react'
 import { Link, NavLink, useLocation } from 'react-router-dom'
-import { cycleFocus } from '#client/lib/cycle-focus.ts'
 import { isShown } from '#client/lib/shown-content.ts'
 import { createStore } from '#client/lib/store.ts'
 import { useHydrated } from '#client/lib/use-hydrated.ts'
 import { useStore } from '#client/lib/use-store.ts'
+import { Dialog } from '#client/ui/dialog.tsx'
 import { CloseIcon, GoIcon } from '#client/ui/icons.tsx'
 import text from '#client/ui/type.module.css'
 import { business, mailLink, phoneLink } from '#shared/site/business.ts'
@@ -70,22 +70,17 @@ interface SiteMenuProps {
   onClosed: () => void
 }
 
-/** A modal dialog of the platform: it keeps the page behind still, takes Esc, and gives focus back. */
 function SiteMenu({ dialog, onClosed }: SiteMenuProps) {
   const close = () => dialog.current?.close()
-  const closeOutside = (event: MouseEvent) => {
-    if (event.target === event.currentTarget) close()
-  }
   return (
-    <dialog
+    <Dialog
       ref={dialog}
       className={styles.menu}
       data-ground="dark"
       data-print="off"
       aria-label="Menu"
       onClose={onClosed}
-      onClick={closeOutside}
-      onKeyDown={(event) => cycleFocus(event, event.currentTarget)}
+      closesOutside
     >
       <div className={`${styles.panel} grain`}>
         <div className={styles.top}>
@@ -111,7 +106,7 @@ function SiteMenu({ dialog, onClosed }: SiteMenuProps) {
         </nav>
         <MenuFoot onLeave={close} />
       </div>
-    </dialog>
+    </Dialog>
   )
 }
 

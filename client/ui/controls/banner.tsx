@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
+import { AlertIcon, DiamondIcon, InfoIcon, TickIcon } from '#client/ui/icons.tsx'
 import styles from './banner.module.css'
-import { AlertIcon, DiamondIcon, InfoIcon, TickIcon } from './more-icons.tsx'
 
 type Tone = 'info' | 'ok' | 'warn' | 'error' | 'conflict'
 

@@ -5,8 +5,8 @@ import {
   type TextareaHTMLAttributes,
   useId,
 } from 'react'
+import { AlertIcon } from '#client/ui/icons.tsx'
 import styles from './field.module.css'
-import { AlertIcon } from './more-icons.tsx'
 
 /** What a control needs so that its label, hint and error belong to it. */
 interface ControlProps {

@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react'
 import { Link, useNavigationType } from 'react-router-dom'
-import { BackIcon, TickIcon } from '#client/ui/controls/more-icons.tsx'
+import { BackIcon, TickIcon } from '#client/ui/icons.tsx'
 import styles from './step-head.module.css'
 
 interface StepHeadProps {

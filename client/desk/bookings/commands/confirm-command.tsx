@@ -3,8 +3,8 @@ import { firstName, momentIn } from '#client/desk/bookings/booking-words.ts'
 import { DeskButton } from '#client/desk/kit/button.tsx'
 import { ConfirmDialog } from '#client/desk/kit/dialogs/confirm-dialog.tsx'
 import { Iconed } from '#client/desk/kit/iconed.tsx'
-import { MailIcon } from '#client/desk/kit/icons.tsx'
 import { call } from '#client/lib/data/api.ts'
+import { MailIcon } from '#client/ui/icons.tsx'
 import {
   acceptBooking,
   completeBooking,

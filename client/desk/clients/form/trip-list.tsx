@@ -1,7 +1,7 @@
-import { BinIcon, PlusIcon } from '#client/desk/kit/icons.tsx'
 import { randomKey } from '#client/lib/data/ids.ts'
 import { Button } from '#client/ui/button.tsx'
 import { TextField } from '#client/ui/controls/field.tsx'
+import { BinIcon, PlusIcon } from '#client/ui/icons.tsx'
 import { VisuallyHidden } from '#client/ui/visually-hidden.tsx'
 import type { Trip } from '#shared/clients/fields.ts'
 import styles from './trip-list.module.css'

@@ -1,8 +1,8 @@
 import type { ClientQuery, ClientSort } from '#client/book/store/types.ts'
 import { Iconed } from '#client/desk/kit/iconed.tsx'
-import { PlusIcon } from '#client/desk/kit/icons.tsx'
 import { SearchBox } from '#client/desk/kit/lists/search-box.tsx'
 import { Button, ButtonLink } from '#client/ui/button.tsx'
+import { PlusIcon } from '#client/ui/icons.tsx'
 import styles from './clients-head.module.css'
 import { type Counts, countWords } from './list-words.ts'
 

@@ -1,7 +1,6 @@
 import { useState } from 'react'
 import type { ClientView } from '#client/book/store/types.ts'
 import { wordMarks } from '#client/desk/clients/conflict/word-marks.ts'
-import { MergeIcon } from '#client/desk/clients/crm-icons.tsx'
 import { valueWords } from '#client/desk/clients/value-words.ts'
 import { ChoiceOption } from '#client/desk/kit/dialogs/choice-option.tsx'
 import {
@@ -13,6 +12,7 @@ import {
 import { Button } from '#client/ui/button.tsx'
 import { Banner } from '#client/ui/controls/banner.tsx'
 import { Checkbox } from '#client/ui/controls/checkbox.tsx'
+import { MergeIcon } from '#client/ui/icons.tsx'
 import { VisuallyHidden } from '#client/ui/visually-hidden.tsx'
 import { fieldName } from '#shared/clients/fields.ts'
 import {

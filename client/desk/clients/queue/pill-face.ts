@@ -1,7 +1,6 @@
 import type { BookState } from '#client/book/store/types.ts'
 import type { PillFace } from '#client/desk/shell/sync-pill.tsx'
-import { AlertIcon, ClockIcon, DiamondIcon } from '#client/ui/controls/more-icons.tsx'
-import { OfflineIcon } from '#client/ui/icons.tsx'
+import { AlertIcon, ClockIcon, DiamondIcon, OfflineIcon } from '#client/ui/icons.tsx'
 import { countText } from '#shared/lib/number-words.ts'
 
 /** The gravest first: what only a person can settle, then what keeps edits here, then what goes on. */

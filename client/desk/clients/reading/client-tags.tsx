@@ -1,6 +1,5 @@
 import type { ClientMark } from '#client/book/store/types.ts'
-import { MergeIcon } from '#client/desk/clients/crm-icons.tsx'
-import { AlertIcon, ClockIcon, DiamondIcon, TickIcon } from '#client/ui/controls/more-icons.tsx'
+import { AlertIcon, ClockIcon, DiamondIcon, MergeIcon, TickIcon } from '#client/ui/icons.tsx'
 import styles from './client-tags.module.css'
 
 const marks = {

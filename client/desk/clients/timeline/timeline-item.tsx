@@ -1,18 +1,22 @@
 import type { ComponentType, ReactNode } from 'react'
 import { Link } from 'react-router-dom'
-import { ClientsIcon } from '#client/desk/clients/crm-icons.tsx'
 import { bookingTones } from '#client/desk/kit/booking-tones.ts'
+import { Status } from '#client/desk/kit/page/status.tsx'
 import {
+  AlertIcon,
   CalendarIcon,
   CardIcon,
+  ClientsIcon,
+  ClockIcon,
+  DiamondIcon,
+  type IconProps,
   MailIcon,
   PencilIcon,
+  PlaceIcon,
   SyncIcon,
+  TickIcon,
   VideoIcon,
-} from '#client/desk/kit/icons.tsx'
-import { Status } from '#client/desk/kit/page/status.tsx'
-import { AlertIcon, ClockIcon, DiamondIcon, TickIcon } from '#client/ui/controls/more-icons.tsx'
-import { type IconProps, Line } from '#client/ui/icons.tsx'
+} from '#client/ui/icons.tsx'
 import { statusNames } from '#shared/booking/owner-commands.ts'
 import type { BookingStatus } from '#shared/booking/status.ts'
 import { momentLabel } from '#shared/clients/timeline.ts'
@@ -77,15 +81,6 @@ function Mark({ mark }: { mark: TimelineMark }) {
       <Icon />
       {words}
     </span>
-  )
-}
-
-function PlaceIcon(props: IconProps) {
-  return (
-    <Line {...props}>
-      <path d="M8 14.500S3 9.800 3 6.300a5 5 0 0 1 10 0c0 3.500-5 8.200-5 8.200z" />
-      <circle cx="8" cy="6.300" r="1.700" />
-    </Line>
   )
 }
 

@@ -1,5 +1,5 @@
 import { type ReactNode, type RefObject, useId } from 'react'
-import { cycleFocus } from '#client/lib/cycle-focus.ts'
+import { Dialog } from '#client/ui/dialog.tsx'
 import { CloseIcon } from '#client/ui/icons.tsx'
 import { VisuallyHidden } from '#client/ui/visually-hidden.tsx'
 import styles from './dialog.module.css'
@@ -16,14 +16,7 @@ interface DeskDialogProps {
 export function DeskDialog({ ref, title, children, onClose }: DeskDialogProps) {
   const id = useId()
   return (
-    <dialog
-      ref={ref}
-      className={styles.dialog}
-      aria-labelledby={id}
-      onClose={onClose}
-      // Beyond the last control the browser would leave the page.
-      onKeyDown={(event) => cycleFocus(event, event.currentTarget)}
-    >
+    <Dialog ref={ref} className={styles.dialog} aria-labelledby={id} onClose={onClose}>
       <div className={styles.head}>
         <h2 id={id}>{title}</h2>
         <button type="button" className={styles.close} onClick={() => ref.current?.close()}>
@@ -32,6 +25,6 @@ export function DeskDialog({ ref, title, children, onClose }: DeskDialogProps) {
         </button>
       </div>
       {children}
-    </dialog>
+    </Dialog>
   )
 }

@@ -1,7 +1,7 @@
 import { type ReactNode, useRef } from 'react'
 import { Link } from 'react-router-dom'
 import { useEffectOn } from '#client/lib/use-effect-on.ts'
-import { BackIcon } from '#client/ui/controls/more-icons.tsx'
+import { BackIcon } from '#client/ui/icons.tsx'
 import styles from './list-detail.module.css'
 
 interface TwoPaneProps {

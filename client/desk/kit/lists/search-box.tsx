@@ -1,4 +1,4 @@
-import { SearchIcon } from '#client/desk/kit/icons.tsx'
+import { SearchIcon } from '#client/ui/icons.tsx'
 import styles from './search-box.module.css'
 
 interface SearchBoxProps {

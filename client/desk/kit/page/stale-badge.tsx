@@ -2,7 +2,7 @@ import type { DeskData } from '#client/desk/queries/use-desk-data.ts'
 import { systemClock } from '#client/lib/clock.ts'
 import { momentWords } from '#client/lib/device/moment-words.ts'
 import { useOnline } from '#client/lib/use-online.ts'
-import { ClockIcon } from '#client/ui/controls/more-icons.tsx'
+import { ClockIcon } from '#client/ui/icons.tsx'
 import { NetBar } from '#client/ui/net-bar.tsx'
 import styles from './stale-badge.module.css'
 

@@ -2,11 +2,11 @@ import type { ComponentType } from 'react'
 import {
   AlertIcon,
   ClockIcon,
+  CloseIcon,
   DiamondIcon,
   InfoIcon,
   TickIcon,
-} from '#client/ui/controls/more-icons.tsx'
-import { CloseIcon } from '#client/ui/icons.tsx'
+} from '#client/ui/icons.tsx'
 import styles from './status.module.css'
 
 /** `ok` is outline only, so that what differs stands out. */

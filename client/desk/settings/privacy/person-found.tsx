@@ -1,19 +1,21 @@
 import { DeskButton } from '#client/desk/kit/button.tsx'
 import table from '#client/desk/kit/data-table.module.css'
-import {
-  BinIcon,
-  CalendarIcon,
-  CardIcon,
-  drawn,
-  MailIcon,
-  PencilIcon,
-} from '#client/desk/kit/icons.tsx'
 import { systemClock } from '#client/lib/clock.ts'
 import { useExport } from '#client/lib/data/use-export.ts'
 import { momentWords } from '#client/lib/device/moment-words.ts'
 import { Banner } from '#client/ui/controls/banner.tsx'
 import { ExportTrouble, type SignInAgain } from '#client/ui/controls/export-trouble.tsx'
-import { ClockIcon } from '#client/ui/controls/more-icons.tsx'
+import {
+  BinIcon,
+  CalendarIcon,
+  CardIcon,
+  ClientsIcon,
+  ClockIcon,
+  LockIcon,
+  MailIcon,
+  PaperIcon,
+  PencilIcon,
+} from '#client/ui/icons.tsx'
 import { VisuallyHidden } from '#client/ui/visually-hidden.tsx'
 import { exportFormats, exportPerson, obstacleWords } from '#shared/privacy/api.ts'
 import { ErasePerson } from './erase-person.tsx'
@@ -146,18 +148,8 @@ export function PersonFound({ found, busy, barred, onErase, SignIn }: PersonFoun
   )
 }
 
-const PeopleIcon = drawn(
-  'M6 7.500a2.600 2.600 0 1 0 0-5.200 2.600 2.600 0 0 0 0 5.200M1.500 13.700c.3-2.700 2-4.200 4.500-4.200s4.200 1.500 4.500 4.200M10.500 2.500a2.600 2.600 0 0 1 0 4.900M12 9.900c1.500.6 2.300 1.900 2.500 3.800',
-)
-
-const PaperIcon = drawn(
-  'M3.500 1.800h6l3 3v9.400h-9zM9.500 1.800v3h3M5.800 8h4.400M5.800 10.800h4.400',
-)
-
-const LockIcon = drawn('M3.500 7h9v6.500h-9zM5.500 7V4.800a2.500 2.500 0 0 1 5 0V7M8 9.500v1.500')
-
 const kindIcons: Record<HeldRow['kind'], typeof BinIcon> = {
-  clients: PeopleIcon,
+  clients: ClientsIcon,
   accounts: PencilIcon,
   bookings: CalendarIcon,
   submissions: PaperIcon,

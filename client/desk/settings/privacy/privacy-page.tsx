@@ -2,7 +2,6 @@ import { useEffect, useState } from 'react'
 import { Box } from '#client/desk/kit/box.tsx'
 import { DeskButton } from '#client/desk/kit/button.tsx'
 import { Iconed } from '#client/desk/kit/iconed.tsx'
-import { SaveIcon } from '#client/desk/kit/icons.tsx'
 import { LoadTrouble } from '#client/desk/kit/lists/load-trouble.tsx'
 import { SettingsPage } from '#client/desk/kit/page/settings-page.tsx'
 import { DeskNetBar } from '#client/desk/kit/page/stale-badge.tsx'
@@ -17,6 +16,7 @@ import { useOnline } from '#client/lib/use-online.ts'
 import { Banner, BannerButton } from '#client/ui/controls/banner.tsx'
 import { ConsentList } from '#client/ui/controls/consent-list.tsx'
 import { ExportTrouble, type SignInAgain } from '#client/ui/controls/export-trouble.tsx'
+import { SaveIcon } from '#client/ui/icons.tsx'
 import {
   type AuditEntry,
   exportFormats,

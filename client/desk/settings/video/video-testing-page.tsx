@@ -1,13 +1,13 @@
 import { useState } from 'react'
 import { Box } from '#client/desk/kit/box.tsx'
 import { DeskButton } from '#client/desk/kit/button.tsx'
-import { VideoIcon } from '#client/desk/kit/icons.tsx'
 import { SettingsPage } from '#client/desk/kit/page/settings-page.tsx'
 import { DeskNetBar, useIsCutOff } from '#client/desk/kit/page/stale-badge.tsx'
 import { Status } from '#client/desk/kit/page/status.tsx'
 import { useDeskData } from '#client/desk/queries/use-desk-data.ts'
 import { systemClock } from '#client/lib/clock.ts'
 import { call } from '#client/lib/data/api.ts'
+import { VideoIcon } from '#client/ui/icons.tsx'
 import {
   getVideoSettings,
   testConnection,

@@ -1,0 +1,30 @@
+import type { ComponentProps, KeyboardEvent, MouseEvent, RefObject } from 'react'
+
+interface DialogProps extends ComponentProps<'dialog'> {
+  /** Open it with `showModal` and close it with `close`; the browser then returns the focus. */
+  ref: RefObject<HTMLDialogElement | null>
+  /** Also closed by a press outside of it. */
+  closesOutside?: boolean
+}
+
+/** The platform's modal dialog. Esc closes it, and Tab stays inside. */
+export function Dialog({ closesOutside, ...props }: DialogProps) {
+  const close = (event: MouseEvent<HTMLDialogElement>) => {
+    if (event.target === event.currentTarget) event.currentTarget.close()
+  }
+  return <dialog onClick={closesOutside ? close : undefined} onKeyDown={keepFocus} {...props} />
+}
+
+const CONTROLS = 'a[href], button:not([disabled]), input, select, textarea, [tabindex="0"]'
+
+/** After the last control comes the first; the browser alone would go on to its own buttons. */
+function keepFocus(event: KeyboardEvent<HTMLDialogElement>): void {
+  if (event.key !== 'Tab') return
+  const controls = event.currentTarget.querySelectorAll<HTMLElement>(CONTROLS)
+  const first = controls[0]
+  const last = controls[controls.length - 1]
+  const [edge, next] = event.shiftKey ? [first, last] : [last, first]
+  if (document.activeElement !== edge) return
+  event.preventDefault()
+  next?.focus()
+}

@@ -42,8 +42,9 @@ function bundleByLoader(): CodeSplittingNameFunction {
 /** The bundle of a module that these pages load. */
 function bundleOf(pages: string[]): string | null {
   const pagesIn = (folder: RegExp) => pages.filter((page) => folder.test(page)).length
-  if (pagesIn(/client\/site\//) === pages.length) return 'content'
-  if (pagesIn(/client\/app\/start\./) > 0 || pagesIn(/client\/site\//) > 1) return 'site'
+  const site = pagesIn(/client\/site\//)
+  if (site === pages.length) return 'content'
+  if (pagesIn(/client\/app\/(start|service-worker)\./) > 0 || site > 1) return 'site'
   const booking = pagesIn(/client\/(booking|payment)\//)
   if (booking === pages.length) return 'booking'
   if (booking > 0) return pagesIn(OWNERS) > 0 ? 'common' : 'forms'

@@ -1,5 +1,3 @@
-import type { PlainDate } from '#shared/lib/date.ts'
-
 /** Words, or a link: `to` on this site, `href` a mail address or elsewhere. */
 export type LegalPart = string | { text: string; to: string } | { text: string; href: string }
 
@@ -14,7 +12,7 @@ export interface LegalSection {
 export interface LegalText {
   title: string
   lead: string
-  /** When the text last changed. */
-  updated: PlainDate
+  /** The day on which the text last changed, in words. */
+  updated: string
   sections: readonly LegalSection[]
 }

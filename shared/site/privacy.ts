@@ -5,7 +5,7 @@ import type { LegalText } from './legal.ts'
 export const privacyPolicy: LegalText = {
   title: 'Privacy Policy',
   lead: 'What we know about you, why, for how long, and what you can do about it.',
-  updated: '2026-11-21',
+  updated: '21 November 2026',
   sections: [
     {
       id: 'who-we-are',

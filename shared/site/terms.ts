@@ -5,7 +5,7 @@ import type { LegalText } from './legal.ts'
 export const terms: LegalText = {
   title: 'Terms of Use',
   lead: `The agreement between you and ${business.name}, in plain words.`,
-  updated: '2026-11-21',
+  updated: '21 November 2026',
   sections: [
     {
       id: 'acceptance',

@@ -4,7 +4,6 @@ import { useCurrentSection } from '#client/lib/use-current-section.ts'
 import { PageHead } from '#client/ui/page-head.tsx'
 import text from '#client/ui/type.module.css'
 import { Wrap } from '#client/ui/wrap.tsx'
-import { dateWords } from '#shared/lib/date-words.ts'
 import type { LegalPart, LegalSection, LegalText } from '#shared/site/legal.ts'
 import { LegalContents } from './legal-contents.tsx'
 import styles from './legal-page.module.css'
@@ -21,7 +20,7 @@ export function LegalPage({ content, ids }: LegalPageProps) {
   const current = useCurrentSection(ids)
   return (
     <>
-      <PageHead title={title} lead={`${lead} Last updated ${dateInWords(updated)}.`} />
+      <PageHead title={title} lead={`${lead} Last updated ${onOneLine(updated)}.`} />
       <Wrap className={styles.columns}>
         <LegalContents sections={sections} current={current} />
         <div>
@@ -67,7 +66,6 @@ function keyOf(part: LegalPart | undefined): string {
   return typeof part === 'string' ? part : (part?.text ?? '')
 }
 
-/** On one line: with spaces that do not break. */
-function dateInWords(date: string): string {
-  return dateWords(date, 'long').replaceAll(' ', '\u00a0')
+function onOneLine(words: string): string {
+  return words.replaceAll(' ', '\u00a0')
 }

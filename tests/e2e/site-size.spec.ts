@@ -3,7 +3,7 @@ import { expect, ownServer, test } from '#tests/support/e2e.ts'
 import { freshTime } from '#tests/support/paying.ts'
 import { countTransfer } from '#tests/support/transfer.ts'
 
-test.use(ownServer('payment-size'))
+test.use(ownServer('site-size'))
 
 test('the booking page of a paid service fetches at most 130 KiB of script before the payment step, all by brotli', async ({
   page,
@@ -15,4 +15,16 @@ test('the booking page of a paid service fetches at most 130 KiB of script befor
   expect(plain).toEqual([])
   expect(script).toBeGreaterThan(50 * 1024)
   expect(script).toBeLessThanOrEqual(130 * 1024)
+})
+
+test('Home fetches at most 105 KiB of script while nobody stirs, the service worker’s installation included', async ({
+  page,
+}) => {
+  const count = countTransfer(page)
+  await page.goto('/')
+  await page.waitForLoadState('networkidle')
+  const { script, plain } = await count()
+  expect(plain).toEqual([])
+  expect(script).toBeGreaterThan(50 * 1024)
+  expect(script).toBeLessThanOrEqual(105 * 1024)
 })

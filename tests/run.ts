@@ -29,6 +29,7 @@ const PASSED: Count = { passed: 1, failed: 0 }
 const tools = {
   tsc: tool('typescript', 'bin/tsc'),
   biome: tool('@biomejs/biome', 'bin/biome'),
+  knip: tool('knip', 'bin/knip.js'),
   vitest: tool('vitest', 'vitest.mjs'),
   playwright: tool('@playwright/test', 'cli.js'),
 }
@@ -42,6 +43,7 @@ const failures: string[] = []
 const counts = [
   run('Types', [tools.tsc, '-b']) ? PASSED : FAILED,
   run('Lint', [tools.biome, 'ci']) ? PASSED : FAILED,
+  run('Unused code', [tools.knip]) ? PASSED : FAILED,
 ]
 const built = run('Build', ['--import', 'tsx', 'server/site/build.ts'], { PUBLIC_URL: '' })
 counts.push(unitTests())

@@ -1,5 +1,5 @@
 import type { NewKey } from '#client/lib/data/ids.ts'
-import { sameContent } from '#client/outbox/submission-outcome.ts'
+import { sameContent } from '#client/outbox/entry.ts'
 import { catalogue, type ServiceType } from '#shared/booking/catalogue.ts'
 import { dialCodeOf, joinPhone, mainDialCodes, otherDialCodes } from '#shared/booking/phone.ts'
 import { serviceOnWire } from '#shared/booking/schema.ts'

@@ -1,10 +1,11 @@
 import { useEffect, useRef, useState } from 'react'
 import { Link } from 'react-router-dom'
 import { isSendable, type OutboxEntry } from '#client/outbox/entry.ts'
-import { editingAddress } from '#client/outbox/use-editing.ts'
+import { outbox } from '#client/outbox/page-outbox.ts'
+import { editingAddress } from '#client/outbox/use-entry.ts'
 import { announce } from '#client/ui/announcer.tsx'
 import { ClockIcon, DiamondIcon, TickIcon } from '#client/ui/icons.tsx'
-import { removeEntry, sendAgain } from './commands.ts'
+import { sendAgain } from './commands.ts'
 import styles from './entry-card.module.css'
 import {
   detailOf,
@@ -15,7 +16,6 @@ import {
   standingOf,
   standingWord,
 } from './entry-words.ts'
-import { focusEntry, titleId } from './focus.ts'
 
 /** When and where the list is looked at. */
 interface View {
@@ -184,7 +184,7 @@ function Removal({ entry, neighbour }: RemovalProps) {
   const [step, setStep] = useState<'idle' | 'asking' | 'kept' | 'refused'>('idle')
   const { title } = entry.summary
   const remove = async () => {
-    if (await removeEntry(entry.key).catch(() => false)) {
+    if (await outbox.remove(entry.key).catch(() => false)) {
       announce('Removed from this device.')
       focusEntry(neighbour)
     } else setStep('refused')
@@ -255,4 +255,16 @@ function FocusButton({ focused, label, onClick, children }: FocusButtonProps) {
       {children}
     </button>
   )
+}
+
+export const summaryId = 'device-summary'
+
+export function titleId(key: string): string {
+  return `entry-${key}`
+}
+
+/** To an entry's title, or to the head of the list where there is none. */
+export function focusEntry(key: string | undefined): void {
+  const id = key === undefined ? summaryId : titleId(key)
+  document.getElementById(id)?.focus()
 }

@@ -1,7 +1,9 @@
+import Dexie, { type EntityTable, type TransactionMode } from 'dexie'
 import {
   claim,
   heldForEditing,
   hurried,
+  inPlaceOf,
   isAnswer,
   isDue,
   isSendable,
@@ -12,9 +14,35 @@ import {
   type Submission,
   sentAgain,
   settle,
-} from '#client/outbox/entry.ts'
-import type { OutboxDatabase } from './database.ts'
-import { inPlaceOf } from './replaced.ts'
+} from './entry.ts'
+
+const NAME = 'outbox'
+
+/** The browser took the connection away, or refused it; a new one may do. */
+const LOST = ['DatabaseClosedError', 'InvalidStateError', 'OpenFailedError', 'UnknownError']
+
+/** What a visitor's device keeps: what waits to be sent, and its receipts. */
+export class OutboxDatabase extends Dexie {
+  readonly entries!: EntityTable<OutboxEntry, 'key'>
+
+  constructor(options?: { indexedDB: IDBFactory; IDBKeyRange: typeof IDBKeyRange }) {
+    // Strict: "saved" is said only when the disk has it.
+    super(NAME, { chromeTransactionDurability: 'strict', ...options })
+    this.version(1).stores({ entries: 'key, state' })
+  }
+
+  /** One transaction; where the store closed under us it is opened once more, and asked again. */
+  async within<T>(mode: TransactionMode, act: () => Promise<T>): Promise<T> {
+    try {
+      return await this.transaction(mode, this.entries, act)
+    } catch (error) {
+      if (!(error instanceof Error && LOST.includes(error.name))) throw error
+      this.close()
+      await this.open()
+      return this.transaction(mode, this.entries, act)
+    }
+  }
+}
 
 interface OutboxParts {
   db: OutboxDatabase
@@ -167,4 +195,25 @@ export class Outbox {
       await db.entries.bulkDelete(over.map(({ key }) => key))
     })
   }
+}
+
+/**
+ * Everything in the store as it lies there, read without the code that could not open it: what was
+ * typed can be taken along even where an upgrade fails. Throws where there is no store at all.
+ */
+export async function rescueEntries(factory: IDBFactory): Promise<unknown[]> {
+  const db = await answerOf(factory.open(NAME))
+  try {
+    if (!db.objectStoreNames.contains('entries')) return []
+    return await answerOf(db.transaction('entries').objectStore('entries').getAll())
+  } finally {
+    db.close()
+  }
+}
+
+function answerOf<T>(request: IDBRequest<T>): Promise<T> {
+  return new Promise((resolve, reject) => {
+    request.onsuccess = () => resolve(request.result)
+    request.onerror = () => reject(request.error)
+  })
 }

@@ -1,5 +1,5 @@
 import { somethingWaits } from '#client/lib/entry/pending-flag.ts'
-import type { WorkerRequest } from './messages.ts'
+import type { WorkerRequest } from './worker.ts'
 
 /**
  * Sends what waits on this device whenever there may be a way: now, when the page is seen again,

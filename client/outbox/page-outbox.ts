@@ -1,26 +1,32 @@
 import { liveQuery } from 'dexie'
-import { randomKey } from '#client/lib/data/ids.ts'
-import { isSendable, type OutboxEntry } from '#client/outbox/entry.ts'
-import { askForSync } from '#client/outbox/send/background-sync.ts'
-import type { ReplayReply } from '#client/outbox/send/messages.ts'
-import { sendDirectly } from '#client/outbox/send/send-directly.ts'
-import { noteRound, noteWaiting } from '#client/outbox/send/waiting.ts'
+import { systemClock } from '#client/lib/clock.ts'
+import { chance, randomKey } from '#client/lib/data/ids.ts'
 import {
   type Attempt,
   type Content,
   type Handed,
+  inPlaceOf,
+  isSendable,
+  type OutboxEntry,
   sameContent,
   told,
-} from '#client/outbox/submission-outcome.ts'
-import { outbox } from './page-store.ts'
-import { inPlaceOf } from './replaced.ts'
-import { replay } from './replay.ts'
-import type { Outbox } from './store.ts'
+} from './entry.ts'
+import { Blocked } from './other-tabs.ts'
+import { sendDirectly } from './outbox.ts'
+import { replay } from './send.ts'
+import { Outbox, OutboxDatabase } from './store.ts'
+import { noteRound, noteWaiting } from './waiting.ts'
+import { askForSync, type ReplayReply } from './worker.ts'
+
+const db = new OutboxDatabase()
+
+/** The outbox as a page has it: no worker is needed to fill or to empty it. */
+export const outbox = new Outbox({ db, clock: systemClock, random: chance })
+
+export const blocked = new Blocked(db)
 
 /** How long a person looks at 'Submitting...' before being told that it is kept; milliseconds. */
 const PATIENCE = 10_000
-
-export { outbox }
 
 const post = (address: string, init: RequestInit) => fetch(address, init)
 

@@ -2,19 +2,19 @@ import { type FormEvent, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { safeParse } from 'valibot'
 import { useEffectOn } from '#client/lib/use-effect-on.ts'
+import { Banner, BannerButton } from '#client/ui/controls/banner.tsx'
 import { SPAM_TRAP } from '#shared/submissions/form-post.ts'
 import { MessageReceived } from '#shared/submissions/received.ts'
-import type { OutboxEntry } from './entry.ts'
-import { submit, takeBack } from './outbox.ts'
 import {
   type Attempt,
   type Content,
+  type OutboxEntry,
   type Submitted,
   sameContent,
   told,
-} from './submission-outcome.ts'
-import { useEditing } from './use-editing.ts'
-import { useEntry } from './use-entry.ts'
+} from './entry.ts'
+import { submit, takeBack } from './outbox.ts'
+import { useEditing, useEntry } from './use-entry.ts'
 
 type SendOutcome =
   /** `confirm`: a mail goes out by which the newsletter must be confirmed. */
@@ -159,4 +159,43 @@ function outcomeOf(submitted: Submitted): SendOutcome {
 function asksToConfirm(answer: Record<string, unknown>): boolean {
   const received = safeParse(MessageReceived, answer)
   return received.success && received.output.newsletter === 'confirm'
+}
+
+/** The spec's sentence for an answer that was not a yes. */
+const SEND_FAILED = 'Failed to submit form. Please try again.'
+
+interface SendTroubleProps {
+  state: SendState
+  /** Takes back what waits to be tried again. */
+  onCancel(): void
+}
+
+/** Why a form did not go, and what becomes of what was written. */
+export function SendTrouble({ state, onCancel }: SendTroubleProps) {
+  if (state.kind === 'failed' && state.waits)
+    return (
+      <Banner
+        tone="error"
+        title={SEND_FAILED}
+        action={<BannerButton onClick={onCancel}>Cancel</BannerButton>}
+      >
+        Nothing you wrote is lost: it is kept on this device and tried again by itself.
+      </Banner>
+    )
+  if (state.kind === 'failed')
+    return (
+      <Banner tone="error" title={SEND_FAILED}>
+        Nothing you wrote is lost.
+      </Banner>
+    )
+  if (state.kind === 'unsaved')
+    return (
+      <Banner tone="error" title="No connection: this has not been sent.">
+        {state.full
+          ? 'This device has no room left to keep it.'
+          : 'This browser could not keep it either.'}{' '}
+        What you wrote stays in this page; please leave it open, and retry when you are back online.
+      </Banner>
+    )
+  return null
 }

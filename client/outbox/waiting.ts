@@ -1,8 +1,8 @@
 import { systemClock } from '#client/lib/clock.ts'
 import { randomKey } from '#client/lib/data/ids.ts'
 import { lowerFlag, raiseFlag, waitingMark } from '#client/lib/entry/pending-flag.ts'
-import { openOutbox } from '#client/outbox/outbox.ts'
-import type { ReplayReply, WorkerRequest } from './messages.ts'
+import { openOutbox } from './outbox.ts'
+import type { ReplayReply, WorkerRequest } from './worker.ts'
 
 /** A worker that was stopped in the middle answers nothing; milliseconds. */
 const WORKER_PATIENCE = 60_000

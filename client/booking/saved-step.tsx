@@ -75,7 +75,7 @@ function useOutcome(flow: Flow, saved: Saved): void {
 }
 
 /** Takes the request off this device; asks once more, for there is no way back. */
-export function RemoveRequest({ flow, saved }: { flow: Flow; saved: Saved }) {
+function RemoveRequest({ flow, saved }: { flow: Flow; saved: Saved }) {
   const [asking, setAsking] = useState(false)
   const remove = async () => {
     if (!(await takeBack(saved.key))) return setAsking(false)

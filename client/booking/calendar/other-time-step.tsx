@@ -117,7 +117,7 @@ interface NearestTimesProps {
 }
 
 /** That day, and the next one that has open times. */
-export function NearestTimes({ flow, first, starts, failed }: NearestTimesProps) {
+function NearestTimes({ flow, first, starts, failed }: NearestTimesProps) {
   const { zone } = flow
   const days = useMemo(() => starts && groupByDate(starts, zone), [starts, zone])
   useProposal(flow, first, days)

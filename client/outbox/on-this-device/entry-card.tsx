@@ -259,7 +259,7 @@ function FocusButton({ focused, label, onClick, children }: FocusButtonProps) {
 
 export const summaryId = 'device-summary'
 
-export function titleId(key: string): string {
+function titleId(key: string): string {
   return `entry-${key}`
 }
 

@@ -3,10 +3,9 @@ import { Skeleton } from '#client/ui/controls/skeleton.tsx'
 import { AsidePage } from '#client/ui/page/aside-page.tsx'
 import { StepHead } from '#client/ui/page/step-head.tsx'
 import { catalogue, isPaid, type Service } from '#shared/booking/catalogue.ts'
-import styles from './booking-frame.module.css'
-import { alternativeTimeLink } from './calendar/alternative-time.ts'
+import styles from './booking.module.css'
 import { freeSteps } from './flow.ts'
-import { serviceBrief, serviceCopy, serviceFacts } from './service-copy.ts'
+import { alternativeTimeLink, serviceBrief, serviceCopy, serviceFacts } from './service-copy.ts'
 
 /** The first step as it is made at build time: what knows no day and no draft. */
 export function BookingFrame({ service }: { service: Service }) {

@@ -1,18 +1,16 @@
 import { useEffect, useRef, useState } from 'react'
 import { BookingBar } from '#client/booking/booking-bar.tsx'
-import { dayWords } from '#client/booking/date-words.ts'
 import { type Flow, freeSteps } from '#client/booking/flow.ts'
-import { HeldTime } from '#client/booking/submit/hold.tsx'
 import { paidSteps } from '#client/lib/data/payment-step.ts'
 import { Chip } from '#client/ui/controls/chip.tsx'
 import { TextField } from '#client/ui/controls/field.tsx'
 import { StepHead } from '#client/ui/page/step-head.tsx'
 import { destinationChoices, isPaid, OTHER_DESTINATION } from '#shared/booking/catalogue.ts'
 import type { PlainDate } from '#shared/lib/date.ts'
-import { KnownTimes } from './cached-times.tsx'
+import { dateWords } from '#shared/lib/date-words.ts'
 import styles from './calendar-step.module.css'
-import { LoadFailure } from './load-failure.tsx'
 import { MonthGrid } from './month-grid.tsx'
+import { HeldTime, KnownTimes, LoadFailure } from './notices.tsx'
 import { TimeChooser, useTimesInView, ZoneChooser } from './time-chooser.tsx'
 import { type Calendar, useCalendar } from './use-calendar.ts'
 
@@ -90,7 +88,7 @@ function MonthChooser({ calendar, chosen, onChosen }: MonthChooserProps) {
           calendar.chooseDate(date)
           onChosen()
         }}
-        onBlocked={(date, why) => setHint(`${dayWords(date)}: ${why}`)}
+        onBlocked={(date, why) => setHint(`${dateWords(date, 'weekday')}: ${why}`)}
       />
       <p className={styles.hint} role="status">
         {hint}

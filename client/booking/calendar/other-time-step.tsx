@@ -1,13 +1,10 @@
 import { useEffect, useMemo, useRef } from 'react'
 import { Link } from 'react-router-dom'
 import { BookingBar } from '#client/booking/booking-bar.tsx'
-import { wireFields } from '#client/booking/content.ts'
-import { dayWords } from '#client/booking/date-words.ts'
-import { problemsOf } from '#client/booking/details/check.ts'
-import { SubmitProblemBanner } from '#client/booking/details/submit-problem.tsx'
-import { submitLabel } from '#client/booking/details/submit-row.tsx'
-import type { Draft } from '#client/booking/draft.ts'
-import { type Flow, freeSteps } from '#client/booking/flow.ts'
+import { problemsOf, wireFields } from '#client/booking/content.ts'
+import { SubmitProblemBanner, submitLabel } from '#client/booking/details/sending.tsx'
+import { type Draft, type Flow, freeSteps } from '#client/booking/flow.ts'
+import { alternativeTimeLink } from '#client/booking/service-copy.ts'
 import { useSubmit } from '#client/booking/submit/use-submit.ts'
 import { systemClock } from '#client/lib/clock.ts'
 import { paidSteps } from '#client/lib/data/payment-step.ts'
@@ -19,14 +16,12 @@ import { destinationWords, isPaid } from '#shared/booking/catalogue.ts'
 import { dialCodeOf } from '#shared/booking/phone.ts'
 import { groupByDate } from '#shared/booking/times.ts'
 import { addDays, type PlainDate } from '#shared/lib/date.ts'
+import { dateWords } from '#shared/lib/date-words.ts'
 import { wallOf } from '#shared/lib/zone.ts'
-import { alternativeTimeLink } from './alternative-time.ts'
-import { sameHourAfter } from './availability.ts'
-import { KnownTimes } from './cached-times.tsx'
-import { LoadFailure } from './load-failure.tsx'
+import { sameHourAfter, useAvailability } from './availability.ts'
+import { KnownTimes, LoadFailure } from './notices.tsx'
 import styles from './other-time-step.module.css'
 import { SlotList } from './slot-list.tsx'
-import { useAvailability } from './use-availability.ts'
 
 /** How far to look for the next day that has open times. */
 const LOOK_AHEAD_DAYS = 14
@@ -159,14 +154,14 @@ function Day({ flow, date, starts, first }: DayProps) {
   const { draft, zone, change } = flow
   const lost = date === first ? draft.lost : null
   return (
-    <section className={styles.day} aria-label={dayWords(date)}>
-      <h3>{dayWords(date)}</h3>
+    <section className={styles.day} aria-label={dateWords(date, 'weekday')}>
+      <h3>{dateWords(date, 'weekday')}</h3>
       {starts.length === 0 ? (
         <p className={styles.none}>No available times for this date</p>
       ) : (
         <SlotList
           look="plain"
-          label={`Available times, ${dayWords(date)}`}
+          label={`Available times, ${dateWords(date, 'weekday')}`}
           starts={starts}
           zone={zone}
           chosen={draft.start}

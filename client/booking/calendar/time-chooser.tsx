@@ -1,12 +1,12 @@
 import { type RefObject, useMemo, useRef } from 'react'
-import { cityTime, dayWords } from '#client/booking/date-words.ts'
 import type { Flow } from '#client/booking/flow.ts'
+import { alternativeTimeLink } from '#client/booking/service-copy.ts'
 import { systemClock } from '#client/lib/clock.ts'
 import { momentWords } from '#client/lib/device/moment-words.ts'
 import { clockChangeNote, clockChangesBefore } from '#shared/booking/times.ts'
 import type { PlainDate } from '#shared/lib/date.ts'
-import { wallOf } from '#shared/lib/zone.ts'
-import { alternativeTimeLink } from './alternative-time.ts'
+import { dateWords } from '#shared/lib/date-words.ts'
+import { wallOf, zoneCity } from '#shared/lib/zone.ts'
 import styles from './calendar-step.module.css'
 import { SlotList, SlotSkeletons } from './slot-list.tsx'
 import type { Calendar } from './use-calendar.ts'
@@ -75,7 +75,7 @@ function DayTimes({ flow, calendar, date }: TimeChooserProps & { date: PlainDate
   const { starts } = calendar
   return (
     <>
-      <h3 className={styles.slotsTitle}>Times on {dayWords(date)}</h3>
+      <h3 className={styles.slotsTitle}>Times on {dateWords(date, 'weekday')}</h3>
       {starts?.length === 0 ? null : (
         <p className={styles.slotsNote}>
           {service.durationMinutes} minutes each, shown in {cityTime(zone)}
@@ -83,7 +83,7 @@ function DayTimes({ flow, calendar, date }: TimeChooserProps & { date: PlainDate
       )}
       {starts && starts.length > 0 ? (
         <SlotList
-          label={`Available times, ${dayWords(date)}`}
+          label={`Available times, ${dateWords(date, 'weekday')}`}
           starts={starts}
           zone={zone}
           chosen={draft.start}
@@ -98,6 +98,11 @@ function DayTimes({ flow, calendar, date }: TimeChooserProps & { date: PlainDate
       {!starts && !calendar.failed ? <SlotSkeletons /> : null}
     </>
   )
+}
+
+/** `Oslo time` of `Europe/Oslo`, for running text. */
+function cityTime(zone: string): string {
+  return zone === 'UTC' ? 'UTC' : `${zoneCity(zone)} time`
 }
 
 /** How far these times can be relied on. */

@@ -1,5 +1,5 @@
 import { type FormEvent, useEffect, useRef, useState } from 'react'
-import { wireFields } from '#client/booking/content.ts'
+import { type Problems, problemElsewhere, problemsOf, wireFields } from '#client/booking/content.ts'
 import { type Flow, freeSteps } from '#client/booking/flow.ts'
 import { prepareSavedStep } from '#client/booking/later-steps.tsx'
 import { useSubmit } from '#client/booking/submit/use-submit.ts'
@@ -16,10 +16,8 @@ import { TIME_MESSAGE } from '#shared/booking/api.ts'
 import { isPaid } from '#shared/booking/catalogue.ts'
 import { phoneProblem } from '#shared/booking/phone.ts'
 import { SPAM_TRAP } from '#shared/submissions/form-post.ts'
-import { type Problems, problemElsewhere, problemsOf } from './check.ts'
 import styles from './details-step.module.css'
-import { NoConnection, SubmitProblemBanner } from './submit-problem.tsx'
-import { SubmitRow } from './submit-row.tsx'
+import { NoConnection, SubmitProblemBanner, SubmitRow } from './sending.tsx'
 
 /** The second step: who comes. */
 export function DetailsStep({ flow }: { flow: Flow }) {

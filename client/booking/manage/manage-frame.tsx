@@ -7,7 +7,7 @@ import type { BookingView } from '#shared/booking/api.ts'
 import { catalogue, destinationWords } from '#shared/booking/catalogue.ts'
 import { formatPrice, taxNote } from '#shared/lib/money.ts'
 import { business } from '#shared/site/business.ts'
-import styles from './manage-frame.module.css'
+import styles from './manage.module.css'
 
 interface ManageFrameProps {
   booking: BookingView

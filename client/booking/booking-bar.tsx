@@ -1,5 +1,6 @@
 import { systemClock } from '#client/lib/clock.ts'
 import { Button } from '#client/ui/button.tsx'
+import text from '#client/ui/type.module.css'
 import { clockTime, zoneLabel } from '#shared/booking/times.ts'
 import { instantDateWords } from '#shared/lib/date-words.ts'
 import styles from './booking-bar.module.css'
@@ -23,7 +24,7 @@ export function BookingBar(props: BookingBarProps) {
     <div className={styles.bar} data-bar="bottom" data-print="off">
       <p className={styles.choice}>
         {start === null ? missing : choiceWords(start, zone, short)}
-        <small>{zoneLabel(start ?? systemClock(), zone)}</small>
+        <small className={text.under}>{zoneLabel(start ?? systemClock(), zone)}</small>
       </p>
       <Button arrow disabled={start === null} busy={busy ?? false} onClick={onNext}>
         {label}

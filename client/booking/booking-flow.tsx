@@ -20,6 +20,8 @@ import { ButtonLink } from '#client/ui/button.tsx'
 import { NetBar } from '#client/ui/net-bar.tsx'
 import { AsidePage } from '#client/ui/page/aside-page.tsx'
 import type { Fact } from '#client/ui/page/facts.tsx'
+import step from '#client/ui/page/step-head.module.css'
+import text from '#client/ui/type.module.css'
 import { destinationWords, isPaid, type Service } from '#shared/booking/catalogue.ts'
 import { clockTime, longDate, zoneLabel } from '#shared/booking/times.ts'
 import { isZone } from '#shared/lib/zone.ts'
@@ -168,8 +170,8 @@ function Paying({ flow, receipt, PaymentStep }: PayingProps) {
 function PaymentsOff({ service }: { service: Service }) {
   return (
     <>
-      <h2 className={styles.title}>Write to us to book</h2>
-      <p className={styles.text}>
+      <h2 className={step.title}>Write to us to book</h2>
+      <p className={`${text.lead} ${styles.byLetter}`}>
         {service.title} cannot be booked online at the moment, because card payment is not
         available. Tell us a day that suits you, and we will answer with a time and an invoice.
       </p>

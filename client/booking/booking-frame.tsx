@@ -47,7 +47,7 @@ function Waiting({ service }: { service: Service }) {
         title="Choose your date and time"
       />
       <noscript>
-        <p className={styles.note}>
+        <p className={styles.noScript}>
           The calendar needs JavaScript, which this browser has turned off.{' '}
           <a href={alternativeTimeLink(service, null)}>Ask for a time by e-mail</a> instead: name
           two or three that suit you, and your time zone.

@@ -12,6 +12,7 @@ import { Banner } from '#client/ui/controls/banner.tsx'
 import { Skeleton } from '#client/ui/controls/skeleton.tsx'
 import { type Fact, Facts } from '#client/ui/page/facts.tsx'
 import { StepHead } from '#client/ui/page/step-head.tsx'
+import text from '#client/ui/type.module.css'
 import { destinationWords, isPaid } from '#shared/booking/catalogue.ts'
 import { dialCodeOf } from '#shared/booking/phone.ts'
 import { groupByDate } from '#shared/booking/times.ts'
@@ -19,8 +20,10 @@ import { addDays, type PlainDate } from '#shared/lib/date.ts'
 import { dateWords } from '#shared/lib/date-words.ts'
 import { wallOf } from '#shared/lib/zone.ts'
 import { sameHourAfter, useAvailability } from './availability.ts'
+import calendar from './calendar-step.module.css'
 import { KnownTimes, LoadFailure } from './notices.tsx'
 import styles from './other-time-step.module.css'
+import slots from './slot-list.module.css'
 import { SlotList } from './slot-list.tsx'
 
 /** How far to look for the next day that has open times. */
@@ -63,12 +66,14 @@ export function OtherTimeStep({ flow }: { flow: Flow }) {
       {failed ? <LoadFailure flow={flow} onRetry={reload} /> : null}
       <KnownTimes flow={flow} asOf={answers[first]?.asOf} />
       <NearestTimes flow={flow} first={first} starts={answers[first]?.starts} failed={failed} />
-      <p className={styles.ways}>
+      <p className={`${text.note} ${calendar.links} ${styles.ways}`}>
         <Link to={flow.addressOf('calendar')}>See the whole calendar</Link> or{' '}
         <a href={alternativeTimeLink(service, first)}>Request alternative time</a>
       </p>
       <section className={styles.kept} aria-labelledby="kept">
-        <h3 id="kept">Kept as you wrote it</h3>
+        <h3 id="kept" className={text.part}>
+          Kept as you wrote it
+        </h3>
         <Facts look="kept" facts={keptFacts(draft)} />
       </section>
       <BookingBar
@@ -154,10 +159,10 @@ function Day({ flow, date, starts, first }: DayProps) {
   const { draft, zone, change } = flow
   const lost = date === first ? draft.lost : null
   return (
-    <section className={styles.day} aria-label={dateWords(date, 'weekday')}>
-      <h3>{dateWords(date, 'weekday')}</h3>
+    <section aria-label={dateWords(date, 'weekday')}>
+      <h3 className={`${text.part} ${slots.date}`}>{dateWords(date, 'weekday')}</h3>
       {starts.length === 0 ? (
-        <p className={styles.none}>No available times for this date</p>
+        <p className={text.sentence}>No available times for this date</p>
       ) : (
         <SlotList
           look="plain"

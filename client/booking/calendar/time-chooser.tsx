@@ -3,6 +3,7 @@ import type { Flow } from '#client/booking/flow.ts'
 import { alternativeTimeLink } from '#client/booking/service-copy.ts'
 import { systemClock } from '#client/lib/clock.ts'
 import { momentWords } from '#client/lib/device/moment-words.ts'
+import text from '#client/ui/type.module.css'
 import { clockChangeNote, clockChangesBefore } from '#shared/booking/times.ts'
 import type { PlainDate } from '#shared/lib/date.ts'
 import { dateWords } from '#shared/lib/date-words.ts'
@@ -46,12 +47,14 @@ export function TimeChooser({
       {draft.date ? (
         <DayTimes flow={flow} calendar={calendar} date={draft.date} />
       ) : (
-        <p className={styles.empty}>Choose a day to see the available times.</p>
+        <p className={`${text.sentence} ${styles.empty}`}>
+          Choose a day to see the available times.
+        </p>
       )}
       {draft.start !== null && calendar.ownerZone ? (
         <ClockNotes start={draft.start} visitor={zone} owner={calendar.ownerZone} />
       ) : null}
-      <p className={styles.alternative}>
+      <p className={`${text.note} ${styles.links} ${styles.alternative}`}>
         {draft.date ? 'None of these?' : 'No day that suits?'}{' '}
         <a href={alternativeTimeLink(service, draft.date)}>Request alternative time</a>
       </p>
@@ -75,9 +78,9 @@ function DayTimes({ flow, calendar, date }: TimeChooserProps & { date: PlainDate
   const { starts } = calendar
   return (
     <>
-      <h3 className={styles.slotsTitle}>Times on {dateWords(date, 'weekday')}</h3>
+      <h3 className={`${text.part} ${styles.slotsTitle}`}>Times on {dateWords(date, 'weekday')}</h3>
       {starts?.length === 0 ? null : (
-        <p className={styles.slotsNote}>
+        <p className={`${text.fine} ${styles.slotsNote}`}>
           {service.durationMinutes} minutes each, shown in {cityTime(zone)}
         </p>
       )}
@@ -91,9 +94,11 @@ function DayTimes({ flow, calendar, date }: TimeChooserProps & { date: PlainDate
           onChoose={(start) => change({ start, lost: null })}
         />
       ) : null}
-      {calendar.owners ? <p className={styles.slotsNote}>{checkedWords(calendar.owners)}</p> : null}
+      {calendar.owners ? (
+        <p className={`${text.fine} ${styles.slotsNote}`}>{checkedWords(calendar.owners)}</p>
+      ) : null}
       {starts?.length === 0 ? (
-        <p className={styles.empty}>No available times for this date</p>
+        <p className={`${text.sentence} ${styles.empty}`}>No available times for this date</p>
       ) : null}
       {!starts && !calendar.failed ? <SlotSkeletons /> : null}
     </>

@@ -4,6 +4,7 @@ import { useEffectOn } from '#client/lib/use-effect-on.ts'
 import fieldStyles from '#client/ui/controls/field.module.css'
 import { Field } from '#client/ui/controls/field.tsx'
 import { DownIcon } from '#client/ui/icons.tsx'
+import text from '#client/ui/type.module.css'
 import { zoneLabel } from '#shared/booking/times.ts'
 import { formerZone, isZone, listZones } from '#shared/lib/zone.ts'
 import styles from './zone-picker.module.css'
@@ -66,7 +67,7 @@ export function ZonePicker({ zone, at, onChange }: ZonePickerProps) {
               />
             </div>
             {list.found.length === 0 ? (
-              <p role="status" className={styles.none}>
+              <p role="status" className={`${text.note} ${styles.none}`}>
                 No time zone matches. Try a city such as Oslo, or GMT+1.
               </p>
             ) : null}

@@ -2,6 +2,7 @@ import type { Flow } from '#client/booking/flow.ts'
 import type { Submit } from '#client/booking/submit/use-submit.ts'
 import { Button } from '#client/ui/button.tsx'
 import { Banner, BannerButton } from '#client/ui/controls/banner.tsx'
+import text from '#client/ui/type.module.css'
 import { isPaid } from '#shared/booking/catalogue.ts'
 import styles from './details-step.module.css'
 
@@ -23,7 +24,7 @@ export function SubmitRow({ flow, busy, connected }: SubmitRowProps) {
   const paid = isPaid(service)
   return (
     <div className={styles.submit}>
-      <p>{paid ? paidNote(connected) : freeNote(online)}</p>
+      <p className={text.note}>{paid ? paidNote(connected) : freeNote(online)}</p>
       <Button type="submit" arrow busy={busy} disabled={draft.start === null || (paid && !online)}>
         {submitLabel(flow, busy)}
       </Button>

@@ -1,4 +1,6 @@
-import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
+import slots from '#client/booking/calendar/slot-list.module.css'
+import { Slot } from '#client/booking/calendar/slot-list.tsx'
 import { otherTimeLink } from '#client/booking/service-copy.ts'
 import { systemClock } from '#client/lib/clock.ts'
 import { call, isNoAnswer } from '#client/lib/data/api.ts'
@@ -7,6 +9,8 @@ import { announce } from '#client/ui/announcer.tsx'
 import { Button } from '#client/ui/button.tsx'
 import { Banner, BannerButton } from '#client/ui/controls/banner.tsx'
 import { Skeleton } from '#client/ui/controls/skeleton.tsx'
+import layout from '#client/ui/layout.module.css'
+import text from '#client/ui/type.module.css'
 import type { BookingView } from '#shared/booking/api.ts'
 import { catalogue } from '#shared/booking/catalogue.ts'
 import {
@@ -62,25 +66,27 @@ export function ManageMove({ booking, managed, close, done }: ManageMoveProps) {
       <h3 id="move-title" ref={heading} tabIndex={-1} className={styles.title}>
         Choose another time
       </h3>
-      <p className={styles.note}>{zoneLabel(Date.parse(booking.start), booking.timezone)}</p>
+      <p className={`${text.note} ${styles.note}`}>
+        {zoneLabel(Date.parse(booking.start), booking.timezone)}
+      </p>
       {refused ? (
         <Banner tone="conflict" title={refused.title}>
           {refused.detail}
         </Banner>
       ) : null}
       {booking.offers.length > 0 ? (
-        <ManageOffers booking={booking} lost={lost} chosen={chosen} choose={setChosen} />
+        <Offers booking={booking} lost={lost} chosen={chosen} choose={setChosen} />
       ) : null}
-      <ManageOpenings booking={booking} lost={lost} chosen={chosen} choose={setChosen} />
+      <Openings booking={booking} lost={lost} chosen={chosen} choose={setChosen} />
       <div className={styles.bar}>
         <p>
           {chosen ? newTime(chosen, booking.timezone) : 'Choose one of the times above.'}
-          <small>
+          <small className={text.under}>
             {booking.amount > 0 ? 'Payment and details stay' : 'Your details stay'} with the
             booking.
           </small>
         </p>
-        <div className={styles.actions}>
+        <div className={`${layout.buttons} ${styles.actions}`}>
           <Button variant="ghost" disabled={managed.changing} onClick={close}>
             {untimed ? 'Not now' : 'Keep my time'}
           </Button>
@@ -103,20 +109,20 @@ function newTime(start: string, zone: string): string {
   return `${longDate(instant, zone)}, ${startTime(instant, zone)}`
 }
 
-interface ManageOffersProps {
+interface TimesProps {
   booking: BookingView
-  /** Times that were refused while this list was open. */
+  /** Times that were refused while this list was open: shown, struck, so that the loss is plain. */
   lost: readonly string[]
   chosen: string | undefined
   choose: (start: string) => void
 }
 
 /** The times that were offered to this guest; the open ones of everybody stand below. */
-function ManageOffers({ booking, lost, chosen, choose }: ManageOffersProps) {
+function Offers({ booking, lost, chosen, choose }: TimesProps) {
   const zone = booking.timezone
   return (
     <section aria-labelledby="offers-title">
-      <h4 id="offers-title" className={styles.manageOffersTitle}>
+      <h4 id="offers-title" className={`${text.part} ${styles.offersTitle}`}>
         Times we offer
       </h4>
       <ul className={styles.offers}>
@@ -140,18 +146,10 @@ function ManageOffers({ booking, lost, chosen, choose }: ManageOffersProps) {
   )
 }
 
-interface ManageOpeningsProps {
-  booking: BookingView
-  /** Times that were refused while this list was open: shown, struck, so that the loss is plain. */
-  lost: readonly string[]
-  chosen: string | undefined
-  choose: (start: string) => void
-}
-
 const DAYS_SHOWN = 4
 
 /** Open times, some days at a time, under the dates of the guest's own zone. */
-export function ManageOpenings({ booking, lost, chosen, choose }: ManageOpeningsProps) {
+function Openings({ booking, lost, chosen, choose }: TimesProps) {
   const { value: openings, loading, reload } = useOpenings(booking, lost.length)
   const [first, setFirst] = useState(0)
   const zone = booking.timezone
@@ -190,7 +188,7 @@ export function ManageOpenings({ booking, lost, chosen, choose }: ManageOpenings
   )
 }
 
-interface DayProps extends Omit<ManageOpeningsProps, 'booking'> {
+interface DayProps extends Omit<TimesProps, 'booking'> {
   day: OpeningDay
   zone: string
 }
@@ -199,27 +197,19 @@ function Day({ day, zone, lost, chosen, choose }: DayProps) {
   const id = `day-${day.date}`
   return (
     <section aria-labelledby={id}>
-      <h4 id={id} className={styles.date}>
+      <h4 id={id} className={`${text.part} ${slots.date}`}>
         {dayName(day, zone)}
       </h4>
       <div className={styles.slots}>
-        {day.starts.map((start) => {
-          const time = startTime(Date.parse(start), zone)
-          const gone = lost.includes(start)
-          return (
-            <button
-              key={start}
-              type="button"
-              className={styles.slot}
-              disabled={gone}
-              aria-label={gone ? `${time}, taken` : undefined}
-              aria-pressed={gone ? undefined : start === chosen}
-              onClick={() => choose(start)}
-            >
-              {gone ? <s>{time}</s> : time}
-            </button>
-          )
-        })}
+        {day.starts.map((start) => (
+          <Slot
+            key={start}
+            time={startTime(Date.parse(start), zone)}
+            taken={lost.includes(start)}
+            chosen={start === chosen}
+            onChoose={() => choose(start)}
+          />
+        ))}
       </div>
     </section>
   )
@@ -242,7 +232,7 @@ function Waiting() {
   )
 }
 
-function NotLoaded({ retry }: { retry: () => void }): ReactNode {
+function NotLoaded({ retry }: { retry: () => void }) {
   return (
     <Banner
       tone="error"
@@ -254,7 +244,7 @@ function NotLoaded({ retry }: { retry: () => void }): ReactNode {
   )
 }
 
-function Empty({ booking }: Pick<ManageOpeningsProps, 'booking'>) {
+function Empty({ booking }: Pick<TimesProps, 'booking'>) {
   return (
     <p className={styles.empty}>
       No open times at the moment. <AlternativeTime booking={booking} />
@@ -262,7 +252,7 @@ function Empty({ booking }: Pick<ManageOpeningsProps, 'booking'>) {
   )
 }
 
-function AlternativeTime({ booking }: Pick<ManageOpeningsProps, 'booking'>) {
+function AlternativeTime({ booking }: Pick<TimesProps, 'booking'>) {
   const { serviceType, start, timezone } = booking
   const href = otherTimeLink(catalogue[serviceType], Date.parse(start), timezone)
   return (

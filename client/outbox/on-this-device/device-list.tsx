@@ -7,6 +7,7 @@ import { blocked, outbox } from '#client/outbox/page-outbox.ts'
 import { hasBackgroundSync } from '#client/outbox/worker.ts'
 import { announce } from '#client/ui/announcer.tsx'
 import { Button, ButtonLink } from '#client/ui/button.tsx'
+import tones from '#client/ui/controls/banner.module.css'
 import { Banner } from '#client/ui/controls/banner.tsx'
 import { ClockIcon, DiamondIcon, TickIcon } from '#client/ui/icons.tsx'
 import { ResultActions } from '#client/ui/page/result-page.tsx'
@@ -165,20 +166,20 @@ function Summary({ entries }: { entries: readonly OutboxEntry[] }) {
         </p>
       ) : null}
       {attention > 0 ? (
-        <span className={`${styles.pill} ${styles.attention}`}>
-          <DiamondIcon className={styles.icon} />
+        <span className={`${styles.pill} ${tones.error}`}>
+          <DiamondIcon />
           {attention} {attention === 1 ? 'needs' : 'need'} attention
         </span>
       ) : null}
       {waiting > 0 ? (
-        <span className={`${styles.pill} ${styles.waiting}`}>
-          <ClockIcon className={styles.icon} />
+        <span className={`${styles.pill} ${tones.warn}`}>
+          <ClockIcon />
           {waiting} waiting
         </span>
       ) : null}
       {sent > 0 ? (
-        <span className={`${styles.pill} ${styles.sent}`}>
-          <TickIcon className={styles.icon} />
+        <span className={`${styles.pill} ${tones.ok}`}>
+          <TickIcon />
           {sent} sent
         </span>
       ) : null}

@@ -5,6 +5,7 @@ import { outbox } from '#client/outbox/page-outbox.ts'
 import { editingAddress } from '#client/outbox/use-entry.ts'
 import { announce } from '#client/ui/announcer.tsx'
 import { ClockIcon, DiamondIcon, TickIcon } from '#client/ui/icons.tsx'
+import text from '#client/ui/type.module.css'
 import { sendAgain } from './commands.ts'
 import styles from './entry-card.module.css'
 import {
@@ -54,7 +55,7 @@ function Tag({ standing }: { standing: Standing }) {
   const Icon = icons[standing]
   return (
     <p className={styles.tag}>
-      <Icon className={styles.icon} />
+      <Icon />
       {standingWord(standing)}
     </p>
   )
@@ -81,7 +82,7 @@ function Fate({ entry, view: { now, syncs } }: { entry: OutboxEntry; view: View 
           <Link to={booking}>See, move or cancel this booking</Link>
         </p>
       ) : null}
-      {history ? <p className={styles.history}>{history}</p> : null}
+      {history ? <p className={text.fine}>{history}</p> : null}
     </>
   )
 }
@@ -113,7 +114,7 @@ interface EntryActionsProps {
 /** What can be done about one entry. */
 function EntryActions({ entry, neighbour, onSend }: EntryActionsProps) {
   return (
-    <div className={styles.actions}>
+    <div className={styles.actions} data-print="off">
       {entry.state === 'sent' ? null : <WayToForm entry={entry} />}
       {isSendable(entry) ? <Retry entry={entry} onSend={onSend} /> : null}
       <Removal entry={entry} neighbour={neighbour} />

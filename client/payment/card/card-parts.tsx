@@ -30,7 +30,9 @@ export function CardFrame({ aside, children }: CardFrameProps) {
   return (
     <section className={styles.frame} aria-labelledby={id}>
       <div className={styles.top}>
-        <h3 id={id}>Card details</h3>
+        <h3 id={id} className={text.part}>
+          Card details
+        </h3>
         <div className={text.fine}>{aside}</div>
       </div>
       {children}

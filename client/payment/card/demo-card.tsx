@@ -8,6 +8,7 @@ import { Button } from '#client/ui/button.tsx'
 import { Banner } from '#client/ui/controls/banner.tsx'
 import { DemoMark } from '#client/ui/controls/demo-mark.tsx'
 import { TextField } from '#client/ui/controls/field.tsx'
+import layout from '#client/ui/layout.module.css'
 import { confirmDemoPayment, type DemoOutcome } from '#shared/payment/api.ts'
 import styles from './card.module.css'
 import { CardFrame, type CardProps, PayRow } from './card-parts.tsx'
@@ -249,7 +250,7 @@ function DemoApproval({ booking, clientSecret }: DemoApprovalProps) {
           Check the connection, then answer again.
         </Banner>
       ) : null}
-      <div className={styles.answers}>
+      <div className={`${layout.buttons} ${styles.answers}`}>
         <Button busy={busy} onClick={() => void answer('succeed')}>
           {busy ? 'Processing...' : 'Approve'}
         </Button>

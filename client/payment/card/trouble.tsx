@@ -5,6 +5,7 @@ import { askPayment, stillChecking } from '#client/payment/ask-payment.ts'
 import { type BookingKey, bookingPath } from '#client/payment/booking-key.ts'
 import { Button, ButtonLink } from '#client/ui/button.tsx'
 import { Banner } from '#client/ui/controls/banner.tsx'
+import layout from '#client/ui/layout.module.css'
 import { createPaymentIntent, verifyPayment } from '#shared/payment/api.ts'
 import styles from './card.module.css'
 
@@ -41,7 +42,7 @@ export function SetupFailed({ booking, refusal, retry, onBack, ...ends }: SetupF
       <Banner tone="error" title={createPaymentIntent.failure}>
         {detailOf(refusal)}
       </Banner>
-      <div className={styles.actions}>
+      <div className={`${layout.buttons} ${styles.actions}`}>
         <Button variant="ghost" onClick={retry}>
           Try again
         </Button>
@@ -71,7 +72,7 @@ export function Stalled({ booking, checkAgain }: StalledProps) {
       <Banner tone="warn" title="Your bank has not answered yet">
         {stillChecking(config?.mail)}
       </Banner>
-      <div className={styles.actions}>
+      <div className={`${layout.buttons} ${styles.actions}`}>
         <ButtonLink variant="ghost" to={bookingPath(booking)}>
           See your booking
         </ButtonLink>
@@ -89,7 +90,7 @@ export function Late({ onHoldLost }: { onHoldLost: () => void }) {
         The payment came after your time had been released. Whatever was charged is sent back in
         full, and your details are kept.
       </Banner>
-      <div className={styles.actions}>
+      <div className={`${layout.buttons} ${styles.actions}`}>
         <Button onClick={onHoldLost} arrow>
           Choose another time
         </Button>

@@ -21,8 +21,8 @@ interface BookingBarProps {
 export function BookingBar(props: BookingBarProps) {
   const { start, zone, missing, label, short, busy, onNext } = props
   return (
-    <div className={styles.bar} data-bar="bottom" data-print="off">
-      <p className={styles.choice}>
+    <div className={`${styles.ground} ${styles.bar}`} data-bar="bottom" data-print="off">
+      <p className={`${styles.words} ${styles.choice}`}>
         {start === null ? missing : choiceWords(start, zone, short)}
         <small className={text.under}>{zoneLabel(start ?? systemClock(), zone)}</small>
       </p>

@@ -125,7 +125,7 @@ function NearestTimes({ flow, first, starts, failed }: NearestTimesProps) {
   const later = [...days.keys()].filter((date) => date > first).sort()
   const second = later[0] ?? addDays(first, 1)
   return (
-    <div className={styles.days}>
+    <div className={slots.days}>
       {[first, second].map((date) => (
         <Day key={date} flow={flow} date={date} starts={days.get(date) ?? []} first={first} />
       ))}
@@ -180,7 +180,7 @@ function Day({ flow, date, starts, first }: DayProps) {
 
 function Waiting() {
   return (
-    <div className={styles.days} aria-hidden="true">
+    <div className={slots.days} aria-hidden="true">
       <Skeleton className={styles.waiting} />
       <Skeleton className={styles.waiting} />
     </div>

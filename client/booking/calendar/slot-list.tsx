@@ -21,7 +21,7 @@ export function SlotList(props: SlotListProps) {
   const all = struck ? [...starts, struck].sort((a, b) => a - b) : starts
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset cannot scroll in every browser
-    <div role="group" aria-label={label} className={styles[look]}>
+    <div role="group" aria-label={label} className={styles[look]} data-print="off">
       {all.map((start) => (
         <Slot
           key={start}
@@ -72,7 +72,7 @@ function reveal(button: HTMLElement | null): void {
 
 export function SlotSkeletons() {
   return (
-    <div className={styles.scroller} aria-hidden="true">
+    <div className={styles.scroller} aria-hidden="true" data-print="off">
       {['a', 'b', 'c', 'd', 'e', 'f'].map((place) => (
         <Skeleton key={place} className={styles.waiting} />
       ))}

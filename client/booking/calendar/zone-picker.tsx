@@ -156,7 +156,7 @@ export function allZones(detected: string): string[] {
   return [detected, ...rest]
 }
 
-export interface ZoneOption {
+interface ZoneOption {
   zone: string
   label: string
   /** Lower case, for the search; with the name that it had before. */

@@ -10,6 +10,7 @@ import { prepareOutbox } from '#client/outbox/outbox.ts'
 import { Banner } from '#client/ui/controls/banner.tsx'
 import { Checkbox } from '#client/ui/controls/checkbox.tsx'
 import { TextArea, TextField } from '#client/ui/controls/field.tsx'
+import { FormPlumbing } from '#client/ui/controls/form-plumbing.tsx'
 import { PhoneField } from '#client/ui/controls/phone-field.tsx'
 import { StepHead } from '#client/ui/page/step-head.tsx'
 import { TIME_MESSAGE } from '#shared/booking/api.ts'
@@ -60,7 +61,7 @@ export function DetailsStep({ flow }: { flow: Flow }) {
       ) : null}
       <form ref={form} noValidate onSubmit={onSubmit}>
         <DetailsFields flow={flow} problems={problems} onTyped={clear} />
-        <SpamTrap />
+        <FormPlumbing name="booking" />
         <SubmitRow flow={flow} busy={submit.busy} connected={connected} />
       </form>
     </>
@@ -114,18 +115,6 @@ function Notices({ flow, elsewhere }: { flow: Flow; elsewhere: string | undefine
     )
   }
   return null
-}
-
-/** People neither see nor reach it; what fills it is a program. */
-function SpamTrap() {
-  return (
-    <div className={styles.trap} aria-hidden="true">
-      <label>
-        Leave this empty
-        <input name={SPAM_TRAP} tabIndex={-1} autoComplete="off" />
-      </label>
-    </div>
-  )
 }
 
 interface DetailsFieldsProps {

@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
+import bar from '#client/booking/booking-bar.module.css'
 import slots from '#client/booking/calendar/slot-list.module.css'
 import { Slot } from '#client/booking/calendar/slot-list.tsx'
 import { otherTimeLink } from '#client/booking/service-copy.ts'
@@ -78,8 +79,8 @@ export function ManageMove({ booking, managed, close, done }: ManageMoveProps) {
         <Offers booking={booking} lost={lost} chosen={chosen} choose={setChosen} />
       ) : null}
       <Openings booking={booking} lost={lost} chosen={chosen} choose={setChosen} />
-      <div className={styles.bar}>
-        <p>
+      <div className={`${bar.ground} ${styles.bar}`}>
+        <p className={bar.words}>
           {chosen ? newTime(chosen, booking.timezone) : 'Choose one of the times above.'}
           <small className={text.under}>
             {booking.amount > 0 ? 'Payment and details stay' : 'Your details stay'} with the
@@ -165,7 +166,7 @@ function Openings({ booking, lost, chosen, choose }: TimesProps) {
   }
   return (
     <>
-      <div className={styles.days}>
+      <div className={`${slots.days} ${styles.days}`}>
         {page.map((day) => (
           <Day key={day.date} day={day} zone={zone} {...{ lost, chosen, choose }} />
         ))}
@@ -221,7 +222,7 @@ function dayName({ starts }: OpeningDay, zone: string): string {
 
 function Waiting() {
   return (
-    <div className={styles.days} role="status" aria-label="Loading open times">
+    <div className={`${slots.days} ${styles.days}`} role="status" aria-label="Loading open times">
       {['left', 'right'].map((side) => (
         <div key={side}>
           <Skeleton className={styles.waitingDate} />

@@ -3,7 +3,7 @@ import './styles/base.css'
 import './styles/print.css'
 import { afterFirstPaint } from './lib/entry/after-first-paint.ts'
 import { whenIdle } from './lib/entry/when-idle.ts'
-import { watchWaiting } from './outbox/send/watch-waiting.ts'
+import { watchWaiting } from './outbox/watch-waiting.ts'
 
 const mount = document.getElementById('root')
 if (!mount) throw new Error('Root element not found')

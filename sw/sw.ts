@@ -1,4 +1,4 @@
-import type { ReplayReply, WorkerRequest } from '#client/outbox/send/messages.ts'
+import type { ReplayReply, WorkerRequest } from '#client/outbox/worker.ts'
 import { systemClock } from './lib/clock.ts'
 import { openPlace, replayAll, replayOutbox, syncBooks } from './send.ts'
 import { answerDesk, answerFromShell, dropEarlierDesk, keepDesk, renewDesk } from './site.ts'

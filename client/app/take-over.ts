@@ -1,4 +1,4 @@
-import type { WorkerRequest } from '#client/outbox/send/messages.ts'
+import type { WorkerRequest } from '#client/outbox/worker.ts'
 
 /** A replay runs under it: while somebody has it, something is being sent. */
 const SENDING = 'outbox'

@@ -1,5 +1,5 @@
 import type { Copy, Draft, Queued } from '#client/book/store/schema.ts'
-import { Blocked } from '#client/outbox/blocked.ts'
+import { Blocked } from '#client/outbox/other-tabs.ts'
 import type { PlainDate } from '#shared/lib/date.ts'
 import { Edits } from './edits/edits.ts'
 import { BookCache } from './index/book-cache.ts'

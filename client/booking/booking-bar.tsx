@@ -1,8 +1,9 @@
 import { systemClock } from '#client/lib/clock.ts'
 import { Button } from '#client/ui/button.tsx'
-import { wallOf } from '#shared/lib/zone.ts'
+import text from '#client/ui/type.module.css'
+import { clockTime, zoneLabel } from '#shared/booking/times.ts'
+import { instantDateWords } from '#shared/lib/date-words.ts'
 import styles from './booking-bar.module.css'
-import { shortDayWords, slotWords } from './date-words.ts'
 
 interface BookingBarProps {
   start: number | null
@@ -20,10 +21,10 @@ interface BookingBarProps {
 export function BookingBar(props: BookingBarProps) {
   const { start, zone, missing, label, short, busy, onNext } = props
   return (
-    <div className={styles.bar} data-bar="bottom" data-print="off">
-      <p className={styles.choice}>
+    <div className={`${styles.ground} ${styles.bar}`} data-bar="bottom" data-print="off">
+      <p className={`${styles.words} ${styles.choice}`}>
         {start === null ? missing : choiceWords(start, zone, short)}
-        <small>{slotWords(start ?? systemClock(), zone).zone}</small>
+        <small className={text.under}>{zoneLabel(start ?? systemClock(), zone)}</small>
       </p>
       <Button arrow disabled={start === null} busy={busy ?? false} onClick={onNext}>
         {label}
@@ -33,5 +34,6 @@ export function BookingBar(props: BookingBarProps) {
 }
 
 function choiceWords(start: number, zone: string, short = false): string {
-  return `${shortDayWords(wallOf(start, zone).date, short ? 'short' : 'long')}, ${slotWords(start, zone).time}`
+  const day = instantDateWords(start, zone, short ? 'shortWeekday' : 'halfWeekday')
+  return `${day}, ${clockTime(start, zone)}`
 }

@@ -15,27 +15,42 @@ import { useServerReach } from '#client/lib/data/use-site-config.ts'
 import { useTypingLock } from '#client/lib/device/use-typing-lock.ts'
 import { useOnline } from '#client/lib/use-online.ts'
 import { useTitle } from '#client/lib/use-title.ts'
-import { useEditing } from '#client/outbox/use-editing.ts'
+import { useEditing } from '#client/outbox/use-entry.ts'
 import { ButtonLink } from '#client/ui/button.tsx'
 import { NetBar } from '#client/ui/net-bar.tsx'
 import { AsidePage } from '#client/ui/page/aside-page.tsx'
 import type { Fact } from '#client/ui/page/facts.tsx'
+import step from '#client/ui/page/step-head.module.css'
+import text from '#client/ui/type.module.css'
 import { destinationWords, isPaid, type Service } from '#shared/booking/catalogue.ts'
-import { longDate, zoneLabel } from '#shared/booking/times.ts'
+import { clockTime, longDate, zoneLabel } from '#shared/booking/times.ts'
 import { isZone } from '#shared/lib/zone.ts'
-import styles from './booking-flow.module.css'
-import { alternativeTimeLink } from './calendar/alternative-time.ts'
+import styles from './booking.module.css'
 import { CalendarStep } from './calendar/calendar-step.tsx'
-import { detectedZone } from './calendar/zones.ts'
+import { detectedZone } from './calendar/zone-picker.tsx'
 import { ConfirmedStep } from './confirmed-step.tsx'
-import { slotWords } from './date-words.ts'
 import { DetailsStep } from './details/details-step.tsx'
-import { type Draft, emptyDraft, loadDraft, type Receipt, saveDraft } from './draft.ts'
-import { type Flow, type StepName, stepNames } from './flow.ts'
+import {
+  type Draft,
+  emptyDraft,
+  type Flow,
+  loadDraft,
+  type Receipt,
+  type StepName,
+  saveDraft,
+  stepNames,
+} from './flow.ts'
 import { LaterOtherTimeStep, LaterSavedStep } from './later-steps.tsx'
-import { feeWords, priceOf, serviceBrief, serviceCopy, serviceFacts } from './service-copy.ts'
+import {
+  alternativeTimeLink,
+  feeWords,
+  priceOf,
+  serviceBrief,
+  serviceCopy,
+  serviceFacts,
+} from './service-copy.ts'
 import { settle } from './submit/finish-booking.ts'
-import { draftOf } from './submit/resume-entry.ts'
+import { draftOf } from './submit/request.ts'
 import { choiceFacts, timeFacts } from './summary.ts'
 
 export type PaymentStep = ComponentType<PaymentStepProps>
@@ -155,8 +170,8 @@ function Paying({ flow, receipt, PaymentStep }: PayingProps) {
 function PaymentsOff({ service }: { service: Service }) {
   return (
     <>
-      <h2 className={styles.title}>Write to us to book</h2>
-      <p className={styles.text}>
+      <h2 className={step.title}>Write to us to book</h2>
+      <p className={`${text.lead} ${styles.byLetter}`}>
         {service.title} cannot be booked online at the moment, because card payment is not
         available. Tell us a day that suits you, and we will answer with a time and an invoice.
       </p>
@@ -244,7 +259,7 @@ function asideOf(flow: Flow, step: StepName, kicker: string | undefined): Aside 
 
 function lostFacts({ service, draft, zone }: Flow): Fact[] {
   const { lost } = draft
-  const asked = lost !== null && `${longDate(lost, zone)}, ${slotWords(lost, zone).time}`
+  const asked = lost !== null && `${longDate(lost, zone)}, ${clockTime(lost, zone)}`
   return [
     ...(asked ? [{ term: 'You asked for', value: <s>{asked}</s> }] : []),
     { term: 'Time zone', value: zoneLabel(lost ?? systemClock(), zone) },

@@ -3,10 +3,9 @@ import { Skeleton } from '#client/ui/controls/skeleton.tsx'
 import { AsidePage } from '#client/ui/page/aside-page.tsx'
 import { StepHead } from '#client/ui/page/step-head.tsx'
 import { catalogue, isPaid, type Service } from '#shared/booking/catalogue.ts'
-import styles from './booking-frame.module.css'
-import { alternativeTimeLink } from './calendar/alternative-time.ts'
+import styles from './booking.module.css'
 import { freeSteps } from './flow.ts'
-import { serviceBrief, serviceCopy, serviceFacts } from './service-copy.ts'
+import { alternativeTimeLink, serviceBrief, serviceCopy, serviceFacts } from './service-copy.ts'
 
 /** The first step as it is made at build time: what knows no day and no draft. */
 export function BookingFrame({ service }: { service: Service }) {
@@ -48,7 +47,7 @@ function Waiting({ service }: { service: Service }) {
         title="Choose your date and time"
       />
       <noscript>
-        <p className={styles.note}>
+        <p className={styles.noScript}>
           The calendar needs JavaScript, which this browser has turned off.{' '}
           <a href={alternativeTimeLink(service, null)}>Ask for a time by e-mail</a> instead: name
           two or three that suit you, and your time zone.

@@ -8,10 +8,9 @@ import { Banner } from '#client/ui/controls/banner.tsx'
 import { Facts } from '#client/ui/page/facts.tsx'
 import { ResultActions, ResultPage } from '#client/ui/page/result-page.tsx'
 import { type BookingView, bookingCalendar, getBooking } from '#shared/booking/api.ts'
-import { otherTimeLink } from './calendar/alternative-time.ts'
-import styles from './confirmed-step.module.css'
-import type { Receipt } from './draft.ts'
-import type { Flow } from './flow.ts'
+import styles from './booking.module.css'
+import type { Flow, Receipt } from './flow.ts'
+import { otherTimeLink } from './service-copy.ts'
 import { bookedFacts } from './summary.ts'
 
 interface ConfirmedStepProps {

@@ -1,12 +1,14 @@
 import type { NewKey } from '#client/lib/data/ids.ts'
-import { sameContent } from '#client/outbox/submission-outcome.ts'
+import { sameContent } from '#client/outbox/entry.ts'
+import { TIME_MESSAGE } from '#shared/booking/api.ts'
 import { catalogue, type ServiceType } from '#shared/booking/catalogue.ts'
 import { dialCodeOf, joinPhone, mainDialCodes, otherDialCodes } from '#shared/booking/phone.ts'
-import { serviceOnWire } from '#shared/booking/schema.ts'
+import { BookingPost, serviceOnWire } from '#shared/booking/schema.ts'
 import { clockTime } from '#shared/booking/times.ts'
+import { parse } from '#shared/lib/result.ts'
 import { wallOf } from '#shared/lib/zone.ts'
 import { FORM_NAME, SPAM_TRAP } from '#shared/submissions/form-post.ts'
-import type { Draft, WireFields } from './draft.ts'
+import type { Draft, WireFields } from './flow.ts'
 
 /** The form as `POST /` carries it; `zone` is the one in which the visitor saw the time. */
 export function wireFields(draft: Draft, service: ServiceType, zone: string): WireFields {
@@ -49,4 +51,26 @@ export function keyFor(draft: Draft, fields: WireFields, newKey: NewKey): string
   const { attempt, key } = draft
   if (!attempt || attempt.state === 'open') return key
   return attempt.state === 'accepted' && sameContent(attempt.fields, fields) ? key : newKey()
+}
+
+export const TERMS_MESSAGE = 'Please accept the Terms of Use and Privacy Notice to proceed.'
+
+/** Messages by wire name; `terms` never leaves the browser. */
+export type Problems = Partial<Record<string, string>>
+
+/** The server's own rules, applied before sending. */
+export function problemsOf(fields: WireFields, terms: boolean): Problems {
+  const parsed = parse(BookingPost, fields)
+  const problems: Problems = parsed.ok ? {} : { ...parsed.refusal.fields }
+  return terms ? problems : { ...problems, terms: TERMS_MESSAGE }
+}
+
+const inForm = ['first_name', 'last_name', 'email', 'phone', 'message', 'terms']
+
+/** What is wrong outside the form's own fields: the choice of the step before. */
+export function problemElsewhere(problems: Problems): string | undefined {
+  const names = Object.keys(problems).filter((name) => !inForm.includes(name))
+  if (names.length === 0) return undefined
+  const ofTime = names.some((name) => ['start', 'date', 'time', 'timezone'].includes(name))
+  return ofTime ? TIME_MESSAGE : problems[names[0] ?? '']
 }

@@ -14,7 +14,7 @@ import { business } from '#shared/site/business.ts'
 import { BookingFlow, type PaymentStep } from './booking-flow.tsx'
 import { MeetingFrame } from './booking-frame.tsx'
 import { prefilled, receiptOf, unchanged, withBooking } from './details/prefill.ts'
-import { liveHold } from './submit/hold.tsx'
+import { liveHold } from './flow.ts'
 
 const TITLE = 'Book a Consultation'
 

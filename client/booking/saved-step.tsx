@@ -2,19 +2,16 @@ import { useState } from 'react'
 import { useEffectOn } from '#client/lib/use-effect-on.ts'
 import { useTitle } from '#client/lib/use-title.ts'
 import { takeBack } from '#client/outbox/outbox.ts'
-import { editingAddress } from '#client/outbox/use-editing.ts'
-import { useEntry } from '#client/outbox/use-entry.ts'
+import { editingAddress, useEntry } from '#client/outbox/use-entry.ts'
 import { WaitingNote } from '#client/outbox/waiting-note.tsx'
 import { announce } from '#client/ui/announcer.tsx'
 import { Button, ButtonLink } from '#client/ui/button.tsx'
 import { Facts } from '#client/ui/page/facts.tsx'
 import { ResultActions, ResultPage } from '#client/ui/page/result-page.tsx'
-import type { Saved } from './draft.ts'
-import type { Flow } from './flow.ts'
-import styles from './saved-step.module.css'
+import styles from './booking.module.css'
+import type { Flow, Saved } from './flow.ts'
 import { settle } from './submit/finish-booking.ts'
-import { receiptFrom } from './submit/request.ts'
-import { draftOf } from './submit/resume-entry.ts'
+import { draftOf, receiptFrom } from './submit/request.ts'
 import { bookedFacts } from './summary.ts'
 
 /** The request waits on this device; nothing is booked until it has arrived. */
@@ -76,7 +73,7 @@ function useOutcome(flow: Flow, saved: Saved): void {
 }
 
 /** Takes the request off this device; asks once more, for there is no way back. */
-export function RemoveRequest({ flow, saved }: { flow: Flow; saved: Saved }) {
+function RemoveRequest({ flow, saved }: { flow: Flow; saved: Saved }) {
   const [asking, setAsking] = useState(false)
   const remove = async () => {
     if (!(await takeBack(saved.key))) return setAsking(false)

@@ -2,8 +2,12 @@ import type { Fact } from '#client/ui/page/facts.tsx'
 import type { PlateName } from '#client/ui/plate.tsx'
 import { isPaid, type Service, type ServiceType } from '#shared/booking/catalogue.ts'
 import type { PlaceKind } from '#shared/booking/place.ts'
+import { longDate } from '#shared/booking/times.ts'
+import type { PlainDate } from '#shared/lib/date.ts'
+import { dateWords } from '#shared/lib/date-words.ts'
 import { formatPrice, taxNote } from '#shared/lib/money.ts'
 import type { SiteConfig } from '#shared/site/api.ts'
+import { business } from '#shared/site/business.ts'
 
 interface ServiceCopy {
   plate: PlateName
@@ -89,4 +93,18 @@ const briefPlaces: Record<PlaceKind, string> = {
   link: 'Video call',
   phone: 'Phone call',
   in_person: 'In person',
+}
+
+export function alternativeTimeLink(service: Service, date: PlainDate | null): string {
+  return link(service, date && dateWords(date, 'full'))
+}
+
+/** For a time that is booked already. */
+export function otherTimeLink(service: Service, start: number, zone: string): string {
+  return link(service, longDate(start, zone))
+}
+
+function link(service: Service, day: string | null): string {
+  const subject = ['Request alternative time: ', service.title, day && `, ${day}`]
+  return `mailto:${business.email}?subject=${encodeURIComponent(subject.filter(Boolean).join(''))}`
 }

@@ -1,7 +1,7 @@
 import type { Fact } from '#client/ui/page/facts.tsx'
 import { catalogue, destinationWords, isPaid, type Service } from '#shared/booking/catalogue.ts'
 import { shownTime } from '#shared/booking/times.ts'
-import type { Draft, WireFields } from './draft.ts'
+import type { Draft, WireFields } from './flow.ts'
 import { feeWords } from './service-copy.ts'
 
 const MINUTE = 60_000

@@ -2,7 +2,7 @@ import { type RefObject, startTransition, useEffect, useReducer, useState } from
 import * as v from 'valibot'
 import { systemClock } from '#client/lib/clock.ts'
 import { useEffectOn } from '#client/lib/use-effect-on.ts'
-import type { Attempt } from '#client/outbox/submission-outcome.ts'
+import type { Attempt } from '#client/outbox/entry.ts'
 import { DEFAULT_COUNTRY } from '#shared/booking/phone.ts'
 import { newsletterVersion } from '#shared/contact/schema.ts'
 import type { InquiryFields } from '#shared/inquiry/fields.ts'

@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react'
 import { useTitle } from '#client/lib/use-title.ts'
 import type { OutboxEntry } from '#client/outbox/entry.ts'
-import { editingAddress } from '#client/outbox/use-editing.ts'
+import { editingAddress } from '#client/outbox/use-entry.ts'
 import { WaitingNote } from '#client/outbox/waiting-note.tsx'
 import { ButtonLink } from '#client/ui/button.tsx'
 import { Contours } from '#client/ui/contours.tsx'

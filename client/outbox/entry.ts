@@ -1,4 +1,4 @@
-import type { FormName } from '#shared/submissions/form-post.ts'
+import { type FormName, REPLACES } from '#shared/submissions/form-post.ts'
 
 const MINUTE = 60_000
 const DAY = 24 * 60 * MINUTE
@@ -17,6 +17,9 @@ const MAX_DENIALS = 3
 /** What a person may simply send again: nobody has refused it. */
 const SENDABLE_AGAIN = ['old', 'denied', 'editing']
 
+/** A form by its wire names, as `POST /` carries it. */
+export type WireFields = Record<string, string>
+
 /** What of a submission is shown in lists, and stays in its receipt. */
 interface EntrySummary {
   title: string
@@ -28,8 +31,8 @@ export interface Submission {
   /** A UUID, made with the draft. */
   key: string
   form: FormName
-  /** By wire names, as they will be sent; never changed under one key. */
-  fields: Record<string, string>
+  /** As they will be sent; never changed under one key. */
+  fields: WireFields
   /** As its form has it, where that is more than what is sent; for changing it later. */
   typed: Record<string, string> | null
   summary: EntrySummary
@@ -55,7 +58,7 @@ export interface EntryProblem {
 /** A submission on its way, UTC milliseconds throughout. */
 export interface OutboxEntry extends Omit<Submission, 'fields'> {
   /** Erased once it was sent. */
-  fields: Record<string, string> | null
+  fields: WireFields | null
   createdAt: number
   /** From when it counts as waiting for too long. */
   waitsSince: number
@@ -191,4 +194,62 @@ function retried(
 
 function toAttention(entry: OutboxEntry, problem: EntryProblem): OutboxEntry {
   return { ...entry, state: 'attention', lease: null, problem, lastError: problem.code }
+}
+
+/** What a form hands over; its key comes with it or is made. */
+export type Content = Omit<Submission, 'key'>
+
+/** One sending: its key belongs to exactly this content. */
+export interface Attempt {
+  key: string
+  fields: WireFields
+}
+
+/** `answered`: the status of an answer that was neither yes nor no; undefined where none came. */
+export type Submitted =
+  | { kind: 'sent'; answer: Record<string, unknown> }
+  | { kind: 'refused'; problem: EntryProblem }
+  /** Kept on the device, and tried again. */
+  | { kind: 'waiting'; savedAt: number; answered: number | undefined }
+  /** Neither sent nor kept: the form alone has it. */
+  | { kind: 'unsaved'; full: boolean; answered: number | undefined }
+
+export interface Handed {
+  outcome: Submitted
+  /** What the form's next sending must know of this one. */
+  attempt: Attempt
+}
+
+/** What an entry has come to, as its form tells it. */
+export function told(entry: OutboxEntry): Submitted {
+  if (entry.state === 'sent') return { kind: 'sent', answer: entry.receipt?.answer ?? {} }
+  if (entry.state === 'attention' && entry.problem)
+    return { kind: 'refused', problem: entry.problem }
+  return { kind: 'waiting', savedAt: entry.createdAt, answered: answered(entry.lastError) }
+}
+
+/** The status of an answer that was not a yes; undefined where none of ours came. */
+export function answered(reason: string | null): number | undefined {
+  return isAnswer(reason) ? Number(reason) : undefined
+}
+
+/** What a person would see as the same; what it takes the place of is not theirs to see. */
+export function sameContent(a: WireFields, b: WireFields): boolean {
+  const names = new Set([...Object.keys(a), ...Object.keys(b)])
+  names.delete(REPLACES)
+  return [...names].every((name) => a[name] === b[name])
+}
+
+/**
+ * A booking names every version that it takes the place of, for one of them may have arrived
+ * unheard. A message does not: two messages do no harm, and what was changed must not be lost.
+ */
+export function inPlaceOf(
+  before: Pick<OutboxEntry, 'key' | 'fields'>,
+  form: FormName,
+  fields: WireFields,
+): WireFields {
+  if (form !== 'booking') return fields
+  const earlier = before.fields?.[REPLACES]
+  return { ...fields, [REPLACES]: [...(earlier ? [earlier] : []), before.key].join(',') }
 }

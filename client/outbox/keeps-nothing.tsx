@@ -1,6 +1,24 @@
 import { useAsync } from '#client/lib/use-async.ts'
 import { Banner } from '#client/ui/controls/banner.tsx'
-import { canStore } from './store/probe.ts'
+
+const NAME = 'probe'
+
+/** Whether this browser keeps anything at all; private windows may not. Never throws. */
+export function canStore(): Promise<boolean> {
+  return new Promise((resolve) => {
+    try {
+      const request = indexedDB.open(NAME)
+      request.onerror = () => resolve(false)
+      request.onsuccess = () => {
+        request.result.close()
+        indexedDB.deleteDatabase(NAME)
+        resolve(true)
+      }
+    } catch {
+      resolve(false)
+    }
+  })
+}
 
 /** Said before anyone types, where the browser would lose what waits. `then`: what works all the same. */
 export function KeepsNothing({ then }: { then: string }) {

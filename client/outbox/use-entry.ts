@@ -1,4 +1,6 @@
-import { useEffect, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
+import { useNavigate, useSearchParams } from 'react-router-dom'
+import { announce } from '#client/ui/announcer.tsx'
 import type { OutboxEntry } from './entry.ts'
 import { openOutbox } from './outbox.ts'
 
@@ -22,4 +24,36 @@ export function useEntry(key: string | undefined): OutboxEntry | null | undefine
     }
   }, [key])
   return entry === null || entry?.key === key ? entry : undefined
+}
+
+const ENTRY = 'entry'
+
+/** The address under which a form opens with an entry that waits. */
+export function editingAddress(page: string, key: string): string {
+  return `${page}?${ENTRY}=${key}`
+}
+
+/**
+ * Takes the entry that the address names out of the queue, once, and hands it to the form; what that
+ * answers becomes the address's query.
+ */
+export function useEditing(take: (entry: OutboxEntry) => Record<string, string>): void {
+  const [query, setQuery] = useSearchParams()
+  const navigate = useNavigate()
+  const key = query.get(ENTRY)
+  const latest = useRef(take)
+  latest.current = take
+  useEffect(() => {
+    if (!key) return
+    void openOutbox()
+      .then(({ outbox }) => outbox.edit(key))
+      .catch(() => undefined)
+      .then((entry) => {
+        if (!entry?.fields) {
+          announce('This cannot be changed any more: it was sent, or is being sent.')
+          return navigate('/on-this-device', { replace: true })
+        }
+        setQuery(latest.current(entry), { replace: true })
+      })
+  }, [key, navigate, setQuery])
 }

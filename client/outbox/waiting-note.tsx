@@ -2,8 +2,8 @@ import { type ReactNode, useState } from 'react'
 import { systemClock } from '#client/lib/clock.ts'
 import { momentWords } from '#client/lib/device/moment-words.ts'
 import { ClockIcon } from '#client/ui/icons.tsx'
-import { hasBackgroundSync } from './send/background-sync.ts'
 import styles from './waiting-note.module.css'
+import { hasBackgroundSync } from './worker.ts'
 
 interface WaitingNoteProps {
   /** UTC milliseconds. */

@@ -6,17 +6,15 @@ import { type Called, useCall } from '#client/lib/data/use-call.ts'
 import { useOnline } from '#client/lib/use-online.ts'
 import { Banner } from '#client/ui/controls/banner.tsx'
 import { StepHead } from '#client/ui/page/step-head.tsx'
+import text from '#client/ui/type.module.css'
 import type { Service } from '#shared/booking/catalogue.ts'
 import { formatAmount, splitVat, taxNote } from '#shared/lib/money.ts'
 import { createPaymentIntent } from '#shared/payment/api.ts'
 import { type BookingKey, useBookingKey } from './booking-key.ts'
-import { CardFrame } from './card/card-frame.tsx'
-import { CardSkeleton } from './card/card-skeleton.tsx'
+import { CardFrame, CardSkeleton, PayRow } from './card/card-parts.tsx'
 import { DemoCard } from './card/demo-card.tsx'
-import { PayRow } from './card/pay-row.tsx'
-import { SetupFailed } from './card/setup-failed.tsx'
-import { Late, Stalled } from './card/stalled.tsx'
 import { StripeCard } from './card/stripe-card.tsx'
+import { Late, SetupFailed, Stalled } from './card/trouble.tsx'
 import { isLongHold, useHold } from './hold.ts'
 import styles from './payment-step.module.css'
 import { type Payment, usePayment } from './use-payment.ts'
@@ -75,7 +73,9 @@ function Hold({ expiresAt, sentence }: { expiresAt: string; sentence: string }) 
   const short = !isLongHold(Date.parse(expiresAt), systemClock())
   return (
     <p className={styles.hold}>
-      {short ? <strong>Your time is held for 15 minutes while you pay. </strong> : null}
+      {short ? (
+        <strong className={text.strong}>Your time is held for 15 minutes while you pay. </strong>
+      ) : null}
       {sentence}
     </p>
   )
@@ -167,7 +167,7 @@ interface BillProps {
 }
 
 /** What is paid and what it is made of. Only prices in NOK carry a tax whose rate is known here. */
-export function Bill({ label, amount, currency }: BillProps) {
+function Bill({ label, amount, currency }: BillProps) {
   const money = (part: number) => formatAmount(part, currency)
   const { net, vat } = splitVat(amount)
   const split = currency.toLowerCase() === 'nok'
@@ -176,9 +176,9 @@ export function Bill({ label, amount, currency }: BillProps) {
       <Row term={label} value={money(split ? net : amount)} />
       {split ? <Row term="VAT, 25%" value={money(vat)} /> : null}
       <div className={styles.total}>
-        <dt>
+        <dt className={text.strong}>
           To pay today
-          <small>{taxNote(currency)}</small>
+          <small className={text.fine}>{taxNote(currency)}</small>
         </dt>
         <dd>{money(amount)}</dd>
       </div>
@@ -189,7 +189,7 @@ export function Bill({ label, amount, currency }: BillProps) {
 function Row({ term, value }: { term: string; value: string }) {
   return (
     <div>
-      <dt>{term}</dt>
+      <dt className={styles.term}>{term}</dt>
       <dd>{value}</dd>
     </div>
   )

@@ -1,7 +1,6 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
-import { askPayment, askUntilSettled } from './ask-payment.ts'
+import { askPayment, askUntilSettled, type Confirmation, PAYMENT_FAILED } from './ask-payment.ts'
 import type { BookingKey } from './booking-key.ts'
-import { type Confirmation, PAYMENT_FAILED } from './return/confirmation.ts'
 
 interface PaymentProblem {
   title: string

@@ -58,7 +58,7 @@ describe('the rule allows', () => {
     ['client/desk/clients/clients-page.tsx', '../../book/use-book.ts'],
     ['server/app.ts', './booking/routes.ts'],
     ['server/booking/store.ts', '../db/database.ts'],
-    ['sw/worker.ts', '#client/outbox/store/store.ts'],
+    ['sw/worker.ts', '#client/outbox/store.ts'],
     ['tests/booking/slots.test.ts', '../../server/booking/store.ts'],
   ])('%s importing %s', (file, target) => {
     expect(importFaults(readSource(file, `import { a } from '${target}'`))).toEqual([])

@@ -13,9 +13,9 @@ const site = path.join(root, 'dist/client')
 /** What pages load for it beside themselves, each when it is first needed. */
 const PAGE_PART = [
   'client/app/service-worker.ts',
-  'client/outbox/send/waiting.ts',
+  'client/outbox/waiting.ts',
   'client/app/update-note.tsx',
-  'client/outbox/store/page-outbox.ts',
+  'client/outbox/page-outbox.ts',
 ]
 
 /** Counted apart, and what each page has by itself. */

@@ -1,8 +1,7 @@
 import { afterEach, describe, expect, test, vi } from 'vitest'
-import { keyFor, wireFields } from '#client/booking/content.ts'
-import { problemsOf, TERMS_MESSAGE } from '#client/booking/details/check.ts'
-import { type Draft, emptyDraft } from '#client/booking/draft.ts'
-import { submitBooking } from '#client/booking/submit/submit.ts'
+import { keyFor, problemsOf, TERMS_MESSAGE, wireFields } from '#client/booking/content.ts'
+import { type Draft, emptyDraft } from '#client/booking/flow.ts'
+import { submitBooking } from '#client/booking/submit/use-submit.ts'
 import { destinationWords } from '#shared/booking/catalogue.ts'
 
 let made = 0

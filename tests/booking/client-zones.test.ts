@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { allZones, searchZones, zoneOptions } from '#client/booking/calendar/zones.ts'
+import { allZones, searchZones, zoneOptions } from '#client/booking/calendar/zone-picker.tsx'
 import { currentZone } from '#shared/lib/zone.ts'
 
 const winter = Date.parse('2026-11-25T09:30:00Z')

@@ -1,9 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest'
-import { LEASE } from '#client/outbox/entry.ts'
-import type { Fetch } from '#client/outbox/send/send.ts'
-import { placed } from '#client/outbox/store/page-outbox.ts'
-import { replay } from '#client/outbox/store/replay.ts'
-import { told } from '#client/outbox/submission-outcome.ts'
+import { LEASE, told } from '#client/outbox/entry.ts'
+import { placed } from '#client/outbox/page-outbox.ts'
+import { type Fetch, replay } from '#client/outbox/send.ts'
 import { contactSubmission, Device } from '#tests/support/outbox.ts'
 
 const DAY = 24 * 60 * 60_000

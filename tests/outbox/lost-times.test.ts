@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { Flow } from '#client/booking/flow.ts'
-import { draftOf } from '#client/booking/submit/resume-entry.ts'
+import { draftOf } from '#client/booking/submit/request.ts'
 import type { OutboxEntry } from '#client/outbox/entry.ts'
 import { bookingFields } from '#tests/support/forms.ts'
 import { contactSubmission, Device } from '#tests/support/outbox.ts'

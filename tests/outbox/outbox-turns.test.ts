@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { LEASE } from '#client/outbox/entry.ts'
-import type { Fetch } from '#client/outbox/send/send.ts'
+import type { Fetch } from '#client/outbox/send.ts'
 import { heldForGood } from '#tests/support/held-lock.ts'
 import { contactSubmission, Device, KEY, OTHER } from '#tests/support/outbox.ts'
 import { accepts, countingServer, oneAtATime } from '#tests/support/outbox-servers.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, test, vi } from 'vitest'
-import { sendDirectly } from '#client/outbox/send/send-directly.ts'
+import { sendDirectly } from '#client/outbox/outbox.ts'
 import { contactSubmission } from '#tests/support/outbox.ts'
 
 const { key: _key, ...content } = contactSubmission('11111111-1111-4111-8111-111111111111')

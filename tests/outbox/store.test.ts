@@ -1,9 +1,7 @@
 import { IDBFactory, IDBKeyRange } from 'fake-indexeddb'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
-import { Blocked } from '#client/outbox/blocked.ts'
-import { OutboxDatabase } from '#client/outbox/store/database.ts'
-import { rescueEntries } from '#client/outbox/store/rescue.ts'
-import { Outbox } from '#client/outbox/store/store.ts'
+import { Blocked } from '#client/outbox/other-tabs.ts'
+import { Outbox, OutboxDatabase, rescueEntries } from '#client/outbox/store.ts'
 import { contactSubmission } from '#tests/support/outbox.ts'
 import { TODAY } from '#tests/support/site.ts'
 

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { somethingWaits } from '#client/lib/entry/pending-flag.ts'
 import { openOutbox } from '#client/outbox/outbox.ts'
-import { noteWaiting, sendWaiting } from '#client/outbox/send/waiting.ts'
+import { noteWaiting, sendWaiting } from '#client/outbox/waiting.ts'
 import { emptyOutbox } from '#tests/support/emptied-outbox.ts'
 import { contactSubmission } from '#tests/support/outbox.ts'
 

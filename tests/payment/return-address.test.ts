@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { cleanedAddress, readReturnAddress } from '#client/payment/return/return-address.ts'
-import { viewOf } from '#client/payment/return/return-view.ts'
+import { cleanedAddress, readReturnAddress, viewOf } from '#client/payment/return/return-view.ts'
 
 const id = 'AbCdEfGhIjKlMnOpQrStUv'
 const provider = 'payment_intent=pi_1&payment_intent_client_secret=pi_1_secret_2'

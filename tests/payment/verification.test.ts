@@ -3,7 +3,7 @@ import {
   type PaymentAnswer,
   VERIFY_LIMIT_MS,
   verifyUntilSettled,
-} from '#client/payment/return/verification.ts'
+} from '#client/payment/ask-payment.ts'
 
 /** A clock that only the pauses move. */
 function asking(answers: (asked: number) => PaymentAnswer, signal = new AbortController().signal) {

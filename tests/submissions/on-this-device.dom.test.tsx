@@ -4,7 +4,7 @@ import { MemoryRouter } from 'react-router-dom'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { OutboxEntry } from '#client/outbox/entry.ts'
 import { OnThisDevicePage } from '#client/outbox/on-this-device/on-this-device-page.tsx'
-import { OutboxDatabase } from '#client/outbox/store/database.ts'
+import { OutboxDatabase } from '#client/outbox/store.ts'
 import { Announcer } from '#client/ui/announcer.tsx'
 import { attention, bookingAt, entryAt, sent } from '#tests/support/entries.ts'
 

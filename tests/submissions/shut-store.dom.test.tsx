@@ -3,7 +3,7 @@ import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/re
 import { MemoryRouter } from 'react-router-dom'
 import { afterEach, expect, test, vi } from 'vitest'
 import { OnThisDevicePage } from '#client/outbox/on-this-device/on-this-device-page.tsx'
-import { OutboxDatabase } from '#client/outbox/store/database.ts'
+import { OutboxDatabase } from '#client/outbox/store.ts'
 import { Announcer } from '#client/ui/announcer.tsx'
 import { entryAt } from '#tests/support/entries.ts'
 

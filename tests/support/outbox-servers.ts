@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import type { Fetch } from '#client/outbox/send/send.ts'
+import type { Fetch } from '#client/outbox/send.ts'
 
 export const json = (status: number, body: object) =>
   new Response(JSON.stringify(body), {

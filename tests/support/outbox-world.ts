@@ -1,7 +1,7 @@
 import fs from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
-import type { Fetch } from '#client/outbox/send/send.ts'
+import type { Fetch } from '#client/outbox/send.ts'
 import { type Database, query } from '#server/db/database.ts'
 import { openDatabase } from '#server/db/open.ts'
 import { createLog } from '#server/lib/log.ts'

@@ -1,10 +1,8 @@
 import Dexie from 'dexie'
 import { IDBFactory, IDBKeyRange } from 'fake-indexeddb'
 import type { OutboxEntry, Submission } from '#client/outbox/entry.ts'
-import type { Fetch } from '#client/outbox/send/send.ts'
-import { OutboxDatabase } from '#client/outbox/store/database.ts'
-import { replay } from '#client/outbox/store/replay.ts'
-import { Outbox } from '#client/outbox/store/store.ts'
+import { type Fetch, replay } from '#client/outbox/send.ts'
+import { Outbox, OutboxDatabase } from '#client/outbox/store.ts'
 import { TODAY } from './site.ts'
 
 export const KEY = '11111111-1111-4111-8111-111111111111'

@@ -1,18 +1,18 @@
 import { useEffect, useRef, useState } from 'react'
 import { BookingBar } from '#client/booking/booking-bar.tsx'
-import { dayWords } from '#client/booking/date-words.ts'
 import { type Flow, freeSteps } from '#client/booking/flow.ts'
-import { HeldTime } from '#client/booking/submit/hold.tsx'
 import { paidSteps } from '#client/lib/data/payment-step.ts'
 import { Chip } from '#client/ui/controls/chip.tsx'
 import { TextField } from '#client/ui/controls/field.tsx'
+import layout from '#client/ui/layout.module.css'
 import { StepHead } from '#client/ui/page/step-head.tsx'
+import text from '#client/ui/type.module.css'
 import { destinationChoices, isPaid, OTHER_DESTINATION } from '#shared/booking/catalogue.ts'
 import type { PlainDate } from '#shared/lib/date.ts'
-import { KnownTimes } from './cached-times.tsx'
+import { dateWords } from '#shared/lib/date-words.ts'
 import styles from './calendar-step.module.css'
-import { LoadFailure } from './load-failure.tsx'
 import { MonthGrid } from './month-grid.tsx'
+import { HeldTime, KnownTimes, LoadFailure } from './notices.tsx'
 import { TimeChooser, useTimesInView, ZoneChooser } from './time-chooser.tsx'
 import { type Calendar, useCalendar } from './use-calendar.ts'
 
@@ -90,7 +90,7 @@ function MonthChooser({ calendar, chosen, onChosen }: MonthChooserProps) {
           calendar.chooseDate(date)
           onChosen()
         }}
-        onBlocked={(date, why) => setHint(`${dayWords(date)}: ${why}`)}
+        onBlocked={(date, why) => setHint(`${dateWords(date, 'weekday')}: ${why}`)}
       />
       <p className={styles.hint} role="status">
         {hint}
@@ -102,7 +102,7 @@ function MonthChooser({ calendar, chosen, onChosen }: MonthChooserProps) {
 /** What the looks of the days mean. */
 function Legend() {
   return (
-    <ul className={styles.legend} aria-label="Legend">
+    <ul className={`${text.fine} ${styles.legend}`} aria-label="Legend">
       <li>Available</li>
       <li className={styles.selected}>Selected</li>
       <li className={styles.blocked}>Not available</li>
@@ -132,8 +132,8 @@ function Destinations({ chosen, other, error, onChange }: DestinationsProps) {
   }
   return (
     <fieldset className={styles.block}>
-      <legend className={styles.question}>Where are you drawn to?</legend>
-      <div className={styles.chips}>
+      <legend className={`${text.part} ${styles.question}`}>Where are you drawn to?</legend>
+      <div className={layout.chips}>
         {destinationChoices.map((name) => (
           <Chip
             key={name}

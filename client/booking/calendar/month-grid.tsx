@@ -1,9 +1,12 @@
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
-import { fullDayWords, monthWords, weekdayWords } from '#client/booking/date-words.ts'
 import { NextIcon, PreviousIcon } from '#client/ui/icons.tsx'
 import { addDays, eachDate, type PlainDate, weekday } from '#shared/lib/date.ts'
+import { dateWords } from '#shared/lib/date-words.ts'
 import { type DayState, dayHints, monthOf } from './availability.ts'
 import styles from './month-grid.module.css'
+
+/** The days of the week, Monday first. */
+const weekdayWords = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday']
 
 interface MonthGridProps {
   /** Any date of the month shown. */
@@ -38,10 +41,10 @@ export function MonthGrid(props: MonthGridProps) {
     <div className={styles.month}>
       <MonthArrow {...props} step={-1} />
       <h3 className={styles.name} aria-live="polite">
-        {monthWords(month)}
+        {dateWords(month, 'month')}
       </h3>
       <MonthArrow {...props} step={1} />
-      <table ref={grid} className={styles.grid} aria-label={monthWords(month)}>
+      <table ref={grid} className={styles.grid} aria-label={dateWords(month, 'month')}>
         <thead>
           <tr>
             {weekdayWords.map((name) => (
@@ -112,7 +115,7 @@ function MonthArrow({ step, month, today, last, onMonth }: MonthGridProps & { st
       type="button"
       className={styles.arrow}
       disabled={beyond}
-      aria-label={beyond ? words : `${words}, ${monthWords(target)}`}
+      aria-label={beyond ? words : `${words}, ${dateWords(target, 'month')}`}
       onClick={() => onMonth(target)}
     >
       {step === 1 ? <NextIcon /> : <PreviousIcon />}
@@ -184,7 +187,7 @@ function GridDay({ date, state, today, chosen, tabStop, ...on }: GridDayProps) {
         className={names.filter(Boolean).join(' ')}
         data-date={date}
         tabIndex={tabStop ? 0 : -1}
-        aria-label={fullDayWords(date)}
+        aria-label={dateWords(date, 'full')}
         aria-current={today ? 'date' : undefined}
         aria-pressed={hint ? undefined : chosen}
         aria-disabled={hint ? true : undefined}

@@ -1,13 +1,10 @@
 import { useEffect, useMemo, useRef } from 'react'
 import { Link } from 'react-router-dom'
 import { BookingBar } from '#client/booking/booking-bar.tsx'
-import { wireFields } from '#client/booking/content.ts'
-import { dayWords } from '#client/booking/date-words.ts'
-import { problemsOf } from '#client/booking/details/check.ts'
-import { SubmitProblemBanner } from '#client/booking/details/submit-problem.tsx'
-import { submitLabel } from '#client/booking/details/submit-row.tsx'
-import type { Draft } from '#client/booking/draft.ts'
-import { type Flow, freeSteps } from '#client/booking/flow.ts'
+import { problemsOf, wireFields } from '#client/booking/content.ts'
+import { SubmitProblemBanner, submitLabel } from '#client/booking/details/sending.tsx'
+import { type Draft, type Flow, freeSteps } from '#client/booking/flow.ts'
+import { alternativeTimeLink } from '#client/booking/service-copy.ts'
 import { useSubmit } from '#client/booking/submit/use-submit.ts'
 import { systemClock } from '#client/lib/clock.ts'
 import { paidSteps } from '#client/lib/data/payment-step.ts'
@@ -15,18 +12,19 @@ import { Banner } from '#client/ui/controls/banner.tsx'
 import { Skeleton } from '#client/ui/controls/skeleton.tsx'
 import { type Fact, Facts } from '#client/ui/page/facts.tsx'
 import { StepHead } from '#client/ui/page/step-head.tsx'
+import text from '#client/ui/type.module.css'
 import { destinationWords, isPaid } from '#shared/booking/catalogue.ts'
 import { dialCodeOf } from '#shared/booking/phone.ts'
 import { groupByDate } from '#shared/booking/times.ts'
 import { addDays, type PlainDate } from '#shared/lib/date.ts'
+import { dateWords } from '#shared/lib/date-words.ts'
 import { wallOf } from '#shared/lib/zone.ts'
-import { alternativeTimeLink } from './alternative-time.ts'
-import { sameHourAfter } from './availability.ts'
-import { KnownTimes } from './cached-times.tsx'
-import { LoadFailure } from './load-failure.tsx'
+import { sameHourAfter, useAvailability } from './availability.ts'
+import calendar from './calendar-step.module.css'
+import { KnownTimes, LoadFailure } from './notices.tsx'
 import styles from './other-time-step.module.css'
+import slots from './slot-list.module.css'
 import { SlotList } from './slot-list.tsx'
-import { useAvailability } from './use-availability.ts'
 
 /** How far to look for the next day that has open times. */
 const LOOK_AHEAD_DAYS = 14
@@ -68,12 +66,14 @@ export function OtherTimeStep({ flow }: { flow: Flow }) {
       {failed ? <LoadFailure flow={flow} onRetry={reload} /> : null}
       <KnownTimes flow={flow} asOf={answers[first]?.asOf} />
       <NearestTimes flow={flow} first={first} starts={answers[first]?.starts} failed={failed} />
-      <p className={styles.ways}>
+      <p className={`${text.note} ${calendar.links} ${styles.ways}`}>
         <Link to={flow.addressOf('calendar')}>See the whole calendar</Link> or{' '}
         <a href={alternativeTimeLink(service, first)}>Request alternative time</a>
       </p>
       <section className={styles.kept} aria-labelledby="kept">
-        <h3 id="kept">Kept as you wrote it</h3>
+        <h3 id="kept" className={text.part}>
+          Kept as you wrote it
+        </h3>
         <Facts look="kept" facts={keptFacts(draft)} />
       </section>
       <BookingBar
@@ -117,7 +117,7 @@ interface NearestTimesProps {
 }
 
 /** That day, and the next one that has open times. */
-export function NearestTimes({ flow, first, starts, failed }: NearestTimesProps) {
+function NearestTimes({ flow, first, starts, failed }: NearestTimesProps) {
   const { zone } = flow
   const days = useMemo(() => starts && groupByDate(starts, zone), [starts, zone])
   useProposal(flow, first, days)
@@ -125,7 +125,7 @@ export function NearestTimes({ flow, first, starts, failed }: NearestTimesProps)
   const later = [...days.keys()].filter((date) => date > first).sort()
   const second = later[0] ?? addDays(first, 1)
   return (
-    <div className={styles.days}>
+    <div className={slots.days}>
       {[first, second].map((date) => (
         <Day key={date} flow={flow} date={date} starts={days.get(date) ?? []} first={first} />
       ))}
@@ -159,14 +159,14 @@ function Day({ flow, date, starts, first }: DayProps) {
   const { draft, zone, change } = flow
   const lost = date === first ? draft.lost : null
   return (
-    <section className={styles.day} aria-label={dayWords(date)}>
-      <h3>{dayWords(date)}</h3>
+    <section aria-label={dateWords(date, 'weekday')}>
+      <h3 className={`${text.part} ${slots.date}`}>{dateWords(date, 'weekday')}</h3>
       {starts.length === 0 ? (
-        <p className={styles.none}>No available times for this date</p>
+        <p className={text.sentence}>No available times for this date</p>
       ) : (
         <SlotList
           look="plain"
-          label={`Available times, ${dayWords(date)}`}
+          label={`Available times, ${dateWords(date, 'weekday')}`}
           starts={starts}
           zone={zone}
           chosen={draft.start}
@@ -180,7 +180,7 @@ function Day({ flow, date, starts, first }: DayProps) {
 
 function Waiting() {
   return (
-    <div className={styles.days} aria-hidden="true">
+    <div className={slots.days} aria-hidden="true">
       <Skeleton className={styles.waiting} />
       <Skeleton className={styles.waiting} />
     </div>

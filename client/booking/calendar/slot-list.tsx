@@ -21,33 +21,43 @@ export function SlotList(props: SlotListProps) {
   const all = struck ? [...starts, struck].sort((a, b) => a - b) : starts
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset cannot scroll in every browser
-    <div role="group" aria-label={label} className={styles[look]}>
-      {all.map((start) => {
-        const time = startTime(start, zone)
-        return start === struck ? (
-          <button
-            key={start}
-            type="button"
-            disabled
-            className={styles.slot}
-            aria-label={`${time}, taken`}
-          >
-            <s>{time}</s>
-          </button>
-        ) : (
-          <button
-            key={start}
-            ref={start === chosen ? reveal : undefined}
-            type="button"
-            className={styles.slot}
-            aria-pressed={start === chosen}
-            onClick={() => onChoose(start)}
-          >
-            {time}
-          </button>
-        )
-      })}
+    <div role="group" aria-label={label} className={styles[look]} data-print="off">
+      {all.map((start) => (
+        <Slot
+          key={start}
+          time={startTime(start, zone)}
+          taken={start === struck}
+          chosen={start === chosen}
+          onChoose={() => onChoose(start)}
+        />
+      ))}
     </div>
+  )
+}
+
+interface SlotProps {
+  /** As it is shown. */
+  time: string
+  /** It went to someone else, and is struck. */
+  taken: boolean
+  chosen: boolean
+  onChoose(): void
+}
+
+/** One time to choose. */
+export function Slot({ time, taken, chosen, onChoose }: SlotProps) {
+  return (
+    <button
+      ref={chosen ? reveal : undefined}
+      type="button"
+      className={styles.slot}
+      disabled={taken}
+      aria-label={taken ? `${time}, taken` : undefined}
+      aria-pressed={taken ? undefined : chosen}
+      onClick={onChoose}
+    >
+      {taken ? <s>{time}</s> : time}
+    </button>
   )
 }
 
@@ -62,7 +72,7 @@ function reveal(button: HTMLElement | null): void {
 
 export function SlotSkeletons() {
   return (
-    <div className={styles.scroller} aria-hidden="true">
+    <div className={styles.scroller} aria-hidden="true" data-print="off">
       {['a', 'b', 'c', 'd', 'e', 'f'].map((place) => (
         <Skeleton key={place} className={styles.waiting} />
       ))}

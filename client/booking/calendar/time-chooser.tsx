@@ -1,12 +1,13 @@
 import { type RefObject, useMemo, useRef } from 'react'
-import { cityTime, dayWords } from '#client/booking/date-words.ts'
 import type { Flow } from '#client/booking/flow.ts'
+import { alternativeTimeLink } from '#client/booking/service-copy.ts'
 import { systemClock } from '#client/lib/clock.ts'
 import { momentWords } from '#client/lib/device/moment-words.ts'
+import text from '#client/ui/type.module.css'
 import { clockChangeNote, clockChangesBefore } from '#shared/booking/times.ts'
 import type { PlainDate } from '#shared/lib/date.ts'
-import { wallOf } from '#shared/lib/zone.ts'
-import { alternativeTimeLink } from './alternative-time.ts'
+import { dateWords } from '#shared/lib/date-words.ts'
+import { wallOf, zoneCity } from '#shared/lib/zone.ts'
 import styles from './calendar-step.module.css'
 import { SlotList, SlotSkeletons } from './slot-list.tsx'
 import type { Calendar } from './use-calendar.ts'
@@ -46,12 +47,14 @@ export function TimeChooser({
       {draft.date ? (
         <DayTimes flow={flow} calendar={calendar} date={draft.date} />
       ) : (
-        <p className={styles.empty}>Choose a day to see the available times.</p>
+        <p className={`${text.sentence} ${styles.empty}`}>
+          Choose a day to see the available times.
+        </p>
       )}
       {draft.start !== null && calendar.ownerZone ? (
         <ClockNotes start={draft.start} visitor={zone} owner={calendar.ownerZone} />
       ) : null}
-      <p className={styles.alternative}>
+      <p className={`${text.note} ${styles.links} ${styles.alternative}`}>
         {draft.date ? 'None of these?' : 'No day that suits?'}{' '}
         <a href={alternativeTimeLink(service, draft.date)}>Request alternative time</a>
       </p>
@@ -75,15 +78,15 @@ function DayTimes({ flow, calendar, date }: TimeChooserProps & { date: PlainDate
   const { starts } = calendar
   return (
     <>
-      <h3 className={styles.slotsTitle}>Times on {dayWords(date)}</h3>
+      <h3 className={`${text.part} ${styles.slotsTitle}`}>Times on {dateWords(date, 'weekday')}</h3>
       {starts?.length === 0 ? null : (
-        <p className={styles.slotsNote}>
+        <p className={`${text.fine} ${styles.slotsNote}`}>
           {service.durationMinutes} minutes each, shown in {cityTime(zone)}
         </p>
       )}
       {starts && starts.length > 0 ? (
         <SlotList
-          label={`Available times, ${dayWords(date)}`}
+          label={`Available times, ${dateWords(date, 'weekday')}`}
           starts={starts}
           zone={zone}
           chosen={draft.start}
@@ -91,13 +94,20 @@ function DayTimes({ flow, calendar, date }: TimeChooserProps & { date: PlainDate
           onChoose={(start) => change({ start, lost: null })}
         />
       ) : null}
-      {calendar.owners ? <p className={styles.slotsNote}>{checkedWords(calendar.owners)}</p> : null}
+      {calendar.owners ? (
+        <p className={`${text.fine} ${styles.slotsNote}`}>{checkedWords(calendar.owners)}</p>
+      ) : null}
       {starts?.length === 0 ? (
-        <p className={styles.empty}>No available times for this date</p>
+        <p className={`${text.sentence} ${styles.empty}`}>No available times for this date</p>
       ) : null}
       {!starts && !calendar.failed ? <SlotSkeletons /> : null}
     </>
   )
+}
+
+/** `Oslo time` of `Europe/Oslo`, for running text. */
+function cityTime(zone: string): string {
+  return zone === 'UTC' ? 'UTC' : `${zoneCity(zone)} time`
 }
 
 /** How far these times can be relied on. */

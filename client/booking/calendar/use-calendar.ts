@@ -1,22 +1,22 @@
 import { useEffect, useMemo, useState } from 'react'
-import { dayWords } from '#client/booking/date-words.ts'
-import type { Flow } from '#client/booking/flow.ts'
-import { liveHold } from '#client/booking/submit/hold.tsx'
+import { type Flow, liveHold } from '#client/booking/flow.ts'
 import { systemClock } from '#client/lib/clock.ts'
 import { announce } from '#client/ui/announcer.tsx'
 import { clockTime } from '#shared/booking/times.ts'
 import { addDays, type PlainDate } from '#shared/lib/date.ts'
+import { dateWords } from '#shared/lib/date-words.ts'
 import { wallOf } from '#shared/lib/zone.ts'
 import {
   type DayState,
   dayState,
+  type Known,
   lastDateIn,
   monthOf,
   type OpenDays,
   openDays,
   startsOn,
+  useAvailability,
 } from './availability.ts'
-import { type Known, useAvailability } from './use-availability.ts'
 
 export interface Calendar {
   /** Any date of the month shown. */
@@ -56,7 +56,7 @@ export function useCalendar(flow: Flow): Calendar {
     if (date === draft.date) return
     change({ date, start: null, lost: null })
     const cleared = draft.start === null ? '' : ' The time you had chosen was cleared.'
-    announce(`${dayWords(date)}. ${countWords(startsOn(date, days)?.length)}${cleared}`)
+    announce(`${dateWords(date, 'weekday')}. ${countWords(startsOn(date, days)?.length)}${cleared}`)
   }
   const chooseZone = (chosen: string) => {
     const date = draft.start === null ? draft.date : wallOf(draft.start, chosen).date

@@ -1,11 +1,13 @@
 import { type KeyboardEvent, useId, useMemo, useRef, useState } from 'react'
+import { deviceZone } from '#client/lib/data/device-zone.ts'
 import { useEffectOn } from '#client/lib/use-effect-on.ts'
 import fieldStyles from '#client/ui/controls/field.module.css'
 import { Field } from '#client/ui/controls/field.tsx'
 import { DownIcon } from '#client/ui/icons.tsx'
+import text from '#client/ui/type.module.css'
 import { zoneLabel } from '#shared/booking/times.ts'
+import { formerZone, isZone, listZones } from '#shared/lib/zone.ts'
 import styles from './zone-picker.module.css'
-import { detectedZone, searchZones, type ZoneOption, zoneOptions } from './zones.ts'
 
 interface ZonePickerProps {
   zone: string
@@ -65,7 +67,7 @@ export function ZonePicker({ zone, at, onChange }: ZonePickerProps) {
               />
             </div>
             {list.found.length === 0 ? (
-              <p role="status" className={styles.none}>
+              <p role="status" className={`${text.note} ${styles.none}`}>
                 No time zone matches. Try a city such as Oslo, or GMT+1.
               </p>
             ) : null}
@@ -140,4 +142,43 @@ function useZoneList(at: number) {
     move,
     searchFor,
   }
+}
+
+export function detectedZone(): string {
+  const zone = deviceZone()
+  return isZone(zone) ? zone : 'UTC'
+}
+
+/** All that the browser supports plus UTC, the detected zone first. */
+export function allZones(detected: string): string[] {
+  const rest = new Set(listZones())
+  rest.delete(detected)
+  return [detected, ...rest]
+}
+
+interface ZoneOption {
+  zone: string
+  label: string
+  /** Lower case, for the search; with the name that it had before. */
+  words: string
+}
+
+export function zoneOptions(detected: string, at: number): ZoneOption[] {
+  return allZones(detected).map((zone) => {
+    const label = zoneLabel(at, zone)
+    return { zone, label, words: plain(`${label} ${formerZone(zone) ?? ''}`) }
+  })
+}
+
+/** Every word of the search must occur; `new york`, `gmt+5:45` and `oslo` all find theirs. */
+export function searchZones(options: readonly ZoneOption[], search: string): ZoneOption[] {
+  const words = plain(search).split(/\s+/).filter(Boolean)
+  return options.filter((option) => words.every((word) => option.words.includes(word)))
+}
+
+function plain(text: string): string {
+  return text
+    .toLowerCase()
+    .replaceAll('−', '-')
+    .replace(/[/_()]/g, ' ')
 }

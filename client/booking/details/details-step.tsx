@@ -1,5 +1,5 @@
 import { type FormEvent, useEffect, useRef, useState } from 'react'
-import { wireFields } from '#client/booking/content.ts'
+import { type Problems, problemElsewhere, problemsOf, wireFields } from '#client/booking/content.ts'
 import { type Flow, freeSteps } from '#client/booking/flow.ts'
 import { prepareSavedStep } from '#client/booking/later-steps.tsx'
 import { useSubmit } from '#client/booking/submit/use-submit.ts'
@@ -10,16 +10,15 @@ import { prepareOutbox } from '#client/outbox/outbox.ts'
 import { Banner } from '#client/ui/controls/banner.tsx'
 import { Checkbox } from '#client/ui/controls/checkbox.tsx'
 import { TextArea, TextField } from '#client/ui/controls/field.tsx'
+import { FormPlumbing } from '#client/ui/controls/form-plumbing.tsx'
 import { PhoneField } from '#client/ui/controls/phone-field.tsx'
 import { StepHead } from '#client/ui/page/step-head.tsx'
 import { TIME_MESSAGE } from '#shared/booking/api.ts'
 import { isPaid } from '#shared/booking/catalogue.ts'
 import { phoneProblem } from '#shared/booking/phone.ts'
 import { SPAM_TRAP } from '#shared/submissions/form-post.ts'
-import { type Problems, problemElsewhere, problemsOf } from './check.ts'
 import styles from './details-step.module.css'
-import { NoConnection, SubmitProblemBanner } from './submit-problem.tsx'
-import { SubmitRow } from './submit-row.tsx'
+import { NoConnection, SubmitProblemBanner, SubmitRow } from './sending.tsx'
 
 /** The second step: who comes. */
 export function DetailsStep({ flow }: { flow: Flow }) {
@@ -62,7 +61,7 @@ export function DetailsStep({ flow }: { flow: Flow }) {
       ) : null}
       <form ref={form} noValidate onSubmit={onSubmit}>
         <DetailsFields flow={flow} problems={problems} onTyped={clear} />
-        <SpamTrap />
+        <FormPlumbing name="booking" />
         <SubmitRow flow={flow} busy={submit.busy} connected={connected} />
       </form>
     </>
@@ -116,18 +115,6 @@ function Notices({ flow, elsewhere }: { flow: Flow; elsewhere: string | undefine
     )
   }
   return null
-}
-
-/** People neither see nor reach it; what fills it is a program. */
-function SpamTrap() {
-  return (
-    <div className={styles.trap} aria-hidden="true">
-      <label>
-        Leave this empty
-        <input name={SPAM_TRAP} tabIndex={-1} autoComplete="off" />
-      </label>
-    </div>
-  )
 }
 
 interface DetailsFieldsProps {

@@ -1,6 +1,5 @@
 import { countryOf, wireFields } from '#client/booking/content.ts'
-import { type Draft, emptyDraft, type Receipt } from '#client/booking/draft.ts'
-import { liveHold } from '#client/booking/submit/hold.tsx'
+import { type Draft, emptyDraft, liveHold, type Receipt } from '#client/booking/flow.ts'
 import { systemClock } from '#client/lib/clock.ts'
 import { randomKey } from '#client/lib/data/ids.ts'
 import { loadSavedChoice, type SavedChoice } from '#client/lib/device/saved-choice.ts'

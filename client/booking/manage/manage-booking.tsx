@@ -8,13 +8,16 @@ import { Button, ButtonLink } from '#client/ui/button.tsx'
 import { Banner } from '#client/ui/controls/banner.tsx'
 import { DemoMark } from '#client/ui/controls/demo-mark.tsx'
 import { Dialog } from '#client/ui/dialog.tsx'
+import layout from '#client/ui/layout.module.css'
 import { NetBar } from '#client/ui/net-bar.tsx'
 import { type Fact, Facts } from '#client/ui/page/facts.tsx'
+import step from '#client/ui/page/step-head.module.css'
+import text from '#client/ui/type.module.css'
 import { type BookingView, bookingCalendar } from '#shared/booking/api.ts'
 import { catalogue } from '#shared/booking/catalogue.ts'
 import { zoneWords } from '#shared/lib/zone.ts'
 import { business } from '#shared/site/business.ts'
-import styles from './manage-booking.module.css'
+import styles from './manage.module.css'
 import { ManageFrame } from './manage-frame.tsx'
 import { ManageMove } from './manage-move.tsx'
 import { type ManageWords, manageWords, meetingTimes, refundSentence } from './manage-words.ts'
@@ -52,7 +55,7 @@ export function ManageBooking({ booking, managed, paid, ...rest }: ManageBooking
       <ManageFrame booking={booking} status={words.status}>
         <div className={styles.stack}>
           <header>
-            <h2 ref={heading} tabIndex={-1} className={styles.title}>
+            <h2 ref={heading} tabIndex={-1} className={step.title}>
               {words.title}
             </h2>
             <p className={styles.lead}>{words.lead}</p>
@@ -111,7 +114,7 @@ function Choices({ booking, managed, access, words, online, ...on }: ChoicesProp
   const untimed = booking.status === 'needs_new_time'
   const stands = !untimed && (words.mayMove || (words.byMail && booking.status === 'confirmed'))
   return (
-    <div className={styles.choices} data-print="off">
+    <div className={`${layout.buttons} ${styles.choices}`} data-print="off">
       {words.again === 'pay' ? (
         <Button onClick={on.pay} disabled={!online} arrow>
           Continue to payment
@@ -219,17 +222,15 @@ function ManageCancel({ booking, managed, disabled, done }: ManageCancelProps) {
         aria-labelledby="cancel-title"
         onClose={() => setFailed(undefined)}
       >
-        <h2 id="cancel-title" className={styles.manageCancelTitle}>
-          Cancel this booking?
-        </h2>
+        <h2 id="cancel-title">Cancel this booking?</h2>
         {booking.status === 'needs_new_time' ? null : (
-          <p className={styles.text}>
+          <p className={`${text.sentence} ${styles.givenUp}`}>
             {yours.date}, {yours.time}, goes back to others.
           </p>
         )}
         <p className={styles.refund}>{refundSentence(booking)}</p>
         {failed ? <Banner tone="error" title={failed} /> : null}
-        <div className={styles.actions}>
+        <div className={`${layout.buttons} ${styles.answers}`}>
           <Button variant="danger" busy={managed.changing} onClick={() => void cancel()}>
             {managed.changing ? 'Cancelling...' : 'Cancel booking'}
           </Button>

@@ -1,13 +1,15 @@
 import type { ReactNode } from 'react'
 import { serviceCopy } from '#client/booking/service-copy.ts'
 import { Skeleton } from '#client/ui/controls/skeleton.tsx'
+import layout from '#client/ui/layout.module.css'
 import { AsidePage } from '#client/ui/page/aside-page.tsx'
 import type { Fact } from '#client/ui/page/facts.tsx'
+import step from '#client/ui/page/step-head.module.css'
 import type { BookingView } from '#shared/booking/api.ts'
 import { catalogue, destinationWords } from '#shared/booking/catalogue.ts'
 import { formatPrice, taxNote } from '#shared/lib/money.ts'
 import { business } from '#shared/site/business.ts'
-import styles from './manage-frame.module.css'
+import styles from './manage.module.css'
 
 interface ManageFrameProps {
   booking: BookingView
@@ -67,10 +69,10 @@ export function ManageTrouble({ title, lead, children }: ManageTroubleProps) {
   return (
     <UnknownBooking>
       <div role="alert" className={styles.trouble}>
-        <h2 className={styles.title}>{title}</h2>
+        <h2 className={step.title}>{title}</h2>
         <p className={styles.lead}>{lead}</p>
       </div>
-      <div className={styles.actions}>{children}</div>
+      <div className={`${layout.buttons} ${styles.ways}`}>{children}</div>
     </UnknownBooking>
   )
 }

@@ -1,5 +1,4 @@
-import { emptyDraft, type Receipt } from '#client/booking/draft.ts'
-import type { Flow } from '#client/booking/flow.ts'
+import { emptyDraft, type Flow, type Receipt } from '#client/booking/flow.ts'
 import { call } from '#client/lib/data/api.ts'
 import { randomKey } from '#client/lib/data/ids.ts'
 import { sendConfirmation } from '#shared/booking/api.ts'

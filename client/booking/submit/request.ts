@@ -1,12 +1,21 @@
 import { safeParse } from 'valibot'
-import { slotWords } from '#client/booking/date-words.ts'
-import { type Draft, lostReasons, type Receipt, type WireFields } from '#client/booking/draft.ts'
-import type { Flow, SubmitProblem } from '#client/booking/flow.ts'
-import type { EntryProblem } from '#client/outbox/entry.ts'
-import type { Content } from '#client/outbox/submission-outcome.ts'
-import { BookingReceived } from '#shared/booking/api.ts'
-import { zoneLabel } from '#shared/booking/times.ts'
+import { withChoice } from '#client/booking/details/prefill.ts'
+import {
+  type Draft,
+  emptyDraft,
+  type Flow,
+  lostReasons,
+  type Receipt,
+  type StepName,
+  type SubmitProblem,
+  type WireFields,
+} from '#client/booking/flow.ts'
+import { randomKey } from '#client/lib/data/ids.ts'
+import type { Content, EntryProblem, OutboxEntry } from '#client/outbox/entry.ts'
+import { BookingReceived, type BookingRefusalCode } from '#shared/booking/api.ts'
+import { clockTime, zoneLabel } from '#shared/booking/times.ts'
 import { instantDateWords } from '#shared/lib/date-words.ts'
+import { wallOf } from '#shared/lib/zone.ts'
 
 /** A free booking as the outbox takes it; `start` is chosen by then. */
 export function bookingContent(
@@ -19,18 +28,14 @@ export function bookingContent(
     fields,
     typed: null,
     summary: {
-      title: `${service.title}, ${dayAndMonth(start, zone)}, ${slotWords(start, zone).time}`,
+      // Without the year: nothing is booked further ahead than the year's other end.
+      title: `${service.title}, ${instantDateWords(start, zone, 'day')}, ${clockTime(start, zone)}`,
       detail: zoneLabel(start, zone),
     },
     slotStart: start,
     scheduleVersion: draft.version,
     amountShown: service.amount,
   }
-}
-
-/** `25 November`: nothing is booked further ahead than the year's other end. */
-function dayAndMonth(start: number, zone: string): string {
-  return instantDateWords(start, zone, 'day')
 }
 
 /** What the page lives on once the server has the booking. */
@@ -54,17 +59,52 @@ export function receiptFrom(
 }
 
 /** Which of the reasons it is for which a time cannot be had. */
-export function lostReasonOf({ code }: EntryProblem): Draft['lostReason'] | undefined {
+export function lostReasonOf({ code }: { code: string }) {
   return lostReasons.find((known) => known === code)
 }
 
-/** The spec's text, or the server's where it is written for people. */
-export function problemOf({ code, error, status, fields }: EntryProblem): SubmitProblem {
-  if (fields && Object.keys(fields).length > 0) return { kind: 'fields', fields }
-  const spoken = ['holds', 'payments_off', 'time'].includes(code) || status === undefined
-  return { kind: 'failed', message: spoken ? error : failedWith(status), waits: false }
+export function problemOf(problem: EntryProblem): SubmitProblem {
+  const { fields = {} } = problem
+  if (Object.keys(fields).length > 0) return { kind: 'fields', fields }
+  return { kind: 'failed', message: failureOf(problem), waits: false }
+}
+
+/** Refusals whose text is written for people. */
+const SPOKEN: readonly string[] = ['holds', 'payments_off', 'time'] satisfies BookingRefusalCode[]
+
+/** The server's text where it is written for people, or our own; else the spec's. */
+export function failureOf({ code, error, status }: Omit<EntryProblem, 'fields'>): string {
+  return SPOKEN.includes(code) || status === undefined ? error : failedWith(status)
 }
 
 export function failedWith(status: number): string {
   return `Failed to submit booking form: ${status}`
+}
+
+/** The draft that an entry was, and the step at which its person goes on. */
+export function draftOf(entry: OutboxEntry, { zone }: Flow): { draft: Draft; step: StepName } {
+  const fields = entry.fields ?? {}
+  const reason = entry.problem && lostReasonOf(entry.problem)
+  const start = entry.slotStart
+  const filled = withChoice(emptyDraft(randomKey), {
+    destinations: (fields.destinations ?? '').split(',').filter(Boolean),
+    otherDestination: fields.other_destination ?? '',
+    firstName: fields.first_name ?? '',
+    lastName: fields.last_name ?? '',
+    email: fields.email ?? '',
+    phone: fields.phone ?? '',
+  })
+  const kept: Draft = {
+    ...filled,
+    message: fields.message ?? '',
+    terms: true,
+    zone,
+    date: start === null ? null : wallOf(start, zone).date,
+    key: entry.key,
+    attempt: { fields, state: 'open' },
+  }
+  if (!reason) return { draft: { ...kept, start }, step: 'details' }
+  // It went while nobody looked.
+  const lostReason = reason === 'taken' ? 'away' : reason
+  return { draft: { ...kept, start: null, lost: start, lostReason }, step: 'other-time' }
 }

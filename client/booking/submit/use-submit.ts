@@ -1,21 +1,39 @@
 import { useState } from 'react'
 import { keyFor, wireFields } from '#client/booking/content.ts'
-import { type Draft, emptyDraft, type Receipt, type WireFields } from '#client/booking/draft.ts'
-import type { Flow, SubmitProblem } from '#client/booking/flow.ts'
+import {
+  type Draft,
+  emptyDraft,
+  type Flow,
+  liveHold,
+  type Receipt,
+  type SubmitProblem,
+  type WireFields,
+} from '#client/booking/flow.ts'
 import { systemClock } from '#client/lib/clock.ts'
-import { call } from '#client/lib/data/api.ts'
-import { randomKey } from '#client/lib/data/ids.ts'
+import {
+  type ApiRefusal,
+  type ApiResult,
+  call,
+  isNoAnswer,
+  postForm,
+} from '#client/lib/data/api.ts'
+import { type NewKey, randomKey } from '#client/lib/data/ids.ts'
 import { forgetUnfinished } from '#client/lib/device/unfinished.ts'
 import { useEffectOn } from '#client/lib/use-effect-on.ts'
+import { type Attempt, sameContent } from '#client/outbox/entry.ts'
 import { submit, takeBack } from '#client/outbox/outbox.ts'
-import { type Attempt, sameContent } from '#client/outbox/submission-outcome.ts'
 import { useEntry } from '#client/outbox/use-entry.ts'
-import { cancelBooking } from '#shared/booking/api.ts'
+import { BookingReceived, cancelBooking } from '#shared/booking/api.ts'
 import { catalogue, isPaid } from '#shared/booking/catalogue.ts'
 import { settle } from './finish-booking.ts'
-import { liveHold } from './hold.tsx'
-import { bookingContent, failedWith, lostReasonOf, problemOf, receiptFrom } from './request.ts'
-import { type Sent, submitBooking } from './submit.ts'
+import {
+  bookingContent,
+  failedWith,
+  failureOf,
+  lostReasonOf,
+  problemOf,
+  receiptFrom,
+} from './request.ts'
 
 export interface Submit {
   busy: boolean
@@ -85,11 +103,8 @@ async function handOver(flow: Flow, fields: WireFields): Promise<SubmitProblem |
       return undefined
     }
     case 'refused': {
-      const lostReason = lostReasonOf(outcome.problem)
-      if (!lostReason) return problemOf(outcome.problem)
-      flow.change({ start: null, lost: start, lostReason })
-      flow.go('other-time', 'replace')
-      return undefined
+      const reason = lostReasonOf(outcome.problem)
+      return reason ? offerOther(flow, reason) : problemOf(outcome.problem)
     }
     case 'waiting':
       if (outcome.answered !== undefined)
@@ -153,13 +168,15 @@ function conclude(flow: Flow, { outcome, key, attempt }: Sent): SubmitProblem | 
     finish(flow, receipt)
     return undefined
   }
-  if (outcome.kind === 'lost') {
-    flow.change({ start: null, lost: flow.draft.start, lostReason: outcome.reason })
-    flow.go('other-time', 'replace')
-    return undefined
-  }
+  if (outcome.kind === 'lost') return offerOther(flow, outcome.reason)
   if (outcome.kind === 'unsent') return { kind: 'no connection' }
   return outcome.kind === 'failed' ? { ...outcome, waits: false } : outcome
+}
+
+/** The time cannot be had any more; the next step says so. */
+function offerOther(flow: Flow, lostReason: Draft['lostReason']): undefined {
+  flow.change({ start: null, lost: flow.draft.start, lostReason })
+  flow.go('other-time', 'replace')
 }
 
 function finish(flow: Flow, receipt: Receipt): void {
@@ -170,4 +187,67 @@ function finish(flow: Flow, receipt: Receipt): void {
     return
   }
   settle(flow, receipt)
+}
+
+type Outcome =
+  | { kind: 'received'; booking: BookingReceived; fields: WireFields; earlier: boolean }
+  /** The time cannot be had any more. */
+  | { kind: 'lost'; reason: NonNullable<Draft['lostReason']> }
+  | { kind: 'fields'; fields: Record<string, string> }
+  | { kind: 'failed'; message: string }
+  /** No answer: it may have arrived or not, and the same key may be sent again. */
+  | { kind: 'unsent' }
+
+interface Sending {
+  key: string
+  fields: WireFields
+  before: Draft['attempt']
+  newKey: NewKey
+}
+
+interface Sent {
+  outcome: Outcome
+  /** What the next sending must know of this one. */
+  key: string
+  attempt: NonNullable<Draft['attempt']>
+}
+
+const send = (fields: WireFields, key: string) => postForm(fields, key, BookingReceived)
+
+/** Sends a booking once, whatever was lost on the way of an earlier try. */
+export async function submitBooking({ key, fields, before, newKey }: Sending): Promise<Sent> {
+  const answer = await send(fields, key)
+  if (answer.ok || answer.refusal.code !== 'key_reuse' || !before) {
+    return sent(answer, { fields, key })
+  }
+  // Other content had arrived under this key and its answer was lost: ask for that answer.
+  const first = await send(before.fields, key)
+  if (first.ok) return sent(first, { fields: before.fields, key, earlier: true })
+  if (isNoAnswer(first.refusal)) return sent(first, { fields: before.fields, key })
+  const fresh = newKey()
+  return sent(await send(fields, fresh), { fields, key: fresh })
+}
+
+function sent(
+  answer: ApiResult<BookingReceived>,
+  what: { fields: WireFields; key: string; earlier?: boolean },
+): Sent {
+  const { fields, key, earlier = false } = what
+  if (answer.ok) {
+    const outcome: Outcome = { kind: 'received', booking: answer.value, fields, earlier }
+    return { outcome, key, attempt: { fields, state: 'accepted' } }
+  }
+  const { status } = answer.refusal
+  const final = status >= 400 && status < 429
+  const outcome = outcomeOf(answer.refusal)
+  return { outcome, key, attempt: { fields, state: final ? 'refused' : 'open' } }
+}
+
+function outcomeOf(refusal: ApiRefusal): Outcome {
+  const { fields = {} } = refusal
+  if (isNoAnswer(refusal)) return { kind: 'unsent' }
+  const reason = lostReasonOf(refusal)
+  if (reason) return { kind: 'lost', reason }
+  if (Object.keys(fields).length > 0) return { kind: 'fields', fields }
+  return { kind: 'failed', message: failureOf(refusal) }
 }

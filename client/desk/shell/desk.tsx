@@ -3,7 +3,7 @@ import { useKeptFocus } from '#client/desk/kit/dialogs/use-kept-focus.ts'
 import { type Lock, lockOf, onLock, watchLock } from '#client/encryption/lock-state.ts'
 import { useOwnerHere } from '#client/lib/data/owner-here.ts'
 import { lazyNamed } from '#client/lib/lazy-named.ts'
-import type { WorkerRequest } from '#client/outbox/send/messages.ts'
+import type { WorkerRequest } from '#client/outbox/worker.ts'
 import { DeskShell } from './shell.tsx'
 import { SignInPage } from './sign-in-page.tsx'
 

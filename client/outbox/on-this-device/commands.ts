@@ -1,11 +1,9 @@
 import { systemClock } from '#client/lib/clock.ts'
 import type { OutboxEntry } from '#client/outbox/entry.ts'
-import { openOutbox } from '#client/outbox/outbox.ts'
-import { askForSync } from '#client/outbox/send/background-sync.ts'
-import { noteRound } from '#client/outbox/send/waiting.ts'
-import { outbox } from '#client/outbox/store/page-store.ts'
-import { rescueHere } from '#client/outbox/store/rescue.ts'
-import { saveCopy } from './copy.ts'
+import { outbox, sendDue } from '#client/outbox/page-outbox.ts'
+import { rescueEntries } from '#client/outbox/store.ts'
+import { noteRound } from '#client/outbox/waiting.ts'
+import { askForSync } from '#client/outbox/worker.ts'
 
 /** One entry, now. */
 export async function sendAgain(key: string): Promise<OutboxEntry | undefined> {
@@ -18,32 +16,35 @@ export async function sendAgain(key: string): Promise<OutboxEntry | undefined> {
 export async function sendAll(): Promise<OutboxEntry[]> {
   for (const { key, state } of await outbox.list()) if (state === 'queued') await outbox.retry(key)
   await send()
-  return (await outbox.list()).filter(isWaiting)
-}
-
-/** False while it is just being sent. */
-export function removeEntry(key: string): Promise<boolean> {
-  return outbox.remove(key)
+  const entries = await outbox.list()
+  return entries.filter(({ state }) => state === 'queued' || state === 'sending')
 }
 
 /** What lies in a store that does not open, into a file; resolves to what is said about it. */
 export async function rescueToFile(): Promise<string> {
   try {
-    const entries = await rescueHere()
+    const entries = await rescueEntries(indexedDB)
     if (entries.length === 0) return 'There is nothing in it to save.'
-    saveCopy(entries, systemClock())
+    saveCopy(entries)
     return 'A copy was saved among your downloads.'
   } catch {
     return 'It could not be read either. Please restart the browser and try again.'
   }
 }
 
-function isWaiting({ state }: OutboxEntry): boolean {
-  return state === 'queued' || state === 'sending'
-}
-
 async function send(): Promise<void> {
-  const { sendDue } = await openOutbox()
   const reply = await noteRound(sendDue)
   if (reply.nextAt !== null) void askForSync()
+}
+
+/** Hands over a file of what a device keeps, so that it can be taken elsewhere. */
+export function saveCopy(entries: readonly unknown[]): void {
+  const savedAt = new Date(systemClock()).toISOString()
+  const text = JSON.stringify({ savedAt, entries }, null, 2)
+  const address = URL.createObjectURL(new Blob([text], { type: 'application/json' }))
+  const link = document.createElement('a')
+  const download = `on-this-device-${savedAt.slice(0, 10)}.json`
+  Object.assign(link, { href: address, download }).click()
+  // Not at once: some browsers begin to read it only after the click is over.
+  setTimeout(() => URL.revokeObjectURL(address), 60_000)
 }

@@ -1,10 +1,12 @@
 import { useEffect, useRef, useState } from 'react'
 import { Link } from 'react-router-dom'
 import { isSendable, type OutboxEntry } from '#client/outbox/entry.ts'
-import { editingAddress } from '#client/outbox/use-editing.ts'
+import { outbox } from '#client/outbox/page-outbox.ts'
+import { editingAddress } from '#client/outbox/use-entry.ts'
 import { announce } from '#client/ui/announcer.tsx'
 import { ClockIcon, DiamondIcon, TickIcon } from '#client/ui/icons.tsx'
-import { removeEntry, sendAgain } from './commands.ts'
+import text from '#client/ui/type.module.css'
+import { sendAgain } from './commands.ts'
 import styles from './entry-card.module.css'
 import {
   detailOf,
@@ -15,7 +17,6 @@ import {
   standingOf,
   standingWord,
 } from './entry-words.ts'
-import { focusEntry, titleId } from './focus.ts'
 
 /** When and where the list is looked at. */
 interface View {
@@ -54,7 +55,7 @@ function Tag({ standing }: { standing: Standing }) {
   const Icon = icons[standing]
   return (
     <p className={styles.tag}>
-      <Icon className={styles.icon} />
+      <Icon />
       {standingWord(standing)}
     </p>
   )
@@ -81,7 +82,7 @@ function Fate({ entry, view: { now, syncs } }: { entry: OutboxEntry; view: View 
           <Link to={booking}>See, move or cancel this booking</Link>
         </p>
       ) : null}
-      {history ? <p className={styles.history}>{history}</p> : null}
+      {history ? <p className={text.fine}>{history}</p> : null}
     </>
   )
 }
@@ -113,7 +114,7 @@ interface EntryActionsProps {
 /** What can be done about one entry. */
 function EntryActions({ entry, neighbour, onSend }: EntryActionsProps) {
   return (
-    <div className={styles.actions}>
+    <div className={styles.actions} data-print="off">
       {entry.state === 'sent' ? null : <WayToForm entry={entry} />}
       {isSendable(entry) ? <Retry entry={entry} onSend={onSend} /> : null}
       <Removal entry={entry} neighbour={neighbour} />
@@ -184,7 +185,7 @@ function Removal({ entry, neighbour }: RemovalProps) {
   const [step, setStep] = useState<'idle' | 'asking' | 'kept' | 'refused'>('idle')
   const { title } = entry.summary
   const remove = async () => {
-    if (await removeEntry(entry.key).catch(() => false)) {
+    if (await outbox.remove(entry.key).catch(() => false)) {
       announce('Removed from this device.')
       focusEntry(neighbour)
     } else setStep('refused')
@@ -255,4 +256,16 @@ function FocusButton({ focused, label, onClick, children }: FocusButtonProps) {
       {children}
     </button>
   )
+}
+
+export const summaryId = 'device-summary'
+
+function titleId(key: string): string {
+  return `entry-${key}`
+}
+
+/** To an entry's title, or to the head of the list where there is none. */
+export function focusEntry(key: string | undefined): void {
+  const id = key === undefined ? summaryId : titleId(key)
+  document.getElementById(id)?.focus()
 }

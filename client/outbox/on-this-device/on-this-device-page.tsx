@@ -1,19 +1,21 @@
 import { lazy, Suspense } from 'react'
 import { useHydrated } from '#client/lib/use-hydrated.ts'
 import { useTitle } from '#client/lib/use-title.ts'
-import { openOutbox } from '#client/outbox/outbox.ts'
 import { Button } from '#client/ui/button.tsx'
+import { Banner } from '#client/ui/controls/banner.tsx'
 import { OfflineBar } from '#client/ui/offline-bar.tsx'
 import { ResultActions, ResultPage } from '#client/ui/page/result-page.tsx'
-import { StoreNote } from './store-note.tsx'
+import styles from './device-list.module.css'
 
 /** In place of the list where its code did not come. */
-export function MissingList() {
+function MissingList() {
   return (
     <>
-      <StoreNote tone="warn" title="The list did not arrive.">
-        Nothing is lost. Please refresh the page when you are online.
-      </StoreNote>
+      <div className={styles.note}>
+        <Banner tone="warn" title="The list did not arrive.">
+          Nothing is lost. Please refresh the page when you are online.
+        </Banner>
+      </div>
       <ResultActions>
         <Button onClick={() => location.reload()}>Refresh Page</Button>
       </ResultActions>
@@ -23,9 +25,8 @@ export function MissingList() {
 
 const WantedList = lazy(async () => {
   try {
-    // Together with what sends, which has to be here when the connection is not.
-    const [{ DeviceList }] = await Promise.all([import('./device-list.tsx'), openOutbox()])
-    return { default: DeviceList }
+    // With it comes what sends, which has to be here when the connection is not.
+    return { default: (await import('./device-list.tsx')).DeviceList }
   } catch {
     return { default: MissingList }
   }

@@ -1,14 +1,17 @@
-import { type FormEvent, useState } from 'react'
+import { type FormEvent, useEffect, useRef, useState } from 'react'
+import { useNavigate } from 'react-router-dom'
 import { systemClock } from '#client/lib/clock.ts'
-import styles from '#client/payment/card-grid.module.css'
+import { call } from '#client/lib/data/api.ts'
+import { type Confirmation, PAYMENT_FAILED } from '#client/payment/ask-payment.ts'
+import { type BookingKey, rememberSignature } from '#client/payment/booking-key.ts'
+import { Button } from '#client/ui/button.tsx'
+import { Banner } from '#client/ui/controls/banner.tsx'
 import { DemoMark } from '#client/ui/controls/demo-mark.tsx'
 import { TextField } from '#client/ui/controls/field.tsx'
-import type { DemoOutcome } from '#shared/payment/api.ts'
-import { CardFrame } from './card-frame.tsx'
-import type { CardProps } from './card-props.ts'
-import { DemoApproval } from './demo-approval.tsx'
-import { confirmDemo } from './demo-payment.ts'
-import { PayRow } from './pay-row.tsx'
+import layout from '#client/ui/layout.module.css'
+import { confirmDemoPayment, type DemoOutcome } from '#shared/payment/api.ts'
+import styles from './card.module.css'
+import { CardFrame, type CardProps, PayRow } from './card-parts.tsx'
 
 type Problems = Partial<Record<CardField, string>>
 
@@ -130,14 +133,14 @@ function DemoFields({ draft, problems, disabled, edit }: DemoFieldsProps) {
 }
 
 /** What a card form holds while it is typed. It lives in memory only and is never sent. */
-export interface CardDraft {
+interface CardDraft {
   number: string
   expiry: string
   cvc: string
   name: string
 }
 
-export type CardField = keyof CardDraft
+type CardField = keyof CardDraft
 
 /** The longest card numbers in use have 19 digits. */
 const MAX_DIGITS = 19
@@ -206,4 +209,73 @@ export function cardProblems(card: CardDraft, now: number): Partial<Record<CardF
     Boolean(entry[1]),
   )
   return Object.fromEntries(found)
+}
+
+interface DemoApprovalProps {
+  booking: BookingKey
+  clientSecret: string
+}
+
+type Step = 'asking' | 'sending' | 'failed'
+
+/** Stands in for the bank's own page, and leads back as that does: by the return page. */
+function DemoApproval({ booking, clientSecret }: DemoApprovalProps) {
+  const [step, setStep] = useState<Step>('asking')
+  const heading = useRef<HTMLHeadingElement>(null)
+  const navigate = useNavigate()
+  useEffect(() => heading.current?.focus(), [])
+
+  const answer = async (outcome: 'succeed' | 'decline') => {
+    if (step === 'sending') return
+    setStep('sending')
+    const end = await confirmDemo({ booking, clientSecret, outcome })
+    if (end.kind === 'unknown') return setStep('failed')
+    const status = end.kind === 'done' ? 'succeeded' : 'failed'
+    rememberSignature(booking)
+    void navigate(`/booking/success?id=${booking.id}&redirect_status=${status}`)
+  }
+  const busy = step === 'sending'
+  return (
+    <section className={styles.approval} aria-labelledby="demo-approval">
+      <DemoMark />
+      <h3 id="demo-approval" ref={heading} tabIndex={-1}>
+        Approve the payment
+      </h3>
+      <p className={styles.text}>
+        Here your bank would ask whether it is you who pays, on its own page. In this demonstration
+        you answer for it.
+      </p>
+      {step === 'failed' ? (
+        <Banner tone="error" title="Your answer did not get through">
+          Check the connection, then answer again.
+        </Banner>
+      ) : null}
+      <div className={`${layout.buttons} ${styles.answers}`}>
+        <Button busy={busy} onClick={() => void answer('succeed')}>
+          {busy ? 'Processing...' : 'Approve'}
+        </Button>
+        <Button variant="ghost" disabled={busy} onClick={() => void answer('decline')}>
+          Decline
+        </Button>
+      </div>
+    </section>
+  )
+}
+
+interface DemoTry {
+  booking: BookingKey
+  clientSecret: string
+  outcome: DemoOutcome
+}
+
+/** `approve`: a bank would now ask its customer. */
+async function confirmDemo({
+  booking: { id, sig },
+  ...attempt
+}: DemoTry): Promise<Confirmation | { kind: 'approve' }> {
+  const answer = await call(confirmDemoPayment, { bookingId: id, sig, ...attempt })
+  if (answer.ok) return { kind: answer.value.status === 'requires_action' ? 'approve' : 'done' }
+  const { status, error } = answer.refusal
+  if (status !== 402) return { kind: 'unknown', message: PAYMENT_FAILED }
+  return { kind: 'declined', message: error }
 }

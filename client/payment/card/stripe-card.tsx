@@ -2,11 +2,8 @@ import { useRef } from 'react'
 import { useAsync } from '#client/lib/use-async.ts'
 import { rememberSignature } from '#client/payment/booking-key.ts'
 import { Banner, BannerButton } from '#client/ui/controls/banner.tsx'
-import { CardFrame } from './card-frame.tsx'
-import type { CardProps } from './card-props.ts'
-import { CardSkeleton } from './card-skeleton.tsx'
-import { PayRow } from './pay-row.tsx'
-import styles from './stripe-card.module.css'
+import styles from './card.module.css'
+import { CardFrame, type CardProps, CardSkeleton, PayRow } from './card-parts.tsx'
 import { openCardForm } from './stripe-form.ts'
 
 interface StripeCardProps extends CardProps {
@@ -41,9 +38,9 @@ export function StripeCard({ publishableKey, ...props }: StripeCardProps) {
               : 'Handled by the payment provider, never stored here'
           }
         >
-          <div className={styles.stack} inert={busy}>
+          <div className={styles.overlay} inert={busy}>
             {card.loading ? <CardSkeleton /> : null}
-            <div ref={host} className={form ? styles.open : styles.waiting} />
+            <div ref={host} className={form ? undefined : styles.opening} />
           </div>
         </CardFrame>
         <PayRow amount={props.amount} busy={busy} disabled={props.blocked || !form} onPay={pay} />

@@ -6,8 +6,7 @@ import type {
   StripeError,
   StripePaymentElement,
 } from '@stripe/stripe-js'
-import { type Confirmation, PAYMENT_FAILED } from '#client/payment/return/confirmation.ts'
-import { within } from '#client/payment/time-limit.ts'
+import { type Confirmation, PAYMENT_FAILED } from '#client/payment/ask-payment.ts'
 import hanken from '#client/styles/fonts/hanken.woff2?url'
 
 const FORM_LIMIT_MS = 20_000
@@ -15,7 +14,7 @@ const FORM_LIMIT_MS = 20_000
 /** The bank's own check was not passed; the provider files it under invalid requests. */
 const NOT_APPROVED = 'payment_intent_authentication_failure'
 
-export interface CardFormOptions {
+interface CardFormOptions {
   publishableKey: string
   clientSecret: string
   customerName: string
@@ -23,7 +22,7 @@ export interface CardFormOptions {
   signal: AbortSignal
 }
 
-export interface CardForm {
+interface CardForm {
   confirm: (returnUrl: string) => Promise<Confirmation>
 }
 
@@ -179,4 +178,17 @@ function rules(token: Token): NonNullable<Appearance['rules']> {
 /** Fetched by the provider's frame from this site; where it may not be, its fallback stands. */
 function stripeFonts(origin: string): CustomFontSource[] {
   return [{ family: 'Hanken Grotesk', src: `url(${origin}${hanken})`, weight: '400 700' }]
+}
+
+/** The promise's outcome, or a rejection once the time is up; the work itself is not stopped. */
+async function within<T>(ms: number, work: Promise<T>): Promise<T> {
+  let timer: ReturnType<typeof setTimeout> | undefined
+  const limit = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new Error(`No answer within ${ms} ms`)), ms)
+  })
+  try {
+    return await Promise.race([work, limit])
+  } finally {
+    clearTimeout(timer)
+  }
 }

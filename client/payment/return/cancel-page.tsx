@@ -2,13 +2,13 @@ import { useSearchParams } from 'react-router-dom'
 import { useSiteConfig } from '#client/lib/data/use-site-config.ts'
 import { useHydrated } from '#client/lib/use-hydrated.ts'
 import { useTitle } from '#client/lib/use-title.ts'
+import { retryPath } from '#client/payment/booking-key.ts'
 import { ButtonLink } from '#client/ui/button.tsx'
 import { DemoMark } from '#client/ui/controls/demo-mark.tsx'
 import { OfflineBar } from '#client/ui/offline-bar.tsx'
 import { ResultActions, ResultPage } from '#client/ui/page/result-page.tsx'
-import { retryPath } from './retry-path.ts'
-import { readReturnAddress } from './return-address.ts'
-import styles from './return-views.module.css'
+import { readReturnAddress } from './return-view.ts'
+import styles from './success-page.module.css'
 
 export function CancelPage() {
   const [query] = useSearchParams()

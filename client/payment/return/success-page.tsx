@@ -7,10 +7,15 @@ import { useSiteConfig } from '#client/lib/data/use-site-config.ts'
 import { useTakenOver } from '#client/lib/update/use-taken-over.ts'
 import { useAsync } from '#client/lib/use-async.ts'
 import { useTitle } from '#client/lib/use-title.ts'
-import { askPayment, askUntilSettled } from '#client/payment/ask-payment.ts'
-import { bookingPath, returnKey } from '#client/payment/booking-key.ts'
+import {
+  askPayment,
+  askUntilSettled,
+  type PaymentAnswer,
+  stillChecking,
+} from '#client/payment/ask-payment.ts'
+import { bookingPath, retryPath, returnKey } from '#client/payment/booking-key.ts'
 import { announce } from '#client/ui/announcer.tsx'
-import { ButtonLink } from '#client/ui/button.tsx'
+import { Button, ButtonLink } from '#client/ui/button.tsx'
 import { DemoMark } from '#client/ui/controls/demo-mark.tsx'
 import { type Fact, Facts } from '#client/ui/page/facts.tsx'
 import { ResultActions, ResultPage } from '#client/ui/page/result-page.tsx'
@@ -18,11 +23,17 @@ import { type BookingView, bookingCalendar, getBooking } from '#shared/booking/a
 import { catalogue } from '#shared/booking/catalogue.ts'
 import { shownTime } from '#shared/booking/times.ts'
 import { formatPrice, taxNote } from '#shared/lib/money.ts'
-import { cleanedAddress, type ReturnAddress, readReturnAddress } from './return-address.ts'
-import { type ReturnView, titleOf, viewOf } from './return-view.ts'
-import styles from './return-views.module.css'
-import { InvalidReference, Unsettled, Verifying } from './return-views.tsx'
-import type { PaymentAnswer } from './verification.ts'
+import { business } from '#shared/site/business.ts'
+import {
+  cleanedAddress,
+  type ReturnAddress,
+  type ReturnView,
+  readReturnAddress,
+  titleOf,
+  type Unsettled as UnsettledView,
+  viewOf,
+} from './return-view.ts'
+import styles from './success-page.module.css'
 
 /** Where the provider sends people back to, and where every payment ends. */
 export function SuccessPage() {
@@ -86,7 +97,7 @@ function useReturnAddress(): ReturnAddress {
 }
 
 /** The server's verdict, undefined while it is asked; and a way to ask again. */
-export function useVerdict({
+function useVerdict({
   bookingId,
   refused,
 }: ReturnAddress): [PaymentAnswer | undefined, () => void] {
@@ -107,15 +118,11 @@ interface PaymentMadeProps {
 }
 
 /** The end of a payment. Its details show in the browser that booked; others get the reference. */
-export function PaymentMade({ id, mail }: PaymentMadeProps) {
+function PaymentMade({ id, mail }: PaymentMadeProps) {
   const { value: booking } = useCall(getBooking, returnKey(id))
   return (
-    <ResultPage plate="taiga" title={titleOf('paid')} lead={leadOf(mail)} sealed>
-      {booking?.demo ? (
-        <div className={styles.mark}>
-          <DemoMark />
-        </div>
-      ) : null}
+    <ResultPage plate="taiga" title={titleOf('paid')} lead={paidLead(mail)} sealed>
+      {booking?.demo ? <Mark /> : null}
       <Facts facts={booking ? factsOf(booking) : [referenceOf(id)]} />
       <ResultActions>
         <ButtonLink to="/">Return to Home</ButtonLink>
@@ -138,7 +145,7 @@ function BookingLinks({ id }: { id: string }) {
   )
 }
 
-function leadOf(mail: boolean | undefined): string {
+function paidLead(mail: boolean | undefined): string {
   const confirmed = 'Your consultation is confirmed.'
   if (mail === undefined) return confirmed
   return mail
@@ -159,4 +166,104 @@ function factsOf(booking: BookingView): Fact[] {
     { term: 'Paid', value: `${formatPrice(amount, currency)}, ${taxNote(currency)}` },
     referenceOf(booking.id),
   ]
+}
+
+function InvalidReference() {
+  return (
+    <ResultPage
+      plate="lodge"
+      title={titleOf('invalid')}
+      lead="We cannot find a booking at this address. Please open the link once more, or write to us."
+    >
+      <ResultActions>
+        <ButtonLink to="/">Return to Home</ButtonLink>
+        <ButtonLink variant="ghost" href={`mailto:${business.email}`}>
+          Write to us
+        </ButtonLink>
+      </ResultActions>
+    </ResultPage>
+  )
+}
+
+export function Verifying({ demo }: { demo: boolean }) {
+  return (
+    <ResultPage
+      plate="taiga"
+      title={titleOf('verifying')}
+      lead="We are asking the bank. This usually takes a few seconds."
+    >
+      <p className={styles.progress} role="status">
+        <i aria-hidden="true" />
+        Please keep this page open
+      </p>
+      <noscript>
+        <p>
+          This page needs JavaScript to ask, which this browser has turned off. Once the payment is
+          known to us, the confirmation goes to your e-mail address.
+        </p>
+      </noscript>
+      {demo ? <Mark /> : null}
+    </ResultPage>
+  )
+}
+
+interface UnsettledProps {
+  view: UnsettledView
+  id: string
+  mail: boolean | undefined
+  demo: boolean
+  again: () => void
+}
+
+function Unsettled({ view, id, mail, demo, again }: UnsettledProps) {
+  const mayPayAgain = view === 'refused' || view === 'unpaid'
+  return (
+    <ResultPage plate="lodge" title={titleOf(view)} lead={leadOf(view, mail)}>
+      {demo ? <Mark /> : null}
+      <Facts facts={[{ term: 'Reference', value: id }]} />
+      <ResultActions>
+        {mayPayAgain ? (
+          <ButtonLink to={retryPath(id)} arrow>
+            Try Booking Again
+          </ButtonLink>
+        ) : (
+          <Button onClick={again}>Check again</Button>
+        )}
+        <ButtonLink variant="ghost" to="/">
+          Return to Home
+        </ButtonLink>
+        {view === 'unpaid' ? (
+          <Button variant="quiet" onClick={again}>
+            Check again
+          </Button>
+        ) : null}
+        {view === 'processing' ? (
+          <ButtonLink variant="quiet" to={bookingPath(returnKey(id))}>
+            See your booking
+          </ButtonLink>
+        ) : null}
+      </ResultActions>
+    </ResultPage>
+  )
+}
+
+function leadOf(view: UnsettledView, mail: boolean | undefined): string {
+  switch (view) {
+    case 'refused':
+      return 'Your bank did not approve the payment, so nothing was charged. Your details are kept.'
+    case 'unpaid':
+      return 'No payment has been counted for this booking. Your details are kept; money that arrives late is sent back in full.'
+    case 'processing':
+      return stillChecking(mail)
+    case 'unreachable':
+      return `We could not reach the bank. Please check once more before you pay again${mail ? '; if the payment went through, we confirm by e-mail.' : '.'}`
+  }
+}
+
+function Mark() {
+  return (
+    <div className={styles.mark}>
+      <DemoMark />
+    </div>
+  )
 }

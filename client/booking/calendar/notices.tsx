@@ -1,0 +1,78 @@
+import { useEffect, useState } from 'react'
+import { type Flow, liveHold } from '#client/booking/flow.ts'
+import { alternativeTimeLink } from '#client/booking/service-copy.ts'
+import { systemClock } from '#client/lib/clock.ts'
+import { momentWords } from '#client/lib/device/moment-words.ts'
+import { Banner, BannerButton } from '#client/ui/controls/banner.tsx'
+import { isPaid } from '#shared/booking/catalogue.ts'
+import { clockTime } from '#shared/booking/times.ts'
+import styles from './calendar-step.module.css'
+
+/** Brings a visitor who left the payment step back to it while the time is theirs. */
+export function HeldTime({ flow }: { flow: Flow }) {
+  const [now, setNow] = useState(systemClock)
+  const hold = liveHold(flow.draft.receipt, now)
+  const until = hold?.holdExpiresAt ? Date.parse(hold.holdExpiresAt) : undefined
+  useEffect(() => {
+    if (until === undefined) return
+    const timer = setTimeout(() => setNow(systemClock()), until - systemClock() + 50)
+    return () => clearTimeout(timer)
+  }, [until])
+  if (!hold || until === undefined) return null
+  return (
+    <div className={styles.banner}>
+      <Banner
+        tone="info"
+        title={`A time is held for you until ${clockTime(until, flow.zone)}.`}
+        action={<BannerButton onClick={() => flow.go('payment')}>Continue to payment</BannerButton>}
+      >
+        Pay for it before then, or choose another below.
+      </Banner>
+    </div>
+  )
+}
+
+export function LoadFailure({ flow, onRetry }: { flow: Flow; onRetry: () => void }) {
+  return (
+    <div className={styles.banner}>
+      <Banner
+        tone="error"
+        title="The open times could not be loaded."
+        action={<BannerButton onClick={onRetry}>Retry</BannerButton>}
+      >
+        {flow.online ? (
+          'Please check your connection and try again.'
+        ) : (
+          <>
+            This device does not know them yet. They come when you are back online, or you can{' '}
+            <a href={alternativeTimeLink(flow.service, null)}>ask for a time by e-mail</a>.
+          </>
+        )}
+      </Banner>
+    </div>
+  )
+}
+
+/** Times older than this are told to be; milliseconds. */
+const FRESH = 5 * 60_000
+
+interface KnownTimesProps {
+  flow: Flow
+  /** UTC milliseconds; undefined while nothing is known. */
+  asOf: number | undefined
+}
+
+/** Over times that may not be true any more: how old they are, and what choosing one means. */
+export function KnownTimes({ flow, asOf }: KnownTimesProps) {
+  const now = systemClock()
+  if (asOf === undefined || (flow.online && now - asOf < FRESH)) return null
+  return (
+    <div className={styles.banner}>
+      <Banner tone="info" title={`The open times as we knew them ${momentWords(asOf, now)}.`}>
+        {isPaid(flow.service)
+          ? 'Some may be taken since. The time is not held until you are back online.'
+          : 'Some may be taken since: what you choose is a request, until we have confirmed it.'}
+      </Banner>
+    </div>
+  )
+}

@@ -1,0 +1,100 @@
+import { useEffect } from 'react'
+import type { ApiRefusal } from '#client/lib/data/api.ts'
+import { useSiteConfig } from '#client/lib/data/use-site-config.ts'
+import { askPayment, stillChecking } from '#client/payment/ask-payment.ts'
+import { type BookingKey, bookingPath } from '#client/payment/booking-key.ts'
+import { Button, ButtonLink } from '#client/ui/button.tsx'
+import { Banner } from '#client/ui/controls/banner.tsx'
+import layout from '#client/ui/layout.module.css'
+import { createPaymentIntent, verifyPayment } from '#shared/payment/api.ts'
+import styles from './card.module.css'
+
+interface SetupFailedProps {
+  booking: BookingKey
+  refusal: ApiRefusal
+  retry: () => void
+  onBack: () => void
+  onPaid: () => void
+  onHoldLost: () => void
+}
+
+/** The payment could not be opened; where that is because the booking moved on, the step ends. */
+export function SetupFailed({ booking, refusal, retry, onBack, ...ends }: SetupFailedProps) {
+  const { onPaid, onHoldLost } = ends
+  const { code, status } = refusal
+  const movedOn = code === 'hold_lost' || code === 'already_paid' || status === 404
+  useEffect(() => {
+    if (!movedOn) return
+    let current = true
+    // A payment made in another tab, or just before, counts although nobody was told of it.
+    void askPayment(booking).then((answer) => {
+      if (!current) return
+      if (answer === 'paid') onPaid()
+      if (answer === 'unpaid') onHoldLost()
+    })
+    return () => {
+      current = false
+    }
+  }, [movedOn, booking, onPaid, onHoldLost])
+
+  return (
+    <div>
+      <Banner tone="error" title={createPaymentIntent.failure}>
+        {detailOf(refusal)}
+      </Banner>
+      <div className={`${layout.buttons} ${styles.actions}`}>
+        <Button variant="ghost" onClick={retry}>
+          Try again
+        </Button>
+        <Button onClick={onBack}>Back to Booking</Button>
+      </div>
+    </div>
+  )
+}
+
+function detailOf({ status, error }: ApiRefusal): string {
+  const kept = 'Nothing was charged, and your details are kept.'
+  if (status === 0) return `${kept} Payment needs a connection.`
+  if (error !== createPaymentIntent.failure) return `${error} ${kept}`
+  return `${kept} Go back and try once more.`
+}
+
+interface StalledProps {
+  booking: BookingKey
+  checkAgain: () => Promise<void>
+}
+
+/** The bank did not answer in time: says what happens by itself, and lets ask once more. */
+export function Stalled({ booking, checkAgain }: StalledProps) {
+  const config = useSiteConfig()
+  return (
+    <div>
+      <Banner tone="warn" title="Your bank has not answered yet">
+        {stillChecking(config?.mail)}
+      </Banner>
+      <div className={`${layout.buttons} ${styles.actions}`}>
+        <ButtonLink variant="ghost" to={bookingPath(booking)}>
+          See your booking
+        </ButtonLink>
+        <Button onClick={() => void checkAgain()}>Check again</Button>
+      </div>
+    </div>
+  )
+}
+
+/** The provider took the payment after the time had gone to others. */
+export function Late({ onHoldLost }: { onHoldLost: () => void }) {
+  return (
+    <div>
+      <Banner tone="error" title={verifyPayment.failure}>
+        The payment came after your time had been released. Whatever was charged is sent back in
+        full, and your details are kept.
+      </Banner>
+      <div className={`${layout.buttons} ${styles.actions}`}>
+        <Button onClick={onHoldLost} arrow>
+          Choose another time
+        </Button>
+      </div>
+    </div>
+  )
+}

@@ -10,7 +10,7 @@ import { CalendarIcon, ClientsIcon, SettingsIcon } from '#client/ui/icons.tsx'
 import { NetBar } from '#client/ui/net-bar.tsx'
 import { OLD_CLIENTS_KEY } from '#shared/clients/import/old-clients-key.ts'
 import styles from './crm-frame.module.css'
-import { syncedWords } from './synced-words.ts'
+import { syncedWords } from './day-of.ts'
 
 /** A page of the client book: its three parts beside it, at the foot of a narrow window. */
 export function CrmFrame({ children }: { children: ReactNode }) {

@@ -13,11 +13,17 @@ import type { PlainDate } from '#shared/lib/date.ts'
 import { timeOfDay } from '#shared/lib/date-words.ts'
 import { wallOf } from '#shared/lib/zone.ts'
 import { type BookingLook, bookingLook, lookWords } from './booking-look.ts'
-import { bookingsOn, type CalendarData, isShut, narrowColumns, tripsOn } from './calendar-data.ts'
+import {
+  bookingsOn,
+  busyOn,
+  type CalendarData,
+  isShut,
+  narrowColumns,
+  tripsOn,
+} from './calendar-data.ts'
 import looks from './looks.module.css'
 import styles from './month-view.module.css'
 import { type CalendarPlace, useDayKeys } from './use-calendar-place.ts'
-import { busyOn } from './week-hours.ts'
 
 /** Parts of a common column's width. */
 const NARROW = 0.62
@@ -134,7 +140,12 @@ function MonthDay({ data, day, chosen, foreign, lanes, open, children }: MonthDa
   const busy = busyOn(data, day)
   const today = day === data.today
   const shut = isShut(data, day)
-  const look = [foreign && styles.foreign, shut && styles.shut, today && styles.today]
+  const look = [
+    foreign && styles.foreign,
+    shut && styles.shut,
+    today && styles.today,
+    today && looks.today,
+  ]
   return (
     <td className={look.filter(Boolean).join(' ')} style={{ '--over': lanes } as CSSProperties}>
       <button

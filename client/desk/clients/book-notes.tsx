@@ -3,6 +3,7 @@ import { useNavigate } from 'react-router-dom'
 import { useBookState } from '#client/book/use-book.ts'
 import { announce } from '#client/ui/announcer.tsx'
 import { CloseIcon } from '#client/ui/icons.tsx'
+import layout from '#client/ui/layout.module.css'
 import { VisuallyHidden } from '#client/ui/visually-hidden.tsx'
 import styles from './book-notes.module.css'
 import { type Deletion, forgetDeletion, useLastDeletion } from './deletions.ts'
@@ -80,7 +81,11 @@ function DeletedNote({ deletion: { key, what, undo } }: { deletion: Deletion }) 
       <button type="button" className={styles.undo} onClick={() => void takeBack()}>
         Undo
       </button>
-      <button type="button" className={styles.close} onClick={() => forgetDeletion(key)}>
+      <button
+        type="button"
+        className={`${layout.iconButton} ${styles.close}`}
+        onClick={() => forgetDeletion(key)}
+      >
         <CloseIcon />
         <VisuallyHidden>Close</VisuallyHidden>
       </button>

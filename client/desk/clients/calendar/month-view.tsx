@@ -3,6 +3,7 @@ import { Link } from 'react-router-dom'
 import type { ClientTrip } from '#client/book/store/types.ts'
 import { longDay, weekdayName } from '#client/desk/kit/day-words.ts'
 import { TripBand } from '#client/desk/kit/trip-band.tsx'
+import type from '#client/ui/type.module.css'
 import { VisuallyHidden } from '#client/ui/visually-hidden.tsx'
 import type { DeskBooking } from '#shared/booking/desk-api.ts'
 import { clockTime } from '#shared/booking/times.ts'
@@ -51,7 +52,7 @@ export function MonthView({ data, place, title }: MonthViewProps) {
         <thead>
           <tr>
             {(weeks[0] ?? []).map((date) => (
-              <th key={date} scope="col">
+              <th key={date} scope="col" className={type.groupHead}>
                 {weekdayName(date)}
               </th>
             ))}

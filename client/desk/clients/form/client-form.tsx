@@ -29,6 +29,51 @@ import { FieldControl, type PartProps } from './field-control.tsx'
 import { type Fault, faultsOf, trimmed } from './form-rules.ts'
 import { type KeptForm, useClientDraft } from './use-client-draft.ts'
 
+/** Who comes from a booking or a message brings along what is known: `state={{ fields }}`. */
+export function NewClient() {
+  const brought = broughtFields(useLocation().state)
+  // Beside what was begun for somebody else; not by the address itself, since keys are never sealed.
+  const key = brought ? `${NEW_DRAFT} ${hashOf(brought.email ?? '')}` : NEW_DRAFT
+  const form = useClientDraft(key, newDraft(brought), false)
+  return form.draft ? (
+    <ClientForm
+      title="Add client"
+      id={undefined}
+      form={form}
+      draft={form.draft}
+      back="/admin/crm"
+    />
+  ) : null
+}
+
+function broughtFields(state: unknown): Partial<Client> | undefined {
+  if (typeof state !== 'object' || state === null || !('fields' in state)) return undefined
+  const { fields } = state
+  if (typeof fields !== 'object' || fields === null) return undefined
+  return Object.fromEntries(Object.entries(fields).filter(([name]) => name in clientEntries))
+}
+
+/** What the server refused can be taken up again: `state={{ refused }}`. */
+export function EditClient({ view }: { view: ClientView }) {
+  const state = useLocation().state as { refused?: number } | null
+  const refused = view.refused.find(({ n }) => n === state?.refused)
+  const given = draftOf(view, refused?.set)
+  const form = useClientDraft(draftKey(view.id), given, refused !== undefined)
+  if (!form.draft) return null
+  const { base } = form.draft
+  return (
+    <ClientForm
+      title={`Edit ${base.name}`}
+      id={view.id}
+      form={form}
+      draft={form.draft}
+      moved={!sameValue(base, view.client)}
+      refused={refused?.n}
+      back={`/admin/crm/${view.id}`}
+    />
+  )
+}
+
 interface ClientFormProps {
   title: string
   /** Undefined for a new client. */
@@ -296,49 +341,4 @@ function useSaving({ id, form, draft, refused }: SavingWish) {
     else void store()
   }
   return { element, faults, busy, failed, go, save }
-}
-
-/** Who comes from a booking or a message brings along what is known: `state={{ fields }}`. */
-export function NewClient() {
-  const brought = broughtFields(useLocation().state)
-  // Beside what was begun for somebody else; not by the address itself, since keys are never sealed.
-  const key = brought ? `${NEW_DRAFT} ${hashOf(brought.email ?? '')}` : NEW_DRAFT
-  const form = useClientDraft(key, newDraft(brought), false)
-  return form.draft ? (
-    <ClientForm
-      title="Add client"
-      id={undefined}
-      form={form}
-      draft={form.draft}
-      back="/admin/crm"
-    />
-  ) : null
-}
-
-function broughtFields(state: unknown): Partial<Client> | undefined {
-  if (typeof state !== 'object' || state === null || !('fields' in state)) return undefined
-  const { fields } = state
-  if (typeof fields !== 'object' || fields === null) return undefined
-  return Object.fromEntries(Object.entries(fields).filter(([name]) => name in clientEntries))
-}
-
-/** What the server refused can be taken up again: `state={{ refused }}`. */
-export function EditClient({ view }: { view: ClientView }) {
-  const state = useLocation().state as { refused?: number } | null
-  const refused = view.refused.find(({ n }) => n === state?.refused)
-  const given = draftOf(view, refused?.set)
-  const form = useClientDraft(draftKey(view.id), given, refused !== undefined)
-  if (!form.draft) return null
-  const { base } = form.draft
-  return (
-    <ClientForm
-      title={`Edit ${base.name}`}
-      id={view.id}
-      form={form}
-      draft={form.draft}
-      moved={!sameValue(base, view.client)}
-      refused={refused?.n}
-      back={`/admin/crm/${view.id}`}
-    />
-  )
 }

@@ -9,7 +9,6 @@ import { saveFile } from '#client/lib/data/save-file.ts'
 import { Banner } from '#client/ui/controls/banner.tsx'
 import { OpenIcon } from '#client/ui/icons.tsx'
 import layout from '#client/ui/layout.module.css'
-import type from '#client/ui/type.module.css'
 import { VisuallyHidden } from '#client/ui/visually-hidden.tsx'
 import { instantDateWords } from '#shared/lib/date-words.ts'
 import styles from './box.module.css'
@@ -129,12 +128,12 @@ function Import({ record, importing }: { record: ImportRecord; importing: Import
     })
   return (
     <li>
-      <b className={type.entry}>
+      <b>
         {instantDateWords(record.at, deviceZone(), 'day')}: {doneWords(record)}
       </b>
-      <p className={type.note}>{name}</p>
-      <p className={type.note}>{rowWords(record)}</p>
-      {undone?.finished ? <p className={type.note}>Undone: {undoneWords(undone)}.</p> : null}
+      <p>{name}</p>
+      <p>{rowWords(record)}</p>
+      {undone?.finished ? <p>Undone: {undoneWords(undone)}.</p> : null}
       {failed ? (
         <Banner tone="error" title={failures[failed]}>
           Please try again.

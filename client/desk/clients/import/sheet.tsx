@@ -66,40 +66,58 @@ interface PlanProps {
   onChoose: (choices: ImportChoices) => void
 }
 
+/** Rows that may be somebody who is known already. */
+const duplicateKinds = [
+  { kind: 'same', title: 'Already in your clients' },
+  { kind: 'similar', title: 'Possible duplicates' },
+] as const
+
 function Plan({ plan, choices, onChoose }: PlanProps) {
-  const { same, similar, problems, unread } = plan
+  const { problems, unread } = plan
   const chooseRow = (row: number, choice: DuplicateChoice) =>
     onChoose({ ...choices, rows: { ...choices.rows, [row]: choice } })
-  const chooseAll = (all: Partial<ImportChoices>, listed: ImportPlan['same']) => {
+  const chooseAll = (kind: 'same' | 'similar', choice: DuplicateChoice) => {
     const rows = { ...choices.rows }
-    for (const { row } of listed.first) delete rows[row]
-    onChoose({ ...choices, ...all, rows })
+    for (const { row } of plan[kind].first) delete rows[row]
+    onChoose({ ...choices, [kind]: choice, rows })
   }
   return (
     <>
       <ImportSamples samples={plan.samples} />
-      {same.count > 0 ? (
-        <ImportDuplicates
-          title="Already in your clients"
-          listed={same}
-          all={choices.same}
-          rows={choices.rows}
-          onAll={(choice) => chooseAll({ same: choice }, same)}
-          onRow={chooseRow}
-        />
-      ) : null}
-      {similar.count > 0 ? (
-        <ImportDuplicates
-          title="Possible duplicates"
-          listed={similar}
-          all={choices.similar}
-          rows={choices.rows}
-          onAll={(choice) => chooseAll({ similar: choice }, similar)}
-          onRow={chooseRow}
-        />
-      ) : null}
-      {unread.count > 0 ? <ImportUnread unread={unread} /> : null}
-      {problems.count > 0 ? <ImportProblems problems={problems} /> : null}
+      {duplicateKinds.map(({ kind, title }) =>
+        plan[kind].count > 0 ? (
+          <ImportDuplicates
+            key={kind}
+            title={title}
+            listed={plan[kind]}
+            all={choices[kind]}
+            rows={choices.rows}
+            onAll={(choice) => chooseAll(kind, choice)}
+            onRow={chooseRow}
+          />
+        ) : null,
+      )}
+      {/* Such as words in a column of addresses. */}
+      <Lines
+        title="Not understood, kept in the notes"
+        id="import-unread"
+        count={unread.count}
+        lines={unread.first.map(({ row, column, value }, at) => ({
+          key: `${row} ${at}`,
+          head: value,
+          text: `Row ${row}, ${column}`,
+        }))}
+      />
+      <Lines
+        title="Cannot be imported"
+        id="import-problems"
+        count={problems.count}
+        lines={problems.first.map(({ row, text, reason }) => ({
+          key: String(row),
+          head: reason,
+          text: `Row ${row}: ${text}`,
+        }))}
+      />
     </>
   )
 }
@@ -254,38 +272,6 @@ function ImportSamples({ samples }: { samples: readonly ImportSample[] }) {
   )
 }
 
-/** Rows that are not taken, each with its reason: none goes without a word. */
-function ImportProblems({ problems }: Pick<ImportPlan, 'problems'>) {
-  return (
-    <Lines
-      title="Cannot be imported"
-      id="import-problems"
-      count={problems.count}
-      lines={problems.first.map(({ row, text, reason }) => ({
-        key: String(row),
-        head: reason,
-        text: `Row ${row}: ${text}`,
-      }))}
-    />
-  )
-}
-
-/** Cells that are not what their column says, such as words in a column of addresses. */
-function ImportUnread({ unread }: Pick<ImportPlan, 'unread'>) {
-  return (
-    <Lines
-      title="Not understood, kept in the notes"
-      id="import-unread"
-      count={unread.count}
-      lines={unread.first.map(({ row, column, value }, at) => ({
-        key: `${row} ${at}`,
-        head: value,
-        text: `Row ${row}, ${column}`,
-      }))}
-    />
-  )
-}
-
 interface LinesProps {
   title: string
   id: string
@@ -294,7 +280,9 @@ interface LinesProps {
   lines: readonly { key: string; head: string; text: string }[]
 }
 
+/** What is not taken as it stands, each with its reason: none goes without a word. */
 function Lines({ title, id, count, lines }: LinesProps) {
+  if (count === 0) return null
   const unlisted = count - lines.length
   return (
     <section aria-labelledby={id}>

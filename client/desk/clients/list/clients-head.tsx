@@ -6,6 +6,7 @@ import { SearchBox } from '#client/desk/kit/lists/search-box.tsx'
 import { Button, ButtonLink } from '#client/ui/button.tsx'
 import { PlusIcon } from '#client/ui/icons.tsx'
 import layout from '#client/ui/layout.module.css'
+import type from '#client/ui/type.module.css'
 import { countText } from '#shared/lib/number-words.ts'
 import styles from './clients-head.module.css'
 
@@ -40,7 +41,7 @@ export function ClientsHead({ query, setQuery, counts, adding }: ClientsHeadProp
         value={query.text}
         onChange={(text) => setQuery({ text })}
       />
-      <div className={styles.foot}>
+      <div className={`${type.fine} ${styles.foot}`}>
         <p role="status">{foundWords(counts)}</p>
         <select
           aria-label="Sort"

@@ -187,12 +187,12 @@ function Stretch({ title, trips }: { title: string; trips: readonly Trip[] }) {
   if (trips.length === 0) return null
   return (
     <section aria-label={title}>
-      <h3>{title}</h3>
+      <h3 className={type.groupHead}>{title}</h3>
       <ul>
         {trips.map((trip) => (
           <li key={trip.id}>
             <b>{trip.place}</b>
-            <span className={type.note}>{tripDates(trip)}</span>
+            <span>{tripDates(trip)}</span>
           </li>
         ))}
       </ul>

@@ -12,6 +12,7 @@ import { useOnline } from '#client/lib/use-online.ts'
 import { announce } from '#client/ui/announcer.tsx'
 import { Banner } from '#client/ui/controls/banner.tsx'
 import { LaptopIcon, PhoneIcon } from '#client/ui/icons.tsx'
+import layout from '#client/ui/layout.module.css'
 import type from '#client/ui/type.module.css'
 import { VisuallyHidden } from '#client/ui/visually-hidden.tsx'
 import { instantDateWords } from '#shared/lib/date-words.ts'
@@ -106,7 +107,7 @@ function DeviceRow({ device, now, barred, onRemove }: DeviceRowProps) {
   const Icon = /phone|android|mobil|tele/i.test(name) ? PhoneIcon : LaptopIcon
   return (
     <li>
-      <span className={styles.mark}>
+      <span className={`${layout.disc} ${styles.mark}`}>
         <Icon />
       </span>
       <div>

@@ -41,7 +41,7 @@ export function PassphraseDialog({ ref, userId, wish }: PassphraseDialogProps) {
   return (
     <DeskDialog ref={ref} title={title} onClose={asking.reset}>
       <form className={styles.form} noValidate onSubmit={(event) => void asking.submit(event)}>
-        <p>{text}</p>
+        <p className={type.words}>{text}</p>
         {wish === 'set' ? null : (
           <PassphraseField
             label="Current passphrase"

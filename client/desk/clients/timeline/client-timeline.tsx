@@ -80,7 +80,7 @@ export function ClientTimeline({ view }: { view: ClientView }) {
       <LoadTrouble failure="Failed to load bookings" desk={desk} />
       {timelineGroups(shown, reading.zone).map(({ title, ahead, entries: within }) => (
         <section key={title} aria-label={title}>
-          <h3 className={styles.month}>{title}</h3>
+          <h3 className={`${type.groupHead} ${styles.month}`}>{title}</h3>
           <ol className={`${styles.line} ${ahead ? styles.ahead : ''}`}>
             {within.map((entry) => (
               <TimelineItem
@@ -149,7 +149,7 @@ function TimelineItem({ entry, reading, form, actions }: TimelineItemProps) {
   const when = momentLabel({ at, ...(dateOnly && { dateOnly }) }, now, zone)
   return (
     <li>
-      <span className={styles.sign}>
+      <span className={`${layout.disc} ${styles.sign}`}>
         <Sign />
       </span>
       <div>

@@ -2,16 +2,14 @@ import { describe, expect, it } from 'vitest'
 import type { BookState, ClientView, WaitingChange } from '#client/book/store/types.ts'
 import { choicesOf, disputedFields } from '#client/desk/clients/conflict/review.ts'
 import { wordMarks } from '#client/desk/clients/conflict/word-marks.ts'
-import { shortMoment } from '#client/desk/clients/day-of.ts'
+import { shortMoment, syncedWords } from '#client/desk/clients/day-of.ts'
 import { draftOf, editOf, isChanged, readKept } from '#client/desk/clients/form/client-draft.ts'
 import { faultsOf, trimmed } from '#client/desk/clients/form/form-rules.ts'
-import { inTurn } from '#client/desk/clients/form/in-turn.ts'
-import { likeness } from '#client/desk/clients/form/likeness.ts'
-import { countWords, initialsOf } from '#client/desk/clients/list/list-words.ts'
-import { changeWords } from '#client/desk/clients/queue/change-words.ts'
-import { faceOf } from '#client/desk/clients/queue/pill-face.ts'
-import { syncedWords } from '#client/desk/clients/synced-words.ts'
-import { valueWords } from '#client/desk/clients/value-words.ts'
+import { inTurn } from '#client/desk/clients/in-turn.ts'
+import { foundWords } from '#client/desk/clients/list/clients-head.tsx'
+import { likeness } from '#client/desk/clients/merge/merge-words.ts'
+import { changeWords, faceOf } from '#client/desk/clients/queue/queue-words.ts'
+import { initialsOf, valueWords } from '#client/desk/clients/value-words.ts'
 import { emptyClient } from '#shared/clients/fields.ts'
 import type { OpenConflict } from '#shared/sync/protocol.ts'
 
@@ -224,14 +222,14 @@ describe('the pill', () => {
 
 describe('the list', () => {
   it('counts without reading numbers out while more arrive', () => {
-    expect(countWords({ searched: '', total: 8, all: 8, loading: false })).toBe(
+    expect(foundWords({ searched: '', total: 8, all: 8, loading: false })).toBe(
       '8 clients, all available offline',
     )
-    expect(countWords({ searched: 'x', total: 1, all: 100_000, loading: false })).toBe(
+    expect(foundWords({ searched: 'x', total: 1, all: 100_000, loading: false })).toBe(
       '1 of 100,000 clients',
     )
-    expect(countWords({ searched: '', total: 0, all: 0, loading: false })).toBe('No clients')
-    expect(countWords({ searched: '', total: 9, all: 1000, loading: true })).not.toMatch(/\d/)
+    expect(foundWords({ searched: '', total: 0, all: 0, loading: false })).toBe('No clients')
+    expect(foundWords({ searched: '', total: 9, all: 1000, loading: true })).not.toMatch(/\d/)
   })
 
   it.each([

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { busyAround } from '#client/desk/clients/calendar/week-hours.ts'
+import { busyAround } from '#client/desk/clients/calendar/calendar-data.ts'
 import { dateByKey, turned, weeksShown } from '#shared/clients/calendar-dates.ts'
 import {
   closedStretches,

@@ -3,8 +3,8 @@ import { cleanup, fireEvent, render, screen } from '@testing-library/react'
 import { createMemoryRouter, Link, Outlet, RouterProvider } from 'react-router-dom'
 import { afterEach, beforeAll, beforeEach, vi } from 'vitest'
 import { forgetOwner } from '#client/book/forget-owner.ts'
+import { UndoNote } from '#client/desk/clients/book-notes.tsx'
 import { ClientsPage } from '#client/desk/clients/clients-page.tsx'
-import { UndoNote } from '#client/desk/clients/undo-note.tsx'
 import { rememberAccount } from '#client/lib/data/account-here.ts'
 import { openInPage, pageBook } from './book-in-page.ts'
 import { BookDevice, record } from './kept-book.ts'
@@ -28,7 +28,7 @@ export function newDevice(): void {
 /** For a file of tests of the client pages: a device and its owner for each. */
 export function eachWithABook(): void {
   // The pane beside the list comes by itself when it is first needed; here it is at hand.
-  beforeAll(() => import('#client/desk/clients/reading/reading.tsx'))
+  beforeAll(() => import('#client/desk/clients/reading/client-reading.tsx'))
 
   beforeEach(async () => {
     await makeOwnersStore(astrid.id)

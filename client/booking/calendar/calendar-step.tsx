@@ -132,7 +132,7 @@ function Destinations({ chosen, other, error, onChange }: DestinationsProps) {
   }
   return (
     <fieldset className={styles.block}>
-      <legend className={`${text.part} ${styles.question}`}>Where are you drawn to?</legend>
+      <legend className={`${text.h4} ${styles.question}`}>Where are you drawn to?</legend>
       <div className={layout.chips}>
         {destinationChoices.map((name) => (
           <Chip

@@ -71,7 +71,7 @@ export function OtherTimeStep({ flow }: { flow: Flow }) {
         <a href={alternativeTimeLink(service, first)}>Request alternative time</a>
       </p>
       <section className={styles.kept} aria-labelledby="kept">
-        <h3 id="kept" className={text.part}>
+        <h3 id="kept" className={text.h4}>
           Kept as you wrote it
         </h3>
         <Facts look="kept" facts={keptFacts(draft)} />
@@ -160,7 +160,7 @@ function Day({ flow, date, starts, first }: DayProps) {
   const lost = date === first ? draft.lost : null
   return (
     <section aria-label={dateWords(date, 'weekday')}>
-      <h3 className={`${text.part} ${slots.date}`}>{dateWords(date, 'weekday')}</h3>
+      <h3 className={`${text.h4} ${slots.date}`}>{dateWords(date, 'weekday')}</h3>
       {starts.length === 0 ? (
         <p className={text.sentence}>No available times for this date</p>
       ) : (

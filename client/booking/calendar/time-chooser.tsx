@@ -78,7 +78,7 @@ function DayTimes({ flow, calendar, date }: TimeChooserProps & { date: PlainDate
   const { starts } = calendar
   return (
     <>
-      <h3 className={`${text.part} ${styles.slotsTitle}`}>Times on {dateWords(date, 'weekday')}</h3>
+      <h3 className={`${text.h4} ${styles.slotsTitle}`}>Times on {dateWords(date, 'weekday')}</h3>
       {starts?.length === 0 ? null : (
         <p className={`${text.fine} ${styles.slotsNote}`}>
           {service.durationMinutes} minutes each, shown in {cityTime(zone)}

@@ -123,7 +123,7 @@ function Offers({ booking, lost, chosen, choose }: TimesProps) {
   const zone = booking.timezone
   return (
     <section aria-labelledby="offers-title">
-      <h4 id="offers-title" className={`${text.part} ${styles.offersTitle}`}>
+      <h4 id="offers-title" className={`${text.h4} ${styles.offersTitle}`}>
         Times we offer
       </h4>
       <ul className={styles.offers}>
@@ -198,7 +198,7 @@ function Day({ day, zone, lost, chosen, choose }: DayProps) {
   const id = `day-${day.date}`
   return (
     <section aria-labelledby={id}>
-      <h4 id={id} className={`${text.part} ${slots.date}`}>
+      <h4 id={id} className={`${text.h4} ${slots.date}`}>
         {dayName(day, zone)}
       </h4>
       <div className={styles.slots}>

@@ -2,12 +2,13 @@ import { Link } from 'react-router-dom'
 import { type Likely, likelyClient } from '#client/book/index/likely-client.ts'
 import { useBookAnswer } from '#client/book/use-book.ts'
 import type { Person } from '#client/desk/queries/person.ts'
+import type from '#client/ui/type.module.css'
 import styles from './client-link.module.css'
 
 /** Whether somebody who booked or wrote is in the book already; if not, the way to put them there. */
 export function ClientLink({ person }: { person: Person }) {
   const likely = useLikelyClient(person)
-  if (likely === 'opening') return <span className={styles.opening}>Looking in the book</span>
+  if (likely === 'opening') return <span className={type.muted}>Looking in the book</span>
   const add = (
     <Link to="/admin/crm/new" state={{ fields: person }}>
       Add as client

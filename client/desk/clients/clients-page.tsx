@@ -1,26 +1,28 @@
 import { Suspense, useEffect, useRef, useState } from 'react'
 import { useParams } from 'react-router-dom'
-import { openAgain } from '#client/book/page-book.ts'
+import { book, openAgain } from '#client/book/page-book.ts'
 import type { BookState, ClientQuery } from '#client/book/store/types.ts'
 import { rescueQueueHere } from '#client/book/sync/unsent.ts'
 import { useBookState, useClients } from '#client/book/use-book.ts'
 import { DeskButton } from '#client/desk/kit/button.tsx'
 import { EmptyState } from '#client/desk/kit/lists/empty-state.tsx'
 import { TwoPane } from '#client/desk/kit/lists/list-detail.tsx'
+import { TextAction } from '#client/desk/kit/text-action.tsx'
 import { ownerHere } from '#client/lib/data/owner-here.ts'
 import { saveFile } from '#client/lib/data/save-file.ts'
 import { lazyNamed } from '#client/lib/lazy-named.ts'
+import { useTitle } from '#client/lib/use-title.ts'
 import { announce } from '#client/ui/announcer.tsx'
+import { Button } from '#client/ui/button.tsx'
+import { Banner } from '#client/ui/controls/banner.tsx'
+import layout from '#client/ui/layout.module.css'
 import { VisuallyHidden } from '#client/ui/visually-hidden.tsx'
+import { countText } from '#shared/lib/number-words.ts'
 import styles from './clients-page.module.css'
 import { CrmFrame } from './crm-frame.tsx'
 import { ClientList } from './list/client-list.tsx'
 import { ClientsHead } from './list/clients-head.tsx'
 import { useListQuery } from './list/list-memory.ts'
-import { MissingNote } from './list/missing-note.tsx'
-import { NoClients } from './list/no-clients.tsx'
-import { NoneChosen } from './list/none-chosen.tsx'
-import { NEW } from './new.ts'
 
 /**
  * From the moment on at which the book does not open until it does: a try in between leaves the page as it
@@ -105,13 +107,17 @@ export function HeldBook() {
 
 // Fetched with the first client that is opened: the list comes before it.
 const Reading = lazyNamed(
-  () => import('./reading/reading.tsx'),
+  () => import('./reading/client-reading.tsx'),
   (module) => module.Reading,
 )
+
+/** In the place of an id in an address: a client that is being added. */
+const NEW = 'new'
 
 /** All clients, and one of them: read, edited or added. */
 export function ClientsPage() {
   const { id, part, other } = useParams()
+  const adding = id === NEW
   const [query, setQuery] = useListQuery()
   const clients = useClients(query)
   const { phase, missing } = useBookState()
@@ -130,7 +136,7 @@ export function ClientsPage() {
       <MissingNote missing={missing} />
       <TwoPane
         long
-        head={<ClientsHead query={query} setQuery={narrow} counts={clients} adding={id === NEW} />}
+        head={<ClientsHead query={query} setQuery={narrow} counts={clients} adding={adding} />}
         list={
           shut ? (
             <ShutBook phase={phase} />
@@ -145,7 +151,7 @@ export function ClientsPage() {
         reading={
           id && (
             <Suspense fallback={null}>
-              <Reading {...{ id, part, other }} />
+              <Reading id={adding ? undefined : id} part={part} other={other} />
             </Suspense>
           )
         }
@@ -156,5 +162,66 @@ export function ClientsPage() {
         back={{ to: '/admin/crm', label: 'Clients' }}
       />
     </CrmFrame>
+  )
+}
+
+/** The server lacks many clients that are kept here; their owner says what becomes of them. */
+export function MissingNote({ missing }: { missing: number }) {
+  if (missing === 0) return null
+  const them = missing === 1 ? 'it' : 'them'
+  return (
+    <div className={styles.missing}>
+      <Banner
+        tone="conflict"
+        title={`The server no longer has ${countText(missing)} of the clients kept here`}
+      >
+        They may have been removed on another device, or the server was set back. Nothing is removed
+        here until you choose.
+      </Banner>
+      <div className={layout.row}>
+        <Button small variant="danger" onClick={() => void book().settleMissing('remove')}>
+          Remove {them} here too
+        </Button>
+        <Button small onClick={() => void book().settleMissing('keep')}>
+          Keep {them} and send {them} again
+        </Button>
+      </div>
+    </div>
+  )
+}
+
+interface NoClientsProps {
+  searched: boolean
+  onShowAll: () => void
+}
+
+/** In the place of the list. */
+export function NoClients({ searched, onShowAll }: NoClientsProps) {
+  return searched ? (
+    <EmptyState
+      title="No clients found"
+      action={<TextAction onClick={onShowAll}>Show all clients</TextAction>}
+    >
+      No client matches these words.
+    </EmptyState>
+  ) : (
+    <EmptyState
+      title="No clients yet"
+      action={<TextAction to="/admin/crm/settings">Import clients</TextAction>}
+    >
+      Add the first one, or bring a list along.
+    </EmptyState>
+  )
+}
+
+/** Beside the list while nobody of it is opened. */
+export function NoneChosen({ empty }: { empty: boolean }) {
+  useTitle('CRM')
+  // There is nobody to choose; the list says so.
+  if (empty) return null
+  return (
+    <EmptyState title="Choose a client">
+      Their details, timeline and trips open beside the list.
+    </EmptyState>
   )
 }

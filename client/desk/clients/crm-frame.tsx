@@ -8,9 +8,10 @@ import { useOwnerHere } from '#client/lib/data/owner-here.ts'
 import { useOnline } from '#client/lib/use-online.ts'
 import { CalendarIcon, ClientsIcon, SettingsIcon } from '#client/ui/icons.tsx'
 import { NetBar } from '#client/ui/net-bar.tsx'
+import type from '#client/ui/type.module.css'
 import { OLD_CLIENTS_KEY } from '#shared/clients/import/old-clients-key.ts'
 import styles from './crm-frame.module.css'
-import { syncedWords } from './synced-words.ts'
+import { syncedWords } from './day-of.ts'
 
 /** A page of the client book: its three parts beside it, at the foot of a narrow window. */
 export function CrmFrame({ children }: { children: ReactNode }) {
@@ -26,7 +27,7 @@ export function CrmFrame({ children }: { children: ReactNode }) {
           <div className={styles.inner}>
             <CrmTabs />
             {syncedAt === undefined ? null : (
-              <p className={styles.synced}>{syncedWords(syncedAt, now)}</p>
+              <p className={`${type.fine} ${styles.synced}`}>{syncedWords(syncedAt, now)}</p>
             )}
           </div>
         </div>

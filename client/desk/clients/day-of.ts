@@ -1,4 +1,5 @@
 import { deviceZone } from '#client/lib/data/device-zone.ts'
+import { momentWords } from '#client/lib/device/moment-words.ts'
 import type { PlainDate } from '#shared/lib/date.ts'
 import { dateWords, isSameYear, timeOfDay } from '#shared/lib/date-words.ts'
 import { wallOf } from '#shared/lib/zone.ts'
@@ -20,4 +21,13 @@ export function shortMoment(instant: number, now: number): string {
   const today = dateHere(now)
   if (date === today) return `Today, ${time}`
   return `${dateWords(date, isSameYear(date, today) ? 'day' : 'long')}, ${time}`
+}
+
+const MINUTE = 60_000
+
+/** `Last synced today at 15:58`; `just now` within the minute. */
+export function syncedWords(syncedAt: number, now: number): string {
+  return now - syncedAt < MINUTE
+    ? 'Last synced just now'
+    : `Last synced ${momentWords(syncedAt, now)}`
 }

@@ -1,6 +1,22 @@
 import type { Trip } from '#shared/clients/fields.ts'
 import { tripDates } from '#shared/clients/trip-words.ts'
+import { countText } from '#shared/lib/number-words.ts'
 import { plainDateWords } from './day-of.ts'
+
+/** `9 clients`; `1 client`. */
+export function countWords(count: number, one: string, many = `${one}s`): string {
+  return `${countText(count)} ${count === 1 ? one : many}`
+}
+
+/** `CM` of `Claire Marchetti`. */
+export function initialsOf(name: string): string {
+  const words = name.split(/\s+/).filter((word) => /\p{L}/u.test(word))
+  const letters = [words[0], words.length > 1 ? words.at(-1) : undefined]
+  return letters
+    .map((word) => word?.match(/\p{L}/u)?.[0] ?? '')
+    .join('')
+    .toUpperCase()
+}
 
 /** A field's value as a person reads it. */
 export function valueWords(field: string, value: unknown): string {

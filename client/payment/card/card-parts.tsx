@@ -30,7 +30,7 @@ export function CardFrame({ aside, children }: CardFrameProps) {
   return (
     <section className={styles.frame} aria-labelledby={id}>
       <div className={styles.top}>
-        <h3 id={id} className={text.part}>
+        <h3 id={id} className={text.h4}>
           Card details
         </h3>
         <div className={text.fine}>{aside}</div>

@@ -16,6 +16,7 @@ import { momentWords } from '#client/lib/device/moment-words.ts'
 import { useTitle } from '#client/lib/use-title.ts'
 import { Button } from '#client/ui/button.tsx'
 import { NextIcon, PreviousIcon } from '#client/ui/icons.tsx'
+import layout from '#client/ui/layout.module.css'
 import { VisuallyHidden } from '#client/ui/visually-hidden.tsx'
 import { catalogue } from '#shared/booking/catalogue.ts'
 import type { DeskBooking } from '#shared/booking/desk-api.ts'
@@ -28,12 +29,11 @@ import { wallOf, zoneWords } from '#shared/lib/zone.ts'
 import { contentOf, getScheduleSettings } from '#shared/schedule/desk-api.ts'
 import { getBusyTimes } from '#shared/schedule/feed-api.ts'
 import { lookWords } from './booking-look.ts'
-import { bookingsOn, type CalendarData, tripsOn } from './calendar-data.ts'
+import { bookingsOn, busyOn, type CalendarData, tripsOn } from './calendar-data.ts'
 import styles from './calendar-page.module.css'
 import looks from './looks.module.css'
 import { MonthView } from './month-view.tsx'
 import { type CalendarPlace, useCalendarPlace } from './use-calendar-place.ts'
-import { busyOn } from './week-hours.ts'
 import { WeekView } from './week-view.tsx'
 
 /** Bookings and journeys by month and week, from what is on this device. */
@@ -192,19 +192,19 @@ export function CalendarHead({ title, place, today }: CalendarHeadProps) {
   const { view, date, go } = place
   const turn = (by: 1 | -1) => () => go({ date: turned(view, date, by) })
   return (
-    <div className={styles.head}>
+    <div className={`${layout.between} ${styles.head}`}>
       <div className={styles.title}>
         <h1 aria-live="polite">{title}</h1>
-        <button type="button" className={styles.turn} onClick={turn(-1)}>
+        <button type="button" className={styles.turn} data-print="off" onClick={turn(-1)}>
           <PreviousIcon />
           <VisuallyHidden>Previous {view}</VisuallyHidden>
         </button>
-        <button type="button" className={styles.turn} onClick={turn(1)}>
+        <button type="button" className={styles.turn} data-print="off" onClick={turn(1)}>
           <NextIcon />
           <VisuallyHidden>Next {view}</VisuallyHidden>
         </button>
       </div>
-      <div className={styles.actions} data-print="off">
+      <div className={`${layout.row} ${styles.actions}`} data-print="off">
         <Button small variant="ghost" onClick={() => go({ date: today })}>
           Today
         </Button>

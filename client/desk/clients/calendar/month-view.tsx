@@ -3,6 +3,7 @@ import { Link } from 'react-router-dom'
 import type { ClientTrip } from '#client/book/store/types.ts'
 import { longDay, weekdayName } from '#client/desk/kit/day-words.ts'
 import { TripBand } from '#client/desk/kit/trip-band.tsx'
+import type from '#client/ui/type.module.css'
 import { VisuallyHidden } from '#client/ui/visually-hidden.tsx'
 import type { DeskBooking } from '#shared/booking/desk-api.ts'
 import { clockTime } from '#shared/booking/times.ts'
@@ -13,11 +14,17 @@ import type { PlainDate } from '#shared/lib/date.ts'
 import { timeOfDay } from '#shared/lib/date-words.ts'
 import { wallOf } from '#shared/lib/zone.ts'
 import { type BookingLook, bookingLook, lookWords } from './booking-look.ts'
-import { bookingsOn, type CalendarData, isShut, narrowColumns, tripsOn } from './calendar-data.ts'
+import {
+  bookingsOn,
+  busyOn,
+  type CalendarData,
+  isShut,
+  narrowColumns,
+  tripsOn,
+} from './calendar-data.ts'
 import looks from './looks.module.css'
 import styles from './month-view.module.css'
 import { type CalendarPlace, useDayKeys } from './use-calendar-place.ts'
-import { busyOn } from './week-hours.ts'
 
 /** Parts of a common column's width. */
 const NARROW = 0.62
@@ -45,7 +52,7 @@ export function MonthView({ data, place, title }: MonthViewProps) {
         <thead>
           <tr>
             {(weeks[0] ?? []).map((date) => (
-              <th key={date} scope="col">
+              <th key={date} scope="col" className={type.groupHead}>
                 {weekdayName(date)}
               </th>
             ))}
@@ -134,7 +141,12 @@ function MonthDay({ data, day, chosen, foreign, lanes, open, children }: MonthDa
   const busy = busyOn(data, day)
   const today = day === data.today
   const shut = isShut(data, day)
-  const look = [foreign && styles.foreign, shut && styles.shut, today && styles.today]
+  const look = [
+    foreign && styles.foreign,
+    shut && styles.shut,
+    today && styles.today,
+    today && looks.today,
+  ]
   return (
     <td className={look.filter(Boolean).join(' ')} style={{ '--over': lanes } as CSSProperties}>
       <button

@@ -1,15 +1,31 @@
 import type { CSSProperties } from 'react'
+import { Link } from 'react-router-dom'
 import type { ClientTrip } from '#client/book/store/types.ts'
 import { longDay, weekdayName } from '#client/desk/kit/day-words.ts'
 import { TripBand } from '#client/desk/kit/trip-band.tsx'
+import { CardIcon, DiamondIcon } from '#client/ui/icons.tsx'
 import { VisuallyHidden } from '#client/ui/visually-hidden.tsx'
+import { clockTime } from '#shared/booking/times.ts'
+import { closedStretches, type Stretch, sideBySide } from '#shared/clients/day-hours.ts'
 import { type TripBand as Band, tripBands } from '#shared/clients/trip-bands.ts'
 import { weekOf } from '#shared/desk/today.ts'
+import type { PlainDate } from '#shared/lib/date.ts'
 import { timeOfDay } from '#shared/lib/date-words.ts'
-import { type CalendarData, narrowColumns } from './calendar-data.ts'
+import { wallOf, zoneCity } from '#shared/lib/zone.ts'
+import { bookingLook, lookWords } from './booking-look.ts'
+import {
+  type BusyStretch,
+  busyAround,
+  busyOn,
+  type CalendarData,
+  narrowColumns,
+  openOn,
+  type PlacedBooking,
+  placedOn,
+  weekHours,
+} from './calendar-data.ts'
+import looks from './looks.module.css'
 import { type CalendarPlace, useDayKeys } from './use-calendar-place.ts'
-import { WeekDay } from './week-day.tsx'
-import { weekHours } from './week-hours.ts'
 import styles from './week-view.module.css'
 
 const HOUR = 60
@@ -37,7 +53,7 @@ export function WeekView({ data, place }: WeekViewProps) {
             key={date}
             type="button"
             data-date={date}
-            className={`${styles.heading} ${date === data.today ? styles.today : ''}`}
+            className={`${styles.heading} ${date === data.today ? `${looks.today} ${styles.today}` : ''}`}
             tabIndex={date === place.date ? 0 : -1}
             aria-current={date === data.today ? 'date' : undefined}
             aria-pressed={date === place.date}
@@ -86,4 +102,107 @@ function Trips({ bands, day }: { bands: readonly Band<ClientTrip>[]; day: number
 
 function fullHours({ from, to }: { from: number; to: number }): number[] {
   return Array.from({ length: (to - from) / HOUR - 1 }, (_, hour) => from + (hour + 1) * HOUR)
+}
+
+/** Minutes that are drawn high enough for them. */
+const TWO_LINES = 45
+
+interface WeekDayProps {
+  data: CalendarData
+  date: PlainDate
+  hours: Stretch
+  /** The one that a phone shows. */
+  chosen: boolean
+}
+
+/** A day's column. */
+function WeekDay({ data, date, hours, chosen }: WeekDayProps) {
+  const { zone, now, today, schedule } = data
+  const at = (stretch: Stretch) => placeIn(hours, stretch)
+  const minute = date === today ? wallOf(now, zone).minute : -1
+  const placed = placedOn(data, date)
+  const busy = busyAround(busyOn(data, date), placed)
+  // What a booking lies over entirely stands beside it.
+  const covered = busy.filter((one) => !isSeen(one))
+  const beside = sideBySide<PlacedBooking | BusyStretch>([...placed, ...covered])
+  const look = [styles.day, date === today && styles.today, chosen && styles.chosen]
+  return (
+    <section className={look.filter(Boolean).join(' ')} aria-label={longDay(date)}>
+      {schedule
+        ? closedStretches(openOn(data, date), hours).map((closed) => (
+            <i key={closed.from} className={styles.closed} style={at(closed)} aria-hidden="true" />
+          ))
+        : null}
+      {busy.filter(isSeen).map((item) => (
+        <Busy key={item.from} item={item} style={at(item)} />
+      ))}
+      {beside.map(({ item, column, of }) => {
+        const style = { ...at(item), '--column': column, '--of': of } as CSSProperties
+        return 'booking' in item ? (
+          <WeekBooking key={item.booking.id} {...{ item, data, style }} />
+        ) : (
+          <Busy key={item.from} {...{ item, style }} />
+        )
+      })}
+      {minute >= hours.from && minute < hours.to ? (
+        <i className={styles.now} style={at({ from: minute, to: minute })} aria-hidden="true" />
+      ) : null}
+    </section>
+  )
+}
+
+function isSeen({ words }: BusyStretch): boolean {
+  return words !== undefined
+}
+
+/** What has no room for a second line does not begin one. */
+function inLine({ from, to }: Stretch): string {
+  return to - from < TWO_LINES ? (styles.line ?? '') : ''
+}
+
+function Busy({ item, style }: { item: BusyStretch; style: CSSProperties }) {
+  const { from, to, words = from } = item
+  const down = { '--down': (words - from) / HOUR } as CSSProperties
+  return (
+    <div className={`${styles.busy} ${looks.busy} ${inLine(item)}`} style={style}>
+      <span style={down}>
+        Busy {timeOfDay(from)} to {timeOfDay(to)}
+      </span>
+    </div>
+  )
+}
+
+function placeIn(hours: Stretch, { from, to }: Stretch): CSSProperties {
+  const [top, bottom] = [Math.max(from, hours.from), Math.min(to, hours.to)]
+  return { '--at': (top - hours.from) / HOUR, '--long': (bottom - top) / HOUR } as CSSProperties
+}
+
+interface WeekBookingProps {
+  item: PlacedBooking
+  data: CalendarData
+  style: CSSProperties
+}
+
+function WeekBooking({ item: { booking, from, to }, data, style }: WeekBookingProps) {
+  const { id, start, end, status, clientName, timezone } = booking
+  const { zone, now } = data
+  const at = Date.parse(start)
+  const look = bookingLook(booking)
+  const over = look === 'booked' && Date.parse(end) <= now
+  const city = zoneCity(timezone)
+  const there = clockTime(at, timezone)
+  const apart = there === clockTime(at, zone) ? undefined : `${there} in ${city}`
+  const more = lookWords(booking) ?? apart
+  return (
+    <Link
+      to={`/admin/bookings/${id}`}
+      className={`${styles.booking} ${looks[over ? 'over' : look] ?? ''} ${inLine({ from, to })}`}
+      style={style}
+    >
+      {look === 'conflict' ? <DiamondIcon /> : null}
+      {status === 'awaiting_payment' ? <CardIcon /> : null}
+      <b>{clockTime(at, zone)}</b> {clientName}
+      {to - from < TWO_LINES ? <VisuallyHidden>{more}</VisuallyHidden> : <span>{more}</span>}
+    </Link>
+  )
 }

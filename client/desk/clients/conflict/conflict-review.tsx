@@ -2,6 +2,8 @@ import { useState } from 'react'
 import { thisDeviceId } from '#client/book/desk-data.ts'
 import { book } from '#client/book/page-book.ts'
 import type { ClientEdit, ClientView, ConflictChoice } from '#client/book/store/types.ts'
+import { valueWords } from '#client/desk/clients/value-words.ts'
+import { ChoiceOption } from '#client/desk/kit/dialogs/choice-option.tsx'
 import { ChoiceFoot, ChoiceSheet, ChoiceTable } from '#client/desk/kit/dialogs/choice-sheet.tsx'
 import { useMinute } from '#client/desk/kit/use-minute.ts'
 import { ownerHere } from '#client/lib/data/owner-here.ts'
@@ -9,12 +11,22 @@ import { useAsync } from '#client/lib/use-async.ts'
 import { announce } from '#client/ui/announcer.tsx'
 import { Button } from '#client/ui/button.tsx'
 import { Banner } from '#client/ui/controls/banner.tsx'
+import layout from '#client/ui/layout.module.css'
 import { VisuallyHidden } from '#client/ui/visually-hidden.tsx'
+import { fieldName } from '#shared/clients/fields.ts'
 import type { EditedBy, OpenConflict } from '#shared/sync/protocol.ts'
-import styles from './conflict-review.module.css'
-import { commonPlace, type Place, placeWords } from './conflict-words.ts'
-import { DisputedRow } from './disputed-row.tsx'
-import { choicesOf, type DisputedField, disputedFields, editOf } from './review.ts'
+import {
+  BOTH,
+  bothTexts,
+  choicesOf,
+  commonPlace,
+  type DisputedField,
+  disputedFields,
+  editOf,
+  type Place,
+  placeWords,
+} from './review.ts'
+import { wordMarks } from './word-marks.ts'
 
 interface ConflictReviewProps {
   view: ClientView
@@ -28,7 +40,7 @@ export function ConflictReview({ view, onLater }: ConflictReviewProps) {
   const deletion = view.conflicts.find(({ kind }) => kind === 'delete')
   const common = { busy, resolve, onLater, device }
   return (
-    <div className={styles.review}>
+    <div className={layout.stack}>
       {deletion ? (
         <DeletedElsewhere key={deletion.cid} {...common} view={view} deletion={deletion} />
       ) : (
@@ -189,4 +201,96 @@ function isWhole({ name, edited }: Partial<Place>): boolean {
 function headWords({ name, edited }: Partial<Place>): string | null {
   if (name === undefined) return null
   return edited === undefined ? name : `${name}, ${edited.replace(/^Edited/, 'edited')}`
+}
+
+interface DisputedRowProps {
+  disputed: DisputedField
+  /** The value that is to take the place of the one in use, or `BOTH`. */
+  taken: string | undefined
+  onTake: (cid: string | undefined) => void
+  placeOf: (by: EditedBy) => Place
+  /** The head of the column says which device it is, and when. */
+  told: { others: boolean; inUse: boolean }
+}
+
+function DisputedRow({ disputed, taken, onTake, placeOf, told }: DisputedRowProps) {
+  const { field, current, others } = disputed
+  const both = bothTexts(disputed)
+  const inUse = valueWords(field, current)
+  const label = fieldName(field)
+  return (
+    <tr>
+      <th scope="row">{label}</th>
+      <td>
+        {others.map((other) => {
+          const words = valueWords(field, other.value)
+          return (
+            <Choice
+              key={other.cid}
+              field={field}
+              label={label}
+              place={placeOf(other)}
+              told={told.others}
+              words={words}
+              against={inUse}
+              checked={taken === other.cid}
+              onChoose={() => onTake(other.cid)}
+            />
+          )
+        })}
+      </td>
+      <td>
+        <Choice
+          field={field}
+          label={label}
+          place={placeOf(disputed.inUse)}
+          told={told.inUse}
+          isInUse
+          words={inUse}
+          against={valueWords(field, others[0]?.value)}
+          checked={taken === undefined}
+          onChoose={() => onTake(undefined)}
+        />
+        {both === undefined ? null : (
+          <ChoiceOption
+            name={field}
+            label={`${label}: keep both, one after the other`}
+            above="Keep both, one after the other"
+            pieces={[{ text: both, marked: false }]}
+            checked={taken === BOTH}
+            onChoose={() => onTake(BOTH)}
+          />
+        )}
+      </td>
+    </tr>
+  )
+}
+
+interface ChoiceProps {
+  field: string
+  label: string
+  place: Place
+  told: boolean
+  isInUse?: boolean
+  words: string
+  /** The value whose words are told apart from these. */
+  against: string
+  checked: boolean
+  onChoose: () => void
+}
+
+function Choice(props: ChoiceProps) {
+  const { field, label, place, told, isInUse, words, against, checked, onChoose } = props
+  const name = place.name.replace(/^On /, 'on ')
+  return (
+    <ChoiceOption
+      name={field}
+      label={`${label}, ${isInUse ? 'in use, ' : ''}${name}: ${words || 'empty'}`}
+      above={`${place.name}, ${place.edited.replace('Edited', 'edited')}`}
+      headed={told}
+      pieces={wordMarks(words, against)}
+      checked={checked}
+      onChoose={onChoose}
+    />
+  )
 }

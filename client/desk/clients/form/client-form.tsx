@@ -1,18 +1,78 @@
-import { type FormEvent, Fragment, useRef } from 'react'
-import { useNavigate } from 'react-router-dom'
+import { type FormEvent, Fragment, useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
+import { useLocation, useNavigate } from 'react-router-dom'
+import { book } from '#client/book/page-book.ts'
+import type { ClientView } from '#client/book/store/types.ts'
+import { LikelyMatch } from '#client/desk/clients/merge/twin-notice.tsx'
 import { ConfirmDialog } from '#client/desk/kit/dialogs/confirm-dialog.tsx'
 import { namedTitle } from '#client/desk/kit/page/named-title.ts'
+import { hashOf } from '#client/lib/data/hash.ts'
 import { useTitle } from '#client/lib/use-title.ts'
+import { announce } from '#client/ui/announcer.tsx'
 import { Button } from '#client/ui/button.tsx'
 import { Banner } from '#client/ui/controls/banner.tsx'
-import { fieldsIn } from '#shared/clients/fields.ts'
-import { type ClientDraft, isChanged } from './client-draft.ts'
+import layout from '#client/ui/layout.module.css'
+import type from '#client/ui/type.module.css'
+import { type Client, clientEntries, fieldsIn } from '#shared/clients/fields.ts'
+import { sameValue } from '#shared/sync/values.ts'
+import {
+  type ClientDraft,
+  draftKey,
+  draftOf,
+  editOf,
+  isChanged,
+  NEW_DRAFT,
+  newDraft,
+} from './client-draft.ts'
 import styles from './client-form.module.css'
 import { FieldControl, type PartProps } from './field-control.tsx'
-import type { Fault } from './form-rules.ts'
-import { LikelyMatch } from './likely-match.tsx'
-import type { KeptForm } from './use-client-draft.ts'
-import { useSaving } from './use-saving.ts'
+import { type Fault, faultsOf, trimmed } from './form-rules.ts'
+import { type KeptForm, useClientDraft } from './use-client-draft.ts'
+
+/** Who comes from a booking or a message brings along what is known: `state={{ fields }}`. */
+export function NewClient() {
+  const brought = broughtFields(useLocation().state)
+  // Beside what was begun for somebody else; not by the address itself, since keys are never sealed.
+  const key = brought ? `${NEW_DRAFT} ${hashOf(brought.email ?? '')}` : NEW_DRAFT
+  const form = useClientDraft(key, newDraft(brought), false)
+  return form.draft ? (
+    <ClientForm
+      title="Add client"
+      id={undefined}
+      form={form}
+      draft={form.draft}
+      back="/admin/crm"
+    />
+  ) : null
+}
+
+function broughtFields(state: unknown): Partial<Client> | undefined {
+  if (typeof state !== 'object' || state === null || !('fields' in state)) return undefined
+  const { fields } = state
+  if (typeof fields !== 'object' || fields === null) return undefined
+  return Object.fromEntries(Object.entries(fields).filter(([name]) => name in clientEntries))
+}
+
+/** What the server refused can be taken up again: `state={{ refused }}`. */
+export function EditClient({ view }: { view: ClientView }) {
+  const state = useLocation().state as { refused?: number } | null
+  const refused = view.refused.find(({ n }) => n === state?.refused)
+  const given = draftOf(view, refused?.set)
+  const form = useClientDraft(draftKey(view.id), given, refused !== undefined)
+  if (!form.draft) return null
+  const { base } = form.draft
+  return (
+    <ClientForm
+      title={`Edit ${base.name}`}
+      id={view.id}
+      form={form}
+      draft={form.draft}
+      moved={!sameValue(base, view.client)}
+      refused={refused?.n}
+      back={`/admin/crm/${view.id}`}
+    />
+  )
+}
 
 interface ClientFormProps {
   title: string
@@ -29,7 +89,7 @@ interface ClientFormProps {
 }
 
 /** All fields of a client. */
-export function ClientForm({ title, id, form, draft, moved, refused, back }: ClientFormProps) {
+function ClientForm({ title, id, form, draft, moved, refused, back }: ClientFormProps) {
   useTitle(id ? namedTitle(title, 'Edit client') : title)
   const saving = useSaving({ id, form, draft, refused })
   const { faults, failed, busy, save, go, element } = saving
@@ -43,9 +103,15 @@ export function ClientForm({ title, id, form, draft, moved, refused, back }: Cli
     errorOf: (control: string) => faults.find((fault) => fault.control === control)?.message,
   }
   return (
-    <form ref={element} className={styles.form} noValidate onSubmit={submit} aria-label={title}>
-      <header className={styles.head}>
-        <h2>{title}</h2>
+    <form
+      ref={element}
+      className={`${layout.loose} ${styles.form}`}
+      noValidate
+      onSubmit={submit}
+      aria-label={title}
+    >
+      <header>
+        <h2 className={type.subject}>{title}</h2>
         <p>Name, location, email and phone are needed. The rest can wait.</p>
       </header>
       <FormNotices form={form} moved={moved ?? false} failed={failed} />
@@ -96,11 +162,13 @@ interface SectionProps extends PartProps {
 function ContactSection({ id, ...part }: SectionProps) {
   return (
     <fieldset className={styles.part}>
-      <legend>Contact</legend>
+      <legend className={type.h4}>Contact</legend>
       <div className={styles.pair}>
         <Controls of="contact" {...part} />
       </div>
-      <LikelyMatch fields={part.fields} id={id} />
+      <div className={styles.match}>
+        <LikelyMatch fields={part.fields} id={id} />
+      </div>
     </fieldset>
   )
 }
@@ -113,8 +181,8 @@ interface ColumnSectionProps extends PartProps {
 function ColumnSection({ title, of: section, ...part }: ColumnSectionProps) {
   return (
     <fieldset className={styles.part}>
-      <legend>{title}</legend>
-      <div className={styles.column}>
+      <legend className={type.h4}>{title}</legend>
+      <div className={layout.loose}>
         <Controls of={section} {...part} />
       </div>
     </fieldset>
@@ -196,7 +264,7 @@ function FormBar({ draft, back, busy, unkept, onDiscard }: FormBarProps) {
           ? 'This device does not keep what you type before it is saved.'
           : 'Saved on this device first, then synced.'}
       </p>
-      <div className={styles.actions}>
+      <div className={`${layout.row} ${styles.actions}`}>
         <Button
           small
           variant="ghost"
@@ -223,4 +291,54 @@ function FormBar({ draft, back, busy, unkept, onDiscard }: FormBarProps) {
       </ConfirmDialog>
     </div>
   )
+}
+
+interface SavingWish {
+  id: string | undefined
+  form: KeptForm
+  draft: ClientDraft
+  refused: number | undefined
+}
+
+/** The list and the record then show whom it was about. */
+const JUST_SAVED = { replace: true, preventScrollReset: true, state: { saved: true } }
+
+/** Checks once it is asked to save, and from then on with each letter. */
+function useSaving({ id, form, draft, refused }: SavingWish) {
+  const element = useRef<HTMLFormElement>(null)
+  const [asked, setAsked] = useState(false)
+  const [busy, setBusy] = useState(false)
+  const [failed, setFailed] = useState(false)
+  const navigate = useNavigate()
+  const faults = asked ? faultsOf(draft.fields, draft.base) : []
+  const go = (control: string) => {
+    const field = element.current?.elements.namedItem(control)
+    if (field instanceof HTMLElement) field.focus()
+  }
+  const store = async () => {
+    setBusy(true)
+    setFailed(false)
+    const tidy = { ...draft, fields: trimmed(draft.fields) }
+    try {
+      // What the server never took is handed over again, changed or not.
+      const asItWas = id !== undefined && draft.rev > 0 && !isChanged(tidy)
+      const saved = asItWas ? id : await book().save(id, editOf(tidy))
+      if (refused !== undefined) await book().dropRefused(refused)
+      form.drop()
+      announce('Saved on this device.')
+      await navigate(`/admin/crm/${saved}`, JUST_SAVED)
+    } catch {
+      setFailed(true)
+      setBusy(false)
+    }
+  }
+  const save = () => {
+    if (busy) return
+    const [first] = faultsOf(draft.fields, draft.base)
+    // The message under the field is there before the focus comes to it.
+    flushSync(() => setAsked(true))
+    if (first) go(first.control)
+    else void store()
+  }
+  return { element, faults, busy, failed, go, save }
 }

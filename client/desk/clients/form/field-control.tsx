@@ -1,8 +1,15 @@
+import { useState } from 'react'
+import { randomKey } from '#client/lib/data/ids.ts'
+import { Button } from '#client/ui/button.tsx'
+import { Chip } from '#client/ui/controls/chip.tsx'
+import field from '#client/ui/controls/field.module.css'
 import { TextArea, TextField } from '#client/ui/controls/field.tsx'
-import { type Client, type ClientField, fieldOf } from '#shared/clients/fields.ts'
-import { ChipList } from './chip-list.tsx'
+import { BinIcon, PlusIcon } from '#client/ui/icons.tsx'
+import layout from '#client/ui/layout.module.css'
+import { VisuallyHidden } from '#client/ui/visually-hidden.tsx'
+import { type Client, type ClientField, fieldOf, type Trip } from '#shared/clients/fields.ts'
+import { fold } from '#shared/lib/fold.ts'
 import styles from './client-form.module.css'
-import { TripList } from './trip-list.tsx'
 
 /** What each part of the form gets. */
 export interface PartProps {
@@ -76,5 +83,163 @@ export function FieldControl({ name, fields, change, errorOf }: PartProps & { na
       type={control === 'line' ? 'text' : (control ?? 'text')}
       autoComplete="off"
     />
+  )
+}
+
+interface ChipListProps {
+  label: string
+  name: string
+  /** What is offered to begin with. */
+  offered: readonly string[]
+  chosen: readonly string[]
+  onChange: (chosen: string[]) => void
+}
+
+/** Any of a few, and whatever else is put into words. */
+function ChipList({ label, name, offered, chosen, onChange }: ChipListProps) {
+  const [own, setOwn] = useState(() => chosen.filter((one) => !offered.includes(one)))
+  const [typed, setTyped] = useState('')
+  // What came back from a kept draft stands among its own as well.
+  const options = [...new Set([...offered, ...own, ...chosen])]
+  const choose = (next: ReadonlySet<string>) => onChange(options.filter((one) => next.has(one)))
+  const add = () => {
+    const words = typed.trim()
+    if (words === '') return
+    const same = options.find((one) => fold(one) === fold(words))
+    const added = same ?? words
+    if (!same) setOwn([...own, words])
+    if (!chosen.includes(added)) onChange([...chosen, added])
+    setTyped('')
+  }
+  return (
+    <fieldset>
+      <legend className={styles.label}>{label}</legend>
+      <div className={layout.chips}>
+        {options.map((option) => (
+          <Chip
+            key={option}
+            name={name}
+            checked={chosen.includes(option)}
+            onChange={({ target }) => {
+              const next = new Set(chosen)
+              if (target.checked) next.add(option)
+              else next.delete(option)
+              choose(next)
+            }}
+          >
+            {option}
+          </Chip>
+        ))}
+      </div>
+      <div className={`${layout.row} ${styles.own}`}>
+        <input
+          aria-label={`Add another to ${label.toLowerCase()}`}
+          className={field.control}
+          placeholder="Something else"
+          maxLength={100}
+          autoComplete="off"
+          value={typed}
+          onChange={({ target }) => setTyped(target.value)}
+          onKeyDown={(event) => {
+            if (event.key !== 'Enter') return
+            event.preventDefault()
+            add()
+          }}
+        />
+        <Button small variant="ghost" onClick={add}>
+          Add <VisuallyHidden>to {label.toLowerCase()}</VisuallyHidden>
+        </Button>
+      </div>
+    </fieldset>
+  )
+}
+
+interface TripListProps {
+  trips: readonly Trip[]
+  errorOf: (control: string) => string | undefined
+  onChange: (trips: Trip[]) => void
+}
+
+/** Journeys, each with a place and two dates. */
+function TripList({ trips, errorOf, onChange }: TripListProps) {
+  const change = (at: number, part: Partial<Trip>) =>
+    onChange(trips.map((trip, index) => (index === at ? { ...trip, ...part } : trip)))
+  return (
+    <fieldset>
+      <legend className={styles.label}>Trips</legend>
+      {trips.length > 0 ? (
+        <ol className={`${layout.loose} ${styles.trips}`}>
+          {trips.map((trip, at) => (
+            <li key={trip.id}>
+              <TripFields
+                trip={trip}
+                at={at}
+                errorOf={(name) => errorOf(`trip-${at}-${name}`)}
+                onChange={(part) => change(at, part)}
+                onRemove={() => onChange(trips.filter(({ id }) => id !== trip.id))}
+              />
+            </li>
+          ))}
+        </ol>
+      ) : null}
+      <Button
+        small
+        variant="ghost"
+        onClick={() => onChange([...trips, { id: randomKey(), place: '', start: '', end: '' }])}
+      >
+        <span className={`${layout.inline} ${styles.add}`}>
+          <PlusIcon />
+          Add a trip
+        </span>
+      </Button>
+    </fieldset>
+  )
+}
+
+interface TripFieldsProps {
+  trip: Trip
+  at: number
+  errorOf: (name: string) => string | undefined
+  onChange: (part: Partial<Trip>) => void
+  onRemove: () => void
+}
+
+function TripFields({ trip, at, errorOf, onChange, onRemove }: TripFieldsProps) {
+  return (
+    <fieldset className={styles.trip}>
+      <legend>
+        <VisuallyHidden>Trip {at + 1}</VisuallyHidden>
+      </legend>
+      <TextField
+        label="Place"
+        name={`trip-${at}-place`}
+        maxLength={300}
+        autoComplete="off"
+        value={trip.place}
+        error={errorOf('place')}
+        onChange={({ target }) => onChange({ place: target.value })}
+      />
+      <TextField
+        label="From"
+        type="date"
+        name={`trip-${at}-start`}
+        value={trip.start}
+        error={errorOf('start')}
+        onChange={({ target }) => onChange({ start: target.value })}
+      />
+      <TextField
+        label="To"
+        type="date"
+        name={`trip-${at}-end`}
+        {...(trip.start && { min: trip.start })}
+        value={trip.end}
+        error={errorOf('end')}
+        onChange={({ target }) => onChange({ end: target.value })}
+      />
+      <button type="button" className={`${layout.iconButton} ${styles.remove}`} onClick={onRemove}>
+        <BinIcon />
+        <VisuallyHidden>Remove trip {at + 1}</VisuallyHidden>
+      </button>
+    </fieldset>
   )
 }

@@ -1,9 +1,10 @@
 import { useEffect, useRef, useState } from 'react'
+import { inTurn } from '#client/desk/clients/in-turn.ts'
 import { keepOrDrop, keptDraft } from '#client/desk/clients/kept-draft.ts'
 import { useTypingLock } from '#client/lib/device/use-typing-lock.ts'
+import { useAsync } from '#client/lib/use-async.ts'
 import type { Client } from '#shared/clients/fields.ts'
-import { type ClientDraft, isChanged, readKept } from './client-draft.ts'
-import { inTurn } from './in-turn.ts'
+import { type ClientDraft, draftKey, isChanged, readKept } from './client-draft.ts'
 
 export interface KeptForm {
   /** Undefined until the device was asked for what was begun earlier. */
@@ -50,4 +51,10 @@ export function useClientDraft(key: string, given: ClientDraft, anew: boolean): 
     write(isChanged(next) ? next : undefined)
   }
   return { draft, resumed, unkept, change, drop: () => write(undefined) }
+}
+
+/** Whether an edit of this client was begun on this device and not saved. */
+export function useUnfinishedForm(id: string): boolean {
+  const { value: kept } = useAsync(id, () => keptDraft(draftKey(id)))
+  return readKept(kept) !== undefined
 }

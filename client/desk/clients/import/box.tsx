@@ -8,6 +8,7 @@ import { deviceZone } from '#client/lib/data/device-zone.ts'
 import { saveFile } from '#client/lib/data/save-file.ts'
 import { Banner } from '#client/ui/controls/banner.tsx'
 import { OpenIcon } from '#client/ui/icons.tsx'
+import layout from '#client/ui/layout.module.css'
 import { VisuallyHidden } from '#client/ui/visually-hidden.tsx'
 import { instantDateWords } from '#shared/lib/date-words.ts'
 import styles from './box.module.css'
@@ -42,7 +43,7 @@ export function ImportBox({ importing }: { importing: Importing }) {
   }
   return (
     <Box title="Import">
-      <div className={styles.parts}>
+      <div className={layout.loose}>
         {/* biome-ignore lint/a11y/noStaticElementInteractions: dropping is one way, and the control inside does the same. */}
         <div
           className={`${styles.drop} ${over ? styles.over : ''}`}
@@ -57,6 +58,7 @@ export function ImportBox({ importing }: { importing: Importing }) {
           <label className={styles.choose}>
             <input
               ref={input}
+              className={layout.cover}
               type="file"
               accept={TYPES}
               disabled={opening !== undefined}
@@ -138,7 +140,7 @@ function Import({ record, importing }: { record: ImportRecord; importing: Import
         </Banner>
       ) : null}
       {undone?.finished ? null : (
-        <div className={styles.actions}>
+        <div className={`${layout.row} ${styles.actions}`}>
           <DeskButton variant="ghost" busy={busy} onClick={() => void save()}>
             Download summary<VisuallyHidden> of {name}</VisuallyHidden>
           </DeskButton>

@@ -1,6 +1,7 @@
 import type { ImportColumn, ImportReading } from '#client/book/import/types.ts'
 import table from '#client/desk/kit/data-table.module.css'
 import { Select } from '#client/ui/controls/select.tsx'
+import type from '#client/ui/type.module.css'
 import {
   dateTargets,
   type ImportTarget,
@@ -39,7 +40,7 @@ export function ImportColumns({ columns, reading, onRead }: ImportColumnsProps) 
           {columns.map((column) => (
             <tr key={column.at}>
               <th scope="row">{column.name}</th>
-              <td className={styles.values}>{column.samples.join(' · ')}</td>
+              <td className={`${type.note} ${styles.values}`}>{column.samples.join(' · ')}</td>
               <td>
                 <div className={styles.choices}>
                   <Select

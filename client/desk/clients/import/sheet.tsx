@@ -6,16 +6,19 @@ import {
   type ImportDuplicate,
   type ImportPlan,
   type ImportReading,
+  type ImportSample,
   type Listed,
 } from '#client/book/import/types.ts'
-import { countWords } from '#client/desk/clients/settings/device-words.ts'
+import { countWords } from '#client/desk/clients/value-words.ts'
 import { Box } from '#client/desk/kit/box.tsx'
 import { DeskButton } from '#client/desk/kit/button.tsx'
+import table from '#client/desk/kit/data-table.module.css'
 import { Segmented } from '#client/desk/kit/page/segmented-control.tsx'
 import { Button } from '#client/ui/button.tsx'
 import { Select } from '#client/ui/controls/select.tsx'
+import layout from '#client/ui/layout.module.css'
+import type from '#client/ui/type.module.css'
 import { ImportColumns, undecidedDates } from './columns.tsx'
-import { ImportProblems, ImportSamples, ImportUnread } from './rows.tsx'
 import styles from './sheet.module.css'
 import type { Importing, OpenFile } from './use-import.ts'
 import { choiceWords, duplicateWords, planWords } from './words.ts'
@@ -63,40 +66,58 @@ interface PlanProps {
   onChoose: (choices: ImportChoices) => void
 }
 
+/** Rows that may be somebody who is known already. */
+const duplicateKinds = [
+  { kind: 'same', title: 'Already in your clients' },
+  { kind: 'similar', title: 'Possible duplicates' },
+] as const
+
 function Plan({ plan, choices, onChoose }: PlanProps) {
-  const { same, similar, problems, unread } = plan
+  const { problems, unread } = plan
   const chooseRow = (row: number, choice: DuplicateChoice) =>
     onChoose({ ...choices, rows: { ...choices.rows, [row]: choice } })
-  const chooseAll = (all: Partial<ImportChoices>, listed: ImportPlan['same']) => {
+  const chooseAll = (kind: 'same' | 'similar', choice: DuplicateChoice) => {
     const rows = { ...choices.rows }
-    for (const { row } of listed.first) delete rows[row]
-    onChoose({ ...choices, ...all, rows })
+    for (const { row } of plan[kind].first) delete rows[row]
+    onChoose({ ...choices, [kind]: choice, rows })
   }
   return (
     <>
       <ImportSamples samples={plan.samples} />
-      {same.count > 0 ? (
-        <ImportDuplicates
-          title="Already in your clients"
-          listed={same}
-          all={choices.same}
-          rows={choices.rows}
-          onAll={(choice) => chooseAll({ same: choice }, same)}
-          onRow={chooseRow}
-        />
-      ) : null}
-      {similar.count > 0 ? (
-        <ImportDuplicates
-          title="Possible duplicates"
-          listed={similar}
-          all={choices.similar}
-          rows={choices.rows}
-          onAll={(choice) => chooseAll({ similar: choice }, similar)}
-          onRow={chooseRow}
-        />
-      ) : null}
-      {unread.count > 0 ? <ImportUnread unread={unread} /> : null}
-      {problems.count > 0 ? <ImportProblems problems={problems} /> : null}
+      {duplicateKinds.map(({ kind, title }) =>
+        plan[kind].count > 0 ? (
+          <ImportDuplicates
+            key={kind}
+            title={title}
+            listed={plan[kind]}
+            all={choices[kind]}
+            rows={choices.rows}
+            onAll={(choice) => chooseAll(kind, choice)}
+            onRow={chooseRow}
+          />
+        ) : null,
+      )}
+      {/* Such as words in a column of addresses. */}
+      <Lines
+        title="Not understood, kept in the notes"
+        id="import-unread"
+        count={unread.count}
+        lines={unread.first.map(({ row, column, value }, at) => ({
+          key: `${row} ${at}`,
+          head: value,
+          text: `Row ${row}, ${column}`,
+        }))}
+      />
+      <Lines
+        title="Cannot be imported"
+        id="import-problems"
+        count={problems.count}
+        lines={problems.first.map(({ row, text, reason }) => ({
+          key: String(row),
+          head: reason,
+          text: `Row ${row}: ${text}`,
+        }))}
+      />
     </>
   )
 }
@@ -126,7 +147,7 @@ function ImportFoot({ importing, file, choices }: ImportFootProps) {
       ? `Please say whether the day or the month comes first in ${undecided.join(' and ')}.`
       : undefined
   return (
-    <div className={styles.foot}>
+    <div className={`${layout.rowEnd} ${styles.foot}`}>
       {barred ? <p className={styles.barred}>{barred}</p> : null}
       <Button small variant="ghost" onClick={close}>
         Cancel
@@ -172,7 +193,7 @@ function ImportDuplicates(props: ImportDuplicatesProps) {
   const id = `import-${title.toLowerCase().replaceAll(' ', '-')}`
   return (
     <section aria-labelledby={id}>
-      <div className={styles.head}>
+      <div className={`${layout.between} ${styles.head}`}>
         <h3 id={id}>{title}</h3>
         <Segmented
           label={`${title}: all`}
@@ -188,8 +209,8 @@ function ImportDuplicates(props: ImportDuplicatesProps) {
         {listed.first.map((duplicate) => (
           <li key={duplicate.row}>
             <div>
-              <b>{duplicate.name}</b>
-              <p>
+              <b className={type.entry}>{duplicate.name}</b>
+              <p className={type.note}>
                 Row {duplicate.row}. {duplicateWords(duplicate)}
               </p>
             </div>
@@ -208,9 +229,76 @@ function ImportDuplicates(props: ImportDuplicatesProps) {
         ))}
       </ul>
       {unlisted > 0 ? (
-        <p className={styles.more}>
+        <p className={`${type.note} ${styles.more}`}>
           And {countWords(unlisted, 'more', 'more')}, treated as chosen for all.
         </p>
+      ) : null}
+    </section>
+  )
+}
+
+/** The first rows as clients. */
+function ImportSamples({ samples }: { samples: readonly ImportSample[] }) {
+  return (
+    <div>
+      <h3 id="import-samples">The first rows</h3>
+      {/* Wider than a phone: the keyboard scrolls it too. */}
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: see above. */}
+      <section className={table.scroll} aria-labelledby="import-samples" tabIndex={0}>
+        <table className={`${table.table} ${styles.samples}`}>
+          <thead>
+            <tr>
+              {['Name', 'Location', 'E-mail', 'Telephone', 'Notes'].map((column) => (
+                <th key={column} scope="col">
+                  {column}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {samples.map(({ row, name, location, email, phone, notes }) => (
+              <tr key={row}>
+                <th scope="row">{name || 'No name'}</th>
+                <td>{location}</td>
+                <td>{email}</td>
+                <td className={styles.phone}>{phone}</td>
+                <td className={`${type.note} ${styles.values}`}>{notes}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </section>
+    </div>
+  )
+}
+
+interface LinesProps {
+  title: string
+  id: string
+  count: number
+  /** The first of them. */
+  lines: readonly { key: string; head: string; text: string }[]
+}
+
+/** What is not taken as it stands, each with its reason: none goes without a word. */
+function Lines({ title, id, count, lines }: LinesProps) {
+  if (count === 0) return null
+  const unlisted = count - lines.length
+  return (
+    <section aria-labelledby={id}>
+      <h3 id={id}>{title}</h3>
+      <ul className={styles.list}>
+        {lines.map(({ key, head, text }) => (
+          <li key={key}>
+            <div>
+              <b className={type.entry}>{head}</b>
+              <p className={type.note}>{text}</p>
+            </div>
+          </li>
+        ))}
+      </ul>
+      {unlisted > 0 ? (
+        <p className={`${type.note} ${styles.more}`}>And {countWords(unlisted, 'more', 'more')}.</p>
       ) : null}
     </section>
   )

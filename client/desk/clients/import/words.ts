@@ -6,7 +6,7 @@ import type {
   ImportUndone,
   Likeness,
 } from '#client/book/import/types.ts'
-import { countWords } from '#client/desk/clients/settings/device-words.ts'
+import { countWords } from '#client/desk/clients/value-words.ts'
 import type { DateOrder } from '#shared/clients/import/read-date.ts'
 
 export const dateOrderWords: Record<DateOrder, string> = {

@@ -12,11 +12,13 @@ import { book } from '#client/book/page-book.ts'
 import type { ClientLine, ClientQuery } from '#client/book/store/types.ts'
 import type { Clients } from '#client/book/use-book.ts'
 import { ClientMarkTag } from '#client/desk/clients/reading/client-tags.tsx'
+import { initialsOf } from '#client/desk/clients/value-words.ts'
 import { ReadingLink } from '#client/desk/kit/lists/list-row.tsx'
 import { useEffectOn } from '#client/lib/use-effect-on.ts'
+import layout from '#client/ui/layout.module.css'
+import type from '#client/ui/type.module.css'
 import styles from './client-list.module.css'
 import { lengthOf } from './list-memory.ts'
-import { initialsOf } from './list-words.ts'
 
 /** Of each row, as its style sheet has it; rem. */
 const ROW = 4.8125
@@ -129,7 +131,7 @@ function ClientRow({ line, index, count, top, opened, inOrder, onFocus }: Client
         <RowLink {...{ line, index, inOrder, onFocus }} isOpened={line.id === opened} />
       ) : (
         <span className={styles.row} aria-hidden="true">
-          <span className={styles.monogram} />
+          <span className={`${layout.disc} ${styles.monogram}`} />
         </span>
       )}
     </li>
@@ -151,11 +153,11 @@ const RowLink = memo(function RowLink({ line, index, isOpened, inOrder, onFocus 
       aria-current={isOpened ? 'true' : undefined}
       onFocus={() => onFocus(index)}
     >
-      <span className={styles.monogram} aria-hidden="true">
+      <span className={`${layout.disc} ${styles.monogram}`} aria-hidden="true">
         {initialsOf(line.name)}
       </span>
       <b>{line.name}</b>
-      <span className={styles.location}>{line.location}</span>
+      <span className={`${type.fine} ${styles.location}`}>{line.location}</span>
       <ClientMarkTag mark={line.mark} />
     </ReadingLink>
   )

@@ -1,10 +1,16 @@
 import type { ClientQuery, ClientSort } from '#client/book/store/types.ts'
+import type { Clients } from '#client/book/use-book.ts'
+import { countWords } from '#client/desk/clients/value-words.ts'
 import { Iconed } from '#client/desk/kit/iconed.tsx'
 import { SearchBox } from '#client/desk/kit/lists/search-box.tsx'
 import { Button, ButtonLink } from '#client/ui/button.tsx'
 import { PlusIcon } from '#client/ui/icons.tsx'
+import layout from '#client/ui/layout.module.css'
+import type from '#client/ui/type.module.css'
+import { countText } from '#shared/lib/number-words.ts'
 import styles from './clients-head.module.css'
-import { type Counts, countWords } from './list-words.ts'
+
+type Counts = Pick<Clients, 'searched' | 'total' | 'all' | 'loading'>
 
 interface ClientsHeadProps {
   query: ClientQuery
@@ -25,7 +31,7 @@ const sorts: { value: ClientSort; label: string }[] = [
 export function ClientsHead({ query, setQuery, counts, adding }: ClientsHeadProps) {
   return (
     <>
-      <div className={styles.row}>
+      <div className={`${layout.between} ${styles.row}`}>
         <h2>Clients</h2>
         <AddClient disabled={adding} />
       </div>
@@ -35,8 +41,8 @@ export function ClientsHead({ query, setQuery, counts, adding }: ClientsHeadProp
         value={query.text}
         onChange={(text) => setQuery({ text })}
       />
-      <div className={styles.foot}>
-        <p role="status">{countWords(counts)}</p>
+      <div className={`${type.fine} ${styles.foot}`}>
+        <p role="status">{foundWords(counts)}</p>
         <select
           aria-label="Sort"
           value={query.sort}
@@ -51,6 +57,14 @@ export function ClientsHead({ query, setQuery, counts, adding }: ClientsHeadProp
       </div>
     </>
   )
+}
+
+/** `8 clients, all available offline`, `3 of 8 clients`; while more arrive, without a number to be read out. */
+export function foundWords({ searched, total, all, loading }: Counts): string {
+  if (loading) return all === 0 ? '' : 'More clients are on their way'
+  const clients = countWords(all, 'client')
+  if (searched.trim() !== '') return `${countText(total)} of ${clients}`
+  return all === 0 ? 'No clients' : `${clients}, ${all === 1 ? '' : 'all '}available offline`
 }
 
 function AddClient({ disabled }: { disabled: boolean }) {

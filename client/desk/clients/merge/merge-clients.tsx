@@ -7,6 +7,8 @@ import { TextAction } from '#client/desk/kit/text-action.tsx'
 import { useTitle } from '#client/lib/use-title.ts'
 import { Button, ButtonLink } from '#client/ui/button.tsx'
 import { Banner } from '#client/ui/controls/banner.tsx'
+import layout from '#client/ui/layout.module.css'
+import type from '#client/ui/type.module.css'
 import { inOrder } from '#shared/clients/merge-clients.ts'
 import styles from './merge-clients.module.css'
 import { type Merged, undoMerge } from './merge-commands.ts'
@@ -37,9 +39,12 @@ function Comparison({ pair: [first, second], onMerged }: ComparisonProps) {
   const navigate = useNavigate()
   const back = () => navigate(`/admin/crm/${first.id}`, { preventScrollReset: true })
   return (
-    <article className={styles.merge} aria-label={`Merge ${first.client.name}`}>
+    <article
+      className={`${layout.stack} ${styles.merge}`}
+      aria-label={`Merge ${first.client.name}`}
+    >
       <header>
-        <h2 ref={heading} tabIndex={-1}>
+        <h2 ref={heading} tabIndex={-1} className={type.subject}>
           {first.client.name || second.client.name}
         </h2>
         <p>{likenessWords(first, second)}</p>
@@ -73,9 +78,9 @@ function MergedNote({ merged, onUndone }: MergedNoteProps) {
   useEffect(() => heading.current?.focus(), [])
   const undo = () => undoMerge(merged.id, merged.note).then(onUndone, () => setFailed(true))
   return (
-    <article className={styles.merge} aria-label={merged.name}>
+    <article className={`${layout.stack} ${styles.merge}`} aria-label={merged.name}>
       <header>
-        <h2 ref={heading} tabIndex={-1}>
+        <h2 ref={heading} tabIndex={-1} className={type.subject}>
           {merged.name}
         </h2>
         <p>One client now</p>
@@ -87,7 +92,7 @@ function MergedNote({ merged, onUndone }: MergedNoteProps) {
       {failed ? (
         <Banner tone="error" title="This device could not take it back. Try again." />
       ) : null}
-      <div className={styles.actions}>
+      <div className={`${layout.row} ${styles.actions}`}>
         <ButtonLink small to={`/admin/crm/${merged.id}`}>
           {`Open ${merged.name}`}
         </ButtonLink>

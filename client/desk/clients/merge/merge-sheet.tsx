@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import type { ClientView } from '#client/book/store/types.ts'
 import { wordMarks } from '#client/desk/clients/conflict/word-marks.ts'
-import { valueWords } from '#client/desk/clients/value-words.ts'
+import { countWords, valueWords } from '#client/desk/clients/value-words.ts'
 import { ChoiceOption } from '#client/desk/kit/dialogs/choice-option.tsx'
 import {
   ChoiceFoot,
@@ -13,6 +13,8 @@ import { Button } from '#client/ui/button.tsx'
 import { Banner } from '#client/ui/controls/banner.tsx'
 import { Checkbox } from '#client/ui/controls/checkbox.tsx'
 import { MergeIcon } from '#client/ui/icons.tsx'
+import layout from '#client/ui/layout.module.css'
+import type from '#client/ui/type.module.css'
 import { VisuallyHidden } from '#client/ui/visually-hidden.tsx'
 import { fieldName } from '#shared/clients/fields.ts'
 import {
@@ -29,7 +31,7 @@ import {
 import { canonical } from '#shared/sync/values.ts'
 import styles from './merge-clients.module.css'
 import { type Merged, mergeInto, tellApart } from './merge-commands.ts'
-import { addedWords, holdingsWords } from './merge-words.ts'
+import { addedWords } from './merge-words.ts'
 
 interface MergeSheetProps {
   first: ClientView
@@ -79,14 +81,14 @@ export function MergeSheet({ first, second, onMerged, onLeave }: MergeSheetProps
             aria-disabled={merge.problem ? true : undefined}
             onClick={() => merge.problem || merge.merge()}
           >
-            <span className={styles.words}>
+            <span className={`${layout.inline} ${styles.words}`}>
               <MergeIcon />
               Merge into one client
             </span>
           </Button>
         </ChoiceFoot>
       </ChoiceSheet>
-      <p className={styles.after}>
+      <p className={type.fine}>
         After merging, the second entry is removed on all devices. The merge is listed in the
         timeline.
       </p>
@@ -94,8 +96,15 @@ export function MergeSheet({ first, second, onMerged, onLeave }: MergeSheetProps
   )
 }
 
+/** `Added 3 March 2026, 3 trips, 1 dated note`: since when it is there, and what it holds beside its fields. */
 function factWords(view: ClientView): string {
-  return [addedWords(view), holdingsWords(view)].filter(Boolean).join(', ')
+  const { trips, journal } = view.client
+  const parts = [
+    addedWords(view),
+    trips.length && countWords(trips.length, 'trip'),
+    journal.length && countWords(journal.length, 'dated note'),
+  ]
+  return parts.filter(Boolean).join(', ')
 }
 
 /** `First entry, added 3 March 2026` */
@@ -158,7 +167,9 @@ function ListCell({ row, side, merge }: CellProps) {
   const out = merge.choice.left[row.field] ?? []
   if (items.length === 0)
     return (
-      <p className={styles.nothing}>{canonical(row[side]) === '' ? 'Empty' : 'Nothing more'}</p>
+      <p className={`${type.note} ${styles.nothing}`}>
+        {canonical(row[side]) === '' ? 'Empty' : 'Nothing more'}
+      </p>
     )
   return (
     <div className={styles.items}>

@@ -1,7 +1,8 @@
 import type { ClientView } from '#client/book/store/types.ts'
 import { dateHere, plainDateWords } from '#client/desk/clients/day-of.ts'
-import { likeness } from '#client/desk/clients/form/likeness.ts'
 import { isAddressOf } from '#shared/clients/addresses.ts'
+import type { Client } from '#shared/clients/fields.ts'
+import { fold } from '#shared/lib/fold.ts'
 
 /** `Added 3 March 2026`; of one that the server does not have yet, `Added on this device`. */
 export function addedWords({ createdAt }: ClientView): string {
@@ -15,20 +16,18 @@ export function likenessWords({ client: a }: ClientView, { client: b }: ClientVi
   return `Two entries with ${likeness(one, other)}`
 }
 
-/** `Elisabeth Vance, Boston. Added 3 March 2026.` */
-export function matchWords(view: ClientView): string {
-  const { name, location } = view.client
-  return `${[name, location].filter(Boolean).join(', ')}. ${addedWords(view)}.`
+/** National digits without the prefix that one may have and the other not. */
+const TELLING_DIGITS = 8
+
+/** What two people have in common, in words. */
+export function likeness(fields: Client, other: Client): string {
+  if (isAddressOf(other, fields.email)) return 'the same e-mail address'
+  if (ending(fields.phone) !== '' && ending(fields.phone) === ending(other.phone))
+    return 'the same telephone number'
+  return fold(fields.name) === fold(other.name) ? 'the same name' : 'a similar name'
 }
 
-/** `3 trips, 1 dated note`: what an entry holds beside its fields. */
-export function holdingsWords({ client: { trips, journal } }: ClientView): string {
-  const counts = [
-    [trips.length, 'trip', 'trips'],
-    [journal.length, 'dated note', 'dated notes'],
-  ] as const
-  return counts
-    .filter(([count]) => count > 0)
-    .map(([count, one, more]) => `${count} ${count === 1 ? one : more}`)
-    .join(', ')
+function ending(phone: string): string {
+  const digits = phone.replaceAll(/\D/g, '')
+  return digits.length < TELLING_DIGITS ? '' : digits.slice(-TELLING_DIGITS)
 }

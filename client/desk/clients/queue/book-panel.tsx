@@ -1,15 +1,23 @@
 import type { ReactNode } from 'react'
 import { Link, useLocation } from 'react-router-dom'
 import { book } from '#client/book/page-book.ts'
-import type { BookState } from '#client/book/store/types.ts'
-import { useAttention, useBookState } from '#client/book/use-book.ts'
-import { closeSyncPanel, SyncPanel } from '#client/desk/shell/sync-pill.tsx'
+import type { BookState, WaitingChange } from '#client/book/store/types.ts'
+import { useAttention, useBookState, useWaiting } from '#client/book/use-book.ts'
+import { dateHere, shortMoment } from '#client/desk/clients/day-of.ts'
+import { useMinute } from '#client/desk/kit/use-minute.ts'
+import { closeSyncPanel, SyncPanel, SyncPill } from '#client/desk/shell/sync-pill.tsx'
 import { useEffectOn } from '#client/lib/use-effect-on.ts'
 import { useOnline } from '#client/lib/use-online.ts'
+import type from '#client/ui/type.module.css'
 import { countText } from '#shared/lib/number-words.ts'
-import { waitingWords } from './pill-face.ts'
-import styles from './waiting-list.module.css'
-import { WaitingList } from './waiting-list.tsx'
+import styles from './book-panel.module.css'
+import { changeWords, faceOf, waitingWords } from './queue-words.ts'
+
+/** What waits in the client book comes before how the desk's own questions were answered. */
+export function BookPill() {
+  const state = useBookState()
+  return <SyncPill face={faceOf(state, useOnline())} syncedAt={state.syncedAt} />
+}
 
 /** What waits on this device, what only its owner can settle, and the button that sends. */
 export function BookPanel({ account }: { account: ReactNode }) {
@@ -47,37 +55,82 @@ function leadOf({ waiting, sync }: Pick<BookState, 'waiting' | 'sync'>, online: 
 }
 
 /** The rest is found once these are settled. */
-const SHOWN = 20
+const MOST_QUESTIONS = 20
 
 /** What only the owner can settle, each a way to where that is done. */
 export function AttentionList() {
-  const lines = useAttention(SHOWN)
+  const lines = useAttention(MOST_QUESTIONS)
   const { scheduleAsks, missing } = useBookState()
   if (lines.length === 0 && !scheduleAsks && missing === 0) return null
   return (
     <ul className={styles.changes} aria-label="To settle">
       {missing > 0 ? (
         <li>
-          <Link to="/admin/crm" onClick={closeSyncPanel}>
+          <Link className={type.entry} to="/admin/crm" onClick={closeSyncPanel}>
             Clients
           </Link>
-          <span>{countText(missing)} no longer on the server</span>
+          <span className={type.fine}>{countText(missing)} no longer on the server</span>
         </li>
       ) : null}
       {scheduleAsks ? (
         <li>
-          <Link to="/admin/settings">Calendar Settings</Link>
-          <span>Changed on two devices</span>
+          <Link className={type.entry} to="/admin/settings">
+            Calendar Settings
+          </Link>
+          <span className={type.fine}>Changed on two devices</span>
         </li>
       ) : null}
       {lines.map(({ id, name, mark }) => (
         <li key={id}>
-          <Link to={`/admin/crm/${id}`}>{name}</Link>
-          <span>
+          <Link className={type.entry} to={`/admin/crm/${id}`}>
+            {name}
+          </Link>
+          <span className={type.fine}>
             {mark === 'refused' ? 'The server would not take an edit' : 'Changed in two places'}
           </span>
         </li>
       ))}
     </ul>
   )
+}
+
+/** The rest is counted: thousands of edits are too many to read. */
+const MOST_CHANGES = 50
+
+/** What was edited and not sent yet, the latest first. */
+function WaitingList() {
+  const { waiting } = useBookState()
+  const changes = useWaiting(MOST_CHANGES)
+  const now = useMinute()
+  if (changes.length === 0) return null
+  return (
+    <>
+      <ul className={styles.changes}>
+        {changes.map((change) => (
+          <li key={change.n}>
+            <Link className={type.entry} to={pathOf(change)}>
+              {change.name || 'Calendar Settings'}
+            </Link>
+            <time className={type.fine} dateTime={change.at}>
+              {timeWords(Date.parse(change.at), now)}
+            </time>
+            <span className={type.fine}>{changeWords(change)}</span>
+          </li>
+        ))}
+      </ul>
+      {changes.length === MOST_CHANGES && waiting > MOST_CHANGES ? (
+        <p className={`${type.fine} ${styles.more}`}>And {waiting - MOST_CHANGES} earlier ones.</p>
+      ) : null}
+    </>
+  )
+}
+
+function pathOf({ op, id }: WaitingChange): string {
+  return op === 'publish' ? '/admin/settings' : `/admin/crm/${id}`
+}
+
+/** `16:40`, and the day where it is another. */
+function timeWords(at: number, now: number): string {
+  const words = shortMoment(at, now)
+  return dateHere(at) === dateHere(now) ? words.replace('Today, ', '') : words
 }

@@ -2,13 +2,16 @@ import type { ReactNode } from 'react'
 import type { ClientView } from '#client/book/store/types.ts'
 import { dateHere, plainDateWords, shortMoment } from '#client/desk/clients/day-of.ts'
 import { AddressWords } from '#client/desk/kit/address-words.tsx'
+import { EmptyState } from '#client/desk/kit/lists/empty-state.tsx'
+import { TextAction } from '#client/desk/kit/text-action.tsx'
 import { useMinute } from '#client/desk/kit/use-minute.ts'
+import layout from '#client/ui/layout.module.css'
 import { Plate } from '#client/ui/plate.tsx'
+import type from '#client/ui/type.module.css'
 import { type ClientField, fieldName, fieldsIn, type Trip } from '#shared/clients/fields.ts'
 import { tripDates } from '#shared/clients/trip-words.ts'
 import styles from './client-overview.module.css'
-import { SyncedTag, WaitingTag } from './client-tags.tsx'
-import { FieldWaiting, waitingFields } from './field-waiting.tsx'
+import { FieldWaiting, SyncedTag, WaitingTag, waitingFields } from './client-tags.tsx'
 
 /** Everything of a client that is no story. */
 export function ClientOverview({ view }: { view: ClientView }) {
@@ -23,12 +26,12 @@ export function ClientOverview({ view }: { view: ClientView }) {
       <ClientFacts view={view} now={now} />
       <div className={styles.columns}>
         <section>
-          <h3>Preferences</h3>
+          <h3 className={type.h4}>Preferences</h3>
           <dl className={styles.preferences}>
             {fieldsIn('preferences').map((field) => (
-              <div key={field}>
-                <dt>{fieldName(field)}</dt>
-                <dd>
+              <div key={field} className={layout.fact}>
+                <dt className={type.muted}>{fieldName(field)}</dt>
+                <dd className={type.typed}>
                   {listed(client[field] as string | string[]) || '–'}
                   <FieldWaiting since={waiting[field]} now={now} />
                 </dd>
@@ -37,7 +40,7 @@ export function ClientOverview({ view }: { view: ClientView }) {
           </dl>
         </section>
         <section>
-          <h3>Notes</h3>
+          <h3 className={type.h4}>Notes</h3>
           <ClientNotes view={view} now={now} />
           {next ? <TripCard trip={next} since={waiting.trips} now={now} /> : null}
         </section>
@@ -64,15 +67,17 @@ function ClientNotes({ view, now }: { view: ClientView; now: number }) {
   const since = waiting.notes
   const at = since === undefined ? updatedAt : Date.parse(since)
   if (!client.notes && since === undefined)
-    return <p className={`${styles.note} ${styles.none}`}>Nothing noted yet.</p>
+    return <p className={`${type.muted} ${styles.note}`}>Nothing noted yet.</p>
   return (
     <div className={styles.note}>
-      <p className={styles.text}>{client.notes || 'Nothing noted any more.'}</p>
+      <p className={`${type.typed} ${styles.text}`}>{client.notes || 'Nothing noted any more.'}</p>
       {unknownToServer && since === undefined ? null : (
-        <footer>
+        <footer className={layout.between}>
           {since === undefined ? <SyncedTag /> : <WaitingTag />}
           {at === undefined ? null : (
-            <time dateTime={new Date(at).toISOString()}>{shortMoment(at, now)}</time>
+            <time className={type.fine} dateTime={new Date(at).toISOString()}>
+              {shortMoment(at, now)}
+            </time>
           )}
         </footer>
       )}
@@ -109,7 +114,7 @@ function ClientFacts({ view, now }: { view: ClientView; now: number }) {
   const waiting = waitingFields(view)
   const fact = (field: ClientField, value: ReactNode) => (
     <div>
-      <dt>{fieldName(field)}</dt>
+      <dt className={type.fine}>{fieldName(field)}</dt>
       <dd>
         {value}
         <FieldWaiting since={waiting[field]} now={now} />
@@ -122,20 +127,29 @@ function ClientFacts({ view, now }: { view: ClientView; now: number }) {
         'email',
         <>
           {email ? (
-            <a href={`mailto:${email}`}>
+            <a className={layout.tall} href={`mailto:${email}`}>
               <AddressWords address={email} />
             </a>
           ) : (
             '–'
           )}
           {otherEmails.map((other) => (
-            <small key={other}>
+            <small key={other} className={type.aside}>
               <AddressWords address={other} />
             </small>
           ))}
         </>,
       )}
-      {fact('phone', phone ? <a href={`tel:${dialled(phone)}`}>{phone}</a> : '–')}
+      {fact(
+        'phone',
+        phone ? (
+          <a className={layout.tall} href={`tel:${dialled(phone)}`}>
+            {phone}
+          </a>
+        ) : (
+          '–'
+        ),
+      )}
       {fact('lastContact', lastContact ? plainDateWords(lastContact) : '–')}
     </dl>
   )
@@ -143,4 +157,49 @@ function ClientFacts({ view, now }: { view: ClientView; now: number }) {
 
 function dialled(phone: string): string {
   return phone.replaceAll(/[^\d+]/g, '')
+}
+
+/** All journeys: those ahead first, the nearest at the top. */
+export function ClientTrips({ view }: { view: ClientView }) {
+  const now = useMinute()
+  const { trips } = view.client
+  const edit = <TextAction to={`/admin/crm/${view.id}/edit`}>Edit trips</TextAction>
+  if (trips.length === 0)
+    return (
+      <EmptyState title="No trips yet" action={edit}>
+        A trip has a place and two dates.
+      </EmptyState>
+    )
+  const today = dateHere(now)
+  const ahead = trips.filter(({ end }) => end >= today).sort((a, b) => order(a, b))
+  const past = trips.filter(({ end }) => end < today).sort((a, b) => order(b, a))
+  return (
+    <div className={styles.trips}>
+      <Stretch title="Ahead" trips={ahead} />
+      <Stretch title="Travelled" trips={past} />
+      <FieldWaiting since={view.waiting.trips} now={now} />
+      {edit}
+    </div>
+  )
+}
+
+function Stretch({ title, trips }: { title: string; trips: readonly Trip[] }) {
+  if (trips.length === 0) return null
+  return (
+    <section aria-label={title}>
+      <h3 className={type.groupHead}>{title}</h3>
+      <ul>
+        {trips.map((trip) => (
+          <li key={trip.id}>
+            <b>{trip.place}</b>
+            <span>{tripDates(trip)}</span>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+function order(a: Trip, b: Trip): number {
+  return a.start < b.start ? -1 : 1
 }

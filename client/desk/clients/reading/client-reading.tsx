@@ -1,15 +1,16 @@
 import { useId, useRef, useState } from 'react'
 import { useLocation, useNavigate } from 'react-router-dom'
 import { book } from '#client/book/page-book.ts'
-import type { ClientView } from '#client/book/store/types.ts'
+import type { ClientView, RefusedChange } from '#client/book/store/types.ts'
 import { useClient } from '#client/book/use-book.ts'
 import { ConflictReview } from '#client/desk/clients/conflict/conflict-review.tsx'
-import { dateHere } from '#client/desk/clients/day-of.ts'
 import { forgetDeletion, noteDeletion } from '#client/desk/clients/deletions.ts'
-import { EditClient } from '#client/desk/clients/form/edit-client.tsx'
-import { useUnfinishedForm } from '#client/desk/clients/form/use-unfinished-form.ts'
+import { EditClient, NewClient } from '#client/desk/clients/form/client-form.tsx'
+import { useUnfinishedForm } from '#client/desk/clients/form/use-client-draft.ts'
+import { MergeClients } from '#client/desk/clients/merge/merge-clients.tsx'
 import { TwinNotice } from '#client/desk/clients/merge/twin-notice.tsx'
 import { ClientTimeline } from '#client/desk/clients/timeline/client-timeline.tsx'
+import { valueWords } from '#client/desk/clients/value-words.ts'
 import { Iconed } from '#client/desk/kit/iconed.tsx'
 import { EmptyState } from '#client/desk/kit/lists/empty-state.tsx'
 import { namedTitle } from '#client/desk/kit/page/named-title.ts'
@@ -19,20 +20,35 @@ import { useMinute } from '#client/desk/kit/use-minute.ts'
 import { systemClock } from '#client/lib/clock.ts'
 import { useEffectOn } from '#client/lib/use-effect-on.ts'
 import { useTitle } from '#client/lib/use-title.ts'
+import { announce } from '#client/ui/announcer.tsx'
 import { Button, ButtonLink } from '#client/ui/button.tsx'
 import { Banner, BannerButton } from '#client/ui/controls/banner.tsx'
 import { BinIcon, MoreIcon, PencilIcon } from '#client/ui/icons.tsx'
+import layout from '#client/ui/layout.module.css'
+import type from '#client/ui/type.module.css'
 import { VisuallyHidden } from '#client/ui/visually-hidden.tsx'
-import type { Trip } from '#shared/clients/fields.ts'
+import { fieldName } from '#shared/clients/fields.ts'
 import { NO_NAME } from '#shared/clients/names.ts'
-import { tripDates } from '#shared/clients/trip-words.ts'
-import { ClientOverview } from './client-overview.tsx'
+import { ClientOverview, ClientTrips } from './client-overview.tsx'
 import styles from './client-reading.module.css'
-import { FieldWaiting } from './field-waiting.tsx'
-import { RefusedEdit } from './refused-edit.tsx'
+import { FieldWaiting } from './client-tags.tsx'
 
-/** One client: what was decided twice comes first, then what is known. */
-export function ClientReading({ id, part }: { id: string; part: string | undefined }) {
+interface ReadingProps {
+  /** Undefined for a client that is being added. */
+  id: string | undefined
+  part: string | undefined
+  other: string | undefined
+}
+
+/** One client beside the list: read, edited, added, or laid beside another. */
+export function Reading({ id, part, other }: ReadingProps) {
+  if (id === undefined) return <NewClient />
+  if (part === 'merge' && other) return <MergeClients key={`${id} ${other}`} {...{ id, other }} />
+  return <ClientReading key={id} id={id} part={part} />
+}
+
+/** What was decided twice comes first, then what is known. */
+function ClientReading({ id, part }: { id: string; part: string | undefined }) {
   const view = useClient(id)
   if (view === 'opening') return null
   if (!view) return <MissingClient />
@@ -133,7 +149,7 @@ function ClientHead({ view, bare }: ClientHeadProps) {
   return (
     <header className={styles.head}>
       <div className={styles.who}>
-        <h2 ref={heading} tabIndex={-1}>
+        <h2 ref={heading} tabIndex={-1} className={type.subject}>
           {name || NO_NAME}
         </h2>
         <p>{location}</p>
@@ -227,47 +243,71 @@ function ClientActions({ view }: { view: ClientView }) {
   )
 }
 
-/** All journeys: those ahead first, the nearest at the top. */
-function ClientTrips({ view }: { view: ClientView }) {
-  const now = useMinute()
-  const { trips } = view.client
-  const edit = <TextAction to={`/admin/crm/${view.id}/edit`}>Edit trips</TextAction>
-  if (trips.length === 0)
-    return (
-      <EmptyState title="No trips yet" action={edit}>
-        A trip has a place and two dates.
-      </EmptyState>
-    )
-  const today = dateHere(now)
-  const ahead = trips.filter(({ end }) => end >= today).sort((a, b) => order(a, b))
-  const past = trips.filter(({ end }) => end < today).sort((a, b) => order(b, a))
+interface RefusedEditProps {
+  view: ClientView
+  change: RefusedChange
+}
+
+/** What the server would not take: its reason, what was typed, and the ways on. */
+export function RefusedEdit({ view, change }: RefusedEditProps) {
+  const { id, unknownToServer } = view
+  const { n, set, reason, fieldErrors } = change
+  const navigate = useNavigate()
+  const [copied, setCopied] = useState(false)
+  const rows = Object.entries(set).map(([field, value]) => ({
+    field,
+    words: valueWords(field, value),
+  }))
+  const copy = async () => {
+    const lines = rows.map(({ field, words }) => `${fieldName(field)}: ${words}`)
+    await navigator.clipboard.writeText(lines.join('\n'))
+    setCopied(true)
+    announce('Copied.')
+  }
+  const drop = async () => {
+    await book().dropRefused(n)
+    // With its last edit a client goes whom the server never had.
+    if (unknownToServer && view.refused.length === 1) {
+      await navigate('/admin/crm', { preventScrollReset: true })
+      announce(`${view.client.name} is dropped.`)
+    }
+  }
+  // All that was typed of a new client stands below as it would for any other.
+  const shown = unknownToServer ? rows.filter(({ field }) => fieldErrors[field]) : rows
   return (
-    <div className={styles.trips}>
-      <Stretch title="Ahead" trips={ahead} />
-      <Stretch title="Travelled" trips={past} />
-      <FieldWaiting since={view.waiting.trips} now={now} />
-      {edit}
+    <div className={styles.refused}>
+      <Banner
+        tone="error"
+        title={
+          unknownToServer
+            ? 'The server would not take this client'
+            : 'The server would not take an edit'
+        }
+      >
+        {reason} What you typed is kept here until you drop it.
+      </Banner>
+      <dl>
+        {shown.map(({ field, words }) => (
+          <div key={field} className={layout.fact}>
+            <dt className={type.muted}>{fieldName(field)}</dt>
+            <dd className={type.typed}>
+              {words || '–'}
+              {fieldErrors[field] ? (
+                <small className={type.problem}>{fieldErrors[field]}</small>
+              ) : null}
+            </dd>
+          </div>
+        ))}
+      </dl>
+      <div className={styles.ways}>
+        <TextAction onClick={() => navigate(`/admin/crm/${id}/edit`, { state: { refused: n } })}>
+          Edit
+        </TextAction>
+        <TextAction onClick={() => void copy()}>{copied ? 'Copied' : 'Copy the text'}</TextAction>
+        <TextAction danger onClick={() => void drop()}>
+          {unknownToServer ? 'Drop this client' : 'Drop this edit'}
+        </TextAction>
+      </div>
     </div>
   )
-}
-
-function Stretch({ title, trips }: { title: string; trips: readonly Trip[] }) {
-  if (trips.length === 0) return null
-  return (
-    <section aria-label={title}>
-      <h3>{title}</h3>
-      <ul>
-        {trips.map((trip) => (
-          <li key={trip.id}>
-            <b>{trip.place}</b>
-            <span>{tripDates(trip)}</span>
-          </li>
-        ))}
-      </ul>
-    </section>
-  )
-}
-
-function order(a: Trip, b: Trip): number {
-  return a.start < b.start ? -1 : 1
 }

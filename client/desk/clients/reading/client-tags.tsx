@@ -1,40 +1,81 @@
-import type { ClientMark } from '#client/book/store/types.ts'
-import { AlertIcon, ClockIcon, DiamondIcon, MergeIcon, TickIcon } from '#client/ui/icons.tsx'
+import type { ComponentType } from 'react'
+import type { ClientMark, ClientView } from '#client/book/store/types.ts'
+import { shortMoment } from '#client/desk/clients/day-of.ts'
+import {
+  AlertIcon,
+  ClockIcon,
+  DiamondIcon,
+  type IconProps,
+  MergeIcon,
+  TickIcon,
+} from '#client/ui/icons.tsx'
+import layout from '#client/ui/layout.module.css'
+import type from '#client/ui/type.module.css'
 import styles from './client-tags.module.css'
 
 const marks = {
-  refused: { Icon: AlertIcon, word: 'Needs attention', look: 'grave' },
-  conflict: { Icon: DiamondIcon, word: 'Conflict', look: 'grave' },
-  waiting: { Icon: ClockIcon, word: 'Waiting', look: 'wait' },
-  duplicate: { Icon: MergeIcon, word: 'Duplicate', look: 'note' },
-} as const
+  refused: { Icon: AlertIcon, look: type.problem, children: 'Needs attention' },
+  conflict: { Icon: DiamondIcon, look: type.problem, children: 'Conflict' },
+  waiting: { Icon: ClockIcon, look: type.warning, children: 'Waiting' },
+  duplicate: { Icon: MergeIcon, look: styles.note, children: 'Duplicate' },
+}
 
 export function ClientMarkTag({ mark }: { mark: ClientMark | undefined }) {
-  if (!mark) return null
-  const { Icon, word, look } = marks[mark]
-  return (
-    <span className={`${styles.tag} ${styles[look]}`}>
-      <Icon />
-      {word}
-    </span>
-  )
+  return mark ? <Tag {...marks[mark]} /> : null
 }
 
 /** Of something edited here that the server does not have yet. */
 export function WaitingTag() {
   return (
-    <span className={`${styles.tag} ${styles.wait}`}>
-      <ClockIcon />
+    <Tag Icon={ClockIcon} look={type.warning}>
       Saved on this device, waiting to sync
-    </span>
+    </Tag>
   )
 }
 
 export function SyncedTag() {
   return (
-    <span className={`${styles.tag} ${styles.ok}`}>
-      <TickIcon />
+    <Tag Icon={TickIcon} look={styles.ok}>
       Synced
+    </Tag>
+  )
+}
+
+interface TagProps {
+  Icon: ComponentType<IconProps>
+  look: string | undefined
+  children: string
+}
+
+function Tag({ Icon, look, children }: TagProps) {
+  return (
+    <span className={`${layout.inline} ${styles.tag} ${look}`}>
+      <Icon />
+      {children}
     </span>
   )
+}
+
+interface FieldWaitingProps {
+  /** When it was edited here, ISO 8601; nothing where the server has it. */
+  since: string | undefined
+  now: number
+}
+
+/** Under a value that waits to be synced. */
+export function FieldWaiting({ since, now }: FieldWaitingProps) {
+  if (since === undefined) return null
+  return (
+    <span className={styles.waiting}>
+      <WaitingTag />
+      <time className={type.aside} dateTime={since}>
+        {shortMoment(Date.parse(since), now)}
+      </time>
+    </span>
+  )
+}
+
+/** Which fields wait by themselves: a client that the server never had waits whole, and its head says so. */
+export function waitingFields({ rev, waiting }: ClientView): ClientView['waiting'] {
+  return rev === 0 ? {} : waiting
 }

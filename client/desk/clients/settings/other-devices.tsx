@@ -1,20 +1,27 @@
 import { useRef, useState } from 'react'
+import { countWords } from '#client/desk/clients/value-words.ts'
 import { Box } from '#client/desk/kit/box.tsx'
 import { DeskButton } from '#client/desk/kit/button.tsx'
 import { ConfirmDialog } from '#client/desk/kit/dialogs/confirm-dialog.tsx'
 import { useMinute } from '#client/desk/kit/use-minute.ts'
 import { useDeskData } from '#client/desk/queries/use-desk-data.ts'
 import { call } from '#client/lib/data/api.ts'
+import { deviceZone } from '#client/lib/data/device-zone.ts'
+import { momentWords } from '#client/lib/device/moment-words.ts'
 import { useOnline } from '#client/lib/use-online.ts'
 import { announce } from '#client/ui/announcer.tsx'
 import { Banner } from '#client/ui/controls/banner.tsx'
 import { LaptopIcon, PhoneIcon } from '#client/ui/icons.tsx'
+import layout from '#client/ui/layout.module.css'
+import type from '#client/ui/type.module.css'
 import { VisuallyHidden } from '#client/ui/visually-hidden.tsx'
+import { instantDateWords } from '#shared/lib/date-words.ts'
 import { type Device, getDevices, revokeDevice } from '#shared/sync/devices.ts'
-import { countWords, isLongAway, seenWords } from './device-words.ts'
 import styles from './other-devices.module.css'
 
 const NEEDS_CONNECTION = 'This needs a connection.'
+/** Milliseconds; after 14 days a device has probably been put away with what it has. */
+const LONG_AWAY = 14 * 86_400_000
 
 /** Where else the book is kept, with the way to have it removed there. */
 export function OtherDevices({ here, known }: { here: string | undefined; known: boolean }) {
@@ -49,7 +56,7 @@ export function OtherDevices({ here, known }: { here: string | undefined; known:
       aside={others?.length ? countWords(others.length, 'device') : undefined}
       flush
       foot={
-        <p className={styles.note}>
+        <p className={type.fine}>
           {barred ? 'Removing needs a connection. ' : ''}A removed device is emptied the next time
           it connects.
         </p>
@@ -96,16 +103,17 @@ interface DeviceRowProps {
 function DeviceRow({ device, now, barred, onRemove }: DeviceRowProps) {
   const name = nameOf(device)
   const lastSeen = Date.parse(device.lastSeen)
+  const longAway = now - lastSeen > LONG_AWAY
   const Icon = /phone|android|mobil|tele/i.test(name) ? PhoneIcon : LaptopIcon
   return (
     <li>
-      <span className={styles.mark}>
+      <span className={`${layout.disc} ${styles.mark}`}>
         <Icon />
       </span>
       <div>
-        <b>{name}</b>
-        <p className={isLongAway(lastSeen, now) ? styles.away : undefined}>
-          {seenWords(lastSeen, now)}
+        <b className={type.entry}>{name}</b>
+        <p className={`${type.fine} ${longAway ? styles.away : ''}`}>
+          {longAway ? awayWords(lastSeen) : `Synced ${momentWords(lastSeen, now)}.`}
         </p>
       </div>
       <DeskButton variant="ghost" barred={barred} onClick={() => onRemove(device)}>
@@ -114,6 +122,12 @@ function DeviceRow({ device, now, barred, onRemove }: DeviceRowProps) {
       </DeskButton>
     </li>
   )
+}
+
+/** Only the device itself knows whether anything waits on it. */
+function awayWords(lastSeen: number): string {
+  const day = instantDateWords(lastSeen, deviceZone(), 'day')
+  return `Not seen since ${day}. Changes may be waiting there.`
 }
 
 function nameOf({ name }: Device): string {

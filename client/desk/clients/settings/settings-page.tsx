@@ -5,6 +5,7 @@ import { CrmFrame } from '#client/desk/clients/crm-frame.tsx'
 import { ImportBox } from '#client/desk/clients/import/box.tsx'
 import { ImportSheet } from '#client/desk/clients/import/sheet.tsx'
 import { useImport } from '#client/desk/clients/import/use-import.ts'
+import { countWords } from '#client/desk/clients/value-words.ts'
 import { Box } from '#client/desk/kit/box.tsx'
 import { DeskButton } from '#client/desk/kit/button.tsx'
 import { Iconed } from '#client/desk/kit/iconed.tsx'
@@ -13,12 +14,12 @@ import { systemClock } from '#client/lib/clock.ts'
 import { saveFile } from '#client/lib/data/save-file.ts'
 import { Banner } from '#client/ui/controls/banner.tsx'
 import { SaveIcon } from '#client/ui/icons.tsx'
+import layout from '#client/ui/layout.module.css'
+import type from '#client/ui/type.module.css'
 import type { ExportFormat } from '#shared/clients/export.ts'
-import { countWords } from './device-words.ts'
 import { OtherDevices } from './other-devices.tsx'
 import styles from './settings-page.module.css'
-import { ThisDevice } from './this-device.tsx'
-import { useDevice } from './use-device.ts'
+import { ThisDevice, useDevice } from './this-device.tsx'
 
 /** The devices that have the book, and the ways in and out of it as a file. */
 export function CrmSettingsPage({ signOut }: { signOut: () => Promise<void> }) {
@@ -72,7 +73,7 @@ function ExportBox({ clients, ready }: { clients: number; ready: boolean }) {
   const barred = ready ? undefined : 'The book is not open yet.'
   return (
     <Box title="Export" aside={`${countWords(clients, 'client')}, with notes and trips`}>
-      <div className={styles.actions}>
+      <div className={`${layout.row} ${styles.formats}`}>
         {formats.map(([format, name]) => (
           <DeskButton
             key={format}
@@ -89,13 +90,13 @@ function ExportBox({ clients, ready }: { clients: number; ready: boolean }) {
         ))}
       </div>
       {failed ? (
-        <div className={styles.failed}>
+        <div className={styles.below}>
           <Banner tone="error" title="Failed to export clients">
             The book could not be read on this device.
           </Banner>
         </div>
       ) : null}
-      <p className={styles.note}>
+      <p className={`${type.fine} ${styles.below}`}>
         Made on this device, so it also works offline. Waiting changes are included.
       </p>
     </Box>

@@ -1,10 +1,11 @@
-import { useRef, useState, useSyncExternalStore } from 'react'
+import { type FormEvent, useRef, useState, useSyncExternalStore } from 'react'
 import { createPortal } from 'react-dom'
 import { useNavigate } from 'react-router-dom'
 import { book } from '#client/book/page-book.ts'
-import type { BookState } from '#client/book/store/types.ts'
+import type { BookState, DeviceView } from '#client/book/store/types.ts'
 import { useBookState } from '#client/book/use-book.ts'
-import { syncedWords } from '#client/desk/clients/synced-words.ts'
+import { syncedWords } from '#client/desk/clients/day-of.ts'
+import { countWords } from '#client/desk/clients/value-words.ts'
 import { Box } from '#client/desk/kit/box.tsx'
 import { DeskButton } from '#client/desk/kit/button.tsx'
 import { Iconed } from '#client/desk/kit/iconed.tsx'
@@ -21,16 +22,14 @@ import { useOwnerHere } from '#client/lib/data/owner-here.ts'
 import { useAsync } from '#client/lib/use-async.ts'
 import { announce } from '#client/ui/announcer.tsx'
 import { Button } from '#client/ui/button.tsx'
+import { TextField } from '#client/ui/controls/field.tsx'
 import { Switch } from '#client/ui/controls/switch.tsx'
 import { LockIcon, SyncIcon } from '#client/ui/icons.tsx'
+import type from '#client/ui/type.module.css'
 import { VisuallyHidden } from '#client/ui/visually-hidden.tsx'
-import { DeviceName } from './device-name.tsx'
-import { countWords, sizeWords } from './device-words.ts'
-import { PassphraseDialog } from './passphrase-dialog.tsx'
-import rows from './rows.module.css'
+import { countText, tenthsText } from '#shared/lib/number-words.ts'
+import { PassphraseDialog, type Wish } from './passphrase-dialog.tsx'
 import styles from './this-device.module.css'
-import type { Device } from './use-device.ts'
-import type { Wish } from './use-passphrase.ts'
 
 /** Bytes; of less nobody need hear. */
 const LEAST = 1000
@@ -71,7 +70,7 @@ export function ThisDevice({ state, device, signOut }: ThisDeviceProps) {
         </>
       }
     >
-      <div className={rows.rows}>
+      <div className={styles.rows}>
         <KeptRow state={state} device={device} />
         <WaitingRow state={state} />
         {canSeal() ? <PassphraseRow userId={userId} ready={state.phase === 'ready'} /> : null}
@@ -95,16 +94,24 @@ function KeptRow({ state, device: { view } }: Pick<ThisDeviceProps, 'state' | 'd
   return (
     <div>
       <div>
-        <b>
+        <b className={type.entry}>
           {unavailable
             ? 'Nothing can be kept here'
             : `${countWords(state.clients, 'client')} kept here`}
         </b>
-        <p>{unavailable ? 'This browser does not let the site store anything.' : copies}</p>
+        <p className={type.note}>
+          {unavailable ? 'This browser does not let the site store anything.' : copies}
+        </p>
       </div>
       {unavailable ? null : <Status tone="ok">Available offline</Status>}
     </div>
   )
+}
+
+/** `1.4 MB` */
+function sizeWords(bytes: number): string {
+  const [unit, size] = bytes < 1e6 ? ['kB', bytes / 1e3] : ['MB', bytes / 1e6]
+  return `${size < 10 ? tenthsText(size) : countText(size)} ${unit}`
 }
 
 function WaitingRow({ state: { waiting, refused, sync, syncedAt } }: { state: BookState }) {
@@ -114,16 +121,18 @@ function WaitingRow({ state: { waiting, refused, sync, syncedAt } }: { state: Bo
   return (
     <div>
       <div>
-        <b>
+        <b className={type.entry}>
           {waiting === 0
             ? 'Nothing waits to be synced'
             : `${countWords(waiting, 'change')} waiting`}
         </b>
-        <p>{syncedAt === undefined ? 'Not synced yet' : syncedWords(syncedAt, now)}</p>
-        {trouble ? <p className={styles.trouble}>{trouble}</p> : null}
+        <p className={type.note}>
+          {syncedAt === undefined ? 'Not synced yet' : syncedWords(syncedAt, now)}
+        </p>
+        {trouble ? <p className={`${type.note} ${styles.trouble}`}>{trouble}</p> : null}
         {refused > 0 ? (
           <p
-            className={styles.trouble}
+            className={`${type.note} ${styles.trouble}`}
           >{`${countWords(refused, 'change')} could not be saved: see Clients.`}</p>
         ) : null}
       </div>
@@ -154,16 +163,16 @@ function StorageRow() {
     return (
       <div>
         <div>
-          <b>Kept for good</b>
-          <p>The browser does not clear this by itself.</p>
+          <b className={type.entry}>Kept for good</b>
+          <p className={type.note}>The browser does not clear this by itself.</p>
         </div>
       </div>
     )
   return (
     <div>
       <div>
-        <b>May be cleared by the browser</b>
-        <p role="status">
+        <b className={type.entry}>May be cleared by the browser</b>
+        <p className={type.note} role="status">
           {declined
             ? 'The browser did not agree. It often does once the site is installed.'
             : 'It may take the space back when the disk is full.'}
@@ -190,11 +199,11 @@ function PassphraseRow({ userId, ready }: { userId: string; ready: boolean }) {
     dialog.current?.showModal()
   }
   return (
-    <div>
-      <div className={styles.row}>
+    <>
+      <div className={styles.switch}>
         <div>
-          <b>Lock with a passphrase</b>
-          <p>{sealed ? LOCKS : WOULD}</p>
+          <b className={type.entry}>Lock with a passphrase</b>
+          <p className={type.note}>{sealed ? LOCKS : WOULD}</p>
           {sealed ? (
             <TextAction onClick={() => ask('change')}>Change the passphrase</TextAction>
           ) : null}
@@ -204,7 +213,7 @@ function PassphraseRow({ userId, ready }: { userId: string; ready: boolean }) {
         </Switch>
       </div>
       {createPortal(<PassphraseDialog ref={dialog} userId={userId} wish={wish} />, document.body)}
-    </div>
+    </>
   )
 }
 
@@ -244,4 +253,81 @@ async function lookUp(): Promise<Pick<Storage, 'used' | 'persistent'>> {
   } catch {
     return { used: undefined, persistent: undefined }
   }
+}
+
+const LONGEST = 60
+
+interface DeviceNameProps {
+  name: string
+  onRename: (name: string) => Promise<void>
+}
+
+/** How this device is called beside its edits, on all devices. */
+function DeviceName({ name, onRename }: DeviceNameProps) {
+  const [typed, setTyped] = useState<string>()
+  const submit = async (event: FormEvent) => {
+    event.preventDefault()
+    const next = typed?.trim()
+    if (next && next !== name) {
+      await onRename(next)
+      announce(`This device is called ${next}.`)
+    }
+    setTyped(undefined)
+  }
+  if (typed === undefined)
+    return (
+      <div>
+        <div>
+          <b className={type.entry}>Called “{name}”</b>
+          <p className={type.note}>Shown beside what is edited here</p>
+        </div>
+        <Button small variant="ghost" onClick={() => setTyped(name)}>
+          Rename
+        </Button>
+      </div>
+    )
+  return (
+    <div>
+      <form className={styles.name} onSubmit={(event) => void submit(event)}>
+        <TextField
+          label="Name of this device"
+          value={typed}
+          maxLength={LONGEST}
+          onChange={(event) => setTyped(event.target.value)}
+          autoComplete="off"
+          required
+          ref={(input) => input?.focus()}
+        />
+        <Button small type="submit">
+          Save
+        </Button>
+        <Button small variant="ghost" onClick={() => setTyped(undefined)}>
+          Cancel
+        </Button>
+      </form>
+    </div>
+  )
+}
+
+export interface Device {
+  view: DeviceView | undefined
+  rename: (name: string) => Promise<void>
+}
+
+/** This device as the book knows it. */
+export function useDevice(): Device {
+  const { phase, syncedAt } = useBookState()
+  const read = async () => {
+    // A book that cannot be opened says so by its state.
+    if (phase !== 'ready') throw new Error('The client book is not ready')
+    return book().device()
+  }
+  // Each exchange may have brought copies of more.
+  const { value: view, setValue } = useAsync('device', read, `${phase} ${syncedAt}`)
+  const rename = async (name: string) => {
+    await book().nameDevice(name)
+    const renamed = await read().catch(() => undefined)
+    if (renamed) setValue(renamed)
+  }
+  return { view, rename }
 }

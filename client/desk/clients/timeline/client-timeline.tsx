@@ -1,31 +1,47 @@
-import { useEffect, useMemo, useRef, useState } from 'react'
+import { type ComponentType, type ReactNode, useMemo, useState } from 'react'
+import { Link } from 'react-router-dom'
 import type { ClientView } from '#client/book/store/types.ts'
-import { useClient } from '#client/book/use-book.ts'
-import { noteDeletion } from '#client/desk/clients/deletions.ts'
-import { undoMerge } from '#client/desk/clients/merge/merge-commands.ts'
+import { bookingTones } from '#client/desk/kit/booking-tones.ts'
 import { LoadTrouble } from '#client/desk/kit/lists/load-trouble.tsx'
 import { AsOf } from '#client/desk/kit/page/stale-badge.tsx'
-import { TextAction } from '#client/desk/kit/text-action.tsx'
+import { Status } from '#client/desk/kit/page/status.tsx'
 import { useMinute } from '#client/desk/kit/use-minute.ts'
 import { useBookingRecords } from '#client/desk/queries/booking-records.ts'
 import { useForms } from '#client/desk/queries/form-records.ts'
 import { useSales } from '#client/desk/queries/sale-records.ts'
-import { systemClock } from '#client/lib/clock.ts'
 import { deviceZone } from '#client/lib/data/device-zone.ts'
-import { announce } from '#client/ui/announcer.tsx'
 import { Chip } from '#client/ui/controls/chip.tsx'
-import { VisuallyHidden } from '#client/ui/visually-hidden.tsx'
-import type { JournalNote } from '#shared/clients/fields.ts'
-import { timelineGroups, timelineOf } from '#shared/clients/timeline.ts'
+import {
+  AlertIcon,
+  CalendarIcon,
+  CardIcon,
+  ClientsIcon,
+  ClockIcon,
+  DiamondIcon,
+  type IconProps,
+  MailIcon,
+  PencilIcon,
+  PlaceIcon,
+  SyncIcon,
+  TickIcon,
+  VideoIcon,
+} from '#client/ui/icons.tsx'
+import layout from '#client/ui/layout.module.css'
+import type from '#client/ui/type.module.css'
+import { statusNames } from '#shared/booking/owner-commands.ts'
+import type { BookingStatus } from '#shared/booking/status.ts'
+import { momentLabel, timelineGroups, timelineOf } from '#shared/clients/timeline.ts'
 import { noteKey } from '#shared/clients/timeline-client.ts'
-import { type TimelineKind, timelineKinds } from '#shared/clients/timeline-entry.ts'
-import { type MergeNote, mergeTrace } from '#shared/clients/unmerge.ts'
-import { AddNote } from './add-note.tsx'
+import {
+  type Reading,
+  type TimelineEntry,
+  type TimelineKind,
+  type TimelineMark,
+  type TimelineSign,
+  timelineKinds,
+} from '#shared/clients/timeline-entry.ts'
 import styles from './client-timeline.module.css'
-import { editNote, removeNote } from './note-commands.ts'
-import { NoteForm } from './note-form.tsx'
-import { TimelineItem } from './timeline-item.tsx'
-import { useNoteDraft } from './use-note-draft.ts'
+import { AddNote, EditedNote, OwnNote, useNoteEdit, withEdited } from './own-notes.tsx'
 
 const filterNames: Record<TimelineKind, string> = {
   booking: 'Bookings',
@@ -52,7 +68,7 @@ export function ClientTimeline({ view }: { view: ClientView }) {
   return (
     <>
       <div className={styles.head}>
-        <fieldset className={styles.chips} aria-label="Show">
+        <fieldset className={`${layout.chips} ${styles.chips}`} aria-label="Show">
           {timelineKinds.map((kind) => (
             <Chip key={kind} checked={!hidden.includes(kind)} onChange={() => toggle(kind)}>
               {filterNames[kind]}
@@ -64,24 +80,14 @@ export function ClientTimeline({ view }: { view: ClientView }) {
       <LoadTrouble failure="Failed to load bookings" desk={desk} />
       {timelineGroups(shown, reading.zone).map(({ title, ahead, entries: within }) => (
         <section key={title} aria-label={title}>
-          <h3 className={styles.month}>{title}</h3>
+          <h3 className={`${type.groupHead} ${styles.month}`}>{title}</h3>
           <ol className={`${styles.line} ${ahead ? styles.ahead : ''}`}>
             {within.map((entry) => (
               <TimelineItem
                 key={entry.key}
                 entry={entry}
                 reading={reading}
-                form={
-                  edit.note && entry.key === editing ? (
-                    <NoteForm
-                      text={edit.text}
-                      resumed={edit.resumed}
-                      onType={edit.type}
-                      onSave={edit.save}
-                      onCancel={edit.cancel}
-                    />
-                  ) : undefined
-                }
+                form={entry.key === editing ? <EditedNote edit={edit} /> : null}
                 actions={(when) => {
                   const note = notes.get(entry.key)
                   return note && <OwnNote {...{ view, note, when, edit }} />
@@ -121,95 +127,79 @@ function useTimeline(view: ClientView) {
   return { entries, desk: bookings, reading: { now, zone } }
 }
 
-interface OwnNoteProps {
-  view: ClientView
-  note: JournalNote
-  /** `Today, 10:30` */
-  when: string
-  edit: NoteEdit
+const marks = {
+  waiting: { Icon: ClockIcon, words: 'Waiting to sync', look: type.warning },
+  conflict: { Icon: DiamondIcon, words: 'Conflict', look: styles.grave },
+  refused: { Icon: AlertIcon, words: 'Needs attention', look: styles.grave },
 }
 
-/** What can be done with a note of the owner's. */
-function OwnNote({ view, note, when, edit }: OwnNoteProps) {
-  const box = useRef<HTMLDivElement>(null)
-  const returns = edit.returning === noteKey(note.id)
-  useEffect(() => {
-    if (returns) box.current?.querySelector('button')?.focus()
-  }, [returns])
-  const remove = async () => {
-    const undo = await removeNote(view, note)
-    const what = `Note of ${when.replace('Today', 'today')}`
-    noteDeletion({ key: note.id, what, at: systemClock(), undo })
-  }
-  const which = <VisuallyHidden>the note of {when}</VisuallyHidden>
+interface TimelineItemProps {
+  entry: TimelineEntry
+  reading: Reading
+  /** In the place of the words while they are edited. */
+  form: ReactNode
+  /** What can be done with it, given what its moment is called. */
+  actions: (when: string) => ReactNode
+}
+
+function TimelineItem({ entry, reading, form, actions }: TimelineItemProps) {
+  const { now, zone } = reading
+  const { at, dateOnly, sign, title, text, status, mark, to } = entry
+  const Sign = timelineSigns[sign]
+  const when = momentLabel({ at, ...(dateOnly && { dateOnly }) }, now, zone)
   return (
-    <div ref={box} className={styles.actions}>
-      <TextAction onClick={() => edit.begin(note)}>Edit {which}</TextAction>
-      <TextAction danger onClick={() => void remove()}>
-        Delete {which}
-      </TextAction>
-      <UndoMerge view={view} note={note} />
-    </div>
+    <li>
+      <span className={`${layout.disc} ${styles.sign}`}>
+        <Sign />
+      </span>
+      <div>
+        <h4>
+          {to ? (
+            <Link className={layout.tall} to={to}>
+              {title}
+            </Link>
+          ) : (
+            title
+          )}
+        </h4>
+        {form ?? (text ? <p className={type.typed}>{text}</p> : null)}
+        {status ? <CallStatus status={status} /> : null}
+        {mark ? <Mark mark={mark} /> : null}
+        {form ? null : actions(when)}
+      </div>
+      <time className={type.fine} dateTime={new Date(at).toISOString()}>
+        {when}
+      </time>
+    </li>
   )
 }
 
-/** At the note of a merge, for as long as this device remembers the entry that went. */
-function UndoMerge({ view, note }: { view: ClientView; note: JournalNote }) {
-  const trace = mergeTrace(note)
-  return trace ? <Offer view={view} note={{ ...note, merged: trace }} /> : null
+function CallStatus({ status }: { status: BookingStatus }) {
+  const done = status === 'completed' ? { icon: TickIcon } : {}
+  return (
+    <Status tone={bookingTones[status]} {...done}>
+      {statusNames[status]}
+    </Status>
+  )
 }
 
-function Offer({ view, note }: { view: ClientView; note: MergeNote }) {
-  const other = useClient(note.merged.other)
-  if (!other || other === 'opening' || !other.deleted || !other.client.name) return null
-  const undo = async () => {
-    await undoMerge(view.id, note)
-    announce(`${other.client.name} is back as an entry of its own.`)
-  }
-  return <TextAction onClick={() => void undo()}>Undo this merge</TextAction>
+function Mark({ mark }: { mark: TimelineMark }) {
+  const { Icon, words, look } = marks[mark]
+  return (
+    <span className={`${styles.mark} ${look}`}>
+      <Icon />
+      {words}
+    </span>
+  )
 }
 
-export interface NoteEdit {
-  /** The one that is being edited. */
-  note: JournalNote | undefined
-  /** What it says now. */
-  text: string
-  /** It was begun earlier. */
-  resumed: boolean
-  /** The entry whose buttons get the focus back. */
-  returning: string | undefined
-  begin: (note: JournalNote) => void
-  type: (text: string) => void
-  save: (text: string) => Promise<void>
-  cancel: () => void
-}
-
-/** One note at a time is edited in its place. */
-function useNoteEdit(view: ClientView): NoteEdit {
-  const { draft, resumed, change } = useNoteDraft(`note:${view.id}`)
-  const [returning, setReturning] = useState<string>()
-  const note = draft?.note
-  const end = (id: string) => {
-    setReturning(noteKey(id))
-    change(undefined)
-  }
-  return {
-    note,
-    text: draft?.text ?? '',
-    resumed,
-    returning,
-    begin: (one) => change({ note: one, text: one.text }),
-    type: (text) => note && change({ note, text }),
-    cancel: () => note && end(note.id),
-    save: async (text) => {
-      if (note) end(text === note.text ? note.id : await editNote(view, note, text))
-    },
-  }
-}
-
-/** What is being edited stays in sight, whoever deletes it meanwhile. */
-function withEdited(view: ClientView, note: JournalNote | undefined): ClientView {
-  const { journal } = view.client
-  if (!note || journal.some(({ id }) => id === note.id)) return view
-  return { ...view, client: { ...view.client, journal: [...journal, note] } }
+const timelineSigns: Record<TimelineSign, ComponentType<IconProps>> = {
+  call: VideoIcon,
+  booking: CalendarIcon,
+  mail: MailIcon,
+  money: CardIcon,
+  note: PencilIcon,
+  trip: PlaceIcon,
+  client: ClientsIcon,
+  edit: SyncIcon,
 }

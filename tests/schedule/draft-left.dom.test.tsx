@@ -15,8 +15,6 @@ vi.mock('#client/book/schedule/draft.ts', () => ({ readOldDraft: async () => [] 
 vi.mock('#client/book/schedule/sync.ts', () => ({
   exchangeNow: async () => undefined,
   exchangeSoon: disk.exchangeSoon,
-}))
-vi.mock('#client/book/schedule/work-later.ts', () => ({
   scheduleWork: async () => ({
     readScheduleWork: async () => disk.work,
     watchScheduleWork: () => () => undefined,

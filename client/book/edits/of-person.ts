@@ -1,12 +1,12 @@
 import type { OwnerDatabase } from '#client/book/store/database.ts'
+import { isNumbered } from '#client/book/store/device.ts'
 import { draftKeysOf, erase, forgetQueued } from '#client/book/store/erase.ts'
-import { findPacked, type Hints } from '#client/book/store/locate.ts'
 import { takeFromLog } from '#client/book/store/log.ts'
-import { isNumbered } from '#client/book/store/numbers.ts'
+import { findPacked, type Hints } from '#client/book/store/pages.ts'
 import { showAgain } from '#client/book/store/row.ts'
 import type { Queued, RefusedIntent, RowKey } from '#client/book/store/schema.ts'
 import type { HeldHere, PersonHere } from '#client/book/store/types.ts'
-import type { Intent } from '#shared/sync/intent.ts'
+import type { Intent } from '#shared/sync/protocol.ts'
 import type { RecordData } from '#shared/sync/records.ts'
 
 type Waiting = Pick<Queued | RefusedIntent, 'n' | 'key' | 'intent' | 'at'>

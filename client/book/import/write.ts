@@ -1,6 +1,6 @@
 import { type EditParts, Edits } from '#client/book/edits/edits.ts'
 import { readDevice } from '#client/book/store/device.ts'
-import { findPacked, type Packed } from '#client/book/store/locate.ts'
+import { findPacked, type Packed } from '#client/book/store/pages.ts'
 import { asShown, rowOf, withShown } from '#client/book/store/row.ts'
 import type { DeviceState, Queued, Row, RowKey, StoredImport } from '#client/book/store/schema.ts'
 import { type RecordData, recordProblems } from '#shared/sync/records.ts'

@@ -1,22 +1,22 @@
 import Dexie, { type EntityTable } from 'dexie'
-import { sealing } from '#client/encryption/middleware.ts'
+import { sealerHere, sealing } from '#client/encryption/middleware.ts'
 import type { Sealer } from '#client/encryption/sealer.ts'
-import { sealerHere } from '#client/encryption/sealer-here.ts'
 import { type Seal, SealedError } from '#client/encryption/tables.ts'
 import { dropStore } from './raw-store.ts'
-import type {
-  Copy,
-  DeskRecord,
-  DeviceState,
-  Draft,
-  LoggedBatch,
-  Page,
-  Queued,
-  RefusedIntent,
-  Row,
-  StoredImport,
+import {
+  type Copy,
+  type DeskRecord,
+  type DeviceState,
+  type Draft,
+  LATER_VERSION,
+  type LoggedBatch,
+  type Page,
+  type Queued,
+  type RefusedIntent,
+  type Row,
+  STORE_VERSION,
+  type StoredImport,
 } from './schema.ts'
-import { LATER_VERSION, STORE_VERSION } from './schema.ts'
 
 export interface StoreOptions {
   indexedDB?: IDBFactory

@@ -1,9 +1,8 @@
 import type { RecordName } from '#client/book/edits/edits.ts'
 import { eraseFromImports } from '#client/book/import/log.ts'
 import type { OwnerDatabase } from './database.ts'
-import { unpack } from './locate.ts'
 import { takeFromLog } from './log.ts'
-import { numbersOf, runsOf } from './numbers.ts'
+import { unpack } from './pages.ts'
 import type { Queued, RowKey } from './schema.ts'
 
 /** Somebody was erased for privacy: nothing of them stays, neither typed nor packed. */
@@ -41,8 +40,7 @@ export async function forgetQueued(
   await db.queue.bulkDelete([...gone])
   const device = await db.device.get('device')
   if (!device) return
-  const given = [...numbersOf(device.given)].filter(([n]) => !gone.has(n))
-  await db.device.put({ ...device, given: runsOf(given) })
+  await db.device.put({ ...device, given: device.given.filter(([n]) => !gone.has(n)) })
 }
 
 async function eraseFromPage(db: OwnerDatabase, no: number, id: string): Promise<void> {

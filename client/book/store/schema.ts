@@ -1,6 +1,5 @@
 import type { ImportLine, ImportRecord } from '#client/book/import/types.ts'
-import type { Intent } from '#shared/sync/intent.ts'
-import type { OpenConflict } from '#shared/sync/protocol.ts'
+import type { Intent, OpenConflict } from '#shared/sync/protocol.ts'
 import type { Collection, RecordData } from '#shared/sync/records.ts'
 
 /**
@@ -96,8 +95,8 @@ export interface DeviceState {
   horizon: number
   /** The last number given to a mutation. */
   lastMid: number
-  /** The numbers of what waits, by its place: given, for good, before it is first sent. */
-  given: Run[]
+  /** The number of what waits at a place: given, for good, before it is first sent. */
+  given: [n: number, mid: number][]
   logged: LogState
   /** Counts full pulls. */
   round: number
@@ -143,9 +142,6 @@ export interface LogState {
   /** When what was too old was taken out last. */
   cleared: number
 }
-
-/** So many places side by side, whose numbers are side by side too: a thousand edits are one of these. */
-export type Run = [n: number, mid: number, count: number]
 
 /** An import's record under its id, and its lines in parts under keys that begin with it. */
 export interface StoredImport {

@@ -1,9 +1,9 @@
 import type { OwnerDatabase } from '#client/book/store/database.ts'
-import { unpack } from '#client/book/store/locate.ts'
+import { unpack } from '#client/book/store/pages.ts'
 import { rowFrom, waitingByKey } from '#client/book/store/row.ts'
 import type { DeviceState, Row, RowKey } from '#client/book/store/schema.ts'
 import type { Change } from '#shared/sync/protocol.ts'
-import { sendAgain } from './send-again.ts'
+import { sendAgain } from './recovery.ts'
 
 /** Removing more than this, in records or as a part of all, is asked first. */
 const MOST_REMOVED = 20

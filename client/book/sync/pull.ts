@@ -1,8 +1,7 @@
 import type { OwnerDatabase } from '#client/book/store/database.ts'
-import { nextPage, readDevice } from '#client/book/store/device.ts'
+import { readDevice } from '#client/book/store/device.ts'
 import { erase } from '#client/book/store/erase.ts'
-import { numbersOf } from '#client/book/store/numbers.ts'
-import { TOGETHER } from '#client/book/store/pack.ts'
+import { nextPage, TOGETHER } from '#client/book/store/pages.ts'
 import { renewed, waitingByKey, withRejected } from '#client/book/store/row.ts'
 import type { DeviceState, Queued, Row, RowKey } from '#client/book/store/schema.ts'
 import type { Change, PullAnswer } from '#shared/sync/protocol.ts'
@@ -35,7 +34,7 @@ export interface Asked {
 }
 
 export function askedBy({ epoch, cursor, lastMid, given }: DeviceState): Asked {
-  return { epoch, seq: cursor, answered: lastMid - numbersOf(given).size }
+  return { epoch, seq: cursor, answered: lastMid - given.length }
 }
 
 /** A page as it came: read, and as the text of its changes. */

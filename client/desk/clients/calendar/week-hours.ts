@@ -6,7 +6,7 @@ import {
   openStretches,
   type Stretch,
   stretchOn,
-} from '#shared/clients/day-hours.ts'
+} from '#shared/clients/calendar.ts'
 import type { PlainDate } from '#shared/lib/date.ts'
 import { rangesOn } from '#shared/schedule/opening.ts'
 import type { CalendarData } from './calendar-data.ts'

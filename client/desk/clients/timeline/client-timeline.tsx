@@ -16,10 +16,14 @@ import { announce } from '#client/ui/announcer.tsx'
 import { Chip } from '#client/ui/controls/chip.tsx'
 import { VisuallyHidden } from '#client/ui/visually-hidden.tsx'
 import type { JournalNote } from '#shared/clients/fields.ts'
-import { timelineGroups, timelineOf } from '#shared/clients/timeline.ts'
-import { noteKey } from '#shared/clients/timeline-client.ts'
-import { type TimelineKind, timelineKinds } from '#shared/clients/timeline-entry.ts'
-import { type MergeNote, mergeTrace } from '#shared/clients/unmerge.ts'
+import { type MergeNote, mergeTrace } from '#shared/clients/merge-clients.ts'
+import {
+  noteKey,
+  type TimelineKind,
+  timelineGroups,
+  timelineKinds,
+  timelineOf,
+} from '#shared/clients/timeline.ts'
 import { AddNote } from './add-note.tsx'
 import styles from './client-timeline.module.css'
 import { editNote, removeNote } from './note-commands.ts'

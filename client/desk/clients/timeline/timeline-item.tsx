@@ -19,13 +19,13 @@ import {
 } from '#client/ui/icons.tsx'
 import { statusNames } from '#shared/booking/owner-commands.ts'
 import type { BookingStatus } from '#shared/booking/status.ts'
-import { momentLabel } from '#shared/clients/timeline.ts'
-import type {
-  Reading,
-  TimelineEntry,
-  TimelineMark,
-  TimelineSign,
-} from '#shared/clients/timeline-entry.ts'
+import {
+  momentLabel,
+  type Reading,
+  type TimelineEntry,
+  type TimelineMark,
+  type TimelineSign,
+} from '#shared/clients/timeline.ts'
 import styles from './client-timeline.module.css'
 
 const marks = {

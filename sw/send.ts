@@ -1,5 +1,5 @@
 import { type BookChannel, bookChannel } from '#client/book/store/channel.ts'
-import { OwnerDatabase } from '#client/book/store/database.ts'
+import { type OwnerDatabase, ownersHere, withBook } from '#client/book/store/database.ts'
 import { pulledAll } from '#client/book/store/device.ts'
 import { Syncer, type SyncOutcome } from '#client/book/sync/syncer.ts'
 import { httpTransport } from '#client/book/sync/transport.ts'
@@ -57,30 +57,6 @@ function syncBook(userId: string): Promise<SyncOutcome | 'sealed'> {
       channel.close()
     }
   })
-}
-
-const NAME = /^crm-(.+)$/
-
-/** Whose books lie on this device; none where the browser does not tell. */
-async function ownersHere(): Promise<string[]> {
-  const found = (await indexedDB.databases?.()) ?? []
-  return found.flatMap(({ name }) => NAME.exec(name ?? '')?.[1] ?? [])
-}
-
-/** Opens an owner's book, and closes it whatever comes of the work; one that is sealed is left alone. */
-async function withBook<T>(
-  userId: string,
-  work: (db: OwnerDatabase) => Promise<T>,
-): Promise<T | 'sealed'> {
-  const db = new OwnerDatabase(userId)
-  try {
-    return await work(db)
-  } catch (error) {
-    if (db.locked) return 'sealed'
-    throw error
-  } finally {
-    db.close()
-  }
 }
 
 interface Exchange {

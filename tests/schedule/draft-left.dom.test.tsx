@@ -11,7 +11,6 @@ const disk = vi.hoisted(() => ({
 }))
 
 vi.mock('#client/lib/data/owner-here.ts', () => ({ ownerHere: () => ({ userId: 'owner' }) }))
-vi.mock('#client/book/schedule/draft.ts', () => ({ readOldDraft: async () => [] }))
 vi.mock('#client/book/schedule/sync.ts', () => ({
   exchangeNow: async () => undefined,
   exchangeSoon: disk.exchangeSoon,

@@ -10,11 +10,18 @@ import {
   waitingFor,
   withShown,
 } from '#client/book/store/row.ts'
-import type { DeviceState, Queued, Row, RowKey } from '#client/book/store/schema.ts'
+import {
+  type DeviceState,
+  keyOf,
+  type Queued,
+  type RecordName,
+  type Row,
+  SCHEDULE,
+} from '#client/book/store/schema.ts'
 import type { Clock } from '#client/lib/clock.ts'
 import type { ScheduleUpdate } from '#shared/schedule/desk-api.ts'
 import type { Intent } from '#shared/sync/protocol.ts'
-import type { Collection, RecordData } from '#shared/sync/records.ts'
+import type { RecordData } from '#shared/sync/records.ts'
 import { sameValue } from '#shared/sync/values.ts'
 
 export interface EditParts {
@@ -24,11 +31,6 @@ export interface EditParts {
   hints: Hints
 }
 
-export interface RecordName {
-  coll: Collection
-  id: string
-}
-
 /** What was changed, from what, as its form saw it. */
 interface FieldsEdit {
   base: RecordData
@@ -36,9 +38,6 @@ interface FieldsEdit {
 }
 
 type Patch = Extract<Intent, { op: 'patch' }>
-
-/** The owner's one schedule. */
-export const SCHEDULE = { coll: 'schedule', id: 'weekly' } as const
 
 /** The owner's edits on this device: each is one transaction of what is shown and what will be sent. */
 export class Edits {
@@ -205,10 +204,6 @@ interface Editing {
   /** The record, and the revision that the oldest waiting edit saw. */
   about: RecordName & { baseEpoch: string; baseRev: number }
   device: DeviceState
-}
-
-export function keyOf({ coll, id }: RecordName): RowKey {
-  return `${coll}/${id}`
 }
 
 /** What is set to nothing is sent as null: on the way, undefined would be lost, and the field stay as it was. */

@@ -1,8 +1,14 @@
-import { keyOf, SCHEDULE } from '#client/book/edits/edits.ts'
 import type { OwnerDatabase } from '#client/book/store/database.ts'
 import { type Hints, unpack } from '#client/book/store/pages.ts'
 import { asShown, byId, undecided, waitingFor } from '#client/book/store/row.ts'
-import type { DeviceState, RefusedIntent, Row, RowKey } from '#client/book/store/schema.ts'
+import {
+  type DeviceState,
+  keyOf,
+  type RefusedIntent,
+  type Row,
+  type RowKey,
+  SCHEDULE,
+} from '#client/book/store/schema.ts'
 import type { BookState, ClientLine, ClientMark } from '#client/book/store/types.ts'
 import { SCHEDULE_ANSWER, type ScheduleAnswer } from '#client/book/sync/push.ts'
 import { NO_NAME } from '#shared/clients/names.ts'

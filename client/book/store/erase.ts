@@ -1,13 +1,12 @@
-import type { RecordName } from '#client/book/edits/edits.ts'
 import { eraseFromImports } from '#client/book/import/log.ts'
 import type { OwnerDatabase } from './database.ts'
 import { takeFromLog } from './log.ts'
 import { unpack } from './pages.ts'
-import type { Queued, RowKey } from './schema.ts'
+import { idOf, keyOf, type Queued, type RecordName, type RowKey } from './schema.ts'
 
 /** Somebody was erased for privacy: nothing of them stays, neither typed nor packed. */
 export async function erase(db: OwnerDatabase, { coll, id }: RecordName): Promise<void> {
-  const key = `${coll}/${id}` as const
+  const key = keyOf({ coll, id })
   await forgetQueued(db, await db.queue.where('key').equals(key).primaryKeys())
   await db.refused.where('key').equals(key).delete()
   await takeFromLog(db, (logged) => logged.key === key)
@@ -26,7 +25,7 @@ export async function erase(db: OwnerDatabase, { coll, id }: RecordName): Promis
 
 /** The form, a new note and one that is being edited, as the desk keeps them. */
 export function draftKeysOf(key: RowKey): string[] {
-  const id = key.slice(key.indexOf('/') + 1)
+  const id = idOf(key)
   return [key.replace('/', ':'), `new-note:${id}`, `note:${id}`]
 }
 

@@ -10,8 +10,24 @@ export const STORE_VERSION = 1000
 /** The browser's number of the next structure. */
 export const LATER_VERSION = 20_000
 
+export interface RecordName {
+  coll: Collection
+  id: string
+}
+
 /** `client/<id>` */
 export type RowKey = `${Collection}/${string}`
+
+export function keyOf({ coll, id }: RecordName): RowKey {
+  return `${coll}/${id}`
+}
+
+export function idOf(key: RowKey): string {
+  return key.slice(key.indexOf('/') + 1)
+}
+
+/** The owner's one schedule. */
+export const SCHEDULE = { coll: 'schedule', id: 'weekly' } as const
 
 /** A record that was touched since its page was packed; wins over every page. */
 export interface Row {

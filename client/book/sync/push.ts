@@ -74,9 +74,7 @@ export async function applyPush(parts: PushParts, answering: Answering): Promise
     ? await import('#client/book/schedule/republish.ts').catch(() => undefined)
     : undefined
   const taking = { ...parts, rebase: later?.rebase }
-  const { rows, pages, queue, log, refused, drafts, imports, copies, records, device } = parts.db
-  const tables = [rows, pages, queue, log, refused, drafts, imports, copies, records, device]
-  return parts.db.transaction('rw', tables, async () => takeIn(taking, answering))
+  return parts.db.transaction('rw', parts.db.tables, async () => takeIn(taking, answering))
 }
 
 async function takeIn(parts: TakingParts, { batch, answer }: Answering): Promise<Applied> {

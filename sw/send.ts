@@ -1,7 +1,6 @@
 import { type BookChannel, bookChannel } from '#client/book/store/channel.ts'
-import type { OwnerDatabase } from '#client/book/store/database.ts'
+import { type OwnerDatabase, ownersHere, withBook } from '#client/book/store/database.ts'
 import { pulledAll } from '#client/book/store/device.ts'
-import { ownersHere, withBook } from '#client/book/store/owners-here.ts'
 import { Syncer, type SyncOutcome } from '#client/book/sync/syncer.ts'
 import { httpTransport } from '#client/book/sync/transport.ts'
 import type { OutboxEntry } from '#client/outbox/entry.ts'

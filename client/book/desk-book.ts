@@ -1,10 +1,10 @@
 import type { ExportFormat } from '#shared/clients/export.ts'
 import type { EditParts } from './edits/edits.ts'
+import type { Exchange } from './import/exchange.ts'
 import type { ImportChoices, ImportReading } from './import/types.ts'
 import { type BookParts, LocalBook } from './local-book.ts'
 import { readDevice } from './store/device.ts'
 import type { BookFiles, DeviceView, OldClientsTaken } from './store/types.ts'
-import type { Exchange } from './sync/exchange.ts'
 
 interface DeskBookParts extends BookParts {
   /** What a device is called until the owner names it. */
@@ -72,7 +72,7 @@ export class DeskBook extends LocalBook implements BookFiles {
 
   async takeOldClients(kept: string): Promise<OldClientsTaken> {
     await this.opened
-    const { takeOldClients } = await import('./import/old-clients.ts')
+    const { takeOldClients } = await import('./import/exchange.ts')
     const taken = await takeOldClients(this.editing, kept)
     if (taken.added > 0) await this.imported()
     return taken
@@ -103,7 +103,7 @@ export class DeskBook extends LocalBook implements BookFiles {
   }
 
   private async fetchFiles(): Promise<Exchange> {
-    const { Exchange } = await import('./sync/exchange.ts').catch(() => {
+    const { Exchange } = await import('./import/exchange.ts').catch(() => {
       throw new Error(
         'A part of the desk could not be fetched. Please try again with a connection.',
       )

@@ -1,4 +1,4 @@
-import type { Copy, Draft, Queued } from '#client/book/store/schema.ts'
+import type { Queued } from '#client/book/store/schema.ts'
 import { Blocked } from '#client/outbox/other-tabs.ts'
 import type { PlainDate } from '#shared/lib/date.ts'
 import { Edits } from './edits/edits.ts'
@@ -7,13 +7,7 @@ import type { Person } from './index/client-index.ts'
 import type { Entry } from './index/entry.ts'
 import type { BookChannel, BookNews as TabNews } from './store/channel.ts'
 import type { OwnerDatabase } from './store/database.ts'
-import {
-  DeskStore,
-  type KeptList,
-  type PageKept,
-  type RecordKind,
-  type RecordPage,
-} from './store/desk-store.ts'
+import { DeskStore } from './store/desk-store.ts'
 import { dropRefused, waitingByKey } from './store/row.ts'
 import type {
   Book,
@@ -59,6 +53,14 @@ export class LocalBook implements Book, DeskCopies {
   private readonly blocked: Blocked
   private readonly listeners = new Set<(news: BookNews) => void>()
   private telling: ReturnType<typeof setTimeout> | undefined
+
+  readonly copy: DeskCopies['copy'] = (key) => this.desk.copy(key)
+  readonly keepCopy: DeskCopies['keepCopy'] = (copy) => this.desk.keepCopy(copy)
+  readonly draft: DeskCopies['draft'] = (key) => this.desk.draft(key)
+  readonly keepDraft: DeskCopies['keepDraft'] = (draft) => this.desk.keepDraft(draft)
+  readonly dropDraft: DeskCopies['dropDraft'] = (key) => this.desk.dropDraft(key)
+  readonly deskList: DeskCopies['deskList'] = (kind) => this.desk.list(kind)
+  readonly keepPage: DeskCopies['keepPage'] = (kind, page) => this.desk.keepPage(kind, page)
 
   constructor(parts: BookParts) {
     this.parts = parts
@@ -189,34 +191,6 @@ export class LocalBook implements Book, DeskCopies {
     await eraseOf({ db: this.parts.db, hints: this.cache.hints }, person)
     await this.changed('all')
     this.exchange.edited()
-  }
-
-  copy(key: string): Promise<Copy | undefined> {
-    return this.desk.copy(key)
-  }
-
-  keepCopy(copy: Copy): Promise<void> {
-    return this.desk.keepCopy(copy)
-  }
-
-  draft(key: string): Promise<unknown> {
-    return this.desk.draft(key)
-  }
-
-  keepDraft(draft: Draft): Promise<void> {
-    return this.desk.keepDraft(draft)
-  }
-
-  dropDraft(key: string): Promise<void> {
-    return this.desk.dropDraft(key)
-  }
-
-  deskList(kind: RecordKind): Promise<KeptList | undefined> {
-    return this.desk.list(kind)
-  }
-
-  keepPage(kind: RecordKind, page: RecordPage): Promise<PageKept> {
-    return this.desk.keepPage(kind, page)
   }
 
   async sync(): Promise<void> {

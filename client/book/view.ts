@@ -3,7 +3,7 @@ import { clientOf, type JournalNote } from '#shared/clients/fields.ts'
 import type { RecordData } from '#shared/sync/records.ts'
 import { sameValue } from '#shared/sync/values.ts'
 import type { OwnerDatabase } from './store/database.ts'
-import { findPacked, type Hints } from './store/locate.ts'
+import { findPacked, type Hints } from './store/pages.ts'
 import { asShown, lacksName, refusedFor, undecided } from './store/row.ts'
 import type { ClientView, RefusedChange } from './store/types.ts'
 

@@ -127,7 +127,6 @@ export async function setPassphrase(
   const sealer = new Sealer(made.key)
   await alone(async () => {
     await reseal({
-      factory: indexedDB,
       userId,
       convert: (table, value) => sealer.seal(table, value),
       before: undefined,
@@ -148,7 +147,7 @@ export async function changePassphrase(
   const before = await unsealed(userId, current)
   if (!before) return false
   const { seal } = await makeSeal(next, before)
-  await replaceSeal({ factory: indexedDB, userId, before: before.seal, seal })
+  await replaceSeal({ userId, before: before.seal, seal })
   return true
 }
 
@@ -163,7 +162,6 @@ export async function removePassphrase(
   const sealer = new Sealer(before.key)
   await alone(async () => {
     await reseal({
-      factory: indexedDB,
       userId,
       convert: (table, value) => sealer.open(table, value),
       before: before.seal,

@@ -1,11 +1,9 @@
-import { answerOf, committed, openRaw } from '#client/book/store/raw-store.ts'
+import { answerOf, committed, openRaw, type StorePlace } from '#client/book/store/raw-store.ts'
 import { plainFields, type Seal, type SealedTable } from './tables.ts'
 
 type Value = Record<string, unknown>
 
-interface Reseal {
-  factory: IDBFactory
-  userId: string
+interface Reseal extends StorePlace {
   /** Each value as it lies, to be as it shall lie. */
   convert: (table: SealedTable, value: Value) => Value
   /** The seal that `convert` opens; where another tab changed it meanwhile, nothing is done. */
@@ -22,8 +20,8 @@ interface Reseal {
  * counts whole or not at all.
  */
 export async function reseal({ onBlocked, ...change }: Reseal): Promise<void> {
-  const { factory, userId } = change
-  const stored = await openRaw(factory, userId)
+  const { factory = indexedDB } = change
+  const stored = await openRaw(change)
   if (!stored) throw new Error('Nothing is kept on this device yet')
   const { name, version } = stored
   stored.close()
@@ -41,16 +39,14 @@ export async function reseal({ onBlocked, ...change }: Reseal): Promise<void> {
   if (!begun) throw new Error('Another tab was first')
 }
 
-interface Replace {
-  factory: IDBFactory
-  userId: string
+interface Replace extends StorePlace {
   before: Seal
   seal: Seal
 }
 
 /** The same data key under another passphrase. */
-export async function replaceSeal({ factory, userId, before, seal }: Replace): Promise<void> {
-  const db = await openRaw(factory, userId)
+export async function replaceSeal({ before, seal, ...place }: Replace): Promise<void> {
+  const db = await openRaw(place)
   if (!db) throw new Error('Nothing is kept on this device yet')
   try {
     const transaction = db.transaction('seal', 'readwrite', { durability: 'strict' })

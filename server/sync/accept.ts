@@ -1,5 +1,4 @@
-import type { Intent } from '#shared/sync/intent.ts'
-import type { EditedBy, MutationStatus, OpenConflict } from '#shared/sync/protocol.ts'
+import type { EditedBy, Intent, MutationStatus, OpenConflict } from '#shared/sync/protocol.ts'
 import { kindOf } from '#shared/sync/records.ts'
 import { sameValue } from '#shared/sync/values.ts'
 import { mergeField } from './merge.ts'

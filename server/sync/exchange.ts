@@ -4,9 +4,8 @@ import type { Account } from '#server/http/caller.ts'
 import type { syncPull, syncPush } from '#shared/sync/protocol.ts'
 import { LARGEST_PAGE, OLDEST_SCHEMA, SCHEMA } from '#shared/sync/wire.ts'
 import { type Calling, deviceNameOf, isNews, noteDevice, verdictOn } from './devices.ts'
-import { readMutations } from './mutations.ts'
 import type { SyncParts } from './ports.ts'
-import { push } from './push.ts'
+import { push, readMutations } from './push.ts'
 import { epochOf, findDevice, type RawRecord, recordsAfter, syncClock } from './store.ts'
 
 /** An answer as it goes out: JSON text with 200, or a refusal. */

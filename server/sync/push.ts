@@ -1,14 +1,11 @@
 import { safeParse } from 'valibot'
-import type { Tx } from '#server/db/database.ts'
-import { inSavepoint } from '#server/db/database.ts'
+import { inSavepoint, type Tx } from '#server/db/database.ts'
 import { TransactionGone } from '#server/db/faults.ts'
 import { fingerprint } from '#server/lib/ids.ts'
 import { updateSchedule } from '#shared/schedule/desk-api.ts'
-import type { Intent } from '#shared/sync/intent.ts'
-import type { Change, MutationResult, PushAnswer } from '#shared/sync/protocol.ts'
+import { type Change, Intent, type MutationResult, type PushAnswer } from '#shared/sync/protocol.ts'
 import { recordProblems } from '#shared/sync/records.ts'
 import { type Accepted, acceptDelete, acceptPatch, acceptResolve, type Editing } from './accept.ts'
-import type { Numbered } from './mutations.ts'
 import type { SyncParts } from './ports.ts'
 import { Records } from './records.ts'
 import {
@@ -274,4 +271,31 @@ function editTime(at: string, { now, sentAt }: { now: number; sentAt: string }):
   const [made, sent] = [Date.parse(at), sentAt === '' ? now : Date.parse(sentAt)]
   const isRight = Math.abs(now - sent) <= MOST_OFF && made <= now + MOST_OFF
   return new Date(isRight ? Math.min(made, now) : now).toISOString()
+}
+
+/** One numbered mutation, as it came. */
+export interface Numbered {
+  mid: number
+  intent: Intent
+}
+
+/** What a push holds: its mutations, and the numbers of those in which anything is none of ours. */
+export function readMutations(sent: { mid: number }[]): { read: Numbered[]; unread: number[] } {
+  const read: Numbered[] = []
+  const unread: number[] = []
+  for (const one of sent) {
+    const { mid } = one
+    const intent = safeParse(Intent, one)
+    const isOurs = intent.success && mid >= 1 && !hasForbiddenKey(one)
+    if (isOurs) read.push({ mid, intent: intent.output })
+    else unread.push(mid)
+  }
+  return { read, unread }
+}
+
+const FORBIDDEN = new Set(['__proto__', 'constructor', 'prototype'])
+
+function hasForbiddenKey(value: unknown): boolean {
+  if (typeof value !== 'object' || value === null) return false
+  return Object.entries(value).some(([key, part]) => FORBIDDEN.has(key) || hasForbiddenKey(part))
 }

@@ -115,43 +115,28 @@ export function syncClock(tx: Tx): { seq: number; horizon: number } {
   return row
 }
 
+const rawColumns = [
+  'seq',
+  'coll',
+  'id',
+  'rev',
+  'deleted',
+  'erased',
+  'data',
+  'conflicts',
+  'created_at',
+  'updated_at',
+] as const
+
 /** Rows as they lie, for an answer that copies their JSON without reading it. */
-export type RawRecord = Pick<
-  RecordTable,
-  | 'seq'
-  | 'coll'
-  | 'id'
-  | 'rev'
-  | 'deleted'
-  | 'erased'
-  | 'data'
-  | 'conflicts'
-  | 'created_at'
-  | 'updated_at'
->
+export type RawRecord = Pick<RecordTable, (typeof rawColumns)[number]>
 
 export function recordsAfter(tx: Tx, seq: number, limit: number): RawRecord[] {
   return tx.all(after({ seq, limit }))
 }
 
 const after = template(({ seq, limit }: { seq: number; limit: number }) =>
-  query
-    .selectFrom('record')
-    .select([
-      'seq',
-      'coll',
-      'id',
-      'rev',
-      'deleted',
-      'erased',
-      'data',
-      'conflicts',
-      'created_at',
-      'updated_at',
-    ])
-    .where('seq', '>', seq)
-    .orderBy('seq')
-    .limit(limit),
+  query.selectFrom('record').select(rawColumns).where('seq', '>', seq).orderBy('seq').limit(limit),
 )
 
 export function epochOf(tx: Tx): string {

@@ -1,5 +1,6 @@
 import { catalogue } from '#shared/booking/catalogue.ts'
 import type { DeskBooking, HistoryEntry } from '#shared/booking/desk-api.ts'
+import type { BookingStatus } from '#shared/booking/status.ts'
 import { clockTime, longDate } from '#shared/booking/times.ts'
 import { travelDates } from '#shared/inquiry/sheet.ts'
 import { dateWords, instantDateWords, isSameYear, timeOfDay } from '#shared/lib/date-words.ts'
@@ -9,9 +10,10 @@ import { wallOf, zoneCity, zoneWords } from '#shared/lib/zone.ts'
 import type { Books } from '#shared/sales/schema.ts'
 import type { FormGroup, FormSubmission } from '#shared/submissions/api.ts'
 import type { FormName } from '#shared/submissions/form-post.ts'
+import type { OpenConflict } from '#shared/sync/protocol.ts'
 import { isAddressOf } from './addresses.ts'
-import { type ClientTraces, clientEntries } from './timeline-client.ts'
-import type { Reading, TimelineEntry, TimelineKind, TimelineSign } from './timeline-entry.ts'
+import { type Client, fieldName, type JournalNote, type Trip } from './fields.ts'
+import { tripDates } from './trip-words.ts'
 
 /** What the desk knows of everyone; a client's own is found by the e-mail address. */
 export interface DeskRecords {
@@ -201,4 +203,150 @@ function paymentEntries(
       text: about,
     }))
   return [...documents, ...due]
+}
+
+/** What a device knows of a client beside the fields; times as in `ClientView`. */
+export interface ClientTraces {
+  id: string
+  client: Client
+  createdAt: number | undefined
+  conflicts: readonly OpenConflict[]
+  waiting: Record<string, string>
+  refused: readonly { n: number; set: Record<string, unknown>; reason: string; at: string }[]
+  /** Dated notes that the server does not have as they are here, by their ids. */
+  waitingNotes: readonly string[]
+}
+
+/** The client's own notes and journeys, how the record began, and what is open about it. */
+function clientEntries(traces: ClientTraces, reading: Reading): TimelineEntry[] {
+  return [
+    ...traces.client.trips.map((trip) => tripEntry(trip, reading)),
+    ...traces.client.journal.map((note) => noteEntry(note, traces)),
+    ...beginning(traces),
+    ...waitingEntries(traces),
+    ...traces.conflicts.map(conflictEntry),
+    ...refusedEntries(traces),
+  ]
+}
+
+/** The key of a dated note's entry. */
+export function noteKey(id: string): string {
+  return `note ${id}`
+}
+
+function tripEntry(trip: Trip, { now, zone }: Reading): TimelineEntry {
+  const { id, place, start, end } = trip
+  return {
+    key: `trip ${id}`,
+    kind: 'trip',
+    sign: 'trip',
+    at: firstInstantFrom(start, 0, zone),
+    dateOnly: true,
+    ahead: end >= wallOf(now, zone).date,
+    title: `Trip: ${place}`,
+    text: tripDates(trip),
+  }
+}
+
+function noteEntry({ id, at, text }: JournalNote, traces: ClientTraces): TimelineEntry {
+  const waits = traces.waitingNotes.includes(id)
+  return {
+    key: noteKey(id),
+    kind: 'note',
+    sign: 'note',
+    at: Date.parse(at),
+    ahead: false,
+    title: 'Note',
+    text,
+    ...(waits && { mark: 'waiting' }),
+  }
+}
+
+function beginning({ createdAt }: ClientTraces): TimelineEntry[] {
+  if (createdAt === undefined) return []
+  const title = 'Added as client'
+  return [{ key: 'added', kind: 'beginning', sign: 'client', at: createdAt, ahead: false, title }]
+}
+
+/** Fields of one moment in one line; dated notes say it each for itself. */
+function waitingEntries({ waiting }: ClientTraces): TimelineEntry[] {
+  const moments = new Map<string, string[]>()
+  for (const [field, at] of Object.entries(waiting)) {
+    if (field !== 'journal') moments.set(at, [...(moments.get(at) ?? []), fieldName(field)])
+  }
+  return [...moments].map(([at, fields]) => ({
+    ...changed,
+    key: `waiting ${at}`,
+    at: Date.parse(at),
+    title: 'Changed on this device',
+    text: fields.join(', '),
+    mark: 'waiting',
+  }))
+}
+
+function conflictEntry({ cid, kind, field, deviceName, at }: OpenConflict): TimelineEntry {
+  return {
+    ...changed,
+    key: cid,
+    at: Date.parse(at),
+    title: `${kind === 'delete' ? 'Deleted' : 'Changed'} on ${deviceName || 'another device'}`,
+    ...(kind === 'field' && { text: fieldName(field) }),
+    mark: 'conflict',
+  }
+}
+
+function refusedEntries({ refused }: ClientTraces): TimelineEntry[] {
+  return refused.map(({ n, set, reason, at }) => ({
+    ...changed,
+    key: `refused ${n}`,
+    at: Date.parse(at),
+    title: 'Not taken by the server',
+    text: `${Object.keys(set).map(fieldName).join(', ')}. ${reason}`,
+    mark: 'refused',
+  }))
+}
+
+const changed = { kind: 'change', sign: 'edit', ahead: false } as const
+
+export const timelineKinds = ['booking', 'message', 'note', 'trip', 'change'] as const
+
+export type TimelineKind = (typeof timelineKinds)[number]
+
+export type TimelineSign =
+  | 'call'
+  | 'booking'
+  | 'mail'
+  | 'money'
+  | 'note'
+  | 'trip'
+  | 'client'
+  | 'edit'
+
+/** What an entry still waits for, or what is wrong with it. */
+export type TimelineMark = 'waiting' | 'conflict' | 'refused'
+
+/** One thing of a client's story. */
+export interface TimelineEntry {
+  key: string
+  /** By which filter it is shown; the beginning of it all always is. */
+  kind: TimelineKind | 'beginning'
+  sign: TimelineSign
+  /** UTC milliseconds. */
+  at: number
+  /** It has a date of the owner's and no time. */
+  dateOnly?: boolean
+  ahead: boolean
+  title: string
+  text?: string
+  /** Of a call. */
+  status?: BookingStatus
+  mark?: TimelineMark
+  /** The page of the desk that tells more. */
+  to?: string
+}
+
+/** The moment of reading, UTC milliseconds, and the owner's zone. */
+export interface Reading {
+  now: number
+  zone: string
 }

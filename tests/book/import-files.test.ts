@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { readImportFile } from '#client/book/import/file.ts'
 import { namedId } from '#client/book/import/named-id.ts'
-import { NO_NAME } from '#shared/clients/import/import.ts'
+import { NO_NAME } from '#shared/clients/import/import-row.ts'
 import { recordProblems } from '#shared/sync/records.ts'
 
 const asMatched = { targets: {}, dateOrders: {} }

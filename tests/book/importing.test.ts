@@ -1,11 +1,10 @@
 import { IDBFactory, IDBKeyRange } from 'fake-indexeddb'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { type EditParts, Edits } from '#client/book/edits/edits.ts'
+import { Exchange, everyone } from '#client/book/import/exchange.ts'
 import { importLines } from '#client/book/import/log.ts'
 import type { ImportChoices } from '#client/book/import/types.ts'
 import { OwnerDatabase } from '#client/book/store/database.ts'
-import { everyone } from '#client/book/store/everyone.ts'
-import { Exchange } from '#client/book/sync/exchange.ts'
 import { noHints } from '#tests/support/sync-device.ts'
 
 const asMatched = { targets: {}, dateOrders: {} }

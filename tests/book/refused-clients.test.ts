@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { everyone } from '#client/book/import/exchange.ts'
 import type { LocalBook } from '#client/book/local-book.ts'
-import { everyone } from '#client/book/store/everyone.ts'
 import type { Client } from '#shared/clients/fields.ts'
 import { SCHEMA } from '#shared/sync/wire.ts'
 import { BookDevice } from '#tests/support/kept-book.ts'

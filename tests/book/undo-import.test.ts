@@ -1,7 +1,6 @@
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { eraseOf } from '#client/book/edits/of-person.ts'
-import { everyone } from '#client/book/store/everyone.ts'
-import { Exchange } from '#client/book/sync/exchange.ts'
+import { Exchange, everyone } from '#client/book/import/exchange.ts'
 import type { ExportedClient } from '#shared/clients/export.ts'
 import { sameValue } from '#shared/sync/values.ts'
 import { noHints, SyncDevice } from '#tests/support/sync-device.ts'

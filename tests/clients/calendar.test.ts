@@ -1,14 +1,17 @@
 import { expect, it } from 'vitest'
 import { busyAround } from '#client/desk/clients/calendar/calendar-data.ts'
-import { dateByKey, turned, weeksShown } from '#shared/clients/calendar-dates.ts'
 import {
   closedStretches,
+  dateByKey,
   hoursShown,
+  lanesOver,
   openStretches,
   sideBySide,
   stretchOn,
-} from '#shared/clients/day-hours.ts'
-import { lanesOver, tripBands } from '#shared/clients/trip-bands.ts'
+  tripBands,
+  turned,
+  weeksShown,
+} from '#shared/clients/calendar.ts'
 
 const zone = 'Europe/Oslo'
 const between = (start: string, end: string) => ({ start: Date.parse(start), end: Date.parse(end) })

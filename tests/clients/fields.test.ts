@@ -10,7 +10,6 @@ import {
   fieldOf,
   fieldsIn,
 } from '#shared/clients/fields.ts'
-import { readRow } from '#shared/clients/import/import.ts'
 import {
   columnName,
   exportColumns,
@@ -18,6 +17,7 @@ import {
   targetLabel,
   targetNamed,
 } from '#shared/clients/import/import-columns.ts'
+import { readRow } from '#shared/clients/import/import-row.ts'
 import { kindOf, recordProblems } from '#shared/sync/records.ts'
 import { readCsv } from '#tests/support/read-csv.ts'
 

@@ -4,7 +4,7 @@ import { dropDraft, keepCopy, keepDraft, readCopy, readDraft } from '#client/boo
 import { book, bookOpened, closeBook } from '#client/book/page-book.ts'
 import { ownerDatabase } from '#client/book/store/database.ts'
 import { countUnsent, dropStore, sealOf } from '#client/book/store/raw-store.ts'
-import { rescueQueueHere } from '#client/book/sync/unsent.ts'
+import { rescueQueueHere } from '#client/book/unsent.ts'
 import { dropKey, onKey } from '#client/encryption/keys.ts'
 import { becomeLock, lockOf, watchLock } from '#client/encryption/lock-state.ts'
 import {

@@ -1,13 +1,13 @@
 import { expect, it } from 'vitest'
 import { emptyClient } from '#shared/clients/fields.ts'
 import {
+  type ClientTraces,
   callTimes,
   type DeskRecords,
   momentLabel,
   timelineGroups,
   timelineOf,
 } from '#shared/clients/timeline.ts'
-import type { ClientTraces } from '#shared/clients/timeline-client.ts'
 import { tripDates, tripDays } from '#shared/clients/trip-words.ts'
 import type { FormGroup } from '#shared/submissions/api.ts'
 import { deskRecord } from '#tests/support/desk-record.ts'

@@ -127,7 +127,7 @@ it('an edit of somebody else that names them goes with its number, where it was 
   const db = device.database()
   const before = await readDevice(db, () => 'laptop')
   const [n = 0] = await db.queue.toCollection().primaryKeys()
-  await db.device.put({ ...before, lastMid: 1, given: [[n, 1, 1]] })
+  await db.device.put({ ...before, lastMid: 1, given: [[n, 1]] })
   await book.eraseOf(her)
   expect(await db.queue.count()).toBe(0)
   expect((await db.device.get('device'))?.given).toEqual([])

@@ -11,12 +11,9 @@ const disk = vi.hoisted(() => ({
 }))
 
 vi.mock('#client/lib/data/owner-here.ts', () => ({ ownerHere: () => ({ userId: 'owner' }) }))
-vi.mock('#client/book/schedule/draft.ts', () => ({ readOldDraft: async () => [] }))
 vi.mock('#client/book/schedule/sync.ts', () => ({
   exchangeNow: async () => undefined,
   exchangeSoon: disk.exchangeSoon,
-}))
-vi.mock('#client/book/schedule/work-later.ts', () => ({
   scheduleWork: async () => ({
     readScheduleWork: async () => disk.work,
     watchScheduleWork: () => () => undefined,

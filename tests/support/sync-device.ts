@@ -1,11 +1,10 @@
 import Dexie from 'dexie'
 import { IDBFactory, IDBKeyRange } from 'fake-indexeddb'
-import { Edits, keyOf, type RecordName } from '#client/book/edits/edits.ts'
+import { Edits } from '#client/book/edits/edits.ts'
 import { OwnerDatabase } from '#client/book/store/database.ts'
-import { findPacked, type Hints, unpack } from '#client/book/store/locate.ts'
-import { numbersOf } from '#client/book/store/numbers.ts'
+import { findPacked, type Hints, unpack } from '#client/book/store/pages.ts'
 import { asShown, rowOf, undecided, waitingFor } from '#client/book/store/row.ts'
-import type { Row } from '#client/book/store/schema.ts'
+import { keyOf, type RecordName, type Row } from '#client/book/store/schema.ts'
 import { Syncer, type SyncerParts, type SyncOutcome } from '#client/book/sync/syncer.ts'
 import type { Transport } from '#client/book/sync/transport.ts'
 import { reseal } from '#client/encryption/reseal.ts'
@@ -127,7 +126,7 @@ export class SyncDevice {
   /** The numbers of what was sent and has no answer yet, for all it knows. */
   async unanswered(): Promise<number[]> {
     const device = await this.db.device.get('device')
-    return [...numbersOf(device?.given ?? []).values()]
+    return (device?.given ?? []).map(([, mid]) => mid)
   }
 
   async row(name: RecordName): Promise<Row> {

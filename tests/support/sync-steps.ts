@@ -1,6 +1,5 @@
 import type { Answer, Transport } from '#client/book/sync/transport.ts'
-import type { Intent } from '#shared/sync/intent.ts'
-import type { PullAnswer } from '#shared/sync/protocol.ts'
+import type { Intent, PullAnswer } from '#shared/sync/protocol.ts'
 import type { RecordData } from '#shared/sync/records.ts'
 import type { SyncDevice } from './sync-device.ts'
 import { answerOf, type SyncWorld } from './sync-world.ts'

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { readMutations } from '#server/sync/mutations.ts'
+import { readMutations } from '#server/sync/push.ts'
 import type { PushAnswer } from '#shared/sync/protocol.ts'
 import { SyncDevice } from '#tests/support/sync-device.ts'
 import { client, create, NO_ANSWER, watched, way } from '#tests/support/sync-steps.ts'

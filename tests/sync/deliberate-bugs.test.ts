@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import type { Change } from '#shared/sync/protocol.ts'
 
+type Device = typeof import('#client/book/store/device.ts')
 type Row = typeof import('#client/book/store/row.ts')
 type Batches = typeof import('#client/book/sync/batch.ts')
 type Results = typeof import('#client/book/sync/results.ts')
@@ -50,7 +51,7 @@ afterEach(() => {
     '#client/book/sync/pull.ts',
     '#client/book/sync/batch.ts',
     '#client/book/sync/results.ts',
-    '#client/book/edits/join.ts',
+    '#client/book/store/device.ts',
     '#client/book/store/row.ts',
   ])
     vi.doUnmock(module)
@@ -110,10 +111,12 @@ describe('the property of sync catches', () => {
   }, 120_000)
 
   it('an edit that grows after it was sent', async () => {
-    vi.doMock('#client/book/edits/join.ts', async (original) => ({
-      ...(await original<object>()),
-      canJoin: ({ intent }: { intent: { op: string } }) => intent.op === 'patch',
-    }))
+    vi.doMock('#client/book/store/device.ts', async (original) => {
+      const real = await original<Device>()
+      const isNumbered: Device['isNumbered'] = (item, device) =>
+        item.intent.op !== 'patch' && real.isNumbered(item, device)
+      return { ...real, isNumbered }
+    })
     expect(await holds()).toBe(false)
   }, 120_000)
 

@@ -43,7 +43,7 @@ async function worked(): Promise<void> {
 
 /** Every value as it lies there, read by the browser's own means, as text and as the bytes that it holds. */
 async function lying(table?: string): Promise<string> {
-  const db = await openRaw(laptop.factory, 'owner')
+  const db = await openRaw({ factory: laptop.factory, userId: 'owner' })
   if (!db) return ''
   const names = table ? [table] : [...db.objectStoreNames]
   const read = names.map(
@@ -129,7 +129,7 @@ describe('a store with a passphrase', () => {
     await worked()
     await laptop.toggleSeal()
     laptop.crash()
-    const raw = await openRaw(laptop.factory, 'owner')
+    const raw = await openRaw({ factory: laptop.factory, userId: 'owner' })
     const drafts = raw?.transaction('drafts', 'readwrite').objectStore('drafts')
     const request = drafts?.get('note:ada')
     await new Promise<void>((resolve) => {
@@ -192,7 +192,7 @@ describe('sealing', () => {
   it('waits for a tab that does not let go, says so, and comes to its end then', async () => {
     await worked()
     laptop.crash()
-    const frozen = await openRaw(laptop.factory, 'owner')
+    const frozen = await openRaw({ factory: laptop.factory, userId: 'owner' })
     let told = 0
     const sealing = reseal({
       factory: laptop.factory,
@@ -213,7 +213,7 @@ describe('sealing', () => {
   it('stays below the number of the next structure, however often', async () => {
     await worked()
     for (let i = 0; i < 4; i++) await laptop.toggleSeal()
-    const db = await openRaw(laptop.factory, 'owner')
+    const db = await openRaw({ factory: laptop.factory, userId: 'owner' })
     expect(db?.version).toBe(STORE_VERSION * 10 + 4)
     expect(db?.version).toBeLessThan(LATER_VERSION)
     db?.close()

@@ -94,13 +94,13 @@ describe('the owner’s store', () => {
     factory.refuses = true
     const broken = open()
     await expect(broken.type('Bo')).rejects.toThrow()
-    expect(await rescueQueue(factory, 'owner')).toMatchObject({
+    expect(await rescueQueue({ factory, userId: 'owner' })).toMatchObject({
       queue: [typed],
       refused: [{ n: 9, key: 'client/bo' }],
     })
   })
 
   it('that is not there has nothing to be rescued', async () => {
-    expect(await rescueQueue(factory, 'owner')).toEqual({ queue: [], refused: [] })
+    expect(await rescueQueue({ factory, userId: 'owner' })).toEqual({ queue: [], refused: [] })
   })
 })

@@ -52,7 +52,7 @@ describe('what this device kept of the owner’s data', () => {
     await typed()
     await dropOwnerDatabase('owner')
     await typed()
-    expect((await rescueQueue(indexedDB, 'owner')).queue).toHaveLength(1)
+    expect((await rescueQueue({ userId: 'owner' })).queue).toHaveLength(1)
     await dropOwnerDatabase('owner')
   })
 })

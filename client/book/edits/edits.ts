@@ -1,7 +1,6 @@
 import type { OwnerDatabase } from '#client/book/store/database.ts'
-import { readDevice } from '#client/book/store/device.ts'
-import { findPacked, type Hints } from '#client/book/store/locate.ts'
-import { isNumbered } from '#client/book/store/numbers.ts'
+import { isNumbered, readDevice } from '#client/book/store/device.ts'
+import { findPacked, type Hints } from '#client/book/store/pages.ts'
 import {
   fieldsTyped,
   lacksName,
@@ -11,13 +10,19 @@ import {
   waitingFor,
   withShown,
 } from '#client/book/store/row.ts'
-import type { DeviceState, Queued, Row, RowKey } from '#client/book/store/schema.ts'
+import {
+  type DeviceState,
+  keyOf,
+  type Queued,
+  type RecordName,
+  type Row,
+  SCHEDULE,
+} from '#client/book/store/schema.ts'
 import type { Clock } from '#client/lib/clock.ts'
 import type { ScheduleUpdate } from '#shared/schedule/desk-api.ts'
-import type { Intent } from '#shared/sync/intent.ts'
-import type { Collection, RecordData } from '#shared/sync/records.ts'
+import type { Intent } from '#shared/sync/protocol.ts'
+import type { RecordData } from '#shared/sync/records.ts'
 import { sameValue } from '#shared/sync/values.ts'
-import { canJoin, type FieldsEdit, joined } from './join.ts'
 
 export interface EditParts {
   db: OwnerDatabase
@@ -26,13 +31,13 @@ export interface EditParts {
   hints: Hints
 }
 
-export interface RecordName {
-  coll: Collection
-  id: string
+/** What was changed, from what, as its form saw it. */
+interface FieldsEdit {
+  base: RecordData
+  set: RecordData
 }
 
-/** The owner's one schedule. */
-export const SCHEDULE = { coll: 'schedule', id: 'weekly' } as const
+type Patch = Extract<Intent, { op: 'patch' }>
 
 /** The owner's edits on this device: each is one transaction of what is shown and what will be sent. */
 export class Edits {
@@ -51,7 +56,7 @@ export class Edits {
       const last = waiting.at(-1)
       if (last && canJoin(last, device)) {
         const { baseRev } = about
-        return this.replace(editing, { ...joined(last, { base, set }), baseRev }, last)
+        return this.replace(editing, { ...joined(last.intent, { base, set }), baseRev }, last)
       }
       const isNew = row.rev === 0 && waiting.length === 0
       const changed = Object.keys(set).some((field) => !sameValue(set[field], base[field]))
@@ -201,10 +206,6 @@ interface Editing {
   device: DeviceState
 }
 
-export function keyOf({ coll, id }: RecordName): RowKey {
-  return `${coll}/${id}`
-}
-
 /** What is set to nothing is sent as null: on the way, undefined would be lost, and the field stay as it was. */
 function sayable(set: RecordData): RecordData {
   return Object.fromEntries(Object.entries(set).map(([field, value]) => [field, value ?? null]))
@@ -217,10 +218,26 @@ function emptied(set: RecordData): RecordData {
 
 /** An edit that sets nothing only takes a delete back. */
 function isTakingBack(item: Queued, device: DeviceState): boolean {
-  const { intent } = item
-  return intent.op === 'patch' && Object.keys(intent.set).length === 0 && canJoin(item, device)
+  return canJoin(item, device) && Object.keys(item.intent.set).length === 0
 }
 
 function isGone(row: Row): boolean {
   return row.shown ? row.shown.deleted : row.deleted
+}
+
+/** Whether an edit may still grow: what was sent once stays as it was. */
+function canJoin(item: Queued, device: DeviceState): item is Queued & { intent: Patch } {
+  return item.intent.op === 'patch' && !isNumbered(item, device) && !item.again
+}
+
+/** Two edits as one: from what the first saw to what the second made of it. */
+function joined(intent: Patch, { base, set }: FieldsEdit): Patch {
+  const from = (field: string) => (Object.hasOwn(intent.set, field) ? intent.base : base)[field]
+  const last = { ...intent.set, ...set }
+  const fields = Object.keys(last).filter((field) => !sameValue(from(field), last[field]))
+  return {
+    ...intent,
+    base: Object.fromEntries(fields.map((field) => [field, from(field)])),
+    set: Object.fromEntries(fields.map((field) => [field, last[field]])),
+  }
 }

@@ -1,12 +1,12 @@
 import type { OwnerDatabase } from '#client/book/store/database.ts'
+import { isNumbered } from '#client/book/store/device.ts'
 import { draftKeysOf, erase, forgetQueued } from '#client/book/store/erase.ts'
-import { findPacked, type Hints } from '#client/book/store/locate.ts'
 import { takeFromLog } from '#client/book/store/log.ts'
-import { isNumbered } from '#client/book/store/numbers.ts'
+import { findPacked, type Hints } from '#client/book/store/pages.ts'
 import { showAgain } from '#client/book/store/row.ts'
-import type { Queued, RefusedIntent, RowKey } from '#client/book/store/schema.ts'
+import { idOf, type Queued, type RefusedIntent, type RowKey } from '#client/book/store/schema.ts'
 import type { HeldHere, PersonHere } from '#client/book/store/types.ts'
-import type { Intent } from '#shared/sync/intent.ts'
+import type { Intent } from '#shared/sync/protocol.ts'
 import type { RecordData } from '#shared/sync/records.ts'
 
 type Waiting = Pick<Queued | RefusedIntent, 'n' | 'key' | 'intent' | 'at'>
@@ -47,9 +47,7 @@ function heldEdit(kind: 'edit' | 'refused', { intent, at }: Waiting): HeldHere {
  */
 export function eraseOf(here: Here, person: PersonHere): Promise<void> {
   const { db } = here
-  const { rows, pages, queue, log, refused, drafts, imports, copies, records, device } = db
-  const tables = [rows, pages, queue, log, refused, drafts, imports, copies, records, device]
-  return db.transaction('rw', tables, async () => {
+  return db.transaction('rw', db.tables, async () => {
     const found = await find(here, person)
     const mailbox = mailboxOf(person.email)
     for (const key of found.keys) await erase(db, { coll: 'client', id: idOf(key) })
@@ -138,8 +136,4 @@ function hasAddress({ email, otherEmails }: RecordData, mailbox: string): boolea
 /** As the server compares them. */
 function mailboxOf(email: string): string {
   return email.trim().toLowerCase()
-}
-
-function idOf(key: RowKey): string {
-  return key.slice(key.indexOf('/') + 1)
 }

@@ -1,6 +1,6 @@
 import { EXPORT_MARK } from '#shared/clients/export.ts'
-import { type ImportedRow, readRecord, readRow } from '#shared/clients/import/import.ts'
 import { targetNamed } from '#shared/clients/import/import-columns.ts'
+import { type ImportedRow, readRecord, readRow } from '#shared/clients/import/import-row.ts'
 import { isOldClient, readOldClient } from '#shared/clients/import/old-clients.ts'
 import { dateOrderIn, isTwoDates } from '#shared/clients/import/read-date.ts'
 import { isEmpty, readTable, type Table } from './csv.ts'

@@ -1,7 +1,6 @@
 import type { ExportedClient } from '#shared/clients/export.ts'
 import { fieldName } from '#shared/clients/fields.ts'
-import type { ImportedRow } from '#shared/clients/import/import.ts'
-import type { NamedText } from '#shared/clients/import/import-row.ts'
+import type { ImportedRow, NamedText } from '#shared/clients/import/import-row.ts'
 import { type ImportFile, readImportFile } from './file.ts'
 import { KnownPeople, type Match } from './people.ts'
 import type {

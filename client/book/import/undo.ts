@@ -1,6 +1,6 @@
 import { type EditParts, Edits } from '#client/book/edits/edits.ts'
 import { readDevice } from '#client/book/store/device.ts'
-import { findPacked } from '#client/book/store/locate.ts'
+import { findPacked } from '#client/book/store/pages.ts'
 import { asShown, rowOf } from '#client/book/store/row.ts'
 import type { Row } from '#client/book/store/schema.ts'
 import { emptyClient } from '#shared/clients/fields.ts'

@@ -1,8 +1,14 @@
 import { type EditParts, Edits } from '#client/book/edits/edits.ts'
 import { readDevice } from '#client/book/store/device.ts'
-import { findPacked, type Packed } from '#client/book/store/locate.ts'
+import { findPacked, type Packed } from '#client/book/store/pages.ts'
 import { asShown, rowOf, withShown } from '#client/book/store/row.ts'
-import type { DeviceState, Queued, Row, RowKey, StoredImport } from '#client/book/store/schema.ts'
+import {
+  type DeviceState,
+  keyOf,
+  type Queued,
+  type Row,
+  type StoredImport,
+} from '#client/book/store/schema.ts'
 import { type RecordData, recordProblems } from '#shared/sync/records.ts'
 import { canonical, sameValue } from '#shared/sync/values.ts'
 import { hashOfClient, hashOfValue } from './log.ts'
@@ -26,7 +32,7 @@ export function writeImported(
   const tables = [rows, pages, queue, refused, device, imports]
   return db.transaction('rw', tables, async () => {
     const state = await readDevice(db, newId)
-    const found = await rows.bulkGet(items.map(keyOf))
+    const found = await rows.bulkGet(items.map((item) => keyOf(named(item))))
     const written: ImportWritten[] = items.map(() => ({ did: 'none', left: [] }))
     const fresh: ImportItem[] = []
     const known: { at: number; item: ImportItem; packed: Packed | undefined }[] = []
@@ -59,7 +65,7 @@ async function addAll(
     const { epoch } = state
     const about = { ...named(item), baseEpoch: epoch, baseRev: 0 }
     const queued: Queued = {
-      key: keyOf(item),
+      key: keyOf(named(item)),
       at,
       intent: { op: 'patch', ...about, base: {}, set: item.set, at },
     }
@@ -81,7 +87,7 @@ async function change(
   item: ImportItem,
   packed: Packed | undefined,
 ): Promise<ImportWritten> {
-  const stored = await parts.db.rows.get(keyOf(item))
+  const stored = await parts.db.rows.get(keyOf(named(item)))
   const row = stored ?? rowOf(named(item), packed, state)
   const shown = asShown(row)
   if (row.erased || (item.mode === 'add') !== shown.deleted) return { did: 'none', left: [] }
@@ -165,5 +171,3 @@ function sameness(value: unknown): string {
 }
 
 const named = ({ id }: ImportItem) => ({ coll: 'client', id }) as const
-
-const keyOf = ({ id }: ImportItem): RowKey => `client/${id}`

@@ -1,11 +1,19 @@
-import { type ScheduleHere, scheduleAsks, scheduleHere } from '#client/book/schedule/asks.ts'
 import type { OwnerDatabase } from '#client/book/store/database.ts'
-import { type Hints, unpack } from '#client/book/store/locate.ts'
-import { asShown, byId } from '#client/book/store/row.ts'
-import type { DeviceState, RefusedIntent, Row, RowKey } from '#client/book/store/schema.ts'
+import { type Hints, unpack } from '#client/book/store/pages.ts'
+import { asShown, byId, undecided, waitingFor } from '#client/book/store/row.ts'
+import {
+  type DeviceState,
+  keyOf,
+  type RefusedIntent,
+  type Row,
+  type RowKey,
+  SCHEDULE,
+} from '#client/book/store/schema.ts'
 import type { BookState, ClientLine, ClientMark } from '#client/book/store/types.ts'
+import { SCHEDULE_ANSWER, type ScheduleAnswer } from '#client/book/sync/push.ts'
 import { NO_NAME } from '#shared/clients/names.ts'
 import type { Change } from '#shared/sync/protocol.ts'
+import type { RecordData } from '#shared/sync/records.ts'
 import { ClientIndex } from './client-index.ts'
 import type { Entry } from './entry.ts'
 
@@ -133,7 +141,7 @@ export class BookCache {
     const there = new Set(numbers)
     for (const no of index.pages) if (!there.has(no)) return false
     await this.readMarks(ids)
-    const rows = await this.db.rows.bulkGet(ids.map(keyOf))
+    const rows = await this.db.rows.bulkGet(ids.map(clientKey))
     await this.addPages(
       index,
       numbers.filter((no) => !index.pages.has(no)),
@@ -176,7 +184,7 @@ export class BookCache {
   /** What waits and what was refused, of these clients or of all; the rest is counted. */
   private async readMarks(ids?: string[]): Promise<void> {
     const { queue, refused, device } = this.db
-    const keys = ids?.map(keyOf)
+    const keys = ids?.map(clientKey)
     const queued = await (keys ? queue.where('key').anyOf(keys) : queue).toArray()
     const failed = await refused.toArray()
     this.device = await device.get('device')
@@ -224,7 +232,7 @@ export class BookCache {
   }
 }
 
-function keyOf(id: string): RowKey {
+function clientKey(id: string): RowKey {
   return `client/${id}`
 }
 
@@ -234,4 +242,28 @@ function changeOf(row: Row, editedAt = 0): Change {
   const { data, deleted } = asShown(row)
   const updatedAt = Math.max(row.updatedAt, editedAt)
   return { coll, id, rev, seq, deleted, erased, data, conflicts, createdAt, updatedAt }
+}
+
+/** What the schedule asks, as far as that is plain, or unpublished work that may meet another version. */
+type ScheduleHere = boolean | RecordData
+
+/** What this device knows of the schedule; to be asked within a transaction on what it reads. */
+async function scheduleHere(db: OwnerDatabase): Promise<ScheduleHere> {
+  const key = keyOf(SCHEDULE)
+  const [row, waiting] = [await db.rows.get(key), await waitingFor(db, key)]
+  // The server has the word first on what waits to be published.
+  if (waiting.some(({ intent }) => intent.op === 'publish')) return false
+  if (row && undecided(row, waiting).length > 0) return true
+  const answer = (await db.drafts.get(SCHEDULE_ANSWER))?.data as ScheduleAnswer | undefined
+  if (answer?.status === 'conflict') return true
+  const work = row ? asShown(row).data : {}
+  return Object.values(work).some((draft) => draft !== null) && work
+}
+
+/** Whether the owner has to choose between two versions of the schedule; to be asked outside of transactions. */
+async function scheduleAsks(db: OwnerDatabase, here: ScheduleHere): Promise<boolean> {
+  if (typeof here === 'boolean') return here
+  // Apart, since few have such work: what reads a schedule weighs as much as a tenth of the book.
+  const { meetsServer } = await import('#client/book/schedule/republish.ts')
+  return meetsServer(db, here)
 }

@@ -19,3 +19,6 @@ export function exchangeSoon(): void {
     exchangeNow().catch(() => undefined)
   }, PAUSE)
 }
+
+/** Fetched once the hours are drawn: with Dexie it weighs more than their page. */
+export const scheduleWork = () => import('./work.ts')

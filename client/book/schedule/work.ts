@@ -1,11 +1,11 @@
 import { liveQuery } from 'dexie'
-import { Edits, keyOf, SCHEDULE } from '#client/book/edits/edits.ts'
+import { Edits } from '#client/book/edits/edits.ts'
 import { type OwnerDatabase, ownerDatabase } from '#client/book/store/database.ts'
 import { readDevice } from '#client/book/store/device.ts'
-import type { Hints } from '#client/book/store/locate.ts'
+import type { Hints } from '#client/book/store/pages.ts'
 import { asShown, undecided, waitingFor } from '#client/book/store/row.ts'
+import { keyOf, SCHEDULE } from '#client/book/store/schema.ts'
 import { SCHEDULE_ANSWER, type ScheduleAnswer } from '#client/book/sync/push.ts'
-import { contentIn } from '#client/book/sync/republish.ts'
 import { systemClock } from '#client/lib/clock.ts'
 import { randomKey } from '#client/lib/data/ids.ts'
 import type { ScheduleUpdate } from '#shared/schedule/desk-api.ts'
@@ -20,6 +20,7 @@ import {
 } from '#shared/schedule/drafts.ts'
 import type { PartName, ScheduleContent } from '#shared/schedule/merge.ts'
 import type { OpenConflict } from '#shared/sync/protocol.ts'
+import { contentIn } from './republish.ts'
 
 /** A draft that another device made of a part which has one already. */
 export interface Alternative {

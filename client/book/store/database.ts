@@ -1,22 +1,22 @@
 import Dexie, { type EntityTable } from 'dexie'
-import { sealing } from '#client/encryption/middleware.ts'
+import { sealerHere, sealing } from '#client/encryption/middleware.ts'
 import type { Sealer } from '#client/encryption/sealer.ts'
-import { sealerHere } from '#client/encryption/sealer-here.ts'
 import { type Seal, SealedError } from '#client/encryption/tables.ts'
 import { dropStore } from './raw-store.ts'
-import type {
-  Copy,
-  DeskRecord,
-  DeviceState,
-  Draft,
-  LoggedBatch,
-  Page,
-  Queued,
-  RefusedIntent,
-  Row,
-  StoredImport,
+import {
+  type Copy,
+  type DeskRecord,
+  type DeviceState,
+  type Draft,
+  LATER_VERSION,
+  type LoggedBatch,
+  type Page,
+  type Queued,
+  type RefusedIntent,
+  type Row,
+  STORE_VERSION,
+  type StoredImport,
 } from './schema.ts'
-import { LATER_VERSION, STORE_VERSION } from './schema.ts'
 
 export interface StoreOptions {
   indexedDB?: IDBFactory
@@ -116,4 +116,28 @@ export function renewOwnerDatabase(userId: string): void {
 export async function dropOwnerDatabase(userId: string): Promise<void> {
   renewOwnerDatabase(userId)
   await dropStore(userId)
+}
+
+const NAME = /^crm-(.+)$/
+
+/** Whose books lie on this device; none where the browser does not tell. */
+export async function ownersHere(): Promise<string[]> {
+  const found = (await indexedDB.databases?.()) ?? []
+  return found.flatMap(({ name }) => NAME.exec(name ?? '')?.[1] ?? [])
+}
+
+/** Opens an owner's book, and closes it whatever comes of the work; one that is sealed is left alone. */
+export async function withBook<T>(
+  userId: string,
+  work: (db: OwnerDatabase) => Promise<T>,
+): Promise<T | 'sealed'> {
+  const db = new OwnerDatabase(userId)
+  try {
+    return await work(db)
+  } catch (error) {
+    if (db.locked) return 'sealed'
+    throw error
+  } finally {
+    db.close()
+  }
 }

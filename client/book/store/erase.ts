@@ -1,14 +1,12 @@
-import type { RecordName } from '#client/book/edits/edits.ts'
 import { eraseFromImports } from '#client/book/import/log.ts'
 import type { OwnerDatabase } from './database.ts'
-import { unpack } from './locate.ts'
 import { takeFromLog } from './log.ts'
-import { numbersOf, runsOf } from './numbers.ts'
-import type { Queued, RowKey } from './schema.ts'
+import { unpack } from './pages.ts'
+import { idOf, keyOf, type Queued, type RecordName, type RowKey } from './schema.ts'
 
 /** Somebody was erased for privacy: nothing of them stays, neither typed nor packed. */
 export async function erase(db: OwnerDatabase, { coll, id }: RecordName): Promise<void> {
-  const key = `${coll}/${id}` as const
+  const key = keyOf({ coll, id })
   await forgetQueued(db, await db.queue.where('key').equals(key).primaryKeys())
   await db.refused.where('key').equals(key).delete()
   await takeFromLog(db, (logged) => logged.key === key)
@@ -27,7 +25,7 @@ export async function erase(db: OwnerDatabase, { coll, id }: RecordName): Promis
 
 /** The form, a new note and one that is being edited, as the desk keeps them. */
 export function draftKeysOf(key: RowKey): string[] {
-  const id = key.slice(key.indexOf('/') + 1)
+  const id = idOf(key)
   return [key.replace('/', ':'), `new-note:${id}`, `note:${id}`]
 }
 
@@ -41,8 +39,7 @@ export async function forgetQueued(
   await db.queue.bulkDelete([...gone])
   const device = await db.device.get('device')
   if (!device) return
-  const given = [...numbersOf(device.given)].filter(([n]) => !gone.has(n))
-  await db.device.put({ ...device, given: runsOf(given) })
+  await db.device.put({ ...device, given: device.given.filter(([n]) => !gone.has(n)) })
 }
 
 async function eraseFromPage(db: OwnerDatabase, no: number, id: string): Promise<void> {

@@ -3,15 +3,22 @@ import type { Seal } from '#client/encryption/tables.ts'
 import type { Queued, RefusedIntent } from './schema.ts'
 
 /*
- * The owner's store without Dexie, for what must work where Dexie's way does not: reading what was typed
- * though the store does not open or is locked, sealing all of it, and deleting it from a visitor's page.
+ * The owner's store without Dexie, for what Dexie's way does not do: to read what was typed though the
+ * store does not open or is locked, to rewrite all of it in one change of its version, and to empty and
+ * delete it at signing out, also from a visitor's page, which shall not fetch Dexie for that.
  */
 
+/** Whose store, and where: this browser's, unless a test says otherwise. */
+export interface StorePlace {
+  userId: string
+  factory?: IDBFactory
+}
+
 /** As whoever made it left it, whatever version that is; nothing where nobody did. */
-export async function openRaw(
-  factory: IDBFactory,
-  userId: string,
-): Promise<IDBDatabase | undefined> {
+export async function openRaw({
+  userId,
+  factory = indexedDB,
+}: StorePlace): Promise<IDBDatabase | undefined> {
   const request = factory.open(nameOf(userId))
   let missing = false
   request.onupgradeneeded = () => {
@@ -27,24 +34,30 @@ export async function openRaw(
   }
 }
 
-/** Asks one object store; undefined where there is none. */
-async function withStore<T>(
-  { factory, userId, name }: { factory: IDBFactory; userId: string; name: string },
-  ask: (store: IDBObjectStore) => IDBRequest<T>,
-): Promise<T | undefined> {
-  const db = await openRaw(factory, userId)
+/** Asks each of these tables; undefined for one that is not there. */
+async function askTables<T>(
+  place: StorePlace,
+  names: readonly string[],
+  ask: (table: IDBObjectStore) => IDBRequest<T>,
+): Promise<(T | undefined)[]> {
+  const db = await openRaw(place)
   try {
-    if (!db?.objectStoreNames.contains(name)) return undefined
-    return await answerOf(ask(db.transaction(name).objectStore(name)))
+    const answers = names.map((name) =>
+      db?.objectStoreNames.contains(name)
+        ? answerOf(ask(db.transaction(name).objectStore(name)))
+        : undefined,
+    )
+    return await Promise.all(answers)
   } finally {
     db?.close()
   }
 }
 
 /** What has to be opened by a passphrase; undefined where there is none, or nothing is kept yet. */
-export function sealOf(userId: string): Promise<Seal | undefined> {
-  const place = { factory: indexedDB, userId, name: 'seal' }
-  return withStore<Seal | undefined>(place, (seals) => seals.get('seal')).catch(() => undefined)
+export async function sealOf(userId: string): Promise<Seal | undefined> {
+  const found = askTables<Seal>({ userId }, ['seal'], (seals) => seals.get('seal'))
+  const [seal] = await found.catch(() => [])
+  return seal
 }
 
 /**
@@ -52,13 +65,9 @@ export function sealOf(userId: string): Promise<Seal | undefined> {
  * for a worker that does not come. What cannot be read in any way holds nothing that could be kept.
  */
 export async function countUnsent(userId: string): Promise<number> {
-  const count = (name: string) =>
-    withStore({ factory: indexedDB, userId, name }, (store) => store.count())
-  try {
-    return ((await count('queue')) ?? 0) + ((await count('refused')) ?? 0)
-  } catch {
-    return 0
-  }
+  const found = askTables({ userId }, ['queue', 'refused'], (table) => table.count())
+  const [queued = 0, refused = 0] = await found.catch(() => [])
+  return queued + refused
 }
 
 /** What only this device has. */
@@ -71,13 +80,13 @@ export interface Rescued {
  * All that waits or was refused, as it lies in the store: what was typed can be taken along even where
  * an upgrade fails. Throws where the store cannot be read.
  */
-export async function rescueQueue(factory: IDBFactory, userId: string): Promise<Rescued> {
-  const all = <T>(name: string) =>
-    withStore<T[]>({ factory, userId, name }, (store) => store.getAll())
-  return {
-    queue: (await all<Queued>('queue')) ?? [],
-    refused: (await all<RefusedIntent>('refused')) ?? [],
-  }
+export async function rescueQueue(place: StorePlace): Promise<Rescued> {
+  const [queue = [], refused = []] = await askTables<unknown[]>(
+    place,
+    ['queue', 'refused'],
+    (table) => table.getAll(),
+  )
+  return { queue: queue as Queued[], refused: refused as RefusedIntent[] }
 }
 
 /** Tabs that are not frozen let go of a store within this time; milliseconds. */
@@ -99,7 +108,7 @@ export async function dropStore(userId: string): Promise<void> {
 }
 
 async function empty(userId: string): Promise<void> {
-  const db = await openRaw(indexedDB, userId)
+  const db = await openRaw({ userId })
   if (!db) return
   const names = [...db.objectStoreNames]
   const transaction = db.transaction(names, 'readwrite')

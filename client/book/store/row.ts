@@ -1,7 +1,7 @@
 import type { Change, OpenConflict } from '#shared/sync/protocol.ts'
 import type { Collection, RecordData } from '#shared/sync/records.ts'
 import type { OwnerDatabase } from './database.ts'
-import type { Packed } from './locate.ts'
+import type { Packed } from './pages.ts'
 import type { DeviceState, Queued, RefusedIntent, Row, RowKey } from './schema.ts'
 
 /** A record that leaves its page to be edited; an empty one where nothing is known of it. */

@@ -1,6 +1,5 @@
 import type { ImportLine, ImportRecord } from '#client/book/import/types.ts'
-import type { Intent } from '#shared/sync/intent.ts'
-import type { OpenConflict } from '#shared/sync/protocol.ts'
+import type { Intent, OpenConflict } from '#shared/sync/protocol.ts'
 import type { Collection, RecordData } from '#shared/sync/records.ts'
 
 /**
@@ -11,8 +10,24 @@ export const STORE_VERSION = 1000
 /** The browser's number of the next structure. */
 export const LATER_VERSION = 20_000
 
+export interface RecordName {
+  coll: Collection
+  id: string
+}
+
 /** `client/<id>` */
 export type RowKey = `${Collection}/${string}`
+
+export function keyOf({ coll, id }: RecordName): RowKey {
+  return `${coll}/${id}`
+}
+
+export function idOf(key: RowKey): string {
+  return key.slice(key.indexOf('/') + 1)
+}
+
+/** The owner's one schedule. */
+export const SCHEDULE = { coll: 'schedule', id: 'weekly' } as const
 
 /** A record that was touched since its page was packed; wins over every page. */
 export interface Row {
@@ -96,8 +111,8 @@ export interface DeviceState {
   horizon: number
   /** The last number given to a mutation. */
   lastMid: number
-  /** The numbers of what waits, by its place: given, for good, before it is first sent. */
-  given: Run[]
+  /** The number of what waits at a place: given, for good, before it is first sent. */
+  given: [n: number, mid: number][]
   logged: LogState
   /** Counts full pulls. */
   round: number
@@ -143,9 +158,6 @@ export interface LogState {
   /** When what was too old was taken out last. */
   cleared: number
 }
-
-/** So many places side by side, whose numbers are side by side too: a thousand edits are one of these. */
-export type Run = [n: number, mid: number, count: number]
 
 /** An import's record under its id, and its lines in parts under keys that begin with it. */
 export interface StoredImport {

@@ -1,6 +1,5 @@
 import type { OwnerDatabase } from '#client/book/store/database.ts'
-import { readDevice } from '#client/book/store/device.ts'
-import { type Numbered, numbered } from '#client/book/store/numbers.ts'
+import { type Numbered, numbered, readDevice } from '#client/book/store/device.ts'
 import type { DeviceState, Queued } from '#client/book/store/schema.ts'
 import { LARGEST_PUSH } from '#shared/sync/wire.ts'
 

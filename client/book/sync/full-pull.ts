@@ -1,9 +1,8 @@
 import type { OwnerDatabase } from '#client/book/store/database.ts'
-import { unpack } from '#client/book/store/locate.ts'
+import { unpack } from '#client/book/store/pages.ts'
 import { rowFrom, waitingByKey } from '#client/book/store/row.ts'
-import type { DeviceState, Row, RowKey } from '#client/book/store/schema.ts'
-import type { Change } from '#shared/sync/protocol.ts'
-import { sendAgain } from './send-again.ts'
+import { type DeviceState, keyOf, type Row, type RowKey } from '#client/book/store/schema.ts'
+import { sendAgain } from './recovery.ts'
 
 /** Removing more than this, in records or as a part of all, is asked first. */
 const MOST_REMOVED = 20
@@ -87,8 +86,4 @@ async function brought(db: OwnerDatabase, { round, firstPage }: DeviceState): Pr
 /** Pages of an earlier pull, once nothing in them is needed. */
 async function dropOldPages(db: OwnerDatabase, { firstPage }: DeviceState): Promise<void> {
   await db.pages.where('no').below(firstPage).delete()
-}
-
-function keyOf({ coll, id }: Change): RowKey {
-  return `${coll}/${id}`
 }

@@ -1,10 +1,15 @@
 import type { OwnerDatabase } from '#client/book/store/database.ts'
-import { nextPage, readDevice } from '#client/book/store/device.ts'
+import { readDevice } from '#client/book/store/device.ts'
 import { erase } from '#client/book/store/erase.ts'
-import { numbersOf } from '#client/book/store/numbers.ts'
-import { TOGETHER } from '#client/book/store/pack.ts'
+import { nextPage, TOGETHER } from '#client/book/store/pages.ts'
 import { renewed, waitingByKey, withRejected } from '#client/book/store/row.ts'
-import type { DeviceState, Queued, Row, RowKey } from '#client/book/store/schema.ts'
+import {
+  type DeviceState,
+  keyOf,
+  type Queued,
+  type Row,
+  type RowKey,
+} from '#client/book/store/schema.ts'
 import type { Change, PullAnswer } from '#shared/sync/protocol.ts'
 import { LARGEST_PAGE, SCHEMA } from '#shared/sync/wire.ts'
 import { endRound } from './full-pull.ts'
@@ -35,7 +40,7 @@ export interface Asked {
 }
 
 export function askedBy({ epoch, cursor, lastMid, given }: DeviceState): Asked {
-  return { epoch, seq: cursor, answered: lastMid - numbersOf(given).size }
+  return { epoch, seq: cursor, answered: lastMid - given.length }
 }
 
 /** A page as it came: read, and as the text of its changes. */
@@ -62,25 +67,20 @@ export function applyPull(
 ): Promise<boolean> {
   const packs = answer.changes.length >= together
   const bytes = packs ? new TextEncoder().encode(text) : undefined
-  const { rows, pages, queue, log, refused, drafts, imports, copies, records, device } = db
-  return db.transaction(
-    'rw',
-    [rows, pages, queue, log, refused, drafts, imports, copies, records, device],
-    async () => {
-      const before = await readDevice(db, newId)
-      const { seq, answered } = askedBy(before)
-      if (seq !== asked.seq || answered !== asked.answered || before.epoch !== asked.epoch)
-        return false
-      const { epoch, next: cursor, horizon } = answer
-      const now = { ...before, epoch, cursor, horizon }
-      if (bytes) await pack(db, { bytes, changes: answer.changes, device: now })
-      else await takeRows(db, answer.changes, now)
-      await db.device.put(now)
-      if (!answer.more) await endRound(db, now)
-      for (const { coll, id, erased } of answer.changes) if (erased) await erase(db, { coll, id })
-      return true
-    },
-  )
+  return db.transaction('rw', db.tables, async () => {
+    const before = await readDevice(db, newId)
+    const { seq, answered } = askedBy(before)
+    if (seq !== asked.seq || answered !== asked.answered || before.epoch !== asked.epoch)
+      return false
+    const { epoch, next: cursor, horizon } = answer
+    const now = { ...before, epoch, cursor, horizon }
+    if (bytes) await pack(db, { bytes, changes: answer.changes, device: now })
+    else await takeRows(db, answer.changes, now)
+    await db.device.put(now)
+    if (!answer.more) await endRound(db, now)
+    for (const change of answer.changes) if (change.erased) await erase(db, change)
+    return true
+  })
 }
 
 async function pack(
@@ -126,8 +126,4 @@ async function put(
     return renewed(rows.get(key), change, { device, waiting: waiting.get(key) ?? [] })
   })
   await db.rows.bulkPut(await withRejected(db, fresh, waiting))
-}
-
-function keyOf({ coll, id }: Change): RowKey {
-  return `${coll}/${id}`
 }

@@ -1,9 +1,8 @@
 import type { OwnerDatabase } from '#client/book/store/database.ts'
-import { readDevice } from '#client/book/store/device.ts'
+import { givenUpTo, type Numbered, readDevice } from '#client/book/store/device.ts'
 import { erase } from '#client/book/store/erase.ts'
 import { keepAcked, logStateAt, takeFromLog } from '#client/book/store/log.ts'
-import { givenUpTo, type Numbered, numbersOf, runsOf } from '#client/book/store/numbers.ts'
-import { putTogether } from '#client/book/store/pack.ts'
+import { putTogether } from '#client/book/store/pages.ts'
 import {
   putShown,
   renewed,
@@ -19,14 +18,12 @@ import type {
   Queued,
   Row,
   RowKey,
-  Run,
 } from '#client/book/store/schema.ts'
 import type { Clock } from '#client/lib/clock.ts'
-import type { Intent } from '#shared/sync/intent.ts'
-import type { Change, MutationResult, PushAnswer } from '#shared/sync/protocol.ts'
+import type { Change, Intent, MutationResult, PushAnswer } from '#shared/sync/protocol.ts'
 import type { Batch } from './batch.ts'
+import { forgotten } from './recovery.ts'
 import { type Acked, cursorAfter, resultsOf } from './results.ts'
-import { forgotten } from './send-again.ts'
 
 /** Where the answer to a published schedule is found until a page has shown it. */
 export const SCHEDULE_ANSWER = 'schedule-answer'
@@ -50,7 +47,7 @@ interface PushParts {
 
 interface TakingParts extends PushParts {
   /** Of hours that were published; undefined where none were, or it did not come: then the server asks. */
-  rebase: typeof import('./republish.ts').rebase | undefined
+  rebase: typeof import('#client/book/schedule/republish.ts').rebase | undefined
 }
 
 interface Answering {
@@ -73,11 +70,11 @@ export const NOTHING_APPLIED: Applied = { settled: 0, upToDate: false, finished:
 export async function applyPush(parts: PushParts, answering: Answering): Promise<Applied> {
   const isPublished = answering.batch.mutations.some(({ intent }) => intent.op === 'publish')
   // Before the transaction, which would end meanwhile.
-  const later = isPublished ? await import('./republish.ts').catch(() => undefined) : undefined
+  const later = isPublished
+    ? await import('#client/book/schedule/republish.ts').catch(() => undefined)
+    : undefined
   const taking = { ...parts, rebase: later?.rebase }
-  const { rows, pages, queue, log, refused, drafts, imports, copies, records, device } = parts.db
-  const tables = [rows, pages, queue, log, refused, drafts, imports, copies, records, device]
-  return parts.db.transaction('rw', tables, async () => takeIn(taking, answering))
+  return parts.db.transaction('rw', parts.db.tables, async () => takeIn(taking, answering))
 }
 
 async function takeIn(parts: TakingParts, { batch, answer }: Answering): Promise<Applied> {
@@ -130,7 +127,7 @@ function between({ queue }: OwnerDatabase, { mutations }: Batch) {
 interface Taken {
   acked: Acked[]
   /** The numbers of what waits on. */
-  given: Run[]
+  given: DeviceState['given']
   /** Nothing else waits. */
   isAll: boolean
 }
@@ -140,14 +137,14 @@ function ackedOf(
   { batch, answer }: Pick<Answering, 'batch' | 'answer'>,
   { device, there, waiting }: Found,
 ): Taken {
-  const numbers = numbersOf(device.given)
+  const numbers = new Map(device.given)
   const results = new Map(answer.results.map((result) => [result.mid, result]))
   const acked = batch.mutations.flatMap((sent): Acked[] => {
     const result = results.get(sent.mid)
     return result && there.has(sent.n) && numbers.get(sent.n) === sent.mid ? [[sent, result]] : []
   })
   for (const [{ n }] of acked) numbers.delete(n)
-  return { acked, given: runsOf(numbers), isAll: acked.length === waiting }
+  return { acked, given: [...numbers], isAll: acked.length === waiting }
 }
 
 /** The disk takes its time by the request, and least of all for everything. */
@@ -269,7 +266,7 @@ export function setAside({ db }: PushParts, unread: readonly Numbered[]): Promis
   return db.transaction('rw', [rows, queue, refused, device], async () => {
     const state = await db.device.get('device')
     const there = await db.queue.bulkGet(unread.map(({ n }) => n))
-    const numbers = numbersOf(state?.given ?? [])
+    const numbers = new Map(state?.given)
     const aside = unread.filter(({ n, mid }, i) => there[i] && numbers.get(n) === mid)
     const [first] = aside
     if (!first || !state) return
@@ -278,8 +275,7 @@ export function setAside({ db }: PushParts, unread: readonly Numbered[]): Promis
       aside.map(({ n, key, intent, at }) => ({ n, key, intent, at, reason, fieldErrors: {} })),
     )
     await db.queue.bulkDelete(aside.map(({ n }) => n))
-    const lastMid = first.mid - 1
-    await db.device.put({ ...state, lastMid, given: givenUpTo(lastMid, state) })
+    await db.device.put(givenUpTo(first.mid - 1, state))
     await showAgain(db, [...new Set(aside.map(({ key }) => key))])
   })
 }

@@ -1,4 +1,4 @@
-import type { Numbered } from '#client/book/store/numbers.ts'
+import type { Numbered } from '#client/book/store/device.ts'
 import type { DeviceState, Row, RowKey } from '#client/book/store/schema.ts'
 import type { Change, Made, MutationResult, PushAnswer } from '#shared/sync/protocol.ts'
 

@@ -1,17 +1,24 @@
 import type { OwnerDatabase } from '#client/book/store/database.ts'
 import { readDevice } from '#client/book/store/device.ts'
-import { packRows } from '#client/book/store/pack.ts'
+import { packRows } from '#client/book/store/pages.ts'
 import type { DeviceState } from '#client/book/store/schema.ts'
 import type { Clock } from '#client/lib/clock.ts'
 import { type Locking, oneAtATime } from '#client/outbox/other-tabs.ts'
 import type { PushAnswer } from '#shared/sync/protocol.ts'
 import { MOST_MUTATIONS, SCHEMA } from '#shared/sync/wire.ts'
-import { changesText, codeOf, pullAnswer, pushAnswer, unreadIn } from './answers.ts'
 import { type Batch, takeBatch } from './batch.ts'
 import { applyPull, askedBy, pullQuery } from './pull.ts'
 import { applyPush, NOTHING_APPLIED, setAside } from './push.ts'
-import { becomeAnother, fillGap, meetNewEpoch, pullAll } from './restart.ts'
-import type { Answer, Transport } from './transport.ts'
+import { becomeAnother, fillGap, meetNewEpoch, pullAll } from './recovery.ts'
+import {
+  type Answer,
+  changesText,
+  codeOf,
+  pullAnswer,
+  pushAnswer,
+  type Transport,
+  unreadIn,
+} from './transport.ts'
 
 /** How an exchange ended; all but `done` leave what waits where it is. */
 export type SyncOutcome =

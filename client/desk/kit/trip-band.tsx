@@ -1,7 +1,7 @@
 import type { CSSProperties } from 'react'
 import { Link } from 'react-router-dom'
 import type { ClientTrip } from '#client/book/store/types.ts'
-import type { TripBand as Band } from '#shared/clients/trip-bands.ts'
+import type { TripBand as Band } from '#shared/clients/calendar.ts'
 import { tripDays } from '#shared/clients/trip-words.ts'
 import { dayOfMonth } from './day-words.ts'
 import styles from './trip-band.module.css'

@@ -1,6 +1,5 @@
-import { exchangeSoon } from '#client/book/schedule/sync.ts'
+import { exchangeSoon, scheduleWork } from '#client/book/schedule/sync.ts'
 import type { Alternative } from '#client/book/schedule/work.ts'
-import { scheduleWork } from '#client/book/schedule/work-later.ts'
 import { useIsCutOff } from '#client/desk/kit/page/stale-badge.tsx'
 import { systemClock } from '#client/lib/clock.ts'
 import { ownerHere } from '#client/lib/data/owner-here.ts'

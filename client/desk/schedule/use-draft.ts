@@ -1,7 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
-import { exchangeNow, exchangeSoon } from '#client/book/schedule/sync.ts'
+import { exchangeNow, exchangeSoon, scheduleWork } from '#client/book/schedule/sync.ts'
 import type { DraftsChange, ScheduleWork, Since } from '#client/book/schedule/work.ts'
-import { scheduleWork } from '#client/book/schedule/work-later.ts'
 import { ownerHere } from '#client/lib/data/owner-here.ts'
 import { useLeft } from '#client/lib/device/use-left.ts'
 import { useEffectOn } from '#client/lib/use-effect-on.ts'

@@ -1,7 +1,7 @@
 import { type RefObject, useRef, useState } from 'react'
 import { book } from '#client/book/page-book.ts'
 import { countUnsent } from '#client/book/store/raw-store.ts'
-import { unsentFile } from '#client/book/sync/unsent.ts'
+import { unsentFile } from '#client/book/unsent.ts'
 import { systemClock } from '#client/lib/clock.ts'
 import { ownerHere } from '#client/lib/data/owner-here.ts'
 import { saveFile } from '#client/lib/data/save-file.ts'

@@ -6,12 +6,11 @@ import { fingerprint } from '#server/lib/ids.ts'
 import type { Keys } from '#server/lib/keys.ts'
 import { inTime } from '#server/lib/timing.ts'
 import { readBusyTimes, readSchedule } from '#server/schedule/store.ts'
-import { weeksShown } from '#shared/clients/calendar-dates.ts'
+import { weeksShown } from '#shared/clients/calendar.ts'
 import { addDays, isoTime, isoTimeOrNull, type PlainDate } from '#shared/lib/date.ts'
 import { firstInstantFrom } from '#shared/lib/wall.ts'
 import { isCalendarFresh } from '#shared/schedule/calendar-state.ts'
-import type { getBusyTimes } from '#shared/schedule/feed-api.ts'
-import { type FeedView, setFeed } from '#shared/schedule/feed-api.ts'
+import { type FeedView, type getBusyTimes, setFeed } from '#shared/schedule/feed-api.ts'
 import {
   addressOf,
   encryptAddress,

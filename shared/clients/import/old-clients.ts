@@ -1,6 +1,6 @@
 import * as v from 'valibot'
-import { type ImportedRow, readRow } from './import.ts'
 import { type ImportTarget, importTargets } from './import-columns.ts'
+import { type ImportedRow, readRow } from './import-row.ts'
 
 const loose = v.optional(v.unknown())
 

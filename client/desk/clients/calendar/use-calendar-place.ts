@@ -1,6 +1,6 @@
 import { type KeyboardEvent, type RefObject, useEffect, useRef } from 'react'
 import { useSearchParams } from 'react-router-dom'
-import { type CalendarView, calendarViews, dateByKey } from '#shared/clients/calendar-dates.ts'
+import { type CalendarView, calendarViews, dateByKey } from '#shared/clients/calendar.ts'
 import { isPlainDate, type PlainDate } from '#shared/lib/date.ts'
 
 export interface CalendarPlace {

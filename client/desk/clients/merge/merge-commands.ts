@@ -3,8 +3,7 @@ import type { ClientView } from '#client/book/store/types.ts'
 import { systemClock } from '#client/lib/clock.ts'
 import { randomKey } from '#client/lib/data/ids.ts'
 import type { Client } from '#shared/clients/fields.ts'
-import { mergeEdit } from '#shared/clients/merge-clients.ts'
-import { type MergeNote, unmergeEdit } from '#shared/clients/unmerge.ts'
+import { type MergeNote, mergeEdit, unmergeEdit } from '#shared/clients/merge-clients.ts'
 
 /** What became of two. */
 export interface Merged {

@@ -31,15 +31,8 @@ import type from '#client/ui/type.module.css'
 import { statusNames } from '#shared/booking/owner-commands.ts'
 import type { BookingStatus } from '#shared/booking/status.ts'
 import { momentLabel, timelineGroups, timelineOf } from '#shared/clients/timeline.ts'
-import { noteKey } from '#shared/clients/timeline-client.ts'
-import {
-  type Reading,
-  type TimelineEntry,
-  type TimelineKind,
-  type TimelineMark,
-  type TimelineSign,
-  timelineKinds,
-} from '#shared/clients/timeline-entry.ts'
+import { noteKey } from '#shared/clients/timeline.ts'
+import { type Reading, type TimelineEntry, type TimelineKind, type TimelineMark, type TimelineSign, timelineKinds } from '#shared/clients/timeline.ts'
 import styles from './client-timeline.module.css'
 import { AddNote, EditedNote, OwnNote, useNoteEdit, withEdited } from './own-notes.tsx'
 

@@ -1,6 +1,6 @@
-import { book } from '#client/book/page-book.ts'
 import { type Rescued, rescueQueue, sealOf } from '#client/book/store/raw-store.ts'
-import { sealerHere } from '#client/encryption/sealer-here.ts'
+import { sealerHere } from '#client/encryption/middleware.ts'
+import { book } from './page-book.ts'
 
 /** The edits that only this device has, as a file; as they lie on the disk where the book cannot write it. */
 export async function unsentFile(userId: string): Promise<Blob> {
@@ -14,7 +14,7 @@ export async function unsentFile(userId: string): Promise<Blob> {
 
 /** See `rescueQueue`; rejects while this device is locked. */
 export async function rescueQueueHere(userId: string): Promise<Rescued> {
-  const found = await rescueQueue(indexedDB, userId)
+  const found = await rescueQueue({ userId })
   const seal = await sealOf(userId)
   if (!seal) return found
   const sealer = await sealerHere(userId)(seal)

@@ -1,21 +1,9 @@
 import type { EditParts } from '#client/book/edits/edits.ts'
-import { Importer } from '#client/book/import/importer.ts'
-import { importLines, importRecord, importsIn, partKey } from '#client/book/import/log.ts'
-import { summaryCsv } from '#client/book/import/summary.ts'
-import {
-  type ImportChoices,
-  type ImportCounts,
-  type ImportLine,
-  type ImportProgress,
-  type ImportReading,
-  type ImportRecord,
-  type ImportUndone,
-  importOutcomes,
-} from '#client/book/import/types.ts'
-import { undoImport } from '#client/book/import/undo.ts'
-import { writeImported } from '#client/book/import/write.ts'
-import { everyone } from '#client/book/store/everyone.ts'
+import type { OwnerDatabase } from '#client/book/store/database.ts'
+import { unpack } from '#client/book/store/pages.ts'
+import { asShown } from '#client/book/store/row.ts'
 import type { StoredImport } from '#client/book/store/schema.ts'
+import type { OldClientsTaken } from '#client/book/store/types.ts'
 import {
   clientsCsv,
   clientsJson,
@@ -23,7 +11,31 @@ import {
   type ExportFormat,
   exportTypes,
 } from '#shared/clients/export.ts'
+import type { NamedText } from '#shared/clients/import/import-row.ts'
+import { readOldClient } from '#shared/clients/import/old-clients.ts'
+import { OLD_CLIENTS_KEY } from '#shared/clients/import/old-clients-key.ts'
 import { clientsVcard } from '#shared/clients/import/vcard.ts'
+import { csv } from '#shared/lib/csv.ts'
+import { canonical } from '#shared/sync/values.ts'
+import { Importer } from './importer.ts'
+import { importLines, importRecord, importsIn, partKey } from './log.ts'
+import { namedId } from './named-id.ts'
+import {
+  type ImportChoices,
+  type ImportCounts,
+  type ImportItem,
+  type ImportLine,
+  type ImportOutcome,
+  type ImportProgress,
+  type ImportReading,
+  type ImportRecord,
+  type ImportUndone,
+  type ImportWritten,
+  importOutcomes,
+  type Likeness,
+} from './types.ts'
+import { undoImport } from './undo.ts'
+import { writeImported } from './write.ts'
 
 /** What comes into the book as a file, and leaves it as one; both on this device. */
 export class Exchange {
@@ -159,3 +171,114 @@ function sumOf(counts: ImportCounts): number {
 const { compare } = new Intl.Collator('en')
 
 const nameOf = (client: ExportedClient) => String(client.name ?? '')
+
+const COLUMNS = [
+  'Row',
+  'Name',
+  'What became of it',
+  'Looks like',
+  'Filled in',
+  'Left as it was (the file says)',
+  'Not understood (kept in the notes)',
+  'Reason',
+]
+
+const outcomeWords: Record<ImportOutcome, string> = {
+  added: 'Added',
+  similar: 'Added; possible duplicate',
+  completed: 'Existing client updated',
+  unchanged: 'Existing client, nothing new',
+  known: 'Imported before',
+  skipped: 'Skipped by choice',
+  empty: 'Empty row, ignored',
+  refused: 'Could not be imported',
+}
+
+const likenessWords: Record<Likeness, string> = {
+  id: 'same client id',
+  email: 'same e-mail address',
+  phone: 'same phone number',
+  name: 'same name',
+}
+
+/** A table with a line for each row of the file. */
+export function summaryCsv(lines: readonly ImportLine[]): string {
+  return csv(
+    COLUMNS,
+    lines.map(({ row, name, outcome, like, filled = [], left = [], unread = [], reason = '' }) => [
+      row,
+      name,
+      outcomeWords[outcome],
+      like ? likeWords(like) : '',
+      filled.join('; '),
+      texts(left),
+      texts(unread),
+      reason,
+    ]),
+  )
+}
+
+function likeWords({ why, of }: NonNullable<ImportLine['like']>): string {
+  return `${of.name}${of.row === undefined ? '' : ` (row ${of.row})`}: ${likenessWords[why]}`
+}
+
+function texts(cells: readonly NamedText[]): string {
+  return cells.map(({ column, value }) => `${column}: ${value}`).join('; ')
+}
+
+/** Every client that this device shows, with what waits here, a batch at a time; nobody who is deleted. */
+export async function* everyone(db: OwnerDatabase): AsyncGenerator<ExportedClient[]> {
+  const rows = await db.rows.where('key').startsWith('client/').toArray()
+  yield rows.flatMap((row): ExportedClient[] => {
+    const { data, deleted } = asShown(row)
+    return row.erased || deleted ? [] : [{ ...data, id: row.id }]
+  })
+  const told = new Set(rows.map(({ id }) => id))
+  // The newest telling counts.
+  for (const no of (await db.pages.orderBy('no').primaryKeys()).reverse()) {
+    const page = await db.pages.get(no)
+    const clients: ExportedClient[] = []
+    for (const { coll, id, deleted, data } of page ? unpack(page.bytes) : []) {
+      if (coll !== 'client' || told.has(id)) continue
+      told.add(id)
+      if (!deleted) clients.push({ ...data, id })
+    }
+    yield clients
+  }
+}
+
+const BATCH = 500
+
+/**
+ * Takes over what the site's old version kept. The ids come from the content, because the old ones
+ * were counted on each browser anew: what is taken over twice is there once.
+ */
+export async function takeOldClients(parts: EditParts, kept: string): Promise<OldClientsTaken> {
+  const list = listIn(kept)
+  const items = list.flatMap((old): ImportItem[] => {
+    const read = readOldClient(old, new Date(parts.clock()).toISOString())
+    if (!read || read.problem !== undefined) return []
+    return [{ id: idOf(old), mode: 'add', set: read.set }]
+  })
+  let added = 0
+  for (let from = 0; from < items.length; from += BATCH)
+    added += countAdded(await writeImported(parts, items.slice(from, from + BATCH)))
+  return { added, left: list.length - items.length }
+}
+
+function countAdded(written: readonly ImportWritten[]): number {
+  return written.filter(({ did }) => did === 'added').length
+}
+
+function idOf(old: unknown): string {
+  return namedId(`${OLD_CLIENTS_KEY}/${canonical(old)}`)
+}
+
+function listIn(kept: string): unknown[] {
+  try {
+    const list: unknown = JSON.parse(kept)
+    return Array.isArray(list) ? list : [list]
+  } catch {
+    return [kept]
+  }
+}

@@ -1,12 +1,16 @@
 import { safeParse } from 'valibot'
+import type { OwnerDatabase } from '#client/book/store/database.ts'
 import {
   contentOf,
+  getScheduleSettings,
   type ScheduleUpdate,
   updateSchedule,
   wireOf,
 } from '#shared/schedule/desk-api.ts'
+import { draftsIn, isMet, isSaid, namesOf } from '#shared/schedule/drafts.ts'
 import { mergeSchedules, type ScheduleContent } from '#shared/schedule/merge.ts'
-import type { Intent } from '#shared/sync/intent.ts'
+import type { Intent } from '#shared/sync/protocol.ts'
+import type { RecordData } from '#shared/sync/records.ts'
 
 type Publish = Extract<Intent, { op: 'publish' }>
 
@@ -37,4 +41,19 @@ export function contentIn(update: unknown): ScheduleContent | undefined {
   if (!schedule || !settings) return undefined
   const weekly = schedule.map(({ enabled, timeSlots }) => ({ enabled, timeSlots }))
   return { weekly, ...settings }
+}
+
+/** Whether unpublished work meets another version in the schedule that the server had when it was last asked. */
+export async function meetsServer(db: OwnerDatabase, work: Readonly<RecordData>): Promise<boolean> {
+  const drafts = draftsIn(work)
+  if (namesOf(drafts).length === 0) return false
+  const copy = await db.copies.get(getScheduleSettings.path)
+  const parsed = safeParse(getScheduleSettings.output, copy?.data)
+  if (!parsed.success) return false
+  const server = { content: contentOf(parsed.output), epoch: parsed.output.epoch }
+  return namesOf(drafts).some(
+    (part) =>
+      !isSaid(server.content, part, drafts[part]?.value ?? null) &&
+      isMet(drafts[part], part, server),
+  )
 }

@@ -20,8 +20,6 @@ import {
   transportSecurity,
 } from './http/security.ts'
 import { requestLog } from './http/server.ts'
-import { INQUIRY_RECEIVED } from './inquiry/inquiry.ts'
-import { inquiryReceivedPage } from './inquiry/routes.ts'
 import { untilDone } from './lib/timing.ts'
 import { paymentRoutes } from './payment/routes.ts'
 import { RetentionRounds } from './privacy/retention.ts'
@@ -114,7 +112,6 @@ function createHandler(parts: AppParts, features: Features, events: DeskEvents):
   app.use(securityHeaders(secure))
   app.post('/', limited(settings, 30), ...submissionRoutes({ submissions, cookies, newId }))
   app.get('/booking/received', receivedPage(db, features.rules))
-  app.get(INQUIRY_RECEIVED, inquiryReceivedPage)
   app.use(contactRoutes({ db, keys: parts.keys, newsletter }))
   if (!settings.serviceWorker) app.get('/sw.js', noWorker)
   app.use(...parts.pages)

@@ -7,7 +7,7 @@ import { plainPage } from '#server/http/plain-page.ts'
 import { sendCsv } from '#server/http/responses.ts'
 import type { Keys } from '#server/lib/keys.ts'
 import { exportNewsletter, getNewsletter, unsubscribeReader } from '#shared/contact/api.ts'
-import { CONTACT_RECEIVED } from './contact.ts'
+import { CONTACT_RECEIVED, INQUIRY_RECEIVED } from './messages.ts'
 import {
   type ConsentState,
   isNewsletterSignature,
@@ -18,13 +18,13 @@ import {
 } from './newsletter.ts'
 import { findConsent } from './store.ts'
 
+// What the pages say that the server writes itself.
+
 const home = { href: '/', text: 'Return to Home' }
 
-const received = {
-  title: 'Message Sent',
-  lines: ['Thank you; we will write back to the address you gave.'],
-  link: home,
-}
+const lines = ['Thank you; we will write back to the address you gave.']
+const received = { title: 'Message Sent', lines, link: home }
+const inquiryReceived = { title: 'Your enquiry is sent.', lines, link: home }
 
 const askToConfirm = {
   title: 'The seasonal letter',
@@ -82,9 +82,8 @@ export function contactRoutes({ db, keys, newsletter }: RouteParts): Router {
     form: { action: newsletterLink(keys, act, id), button },
   })
 
-  router.get(CONTACT_RECEIVED, (_req, res) => {
-    res.send(plainPage(received))
-  })
+  router.get(CONTACT_RECEIVED, (_req, res) => void res.send(plainPage(received)))
+  router.get(INQUIRY_RECEIVED, (_req, res) => void res.send(plainPage(inquiryReceived)))
   const showConfirm = link('confirm', (res, id) => {
     const state = newsletter.stateOf(db.read, id)
     if (state !== 'waiting') showState(res, state)
@@ -164,5 +163,3 @@ export function newsletterRoutes(
     sendCsv(res, 'newsletter-readers.csv', file)
   })
 }
-
-// What the pages say that the server writes itself.

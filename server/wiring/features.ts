@@ -15,11 +15,10 @@ import type { BookingParts } from '#server/booking/ports.ts'
 import { slotContext } from '#server/booking/queries.ts'
 import { prepareRequest } from '#server/booking/request.ts'
 import { type Booking, findBooking, lapsedHolds, updateBooking } from '#server/booking/store.ts'
-import { contactForm } from '#server/contact/contact.ts'
+import { contactForm, inquiryForm } from '#server/contact/messages.ts'
 import { Newsletter } from '#server/contact/newsletter.ts'
 import type { Database, Tx } from '#server/db/database.ts'
 import type { FunctionRoutes } from '#server/http/functions.ts'
-import { inquiryForm } from '#server/inquiry/inquiry.ts'
 import { JobQueue } from '#server/jobs/queue.ts'
 import type { Clock } from '#server/lib/clock.ts'
 import { type NewId, newSecret } from '#server/lib/ids.ts'
@@ -114,12 +113,11 @@ export function createFeatures(parts: FeatureParts): Features {
   const payments = connectPayments(site, rules)
   const mailGoes = settings.mail.smtpUrl !== undefined || settings.publicUrl === undefined
   const newsletter = new Newsletter(site)
-  const writing = { ...site, mailGoes, readSubmission: findSubmission }
-  const askNewsletter: Newsletter['ask'] = (tx, tick) => newsletter.ask(tx, tick)
+  const messages = { ...site, mailGoes, newsletter, readSubmission: findSubmission }
   const submissions = new Submissions({ db, clock, linkTo: (id) => manageLink(keys, id) })
   submissions.on('booking', (fields) => prepareRequest(fields, rules))
-  submissions.on('contact', contactForm({ ...writing, newsletter }))
-  submissions.on('inquiry', inquiryForm({ ...writing, askNewsletter }))
+  submissions.on('contact', contactForm(messages))
+  submissions.on('inquiry', inquiryForm(messages))
   return {
     accounts: createAccounts({
       ...site,

@@ -1,9 +1,10 @@
 import express, { type Express, type RequestHandler } from 'express'
+import { placeKindsOf } from '#server/booking/place/store.ts'
+import { ownHost } from '#server/http/security.ts'
 import { FUNCTIONS } from '#shared/lib/endpoint.ts'
 import { getConfig } from '#shared/site/api.ts'
 import { accountRoutes, ownAccountRoutes } from './account/routes.ts'
 import { authorise, planLapses } from './booking/commands.ts'
-import { placeKindsOf } from './booking/place/places.ts'
 import { bookingRoutes, receivedPage } from './booking/routes.ts'
 import { contactRoutes } from './contact/routes.ts'
 import { IntegrityRounds } from './db/integrity.ts'
@@ -11,7 +12,6 @@ import { answer } from './http/answer.ts'
 import { errorAnswers } from './http/errors.ts'
 import { FunctionRoutes } from './http/functions.ts'
 import { healthz, readyz } from './http/health.ts'
-import { ownHost } from './http/origin.ts'
 import {
   noSniffing,
   perMinute,

@@ -1,13 +1,14 @@
+import { dictionary } from '@zxcvbn-ts/language-common'
 import * as v from 'valibot'
 import type { Database } from '#server/db/database.ts'
 import { type Account, type FindAccount, KnownDevices, readCookie } from '#server/http/caller.ts'
 import { normalizeEmail } from '#server/lib/sender-identity.ts'
-import type { SessionView } from '#shared/account/api.ts'
+import { PASSWORD_LENGTH, type SessionView } from '#shared/account/api.ts'
 import { type AccountView, type Role, roles } from '#shared/account/session-api.ts'
 import { isoTime } from '#shared/lib/date.ts'
-import { type Auth, createAuth } from './auth.ts'
+import { business } from '#shared/site/business.ts'
+import { type AccountParts, type Auth, createAuth } from './auth.ts'
 import { alarmMail, createAccountMails } from './mails.ts'
-import type { AccountParts } from './ports.ts'
 import { headersOf, passCookies } from './relay.ts'
 import { findAlarm, findOwnerByEmail, hasOwner, ownersBeside, saveAlarm } from './store.ts'
 import { Throttle } from './throttle.ts'
@@ -242,4 +243,20 @@ export class Sessions {
         where: [{ field: 'id', operator: 'in', value: ids }],
       })
   }
+}
+
+const common = new Set(dictionary['passwords-common'].map((word) => word.toLowerCase()))
+
+/** Why a password is not taken, as a sentence for its field; undefined where it is. */
+export function passwordFault(
+  password: string,
+  { email, role }: { email: string; role: Role },
+): string | undefined {
+  const least = PASSWORD_LENGTH[role]
+  if ([...password].length < least) return `At least ${least} characters, please.`
+  const folded = password.toLowerCase()
+  const own = [email.toLowerCase(), email.split('@')[0]?.toLowerCase(), business.name.toLowerCase()]
+  if (common.has(folded) || own.includes(folded) || new Set(folded).size < 3)
+    return 'Many people use this password, or it is easy to guess. Please choose another.'
+  return undefined
 }

@@ -1,8 +1,36 @@
 import * as v from 'valibot'
+import type { Database } from '#server/db/database.ts'
+import type { Clock } from '#server/lib/clock.ts'
 import { fingerprint } from '#server/lib/ids.ts'
+import type { Keys } from '#server/lib/keys.ts'
 import { button, type MailContent, note, text } from '#server/mail/content.ts'
+import type { MailQueue } from '#server/mail/queue.ts'
 import { business } from '#shared/site/business.ts'
-import type { AccountMails, AccountParts, Person } from './ports.ts'
+
+export interface AccountMailParts {
+  db: Database
+  mails: MailQueue
+  clock: Clock
+  keys: Keys
+  /** Without a slash at its end. */
+  siteUrl: string
+}
+
+interface Person {
+  id: string
+  email: string
+  name: string
+}
+
+/** What the library asks to be mailed. */
+export interface AccountMails {
+  /** With the code that confirms the address. */
+  confirm(to: Person, token: string): Promise<void>
+  /** With the code that allows a new password. */
+  reset(to: Person, token: string): Promise<void>
+  /** Somebody signed up with an address that has an account. */
+  known(to: Person): Promise<void>
+}
 
 const To = { email: v.string(), name: v.string() }
 const WithToken = v.object({ ...To, token: v.string() })
@@ -12,7 +40,7 @@ const Plain = v.object(To)
 const TOKEN = 'account code'
 
 /** The mails of accounts, by the mail queue. Codes stand behind the `#`, which no log sees. */
-export function createAccountMails(parts: AccountParts): AccountMails {
+export function createAccountMails(parts: AccountMailParts): AccountMails {
   const { db, mails, keys, clock } = parts
   register(parts)
   const queue = (kind: string, once: string, data: object) =>
@@ -34,7 +62,7 @@ function plain({ email, name }: Person) {
   return { email, name }
 }
 
-function register({ mails, keys, siteUrl }: AccountParts): void {
+function register({ mails, keys, siteUrl }: AccountMailParts): void {
   const withCode = (kind: string, act: string, write: (url: string) => MailContent) =>
     mails.on({
       kind,

@@ -6,7 +6,7 @@ import type { FunctionRoutes } from '#server/http/functions.ts'
 import * as api from '#shared/account/api.ts'
 import { getSession, signOut } from '#shared/account/session-api.ts'
 import type { Accounts } from './accounts.ts'
-import { passwordFault } from './passwords.ts'
+import { passwordFault } from './accounts.ts'
 import { finish, headersOf, type Relayed, refuse, relay, weak } from './relay.ts'
 import type { Try } from './throttle.ts'
 

@@ -1,3 +1,4 @@
+import { isSamePlace, meetingPlace } from '#server/booking/place/store.ts'
 import type { Tx } from '#server/db/database.ts'
 import type { JobQueue } from '#server/jobs/queue.ts'
 import { fingerprint } from '#server/lib/ids.ts'
@@ -6,7 +7,6 @@ import { isLinkMissing } from '#shared/booking/place.ts'
 import { planLapse } from './commands.ts'
 import { reminderKinds, reminders } from './mail/guest-mails.ts'
 import { type MailAbout, type MailParts, registerBookingMails } from './mail/handlers.ts'
-import { isSamePlace, meetingPlace } from './place/places.ts'
 import type { Actor, BookingEffects, Cancelled, Moved } from './ports.ts'
 import { type Booking, findBooking, movesOf } from './store.ts'
 

@@ -10,9 +10,9 @@ import {
   type SlotContext,
 } from '#shared/booking/slots.ts'
 import type { BookingStatus } from '#shared/booking/status.ts'
-import { addDays, isoTime, isoTimeOrNull } from '#shared/lib/date.ts'
+import { isoTime, isoTimeOrNull } from '#shared/lib/date.ts'
 import { refundedOf } from '#shared/lib/money.ts'
-import { firstInstantFrom } from '#shared/lib/wall.ts'
+import { spanOfDates } from '#shared/lib/wall.ts'
 import type { Availability, AvailabilityQuestion } from '#shared/schedule/api.ts'
 import { type CalendarState, freshUntil } from '#shared/schedule/calendar-state.ts'
 import { manageLink } from './links.ts'
@@ -90,10 +90,7 @@ export class AvailabilityQuery {
 
   private compute(question: AvailabilityQuestion, now: number) {
     const { timeZone } = this.parts.readSchedule(this.db.read)
-    const within = {
-      start: firstInstantFrom(question.from, 0, timeZone),
-      end: firstInstantFrom(addDays(question.to, 1), 0, timeZone),
-    }
+    const within = spanOfDates(question.from, question.to, timeZone)
     const service = catalogue[question.service]
     const context = slotContext(this.db.read, this.parts, { service, now, within })
     const starts = openStarts(question.from, question.to, context)
@@ -166,10 +163,8 @@ export function openOffersTo(tx: Tx, parts: BookingParts, booking: Booking): num
   )
 }
 
-/** What its guest may see of a booking. */
-export function bookingView(tx: Tx, parts: BookingParts, booking: Booking): BookingView {
-  const terms = guestTerms(booking, parts.clock())
-
+/** What its guest and the owner see alike. */
+export function commonFields(booking: Booking) {
   return {
     id: booking.id,
     serviceType: booking.service_type,
@@ -178,13 +173,8 @@ export function bookingView(tx: Tx, parts: BookingParts, booking: Booking): Book
     start: isoTime(booking.starts_at),
     end: isoTime(booking.ends_at),
     timezone: booking.time_zone,
-    ownerZone: booking.owner_zone,
-    firstName: booking.first_name,
-    lastName: booking.last_name,
-    email: booking.email,
-    phone: booking.phone,
     message: booking.message,
-    destinations: JSON.parse(booking.destinations),
+    destinations: JSON.parse(booking.destinations) as string[],
     otherDestination: booking.other_destination,
     amount: booking.amount,
     currency: booking.currency,
@@ -194,6 +184,19 @@ export function bookingView(tx: Tx, parts: BookingParts, booking: Booking): Book
     address: booking.address,
     holdExpiresAt: isoTimeOrNull(booking.hold_expires_at),
     keepsTime: booking.keeps_time === 1,
+  }
+}
+
+/** What its guest may see of a booking. */
+export function bookingView(tx: Tx, parts: BookingParts, booking: Booking): BookingView {
+  const terms = guestTerms(booking, parts.clock())
+  return {
+    ...commonFields(booking),
+    ownerZone: booking.owner_zone,
+    firstName: booking.first_name,
+    lastName: booking.last_name,
+    email: booking.email,
+    phone: booking.phone,
     changes: {
       open: terms.open && guestMayCancel.includes(booking.status),
       until: isoTime(terms.until),

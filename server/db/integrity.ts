@@ -3,9 +3,8 @@ import fs from 'node:fs'
 import { createRequire } from 'node:module'
 import path from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
-import { copyPrivately } from '#server/lib/files.ts'
 import type { Logger } from '#server/lib/log.ts'
-import { BELONGINGS, DATABASE, DataError, MAIL } from './data-dir.ts'
+import { BELONGINGS, copyPrivately, DATABASE, DataError, MAIL } from './data-dir.ts'
 import type { StorageHealth } from './faults.ts'
 
 /** The start does not wait longer for its check than this, milliseconds; the whole one follows. */

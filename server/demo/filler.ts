@@ -7,9 +7,15 @@ import {
   runOwnerCommand,
 } from '#server/booking/desk-commands.ts'
 import { deskBooking } from '#server/booking/desk-queries.ts'
-import { lastEventOf, setLook, setSeenUntil } from '#server/booking/looks/store.ts'
 import { slotContext } from '#server/booking/queries.ts'
-import { type Booking, bookingsFrom, findBooking } from '#server/booking/store.ts'
+import {
+  type Booking,
+  bookingsFrom,
+  findBooking,
+  lastEventOf,
+  setLook,
+  setSeenUntil,
+} from '#server/booking/store.ts'
 import { allConsents } from '#server/contact/store.ts'
 import { beginPayment, confirmDemo } from '#server/payment/commands.ts'
 import { insertRead, submissionsFrom } from '#server/submissions/store.ts'

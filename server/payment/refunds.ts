@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import type { Tx } from '#server/db/database.ts'
 import type { PaymentIntentTable, RefundTable } from '#server/db/tables.ts'
 import type { Booking, PaymentParts } from './ports.ts'
-import { ProviderTrouble, type RefundAnswer } from './provider.ts'
+import { ProviderTrouble, type RefundAnswer } from './ports.ts'
 import { issueCreditNote } from './receipts.ts'
 import {
   findIntent,

@@ -1,5 +1,5 @@
 import { type Accounts, createAccounts } from '#server/account/accounts.ts'
-import type { PasswordHash } from '#server/account/ports.ts'
+import type { PasswordHash } from '#server/account/auth.ts'
 import { calendarFile, ownerFeedRoute } from '#server/booking/calendar.ts'
 import {
   authorise,
@@ -10,7 +10,7 @@ import {
 } from '#server/booking/commands.ts'
 import { QueuedEffects } from '#server/booking/effects.ts'
 import { manageLink } from '#server/booking/links.ts'
-import { servicePlace } from '#server/booking/place/places.ts'
+import { servicePlace } from '#server/booking/place/store.ts'
 import type { BookingParts } from '#server/booking/ports.ts'
 import { slotContext } from '#server/booking/queries.ts'
 import { prepareRequest } from '#server/booking/request.ts'

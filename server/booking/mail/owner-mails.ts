@@ -1,4 +1,4 @@
-import { meetingPlace } from '#server/booking/place/places.ts'
+import { meetingPlace } from '#server/booking/place/store.ts'
 import type { Booking } from '#server/booking/store.ts'
 import { headerName, manyLines, oneLine } from '#server/mail/clean.ts'
 import { button, type DetailRow, details, type MailContent, text } from '#server/mail/content.ts'

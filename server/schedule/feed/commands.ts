@@ -7,8 +7,8 @@ import type { Keys } from '#server/lib/keys.ts'
 import { inTime } from '#server/lib/timing.ts'
 import { readBusyTimes, readSchedule } from '#server/schedule/store.ts'
 import { weeksShown } from '#shared/clients/calendar-dates.ts'
-import { addDays, isoTime, isoTimeOrNull, type PlainDate } from '#shared/lib/date.ts'
-import { firstInstantFrom } from '#shared/lib/wall.ts'
+import { isoSpan, isoTime, isoTimeOrNull, type PlainDate } from '#shared/lib/date.ts'
+import { spanOfDates } from '#shared/lib/wall.ts'
 import { isCalendarFresh } from '#shared/schedule/calendar-state.ts'
 import type { getBusyTimes } from '#shared/schedule/feed-api.ts'
 import { type FeedView, setFeed } from '#shared/schedule/feed-api.ts'
@@ -130,15 +130,9 @@ export function busyInMonth(
   const { timeZone } = readSchedule(tx)
   const { synced_at, covers_until } = readFeedRow(tx)
   const days = weeksShown('month', month).flat()
-  const within = {
-    start: firstInstantFrom(days[0] ?? month, 0, timeZone),
-    end: firstInstantFrom(addDays(days.at(-1) ?? month, 1), 0, timeZone),
-  }
+  const within = spanOfDates(days[0] ?? month, days.at(-1) ?? month, timeZone)
   return {
-    busy: readBusyTimes(tx, within).map(({ start, end }) => ({
-      start: isoTime(start),
-      end: isoTime(end),
-    })),
+    busy: readBusyTimes(tx, within).map(isoSpan),
     readAt: isoTimeOrNull(synced_at),
     readUntil: isoTimeOrNull(covers_until),
   }

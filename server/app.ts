@@ -143,12 +143,10 @@ function functionRoutes(
     isAllowed: (id, { browser }) =>
       authorise(db.read, rules, { id, proof: { browser } }) !== undefined,
   })
-  // On a public address, mail that is only written to files reaches nobody.
-  const mail = settings.mail.smtpUrl !== undefined || settings.publicUrl === undefined
   routes.on(getConfig, () =>
     answer({
       payments: settings.payments.kind,
-      mail,
+      mail: features.mailGoes,
       places: placeKindsOf(db.read, rules.rooms),
     }),
   )

@@ -73,6 +73,12 @@ export function refuse(res: ServerResponse, { status, refusal }: Declined): void
   sendRefusal(res, status, refusal)
 }
 
+/** The library's answer as it is. */
+export function passOn(res: ServerResponse, answered: Relayed): void {
+  if (answered.ok) res.json(answered.body)
+  else refuse(res, answered)
+}
+
 export function finish(res: ServerResponse, answered: Relayed): void {
   if (answered.ok) res.json({ done: true })
   else refuse(res, answered)

@@ -68,7 +68,7 @@ export class QueuedEffects implements BookingEffects {
     this.mail(tx, booking, { kind: 'unpaid' })
   }
 
-  moved(tx: Tx, booking: Booking, { by, first }: Moved = { by: 'guest', first: false }): void {
+  moved(tx: Tx, booking: Booking, { by, first }: Moved): void {
     this.queueRoom(tx, booking)
     if (first) this.mail(tx, booking, { kind: 'confirmed' })
     else this.mailMove(tx, booking, { kind: 'moved', by })

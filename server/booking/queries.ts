@@ -10,9 +10,10 @@ import {
   type SlotContext,
 } from '#shared/booking/slots.ts'
 import type { BookingStatus } from '#shared/booking/status.ts'
-import { isoTime, isoTimeOrNull } from '#shared/lib/date.ts'
+import { addDays, isoTime, isoTimeOrNull } from '#shared/lib/date.ts'
 import { refundedOf } from '#shared/lib/money.ts'
 import { spanOfDates } from '#shared/lib/wall.ts'
+import { wallOf } from '#shared/lib/zone.ts'
 import type { Availability, AvailabilityQuestion } from '#shared/schedule/api.ts'
 import { type CalendarState, freshUntil } from '#shared/schedule/calendar-state.ts'
 import { manageLink } from './links.ts'
@@ -55,6 +56,19 @@ export function contextOf(
   const service = catalogue[booking.service_type]
   const within = occupied(start, service, 0)
   return slotContext(tx, parts, { service, now: parts.clock(), within, except: booking.id })
+}
+
+/** How many other times are offered to somebody who lost theirs. */
+const MOST_NEXT = 5
+
+/** The first free starts of a booking's own service from its day on, UTC milliseconds. */
+export function nextStarts(tx: Tx, parts: BookingParts, booking: Booking): number[] {
+  const service = catalogue[booking.service_type]
+  const now = parts.clock()
+  const start = Math.max(booking.starts_at, now)
+  const from = wallOf(start, parts.readSchedule(tx).timeZone).date
+  const context = slotContext(tx, parts, { service, now, within: { start, end: start + 9 * DAY } })
+  return openStarts(from, addDays(from, 7), context).slice(0, MOST_NEXT)
 }
 
 interface Remembered {

@@ -34,9 +34,6 @@ interface NewsletterTick {
   source: Consent['source']
 }
 
-/** What a link finds: `gone` for a consent that lapsed, was erased or withdrawn. */
-export type ConsentState = 'waiting' | 'confirmed' | 'gone'
-
 interface NewsletterParts {
   db: Database
   jobs: JobQueue
@@ -96,22 +93,23 @@ export class Newsletter {
     })
   }
 
-  stateOf(tx: Tx, id: string): ConsentState {
+  /** Undefined for a consent that lapsed or was erased. */
+  stateOf(tx: Tx, id: string): Reader['state'] | undefined {
     const consent = findConsent(tx, id)
-    if (!consent || consent.withdrawn_at !== null) return 'gone'
-    return consent.confirmed_at === null ? 'waiting' : 'confirmed'
+    return consent && stateOf(consent)
   }
 
-  confirm(tx: Tx, id: string): ConsentState {
-    const state = this.stateOf(tx, id)
+  confirm(tx: Tx, id: string): Reader['state'] | undefined {
+    const consent = findConsent(tx, id)
+    if (!consent) return undefined
+    const state = stateOf(consent)
     if (state !== 'waiting') return state
     const now = this.parts.clock()
     confirmConsent(tx, id, now)
-    const consent = findConsent(tx, id)
-    if (consent) confirmMailbox(tx, consent.email, now)
+    confirmMailbox(tx, consent.email, now)
     const data = { consent: id }
     this.parts.mails.add(tx, { kind: 'newsletter-welcome', once: id, bookingId: null, data })
-    return 'confirmed'
+    return 'subscribed'
   }
 
   /** Takes the whole mailbox off the list, whichever letter the link was in. */

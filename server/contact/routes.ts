@@ -6,10 +6,14 @@ import type { FunctionRoutes } from '#server/http/functions.ts'
 import { plainPage } from '#server/http/plain-page.ts'
 import { sendCsv } from '#server/http/responses.ts'
 import type { Keys } from '#server/lib/keys.ts'
-import { exportNewsletter, getNewsletter, unsubscribeReader } from '#shared/contact/api.ts'
+import {
+  exportNewsletter,
+  getNewsletter,
+  type Reader,
+  unsubscribeReader,
+} from '#shared/contact/api.ts'
 import { CONTACT_RECEIVED, INQUIRY_RECEIVED } from './messages.ts'
 import {
-  type ConsentState,
   isNewsletterSignature,
   type Newsletter,
   type NewsletterAct,
@@ -93,7 +97,8 @@ export function contactRoutes({ db, keys, newsletter }: RouteParts): Router {
     showState(res, await db.write((tx) => newsletter.confirm(tx, id)))
   })
   const showUnsubscribe = link('unsubscribe', (res, id) => {
-    const onList = newsletter.stateOf(db.read, id) !== 'gone'
+    const state = newsletter.stateOf(db.read, id)
+    const onList = state === 'waiting' || state === 'subscribed'
     const form = formOf('unsubscribe', id, askToUnsubscribe)
     res.send(plainPage(onList ? { ...askToUnsubscribe, ...form } : unsubscribed))
   })
@@ -122,9 +127,9 @@ function signedLink(keys: Keys, act: NewsletterAct, action: Action): RequestHand
   }
 }
 
-function showState(res: Response, state: ConsentState): void {
-  if (state === 'gone') res.status(410).send(plainPage(lapsed))
-  else res.send(plainPage(confirmed))
+function showState(res: Response, state: Reader['state'] | undefined): void {
+  if (state === 'subscribed') res.send(plainPage(confirmed))
+  else res.status(410).send(plainPage(lapsed))
 }
 
 interface ReadersParts {

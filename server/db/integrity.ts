@@ -49,9 +49,9 @@ function program(): string[] {
  * Throws, with the way back, where the database is damaged; a copy of it is then set aside. Called
  * before anything is written to it.
  */
-export async function refuseDamaged(dataDir: string, limit = QUICK_LIMIT): Promise<void> {
+export async function refuseDamaged(dataDir: string): Promise<void> {
   if (!fs.existsSync(path.join(dataDir, DATABASE))) return
-  const found = await checkInProcess({ dataDir, kind: 'quick', limit })
+  const found = await checkInProcess({ dataDir, kind: 'quick', limit: QUICK_LIMIT })
   if (found !== 'unknown' && found.damage) throw await damageError(dataDir, found.damage)
 }
 

@@ -74,7 +74,7 @@ export function requestedMail(mail: MailBooking): MailContent {
 }
 
 /** `from`: the start that the guest knows, UTC milliseconds. */
-export function movedMail(mail: MailBooking, from?: number): MailContent {
+export function movedMail(mail: MailBooking, from: number | undefined): MailContent {
   const kept = paidAmount(mail.booking) > 0 ? ' Your payment stays with the booking.' : ''
   return guestMail(mail, {
     word: 'New time',

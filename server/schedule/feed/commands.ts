@@ -2,7 +2,7 @@ import type { InferOutput } from 'valibot'
 import type { Database, Tx } from '#server/db/database.ts'
 import { answer, decline, type HttpResult } from '#server/http/answer.ts'
 import type { Clock } from '#server/lib/clock.ts'
-import { fingerprint } from '#server/lib/ids.ts'
+import { fingerprint, newSecret } from '#server/lib/ids.ts'
 import type { Keys } from '#server/lib/keys.ts'
 import { inTime } from '#server/lib/timing.ts'
 import { readBusyTimes, readSchedule } from '#server/schedule/store.ts'
@@ -32,7 +32,6 @@ export interface FeedParts {
   sync: CalendarSync
   /** One origin from the settings that may be asked over http too. */
   trusted: string | undefined
-  newToken(): string
   /** The site's address, without a trailing slash. */
   siteUrl: string
 }
@@ -88,8 +87,8 @@ export async function syncNow(parts: FeedParts, failure: string): Promise<HttpRe
 }
 
 /** Only the fingerprint is kept: who reads the database cannot read the bookings by it. */
-export async function renewToken({ db, clock, newToken, siteUrl }: FeedParts) {
-  const token = newToken()
+export async function renewToken({ db, clock, siteUrl }: FeedParts) {
+  const token = newSecret()
   const now = clock()
   await db.write((tx) => writeBookingsFeed(tx, { token: fingerprint(token), made_at: now }))
   return { url: `${siteUrl}/functions/bookings-feed?token=${token}`, madeAt: isoTime(now) }

@@ -1,4 +1,4 @@
-import { type Accounts, createAccounts } from '#server/account/accounts.ts'
+import { Accounts } from '#server/account/accounts.ts'
 import type { PasswordHash } from '#server/account/auth.ts'
 import { calendarFile, ownerFeedRoute } from '#server/booking/calendar.ts'
 import {
@@ -29,7 +29,7 @@ import { type Address, ownerAddress, senderAddress } from '#server/mail/address.
 import { MailQueue } from '#server/mail/queue.ts'
 import { createTransport } from '#server/mail/transport.ts'
 import { createPaymentMails } from '#server/payment/mails.ts'
-import { createPayments, createProviders, type Payments } from '#server/payment/payments.ts'
+import { createProviders, Payments } from '#server/payment/payments.ts'
 import { readMoney } from '#server/payment/store.ts'
 import type { FeedParts } from '#server/schedule/feed/commands.ts'
 import { readBookingsFeed, readCalendarState } from '#server/schedule/feed/store.ts'
@@ -119,7 +119,7 @@ export function createFeatures(parts: FeatureParts): Features {
   submissions.on('contact', contactForm(messages))
   submissions.on('inquiry', inquiryForm(messages))
   return {
-    accounts: createAccounts({
+    accounts: new Accounts({
       ...site,
       origin: settings.publicUrl,
       throttled: settings.rateLimit,
@@ -203,7 +203,7 @@ function createRules({ settings, ...site }: Site, consequences: Consequences): B
 
 function connectPayments(site: Site, rules: BookingParts): Payments {
   const { settings, db } = site
-  return createPayments({
+  return new Payments({
     ...site,
     bookings: {
       find: findBooking,

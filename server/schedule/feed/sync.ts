@@ -67,14 +67,8 @@ async function fetchFeed(
   }
 }
 
-interface ReadLimits {
-  /** Milliseconds. */
-  timeout: number
-  /** Of the thread's own memory. */
-  maxMegabytes: number
-}
-
-const readLimits: ReadLimits = { timeout: 20_000, maxMegabytes: 256 }
+/** Of a thread: milliseconds, and its own memory. */
+const readLimits = { timeout: 20_000, maxMegabytes: 256 }
 
 /** Reads a feed in a thread of its own, which is ended when it takes too long, too much, or is not wanted any more. */
 export function readInThread(

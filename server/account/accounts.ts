@@ -8,7 +8,7 @@ import { type AccountView, type Role, roles } from '#shared/account/session-api.
 import { isoTime } from '#shared/lib/date.ts'
 import { business } from '#shared/site/business.ts'
 import { type AccountParts, type Auth, createAuth } from './auth.ts'
-import { alarmMail, createAccountMails } from './mails.ts'
+import { alarmMail } from './mails.ts'
 import { headersOf, passCookies } from './relay.ts'
 import { findAlarm, findOwnerByEmail, hasOwner, ownersBeside, saveAlarm } from './store.ts'
 import { Throttle } from './throttle.ts'
@@ -74,7 +74,7 @@ export class Accounts {
   readonly sessions: Sessions
 
   constructor(private readonly parts: AccountParts) {
-    this.auth = createAuth(parts, createAccountMails(parts))
+    this.auth = createAuth(parts)
     this.alarm = new SignInAlarm(parts)
     this.throttle = new Throttle(parts.throttled, (account) => this.alarm.raise(account))
     this.devices = new KnownDevices({ ...parts, secure: parts.siteUrl.startsWith('https:') })

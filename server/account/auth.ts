@@ -8,7 +8,7 @@ import { fingerprint, type NewId } from '#server/lib/ids.ts'
 import type { Logger } from '#server/lib/log.ts'
 import { PASSWORD_LENGTH } from '#shared/account/api.ts'
 import { business } from '#shared/site/business.ts'
-import type { AccountMailParts, AccountMails } from './mails.ts'
+import { type AccountMailParts, createAccountMails } from './mails.ts'
 import { codesOnce } from './second-factor.ts'
 
 /** Header in which this program, and nobody else, tells the library who asks. */
@@ -39,10 +39,8 @@ export type Auth = ReturnType<typeof createAuth>
  * The library on our database and under our own endpoints: none of its addresses is reachable. Its
  * own limits are off, because ours stand before it.
  */
-export function createAuth(
-  { db, keys, siteUrl, origin, clock, log, passwordHash }: AccountParts,
-  mails: AccountMails,
-) {
+export function createAuth(parts: AccountParts) {
+  const { db, keys, siteUrl, origin, clock, log, passwordHash } = parts
   return betterAuth({
     appName: business.name,
     baseURL: siteUrl,
@@ -60,7 +58,7 @@ export function createAuth(
       additionalFields: { role: { type: 'string', input: false, defaultValue: 'visitor' } },
     },
     ...sessions(clock),
-    ...entry(mails, passwordHash),
+    ...entry(createAccountMails(parts), passwordHash),
     plugins: [
       codesOnce(db),
       twoFactor({ issuer: business.name }),
@@ -75,7 +73,10 @@ export function createAuth(
   })
 }
 
-function entry({ confirm, reset, known }: AccountMails, passwordHash: PasswordHash | undefined) {
+function entry(
+  { confirm, reset, known }: ReturnType<typeof createAccountMails>,
+  passwordHash: PasswordHash | undefined,
+) {
   return {
     emailAndPassword: {
       enabled: true,

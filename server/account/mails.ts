@@ -22,16 +22,6 @@ interface Person {
   name: string
 }
 
-/** What the library asks to be mailed. */
-export interface AccountMails {
-  /** With the code that confirms the address. */
-  confirm(to: Person, token: string): Promise<void>
-  /** With the code that allows a new password. */
-  reset(to: Person, token: string): Promise<void>
-  /** Somebody signed up with an address that has an account. */
-  known(to: Person): Promise<void>
-}
-
 const To = { email: v.string(), name: v.string() }
 const WithToken = v.object({ ...To, token: v.string() })
 const Plain = v.object(To)
@@ -39,8 +29,8 @@ const Plain = v.object(To)
 /** The database has the codes encrypted only: with one, anybody could take the account over. */
 const TOKEN = 'account code'
 
-/** The mails of accounts, by the mail queue. Codes stand behind the `#`, which no log sees. */
-export function createAccountMails(parts: AccountMailParts): AccountMails {
+/** What the library asks to be mailed, by the mail queue. Codes stand behind the `#`, which no log sees. */
+export function createAccountMails(parts: AccountMailParts) {
   const { db, mails, keys, clock } = parts
   register(parts)
   const queue = (kind: string, once: string, data: object) =>
@@ -50,9 +40,12 @@ export function createAccountMails(parts: AccountMailParts): AccountMails {
   const queueCode = (kind: string, to: Person, token: string) =>
     queue(kind, fingerprint(token), { ...plain(to), token: keys.encrypt(TOKEN, token) })
   return {
-    confirm: (to, token) => queueCode('account-confirm', to, token),
-    reset: (to, token) => queueCode('account-reset', to, token),
-    known: (person) =>
+    /** With the code that confirms the address. */
+    confirm: (to: Person, token: string) => queueCode('account-confirm', to, token),
+    /** With the code that allows a new password. */
+    reset: (to: Person, token: string) => queueCode('account-reset', to, token),
+    /** Somebody signed up with an address that has an account. */
+    known: (person: Person) =>
       // Once an hour, so that nobody can fill somebody else's mailbox with it.
       queue('account-known', `${person.id}:${Math.floor(clock() / 3_600_000)}`, plain(person)),
   }

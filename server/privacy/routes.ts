@@ -5,7 +5,6 @@ import type { Account, Caller } from '#server/http/caller.ts'
 import type { FunctionRoutes } from '#server/http/functions.ts'
 import { sendRefusal } from '#server/http/responses.ts'
 import * as api from '#shared/privacy/api.ts'
-import { getRetention, updateRetention } from '#shared/privacy/api.ts'
 import {
   accountFile,
   auditEntries,
@@ -92,8 +91,8 @@ function personRoutes(routes: FunctionRoutes, parts: PersonParts): void {
     return decline(409, outcome.obstacle, api.obstacleWords[outcome.obstacle])
   })
 
-  routes.on(getRetention, () => answer(readRetention(db.read)))
-  routes.on(updateRetention, (retention) =>
+  routes.on(api.getRetention, () => answer(readRetention(db.read)))
+  routes.on(api.updateRetention, (retention) =>
     db.write((tx) => {
       writeRetention(tx, retention)
       return answer(retention)

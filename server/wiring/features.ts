@@ -10,7 +10,6 @@ import {
 } from '#server/booking/commands.ts'
 import { QueuedEffects } from '#server/booking/effects.ts'
 import { manageLink } from '#server/booking/links.ts'
-import { servicePlace } from '#server/booking/place/store.ts'
 import type { BookingParts } from '#server/booking/ports.ts'
 import { nextStarts } from '#server/booking/queries.ts'
 import { prepareRequest } from '#server/booking/request.ts'
@@ -186,14 +185,12 @@ function findRoomBooking(tx: Tx, id: string): RoomBooking | undefined {
 type Consequences = Pick<BookingParts, 'effects' | 'refund' | 'settleRefund'>
 
 function createRules({ settings, ...site }: Site, consequences: Consequences): BookingParts {
-  const rooms = settings.video !== undefined
   return {
     ...site,
     ...consequences,
     payments: settings.payments.kind,
     limited: settings.rateLimit,
-    rooms,
-    readPlace: (tx, type) => servicePlace(tx, type, rooms),
+    rooms: settings.video !== undefined,
     readSchedule,
     readBusyTimes,
     readMoney,

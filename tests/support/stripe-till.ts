@@ -164,7 +164,6 @@ function bookingRules(payments: 'card' | 'demo', clock: () => number): BookingPa
     payments,
     limited: false,
     rooms: false,
-    readPlace: () => ({ kind: 'link', url: null }),
     readSchedule,
     readBusyTimes,
     readMoney,

@@ -10,8 +10,7 @@ import { weeksShown } from '#shared/clients/calendar-dates.ts'
 import { isoSpan, isoTime, isoTimeOrNull, type PlainDate } from '#shared/lib/date.ts'
 import { spanOfDates } from '#shared/lib/wall.ts'
 import { isCalendarFresh } from '#shared/schedule/calendar-state.ts'
-import type { getBusyTimes } from '#shared/schedule/feed-api.ts'
-import { type FeedView, setFeed } from '#shared/schedule/feed-api.ts'
+import { type FeedView, type getBusyTimes, setFeed } from '#shared/schedule/feed-api.ts'
 import {
   addressOf,
   encryptAddress,

@@ -1,3 +1,4 @@
+import fs from 'node:fs'
 import path from 'node:path'
 
 /** Of Vite's manifest, what the build reads; keys are source files, shared chunks have names of their own. */
@@ -10,6 +11,11 @@ interface ManifestChunk {
   dynamicImports?: string[]
   css?: string[]
   assets?: string[]
+}
+
+/** Of the build in a folder. */
+export function readManifest(folder: string): Manifest {
+  return JSON.parse(fs.readFileSync(path.join(folder, '.vite/manifest.json'), 'utf8'))
 }
 
 export interface PageAssets {

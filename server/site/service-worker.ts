@@ -4,7 +4,7 @@ import path from 'node:path'
 import type { PluginOption } from 'vite'
 import { VitePWA } from 'vite-plugin-pwa'
 import { pageFiles } from '#shared/site/routes.ts'
-import { chunkOf, type Manifest } from './prerender-assets.ts'
+import { chunkOf, type Manifest, readManifest } from './prerender-assets.ts'
 
 /** Of no use without a connection: pictures for other sites and launchers, styles of server pages. */
 const LEFT_OUT = ['og/**', 'screenshots/**', 'icons/*512.png', 'plain.css']
@@ -69,9 +69,7 @@ const WORKERS = 'assets/desk-workers'
 
 /** The built files that only the owner's pages ask for, relative to `site`. */
 function deskFiles(site: string): Set<string> {
-  const manifest: Manifest = JSON.parse(
-    fs.readFileSync(path.join(site, '.vite/manifest.json'), 'utf8'),
-  )
+  const manifest = readManifest(site)
   const publicly = filesOf(manifest, reach(manifest, ENTRY, DESK))
   const desk = filesOf(manifest, reach(manifest, DESK))
   const workers = fs.readdirSync(path.join(site, WORKERS)).map((name) => `${WORKERS}/${name}`)

@@ -1,9 +1,10 @@
 import express, { type Express, type RequestHandler } from 'express'
+import { placeKindsOf } from '#server/booking/place/store.ts'
+import { ownHost } from '#server/http/security.ts'
 import { FUNCTIONS } from '#shared/lib/endpoint.ts'
 import { getConfig } from '#shared/site/api.ts'
 import { accountRoutes, ownAccountRoutes } from './account/routes.ts'
 import { authorise, planLapses } from './booking/commands.ts'
-import { placeKindsOf } from './booking/place/places.ts'
 import { bookingRoutes, receivedPage } from './booking/routes.ts'
 import { contactRoutes } from './contact/routes.ts'
 import { IntegrityRounds } from './db/integrity.ts'
@@ -11,7 +12,6 @@ import { answer } from './http/answer.ts'
 import { errorAnswers } from './http/errors.ts'
 import { FunctionRoutes } from './http/functions.ts'
 import { healthz, readyz } from './http/health.ts'
-import { ownHost } from './http/origin.ts'
 import {
   noSniffing,
   perMinute,
@@ -20,8 +20,6 @@ import {
   transportSecurity,
 } from './http/security.ts'
 import { requestLog } from './http/server.ts'
-import { INQUIRY_RECEIVED } from './inquiry/inquiry.ts'
-import { inquiryReceivedPage } from './inquiry/routes.ts'
 import { untilDone } from './lib/timing.ts'
 import { paymentRoutes } from './payment/routes.ts'
 import { RetentionRounds } from './privacy/retention.ts'
@@ -114,7 +112,6 @@ function createHandler(parts: AppParts, features: Features, events: DeskEvents):
   app.use(securityHeaders(secure))
   app.post('/', limited(settings, 30), ...submissionRoutes({ submissions, cookies, newId }))
   app.get('/booking/received', receivedPage(db, features.rules))
-  app.get(INQUIRY_RECEIVED, inquiryReceivedPage)
   app.use(contactRoutes({ db, keys: parts.keys, newsletter }))
   if (!settings.serviceWorker) app.get('/sw.js', noWorker)
   app.use(...parts.pages)
@@ -146,12 +143,10 @@ function functionRoutes(
     isAllowed: (id, { browser }) =>
       authorise(db.read, rules, { id, proof: { browser } }) !== undefined,
   })
-  // On a public address, mail that is only written to files reaches nobody.
-  const mail = settings.mail.smtpUrl !== undefined || settings.publicUrl === undefined
   routes.on(getConfig, () =>
     answer({
       payments: settings.payments.kind,
-      mail,
+      mail: features.mailGoes,
       places: placeKindsOf(db.read, rules.rooms),
     }),
   )

@@ -5,13 +5,12 @@ import { senderAddress } from './mail/address.ts'
 
 const text = v.optional(v.pipe(v.string(), v.trim(), v.nonEmpty('is empty')))
 
-const whole = (min: number, max: number, fallback: number) =>
+const whole = (max: number, fallback: number) =>
   v.optional(
     v.pipe(
       v.string(),
-      v.regex(/^\d+$/, `must be a whole number from ${min} to ${max}`),
+      v.regex(/^\d+$/, `must be a whole number from 0 to ${max}`),
       v.transform(Number),
-      v.minValue(min, `must be at least ${min}`),
       v.maxValue(max, `must be at most ${max}`),
     ),
     String(fallback),
@@ -31,7 +30,7 @@ const address = (...protocols: string[]) =>
 const Environment = v.object({
   DATA_DIR: v.optional(v.pipe(v.string(), v.nonEmpty('is empty')), 'data'),
   KEYS_DIR: v.optional(v.pipe(v.string(), v.nonEmpty('is empty'))),
-  PORT: whole(0, 65_535, 3000),
+  PORT: whole(65_535, 3000),
   PUBLIC_URL: v.optional(
     v.pipe(
       v.string(),
@@ -42,7 +41,7 @@ const Environment = v.object({
       v.transform((url) => url.replace(/\/$/, '')),
     ),
   ),
-  TRUST_PROXY: whole(0, 10, 0),
+  TRUST_PROXY: whole(10, 0),
   DEMO: v.optional(v.picklist(['0', '1'], 'must be 0 or 1')),
   RATE_LIMIT: v.optional(v.picklist(['on', 'off'], 'must be on or off'), 'on'),
   SERVICE_WORKER: v.optional(v.picklist(['on', 'off'], 'must be on or off'), 'on'),

@@ -6,14 +6,14 @@ import { Field, TextArea, TextField } from '#client/ui/controls/field.tsx'
 import { PhoneField } from '#client/ui/controls/phone-field.tsx'
 import { destinationChoices, OTHER_DESTINATION } from '#shared/booking/catalogue.ts'
 import { DEFAULT_COUNTRY } from '#shared/booking/phone.ts'
-import * as options from '#shared/inquiry/options.ts'
+import * as options from '#shared/inquiry/fields.ts'
 import {
   companionsOf,
   countOf,
   MOST_TRAVELLERS,
   travellerFields,
   travellerName,
-} from '#shared/inquiry/options.ts'
+} from '#shared/inquiry/fields.ts'
 import { type QuestionName, questions, travellerLabels } from '#shared/inquiry/questions.ts'
 import { AskMany, AskOne } from './ask-choice.tsx'
 import { Chapter, Questions } from './chapter.tsx'

@@ -1,13 +1,14 @@
+import { dictionary } from '@zxcvbn-ts/language-common'
 import * as v from 'valibot'
 import type { Database } from '#server/db/database.ts'
 import { type Account, type FindAccount, KnownDevices, readCookie } from '#server/http/caller.ts'
 import { normalizeEmail } from '#server/lib/sender-identity.ts'
-import type { SessionView } from '#shared/account/api.ts'
+import { PASSWORD_LENGTH, type SessionView } from '#shared/account/api.ts'
 import { type AccountView, type Role, roles } from '#shared/account/session-api.ts'
 import { isoTime } from '#shared/lib/date.ts'
-import { type Auth, createAuth } from './auth.ts'
-import { alarmMail, createAccountMails } from './mails.ts'
-import type { AccountParts } from './ports.ts'
+import { business } from '#shared/site/business.ts'
+import { type AccountParts, type Auth, createAuth } from './auth.ts'
+import { alarmMail } from './mails.ts'
 import { headersOf, passCookies } from './relay.ts'
 import { findAlarm, findOwnerByEmail, hasOwner, ownersBeside, saveAlarm } from './store.ts'
 import { Throttle } from './throttle.ts'
@@ -58,31 +59,6 @@ export class SignInAlarm {
   }
 }
 
-export interface Accounts {
-  auth: Auth
-  throttle: Throttle
-  sessions: Sessions
-  devices: KnownDevices
-  alarm: SignInAlarm
-  /** Who is signed in, by the session's cookie; renews it where it is due. */
-  find: FindAccount
-  /** Who the session of these cookies belongs to. */
-  view(headers: Headers): Promise<AccountView | null>
-  /** Whether anybody owns this site yet. */
-  hasOwner(): boolean
-  /** Whose second factor is due, by the cookies that came with the right password. */
-  ofChallenge(headers: Headers): Promise<string | undefined>
-  /** Whose password a code from a mail may change. */
-  ofResetToken(token: string): Promise<{ id: string; email: string; role: Role } | undefined>
-  /** Marks the address as confirmed: a link that was only mailed to it was opened. */
-  confirm(id: string): Promise<void>
-  /**
-   * Makes the owner's account, or gives an existing one the role and the password. Another owner than
-   * this one stands in the way, unless it is to be replaced.
-   */
-  makeOwner(owner: NewOwner): Promise<'made' | 'changed' | 'another'>
-}
-
 interface NewOwner {
   email: string
   name: string
@@ -90,76 +66,94 @@ interface NewOwner {
   replace?: boolean
 }
 
-export function createAccounts(parts: AccountParts): Accounts {
-  const auth = createAuth(parts, createAccountMails(parts))
-  const alarm = new SignInAlarm(parts)
-  return {
-    auth,
-    alarm,
-    throttle: new Throttle(parts.throttled, (account) => alarm.raise(account)),
-    devices: new KnownDevices({ ...parts, secure: parts.siteUrl.startsWith('https:') }),
-    sessions: new Sessions(auth),
-    find: async (req, res) => {
-      const { account, headers } = await findAccount(auth, headersOf(req))
-      passCookies(res, headers)
-      return account
-    },
-    view: (headers) => view(auth, headers),
-    hasOwner: () => hasOwner(parts.db.read),
-    ofChallenge: (headers) => ofChallenge(auth, headers),
-    ofResetToken: (token) => ofResetToken(auth, token),
-    confirm: async (id) => {
-      const { internalAdapter } = await auth.$context
-      await internalAdapter.updateUser(id, { emailVerified: true })
-    },
-    makeOwner: (owner) => makeOwner(auth, parts.db, owner),
-  }
-}
+export class Accounts {
+  readonly auth: Auth
+  readonly alarm: SignInAlarm
+  readonly throttle: Throttle
+  readonly devices: KnownDevices
+  readonly sessions: Sessions
 
-async function findAccount(auth: Auth, asking: Headers) {
-  const { headers, response } = await auth.api.getSession({ headers: asking, returnHeaders: true })
-  if (!response) return { account: undefined, headers }
-  const { user, session } = response
-  const account: Account = {
-    userId: user.id,
-    role: roleOf(user.role),
-    email: user.email,
-    name: user.name,
-    sessionId: session.id,
-    signedInAt: session.signedInAt ?? 0,
+  constructor(private readonly parts: AccountParts) {
+    this.auth = createAuth(parts)
+    this.alarm = new SignInAlarm(parts)
+    this.throttle = new Throttle(parts.throttled, (account) => this.alarm.raise(account))
+    this.devices = new KnownDevices({ ...parts, secure: parts.siteUrl.startsWith('https:') })
+    this.sessions = new Sessions(this.auth)
   }
-  return { account, headers }
-}
 
-async function view(auth: Auth, headers: Headers): Promise<AccountView | null> {
-  const found = await auth.api.getSession({ headers })
-  if (!found) return null
-  const { id, name, email, role, twoFactorEnabled } = found.user
-  return { id, name, email, role: roleOf(role), secondFactor: twoFactorEnabled ?? false }
+  /** Who is signed in, by the session's cookie; renews it where it is due. */
+  readonly find: FindAccount = async (req, res) => {
+    const asked = { headers: headersOf(req), returnHeaders: true } as const
+    const { headers, response } = await this.auth.api.getSession(asked)
+    passCookies(res, headers)
+    if (!response) return undefined
+    const { user, session } = response
+    return {
+      userId: user.id,
+      role: roleOf(user.role),
+      email: user.email,
+      name: user.name,
+      sessionId: session.id,
+      signedInAt: session.signedInAt ?? 0,
+    }
+  }
+
+  /** Who the session of these cookies belongs to. */
+  async view(headers: Headers): Promise<AccountView | null> {
+    const found = await this.auth.api.getSession({ headers })
+    if (!found) return null
+    const { id, name, email, role, twoFactorEnabled } = found.user
+    return { id, name, email, role: roleOf(role), secondFactor: twoFactorEnabled ?? false }
+  }
+
+  /** Whether anybody owns this site yet. */
+  hasOwner(): boolean {
+    return hasOwner(this.parts.db.read)
+  }
+
+  /**
+   * Whose second factor is due, by the cookies that came with the right password: the e-mail address.
+   * The cookie's signature is the library's to check, its id is not guessed.
+   */
+  async ofChallenge(headers: Headers): Promise<string | undefined> {
+    const { internalAdapter, createAuthCookie } = await this.auth.$context
+    const sent = readCookie(headers.get('cookie') ?? undefined, createAuthCookie('two_factor').name)
+    const [id] = decodeURIComponent(sent ?? '').split('.')
+    const found = id ? await internalAdapter.findVerificationValue(id) : undefined
+    const user = found && (await internalAdapter.findUserById(found.value))
+    return user?.email
+  }
+
+  /** Whose password a code from a mail may change. */
+  async ofResetToken(
+    token: string,
+  ): Promise<{ id: string; email: string; role: Role } | undefined> {
+    const { internalAdapter } = await this.auth.$context
+    const found = await internalAdapter.findVerificationValue(`reset-password:${token}`)
+    const user = found && (await internalAdapter.findUserById(found.value))
+    return user
+      ? { id: user.id, email: user.email, role: roleOf(Reflect.get(user, 'role')) }
+      : undefined
+  }
+
+  /** Marks the address as confirmed: a link that was only mailed to it was opened. */
+  async confirm(id: string): Promise<void> {
+    const { internalAdapter } = await this.auth.$context
+    await internalAdapter.updateUser(id, { emailVerified: true })
+  }
+
+  /**
+   * Makes the owner's account, or gives an existing one the role and the password. Another owner than
+   * this one stands in the way, unless it is to be replaced.
+   */
+  makeOwner(owner: NewOwner): Promise<'made' | 'changed' | 'another'> {
+    return makeOwner(this.auth, this.parts.db, owner)
+  }
 }
 
 /** Anything but the owner's exact word is a visitor. */
 function roleOf(text: unknown): Role {
   return roles.find((role) => role === text) ?? 'visitor'
-}
-
-/** The e-mail address; the cookie's signature is the library's to check, its id is not guessed. */
-async function ofChallenge(auth: Auth, headers: Headers): Promise<string | undefined> {
-  const { internalAdapter, createAuthCookie } = await auth.$context
-  const sent = readCookie(headers.get('cookie') ?? undefined, createAuthCookie('two_factor').name)
-  const [id] = decodeURIComponent(sent ?? '').split('.')
-  const found = id ? await internalAdapter.findVerificationValue(id) : undefined
-  const user = found && (await internalAdapter.findUserById(found.value))
-  return user?.email
-}
-
-async function ofResetToken(auth: Auth, token: string) {
-  const { internalAdapter } = await auth.$context
-  const found = await internalAdapter.findVerificationValue(`reset-password:${token}`)
-  const user = found && (await internalAdapter.findUserById(found.value))
-  return user
-    ? { id: user.id, email: user.email, role: roleOf(Reflect.get(user, 'role')) }
-    : undefined
 }
 
 async function makeOwner(
@@ -242,4 +236,20 @@ export class Sessions {
         where: [{ field: 'id', operator: 'in', value: ids }],
       })
   }
+}
+
+const common = new Set(dictionary['passwords-common'].map((word) => word.toLowerCase()))
+
+/** Why a password is not taken, as a sentence for its field; undefined where it is. */
+export function passwordFault(
+  password: string,
+  { email, role }: { email: string; role: Role },
+): string | undefined {
+  const least = PASSWORD_LENGTH[role]
+  if ([...password].length < least) return `At least ${least} characters, please.`
+  const folded = password.toLowerCase()
+  const own = [email.toLowerCase(), email.split('@')[0]?.toLowerCase(), business.name.toLowerCase()]
+  if (common.has(folded) || own.includes(folded) || new Set(folded).size < 3)
+    return 'Many people use this password, or it is easy to guess. Please choose another.'
+  return undefined
 }

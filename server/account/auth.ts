@@ -4,14 +4,31 @@ import { type BetterAuthOptions, betterAuth } from 'better-auth'
 import { twoFactor } from 'better-auth/plugins'
 import type { Database } from '#server/db/database.ts'
 import type { Clock } from '#server/lib/clock.ts'
-import { fingerprint } from '#server/lib/ids.ts'
+import { fingerprint, type NewId } from '#server/lib/ids.ts'
+import type { Logger } from '#server/lib/log.ts'
 import { PASSWORD_LENGTH } from '#shared/account/api.ts'
 import { business } from '#shared/site/business.ts'
-import type { AccountMails, AccountParts, PasswordHash } from './ports.ts'
+import { type AccountMailParts, createAccountMails } from './mails.ts'
 import { codesOnce } from './second-factor.ts'
 
 /** Header in which this program, and nobody else, tells the library who asks. */
 export const CLIENT_ADDRESS = 'x-account-client'
+
+export interface AccountParts extends AccountMailParts {
+  newId: NewId
+  log: Logger
+  /** Where passkeys are used; on a machine of one's own, wherever the browser says that it is. */
+  origin: string | undefined
+  /** Whether tries are counted. */
+  throttled: boolean
+  /** In place of the library's, which is slow on purpose: for tests alone. */
+  passwordHash?: PasswordHash
+}
+
+export interface PasswordHash {
+  hash(password: string): Promise<string>
+  verify(given: { hash: string; password: string }): Promise<boolean>
+}
 
 const DAY = 24 * 3600
 const HOUR = 3600
@@ -22,10 +39,8 @@ export type Auth = ReturnType<typeof createAuth>
  * The library on our database and under our own endpoints: none of its addresses is reachable. Its
  * own limits are off, because ours stand before it.
  */
-export function createAuth(
-  { db, keys, siteUrl, origin, clock, log, passwordHash }: AccountParts,
-  mails: AccountMails,
-) {
+export function createAuth(parts: AccountParts) {
+  const { db, keys, siteUrl, origin, clock, log, passwordHash } = parts
   return betterAuth({
     appName: business.name,
     baseURL: siteUrl,
@@ -43,7 +58,7 @@ export function createAuth(
       additionalFields: { role: { type: 'string', input: false, defaultValue: 'visitor' } },
     },
     ...sessions(clock),
-    ...entry(mails, passwordHash),
+    ...entry(createAccountMails(parts), passwordHash),
     plugins: [
       codesOnce(db),
       twoFactor({ issuer: business.name }),
@@ -58,7 +73,10 @@ export function createAuth(
   })
 }
 
-function entry({ confirm, reset, known }: AccountMails, passwordHash: PasswordHash | undefined) {
+function entry(
+  { confirm, reset, known }: ReturnType<typeof createAccountMails>,
+  passwordHash: PasswordHash | undefined,
+) {
   return {
     emailAndPassword: {
       enabled: true,

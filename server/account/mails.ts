@@ -1,8 +1,26 @@
 import * as v from 'valibot'
+import type { Database } from '#server/db/database.ts'
+import type { Clock } from '#server/lib/clock.ts'
 import { fingerprint } from '#server/lib/ids.ts'
+import type { Keys } from '#server/lib/keys.ts'
 import { button, type MailContent, note, text } from '#server/mail/content.ts'
+import type { MailQueue } from '#server/mail/queue.ts'
 import { business } from '#shared/site/business.ts'
-import type { AccountMails, AccountParts, Person } from './ports.ts'
+
+export interface AccountMailParts {
+  db: Database
+  mails: MailQueue
+  clock: Clock
+  keys: Keys
+  /** Without a slash at its end. */
+  siteUrl: string
+}
+
+interface Person {
+  id: string
+  email: string
+  name: string
+}
 
 const To = { email: v.string(), name: v.string() }
 const WithToken = v.object({ ...To, token: v.string() })
@@ -11,8 +29,8 @@ const Plain = v.object(To)
 /** The database has the codes encrypted only: with one, anybody could take the account over. */
 const TOKEN = 'account code'
 
-/** The mails of accounts, by the mail queue. Codes stand behind the `#`, which no log sees. */
-export function createAccountMails(parts: AccountParts): AccountMails {
+/** What the library asks to be mailed, by the mail queue. Codes stand behind the `#`, which no log sees. */
+export function createAccountMails(parts: AccountMailParts) {
   const { db, mails, keys, clock } = parts
   register(parts)
   const queue = (kind: string, once: string, data: object) =>
@@ -22,9 +40,12 @@ export function createAccountMails(parts: AccountParts): AccountMails {
   const queueCode = (kind: string, to: Person, token: string) =>
     queue(kind, fingerprint(token), { ...plain(to), token: keys.encrypt(TOKEN, token) })
   return {
-    confirm: (to, token) => queueCode('account-confirm', to, token),
-    reset: (to, token) => queueCode('account-reset', to, token),
-    known: (person) =>
+    /** With the code that confirms the address. */
+    confirm: (to: Person, token: string) => queueCode('account-confirm', to, token),
+    /** With the code that allows a new password. */
+    reset: (to: Person, token: string) => queueCode('account-reset', to, token),
+    /** Somebody signed up with an address that has an account. */
+    known: (person: Person) =>
       // Once an hour, so that nobody can fill somebody else's mailbox with it.
       queue('account-known', `${person.id}:${Math.floor(clock() / 3_600_000)}`, plain(person)),
   }
@@ -34,7 +55,7 @@ function plain({ email, name }: Person) {
   return { email, name }
 }
 
-function register({ mails, keys, siteUrl }: AccountParts): void {
+function register({ mails, keys, siteUrl }: AccountMailParts): void {
   const withCode = (kind: string, act: string, write: (url: string) => MailContent) =>
     mails.on({
       kind,

@@ -2,7 +2,7 @@ import { APIError } from 'better-auth/api'
 import { fromNodeHeaders } from 'better-auth/node'
 import type { Request, Response as ServerResponse } from 'express'
 import { type Declined, decline } from '#server/http/answer.ts'
-import { sendRefusal } from '#server/http/functions.ts'
+import { sendRefusal } from '#server/http/responses.ts'
 import { AUTH_FAILED } from '#shared/account/session-api.ts'
 import { CLIENT_ADDRESS } from './auth.ts'
 import { CODE_USED } from './second-factor.ts'
@@ -71,6 +71,12 @@ function refusalFor(status: number, code: string): Declined {
 
 export function refuse(res: ServerResponse, { status, refusal }: Declined): void {
   sendRefusal(res, status, refusal)
+}
+
+/** The library's answer as it is. */
+export function passOn(res: ServerResponse, answered: Relayed): void {
+  if (answered.ok) res.json(answered.body)
+  else refuse(res, answered)
 }
 
 export function finish(res: ServerResponse, answered: Relayed): void {

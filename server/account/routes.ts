@@ -5,9 +5,8 @@ import type { Account, Caller } from '#server/http/caller.ts'
 import type { FunctionRoutes } from '#server/http/functions.ts'
 import * as api from '#shared/account/api.ts'
 import { getSession, signOut } from '#shared/account/session-api.ts'
-import type { Accounts } from './accounts.ts'
-import { passwordFault } from './passwords.ts'
-import { finish, headersOf, type Relayed, refuse, relay, weak } from './relay.ts'
+import { type Accounts, passwordFault } from './accounts.ts'
+import { finish, headersOf, passOn, type Relayed, refuse, relay, weak } from './relay.ts'
 import type { Try } from './throttle.ts'
 
 /** Told only while it is true: later it would say whose address is whose. */
@@ -25,6 +24,11 @@ export function accountRoutes(routes: FunctionRoutes, accounts: Accounts): void 
   resetting(routes, accounts)
 }
 
+/** A try at an account, which need not be there. */
+function tryAt({ devices }: Accounts, account: string, { res, ip }: { res: Response; ip: string }) {
+  return { ip, account, device: devices.find(res.req, account) }
+}
+
 function signingIn(routes: FunctionRoutes, accounts: Accounts): void {
   const { auth, throttle, devices } = accounts
 
@@ -33,7 +37,7 @@ function signingIn(routes: FunctionRoutes, accounts: Accounts): void {
   })
 
   routes.custom(api.signIn, async ({ email, password }, { ip }, res) => {
-    const tried = { ip, account: email, device: devices.find(res.req, email) }
+    const tried = tryAt(accounts, email, { res, ip })
     const refused = await throttle.count('sign-in', tried)
     if (refused) return refuse(res, refused)
     const body = { email, password }
@@ -70,9 +74,7 @@ function byPasskey(routes: FunctionRoutes, accounts: Accounts): void {
   routes.custom(api.passkeySignInOptions, async (_input, _caller, res) => {
     const headers = headersOf(res.req)
     const asked = auth.api.generatePasskeyAuthenticationOptions({ headers, asResponse: true })
-    const answered = await relay(res, asked)
-    if (answered.ok) res.json(answered.body)
-    else refuse(res, answered)
+    passOn(res, await relay(res, asked))
   })
 
   // Not counted: nobody guesses a passkey, and it is the owner's way in while passwords are guessed.
@@ -83,41 +85,37 @@ function byPasskey(routes: FunctionRoutes, accounts: Accounts): void {
 }
 
 function signingUp(routes: FunctionRoutes, accounts: Accounts): void {
-  const { auth, throttle, devices } = accounts
+  const { auth, throttle } = accounts
 
   routes.custom(api.signUp, async ({ name, email, password }, { ip }, res) => {
     const fault = passwordFault(password, { email, role: 'visitor' })
     const refused = fault ? weak(fault) : await throttle.count('sign-up', { ip, account: email })
-    if (refused) return refuse(res, refused)
-    const body = { name, email, password }
-    finish(res, await relay(res, auth.api.signUpEmail({ body, asResponse: true })))
+    const asked = { body: { name, email, password }, asResponse: true } as const
+    finish(res, refused ?? (await relay(res, auth.api.signUpEmail(asked))))
   })
 
   routes.custom(api.confirmEmail, async ({ token }, { ip }, res) => {
-    const refused = await throttle.count('mailed-code', { ip })
-    if (refused) return refuse(res, refused)
     const asked = { query: { token }, headers: headersOf(res.req), asResponse: true } as const
-    await welcome(accounts, res, await relay(res, auth.api.verifyEmail(asked)))
+    const refused = await throttle.count('mailed-code', { ip })
+    await welcome(accounts, res, refused ?? (await relay(res, auth.api.verifyEmail(asked))))
   })
 
   routes.custom(api.sendConfirmationAgain, async ({ email }, { ip }, res) => {
-    const tried = { ip, account: email, device: devices.find(res.req, email) }
+    const tried = tryAt(accounts, email, { res, ip })
+    const asked = { body: { email }, asResponse: true } as const
     const refused = await throttle.count('confirmation-mail', tried)
-    if (refused) return refuse(res, refused)
-    const asked = auth.api.sendVerificationEmail({ body: { email }, asResponse: true })
-    finish(res, await relay(res, asked))
+    finish(res, refused ?? (await relay(res, auth.api.sendVerificationEmail(asked))))
   })
 }
 
 function resetting(routes: FunctionRoutes, accounts: Accounts): void {
-  const { auth, throttle, devices } = accounts
+  const { auth, throttle } = accounts
 
   routes.custom(api.requestReset, async ({ email }, { ip }, res) => {
-    const tried = { ip, account: email, device: devices.find(res.req, email) }
+    const tried = tryAt(accounts, email, { res, ip })
+    const asked = { body: { email }, asResponse: true } as const
     const refused = await throttle.count('reset-mail', tried)
-    if (refused) return refuse(res, refused)
-    const asked = auth.api.requestPasswordReset({ body: { email }, asResponse: true })
-    finish(res, await relay(res, asked))
+    finish(res, refused ?? (await relay(res, auth.api.requestPasswordReset(asked))))
   })
 
   routes.custom(api.resetPassword, async ({ token, password }, { ip }, res) => {
@@ -164,9 +162,8 @@ function own({ account }: Caller): Account {
   return account
 }
 
-function trying({ devices }: Accounts, caller: Caller, res: Response): Try {
-  const account = own(caller).email
-  return { ip: caller.ip, account, device: devices.find(res.req, account) }
+function trying(accounts: Accounts, caller: Caller, res: Response): Try {
+  return tryAt(accounts, own(caller).email, { res, ip: caller.ip })
 }
 
 function sessions(routes: FunctionRoutes, accounts: Accounts): void {
@@ -188,42 +185,33 @@ function sessions(routes: FunctionRoutes, accounts: Accounts): void {
     const refused = fault
       ? weak(fault)
       : await throttle.count('password', trying(accounts, caller, res))
-    if (refused) return refuse(res, refused)
     const body = { currentPassword: current, newPassword: password, revokeOtherSessions: true }
-    const headers = headersOf(res.req)
-    finish(res, await relay(res, auth.api.changePassword({ body, headers, asResponse: true })))
+    const asked = { body, headers: headersOf(res.req), asResponse: true } as const
+    finish(res, refused ?? (await relay(res, auth.api.changePassword(asked))))
   })
 }
 
 function secondFactor(routes: FunctionRoutes, accounts: Accounts): void {
   const { auth, throttle } = accounts
   routes.custom(api.beginSecondFactor, async ({ password }, caller, res) => {
+    const asked = { body: { password }, headers: headersOf(res.req), asResponse: true } as const
     const refused = await throttle.count('password', trying(accounts, caller, res))
-    if (refused) return refuse(res, refused)
-    const headers = headersOf(res.req)
-    const asked = auth.api.enableTwoFactor({ body: { password }, headers, asResponse: true })
-    const answered = await relay(res, asked)
+    const answered = refused ?? (await relay(res, auth.api.enableTwoFactor(asked)))
     if (!answered.ok) return refuse(res, answered)
     const { totpURI, backupCodes } = v.parse(Begun, answered.body)
     res.json({ uri: totpURI, backupCodes })
   })
 
   routes.custom(api.confirmSecondFactor, async ({ code }, caller, res) => {
+    const asked = { body: { code }, headers: headersOf(res.req), asResponse: true } as const
     const refused = await throttle.count('second-factor', trying(accounts, caller, res))
-    if (refused) return refuse(res, refused)
-    const headers = headersOf(res.req)
-    finish(
-      res,
-      await relay(res, auth.api.verifyTOTP({ body: { code }, headers, asResponse: true })),
-    )
+    finish(res, refused ?? (await relay(res, auth.api.verifyTOTP(asked))))
   })
 
   routes.custom(api.endSecondFactor, async ({ password }, caller, res) => {
+    const asked = { body: { password }, headers: headersOf(res.req), asResponse: true } as const
     const refused = await throttle.count('password', trying(accounts, caller, res))
-    if (refused) return refuse(res, refused)
-    const headers = headersOf(res.req)
-    const asked = auth.api.disableTwoFactor({ body: { password }, headers, asResponse: true })
-    finish(res, await relay(res, asked))
+    finish(res, refused ?? (await relay(res, auth.api.disableTwoFactor(asked))))
   })
 }
 
@@ -231,9 +219,7 @@ function passkeys(routes: FunctionRoutes, { auth }: Accounts): void {
   routes.custom(api.passkeyNewOptions, async (_input, _caller, res) => {
     const headers = headersOf(res.req)
     const asked = auth.api.generatePasskeyRegistrationOptions({ headers, asResponse: true })
-    const answered = await relay(res, asked)
-    if (answered.ok) res.json(answered.body)
-    else refuse(res, answered)
+    passOn(res, await relay(res, asked))
   })
 
   routes.custom(api.addPasskey, async ({ name, response }, _caller, res) => {
@@ -251,9 +237,7 @@ function passkeys(routes: FunctionRoutes, { auth }: Accounts): void {
 
   routes.custom(api.removePasskey, async ({ id }, _caller, res) => {
     const headers = headersOf(res.req)
-    finish(
-      res,
-      await relay(res, auth.api.deletePasskey({ body: { id }, headers, asResponse: true })),
-    )
+    const asked = auth.api.deletePasskey({ body: { id }, headers, asResponse: true })
+    finish(res, await relay(res, asked))
   })
 }

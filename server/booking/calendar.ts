@@ -5,8 +5,10 @@ import ical, {
   ICalCalendarMethod,
   ICalEventStatus,
 } from 'ical-generator'
+import { meetingPlace, placeLine } from '#server/booking/place/store.ts'
 import type { Database, Tx } from '#server/db/database.ts'
-import { type FunctionRoutes, sendRefusal } from '#server/http/functions.ts'
+import type { FunctionRoutes } from '#server/http/functions.ts'
+import { sendRefusal } from '#server/http/responses.ts'
 import type { Clock } from '#server/lib/clock.ts'
 import { fingerprint, sameSecret } from '#server/lib/ids.ts'
 import { type Address, domainOf } from '#server/mail/address.ts'
@@ -16,7 +18,6 @@ import { placeLocation } from '#shared/booking/place.ts'
 import type { BookingStatus } from '#shared/booking/status.ts'
 import { bookingsFeed } from '#shared/schedule/feed-api.ts'
 import { business } from '#shared/site/business.ts'
-import { meetingPlace, placeLine } from './place/places.ts'
 import { type Booking, bookingsFrom } from './store.ts'
 
 interface CalendarContext {

@@ -1,4 +1,4 @@
-import type { Tx } from '#server/db/database.ts'
+import type { Database, Tx } from '#server/db/database.ts'
 import { answer, type Declined, decline, type HttpResult } from '#server/http/answer.ts'
 import type { DeskBooking } from '#shared/booking/desk-api.ts'
 import { type GivenPlace, placeNames } from '#shared/booking/desk-place-api.ts'
@@ -18,7 +18,18 @@ import { deskBooking, refundableOf, whoseTime } from './desk-queries.ts'
 import { placeColumns, updatePlace } from './place/store.ts'
 import type { BookingParts } from './ports.ts'
 import { contextOf } from './queries.ts'
-import { type Booking, findBooking, insertEvent, type NewEvent, readEvents } from './store.ts'
+import {
+  type Booking,
+  findBooking,
+  findLook,
+  insertEvent,
+  lastEventOf,
+  type NewEvent,
+  readEvents,
+  seenUntil,
+  setLook,
+  setSeenUntil,
+} from './store.ts'
 
 /** Applies one command to a booking; returns the refusal where the command cannot be carried out. */
 export type Act = (tx: Tx, parts: BookingParts, booking: Booking) => Declined | undefined
@@ -242,4 +253,38 @@ function isPlaceOf(booking: Booking, given: GivenPlace): boolean {
   return (
     place === 'video_room' || (meeting_url === booking.meeting_url && address === booking.address)
   )
+}
+
+export interface LookParts {
+  db: Database
+  forms: {
+    /** The forms of a booking that the owner has not read. */
+    unreadOf(tx: Tx, bookingId: string): number[]
+    markRead(tx: Tx, submissionId: number): void
+  }
+}
+
+/** The owner reads a booking: its form is read with it, and what its guest did to it is seen. */
+export async function readBooking(
+  { db, forms }: LookParts,
+  id: string,
+): Promise<HttpResult<{ read: true }>> {
+  if (!findBooking(db.read, id)) return notFound()
+  // Reading it again and again writes nothing.
+  const isSeen = findLook(db.read, id) === lastEventOf(db.read, id)
+  if (!isSeen || forms.unreadOf(db.read, id).length > 0)
+    await db.write((tx) => {
+      if (!findBooking(tx, id)) return
+      setLook(tx, id, lastEventOf(tx, id))
+      for (const form of forms.unreadOf(tx, id)) forms.markRead(tx, form)
+    })
+  return answer({ read: true as const })
+}
+
+/** The owner looks at the list, whose newest booking came at `until`; another device may have seen later ones. */
+export async function seeBookings(db: Database, until: number): Promise<void> {
+  if (until <= seenUntil(db.read)) return
+  await db.write((tx) => {
+    if (until > seenUntil(tx)) setSeenUntil(tx, until)
+  })
 }

@@ -8,17 +8,18 @@ import type { DeskBooking } from '#shared/booking/desk-api.ts'
 import { type Interval, judgeAgreed, occupied } from '#shared/booking/slots.ts'
 import { occupyingStatuses } from '#shared/booking/status.ts'
 import { clockTime } from '#shared/booking/times.ts'
-import type { WaitingBooking } from '#shared/desk/api.ts'
+import type { GuestChange, WaitingBooking } from '#shared/desk/api.ts'
 import type { AskedChanges, ChangesPage } from '#shared/desk/changes.ts'
-import { addDays, isoTime, isoTimeOrNull, type PlainDate } from '#shared/lib/date.ts'
+import { isoSpan, isoTime, type PlainDate } from '#shared/lib/date.ts'
+import { groupBy } from '#shared/lib/group.ts'
 import { type MoneyEvent, refundedOf } from '#shared/lib/money.ts'
-import { firstInstantFrom, lastInstantFrom } from '#shared/lib/wall.ts'
+import { firstInstantFrom, spanOfDates } from '#shared/lib/wall.ts'
 import { wallOf } from '#shared/lib/zone.ts'
-import { endMinuteOf, minuteOf, rangesOn, startsOn } from '#shared/schedule/opening.ts'
+import { openHours, startsOn } from '#shared/schedule/opening.ts'
 import { historyOf, type Traces } from './history.ts'
 import { bookingsWithoutLink } from './place/store.ts'
 import type { BookingParts } from './ports.ts'
-import { openOffersTo, slotContext } from './queries.ts'
+import { commonFields, openOffersTo, slotContext } from './queries.ts'
 import {
   type Booking,
   type BookingEvent,
@@ -27,15 +28,16 @@ import {
   findBookings,
   readEvents,
   takersOf,
+  unseenChanges,
 } from './store.ts'
 
 /** The records of some bookings, in their order; everything about them is read together. */
 function deskRecords(tx: Tx, parts: BookingParts, bookings: readonly Booking[]): DeskBooking[] {
   const ids = bookings.map(({ id }) => id)
-  const events = grouped(readEvents(tx, ids), ({ booking_id }) => booking_id)
-  const mails = grouped(mailsAbout(tx, ids), ({ booking_id }) => booking_id)
-  const failed = grouped(failedMailsAbout(tx, ids), bookingOf)
-  const money = grouped(parts.readMoney(tx, ids), ({ bookingId }) => bookingId)
+  const events = groupBy(readEvents(tx, ids), ({ booking_id }) => booking_id)
+  const mails = groupBy(mailsAbout(tx, ids), ({ booking_id }) => booking_id)
+  const failed = groupBy(failedMailsAbout(tx, ids), bookingOf)
+  const money = groupBy(parts.readMoney(tx, ids), ({ bookingId }) => bookingId)
   const view = viewer(tx, parts, bookings)
   return bookings.map((booking) =>
     view(booking, {
@@ -53,17 +55,6 @@ export function deskBooking(tx: Tx, parts: BookingParts, booking: Booking): Desk
   return record
 }
 
-function grouped<Row>(rows: readonly Row[], key: (row: Row) => string | null): Map<string, Row[]> {
-  const groups = new Map<string, Row[]>()
-  for (const row of rows) {
-    const id = key(row) ?? ''
-    const group = groups.get(id)
-    if (group) group.push(row)
-    else groups.set(id, [row])
-  }
-  return groups
-}
-
 function bookingOf({ payload }: FailedMail): string | null {
   return (JSON.parse(payload) as { bookingId: string | null }).bookingId
 }
@@ -76,13 +67,20 @@ function viewer(tx: Tx, parts: BookingParts, bookings: readonly Booking[]) {
   return (booking: Booking, traces: Traces): DeskBooking => {
     const clash = booking.ends_at > now ? clashOf(booking, busy, traces.events) : undefined
     return {
-      ...recordOf(booking),
+      ...commonFields(booking),
+      date: booking.shown_date,
+      timeSlot: booking.shown_time,
+      clientName: guestName(booking),
+      clientEmail: booking.email,
+      clientPhone: booking.phone,
       ownerZone,
+      reference: booking.id,
+      createdAt: isoTime(booking.created_at),
       refunded: refundedOf(traces.money),
       refundable: refundableOf(booking, traces.money),
       failedRefunds: failedRefundsOf(traces.money),
       offers: openOffersTo(tx, parts, booking).map(isoTime),
-      clash: clash ? { start: isoTime(clash.start), end: isoTime(clash.end) } : null,
+      clash: clash ? isoSpan(clash) : null,
       history: historyOf(booking, traces, ownerZone),
       version: versionOf(booking, traces.events),
     }
@@ -98,36 +96,6 @@ function failedRefundsOf(money: readonly MoneyEvent[]): DeskBooking['failedRefun
   return money.flatMap(({ refundId: id, amount, state }) =>
     id !== undefined && state === 'failed' ? [{ id, amount }] : [],
   )
-}
-
-function recordOf(booking: Booking) {
-  return {
-    id: booking.id,
-    serviceType: booking.service_type,
-    status: booking.status,
-    date: booking.shown_date,
-    timeSlot: booking.shown_time,
-    timezone: booking.time_zone,
-    destinations: JSON.parse(booking.destinations) as string[],
-    otherDestination: booking.other_destination,
-    clientName: guestName(booking),
-    clientEmail: booking.email,
-    clientPhone: booking.phone,
-    message: booking.message,
-    start: isoTime(booking.starts_at),
-    end: isoTime(booking.ends_at),
-    payment: booking.payment,
-    amount: booking.amount,
-    currency: booking.currency,
-    demo: booking.demo === 1,
-    place: booking.place,
-    meetingUrl: booking.meeting_url,
-    address: booking.address,
-    holdExpiresAt: isoTimeOrNull(booking.hold_expires_at),
-    keepsTime: booking.keeps_time === 1,
-    reference: booking.id,
-    createdAt: isoTime(booking.created_at),
-  }
 }
 
 /** What else the owner's calendar has at a booking's time, unless the owner has accepted that. */
@@ -244,24 +212,17 @@ export function moveDay(
 ) {
   const service = catalogue[booking.service_type]
   const { timeZone } = parts.readSchedule(tx)
-  const within = {
-    start: firstInstantFrom(date, 0, timeZone),
-    end: firstInstantFrom(addDays(date, 1), 0, timeZone),
-  }
+  const within = spanOfDates(date, date, timeZone)
   const question = { service, now: parts.clock(), within, except: booking.id }
   const context = slotContext(tx, parts, question)
   const { schedule } = context
   return {
-    hours: rangesOn(schedule, date).map(({ start, end }) => ({
-      start: isoTime(firstInstantFrom(date, minuteOf(start), timeZone)),
-      end: isoTime(lastInstantFrom(date, endMinuteOf(end), timeZone)),
-    })),
+    hours: openHours(schedule, date).map(isoSpan),
     free: startsOn(schedule, date, service.durationMinutes)
       .filter((start) => start !== booking.starts_at && judgeAgreed(start, context) === 'open')
       .map(isoTime),
-    taken: readTakenTimes(tx, parts, { booking, within }).map(({ start, end, name }) => ({
-      start: isoTime(start),
-      end: isoTime(end),
+    taken: readTakenTimes(tx, parts, { booking, within }).map(({ name, ...span }) => ({
+      ...isoSpan(span),
       name,
     })),
   }
@@ -293,4 +254,19 @@ function bookingsInTrouble(tx: Tx): Set<string> {
       ({ payload }) => (JSON.parse(payload) as { bookingId: string }).bookingId,
     ),
   )
+}
+
+const MOST_CHANGES = 30
+
+/** What guests did to their bookings, until the owner has opened them. */
+export function guestChanges(tx: Tx, since: number): GuestChange[] {
+  return unseenChanges(tx, since, MOST_CHANGES).map((change) => ({
+    id: change.id,
+    bookingId: change.booking_id,
+    clientName: guestName(change),
+    kind: change.kind,
+    at: isoTime(change.at),
+    from: isoTime(change.data.from ?? change.starts_at),
+    to: change.data.to === undefined ? null : isoTime(change.data.to),
+  }))
 }

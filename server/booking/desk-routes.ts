@@ -1,3 +1,4 @@
+import { servicePlaces } from '#server/booking/place/store.ts'
 import type { Database, Tx } from '#server/db/database.ts'
 import { answer, decline, type HttpResult } from '#server/http/answer.ts'
 import type { Audit } from '#server/http/caller.ts'
@@ -32,20 +33,21 @@ import {
   cancelAndRefund,
   givePlace,
   keep,
+  type LookParts,
   markCompleted,
   markNoShow,
   moveTo,
   note,
   notFound,
   offer,
+  readBooking,
   refund,
   resend,
   runOwnerCommand,
+  seeBookings,
   settleRefund,
 } from './desk-commands.ts'
 import { bookingChanges, moveDay, nearBookings } from './desk-queries.ts'
-import { type LookParts, readBooking, seeBookings } from './looks/commands.ts'
-import { servicePlaces } from './place/places.ts'
 import { writeServicePlace } from './place/store.ts'
 import type { BookingParts } from './ports.ts'
 import { cancelFlood as cancelFloodOf, readFloods } from './senders/caps.ts'

@@ -1,3 +1,4 @@
+import { isSamePlace, meetingPlace } from '#server/booking/place/store.ts'
 import type { Tx } from '#server/db/database.ts'
 import type { JobQueue } from '#server/jobs/queue.ts'
 import { fingerprint } from '#server/lib/ids.ts'
@@ -6,7 +7,6 @@ import { isLinkMissing } from '#shared/booking/place.ts'
 import { planLapse } from './commands.ts'
 import { reminderKinds, reminders } from './mail/guest-mails.ts'
 import { type MailAbout, type MailParts, registerBookingMails } from './mail/handlers.ts'
-import { isSamePlace, meetingPlace } from './place/places.ts'
 import type { Actor, BookingEffects, Cancelled, Moved } from './ports.ts'
 import { type Booking, findBooking, movesOf } from './store.ts'
 
@@ -68,7 +68,7 @@ export class QueuedEffects implements BookingEffects {
     this.mail(tx, booking, { kind: 'unpaid' })
   }
 
-  moved(tx: Tx, booking: Booking, { by, first }: Moved = { by: 'guest', first: false }): void {
+  moved(tx: Tx, booking: Booking, { by, first }: Moved): void {
     this.queueRoom(tx, booking)
     if (first) this.mail(tx, booking, { kind: 'confirmed' })
     else this.mailMove(tx, booking, { kind: 'moved', by })

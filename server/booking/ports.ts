@@ -2,8 +2,6 @@ import type { Tx } from '#server/db/database.ts'
 import type { Clock } from '#server/lib/clock.ts'
 import type { NewId } from '#server/lib/ids.ts'
 import type { Keys } from '#server/lib/keys.ts'
-import type { ServiceType } from '#shared/booking/catalogue.ts'
-import type { ServicePlace } from '#shared/booking/desk-place-api.ts'
 import type { Interval } from '#shared/booking/slots.ts'
 import type { MoneyEvent } from '#shared/lib/money.ts'
 import type { CalendarState } from '#shared/schedule/calendar-state.ts'
@@ -59,8 +57,6 @@ export interface BookingParts {
   limited: boolean
   /** Whether a video provider is set, so that rooms can be made. */
   rooms: boolean
-  /** Where meetings of a service are held by default. */
-  readPlace(tx: Tx, service: ServiceType): ServicePlace
   readSchedule(tx: Tx): Schedule
   readBusyTimes(tx: Tx, within: Interval): Interval[]
   /** Of some bookings. */

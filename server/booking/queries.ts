@@ -12,7 +12,8 @@ import {
 import type { BookingStatus } from '#shared/booking/status.ts'
 import { addDays, isoTime, isoTimeOrNull } from '#shared/lib/date.ts'
 import { refundedOf } from '#shared/lib/money.ts'
-import { firstInstantFrom } from '#shared/lib/wall.ts'
+import { spanOfDates } from '#shared/lib/wall.ts'
+import { wallOf } from '#shared/lib/zone.ts'
 import type { Availability, AvailabilityQuestion } from '#shared/schedule/api.ts'
 import { type CalendarState, freshUntil } from '#shared/schedule/calendar-state.ts'
 import { manageLink } from './links.ts'
@@ -57,6 +58,19 @@ export function contextOf(
   return slotContext(tx, parts, { service, now: parts.clock(), within, except: booking.id })
 }
 
+/** How many other times are offered to somebody who lost theirs. */
+const MOST_NEXT = 5
+
+/** The first free starts of a booking's own service from its day on, UTC milliseconds. */
+export function nextStarts(tx: Tx, parts: BookingParts, booking: Booking): number[] {
+  const service = catalogue[booking.service_type]
+  const now = parts.clock()
+  const start = Math.max(booking.starts_at, now)
+  const from = wallOf(start, parts.readSchedule(tx).timeZone).date
+  const context = slotContext(tx, parts, { service, now, within: { start, end: start + 9 * DAY } })
+  return openStarts(from, addDays(from, 7), context).slice(0, MOST_NEXT)
+}
+
 interface Remembered {
   generation: number
   until: number
@@ -90,10 +104,7 @@ export class AvailabilityQuery {
 
   private compute(question: AvailabilityQuestion, now: number) {
     const { timeZone } = this.parts.readSchedule(this.db.read)
-    const within = {
-      start: firstInstantFrom(question.from, 0, timeZone),
-      end: firstInstantFrom(addDays(question.to, 1), 0, timeZone),
-    }
+    const within = spanOfDates(question.from, question.to, timeZone)
     const service = catalogue[question.service]
     const context = slotContext(this.db.read, this.parts, { service, now, within })
     const starts = openStarts(question.from, question.to, context)
@@ -166,10 +177,8 @@ export function openOffersTo(tx: Tx, parts: BookingParts, booking: Booking): num
   )
 }
 
-/** What its guest may see of a booking. */
-export function bookingView(tx: Tx, parts: BookingParts, booking: Booking): BookingView {
-  const terms = guestTerms(booking, parts.clock())
-
+/** What its guest and the owner see alike. */
+export function commonFields(booking: Booking) {
   return {
     id: booking.id,
     serviceType: booking.service_type,
@@ -178,13 +187,8 @@ export function bookingView(tx: Tx, parts: BookingParts, booking: Booking): Book
     start: isoTime(booking.starts_at),
     end: isoTime(booking.ends_at),
     timezone: booking.time_zone,
-    ownerZone: booking.owner_zone,
-    firstName: booking.first_name,
-    lastName: booking.last_name,
-    email: booking.email,
-    phone: booking.phone,
     message: booking.message,
-    destinations: JSON.parse(booking.destinations),
+    destinations: JSON.parse(booking.destinations) as string[],
     otherDestination: booking.other_destination,
     amount: booking.amount,
     currency: booking.currency,
@@ -194,6 +198,19 @@ export function bookingView(tx: Tx, parts: BookingParts, booking: Booking): Book
     address: booking.address,
     holdExpiresAt: isoTimeOrNull(booking.hold_expires_at),
     keepsTime: booking.keeps_time === 1,
+  }
+}
+
+/** What its guest may see of a booking. */
+export function bookingView(tx: Tx, parts: BookingParts, booking: Booking): BookingView {
+  const terms = guestTerms(booking, parts.clock())
+  return {
+    ...commonFields(booking),
+    ownerZone: booking.owner_zone,
+    firstName: booking.first_name,
+    lastName: booking.last_name,
+    email: booking.email,
+    phone: booking.phone,
     changes: {
       open: terms.open && guestMayCancel.includes(booking.status),
       until: isoTime(terms.until),

@@ -18,7 +18,7 @@ import { instantsOfWall } from '#shared/lib/wall.ts'
 import { isCalendarFresh } from '#shared/schedule/calendar-state.ts'
 import { minuteOf } from '#shared/schedule/opening.ts'
 import { manageLink } from './links.ts'
-import { placeColumns } from './place/store.ts'
+import { placeColumns, servicePlace } from './place/store.ts'
 import type { BookingParts } from './ports.ts'
 import { slotContext } from './queries.ts'
 import { holdsTooMany, overCap, type SenderKeys, senderKeys } from './senders/caps.ts'
@@ -68,7 +68,7 @@ function takeSlot(tx: Tx, parts: BookingParts, request: Request): FormAnswer {
   const paid = fresh && isPaid(service)
   if (paid && holdsTooMany(tx, parts, sender)) return refusalAnswer('holds')
   const over = paid ? undefined : overCap(tx, parts, sender)
-  const place = parts.readPlace(tx, service.type)
+  const place = servicePlace(tx, service.type, parts.rooms)
   const judged = { ...request, sender, fresh, over, place }
   const booking = newBooking(parts, judged, context.schedule)
   const taken = occupied(start, service, context.schedule.bufferMinutes)

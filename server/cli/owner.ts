@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util'
 import * as v from 'valibot'
-import { passwordFault } from '#server/account/passwords.ts'
+import { passwordFault } from '#server/account/accounts.ts'
 import { openKeys } from '#server/db/keys.ts'
 import { openDatabase } from '#server/db/open.ts'
 import { systemClock } from '#server/lib/clock.ts'

@@ -5,9 +5,9 @@ import type { Clock } from '#server/lib/clock.ts'
 import type { NewId } from '#server/lib/ids.ts'
 import type { Keys } from '#server/lib/keys.ts'
 import { normalizeEmail } from '#server/lib/sender-identity.ts'
-import { confirmMailbox } from '#server/mail/allowance.ts'
 import { button, type MailContent, note, text } from '#server/mail/content.ts'
 import type { MailQueue } from '#server/mail/queue.ts'
+import { confirmMailbox } from '#server/mail/store.ts'
 import type { Reader } from '#shared/contact/api.ts'
 import { type NewsletterVersion, newsletterWording } from '#shared/contact/schema.ts'
 import { csv } from '#shared/lib/csv.ts'
@@ -33,9 +33,6 @@ interface NewsletterTick {
   version: NewsletterVersion
   source: Consent['source']
 }
-
-/** What a link finds: `gone` for a consent that lapsed, was erased or withdrawn. */
-export type ConsentState = 'waiting' | 'confirmed' | 'gone'
 
 interface NewsletterParts {
   db: Database
@@ -96,22 +93,23 @@ export class Newsletter {
     })
   }
 
-  stateOf(tx: Tx, id: string): ConsentState {
+  /** Undefined for a consent that lapsed or was erased. */
+  stateOf(tx: Tx, id: string): Reader['state'] | undefined {
     const consent = findConsent(tx, id)
-    if (!consent || consent.withdrawn_at !== null) return 'gone'
-    return consent.confirmed_at === null ? 'waiting' : 'confirmed'
+    return consent && stateOf(consent)
   }
 
-  confirm(tx: Tx, id: string): ConsentState {
-    const state = this.stateOf(tx, id)
+  confirm(tx: Tx, id: string): Reader['state'] | undefined {
+    const consent = findConsent(tx, id)
+    if (!consent) return undefined
+    const state = stateOf(consent)
     if (state !== 'waiting') return state
     const now = this.parts.clock()
     confirmConsent(tx, id, now)
-    const consent = findConsent(tx, id)
-    if (consent) confirmMailbox(tx, consent.email, now)
+    confirmMailbox(tx, consent.email, now)
     const data = { consent: id }
     this.parts.mails.add(tx, { kind: 'newsletter-welcome', once: id, bookingId: null, data })
-    return 'confirmed'
+    return 'subscribed'
   }
 
   /** Takes the whole mailbox off the list, whichever letter the link was in. */

@@ -6,10 +6,14 @@ import type { FunctionRoutes } from '#server/http/functions.ts'
 import { plainPage } from '#server/http/plain-page.ts'
 import { sendCsv } from '#server/http/responses.ts'
 import type { Keys } from '#server/lib/keys.ts'
-import { exportNewsletter, getNewsletter, unsubscribeReader } from '#shared/contact/api.ts'
-import { CONTACT_RECEIVED } from './contact.ts'
 import {
-  type ConsentState,
+  exportNewsletter,
+  getNewsletter,
+  type Reader,
+  unsubscribeReader,
+} from '#shared/contact/api.ts'
+import { CONTACT_RECEIVED, INQUIRY_RECEIVED } from './messages.ts'
+import {
   isNewsletterSignature,
   type Newsletter,
   type NewsletterAct,
@@ -18,13 +22,13 @@ import {
 } from './newsletter.ts'
 import { findConsent } from './store.ts'
 
+// What the pages say that the server writes itself.
+
 const home = { href: '/', text: 'Return to Home' }
 
-const received = {
-  title: 'Message Sent',
-  lines: ['Thank you; we will write back to the address you gave.'],
-  link: home,
-}
+const lines = ['Thank you; we will write back to the address you gave.']
+const received = { title: 'Message Sent', lines, link: home }
+const inquiryReceived = { title: 'Your enquiry is sent.', lines, link: home }
 
 const askToConfirm = {
   title: 'The seasonal letter',
@@ -82,9 +86,8 @@ export function contactRoutes({ db, keys, newsletter }: RouteParts): Router {
     form: { action: newsletterLink(keys, act, id), button },
   })
 
-  router.get(CONTACT_RECEIVED, (_req, res) => {
-    res.send(plainPage(received))
-  })
+  router.get(CONTACT_RECEIVED, (_req, res) => void res.send(plainPage(received)))
+  router.get(INQUIRY_RECEIVED, (_req, res) => void res.send(plainPage(inquiryReceived)))
   const showConfirm = link('confirm', (res, id) => {
     const state = newsletter.stateOf(db.read, id)
     if (state !== 'waiting') showState(res, state)
@@ -94,7 +97,8 @@ export function contactRoutes({ db, keys, newsletter }: RouteParts): Router {
     showState(res, await db.write((tx) => newsletter.confirm(tx, id)))
   })
   const showUnsubscribe = link('unsubscribe', (res, id) => {
-    const onList = newsletter.stateOf(db.read, id) !== 'gone'
+    const state = newsletter.stateOf(db.read, id)
+    const onList = state === 'waiting' || state === 'subscribed'
     const form = formOf('unsubscribe', id, askToUnsubscribe)
     res.send(plainPage(onList ? { ...askToUnsubscribe, ...form } : unsubscribed))
   })
@@ -123,9 +127,9 @@ function signedLink(keys: Keys, act: NewsletterAct, action: Action): RequestHand
   }
 }
 
-function showState(res: Response, state: ConsentState): void {
-  if (state === 'gone') res.status(410).send(plainPage(lapsed))
-  else res.send(plainPage(confirmed))
+function showState(res: Response, state: Reader['state'] | undefined): void {
+  if (state === 'subscribed') res.send(plainPage(confirmed))
+  else res.status(410).send(plainPage(lapsed))
 }
 
 interface ReadersParts {
@@ -164,5 +168,3 @@ export function newsletterRoutes(
     sendCsv(res, 'newsletter-readers.csv', file)
   })
 }
-
-// What the pages say that the server writes itself.

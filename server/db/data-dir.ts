@@ -150,3 +150,20 @@ export function lockDataDir(dataDir: string): () => void {
 function isHeld(error: unknown): boolean {
   return error instanceof Sqlite.SqliteError && error.code.startsWith('SQLITE_BUSY')
 }
+
+/** Waits until a file, or the names in a folder, are on the disk. */
+export async function flush(place: string): Promise<void> {
+  const handle = await fs.promises.open(place, 'r')
+  try {
+    await handle.sync()
+  } finally {
+    await handle.close()
+  }
+}
+
+/** Copies a file into a folder that is made where needed, readable by its owner alone. */
+export async function copyPrivately(from: string, to: string): Promise<void> {
+  await fs.promises.mkdir(path.dirname(to), { recursive: true, mode: 0o700 })
+  await fs.promises.copyFile(from, to, fs.constants.COPYFILE_EXCL)
+  await fs.promises.chmod(to, 0o600)
+}

@@ -1,18 +1,23 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import Sqlite from 'better-sqlite3'
 import {
+  CamelCasePlugin,
   type Compilable,
   type CompiledQuery,
+  type DatabaseConnection,
+  type Driver,
   DummyDriver,
   Kysely,
+  type QueryResult,
   type RawBuilder,
   SqliteAdapter,
+  SqliteDialect,
   SqliteIntrospector,
   SqliteQueryCompiler,
   sql,
 } from 'kysely'
-import { StorageHealth, TransactionGone } from './faults.ts'
-import { GroupCommit } from './group-commit.ts'
-import { libraryDatabase } from './library.ts'
+import { StorageHealth, storageFault, TransactionGone } from './faults.ts'
+import { GroupCommit, LOCK_RETRY } from './group-commit.ts'
 import type { Tables } from './tables.ts'
 
 /** Builds typed SQL; a `Tx` runs it. It has no connection of its own. */
@@ -198,4 +203,80 @@ export function inSavepoint<T>(tx: Tx, step: () => T): T {
     }
     throw error
   }
+}
+
+interface LibraryParts {
+  sqlite: Sqlite.Database
+  health: StorageHealth
+  /** How long a statement waits for another process's lock before it fails, milliseconds. */
+  lockWait: number
+}
+
+/**
+ * Runs single statements. Kysely's own connection is for one caller at a time, so that a write that
+ * waits for a lock would hold up everybody who is signed in.
+ */
+class LibraryConnection implements DatabaseConnection {
+  constructor(private readonly parts: LibraryParts) {}
+
+  async executeQuery<Row>(query: CompiledQuery): Promise<QueryResult<Row>> {
+    const { health, lockWait } = this.parts
+    const since = performance.now()
+    for (;;) {
+      try {
+        return this.run(query)
+      } catch (error) {
+        health.noteWrite(error)
+        const over = performance.now() - since >= lockWait
+        if (storageFault(error) !== 'busy' || over) throw error
+        await pause(LOCK_RETRY)
+      }
+    }
+  }
+
+  streamQuery(): never {
+    throw new Error('The library reads no streams')
+  }
+
+  private run<Row>({ sql, parameters }: CompiledQuery): QueryResult<Row> {
+    const statement = this.parts.sqlite.prepare(sql)
+    if (statement.reader) return { rows: statement.all(parameters) as Row[] }
+    const { changes, lastInsertRowid } = statement.run(parameters)
+    return { numAffectedRows: BigInt(changes), insertId: BigInt(lastInsertRowid), rows: [] }
+  }
+}
+
+const noTransaction = async (): Promise<never> => {
+  throw new Error('The library must begin no transaction: it would hold ours up')
+}
+
+class LibraryDialect extends SqliteDialect {
+  private readonly parts: LibraryParts
+
+  constructor(parts: LibraryParts) {
+    super({ database: parts.sqlite })
+    this.parts = parts
+  }
+
+  override createDriver(): Driver {
+    const connection = new LibraryConnection(this.parts)
+    const nothing = async () => {}
+    return {
+      init: nothing,
+      acquireConnection: async () => connection,
+      releaseConnection: nothing,
+      beginTransaction: noTransaction,
+      commitTransaction: noTransaction,
+      rollbackTransaction: noTransaction,
+      destroy: nothing,
+    }
+  }
+}
+
+/**
+ * For a library that keeps tables of its own, with names in its own spelling: each statement is a
+ * transaction by itself.
+ */
+function libraryDatabase(parts: LibraryParts): Kysely<unknown> {
+  return new Kysely({ dialect: new LibraryDialect(parts), plugins: [new CamelCasePlugin()] })
 }

@@ -24,29 +24,23 @@ export function changesAfter(tx: Tx, asked: Asked): DeskChange[] {
   return tx.all(after(asked))
 }
 
-const after = template((asked: Asked) =>
-  query
-    .selectFrom('desk_change')
-    .select(['id', 'seq'])
-    .where('kind', '=', asked.kind)
-    .where('seq', '>', asked.from)
-    .orderBy('seq')
-    .limit(asked.limit),
-)
-
 function changesBefore(tx: Tx, asked: Asked): DeskChange[] {
   return tx.all(before(asked))
 }
 
-const before = template((asked: Asked) =>
-  query
-    .selectFrom('desk_change')
-    .select(['id', 'seq'])
-    .where('kind', '=', asked.kind)
-    .where('seq', '<', asked.from)
-    .orderBy('seq', 'desc')
-    .limit(asked.limit),
-)
+const beside = (side: '>' | '<') =>
+  template((asked: Asked) =>
+    query
+      .selectFrom('desk_change')
+      .select(['id', 'seq'])
+      .where('kind', '=', asked.kind)
+      .where('seq', side, asked.from)
+      .orderBy('seq', side === '>' ? 'asc' : 'desc')
+      .limit(asked.limit),
+  )
+
+const after = beside('>')
+const before = beside('<')
 
 interface Source<Data, About> {
   kind: Kind

@@ -4,7 +4,7 @@ import { type StorageHealth, storageFault, TransactionGone } from './faults.ts'
 /** How many waiting writes may share one commit. */
 const MAX_BATCH = 256
 /** How often a lock that another process holds is tried again, milliseconds. */
-const LOCK_RETRY = 25
+export const LOCK_RETRY = 25
 
 interface WaitingWrite {
   /** By the clock of `performance`. */

@@ -3,9 +3,8 @@ import fs from 'node:fs'
 import { createRequire } from 'node:module'
 import path from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
-import { copyPrivately } from '#server/lib/files.ts'
 import type { Logger } from '#server/lib/log.ts'
-import { BELONGINGS, DATABASE, DataError, MAIL } from './data-dir.ts'
+import { BELONGINGS, copyPrivately, DATABASE, DataError, MAIL } from './data-dir.ts'
 import type { StorageHealth } from './faults.ts'
 
 /** The start does not wait longer for its check than this, milliseconds; the whole one follows. */
@@ -50,9 +49,9 @@ function program(): string[] {
  * Throws, with the way back, where the database is damaged; a copy of it is then set aside. Called
  * before anything is written to it.
  */
-export async function refuseDamaged(dataDir: string, limit = QUICK_LIMIT): Promise<void> {
+export async function refuseDamaged(dataDir: string): Promise<void> {
   if (!fs.existsSync(path.join(dataDir, DATABASE))) return
-  const found = await checkInProcess({ dataDir, kind: 'quick', limit })
+  const found = await checkInProcess({ dataDir, kind: 'quick', limit: QUICK_LIMIT })
   if (found !== 'unknown' && found.damage) throw await damageError(dataDir, found.damage)
 }
 

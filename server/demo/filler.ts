@@ -7,15 +7,21 @@ import {
   runOwnerCommand,
 } from '#server/booking/desk-commands.ts'
 import { deskBooking } from '#server/booking/desk-queries.ts'
-import { lastEventOf, setLook, setSeenUntil } from '#server/booking/looks/store.ts'
 import { slotContext } from '#server/booking/queries.ts'
-import { type Booking, bookingsFrom, findBooking } from '#server/booking/store.ts'
+import {
+  bookingsFrom,
+  findBooking,
+  lastEventOf,
+  setLook,
+  setSeenUntil,
+} from '#server/booking/store.ts'
 import { allConsents } from '#server/contact/store.ts'
 import { beginPayment, confirmDemo } from '#server/payment/commands.ts'
 import { insertRead, submissionsFrom } from '#server/submissions/store.ts'
 import type { FeatureParts, Features } from '#server/wiring/features.ts'
 import { catalogue } from '#shared/booking/catalogue.ts'
 import type { OwnerCommand } from '#shared/booking/owner-commands.ts'
+import { serviceOnWire } from '#shared/booking/schema.ts'
 import { openStarts } from '#shared/booking/slots.ts'
 import { clockTime } from '#shared/booking/times.ts'
 import { addDays, isoTime } from '#shared/lib/date.ts'
@@ -108,7 +114,7 @@ export class DemoFiller {
     const { zone } = visit.person
     const answer = await this.submit(visit.person, {
       'form-name': 'booking',
-      service_type: visit.service.replaceAll('-', '_'),
+      service_type: serviceOnWire(visit.service),
       start: isoTime(start),
       date: wallOf(start, zone).date,
       time: clockTime(start, zone),
@@ -150,7 +156,7 @@ export class DemoFiller {
   }
 
   private async pay(bookingId: string, { email: browser }: Person): Promise<void> {
-    const booking = this.find(bookingId)
+    const booking = findBooking(this.parts.db.read, bookingId)
     if (booking?.status !== 'awaiting_payment') return
     const { service_type: serviceType, amount, currency } = booking
     const { parts } = this.features.payments
@@ -190,10 +196,6 @@ export class DemoFiller {
         for (const { id } of submissionsFrom(tx, form, 0)) insertRead(tx, id, now)
       setSeenUntil(tx, now)
     })
-  }
-
-  private find(id: string): Booking | undefined {
-    return findBooking(this.parts.db.read, id)
   }
 }
 

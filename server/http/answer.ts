@@ -46,9 +46,3 @@ export type FormFields = Record<string, string>
 
 /** Checks the fields at once; what it returns acts inside the transaction. */
 export type FormHandler = (fields: FormFields) => HttpResult<(tx: Tx, sender: Sender) => FormAnswer>
-
-/** A form as it is stored; undefined once it is erased. */
-export type ReadSubmission = (
-  tx: Tx,
-  id: number,
-) => { fields: FormFields; createdAt: number } | undefined

@@ -1,8 +1,8 @@
 import type { ErrorRequestHandler, Request, Response } from 'express'
 import { type StorageFault, type StorageHealth, storageFault } from '#server/db/faults.ts'
 import type { Logger } from '#server/lib/log.ts'
-import { sendRefusal } from './functions.ts'
 import { plainPage } from './plain-page.ts'
+import { sendRefusal } from './responses.ts'
 
 interface HttpError {
   status: number

@@ -1,7 +1,6 @@
 import express, { type Request, type RequestHandler, type Response, type Router } from 'express'
 import type { Clock } from '#server/lib/clock.ts'
 import { type Endpoint, FUNCTIONS } from '#shared/lib/endpoint.ts'
-import type { Refusal } from '#shared/lib/result.ts'
 import { parse } from '#shared/lib/result.ts'
 import { type Declined, decline, type HttpResult } from './answer.ts'
 import {
@@ -11,7 +10,8 @@ import {
   type FindAccount,
   readCaller,
 } from './caller.ts'
-import { CROSS_SITE, isCrossSite } from './origin.ts'
+import { sendRefusal } from './responses.ts'
+import { CROSS_SITE, isCrossSite } from './security.ts'
 
 /** How long after a sign-in the endpoints marked `fresh` stay open, milliseconds. */
 export const FRESH_FOR = 10 * 60_000
@@ -136,8 +136,4 @@ function beginning({ failure }: Endpoint): RequestHandler {
     res.locals.failure = failure
     next()
   }
-}
-
-export function sendRefusal(res: Response, status: number, refusal: Refusal): void {
-  res.status(status).json(refusal)
 }

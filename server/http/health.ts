@@ -8,8 +8,7 @@ import type { Clock } from '#server/lib/clock.ts'
 import { isoTime } from '#shared/lib/date.ts'
 import { FUNCTIONS } from '#shared/lib/endpoint.ts'
 import { storageAnswer } from './errors.ts'
-import { ownHost } from './origin.ts'
-import { securityHeaders, transportSecurity } from './security.ts'
+import { ownHost, securityHeaders, transportSecurity } from './security.ts'
 
 const LEAST_FREE_BYTES = 100 * 1024 * 1024
 /** A job that waits longer than this past its time means that nobody works through the queue. */

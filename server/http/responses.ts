@@ -5,7 +5,11 @@ import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import type { Request, Response } from 'express'
 import type { ChangesPage } from '#shared/desk/changes.ts'
-import { sendRefusal } from './functions.ts'
+import type { Refusal } from '#shared/lib/result.ts'
+
+export function sendRefusal(res: Response, status: number, refusal: Refusal): void {
+  res.status(status).json(refusal)
+}
 
 /** Smaller than this, packing costs more than it saves; characters. */
 const LEAST = 1024

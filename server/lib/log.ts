@@ -6,7 +6,7 @@ export type { Logger }
 const MOST_UNWRITTEN = 4 * 1024 * 1024
 
 /** Structured log lines on standard output. Callers pass ids and codes, never what a person typed. */
-export function createLog(level = 'info'): Logger {
+export function createLog(level: string): Logger {
   // Written behind the work, not in it; pino flushes what is left when the process ends.
   const output = pino.destination({ fd: 1, sync: false, maxLength: MOST_UNWRITTEN })
   // The log may lie on the disk that is full: lines are then lost, and the process goes on.

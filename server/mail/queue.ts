@@ -5,14 +5,21 @@ import { jobOf } from '#server/jobs/store.ts'
 import type { Clock } from '#server/lib/clock.ts'
 import { fingerprint } from '#server/lib/ids.ts'
 import type { Logger } from '#server/lib/log.ts'
+import { mailboxOf } from '#server/lib/sender-identity.ts'
 import { inTime } from '#server/lib/timing.ts'
 import { business } from '#shared/site/business.ts'
 import { type Address, domainOf } from './address.ts'
-import { allowMail } from './allowance.ts'
 import { headerName, oneLine } from './clean.ts'
 import type { MailContent } from './content.ts'
 import { renderHtml, renderText } from './render.ts'
-import { insertMail, isSent } from './store.ts'
+import {
+  countMailsTo,
+  insertCounted,
+  insertMail,
+  isConfirmedMailbox,
+  isCounted,
+  isSent,
+} from './store.ts'
 import type { CalendarPart, MailTransport, OutgoingMail } from './transport.ts'
 
 /** A person waits this long, milliseconds; their browser gives up after 30 s. */
@@ -209,6 +216,28 @@ export class MailQueue {
       date: this.parts.clock(),
     }
   }
+}
+
+/** Mails in a day to a mailbox that may belong to anybody: anybody can type anybody's address. */
+const MOST_A_DAY = 12
+const DAY = 86_400_000
+
+interface Sending {
+  jobId: number
+  address: string
+  /** It goes in any case, and is counted all the same. */
+  always: boolean
+  now: number
+}
+
+/** Counts a mail before it is sent; false when it must be withheld. A retry is not counted again. */
+function allowMail(tx: Tx, { jobId, address, always, now }: Sending): boolean {
+  const mailbox = mailboxOf(address)
+  if (isCounted(tx, jobId) || isConfirmedMailbox(tx, mailbox, address)) return true
+  const since = now - DAY
+  if (!always && countMailsTo(tx, mailbox, since) >= MOST_A_DAY) return false
+  insertCounted(tx, { job_id: jobId, mailbox, at: now }, since)
+  return true
 }
 
 function dedupeOf({ kind, once }: Pick<MailRequest, 'kind' | 'once'>): string {

@@ -2,6 +2,7 @@ import { type Selectable, sql } from 'kysely'
 import { oneOf, query, raw, type Tx } from '#server/db/database.ts'
 import type { JobTable, MailTable } from '#server/db/tables.ts'
 import { troubledJobs } from '#server/jobs/store.ts'
+import { mailboxOf } from '#server/lib/sender-identity.ts'
 
 export function insertMail(tx: Tx, mail: MailTable): void {
   tx.run(query.insertInto('mail').values(mail))
@@ -22,11 +23,12 @@ export function isConfirmedMailbox(tx: Tx, mailbox: string, address: string): bo
   return tx.get(opened) !== undefined || tx.get(account) !== undefined
 }
 
-export function insertConfirmedMailbox(tx: Tx, mailbox: string, at: number): void {
+/** Somebody opened a link that only stood in a mail to this address. */
+export function confirmMailbox(tx: Tx, address: string, at: number): void {
   tx.run(
     query
       .insertInto('confirmed_mailbox')
-      .values({ mailbox, at })
+      .values({ mailbox: mailboxOf(address), at })
       .onConflict((conflict) => conflict.column('mailbox').doNothing()),
   )
 }

@@ -9,13 +9,15 @@ import {
   verifyPayment,
 } from '#shared/payment/api.ts'
 import { DemoProvider } from './demo.ts'
-import type { Booking, PaymentParts, Proof } from './ports.ts'
 import {
+  type Booking,
   type Intent,
+  type PaymentParts,
   type PaymentProvider,
+  type Proof,
   type ProviderEvent,
   ProviderTrouble,
-} from './provider.ts'
+} from './ports.ts'
 import { refundFailed } from './refunds.ts'
 import { createInTime, isLapsed, settle, settleInTime } from './settle.ts'
 import { findIntent, hasEvent, insertEvent, insertIntent, intentOf } from './store.ts'

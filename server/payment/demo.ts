@@ -10,7 +10,7 @@ import {
   type PaymentProvider,
   type RefundAnswer,
   type RefundOrder,
-} from './provider.ts'
+} from './ports.ts'
 import {
   demoIntentByKey,
   demoRefundByKey,

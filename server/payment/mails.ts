@@ -32,7 +32,7 @@ function receiptMail(
   receipt: Receipt,
   booking: Booking,
   /** The money went back by other means than the card. */
-  otherWay = false,
+  otherWay: boolean,
 ): MailContent {
   const credit = receipt.kind === 'credit_note'
   const demo = receipt.series === 'demo'

@@ -3,54 +3,44 @@ import type { Clock } from '#server/lib/clock.ts'
 import type { NewId } from '#server/lib/ids.ts'
 import type { Keys } from '#server/lib/keys.ts'
 import { DemoProvider } from './demo.ts'
-import type { Booking, PaymentParts } from './ports.ts'
-import type { PaymentProvider, Providers } from './provider.ts'
+import type { Booking, PaymentParts, PaymentProvider, Providers } from './ports.ts'
 import { queueRefund, REFUND_JOB, runRefund, settleRefund } from './refunds.ts'
 import { type Settlement, type SettleOptions, settle, settleInTime } from './settle.ts'
 import { bookingsWithOpenIntents } from './store.ts'
 import { type StripeKeys, StripeProvider } from './stripe.ts'
 
-/** What the rest of the server may ask of payments. */
-export interface Payments {
-  readonly parts: PaymentParts
-  /** For a request: answers within a time also where the provider hangs. */
-  settle(bookingId: string, options?: SettleOptions): Promise<Settlement>
-  /** Gives (part of) a paid booking's money back, decided in the caller's transaction. */
-  refund(tx: Tx, booking: Booking, amount: number): void
-  /** Whether a failed refund of the booking could be marked as given back in another way. */
-  settleRefund(tx: Tx, booking: Booking, refundId: string): boolean
-  /** One round at once, and then regularly. */
-  start(): void
-  stop(): Promise<void>
-  sweep(): Promise<void>
-}
-
-export function createPayments(parts: PaymentParts): Payments {
-  const sweep = new Sweep(parts)
-  parts.jobs.on(REFUND_JOB, (payload) => runRefund(parts, payload))
-  return {
-    parts,
-    settle: (bookingId, options) => settleInTime(parts, bookingId, options),
-    refund: (tx, booking, amount) =>
-      queueRefund(tx, parts, { booking, amount, reason: 'cancelled' }),
-    settleRefund: (tx, booking, refundId) => settleRefund(tx, parts, { booking, refundId }),
-    start: () => sweep.start(),
-    stop: () => sweep.stop(),
-    sweep: () => sweep.run(),
-  }
-}
-
 const EVERY = 30_000
 /** A provider that hangs holds up a few, not all. */
 const AT_ONCE = 4
 
-/** Finds what nobody told us about: money that came, holds that lapsed, intents left open. */
-class Sweep {
+/**
+ * What the rest of the server may ask of payments. Started, it finds what nobody told us about: money
+ * that came, holds that lapsed, intents left open.
+ */
+export class Payments {
   private timer: NodeJS.Timeout | undefined
   private running: Promise<void> | undefined
 
-  constructor(private readonly parts: PaymentParts) {}
+  constructor(readonly parts: PaymentParts) {
+    parts.jobs.on(REFUND_JOB, (payload) => runRefund(parts, payload))
+  }
 
+  /** For a request: answers within a time also where the provider hangs. */
+  settle(bookingId: string, options?: SettleOptions): Promise<Settlement> {
+    return settleInTime(this.parts, bookingId, options)
+  }
+
+  /** Gives (part of) a paid booking's money back, decided in the caller's transaction. */
+  refund(tx: Tx, booking: Booking, amount: number): void {
+    queueRefund(tx, this.parts, { booking, amount, reason: 'cancelled' })
+  }
+
+  /** Whether a failed refund of the booking could be marked as given back in another way. */
+  settleRefund(tx: Tx, booking: Booking, refundId: string): boolean {
+    return settleRefund(tx, this.parts, { booking, refundId })
+  }
+
+  /** One round at once, and then regularly. */
   start(): void {
     this.round()
     this.timer = setInterval(() => this.round(), EVERY)
@@ -64,7 +54,7 @@ class Sweep {
   }
 
   /** One round; a call during a round joins it. */
-  run(): Promise<void> {
+  sweep(): Promise<void> {
     this.running ??= this.settleAll().finally(() => {
       this.running = undefined
     })
@@ -72,7 +62,7 @@ class Sweep {
   }
 
   private round(): void {
-    this.run().catch((err) => this.parts.log.error({ err }, 'sweep failed'))
+    this.sweep().catch((err) => this.parts.log.error({ err }, 'sweep failed'))
   }
 
   private async settleAll(): Promise<void> {

@@ -1,8 +1,7 @@
 import * as v from 'valibot'
 import type { Tx } from '#server/db/database.ts'
 import type { PaymentIntentTable, RefundTable } from '#server/db/tables.ts'
-import type { Booking, PaymentParts } from './ports.ts'
-import { ProviderTrouble, type RefundAnswer } from './provider.ts'
+import { type Booking, type PaymentParts, ProviderTrouble, type RefundAnswer } from './ports.ts'
 import { issueCreditNote } from './receipts.ts'
 import {
   findIntent,

@@ -1,4 +1,5 @@
-import { type FunctionRoutes, sendRefusal } from '#server/http/functions.ts'
+import type { FunctionRoutes } from '#server/http/functions.ts'
+import { sendRefusal } from '#server/http/responses.ts'
 import {
   confirmDemoPayment,
   createPaymentIntent,

@@ -3,8 +3,14 @@ import type { PaymentIntentTable } from '#server/db/tables.ts'
 import { inTime } from '#server/lib/timing.ts'
 import type { BookingStatus, PaymentStatus } from '#shared/booking/status.ts'
 import type { IntentState } from '#shared/payment/api.ts'
-import type { Booking, PaymentParts } from './ports.ts'
-import { type Intent, type NewIntent, type PaymentProvider, ProviderTrouble } from './provider.ts'
+import {
+  type Booking,
+  type Intent,
+  type NewIntent,
+  type PaymentParts,
+  type PaymentProvider,
+  ProviderTrouble,
+} from './ports.ts'
 import { issueReceipt } from './receipts.ts'
 import { queueRefund } from './refunds.ts'
 import { intentOf, updateIntent } from './store.ts'

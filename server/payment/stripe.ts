@@ -11,7 +11,7 @@ import {
   ProviderTrouble,
   type RefundAnswer,
   type RefundOrder,
-} from './provider.ts'
+} from './ports.ts'
 
 export interface StripeKeys {
   secretKey: string

@@ -3,7 +3,7 @@ import type { Database, Tx } from '#server/db/database.ts'
 import { removeMailFiles } from '#server/db/privacy/erasures.ts'
 import type { JobQueue } from '#server/jobs/queue.ts'
 import type { Clock } from '#server/lib/clock.ts'
-import { ERASE_FILES } from './persons.ts'
+import { ERASE_FILES } from './commands.ts'
 import { deleteMails, deleteOld, deleteOldSync, oldMails, readRetention } from './store.ts'
 
 const DAY = 86_400_000

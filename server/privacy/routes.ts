@@ -1,15 +1,21 @@
 import type { Response } from 'express'
 import type { Tx } from '#server/db/database.ts'
-import { personData, rowsOfPerson } from '#server/db/privacy/person.ts'
 import { answer, decline, type HttpResult } from '#server/http/answer.ts'
 import type { Account, Caller } from '#server/http/caller.ts'
-import { type FunctionRoutes, sendRefusal } from '#server/http/functions.ts'
-import { normalizeEmail } from '#server/lib/sender-identity.ts'
+import type { FunctionRoutes } from '#server/http/functions.ts'
+import { sendRefusal } from '#server/http/responses.ts'
 import * as api from '#shared/privacy/api.ts'
-import { getRetention, updateRetention } from '#shared/privacy/api.ts'
-import { auditEntries, changeConsents, consentsOf } from './consents.ts'
-import { erasePerson, exportedPerson, exportFile, holdingsOf, type PersonParts } from './persons.ts'
-import { findUser, insertAudit, readRetention, writeRetention } from './store.ts'
+import {
+  accountFile,
+  auditEntries,
+  changeConsents,
+  consentsOf,
+  erasePerson,
+  exportedPerson,
+  holdingsOf,
+  type PersonParts,
+} from './commands.ts'
+import { findUser, readRetention, writeRetention } from './store.ts'
 
 export function privacyRoutes(routes: FunctionRoutes, parts: PersonParts): void {
   ownRoutes(routes, parts)
@@ -69,32 +75,6 @@ function ownRoutes(routes: FunctionRoutes, { db, clock }: PersonParts): void {
   })
 }
 
-/** What was sent from a mailbox belongs to an account only once its person has shown that they read it. */
-function accountFile(
-  tx: Tx,
-  { subject, format, by }: { subject: string; format: api.ExportFormat; by: string },
-  now: number,
-): string {
-  const user = findUser(tx, subject)
-  const email = user?.email ?? ''
-  // Of clients none: see below.
-  const all = rowsOfPerson(tx, normalizeEmail(email), { upTo: Number.MAX_SAFE_INTEGER, found: [] })
-  const only = {
-    bookings: [],
-    submissions: [],
-    consents: [],
-    mails: [],
-    jobs: [],
-    users: [subject],
-    clients: [],
-  }
-  // What the owner notes of a client is given out by the owner: it may speak of others too.
-  const rows = user?.email_verified ? { ...all, users: [subject], clients: [] } : only
-  const details = `Personal data exported as ${format}`
-  insertAudit(tx, { subject: by, action: 'Data Export', details, at: now })
-  return exportFile({ email, data: personData(tx, rows), now }, format)
-}
-
 function personRoutes(routes: FunctionRoutes, parts: PersonParts): void {
   const { db } = parts
   routes.on(api.findPerson, async ({ email }) => answer(await holdingsOf(parts, email)))
@@ -111,8 +91,8 @@ function personRoutes(routes: FunctionRoutes, parts: PersonParts): void {
     return decline(409, outcome.obstacle, api.obstacleWords[outcome.obstacle])
   })
 
-  routes.on(getRetention, () => answer(readRetention(db.read)))
-  routes.on(updateRetention, (retention) =>
+  routes.on(api.getRetention, () => answer(readRetention(db.read)))
+  routes.on(api.updateRetention, (retention) =>
     db.write((tx) => {
       writeRetention(tx, retention)
       return answer(retention)

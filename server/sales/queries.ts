@@ -4,13 +4,12 @@ import type { Clock } from '#server/lib/clock.ts'
 import { catalogue } from '#shared/booking/catalogue.ts'
 import type { AskedChanges } from '#shared/desk/changes.ts'
 import { csvHead, csvLines } from '#shared/lib/csv.ts'
-import { addDays, isoTime, type PlainDate } from '#shared/lib/date.ts'
-import { dateFinder, firstInstantFrom } from '#shared/lib/wall.ts'
+import { isoTime, type PlainDate } from '#shared/lib/date.ts'
+import { dateFinder, spanOfDates } from '#shared/lib/wall.ts'
 import { wallOf } from '#shared/lib/zone.ts'
 import { receiptLabel } from '#shared/payment/receipt.ts'
-import type { SalesAnswer } from '#shared/sales/api.ts'
+import type { Books, Sale, SalesAnswer } from '#shared/sales/api.ts'
 import { isPeriod, type Period } from '#shared/sales/periods.ts'
-import type { Books, Sale } from '#shared/sales/schema.ts'
 import { RECENT, summarise } from '#shared/sales/sums.ts'
 import {
   type Document,
@@ -31,9 +30,7 @@ export interface SalesParts {
 
 type AskedPeriod = { [Bound in keyof Period]?: PlainDate | undefined }
 
-const { currency: salesCurrency } = catalogue['bespoke-planning']
-
-export { salesCurrency }
+export const salesCurrency = catalogue['bespoke-planning'].currency
 
 /** The period asked for, from the first sale until today where nothing else is said; undefined where it is none. */
 export function periodAsked(parts: SalesParts, asked: AskedPeriod): Period | undefined {
@@ -67,19 +64,15 @@ function settingsOf(tx: Tx, { clock, ownerZone }: SalesParts) {
 
 /** All that the sums of a period need: its documents, and what its latest sales gave back after it. */
 export function booksWithin(tx: Tx, period: Period, timeZone: string): Books {
-  const { start, end } = instantsOf(period, timeZone)
-  const documents = documentsWithin(tx, { start, end })
+  const within = spanOfDates(period.from, period.to, timeZone)
+  const documents = documentsWithin(tx, within)
   const latest = documents.filter(({ kind }) => kind === 'receipt').slice(-RECENT)
-  const later = laterCreditNotes(tx, { since: end, bookings: latest.map((one) => one.booking_id) })
+  const later = laterCreditNotes(tx, {
+    since: within.end,
+    bookings: latest.map((one) => one.booking_id),
+  })
   const toSale = saleIn(tx, timeZone)
   return { sales: [...documents, ...later].map(toSale), waiting: waitingIn(tx, timeZone) }
-}
-
-function instantsOf({ from, to }: Period, timeZone: string) {
-  return {
-    start: firstInstantFrom(from, 0, timeZone),
-    end: firstInstantFrom(addDays(to, 1), 0, timeZone),
-  }
 }
 
 function saleIn(tx: Tx, timeZone: string): (document: Document) => Sale {
@@ -112,10 +105,10 @@ function waitingIn(tx: Tx, timeZone: string): Books['waiting'] {
 export function* salesWithin(parts: SalesParts, period: Period): Generator<Sale[]> {
   const tx = parts.db.read
   const timeZone = parts.ownerZone(tx)
-  const { start, end } = instantsOf(period, timeZone)
+  const within = spanOfDates(period.from, period.to, timeZone)
   let after = 0
   for (;;) {
-    const documents = documentsOf(tx, { start, end, after })
+    const documents = documentsOf(tx, { ...within, after })
     const last = documents.at(-1)
     if (!last) return
     yield documents.map(saleIn(tx, timeZone))

@@ -1,8 +1,8 @@
 import type { Tx } from '#server/db/database.ts'
 import { answer, decline } from '#server/http/answer.ts'
 import type { Audit } from '#server/http/caller.ts'
-import { type FunctionRoutes, sendRefusal } from '#server/http/functions.ts'
-import { sendChanges, sendCsvParts } from '#server/http/responses.ts'
+import type { FunctionRoutes } from '#server/http/functions.ts'
+import { sendChanges, sendCsvParts, sendRefusal } from '#server/http/responses.ts'
 import { exportSales, getSaleChanges, getSales } from '#shared/sales/api.ts'
 import {
   periodAsked,

@@ -8,13 +8,13 @@ import {
   type ScheduleUpdate,
   scheduleRefusals,
 } from '#shared/schedule/desk-api.ts'
+import { valueIn } from '#shared/schedule/drafts.ts'
 import {
   changedParts,
   inOrder,
   mergeSchedules,
   type PartName,
   type PartValue,
-  partValue,
   type ScheduleContent,
 } from '#shared/schedule/merge.ts'
 import type { Schedule } from '#shared/schedule/schema.ts'
@@ -106,8 +106,8 @@ function conflict(current: OwnerSchedule, mine: ScheduleContent, names: PartName
   const theirs = contentOf(current)
   const conflicts = names.map((part) => ({
     part,
-    mine: partValue(mine, part) ?? null,
-    theirs: partValue(theirs, part) ?? null,
+    mine: valueIn(mine, part),
+    theirs: valueIn(theirs, part),
     changedAt: current.changedAt[part] ?? null,
   }))
   return { ok: false, status, refusal: { code: 'changed', error }, conflicts }

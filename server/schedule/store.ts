@@ -1,8 +1,7 @@
 import { query, type Tx, template } from '#server/db/database.ts'
 import type { Interval } from '#shared/booking/slots.ts'
 import type { PartName, ScheduleContent } from '#shared/schedule/merge.ts'
-import type { Schedule } from '#shared/schedule/schema.ts'
-import { defaultSchedule } from '#shared/schedule/schema.ts'
+import { defaultSchedule, type Schedule } from '#shared/schedule/schema.ts'
 
 const theSchedule = template((row: { id: number }) =>
   query.selectFrom('schedule').selectAll().where('id', '=', row.id),

@@ -1,13 +1,21 @@
+import fs from 'node:fs'
 import path from 'node:path'
 
-/** Of Vite's manifest, what is read here; keys are source files, shared chunks have names of their own. */
+/** Of Vite's manifest, what the build reads; keys are source files, shared chunks have names of their own. */
 export type Manifest = Record<string, ManifestChunk>
 
 interface ManifestChunk {
   file: string
   src?: string
   imports?: string[]
+  dynamicImports?: string[]
   css?: string[]
+  assets?: string[]
+}
+
+/** Of the build in a folder. */
+export function readManifest(folder: string): Manifest {
+  return JSON.parse(fs.readFileSync(path.join(folder, '.vite/manifest.json'), 'utf8'))
 }
 
 export interface PageAssets {
@@ -77,7 +85,7 @@ function withImports(manifest: Manifest, keys: string[], found = new Set<string>
   return found
 }
 
-function chunkOf(manifest: Manifest, key: string): ManifestChunk {
+export function chunkOf(manifest: Manifest, key: string): ManifestChunk {
   const chunk = manifest[key]
   if (!chunk) throw new Error(`The manifest does not know ${key}`)
   return chunk

@@ -3,10 +3,15 @@ import path from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { FUNCTIONS } from '#shared/lib/endpoint.ts'
 import { business } from '#shared/site/business.ts'
-import type { RenderedPage } from '#shared/site/pages.ts'
-import { type PageInfo, pages } from '#shared/site/pages.ts'
+import { type PageInfo, pages, type RenderedPage } from '#shared/site/pages.ts'
 import type { PagePath } from '#shared/site/titles.ts'
-import { assetsOf, type Manifest, type PageAssets, sourceOf } from './prerender-assets.ts'
+import {
+  assetsOf,
+  type Manifest,
+  type PageAssets,
+  readManifest,
+  sourceOf,
+} from './prerender-assets.ts'
 import {
   type HeadParts,
   type Hoisted,
@@ -15,7 +20,6 @@ import {
   stylesheets,
 } from './prerender-head.ts'
 
-const MANIFEST = '.vite/manifest.json'
 const HEAD = '<!-- head -->'
 const MOUNT = '<div id="root"></div>'
 const ENTRY = /\s*<script type="module".*<\/script>/
@@ -145,10 +149,6 @@ function apart(html: string): Hoisted & { body: string } {
     links: tags.filter((tag) => tag.startsWith('<link')),
     body: html.slice(hoisted.length),
   }
-}
-
-function readManifest(folder: string): Manifest {
-  return JSON.parse(fs.readFileSync(path.join(folder, MANIFEST), 'utf8'))
 }
 
 /** Where nobody but a person with something of their own there has anything to find. */

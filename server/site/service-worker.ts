@@ -4,6 +4,7 @@ import path from 'node:path'
 import type { PluginOption } from 'vite'
 import { VitePWA } from 'vite-plugin-pwa'
 import { pageFiles } from '#shared/site/routes.ts'
+import { chunkOf, type Manifest, readManifest } from './prerender-assets.ts'
 
 /** Of no use without a connection: pictures for other sites and launchers, styles of server pages. */
 const LEFT_OUT = ['og/**', 'screenshots/**', 'icons/*512.png', 'plain.css']
@@ -61,17 +62,6 @@ function addressOf(file: string): string {
   return file.replace(/\/index\.html$/, '/').replace(/\.html$/, '')
 }
 
-/** Of Vite's manifest, what is read here. */
-interface Chunk {
-  file: string
-  imports?: string[]
-  dynamicImports?: string[]
-  css?: string[]
-  assets?: string[]
-}
-
-type Chunks = Record<string, Chunk>
-
 const ENTRY = 'index.html'
 const DESK = 'client/app/desk/routes.tsx'
 /** As `vite.config.ts` calls it. The manifest does not say what a worker leads to; only the desk has any. */
@@ -79,9 +69,7 @@ const WORKERS = 'assets/desk-workers'
 
 /** The built files that only the owner's pages ask for, relative to `site`. */
 function deskFiles(site: string): Set<string> {
-  const manifest: Chunks = JSON.parse(
-    fs.readFileSync(path.join(site, '.vite/manifest.json'), 'utf8'),
-  )
+  const manifest = readManifest(site)
   const publicly = filesOf(manifest, reach(manifest, ENTRY, DESK))
   const desk = filesOf(manifest, reach(manifest, DESK))
   const workers = fs.readdirSync(path.join(site, WORKERS)).map((name) => `${WORKERS}/${name}`)
@@ -89,33 +77,23 @@ function deskFiles(site: string): Set<string> {
 }
 
 /** The chunks that one leads to at once or later, without going through `closed`. */
-function reach(manifest: Chunks, key: string, closed?: string): Set<string> {
+function reach(manifest: Manifest, key: string, closed?: string): Set<string> {
   const found = new Set<string>()
   const open = [key]
   for (let next = open.pop(); next !== undefined; next = open.pop()) {
     if (next === closed || found.has(next)) continue
     found.add(next)
-    open.push(...listOf(manifest, next, 'imports'), ...listOf(manifest, next, 'dynamicImports'))
+    const { imports = [], dynamicImports = [] } = chunkOf(manifest, next)
+    open.push(...imports, ...dynamicImports)
   }
   return found
 }
 
-function filesOf(manifest: Chunks, keys: Set<string>): Set<string> {
+function filesOf(manifest: Manifest, keys: Set<string>): Set<string> {
   return new Set(
-    [...keys].flatMap((key) => [
-      manifest[key]?.file ?? '',
-      ...listOf(manifest, key, 'css'),
-      ...listOf(manifest, key, 'assets'),
-    ]),
+    [...keys].flatMap((key) => {
+      const { file, css = [], assets = [] } = chunkOf(manifest, key)
+      return [file, ...css, ...assets]
+    }),
   )
-}
-
-function listOf(
-  manifest: Chunks,
-  key: string,
-  what: 'imports' | 'dynamicImports' | 'css' | 'assets',
-): string[] {
-  const chunk = manifest[key]
-  if (!chunk) throw new Error(`The manifest does not know ${key}`)
-  return chunk[what] ?? []
 }

@@ -1,6 +1,13 @@
 import type { Database, Tx } from '#server/db/database.ts'
-import type { FormAnswer, FormFields, FormHandler, Sender } from '#server/http/answer.ts'
-import { answer, decline, type HttpResult } from '#server/http/answer.ts'
+import {
+  answer,
+  decline,
+  type FormAnswer,
+  type FormFields,
+  type FormHandler,
+  type HttpResult,
+  type Sender,
+} from '#server/http/answer.ts'
 import type { Clock } from '#server/lib/clock.ts'
 import { fingerprint } from '#server/lib/ids.ts'
 import { bookingRefusals } from '#shared/booking/api.ts'

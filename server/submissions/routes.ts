@@ -1,12 +1,10 @@
 import express, { type Request, type RequestHandler, type Response } from 'express'
 import type { Tx } from '#server/db/database.ts'
-import type { FormFields } from '#server/http/answer.ts'
-import { answer } from '#server/http/answer.ts'
-import type { Audit } from '#server/http/caller.ts'
-import { type CookiePolicy, readCaller, setBrowserCookie } from '#server/http/caller.ts'
-import { type FunctionRoutes, sendRefusal } from '#server/http/functions.ts'
+import { answer, type FormFields } from '#server/http/answer.ts'
+import { type Audit, type CookiePolicy, readCaller, setBrowserCookie } from '#server/http/caller.ts'
+import type { FunctionRoutes } from '#server/http/functions.ts'
 import { plainPage } from '#server/http/plain-page.ts'
-import { sendChanges, sendCsvParts } from '#server/http/responses.ts'
+import { sendChanges, sendCsvParts, sendRefusal } from '#server/http/responses.ts'
 import type { Clock } from '#server/lib/clock.ts'
 import { type NewId, newUuid } from '#server/lib/ids.ts'
 import {
@@ -17,8 +15,7 @@ import {
   sendNotification,
 } from '#shared/submissions/api.ts'
 import { IDEMPOTENCY_HEADER, isSubmissionKey } from '#shared/submissions/form-post.ts'
-import type { PostAnswer, Submissions } from './commands.ts'
-import { markRead } from './commands.ts'
+import { markRead, type PostAnswer, type Submissions } from './commands.ts'
 import { type FormsParts, formChanges, formsFile, readForms } from './queries.ts'
 import type { TestMails } from './test-mail.ts'
 

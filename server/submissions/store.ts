@@ -39,13 +39,10 @@ export function insertSubmission(
   return stored.id
 }
 
-/** What was typed, by wire names, with when it came; undefined once it is erased. */
-export function findSubmission(tx: Tx, id: number) {
-  const found = tx.get(
-    query.selectFrom('form_submissions').select(['data', 'created_at']).where('id', '=', id),
-  )
-  if (!found) return undefined
-  return { fields: JSON.parse(found.data) as Record<string, string>, createdAt: found.created_at }
+/** What was typed, by wire names; undefined once it is erased. */
+export function findSubmission(tx: Tx, id: number): Record<string, string> | undefined {
+  const found = tx.get(query.selectFrom('form_submissions').select('data').where('id', '=', id))
+  return found && JSON.parse(found.data)
 }
 
 /** The latest submissions of a form, with when the owner read each. */

@@ -1,6 +1,5 @@
-import { clashOf, waitingForLink } from '#server/booking/desk-queries.ts'
-import { guestChanges } from '#server/booking/looks/commands.ts'
-import { meetingPlace } from '#server/booking/place/places.ts'
+import { clashOf, guestChanges, waitingForLink } from '#server/booking/desk-queries.ts'
+import { meetingPlace } from '#server/booking/place/store.ts'
 import type { BookingParts } from '#server/booking/ports.ts'
 import { readFloods } from '#server/booking/senders/caps.ts'
 import { requestsToAnswer } from '#server/booking/senders/store.ts'
@@ -29,19 +28,17 @@ import type { Interval } from '#shared/booking/slots.ts'
 import {
   type Call,
   type Dashboard,
-  type DeskDay,
   getDashboard,
   sendMailAgain,
   type WaitingBooking,
   type WaitingMail,
 } from '#shared/desk/api.ts'
 import { weekOf } from '#shared/desk/today.ts'
-import { addDays, eachDate, isoTime, type PlainDate } from '#shared/lib/date.ts'
-import { firstInstantFrom, lastInstantFrom } from '#shared/lib/wall.ts'
+import { addDays, eachDate, isoSpan, isoTime } from '#shared/lib/date.ts'
+import { firstInstantFrom, spanOfDates } from '#shared/lib/wall.ts'
 import { wallOf } from '#shared/lib/zone.ts'
 import { summarise } from '#shared/sales/sums.ts'
-import { endMinuteOf, minuteOf, rangesOn } from '#shared/schedule/opening.ts'
-import type { Schedule } from '#shared/schedule/schema.ts'
+import { openHours } from '#shared/schedule/opening.ts'
 import type { FeatureParts, Features } from './features.ts'
 
 const DAYS = 14
@@ -76,17 +73,18 @@ function readDashboard(parts: FeatureParts, features: Features): Dashboard {
   const { timeZone } = schedule
   const today = wallOf(now, timeZone).date
   const [monday = today] = weekOf(today)
-  const within = {
-    start: firstInstantFrom(monday, 0, timeZone),
-    end: firstInstantFrom(addDays(monday, DAYS), 0, timeZone),
-  }
+  const last = addDays(monday, DAYS - 1)
+  const within = spanOfDates(monday, last, timeZone)
   const mails = waitingMails(tx)
   return {
     checkedAt: isoTime(now),
     timeZone,
-    days: eachDate(monday, addDays(monday, DAYS - 1)).map((date) => deskDay(schedule, date)),
+    days: eachDate(monday, last).map((date) => ({
+      date,
+      open: openHours(schedule, date).map(isoSpan),
+    })),
     calls: readCalls(tx, within),
-    busy: readBusyTimes(tx, within).map(stretch),
+    busy: readBusyTimes(tx, within).map(isoSpan),
     waiting: {
       mails,
       refunds: waitingRefunds(tx, now - REFUNDS_FOR),
@@ -104,17 +102,6 @@ function readDashboard(parts: FeatureParts, features: Features): Dashboard {
       },
     },
   }
-}
-
-function deskDay(schedule: Schedule, date: PlainDate): DeskDay {
-  const { timeZone } = schedule
-  const open = rangesOn(schedule, date).map(({ start, end }) =>
-    stretch({
-      start: firstInstantFrom(date, minuteOf(start), timeZone),
-      end: lastInstantFrom(date, endMinuteOf(end), timeZone),
-    }),
-  )
-  return { date, open }
 }
 
 const GIVEN_UP: readonly Booking['status'][] = ['cancelled', 'expired']
@@ -234,8 +221,4 @@ function mailsToday(tx: Tx, waiting: readonly WaitingMail[], since: number) {
     sentToday: mailsSince(tx, since),
     troubledToday: waiting.filter(({ askedAt }) => Date.parse(askedAt) >= since).length,
   }
-}
-
-function stretch({ start, end }: Interval) {
-  return { start: isoTime(start), end: isoTime(end) }
 }

@@ -1,5 +1,5 @@
-import { type Accounts, createAccounts } from '#server/account/accounts.ts'
-import type { PasswordHash } from '#server/account/ports.ts'
+import { Accounts } from '#server/account/accounts.ts'
+import type { PasswordHash } from '#server/account/auth.ts'
 import { calendarFile, ownerFeedRoute } from '#server/booking/calendar.ts'
 import {
   authorise,
@@ -10,19 +10,17 @@ import {
 } from '#server/booking/commands.ts'
 import { QueuedEffects } from '#server/booking/effects.ts'
 import { manageLink } from '#server/booking/links.ts'
-import { servicePlace } from '#server/booking/place/places.ts'
 import type { BookingParts } from '#server/booking/ports.ts'
-import { slotContext } from '#server/booking/queries.ts'
+import { nextStarts } from '#server/booking/queries.ts'
 import { prepareRequest } from '#server/booking/request.ts'
 import { type Booking, findBooking, lapsedHolds, updateBooking } from '#server/booking/store.ts'
-import { contactForm } from '#server/contact/contact.ts'
+import { contactForm, inquiryForm } from '#server/contact/messages.ts'
 import { Newsletter } from '#server/contact/newsletter.ts'
 import type { Database, Tx } from '#server/db/database.ts'
 import type { FunctionRoutes } from '#server/http/functions.ts'
-import { inquiryForm } from '#server/inquiry/inquiry.ts'
 import { JobQueue } from '#server/jobs/queue.ts'
 import type { Clock } from '#server/lib/clock.ts'
-import { type NewId, newSecret } from '#server/lib/ids.ts'
+import type { NewId } from '#server/lib/ids.ts'
 import type { Keys } from '#server/lib/keys.ts'
 import type { Logger } from '#server/lib/log.ts'
 import { type OutsideParts, openInternet } from '#server/lib/outside.ts'
@@ -30,7 +28,7 @@ import { type Address, ownerAddress, senderAddress } from '#server/mail/address.
 import { MailQueue } from '#server/mail/queue.ts'
 import { createTransport } from '#server/mail/transport.ts'
 import { createPaymentMails } from '#server/payment/mails.ts'
-import { createPayments, createProviders, type Payments } from '#server/payment/payments.ts'
+import { createProviders, Payments } from '#server/payment/payments.ts'
 import { readMoney } from '#server/payment/store.ts'
 import type { FeedParts } from '#server/schedule/feed/commands.ts'
 import { readBookingsFeed, readCalendarState } from '#server/schedule/feed/store.ts'
@@ -42,10 +40,6 @@ import { Submissions } from '#server/submissions/commands.ts'
 import { findSubmission } from '#server/submissions/store.ts'
 import { DailyClient } from '#server/video/daily.ts'
 import { type RoomBooking, type RoomParts, Rooms } from '#server/video/rooms.ts'
-import { catalogue } from '#shared/booking/catalogue.ts'
-import { openStarts } from '#shared/booking/slots.ts'
-import { addDays } from '#shared/lib/date.ts'
-import { wallOf } from '#shared/lib/zone.ts'
 
 export interface FeatureParts {
   settings: Settings
@@ -68,13 +62,15 @@ export interface Features {
   rooms: Rooms
   newsletter: Newsletter
   submissions: Submissions
-  /** The site's address, without a trailing slash. */
-  siteUrl: string
+  /** Undefined where no video provider is set. */
+  video: DailyClient | undefined
+  /** Where the owner reads. */
+  owner: string
+  /** Whether mail leaves for its readers: on a public address, what is only written to files reaches nobody. */
+  mailGoes: boolean
   calendarFile(booking: Booking): string
   calendar: FeedParts
 }
-
-const OTHER_TIMES = 5
 
 /** How long mails about a guest's move wait for the next move; milliseconds. */
 const MOVES_GATHERED_FOR = 3 * 60_000
@@ -92,10 +88,12 @@ interface Site extends FeatureParts {
 /** Connects the features to each other; they meet nowhere else. */
 export function createFeatures(parts: FeatureParts): Features {
   const site = openSite(parts)
-  const { settings, db, clock, keys, jobs, mails, siteUrl } = site
+  const { settings, db, clock, log, keys, jobs, mails, owner, siteUrl } = site
+  const video = settings.video && new DailyClient({ ...settings.video, log })
 
   // Rooms, bookings and payments call each other, so each is looked up when it is called.
   const rooms = createRooms(site, {
+    client: video,
     roomReady: (tx, id) => effects.roomReady(tx, id),
     roomFailed: (tx, id) => effects.roomFailed(tx, id),
   })
@@ -114,14 +112,13 @@ export function createFeatures(parts: FeatureParts): Features {
   const payments = connectPayments(site, rules)
   const mailGoes = settings.mail.smtpUrl !== undefined || settings.publicUrl === undefined
   const newsletter = new Newsletter(site)
-  const writing = { ...site, mailGoes, readSubmission: findSubmission }
-  const askNewsletter: Newsletter['ask'] = (tx, tick) => newsletter.ask(tx, tick)
+  const messages = { ...site, mailGoes, newsletter, readSubmission: findSubmission }
   const submissions = new Submissions({ db, clock, linkTo: (id) => manageLink(keys, id) })
   submissions.on('booking', (fields) => prepareRequest(fields, rules))
-  submissions.on('contact', contactForm({ ...writing, newsletter }))
-  submissions.on('inquiry', inquiryForm({ ...writing, askNewsletter }))
+  submissions.on('contact', contactForm(messages))
+  submissions.on('inquiry', inquiryForm(messages))
   return {
-    accounts: createAccounts({
+    accounts: new Accounts({
       ...site,
       origin: settings.publicUrl,
       throttled: settings.rateLimit,
@@ -133,7 +130,9 @@ export function createFeatures(parts: FeatureParts): Features {
     rooms,
     newsletter,
     submissions,
-    siteUrl,
+    video,
+    owner,
+    mailGoes,
     calendarFile: (booking) => {
       const manageUrl = siteUrl + manageLink(keys, booking.id)
       return calendarFile(booking, { organizer: site.sender, manageUrl, now: clock() })
@@ -155,12 +154,14 @@ function openSite(parts: FeatureParts): Site {
   return { ...parts, siteUrl, sender, owner, jobs, mails }
 }
 
-function createRooms(site: Site, told: Pick<RoomParts, 'roomReady' | 'roomFailed'>): Rooms {
-  const { settings, clock, log } = site
+function createRooms(
+  site: Site,
+  parts: Pick<RoomParts, 'client' | 'roomReady' | 'roomFailed'>,
+): Rooms {
+  const { clock } = site
   return new Rooms({
     ...site,
-    ...told,
-    client: settings.video && new DailyClient({ ...settings.video, log }),
+    ...parts,
     findBooking: findRoomBooking,
     saveMeetingUrl: (tx, id, meeting_url) =>
       updateBooking(tx, id, { meeting_url, updated_at: clock() }),
@@ -184,14 +185,12 @@ function findRoomBooking(tx: Tx, id: string): RoomBooking | undefined {
 type Consequences = Pick<BookingParts, 'effects' | 'refund' | 'settleRefund'>
 
 function createRules({ settings, ...site }: Site, consequences: Consequences): BookingParts {
-  const rooms = settings.video !== undefined
   return {
     ...site,
     ...consequences,
     payments: settings.payments.kind,
     limited: settings.rateLimit,
-    rooms,
-    readPlace: (tx, type) => servicePlace(tx, type, rooms),
+    rooms: settings.video !== undefined,
     readSchedule,
     readBusyTimes,
     readMoney,
@@ -201,7 +200,7 @@ function createRules({ settings, ...site }: Site, consequences: Consequences): B
 
 function connectPayments(site: Site, rules: BookingParts): Payments {
   const { settings, db } = site
-  return createPayments({
+  return new Payments({
     ...site,
     bookings: {
       find: findBooking,
@@ -214,25 +213,10 @@ function connectPayments(site: Site, rules: BookingParts): Payments {
     mails: createPaymentMails({
       ...site,
       findBooking,
-      otherTimes: (booking) => otherTimes(db.read, rules, booking),
+      otherTimes: (booking) => nextStarts(db.read, rules, booking),
     }),
     providers: createProviders(settings.payments, site),
   })
-}
-
-/** The first free times of the booking's own service from its day on, UTC milliseconds. */
-function otherTimes(tx: Tx, rules: BookingParts, booking: Booking): number[] {
-  const service = catalogue[booking.service_type]
-  const { timeZone } = rules.readSchedule(tx)
-  const now = rules.clock()
-  const start = Math.max(booking.starts_at, now)
-  const from = wallOf(start, timeZone).date
-  const to = addDays(from, 7)
-  const within = { start, end: start + 9 * 86_400_000 }
-  return openStarts(from, to, slotContext(tx, rules, { service, now, within })).slice(
-    0,
-    OTHER_TIMES,
-  )
 }
 
 /** The owner's own calendar: read from there, and our bookings shown there. */
@@ -250,7 +234,7 @@ export function createCalendar(
     mails,
     owner,
   })
-  return { db, clock, keys, sync, trusted, siteUrl, newToken: newSecret }
+  return { db, clock, keys, sync, trusted, siteUrl }
 }
 
 export function calendarRoutes(routes: FunctionRoutes, calendar: FeedParts): void {

@@ -5,7 +5,6 @@ import type { Tx } from '#server/db/database.ts'
 import type { Audit } from '#server/http/caller.ts'
 import type { FunctionRoutes } from '#server/http/functions.ts'
 import type { Clock } from '#server/lib/clock.ts'
-import { ownerAddress } from '#server/mail/address.ts'
 import { privacyRoutes } from '#server/privacy/routes.ts'
 import { insertAudit } from '#server/privacy/store.ts'
 import { salesRoutes } from '#server/sales/routes.ts'
@@ -20,7 +19,6 @@ import type { SyncParts } from '#server/sync/ports.ts'
 import { clearDrafts } from '#server/sync/records.ts'
 import { syncRoutes } from '#server/sync/routes.ts'
 import { epochOf } from '#server/sync/store.ts'
-import { DailyClient } from '#server/video/daily.ts'
 import { videoDeskRoutes } from '#server/video/routes.ts'
 import { VideoTests } from '#server/video/tests.ts'
 import { isoTime } from '#shared/lib/date.ts'
@@ -42,20 +40,15 @@ export function ownerFunctions(
   parts: FeatureParts,
   features: Features,
 ): void {
-  const { calendar, jobs, rules, payments, mails, newsletter } = features
+  const { calendar, jobs, owner, rules, payments, mails, newsletter } = features
   const { db, clock, newId, keys } = parts
   const audit = auditBy(clock)
   dashboardRoutes(routes, parts, features)
   calendarRoutes(routes, calendar)
-  settingsFunctions(routes, parts)
+  scheduleDeskRoutes(routes, db, scheduleParts(clock))
+  videoDeskRoutes(routes, new VideoTests({ client: features.video, clock }))
   syncRoutes(routes, syncParts(parts, features))
-  privacyRoutes(routes, {
-    db,
-    clock,
-    jobs,
-    keys,
-    ownerMailbox: ownerAddress(parts.settings.mail),
-  })
+  privacyRoutes(routes, { db, clock, jobs, keys, ownerMailbox: owner })
   placeRoutes(routes, { db, rooms: rules.rooms })
   deskBookingRoutes(routes, {
     db,
@@ -69,14 +62,6 @@ export function ownerFunctions(
   salesRoutes(routes, { db, clock, ownerZone, audit, epoch: epochOf })
   formsRoutes(routes, { db, clock, ownerZone, testMails, audit, epoch: epochOf })
   newsletterRoutes(routes, { db, newsletter, ownerZone, audit })
-}
-
-/** The endpoints of the desk's Settings. */
-function settingsFunctions(routes: FunctionRoutes, parts: FeatureParts): void {
-  const { settings, db, clock, log } = parts
-  scheduleDeskRoutes(routes, db, scheduleParts(clock))
-  const client = settings.video && new DailyClient({ ...settings.video, log })
-  videoDeskRoutes(routes, new VideoTests({ client, clock }))
 }
 
 export function scheduleParts(clock: Clock): ScheduleParts {

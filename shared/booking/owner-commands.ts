@@ -1,4 +1,4 @@
-import type { BookingStatus, PaymentStatus } from './status.ts'
+import { type BookingStatus, bookingStatuses, type PaymentStatus } from './status.ts'
 
 export const ownerCommands = [
   'accept',
@@ -28,16 +28,7 @@ export const openTo: Record<OwnerCommand, readonly BookingStatus[]> = {
   resend: ['confirmed'],
   keep: ['confirmed'],
   place: ['requested', 'awaiting_payment', 'confirmed', 'needs_new_time'],
-  note: [
-    'requested',
-    'awaiting_payment',
-    'confirmed',
-    'completed',
-    'no_show',
-    'cancelled',
-    'expired',
-    'needs_new_time',
-  ],
+  note: bookingStatuses,
 }
 
 /** What a command is judged by; times in UTC milliseconds. */

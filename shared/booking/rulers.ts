@@ -1,5 +1,4 @@
-import { addDays } from '#shared/lib/date.ts'
-import { firstInstantFrom } from '#shared/lib/wall.ts'
+import { spanOfDates } from '#shared/lib/wall.ts'
 import { offsetAt, wallOf } from '#shared/lib/zone.ts'
 import type { Interval } from './slots.ts'
 
@@ -30,10 +29,7 @@ interface Ruler {
 /** The day of the owner's zone that holds an instant: 23, 24 or 25 hours long. */
 export function dayAxis(instant: number, zone: string): Interval {
   const { date } = wallOf(instant, zone)
-  return {
-    start: firstInstantFrom(date, 0, zone),
-    end: firstInstantFrom(addDays(date, 1), 0, zone),
-  }
+  return spanOfDates(date, date, zone)
 }
 
 export function ruler(axis: Interval, zone: string): Ruler {

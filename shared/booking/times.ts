@@ -1,5 +1,6 @@
 import { addDays, type PlainDate } from '#shared/lib/date.ts'
 import { instantDateWords, timeOfDay } from '#shared/lib/date-words.ts'
+import { groupBy } from '#shared/lib/group.ts'
 import { offsetAt, offsetName, wallOf, zoneWords } from '#shared/lib/zone.ts'
 
 const MINUTE = 60_000
@@ -130,14 +131,7 @@ export function groupByDate(
   starts: readonly number[],
   zone: string,
 ): ReadonlyMap<PlainDate, number[]> {
-  const days = new Map<PlainDate, number[]>()
-  for (const start of starts) {
-    const { date } = wallOf(start, zone)
-    const day = days.get(date)
-    if (day) day.push(start)
-    else days.set(date, [start])
-  }
-  return days
+  return groupBy(starts, (start) => wallOf(start, zone).date)
 }
 
 /** Open starts under the dates of the guest's zone. */

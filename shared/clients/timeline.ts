@@ -7,7 +7,7 @@ import { dateWords, instantDateWords, isSameYear, timeOfDay } from '#shared/lib/
 import { formatPrice } from '#shared/lib/money.ts'
 import { firstInstantFrom } from '#shared/lib/wall.ts'
 import { wallOf, zoneCity, zoneWords } from '#shared/lib/zone.ts'
-import type { Books } from '#shared/sales/schema.ts'
+import type { Books } from '#shared/sales/api.ts'
 import type { FormGroup, FormSubmission } from '#shared/submissions/api.ts'
 import type { FormName } from '#shared/submissions/form-post.ts'
 import type { OpenConflict } from '#shared/sync/protocol.ts'

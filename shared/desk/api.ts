@@ -57,8 +57,10 @@ const WaitingBooking = v.object({
   id: v.string(),
   clientName: v.string(),
   start: v.string(),
-  /** What is asked of the owner. */
-  /** `link`: its guest was told that a link follows; `room`: the provider has not made its room. */
+  /**
+   * What is asked of the owner. `link`: its guest was told that a link follows; `room`: the provider has
+   * not made its room.
+   */
   why: v.picklist(['requested', 'needs_new_time', 'clash', 'link', 'room']),
   /** The state that a command given here is given in. */
   version: v.optional(v.string()),

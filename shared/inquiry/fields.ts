@@ -1,6 +1,111 @@
 import { OTHER_DESTINATION } from '#shared/booking/catalogue.ts'
 import { dialCodeOf, joinPhone } from '#shared/booking/phone.ts'
-import { companionsOf, OTHER, travellerFields, travellerName, YES } from './options.ts'
+
+// Every choice of the form, as the specification words it.
+
+export const communicationStyles = ['E-mail', 'Phone Call', 'Text Message'] as const
+
+export const OTHER = 'Other'
+
+export const specialOccasions = ['Birthday', 'Honeymoon', 'Babymoon', 'Anniversary', OTHER] as const
+
+export const tripBudgets = [
+  'Less than USD 20,000',
+  'Less than USD 35,000',
+  'Less than USD 50,000',
+  'More than USD 50,000',
+] as const
+
+export const flightClasses = [
+  'Economy',
+  'Business',
+  'First Class',
+  'Private flight',
+  OTHER,
+] as const
+
+export const YES = 'Yes'
+
+export const yesOrNo = [YES, 'No'] as const
+
+export const smallPlanes = [YES, 'No', 'Unsure'] as const
+
+export const movingHotels = [YES, 'No', 'Depends on trip/circumstance', 'Unsure'] as const
+
+export const hotelPreferences = [
+  'Prefer a large hotel',
+  'Prefer a small/boutique hotel',
+  'Depends on the destination',
+  'No preference',
+  'Unsure',
+] as const
+
+export const outdoorActivities = [
+  'Biking',
+  'Hiking',
+  'Kayaking',
+  'SUP',
+  'Sailing',
+  'Fishing (seasonal)',
+  'Rafting (seasonal)',
+  'Dog Sledding (seasonal)',
+  'RIB Zodiacs',
+  'Glacier/Ice Climbing',
+  'Rappelling',
+] as const
+
+export const areasOfInterest = [
+  'Art',
+  'History',
+  'Culture',
+  'Culinary Arts',
+  'Nature',
+  'Adventure',
+] as const
+
+/** Fees of full trips, in their own currency; the online services are priced in kroner. */
+export const fees = [
+  { what: 'Planning, from', amount: 'USD 500' },
+  { what: 'Loyal client, from', amount: 'USD 350' },
+  { what: 'Self-driving trip', amount: 'USD 600' },
+] as const
+
+export const feesNote = 'The planning fee is non-refundable.'
+
+/** Most grown-ups, and most children, that one form has room for. */
+export const MOST_TRAVELLERS = 20
+
+export const travellerFields = ['first_name', 'last_name', 'relationship'] as const
+
+export type TravellerField = (typeof travellerFields)[number]
+
+/** The wire name of a field of an additional traveller; the first has index 0. */
+export function travellerName(index: number, field: TravellerField): string {
+  return `travelers.${index}.${field}`
+}
+
+/** A count as typed, within its limits; `least` where it is not readable. */
+export function countOf(text: string | undefined, least: number): number {
+  const count = /^\d{1,3}$/.test(text?.trim() ?? '') ? Number(text) : least
+  return Math.min(Math.max(count, least), MOST_TRAVELLERS)
+}
+
+interface Companion {
+  index: number
+  kind: 'adult' | 'child'
+  /** `Traveller 2, adult`: the person who writes is the first. */
+  title: string
+}
+
+/** Who travels beside the person who writes: the other adults, then the children. */
+export function companionsOf(fields: Record<string, string>): Companion[] {
+  const adults = countOf(fields.adults, 1) - 1
+  const children = countOf(fields.children, 0)
+  return Array.from({ length: adults + children }, (_, index) => {
+    const kind = index < adults ? 'adult' : 'child'
+    return { index, kind, title: `Traveller ${index + 2}, ${kind}` }
+  })
+}
 
 /** The form by its wire names; several choices of one question are joined by commas. */
 export type InquiryFields = Record<string, string>

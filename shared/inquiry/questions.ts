@@ -1,6 +1,12 @@
 import { newsletterWords } from '#shared/contact/schema.ts'
-import { type InquiryFields, isOpen } from './fields.ts'
-import { companionsOf, type TravellerField, travellerFields, travellerName } from './options.ts'
+import {
+  companionsOf,
+  type InquiryFields,
+  isOpen,
+  type TravellerField,
+  travellerFields,
+  travellerName,
+} from './fields.ts'
 
 export const chapters = [
   { id: 'you', numeral: 'i', title: 'You' },

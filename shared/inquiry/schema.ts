@@ -5,9 +5,26 @@ import { newsletterFields } from '#shared/contact/schema.ts'
 import { addDays, isPlainDate, type PlainDate } from '#shared/lib/date.ts'
 import { Email, FirstName, LastName, optionalText, requiredText } from '#shared/lib/fields.ts'
 import { parse, type Refusal, type Result, refuse } from '#shared/lib/result.ts'
-import { type InquiryFields, isOpen, openings, splitChoices } from './fields.ts'
-import * as options from './options.ts'
-import { companionsOf, MOST_TRAVELLERS, travellerFields, travellerName } from './options.ts'
+import {
+  areasOfInterest,
+  communicationStyles,
+  companionsOf,
+  flightClasses,
+  hotelPreferences,
+  type InquiryFields,
+  isOpen,
+  MOST_TRAVELLERS,
+  movingHotels,
+  openings,
+  outdoorActivities,
+  smallPlanes,
+  specialOccasions,
+  splitChoices,
+  travellerFields,
+  travellerName,
+  tripBudgets,
+  yesOrNo,
+} from './fields.ts'
 
 const LIST = 'Please choose from the list.'
 /** Later is a slip of the hand. */
@@ -68,11 +85,8 @@ const Fields = v.object({
   email: Email,
   phone: Phone,
   nationality: requiredText(100, 'Please enter your nationality.'),
-  communication_style: choice(
-    options.communicationStyles,
-    'Please choose how we should write or call.',
-  ),
-  special_occasion: optionalChoice(options.specialOccasions),
+  communication_style: choice(communicationStyles, 'Please choose how we should write or call.'),
+  special_occasion: optionalChoice(specialOccasions),
   special_occasion_other: optionalText(200),
   travel_destination: v.pipe(
     anyOf(destinationChoices),
@@ -87,21 +101,21 @@ const Fields = v.object({
   travelers: v.array(Traveler),
   /** Where a form without script has one field for all companions. */
   travelers_note: optionalText(2000),
-  trip_budget: optionalChoice(options.tripBudgets),
-  flight_class: optionalChoice(options.flightClasses),
+  trip_budget: optionalChoice(tripBudgets),
+  flight_class: optionalChoice(flightClasses),
   flight_class_other: optionalText(200),
-  book_own_airfare: choice(options.yesOrNo, 'Please choose Yes or No.'),
+  book_own_airfare: choice(yesOrNo, 'Please choose Yes or No.'),
   departure_airport: requiredText(200, 'Please enter your departure airport.'),
-  small_planes: optionalChoice(options.smallPlanes),
-  moving_hotels: optionalChoice(options.movingHotels),
-  hotel_preference: optionalChoice(options.hotelPreferences),
+  small_planes: optionalChoice(smallPlanes),
+  moving_hotels: optionalChoice(movingHotels),
+  hotel_preference: optionalChoice(hotelPreferences),
   accommodations: optionalText(2000),
   pet_peeves: optionalText(2000),
-  allergies: optionalChoice(options.yesOrNo),
+  allergies: optionalChoice(yesOrNo),
   allergies_detail: optionalText(1000),
   free_time_activities: optionalText(2000),
-  outdoor_activities: anyOf(options.outdoorActivities),
-  areas_of_interest: anyOf(options.areasOfInterest),
+  outdoor_activities: anyOf(outdoorActivities),
+  areas_of_interest: anyOf(areasOfInterest),
   ...newsletterFields,
   privacy_policy: agreed,
   package_agreement: agreed,

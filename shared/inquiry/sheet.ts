@@ -1,8 +1,14 @@
 import { tripDates } from '#shared/clients/trip-words.ts'
 import { isPlainDate, type PlainDate } from '#shared/lib/date.ts'
 import { dateWords } from '#shared/lib/date-words.ts'
-import { type InquiryFields, isOpen, openings, splitChoices } from './fields.ts'
-import { companionsOf, travellerName } from './options.ts'
+import {
+  companionsOf,
+  type InquiryFields,
+  isOpen,
+  openings,
+  splitChoices,
+  travellerName,
+} from './fields.ts'
 import { askedIn, chapters } from './questions.ts'
 
 interface SheetRow {

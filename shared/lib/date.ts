@@ -43,6 +43,11 @@ export function isoTimeOrNull(instant: number | null): string | null {
   return instant === null ? null : isoTime(instant)
 }
 
+/** A stretch of time, UTC milliseconds, by its ends as ISO 8601. */
+export function isoSpan({ start, end }: { start: number; end: number }) {
+  return { start: isoTime(start), end: isoTime(end) }
+}
+
 /** Every date from `from` to `to`, both included. */
 export function eachDate(from: PlainDate, to: PlainDate): PlainDate[] {
   const count = daysBetween(from, to) + 1

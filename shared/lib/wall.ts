@@ -60,6 +60,14 @@ function instantsFrom(date: PlainDate, minute: number, zone: string): [number, n
   throw new Error(`No instant in ${zone} from ${date} minute ${minute}`)
 }
 
+/** All of the dates from `from` to `to`, both included. */
+export function spanOfDates(from: PlainDate, to: PlainDate, zone: string) {
+  return {
+    start: firstInstantFrom(from, 0, zone),
+    end: firstInstantFrom(addDays(to, 1), 0, zone),
+  }
+}
+
 /**
  * Gives the dates of many instants in a zone. Those of one day, one after the other, cost a
  * comparison: what they fall between is worked out once.
@@ -69,8 +77,7 @@ export function dateFinder(zone: string): (instant: number) => PlainDate {
   return (instant) => {
     if (day && instant >= day.start && instant < day.end) return day.date
     const { date } = wallOf(instant, zone)
-    const start = firstInstantFrom(date, 0, zone)
-    const end = firstInstantFrom(addDays(date, 1), 0, zone)
+    const { start, end } = spanOfDates(date, date, zone)
     // Where the clocks go back over midnight, a date begins twice.
     day =
       wallOf(start, zone).date === date && instant >= start && instant < end

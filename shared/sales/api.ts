@@ -1,9 +1,108 @@
 import * as v from 'valibot'
+import { serviceTypes } from '#shared/booking/catalogue.ts'
 import { changesEndpoint } from '#shared/desk/changes.ts'
 import { endpoint } from '#shared/lib/endpoint.ts'
 import { PlainDateText } from '#shared/schedule/schema.ts'
 import { isPeriod } from './periods.ts'
-import { Sale, SalesSummary, WaitingRefund } from './schema.ts'
+
+// Money is in minor units, VAT included; dates are those of the owner's zone.
+
+const Service = v.picklist(serviceTypes)
+
+/** A numbered document of money that was verified: received, or given back (negative). */
+export const Sale = v.object({
+  kind: v.picklist(['receipt', 'credit_note']),
+  /** The number as it is printed. */
+  label: v.string(),
+  bookingId: v.string(),
+  serviceType: Service,
+  client: v.string(),
+  amount: v.number(),
+  /** The part of the amount that is VAT. */
+  vat: v.number(),
+  date: v.string(),
+  /** ISO 8601. */
+  issuedAt: v.string(),
+})
+
+export type Sale = v.InferOutput<typeof Sale>
+
+/** Money that was decided to go back, and has not yet. */
+export const WaitingRefund = v.object({
+  bookingId: v.string(),
+  serviceType: Service,
+  amount: v.number(),
+  date: v.string(),
+})
+
+export interface Books {
+  sales: readonly Sale[]
+  waiting: readonly v.InferOutput<typeof WaitingRefund>[]
+}
+
+const ServiceSums = v.object({
+  serviceType: Service,
+  bookings: v.number(),
+  received: v.number(),
+  refunded: v.number(),
+})
+
+export type ServiceSums = v.InferOutput<typeof ServiceSums>
+
+const sums = {
+  received: v.number(),
+  /** What went back, as a positive amount. */
+  refunded: v.number(),
+  /** How many times something went back. */
+  refunds: v.number(),
+  /** What is still to go back; counted nowhere else. */
+  waiting: v.number(),
+  bookings: v.number(),
+  services: v.array(ServiceSums),
+}
+
+const MonthSums = v.object({
+  /** `2026-11` */
+  month: v.string(),
+  /** Received, without what was refunded. */
+  revenue: v.number(),
+  ...sums,
+})
+
+export type MonthSums = v.InferOutput<typeof MonthSums>
+
+const RecentSale = v.object({
+  /** The booking's. */
+  id: v.string(),
+  service: v.string(),
+  client: v.string(),
+  amount: v.number(),
+  date: v.string(),
+  /** What of it went back since, and whether more is to. */
+  refunded: v.number(),
+  refundWaiting: v.boolean(),
+})
+
+export type RecentSale = v.InferOutput<typeof RecentSale>
+
+export const SalesSummary = v.object({
+  from: v.string(),
+  /** The last date of the period, included. */
+  to: v.string(),
+  /** Received, without what was refunded. */
+  totalRevenue: v.number(),
+  totalBookings: v.number(),
+  /** Of what was received, before refunds; 0 where nothing was. */
+  averageBookingValue: v.number(),
+  recentSales: v.array(RecentSale),
+  monthlyRevenue: v.array(MonthSums),
+  ...v.omit(v.object(sums), ['bookings']).entries,
+  /** The two parts of the total. */
+  vat: v.number(),
+  withoutVat: v.number(),
+})
+
+export type SalesSummary = v.InferOutput<typeof SalesSummary>
 
 /** Without dates: all there is, until today. */
 const AskedPeriod = v.pipe(

@@ -1,6 +1,7 @@
 import { catalogue, serviceTypes } from '#shared/booking/catalogue.ts'
+import { groupBy } from '#shared/lib/group.ts'
+import type { Books, MonthSums, RecentSale, Sale, SalesSummary, ServiceSums } from './api.ts'
 import { monthsOf, type Period } from './periods.ts'
-import type { Books, MonthSums, RecentSale, Sale, SalesSummary, ServiceSums } from './schema.ts'
 
 /** How many of the latest sales are named. */
 export const RECENT = 6
@@ -34,14 +35,7 @@ function monthlySums({ sales, waiting }: Books, period: Period): MonthSums[] {
 }
 
 function byMonth<Entry extends { date: string }>(entries: readonly Entry[]) {
-  const months = new Map<string, Entry[]>()
-  for (const entry of entries) {
-    const month = entry.date.slice(0, 7)
-    const known = months.get(month)
-    if (known) known.push(entry)
-    else months.set(month, [entry])
-  }
-  return months
+  return groupBy(entries, ({ date }) => date.slice(0, 7))
 }
 
 function sumsOf({ sales, waiting }: Books) {

@@ -1,3 +1,4 @@
+import type { Interval } from '#shared/booking/slots.ts'
 import { firstInstantFrom, lastInstantFrom } from '#shared/lib/wall.ts'
 import { wallOf } from '#shared/lib/zone.ts'
 import { inOrder } from './merge.ts'
@@ -62,16 +63,10 @@ export function scheduleProblems(
   return problems
 }
 
-/** A stretch of time, UTC milliseconds. */
-interface Meeting {
-  start: number
-  end: number
-}
-
 type Hours = Pick<Schedule, 'weekly' | 'exceptions' | 'timeZone'>
 
 /** Whether a meeting lies wholly in the hours of its day; slots that touch count as one. */
-export function isInsideHours(hours: Hours, { start, end }: Meeting): boolean {
+export function isInsideHours(hours: Hours, { start, end }: Interval): boolean {
   const { date } = wallOf(start, hours.timeZone)
   return joined(rangesOn(hours, date)).some(([from, to]) => {
     const opens = firstInstantFrom(date, from, hours.timeZone)

@@ -18,6 +18,14 @@ export function rangesOn(
   return day?.enabled ? day.timeSlots : []
 }
 
+/** The hours open on a date of the owner's zone, UTC milliseconds. */
+export function openHours(schedule: Schedule, date: PlainDate) {
+  return rangesOn(schedule, date).map(({ start, end }) => ({
+    start: firstInstantFrom(date, minuteOf(start), schedule.timeZone),
+    end: lastInstantFrom(date, endMinuteOf(end), schedule.timeZone),
+  }))
+}
+
 /**
  * Every start that the schedule allows on one date of the owner's zone, as UTC milliseconds in order:
  * each half hour of wall time from a range's start, as often as the clocks show it, whose meeting

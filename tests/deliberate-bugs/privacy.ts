@@ -83,14 +83,14 @@ export const privacyBugs: Bug[] = [
   },
   {
     what: 'an erasure leaves nothing to repeat after a restore',
-    file: 'server/privacy/persons.ts',
+    file: 'server/privacy/commands.ts',
     find: '  noteErasure(tx, { mailbox: mark, at: now, clients: rows.clients })\n',
     replace: '  void noteErasure\n',
     tests: [...erasure, 'tests/db/restore.test.ts'],
   },
   {
     what: 'files of mails stay',
-    file: 'server/privacy/persons.ts',
+    file: 'server/privacy/commands.ts',
     find: 'payload: { jobs: rows.jobs },',
     replace: 'payload: { jobs: [] },',
     tests: erasure,

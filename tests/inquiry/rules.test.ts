@@ -1,7 +1,12 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { isOpen, openings, sentFields } from '#shared/inquiry/fields.ts'
-import { companionsOf, MOST_TRAVELLERS } from '#shared/inquiry/options.ts'
+import {
+  companionsOf,
+  isOpen,
+  MOST_TRAVELLERS,
+  openings,
+  sentFields,
+} from '#shared/inquiry/fields.ts'
 import { askedIn, questions } from '#shared/inquiry/questions.ts'
 import { readInquiry } from '#shared/inquiry/schema.ts'
 import { inquirySheet } from '#shared/inquiry/sheet.ts'

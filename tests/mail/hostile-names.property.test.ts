@@ -59,7 +59,7 @@ const PLAIN = /^[\p{L}\p{M}\p{N} .'’-]*$/u
 /** What can happen to a booking, and its state then. */
 const acts: [Booking['status'], (tx: Tx, row: Booking) => void][] = [
   ['confirmed', (tx, row) => office.booking.confirmed(tx, row)],
-  ['confirmed', (tx, row) => office.booking.moved(tx, row)],
+  ['confirmed', (tx, row) => office.booking.moved(tx, row, { by: 'guest', first: false })],
   ['confirmed', (tx, row) => office.booking.resent(tx, row, 'once')],
   ['requested', (tx, row) => office.booking.requested(tx, row)],
   ['cancelled', (tx, row) => office.booking.cancelled(tx, row, { by: 'guest', refund: 0 })],

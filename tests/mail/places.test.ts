@@ -96,7 +96,7 @@ async function allMails(row: Booking): Promise<Record<string, ReadMail>> {
   await office.keep(row)
   await office.db.write((tx) => office.booking.confirmed(tx, row))
   await office.jobs.drain()
-  await office.db.write((tx) => office.booking.moved(tx, row))
+  await office.db.write((tx) => office.booking.moved(tx, row, { by: 'guest', first: false }))
   await office.jobs.drain()
   for (const before of [24 * HOUR, HOUR]) {
     office.time.now = row.starts_at - before

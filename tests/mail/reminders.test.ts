@@ -38,7 +38,7 @@ async function move(hours: number) {
     insertEvent(tx, { booking_id: row.id, kind: 'moved', made_by: 'guest', at, data })
     updateTime(tx, row.id, { ...time, updated_at: office.time.now })
     const moved = findBooking(tx, row.id)
-    if (moved) office.booking.moved(tx, moved)
+    if (moved) office.booking.moved(tx, moved, { by: 'guest', first: false })
   })
 }
 

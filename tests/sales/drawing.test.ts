@@ -4,7 +4,7 @@ import { scaleFor } from '#client/desk/sales/month-chart.tsx'
 import { partsOf } from '#client/desk/sales/month-parts.ts'
 import { partWords, shortDate, shortMonth } from '#client/desk/sales/month-words.ts'
 import { formatFigure } from '#shared/lib/money.ts'
-import type { MonthSums } from '#shared/sales/schema.ts'
+import type { MonthSums } from '#shared/sales/api.ts'
 import { assertProperty } from '#tests/support/runs.ts'
 
 test('the axis has at most four lines, at round amounts of whole kroner, none over the highest bar', async () => {

@@ -12,7 +12,7 @@ import { JobQueue } from '#server/jobs/queue.ts'
 import { randomId } from '#server/lib/ids.ts'
 import { createLog } from '#server/lib/log.ts'
 import { beginPayment, confirmDemo, receiveEvent } from '#server/payment/commands.ts'
-import { createPayments, createProviders, type Payments } from '#server/payment/payments.ts'
+import { createProviders, Payments } from '#server/payment/payments.ts'
 import type { PaymentParts } from '#server/payment/ports.ts'
 import { readReceipt } from '#server/payment/receipts.ts'
 import { intentOf, readMoney } from '#server/payment/store.ts'
@@ -92,7 +92,7 @@ export async function openTill(wishes: Wishes = {}): Promise<Till> {
     mails: mailPort(jobs, clock),
     providers: createProviders({ kind, ...keys }, { db, clock, newId: randomId, keys: testKeys }),
   }
-  const payments = createPayments(parts)
+  const payments = new Payments(parts)
   let taken = 0
   const hold = (service: ServiceType = 'bespoke-planning') =>
     takeHold({ db, rules, service, turn: taken++ })
@@ -164,7 +164,6 @@ function bookingRules(payments: 'card' | 'demo', clock: () => number): BookingPa
     payments,
     limited: false,
     rooms: false,
-    readPlace: () => ({ kind: 'link', url: null }),
     readSchedule,
     readBusyTimes,
     readMoney,

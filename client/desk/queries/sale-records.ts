@@ -1,6 +1,6 @@
 import { useMemo } from 'react'
+import type { Books } from '#shared/sales/api.ts'
 import { getSaleChanges } from '#shared/sales/api.ts'
-import type { Books } from '#shared/sales/schema.ts'
 import { RecordList } from './record-list.ts'
 import type { DeskData } from './use-desk-data.ts'
 import { useRecordList } from './use-record-list.ts'

@@ -1,6 +1,6 @@
 import type { ServiceType } from '#shared/booking/catalogue.ts'
 import { formatFigure } from '#shared/lib/money.ts'
-import type { MonthSums, SalesSummary } from '#shared/sales/schema.ts'
+import type { MonthSums, SalesSummary } from '#shared/sales/api.ts'
 import styles from './month-chart.module.css'
 import { receivedFor } from './month-parts.ts'
 import { monthName, partWords, shortMonth } from './month-words.ts'

@@ -1,6 +1,6 @@
 import { catalogue, type ServiceType } from '#shared/booking/catalogue.ts'
 import { formatFigure } from '#shared/lib/money.ts'
-import type { MonthSums, SalesSummary } from '#shared/sales/schema.ts'
+import type { MonthSums, SalesSummary } from '#shared/sales/api.ts'
 
 /** The services of a period, which all its months show in the same order and the same ink. */
 export function servicesIn({ services }: SalesSummary): ServiceType[] {

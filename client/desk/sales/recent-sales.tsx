@@ -2,7 +2,7 @@ import { Box } from '#client/desk/kit/box.tsx'
 import table from '#client/desk/kit/data-table.module.css'
 import { formatFigure } from '#shared/lib/money.ts'
 import { wallOf } from '#shared/lib/zone.ts'
-import type { RecentSale, SalesSummary } from '#shared/sales/schema.ts'
+import type { RecentSale, SalesSummary } from '#shared/sales/api.ts'
 import { shortDate } from './month-words.ts'
 import styles from './recent-sales.module.css'
 

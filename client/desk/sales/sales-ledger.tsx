@@ -1,8 +1,8 @@
 import { Box } from '#client/desk/kit/box.tsx'
 import { Ledger, type LedgerLine } from '#client/desk/kit/lists/amount-list.tsx'
 import { formatFigure, VAT_RATE } from '#shared/lib/money.ts'
+import type { SalesSummary } from '#shared/sales/api.ts'
 import { type PeriodId, periodChoices } from '#shared/sales/periods.ts'
-import type { SalesSummary } from '#shared/sales/schema.ts'
 import { counted } from './month-parts.ts'
 import styles from './sales-ledger.module.css'
 

@@ -23,6 +23,7 @@ import { isPlainDate, type PlainDate } from '#shared/lib/date.ts'
 import { dateWords } from '#shared/lib/date-words.ts'
 import { formatFigure } from '#shared/lib/money.ts'
 import { wallOf } from '#shared/lib/zone.ts'
+import type { SalesSummary } from '#shared/sales/api.ts'
 import { exportSales } from '#shared/sales/api.ts'
 import {
   isPeriod,
@@ -31,7 +32,6 @@ import {
   periodChoices,
   periodOf,
 } from '#shared/sales/periods.ts'
-import type { SalesSummary } from '#shared/sales/schema.ts'
 import { summarise } from '#shared/sales/sums.ts'
 import { RecentSales } from './recent-sales.tsx'
 import { RevenueBox } from './revenue-box.tsx'

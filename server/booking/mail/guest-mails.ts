@@ -1,4 +1,4 @@
-import { meetingPlace } from '#server/booking/place/places.ts'
+import { meetingPlace } from '#server/booking/place/store.ts'
 import { cancellationTerms } from '#server/booking/queries.ts'
 import type { Booking } from '#server/booking/store.ts'
 import { type Block, button, details, type MailContent, note, text } from '#server/mail/content.ts'
@@ -74,7 +74,7 @@ export function requestedMail(mail: MailBooking): MailContent {
 }
 
 /** `from`: the start that the guest knows, UTC milliseconds. */
-export function movedMail(mail: MailBooking, from?: number): MailContent {
+export function movedMail(mail: MailBooking, from: number | undefined): MailContent {
   const kept = paidAmount(mail.booking) > 0 ? ' Your payment stays with the booking.' : ''
   return guestMail(mail, {
     word: 'New time',

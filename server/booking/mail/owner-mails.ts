@@ -1,11 +1,11 @@
-import { meetingPlace } from '#server/booking/place/places.ts'
+import { meetingPlace } from '#server/booking/place/store.ts'
 import type { Booking } from '#server/booking/store.ts'
 import { headerName, manyLines, oneLine } from '#server/mail/clean.ts'
 import { button, type DetailRow, details, type MailContent, text } from '#server/mail/content.ts'
 import { guestName, instantIn, serviceTitle, spanIn } from '#server/mail/meeting.ts'
 import { catalogue } from '#shared/booking/catalogue.ts'
 import { statusNames } from '#shared/booking/owner-commands.ts'
-import { isLinkMissing, placeWords } from '#shared/booking/place.ts'
+import { isLinkMissing, phoneHref, placeWords } from '#shared/booking/place.ts'
 import { clockTime, longDate } from '#shared/booking/times.ts'
 import { formatPrice } from '#shared/lib/money.ts'
 import { destinationsOf, type MailBooking } from './parts.ts'
@@ -109,7 +109,7 @@ function guestRows(booking: Booking): DetailRow[] {
   return [
     { label: 'Name', lines: [guestName(booking)] },
     { label: 'E-mail', lines: [oneLine(email)], url: `mailto:${encodeURI(email)}` },
-    { label: 'Phone', lines: [oneLine(phone)], url: phoneUrl(booking) },
+    { label: 'Phone', lines: [oneLine(phone)], url: phoneHref(phone) },
     ...(destinations ? [{ label: 'Destinations', lines: [destinations] }] : []),
     ...(other ? [{ label: 'Other destination', lines: [other] }] : []),
   ]
@@ -137,15 +137,11 @@ function stateRows(mail: MailBooking, kind: OwnerKind, refund: number): DetailRo
 function ownerPlaceRow({ booking, deskUrl }: MailBooking): DetailRow {
   const { label, text: line, url } = placeWords(meetingPlace(booking))
   if (booking.place === 'phone')
-    return { label, lines: [`You call ${oneLine(booking.phone)}`], url: phoneUrl(booking) }
+    return { label, lines: [`You call ${oneLine(booking.phone)}`], url: phoneHref(booking.phone) }
   if (!isLinkMissing(meetingPlace(booking))) return { label, lines: [line], ...(url && { url }) }
   return booking.place === 'video_room'
     ? { label, lines: ['Not created yet'] }
     : { label, lines: ['Please give the link on your desk'], url: deskUrl }
-}
-
-function phoneUrl({ phone }: Booking): string {
-  return `tel:${phone.replace(/[^\d+]/g, '')}`
 }
 
 export function overCapMail(

@@ -1,4 +1,4 @@
-import { meetingPlace } from '#server/booking/place/places.ts'
+import { meetingPlace } from '#server/booking/place/store.ts'
 import { cancellationTerms } from '#server/booking/queries.ts'
 import type { Booking } from '#server/booking/store.ts'
 import { repeatable } from '#server/mail/clean.ts'

@@ -1,10 +1,12 @@
 import { sql } from 'kysely'
 import { query, type Tx, template } from '#server/db/database.ts'
 import type { BookingTable } from '#server/db/tables.ts'
-import type { ServiceType } from '#shared/booking/catalogue.ts'
-import type { ServicePlace } from '#shared/booking/desk-place-api.ts'
+import { oneLine } from '#server/mail/clean.ts'
+import { type ServiceType, serviceTypes } from '#shared/booking/catalogue.ts'
+import type { ServicePlace, ServicePlaces } from '#shared/booking/desk-place-api.ts'
+import { type MeetingPlace, type PlaceKind, placeWords } from '#shared/booking/place.ts'
 
-export type PlaceColumns = Pick<BookingTable, 'place' | 'meeting_url' | 'address'>
+type PlaceColumns = Pick<BookingTable, 'place' | 'meeting_url' | 'address'>
 
 /** A place as its columns; a link of a room is the provider's to give. */
 export function placeColumns(given: ServicePlace): PlaceColumns {
@@ -15,7 +17,7 @@ export function placeColumns(given: ServicePlace): PlaceColumns {
   }
 }
 
-export function readServicePlace(tx: Tx, type: ServiceType): ServicePlace | undefined {
+function readServicePlace(tx: Tx, type: ServiceType): ServicePlace | undefined {
   const row = tx.get(query.selectFrom('service_place').selectAll().where('service_type', '=', type))
   if (!row) return undefined
   if (row.place === 'link') return { kind: 'link', url: row.meeting_url }
@@ -68,4 +70,42 @@ const withoutLink = template((from: { now: number }) =>
 /** Coming bookings whose guests still wait for a link, the soonest first. */
 export function bookingsWithoutLink(tx: Tx, now: number): BookingTable[] {
   return tx.all(withoutLink({ now }))
+}
+
+/** Where nothing is set: a room where one can be made, else a link that the owner sends. */
+export function servicePlace(tx: Tx, type: ServiceType, rooms: boolean): ServicePlace {
+  const unset: ServicePlace = rooms ? { kind: 'video_room' } : { kind: 'link', url: null }
+  return readServicePlace(tx, type) ?? unset
+}
+
+/** What visitors are told before they book: no link, no address. */
+export function placeKindsOf(tx: Tx, rooms: boolean): Record<ServiceType, PlaceKind> {
+  const kinds = serviceTypes.map((type) => [type, servicePlace(tx, type, rooms).kind])
+  return Object.fromEntries(kinds) as Record<ServiceType, PlaceKind>
+}
+
+export function servicePlaces(tx: Tx, rooms: boolean): ServicePlaces {
+  const places = serviceTypes.map((type) => [type, servicePlace(tx, type, rooms)])
+  return { rooms, places: Object.fromEntries(places) as ServicePlaces['places'] }
+}
+
+/** A booking's place, for the words that are shared with pages. */
+export function meetingPlace(booking: BookingTable): MeetingPlace {
+  const { place, meeting_url, address, phone } = booking
+  return { place, meetingUrl: meeting_url, address: oneLine(address), phone: oneLine(phone) }
+}
+
+/** Whether two places are the same to the guest. */
+export function isSamePlace(one: PlaceColumns, other: PlaceColumns): boolean {
+  return (
+    one.place === other.place &&
+    one.meeting_url === other.meeting_url &&
+    one.address === other.address
+  )
+}
+
+/** `Video room: https://…`, for texts that cannot hold a link. */
+export function placeLine(booking: BookingTable): string {
+  const { label, text, url } = placeWords(meetingPlace(booking))
+  return `${label}: ${url ?? text}`
 }

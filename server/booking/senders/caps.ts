@@ -1,6 +1,5 @@
 import { cancel } from '#server/booking/changes.ts'
 import type { BookingParts } from '#server/booking/ports.ts'
-import type { Booking } from '#server/booking/store.ts'
 import type { Tx } from '#server/db/database.ts'
 import type { Sender } from '#server/http/answer.ts'
 import { fingerprint } from '#server/lib/ids.ts'
@@ -9,6 +8,7 @@ import { mailboxOf, networkOf } from '#server/lib/sender-identity.ts'
 import { FLOOD_FROM, type Flood } from '#shared/booking/flood-api.ts'
 import { type CapKind, capKinds } from '#shared/booking/status.ts'
 import { isoTime } from '#shared/lib/date.ts'
+import { groupBy } from '#shared/lib/group.ts'
 import {
   countHolds,
   countKept,
@@ -105,7 +105,7 @@ export function cancelFlood(
   const cancelled = open.map((booking) =>
     cancel(tx, parts, { booking, refund: 0, by: 'owner', together: open.length }),
   )
-  for (const bookings of byMailbox(cancelled).values())
+  for (const bookings of groupBy(cancelled, ({ mailbox }) => mailbox).values())
     parts.effects.cancelledTogether(tx, bookings)
   return cancelled.length
 }
@@ -115,11 +115,4 @@ function keyOf(sender: string): SenderKey {
   const kind = capKinds.find((one) => one === sender.slice(0, colon))
   if (!kind) throw new Error(`No kind of sender: ${sender}`)
   return { kind, key: sender.slice(colon + 1) }
-}
-
-function byMailbox(bookings: readonly Booking[]): Map<string, Booking[]> {
-  const groups = new Map<string, Booking[]>()
-  for (const booking of bookings)
-    groups.set(booking.mailbox, [...(groups.get(booking.mailbox) ?? []), booking])
-  return groups
 }

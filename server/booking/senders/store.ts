@@ -1,7 +1,6 @@
 import { sql } from 'kysely'
 import type { Booking } from '#server/booking/store.ts'
-import type { Tx } from '#server/db/database.ts'
-import { raw } from '#server/db/database.ts'
+import { raw, type Tx } from '#server/db/database.ts'
 import type { CapKind } from '#shared/booking/status.ts'
 
 interface OfSender {

@@ -1,9 +1,16 @@
+import { createHash } from 'node:crypto'
 import fs from 'node:fs'
 import path from 'node:path'
 import Sqlite from 'better-sqlite3'
 import * as v from 'valibot'
-import { DATABASE, DataError, MAIL, refuseHalfRestored } from '#server/db/data-dir.ts'
-import { copyPrivately, flush, hashFile } from '#server/lib/files.ts'
+import {
+  copyPrivately,
+  DATABASE,
+  DataError,
+  flush,
+  MAIL,
+  refuseHalfRestored,
+} from '#server/db/data-dir.ts'
 import { isoTime } from '#shared/lib/date.ts'
 
 export interface BackupOrder {
@@ -125,6 +132,13 @@ export async function hashesOf(folder: string, files: string[]): Promise<Record<
   const hashes: Record<string, string> = {}
   for (const file of files) hashes[file] = await hashFile(path.join(folder, file))
   return hashes
+}
+
+/** SHA-256 of what a file holds, in hexadecimal digits. */
+async function hashFile(file: string): Promise<string> {
+  const hash = createHash('sha256')
+  for await (const chunk of fs.createReadStream(file)) hash.update(chunk)
+  return hash.digest('hex')
 }
 
 /** What a whole backup consists of, as paths in its folder. */

@@ -5,8 +5,7 @@ import { pipeline } from 'node:stream/promises'
 import type { ReadableStream } from 'node:stream/web'
 import { Decrypter, Encrypter } from 'age-encryption'
 import { extract, type Header, type Pack, pack } from 'tar-stream'
-import { DataError, makeDataDir } from '#server/db/data-dir.ts'
-import { flush } from '#server/lib/files.ts'
+import { DataError, flush, makeDataDir } from '#server/db/data-dir.ts'
 import {
   type Backup,
   type BackupOrder,

@@ -2,8 +2,10 @@ import fs from 'node:fs'
 import path from 'node:path'
 import {
   BELONGINGS,
+  copyPrivately,
   DATABASE,
   DataError,
+  flush,
   lockDataDir,
   MAIL,
   makeDataDir,
@@ -18,7 +20,6 @@ import {
   readErasureLog,
   renewEpoch,
 } from '#server/db/privacy/erasures.ts'
-import { copyPrivately, flush } from '#server/lib/files.ts'
 import type { Keys } from '#server/lib/keys.ts'
 import {
   checkDatabase,

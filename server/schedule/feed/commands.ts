@@ -2,13 +2,13 @@ import type { InferOutput } from 'valibot'
 import type { Database, Tx } from '#server/db/database.ts'
 import { answer, decline, type HttpResult } from '#server/http/answer.ts'
 import type { Clock } from '#server/lib/clock.ts'
-import { fingerprint } from '#server/lib/ids.ts'
+import { fingerprint, newSecret } from '#server/lib/ids.ts'
 import type { Keys } from '#server/lib/keys.ts'
 import { inTime } from '#server/lib/timing.ts'
 import { readBusyTimes, readSchedule } from '#server/schedule/store.ts'
 import { weeksShown } from '#shared/clients/calendar.ts'
-import { addDays, isoTime, isoTimeOrNull, type PlainDate } from '#shared/lib/date.ts'
-import { firstInstantFrom } from '#shared/lib/wall.ts'
+import { isoSpan, isoTime, isoTimeOrNull, type PlainDate } from '#shared/lib/date.ts'
+import { spanOfDates } from '#shared/lib/wall.ts'
 import { isCalendarFresh } from '#shared/schedule/calendar-state.ts'
 import { type FeedView, type getBusyTimes, setFeed } from '#shared/schedule/feed-api.ts'
 import {
@@ -31,7 +31,6 @@ export interface FeedParts {
   sync: CalendarSync
   /** One origin from the settings that may be asked over http too. */
   trusted: string | undefined
-  newToken(): string
   /** The site's address, without a trailing slash. */
   siteUrl: string
 }
@@ -87,8 +86,8 @@ export async function syncNow(parts: FeedParts, failure: string): Promise<HttpRe
 }
 
 /** Only the fingerprint is kept: who reads the database cannot read the bookings by it. */
-export async function renewToken({ db, clock, newToken, siteUrl }: FeedParts) {
-  const token = newToken()
+export async function renewToken({ db, clock, siteUrl }: FeedParts) {
+  const token = newSecret()
   const now = clock()
   await db.write((tx) => writeBookingsFeed(tx, { token: fingerprint(token), made_at: now }))
   return { url: `${siteUrl}/functions/bookings-feed?token=${token}`, madeAt: isoTime(now) }
@@ -129,15 +128,9 @@ export function busyInMonth(
   const { timeZone } = readSchedule(tx)
   const { synced_at, covers_until } = readFeedRow(tx)
   const days = weeksShown('month', month).flat()
-  const within = {
-    start: firstInstantFrom(days[0] ?? month, 0, timeZone),
-    end: firstInstantFrom(addDays(days.at(-1) ?? month, 1), 0, timeZone),
-  }
+  const within = spanOfDates(days[0] ?? month, days.at(-1) ?? month, timeZone)
   return {
-    busy: readBusyTimes(tx, within).map(({ start, end }) => ({
-      start: isoTime(start),
-      end: isoTime(end),
-    })),
+    busy: readBusyTimes(tx, within).map(isoSpan),
     readAt: isoTimeOrNull(synced_at),
     readUntil: isoTimeOrNull(covers_until),
   }

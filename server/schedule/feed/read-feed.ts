@@ -1,5 +1,6 @@
 import ICAL from 'ical.js'
 import type { Interval } from '#shared/booking/slots.ts'
+import { groupBy } from '#shared/lib/group.ts'
 import { type Entry, type Length, type Moment, readEntry } from './entry.ts'
 import { type RawComponent, readCalendars, written } from './lines.ts'
 import { Budget, TooMuch, timesOf } from './recurrence.ts'
@@ -150,16 +151,11 @@ export function readFeed({ text, window, ownZone, ownDomain }: FeedQuestion) {
 
 /** Entries by their UID; one without is a group of its own. */
 function groupsOf(parts: RawComponent[], ownDomain: string): RawComponent[][] {
-  const groups = new Map<string, RawComponent[]>()
-  for (const [index, raw] of parts.entries()) {
-    if (raw.name !== 'VEVENT') continue
-    const uid = textOf(raw, 'UID') ?? `no UID ${index}`
-    if (uid.endsWith(`@${ownDomain}`)) continue
-    const group = groups.get(uid)
-    if (group) group.push(raw)
-    else groups.set(uid, [raw])
-  }
-  return [...groups.values()]
+  const events = parts.filter(({ name }) => name === 'VEVENT')
+  const groups = groupBy(events, (raw) => textOf(raw, 'UID') ?? raw)
+  return [...groups].flatMap(([uid, group]) =>
+    typeof uid === 'string' && uid.endsWith(`@${ownDomain}`) ? [] : [group],
+  )
 }
 
 function understood(raw: RawComponent, zones: FeedZones): Entry[] {

@@ -1,3 +1,6 @@
+import { createRequire } from 'node:module'
+import { pathToFileURL } from 'node:url'
+import { Worker, type WorkerOptions } from 'node:worker_threads'
 import * as v from 'valibot'
 import type { Database, Tx } from '#server/db/database.ts'
 import type { Clock } from '#server/lib/clock.ts'
@@ -12,7 +15,7 @@ import { readSchedule } from '#server/schedule/store.ts'
 import type { Interval } from '#shared/booking/slots.ts'
 import { type FeedFault, feedFaultWords } from '#shared/schedule/calendar-state.ts'
 import { business } from '#shared/site/business.ts'
-import { readInThread } from './reader.ts'
+import type { WorkerAnswer, WorkerTask } from './read-feed.ts'
 import {
   addressOf,
   type Feed,
@@ -62,6 +65,54 @@ async function fetchFeed(
   } catch (error) {
     throw error instanceof OutsideError ? new FeedTrouble(error.fault) : error
   }
+}
+
+/** Of a thread: milliseconds, and its own memory. */
+const readLimits = { timeout: 20_000, maxMegabytes: 256 }
+
+/** Reads a feed in a thread of its own, which is ended when it takes too long, too much, or is not wanted any more. */
+export function readInThread(
+  task: WorkerTask,
+  signal: AbortSignal,
+  limits = readLimits,
+): Promise<WorkerAnswer> {
+  return new Promise((resolve, reject) => {
+    const worker = startWorker({
+      workerData: task,
+      transferList: [task.bytes.buffer],
+      resourceLimits: {
+        maxOldGenerationSizeMb: limits.maxMegabytes,
+        maxYoungGenerationSizeMb: 32,
+      },
+    })
+    const patience = setTimeout(() => end({ ok: false, fault: 'too_much' }), limits.timeout)
+    const stop = () => end({ ok: false, fault: 'stopped' })
+    const end = (answer: WorkerAnswer) => {
+      clearTimeout(patience)
+      signal.removeEventListener('abort', stop)
+      worker.terminate().then(() => resolve(answer), reject)
+    }
+    signal.addEventListener('abort', stop, { once: true })
+    worker.once('message', end)
+    worker.once('error', (error) => {
+      if ('code' in error && error.code === 'ERR_WORKER_OUT_OF_MEMORY')
+        end({ ok: false, fault: 'too_much' })
+      else reject(error)
+    })
+    if (signal.aborted) stop()
+  })
+}
+
+/** The build puts the thread's script beside the server's; from source it has to be translated first. */
+function startWorker(options: WorkerOptions): Worker {
+  // In two steps: written as one, Vite takes it for a worker of the page's wherever it serves this file.
+  const built = new URL('./feed-worker.js', import.meta.url)
+  if (!import.meta.url.endsWith('.ts')) return new Worker(built, options)
+  const tsx = pathToFileURL(createRequire(import.meta.url).resolve('tsx/package.json'))
+  const typescript = new URL('./dist/esm/api/index.mjs', tsx)
+  const file = new URL('./worker.ts', import.meta.url)
+  const start = `import('${typescript}').then(({ register }) => register() && import('${file}'))`
+  return new Worker(start, { ...options, eval: true })
 }
 
 /** The mail domain of our own entries' UIDs. */

@@ -15,8 +15,83 @@ import type { Keys } from '#server/lib/keys.ts'
 import { normalizeEmail } from '#server/lib/sender-identity.ts'
 import { type Cell, csv } from '#shared/lib/csv.ts'
 import { isoTime } from '#shared/lib/date.ts'
-import type { ErasureObstacle, ExportFormat, Holdings } from '#shared/privacy/api.ts'
-import { insertAudit } from './store.ts'
+import type { AuditEntry, ErasureObstacle, ExportFormat, Holdings } from '#shared/privacy/api.ts'
+import {
+  type ConsentSettings,
+  type ConsentVersion,
+  consentKinds,
+  consentWording,
+  noConsents,
+} from '#shared/privacy/consents.ts'
+import { auditOf, consentChanges, findUser, insertAudit, insertConsentChange } from './store.ts'
+
+// What a person sees and changes of their own.
+
+export function consentsOf(tx: Tx, subject: string): ConsentSettings {
+  const settings = { ...noConsents }
+  for (const { kind, given } of consentChanges(tx, subject)) settings[kind] = given === 1
+  return settings
+}
+
+interface Change {
+  subject: string
+  consents: ConsentSettings
+  version: ConsentVersion
+  now: number
+}
+
+/** Keeps what changed, with the words that were shown, and writes of each change in the audit log. */
+export function changeConsents(tx: Tx, { subject, consents, version, now }: Change) {
+  const before = consentsOf(tx, subject)
+  for (const kind of consentKinds) {
+    if (before[kind] === consents[kind]) continue
+    insertConsentChange(tx, {
+      subject,
+      kind,
+      given: consents[kind] ? 1 : 0,
+      text_version: version,
+      wording: consentWording(kind, version),
+      at: now,
+    })
+    const what = consents[kind] ? 'given' : 'withdrawn'
+    insertAudit(tx, {
+      subject,
+      action: 'Consent Update',
+      details: `Privacy settings updated: ${kind} ${what}, text of ${version}`,
+      at: now,
+    })
+  }
+  return consentsOf(tx, subject)
+}
+
+export function auditEntries(tx: Tx, subject: string): AuditEntry[] {
+  return auditOf(tx, subject).map(({ id, action, details, at }) => ({
+    id: String(id),
+    action,
+    details,
+    timestamp: isoTime(at),
+  }))
+}
+
+/** What was sent from a mailbox belongs to an account only once its person has shown that they read it. */
+export function accountFile(
+  tx: Tx,
+  { subject, format, by }: { subject: string; format: ExportFormat; by: string },
+  now: number,
+): string {
+  const user = findUser(tx, subject)
+  const email = user?.email ?? ''
+  const sent = user?.email_verified
+    ? rowsOfPerson(tx, normalizeEmail(email), { upTo: Number.MAX_SAFE_INTEGER, found: [] })
+    : { bookings: [], submissions: [], consents: [], mails: [], jobs: [] }
+  // What the owner notes of a client is given out by the owner: it may speak of others too.
+  const rows = { ...sent, users: [subject], clients: [] }
+  const details = `Personal data exported as ${format}`
+  insertAudit(tx, { subject: by, action: 'Data Export', details, at: now })
+  return exportFile({ email, data: personData(tx, rows), now }, format)
+}
+
+// What the owner does about the person behind a mailbox.
 
 export interface PersonParts {
   db: Database
@@ -158,7 +233,7 @@ interface Export {
 }
 
 /** The same in both formats; in the table each field has a line of its own. */
-export function exportFile({ email, data, now }: Export, format: ExportFormat): string {
+function exportFile({ email, data, now }: Export, format: ExportFormat): string {
   const exportedAt = isoTime(now)
   if (format === 'json') return `${JSON.stringify({ exportedAt, email, ...data }, null, 2)}\n`
   const rows = Object.entries(data).flatMap(([record, found]) =>

@@ -1,7 +1,7 @@
 import 'fake-indexeddb/auto'
 import { act, cleanup, fireEvent, render, screen } from '@testing-library/react'
 import { expect, test } from 'vitest'
-import { BookingHistory } from '#client/desk/bookings/booking-history.tsx'
+import { BookingHistory } from '#client/desk/bookings/booking-detail.tsx'
 import { rememberAccount } from '#client/lib/data/account-here.ts'
 import { deskRecord } from '#tests/support/desk-record.ts'
 import { astrid, eachOnOwnersDevice } from '#tests/support/owners-store.ts'

@@ -1,7 +1,7 @@
 import { cleanup, fireEvent, render, screen, within } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { useCommand } from '#client/desk/bookings/commands/command.tsx'
 import { MoveBooking } from '#client/desk/bookings/commands/move-booking.tsx'
-import { useCommand } from '#client/desk/bookings/commands/use-command.ts'
 import { type Answers, answerWith } from '#tests/support/answers.ts'
 import { deskRecord } from '#tests/support/desk-record.ts'
 import { giveDialogs } from '#tests/support/dialogs.ts'
@@ -21,7 +21,7 @@ const day = {
 function Moving() {
   const booking = deskRecord()
   const command = useCommand({ booking, answered: () => {}, reload: () => {} })
-  return <MoveBooking {...{ booking, command }} now={NOW} offline={undefined} barred={undefined} />
+  return <MoveBooking {...{ booking, command }} now={NOW} barred={undefined} />
 }
 
 beforeEach(giveDialogs)

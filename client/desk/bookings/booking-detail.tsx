@@ -1,27 +1,32 @@
 import { type RefObject, useEffect, useRef, useState } from 'react'
+import { AddressWords } from '#client/desk/kit/address-words.tsx'
 import { DeskButton } from '#client/desk/kit/button.tsx'
-import { ConfirmDialog } from '#client/desk/kit/dialogs/confirm-dialog.tsx'
 import { useKeptFocus } from '#client/desk/kit/dialogs/use-kept-focus.ts'
 import { useIsCutOff } from '#client/desk/kit/page/stale-badge.tsx'
 import type { ClientOf } from '#client/desk/queries/person.ts'
 import type { DeskData } from '#client/desk/queries/use-desk-data.ts'
+import { onAccount } from '#client/lib/data/account-here.ts'
 import { call } from '#client/lib/data/api.ts'
+import { ownerHere } from '#client/lib/data/owner-here.ts'
+import { useTypingLock } from '#client/lib/device/use-typing-lock.ts'
+import { useVisible } from '#client/lib/device/use-visible.ts'
 import { useEffectOn } from '#client/lib/use-effect-on.ts'
 import { Banner } from '#client/ui/controls/banner.tsx'
 import { DemoMark } from '#client/ui/controls/demo-mark.tsx'
-import { TextField } from '#client/ui/controls/field.tsx'
-import { catalogue } from '#shared/booking/catalogue.ts'
-import { type DeskBooking, settleRefund } from '#shared/booking/desk-api.ts'
+import { TextArea } from '#client/ui/controls/field.tsx'
+import layout from '#client/ui/layout.module.css'
+import type from '#client/ui/type.module.css'
+import { catalogue, destinationWords } from '#shared/booking/catalogue.ts'
+import { type DeskBooking, noteBooking, readBooking } from '#shared/booking/desk-api.ts'
+import { statusNames } from '#shared/booking/owner-commands.ts'
+import { phoneHref } from '#shared/booking/place.ts'
 import { clockTime, longDate } from '#shared/booking/times.ts'
-import { formatPrice } from '#shared/lib/money.ts'
+import { zoneWords } from '#shared/lib/zone.ts'
 import styles from './booking-detail.module.css'
-import { BookingFacts } from './booking-facts.tsx'
-import { BookingHistory } from './booking-history.tsx'
-import { BookingStatus } from './booking-status.tsx'
-import { firstName, momentIn } from './booking-words.ts'
+import { BookingStatus, firstName, momentIn, paymentWords } from './booking-words.tsx'
 import { BookingActions } from './commands/booking-actions.tsx'
-import { type Commanding, useCommand } from './commands/use-command.ts'
-import { useReadBooking } from './use-looks.ts'
+import { FailedRefund } from './commands/cancel-and-refund.tsx'
+import { type Commanding, useCommand } from './commands/command.tsx'
 import { ZoneRulers } from './zone-rulers.tsx'
 
 interface BookingDetailProps {
@@ -56,7 +61,7 @@ export function BookingDetail(props: BookingDetailProps) {
           <h2 ref={heading} tabIndex={-1}>
             {clientName}
           </h2>
-          <p>
+          <p className={type.muted}>
             {catalogue[serviceType].title}, {longDate(time.start, ownerZone)}
           </p>
         </div>
@@ -78,9 +83,9 @@ export function BookingDetail(props: BookingDetailProps) {
         <section>
           <h3>Message</h3>
           {message ? (
-            <blockquote className={styles.message}>{message}</blockquote>
+            <blockquote className={`${type.typed} ${styles.message}`}>{message}</blockquote>
           ) : (
-            <p className={styles.silent}>They left the message empty.</p>
+            <p className={type.muted}>They left the message empty.</p>
           )}
         </section>
       </div>
@@ -89,8 +94,18 @@ export function BookingDetail(props: BookingDetailProps) {
   )
 }
 
+/** A booking that is open counts as read, with all that happened to it. */
+function useReadBooking({ id, version }: DeskBooking, may: boolean): void {
+  const visible = useVisible()
+  const reads = may && visible
+  // What happens to it while it is open is read too.
+  useEffectOn(`${id} ${version} ${reads}`, () => {
+    if (reads) void call(readBooking, { id })
+  })
+}
+
 /** What this booking waits for, where it does. */
-export function BookingNotice({ booking }: { booking: DeskBooking }) {
+function BookingNotice({ booking }: { booking: DeskBooking }) {
   const { status, clash, offers, holdExpiresAt, keepsTime, ownerZone, start } = booking
   const name = firstName(booking)
   if (clash) {
@@ -134,13 +149,11 @@ interface Held {
   given: number
 }
 
-type Command = Pick<Commanding, 'given' | 'failed'>
-
 /**
  * What the owner saw when she opened a dialog, for as long as it is open: a command from it is
  * refused where the booking has changed since. `useShown` keeps the dialog itself from going.
  */
-export function useHeld(frame: RefObject<HTMLElement | null>, latest: DeskBooking) {
+function useHeld(frame: RefObject<HTMLElement | null>, latest: DeskBooking) {
   const [held, setHeld] = useState<Held>()
   const now = useRef({ booking: latest, given: 0 })
   now.current.booking = latest
@@ -158,10 +171,10 @@ export function useHeld(frame: RefObject<HTMLElement | null>, latest: DeskBookin
 }
 
 /** Held until a command is given: what comes of it is shown at once, also behind the dialog. */
-export function useShown(
+function useShown(
   { held, now, letGo }: ReturnType<typeof useHeld>,
   latest: DeskBooking,
-  { given, failed }: Command,
+  { given, failed }: Commanding,
 ): DeskBooking {
   now.current.given = given
   useEffectOn(failed, () => {
@@ -170,65 +183,175 @@ export function useShown(
   return held?.given === given ? held.booking : latest
 }
 
-interface FailedRefundProps {
+interface BookingFactsProps {
   booking: DeskBooking
-  refund: DeskBooking['failedRefunds'][number]
+  Client: ClientOf
+}
+
+/** Every field of the record that stands nowhere else on the page. */
+function BookingFacts({ booking, Client }: BookingFactsProps) {
+  const { clientName, clientEmail, clientPhone } = booking
+  const { status, reference, createdAt, ownerZone } = booking
+  const where = destinationWords(booking.destinations, booking.otherDestination)
+  return (
+    <section>
+      <h3>Details</h3>
+      <dl className={`${layout.facts} ${styles.facts}`}>
+        <div>
+          <dt>Status</dt>
+          <dd>{statusNames[status]}</dd>
+        </div>
+        <div>
+          <dt>Client</dt>
+          <dd>
+            <Client person={{ name: clientName, email: clientEmail, phone: clientPhone }} />
+          </dd>
+        </div>
+        <div>
+          <dt>Email</dt>
+          <dd>
+            <a href={`mailto:${encodeURI(clientEmail)}`}>
+              <AddressWords address={clientEmail} />
+            </a>
+          </dd>
+        </div>
+        <div>
+          <dt>Phone</dt>
+          <dd>
+            <a href={phoneHref(clientPhone)}>{clientPhone}</a>
+          </dd>
+        </div>
+        <div>
+          <dt>Meeting</dt>
+          <dd>
+            <Place booking={booking} />
+          </dd>
+        </div>
+        {where ? (
+          <div>
+            <dt>Destinations</dt>
+            <dd>{where}</dd>
+          </div>
+        ) : null}
+        <div>
+          <dt>Payment</dt>
+          <dd>{paymentWords(booking)}</dd>
+        </div>
+        <div>
+          <dt>As they saw it</dt>
+          <dd>{shownWords(booking)}</dd>
+        </div>
+        <div>
+          <dt>Received</dt>
+          <dd>{momentIn(Date.parse(createdAt), ownerZone)}</dd>
+        </div>
+        <div>
+          <dt>Reference</dt>
+          <dd>{reference}</dd>
+        </div>
+      </dl>
+    </section>
+  )
+}
+
+function shownWords({ date, timeSlot, timezone }: DeskBooking): string {
+  const day = longDate(Date.parse(`${date}T12:00:00Z`), 'UTC')
+  return `${day}, ${timeSlot}, ${zoneWords(timezone)}`
+}
+
+/** Where they meet, as the owner needs it. */
+function Place({ booking }: { booking: DeskBooking }) {
+  const { place, meetingUrl, address } = booking
+  if (place === 'phone') return 'You call the guest'
+  if (place === 'in_person') return `In person: ${address}`
+  if (!meetingUrl) return place === 'link' ? 'No link yet' : 'Automatic video room, not created yet'
+  return (
+    <a href={meetingUrl} target="_blank" rel="noopener noreferrer">
+      {place === 'video_room' ? 'Automatic video room' : meetingUrl}
+    </a>
+  )
+}
+
+interface BookingHistoryProps {
+  booking: DeskBooking
   command: Commanding
   offline: string | undefined
 }
 
-/** Money that the bank would not take back: it has to go another way, and that is written down. */
-export function FailedRefund({ booking, refund, command, offline }: FailedRefundProps) {
-  const dialog = useRef<HTMLDialogElement>(null)
-  const [text, setText] = useState('')
-  const [wrong, setWrong] = useState<string>()
-  const price = formatPrice(refund.amount, booking.currency)
-  const settle = async () => {
-    if (!text.trim()) return setWrong('Please say how it went back.')
-    const { id: refundId } = refund
-    const done = `${price} is marked as given back in another way.`
-    await command.give((given) => call(settleRefund, { ...given, refundId, text }), done)
-    dialog.current?.close()
-  }
+/** What has happened, in order, and room for a note. */
+export function BookingHistory({ booking, command, offline }: BookingHistoryProps) {
+  const { history, ownerZone } = booking
   return (
-    <>
-      <Banner
-        tone="warn"
-        title={`The refund of ${price} failed`}
-        action={
-          <DeskButton variant="ghost" barred={offline} onClick={() => dialog.current?.showModal()}>
-            Settled another way
-          </DeskButton>
-        }
-      >
-        The bank sent it back, so {firstName(booking)} does not have it. Send it another way, then
-        mark it here.
-      </Banner>
-      <ConfirmDialog
-        ref={dialog}
-        title="Settled another way?"
-        confirm="Mark as settled"
-        keep="Not yet"
-        busy={command.busy}
-        onConfirm={() => void settle()}
-      >
-        <p>
-          {price} counts as given back today, and your books are corrected by it. This cannot be
-          taken back.
-        </p>
-        <TextField
-          label="How it went back"
-          hint="Only you see it, for instance: bank transfer, 21 November."
-          maxLength={2000}
-          autoComplete="off"
-          value={text}
-          error={wrong}
-          onChange={({ target }) => {
-            setText(target.value)
-            setWrong(undefined)
-          }}
-        />
-      </ConfirmDialog>
-    </>
+    <section className={styles.history}>
+      <h3>History</h3>
+      <ol className={styles.log}>
+        {history.map(({ at, kind, text }) => (
+          <li key={`${at} ${kind} ${text}`} className={`${type.typed} ${styles[kind] ?? ''}`}>
+            <time className={type.fine} dateTime={at}>
+              {momentIn(Date.parse(at), ownerZone)}
+            </time>
+            <span>
+              {kind === 'note' ? <b>Note </b> : null}
+              {kind === 'trouble' ? <b>Trouble </b> : null}
+              {text}
+            </span>
+          </li>
+        ))}
+      </ol>
+      <NoteForm bookingId={booking.id} command={command} offline={offline} />
+    </section>
   )
 }
+
+interface NoteFormProps extends Pick<BookingHistoryProps, 'command' | 'offline'> {
+  bookingId: string
+}
+
+function NoteForm({ bookingId, command, offline }: NoteFormProps) {
+  const [text, setText] = useState(begunNotes.get(bookingId) ?? '')
+  const [isAsked, setAsked] = useState(false)
+  const field = useRef<HTMLDivElement>(null)
+  useTypingLock(text !== '')
+  const type = (typed: string) => {
+    setAsked(false)
+    setText(typed)
+    if (typed) begunNotes.set(bookingId, typed)
+    else begunNotes.delete(bookingId)
+  }
+  const add = async () => {
+    if (!text.trim()) {
+      setAsked(true)
+      field.current?.querySelector('textarea')?.focus()
+      return
+    }
+    const added = await command.give(
+      (given) => call(noteBooking, { ...given, text }),
+      'Note added.',
+    )
+    // Unless more was typed meanwhile.
+    if (added && begunNotes.get(bookingId) === text) type('')
+  }
+  return (
+    <div ref={field} className={styles.noteForm}>
+      <TextArea
+        label="Add a note"
+        hint="Only you see it."
+        error={isAsked ? 'Please write the note first.' : undefined}
+        rows={2}
+        maxLength={2000}
+        value={text}
+        onChange={({ target }) => type(target.value)}
+      />
+      <DeskButton variant="ghost" busy={command.busy} barred={offline} onClick={() => void add()}>
+        Add note
+      </DeskButton>
+    </div>
+  )
+}
+
+/** By booking: what was typed in this tab and not sent. The next owner learns nothing of it. */
+const begunNotes = new Map<string, string>()
+
+onAccount(() => {
+  if (!ownerHere()) begunNotes.clear()
+})

@@ -2,6 +2,7 @@ import { Suspense, useCallback, useEffect, useMemo, useState } from 'react'
 import { useNavigate, useParams, useSearchParams } from 'react-router-dom'
 import { EmptyState } from '#client/desk/kit/lists/empty-state.tsx'
 import { TwoPane } from '#client/desk/kit/lists/list-detail.tsx'
+import { ListGroup, ListRow } from '#client/desk/kit/lists/list-row.tsx'
 import { OpeningLines } from '#client/desk/kit/lists/list-skeleton.tsx'
 import { LoadTrouble } from '#client/desk/kit/lists/load-trouble.tsx'
 import { SearchBox } from '#client/desk/kit/lists/search-box.tsx'
@@ -9,28 +10,35 @@ import { namedTitle } from '#client/desk/kit/page/named-title.ts'
 import { Segmented } from '#client/desk/kit/page/segmented-control.tsx'
 import { AsOf, DeskNetBar } from '#client/desk/kit/page/stale-badge.tsx'
 import { TextAction } from '#client/desk/kit/text-action.tsx'
+import { useMinute } from '#client/desk/kit/use-minute.ts'
 import { type BookingRecords, useBookingRecords } from '#client/desk/queries/booking-records.ts'
 import type { ClientOf } from '#client/desk/queries/person.ts'
-import { useDeskData } from '#client/desk/queries/use-desk-data.ts'
+import { type DeskData, useDeskData } from '#client/desk/queries/use-desk-data.ts'
 import { systemClock } from '#client/lib/clock.ts'
+import { call } from '#client/lib/data/api.ts'
 import { deviceZone } from '#client/lib/data/device-zone.ts'
+import { useVisible } from '#client/lib/device/use-visible.ts'
 import { lazyNamed } from '#client/lib/lazy-named.ts'
 import { useTitle } from '#client/lib/use-title.ts'
+import layout from '#client/ui/layout.module.css'
+import type from '#client/ui/type.module.css'
 import { VisuallyHidden } from '#client/ui/visually-hidden.tsx'
-import type { DeskBooking } from '#shared/booking/desk-api.ts'
+import { catalogue } from '#shared/booking/catalogue.ts'
+import { type DeskBooking, seeBookings } from '#shared/booking/desk-api.ts'
 import {
   type BookingFilter,
   type BookingList,
   bookingFilters,
   bookingList,
   countBookings,
+  type DayOfBookings,
 } from '#shared/booking/desk-list.ts'
 import { getFloods } from '#shared/booking/flood-api.ts'
-import { zoneWords } from '#shared/lib/zone.ts'
-import { BookingsList } from './bookings-list.tsx'
+import { clockTime } from '#shared/booking/times.ts'
+import { wallOf, zoneWords } from '#shared/lib/zone.ts'
+import { BookingStatus, dayWords, isOff } from './booking-words.tsx'
 import styles from './bookings-page.module.css'
 import { FloodItem } from './flood-item.tsx'
-import { useSeenBookings } from './use-looks.ts'
 
 interface BookingsHeadProps {
   desk: BookingRecords
@@ -53,8 +61,8 @@ function BookingsHead(props: BookingsHeadProps) {
   const { desk, list, filter, setFilter, search, setSearch, zone } = props
   return (
     <>
-      <div className={styles.row}>
-        <h2>Bookings</h2>
+      <div className={layout.spaced}>
+        <h2 className={styles.title}>Bookings</h2>
         <Segmented label="Filter bookings" options={options} value={filter} onChange={setFilter} />
       </div>
       <SearchBox
@@ -63,7 +71,7 @@ function BookingsHead(props: BookingsHeadProps) {
         value={search}
         onChange={setSearch}
       />
-      <p className={styles.count} role="status">
+      <p className={type.fine} role="status">
         {countWords(list)}. Times in {zoneWords(zone)}
       </p>
       <AsOf desk={desk} />
@@ -82,9 +90,7 @@ function countWords(list: BookingList): string {
   return counts.join(', ') || 'Nothing in this view'
 }
 
-const MINUTE = 60_000
-
-export interface Bookings {
+interface Bookings {
   desk: BookingRecords
   bookings: readonly DeskBooking[] | undefined
   /** UTC milliseconds, renewed each minute: meetings begin and end while the page stands open. */
@@ -113,13 +119,18 @@ function useBookings(): Bookings {
   return { desk, bookings, now, answered }
 }
 
-function useMinute(): number {
-  const [now, setNow] = useState(systemClock)
+/** The bookings on the screen count as new no more. Without an answer, the next look does it. */
+function useSeenBookings({ data, state }: DeskData<readonly DeskBooking[]>): void {
+  const visible = useVisible()
+  const until = state === 'fresh' ? data?.map(({ createdAt }) => createdAt).reduce(later, '') : ''
   useEffect(() => {
-    const timer = setInterval(() => setNow(systemClock()), MINUTE)
-    return () => clearInterval(timer)
-  }, [])
-  return now
+    if (until && visible) void call(seeBookings, { until })
+  }, [until, visible])
+}
+
+/** Both ISO 8601. */
+function later(one: string, other: string): string {
+  return other > one ? other : one
 }
 
 interface FloodsProps {
@@ -272,5 +283,77 @@ function NothingFound({ search, filter, showAll }: NothingFoundProps) {
         {search ? `No booking here matches “${search}”.` : empty[filter]}
       </EmptyState>
     </div>
+  )
+}
+
+interface BookingsListProps {
+  list: BookingList
+  now: number
+  /** The owner's. */
+  zone: string
+  opened: string | undefined
+  /** The address of one booking. */
+  pathOf: (booking: DeskBooking) => string
+}
+
+/** Rows of the past that are drawn at once: years of them would make the page slow to open. */
+const PAST_ROWS = 40
+
+/** From today on, and below that what is over, the latest first. */
+function BookingsList({ list, ...rest }: BookingsListProps) {
+  const [rows, setRows] = useState(PAST_ROWS)
+  const past = firstRows(list.past, rows)
+  return (
+    <>
+      {list.upcoming.map((day) => (
+        <Day key={day.date} day={day} {...rest} />
+      ))}
+      {past.length > 0 && list.upcoming.length > 0 ? <p className={styles.past}>Past</p> : null}
+      {past.map((day) => (
+        <Day key={day.date} day={day} {...rest} />
+      ))}
+      {past.length < list.past.length ? (
+        <div className={styles.more}>
+          <TextAction onClick={() => setRows(rows + PAST_ROWS)}>Show earlier bookings</TextAction>
+        </div>
+      ) : null}
+    </>
+  )
+}
+
+/** Whole days, until so many rows are full. */
+function firstRows(days: readonly DayOfBookings[], rows: number): DayOfBookings[] {
+  let count = 0
+  return days.filter(({ bookings }) => {
+    const room = count < rows
+    count += bookings.length
+    return room
+  })
+}
+
+interface DayProps extends Omit<BookingsListProps, 'list'> {
+  day: DayOfBookings
+}
+
+function Day({ day, now, zone, opened, pathOf }: DayProps) {
+  const first = day.bookings[0]
+  if (!first) return null
+  const today = day.date === wallOf(now, zone).date
+  const words = dayWords(Date.parse(first.start), zone, now)
+  return (
+    <ListGroup title={today ? `Today, ${words}` : words} today={today}>
+      {day.bookings.map((booking) => (
+        <ListRow
+          key={booking.id}
+          to={pathOf(booking)}
+          current={booking.id === opened}
+          lead={<time>{clockTime(Date.parse(booking.start), zone)}</time>}
+          title={booking.clientName}
+          aside={<BookingStatus booking={booking} />}
+          note={catalogue[booking.serviceType].title}
+          className={isOff(booking) ? styles.off : undefined}
+        />
+      ))}
+    </ListGroup>
   )
 }

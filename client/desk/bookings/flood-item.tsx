@@ -1,4 +1,5 @@
 import { useRef, useState } from 'react'
+import item from '#client/desk/dashboard/waiting-item.module.css'
 import { WaitingItem } from '#client/desk/dashboard/waiting-item.tsx'
 import type { ItemWords } from '#client/desk/dashboard/waiting-words.ts'
 import { longDay } from '#client/desk/kit/day-words.ts'
@@ -11,7 +12,6 @@ import { announce } from '#client/ui/announcer.tsx'
 import { cancelFlood, type Flood } from '#shared/booking/flood-api.ts'
 import { clockTime } from '#shared/booking/times.ts'
 import { wallOf } from '#shared/lib/zone.ts'
-import styles from './flood-item.module.css'
 
 interface FloodItemProps {
   flood: Flood
@@ -56,7 +56,7 @@ export function FloodItem({ flood, timeZone, now, desk, lookAt }: FloodItemProps
         >
           Cancel all {flood.count}
         </TextAction>
-        {typeof state === 'object' ? <p className={styles.failed}>{state.failed}</p> : null}
+        {typeof state === 'object' ? <p className={item.problem}>{state.failed}</p> : null}
       </WaitingItem>
       <ConfirmDialog
         ref={dialog}

@@ -1,9 +1,11 @@
+import box from '#client/desk/kit/box.module.css'
+import type from '#client/ui/type.module.css'
 import type { DeskBooking } from '#shared/booking/desk-api.ts'
 import { dayAxis, offsetWords, ruler, type Span, spanOn } from '#shared/booking/rulers.ts'
 import type { Interval } from '#shared/booking/slots.ts'
 import { clockTime, longDate, startTime } from '#shared/booking/times.ts'
 import { zoneWords } from '#shared/lib/zone.ts'
-import { firstName, possessive } from './booking-words.ts'
+import { firstName, possessive } from './booking-words.tsx'
 import styles from './zone-rulers.module.css'
 
 interface ZoneRulersProps {
@@ -24,7 +26,7 @@ export function ZoneRulers({ booking, time, unsaved = false }: ZoneRulersProps) 
   const otherDay = date === longDate(time.start, ownerZone) ? '' : `${date}, `
   return (
     <>
-      <div className={styles.zones}>
+      <div className={`${box.box} ${styles.zones}`}>
         <Zone {...look} term="Your time" zone={ownerZone} time={time} note={zoneWords(ownerZone)} />
         <Zone
           {...look}
@@ -34,7 +36,9 @@ export function ZoneRulers({ booking, time, unsaved = false }: ZoneRulersProps) 
           note={`${otherDay}${zoneWords(timezone)}, ${offset}`}
         />
       </div>
-      <p className={styles.legend}>Hatched hours are night, 22:00 to 07:00 local.</p>
+      <p className={`${type.fine} ${styles.legend}`}>
+        Hatched hours are night, 22:00 to 07:00 local.
+      </p>
     </>
   )
 }
@@ -54,7 +58,7 @@ function Zone({ term, zone, note, time, axis, span, unsaved }: ZoneProps) {
   return (
     <div className={styles.zone}>
       <dl>
-        <dt>{term}</dt>
+        <dt className={type.fine}>{term}</dt>
         <dd>
           {startTime(time.start, zone)} to {clockTime(time.end, zone)}
           <small>{note}</small>

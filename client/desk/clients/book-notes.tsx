@@ -83,7 +83,7 @@ function DeletedNote({ deletion: { key, what, undo } }: { deletion: Deletion }) 
       </button>
       <button
         type="button"
-        className={`${layout.iconButton} ${styles.close}`}
+        className={`${layout.plainIconButton} ${styles.close}`}
         onClick={() => forgetDeletion(key)}
       >
         <CloseIcon />

@@ -5,32 +5,34 @@ import { LoadTrouble } from '#client/desk/kit/lists/load-trouble.tsx'
 import { DeskPage } from '#client/desk/kit/page/page.tsx'
 import { AsOf, DeskNetBar } from '#client/desk/kit/page/stale-badge.tsx'
 import { Status } from '#client/desk/kit/page/status.tsx'
+import { TextAction } from '#client/desk/kit/text-action.tsx'
 import { useMinute } from '#client/desk/kit/use-minute.ts'
 import { useDeskData } from '#client/desk/queries/use-desk-data.ts'
 import { deviceZone } from '#client/lib/data/device-zone.ts'
+import { momentWords } from '#client/lib/device/moment-words.ts'
 import { Skeleton } from '#client/ui/controls/skeleton.tsx'
 import { CalendarIcon, CardIcon, MailIcon, VideoIcon } from '#client/ui/icons.tsx'
-import { type Dashboard, getDashboard } from '#shared/desk/api.ts'
+import layout from '#client/ui/layout.module.css'
+import type from '#client/ui/type.module.css'
+import { clockTime } from '#shared/booking/times.ts'
+import { type Dashboard, type GuestChange, getDashboard } from '#shared/desk/api.ts'
 import { wallOf, zoneWords } from '#shared/lib/zone.ts'
 import { samples } from '#shared/site/business.ts'
 import styles from './dashboard-page.module.css'
 import {
   type ConnectionState,
   calendarState,
-  callsOn,
-  freeWords,
   leadWords,
   mailState,
   momentOf,
-  nextCall,
   paymentState,
   videoState,
 } from './dashboard-words.ts'
-import { DayLine } from './day-line.tsx'
-import { GuestChanges } from './guest-changes.tsx'
 import { MonthBox } from './month-box.tsx'
-import { TodaysCalls } from './todays-calls.tsx'
+import { TodayBox } from './today-box.tsx'
 import { WaitingBox } from './waiting-box.tsx'
+import { WaitingItem } from './waiting-item.tsx'
+import type { ItemWords } from './waiting-words.ts'
 import { WeekBox } from './week-box.tsx'
 
 /** What the owner sees first: today, the week, what waits, the month, the connections. */
@@ -84,25 +86,65 @@ function awayZones(zone: string): string {
   return `Calls in ${zoneWords(zone)}, other times by this device`
 }
 
-interface TodayBoxProps {
+interface GuestChangesProps {
   shown: Dashboard
   now: number
 }
 
-/** The day as a ruler, and its calls one by one. */
-export function TodayBox({ shown, now }: TodayBoxProps) {
-  const date = wallOf(now, shown.timeZone).date
-  const calls = callsOn(shown, date)
+/** What guests did to their bookings, each until the owner has opened it; nothing where there is none. */
+function GuestChanges({ shown, now }: GuestChangesProps) {
+  const { guestChanges, timeZone } = shown
+  if (guestChanges.length === 0) return null
   return (
-    <Box title="Today" aside={freeWords(shown, now)} flush>
-      <DayLine shown={shown} calls={calls} now={now} />
-      <TodaysCalls calls={calls} next={nextCall(shown, now)} zone={shown.timeZone} />
+    <Box title="What happened" aside={countWords(guestChanges)} flush>
+      <ul>
+        {guestChanges.map((change) => (
+          <WaitingItem
+            key={change.id}
+            look={change.kind}
+            {...changeWords(change, { zone: timeZone, now })}
+          >
+            <TextAction to={`/admin/bookings/${change.bookingId}`}>Look at the booking</TextAction>
+          </WaitingItem>
+        ))}
+      </ul>
     </Box>
   )
 }
 
+function countWords({ length }: readonly GuestChange[]): string {
+  return length === 1 ? '1 change by a guest' : `${length} changes by guests`
+}
+
+interface Here {
+  /** The owner's zone. */
+  zone: string
+  now: number
+}
+
+/** `Moved from Tuesday 24 November, 10:00 to Wednesday 25 November, 11:30.` */
+function changeWords(change: GuestChange, { zone, now }: Here): ItemWords {
+  const { clientName, kind, from, to, at } = change
+  const when = momentWords(Date.parse(at), now)
+  const done = `${when.charAt(0).toUpperCase()}${when.slice(1)}.`
+  if (kind === 'cancelled' || !to)
+    return {
+      title: `${clientName} cancelled`,
+      text: `${timeIn(from, zone)} is free again. ${done}`,
+    }
+  return {
+    title: `${clientName} moved a call`,
+    text: `From ${timeIn(from, zone)} to ${timeIn(to, zone)}. ${done}`,
+  }
+}
+
+function timeIn(instant: string, zone: string): string {
+  const at = Date.parse(instant)
+  return `${longDay(wallOf(at, zone).date)}, ${clockTime(at, zone)}`
+}
+
 /** Names the invented values that the site came with and the owner has not replaced. */
-export function SetupBox() {
+function SetupBox() {
   if (samples.length === 0) return null
   return (
     <Box
@@ -130,7 +172,7 @@ interface ConnectionsBoxProps {
 }
 
 /** What the site leans on, and how it is doing. */
-export function ConnectionsBox({ shown, now, className }: ConnectionsBoxProps) {
+function ConnectionsBox({ shown, now, className }: ConnectionsBoxProps) {
   return (
     <Box
       title="Connections"
@@ -138,7 +180,7 @@ export function ConnectionsBox({ shown, now, className }: ConnectionsBoxProps) {
       flush
       className={className}
     >
-      <ul className={styles.connectionsBoxList}>
+      <ul>
         <Connection name="E-mail" Icon={MailIcon} state={mailState(shown)} />
         <Connection name="Card payments" Icon={CardIcon} state={paymentState(shown, now)} />
         <Connection name="Video meetings" Icon={VideoIcon} state={videoState(shown)} />
@@ -156,11 +198,11 @@ interface ConnectionProps {
 
 function Connection({ name, Icon, state }: ConnectionProps) {
   return (
-    <li>
+    <li className={`${layout.inset} ${styles.connection}`}>
       <Icon className={styles.icon} />
       <div>
-        <h3>{name}</h3>
-        <p>{state.note}</p>
+        <h3 className={type.entry}>{name}</h3>
+        <p className={type.fine}>{state.note}</p>
       </div>
       <Status tone={state.tone}>{state.word}</Status>
     </li>

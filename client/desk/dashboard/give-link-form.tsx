@@ -1,16 +1,24 @@
 import { type FormEvent, useState } from 'react'
+import type { DeskData } from '#client/desk/queries/use-desk-data.ts'
 import { call } from '#client/lib/data/api.ts'
 import { announce } from '#client/ui/announcer.tsx'
 import { Button } from '#client/ui/button.tsx'
 import { TextField } from '#client/ui/controls/field.tsx'
+import layout from '#client/ui/layout.module.css'
+import type from '#client/ui/type.module.css'
 import { placeBooking } from '#shared/booking/desk-api.ts'
 import { GivenPlace } from '#shared/booking/desk-place-api.ts'
+import type { WaitingBooking } from '#shared/desk/api.ts'
 import { parse } from '#shared/lib/result.ts'
-import styles from './give-link.module.css'
-import type { GiveLinkProps } from './give-link.tsx'
+
+export interface LinkFormProps {
+  booking: WaitingBooking
+  desk: Pick<DeskData<unknown>, 'trouble' | 'reload'>
+  close: () => void
+}
 
 /** Fetched when it is asked for: it needs a connection anyway. */
-export function LinkForm({ booking, desk, close }: GiveLinkProps & { close: () => void }) {
+export function LinkForm({ booking, desk, close }: LinkFormProps) {
   const [typed, setTyped] = useState('')
   const [wrong, setWrong] = useState<string>()
   const [busy, setBusy] = useState(false)
@@ -29,7 +37,7 @@ export function LinkForm({ booking, desk, close }: GiveLinkProps & { close: () =
     desk.reload()
   }
   return (
-    <form className={styles.form} noValidate onSubmit={(event) => void give(event)}>
+    <form className={layout.stack} noValidate onSubmit={(event) => void give(event)}>
       <TextField
         label="Link"
         type="url"
@@ -43,10 +51,10 @@ export function LinkForm({ booking, desk, close }: GiveLinkProps & { close: () =
           setWrong(undefined)
         }}
       />
-      <p className={styles.note}>
+      <p className={type.note}>
         {clientName} is notified by e-mail, with an updated calendar file.
       </p>
-      <div className={styles.actions}>
+      <div className={layout.rowEnd}>
         <Button small variant="ghost" onClick={close}>
           Cancel
         </Button>

@@ -1,23 +1,26 @@
-import { type ReactNode, useRef, useState } from 'react'
+import { type ReactNode, Suspense, useRef, useState } from 'react'
 import { book } from '#client/book/page-book.ts'
 import type { BookState } from '#client/book/store/types.ts'
 import { useAttention, useBookState, useTwins } from '#client/book/use-book.ts'
 import { FloodItem } from '#client/desk/bookings/flood-item.tsx'
 import { Box } from '#client/desk/kit/box.tsx'
+import { DeskDialog } from '#client/desk/kit/dialogs/dialog.tsx'
 import { useKeptFocus } from '#client/desk/kit/dialogs/use-kept-focus.ts'
 import { useIsCutOff } from '#client/desk/kit/page/stale-badge.tsx'
 import { TextAction } from '#client/desk/kit/text-action.tsx'
 import { useMinute } from '#client/desk/kit/use-minute.ts'
 import type { DeskData } from '#client/desk/queries/use-desk-data.ts'
 import { call } from '#client/lib/data/api.ts'
+import { lazyNamed } from '#client/lib/lazy-named.ts'
 import { useOnline } from '#client/lib/use-online.ts'
 import { useSomethingWaits } from '#client/lib/use-something-waits.ts'
 import { announce } from '#client/ui/announcer.tsx'
+import layout from '#client/ui/layout.module.css'
 import { type Dashboard, sendMailAgain, type WaitingMail } from '#shared/desk/api.ts'
 import { countText } from '#shared/lib/number-words.ts'
-import { GiveLink } from './give-link.tsx'
+import type { LinkFormProps } from './give-link-form.tsx'
 import { type Newcomer, useNewcomer } from './use-newcomer.ts'
-import styles from './waiting-box.module.css'
+import styles from './waiting-item.module.css'
 import { WaitingItem } from './waiting-item.tsx'
 import {
   attentionWords,
@@ -50,7 +53,9 @@ export function WaitingBox({ shown, desk }: WaitingBoxProps) {
   return (
     <Box title="Waiting for you" aside={aside} flush>
       <div ref={list} tabIndex={-1}>
-        {count === 0 ? <p className={styles.none}>Nothing waits for you.</p> : null}
+        {count === 0 ? (
+          <p className={`${layout.inset} ${styles.none}`}>Nothing waits for you.</p>
+        ) : null}
         <ul>
           {floods.map((flood) => (
             <FloodItem
@@ -151,6 +156,38 @@ function NewcomerItem({ newcomer, now, onLeave }: NewcomerItemProps) {
   )
 }
 
+const LinkForm = lazyNamed(
+  () => import('./give-link-form.tsx'),
+  (module) => module.LinkForm,
+)
+
+/** The link that a guest was promised, given where the dashboard asks for it. */
+function GiveLink(props: Omit<LinkFormProps, 'close'>) {
+  const dialog = useRef<HTMLDialogElement>(null)
+  const [open, setOpen] = useState(false)
+  const cut = useIsCutOff(props.desk)
+  return (
+    <>
+      <TextAction
+        barred={cut ? 'This needs a connection.' : undefined}
+        onClick={() => {
+          setOpen(true)
+          dialog.current?.showModal()
+        }}
+      >
+        Give a link
+      </TextAction>
+      <DeskDialog ref={dialog} title="Give a link" onClose={() => setOpen(false)}>
+        {open ? (
+          <Suspense fallback={null}>
+            <LinkForm {...props} close={() => dialog.current?.close()} />
+          </Suspense>
+        ) : null}
+      </DeskDialog>
+    </>
+  )
+}
+
 const OFFLINE = 'Sending needs a connection.'
 
 interface SendAgainProps {
@@ -178,9 +215,9 @@ function SendAgain({ id, desk }: SendAgainProps) {
       <TextAction onClick={() => void send()} barred={barred}>
         {state === 'sending' ? 'Sending...' : 'Send again'}
       </TextAction>
-      {cut ? <p className={styles.note}>{OFFLINE}</p> : null}
+      {cut ? <p className={styles.warning}>{OFFLINE}</p> : null}
       {state === 'failed' && !cut ? (
-        <p className={styles.failed}>It could not be sent this time either.</p>
+        <p className={styles.problem}>It could not be sent this time either.</p>
       ) : null}
     </>
   )

@@ -1,15 +1,16 @@
 import type { ReactNode } from 'react'
 import { CalendarIcon, ClockIcon, DiamondIcon, MailIcon, ReturnIcon } from '#client/ui/icons.tsx'
+import layout from '#client/ui/layout.module.css'
 import styles from './waiting-item.module.css'
 import type { ItemWords } from './waiting-words.ts'
 
 const looks = {
-  mail: { Icon: MailIcon, className: styles.trouble },
-  trouble: { Icon: DiamondIcon, className: styles.trouble },
+  mail: { Icon: MailIcon, className: styles.problem },
+  trouble: { Icon: DiamondIcon, className: styles.problem },
   refund: { Icon: ReturnIcon, className: styles.refund },
-  wait: { Icon: ClockIcon, className: styles.wait },
-  moved: { Icon: CalendarIcon, className: styles.wait },
-  cancelled: { Icon: DiamondIcon, className: styles.trouble },
+  wait: { Icon: ClockIcon, className: styles.warning },
+  moved: { Icon: CalendarIcon, className: styles.warning },
+  cancelled: { Icon: DiamondIcon, className: styles.problem },
 }
 
 interface WaitingItemProps extends ItemWords {
@@ -22,7 +23,7 @@ interface WaitingItemProps extends ItemWords {
 export function WaitingItem({ look, title, text, children }: WaitingItemProps) {
   const { Icon, className } = looks[look]
   return (
-    <li className={styles.item}>
+    <li className={`${layout.inset} ${styles.item}`}>
       <Icon className={className} />
       <div>
         <h3>{title}</h3>

@@ -4,6 +4,7 @@ import { longDay, weekdayName } from '#client/desk/kit/day-words.ts'
 import { TripBand } from '#client/desk/kit/trip-band.tsx'
 import { useTrips } from '#client/desk/kit/use-trips.ts'
 import { CardIcon, DiamondIcon } from '#client/ui/icons.tsx'
+import layout from '#client/ui/layout.module.css'
 import { VisuallyHidden } from '#client/ui/visually-hidden.tsx'
 import { catalogue } from '#shared/booking/catalogue.ts'
 import { statusNames } from '#shared/booking/owner-commands.ts'
@@ -37,7 +38,7 @@ export function WeekBox({ shown, now, className }: WeekBoxProps) {
         .filter(Boolean)
         .join(', ')}
       flush
-      className={`${styles.box} ${className ?? ''}`}
+      className={`${layout.column} ${className ?? ''}`}
     >
       {bands.length > 0 ? (
         <div className={styles.trips} style={{ gridTemplateColumns: columns }}>

@@ -3,6 +3,8 @@ import { Iconed } from '#client/desk/kit/iconed.tsx'
 import type { ClientOf, Person } from '#client/desk/queries/person.ts'
 import { ButtonLink } from '#client/ui/button.tsx'
 import { CalendarIcon, MailIcon } from '#client/ui/icons.tsx'
+import layout from '#client/ui/layout.module.css'
+import type from '#client/ui/type.module.css'
 import { chapters } from '#shared/inquiry/questions.ts'
 import { inquirySheet } from '#shared/inquiry/sheet.ts'
 import { instantDateWords } from '#shared/lib/date-words.ts'
@@ -37,14 +39,14 @@ export function FormReading({ group, submission, onMark, barred, Client }: FormR
       <div className={styles.head}>
         <div>
           <h2>{nameOf(data)}</h2>
-          <p>{receivedWords(name, created_at, timeZone)}</p>
+          <p className={type.muted}>{receivedWords(name, created_at, timeZone)}</p>
         </div>
         <DeskButton variant="ghost" barred={barred} onClick={() => onMark(!read)}>
           {read ? 'Mark as unread' : 'Mark as read'}
         </DeskButton>
       </div>
       <Letter form={name} message={data.message} />
-      <div className={styles.actions}>
+      <div className={`${layout.row} ${styles.actions}`}>
         <ButtonLink
           small
           href={replyLink({ form: name, data, createdAt: created_at, zone: timeZone })}
@@ -64,20 +66,20 @@ export function FormReading({ group, submission, onMark, barred, Client }: FormR
         ) : null}
       </div>
       <p className={styles.client}>
-        <span>Client</span>
+        <span className={type.muted}>Client</span>
         <Client person={personOf(data)} />
       </p>
       <div className={styles.columns}>
         {sheetsOf(group, data).map(({ title, rows }) => (
           <section key={title}>
             <h3>{title}</h3>
-            <dl>
+            <dl className={`${layout.facts} ${styles.facts}`}>
               {rows.map(({ label, value, more }) => (
                 <div key={label}>
                   <dt>{label}</dt>
-                  <dd>
+                  <dd className={type.typed}>
                     {value || '–'}
-                    {more ? <small>{more}</small> : null}
+                    {more ? <small className={type.fine}>{more}</small> : null}
                   </dd>
                 </div>
               ))}
@@ -97,9 +99,9 @@ function personOf(data: FormSubmission['data']): Person {
 function Letter({ form, message }: { form: FormName; message: string | undefined }) {
   if (form === 'inquiry') return null
   return message ? (
-    <blockquote className={styles.letter}>{message}</blockquote>
+    <blockquote className={`${type.typed} ${styles.letter}`}>{message}</blockquote>
   ) : (
-    <p className={styles.silent}>They left the message empty.</p>
+    <p className={type.muted}>They left the message empty.</p>
   )
 }
 

@@ -1,18 +1,22 @@
-import { Suspense, useState } from 'react'
+import { Suspense, useEffect, useRef, useState } from 'react'
 import { useParams } from 'react-router-dom'
 import { EmptyState } from '#client/desk/kit/lists/empty-state.tsx'
 import { TwoPane } from '#client/desk/kit/lists/list-detail.tsx'
+import { ListRow } from '#client/desk/kit/lists/list-row.tsx'
 import { OpeningLines } from '#client/desk/kit/lists/list-skeleton.tsx'
 import { SearchBox } from '#client/desk/kit/lists/search-box.tsx'
 import { AsOf } from '#client/desk/kit/page/stale-badge.tsx'
+import { TextAction } from '#client/desk/kit/text-action.tsx'
 import type { ClientOf } from '#client/desk/queries/person.ts'
 import type { DeskData } from '#client/desk/queries/use-desk-data.ts'
+import { systemClock } from '#client/lib/clock.ts'
+import { call } from '#client/lib/data/api.ts'
 import { lazyNamed } from '#client/lib/lazy-named.ts'
-import type { FormGroup, FormSubmission } from '#shared/submissions/api.ts'
-import { formWords } from './form-words.ts'
-import { countWords, FormsList } from './forms-list.tsx'
+import type from '#client/ui/type.module.css'
+import { VisuallyHidden } from '#client/ui/visually-hidden.tsx'
+import { type FormGroup, type FormSubmission, markForm } from '#shared/submissions/api.ts'
+import { formWords, nameOf, noteOf, rowTime } from './form-words.ts'
 import styles from './forms-page.module.css'
-import { type ReadMarks, useReadOnOpen } from './use-read-marks.ts'
 
 /** Those in which every word that was typed occurs somewhere, in whatever case and with or without accents. */
 export function matching(list: readonly FormSubmission[], typed: string): FormSubmission[] {
@@ -70,7 +74,7 @@ export function FormsBody({ desk, marks: { mark }, group, barred, Client }: Form
             value={typed}
             onChange={setTyped}
           />
-          <p className={styles.count} role="status">
+          <p className={type.fine} role="status">
             {typed ? `${found.length} found` : countWords(group)}
           </p>
           <AsOf desk={desk} />
@@ -103,4 +107,102 @@ export function FormsBody({ desk, marks: { mark }, group, barred, Client }: Form
       back={{ to: `/admin/forms/${group.name}`, label: formWords[group.name].tab }}
     />
   )
+}
+
+/** A page of rows; more are drawn when they are asked for. */
+const AT_ONCE = 40
+
+interface FormsListProps {
+  group: FormGroup
+  /** Those that the search left. */
+  found: readonly FormSubmission[]
+  opened: number | undefined
+}
+
+function FormsList({ group: { name, timeZone }, found, opened }: FormsListProps) {
+  const now = systemClock()
+  const [shown, setShown] = useState(AT_ONCE)
+  return (
+    <>
+      <ul>
+        {found.slice(0, shown).map(({ id, read, created_at, data }) => (
+          <ListRow
+            key={id}
+            to={`/admin/forms/${name}/${id}`}
+            current={id === opened}
+            className={`${styles.row} ${read ? '' : styles.unread}`}
+            lead={<i className={styles.dot} />}
+            title={
+              <>
+                {read ? null : <VisuallyHidden>Unread: </VisuallyHidden>}
+                {nameOf(data)}
+              </>
+            }
+            aside={<time dateTime={created_at}>{rowTime(created_at, timeZone, now)}</time>}
+            note={noteOf(data)}
+          />
+        ))}
+      </ul>
+      {found.length > shown ? (
+        <p className={styles.more}>
+          <TextAction onClick={() => setShown(shown + AT_ONCE)}>Show older ones</TextAction>
+        </p>
+      ) : null}
+    </>
+  )
+}
+
+/** `7 submissions, 2 unread` */
+function countWords({ total, unread, submissions }: FormGroup): string {
+  const counted = `${total} submission${total === 1 ? '' : 's'}, ${unread || 'none'} unread`
+  return total > submissions.length
+    ? `${counted}. The latest ${submissions.length} are shown; the has all.`
+    : counted
+}
+
+type Marks = Readonly<Record<number, boolean>>
+
+interface ReadMarks {
+  /** With the marks that were just set here. */
+  groups: FormGroup[]
+  mark: (id: number, read: boolean) => void
+}
+
+/** Marks show at once; what the server did not take is shown as it was. */
+export function useReadMarks(known: FormGroup[], reload: () => void): ReadMarks {
+  const [marks, setMarks] = useState<Marks>({})
+  const mark = async (id: number, read: boolean) => {
+    setMarks((before) => ({ ...before, [id]: read }))
+    const answer = await call(markForm, { id, read })
+    if (answer.ok) reload()
+    else setMarks(({ [id]: _failed, ...rest }) => rest)
+  }
+  return {
+    groups: known.map((group) => withMarks(group, marks)),
+    mark: (id, read) => void mark(id, read),
+  }
+}
+
+function withMarks(group: FormGroup, marks: Marks): FormGroup {
+  const submissions = group.submissions.map((one) => ({ ...one, read: marks[one.id] ?? one.read }))
+  const newlyRead = submissions.filter((one, index) => one.read && !group.submissions[index]?.read)
+  const newlyUnread = submissions.filter(
+    (one, index) => !one.read && group.submissions[index]?.read,
+  )
+  return { ...group, submissions, unread: group.unread - newlyRead.length + newlyUnread.length }
+}
+
+/** What is opened is read; unless it is said to be unread while it stands open. */
+function useReadOnOpen(
+  opened: { id: number; read: boolean } | undefined,
+  { mark, may }: { mark: ReadMarks['mark']; may: boolean },
+): void {
+  const done = useRef<number>(undefined)
+  const id = opened?.id
+  const unread = opened !== undefined && !opened.read
+  useEffect(() => {
+    if (id === undefined || !may || done.current === id) return
+    done.current = id
+    if (unread) mark(id, true)
+  })
 }

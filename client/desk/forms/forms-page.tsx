@@ -16,13 +16,14 @@ import { useTitle } from '#client/lib/use-title.ts'
 import { Banner, BannerButton } from '#client/ui/controls/banner.tsx'
 import { ExportTrouble, type SignInAgain } from '#client/ui/controls/export-trouble.tsx'
 import { MailIcon, SaveIcon } from '#client/ui/icons.tsx'
+import layout from '#client/ui/layout.module.css'
+import type from '#client/ui/type.module.css'
 import { clockTime } from '#shared/booking/times.ts'
 import { exportForms, type FormGroup, sendNotification } from '#shared/submissions/api.ts'
 import { type FormName, formNames } from '#shared/submissions/form-post.ts'
 import { formWords } from './form-words.ts'
-import { FormsBody } from './forms-body.tsx'
+import { FormsBody, useReadMarks } from './forms-body.tsx'
 import styles from './forms-page.module.css'
-import { useReadMarks } from './use-read-marks.ts'
 
 const OFFLINE = 'This needs a connection.'
 const NONE: FormGroup[] = []
@@ -53,9 +54,9 @@ export function FormsPage({ SignIn, Newsletter, Client }: FormsPageProps) {
     <>
       <DeskNetBar what="Submissions are" desk={desk} />
       <div className={`${styles.head} ${id ? styles.reads : ''}`}>
-        <div className={styles.title}>
+        <div className={`${layout.spaced} ${styles.title}`}>
           <h1>Forms</h1>
-          <div className={styles.actions}>
+          <div className={`${layout.row} ${styles.actions}`}>
             <DeskButton variant="ghost" busy={test.busy} barred={offline} onClick={test.send}>
               <Iconed>
                 <MailIcon />
@@ -77,7 +78,9 @@ export function FormsPage({ SignIn, Newsletter, Client }: FormsPageProps) {
             ) : null}
           </div>
         </div>
-        {offline ? <p className={styles.why}>Exports and tests need a connection.</p> : null}
+        {offline ? (
+          <p className={`${type.fine} ${type.warning}`}>Exports and tests need a connection.</p>
+        ) : null}
         <TestEmailBanner test={test} zone={zone} />
         <ExportTrouble failure={exportForms.failure} of={file} SignIn={SignIn} />
         <LoadTrouble failure="Failed to load form submissions" desk={desk} />
@@ -136,11 +139,11 @@ function whereTo(
     : `No mail server is set, so it was written at ${at} to a file beside the data, like every e-mail of this site.`
 }
 
-export type TestEmailResult =
+type TestEmailResult =
   | { sent: true; email: string; delivers: boolean; sentAt: number }
   | { sent: false; reason: string }
 
-export interface TestEmail {
+interface TestEmail {
   busy: boolean
   result: TestEmailResult | undefined
   send: () => void

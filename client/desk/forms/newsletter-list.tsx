@@ -15,6 +15,8 @@ import { call } from '#client/lib/data/api.ts'
 import { useExport } from '#client/lib/data/use-export.ts'
 import { Banner } from '#client/ui/controls/banner.tsx'
 import { ExportTrouble, type SignInAgain } from '#client/ui/controls/export-trouble.tsx'
+import layout from '#client/ui/layout.module.css'
+import type from '#client/ui/type.module.css'
 import { VisuallyHidden } from '#client/ui/visually-hidden.tsx'
 import { clockTime, longDate } from '#shared/booking/times.ts'
 import {
@@ -71,7 +73,7 @@ export function NewsletterList({ SignIn }: { SignIn: SignInAgain }) {
           </DeskButton>
         }
       >
-        <div className={styles.tools}>
+        <div className={`${layout.inset} ${styles.tools}`}>
           <Segmented label="Show" options={filters} value={filter} onChange={setFilter} />
           <SearchBox
             label="Search readers"
@@ -79,7 +81,9 @@ export function NewsletterList({ SignIn }: { SignIn: SignInAgain }) {
             value={typed}
             onChange={setTyped}
           />
-          <p role="status">{countWords(shown.length, filter)}</p>
+          <p className={type.fine} role="status">
+            {countWords(shown.length, filter)}
+          </p>
           <AsOf desk={desk} />
         </div>
         {shown.length > 0 ? (
@@ -131,7 +135,7 @@ function countWords(count: number, filter: Filter): string {
 }
 
 /** Takes an address off the list, for the owner. */
-export function useUnsubscribe(onDone: () => void) {
+function useUnsubscribe(onDone: () => void) {
   const [busy, setBusy] = useState(false)
   const [failed, setFailed] = useState(false)
   const start = async (id: string) => {
@@ -154,18 +158,13 @@ interface NewsletterTableProps {
 }
 
 /** Each address with its proof: what was ticked, where, when, and when it was confirmed. */
-export function NewsletterTable({
-  readers,
-  timeZone,
-  barred,
-  onUnsubscribe,
-}: NewsletterTableProps) {
+function NewsletterTable({ readers, timeZone, barred, onUnsubscribe }: NewsletterTableProps) {
   const at = (iso: string) => {
     const instant = Date.parse(iso)
     return `${longDate(instant, timeZone)}, ${clockTime(instant, timeZone)}`
   }
   return (
-    <table className={`${table.table} ${styles.table}`}>
+    <table className={`${table.table} ${layout.stacked} ${styles.table}`}>
       <thead>
         <tr>
           <th scope="col">Address</th>

@@ -1,15 +1,23 @@
-import type { ServiceType } from '#shared/booking/catalogue.ts'
+import type { CSSProperties } from 'react'
+import layout from '#client/ui/layout.module.css'
+import { catalogue, type ServiceType } from '#shared/booking/catalogue.ts'
 import { formatFigure } from '#shared/lib/money.ts'
 import type { MonthSums, SalesSummary } from '#shared/sales/api.ts'
 import styles from './month-chart.module.css'
-import { receivedFor } from './month-parts.ts'
-import { monthName, partWords, shortMonth } from './month-words.ts'
-import { inkOf } from './series.ts'
+import { monthName, partWords, receivedFor, shortMonth } from './sales-words.ts'
+
+/** Told apart by how they are drawn, never by hue alone. */
+const inks = [`${styles.solid} ${layout.drawn}`, styles.engraved, styles.outlined]
+
+/** The ink of a service among those that are drawn. */
+function inkOf(service: ServiceType, services: readonly ServiceType[]): string | undefined {
+  return inks[services.indexOf(service)] ?? styles.outlined
+}
 
 /** Of the highest bar, pixels. */
 const HEIGHT = 236
 
-export interface ChartProps {
+interface ChartProps {
   summary: SalesSummary
   services: readonly ServiceType[]
   /** The month whose parts are written under the chart. */
@@ -65,6 +73,7 @@ function Column({ month, scale, below, summary, services, selected, onSelect }: 
     <label className={styles.column}>
       <input
         type="radio"
+        className={layout.cover}
         name="month-of-chart"
         checked={month.month === selected}
         onChange={() => onSelect(month.month)}
@@ -75,7 +84,7 @@ function Column({ month, scale, below, summary, services, selected, onSelect }: 
         {services.toReversed().map((service) => {
           const height = pixels(receivedFor(month, service), scale)
           return height > 0 ? (
-            <i key={service} className={styles[inkOf(service, services)]} style={{ height }} />
+            <i key={service} className={inkOf(service, services)} style={{ height }} />
           ) : null
         })}
       </span>
@@ -110,11 +119,111 @@ function yearWords(month: string, { monthlyRevenue }: SalesSummary): string {
   return first || month.endsWith('-01') ? month.slice(0, 4) : ''
 }
 
+/** On a phone: a bar across for each month, the latest first. */
+export function MonthBars(props: ChartProps) {
+  const months = props.summary.monthlyRevenue
+  const longest = Math.max(
+    1,
+    ...months.map(({ received, refunded, waiting }) => Math.max(received, refunded, waiting)),
+  )
+  return (
+    <div className={styles.bars} role="radiogroup" aria-label="Month">
+      {months.toReversed().map((month) => (
+        <Bar key={month.month} {...props} month={month} longest={longest} />
+      ))}
+    </div>
+  )
+}
+
+interface BarProps extends ChartProps {
+  month: MonthSums
+  /** What the full width stands for, minor units. */
+  longest: number
+}
+
+function Bar({ month, longest, summary, services, selected, onSelect }: BarProps) {
+  const share = (amount: number): CSSProperties => ({ width: `${(amount / longest) * 100}%` })
+  return (
+    <label className={styles.bar}>
+      <input
+        type="radio"
+        className={layout.cover}
+        name="month-of-bars"
+        checked={month.month === selected}
+        onChange={() => onSelect(month.month)}
+        aria-label={`${monthName(month.month)}: ${formatFigure(month.revenue)}`}
+      />
+      <span className={styles.name}>
+        {shortMonth(month.month)} {shortYear(month.month, summary)}
+        <small>{partWords(month.month, summary)}</small>
+      </span>
+      <span className={styles.track}>
+        {services.map((service) => {
+          const received = receivedFor(month, service)
+          return received > 0 ? (
+            <i key={service} className={inkOf(service, services)} style={share(received)} />
+          ) : null
+        })}
+      </span>
+      <span className={styles.value}>{formatFigure(month.received)}</span>
+      {month.refunded > 0 ? (
+        <span className={styles.returned}>
+          <i className={styles.refunded} style={share(month.refunded)} />
+          Refunded {formatFigure(-month.refunded)}
+        </span>
+      ) : null}
+      {month.waiting > 0 ? (
+        <span className={styles.returned}>
+          <i className={`${styles.refunded} ${styles.waiting}`} style={share(month.waiting)} />
+          Refund waiting {formatFigure(-month.waiting)}
+        </span>
+      ) : null}
+    </label>
+  )
+}
+
+/** `25`, where it is another year than that of the last month. */
+function shortYear(month: string, { to }: SalesSummary): string {
+  return month.startsWith(to.slice(0, 4)) ? '' : month.slice(2, 4)
+}
+
+/** Which service is drawn how. */
+export function Legend({
+  services,
+  summary,
+}: {
+  services: readonly ServiceType[]
+  summary: SalesSummary
+}) {
+  return (
+    <ul className={`${layout.legend} ${styles.legend}`}>
+      {services.map((service) => (
+        <li key={service}>
+          <i className={inkOf(service, services)} />
+          {catalogue[service].title}
+        </li>
+      ))}
+      {summary.refunded > 0 ? (
+        <li>
+          <i className={styles.refunded} />
+          Refunded
+        </li>
+      ) : null}
+      {summary.waiting > 0 ? (
+        <li>
+          <i className={`${styles.refunded} ${styles.waiting}`} />
+          Refund waiting
+        </li>
+      ) : null}
+    </ul>
+  )
+}
+
 /** Most lines over the base line. */
 const MOST_LINES = 4
 
 /** An axis that begins at zero: its lines are round amounts, at most four, and the highest bar fits under its top. */
-export interface Scale {
+interface Scale {
   /** Minor units, without zero. */
   lines: number[]
   /** What the full height stands for, minor units; at least 1. */

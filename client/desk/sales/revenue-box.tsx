@@ -1,18 +1,22 @@
-import { type CSSProperties, useState } from 'react'
+import { useState } from 'react'
 import { Box } from '#client/desk/kit/box.tsx'
 import table from '#client/desk/kit/data-table.module.css'
 import { Segmented } from '#client/desk/kit/page/segmented-control.tsx'
-import hidden from '#client/ui/layout.module.css'
+import layout from '#client/ui/layout.module.css'
 import { catalogue, type ServiceType } from '#shared/booking/catalogue.ts'
 import { formatFigure } from '#shared/lib/money.ts'
 import type { MonthSums, SalesSummary } from '#shared/sales/api.ts'
 import type { PeriodId } from '#shared/sales/periods.ts'
-import { type ChartProps, MonthChart } from './month-chart.tsx'
-import { partsOf, receivedFor, servicesIn } from './month-parts.ts'
-import { monthName, partWords, shortMonth } from './month-words.ts'
+import { Legend, MonthBars, MonthChart } from './month-chart.tsx'
 import styles from './revenue-box.module.css'
-import { periodWords } from './sales-ledger.tsx'
-import { inkOf } from './series.ts'
+import {
+  monthName,
+  partsOf,
+  partWords,
+  periodWords,
+  receivedFor,
+  servicesIn,
+} from './sales-words.ts'
 
 type View = 'chart' | 'table'
 
@@ -67,34 +71,9 @@ function usualMonth(months: readonly MonthSums[]): MonthSums | undefined {
   return months.findLast(({ received, refunded }) => received + refunded > 0) ?? months.at(-1)
 }
 
-function Legend({ services, summary }: { services: ServiceType[]; summary: SalesSummary }) {
-  return (
-    <ul className={styles.legend}>
-      {services.map((service) => (
-        <li key={service}>
-          <i className={styles[inkOf(service, services)]} />
-          {catalogue[service].title}
-        </li>
-      ))}
-      {summary.refunded > 0 ? (
-        <li>
-          <i className={styles.refunded} />
-          Refunded
-        </li>
-      ) : null}
-      {summary.waiting > 0 ? (
-        <li>
-          <i className={`${styles.refunded} ${styles.waiting}`} />
-          Refund waiting
-        </li>
-      ) : null}
-    </ul>
-  )
-}
-
 function Reading({ month, currency }: { month: MonthSums; currency: string }) {
   return (
-    <p className={styles.reading} role="status">
+    <p className={`${layout.inset} ${styles.reading}`} role="status">
       <b>
         {monthName(month.month)}: {currency.toUpperCase()} {formatFigure(month.revenue)}
       </b>
@@ -103,73 +82,6 @@ function Reading({ month, currency }: { month: MonthSums; currency: string }) {
       ))}
     </p>
   )
-}
-
-/** On a phone: a bar across for each month, the latest first. */
-function MonthBars(props: ChartProps) {
-  const months = props.summary.monthlyRevenue
-  const longest = Math.max(
-    1,
-    ...months.map(({ received, refunded, waiting }) => Math.max(received, refunded, waiting)),
-  )
-  return (
-    <div className={styles.bars} role="radiogroup" aria-label="Month">
-      {months.toReversed().map((month) => (
-        <Bar key={month.month} {...props} month={month} longest={longest} />
-      ))}
-    </div>
-  )
-}
-
-interface BarProps extends ChartProps {
-  month: MonthSums
-  /** What the full width stands for, minor units. */
-  longest: number
-}
-
-function Bar({ month, longest, summary, services, selected, onSelect }: BarProps) {
-  const share = (amount: number): CSSProperties => ({ width: `${(amount / longest) * 100}%` })
-  return (
-    <label className={styles.bar}>
-      <input
-        type="radio"
-        name="month-of-bars"
-        checked={month.month === selected}
-        onChange={() => onSelect(month.month)}
-        aria-label={`${monthName(month.month)}: ${formatFigure(month.revenue)}`}
-      />
-      <span className={styles.name}>
-        {shortMonth(month.month)} {yearWords(month.month, summary)}
-        <small>{partWords(month.month, summary)}</small>
-      </span>
-      <span className={styles.track}>
-        {services.map((service) => {
-          const received = receivedFor(month, service)
-          return received > 0 ? (
-            <i key={service} className={styles[inkOf(service, services)]} style={share(received)} />
-          ) : null
-        })}
-      </span>
-      <span className={styles.value}>{formatFigure(month.received)}</span>
-      {month.refunded > 0 ? (
-        <span className={styles.back}>
-          <i style={share(month.refunded)} />
-          Refunded {formatFigure(-month.refunded)}
-        </span>
-      ) : null}
-      {month.waiting > 0 ? (
-        <span className={styles.back}>
-          <i className={styles.waiting} style={share(month.waiting)} />
-          Refund waiting {formatFigure(-month.waiting)}
-        </span>
-      ) : null}
-    </label>
-  )
-}
-
-/** `25`, where it is another year than that of the last month. */
-function yearWords(month: string, { to }: SalesSummary): string {
-  return month.startsWith(to.slice(0, 4)) ? '' : month.slice(2, 4)
 }
 
 interface MonthTableProps {
@@ -185,7 +97,7 @@ function MonthTable({ summary, services, choice, shown }: MonthTableProps) {
   const total = { ...summary, month: '', revenue: summary.totalRevenue, bookings: 0 }
   return (
     <section
-      className={shown ? `${table.scroll} ${styles.scroll}` : hidden.hidden}
+      className={shown ? `${table.scroll} ${styles.scroll}` : layout.hidden}
       aria-label="Revenue by month, table"
       // What scrolls must be reachable by keyboard.
       tabIndex={shown ? 0 : undefined}
@@ -241,7 +153,7 @@ function Amounts({ sums, services }: { sums: MonthSums; services: readonly Servi
       <td className={`${table.num} ${sums.refunded > 0 ? table.neg : ''}`}>
         {formatFigure(-sums.refunded)}
         {sums.waiting > 0 ? (
-          <small className={styles.monthTableWaiting}>{formatFigure(-sums.waiting)} waiting</small>
+          <small className={table.neg}>{formatFigure(-sums.waiting)} waiting</small>
         ) : null}
       </td>
       <td className={table.num}>{formatFigure(sums.revenue)}</td>

@@ -2,7 +2,9 @@ import { useMemo, useState } from 'react'
 import { useSearchParams } from 'react-router-dom'
 import { Box } from '#client/desk/kit/box.tsx'
 import { DeskButton } from '#client/desk/kit/button.tsx'
+import table from '#client/desk/kit/data-table.module.css'
 import { Iconed } from '#client/desk/kit/iconed.tsx'
+import { Ledger, type LedgerLine } from '#client/desk/kit/lists/amount-list.tsx'
 import { EmptyState } from '#client/desk/kit/lists/empty-state.tsx'
 import { KeyFigures } from '#client/desk/kit/lists/key-figures.tsx'
 import { LoadTrouble } from '#client/desk/kit/lists/load-trouble.tsx'
@@ -18,10 +20,12 @@ import { ExportTrouble, type SignInAgain } from '#client/ui/controls/export-trou
 import { TextField } from '#client/ui/controls/field.tsx'
 import { Skeleton } from '#client/ui/controls/skeleton.tsx'
 import { SaveIcon } from '#client/ui/icons.tsx'
+import layout from '#client/ui/layout.module.css'
+import type from '#client/ui/type.module.css'
 import { catalogue } from '#shared/booking/catalogue.ts'
 import { isPlainDate, type PlainDate } from '#shared/lib/date.ts'
 import { dateWords } from '#shared/lib/date-words.ts'
-import { formatFigure } from '#shared/lib/money.ts'
+import { formatFigure, VAT_RATE } from '#shared/lib/money.ts'
 import { wallOf } from '#shared/lib/zone.ts'
 import type { SalesSummary } from '#shared/sales/api.ts'
 import { exportSales } from '#shared/sales/api.ts'
@@ -32,15 +36,15 @@ import {
   periodChoices,
   periodOf,
 } from '#shared/sales/periods.ts'
+import type { RecentSale } from '#shared/sales/api.ts'
 import { summarise } from '#shared/sales/sums.ts'
-import { RecentSales } from './recent-sales.tsx'
 import { RevenueBox } from './revenue-box.tsx'
-import { SalesLedger } from './sales-ledger.tsx'
 import styles from './sales-page.module.css'
+import { counted, periodWords, shortDate } from './sales-words.ts'
 
 const USUAL: Exclude<PeriodId, 'dates'> = 'twelve'
 
-export interface ChosenPeriod {
+interface ChosenPeriod {
   choice: PeriodId
   /** What is shown: the usual one as long as chosen dates are none. */
   period: Period
@@ -157,7 +161,7 @@ export function SalesPage({ SignIn }: { SignIn: SignInAgain }) {
           </>
         }
       >
-        <div className={styles.now}>
+        <div className={`${type.fine} ${type.warning} ${styles.now}`}>
           <AsOf desk={desk} />
           {cut ? <p>{OFFLINE}</p> : null}
         </div>
@@ -248,4 +252,98 @@ function PeriodDates({ choice, dates, problem, chooseDates }: ChosenPeriod) {
       />
     </div>
   )
+}
+
+interface RecentSalesProps {
+  summary: SalesSummary
+  timeZone: string
+  today: string
+}
+
+/** The latest sales of the period; on a phone two lines for each. */
+function RecentSales({ summary: { recentSales }, timeZone, today }: RecentSalesProps) {
+  if (recentSales.length === 0)
+    return (
+      <Box title="Recent sales">
+        <p>Nothing was paid in this period.</p>
+      </Box>
+    )
+  return (
+    <Box title="Recent sales" aside={`Latest ${recentSales.length}`} flush>
+      <table className={`${table.table} ${layout.stacked} ${styles.rows}`}>
+        <thead>
+          <tr>
+            <th scope="col">Date</th>
+            <th scope="col">Client</th>
+            <th scope="col">Service</th>
+            <th scope="col" className={table.num}>
+              Amount
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {recentSales.map((sale) => (
+            <tr key={sale.id}>
+              <td className={styles.date}>
+                {shortDate(wallOf(Date.parse(sale.date), timeZone).date, today)}
+              </td>
+              <th scope="row">
+                <b>{sale.client}</b>
+                <Refund sale={sale} />
+              </th>
+              <td>{sale.service}</td>
+              <td className={table.num}>{formatFigure(sale.amount)}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </Box>
+  )
+}
+
+function Refund({ sale: { amount, refunded, refundWaiting } }: { sale: RecentSale }) {
+  const words = [
+    ...(refunded === amount ? ['Refunded'] : []),
+    ...(refunded > 0 && refunded < amount ? [`Refunded ${formatFigure(refunded)}`] : []),
+    ...(refundWaiting ? ['Refund waiting'] : []),
+  ]
+  return words.length > 0 ? <small className={table.neg}>{words.join(', ')}</small> : null
+}
+
+interface SalesLedgerProps {
+  summary: SalesSummary
+  currency: string
+  choice: PeriodId
+}
+
+/** From what came in to what is kept, with the part of it that is the state's. */
+function SalesLedger({ summary, currency, choice }: SalesLedgerProps) {
+  const aside = `${periodWords(choice)}, ${currency.toUpperCase()}`
+  return (
+    <Box title="Refunds and VAT" aside={aside}>
+      <Ledger lines={linesOf(summary)} />
+      <p className={`${type.fine} ${styles.fees}`}>
+        {waitingWords(summary.waiting, currency)}Card processing fees are not deducted here.
+      </p>
+    </Box>
+  )
+}
+
+function linesOf({ received, refunded, refunds, ...rest }: SalesSummary): LedgerLine[] {
+  return [
+    { term: 'Received', amount: formatFigure(received) },
+    {
+      term: 'Refunded',
+      amount: formatFigure(-refunded),
+      ...(refunds > 0 ? { note: counted(refunds, 'payment'), look: 'minus' as const } : {}),
+    },
+    { term: 'Total revenue', amount: formatFigure(rest.totalRevenue), look: 'sum' },
+    { term: `of which ${VAT_RATE * 100}% VAT`, amount: formatFigure(rest.vat), look: 'part' },
+    { term: 'without VAT', amount: formatFigure(rest.withoutVat), look: 'part' },
+  ]
+}
+
+function waitingWords(waiting: number, currency: string): string {
+  if (waiting === 0) return ''
+  return `Refunds of ${currency.toUpperCase()} ${formatFigure(waiting)} are on their way and not counted yet. `
 }

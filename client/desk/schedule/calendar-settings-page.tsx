@@ -11,6 +11,8 @@ import { systemClock } from '#client/lib/clock.ts'
 import { useTypingLock } from '#client/lib/device/use-typing-lock.ts'
 import { Button } from '#client/ui/button.tsx'
 import { AlertIcon, SyncIcon } from '#client/ui/icons.tsx'
+import layout from '#client/ui/layout.module.css'
+import type from '#client/ui/type.module.css'
 import { VisuallyHidden } from '#client/ui/visually-hidden.tsx'
 import { catalogue } from '#shared/booking/catalogue.ts'
 import { wallOf } from '#shared/lib/zone.ts'
@@ -48,7 +50,10 @@ function SaveBar({ dirty, saving, disabled, onSave }: SaveBarProps) {
     wasSaving.current = saving
   }, [saving])
   return (
-    <div className={`${styles.bar} ${dirty ? styles.dirty : ''}`}>
+    <div
+      className={`${styles.bar} ${dirty ? `${type.warning} ${styles.dirty}` : ''}`}
+      data-print="off"
+    >
       <p role="status" id={id} ref={words} tabIndex={-1}>
         {dirty ? (
           <>
@@ -118,10 +123,10 @@ function OutsideBox({ meetings, zone, now, draft }: OutsideBoxProps) {
   if (meetings.length === 0) return null
   return (
     <Box title="Bookings outside these hours" lead={outsideWords(meetings.length, draft)} flush>
-      <ul className={styles.rows}>
+      <ul>
         {meetings.map((meeting) => (
-          <li key={meeting.id}>
-            <b>{meeting.name}</b>
+          <li key={meeting.id} className={`${layout.inset} ${styles.row}`}>
+            <b className={type.entry}>{meeting.name}</b>
             <span>{catalogue[meeting.serviceType].title}</span>
             <span>{meetingWords(meeting.start, zone, now)}</span>
             <Link to={`/admin/bookings/${meeting.id}`} aria-label={`Open booking, ${meeting.name}`}>
@@ -151,7 +156,7 @@ export function CalendarSettingsPage() {
   const now = systemClock()
   return (
     <SettingsPage title="Calendar Settings" aside={<SyncButton editor={editor} />}>
-      <div className={styles.stack}>
+      <div className={`${layout.boxes} ${styles.stack}`}>
         <Notices editor={editor} />
         {asking && server && standing.draft ? (
           <ScheduleConflict
@@ -226,7 +231,7 @@ function SyncButton({ editor: { desk, busy, sync } }: { editor: ScheduleEditor }
       disabled={busy === 'saving'}
       onClick={() => void sync()}
     >
-      <span className={styles.sync}>
+      <span className={layout.inlineWide}>
         <SyncIcon />
         {busy === 'syncing' ? 'Syncing...' : 'Sync Calendar'}
       </span>

@@ -11,6 +11,8 @@ import { call } from '#client/lib/data/api.ts'
 import { momentWords } from '#client/lib/device/moment-words.ts'
 import { Field, FieldError, TextField } from '#client/ui/controls/field.tsx'
 import { Select } from '#client/ui/controls/select.tsx'
+import layout from '#client/ui/layout.module.css'
+import type from '#client/ui/type.module.css'
 import { feedFaultWords } from '#shared/schedule/calendar-state.ts'
 import { type FeedView, getFeed, renewBookingsFeed, setFeed } from '#shared/schedule/feed-api.ts'
 import styles from './feed-box.module.css'
@@ -45,7 +47,7 @@ export function FeedBox({ disabled, syncing, onSync }: FeedBoxProps) {
         ) : null
       }
     >
-      <div className={styles.parts}>
+      <div className={layout.boxes}>
         <LoadTrouble failure="Failed to load calendar settings" desk={desk} />
         {data ? (
           <>
@@ -76,11 +78,11 @@ function FeedState({ feed }: { feed: FeedView }) {
   return (
     <dl className={styles.facts}>
       <div>
-        <dt>Address</dt>
+        <dt className={type.fine}>Address</dt>
         <dd>{shown}</dd>
       </div>
       <div>
-        <dt>Last read</dt>
+        <dt className={type.fine}>Last read</dt>
         <dd className={styles.moment}>
           {syncedAt ? (
             <>
@@ -96,7 +98,7 @@ function FeedState({ feed }: { feed: FeedView }) {
         </dd>
       </div>
       <div>
-        <dt>State</dt>
+        <dt className={type.fine}>State</dt>
         <dd>
           {state === 'fresh' ? (
             <Status tone="ok">Up to date</Status>
@@ -152,7 +154,9 @@ function BookingsFeed({ madeAt, barred, onRenewed }: BookingsFeedProps) {
   return (
     <section className={styles.ours} aria-labelledby="bookings-feed">
       <div>
-        <h3 id="bookings-feed">Your bookings in your calendar</h3>
+        <h3 className={type.entry} id="bookings-feed">
+          Your bookings in your calendar
+        </h3>
         <p>
           {madeAt
             ? `A private address was made ${momentWords(Date.parse(madeAt), systemClock())}. Whoever knows it sees your bookings.`

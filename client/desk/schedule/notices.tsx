@@ -7,10 +7,9 @@ import { momentWords } from '#client/lib/device/moment-words.ts'
 import { Banner, BannerButton } from '#client/ui/controls/banner.tsx'
 import { namesOf } from '#shared/schedule/drafts.ts'
 import type { PartName } from '#shared/schedule/merge.ts'
-import { valueWords } from './conflict-words.ts'
 import { weekDays } from './edits.ts'
 import type { ScheduleEditor } from './use-schedule.ts'
-import { partTitle } from './words.ts'
+import { partTitle, valueWords } from './words.ts'
 
 /** What there is to be told above the hours. */
 export function Notices({ editor }: { editor: ScheduleEditor }) {

@@ -18,20 +18,20 @@ import {
   type ScheduleContent,
   takeParts,
 } from '#shared/schedule/merge.ts'
+import type { ScheduleDraft } from './draft.ts'
+import { soundOnly, weekDays } from './edits.ts'
+import { axisOf, Ruler, type Span } from './hours/ruler.tsx'
+import styles from './schedule-conflict.module.css'
 import {
   changedWords,
   markedWords,
+  meetingWords,
   mergedParts,
+  partTitle,
   sameParts,
   slotsOfPart,
   valueWords,
-} from './conflict-words.ts'
-import type { ScheduleDraft } from './draft.ts'
-import { soundOnly, weekDays } from './edits.ts'
-import { axisOf, type Span } from './hours/axis.ts'
-import { Ruler } from './hours/ruler.tsx'
-import styles from './schedule-conflict.module.css'
-import { meetingWords, partTitle } from './words.ts'
+} from './words.ts'
 
 export type Side = 'device' | 'server'
 

@@ -32,7 +32,6 @@ import {
 } from './draft.ts'
 import { publishable } from './edits.ts'
 import { useDraft } from './use-draft.ts'
-import { type NoticeState, useNotice } from './use-notice.ts'
 
 export interface ScheduleEditor {
   desk: DeskData<OwnerSchedule>
@@ -128,6 +127,38 @@ function keptWords(unkept: boolean): string {
   return unkept
     ? 'This browser does not keep your changes; leave the page open.'
     : 'Your changes are kept on this device.'
+}
+
+/** How long a success is told, milliseconds. */
+const SUCCESS = 3000
+
+interface Notice {
+  kind: 'ok' | 'error'
+  title: string
+  detail?: string | undefined
+}
+
+interface NoticeState {
+  current: Notice | undefined
+  succeed: (title: string) => void
+  fail: (title: string, detail?: string) => void
+  clear: () => void
+}
+
+/** What came of the last press: a success goes by itself, a failure stays until the next. */
+function useNotice(): NoticeState {
+  const [current, setCurrent] = useState<Notice>()
+  useEffect(() => {
+    if (current?.kind !== 'ok') return
+    const timer = setTimeout(() => setCurrent(undefined), SUCCESS)
+    return () => clearTimeout(timer)
+  }, [current])
+  return {
+    current,
+    succeed: (title) => setCurrent({ kind: 'ok', title }),
+    fail: (title, detail) => setCurrent({ kind: 'error', title, detail }),
+    clear: () => setCurrent(undefined),
+  }
 }
 
 /** Has the server read the owner's calendar now; then everything is loaded anew. */

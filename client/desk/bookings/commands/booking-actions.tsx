@@ -1,19 +1,34 @@
-import { Suspense, useState } from 'react'
+import { Suspense, useRef, useState } from 'react'
+import { firstName, momentIn } from '#client/desk/bookings/booking-words.tsx'
 import { DeskButton } from '#client/desk/kit/button.tsx'
+import { ConfirmDialog } from '#client/desk/kit/dialogs/confirm-dialog.tsx'
 import { Iconed } from '#client/desk/kit/iconed.tsx'
+import { PlaceFields, placeFrom } from '#client/desk/kit/place-fields.tsx'
+import { useDeskData } from '#client/desk/queries/use-desk-data.ts'
+import { call } from '#client/lib/data/api.ts'
 import { lazyNamed } from '#client/lib/lazy-named.ts'
-import { ButtonLink } from '#client/ui/button.tsx'
-import { VideoIcon } from '#client/ui/icons.tsx'
-import type { DeskBooking } from '#shared/booking/desk-api.ts'
+import { Button, ButtonLink } from '#client/ui/button.tsx'
+import { MailIcon, VideoIcon } from '#client/ui/icons.tsx'
+import layout from '#client/ui/layout.module.css'
+import type from '#client/ui/type.module.css'
+import {
+  acceptBooking,
+  completeBooking,
+  type DeskBooking,
+  keepBooking,
+  missBooking,
+  placeBooking,
+  resendConfirmation,
+} from '#shared/booking/desk-api.ts'
+import { GivenPlace, getServicePlaces } from '#shared/booking/desk-place-api.ts'
 import { type OwnerCommand, openTo, reasonAgainst } from '#shared/booking/owner-commands.ts'
-import { phoneHref } from '#shared/booking/place.ts'
+import { isLinkMissing, phoneHref } from '#shared/booking/place.ts'
+import { clockTime } from '#shared/booking/times.ts'
+import { parse } from '#shared/lib/result.ts'
 import styles from './booking-actions.module.css'
-import { CancelBooking } from './cancel-booking.tsx'
-import { ConfirmCommand, plainCommands } from './confirm-command.tsx'
+import { CancelBooking, RefundBooking } from './cancel-and-refund.tsx'
+import { type ActionProps, type CommandProps, FormDialog } from './command.tsx'
 import { MoveBooking } from './move-booking.tsx'
-import { PlaceBooking } from './place-booking.tsx'
-import { RefundBooking } from './refund-booking.tsx'
-import type { ActionProps } from './use-command.ts'
 
 const HOUR = 3_600_000
 
@@ -23,9 +38,14 @@ const OfferTimes = lazyNamed(
   (module) => module.OfferTimes,
 )
 
+interface BookingActionsProps extends CommandProps {
+  /** Why nothing can be changed at all. */
+  offline: string | undefined
+}
+
 /** What the owner may do with this booking now; what its state allows only later is barred, with the reason. */
-export function BookingActions(props: ActionProps) {
-  const { booking, now, offline } = props
+export function BookingActions({ offline, ...props }: BookingActionsProps) {
+  const { booking, now } = props
   const [offering, setOffering] = useState(false)
   const shown = shownCommands(booking, now)
   const reason = (command: OwnerCommand) => offline ?? reasonAgainst(command, judged(booking), now)
@@ -33,7 +53,7 @@ export function BookingActions(props: ActionProps) {
   const over = Date.parse(booking.end) <= now
   return (
     <div className={styles.actions}>
-      <div className={styles.row}>
+      <div className={`${layout.row} ${styles.row}`}>
         <MeetingLinks {...{ booking, over }} />
         {plainCommands
           .filter((command) => command !== 'resend' && shown.includes(command))
@@ -59,15 +79,15 @@ export function BookingActions(props: ActionProps) {
         {shown.includes('cancel') ? <CancelBooking {...props} barred={reason('cancel')} /> : null}
       </div>
       {offline && shown.length > 0 ? (
-        <p className={styles.why}>Changes and mails need a connection. You can read everything.</p>
+        <p className={type.note}>Changes and mails need a connection. You can read everything.</p>
       ) : (
         [...reasons].map((one) => (
-          <p key={one} className={styles.why}>
+          <p key={one} className={type.note}>
             {one}
           </p>
         ))
       )}
-      {shown.length === 0 ? <p className={styles.why}>{ended(booking, now)}</p> : null}
+      {shown.length === 0 ? <p className={type.note}>{ended(booking, now)}</p> : null}
       {offering && shown.includes('offer') && !offline ? (
         <Suspense fallback={null}>
           <OfferTimes {...props} close={() => setOffering(false)} />
@@ -134,4 +154,175 @@ function shownCommands(booking: DeskBooking, now: number): OwnerCommand[] {
 
 function ended(booking: DeskBooking, now: number): string {
   return reasonAgainst('cancel', judged(booking), now) ?? ''
+}
+
+/** The commands that need nothing but a yes, in the order of their buttons. */
+const plainCommands = ['accept', 'complete', 'miss', 'keep', 'resend'] as const
+
+type PlainCommand = (typeof plainCommands)[number]
+
+interface Words {
+  button: (booking: DeskBooking) => string
+  title: string
+  /** What will happen. */
+  text: (booking: DeskBooking) => string
+  /** What has happened. */
+  done: (booking: DeskBooking) => string
+}
+
+const told = (booking: DeskBooking) => `${firstName(booking)} is told by e-mail.`
+
+const words: Record<PlainCommand, Words> = {
+  accept: {
+    button: () => 'Accept this time',
+    title: 'Accept this time?',
+    text: (booking) =>
+      booking.amount > 0 && booking.payment !== 'paid'
+        ? `${firstName(booking)} gets a link to pay by e-mail. The time is kept for two days, and is confirmed once it is paid.`
+        : `${whenOf(booking)} is confirmed. ${firstName(booking)} gets the meeting details by e-mail.`,
+    done: (booking) => `Accepted. ${told(booking)}`,
+  },
+  complete: {
+    button: ({ status }) => (status === 'no_show' ? 'Mark completed after all' : 'Mark completed'),
+    title: 'Mark this meeting completed?',
+    text: () => 'Nobody is told. It can be marked as a no-show later, if it was a mistake.',
+    done: () => 'Marked completed.',
+  },
+  miss: {
+    button: ({ status }) =>
+      status === 'completed' ? 'Mark as no-show after all' : 'Mark as no-show',
+    title: 'Mark this meeting as a no-show?',
+    text: (booking) =>
+      `You waited, and ${firstName(booking)} did not come. Nobody is told, and what was paid stays with you. It can be marked completed later, if it was a mistake.`,
+    done: () => 'Marked as a no-show.',
+  },
+  keep: {
+    button: ({ start, ownerZone }) => `Keep ${clockTime(Date.parse(start), ownerZone)} anyway`,
+    title: 'Keep this time?',
+    text: () =>
+      'The meeting stands beside what your calendar has. You are not reminded of it again, unless something further comes up there.',
+    done: () => 'The time is kept.',
+  },
+  resend: {
+    button: () => 'Send confirmation again',
+    title: 'Send the confirmation again?',
+    text: ({ clientEmail }) =>
+      `It goes to ${clientEmail}, with the meeting details and the calendar file.`,
+    done: ({ clientEmail }) => `The confirmation goes to ${clientEmail} once more.`,
+  },
+}
+
+const endpoints = {
+  accept: acceptBooking,
+  complete: completeBooking,
+  miss: missBooking,
+  keep: keepBooking,
+  resend: resendConfirmation,
+}
+
+function whenOf({ start, ownerZone }: DeskBooking): string {
+  return momentIn(Date.parse(start), ownerZone)
+}
+
+interface ConfirmCommandProps extends ActionProps {
+  kind: PlainCommand
+}
+
+function ConfirmCommand({ booking, command, kind, barred }: ConfirmCommandProps) {
+  const dialog = useRef<HTMLDialogElement>(null)
+  const { button, title, text, done } = words[kind]
+  const label = button(booking)
+  const give = async () => {
+    await command.give((given) => call(endpoints[kind], given), done(booking))
+    dialog.current?.close()
+  }
+  return (
+    <>
+      <DeskButton
+        variant={kind === 'accept' || kind === 'complete' ? 'primary' : 'ghost'}
+        barred={barred}
+        onClick={() => dialog.current?.showModal()}
+      >
+        <Iconed>
+          {kind === 'resend' ? <MailIcon /> : null}
+          {label}
+        </Iconed>
+      </DeskButton>
+      <ConfirmDialog
+        ref={dialog}
+        title={title}
+        confirm={label}
+        keep="Not now"
+        busy={command.busy}
+        onConfirm={() => void give()}
+      >
+        <p>{text(booking)}</p>
+      </ConfirmDialog>
+    </>
+  )
+}
+
+/** Holds this one meeting elsewhere, or gives its guest the link that was promised. */
+function PlaceBooking(props: ActionProps) {
+  return (
+    <FormDialog
+      title={isLinkMissing(props.booking) ? 'Give a link' : 'Change meeting place'}
+      barred={props.barred}
+      form={(close) => <PlaceForm {...props} close={close} />}
+    />
+  )
+}
+
+function PlaceForm({ booking, command, close }: CommandProps & { close: () => void }) {
+  const { place, meetingUrl, address } = booking
+  const settings = useDeskData(getServicePlaces, {})
+  const [draft, setDraft] = useState({
+    kind: isLinkMissing(booking) ? ('link' as const) : place,
+    url: place === 'link' ? (meetingUrl ?? '') : '',
+    address,
+  })
+  const [wrong, setWrong] = useState<string>()
+  const name = firstName(booking)
+  const told = booking.status === 'confirmed'
+  const give = async () => {
+    const given = parse(GivenPlace, { ...placeFrom(draft), url: draft.url })
+    if (!given.ok) return setWrong(Object.values(given.refusal.fields ?? {})[0])
+    const done = told ? `Saved. ${name} is notified by e-mail.` : 'Saved.'
+    await command.give((now) => call(placeBooking, { ...now, place: given.value }), done)
+    close()
+  }
+  return (
+    <form
+      className={layout.stack}
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault()
+        void give()
+      }}
+    >
+      <PlaceFields
+        label="Where you meet"
+        draft={draft}
+        rooms={settings.data?.rooms ?? place === 'video_room'}
+        error={wrong}
+        onChange={(next) => {
+          setDraft(next)
+          setWrong(undefined)
+        }}
+      />
+      <p className={type.note}>
+        {told
+          ? `${name} is notified by e-mail, with an updated calendar file.`
+          : `${name} reads it in the confirmation.`}
+      </p>
+      <div className={layout.rowEnd}>
+        <Button small variant="ghost" onClick={close}>
+          Cancel
+        </Button>
+        <Button small type="submit" busy={command.busy}>
+          Save
+        </Button>
+      </div>
+    </form>
+  )
 }

@@ -1,56 +1,43 @@
-import { useRef, useState } from 'react'
-import { firstName } from '#client/desk/bookings/booking-words.ts'
+import { useState } from 'react'
+import { firstName } from '#client/desk/bookings/booking-words.tsx'
 import { ZoneRulers } from '#client/desk/bookings/zone-rulers.tsx'
-import { DeskButton } from '#client/desk/kit/button.tsx'
-import { DeskDialog } from '#client/desk/kit/dialogs/dialog.tsx'
 import { Iconed } from '#client/desk/kit/iconed.tsx'
 import { call } from '#client/lib/data/api.ts'
+import { useCall } from '#client/lib/data/use-call.ts'
 import { Button } from '#client/ui/button.tsx'
 import { Banner } from '#client/ui/controls/banner.tsx'
 import { TextField } from '#client/ui/controls/field.tsx'
 import { CalendarIcon } from '#client/ui/icons.tsx'
-import { rescheduleBooking } from '#shared/booking/desk-api.ts'
+import layout from '#client/ui/layout.module.css'
+import type from '#client/ui/type.module.css'
+import { getMoveDay, rescheduleBooking } from '#shared/booking/desk-api.ts'
 import { isAtNight } from '#shared/booking/rulers.ts'
+import type { Interval } from '#shared/booking/slots.ts'
 import { clockTime } from '#shared/booking/times.ts'
 import { instantsOfWall } from '#shared/lib/wall.ts'
 import { wallOf, zoneWords } from '#shared/lib/zone.ts'
 import { minuteOf } from '#shared/schedule/opening.ts'
+import { type ActionProps, FormDialog } from './command.tsx'
 import styles from './move-booking.module.css'
-import { DayTimes, remarkOn, useMoveDay } from './move-day.tsx'
-import type { ActionProps } from './use-command.ts'
-
-interface MoveBookingProps extends ActionProps {
-  barred: string | undefined
-}
 
 /** Another time of the owner's choosing, shown in both zones before it is set. */
-export function MoveBooking(props: MoveBookingProps) {
-  const dialog = useRef<HTMLDialogElement>(null)
-  // Opened anew, it begins with the time that the booking then has.
-  const [open, setOpen] = useState(false)
+export function MoveBooking(props: ActionProps) {
   return (
-    <>
-      <DeskButton
-        variant="ghost"
-        barred={props.barred}
-        onClick={() => {
-          setOpen(true)
-          dialog.current?.showModal()
-        }}
-      >
+    <FormDialog
+      title="Move to a new time"
+      barred={props.barred}
+      label={
         <Iconed>
           <CalendarIcon />
           Move to a new time
         </Iconed>
-      </DeskButton>
-      <DeskDialog ref={dialog} title="Move to a new time" onClose={() => setOpen(false)}>
-        {open ? <MoveForm {...props} close={() => dialog.current?.close()} /> : null}
-      </DeskDialog>
-    </>
+      }
+      form={(close) => <MoveForm {...props} close={close} />}
+    />
   )
 }
 
-function MoveForm({ booking, command, now, close }: MoveBookingProps & { close: () => void }) {
+function MoveForm({ booking, command, now, close }: ActionProps & { close: () => void }) {
   const { start, end, ownerZone } = booking
   const [date, setDate] = useState(() => wallOf(Date.parse(start), ownerZone).date)
   const [time, setTime] = useState(() => clockTime(Date.parse(start), ownerZone))
@@ -78,7 +65,7 @@ function MoveForm({ booking, command, now, close }: MoveBookingProps & { close: 
   }
   return (
     <form
-      className={styles.form}
+      className={layout.stack}
       onSubmit={(event) => {
         event.preventDefault()
         void move()
@@ -103,7 +90,7 @@ function MoveForm({ booking, command, now, close }: MoveBookingProps & { close: 
         />
       </div>
       {remark ? (
-        <p className={styles.warning} role="status">
+        <p className={`${type.strong} ${type.warning}`} role="status">
           {remark}
         </p>
       ) : null}
@@ -115,9 +102,9 @@ function MoveForm({ booking, command, now, close }: MoveBookingProps & { close: 
       />
       {chosen ? <ZoneRulers booking={booking} time={chosen} unsaved /> : null}
       {chosen && isAtNight(chosen, booking.timezone) ? (
-        <p className={styles.warning}>That is night where {name} is.</p>
+        <p className={`${type.strong} ${type.warning}`}>That is night where {name} is.</p>
       ) : null}
-      <p className={styles.note}>
+      <p className={type.note}>
         Any time that is free in your bookings and your calendar, also outside your hours. {name} is
         told by e-mail, with a calendar file.
       </p>
@@ -126,7 +113,7 @@ function MoveForm({ booking, command, now, close }: MoveBookingProps & { close: 
           {command.failed}
         </Banner>
       ) : null}
-      <div className={styles.actions}>
+      <div className={layout.rowEnd}>
         <Button small variant="ghost" onClick={close}>
           Keep the time
         </Button>
@@ -157,4 +144,80 @@ function problemOf(chosen: { start: number } | undefined, now: number): string |
   if (!chosen) return 'Please choose a date and a time that exists on it.'
   if (chosen.start <= now) return 'This time has passed.'
   return chosen.start % 300_000 === 0 ? undefined : 'A meeting begins at a full five minutes.'
+}
+
+type MoveDay = ReturnType<typeof useMoveDay>
+
+/** What is on a date; read anew for each date, and after a move was refused. */
+function useMoveDay(id: string, date: string, attempt: number) {
+  const [whole, setWhole] = useState(date)
+  // While a date is being typed, the last whole one stays.
+  if (date !== whole && /^\d{4}-\d{2}-\d{2}$/.test(date)) setWhole(date)
+  return useCall(getMoveDay, { id, date: whole }, attempt)
+}
+
+/** Who or what has the chosen time, or that it lies outside the hours; undefined where nothing is to say. */
+function remarkOn(chosen: Interval, shown: MoveDay, zone: string): string | undefined {
+  if (shown.loading || shown.refusal || !shown.value) return undefined
+  const { taken, hours } = shown.value
+  const meets = (one: { start: string; end: string }) =>
+    Date.parse(one.start) < chosen.end && Date.parse(one.end) > chosen.start
+  const has = taken.find(meets)
+  if (has) return `${has.name ?? 'Your calendar'} has ${span(has, zone)}.`
+  const within = hours.some(
+    ({ start, end }) => Date.parse(start) <= chosen.start && chosen.end <= Date.parse(end),
+  )
+  return within ? undefined : 'This is outside your hours. You may choose it all the same.'
+}
+
+interface DayTimesProps {
+  shown: MoveDay
+  zone: string
+  /** The chosen start, UTC milliseconds. */
+  chosen: number | undefined
+  choose: (start: number) => void
+}
+
+const note = `${type.note} ${styles.dayNote}`
+
+/** The free times of a date, to choose from, and what has the others. */
+function DayTimes({ shown, zone, chosen, choose }: DayTimesProps) {
+  if (shown.loading) return <p className={note}>Looking at that day...</p>
+  if (!shown.value || shown.refusal)
+    return <p className={note}>What is on that day could not be loaded.</p>
+  const { free, taken, hours } = shown.value
+  return (
+    <div className={styles.day}>
+      <h3>Free on that day</h3>
+      {free.length > 0 ? (
+        <ul className={styles.times}>
+          {free.map((start) => (
+            <li key={start}>
+              <button
+                type="button"
+                aria-pressed={Date.parse(start) === chosen}
+                onClick={() => choose(Date.parse(start))}
+              >
+                {clockTime(Date.parse(start), zone)}
+              </button>
+            </li>
+          ))}
+        </ul>
+      ) : (
+        <p className={note}>
+          {hours.length > 0 ? 'Nothing is free in your hours.' : 'You have no hours on that day.'}
+        </p>
+      )}
+      {taken.length > 0 ? (
+        <p className={note}>
+          Taken:{' '}
+          {taken.map((one) => `${span(one, zone)} ${one.name ?? 'your calendar'}`).join('; ')}.
+        </p>
+      ) : null}
+    </div>
+  )
+}
+
+function span({ start, end }: { start: string; end: string }, zone: string): string {
+  return `${clockTime(Date.parse(start), zone)} to ${clockTime(Date.parse(end), zone)}`
 }

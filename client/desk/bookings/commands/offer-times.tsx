@@ -1,8 +1,10 @@
 import { useEffect, useRef, useState } from 'react'
-import { firstName } from '#client/desk/bookings/booking-words.ts'
+import { firstName } from '#client/desk/bookings/booking-words.tsx'
 import { call } from '#client/lib/data/api.ts'
 import { useAsync } from '#client/lib/use-async.ts'
 import { Button } from '#client/ui/button.tsx'
+import layout from '#client/ui/layout.module.css'
+import type from '#client/ui/type.module.css'
 import { catalogue } from '#shared/booking/catalogue.ts'
 import { type DeskBooking, MOST_OFFERS, offerTimes } from '#shared/booking/desk-api.ts'
 import { isAtNight } from '#shared/booking/rulers.ts'
@@ -10,11 +12,11 @@ import { askedDates, clockTime } from '#shared/booking/times.ts'
 import { instantDateWords } from '#shared/lib/date-words.ts'
 import { wallOf, zoneCity } from '#shared/lib/zone.ts'
 import { getAvailability } from '#shared/schedule/api.ts'
+import type { CommandProps } from './command.tsx'
 import styles from './offer-times.module.css'
-import type { ActionProps } from './use-command.ts'
 
 /** Up to three other times, of which the guest chooses one by e-mail. */
-export function OfferTimes({ booking, command, now, close }: ActionProps & { close: () => void }) {
+export function OfferTimes({ booking, command, now, close }: CommandProps & { close: () => void }) {
   const suggestions = useSuggestions(booking, now)
   const [chosen, setChosen] = useState<readonly string[]>([])
   const heading = useRef<HTMLHeadingElement>(null)
@@ -41,7 +43,7 @@ export function OfferTimes({ booking, command, now, close }: ActionProps & { clo
         zones={{ owner: booking.ownerZone, guest: booking.timezone }}
         choose={setChosen}
       />
-      <div className={styles.actions}>
+      <div className={layout.row}>
         <Button
           small
           busy={command.busy}
@@ -84,6 +86,7 @@ function Choices({ suggestions, chosen, choose, zones }: ChoicesProps) {
           <label key={start} className={styles.choice}>
             <input
               type="checkbox"
+              className={layout.cover}
               checked={on}
               disabled={full && !on}
               onChange={() =>
@@ -102,7 +105,7 @@ function Time({ start, zones: { owner, guest } }: { start: number; zones: Choice
   const day = instantDateWords(start, owner, 'shortWeekday')
   return (
     <span>
-      <small>{day}</small>
+      <small className={type.fine}>{day}</small>
       <b>{clockTime(start, owner)}</b>
       <i>
         {clockTime(start, guest)} in {zoneCity(guest)}

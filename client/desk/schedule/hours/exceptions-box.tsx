@@ -12,15 +12,16 @@ import {
 import { count, shortDate, slotsWords } from '#client/desk/schedule/words.ts'
 import { Button } from '#client/ui/button.tsx'
 import { BinIcon, ClockIcon, PencilIcon, PlusIcon } from '#client/ui/icons.tsx'
+import layout from '#client/ui/layout.module.css'
+import type from '#client/ui/type.module.css'
 import { eachDate, weekday } from '#shared/lib/date.ts'
 import { wallOf } from '#shared/lib/zone.ts'
 import type { KeptMeeting } from '#shared/schedule/desk-api.ts'
 import { changedParts, type ScheduleContent } from '#shared/schedule/merge.ts'
 import type { TimeRange } from '#shared/schedule/schema.ts'
-import { axisOf, type Span } from './axis.ts'
 import { ExceptionDialog } from './exception-dialog.tsx'
 import styles from './exceptions-box.module.css'
-import { Ruler } from './ruler.tsx'
+import { axisOf, Ruler, type Span } from './ruler.tsx'
 
 interface ExceptionsBoxProps {
   content: ScheduleContent
@@ -64,7 +65,7 @@ export function ExceptionsBox(props: ExceptionsBoxProps) {
       {spans.length === 0 ? (
         <EmptyState title="No dates differ from the week" />
       ) : (
-        <ul className={styles.rows}>
+        <ul>
           {spans.map((span) => (
             <ExceptionRow
               key={span.from}
@@ -134,7 +135,7 @@ function ExceptionRow(props: ExceptionRowProps) {
   return (
     <li className={styles.row}>
       <div className={styles.dates}>
-        <b>{name}</b>
+        <b className={type.entry}>{name}</b>
         {span.to === span.from ? null : <span>to {shortDate(span.to)}</span>}
       </div>
       <div className={styles.kind}>
@@ -153,13 +154,14 @@ function ExceptionRow(props: ExceptionRowProps) {
         {...(aside.unsaved && { saved: [] })}
         className={styles.ruler}
       />
-      <div className={styles.hours}>
+      <div className={`${type.entry} ${styles.hours}`}>
         {closed ? 'All day' : slotsWords(span.timeSlots)}
         {span.note ? <span>{span.note}</span> : null}
       </div>
       <div className={styles.actions}>
         <button
           type="button"
+          className={layout.iconButton}
           aria-label={`Edit exception, ${name}`}
           disabled={disabled}
           onClick={onEdit}
@@ -168,6 +170,7 @@ function ExceptionRow(props: ExceptionRowProps) {
         </button>
         <button
           type="button"
+          className={layout.iconButton}
           aria-label={`Delete exception, ${name}`}
           disabled={disabled}
           onClick={onRemove}

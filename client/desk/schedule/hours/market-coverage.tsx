@@ -2,12 +2,14 @@ import { useMemo } from 'react'
 import { Box } from '#client/desk/kit/box.tsx'
 import { soundOnly, timeText } from '#client/desk/schedule/edits.ts'
 import { plainDate } from '#client/desk/schedule/words.ts'
+import layout from '#client/ui/layout.module.css'
+import type from '#client/ui/type.module.css'
 import { addDays, weekday } from '#shared/lib/date.ts'
 import { wallOf, zoneCity } from '#shared/lib/zone.ts'
 import { coverageOf, type MarketCoverage as Market } from '#shared/schedule/coverage.ts'
 import type { ScheduleContent } from '#shared/schedule/merge.ts'
-import { along, axisOf, hourMarks, type Span } from './axis.ts'
 import styles from './market-coverage.module.css'
+import { along, axisOf, hourMarks, type Span } from './ruler.tsx'
 
 interface MarketCoverageProps {
   content: ScheduleContent
@@ -32,14 +34,14 @@ export function MarketCoverage({ content, now }: MarketCoverageProps) {
       lead={`How many of your ${slots} weekly slots fall between 07:00 and 22:00 where the visitor is.`}
       aside={<Legend />}
       foot={
-        <p className={styles.foot}>
+        <p className={type.fine}>
           One line per half hour from {edge(axis.from)} to {edge(axis.to)} {owner}; taller where
           more weekdays offer it. Hours are local. Week of {plainDate(monday)}.
         </p>
       }
       flush
     >
-      <ul className={styles.list}>
+      <ul>
         {markets.map((market) => (
           <MarketRow key={market.city} market={market} slots={slots} axis={axis} />
         ))}
@@ -56,7 +58,7 @@ function mondayOf(today: string): string {
 
 function Legend() {
   return (
-    <ul className={styles.legend}>
+    <ul className={layout.legend}>
       <li>
         <span className={styles.sample} aria-hidden="true" />
         Waking hours
@@ -75,10 +77,10 @@ const STEP_HEIGHT = 0.35
 function MarketRow({ market, slots, axis }: { market: Market; slots: number; axis: Span }) {
   const { city, ahead, waking, hours, strokes } = market
   return (
-    <li className={styles.market}>
+    <li className={`${layout.inset} ${styles.market}`}>
       <div className={styles.city}>
         <b>{city}</b>
-        <span>{aheadWords(ahead)}</span>
+        <span className={type.fine}>{aheadWords(ahead)}</span>
       </div>
       <div className={styles.strokes} aria-hidden="true">
         {strokes.map((stroke) => (
@@ -102,7 +104,7 @@ function MarketRow({ market, slots, axis }: { market: Market; slots: number; axi
           {waking}
           <span> of {slots}</span>
         </b>
-        <span>
+        <span className={type.fine}>
           {hours ? `${timeText(hours.from)} to ${timeText(hours.to)} local` : 'Nothing by day'}
         </span>
       </div>

@@ -1,10 +1,12 @@
+import box from '#client/desk/kit/box.module.css'
 import { switchDay, weekDays, withDay } from '#client/desk/schedule/edits.ts'
 import { Switch } from '#client/ui/controls/switch.tsx'
+import layout from '#client/ui/layout.module.css'
+import type from '#client/ui/type.module.css'
 import { zoneWords } from '#shared/lib/zone.ts'
 import type { ScheduleContent } from '#shared/schedule/merge.ts'
 import type { DaySchedule } from '#shared/schedule/schema.ts'
-import { axisOf, type Span } from './axis.ts'
-import { Ruler } from './ruler.tsx'
+import { axisOf, Ruler, type Span } from './ruler.tsx'
 import { SlotFields } from './slot-fields.tsx'
 import styles from './weekly-availability.module.css'
 
@@ -19,10 +21,10 @@ export function WeeklyAvailability(props: WeeklyAvailabilityProps) {
   const { content, saved, disabled, onChange } = props
   const axis = axisOf([...content.weekly, ...saved.weekly].flatMap((day) => openSlots(day)))
   return (
-    <section className={styles.week} aria-labelledby="weekly-availability">
+    <section className={box.box} aria-labelledby="weekly-availability">
       <div className={styles.head}>
         <h2 id="weekly-availability">Weekly Availability</h2>
-        <p>Shown in {zoneWords(content.timeZone)}.</p>
+        <p className={type.note}>Shown in {zoneWords(content.timeZone)}.</p>
       </div>
       {weekDays.map(({ index, name }) => (
         <DayRow
@@ -57,7 +59,7 @@ interface DayRowProps {
 function DayRow({ name, day, saved, axis, disabled, onChange }: DayRowProps) {
   return (
     <fieldset className={`${styles.day} ${day.enabled ? '' : styles.off}`}>
-      <legend className={styles.legend}>{name}</legend>
+      <legend className={layout.hidden}>{name}</legend>
       <Switch
         checked={day.enabled}
         disabled={disabled}

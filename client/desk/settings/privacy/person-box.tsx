@@ -1,13 +1,32 @@
 import { type FormEvent, useState } from 'react'
 import { Box } from '#client/desk/kit/box.tsx'
 import { DeskButton } from '#client/desk/kit/button.tsx'
+import table from '#client/desk/kit/data-table.module.css'
 import { Iconed } from '#client/desk/kit/iconed.tsx'
+import { systemClock } from '#client/lib/clock.ts'
+import { useExport } from '#client/lib/data/use-export.ts'
+import { momentWords } from '#client/lib/device/moment-words.ts'
+import { Banner } from '#client/ui/controls/banner.tsx'
 import { ExportTrouble, type SignInAgain } from '#client/ui/controls/export-trouble.tsx'
 import { TextField } from '#client/ui/controls/field.tsx'
-import { SearchIcon } from '#client/ui/icons.tsx'
+import {
+  BinIcon,
+  CalendarIcon,
+  CardIcon,
+  ClientsIcon,
+  ClockIcon,
+  LockIcon,
+  MailIcon,
+  PaperIcon,
+  PencilIcon,
+  SearchIcon,
+} from '#client/ui/icons.tsx'
+import layout from '#client/ui/layout.module.css'
+import { VisuallyHidden } from '#client/ui/visually-hidden.tsx'
+import { exportFormats, exportPerson, type Holdings, obstacleWords } from '#shared/privacy/api.ts'
 import styles from './person-box.module.css'
-import { PersonFound } from './person-found.tsx'
-import { usePerson } from './use-person.ts'
+import { countOf, countWords, type HeldRow, heldRows } from './person-words.ts'
+import { type Found, usePerson } from './use-person.ts'
 
 interface PersonBoxProps {
   barred: string | undefined
@@ -35,7 +54,7 @@ export function PersonBox({ barred, onDone, SignIn }: PersonBoxProps) {
       lead="Searches clients, bookings, payments, forms, e-mail records and waiting changes on this device."
       flush
     >
-      <form className={styles.search} onSubmit={submit}>
+      <form className={`${layout.inset} ${styles.search}`} onSubmit={submit}>
         <TextField
           label="E-mail address"
           type="email"
@@ -64,5 +83,192 @@ export function PersonBox({ barred, onDone, SignIn }: PersonBoxProps) {
         />
       ) : null}
     </Box>
+  )
+}
+
+interface PersonFoundProps {
+  found: Found
+  busy: boolean
+  barred: string | undefined
+  onErase: (email: string) => void
+  SignIn: SignInAgain
+}
+
+function PersonFound({ found, busy, barred, onErase, SignIn }: PersonFoundProps) {
+  const { holdings, here, at, erased } = found
+  const exporting = useExport(exportPerson)
+  const { email, kept, obstacle } = holdings
+  const count = countOf(holdings, here)
+  if (erased) return <Erased found={found} />
+  const unread = here ? '' : UNREAD
+  if (count === 0)
+    return (
+      <p className={`${layout.inset} ${styles.told}`}>
+        Nothing is held about {email}. {unread}
+      </p>
+    )
+  return (
+    <>
+      <div className={`${layout.spaced} ${layout.inset} ${styles.summary}`}>
+        <p>
+          <b>
+            {countWords(count, 'item', 'items')} held about {email}
+          </b>
+          <span>Searched {momentWords(at, systemClock())}</span>
+        </p>
+        <div className={`${layout.row} ${styles.actions}`}>
+          {exportFormats.map((format) => (
+            <DeskButton
+              key={format}
+              variant="ghost"
+              busy={exporting.busy}
+              barred={barred}
+              onClick={() =>
+                exporting.start({ email, format, waiting: (here ?? []).map((one) => ({ ...one })) })
+              }
+            >
+              Export as {format.toUpperCase()}
+            </DeskButton>
+          ))}
+        </div>
+      </div>
+      <ExportTrouble failure="Failed to data" of={exporting} SignIn={SignIn} />
+      <table className={`${table.table} ${layout.stacked} ${styles.held}`}>
+        <caption>
+          <VisuallyHidden>Items held</VisuallyHidden>
+        </caption>
+        <thead>
+          <tr>
+            <th scope="col">What</th>
+            <th scope="col">Held since</th>
+            <th scope="col">If you erase</th>
+          </tr>
+        </thead>
+        <tbody>
+          {heldRows(holdings, here).map((row) => (
+            <Held key={row.what} row={row} />
+          ))}
+        </tbody>
+      </table>
+      {unread ? <p className={`${layout.inset} ${styles.told}`}>{unread}</p> : null}
+      {obstacle ? (
+        <p className={`${layout.inset} ${styles.told}`}>
+          Cannot be erased now. {obstacleWords[obstacle]}
+        </p>
+      ) : (
+        <ErasePerson
+          holdings={holdings}
+          going={count - kept.length}
+          busy={busy}
+          barred={barred}
+          onErase={onErase}
+        />
+      )}
+    </>
+  )
+}
+
+const UNREAD = 'The client book on this device cannot be read. What waits in it stays there.'
+
+function Erased({ found: { holdings, here } }: Pick<PersonFoundProps, 'found'>) {
+  const { email, kept } = holdings
+  const left =
+    kept.length > 0
+      ? `${countWords(kept.length, 'receipt is', 'receipts are')} kept, because the law on bookkeeping asks for it.`
+      : 'Nothing is held about this person any more.'
+  return (
+    <div className={`${layout.inset} ${styles.told}`}>
+      <Banner tone="ok" title={`${email} is erased`}>
+        {here ? left : UNREAD}
+      </Banner>
+    </div>
+  )
+}
+
+function Held({ row: { kind, what, detail, since, fate, kept } }: { row: HeldRow }) {
+  const { [kind]: KindIcon } = kindIcons
+  return (
+    <tr>
+      <th scope="row">
+        <span className={styles.signed}>
+          <KindIcon />
+          <span>
+            <b>{what}</b>
+            <small>{detail}</small>
+          </span>
+        </span>
+      </th>
+      <td data-label="Held since">{since}</td>
+      <td>
+        <span className={kept ? `${styles.signed} ${styles.kept}` : styles.signed}>
+          <FateIcon kept={kept} />
+          <span>
+            {fate}
+            {kept ? <small>Bookkeeping law, five years</small> : null}
+          </span>
+        </span>
+      </td>
+    </tr>
+  )
+}
+
+const kindIcons: Record<HeldRow['kind'], typeof BinIcon> = {
+  clients: ClientsIcon,
+  accounts: PencilIcon,
+  bookings: CalendarIcon,
+  submissions: PaperIcon,
+  mails: MailIcon,
+  newsletterConsents: MailIcon,
+  receipts: CardIcon,
+  waiting: ClockIcon,
+}
+
+/** What becomes of it in an erasure. */
+function FateIcon({ kept }: Pick<HeldRow, 'kept'>) {
+  return kept ? <LockIcon /> : <BinIcon />
+}
+
+interface ErasePersonProps {
+  holdings: Holdings
+  /** How many of all would go. */
+  going: number
+  busy: boolean
+  barred: string | undefined
+  onErase: (email: string) => void
+}
+
+/** The address has to be typed once more: this cannot be undone. */
+function ErasePerson({ holdings, going, busy, barred, onErase }: ErasePersonProps) {
+  const { email, kept } = holdings
+  const [typed, setTyped] = useState('')
+  const isSame = typed.trim().toLowerCase() === email.toLowerCase()
+  const reason = barred ?? (isSame ? undefined : 'Type the e-mail address first.')
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    if (!reason && !busy) onErase(email)
+  }
+  return (
+    <form className={`${layout.inset} ${styles.erase}`} onSubmit={submit}>
+      <div>
+        <h3>Erase this person</h3>
+        <p>
+          {kept.length > 0
+            ? `${countWords(kept.length, 'receipt', 'receipts')} must be kept by law; everything else about this person is erased.`
+            : 'Everything about this person is erased.'}{' '}
+          This cannot be undone.
+        </p>
+      </div>
+      <div className={styles.confirm}>
+        <TextField
+          label="Type the e-mail address to confirm"
+          value={typed}
+          onChange={(event) => setTyped(event.target.value)}
+          autoComplete="off"
+        />
+        <DeskButton type="submit" variant="danger" busy={busy} barred={reason}>
+          Erase {countWords(going, 'item', 'items')}
+        </DeskButton>
+      </div>
+    </form>
   )
 }

@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react'
+import { type FormEvent, useEffect, useState } from 'react'
 import { Box } from '#client/desk/kit/box.tsx'
 import { DeskButton } from '#client/desk/kit/button.tsx'
 import { Iconed } from '#client/desk/kit/iconed.tsx'
@@ -8,26 +8,33 @@ import { DeskNetBar } from '#client/desk/kit/page/stale-badge.tsx'
 import { TextAction } from '#client/desk/kit/text-action.tsx'
 import { type DeskData, useDeskData } from '#client/desk/queries/use-desk-data.ts'
 import { systemClock } from '#client/lib/clock.ts'
+import { type ApiRefusal, call } from '#client/lib/data/api.ts'
 import { saveFile } from '#client/lib/data/save-file.ts'
 import { useConsents } from '#client/lib/data/use-consents.ts'
 import { useExport } from '#client/lib/data/use-export.ts'
 import { momentWords } from '#client/lib/device/moment-words.ts'
 import { useOnline } from '#client/lib/use-online.ts'
+import { announce } from '#client/ui/announcer.tsx'
 import { Banner, BannerButton } from '#client/ui/controls/banner.tsx'
 import { ConsentList } from '#client/ui/controls/consent-list.tsx'
 import { ExportTrouble, type SignInAgain } from '#client/ui/controls/export-trouble.tsx'
+import { TextField } from '#client/ui/controls/field.tsx'
 import { SaveIcon } from '#client/ui/icons.tsx'
+import layout from '#client/ui/layout.module.css'
+import type from '#client/ui/type.module.css'
 import {
   type AuditEntry,
   exportFormats,
   exportOwnData,
   getAudit,
   getConsents,
+  getRetention,
   OWN_SUBJECT,
+  type Retention,
+  updateRetention,
 } from '#shared/privacy/api.ts'
 import { PersonBox } from './person-box.tsx'
 import styles from './privacy-page.module.css'
-import { RetentionBox } from './retention-box.tsx'
 
 const NEEDS_CONNECTION = 'This needs a connection.'
 
@@ -41,9 +48,9 @@ export function PrivacyPage({ SignIn }: { SignIn: SignInAgain }) {
     <>
       <DeskNetBar what="Privacy settings are" desk={audit} />
       <SettingsPage title="Privacy & Data Settings">
-        <div className={styles.boxes}>
+        <div className={`${layout.boxes} ${styles.boxes}`}>
           <div className={styles.columns}>
-            <div className={styles.boxes}>
+            <div className={`${layout.boxes} ${styles.boxes}`}>
               <ConsentBox {...common} />
               <ExportBox {...common} SignIn={SignIn} />
             </div>
@@ -71,7 +78,7 @@ function ConsentBox({ barred, onDone }: ConsentBoxProps) {
       {trouble ? <Banner tone="error" title="Failed to update consent settings" /> : null}
       {consents ? <ConsentList consents={consents} barred={barred} onToggle={toggle} /> : null}
       {barred && (consents || desk.state === 'none') ? (
-        <p className={`${styles.barred} ${styles.flush}`}>{barred}</p>
+        <p className={`${layout.inset} ${styles.barred} ${styles.flush}`}>{barred}</p>
       ) : null}
     </Box>
   )
@@ -97,15 +104,19 @@ function AuditBox({ desk, barred }: AuditBoxProps) {
       foot={more ? <TextAction onClick={() => setAll(true)}>Show older entries</TextAction> : null}
     >
       <LoadTrouble failure="Failed to load audit logs" desk={desk} />
-      {barred && desk.state === 'none' ? <p className={styles.none}>{barred}</p> : null}
-      {entries?.length === 0 ? <p className={styles.none}>No audit logs available</p> : null}
+      {barred && desk.state === 'none' ? (
+        <p className={`${layout.inset} ${styles.none}`}>{barred}</p>
+      ) : null}
+      {entries?.length === 0 ? (
+        <p className={`${layout.inset} ${styles.none}`}>No audit logs available</p>
+      ) : null}
       {entries && entries.length > 0 ? (
         <ol className={styles.log}>
           {entries.map(({ id, action, details, timestamp }) => (
-            <li key={id}>
+            <li key={id} className={layout.inset}>
               <time dateTime={timestamp}>{momentWords(Date.parse(timestamp), systemClock())}</time>
               <div>
-                <b>{action}</b>
+                <b className={type.entry}>{action}</b>
                 <p>{details}</p>
               </div>
             </li>
@@ -142,7 +153,7 @@ function ExportBox({ barred, onDone, SignIn }: ExportBoxProps) {
           />
         </div>
       ) : null}
-      <div className={styles.actions}>
+      <div className={`${layout.row} ${styles.actions}`}>
         {exportFormats.map((format) => (
           <DeskButton
             key={format}
@@ -158,7 +169,102 @@ function ExportBox({ barred, onDone, SignIn }: ExportBoxProps) {
           </DeskButton>
         ))}
       </div>
-      {barred ? <p className={styles.exportBoxBarred}>{barred}</p> : null}
+      {barred ? <p className={styles.barred}>{barred}</p> : null}
     </Box>
+  )
+}
+
+const labels: Record<keyof Retention, { label: string; hint: string }> = {
+  submissionDays: { label: 'Form submissions', hint: 'What visitors wrote' },
+  mailDays: { label: 'E-mails', hint: 'What was sent, with its text' },
+  answerDays: {
+    label: 'Receipts of forms',
+    hint: 'So that a form sent twice counts once, even when a device comes back late',
+  },
+  jobDays: {
+    label: 'Finished tasks',
+    hint: 'That a mail went out, a room was made, money was returned',
+  },
+}
+
+const names = Object.keys(labels) as (keyof Retention)[]
+
+/** For how many days things are kept, before they go by themselves. */
+function RetentionBox({ barred }: { barred: string | undefined }) {
+  const desk = useDeskData(getRetention, {})
+  return (
+    <Box title="How long things are kept">
+      <LoadTrouble failure="Failed to load retention settings" desk={desk} />
+      {barred && desk.state === 'none' ? <p>{barred}</p> : null}
+      {desk.data ? (
+        <RetentionForm
+          key={JSON.stringify(desk.data)}
+          known={desk.data}
+          barred={barred}
+          onSaved={desk.reload}
+        />
+      ) : null}
+    </Box>
+  )
+}
+
+interface RetentionFormProps {
+  known: Retention
+  barred: string | undefined
+  onSaved: () => void
+}
+
+function RetentionForm({ known, barred, onSaved }: RetentionFormProps) {
+  const [busy, setBusy] = useState(false)
+  const [trouble, setTrouble] = useState<ApiRefusal>()
+  const submit = async (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    if (barred || busy) return
+    const form = new FormData(event.currentTarget)
+    const days = (name: keyof Retention) => Number(form.get(name))
+    setBusy(true)
+    const answer = await call(updateRetention, {
+      submissionDays: days('submissionDays'),
+      mailDays: days('mailDays'),
+      answerDays: days('answerDays'),
+      jobDays: days('jobDays'),
+    })
+    setBusy(false)
+    setTrouble(answer.ok ? undefined : answer.refusal)
+    if (!answer.ok) return
+    announce('The periods are saved.')
+    onSaved()
+  }
+  return (
+    <form className={`${layout.column} ${styles.form}`} onSubmit={submit} noValidate>
+      <p>
+        In days; then they are removed by themselves. A lawyer should check these periods for your
+        business.
+      </p>
+      {trouble ? (
+        <Banner tone="error" title="Failed to save retention settings">
+          {Object.values(trouble.fields ?? {}).join(' ')}
+        </Banner>
+      ) : null}
+      <div className={styles.fields}>
+        {names.map((name) => (
+          <TextField
+            key={name}
+            name={name}
+            label={labels[name].label}
+            hint={labels[name].hint}
+            error={trouble?.fields?.[name]}
+            type="number"
+            inputMode="numeric"
+            defaultValue={known[name]}
+          />
+        ))}
+      </div>
+      <div>
+        <DeskButton type="submit" variant="ghost" busy={busy} barred={barred}>
+          Save periods
+        </DeskButton>
+      </div>
+    </form>
   )
 }

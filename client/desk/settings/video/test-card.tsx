@@ -6,15 +6,23 @@ import { deviceZone } from '#client/lib/data/device-zone.ts'
 import { momentWords } from '#client/lib/device/moment-words.ts'
 import { ButtonLink } from '#client/ui/button.tsx'
 import { ElsewhereIcon } from '#client/ui/icons.tsx'
+import layout from '#client/ui/layout.module.css'
+import type from '#client/ui/type.module.css'
 import { VisuallyHidden } from '#client/ui/visually-hidden.tsx'
 import { dateWords, timeOfDay } from '#shared/lib/date-words.ts'
 import { wallOf } from '#shared/lib/zone.ts'
 import type { VideoTestResult } from '#shared/video/api.ts'
-import styles from './test-card.module.css'
+import styles from './video-testing-page.module.css'
+
+export interface Test {
+  testing: boolean
+  result: VideoTestResult | undefined
+  run: () => Promise<void>
+}
 
 interface TestCardProps {
   title: string
-  test: { testing: boolean; result: VideoTestResult | undefined; run: () => Promise<void> }
+  test: Test
   barred: string | undefined
 }
 
@@ -22,7 +30,7 @@ export function TestCard({ title, test: { testing, result, run }, barred }: Test
   return (
     <Box
       title={title}
-      className={styles.card}
+      className={`${layout.column} ${styles.card}`}
       aside={
         <DeskButton variant="ghost" barred={barred} busy={testing} onClick={() => void run()}>
           {testing ? 'Testing…' : 'Test'}
@@ -30,11 +38,11 @@ export function TestCard({ title, test: { testing, result, run }, barred }: Test
         </DeskButton>
       }
       {...(result && {
-        foot: <p className={styles.tested}>Tested at {testedWords(result.timestamp)}</p>,
+        foot: <p className={type.fine}>Tested at {testedWords(result.timestamp)}</p>,
       })}
     >
       <div className={styles.body} role="status">
-        {result ? <Findings result={result} /> : <p className={styles.none}>Not tested yet.</p>}
+        {result ? <Findings result={result} /> : <p className={type.muted}>Not tested yet.</p>}
       </div>
     </Box>
   )
@@ -72,7 +80,7 @@ function Findings({ result }: { result: VideoTestResult }) {
 function Room({ room }: { room: NonNullable<VideoTestResult['room']> }) {
   return (
     <>
-      <dl className={styles.facts}>
+      <dl className={`${layout.facts} ${styles.room}`}>
         <div>
           <dt>Room name</dt>
           <dd>{room.name}</dd>
@@ -84,7 +92,7 @@ function Room({ room }: { room: NonNullable<VideoTestResult['room']> }) {
       </dl>
       <div>
         <ButtonLink small variant="ghost" href={room.url} target="_blank" rel="noreferrer">
-          <span className={styles.open}>
+          <span className={layout.inlineWide}>
             <ElsewhereIcon />
             Open Meeting
             <VisuallyHidden> (opens in a new tab)</VisuallyHidden>

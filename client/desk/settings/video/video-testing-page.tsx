@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import box from '#client/desk/kit/box.module.css'
 import { Box } from '#client/desk/kit/box.tsx'
 import { DeskButton } from '#client/desk/kit/button.tsx'
 import { SettingsPage } from '#client/desk/kit/page/settings-page.tsx'
@@ -8,6 +9,8 @@ import { useDeskData } from '#client/desk/queries/use-desk-data.ts'
 import { systemClock } from '#client/lib/clock.ts'
 import { call } from '#client/lib/data/api.ts'
 import { VideoIcon } from '#client/ui/icons.tsx'
+import layout from '#client/ui/layout.module.css'
+import type from '#client/ui/type.module.css'
 import {
   getVideoSettings,
   testConnection,
@@ -16,7 +19,7 @@ import {
   type VideoTestResult,
 } from '#shared/video/api.ts'
 import { MeetingPlaces } from './meeting-places.tsx'
-import { TestCard } from './test-card.tsx'
+import { type Test, TestCard } from './test-card.tsx'
 import styles from './video-testing-page.module.css'
 
 const NEEDS_CONNECTION = 'Testing needs a connection.'
@@ -38,14 +41,14 @@ export function VideoTestingPage() {
         title="Video Meeting Testing"
         aside={
           <DeskButton barred={barred} busy={testing} onClick={() => void testAll()}>
-            <span className={styles.all}>
+            <span className={layout.inlineWide}>
               <VideoIcon />
               {testing ? 'Testing…' : 'Test All'}
             </span>
           </DeskButton>
         }
       >
-        <div className={styles.stack}>
+        <div className={layout.boxes}>
           <MeetingPlaces />
           <Environment configured={settings.data?.configured} barred={barred} />
           <div className={styles.tests}>
@@ -57,12 +60,6 @@ export function VideoTestingPage() {
       </SettingsPage>
     </>
   )
-}
-
-export interface Test {
-  testing: boolean
-  result: VideoTestResult | undefined
-  run: () => Promise<void>
 }
 
 function useTest(ask: () => Promise<VideoTestResult>): Test {
@@ -125,13 +122,16 @@ interface EnvironmentProps {
   barred: string | undefined
 }
 
-export function Environment({ configured, barred }: EnvironmentProps) {
+function Environment({ configured, barred }: EnvironmentProps) {
   return (
-    <section className={styles.environment} aria-labelledby="video-environment">
+    <section
+      className={`${box.box} ${layout.spaced} ${layout.inset} ${styles.environment}`}
+      aria-labelledby="video-environment"
+    >
       <div>
         <h2 id="video-environment">Environment</h2>
-        <p>API key of the video provider</p>
-        {barred ? <p className={styles.barred}>{barred}</p> : null}
+        <p className={type.note}>API key of the video provider</p>
+        {barred ? <p className={`${type.note} ${type.warning}`}>{barred}</p> : null}
       </div>
       <div role="status">
         {configured === undefined ? null : configured ? (

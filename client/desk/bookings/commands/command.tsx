@@ -1,4 +1,6 @@
-import { useCallback, useRef, useState } from 'react'
+import { type ReactNode, useCallback, useRef, useState } from 'react'
+import { DeskButton } from '#client/desk/kit/button.tsx'
+import { DeskDialog } from '#client/desk/kit/dialogs/dialog.tsx'
 import { type ApiRefusal, type ApiResult, isNoAnswer } from '#client/lib/data/api.ts'
 import type { DeskBooking } from '#shared/booking/desk-api.ts'
 
@@ -72,12 +74,45 @@ function sentenceOf(refusal: ApiRefusal): string {
     : refusal.error
 }
 
-/** What each action's form is given. */
-export interface ActionProps {
+export interface CommandProps {
   booking: DeskBooking
   command: Commanding
   /** UTC milliseconds. */
   now: number
-  /** Why nothing can be changed at all. */
-  offline: string | undefined
+}
+
+export interface ActionProps extends CommandProps {
+  /** Why it cannot be done now. */
+  barred: string | undefined
+}
+
+interface FormDialogProps {
+  title: string
+  barred: string | undefined
+  /** The button's words, where they are more than the title. */
+  label?: ReactNode
+  form: (close: () => void) => ReactNode
+}
+
+/** A button and the dialog that it opens; the form in it begins anew each time. */
+export function FormDialog({ title, barred, label = title, form }: FormDialogProps) {
+  const dialog = useRef<HTMLDialogElement>(null)
+  const [open, setOpen] = useState(false)
+  return (
+    <>
+      <DeskButton
+        variant="ghost"
+        barred={barred}
+        onClick={() => {
+          setOpen(true)
+          dialog.current?.showModal()
+        }}
+      >
+        {label}
+      </DeskButton>
+      <DeskDialog ref={dialog} title={title} onClose={() => setOpen(false)}>
+        {open ? form(() => dialog.current?.close()) : null}
+      </DeskDialog>
+    </>
+  )
 }

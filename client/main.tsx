@@ -1,8 +1,6 @@
 import './styles/tokens.css'
 import './styles/base.css'
 import './styles/print.css'
-import { afterFirstPaint } from './lib/entry/after-first-paint.ts'
-import { whenIdle } from './lib/entry/when-idle.ts'
 import { watchWaiting } from './outbox/send/watch-waiting.ts'
 
 const mount = document.getElementById('root')
@@ -40,4 +38,32 @@ function fetchAhead(modules: string[]): void {
     const link = document.createElement('link')
     document.head.append(Object.assign(link, { rel: 'modulepreload', href }))
   }
+}
+
+/** For browsers that do not tell; a first drawing takes less. Milliseconds. */
+const AT_MOST = 1000
+
+/** Resolves once something of the page is to be seen; at once where nobody looks. */
+export function afterFirstPaint(): Promise<void> {
+  if (document.visibilityState === 'hidden') return Promise.resolve()
+  return new Promise((resolve) => {
+    new PerformanceObserver((_entries, observer) => {
+      observer.disconnect()
+      resolve()
+    }).observe({ type: 'paint', buffered: true })
+    setTimeout(resolve, AT_MOST)
+  })
+}
+
+/** For browsers that do not tell when they have nothing to do; milliseconds. */
+const MEANWHILE = 2000
+
+/** Resolves once the page has all it asked for and nothing to do. */
+export async function whenIdle(): Promise<void> {
+  if (document.readyState !== 'complete')
+    await new Promise((resolve) => addEventListener('load', resolve, { once: true }))
+  await new Promise((resolve) => {
+    if ('requestIdleCallback' in window) requestIdleCallback(resolve)
+    else setTimeout(resolve, MEANWHILE)
+  })
 }

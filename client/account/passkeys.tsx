@@ -11,10 +11,9 @@ import {
   removePasskey,
 } from '#shared/account/api.ts'
 import styles from './account-page.module.css'
+import { Trouble, typedIn, useAsking } from './asking.tsx'
 import { type Failed, failed, passkeysWork } from './commands.ts'
 import { SignInAgain } from './sign-in/sign-in.tsx'
-import { Trouble } from './trouble.tsx'
-import { typedIn, useAsking } from './use-asking.ts'
 
 /** Keys of devices, in place of a password. */
 export function Passkeys() {

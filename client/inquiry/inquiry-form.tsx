@@ -16,15 +16,12 @@ import { askedIn, type QuestionName, questions } from '#shared/inquiry/questions
 import { inquirySheet } from '#shared/inquiry/sheet.ts'
 import { business } from '#shared/site/business.ts'
 import { titles } from '#shared/site/titles.ts'
-import { Chapter } from './chapter.tsx'
-import { ChapterIndex } from './chapter-index.tsx'
+import { Chapter, Inquiry, useAnswers } from './ask.tsx'
 import { GettingThere, Interests, Journey, Staying, You } from './chapters.tsx'
-import { Inquiry, useAnswers } from './inquiry-context.ts'
 import styles from './inquiry-form.module.css'
-import { BOOK_WITH_ANSWERS, keepForBooking } from './keep-for-booking.ts'
-import { progressOf } from './progress.ts'
-import { SavedNote } from './saved-note.tsx'
+import { ChapterIndex, progressOf, SavedNote } from './progress.tsx'
 import type { useInquiry } from './use-inquiry.ts'
+import { BOOK_WITH_ANSWERS, keepForBooking } from './use-inquiry.ts'
 
 type InquiryFormProps = ReturnType<typeof useInquiry>
 

@@ -5,10 +5,8 @@ import { Wrap } from '#client/ui/wrap.tsx'
 import { aboutHead, aboutPhilosophy, biography, creed } from '#shared/site/content-about.ts'
 import { titles } from '#shared/site/titles.ts'
 import styles from './about-page.module.css'
-import { Invitation } from './invitation.tsx'
-import { Philosophy } from './philosophy.tsx'
-import { PlateFrame } from './plate-frame.tsx'
-import { Signature } from './signature.tsx'
+import { PlateFrame, Signature } from './pieces.tsx'
+import { Invitation, Philosophy } from './sections.tsx'
 
 export function AboutPage() {
   useTitle(titles['/about'])

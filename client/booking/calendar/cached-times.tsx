@@ -1,6 +1,6 @@
 import type { Flow } from '#client/booking/flow.ts'
 import { systemClock } from '#client/lib/clock.ts'
-import { momentWords } from '#client/lib/device/moment-words.ts'
+import { momentWords } from '#client/lib/data/device-zone.ts'
 import { Banner } from '#client/ui/controls/banner.tsx'
 import { isPaid } from '#shared/booking/catalogue.ts'
 import styles from './calendar-step.module.css'

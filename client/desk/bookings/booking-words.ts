@@ -1,5 +1,5 @@
-import { bookingTones } from '#client/desk/kit/booking-tones.ts'
 import type { StatusTone } from '#client/desk/kit/page/status.tsx'
+import { bookingTones } from '#client/desk/kit/page/status.tsx'
 import type { DeskBooking } from '#shared/booking/desk-api.ts'
 import { statusNames } from '#shared/booking/owner-commands.ts'
 import { clockTime, longDate } from '#shared/booking/times.ts'

@@ -1,7 +1,7 @@
 import { useEffect } from 'react'
 import type { DeskData } from '#client/desk/queries/use-desk-data.ts'
+import { useVisible } from '#client/lib/browser.ts'
 import { call } from '#client/lib/data/api.ts'
-import { useVisible } from '#client/lib/device/use-visible.ts'
 import { useEffectOn } from '#client/lib/use-effect-on.ts'
 import { type DeskBooking, readBooking, seeBookings } from '#shared/booking/desk-api.ts'
 

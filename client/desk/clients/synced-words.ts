@@ -1,4 +1,4 @@
-import { momentWords } from '#client/lib/device/moment-words.ts'
+import { momentWords } from '#client/lib/data/device-zone.ts'
 
 const MINUTE = 60_000
 

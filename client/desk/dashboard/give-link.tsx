@@ -1,6 +1,6 @@
 import { Suspense, useRef, useState } from 'react'
 import { DeskDialog } from '#client/desk/kit/dialogs/dialog.tsx'
-import { useIsCutOff } from '#client/desk/kit/page/stale-badge.tsx'
+import { useIsCutOff } from '#client/desk/kit/page/data-state.tsx'
 import { TextAction } from '#client/desk/kit/text-action.tsx'
 import type { DeskData } from '#client/desk/queries/use-desk-data.ts'
 import { lazyNamed } from '#client/lib/lazy-named.ts'

@@ -1,7 +1,7 @@
 import { Box } from '#client/desk/kit/box.tsx'
 import { longDay } from '#client/desk/kit/day-words.ts'
 import { TextAction } from '#client/desk/kit/text-action.tsx'
-import { momentWords } from '#client/lib/device/moment-words.ts'
+import { momentWords } from '#client/lib/data/device-zone.ts'
 import { clockTime } from '#shared/booking/times.ts'
 import type { Dashboard, GuestChange } from '#shared/desk/api.ts'
 import { wallOf } from '#shared/lib/zone.ts'

@@ -1,4 +1,4 @@
-import type { Piece } from '#client/desk/kit/dialogs/choice-option.tsx'
+import type { Piece } from '#client/desk/kit/dialogs/choice-sheet.tsx'
 import { wallOf } from '#shared/lib/zone.ts'
 import type { changedParts, PartName, PartValue } from '#shared/schedule/merge.ts'
 import type { TimeRange } from '#shared/schedule/schema.ts'

@@ -1,4 +1,7 @@
-import { type ReactNode, useContext } from 'react'
+import { type ReactNode, useContext, useState } from 'react'
+import { wasRemovedHere } from '#client/lib/data/account-here.ts'
+import { useTitle } from '#client/lib/use-title.ts'
+import { Banner } from '#client/ui/controls/banner.tsx'
 import { PageFrame } from '#client/ui/page-frame.ts'
 import { Plate } from '#client/ui/plate.tsx'
 import { Wordmark } from '#client/ui/wordmark.tsx'
@@ -22,5 +25,24 @@ export function DoorFrame({ title, children }: { title: string; children: ReactN
       </main>
       <div className={styles.legal}>{legal}</div>
     </div>
+  )
+}
+
+/** What stands at every address of the desk while nobody is known here. */
+export function SignInPage({ children }: { children: ReactNode }) {
+  useTitle('Sign in')
+  const [removed] = useState(wasRemovedHere)
+  return (
+    <DoorFrame title="Sign in">
+      {removed ? (
+        <Banner tone="warn" title="This device was removed">
+          It was removed from another device, so it is signed out, and the copy of your clients that
+          it kept was deleted. Sign in to use the desk here again.
+        </Banner>
+      ) : (
+        <p>This is the owner’s desk. Sign in to continue.</p>
+      )}
+      {children}
+    </DoorFrame>
   )
 }

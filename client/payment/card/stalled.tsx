@@ -1,4 +1,4 @@
-import { useSiteConfig } from '#client/lib/data/use-site-config.ts'
+import { useSiteConfig } from '#client/lib/data/use-call.ts'
 import { type BookingKey, bookingPath } from '#client/payment/booking-key.ts'
 import { stillChecking } from '#client/payment/return/still-checking.ts'
 import { Button, ButtonLink } from '#client/ui/button.tsx'

@@ -1,12 +1,12 @@
 import { Fragment } from 'react'
 import { Link } from 'react-router-dom'
-import { useCurrentSection } from '#client/lib/use-current-section.ts'
+import { glideOnce, useCurrentSection } from '#client/lib/sections.ts'
+import { DownIcon } from '#client/ui/icons.tsx'
 import { PageHead } from '#client/ui/page-head.tsx'
 import text from '#client/ui/type.module.css'
 import { Wrap } from '#client/ui/wrap.tsx'
 import { dateWords } from '#shared/lib/date-words.ts'
 import type { LegalPart, LegalSection, LegalText } from '#shared/site/legal.ts'
-import { LegalContents } from './legal-contents.tsx'
 import styles from './legal-page.module.css'
 
 /** `ids`: those of the sections, one array for good. */
@@ -70,4 +70,42 @@ function keyOf(part: LegalPart | undefined): string {
 /** On one line: with spaces that do not break. */
 function dateInWords(date: string): string {
   return dateWords(date, 'long').replaceAll(' ', '\u00a0')
+}
+
+interface LegalContentsProps {
+  sections: readonly LegalSection[]
+  /** The id of the section one is reading. */
+  current: string | undefined
+}
+
+/** Beside the text where there is room, folded above it where there is not. */
+function LegalContents(props: LegalContentsProps) {
+  return (
+    <nav aria-label="Contents" className={styles.contents} data-print="off">
+      <div className={styles.open}>
+        <List {...props} />
+      </div>
+      <details className={styles.folded}>
+        <summary>
+          Contents <DownIcon className={styles.icon} />
+        </summary>
+        <List {...props} />
+      </details>
+    </nav>
+  )
+}
+
+function List({ sections, current }: LegalContentsProps) {
+  return (
+    <ol>
+      {sections.map(({ id, title }, index) => (
+        <li key={id}>
+          <Link to={`#${id}`} aria-current={id === current || undefined} onClick={glideOnce}>
+            <i>{index + 1}</i>
+            {title}
+          </Link>
+        </li>
+      ))}
+    </ol>
+  )
 }

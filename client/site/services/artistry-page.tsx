@@ -1,7 +1,7 @@
 import { isShown } from '#client/lib/shown-content.ts'
 import { useTitle } from '#client/lib/use-title.ts'
-import { Points } from '#client/site/points.tsx'
-import { Testimonial } from '#client/site/testimonial.tsx'
+import { Fee, Points } from '#client/site/pieces.tsx'
+import { LongFormStrip, Testimonial } from '#client/site/sections.tsx'
 import { ButtonLink } from '#client/ui/button.tsx'
 import text from '#client/ui/type.module.css'
 import { Wrap } from '#client/ui/wrap.tsx'
@@ -10,8 +10,6 @@ import { artistryHero, type Offer, offers, process } from '#shared/site/content-
 import { travelEnquiry } from '#shared/site/content-common.ts'
 import { titles } from '#shared/site/titles.ts'
 import styles from './artistry-page.module.css'
-import { Fee } from './fee.tsx'
-import { LongFormStrip } from './long-form.tsx'
 import { ServiceHero } from './service-hero.tsx'
 
 export function ArtistryPage() {

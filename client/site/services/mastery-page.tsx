@@ -1,6 +1,6 @@
 import { useTitle } from '#client/lib/use-title.ts'
-import openings from '#client/site/floor-openings.module.css'
-import { Points } from '#client/site/points.tsx'
+import { Fee, Points } from '#client/site/pieces.tsx'
+import { LongFormStrip } from '#client/site/sections.tsx'
 import { ButtonLink } from '#client/ui/button.tsx'
 import { TextLink } from '#client/ui/text-link.tsx'
 import text from '#client/ui/type.module.css'
@@ -16,8 +16,6 @@ import {
   travelInstead,
 } from '#shared/site/content-mastery.ts'
 import { titles } from '#shared/site/titles.ts'
-import { Fee } from './fee.tsx'
-import { LongFormStrip } from './long-form.tsx'
 import styles from './mastery-page.module.css'
 import { ServiceHero } from './service-hero.tsx'
 
@@ -94,7 +92,7 @@ export function FloorPlan() {
           {WINDOWS.map((window) => (
             <span
               key={window}
-              className={`${openings.window} ${openings[window]}`}
+              className={`${styles.window} ${styles[window]}`}
               aria-hidden="true"
             />
           ))}
@@ -106,7 +104,7 @@ export function FloorPlan() {
                 {DOORS[place]?.map((door) => (
                   <span
                     key={door}
-                    className={`${openings.door} ${openings[door]}`}
+                    className={`${styles.door} ${styles[door]}`}
                     aria-hidden="true"
                   />
                 ))}

@@ -1,4 +1,4 @@
-import { Emphasis } from '#client/site/emphasis.tsx'
+import { Emphasis } from '#client/site/pieces.tsx'
 import { Plate } from '#client/ui/plate.tsx'
 import text from '#client/ui/type.module.css'
 import { Wrap } from '#client/ui/wrap.tsx'

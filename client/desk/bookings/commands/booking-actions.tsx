@@ -1,6 +1,5 @@
 import { Suspense, useState } from 'react'
-import { DeskButton } from '#client/desk/kit/button.tsx'
-import { Iconed } from '#client/desk/kit/iconed.tsx'
+import { DeskButton, Iconed } from '#client/desk/kit/button.tsx'
 import { lazyNamed } from '#client/lib/lazy-named.ts'
 import { ButtonLink } from '#client/ui/button.tsx'
 import { VideoIcon } from '#client/ui/icons.tsx'

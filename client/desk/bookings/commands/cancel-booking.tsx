@@ -1,7 +1,7 @@
 import { useRef } from 'react'
 import { firstName, momentIn } from '#client/desk/bookings/booking-words.ts'
 import { DeskButton } from '#client/desk/kit/button.tsx'
-import { ConfirmDialog } from '#client/desk/kit/dialogs/confirm-dialog.tsx'
+import { ConfirmDialog } from '#client/desk/kit/dialogs/dialog.tsx'
 import { call } from '#client/lib/data/api.ts'
 import { callOffBooking, type DeskBooking } from '#shared/booking/desk-api.ts'
 import { RefundChoice, useRefundChoice } from './refund-choice.tsx'

@@ -1,5 +1,5 @@
 import { valueWords } from '#client/desk/clients/value-words.ts'
-import { ChoiceOption } from '#client/desk/kit/dialogs/choice-option.tsx'
+import { ChoiceOption } from '#client/desk/kit/dialogs/choice-sheet.tsx'
 import { fieldName } from '#shared/clients/fields.ts'
 import type { EditedBy } from '#shared/sync/protocol.ts'
 import type { Place } from './conflict-words.ts'

@@ -1,5 +1,4 @@
 import { useLocation } from 'react-router-dom'
-import { hashOf } from '#client/lib/data/hash.ts'
 import { type Client, clientEntries } from '#shared/clients/fields.ts'
 import { NEW_DRAFT, newDraft } from './client-draft.ts'
 import { ClientForm } from './client-form.tsx'
@@ -27,4 +26,11 @@ function broughtFields(state: unknown): Partial<Client> | undefined {
   const { fields } = state
   if (typeof fields !== 'object' || fields === null) return undefined
   return Object.fromEntries(Object.entries(fields).filter(([name]) => name in clientEntries))
+}
+
+/** FNV-1a; never 0, which stands for nothing. */
+function hashOf(text: string): number {
+  let hash = 0x811c9dc5
+  for (let i = 0; i < text.length; i++) hash = Math.imul(hash ^ text.charCodeAt(i), 0x01000193)
+  return hash >>> 0 || 1
 }

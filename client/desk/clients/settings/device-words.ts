@@ -1,5 +1,4 @@
-import { deviceZone } from '#client/lib/data/device-zone.ts'
-import { momentWords } from '#client/lib/device/moment-words.ts'
+import { deviceZone, momentWords } from '#client/lib/data/device-zone.ts'
 import { instantDateWords } from '#shared/lib/date-words.ts'
 import { countText, tenthsText } from '#shared/lib/number-words.ts'
 

@@ -1,6 +1,6 @@
 import { useRef } from 'react'
 import type { ClientView } from '#client/book/store/types.ts'
-import { Iconed } from '#client/desk/kit/iconed.tsx'
+import { Iconed } from '#client/desk/kit/button.tsx'
 import { Button } from '#client/ui/button.tsx'
 import { PlusIcon } from '#client/ui/icons.tsx'
 import styles from './add-note.module.css'

@@ -1,7 +1,6 @@
 import type { ComponentType, ReactNode } from 'react'
 import { Link } from 'react-router-dom'
-import { bookingTones } from '#client/desk/kit/booking-tones.ts'
-import { Status } from '#client/desk/kit/page/status.tsx'
+import { bookingTones, Status } from '#client/desk/kit/page/status.tsx'
 import {
   AlertIcon,
   CalendarIcon,

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { plateUrl } from '#client/ui/plate-url.ts'
+import { plateUrl } from '#client/ui/plate.tsx'
 import styles from './empty-state.module.css'
 
 interface EmptyStateProps {

@@ -7,6 +7,7 @@ import {
   InfoIcon,
   TickIcon,
 } from '#client/ui/icons.tsx'
+import type { BookingStatus } from '#shared/booking/status.ts'
 import styles from './status.module.css'
 
 /** `ok` is outline only, so that what differs stands out. */
@@ -37,4 +38,16 @@ export function Status({ tone, children, icon: Icon = icons[tone] }: StatusProps
       {children}
     </span>
   )
+}
+
+/** How a booking's status looks wherever the desk shows it. */
+export const bookingTones: Record<BookingStatus, StatusTone> = {
+  requested: 'wait',
+  awaiting_payment: 'wait',
+  confirmed: 'ok',
+  completed: 'mute',
+  no_show: 'mute',
+  cancelled: 'mute',
+  expired: 'lapsed',
+  needs_new_time: 'conflict',
 }

@@ -1,7 +1,6 @@
 import { type FormEvent, useState } from 'react'
 import { Box } from '#client/desk/kit/box.tsx'
-import { DeskButton } from '#client/desk/kit/button.tsx'
-import { Iconed } from '#client/desk/kit/iconed.tsx'
+import { DeskButton, Iconed } from '#client/desk/kit/button.tsx'
 import { ExportTrouble, type SignInAgain } from '#client/ui/controls/export-trouble.tsx'
 import { TextField } from '#client/ui/controls/field.tsx'
 import { SearchIcon } from '#client/ui/icons.tsx'

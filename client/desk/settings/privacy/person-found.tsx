@@ -1,8 +1,8 @@
 import { DeskButton } from '#client/desk/kit/button.tsx'
 import table from '#client/desk/kit/data-table.module.css'
 import { systemClock } from '#client/lib/clock.ts'
-import { useExport } from '#client/lib/data/use-export.ts'
-import { momentWords } from '#client/lib/device/moment-words.ts'
+import { momentWords } from '#client/lib/data/device-zone.ts'
+import { useExport } from '#client/lib/data/files.ts'
 import { Banner } from '#client/ui/controls/banner.tsx'
 import { ExportTrouble, type SignInAgain } from '#client/ui/controls/export-trouble.tsx'
 import {

@@ -1,7 +1,7 @@
 import { type FormEvent, useState } from 'react'
 import { Box } from '#client/desk/kit/box.tsx'
 import { DeskButton } from '#client/desk/kit/button.tsx'
-import { LoadTrouble } from '#client/desk/kit/lists/load-trouble.tsx'
+import { LoadTrouble } from '#client/desk/kit/page/data-state.tsx'
 import { useDeskData } from '#client/desk/queries/use-desk-data.ts'
 import { type ApiRefusal, call } from '#client/lib/data/api.ts'
 import { announce } from '#client/ui/announcer.tsx'

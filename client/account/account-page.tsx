@@ -10,6 +10,7 @@ import { announce } from '#client/ui/announcer.tsx'
 import { Button } from '#client/ui/button.tsx'
 import { Banner } from '#client/ui/controls/banner.tsx'
 import { TextField } from '#client/ui/controls/field.tsx'
+import layout from '#client/ui/layout.module.css'
 import { NetBar } from '#client/ui/net-bar.tsx'
 import { Facts } from '#client/ui/page/facts.tsx'
 import { ResultPage } from '#client/ui/page/result-page.tsx'
@@ -116,7 +117,7 @@ function OwnBookings() {
       {bookings && bookings.length > 0 ? (
         <ul className={styles.list}>
           {bookings.map((booking) => (
-            <li key={booking.id}>
+            <li key={booking.id} className={layout.spread}>
               <div>
                 {catalogue[booking.serviceType].title}
                 <small>{timeOf(booking)}</small>

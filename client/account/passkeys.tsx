@@ -3,6 +3,7 @@ import { call } from '#client/lib/data/api.ts'
 import { announce } from '#client/ui/announcer.tsx'
 import { Button } from '#client/ui/button.tsx'
 import { TextField } from '#client/ui/controls/field.tsx'
+import layout from '#client/ui/layout.module.css'
 import {
   addPasskey,
   listPasskeys,
@@ -44,7 +45,7 @@ export function Passkeys() {
       <Trouble failed={trouble} title="The passkey was not removed" />
       <ul className={styles.list}>
         {keys.map(({ id, name }) => (
-          <li key={id}>
+          <li key={id} className={layout.spread}>
             <span id={`passkey-${id}`}>{name}</span>
             <Button
               small

@@ -5,6 +5,7 @@ import { momentWords } from '#client/lib/data/device-zone.ts'
 import { browserName } from '#client/lib/device/browser-name.ts'
 import { announce } from '#client/ui/announcer.tsx'
 import { Button } from '#client/ui/button.tsx'
+import layout from '#client/ui/layout.module.css'
 import { endSession, listSessions, type SessionView } from '#shared/account/api.ts'
 import { numberedNames } from '#shared/lib/number-words.ts'
 import styles from './account-page.module.css'
@@ -45,7 +46,7 @@ export function SessionList() {
       <Trouble failed={trouble} title="It is not signed out" />
       <ul className={styles.list}>
         {sessions?.map(({ id, lastSeen, here }) => (
-          <li key={id}>
+          <li key={id} className={layout.spread}>
             <div id={`session-${id}`}>
               {names.get(id)}
               <small>

@@ -1,6 +1,7 @@
 import { type ReactNode, useContext } from 'react'
 import { useTitle } from '#client/lib/use-title.ts'
 import { Button, ButtonLink } from '#client/ui/button.tsx'
+import layout from '#client/ui/layout.module.css'
 import { PageFrame } from '#client/ui/page-frame.ts'
 import { Plate } from '#client/ui/plate.tsx'
 import { Wordmark } from '#client/ui/wordmark.tsx'
@@ -42,7 +43,7 @@ export function NightScreen({ title, message, alert, children }: NightScreenProp
       <div className={styles.scene}>
         <Plate name="lodge" />
       </div>
-      <header className={styles.top}>
+      <header className={`${layout.spread} ${styles.top}`}>
         <Wordmark size="large" />
         {menu}
       </header>

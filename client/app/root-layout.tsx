@@ -29,7 +29,7 @@ export function RootLayout({ Door }: { Door: ComponentType }) {
   const mayComeBack = hydrated && mayBeUnfinished()
   return (
     <>
-      <a href="#main" className={styles.skip}>
+      <a href="#main" className={styles.skip} data-print="off">
         Skip to content
       </a>
       <Outlet />

@@ -13,7 +13,9 @@ import { Banner } from '#client/ui/controls/banner.tsx'
 import { Checkbox } from '#client/ui/controls/checkbox.tsx'
 import { TextArea, TextField } from '#client/ui/controls/field.tsx'
 import { FormPlumbing } from '#client/ui/controls/form-plumbing.tsx'
+import layout from '#client/ui/layout.module.css'
 import { plateUrl } from '#client/ui/plate.tsx'
+import text from '#client/ui/type.module.css'
 import { newsletterVersion, newsletterWords } from '#shared/contact/schema.ts'
 import { business } from '#shared/site/business.ts'
 import styles from './contact-form.module.css'
@@ -95,7 +97,7 @@ function Foot({ state }: { state: SendState }) {
   const busy = state.kind === 'submitting'
   const again = state.kind === 'failed' || state.kind === 'unsaved'
   return (
-    <div className={styles.foot}>
+    <div className={`${layout.spread} ${styles.foot}`}>
       <p>
         {again
           ? `Or write to ${business.email}.`
@@ -148,7 +150,7 @@ function ContactSent({ confirm, onAgain }: ContactSentProps) {
         <Heading ref={heading} tabIndex={-1} className={styles.title}>
           Message Sent
         </Heading>
-        <p className={styles.lead}>Thank you; we will write back to the address you gave.</p>
+        <p className={text.lead}>Thank you; we will write back to the address you gave.</p>
         {confirm ? (
           <p className={styles.note}>
             For the seasonal letter, please open the mail we are sending you and confirm it there.
@@ -196,9 +198,7 @@ function ContactSaved({ entry, savedAt }: ContactSavedProps) {
         <Heading ref={heading} tabIndex={-1} className={styles.title}>
           Your message is safe here.
         </Heading>
-        <p className={styles.lead}>
-          Saved on this device. It will be sent when you are back online.
-        </p>
+        <p className={text.lead}>Saved on this device. It will be sent when you are back online.</p>
       </div>
       <WaitingNote savedAt={savedAt}>
         <p>You can close this page; the message stays.</p>

@@ -162,7 +162,7 @@ function Group({ name, role, note, half, children }: GroupProps) {
       className={`${styles.group} ${half ? '' : styles.full} ${wrong ? styles.wrong : ''}`}
     >
       <legend id={id} className={styles.legend}>
-        {questions[name].label} {note ? <span className={styles.note}>{note}</span> : null}
+        {questions[name].label} {note ? <span className={field.optional}>{note}</span> : null}
       </legend>
       {children}
     </fieldset>

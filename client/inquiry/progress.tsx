@@ -3,6 +3,7 @@ import { Link } from 'react-router-dom'
 import { deviceZone } from '#client/lib/data/device-zone.ts'
 import { glideOnce, useCurrentSection } from '#client/lib/sections.ts'
 import { AlertIcon, TickIcon } from '#client/ui/icons.tsx'
+import text from '#client/ui/type.module.css'
 import { VisuallyHidden } from '#client/ui/visually-hidden.tsx'
 import { clockTime } from '#shared/booking/times.ts'
 import type { InquiryFields } from '#shared/inquiry/fields.ts'
@@ -113,7 +114,7 @@ export function SavedNote({ savedAt, progress, onClear }: SavedNoteProps) {
   const { given, needed } = progress
   return (
     <div className={styles.note} data-print="off">
-      <p className={styles.progress}>
+      <p className={text.muted}>
         <span className={styles.line}>
           <svg viewBox="0 0 100 1" preserveAspectRatio="none" aria-hidden="true">
             <rect width={(100 * given) / needed} height="1" />

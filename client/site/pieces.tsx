@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import text from '#client/ui/type.module.css'
 import { business } from '#shared/site/business.ts'
 import { founderRole } from '#shared/site/content-common.ts'
 import styles from './pieces.module.css'
@@ -33,14 +34,18 @@ interface PlateFrameProps {
 /** Holds a plate. */
 export function PlateFrame({ className, ruled, children }: PlateFrameProps) {
   const names = [styles.frame, ruled && styles.ruled, className]
-  return <div className={names.filter(Boolean).join(' ')}>{children}</div>
+  return (
+    <div className={names.filter(Boolean).join(' ')} data-print="off">
+      {children}
+    </div>
+  )
 }
 
 export function Signature({ heading }: { heading?: string }) {
   return (
     <div className={styles.signature}>
       {heading ? (
-        <h2 className={styles.heading} id={heading}>
+        <h2 className={text.h3} id={heading}>
           {business.founder}
         </h2>
       ) : (

@@ -1,6 +1,7 @@
 import { useId } from 'react'
 import { ButtonLink } from '#client/ui/button.tsx'
 import { Contours } from '#client/ui/contours.tsx'
+import layout from '#client/ui/layout.module.css'
 import { Plate, plateUrl } from '#client/ui/plate.tsx'
 import { TextLink } from '#client/ui/text-link.tsx'
 import text from '#client/ui/type.module.css'
@@ -41,7 +42,7 @@ interface TestimonialProps {
 
 export function Testimonial({ words, client, about }: TestimonialProps) {
   return (
-    <section className={styles.testimonial} aria-label="A client’s words">
+    <section className={layout.section} aria-label="A client’s words">
       <Wrap>
         <figure className={styles.figure}>
           <img
@@ -69,7 +70,7 @@ export function LongFormStrip({ question, link }: LongForm) {
   return (
     <section className={styles.strip} aria-label="Enquiry form">
       <Contours side="right" />
-      <Wrap className={styles.stripRow}>
+      <Wrap className={`${layout.spread} ${styles.stripRow}`}>
         <p className={styles.question}>{question}</p>
         <TextLink to="/inquiry-form">{link}</TextLink>
       </Wrap>

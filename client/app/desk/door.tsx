@@ -8,6 +8,8 @@ import { accountHere, wasRemovedHere } from '#client/lib/data/account-here.ts'
 import { useAsync } from '#client/lib/use-async.ts'
 import { announce } from '#client/ui/announcer.tsx'
 import { Button } from '#client/ui/button.tsx'
+import layout from '#client/ui/layout.module.css'
+import text from '#client/ui/type.module.css'
 import styles from './door.module.css'
 
 /** Before the desk where nobody is known here: a session from before opens it, else the way in does. */
@@ -118,9 +120,9 @@ export function DeskAccount() {
     <div className={styles.account}>
       <div>
         <b>{account?.name}</b>
-        <p>{account?.email}</p>
+        <p className={text.note}>{account?.email}</p>
       </div>
-      <div className={styles.ways}>
+      <div className={`${layout.spread} ${styles.ways}`}>
         <Link to="/account">Account and sign-in</Link>
         <Button small variant="ghost" busy={leaving.busy === 'leaving'} onClick={leaving.start}>
           Sign out

@@ -2,6 +2,7 @@ import { type ReactNode, useContext, useState } from 'react'
 import { wasRemovedHere } from '#client/lib/data/account-here.ts'
 import { useTitle } from '#client/lib/use-title.ts'
 import { Banner } from '#client/ui/controls/banner.tsx'
+import layout from '#client/ui/layout.module.css'
 import { PageFrame } from '#client/ui/page-frame.ts'
 import { Plate } from '#client/ui/plate.tsx'
 import { Wordmark } from '#client/ui/wordmark.tsx'
@@ -14,7 +15,7 @@ export function DoorFrame({ title, children }: { title: string; children: ReactN
     <div className={styles.page}>
       <header className={styles.art} data-ground="dark">
         <Plate name="lodge" />
-        <div className={styles.top}>
+        <div className={`${layout.spread} ${styles.top}`}>
           <Wordmark size="large" />
           {menu}
         </div>

@@ -2,6 +2,7 @@ import { Fragment } from 'react'
 import { Link } from 'react-router-dom'
 import { glideOnce, useCurrentSection } from '#client/lib/sections.ts'
 import { DownIcon } from '#client/ui/icons.tsx'
+import layout from '#client/ui/layout.module.css'
 import { PageHead } from '#client/ui/page-head.tsx'
 import text from '#client/ui/type.module.css'
 import { Wrap } from '#client/ui/wrap.tsx'
@@ -22,7 +23,7 @@ export function LegalPage({ content, ids }: LegalPageProps) {
   return (
     <>
       <PageHead title={title} lead={`${lead} Last updated ${dateInWords(updated)}.`} />
-      <Wrap className={styles.columns}>
+      <Wrap className={`${layout.columns} ${styles.columns}`}>
         <LegalContents sections={sections} current={current} />
         <div>
           {sections.map((section, index) => (

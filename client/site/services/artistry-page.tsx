@@ -3,6 +3,7 @@ import { useTitle } from '#client/lib/use-title.ts'
 import { Fee, Points } from '#client/site/pieces.tsx'
 import { LongFormStrip, Testimonial } from '#client/site/sections.tsx'
 import { ButtonLink } from '#client/ui/button.tsx'
+import layout from '#client/ui/layout.module.css'
 import text from '#client/ui/type.module.css'
 import { Wrap } from '#client/ui/wrap.tsx'
 import { business } from '#shared/site/business.ts'
@@ -30,7 +31,7 @@ export function Offers() {
   return (
     <section className={styles.offers} aria-labelledby="offers-title">
       <Wrap>
-        <div className={styles.head}>
+        <div className={`${layout.columns} ${styles.head}`}>
           <h2 className={text.h1} id="offers-title">
             {offers.title}
           </h2>
@@ -59,7 +60,7 @@ function Sheet({ offer, look }: { offer: Offer; look: 'paper' | 'night' }) {
         <Points points={offer.points} />
       </div>
       {offer.remark ? <p className={styles.remark}>{offer.remark}</p> : null}
-      <div className={styles.end}>
+      <div className={styles.end} data-print="off">
         <ButtonLink variant={night ? 'ghost' : 'primary'} to={offer.to} arrow>
           {offer.link}
         </ButtonLink>
@@ -71,7 +72,10 @@ function Sheet({ offer, look }: { offer: Offer; look: 'paper' | 'night' }) {
 /** How a journey is made, along a charted route. */
 export function ThreeSteps() {
   return (
-    <section className={styles.section} aria-labelledby="steps-title">
+    <section
+      className={`${layout.section} ${layout.raised} ${styles.process}`}
+      aria-labelledby="steps-title"
+    >
       <Wrap>
         <h2 className={text.h1} id="steps-title">
           {process.title}

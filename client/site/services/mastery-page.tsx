@@ -2,6 +2,7 @@ import { useTitle } from '#client/lib/use-title.ts'
 import { Fee, Points } from '#client/site/pieces.tsx'
 import { LongFormStrip } from '#client/site/sections.tsx'
 import { ButtonLink } from '#client/ui/button.tsx'
+import layout from '#client/ui/layout.module.css'
 import { TextLink } from '#client/ui/text-link.tsx'
 import text from '#client/ui/type.module.css'
 import { Wrap } from '#client/ui/wrap.tsx'
@@ -35,12 +36,12 @@ export function MasteryPage() {
 export function Engagements() {
   const { title, consultation, advisory } = engagements
   return (
-    <section className={styles.section} aria-labelledby="engagements-title">
+    <section className={layout.section} aria-labelledby="engagements-title">
       <Wrap>
         <h2 className={`${text.h1} ${styles.title}`} id="engagements-title">
           {title}
         </h2>
-        <article className={styles.row}>
+        <article className={`${layout.columns} ${styles.row}`}>
           <h3>{consultation.name}</h3>
           <p>{consultation.description}</p>
           <div className={styles.end}>
@@ -50,7 +51,7 @@ export function Engagements() {
             </ButtonLink>
           </div>
         </article>
-        <article className={styles.row}>
+        <article className={`${layout.columns} ${styles.row}`}>
           <h3>{advisory.name}</h3>
           <p>{advisory.description}</p>
           <div className={styles.end}>
@@ -78,7 +79,10 @@ const WINDOWS = ['north1', 'north2', 'north3', 'south1', 'south2'] as const
 /** The areas of expertise, as the rooms of a house. */
 export function FloorPlan() {
   return (
-    <section className={styles.floorPlanSection} aria-labelledby="expertise-title">
+    <section
+      className={`${layout.section} ${layout.raised} ${styles.floorPlanSection}`}
+      aria-labelledby="expertise-title"
+    >
       <Wrap>
         <h2 className={text.h1} id="expertise-title">
           {expertise.title}
@@ -93,6 +97,7 @@ export function FloorPlan() {
             <span
               key={window}
               className={`${styles.window} ${styles[window]}`}
+              data-print="off"
               aria-hidden="true"
             />
           ))}
@@ -105,6 +110,7 @@ export function FloorPlan() {
                   <span
                     key={door}
                     className={`${styles.door} ${styles[door]}`}
+                    data-print="off"
                     aria-hidden="true"
                   />
                 ))}
@@ -119,8 +125,8 @@ export function FloorPlan() {
 
 export function MeetingTerms() {
   return (
-    <section className={styles.meetingTermsSection} aria-labelledby="meetings-title">
-      <Wrap className={styles.columns}>
+    <section className={layout.section} aria-labelledby="meetings-title">
+      <Wrap className={`${layout.columns} ${styles.columns}`}>
         <div>
           <h2 className={text.h2} id="meetings-title">
             {meetings.title}

@@ -7,6 +7,7 @@ import {
   useId,
 } from 'react'
 import { AlertIcon, DownIcon } from '#client/ui/icons.tsx'
+import text from '#client/ui/type.module.css'
 import field from './field.module.css'
 import styles from './field.module.css'
 
@@ -46,7 +47,7 @@ export function Field({ label, hint, error, optional, note, children }: FieldPro
         'aria-describedby': describedBy || undefined,
       })}
       {hint ? (
-        <p className={styles.hint} id={`${id}-hint`}>
+        <p className={text.fine} id={`${id}-hint`}>
           {hint}
         </p>
       ) : null}

@@ -2,6 +2,7 @@ import { type ReactNode, type RefObject, useId } from 'react'
 import { Button } from '#client/ui/button.tsx'
 import { Dialog } from '#client/ui/dialog.tsx'
 import { CloseIcon } from '#client/ui/icons.tsx'
+import layout from '#client/ui/layout.module.css'
 import { VisuallyHidden } from '#client/ui/visually-hidden.tsx'
 import styles from './dialog.module.css'
 
@@ -53,7 +54,7 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
   return (
     <DeskDialog ref={ref} title={title} {...(onClose && { onClose })}>
       <div className={styles.words}>{children}</div>
-      <div className={styles.actions}>
+      <div className={`${layout.rowEnd} ${styles.actions}`}>
         <Button small variant="ghost" onClick={() => ref.current?.close()}>
           {keep}
         </Button>

@@ -1,4 +1,5 @@
 import type { ComponentType } from 'react'
+import banner from '#client/ui/controls/banner.module.css'
 import {
   AlertIcon,
   ClockIcon,
@@ -23,6 +24,17 @@ const icons: Record<StatusTone, ComponentType<{ className?: string | undefined }
   lapsed: ClockIcon,
 }
 
+/** Of a banner's colours where both mean the same. */
+const looks: Record<StatusTone, string | undefined> = {
+  ok: styles.ok,
+  wait: banner.warn,
+  problem: banner.error,
+  conflict: banner.error,
+  back: banner.info,
+  mute: styles.mute,
+  lapsed: styles.lapsed,
+}
+
 interface StatusProps {
   tone: StatusTone
   children: string
@@ -33,7 +45,7 @@ interface StatusProps {
 /** A state in a word, with a mark beside its colour. */
 export function Status({ tone, children, icon: Icon = icons[tone] }: StatusProps) {
   return (
-    <span className={`${styles.status} ${styles[tone]}`}>
+    <span className={`${styles.status} ${looks[tone]}`}>
       <Icon className={styles.icon} />
       {children}
     </span>

@@ -11,6 +11,7 @@ import { announce } from '#client/ui/announcer.tsx'
 import { Chip } from '#client/ui/controls/chip.tsx'
 import field from '#client/ui/controls/field.module.css'
 import { Field, FieldError, TextArea, TextField } from '#client/ui/controls/field.tsx'
+import layout from '#client/ui/layout.module.css'
 import { type InquiryFields, splitChoices } from '#shared/inquiry/fields.ts'
 import { countOf, MOST_TRAVELLERS } from '#shared/inquiry/options.ts'
 import {
@@ -173,7 +174,7 @@ function TakeBack({ name, onClick }: { name: QuestionName; onClick(): void }) {
   return (
     <button
       type="button"
-      className={styles.takeBack}
+      className={`${layout.linkButton} ${styles.takeBack}`}
       aria-label={`Clear ${questions[name].label}`}
       onClick={onClick}
     >

@@ -3,6 +3,7 @@ import { Link } from 'react-router-dom'
 import { deviceZone } from '#client/lib/data/device-zone.ts'
 import { glideOnce, useCurrentSection } from '#client/lib/sections.ts'
 import { AlertIcon, TickIcon } from '#client/ui/icons.tsx'
+import layout from '#client/ui/layout.module.css'
 import text from '#client/ui/type.module.css'
 import { VisuallyHidden } from '#client/ui/visually-hidden.tsx'
 import { clockTime } from '#shared/booking/times.ts'
@@ -146,17 +147,26 @@ function Clear({ onClear }: { onClear(): void }) {
   }, [asking])
   if (!asking)
     return (
-      <button type="button" className={styles.button} onClick={() => setAsking(true)}>
+      <button
+        type="button"
+        className={`${layout.linkButton} ${styles.button}`}
+        onClick={() => setAsking(true)}
+      >
         Clear the form
       </button>
     )
   return (
     <fieldset className={styles.sure}>
       <legend>Clear everything you wrote here?</legend>
-      <button type="button" className={styles.button} onClick={onClear}>
+      <button type="button" className={`${layout.linkButton} ${styles.button}`} onClick={onClear}>
         Yes, clear
       </button>
-      <button ref={keep} type="button" className={styles.button} onClick={() => setAsking(false)}>
+      <button
+        ref={keep}
+        type="button"
+        className={`${layout.linkButton} ${styles.button}`}
+        onClick={() => setAsking(false)}
+      >
         Keep it
       </button>
     </fieldset>

@@ -3,6 +3,7 @@ import { accountHere } from '#client/lib/data/account-here.ts'
 import { useEffectOn } from '#client/lib/use-effect-on.ts'
 import { Dialog } from '#client/ui/dialog.tsx'
 import { CloseIcon } from '#client/ui/icons.tsx'
+import layout from '#client/ui/layout.module.css'
 import type { AccountView } from '#shared/account/session-api.ts'
 import styles from './sign-in.module.css'
 import {
@@ -123,7 +124,7 @@ export function Modal({ title, intro, onClose, children }: ModalProps) {
       {children}
       <button
         type="button"
-        className={styles.close}
+        className={`${layout.bare} ${styles.close}`}
         aria-label="Close"
         onClick={() => dialog.current?.close()}
       >

@@ -15,6 +15,7 @@ import {
 import { announce } from '#client/ui/announcer.tsx'
 import { Button } from '#client/ui/button.tsx'
 import { TextField } from '#client/ui/controls/field.tsx'
+import layout from '#client/ui/layout.module.css'
 import { PASSWORD_LENGTH } from '#shared/account/api.ts'
 import type { AccountView } from '#shared/account/session-api.ts'
 import styles from './sign-in.module.css'
@@ -78,14 +79,14 @@ export function SignInStep(props: SignInStepProps) {
             Sign in with a passkey
           </Button>
         ) : null}
-        <button type="button" className={styles.link} onClick={onForgot}>
+        <button type="button" className={`${layout.bare} ${styles.link}`} onClick={onForgot}>
           Forgot your password?
         </button>
       </form>
       {purpose === 'site' ? (
         <p className={styles.swap}>
           New here?{' '}
-          <button type="button" className={styles.link} onClick={onCreate}>
+          <button type="button" className={`${layout.bare} ${styles.link}`} onClick={onCreate}>
             Create an account
           </button>
         </p>
@@ -138,7 +139,7 @@ export function CreateStep({ email, setEmail, onSent, onSignIn }: CreateStepProp
       </form>
       <p className={styles.swap}>
         Already have one?{' '}
-        <button type="button" className={styles.link} onClick={onSignIn}>
+        <button type="button" className={`${layout.bare} ${styles.link}`} onClick={onSignIn}>
           Sign in
         </button>
       </p>
@@ -191,7 +192,7 @@ export function SentStep({ email, again, onAgain }: SentStepProps) {
       </div>
       <p className={styles.swap}>
         Wrong address?{' '}
-        <button type="button" className={styles.link} onClick={onAgain}>
+        <button type="button" className={`${layout.bare} ${styles.link}`} onClick={onAgain}>
           Start again
         </button>
       </p>
@@ -225,7 +226,7 @@ export function ForgotStep({ email, setEmail, onSent, onSignIn }: ForgotStepProp
       </form>
       <p className={styles.swap}>
         Remembered it?{' '}
-        <button type="button" className={styles.link} onClick={onSignIn}>
+        <button type="button" className={`${layout.bare} ${styles.link}`} onClick={onSignIn}>
           Sign in
         </button>
       </p>
@@ -267,7 +268,7 @@ export function CodeStep({ onIn, onBack }: CodeStepProps) {
         </Button>
         <button
           type="button"
-          className={styles.link}
+          className={`${layout.bare} ${styles.link}`}
           onClick={() => setKind(byApp ? 'backup' : 'app')}
         >
           {byApp ? 'Use a backup code' : 'Use the app'}
@@ -275,7 +276,7 @@ export function CodeStep({ onIn, onBack }: CodeStepProps) {
       </form>
       <p className={styles.swap}>
         Not you?{' '}
-        <button type="button" className={styles.link} onClick={onBack}>
+        <button type="button" className={`${layout.bare} ${styles.link}`} onClick={onBack}>
           Start again
         </button>
       </p>

@@ -21,7 +21,11 @@ export function DeskDialog({ ref, title, children, onClose }: DeskDialogProps) {
     <Dialog ref={ref} className={styles.dialog} aria-labelledby={id} onClose={onClose}>
       <div className={styles.head}>
         <h2 id={id}>{title}</h2>
-        <button type="button" className={styles.close} onClick={() => ref.current?.close()}>
+        <button
+          type="button"
+          className={`${layout.bare} ${styles.close}`}
+          onClick={() => ref.current?.close()}
+        >
           <CloseIcon />
           <VisuallyHidden>Close</VisuallyHidden>
         </button>

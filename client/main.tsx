@@ -3,6 +3,11 @@ import './styles/base.css'
 import './styles/print.css'
 import { watchWaiting } from './outbox/send/watch-waiting.ts'
 
+/** Longest wait for a first drawing, for browsers that do not tell of it; milliseconds. */
+const AT_MOST = 1000
+/** Wait where a browser does not tell when it has nothing to do; milliseconds. */
+const MEANWHILE = 2000
+
 const mount = document.getElementById('root')
 if (!mount) throw new Error('Root element not found')
 
@@ -40,9 +45,6 @@ function fetchAhead(modules: string[]): void {
   }
 }
 
-/** For browsers that do not tell; a first drawing takes less. Milliseconds. */
-const AT_MOST = 1000
-
 /** Resolves once something of the page is to be seen; at once where nobody looks. */
 export function afterFirstPaint(): Promise<void> {
   if (document.visibilityState === 'hidden') return Promise.resolve()
@@ -54,9 +56,6 @@ export function afterFirstPaint(): Promise<void> {
     setTimeout(resolve, AT_MOST)
   })
 }
-
-/** For browsers that do not tell when they have nothing to do; milliseconds. */
-const MEANWHILE = 2000
 
 /** Resolves once the page has all it asked for and nothing to do. */
 export async function whenIdle(): Promise<void> {

@@ -46,7 +46,7 @@ function fetchAhead(modules: string[]): void {
 }
 
 /** Resolves once something of the page is to be seen; at once where nobody looks. */
-export function afterFirstPaint(): Promise<void> {
+function afterFirstPaint(): Promise<void> {
   if (document.visibilityState === 'hidden') return Promise.resolve()
   return new Promise((resolve) => {
     new PerformanceObserver((_entries, observer) => {
@@ -58,7 +58,7 @@ export function afterFirstPaint(): Promise<void> {
 }
 
 /** Resolves once the page has all it asked for and nothing to do. */
-export async function whenIdle(): Promise<void> {
+async function whenIdle(): Promise<void> {
   if (document.readyState !== 'complete')
     await new Promise((resolve) => addEventListener('load', resolve, { once: true }))
   await new Promise((resolve) => {

@@ -1,9 +1,12 @@
 import './styles/tokens.css'
 import './styles/base.css'
 import './styles/print.css'
-import { afterFirstPaint } from './lib/entry/after-first-paint.ts'
-import { whenIdle } from './lib/entry/when-idle.ts'
 import { watchWaiting } from './outbox/watch-waiting.ts'
+
+/** Longest wait for a first drawing, for browsers that do not tell of it; milliseconds. */
+const AT_MOST = 1000
+/** Wait where a browser does not tell when it has nothing to do; milliseconds. */
+const MEANWHILE = 2000
 
 const mount = document.getElementById('root')
 if (!mount) throw new Error('Root element not found')
@@ -40,4 +43,26 @@ function fetchAhead(modules: string[]): void {
     const link = document.createElement('link')
     document.head.append(Object.assign(link, { rel: 'modulepreload', href }))
   }
+}
+
+/** Resolves once something of the page is to be seen; at once where nobody looks. */
+function afterFirstPaint(): Promise<void> {
+  if (document.visibilityState === 'hidden') return Promise.resolve()
+  return new Promise((resolve) => {
+    new PerformanceObserver((_entries, observer) => {
+      observer.disconnect()
+      resolve()
+    }).observe({ type: 'paint', buffered: true })
+    setTimeout(resolve, AT_MOST)
+  })
+}
+
+/** Resolves once the page has all it asked for and nothing to do. */
+async function whenIdle(): Promise<void> {
+  if (document.readyState !== 'complete')
+    await new Promise((resolve) => addEventListener('load', resolve, { once: true }))
+  await new Promise((resolve) => {
+    if ('requestIdleCallback' in window) requestIdleCallback(resolve)
+    else setTimeout(resolve, MEANWHILE)
+  })
 }

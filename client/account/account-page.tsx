@@ -1,15 +1,16 @@
 import type { ComponentType, FormEvent } from 'react'
 import { Link, useNavigate } from 'react-router-dom'
+import { useOnline } from '#client/lib/browser.ts'
 import { systemClock } from '#client/lib/clock.ts'
+import { momentWords } from '#client/lib/data/device-zone.ts'
 import { useCall } from '#client/lib/data/use-call.ts'
-import { momentWords } from '#client/lib/device/moment-words.ts'
 import { useAsync } from '#client/lib/use-async.ts'
-import { useOnline } from '#client/lib/use-online.ts'
 import { useTitle } from '#client/lib/use-title.ts'
 import { announce } from '#client/ui/announcer.tsx'
 import { Button } from '#client/ui/button.tsx'
 import { Banner } from '#client/ui/controls/banner.tsx'
 import { TextField } from '#client/ui/controls/field.tsx'
+import layout from '#client/ui/layout.module.css'
 import { NetBar } from '#client/ui/net-bar.tsx'
 import { Facts } from '#client/ui/page/facts.tsx'
 import { ResultPage } from '#client/ui/page/result-page.tsx'
@@ -22,14 +23,13 @@ import { statusNames } from '#shared/booking/owner-commands.ts'
 import { clockTime, longDate } from '#shared/booking/times.ts'
 import { zoneWords } from '#shared/lib/zone.ts'
 import styles from './account-page.module.css'
+import { Trouble, typedIn, useAsking } from './asking.tsx'
 import { ask } from './commands.ts'
 import { Passkeys } from './passkeys.tsx'
 import { SecondFactor } from './second-factor.tsx'
 import { signOut, whoIsHere } from './session.ts'
 import { SessionList } from './session-list.tsx'
 import { SignIn, SignInAgain } from './sign-in/sign-in.tsx'
-import { Trouble } from './trouble.tsx'
-import { typedIn, useAsking } from './use-asking.ts'
 
 /** What is allowed and held, from another part of the site. */
 type OwnDataPart = ComponentType<{ SignIn: typeof SignInAgain }>
@@ -117,7 +117,7 @@ function OwnBookings() {
       {bookings && bookings.length > 0 ? (
         <ul className={styles.list}>
           {bookings.map((booking) => (
-            <li key={booking.id}>
+            <li key={booking.id} className={layout.between}>
               <div>
                 {catalogue[booking.serviceType].title}
                 <small>{timeOf(booking)}</small>

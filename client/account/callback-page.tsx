@@ -1,15 +1,14 @@
 import { type FormEvent, useEffect, useState } from 'react'
 import { useLocation, useNavigate } from 'react-router-dom'
+import styles from '#client/account/sign-in/sign-in.module.css'
+import { NewPassword, tooShort } from '#client/account/sign-in/steps.tsx'
 import { useTitle } from '#client/lib/use-title.ts'
 import { announce } from '#client/ui/announcer.tsx'
 import { Button, ButtonLink } from '#client/ui/button.tsx'
 import { ResultActions, ResultPage } from '#client/ui/page/result-page.tsx'
 import { PASSWORD_LENGTH } from '#shared/account/api.ts'
+import { Trouble, typedIn, useAsking } from './asking.tsx'
 import { confirmEmail, resetPassword } from './commands.ts'
-import { NewPassword, tooShort } from './sign-in/create-step.tsx'
-import styles from './sign-in/modal.module.css'
-import { Trouble } from './trouble.tsx'
-import { typedIn, useAsking } from './use-asking.ts'
 
 /** Where the links of our mails lead; their codes stand behind the `#`. */
 export function CallbackPage() {

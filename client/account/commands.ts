@@ -1,10 +1,8 @@
-import { rememberAccount } from '#client/lib/data/account-here.ts'
+import { noteLeft, noteRemovedHere, rememberAccount } from '#client/lib/data/account-here.ts'
 import { type ApiRefusal, call, isNoAnswer } from '#client/lib/data/api.ts'
-import { noteRemovedHere } from '#client/lib/data/removed-here.ts'
 import * as api from '#shared/account/api.ts'
 import type { AccountView } from '#shared/account/session-api.ts'
 import type { Endpoint } from '#shared/lib/endpoint.ts'
-import { noteLeft } from './left.ts'
 
 /** What a try to get in came to. */
 export type Entered =

@@ -3,6 +3,7 @@ import { call } from '#client/lib/data/api.ts'
 import { announce } from '#client/ui/announcer.tsx'
 import { Button } from '#client/ui/button.tsx'
 import { TextField } from '#client/ui/controls/field.tsx'
+import layout from '#client/ui/layout.module.css'
 import {
   addPasskey,
   listPasskeys,
@@ -11,10 +12,9 @@ import {
   removePasskey,
 } from '#shared/account/api.ts'
 import styles from './account-page.module.css'
+import { Trouble, typedIn, useAsking } from './asking.tsx'
 import { type Failed, failed, passkeysWork } from './commands.ts'
 import { SignInAgain } from './sign-in/sign-in.tsx'
-import { Trouble } from './trouble.tsx'
-import { typedIn, useAsking } from './use-asking.ts'
 
 /** Keys of devices, in place of a password. */
 export function Passkeys() {
@@ -45,7 +45,7 @@ export function Passkeys() {
       <Trouble failed={trouble} title="The passkey was not removed" />
       <ul className={styles.list}>
         {keys.map(({ id, name }) => (
-          <li key={id}>
+          <li key={id} className={layout.between}>
             <span id={`passkey-${id}`}>{name}</span>
             <Button
               small

@@ -6,9 +6,8 @@ import { Button } from '#client/ui/button.tsx'
 import { TextField } from '#client/ui/controls/field.tsx'
 import { beginSecondFactor, confirmSecondFactor, endSecondFactor } from '#shared/account/api.ts'
 import styles from './account-page.module.css'
+import { Trouble, typedIn, useAsking } from './asking.tsx'
 import { ask, failed } from './commands.ts'
-import { Trouble } from './trouble.tsx'
-import { typedIn, useAsking } from './use-asking.ts'
 
 interface Begun {
   uri: string

@@ -1,15 +1,16 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { systemClock } from '#client/lib/clock.ts'
 import { call } from '#client/lib/data/api.ts'
+import { momentWords } from '#client/lib/data/device-zone.ts'
 import { browserName } from '#client/lib/device/browser-name.ts'
-import { momentWords } from '#client/lib/device/moment-words.ts'
 import { announce } from '#client/ui/announcer.tsx'
 import { Button } from '#client/ui/button.tsx'
+import layout from '#client/ui/layout.module.css'
 import { endSession, listSessions, type SessionView } from '#shared/account/api.ts'
 import { numberedNames } from '#shared/lib/number-words.ts'
 import styles from './account-page.module.css'
+import { Trouble } from './asking.tsx'
 import { type Failed, failed } from './commands.ts'
-import { Trouble } from './trouble.tsx'
 
 /** Where this account is signed in; each place can be ended from any other. */
 export function SessionList() {
@@ -45,7 +46,7 @@ export function SessionList() {
       <Trouble failed={trouble} title="It is not signed out" />
       <ul className={styles.list}>
         {sessions?.map(({ id, lastSeen, here }) => (
-          <li key={id}>
+          <li key={id} className={layout.between}>
             <div id={`session-${id}`}>
               {names.get(id)}
               <small>

@@ -1,7 +1,6 @@
-import { accountHere, rememberAccount } from '#client/lib/data/account-here.ts'
+import { accountHere, hasLeft, noteLeft, rememberAccount } from '#client/lib/data/account-here.ts'
 import { call } from '#client/lib/data/api.ts'
 import { type AccountView, getSession, signOut as leave } from '#shared/account/session-api.ts'
-import { hasLeft, noteLeft } from './left.ts'
 
 /** By the server's word; without a connection, whoever signed in here last. */
 export async function whoIsHere(): Promise<AccountView | null> {

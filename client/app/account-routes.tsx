@@ -1,7 +1,11 @@
-import { lazy, Suspense } from 'react'
-import { useLocation } from 'react-router-dom'
-import { Door } from '#client/account/door.tsx'
+import { lazy, Suspense, useEffect } from 'react'
+import { useLocation, useNavigate, useSearchParams } from 'react-router-dom'
+import { whoIsHere } from '#client/account/session.ts'
+import { SignIn } from '#client/account/sign-in/sign-in.tsx'
 import { lazyNamed } from '#client/lib/lazy-named.ts'
+import { useAsync } from '#client/lib/use-async.ts'
+import { announce } from '#client/ui/announcer.tsx'
+import type { AccountView } from '#shared/account/session-api.ts'
 
 const AccountPage = lazy(async () => {
   const [{ AccountPage: Page }, { OwnData }] = await Promise.all([
@@ -26,4 +30,31 @@ export function AccountRoutes() {
   )
 }
 
-export { Door }
+/** `?account` at any page: in front of it the way in, or on to what is one's own. */
+export function Door() {
+  const navigate = useNavigate()
+  const [, setParams] = useSearchParams()
+  const { value: known } = useAsync('account', whoIsHere)
+  useEffect(() => {
+    if (known) void navigate(homeOf(known), { replace: true })
+  }, [known, navigate])
+  const close = () =>
+    setParams(
+      (params) => {
+        params.delete('account')
+        return params
+      },
+      { replace: true, preventScrollReset: true },
+    )
+  if (known !== null) return null
+  // Whoever signs in stays on the page that they were reading; the menu leads to the desk.
+  const enter = () => {
+    announce('You are signed in.')
+    close()
+  }
+  return <SignIn onIn={enter} onClose={close} />
+}
+
+function homeOf({ role }: AccountView): string {
+  return role === 'owner' ? '/admin' : '/account'
+}

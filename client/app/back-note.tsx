@@ -3,6 +3,7 @@ import { useLocation } from 'react-router-dom'
 import { forgetUnfinished, readUnfinished, type Unfinished } from '#client/lib/device/unfinished.ts'
 import { announce } from '#client/ui/announcer.tsx'
 import { Button, ButtonLink } from '#client/ui/button.tsx'
+import layout from '#client/ui/layout.module.css'
 import styles from './update-note.module.css'
 
 /** Brings a visitor who is online again back to the booking that waits for its payment. */
@@ -22,7 +23,7 @@ function Note({ address, service }: Unfinished) {
   }
   return (
     <section
-      className={styles.note}
+      className={`${layout.between} ${styles.note}`}
       aria-label="Unfinished booking"
       data-ground="dark"
       data-print="off"

@@ -1,6 +1,11 @@
+import { type ReactNode, useContext } from 'react'
 import { useTitle } from '#client/lib/use-title.ts'
 import { Button, ButtonLink } from '#client/ui/button.tsx'
-import { NightScreen } from './night-screen.tsx'
+import layout from '#client/ui/layout.module.css'
+import { PageFrame } from '#client/ui/page-frame.ts'
+import { Plate } from '#client/ui/plate.tsx'
+import { Wordmark } from '#client/ui/wordmark.tsx'
+import styles from './error-screen.module.css'
 
 /** For a page that failed, and for an address that holds none. */
 export function ErrorScreen({ message }: { message: string }) {
@@ -18,5 +23,38 @@ export function ErrorScreen({ message }: { message: string }) {
         Return to Home
       </ButtonLink>
     </NightScreen>
+  )
+}
+
+interface NightScreenProps {
+  title: string
+  message: string
+  /** Reads the message out at once. */
+  alert?: boolean
+  /** The buttons. */
+  children: ReactNode
+}
+
+/** One sentence in the sky over the lodge. */
+export function NightScreen({ title, message, alert, children }: NightScreenProps) {
+  const { menu, legal } = useContext(PageFrame)
+  return (
+    <div className={`${styles.screen} grain`} data-ground="dark">
+      <div className={styles.scene}>
+        <Plate name="lodge" />
+      </div>
+      <header className={`${layout.between} ${styles.top}`}>
+        <Wordmark size="large" />
+        {menu}
+      </header>
+      <main id="main" tabIndex={-1} className={styles.body}>
+        <h1 className={styles.title}>{title}</h1>
+        <p className={styles.message} role={alert ? 'alert' : undefined}>
+          {message}
+        </p>
+        <div className={styles.actions}>{children}</div>
+      </main>
+      <div className={styles.legal}>{legal}</div>
+    </div>
   )
 }

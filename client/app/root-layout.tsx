@@ -1,12 +1,12 @@
 import { type ComponentType, Suspense, useEffect } from 'react'
 import { Outlet, ScrollRestoration, useLocation, useNavigationType } from 'react-router-dom'
-import { endGlide } from '#client/lib/glide.ts'
+import { useHydrated } from '#client/lib/browser.ts'
 import { lazyNamed } from '#client/lib/lazy-named.ts'
+import { endGlide } from '#client/lib/sections.ts'
 import { mayBeUnfinished } from '#client/lib/unfinished-flag.ts'
-import { useNewVersion } from '#client/lib/update/new-version.ts'
 import { useEffectOn } from '#client/lib/use-effect-on.ts'
-import { useHydrated } from '#client/lib/use-hydrated.ts'
 import { Announcer, announce } from '#client/ui/announcer.tsx'
+import { useNewVersion } from './new-version.ts'
 import styles from './root-layout.module.css'
 
 const UpdateNote = lazyNamed(
@@ -29,7 +29,7 @@ export function RootLayout({ Door }: { Door: ComponentType }) {
   const mayComeBack = hydrated && mayBeUnfinished()
   return (
     <>
-      <a href="#main" className={styles.skip}>
+      <a href="#main" className={styles.skip} data-print="off">
         Skip to content
       </a>
       <Outlet />

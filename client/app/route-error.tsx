@@ -4,8 +4,7 @@ import { isServerReached } from '#client/lib/server-reach.ts'
 import { useAsync } from '#client/lib/use-async.ts'
 import { useTitle } from '#client/lib/use-title.ts'
 import { Button, ButtonLink } from '#client/ui/button.tsx'
-import { ErrorScreen } from './error-screen.tsx'
-import { NightScreen } from './night-screen.tsx'
+import { ErrorScreen, NightScreen } from './error-screen.tsx'
 
 /** The error screen of every route. */
 export function RouteError() {

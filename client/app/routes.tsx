@@ -1,9 +1,10 @@
 import { type ComponentType, lazy, Suspense } from 'react'
 import { Navigate, type RouteObject } from 'react-router-dom'
 import { lazyNamed } from '#client/lib/lazy-named.ts'
-import { QuietLayout } from '#client/site/layout/quiet-layout.tsx'
-import { NightLayout, PaperLayout } from '#client/site/layout/site-layout.tsx'
-import { MissingForm } from './missing-form.tsx'
+import { NightLayout, PaperLayout, QuietLayout } from '#client/site/layout/site-layout.tsx'
+import { Button } from '#client/ui/button.tsx'
+import text from '#client/ui/type.module.css'
+import { business, mailLink } from '#shared/site/business.ts'
 import { RootLayout } from './root-layout.tsx'
 import { RouteError } from './route-error.tsx'
 
@@ -192,4 +193,18 @@ function whenWanted(id: string): Promise<void> {
     watch.observe(part)
     for (const sign of SIGNS) addEventListener(sign, arrive, { passive: true })
   })
+}
+
+/** In place of a form at the end of a page whose code did not come: the page above stays readable. */
+function MissingForm() {
+  return (
+    <div>
+      <p className={text.lead}>
+        The form did not arrive. Please refresh the page, or write to{' '}
+        <a href={mailLink()}>{business.email}</a>.
+      </p>
+      <br />
+      <Button onClick={() => location.reload()}>Refresh Page</Button>
+    </div>
+  )
 }

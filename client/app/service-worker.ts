@@ -1,6 +1,6 @@
 import { Workbox } from 'workbox-window'
 import { systemClock } from '#client/lib/clock.ts'
-import { offerNewVersion } from '#client/lib/update/new-version.ts'
+import { offerNewVersion } from './new-version.ts'
 
 const HOUR = 3_600_000
 

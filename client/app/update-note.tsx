@@ -2,6 +2,7 @@ import { useEffect, useState } from 'react'
 import { isSomethingTyped } from '#client/lib/device/use-typing-lock.ts'
 import { announce } from '#client/ui/announcer.tsx'
 import { Button } from '#client/ui/button.tsx'
+import layout from '#client/ui/layout.module.css'
 import styles from './update-note.module.css'
 
 const words = {
@@ -27,7 +28,12 @@ export function UpdateNote({ takeOver }: { takeOver: () => Promise<void> }) {
     await takeOver().catch(() => location.reload())
   }
   return (
-    <section className={styles.note} aria-label="New version" data-ground="dark" data-print="off">
+    <section
+      className={`${layout.between} ${styles.note}`}
+      aria-label="New version"
+      data-ground="dark"
+      data-print="off"
+    >
       <p>{text}</p>
       <div className={styles.actions}>
         <Button variant="cream" small busy={state === 'taking'} onClick={() => void reload()}>

@@ -1,7 +1,11 @@
 import { proxy, type Remote, wrap } from 'comlink'
 import { lockOf } from '#client/encryption/lock-state.ts'
-import { accountHere, onAccount, rememberAccount } from '#client/lib/data/account-here.ts'
-import { noteRemovedHere } from '#client/lib/data/removed-here.ts'
+import {
+  accountHere,
+  noteRemovedHere,
+  onAccount,
+  rememberAccount,
+} from '#client/lib/data/account-here.ts'
 import { askForSync } from '#client/outbox/worker.ts'
 import { dropStore } from './store/raw-store.ts'
 import type { BookNews, BookState, WholeBook } from './store/types.ts'

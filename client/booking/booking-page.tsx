@@ -1,5 +1,5 @@
 import { Navigate, useParams, useSearchParams } from 'react-router-dom'
-import { useTakenOver } from '#client/lib/update/use-taken-over.ts'
+import { useTakenOver } from '#client/lib/browser.ts'
 import { catalogue, isServiceType } from '#shared/booking/catalogue.ts'
 import { BookingFlow, type PaymentStep } from './booking-flow.tsx'
 import { BookingFrame } from './booking-frame.tsx'

@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react'
 import { Link, useLocation } from 'react-router-dom'
+import { useHydrated } from '#client/lib/browser.ts'
 import { accountHere } from '#client/lib/data/account-here.ts'
-import { useHydrated } from '#client/lib/use-hydrated.ts'
 import type { OutboxEntry } from '#client/outbox/entry.ts'
 import { KeepsNothing } from '#client/outbox/keeps-nothing.tsx'
 import { type SendState, SendTrouble } from '#client/outbox/queued-form.tsx'
@@ -12,7 +12,9 @@ import { Banner } from '#client/ui/controls/banner.tsx'
 import { Checkbox } from '#client/ui/controls/checkbox.tsx'
 import { TextArea, TextField } from '#client/ui/controls/field.tsx'
 import { FormPlumbing } from '#client/ui/controls/form-plumbing.tsx'
-import { plateUrl } from '#client/ui/plate-url.ts'
+import layout from '#client/ui/layout.module.css'
+import { plateUrl } from '#client/ui/plate.tsx'
+import text from '#client/ui/type.module.css'
 import { newsletterVersion, newsletterWords } from '#shared/contact/schema.ts'
 import { business } from '#shared/site/business.ts'
 import styles from './contact-form.module.css'
@@ -94,7 +96,7 @@ function Foot({ state }: { state: SendState }) {
   const busy = state.kind === 'submitting'
   const again = state.kind === 'failed' || state.kind === 'unsaved'
   return (
-    <div className={styles.foot}>
+    <div className={`${layout.between} ${styles.foot}`}>
       <p>
         {again
           ? `Or write to ${business.email}.`
@@ -147,7 +149,7 @@ function ContactSent({ confirm, onAgain }: ContactSentProps) {
         <Heading ref={heading} tabIndex={-1} className={styles.title}>
           Message Sent
         </Heading>
-        <p className={styles.lead}>Thank you; we will write back to the address you gave.</p>
+        <p className={text.lead}>Thank you; we will write back to the address you gave.</p>
         {confirm ? (
           <p className={styles.note}>
             For the seasonal letter, please open the mail we are sending you and confirm it there.
@@ -195,9 +197,7 @@ function ContactSaved({ entry, savedAt }: ContactSavedProps) {
         <Heading ref={heading} tabIndex={-1} className={styles.title}>
           Your message is safe here.
         </Heading>
-        <p className={styles.lead}>
-          Saved on this device. It will be sent when you are back online.
-        </p>
+        <p className={text.lead}>Saved on this device. It will be sent when you are back online.</p>
       </div>
       <WaitingNote savedAt={savedAt}>
         <p>You can close this page; the message stays.</p>

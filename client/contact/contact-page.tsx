@@ -2,6 +2,7 @@ import { Link } from 'react-router-dom'
 import { isShown } from '#client/lib/shown-content.ts'
 import { useTitle } from '#client/lib/use-title.ts'
 import { Contours } from '#client/ui/contours.tsx'
+import layout from '#client/ui/layout.module.css'
 import text from '#client/ui/type.module.css'
 import { Wrap } from '#client/ui/wrap.tsx'
 import { business, mailLink, phoneLink } from '#shared/site/business.ts'
@@ -27,7 +28,7 @@ export function ContactPage() {
   return (
     <section className={styles.page} aria-labelledby="contact-title">
       <Contours side="left" />
-      <Wrap className={styles.inside}>
+      <Wrap className={`${layout.columns} ${styles.inside}`}>
         <div>
           <h1 id="contact-title" className={text.h1}>
             One person reads every message.
@@ -35,7 +36,7 @@ export function ContactPage() {
           <p className={`${text.lead} ${styles.lead}`}>
             A sentence is enough. Tell us the season, or the building, and where to write back.
           </p>
-          <dl className={styles.ways}>
+          <dl className={`${layout.ways} ${styles.ways}`}>
             {ways.map(({ term, link }) => (
               <div key={term}>
                 <dt>{term}</dt>

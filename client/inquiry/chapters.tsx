@@ -1,24 +1,23 @@
-import type { InputHTMLAttributes } from 'react'
-import { announce } from '#client/ui/announcer.tsx'
 import { Checkbox } from '#client/ui/controls/checkbox.tsx'
-import field from '#client/ui/controls/field.module.css'
-import { Field, TextArea, TextField } from '#client/ui/controls/field.tsx'
+import { TextArea, TextField } from '#client/ui/controls/field.tsx'
 import { PhoneField } from '#client/ui/controls/phone-field.tsx'
 import { destinationChoices, OTHER_DESTINATION } from '#shared/booking/catalogue.ts'
 import { DEFAULT_COUNTRY } from '#shared/booking/phone.ts'
 import * as options from '#shared/inquiry/fields.ts'
+import { companionsOf, travellerFields, travellerName } from '#shared/inquiry/fields.ts'
+import { questions, travellerLabels } from '#shared/inquiry/questions.ts'
 import {
-  companionsOf,
-  countOf,
-  MOST_TRAVELLERS,
-  travellerFields,
-  travellerName,
-} from '#shared/inquiry/fields.ts'
-import { type QuestionName, questions, travellerLabels } from '#shared/inquiry/questions.ts'
-import { AskMany, AskOne } from './ask-choice.tsx'
-import { Chapter, Questions } from './chapter.tsx'
+  AskArea,
+  AskCount,
+  AskDate,
+  AskMany,
+  AskOne,
+  AskText,
+  Chapter,
+  Questions,
+  useAnswers,
+} from './ask.tsx'
 import styles from './chapters.module.css'
-import { useAnswers } from './inquiry-context.ts'
 
 export function You() {
   const { fields, change, told } = useAnswers()
@@ -159,125 +158,5 @@ function Companions() {
         />
       </noscript>
     </div>
-  )
-}
-
-const isOptional = (name: QuestionName) => !('required' in questions[name])
-
-interface AskTextProps extends Omit<InputHTMLAttributes<HTMLInputElement>, 'name'> {
-  name: QuestionName
-  /** Required only while its choice is made, which a form without script cannot know. */
-  opened?: boolean
-}
-
-function AskText({ name, opened, ...input }: AskTextProps) {
-  const { fields, change, told } = useAnswers()
-  return (
-    <TextField
-      maxLength={100}
-      {...input}
-      name={name}
-      label={questions[name].label}
-      optional={isOptional(name)}
-      required={!isOptional(name) && !opened}
-      value={fields[name] ?? ''}
-      error={told[name]}
-      onChange={(event) => change({ [name]: event.target.value })}
-    />
-  )
-}
-
-function AskArea({ name, placeholder }: { name: QuestionName; placeholder?: string }) {
-  const { fields, change, told } = useAnswers()
-  return (
-    <TextArea
-      name={name}
-      label={questions[name].label}
-      optional
-      rows={3}
-      maxLength={2000}
-      placeholder={placeholder}
-      value={fields[name] ?? ''}
-      error={told[name]}
-      onChange={(event) => change({ [name]: event.target.value })}
-    />
-  )
-}
-
-/** `from`: the earliest date that makes sense. */
-function AskDate({ name, from }: { name: QuestionName; from: string | undefined }) {
-  return <AskText name={name} type="date" min={from} />
-}
-
-interface AskCountProps {
-  name: 'adults' | 'children'
-  label: string
-  note?: string
-  least: number
-  /** `adult`, as the buttons say it. */
-  one: string
-}
-
-/** A number to type, or to step through; without script the browser's own. */
-function AskCount({ name, label, note, least, one }: AskCountProps) {
-  const { fields, change, told } = useAnswers()
-  const text = fields[name] ?? ''
-  const count = countOf(text, least)
-  const step = (by: number) => {
-    const next = countOf(String(count + by), least)
-    change({ [name]: String(next) })
-    announce(`${label}: ${next}`)
-  }
-  return (
-    <Field label={label} note={note} error={told[name]}>
-      {(control) => (
-        <div className={styles.count}>
-          <StepButton label={`One ${one} fewer`} stopped={count <= least} onClick={() => step(-1)}>
-            −
-          </StepButton>
-          <input
-            {...control}
-            className={`${field.control} ${styles.number}`}
-            type="number"
-            name={name}
-            min={least}
-            max={MOST_TRAVELLERS}
-            step={1}
-            required
-            value={text}
-            onChange={(event) => change({ [name]: event.target.value })}
-          />
-          <StepButton
-            label={`One ${one} more`}
-            stopped={count >= MOST_TRAVELLERS}
-            onClick={() => step(1)}
-          >
-            +
-          </StepButton>
-        </div>
-      )}
-    </Field>
-  )
-}
-
-interface StepButtonProps {
-  label: string
-  /** At its end: it keeps the focus, and does nothing. */
-  stopped: boolean
-  onClick(): void
-  children: string
-}
-
-function StepButton({ label, stopped, onClick, children }: StepButtonProps) {
-  return (
-    <button
-      type="button"
-      aria-label={label}
-      aria-disabled={stopped || undefined}
-      className={styles.step}
-      onClick={stopped ? undefined : onClick}
-    >
-      {children}
-    </button>
   )
 }

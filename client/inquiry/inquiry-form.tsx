@@ -6,7 +6,9 @@ import { Button, ButtonLink } from '#client/ui/button.tsx'
 import { Checkbox } from '#client/ui/controls/checkbox.tsx'
 import { FormPlumbing } from '#client/ui/controls/form-plumbing.tsx'
 import { AlertIcon } from '#client/ui/icons.tsx'
+import layout from '#client/ui/layout.module.css'
 import { PageHead } from '#client/ui/page-head.tsx'
+import text from '#client/ui/type.module.css'
 import { Wrap } from '#client/ui/wrap.tsx'
 import { newsletterVersion, newsletterWords } from '#shared/contact/schema.ts'
 import { fees, feesNote, type InquiryFields, sentFields } from '#shared/inquiry/fields.ts'
@@ -14,15 +16,12 @@ import { askedIn, type QuestionName, questions } from '#shared/inquiry/questions
 import { inquirySheet } from '#shared/inquiry/sheet.ts'
 import { business } from '#shared/site/business.ts'
 import { titles } from '#shared/site/titles.ts'
-import { Chapter } from './chapter.tsx'
-import { ChapterIndex } from './chapter-index.tsx'
+import { Chapter, Inquiry, useAnswers } from './ask.tsx'
 import { GettingThere, Interests, Journey, Staying, You } from './chapters.tsx'
-import { Inquiry, useAnswers } from './inquiry-context.ts'
 import styles from './inquiry-form.module.css'
-import { BOOK_WITH_ANSWERS, keepForBooking } from './keep-for-booking.ts'
-import { progressOf } from './progress.ts'
-import { SavedNote } from './saved-note.tsx'
+import { ChapterIndex, progressOf, SavedNote } from './progress.tsx'
 import type { useInquiry } from './use-inquiry.ts'
+import { BOOK_WITH_ANSWERS, keepForBooking } from './use-inquiry.ts'
 
 type InquiryFormProps = ReturnType<typeof useInquiry>
 
@@ -42,7 +41,7 @@ export function InquiryForm(props: InquiryFormProps) {
           lead="Five chapters, in any order. What you write is kept on this device, and sent when you choose."
         />
       </div>
-      <Wrap className={styles.columns}>
+      <Wrap className={`${layout.columns} ${styles.columns}`}>
         <aside className={styles.aside} aria-label="Chapters and fees">
           <ChapterIndex chapters={progress.chapters} />
           <SavedNote savedAt={draft.savedAt} progress={progress} onClear={clear} />
@@ -103,7 +102,7 @@ function FeesBox() {
           </div>
         ))}
       </dl>
-      <p>{feesNote}</p>
+      <p className={text.fine}>{feesNote}</p>
     </section>
   )
 }
@@ -145,7 +144,7 @@ function Closing({ state, onBook, onCancel }: ClosingProps) {
   return (
     <div className={styles.closing} data-print="off">
       <SendTrouble state={state} onCancel={onCancel} />
-      <p className={styles.words}>
+      <p className={`${text.note} ${styles.words}`}>
         Kept on this device as you write; sent when you choose. You can also take it with you as a
         print, or begin a booking with your destination and contact details.
       </p>
@@ -172,7 +171,7 @@ function Agreements() {
     <div className={styles.agreements}>
       <input type="hidden" name="newsletter_text" value={newsletterVersion} />
       <Agree name="newsletter">
-        {newsletterWords} <span className={styles.note}>(optional)</span>
+        {newsletterWords} <span className={text.muted}>(optional)</span>
       </Agree>
       <Agree name="privacy_policy">
         I have read the{' '}

@@ -6,14 +6,13 @@ import { WaitingNote } from '#client/outbox/waiting-note.tsx'
 import { ButtonLink } from '#client/ui/button.tsx'
 import { Contours } from '#client/ui/contours.tsx'
 import { Banner } from '#client/ui/controls/banner.tsx'
-import { plateUrl } from '#client/ui/plate-url.ts'
+import { plateUrl } from '#client/ui/plate.tsx'
 import text from '#client/ui/type.module.css'
 import { Wrap } from '#client/ui/wrap.tsx'
 import { titles } from '#shared/site/titles.ts'
 import { InquiryForm } from './inquiry-form.tsx'
-import styles from './inquiry-sent.module.css'
-import { BOOK_WITH_ANSWERS } from './keep-for-booking.ts'
-import { useInquiry } from './use-inquiry.ts'
+import styles from './inquiry-page.module.css'
+import { BOOK_WITH_ANSWERS, useInquiry } from './use-inquiry.ts'
 
 export function InquiryPage() {
   useTitle(titles['/inquiry-form'])

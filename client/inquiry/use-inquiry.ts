@@ -1,6 +1,7 @@
 import { type FormEvent, startTransition, useEffect, useRef, useState } from 'react'
 import { systemClock } from '#client/lib/clock.ts'
 import { deviceZone } from '#client/lib/data/device-zone.ts'
+import { saveChoice } from '#client/lib/device/saved-choice.ts'
 import { useTypingLock } from '#client/lib/device/use-typing-lock.ts'
 import type { Content } from '#client/outbox/entry.ts'
 import { prepareOutbox } from '#client/outbox/outbox.ts'
@@ -11,7 +12,6 @@ import type { PlainDate } from '#shared/lib/date.ts'
 import { wallOf } from '#shared/lib/zone.ts'
 import { SPAM_TRAP } from '#shared/submissions/form-post.ts'
 import { useDraft } from './draft.ts'
-import { keepForBooking } from './keep-for-booking.ts'
 
 /** The long form as a whole: its answers, what is wrong with them, and how their sending went. */
 export function useInquiry() {
@@ -128,4 +128,22 @@ function inquiryContent(typed: InquiryFields): Content {
     scheduleVersion: null,
     amountShown: null,
   }
+}
+
+/** Where a booking begins with what was written here. */
+export const BOOK_WITH_ANSWERS = '/service/initial-consultation?prefill=true'
+
+/** Hands on where to and whom to write to; nothing else of the form outlives its sending. */
+export function keepForBooking(fields: InquiryFields): void {
+  const sent = sentFields(fields)
+  const text = (name: string) => sent[name] ?? ''
+  const choice = {
+    destinations: splitChoices(text('travel_destination')),
+    otherDestination: text('travel_destination_other'),
+    firstName: text('first_name'),
+    lastName: text('last_name'),
+    email: text('email'),
+    phone: text('phone'),
+  }
+  saveChoice(choice, systemClock())
 }

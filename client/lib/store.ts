@@ -1,4 +1,6 @@
-/** A value shared by parts of one tab (or of one worker), and those who hear of its changes. */
+import { useSyncExternalStore } from 'react'
+
+/** A value shared by parts of one tab, and those who hear of its changes. */
 export interface Store<T> {
   /** What it began with, which is what a page shows that was drawn at build time. */
   readonly initial: T
@@ -8,7 +10,6 @@ export interface Store<T> {
   readonly subscribe: (listener: () => void) => () => void
 }
 
-/** Components read it with `useStore`, in `use-store.ts`: workers have this without React. */
 export function createStore<T>(initial: T): Store<T> {
   const listeners = new Set<() => void>()
   let value = initial
@@ -24,4 +25,16 @@ export function createStore<T>(initial: T): Store<T> {
       return () => listeners.delete(listener)
     },
   }
+}
+
+/** The value of a store; with `select`, a part of it, and only a change of that part renders again. */
+export function useStore<T>(store: Store<T>): T
+export function useStore<T, Part>(store: Store<T>, select: (value: T) => Part): Part
+export function useStore<T, Part>(store: Store<T>, select?: (value: T) => Part): T | Part {
+  const read = (value: T) => (select ? select(value) : value)
+  return useSyncExternalStore(
+    store.subscribe,
+    () => read(store.get()),
+    () => read(store.initial),
+  )
 }

@@ -1,6 +1,6 @@
 import { type ReactNode, useState } from 'react'
 import { systemClock } from '#client/lib/clock.ts'
-import { momentWords } from '#client/lib/device/moment-words.ts'
+import { momentWords } from '#client/lib/data/device-zone.ts'
 import { ClockIcon } from '#client/ui/icons.tsx'
 import styles from './waiting-note.module.css'
 import { hasBackgroundSync } from './worker.ts'

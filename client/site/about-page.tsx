@@ -1,14 +1,13 @@
 import { useTitle } from '#client/lib/use-title.ts'
+import layout from '#client/ui/layout.module.css'
 import { Plate } from '#client/ui/plate.tsx'
 import text from '#client/ui/type.module.css'
 import { Wrap } from '#client/ui/wrap.tsx'
 import { aboutHead, aboutPhilosophy, biography, creed } from '#shared/site/content-about.ts'
 import { titles } from '#shared/site/titles.ts'
 import styles from './about-page.module.css'
-import { Invitation } from './invitation.tsx'
-import { Philosophy } from './philosophy.tsx'
-import { PlateFrame } from './plate-frame.tsx'
-import { Signature } from './signature.tsx'
+import { PlateFrame, Signature } from './pieces.tsx'
+import { Invitation, Philosophy } from './sections.tsx'
 
 export function AboutPage() {
   useTitle(titles['/about'])
@@ -25,7 +24,7 @@ export function AboutPage() {
 
 function AboutHead() {
   return (
-    <div className={styles.head}>
+    <div className={`${layout.columns} ${layout.raised} ${styles.head}`}>
       <PlateFrame className={styles.frame}>
         <Plate name="birch" alt={aboutHead.plate} when="first" />
       </PlateFrame>
@@ -40,10 +39,10 @@ function AboutHead() {
 
 function Biography() {
   return (
-    <section className={styles.section} aria-labelledby="founder">
-      <Wrap className={styles.life}>
+    <section className={layout.section} aria-labelledby="founder">
+      <Wrap className={`${layout.columns} ${styles.life}`}>
         <Signature heading="founder" />
-        <div className={styles.columns}>
+        <div className={`${text.prose} ${styles.columns}`}>
           {biography.map((paragraph) => (
             <p key={paragraph}>{paragraph}</p>
           ))}
@@ -55,7 +54,7 @@ function Biography() {
 
 function Creed() {
   return (
-    <section className={styles.section} aria-labelledby="creed-title">
+    <section className={layout.section} aria-labelledby="creed-title">
       <Wrap>
         <h2 className={`${text.h1} ${styles.creedTitle}`} id="creed-title">
           {creed.title}
@@ -63,7 +62,7 @@ function Creed() {
         <dl className={styles.creed}>
           {creed.list.map(({ name, text: words }) => (
             <div key={name}>
-              <dt>{name}</dt>
+              <dt className={text.h3}>{name}</dt>
               <dd>{words}</dd>
             </div>
           ))}

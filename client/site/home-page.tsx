@@ -5,8 +5,9 @@ import { useTitle } from '#client/lib/use-title.ts'
 import { ButtonLink } from '#client/ui/button.tsx'
 import { Contours } from '#client/ui/contours.tsx'
 import { ArrowDownIcon, DownIcon } from '#client/ui/icons.tsx'
-import { Plate } from '#client/ui/plate.tsx'
-import { plateUrl } from '#client/ui/plate-url.ts'
+import layout from '#client/ui/layout.module.css'
+import { Plate, plateUrl } from '#client/ui/plate.tsx'
+import link from '#client/ui/text-link.module.css'
 import { TextLink } from '#client/ui/text-link.tsx'
 import text from '#client/ui/type.module.css'
 import { Wrap } from '#client/ui/wrap.tsx'
@@ -24,15 +25,10 @@ import {
 } from '#shared/site/content-home.ts'
 import { type Discipline, disciplines } from '#shared/site/content-services.ts'
 import { titles } from '#shared/site/titles.ts'
-import { Emphasis } from './emphasis.tsx'
 import styles from './home-page.module.css'
-import { Invitation } from './invitation.tsx'
 import { SectionLink } from './layout/section-link.tsx'
-import { Philosophy } from './philosophy.tsx'
-import { PlateFrame } from './plate-frame.tsx'
-import { Points } from './points.tsx'
-import { Signature } from './signature.tsx'
-import { Testimonial } from './testimonial.tsx'
+import { Emphasis, PlateFrame, Points, Signature } from './pieces.tsx'
+import { Invitation, Philosophy, Testimonial } from './sections.tsx'
 
 export function HomePage({ contactForm }: { contactForm?: ReactNode }) {
   useTitle(titles['/'])
@@ -53,12 +49,12 @@ export function HomePage({ contactForm }: { contactForm?: ReactNode }) {
 
 function Values() {
   return (
-    <section className={styles.values} aria-labelledby="values-title">
+    <section className={`${layout.section} ${styles.values}`} aria-labelledby="values-title">
       <Wrap>
         <h2 className={text.h1} id="values-title">
           {values.title}
         </h2>
-        <ul className={styles.list}>
+        <ul className={`${layout.columns} ${styles.thirds} ${styles.list}`}>
           {values.list.map(({ mark, name, text: words }) => (
             <li key={name}>
               <img
@@ -83,9 +79,9 @@ function Values() {
 
 function Artisan() {
   return (
-    <section className={styles.artisan} aria-labelledby="artisan-title">
-      <Wrap className={styles.columns}>
-        <figure className={styles.figure}>
+    <section className={`${layout.section} ${layout.raised}`} aria-labelledby="artisan-title">
+      <Wrap className={`${layout.columns} ${styles.columns}`}>
+        <figure className={styles.figure} data-print="off">
           <PlateFrame className={styles.frame}>
             <Plate name="birch" alt={artisan.plate} when="later" />
           </PlateFrame>
@@ -115,8 +111,8 @@ function Artisan() {
 function Story() {
   return (
     <section className={`${styles.story} grain`} data-ground="dark" aria-labelledby="story-title">
-      <Wrap className={styles.storyColumns}>
-        <div className={styles.gilt}>
+      <Wrap className={`${layout.columns} ${styles.storyColumns}`}>
+        <div className={styles.gilt} data-print="off">
           <div className={styles.mat}>
             <div className={styles.bevel}>
               <PlateFrame className={styles.print}>
@@ -149,15 +145,20 @@ function Story() {
 /** `form`: the contact form, which is another feature's. */
 function HomeContact({ form }: { form: ReactNode }) {
   return (
-    <section className={styles.contact} id="contact" tabIndex={-1} aria-labelledby="contact-title">
+    <section
+      className={`${layout.section} ${layout.raised} ${styles.contact}`}
+      id="contact"
+      tabIndex={-1}
+      aria-labelledby="contact-title"
+    >
       <Contours side="left" />
-      <Wrap className={styles.homeContactColumns}>
+      <Wrap className={`${layout.columns} ${styles.homeContactColumns}`}>
         <div>
           <h2 className={`${text.h1} ${styles.homeContactTitle}`} id="contact-title">
             {contact.title}
           </h2>
           <p className={text.lead}>{contact.lead}</p>
-          <dl className={styles.ways}>
+          <dl className={layout.ways}>
             <div>
               <dt>Write</dt>
               <dd>
@@ -195,10 +196,10 @@ function Hero() {
         <Plate name="fjord-aurora" hold="bottom" when="first" />
       </div>
       <Plate name="fjord-land" hold="bottom" when="first" />
-      <p className={styles.heroCaption} aria-hidden="true">
+      <p className={styles.heroCaption} aria-hidden="true" data-print="off">
         {hero.caption}
       </p>
-      <Wrap className={styles.body}>
+      <Wrap className={`${layout.columns} ${styles.body}`}>
         <h1 className={styles.heroTitle}>
           <Emphasis>{hero.title}</Emphasis>
         </h1>
@@ -209,7 +210,7 @@ function Hero() {
               {booking.label}
             </ButtonLink>
           </div>
-          <div className={styles.heroWays}>
+          <div className={styles.heroWays} data-print="off">
             <SectionLink section="services" className={styles.discover}>
               <span>
                 <ArrowDownIcon />
@@ -229,9 +230,14 @@ function Hero() {
 
 function Craft() {
   return (
-    <section className={styles.craft} id="services" tabIndex={-1} aria-labelledby="craft-title">
+    <section
+      className={`${layout.section} ${styles.craft}`}
+      id="services"
+      tabIndex={-1}
+      aria-labelledby="craft-title"
+    >
       <Wrap>
-        <div className={styles.head}>
+        <div className={`${layout.columns} ${styles.head}`}>
           <h2 className={text.h1} id="craft-title">
             {craft.title}
           </h2>
@@ -277,11 +283,11 @@ function Card({ discipline }: { discipline: Discipline }) {
 function WaysToBegin() {
   return (
     <details className={styles.craftWays}>
-      <summary className={styles.summary}>
-        <span>{waysToBegin.title}</span>
+      <summary className={`${link.link} ${styles.summary}`}>
+        <span className={link.text}>{waysToBegin.title}</span>
         <DownIcon />
       </summary>
-      <ul className={styles.craftList}>
+      <ul className={`${layout.columns} ${styles.thirds} ${styles.craftList}`}>
         {waysToBegin.teasers.map(({ slug, title, essence, description }) => (
           <li key={slug}>
             <h3 className={text.h3}>{title}</h3>

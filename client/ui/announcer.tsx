@@ -1,5 +1,4 @@
-import { createStore } from '#client/lib/store.ts'
-import { useStore } from '#client/lib/use-store.ts'
+import { createStore, useStore } from '#client/lib/store.ts'
 import { VisuallyHidden } from './visually-hidden.tsx'
 
 const message = createStore('')

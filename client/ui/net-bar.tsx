@@ -1,6 +1,6 @@
 import { Link, useLocation } from 'react-router-dom'
-import { useSomethingWaits } from '#client/lib/use-something-waits.ts'
-import { OfflineIcon } from '#client/ui/icons.tsx'
+import { useOnline, useSomethingWaits } from '#client/lib/browser.ts'
+import { OfflineIcon } from './icons.tsx'
 import styles from './net-bar.module.css'
 
 const LIST = '/on-this-device'
@@ -29,4 +29,11 @@ function WayToList() {
       On this device
     </Link>
   ) : null
+}
+
+/** For pages that are whole without a connection. */
+export function OfflineBar() {
+  return (
+    <NetBar offline={!useOnline()}>You are offline. This page works without a connection.</NetBar>
+  )
 }

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { Contours } from './contours.tsx'
 import styles from './page-head.module.css'
+import text from './type.module.css'
 
 interface PageHeadProps {
   title: string
@@ -13,8 +14,8 @@ export function PageHead({ title, lead }: PageHeadProps) {
     <header className={styles.head}>
       <Contours side="right" />
       <div className={styles.words}>
-        <h1 className={styles.title}>{title}</h1>
-        {lead ? <p className={styles.lead}>{lead}</p> : null}
+        <h1 className={`${text.h1} ${styles.title}`}>{title}</h1>
+        {lead ? <p className={`${text.lead} ${styles.lead}`}>{lead}</p> : null}
       </div>
     </header>
   )

@@ -1,5 +1,4 @@
 import styles from './plate.module.css'
-import { plateUrl } from './plate-url.ts'
 
 /** Width and height of their drawing. */
 const plates = {
@@ -44,4 +43,17 @@ export function Plate({ name, hold = 'middle', alt = '', when }: PlateProps) {
       data-print="off"
     />
   )
+}
+
+const urls = import.meta.glob<string>('./plates/*.svg', {
+  eager: true,
+  query: '?url',
+  import: 'default',
+})
+
+/** The address of an engraving of `plates/`, which carries its content's hash once built. */
+export function plateUrl(name: string): string {
+  const url = urls[`./plates/${name}.svg`]
+  if (!url) throw new Error(`There is no plate ${name}`)
+  return url
 }

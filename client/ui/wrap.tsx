@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import styles from './wrap.module.css'
+import styles from './layout.module.css'
 
 interface WrapProps {
   className?: string | undefined

@@ -1,7 +1,7 @@
 import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { Passkeys } from '#client/account/passkeys.tsx'
-import { SignInStep } from '#client/account/sign-in/sign-in-step.tsx'
+import { SignInStep } from '#client/account/sign-in/steps.tsx'
 import { answerWith } from '#tests/support/answers.ts'
 
 afterEach(() => {

@@ -1,14 +1,13 @@
 import { act, cleanup, render, screen } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { LeaveDialog } from '#client/desk/shell/leave-dialog.tsx'
-import { useLeave } from '#client/desk/shell/use-leave.ts'
+import { LeaveDialog, useLeave } from '#client/desk/shell/leave-dialog.tsx'
 
 const here = { left: 2 }
 vi.mock('#client/book/store/raw-store.ts', () => ({ countUnsent: async () => here.left }))
 vi.mock('#client/book/page-book.ts', () => ({
   book: () => ({ sync: async () => undefined }),
 }))
-vi.mock('#client/lib/data/owner-here.ts', () => ({ ownerHere: () => ({ userId: 'u1' }) }))
+vi.mock('#client/lib/data/account-here.ts', () => ({ ownerHere: () => ({ userId: 'u1' }) }))
 
 let online = true
 beforeEach(() => {

@@ -1,9 +1,8 @@
 import { act, render, screen } from '@testing-library/react'
 import { renderToString } from 'react-dom/server'
 import { expect, it, vi } from 'vitest'
-import { createStore } from '#client/lib/store.ts'
+import { createStore, useStore } from '#client/lib/store.ts'
 import { useEffectOn } from '#client/lib/use-effect-on.ts'
-import { useStore } from '#client/lib/use-store.ts'
 
 it('tells every listener of each change, until it has left', () => {
   const store = createStore('a')

@@ -10,7 +10,7 @@ const disk = vi.hoisted(() => ({
   exchangeSoon: vi.fn(),
 }))
 
-vi.mock('#client/lib/data/owner-here.ts', () => ({ ownerHere: () => ({ userId: 'owner' }) }))
+vi.mock('#client/lib/data/account-here.ts', () => ({ ownerHere: () => ({ userId: 'owner' }) }))
 vi.mock('#client/book/schedule/sync.ts', () => ({
   exchangeNow: async () => undefined,
   exchangeSoon: disk.exchangeSoon,

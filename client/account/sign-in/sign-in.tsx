@@ -1,16 +1,19 @@
-import { type FormEvent, useState } from 'react'
-import { enterCode, requestReset, sendConfirmationAgain } from '#client/account/commands.ts'
-import { Trouble } from '#client/account/trouble.tsx'
-import { typedIn, useAsking } from '#client/account/use-asking.ts'
+import { type ReactNode, useId, useRef, useState } from 'react'
 import { accountHere } from '#client/lib/data/account-here.ts'
-import { announce } from '#client/ui/announcer.tsx'
-import { Button } from '#client/ui/button.tsx'
-import { TextField } from '#client/ui/controls/field.tsx'
+import { useEffectOn } from '#client/lib/use-effect-on.ts'
+import { Dialog } from '#client/ui/dialog.tsx'
+import { CloseIcon } from '#client/ui/icons.tsx'
+import layout from '#client/ui/layout.module.css'
 import type { AccountView } from '#shared/account/session-api.ts'
-import { CreateStep } from './create-step.tsx'
-import styles from './modal.module.css'
-import { Modal } from './modal.tsx'
-import { EmailField, type SignInPurpose, SignInStep, type TypedEmail } from './sign-in-step.tsx'
+import styles from './sign-in.module.css'
+import {
+  CodeStep,
+  CreateStep,
+  ForgotStep,
+  SentStep,
+  type SignInPurpose,
+  SignInStep,
+} from './steps.tsx'
 
 type Step =
   | { name: 'sign-in' | 'create' | 'code' | 'forgot' }
@@ -82,119 +85,51 @@ export function SignInAgain(props: Omit<SignInProps, 'purpose'>) {
   return <SignIn purpose="again" {...props} />
 }
 
-interface SentStepProps {
-  email: string
-  again: 'create' | 'forgot'
-  onAgain: () => void
+interface ModalProps {
+  title: string
+  /** A sentence under the title. */
+  intro?: string
+  onClose: () => void
+  children: ReactNode
 }
 
-export function SentStep({ email, again, onAgain }: SentStepProps) {
-  const { busy, failed, ask } = useAsking()
-  const send = again === 'create' ? sendConfirmationAgain : requestReset
-  const resend = () =>
-    ask(async () => {
-      const answer = await send(email)
-      if (answer.kind === 'done') announce('The link was sent again.')
-      return answer
-    })
+/** The dialog of signing in. */
+export function Modal({ title, intro, onClose, children }: ModalProps) {
+  const dialog = useRef<HTMLDialogElement>(null)
+  const heading = useRef<HTMLHeadingElement>(null)
+  const id = useId()
+  // Each step has its title; the button that led to it is gone.
+  useEffectOn(title, () => {
+    const { current } = dialog
+    if (!current?.open) current?.showModal()
+    const place = current?.querySelector('input') ?? heading.current
+    place?.focus()
+  })
   return (
-    <>
-      <div className={styles.form}>
-        <Trouble failed={failed} />
-        <Button variant="ghost" block busy={busy} onClick={() => void resend()}>
-          Send it again
-        </Button>
-      </div>
-      <p className={styles.swap}>
-        Wrong address?{' '}
-        <button type="button" className={styles.link} onClick={onAgain}>
-          Start again
-        </button>
-      </p>
-    </>
-  )
-}
-
-interface ForgotStepProps extends TypedEmail {
-  onSent: (email: string) => void
-  onSignIn: () => void
-}
-
-export function ForgotStep({ email, setEmail, onSent, onSignIn }: ForgotStepProps) {
-  const { busy, failed, ask } = useAsking()
-  const submit = (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault()
-    void ask(async () => {
-      const answer = await requestReset(email)
-      if (answer.kind === 'done') onSent(email)
-      return answer
-    })
-  }
-  return (
-    <>
-      <form className={styles.form} onSubmit={submit}>
-        <Trouble failed={failed} />
-        <EmailField email={email} setEmail={setEmail} />
-        <Button type="submit" block busy={busy}>
-          Send the link
-        </Button>
-      </form>
-      <p className={styles.swap}>
-        Remembered it?{' '}
-        <button type="button" className={styles.link} onClick={onSignIn}>
-          Sign in
-        </button>
-      </p>
-    </>
-  )
-}
-
-interface CodeStepProps {
-  onIn: (user: AccountView) => void
-  onBack: () => void
-}
-
-export function CodeStep({ onIn, onBack }: CodeStepProps) {
-  const [kind, setKind] = useState<'app' | 'backup'>('app')
-  const { busy, failed, ask } = useAsking()
-  const byApp = kind === 'app'
-  const submit = (event: FormEvent<HTMLFormElement>) => {
-    const code = typedIn(event, 'code')
-    void ask(async () => {
-      const entered = await enterCode({ code, kind })
-      if (entered.kind === 'in') onIn(entered.user)
-      return entered
-    })
-  }
-  return (
-    <>
-      <form className={styles.form} onSubmit={submit}>
-        <Trouble failed={failed} />
-        <TextField
-          key={kind}
-          label={byApp ? 'Code of your authenticator app' : 'One of your backup codes'}
-          name="code"
-          inputMode={byApp ? 'numeric' : 'text'}
-          autoComplete="one-time-code"
-          required
-        />
-        <Button type="submit" block busy={busy}>
-          Sign in
-        </Button>
-        <button
-          type="button"
-          className={styles.link}
-          onClick={() => setKind(byApp ? 'backup' : 'app')}
-        >
-          {byApp ? 'Use a backup code' : 'Use the app'}
-        </button>
-      </form>
-      <p className={styles.swap}>
-        Not you?{' '}
-        <button type="button" className={styles.link} onClick={onBack}>
-          Start again
-        </button>
-      </p>
-    </>
+    <Dialog
+      ref={dialog}
+      className={styles.modal}
+      aria-labelledby={id}
+      onClose={onClose}
+      closesOutside
+    >
+      <h2 ref={heading} id={id} tabIndex={-1}>
+        {title}
+      </h2>
+      {intro ? (
+        <p className={styles.intro} role="status">
+          {intro}
+        </p>
+      ) : null}
+      {children}
+      <button
+        type="button"
+        className={`${layout.bare} ${styles.close}`}
+        aria-label="Close"
+        onClick={() => dialog.current?.close()}
+      >
+        <CloseIcon />
+      </button>
+    </Dialog>
   )
 }

@@ -1,10 +1,16 @@
-import { useEffect, useState } from 'react'
+import { type ComponentProps, useEffect, useState } from 'react'
+import { Link, useNavigate } from 'react-router-dom'
 import { signOut, whoIsHere } from '#client/account/session.ts'
-import { wasRemovedHere } from '#client/lib/data/removed-here.ts'
+import type { SignIn } from '#client/account/sign-in/sign-in.tsx'
+import { LeaveDialog, useLeave } from '#client/desk/shell/leave-dialog.tsx'
+import { useOnline } from '#client/lib/browser.ts'
+import { accountHere, wasRemovedHere } from '#client/lib/data/account-here.ts'
 import { useAsync } from '#client/lib/use-async.ts'
-import { useOnline } from '#client/lib/use-online.ts'
+import { announce } from '#client/ui/announcer.tsx'
 import { Button } from '#client/ui/button.tsx'
-import { fetchSignIn, LaterSignIn } from './later-sign-in.tsx'
+import layout from '#client/ui/layout.module.css'
+import text from '#client/ui/type.module.css'
+import styles from './door.module.css'
 
 /** Before the desk where nobody is known here: a session from before opens it, else the way in does. */
 export function DeskDoor() {
@@ -71,5 +77,58 @@ export function DeskReturn() {
       </Button>
       {open ? <LaterSignIn purpose="desk" onIn={close} onClose={close} /> : null}
     </>
+  )
+}
+
+type Way = typeof SignIn
+
+let fetched: Way | undefined
+
+/** Ahead of its being asked for, so that it opens at once; undefined where it does not come. */
+export async function fetchSignIn(): Promise<Way | undefined> {
+  fetched ??= (await import('#client/account/sign-in/sign-in.tsx').catch(() => undefined))?.SignIn
+  return fetched
+}
+
+/** The way in for the desk, which mostly opens without it. */
+function LaterSignIn(props: ComponentProps<Way>) {
+  /** Null: it did not come. */
+  const [Shown, setShown] = useState<Way | null | undefined>(() => fetched)
+  useEffect(() => {
+    if (Shown === undefined) void fetchSignIn().then((found) => setShown(() => found ?? null))
+  }, [Shown])
+  if (Shown === undefined) return null
+  if (Shown) return <Shown {...props} />
+  return <p role="alert">The sign-in did not arrive. Please refresh the page.</p>
+}
+
+/** The same for what needs a recent sign-in. */
+export function LaterSignInAgain(props: Omit<ComponentProps<Way>, 'purpose'>) {
+  return <LaterSignIn purpose="again" {...props} />
+}
+
+/** Who has this desk open, and the ways to the account and out. */
+export function DeskAccount() {
+  const navigate = useNavigate()
+  const account = accountHere()
+  const leaving = useLeave(async () => {
+    await signOut()
+    announce('You are signed out.')
+    void navigate('/')
+  })
+  return (
+    <div className={styles.account}>
+      <div>
+        <b>{account?.name}</b>
+        <p className={text.note}>{account?.email}</p>
+      </div>
+      <div className={`${layout.between} ${styles.ways}`}>
+        <Link to="/account">Account and sign-in</Link>
+        <Button small variant="ghost" busy={leaving.busy === 'leaving'} onClick={leaving.start}>
+          Sign out
+        </Button>
+      </div>
+      <LeaveDialog of={leaving} />
+    </div>
   )
 }

@@ -3,13 +3,11 @@ import { Navigate, type RouteObject, useRoutes } from 'react-router-dom'
 import { signOut } from '#client/account/session.ts'
 import { BookNotes } from '#client/desk/clients/book-notes.tsx'
 import { BookPanel, BookPill } from '#client/desk/clients/queue/book-panel.tsx'
-import { MissingPage } from '#client/desk/kit/page/missing-page.tsx'
+import { MissingPage } from '#client/desk/kit/page/page.tsx'
 import type { Person } from '#client/desk/queries/person.ts'
 import { Desk } from '#client/desk/shell/desk.tsx'
 import { lazyNamed } from '#client/lib/lazy-named.ts'
-import { DeskAccount } from './account.tsx'
-import { DeskDoor, DeskReturn } from './door.tsx'
-import { fetchSignIn, LaterSignInAgain } from './later-sign-in.tsx'
+import { DeskAccount, DeskDoor, DeskReturn, fetchSignIn, LaterSignInAgain } from './door.tsx'
 
 /** A page of the desk: fetched when it is first opened, or by the service worker ahead of that. */
 function page(path: string, load: () => Promise<ComponentType>): RouteObject {

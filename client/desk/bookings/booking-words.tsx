@@ -1,5 +1,4 @@
-import { bookingTones } from '#client/desk/kit/booking-tones.ts'
-import { Status, type StatusTone } from '#client/desk/kit/page/status.tsx'
+import { bookingTones, Status, type StatusTone } from '#client/desk/kit/page/status.tsx'
 import { CardIcon, HourglassIcon, ReturnIcon, TickIcon } from '#client/ui/icons.tsx'
 import type { DeskBooking } from '#shared/booking/desk-api.ts'
 import { statusNames } from '#shared/booking/owner-commands.ts'

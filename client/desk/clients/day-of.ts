@@ -1,5 +1,4 @@
-import { deviceZone } from '#client/lib/data/device-zone.ts'
-import { momentWords } from '#client/lib/device/moment-words.ts'
+import { deviceZone, momentWords } from '#client/lib/data/device-zone.ts'
 import type { PlainDate } from '#shared/lib/date.ts'
 import { dateWords, isSameYear, timeOfDay } from '#shared/lib/date-words.ts'
 import { wallOf } from '#shared/lib/zone.ts'

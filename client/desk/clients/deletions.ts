@@ -1,7 +1,5 @@
-import { onAccount } from '#client/lib/data/account-here.ts'
-import { ownerHere } from '#client/lib/data/owner-here.ts'
-import { createStore } from '#client/lib/store.ts'
-import { useStore } from '#client/lib/use-store.ts'
+import { onAccount, ownerHere } from '#client/lib/data/account-here.ts'
+import { createStore, useStore } from '#client/lib/store.ts'
 
 export interface Deletion {
   /** Tells it from others. */

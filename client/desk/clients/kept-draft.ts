@@ -1,5 +1,5 @@
 import { dropDraft, keepDraft, readDraft } from '#client/book/desk-data.ts'
-import { ownerHere } from '#client/lib/data/owner-here.ts'
+import { ownerHere } from '#client/lib/data/account-here.ts'
 
 /** What was begun on this device and not saved; unread. */
 export async function keptDraft(key: string): Promise<unknown> {

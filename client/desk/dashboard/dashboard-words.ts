@@ -1,6 +1,6 @@
 import { longDay } from '#client/desk/kit/day-words.ts'
 import type { StatusTone } from '#client/desk/kit/page/status.tsx'
-import { momentWords } from '#client/lib/device/moment-words.ts'
+import { momentWords } from '#client/lib/data/device-zone.ts'
 import { clockTime } from '#shared/booking/times.ts'
 import type { Call, Dashboard } from '#shared/desk/api.ts'
 import { awayWords, freeGaps } from '#shared/desk/today.ts'

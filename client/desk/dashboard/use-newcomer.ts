@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { keepDraft, readDraft } from '#client/book/desk-data.ts'
 import { type Likely, likelyClient } from '#client/book/index/likely-client.ts'
 import { useBookState, useBookVersion } from '#client/book/use-book.ts'
-import { ownerHere } from '#client/lib/data/owner-here.ts'
+import { ownerHere } from '#client/lib/data/account-here.ts'
 import { useAsync } from '#client/lib/use-async.ts'
 import type { Sender } from '#shared/desk/api.ts'
 

@@ -1,6 +1,6 @@
 import type { BookState, ClientMark } from '#client/book/store/types.ts'
 import { longDay } from '#client/desk/kit/day-words.ts'
-import { momentWords } from '#client/lib/device/moment-words.ts'
+import { momentWords } from '#client/lib/data/device-zone.ts'
 import { clockTime } from '#shared/booking/times.ts'
 import type { WaitingBooking, WaitingMail, WaitingRefund } from '#shared/desk/api.ts'
 import { formatPrice } from '#shared/lib/money.ts'

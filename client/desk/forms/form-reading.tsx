@@ -1,5 +1,4 @@
-import { DeskButton } from '#client/desk/kit/button.tsx'
-import { Iconed } from '#client/desk/kit/iconed.tsx'
+import { DeskButton, Iconed } from '#client/desk/kit/button.tsx'
 import type { ClientOf, Person } from '#client/desk/queries/person.ts'
 import { ButtonLink } from '#client/ui/button.tsx'
 import { CalendarIcon, MailIcon } from '#client/ui/icons.tsx'

@@ -1,4 +1,4 @@
-import type { ComponentProps } from 'react'
+import type { ComponentProps, ReactNode } from 'react'
 import { Button } from '#client/ui/button.tsx'
 import styles from './button.module.css'
 
@@ -22,4 +22,9 @@ export function DeskButton({ barred, ...button }: DeskButtonProps) {
       <Button small {...state} />
     </span>
   )
+}
+
+/** A button's words with a sign before them. */
+export function Iconed({ children }: { children: ReactNode }) {
+  return <span className={styles.iconed}>{children}</span>
 }

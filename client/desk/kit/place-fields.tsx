@@ -1,5 +1,4 @@
-import { Field, TextField } from '#client/ui/controls/field.tsx'
-import { Select } from '#client/ui/controls/select.tsx'
+import { Field, Select, TextField } from '#client/ui/controls/field.tsx'
 import { placeNames, type ServicePlace } from '#shared/booking/desk-place-api.ts'
 import { type PlaceKind, placeKinds } from '#shared/booking/place.ts'
 

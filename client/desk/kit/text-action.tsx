@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { Link } from 'react-router-dom'
+import layout from '#client/ui/layout.module.css'
 import styles from './text-action.module.css'
 
 interface TextActionProps {
@@ -16,7 +17,7 @@ interface TextActionProps {
 
 /** An action in words, for rows and the heads of boxes. */
 export function TextAction({ to, state, onClick, barred, danger, children }: TextActionProps) {
-  const className = `${styles.action} ${danger ? styles.danger : ''}`
+  const className = `${layout.linkButton} ${styles.action} ${danger ? styles.danger : ''}`
   if (to !== undefined)
     return (
       <Link to={to} state={state} className={className}>

@@ -1,8 +1,11 @@
 import type { CSSProperties } from 'react'
 import { Link } from 'react-router-dom'
+import { book } from '#client/book/page-book.ts'
 import type { ClientTrip } from '#client/book/store/types.ts'
+import { useBookAnswer } from '#client/book/use-book.ts'
 import type { TripBand as Band } from '#shared/clients/calendar.ts'
 import { tripDays } from '#shared/clients/trip-words.ts'
+import type { PlainDate } from '#shared/lib/date.ts'
 import { dayOfMonth } from './day-words.ts'
 import styles from './trip-band.module.css'
 
@@ -33,4 +36,11 @@ export function TripBand({ band, dated, className, style }: TripBandProps) {
       </span>
     </Link>
   )
+}
+
+const NONE: readonly ClientTrip[] = []
+
+/** Every client's journeys that touch these dates, as the book has them, whoever changes it. */
+export function useTrips(from: PlainDate, to: PlainDate): readonly ClientTrip[] {
+  return useBookAnswer(`${from} ${to}`, () => book().trips(from, to))?.answer ?? NONE
 }

@@ -1,7 +1,6 @@
 import { type DeskBooking, getBookingChanges } from '#shared/booking/desk-api.ts'
-import { RecordList } from './record-list.ts'
+import { RecordList, useRecordList } from './record-list.ts'
 import type { DeskData } from './use-desk-data.ts'
-import { useRecordList } from './use-record-list.ts'
 
 const bookingRecords = new RecordList('booking', getBookingChanges)
 

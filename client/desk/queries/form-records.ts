@@ -1,8 +1,7 @@
 import { useMemo } from 'react'
 import { type FormGroup, type FormSubmission, getFormChanges } from '#shared/submissions/api.ts'
-import { RecordList } from './record-list.ts'
+import { RecordList, useRecordList } from './record-list.ts'
 import type { DeskData } from './use-desk-data.ts'
-import { useRecordList } from './use-record-list.ts'
 
 const formRecords = new RecordList('form', getFormChanges)
 

@@ -1,12 +1,22 @@
+import { useEffect } from 'react'
 import { keepPage, readKeptList } from '#client/book/desk-data.ts'
 import type { RecordKind, Standing } from '#client/book/store/desk-store.ts'
+import {
+  noteAnswer,
+  noteAsking,
+  noteCopy,
+  noteShown,
+  useSyncState,
+} from '#client/desk/shell/sync-state.ts'
+import { useOnline } from '#client/lib/browser.ts'
 import { systemClock } from '#client/lib/clock.ts'
-import { onAccount } from '#client/lib/data/account-here.ts'
+import { onAccount, ownerHere } from '#client/lib/data/account-here.ts'
 import { type ApiRefusal, type ApiResult, call } from '#client/lib/data/api.ts'
-import { ownerHere } from '#client/lib/data/owner-here.ts'
-import { createStore } from '#client/lib/store.ts'
+import { createStore, useStore } from '#client/lib/store.ts'
+import { useAsync } from '#client/lib/use-async.ts'
 import type { AskedChanges, ChangesPage } from '#shared/desk/changes.ts'
 import type { Endpoint } from '#shared/lib/endpoint.ts'
+import { type DeskData, endOf } from './use-desk-data.ts'
 
 /** What of a list is known in this tab. */
 export interface Listed<Data, About> {
@@ -190,4 +200,42 @@ export class RecordList<Data, About> {
     this.isDrawn = false
     if (this.view.get()) this.view.set(undefined)
   }
+}
+
+/** As `useDeskData`, of a list that this device keeps whole and brings up to date by what changed. */
+export function useRecordList<Data, About>(
+  list: RecordList<Data, About>,
+): DeskData<Listed<Data, About>> {
+  const view = useStore(list.view)
+  const round = useSyncState((state) => state.round)
+  const online = useOnline()
+
+  useEffect(() => noteShown(list.key), [list])
+  const asOf = view?.asOf
+  useEffect(() => {
+    if (asOf !== undefined) noteCopy(list.key, asOf)
+  }, [list, asOf])
+
+  const { value: ended, reload } = useAsync(list.key, () => ask(list), `${round} ${online}`)
+  const trouble = ended?.trouble
+  return { data: view?.data, asOf, state: stateOf(view, ended), trouble, reload }
+}
+
+function stateOf(
+  view: unknown,
+  ended: { trouble: unknown } | undefined,
+): DeskData<unknown>['state'] {
+  if (!view) return ended?.trouble ? 'none' : 'opening'
+  return ended && !ended.trouble ? 'fresh' : 'kept'
+}
+
+async function ask<Data, About>(
+  list: RecordList<Data, About>,
+): Promise<{ trouble: ApiRefusal | undefined }> {
+  const askedAt = systemClock()
+  noteAsking()
+  const trouble = await list.refresh()
+  const ended = trouble ? endOf(trouble) : 'answered'
+  noteAnswer(list.key, { ended, askedAt, now: systemClock() })
+  return { trouble }
 }

@@ -1,9 +1,8 @@
 import { useMemo } from 'react'
 import type { Books } from '#shared/sales/api.ts'
 import { getSaleChanges } from '#shared/sales/api.ts'
-import { RecordList } from './record-list.ts'
+import { RecordList, useRecordList } from './record-list.ts'
 import type { DeskData } from './use-desk-data.ts'
-import { useRecordList } from './use-record-list.ts'
 
 const saleRecords = new RecordList('sale', getSaleChanges)
 

@@ -9,11 +9,11 @@ import {
   noteShown,
   useSyncState,
 } from '#client/desk/shell/sync-state.ts'
+import { useOnline } from '#client/lib/browser.ts'
 import { systemClock } from '#client/lib/clock.ts'
+import { ownerHere } from '#client/lib/data/account-here.ts'
 import { type ApiRefusal, call, urlOf } from '#client/lib/data/api.ts'
-import { ownerHere } from '#client/lib/data/owner-here.ts'
 import { useEffectOn } from '#client/lib/use-effect-on.ts'
-import { useOnline } from '#client/lib/use-online.ts'
 import type { Endpoint } from '#shared/lib/endpoint.ts'
 import { type Known, known, note } from './known.ts'
 

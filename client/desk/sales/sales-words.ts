@@ -2,8 +2,8 @@ import { catalogue, type ServiceType } from '#shared/booking/catalogue.ts'
 import { addDays, type PlainDate } from '#shared/lib/date.ts'
 import { dateWords, isSameYear } from '#shared/lib/date-words.ts'
 import { formatFigure } from '#shared/lib/money.ts'
-import { type Period, type PeriodId, periodChoices } from '#shared/sales/periods.ts'
 import type { MonthSums, SalesSummary } from '#shared/sales/api.ts'
+import { type Period, type PeriodId, periodChoices } from '#shared/sales/periods.ts'
 
 export function periodWords(choice: PeriodId): string {
   if (choice === 'dates') return 'Chosen dates'

@@ -1,6 +1,5 @@
 import { Box } from '#client/desk/kit/box.tsx'
-import { Field } from '#client/ui/controls/field.tsx'
-import { Select } from '#client/ui/controls/select.tsx'
+import { Field, Select } from '#client/ui/controls/field.tsx'
 import { addDays } from '#shared/lib/date.ts'
 import { listZones, offsetName, wallOf, zoneWords } from '#shared/lib/zone.ts'
 import type { ScheduleContent } from '#shared/schedule/merge.ts'

@@ -1,7 +1,7 @@
 import { useState } from 'react'
-import { ChoiceOption } from '#client/desk/kit/dialogs/choice-option.tsx'
 import {
   ChoiceFoot,
+  ChoiceOption,
   ChoiceSheet,
   ChoiceTable,
   SettledRow,

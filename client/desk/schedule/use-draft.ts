@@ -1,8 +1,7 @@
-import { useEffect, useRef, useState } from 'react'
+import { type RefObject, useEffect, useRef, useState } from 'react'
 import { exchangeNow, exchangeSoon, scheduleWork } from '#client/book/schedule/sync.ts'
 import type { DraftsChange, ScheduleWork, Since } from '#client/book/schedule/work.ts'
-import { ownerHere } from '#client/lib/data/owner-here.ts'
-import { useLeft } from '#client/lib/device/use-left.ts'
+import { ownerHere } from '#client/lib/data/account-here.ts'
 import { useEffectOn } from '#client/lib/use-effect-on.ts'
 import { type DraftParts, namesOf } from '#shared/schedule/drafts.ts'
 
@@ -93,4 +92,16 @@ function useWork(): { work: ScheduleWork | undefined; failed: boolean } {
 async function keep(userId: string, change: DraftsChange): Promise<void> {
   const { keepDrafts } = await scheduleWork()
   await keepDrafts(userId, change)
+}
+
+/** Whether whoever asks is not shown any more: what ends later has nobody to tell. */
+function useLeft(): Readonly<RefObject<boolean>> {
+  const left = useRef(false)
+  useEffect(() => {
+    left.current = false
+    return () => {
+      left.current = true
+    }
+  }, [])
+  return left
 }

@@ -1,4 +1,4 @@
-import type { Piece } from '#client/desk/kit/dialogs/choice-option.tsx'
+import type { Piece } from '#client/desk/kit/dialogs/choice-sheet.tsx'
 import type { PlainDate } from '#shared/lib/date.ts'
 import { dateWords as inWords, isSameYear } from '#shared/lib/date-words.ts'
 import { wallOf } from '#shared/lib/zone.ts'

@@ -1,11 +1,11 @@
 import { type ReactNode, Suspense, useEffect, useRef, useSyncExternalStore } from 'react'
 import { useKeptFocus } from '#client/desk/kit/dialogs/use-kept-focus.ts'
 import { type Lock, lockOf, onLock, watchLock } from '#client/encryption/lock-state.ts'
-import { useOwnerHere } from '#client/lib/data/owner-here.ts'
+import { useOwnerHere } from '#client/lib/data/account-here.ts'
 import { lazyNamed } from '#client/lib/lazy-named.ts'
 import type { WorkerRequest } from '#client/outbox/worker.ts'
+import { SignInPage } from './door-frame.tsx'
 import { DeskShell } from './shell.tsx'
-import { SignInPage } from './sign-in-page.tsx'
 
 /** Whether what this device keeps for its owner is locked. */
 function useLock(userId: string | undefined): Lock {

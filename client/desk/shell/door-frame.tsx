@@ -1,4 +1,8 @@
-import { type ReactNode, useContext } from 'react'
+import { type ReactNode, useContext, useState } from 'react'
+import { wasRemovedHere } from '#client/lib/data/account-here.ts'
+import { useTitle } from '#client/lib/use-title.ts'
+import { Banner } from '#client/ui/controls/banner.tsx'
+import layout from '#client/ui/layout.module.css'
 import { PageFrame } from '#client/ui/page-frame.ts'
 import { Plate } from '#client/ui/plate.tsx'
 import { Wordmark } from '#client/ui/wordmark.tsx'
@@ -11,7 +15,7 @@ export function DoorFrame({ title, children }: { title: string; children: ReactN
     <div className={styles.page}>
       <header className={styles.art} data-ground="dark">
         <Plate name="lodge" />
-        <div className={styles.top}>
+        <div className={`${layout.between} ${styles.top}`}>
           <Wordmark size="large" />
           {menu}
         </div>
@@ -22,5 +26,24 @@ export function DoorFrame({ title, children }: { title: string; children: ReactN
       </main>
       <div className={styles.legal}>{legal}</div>
     </div>
+  )
+}
+
+/** What stands at every address of the desk while nobody is known here. */
+export function SignInPage({ children }: { children: ReactNode }) {
+  useTitle('Sign in')
+  const [removed] = useState(wasRemovedHere)
+  return (
+    <DoorFrame title="Sign in">
+      {removed ? (
+        <Banner tone="warn" title="This device was removed">
+          It was removed from another device, so it is signed out, and the copy of your clients that
+          it kept was deleted. Sign in to use the desk here again.
+        </Banner>
+      ) : (
+        <p>This is the owner’s desk. Sign in to continue.</p>
+      )}
+      {children}
+    </DoorFrame>
   )
 }

@@ -1,7 +1,7 @@
 import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { useNavigate } from 'react-router-dom'
 import { countUnsent } from '#client/book/store/raw-store.ts'
-import { ConfirmDialog } from '#client/desk/kit/dialogs/confirm-dialog.tsx'
+import { ConfirmDialog } from '#client/desk/kit/dialogs/dialog.tsx'
 import { PassphraseField } from '#client/desk/kit/passphrase-field.tsx'
 import { TextAction } from '#client/desk/kit/text-action.tsx'
 import { isClean, unlock } from '#client/encryption/page-seal.ts'

@@ -1,9 +1,10 @@
 import type { ComponentType, ReactNode } from 'react'
 import { useMinute } from '#client/desk/kit/use-minute.ts'
-import { momentWords } from '#client/lib/device/moment-words.ts'
-import { useOnline } from '#client/lib/use-online.ts'
+import { useOnline } from '#client/lib/browser.ts'
+import { momentWords } from '#client/lib/data/device-zone.ts'
 import { Button } from '#client/ui/button.tsx'
 import { AlertIcon, ClockIcon, OfflineIcon, TickIcon } from '#client/ui/icons.tsx'
+import text from '#client/ui/type.module.css'
 import styles from './sync-pill.module.css'
 import {
   bookSyncedAt,
@@ -82,7 +83,7 @@ export function SyncPanel(props: SyncPanelProps) {
   return (
     <section id={PANEL} popover="auto" className={styles.panel} aria-label={title}>
       <h2>{title}</h2>
-      <p>{lead ?? synced}</p>
+      <p className={text.note}>{lead ?? synced}</p>
       {queue}
       <div className={styles.actions}>
         {online ? (

@@ -1,6 +1,5 @@
 import { onAccount } from '#client/lib/data/account-here.ts'
-import { createStore } from '#client/lib/store.ts'
-import { useStore } from '#client/lib/use-store.ts'
+import { createStore, useStore } from '#client/lib/store.ts'
 import type { LastChanges } from '#shared/desk/changes.ts'
 
 /** How a request ended. */

@@ -1,3 +1,4 @@
+import { useSyncExternalStore } from 'react'
 import * as v from 'valibot'
 import type { AccountView } from '#shared/account/session-api.ts'
 
@@ -48,3 +49,56 @@ export function onAccount(changed: () => void): () => void {
     removeEventListener('storage', elsewhere)
   }
 }
+
+/** Whose desk this device keeps: enough to open it without a connection. */
+export interface Owner {
+  userId: string
+  name: string
+  email: string
+}
+
+let last: Owner | undefined
+
+/** The same object as long as nothing changes, as React wants it. */
+export function ownerHere(): Owner | undefined {
+  const account = accountHere()
+  if (account?.role !== 'owner') return undefined
+  const { id: userId, name, email } = account
+  const same = last?.userId === userId && last.name === name && last.email === email
+  if (!same) last = { userId, name, email }
+  return last
+}
+
+export function useOwnerHere(): Owner | undefined {
+  return useSyncExternalStore(onAccount, ownerHere, () => undefined)
+}
+
+/** Something noted on this device until it is taken back. A browser that stores nothing notes nothing. */
+function deviceFlag(name: string) {
+  return {
+    isSet(): boolean {
+      try {
+        return localStorage.getItem(name) !== null
+      } catch {
+        return false
+      }
+    },
+    set(on: boolean): void {
+      try {
+        if (on) localStorage.setItem(name, '')
+        else localStorage.removeItem(name)
+      } catch {
+        // See above.
+      }
+    },
+  }
+}
+
+/** Whether the owner removed this device from another one, and nobody has signed in on it since. */
+export const { isSet: wasRemovedHere, set: noteRemovedHere } = deviceFlag('device-removed')
+
+/**
+ * Whether somebody signed out on this device and the server may not know it yet: there was no
+ * connection, or its answer is on its way. Until it does, the session opens nothing here, in no tab.
+ */
+export const { isSet: hasLeft, set: noteLeft } = deviceFlag('signed-out')

@@ -1,6 +1,7 @@
 import { type Async, useAsync } from '#client/lib/use-async.ts'
 import type { Endpoint } from '#shared/lib/endpoint.ts'
-import { type ApiRefusal, call } from './api.ts'
+import { getConfig, type SiteConfig } from '#shared/site/api.ts'
+import { type ApiRefusal, call, isNoAnswer } from './api.ts'
 
 export interface Called<T> extends Omit<Async<T>, 'error'> {
   /** Why the last answered attempt brought nothing. */
@@ -20,4 +21,21 @@ export function useCall<Input, Output>(
   }
   const { error, ...rest } = useAsync(key, load, version)
   return { ...rest, refusal: error as ApiRefusal | undefined }
+}
+
+interface ServerReach {
+  /** What this installation can do; undefined until known, and then nothing may be claimed. */
+  config: SiteConfig | undefined
+  /** The server gave no answer, whatever the browser believes of its connection. */
+  unreachable: boolean
+}
+
+/** Asks the server once, when the page opens. */
+export function useServerReach(): ServerReach {
+  const { value: config, refusal } = useCall(getConfig, {})
+  return { config, unreachable: refusal !== undefined && isNoAnswer(refusal) }
+}
+
+export function useSiteConfig(): SiteConfig | undefined {
+  return useServerReach().config
 }

@@ -1,4 +1,4 @@
-import { momentWords } from '#client/lib/device/moment-words.ts'
+import { momentWords } from '#client/lib/data/device-zone.ts'
 import { type EntryState, isAnswer, type OutboxEntry } from '#client/outbox/entry.ts'
 
 /** How an entry stands before the person. */

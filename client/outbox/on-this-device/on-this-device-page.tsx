@@ -1,9 +1,9 @@
 import { lazy, Suspense } from 'react'
-import { useHydrated } from '#client/lib/use-hydrated.ts'
+import { useHydrated } from '#client/lib/browser.ts'
 import { useTitle } from '#client/lib/use-title.ts'
 import { Button } from '#client/ui/button.tsx'
 import { Banner } from '#client/ui/controls/banner.tsx'
-import { OfflineBar } from '#client/ui/offline-bar.tsx'
+import { OfflineBar } from '#client/ui/net-bar.tsx'
 import { ResultActions, ResultPage } from '#client/ui/page/result-page.tsx'
 import styles from './device-list.module.css'
 

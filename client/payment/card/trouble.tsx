@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
 import type { ApiRefusal } from '#client/lib/data/api.ts'
-import { useSiteConfig } from '#client/lib/data/use-site-config.ts'
+import { useSiteConfig } from '#client/lib/data/use-call.ts'
 import { askPayment, stillChecking } from '#client/payment/ask-payment.ts'
 import { type BookingKey, bookingPath } from '#client/payment/booking-key.ts'
 import { Button, ButtonLink } from '#client/ui/button.tsx'

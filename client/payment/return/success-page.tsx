@@ -1,10 +1,9 @@
 import { useEffect, useLayoutEffect, useState } from 'react'
 import { useLocation } from 'react-router-dom'
+import { useTakenOver } from '#client/lib/browser.ts'
 import { urlOf } from '#client/lib/data/api.ts'
 import { placeFact } from '#client/lib/data/place-fact.tsx'
-import { useCall } from '#client/lib/data/use-call.ts'
-import { useSiteConfig } from '#client/lib/data/use-site-config.ts'
-import { useTakenOver } from '#client/lib/update/use-taken-over.ts'
+import { useCall, useSiteConfig } from '#client/lib/data/use-call.ts'
 import { useAsync } from '#client/lib/use-async.ts'
 import { useTitle } from '#client/lib/use-title.ts'
 import {

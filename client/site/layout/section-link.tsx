@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { Link, useLocation } from 'react-router-dom'
-import { glideOnce } from '#client/lib/glide.ts'
+import { glideOnce } from '#client/lib/sections.ts'
 
 interface SectionLinkProps {
   section: 'services' | 'contact'

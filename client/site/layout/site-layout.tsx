@@ -1,10 +1,13 @@
 import { useState, useSyncExternalStore } from 'react'
 import { Link, Outlet } from 'react-router-dom'
-import { useOnline } from '#client/lib/use-online.ts'
-import { OfflineBar } from '#client/ui/offline-bar.tsx'
+import { useOnline } from '#client/lib/browser.ts'
+import { isShown } from '#client/lib/shown-content.ts'
+import { OfflineBar } from '#client/ui/net-bar.tsx'
+import { PageFrame } from '#client/ui/page-frame.ts'
 import { Wordmark } from '#client/ui/wordmark.tsx'
-import { booking } from '#shared/site/content-common.ts'
-import { SiteFooter } from './site-footer.tsx'
+import { Wrap } from '#client/ui/wrap.tsx'
+import { business, mailLink, phoneLink } from '#shared/site/business.ts'
+import { booking, footerLine, navigation } from '#shared/site/content-common.ts'
 import styles from './site-layout.module.css'
 import { FOOTER_NAV, MenuButton } from './site-menu.tsx'
 
@@ -75,5 +78,93 @@ function useScrolledPast(px: number): boolean {
     subscribe,
     () => scrollY > px,
     () => false,
+  )
+}
+
+const frame = {
+  menu: <MenuButton />,
+  legal: (
+    <footer className={styles.quietFooter} data-print="off">
+      <LegalLine />
+    </footer>
+  ),
+}
+
+/** Gives pages without the site's own header and footer its menu and its legal line. */
+export function QuietLayout() {
+  return (
+    <PageFrame value={frame}>
+      <Outlet />
+    </PageFrame>
+  )
+}
+
+export function SiteFooter() {
+  return (
+    <footer className={`${styles.footer} grain`} data-ground="dark" data-print="off">
+      <Wrap>
+        <div className={styles.footerTop}>
+          <p className={styles.footerLine}>
+            {footerLine[0]}
+            <br />
+            <em>{footerLine[1]}</em>
+          </p>
+          <FooterNav />
+        </div>
+        <div className={styles.bigName} aria-hidden="true">
+          {business.name}
+        </div>
+        <LegalLine />
+      </Wrap>
+    </footer>
+  )
+}
+
+/** Copyright, organisation number, and what the law and the visitor's device ask for. */
+function LegalLine() {
+  return (
+    <div className={styles.legal}>
+      <span>
+        © {business.copyrightYear} {business.name}
+      </span>
+      {isShown('organisation number') ? <span>Org. no. {business.organizationNumber}</span> : null}
+      <span className={styles.legalLinks}>
+        <Link to="/on-this-device">On this device</Link>
+        <Link to="/terms">Terms of Use</Link>
+        <Link to="/privacy-policy">Privacy Policy</Link>
+      </span>
+    </div>
+  )
+}
+
+function FooterNav() {
+  const social = isShown('social profiles') ? business.social : []
+  return (
+    <nav className={styles.footerNav} id={FOOTER_NAV} aria-label="Footer">
+      <ul>
+        {navigation.map(({ label, to }) => (
+          <li key={to}>
+            <Link to={to}>{label}</Link>
+          </li>
+        ))}
+      </ul>
+      <ul>
+        <li>
+          <a href={mailLink()}>{business.email}</a>
+        </li>
+        {isShown('phone number') ? (
+          <li>
+            <a href={phoneLink}>{business.phone}</a>
+          </li>
+        ) : null}
+        {social.map(({ name, url }) => (
+          <li key={name}>
+            <a href={url} rel="me">
+              {name}
+            </a>
+          </li>
+        ))}
+      </ul>
+    </nav>
   )
 }

@@ -1,11 +1,11 @@
 import { type RefObject, useLayoutEffect, useRef, useState } from 'react'
 import { Link, NavLink, useLocation } from 'react-router-dom'
+import { useHydrated } from '#client/lib/browser.ts'
 import { isShown } from '#client/lib/shown-content.ts'
-import { createStore } from '#client/lib/store.ts'
-import { useHydrated } from '#client/lib/use-hydrated.ts'
-import { useStore } from '#client/lib/use-store.ts'
+import { createStore, useStore } from '#client/lib/store.ts'
 import { Dialog } from '#client/ui/dialog.tsx'
 import { CloseIcon, GoIcon } from '#client/ui/icons.tsx'
+import layout from '#client/ui/layout.module.css'
 import text from '#client/ui/type.module.css'
 import { business, mailLink, phoneLink } from '#shared/site/business.ts'
 import { booking, type NavItem, navigation } from '#shared/site/content-common.ts'
@@ -45,7 +45,7 @@ export function MenuButton({ onToggle, withoutScript = `/#${FOOTER_NAV}` }: Menu
   )
   if (!useHydrated())
     return (
-      <a href={withoutScript} className={styles.opener}>
+      <a href={withoutScript} className={`${layout.bare} ${styles.opener}`}>
         {content}
       </a>
     )
@@ -53,7 +53,7 @@ export function MenuButton({ onToggle, withoutScript = `/#${FOOTER_NAV}` }: Menu
     <>
       <button
         type="button"
-        className={styles.opener}
+        className={`${layout.bare} ${styles.opener}`}
         aria-haspopup="dialog"
         aria-expanded={isOpen}
         onClick={open}
@@ -85,7 +85,7 @@ function SiteMenu({ dialog, onClosed }: SiteMenuProps) {
       <div className={`${styles.panel} grain`}>
         <div className={styles.top}>
           <span className={text.label}>Menu</span>
-          <button type="button" className={styles.close} onClick={close}>
+          <button type="button" className={`${layout.bare} ${styles.close}`} onClick={close}>
             Close
             <CloseIcon />
           </button>
@@ -156,7 +156,7 @@ function MenuFoot({ onLeave }: { onLeave: () => void }) {
       {install ? (
         <div>
           <span className={text.label}>Offline</span>
-          <button type="button" className={styles.install} onClick={install}>
+          <button type="button" className={`${layout.bare} ${styles.install}`} onClick={install}>
             Keep this site on your device
           </button>
         </div>

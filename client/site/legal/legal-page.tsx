@@ -1,11 +1,12 @@
 import { Fragment } from 'react'
 import { Link } from 'react-router-dom'
-import { useCurrentSection } from '#client/lib/use-current-section.ts'
+import { glideOnce, useCurrentSection } from '#client/lib/sections.ts'
+import { DownIcon } from '#client/ui/icons.tsx'
+import layout from '#client/ui/layout.module.css'
 import { PageHead } from '#client/ui/page-head.tsx'
 import text from '#client/ui/type.module.css'
 import { Wrap } from '#client/ui/wrap.tsx'
 import type { LegalPart, LegalSection, LegalText } from '#shared/site/legal.ts'
-import { LegalContents } from './legal-contents.tsx'
 import styles from './legal-page.module.css'
 
 /** `ids`: those of the sections, one array for good. */
@@ -21,7 +22,7 @@ export function LegalPage({ content, ids }: LegalPageProps) {
   return (
     <>
       <PageHead title={title} lead={`${lead} Last updated ${onOneLine(updated)}.`} />
-      <Wrap className={styles.columns}>
+      <Wrap className={`${layout.columns} ${styles.columns}`}>
         <LegalContents sections={sections} current={current} />
         <div>
           {sections.map((section, index) => (
@@ -68,4 +69,42 @@ function keyOf(part: LegalPart | undefined): string {
 
 function onOneLine(words: string): string {
   return words.replaceAll(' ', '\u00a0')
+}
+
+interface LegalContentsProps {
+  sections: readonly LegalSection[]
+  /** The id of the section one is reading. */
+  current: string | undefined
+}
+
+/** Beside the text where there is room, folded above it where there is not. */
+function LegalContents(props: LegalContentsProps) {
+  return (
+    <nav aria-label="Contents" className={styles.contents} data-print="off">
+      <div className={styles.open}>
+        <List {...props} />
+      </div>
+      <details className={styles.folded}>
+        <summary>
+          Contents <DownIcon className={styles.icon} />
+        </summary>
+        <List {...props} />
+      </details>
+    </nav>
+  )
+}
+
+function List({ sections, current }: LegalContentsProps) {
+  return (
+    <ol>
+      {sections.map(({ id, title }, index) => (
+        <li key={id}>
+          <Link to={`#${id}`} aria-current={id === current || undefined} onClick={glideOnce}>
+            <i>{index + 1}</i>
+            {title}
+          </Link>
+        </li>
+      ))}
+    </ol>
+  )
 }

@@ -1,8 +1,9 @@
 import { isShown } from '#client/lib/shown-content.ts'
 import { useTitle } from '#client/lib/use-title.ts'
-import { Points } from '#client/site/points.tsx'
-import { Testimonial } from '#client/site/testimonial.tsx'
+import { Fee, Points } from '#client/site/pieces.tsx'
+import { LongFormStrip, Testimonial } from '#client/site/sections.tsx'
 import { ButtonLink } from '#client/ui/button.tsx'
+import layout from '#client/ui/layout.module.css'
 import text from '#client/ui/type.module.css'
 import { Wrap } from '#client/ui/wrap.tsx'
 import { business } from '#shared/site/business.ts'
@@ -10,8 +11,6 @@ import { artistryHero, type Offer, offers, process } from '#shared/site/content-
 import { travelEnquiry } from '#shared/site/content-common.ts'
 import { titles } from '#shared/site/titles.ts'
 import styles from './artistry-page.module.css'
-import { Fee } from './fee.tsx'
-import { LongFormStrip } from './long-form.tsx'
 import { ServiceHero } from './service-hero.tsx'
 
 export function ArtistryPage() {
@@ -32,7 +31,7 @@ export function Offers() {
   return (
     <section className={styles.offers} aria-labelledby="offers-title">
       <Wrap>
-        <div className={styles.head}>
+        <div className={`${layout.columns} ${styles.head}`}>
           <h2 className={text.h1} id="offers-title">
             {offers.title}
           </h2>
@@ -61,7 +60,7 @@ function Sheet({ offer, look }: { offer: Offer; look: 'paper' | 'night' }) {
         <Points points={offer.points} />
       </div>
       {offer.remark ? <p className={styles.remark}>{offer.remark}</p> : null}
-      <div className={styles.end}>
+      <div className={styles.end} data-print="off">
         <ButtonLink variant={night ? 'ghost' : 'primary'} to={offer.to} arrow>
           {offer.link}
         </ButtonLink>
@@ -73,7 +72,10 @@ function Sheet({ offer, look }: { offer: Offer; look: 'paper' | 'night' }) {
 /** How a journey is made, along a charted route. */
 export function ThreeSteps() {
   return (
-    <section className={styles.section} aria-labelledby="steps-title">
+    <section
+      className={`${layout.section} ${layout.raised} ${styles.process}`}
+      aria-labelledby="steps-title"
+    >
       <Wrap>
         <h2 className={text.h1} id="steps-title">
           {process.title}

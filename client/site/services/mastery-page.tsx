@@ -1,7 +1,8 @@
 import { useTitle } from '#client/lib/use-title.ts'
-import openings from '#client/site/floor-openings.module.css'
-import { Points } from '#client/site/points.tsx'
+import { Fee, Points } from '#client/site/pieces.tsx'
+import { LongFormStrip } from '#client/site/sections.tsx'
 import { ButtonLink } from '#client/ui/button.tsx'
+import layout from '#client/ui/layout.module.css'
 import { TextLink } from '#client/ui/text-link.tsx'
 import text from '#client/ui/type.module.css'
 import { Wrap } from '#client/ui/wrap.tsx'
@@ -16,8 +17,6 @@ import {
   travelInstead,
 } from '#shared/site/content-mastery.ts'
 import { titles } from '#shared/site/titles.ts'
-import { Fee } from './fee.tsx'
-import { LongFormStrip } from './long-form.tsx'
 import styles from './mastery-page.module.css'
 import { ServiceHero } from './service-hero.tsx'
 
@@ -37,12 +36,12 @@ export function MasteryPage() {
 export function Engagements() {
   const { title, consultation, advisory } = engagements
   return (
-    <section className={styles.section} aria-labelledby="engagements-title">
+    <section className={layout.section} aria-labelledby="engagements-title">
       <Wrap>
         <h2 className={`${text.h1} ${styles.title}`} id="engagements-title">
           {title}
         </h2>
-        <article className={styles.row}>
+        <article className={`${layout.columns} ${styles.row}`}>
           <h3>{consultation.name}</h3>
           <p>{consultation.description}</p>
           <div className={styles.end}>
@@ -52,7 +51,7 @@ export function Engagements() {
             </ButtonLink>
           </div>
         </article>
-        <article className={styles.row}>
+        <article className={`${layout.columns} ${styles.row}`}>
           <h3>{advisory.name}</h3>
           <p>{advisory.description}</p>
           <div className={styles.end}>
@@ -80,7 +79,10 @@ const WINDOWS = ['north1', 'north2', 'north3', 'south1', 'south2'] as const
 /** The areas of expertise, as the rooms of a house. */
 export function FloorPlan() {
   return (
-    <section className={styles.floorPlanSection} aria-labelledby="expertise-title">
+    <section
+      className={`${layout.section} ${layout.raised} ${styles.floorPlanSection}`}
+      aria-labelledby="expertise-title"
+    >
       <Wrap>
         <h2 className={text.h1} id="expertise-title">
           {expertise.title}
@@ -94,7 +96,8 @@ export function FloorPlan() {
           {WINDOWS.map((window) => (
             <span
               key={window}
-              className={`${openings.window} ${openings[window]}`}
+              className={`${styles.window} ${styles[window]}`}
+              data-print="off"
               aria-hidden="true"
             />
           ))}
@@ -106,7 +109,8 @@ export function FloorPlan() {
                 {DOORS[place]?.map((door) => (
                   <span
                     key={door}
-                    className={`${openings.door} ${openings[door]}`}
+                    className={`${styles.door} ${styles[door]}`}
+                    data-print="off"
                     aria-hidden="true"
                   />
                 ))}
@@ -121,8 +125,8 @@ export function FloorPlan() {
 
 export function MeetingTerms() {
   return (
-    <section className={styles.meetingTermsSection} aria-labelledby="meetings-title">
-      <Wrap className={styles.columns}>
+    <section className={layout.section} aria-labelledby="meetings-title">
+      <Wrap className={`${layout.columns} ${styles.columns}`}>
         <div>
           <h2 className={text.h2} id="meetings-title">
             {meetings.title}

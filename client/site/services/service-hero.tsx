@@ -1,4 +1,4 @@
-import { Emphasis } from '#client/site/emphasis.tsx'
+import { Emphasis } from '#client/site/pieces.tsx'
 import { Plate } from '#client/ui/plate.tsx'
 import text from '#client/ui/type.module.css'
 import { Wrap } from '#client/ui/wrap.tsx'
@@ -19,10 +19,10 @@ export function ServiceHero({ plate, kicker, title, lead, caption }: ServiceHero
       className={`${styles.hero} ${plate === 'sheet' ? styles.sheet : ''} grain`}
       data-ground="dark"
     >
-      <div className={styles.scene}>
+      <div className={styles.scene} data-print="off">
         <Plate name={plate} when="first" />
       </div>
-      <p className={styles.caption} aria-hidden="true">
+      <p className={styles.caption} aria-hidden="true" data-print="off">
         {caption}
       </p>
       <Wrap className={styles.words}>

@@ -1,7 +1,6 @@
 import { useTitle } from '#client/lib/use-title.ts'
-import { Invitation } from '#client/site/invitation.tsx'
-import { PlateFrame } from '#client/site/plate-frame.tsx'
-import { Points } from '#client/site/points.tsx'
+import { PlateFrame, Points } from '#client/site/pieces.tsx'
+import { Invitation, LongFormStrip } from '#client/site/sections.tsx'
 import { PageHead } from '#client/ui/page-head.tsx'
 import { Plate } from '#client/ui/plate.tsx'
 import { TextLink } from '#client/ui/text-link.tsx'
@@ -9,7 +8,6 @@ import text from '#client/ui/type.module.css'
 import { travelEnquiry } from '#shared/site/content-common.ts'
 import { type Discipline, disciplines, servicesTitle } from '#shared/site/content-services.ts'
 import { titles } from '#shared/site/titles.ts'
-import { LongFormStrip } from './long-form.tsx'
 import styles from './services-page.module.css'
 
 /** One spread: two plates that meet at the gutter. */

@@ -1,4 +1,5 @@
 import type { InputHTMLAttributes } from 'react'
+import layout from '#client/ui/layout.module.css'
 import styles from './chip.module.css'
 
 interface ChipProps extends InputHTMLAttributes<HTMLInputElement> {
@@ -10,7 +11,7 @@ interface ChipProps extends InputHTMLAttributes<HTMLInputElement> {
 export function Chip({ type = 'checkbox', children, ...input }: ChipProps) {
   return (
     <label className={styles.chip}>
-      <input {...input} type={type} className={styles.input} />
+      <input {...input} type={type} className={`${layout.cover} ${styles.input}`} />
       <span className={`${styles.face} ${styles[type]}`}>{children}</span>
     </label>
   )

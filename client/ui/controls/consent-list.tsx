@@ -1,8 +1,13 @@
+import { useRef, useState } from 'react'
+import { type ApiRefusal, call } from '#client/lib/data/api.ts'
+import { announce } from '#client/ui/announcer.tsx'
 import { VisuallyHidden } from '#client/ui/visually-hidden.tsx'
+import { noteAudit, OWN_SUBJECT, saveConsents } from '#shared/privacy/api.ts'
 import {
   type ConsentKind,
   type ConsentSettings,
   consentKinds,
+  consentVersion,
   consentWording,
 } from '#shared/privacy/consents.ts'
 import styles from './consent-list.module.css'
@@ -56,4 +61,37 @@ export function ConsentList({ consents, barred, onToggle }: ConsentListProps) {
       ))}
     </ul>
   )
+}
+
+const userId = OWN_SUBJECT
+
+/** Sends the full new set; what is shown changes only once the server has it. */
+export function useConsents(known: ConsentSettings | undefined, saved: () => void) {
+  const [current, setCurrent] = useState<ConsentSettings>()
+  const busy = useRef(false)
+  const [trouble, setTrouble] = useState<ApiRefusal>()
+  const consents = current ?? known
+  const toggle = async (type: ConsentKind) => {
+    if (!consents || busy.current) return
+    busy.current = true
+    setTrouble(undefined)
+    const wanted = { ...consents, [type]: !consents[type] }
+    const answer = await call(saveConsents, {
+      userId,
+      consents: wanted,
+      type,
+      textVersion: consentVersion,
+    })
+    busy.current = false
+    if (!answer.ok) return setTrouble(answer.refusal)
+    setCurrent(answer.value)
+    announce('Your choice is saved.')
+    await call(noteAudit, {
+      userId,
+      action: 'Consent Update',
+      details: 'Privacy settings updated',
+    })
+    saved()
+  }
+  return { consents, trouble, toggle: (kind: ConsentKind) => void toggle(kind) }
 }

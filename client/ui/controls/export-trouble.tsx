@@ -1,7 +1,7 @@
 import { type ComponentType, useState } from 'react'
-import type { Export } from '#client/lib/data/use-export.ts'
+import type { Export } from '#client/lib/data/files.ts'
+import styles from './banner.module.css'
 import { Banner, BannerButton } from './banner.tsx'
-import styles from './export-trouble.module.css'
 
 /** Asks for the password again, in front of the page. */
 export type SignInAgain = ComponentType<{ onIn: () => void; onClose: () => void }>
@@ -36,7 +36,7 @@ export function ExportTrouble({
     again()
   }
   return (
-    <div className={styles.trouble}>
+    <div className={styles.above}>
       {stale ? (
         <Banner
           tone="warn"

@@ -1,3 +1,4 @@
+import type { SelectHTMLAttributes } from 'react'
 import {
   type InputHTMLAttributes,
   type ReactNode,
@@ -5,7 +6,9 @@ import {
   type TextareaHTMLAttributes,
   useId,
 } from 'react'
-import { AlertIcon } from '#client/ui/icons.tsx'
+import { AlertIcon, DownIcon } from '#client/ui/icons.tsx'
+import text from '#client/ui/type.module.css'
+import field from './field.module.css'
 import styles from './field.module.css'
 
 /** What a control needs so that its label, hint and error belong to it. */
@@ -44,7 +47,7 @@ export function Field({ label, hint, error, optional, note, children }: FieldPro
         'aria-describedby': describedBy || undefined,
       })}
       {hint ? (
-        <p className={styles.hint} id={`${id}-hint`}>
+        <p className={text.fine} id={`${id}-hint`}>
           {hint}
         </p>
       ) : null}
@@ -87,5 +90,28 @@ export function TextArea({ label, hint, error, optional, ...area }: AreaProps) {
     <Field label={label} hint={hint} error={error} optional={optional ?? false}>
       {(control) => <textarea rows={4} {...area} {...control} className={styles.control} />}
     </Field>
+  )
+}
+
+interface SelectProps extends SelectHTMLAttributes<HTMLSelectElement> {
+  /** Stands for the chosen option's text while the list is closed, where that is too long. */
+  brief?: string
+}
+
+/** The platform's own select in the site's dress; put it into a `Field`, or give it an `aria-label`. */
+export function Select({ brief, ...props }: SelectProps) {
+  return (
+    <span className={styles.selectFrame}>
+      <select
+        {...props}
+        className={`${field.control} ${styles.select} ${brief ? styles.silent : ''}`}
+      />
+      {brief ? (
+        <span className={styles.brief} aria-hidden="true">
+          {brief}
+        </span>
+      ) : null}
+      <DownIcon className={styles.arrow} />
+    </span>
   )
 }

@@ -7,7 +7,7 @@ export function FormPlumbing({ name }: { name: FormName }) {
     <>
       <input type="hidden" name={FORM_NAME} value={name} />
       {/* Off the page rather than not displayed: programs skip what is not displayed. */}
-      <div className={styles.trap} aria-hidden="true">
+      <div className={styles.trap} aria-hidden="true" data-print="off">
         <label>
           Leave this empty
           <input name={SPAM_TRAP} tabIndex={-1} autoComplete="off" defaultValue="" />

@@ -1,10 +1,8 @@
 import { memo } from 'react'
-import { useHydrated } from '#client/lib/use-hydrated.ts'
+import { useHydrated } from '#client/lib/browser.ts'
 import { dialCodeOf, mainDialCodes, otherDialCodes, stripPhone } from '#shared/booking/phone.ts'
-import field from './field.module.css'
-import { Field } from './field.tsx'
-import styles from './phone-field.module.css'
-import { Select } from './select.tsx'
+import styles from './field.module.css'
+import { Field, Select } from './field.tsx'
 
 interface PhoneFieldProps {
   /** ISO 3166. */
@@ -32,7 +30,7 @@ export function PhoneField({ country, phone, error, onChange }: PhoneFieldProps)
           </Select>
           <input
             {...control}
-            className={field.control}
+            className={styles.control}
             type="tel"
             name="phone"
             inputMode="tel"

@@ -1,4 +1,5 @@
 import { type ReactNode, useContext } from 'react'
+import layout from '#client/ui/layout.module.css'
 import { PageFrame } from '#client/ui/page-frame.ts'
 import { Plate, type PlateName } from '#client/ui/plate.tsx'
 import { Wordmark } from '#client/ui/wordmark.tsx'
@@ -31,7 +32,7 @@ export function AsidePage(props: AsidePageProps) {
         aria-label="Your booking"
       >
         <div className={styles.still}>
-          <div className={styles.top} data-print="off">
+          <div className={`${layout.between} ${styles.top}`} data-print="off">
             <Wordmark />
             {menu}
           </div>

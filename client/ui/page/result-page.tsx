@@ -1,8 +1,9 @@
 import { type ReactNode, useContext, useEffect, useRef } from 'react'
 import { useNavigationType } from 'react-router-dom'
+import layout from '#client/ui/layout.module.css'
 import { PageFrame } from '#client/ui/page-frame.ts'
-import { Plate, type PlateName } from '#client/ui/plate.tsx'
-import { plateUrl } from '#client/ui/plate-url.ts'
+import { Plate, type PlateName, plateUrl } from '#client/ui/plate.tsx'
+import text from '#client/ui/type.module.css'
 import { Wordmark } from '#client/ui/wordmark.tsx'
 import { business } from '#shared/site/business.ts'
 import styles from './result-page.module.css'
@@ -34,7 +35,7 @@ export function ResultPage({ plate, title, lead, sealed, long, children }: Resul
     <div className={`${styles.page} ${long ? styles.long : ''}`}>
       <div className={`${styles.art} grain`} data-ground="dark" data-print="off">
         <Plate name={plate} hold={holds[plate] ?? 'middle'} />
-        <header className={styles.mark}>
+        <header className={`${layout.between} ${styles.mark}`}>
           <Wordmark />
           {menu}
         </header>
@@ -45,7 +46,7 @@ export function ResultPage({ plate, title, lead, sealed, long, children }: Resul
         </p>
         {sealed ? <Seal /> : null}
         <h1 className={styles.title}>{title}</h1>
-        <div className={styles.lead}>{lead}</div>
+        <div className={`${text.lead} ${styles.lead}`}>{lead}</div>
         {children}
       </main>
       <div className={styles.legal}>{legal}</div>

@@ -1,6 +1,7 @@
 import { useEffect, useRef } from 'react'
 import { Link, useNavigationType } from 'react-router-dom'
 import { BackIcon, TickIcon } from '#client/ui/icons.tsx'
+import layout from '#client/ui/layout.module.css'
 import styles from './step-head.module.css'
 
 interface StepHeadProps {
@@ -39,11 +40,11 @@ function BackLink(props: BackLinkProps) {
     </>
   )
   return 'to' in props ? (
-    <Link to={props.to} className={styles.back}>
+    <Link to={props.to} className={`${layout.bare} ${styles.back}`}>
       {content}
     </Link>
   ) : (
-    <button type="button" onClick={props.onClick} className={styles.back}>
+    <button type="button" onClick={props.onClick} className={`${layout.bare} ${styles.back}`}>
       {content}
     </button>
   )

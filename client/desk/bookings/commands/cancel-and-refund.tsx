@@ -1,7 +1,7 @@
 import { useId, useRef, useState } from 'react'
 import { firstName, momentIn } from '#client/desk/bookings/booking-words.tsx'
 import { DeskButton } from '#client/desk/kit/button.tsx'
-import { ConfirmDialog } from '#client/desk/kit/dialogs/confirm-dialog.tsx'
+import { ConfirmDialog } from '#client/desk/kit/dialogs/dialog.tsx'
 import { call } from '#client/lib/data/api.ts'
 import { Banner } from '#client/ui/controls/banner.tsx'
 import { TextField } from '#client/ui/controls/field.tsx'

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { firstName } from '#client/desk/bookings/booking-words.tsx'
 import { ZoneRulers } from '#client/desk/bookings/zone-rulers.tsx'
-import { Iconed } from '#client/desk/kit/iconed.tsx'
+import { Iconed } from '#client/desk/kit/button.tsx'
 import { call } from '#client/lib/data/api.ts'
 import { useCall } from '#client/lib/data/use-call.ts'
 import { Button } from '#client/ui/button.tsx'

@@ -1,7 +1,13 @@
 import type { ClientTrip } from '#client/book/store/types.ts'
 import type { DeskBooking } from '#shared/booking/desk-api.ts'
 import type { Interval } from '#shared/booking/slots.ts'
-import { closedStretches, hoursShown, openStretches, type Stretch, stretchOn } from '#shared/clients/calendar.ts'
+import {
+  closedStretches,
+  hoursShown,
+  openStretches,
+  type Stretch,
+  stretchOn,
+} from '#shared/clients/calendar.ts'
 import type { PlainDate } from '#shared/lib/date.ts'
 import { dateFinder } from '#shared/lib/wall.ts'
 import { rangesOn } from '#shared/schedule/opening.ts'

@@ -6,8 +6,13 @@ import { TripBand } from '#client/desk/kit/trip-band.tsx'
 import { CardIcon, DiamondIcon } from '#client/ui/icons.tsx'
 import { VisuallyHidden } from '#client/ui/visually-hidden.tsx'
 import { clockTime } from '#shared/booking/times.ts'
-import { closedStretches, type Stretch, sideBySide } from '#shared/clients/calendar.ts'
-import { type TripBand as Band, tripBands } from '#shared/clients/calendar.ts'
+import {
+  type TripBand as Band,
+  closedStretches,
+  type Stretch,
+  sideBySide,
+  tripBands,
+} from '#shared/clients/calendar.ts'
 import { weekOf } from '#shared/desk/today.ts'
 import type { PlainDate } from '#shared/lib/date.ts'
 import { timeOfDay } from '#shared/lib/date-words.ts'

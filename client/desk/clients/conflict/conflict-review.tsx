@@ -3,10 +3,14 @@ import { thisDeviceId } from '#client/book/desk-data.ts'
 import { book } from '#client/book/page-book.ts'
 import type { ClientEdit, ClientView, ConflictChoice } from '#client/book/store/types.ts'
 import { valueWords } from '#client/desk/clients/value-words.ts'
-import { ChoiceOption } from '#client/desk/kit/dialogs/choice-option.tsx'
-import { ChoiceFoot, ChoiceSheet, ChoiceTable } from '#client/desk/kit/dialogs/choice-sheet.tsx'
+import {
+  ChoiceFoot,
+  ChoiceOption,
+  ChoiceSheet,
+  ChoiceTable,
+} from '#client/desk/kit/dialogs/choice-sheet.tsx'
 import { useMinute } from '#client/desk/kit/use-minute.ts'
-import { ownerHere } from '#client/lib/data/owner-here.ts'
+import { ownerHere } from '#client/lib/data/account-here.ts'
 import { useAsync } from '#client/lib/use-async.ts'
 import { announce } from '#client/ui/announcer.tsx'
 import { Button } from '#client/ui/button.tsx'

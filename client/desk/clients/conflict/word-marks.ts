@@ -1,5 +1,5 @@
 import { diffComm } from 'node-diff3'
-import type { Piece } from '#client/desk/kit/dialogs/choice-option.tsx'
+import type { Piece } from '#client/desk/kit/dialogs/choice-sheet.tsx'
 
 /** One value in pieces, with the words marked that the other value does not have in that place. */
 export function wordMarks(value: string, other: string): Piece[] {

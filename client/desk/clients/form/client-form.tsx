@@ -4,9 +4,8 @@ import { useLocation, useNavigate } from 'react-router-dom'
 import { book } from '#client/book/page-book.ts'
 import type { ClientView } from '#client/book/store/types.ts'
 import { LikelyMatch } from '#client/desk/clients/merge/twin-notice.tsx'
-import { ConfirmDialog } from '#client/desk/kit/dialogs/confirm-dialog.tsx'
-import { namedTitle } from '#client/desk/kit/page/named-title.ts'
-import { hashOf } from '#client/lib/data/hash.ts'
+import { ConfirmDialog } from '#client/desk/kit/dialogs/dialog.tsx'
+import { namedTitle } from '#client/desk/kit/page/page.tsx'
 import { useTitle } from '#client/lib/use-title.ts'
 import { announce } from '#client/ui/announcer.tsx'
 import { Button } from '#client/ui/button.tsx'
@@ -341,4 +340,11 @@ function useSaving({ id, form, draft, refused }: SavingWish) {
     else void store()
   }
   return { element, faults, busy, failed, go, save }
+}
+
+/** FNV-1a; never 0, which stands for nothing. */
+function hashOf(text: string): number {
+  let hash = 0x811c9dc5
+  for (let i = 0; i < text.length; i++) hash = Math.imul(hash ^ text.charCodeAt(i), 0x01000193)
+  return hash >>> 0 || 1
 }

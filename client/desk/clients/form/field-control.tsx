@@ -236,7 +236,11 @@ function TripFields({ trip, at, errorOf, onChange, onRemove }: TripFieldsProps) 
         error={errorOf('end')}
         onChange={({ target }) => onChange({ end: target.value })}
       />
-      <button type="button" className={`${layout.plainIconButton} ${styles.remove}`} onClick={onRemove}>
+      <button
+        type="button"
+        className={`${layout.plainIconButton} ${styles.remove}`}
+        onClick={onRemove}
+      >
         <BinIcon />
         <VisuallyHidden>Remove trip {at + 1}</VisuallyHidden>
       </button>

@@ -1,6 +1,6 @@
 import type { ImportColumn, ImportReading } from '#client/book/import/types.ts'
 import table from '#client/desk/kit/data-table.module.css'
-import { Select } from '#client/ui/controls/select.tsx'
+import { Select } from '#client/ui/controls/field.tsx'
 import type from '#client/ui/type.module.css'
 import {
   dateTargets,

@@ -1,7 +1,7 @@
 import type { ClientQuery, ClientSort } from '#client/book/store/types.ts'
 import type { Clients } from '#client/book/use-book.ts'
 import { countWords } from '#client/desk/clients/value-words.ts'
-import { Iconed } from '#client/desk/kit/iconed.tsx'
+import { Iconed } from '#client/desk/kit/button.tsx'
 import { SearchBox } from '#client/desk/kit/lists/search-box.tsx'
 import { Button, ButtonLink } from '#client/ui/button.tsx'
 import { PlusIcon } from '#client/ui/icons.tsx'

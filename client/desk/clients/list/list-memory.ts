@@ -1,7 +1,6 @@
 import { useState } from 'react'
 import type { ClientQuery } from '#client/book/store/types.ts'
-import { onAccount } from '#client/lib/data/account-here.ts'
-import { ownerHere } from '#client/lib/data/owner-here.ts'
+import { onAccount, ownerHere } from '#client/lib/data/account-here.ts'
 
 const NOTHING = { query: { text: '', sort: 'name' } as ClientQuery, total: 0 }
 

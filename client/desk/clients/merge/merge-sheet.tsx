@@ -2,9 +2,9 @@ import { useState } from 'react'
 import type { ClientView } from '#client/book/store/types.ts'
 import { wordMarks } from '#client/desk/clients/conflict/word-marks.ts'
 import { countWords, valueWords } from '#client/desk/clients/value-words.ts'
-import { ChoiceOption } from '#client/desk/kit/dialogs/choice-option.tsx'
 import {
   ChoiceFoot,
+  ChoiceOption,
   ChoiceSheet,
   ChoiceTable,
   SettledRow,

@@ -1,10 +1,8 @@
 import { type ComponentType, type ReactNode, useMemo, useState } from 'react'
 import { Link } from 'react-router-dom'
 import type { ClientView } from '#client/book/store/types.ts'
-import { bookingTones } from '#client/desk/kit/booking-tones.ts'
-import { LoadTrouble } from '#client/desk/kit/lists/load-trouble.tsx'
-import { AsOf } from '#client/desk/kit/page/stale-badge.tsx'
-import { Status } from '#client/desk/kit/page/status.tsx'
+import { AsOf, LoadTrouble } from '#client/desk/kit/page/data-state.tsx'
+import { bookingTones, Status } from '#client/desk/kit/page/status.tsx'
 import { useMinute } from '#client/desk/kit/use-minute.ts'
 import { useBookingRecords } from '#client/desk/queries/booking-records.ts'
 import { useForms } from '#client/desk/queries/form-records.ts'
@@ -30,9 +28,18 @@ import layout from '#client/ui/layout.module.css'
 import type from '#client/ui/type.module.css'
 import { statusNames } from '#shared/booking/owner-commands.ts'
 import type { BookingStatus } from '#shared/booking/status.ts'
-import { momentLabel, timelineGroups, timelineOf } from '#shared/clients/timeline.ts'
-import { noteKey } from '#shared/clients/timeline.ts'
-import { type Reading, type TimelineEntry, type TimelineKind, type TimelineMark, type TimelineSign, timelineKinds } from '#shared/clients/timeline.ts'
+import {
+  momentLabel,
+  noteKey,
+  type Reading,
+  type TimelineEntry,
+  type TimelineKind,
+  type TimelineMark,
+  type TimelineSign,
+  timelineGroups,
+  timelineKinds,
+  timelineOf,
+} from '#shared/clients/timeline.ts'
 import styles from './client-timeline.module.css'
 import { AddNote, EditedNote, OwnNote, useNoteEdit, withEdited } from './own-notes.tsx'
 

@@ -1,6 +1,8 @@
 import { type ReactNode, type RefObject, useId } from 'react'
+import { Button } from '#client/ui/button.tsx'
 import { Dialog } from '#client/ui/dialog.tsx'
 import { CloseIcon } from '#client/ui/icons.tsx'
+import layout from '#client/ui/layout.module.css'
 import { VisuallyHidden } from '#client/ui/visually-hidden.tsx'
 import styles from './dialog.module.css'
 
@@ -19,12 +21,56 @@ export function DeskDialog({ ref, title, children, onClose }: DeskDialogProps) {
     <Dialog ref={ref} className={styles.dialog} aria-labelledby={id} onClose={onClose}>
       <div className={styles.head}>
         <h2 id={id}>{title}</h2>
-        <button type="button" className={styles.close} onClick={() => ref.current?.close()}>
+        <button
+          type="button"
+          className={`${layout.bare} ${styles.close}`}
+          onClick={() => ref.current?.close()}
+        >
           <CloseIcon />
           <VisuallyHidden>Close</VisuallyHidden>
         </button>
       </div>
       {children}
     </Dialog>
+  )
+}
+
+interface ConfirmDialogProps {
+  ref: RefObject<HTMLDialogElement | null>
+  /** The question. */
+  title: string
+  /** What will happen. */
+  children: ReactNode
+  /** The deed, in a verb: `Cancel booking`. */
+  confirm: string
+  /** The way out, where "Cancel" would be misread. */
+  keep?: string
+  danger?: boolean
+  busy?: boolean
+  onConfirm: () => void
+  /** Closed in any way. */
+  onClose?: () => void
+}
+
+/** Asks once more before something that cannot be taken back. */
+export function ConfirmDialog(props: ConfirmDialogProps) {
+  const { ref, title, children, confirm, keep = 'Cancel', danger, busy, onConfirm, onClose } = props
+  return (
+    <DeskDialog ref={ref} title={title} {...(onClose && { onClose })}>
+      <div className={styles.words}>{children}</div>
+      <div className={`${layout.rowEnd} ${styles.actions}`}>
+        <Button small variant="ghost" onClick={() => ref.current?.close()}>
+          {keep}
+        </Button>
+        <Button
+          small
+          variant={danger ? 'danger' : 'primary'}
+          busy={busy ?? false}
+          onClick={onConfirm}
+        >
+          {confirm}
+        </Button>
+      </div>
+    </DeskDialog>
   )
 }

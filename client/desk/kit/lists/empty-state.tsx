@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
-import { plateUrl } from '#client/ui/plate-url.ts'
+import { plateUrl } from '#client/ui/plate.tsx'
+import text from '#client/ui/type.module.css'
 import styles from './empty-state.module.css'
 
 interface EmptyStateProps {
@@ -15,8 +16,8 @@ export function EmptyState({ title, children, action }: EmptyStateProps) {
     <div className={styles.empty}>
       <img src={plateUrl('ripples')} alt="" width="112" height="112" />
       <div>
-        <p className={styles.title}>{title}</p>
-        {children ? <p className={styles.words}>{children}</p> : null}
+        <p className={text.h3}>{title}</p>
+        {children ? <p className={`${text.muted} ${styles.words}`}>{children}</p> : null}
         {action ? <div className={styles.action}>{action}</div> : null}
       </div>
     </div>

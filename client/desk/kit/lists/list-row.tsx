@@ -1,5 +1,6 @@
 import type { MouseEvent, ReactNode } from 'react'
 import { Link, type LinkProps, useNavigate } from 'react-router-dom'
+import text from '#client/ui/type.module.css'
 import styles from './list-row.module.css'
 
 interface ListRowProps {
@@ -26,8 +27,8 @@ export function ListRow({ to, current, lead, title, aside, note, className }: Li
       >
         <span className={styles.lead}>{lead}</span>
         <b>{title}</b>
-        <span className={styles.aside}>{aside}</span>
-        {note ? <span className={styles.note}>{note}</span> : null}
+        <span className={`${text.fine} ${styles.aside}`}>{aside}</span>
+        {note ? <span className={`${text.fine} ${styles.note}`}>{note}</span> : null}
       </ReadingLink>
     </li>
   )

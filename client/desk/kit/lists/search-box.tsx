@@ -1,3 +1,4 @@
+import field from '#client/ui/controls/field.module.css'
 import { SearchIcon } from '#client/ui/icons.tsx'
 import styles from './search-box.module.css'
 
@@ -17,6 +18,7 @@ export function SearchBox({ label, hint, value, onChange }: SearchBoxProps) {
       <SearchIcon className={styles.glass} />
       <input
         type="search"
+        className={field.control}
         aria-label={label}
         placeholder={hint}
         autoComplete="off"

@@ -1,6 +1,10 @@
 import type { ReactNode } from 'react'
+import { isSealedHere } from '#client/encryption/sealed-flag.ts'
+import { ownerHere } from '#client/lib/data/account-here.ts'
 import { useTitle } from '#client/lib/use-title.ts'
+import { ButtonLink } from '#client/ui/button.tsx'
 import styles from './page.module.css'
+import { SubTabs } from './tabs.tsx'
 
 interface DeskPageProps {
   title: string
@@ -33,4 +37,47 @@ export function DeskPage(props: DeskPageProps) {
       {children}
     </div>
   )
+}
+
+const tabs = [
+  { to: '/admin/settings', label: 'Calendar Settings', end: true },
+  { to: '/admin/settings/video', label: 'Video Meeting Testing' },
+  { to: '/admin/settings/privacy', label: 'Privacy & GDPR' },
+] as const
+
+interface SettingsPageProps {
+  title: string
+  /** Buttons at the end of the head. */
+  aside?: ReactNode
+  children: ReactNode
+}
+
+/** One of the three parts of Settings. */
+export function SettingsPage({ title, aside, children }: SettingsPageProps) {
+  return (
+    <DeskPage
+      title={title}
+      aside={aside}
+      width="narrow"
+      above={<SubTabs label="Settings" tabs={tabs} />}
+    >
+      {children}
+    </DeskPage>
+  )
+}
+
+/** An address of the desk that holds nothing. */
+export function MissingPage() {
+  return (
+    <DeskPage title="This path ends here." documentTitle="Page not found">
+      <ButtonLink small to="/admin/dashboard">
+        To the dashboard
+      </ButtonLink>
+    </DeskPage>
+  )
+}
+
+/** A person's name for a page's title; not where a passphrase is set, since browsers keep titles in their history. */
+export function namedTitle(name: string, otherwise: string): string {
+  return isSealedHere(ownerHere()?.userId) ? otherwise : name
 }

@@ -1,3 +1,4 @@
+import layout from '#client/ui/layout.module.css'
 import styles from './segmented-control.module.css'
 
 interface SegmentedProps<Value extends string> {
@@ -18,6 +19,7 @@ export function Segmented<Value extends string>(props: SegmentedProps<Value>) {
           <label key={option.value} className={styles.option}>
             <input
               type="radio"
+              className={layout.cover}
               name={label}
               checked={option.value === value}
               onChange={() => onChange(option.value)}

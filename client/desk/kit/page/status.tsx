@@ -1,4 +1,5 @@
 import type { ComponentType } from 'react'
+import banner from '#client/ui/controls/banner.module.css'
 import {
   AlertIcon,
   ClockIcon,
@@ -7,6 +8,7 @@ import {
   InfoIcon,
   TickIcon,
 } from '#client/ui/icons.tsx'
+import type { BookingStatus } from '#shared/booking/status.ts'
 import styles from './status.module.css'
 
 /** `ok` is outline only, so that what differs stands out. */
@@ -22,6 +24,17 @@ const icons: Record<StatusTone, ComponentType<{ className?: string | undefined }
   lapsed: ClockIcon,
 }
 
+/** Of a banner's colours where both mean the same. */
+const looks: Record<StatusTone, string | undefined> = {
+  ok: styles.ok,
+  wait: banner.warn,
+  problem: banner.error,
+  conflict: banner.error,
+  back: banner.info,
+  mute: styles.mute,
+  lapsed: styles.lapsed,
+}
+
 interface StatusProps {
   tone: StatusTone
   children: string
@@ -32,9 +45,21 @@ interface StatusProps {
 /** A state in a word, with a mark beside its colour. */
 export function Status({ tone, children, icon: Icon = icons[tone] }: StatusProps) {
   return (
-    <span className={`${styles.status} ${styles[tone]}`}>
+    <span className={`${styles.status} ${looks[tone]}`}>
       <Icon className={styles.icon} />
       {children}
     </span>
   )
+}
+
+/** How a booking's status looks wherever the desk shows it. */
+export const bookingTones: Record<BookingStatus, StatusTone> = {
+  requested: 'wait',
+  awaiting_payment: 'wait',
+  confirmed: 'ok',
+  completed: 'mute',
+  no_show: 'mute',
+  cancelled: 'mute',
+  expired: 'lapsed',
+  needs_new_time: 'conflict',
 }

@@ -1,0 +1,122 @@
+import { useRef, useState } from 'react'
+import { systemClock } from '#client/lib/clock.ts'
+import type { Endpoint } from '#shared/lib/endpoint.ts'
+import { ok } from '#shared/lib/result.ts'
+import type { ApiRefusal } from './api.ts'
+import { type ApiResult, readJson, refusalIn, refused } from './api.ts'
+
+/** A long list takes a while to write. */
+const TIMEOUT_MS = 60_000
+
+export interface Download {
+  blob: Blob
+  /** As the server names the file. */
+  name: string
+}
+
+/** Calls an endpoint that answers with a file; apart from `call`, which every page carries. */
+async function fetchFile<Input>(
+  endpoint: Endpoint<Input, unknown>,
+  input: Input,
+): Promise<ApiResult<Download>> {
+  try {
+    const response = await fetch(endpoint.path, {
+      method: endpoint.method,
+      headers: { 'Content-Type': 'application/json' },
+      body: JSON.stringify(input),
+      credentials: 'same-origin',
+      signal: AbortSignal.timeout(TIMEOUT_MS),
+    })
+    if (!response.ok) {
+      const body = readJson(await response.text())
+      return refused(response.status, refusalIn(body, endpoint.failure))
+    }
+    return ok({ blob: await response.blob(), name: nameIn(response) })
+  } catch {
+    return refused(0, { code: 'no_answer', error: endpoint.failure })
+  }
+}
+
+function nameIn(response: Response): string {
+  const header = response.headers.get('Content-Disposition') ?? ''
+  return header.match(/filename="?([^";]+)/)?.[1] ?? 'export'
+}
+
+/** Downloads begin late on a slow device; the file may not be gone by then. */
+const KEPT_FOR = 60_000
+
+/**
+ * Gives a file to the person. Installed on an iPhone the site has no downloads, so there the system's
+ * sheet takes it; elsewhere the browser saves it.
+ */
+export async function saveFile({ blob, name }: Download): Promise<void> {
+  const file = new File([blob], name, { type: blob.type })
+  if (isInstalledOnIos() && navigator.canShare?.({ files: [file] })) await share(file)
+  else download(file)
+}
+
+function isInstalledOnIos(): boolean {
+  return 'standalone' in navigator && navigator.standalone === true
+}
+
+async function share(file: File): Promise<void> {
+  try {
+    await navigator.share({ files: [file] })
+  } catch (error) {
+    // The sheet was closed: that is no failure. Or too long after the press to be allowed one.
+    if (!(error instanceof DOMException && error.name === 'AbortError')) download(file)
+  }
+}
+
+function download(file: File): void {
+  const url = URL.createObjectURL(file)
+  const link = document.createElement('a')
+  link.href = url
+  link.download = file.name
+  document.body.append(link)
+  link.click()
+  link.remove()
+  setTimeout(() => URL.revokeObjectURL(url), KEPT_FOR)
+}
+
+export interface Export<Input> {
+  busy: boolean
+  /** Why the last one brought no file. */
+  trouble: ApiRefusal | undefined
+  /** The last file that came, and when, UTC milliseconds. */
+  done: { file: Download; at: number } | undefined
+  start: (input: Input) => void
+  /** The same once more, such as after a fresh sign-in. */
+  again: () => void
+  /** Nothing more is said of what failed. */
+  dismiss: () => void
+}
+
+/** Fetches a file of the desk and gives it to the owner. */
+export function useExport<Input>(endpoint: Endpoint<Input, unknown>): Export<Input> {
+  const [busy, setBusy] = useState(false)
+  const [trouble, setTrouble] = useState<ApiRefusal>()
+  const [done, setDone] = useState<Export<Input>['done']>()
+  const last = useRef<{ input: Input }>(undefined)
+  const start = async (input: Input) => {
+    last.current = { input }
+    setBusy(true)
+    setTrouble(undefined)
+    const answer = await fetchFile(endpoint, input)
+    if (answer.ok) {
+      setDone({ file: answer.value, at: systemClock() })
+      await saveFile(answer.value)
+    } else setTrouble(answer.refusal)
+    setBusy(false)
+  }
+  return {
+    busy,
+    trouble,
+    done,
+    start: (input) => void start(input),
+    again: () => {
+      if (last.current) void start(last.current.input)
+    },
+    dismiss: () => setTrouble(undefined),
+  }
+}

@@ -1,0 +1,103 @@
+import { useId } from 'react'
+import { ButtonLink } from '#client/ui/button.tsx'
+import { Contours } from '#client/ui/contours.tsx'
+import layout from '#client/ui/layout.module.css'
+import { Plate, plateUrl } from '#client/ui/plate.tsx'
+import { TextLink } from '#client/ui/text-link.tsx'
+import text from '#client/ui/type.module.css'
+import { Wrap } from '#client/ui/wrap.tsx'
+import type { LongForm } from '#shared/site/content-common.ts'
+import { booking, invitation } from '#shared/site/content-common.ts'
+import { Emphasis } from './pieces.tsx'
+import styles from './sections.module.css'
+
+interface PhilosophyProps {
+  title: string
+  statement: string
+}
+
+/** One sentence on forest, height lines around it. */
+export function Philosophy({ title, statement }: PhilosophyProps) {
+  const id = useId()
+  return (
+    <section className={`${styles.philosophy} grain`} data-ground="dark" aria-labelledby={id}>
+      <Contours side="night" />
+      <Wrap className={styles.philosophyWords}>
+        <h2 className={`${text.kicker} ${styles.philosophyTitle}`} id={id}>
+          {title}
+        </h2>
+        <p className={styles.statement}>
+          <Emphasis>{statement}</Emphasis>
+        </p>
+      </Wrap>
+    </section>
+  )
+}
+
+interface TestimonialProps {
+  words: string
+  client: string
+  about: string
+}
+
+export function Testimonial({ words, client, about }: TestimonialProps) {
+  return (
+    <section className={layout.section} aria-label="A client’s words">
+      <Wrap>
+        <figure className={styles.figure}>
+          <img
+            className={styles.seal}
+            src={plateUrl('rosette')}
+            alt=""
+            width="240"
+            height="240"
+            loading="lazy"
+            decoding="async"
+            data-print="off"
+          />
+          <blockquote className={styles.quote}>“{words}”</blockquote>
+          <figcaption className={styles.client}>
+            <b>{client}</b>, {about}
+          </figcaption>
+        </figure>
+      </Wrap>
+    </section>
+  )
+}
+
+/** The strip that closes the pages on services. */
+export function LongFormStrip({ question, link }: LongForm) {
+  return (
+    <section className={styles.strip} aria-label="Enquiry form">
+      <Contours side="right" />
+      <Wrap className={`${layout.between} ${styles.stripRow}`}>
+        <p className={styles.question}>{question}</p>
+        <TextLink to="/inquiry-form">{link}</TextLink>
+      </Wrap>
+    </section>
+  )
+}
+
+/** The call to action, under the northern lights. */
+export function Invitation({ low }: { low?: boolean }) {
+  const id = useId()
+  return (
+    <section
+      className={`${styles.invitation} ${low ? styles.low : ''} grain`}
+      data-ground="dark"
+      data-print="off"
+      aria-labelledby={id}
+    >
+      <Plate name="taiga" hold="bottom" when="later" />
+      <Wrap className={styles.invitationWords}>
+        <h2 className={`${text.h1} ${styles.invitationTitle}`} id={id}>
+          {invitation.title}
+        </h2>
+        <p className={styles.invitationLead}>{invitation.lead}</p>
+        <ButtonLink variant="cream" to={booking.to} arrow>
+          {booking.label}
+        </ButtonLink>
+      </Wrap>
+    </section>
+  )
+}

@@ -46,7 +46,8 @@ function bundleOf(pages: string[]): string | null {
   if (site === pages.length) return 'content'
   if (pagesIn(/client\/app\/(start|service-worker)\./) > 0 || site > 1) return 'site'
   const booking = pagesIn(/client\/(booking|payment)\//)
-  if (booking === pages.length) return 'booking'
+  // What the two pages after a payment share is none of the booking's.
+  if (booking === pages.length) return pagesIn(/client\/booking\//) > 0 ? 'booking' : null
   if (booking > 0) return pagesIn(OWNERS) > 0 ? 'common' : 'forms'
   // A tab opens from few files, and none of them brings much that only a few others want.
   return pages.length > 3 || pagesIn(/client\/app\//) > 0 ? 'desk' : null

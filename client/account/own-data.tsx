@@ -1,5 +1,5 @@
-import { useExport } from '#client/lib/data/files.ts'
 import { useCall } from '#client/lib/data/use-call.ts'
+import { useExport } from '#client/lib/data/use-export.ts'
 import { Button } from '#client/ui/button.tsx'
 import { Banner } from '#client/ui/controls/banner.tsx'
 import { ConsentList, useConsents } from '#client/ui/controls/consent-list.tsx'

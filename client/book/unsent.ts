@@ -1,5 +1,5 @@
 import { type Rescued, rescueQueue, sealOf } from '#client/book/store/raw-store.ts'
-import { sealerHere } from '#client/encryption/middleware.ts'
+import { sealerHere } from '#client/encryption/sealer-here.ts'
 import { book } from './page-book.ts'
 
 /** The edits that only this device has, as a file; as they lie on the disk where the book cannot write it. */

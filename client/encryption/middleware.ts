@@ -1,6 +1,6 @@
 import type { DBCore, DBCoreCursor, DBCoreTable, Middleware } from 'dexie'
 import type { Sealer } from './sealer.ts'
-import { isSealedTable, type Seal, SealedError, type SealedTable } from './tables.ts'
+import { isSealedTable, type SealedTable } from './tables.ts'
 
 /** Nearer to the disk than any of Dexie's own, which shall see what was meant. */
 const LOWEST = -2
@@ -74,17 +74,4 @@ function openedCursor(cursor: DBCoreCursor, opened: (stored: unknown) => unknown
     primaryKey: { get: () => cursor.primaryKey },
     value: { get: value },
   })
-}
-
-/** By the key that this tab holds, or another; the cipher is fetched where there is something to open. */
-export function sealerHere(userId: string): (seal: Seal) => Promise<Sealer> {
-  return async (seal) => {
-    const [{ Sealer }, { findKey }] = await Promise.all([
-      import('./sealer.ts'),
-      import('./keys.ts'),
-    ])
-    const key = await findKey(userId, seal.id)
-    if (!key) throw new SealedError()
-    return new Sealer(key)
-  }
 }

@@ -3,7 +3,7 @@ export interface IconProps {
 }
 
 /** An icon of one stroke on a grid of 16 by 16, in the colour of the text. */
-function icon(d: string) {
+export function icon(d: string) {
   return function Icon({ className }: IconProps) {
     return (
       <svg
@@ -48,18 +48,6 @@ export const ArrowDownIcon = icon('M8 1v13M3 9.500 8 14.500 13 9.500')
 
 export const BackIcon = icon('M15 8H2M6.500 3.500 2 8l4.500 4.500')
 
-export const BinIcon = icon(
-  'M2.500 4h11M6 4V2.500h4V4M4 4l.7 9.500h6.600L12 4M6.700 6.500v4.800M9.300 6.500v4.800',
-)
-
-export const CalendarIcon = icon('M2 3.500h12v10.500H2zM2 6.800h12M5 1.800v3M11 1.800v3')
-
-export const CardIcon = icon('M1.500 3.500h13v9h-13zM1.500 6.500h13M4 10h3')
-
-export const ClientsIcon = icon(
-  'M3.3 5a2.7 2.7 0 1 0 5.4 0a2.7 2.7 0 1 0 -5.4 0M1 13.500c.3-3 2.200-4.500 5-4.500s4.700 1.500 5 4.500M10.500 2.500a2.600 2.600 0 0 1 0 5M12 9.300c1.800.6 2.800 2 3 4.200',
-)
-
 export const ClockIcon = icon('M1.5 8a6.5 6.5 0 1 0 13 0a6.5 6.5 0 1 0 -13 0M8 4.500V8l2.500 1.500')
 
 export const CloseIcon = icon('m3 3 10 10M13 3 3 13')
@@ -68,29 +56,7 @@ export const DiamondIcon = icon('M8 1.500 14.500 8 8 14.500 1.500 8zM8 5v3.600M8
 
 export const DownIcon = icon('m4 6 4 4 4-4')
 
-export const ElsewhereIcon = icon('M9.500 2.500h4v4M13.500 2.500 8 8M6.500 3.500h-4v10h10v-4')
-
-export const EyeIcon = icon(
-  'M1 8s2.500-4.500 7-4.500S15 8 15 8s-2.500 4.500-7 4.500S1 8 1 8zM6 8a2 2 0 1 0 4 0a2 2 0 1 0 -4 0',
-)
-
-export const HourglassIcon = icon('M4 2h8M4 14h8M5 2c0 4 6 4 6 12M11 2c0 4-6 4-6 12')
-
 export const InfoIcon = icon('M1.5 8a6.5 6.5 0 1 0 13 0a6.5 6.5 0 1 0 -13 0M8 7.200v4M8 4.600v.6')
-
-export const LaptopIcon = icon('M2.500 3h11v7.500h-11zM1 13h14')
-
-export const LockIcon = icon('M3 7h10v7H3zM5.200 7V4.800a2.800 2.800 0 0 1 5.600 0V7M8 9.800v1.600')
-
-export const MailIcon = icon('M1.500 3.500h13v9h-13zM1.500 4l6.500 5 6.500-5')
-
-export const MergeIcon = icon(
-  'M2 3h3c3 0 3 5 6 5h3M2 13h3c3 0 3-5 6-5M11.500 5.500 14 8l-2.500 2.500',
-)
-
-export const MoreIcon = icon(
-  'M2.6 8a0.4 0.4 0 1 0 0.8 0a0.4 0.4 0 1 0 -0.8 0M7.6 8a0.4 0.4 0 1 0 0.8 0a0.4 0.4 0 1 0 -0.8 0M12.6 8a0.4 0.4 0 1 0 0.8 0a0.4 0.4 0 1 0 -0.8 0',
-)
 
 export const NextIcon = icon('m6 3 5 5-5 5')
 
@@ -98,40 +64,6 @@ export const OfflineIcon = icon(
   'M1.500 6.200a9.500 9.500 0 0 1 3.700-2.300M8 3.300a9.500 9.500 0 0 1 6.500 2.900M4 9a5.600 5.600 0 0 1 3-1.600M10 7.900A5.600 5.600 0 0 1 12 9M6.500 11.600a2.200 2.200 0 0 1 3 0M2 1.500l12 13',
 )
 
-export const OpenIcon = icon('M8 10.500V2M4.500 5.500 8 2l3.500 3.500M2.500 13.500h11')
-
-export const PaperIcon = icon(
-  'M3.500 1.800h6l3 3v9.400h-9zM9.500 1.800v3h3M5.800 8h4.400M5.800 10.800h4.400',
-)
-
-export const PencilIcon = icon(
-  'm2 14 .8-3.500L11 2.300l2.700 2.700-8.200 8.200zM9.300 4l2.700 2.700',
-)
-
-export const PhoneIcon = icon('M4.500 1.500h7v13h-7zM7 12.500h2')
-
-export const PlaceIcon = icon(
-  'M8 14.500S3 9.800 3 6.300a5 5 0 0 1 10 0c0 3.500-5 8.200-5 8.200zM6.3 6.3a1.7 1.7 0 1 0 3.4 0a1.7 1.7 0 1 0 -3.4 0',
-)
-
-export const PlusIcon = icon('M8 2.500v11M2.500 8h11')
-
 export const PreviousIcon = icon('M10 3 5 8l5 5')
 
-export const ReturnIcon = icon('M6 3 2.500 6.500 6 10M2.500 6.500H10a3.500 3.500 0 0 1 0 7H6')
-
-export const SaveIcon = icon('M8 2v8.500M4.500 7 8 10.500 11.500 7M2.500 13.500h11')
-
-export const SearchIcon = icon('M2.2 7a4.8 4.8 0 1 0 9.6 0a4.8 4.8 0 1 0 -9.6 0m10.600 10.600 4 4')
-
-export const SettingsIcon = icon(
-  'M2 4.500h6M12 4.500h2M2 11.500h2M8 11.500h6M8.1 4.5a1.9 1.9 0 1 0 3.8 0a1.9 1.9 0 1 0 -3.8 0M4.1 11.5a1.9 1.9 0 1 0 3.8 0a1.9 1.9 0 1 0 -3.8 0',
-)
-
-export const SyncIcon = icon(
-  'M13.500 6.500A5.800 5.800 0 0 0 3 5M2.500 9.500A5.800 5.800 0 0 0 13 11M3 1.800V5h3.200M13 14.200V11H9.800',
-)
-
 export const TickIcon = icon('m2.500 8.500 3.500 3.500 7.500-8')
-
-export const VideoIcon = icon('M1.500 4h9v8h-9zM10.500 7l4-2.300v6.600l-4-2.300')

@@ -1,17 +1,14 @@
 import { expect, it } from 'vitest'
 import { busyAround } from '#client/desk/clients/calendar/calendar-data.ts'
+import { dateByKey, turned, weeksShown } from '#shared/clients/calendar.ts'
 import {
   closedStretches,
-  dateByKey,
   hoursShown,
-  lanesOver,
   openStretches,
   sideBySide,
   stretchOn,
-  tripBands,
-  turned,
-  weeksShown,
-} from '#shared/clients/calendar.ts'
+} from '#shared/clients/day-hours.ts'
+import { lanesOver, tripBands } from '#shared/clients/trip-bands.ts'
 
 const zone = 'Europe/Oslo'
 const between = (start: string, end: string) => ({ start: Date.parse(start), end: Date.parse(end) })

@@ -4,7 +4,7 @@ import { afterEach, expect, it, vi } from 'vitest'
 import { OwnerDatabase } from '#client/book/store/database.ts'
 import { ShutBook, useShut } from '#client/desk/clients/clients-page.tsx'
 import { rememberAccount } from '#client/lib/data/account-here.ts'
-import type { Download } from '#client/lib/data/files.ts'
+import type { Download } from '#client/lib/data/save-file.ts'
 import { astrid } from '#tests/support/owners-store.ts'
 
 const { openAgain } = vi.hoisted(() => ({ openAgain: vi.fn() }))
@@ -13,7 +13,7 @@ vi.mock('#client/book/page-book.ts', () => ({ openAgain }))
 afterEach(cleanup)
 
 const saved: Download[] = []
-vi.mock('#client/lib/data/files.ts', () => ({
+vi.mock('#client/lib/data/save-file.ts', () => ({
   saveFile: async (file: Download) => void saved.push(file),
 }))
 

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { saveFile } from '#client/lib/data/files.ts'
+import { saveFile } from '#client/lib/data/save-file.ts'
 
 const file = { blob: new Blob(['a'], { type: 'text/csv' }), name: 'sales.csv' }
 const saved: string[] = []

@@ -2,7 +2,7 @@ import { expose } from 'comlink'
 import { DeskBook } from '#client/book/desk-book.ts'
 import { OwnerDatabase } from '#client/book/store/database.ts'
 import type { Answer, Transport } from '#client/book/sync/transport.ts'
-import { sealerHere } from '#client/encryption/middleware.ts'
+import { sealerHere } from '#client/encryption/sealer-here.ts'
 import { TODAY } from './site.ts'
 
 async function nobody(): Promise<Answer> {

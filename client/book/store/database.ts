@@ -1,6 +1,7 @@
 import Dexie, { type EntityTable } from 'dexie'
-import { sealerHere, sealing } from '#client/encryption/middleware.ts'
+import { sealing } from '#client/encryption/middleware.ts'
 import type { Sealer } from '#client/encryption/sealer.ts'
+import { sealerHere } from '#client/encryption/sealer-here.ts'
 import { type Seal, SealedError } from '#client/encryption/tables.ts'
 import { dropStore } from './raw-store.ts'
 import {

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 import bar from '#client/booking/booking-bar.module.css'
-import slots from '#client/booking/calendar/slot-list.module.css'
+import list from '#client/booking/calendar/slot-list.module.css'
 import { Slot } from '#client/booking/calendar/slot-list.tsx'
 import { otherTimeLink } from '#client/booking/service-copy.ts'
 import { systemClock } from '#client/lib/clock.ts'
@@ -166,7 +166,7 @@ function Openings({ booking, lost, chosen, choose }: TimesProps) {
   }
   return (
     <>
-      <div className={`${slots.days} ${styles.days}`}>
+      <div className={`${list.days} ${styles.days}`}>
         {page.map((day) => (
           <Day key={day.date} day={day} zone={zone} {...{ lost, chosen, choose }} />
         ))}
@@ -198,7 +198,7 @@ function Day({ day, zone, lost, chosen, choose }: DayProps) {
   const id = `day-${day.date}`
   return (
     <section aria-labelledby={id}>
-      <h4 id={id} className={`${text.h4} ${slots.date}`}>
+      <h4 id={id} className={`${text.h4} ${list.date}`}>
         {dayName(day, zone)}
       </h4>
       <div className={styles.slots}>
@@ -222,7 +222,7 @@ function dayName({ starts }: OpeningDay, zone: string): string {
 
 function Waiting() {
   return (
-    <div className={`${slots.days} ${styles.days}`} role="status" aria-label="Loading open times">
+    <div className={`${list.days} ${styles.days}`} role="status" aria-label="Loading open times">
       {['left', 'right'].map((side) => (
         <div key={side}>
           <Skeleton className={styles.waitingDate} />

@@ -1,5 +1,6 @@
+import { CardIcon, HourglassIcon, ReturnIcon } from '#client/desk/kit/icons.tsx'
 import { bookingTones, Status, type StatusTone } from '#client/desk/kit/page/status.tsx'
-import { CardIcon, HourglassIcon, ReturnIcon, TickIcon } from '#client/ui/icons.tsx'
+import { TickIcon } from '#client/ui/icons.tsx'
 import type { DeskBooking } from '#shared/booking/desk-api.ts'
 import { statusNames } from '#shared/booking/owner-commands.ts'
 import { clockTime, longDate } from '#shared/booking/times.ts'

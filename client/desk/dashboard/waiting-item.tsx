@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
-import { CalendarIcon, ClockIcon, DiamondIcon, MailIcon, ReturnIcon } from '#client/ui/icons.tsx'
+import { CalendarIcon, MailIcon, ReturnIcon } from '#client/desk/kit/icons.tsx'
+import { ClockIcon, DiamondIcon } from '#client/ui/icons.tsx'
 import layout from '#client/ui/layout.module.css'
 import styles from './waiting-item.module.css'
 import type { ItemWords } from './waiting-words.ts'

@@ -1,7 +1,7 @@
 import { DeskButton, Iconed } from '#client/desk/kit/button.tsx'
+import { CalendarIcon, MailIcon } from '#client/desk/kit/icons.tsx'
 import type { ClientOf, Person } from '#client/desk/queries/person.ts'
 import { ButtonLink } from '#client/ui/button.tsx'
-import { CalendarIcon, MailIcon } from '#client/ui/icons.tsx'
 import layout from '#client/ui/layout.module.css'
 import type from '#client/ui/type.module.css'
 import { chapters } from '#shared/inquiry/questions.ts'

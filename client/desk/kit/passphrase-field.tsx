@@ -1,7 +1,7 @@
 import { type ComponentProps, useState } from 'react'
 import { TextField } from '#client/ui/controls/field.tsx'
-import { EyeIcon } from '#client/ui/icons.tsx'
 import { VisuallyHidden } from '#client/ui/visually-hidden.tsx'
+import { EyeIcon } from './icons.tsx'
 import styles from './passphrase-field.module.css'
 
 /** Hidden as it is typed, unless asked otherwise. No browser is to remember it: that would undo its purpose. */

@@ -53,7 +53,7 @@ function SiteHeader({ ground }: { ground: 'night' | 'paper' }) {
       data-print="off"
     >
       <div className={styles.row}>
-        <div className={styles.menu}>
+        <div>
           <MenuButton onToggle={setMenuIsOpen} withoutScript={`#${FOOTER_NAV}`} />
         </div>
         <div className={styles.mark}>

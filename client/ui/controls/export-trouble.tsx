@@ -1,5 +1,5 @@
 import { type ComponentType, useState } from 'react'
-import type { Export } from '#client/lib/data/files.ts'
+import type { Export } from '#client/lib/data/use-export.ts'
 import styles from './banner.module.css'
 import { Banner, BannerButton } from './banner.tsx'
 

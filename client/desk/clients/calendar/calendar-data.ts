@@ -7,7 +7,7 @@ import {
   openStretches,
   type Stretch,
   stretchOn,
-} from '#shared/clients/calendar.ts'
+} from '#shared/clients/day-hours.ts'
 import type { PlainDate } from '#shared/lib/date.ts'
 import { dateFinder } from '#shared/lib/wall.ts'
 import { rangesOn } from '#shared/schedule/opening.ts'

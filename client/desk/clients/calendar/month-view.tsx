@@ -7,13 +7,9 @@ import type from '#client/ui/type.module.css'
 import { VisuallyHidden } from '#client/ui/visually-hidden.tsx'
 import type { DeskBooking } from '#shared/booking/desk-api.ts'
 import { clockTime } from '#shared/booking/times.ts'
-import {
-  type TripBand as Band,
-  lanesOver,
-  type Stretch,
-  tripBands,
-  weeksShown,
-} from '#shared/clients/calendar.ts'
+import { weeksShown } from '#shared/clients/calendar.ts'
+import type { Stretch } from '#shared/clients/day-hours.ts'
+import { type TripBand as Band, lanesOver, tripBands } from '#shared/clients/trip-bands.ts'
 import type { PlainDate } from '#shared/lib/date.ts'
 import { timeOfDay } from '#shared/lib/date-words.ts'
 import { wallOf } from '#shared/lib/zone.ts'

@@ -2,17 +2,13 @@ import type { CSSProperties } from 'react'
 import { Link } from 'react-router-dom'
 import type { ClientTrip } from '#client/book/store/types.ts'
 import { longDay, weekdayName } from '#client/desk/kit/day-words.ts'
+import { CardIcon } from '#client/desk/kit/icons.tsx'
 import { TripBand } from '#client/desk/kit/trip-band.tsx'
-import { CardIcon, DiamondIcon } from '#client/ui/icons.tsx'
+import { DiamondIcon } from '#client/ui/icons.tsx'
 import { VisuallyHidden } from '#client/ui/visually-hidden.tsx'
 import { clockTime } from '#shared/booking/times.ts'
-import {
-  type TripBand as Band,
-  closedStretches,
-  type Stretch,
-  sideBySide,
-  tripBands,
-} from '#shared/clients/calendar.ts'
+import { closedStretches, type Stretch, sideBySide } from '#shared/clients/day-hours.ts'
+import { type TripBand as Band, tripBands } from '#shared/clients/trip-bands.ts'
 import { weekOf } from '#shared/desk/today.ts'
 import type { PlainDate } from '#shared/lib/date.ts'
 import { timeOfDay } from '#shared/lib/date-words.ts'

@@ -9,10 +9,10 @@ import {
   ChoiceTable,
   SettledRow,
 } from '#client/desk/kit/dialogs/choice-sheet.tsx'
+import { MergeIcon } from '#client/desk/kit/icons.tsx'
 import { Button } from '#client/ui/button.tsx'
 import { Banner } from '#client/ui/controls/banner.tsx'
 import { Checkbox } from '#client/ui/controls/checkbox.tsx'
-import { MergeIcon } from '#client/ui/icons.tsx'
 import layout from '#client/ui/layout.module.css'
 import type from '#client/ui/type.module.css'
 import { VisuallyHidden } from '#client/ui/visually-hidden.tsx'

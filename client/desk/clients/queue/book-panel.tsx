@@ -1,17 +1,24 @@
-import type { ReactNode } from 'react'
+import { lazy, type ReactNode, Suspense } from 'react'
 import { Link, useLocation } from 'react-router-dom'
 import { book } from '#client/book/page-book.ts'
-import type { BookState, WaitingChange } from '#client/book/store/types.ts'
-import { useAttention, useBookState, useWaiting } from '#client/book/use-book.ts'
-import { dateHere, shortMoment } from '#client/desk/clients/day-of.ts'
-import { useMinute } from '#client/desk/kit/use-minute.ts'
+import type { BookState } from '#client/book/store/types.ts'
+import { useAttention, useBookState } from '#client/book/use-book.ts'
 import { closeSyncPanel, SyncPanel, SyncPill } from '#client/desk/shell/sync-pill.tsx'
 import { useOnline } from '#client/lib/browser.ts'
 import { useEffectOn } from '#client/lib/use-effect-on.ts'
 import type from '#client/ui/type.module.css'
 import { countText } from '#shared/lib/number-words.ts'
 import styles from './book-panel.module.css'
-import { changeWords, faceOf, waitingWords } from './queue-words.ts'
+import { faceOf, waitingWords } from './queue-words.ts'
+
+/** Apart, because it needs the words for every field. Where its code cannot be had, the count still stands above it. */
+const WaitingList = lazy(async () => {
+  try {
+    return { default: (await import('./waiting-list.tsx')).WaitingList }
+  } catch {
+    return { default: () => null }
+  }
+})
 
 /** What waits in the client book comes before how the desk's own questions were answered. */
 export function BookPill() {
@@ -36,7 +43,11 @@ export function BookPanel({ account }: { account: ReactNode }) {
       queue={
         <>
           <AttentionList />
-          <WaitingList />
+          {waiting > 0 ? (
+            <Suspense fallback={null}>
+              <WaitingList />
+            </Suspense>
+          ) : null}
         </>
       }
       busy={sync === 'syncing'}
@@ -92,45 +103,4 @@ export function AttentionList() {
       ))}
     </ul>
   )
-}
-
-/** The rest is counted: thousands of edits are too many to read. */
-const MOST_CHANGES = 50
-
-/** What was edited and not sent yet, the latest first. */
-function WaitingList() {
-  const { waiting } = useBookState()
-  const changes = useWaiting(MOST_CHANGES)
-  const now = useMinute()
-  if (changes.length === 0) return null
-  return (
-    <>
-      <ul className={styles.changes}>
-        {changes.map((change) => (
-          <li key={change.n}>
-            <Link className={type.entry} to={pathOf(change)}>
-              {change.name || 'Calendar Settings'}
-            </Link>
-            <time className={type.fine} dateTime={change.at}>
-              {timeWords(Date.parse(change.at), now)}
-            </time>
-            <span className={type.fine}>{changeWords(change)}</span>
-          </li>
-        ))}
-      </ul>
-      {changes.length === MOST_CHANGES && waiting > MOST_CHANGES ? (
-        <p className={`${type.fine} ${styles.more}`}>And {waiting - MOST_CHANGES} earlier ones.</p>
-      ) : null}
-    </>
-  )
-}
-
-function pathOf({ op, id }: WaitingChange): string {
-  return op === 'publish' ? '/admin/settings' : `/admin/crm/${id}`
-}
-
-/** `16:40`, and the day where it is another. */
-function timeWords(at: number, now: number): string {
-  const words = shortMoment(at, now)
-  return dateHere(at) === dateHere(now) ? words.replace('Today, ', '') : words
 }

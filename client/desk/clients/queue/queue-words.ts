@@ -1,7 +1,6 @@
-import type { BookState, WaitingChange } from '#client/book/store/types.ts'
+import type { BookState } from '#client/book/store/types.ts'
 import type { PillFace } from '#client/desk/shell/sync-pill.tsx'
 import { AlertIcon, ClockIcon, DiamondIcon, OfflineIcon } from '#client/ui/icons.tsx'
-import { fieldName, fieldsIn } from '#shared/clients/fields.ts'
 import { countText } from '#shared/lib/number-words.ts'
 
 /** The gravest first: what only a person can settle, then what keeps edits here, then what goes on. */
@@ -41,29 +40,4 @@ function doneWords({ progress }: BookState): string {
 
 function counted(count: number, noun: string): string {
   return `${countText(count)} ${noun}${count === 1 ? '' : 's'}`
-}
-
-const preferences: readonly string[] = fieldsIn('preferences')
-
-/** `Notes edited`, `Phone and preferences edited`, `Client added`. */
-export function changeWords({ op, id, added, fields }: WaitingChange): string {
-  if (op === 'publish') return 'Will be published'
-  if (op === 'resolve') return 'Conflict settled'
-  if (op === 'delete') return 'Client deleted'
-  if (id === 'weekly') return 'Draft of the schedule'
-  if (added) return 'Client added'
-  const names = new Set(fields.map((field) => wordOf(field, fields)))
-  return `${sentence([...names])} edited`
-}
-
-/** Several preferences are one thing; one goes by its name. */
-function wordOf(field: string, fields: readonly string[]): string {
-  const many = fields.filter((one) => preferences.includes(one)).length > 1
-  return many && preferences.includes(field) ? 'preferences' : fieldName(field).toLowerCase()
-}
-
-function sentence(names: readonly string[]): string {
-  const last = names.at(-1) ?? ''
-  const words = names.length > 1 ? `${names.slice(0, -1).join(', ')} and ${last}` : last
-  return words.charAt(0).toUpperCase() + words.slice(1)
 }

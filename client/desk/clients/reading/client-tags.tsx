@@ -1,14 +1,8 @@
 import type { ComponentType } from 'react'
 import type { ClientMark, ClientView } from '#client/book/store/types.ts'
 import { shortMoment } from '#client/desk/clients/day-of.ts'
-import {
-  AlertIcon,
-  ClockIcon,
-  DiamondIcon,
-  type IconProps,
-  MergeIcon,
-  TickIcon,
-} from '#client/ui/icons.tsx'
+import { MergeIcon } from '#client/desk/kit/icons.tsx'
+import { AlertIcon, ClockIcon, DiamondIcon, type IconProps, TickIcon } from '#client/ui/icons.tsx'
 import layout from '#client/ui/layout.module.css'
 import type from '#client/ui/type.module.css'
 import styles from './client-tags.module.css'

@@ -1,6 +1,16 @@
 import { type ComponentType, type ReactNode, useMemo, useState } from 'react'
 import { Link } from 'react-router-dom'
 import type { ClientView } from '#client/book/store/types.ts'
+import {
+  CalendarIcon,
+  CardIcon,
+  ClientsIcon,
+  MailIcon,
+  PencilIcon,
+  PlaceIcon,
+  SyncIcon,
+  VideoIcon,
+} from '#client/desk/kit/icons.tsx'
 import { AsOf, LoadTrouble } from '#client/desk/kit/page/data-state.tsx'
 import { bookingTones, Status } from '#client/desk/kit/page/status.tsx'
 import { useMinute } from '#client/desk/kit/use-minute.ts'
@@ -9,21 +19,7 @@ import { useForms } from '#client/desk/queries/form-records.ts'
 import { useSales } from '#client/desk/queries/sale-records.ts'
 import { deviceZone } from '#client/lib/data/device-zone.ts'
 import { Chip } from '#client/ui/controls/chip.tsx'
-import {
-  AlertIcon,
-  CalendarIcon,
-  CardIcon,
-  ClientsIcon,
-  ClockIcon,
-  DiamondIcon,
-  type IconProps,
-  MailIcon,
-  PencilIcon,
-  PlaceIcon,
-  SyncIcon,
-  TickIcon,
-  VideoIcon,
-} from '#client/ui/icons.tsx'
+import { AlertIcon, ClockIcon, DiamondIcon, type IconProps, TickIcon } from '#client/ui/icons.tsx'
 import layout from '#client/ui/layout.module.css'
 import type from '#client/ui/type.module.css'
 import { statusNames } from '#shared/booking/owner-commands.ts'

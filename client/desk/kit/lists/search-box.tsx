@@ -1,5 +1,5 @@
+import { SearchIcon } from '#client/desk/kit/icons.tsx'
 import field from '#client/ui/controls/field.module.css'
-import { SearchIcon } from '#client/ui/icons.tsx'
 import styles from './search-box.module.css'
 
 interface SearchBoxProps {

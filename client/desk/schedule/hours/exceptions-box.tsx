@@ -1,6 +1,7 @@
 import { useRef, useState } from 'react'
 import { Link } from 'react-router-dom'
 import { Box } from '#client/desk/kit/box.tsx'
+import { BinIcon, PencilIcon, PlusIcon } from '#client/desk/kit/icons.tsx'
 import { EmptyState } from '#client/desk/kit/lists/empty-state.tsx'
 import { Status } from '#client/desk/kit/page/status.tsx'
 import {
@@ -11,7 +12,7 @@ import {
 } from '#client/desk/schedule/edits.ts'
 import { count, shortDate, slotsWords } from '#client/desk/schedule/words.ts'
 import { Button } from '#client/ui/button.tsx'
-import { BinIcon, ClockIcon, PencilIcon, PlusIcon } from '#client/ui/icons.tsx'
+import { ClockIcon } from '#client/ui/icons.tsx'
 import layout from '#client/ui/layout.module.css'
 import type from '#client/ui/type.module.css'
 import { eachDate, weekday } from '#shared/lib/date.ts'

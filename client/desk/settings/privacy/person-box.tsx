@@ -2,24 +2,24 @@ import { type FormEvent, useState } from 'react'
 import { Box } from '#client/desk/kit/box.tsx'
 import { DeskButton, Iconed } from '#client/desk/kit/button.tsx'
 import table from '#client/desk/kit/data-table.module.css'
-import { systemClock } from '#client/lib/clock.ts'
-import { momentWords } from '#client/lib/data/device-zone.ts'
-import { useExport } from '#client/lib/data/files.ts'
-import { Banner } from '#client/ui/controls/banner.tsx'
-import { ExportTrouble, type SignInAgain } from '#client/ui/controls/export-trouble.tsx'
-import { TextField } from '#client/ui/controls/field.tsx'
 import {
   BinIcon,
   CalendarIcon,
   CardIcon,
   ClientsIcon,
-  ClockIcon,
   LockIcon,
   MailIcon,
   PaperIcon,
   PencilIcon,
   SearchIcon,
-} from '#client/ui/icons.tsx'
+} from '#client/desk/kit/icons.tsx'
+import { systemClock } from '#client/lib/clock.ts'
+import { momentWords } from '#client/lib/data/device-zone.ts'
+import { useExport } from '#client/lib/data/use-export.ts'
+import { Banner } from '#client/ui/controls/banner.tsx'
+import { ExportTrouble, type SignInAgain } from '#client/ui/controls/export-trouble.tsx'
+import { TextField } from '#client/ui/controls/field.tsx'
+import { ClockIcon } from '#client/ui/icons.tsx'
 import layout from '#client/ui/layout.module.css'
 import { VisuallyHidden } from '#client/ui/visually-hidden.tsx'
 import { exportFormats, exportPerson, type Holdings, obstacleWords } from '#shared/privacy/api.ts'

@@ -2,17 +2,11 @@ import { useRef, useState } from 'react'
 import { systemClock } from '#client/lib/clock.ts'
 import type { Endpoint } from '#shared/lib/endpoint.ts'
 import { ok } from '#shared/lib/result.ts'
-import type { ApiRefusal } from './api.ts'
-import { type ApiResult, readJson, refusalIn, refused } from './api.ts'
+import { type ApiRefusal, type ApiResult, readJson, refusalIn, refused } from './api.ts'
+import { type Download, saveFile } from './save-file.ts'
 
 /** A long list takes a while to write. */
 const TIMEOUT_MS = 60_000
-
-export interface Download {
-  blob: Blob
-  /** As the server names the file. */
-  name: string
-}
 
 /** Calls an endpoint that answers with a file; apart from `call`, which every page carries. */
 async function fetchFile<Input>(
@@ -40,43 +34,6 @@ async function fetchFile<Input>(
 function nameIn(response: Response): string {
   const header = response.headers.get('Content-Disposition') ?? ''
   return header.match(/filename="?([^";]+)/)?.[1] ?? 'export'
-}
-
-/** Downloads begin late on a slow device; the file may not be gone by then. */
-const KEPT_FOR = 60_000
-
-/**
- * Gives a file to the person. Installed on an iPhone the site has no downloads, so there the system's
- * sheet takes it; elsewhere the browser saves it.
- */
-export async function saveFile({ blob, name }: Download): Promise<void> {
-  const file = new File([blob], name, { type: blob.type })
-  if (isInstalledOnIos() && navigator.canShare?.({ files: [file] })) await share(file)
-  else download(file)
-}
-
-function isInstalledOnIos(): boolean {
-  return 'standalone' in navigator && navigator.standalone === true
-}
-
-async function share(file: File): Promise<void> {
-  try {
-    await navigator.share({ files: [file] })
-  } catch (error) {
-    // The sheet was closed: that is no failure. Or too long after the press to be allowed one.
-    if (!(error instanceof DOMException && error.name === 'AbortError')) download(file)
-  }
-}
-
-function download(file: File): void {
-  const url = URL.createObjectURL(file)
-  const link = document.createElement('a')
-  link.href = url
-  link.download = file.name
-  document.body.append(link)
-  link.click()
-  link.remove()
-  setTimeout(() => URL.revokeObjectURL(url), KEPT_FOR)
 }
 
 export interface Export<Input> {

@@ -1,0 +1,80 @@
+import type { Interval } from '#shared/booking/slots.ts'
+import { addDays, type PlainDate } from '#shared/lib/date.ts'
+import { firstInstantFrom } from '#shared/lib/wall.ts'
+import { wallOf } from '#shared/lib/zone.ts'
+import { endMinuteOf, minuteOf } from '#shared/schedule/opening.ts'
+import type { TimeRange } from '#shared/schedule/schema.ts'
+
+const MINUTE = 60_000
+const HOUR = 60
+const DAY = 24 * HOUR
+
+/** A stretch of a day's clock, minutes since midnight; the end excluded. */
+export interface Stretch {
+  from: number
+  to: number
+}
+
+/**
+ * The part of a date that a stretch of time takes, by the clock of a zone. Where the clocks go back
+ * within it, it keeps its length; where they go forward, it spans the hour that is not there.
+ */
+export function stretchOn(
+  date: PlainDate,
+  { start, end }: Interval,
+  zone: string,
+): Stretch | undefined {
+  const dayStart = firstInstantFrom(date, 0, zone)
+  const dayEnd = firstInstantFrom(addDays(date, 1), 0, zone)
+  if (start >= dayEnd || end <= dayStart) return undefined
+  const [first, last] = [Math.max(start, dayStart), Math.min(end, dayEnd)]
+  const from = wallOf(first, zone).minute
+  const to = last === dayEnd ? DAY : wallOf(last, zone).minute
+  return { from, to: to > from ? to : Math.min(DAY, from + (last - first) / MINUTE) }
+}
+
+/** The hours that a week is drawn from and to: those that are open and those that are taken, and one around. */
+export function hoursShown(stretches: readonly Stretch[]): Stretch {
+  if (stretches.length === 0) return { from: 8 * HOUR, to: 18 * HOUR }
+  const from = Math.min(...stretches.map((one) => one.from))
+  const to = Math.max(...stretches.map((one) => one.to))
+  return {
+    from: Math.max(0, (Math.ceil(from / HOUR) - 1) * HOUR),
+    to: Math.min(DAY, (Math.floor(to / HOUR) + 1) * HOUR),
+  }
+}
+
+export function openStretches(ranges: readonly TimeRange[]): Stretch[] {
+  return ranges.map(({ start, end }) => ({ from: minuteOf(start), to: endMinuteOf(end) }))
+}
+
+/** What of the hours shown is not open. */
+export function closedStretches(open: readonly Stretch[], shown: Stretch): Stretch[] {
+  const sorted = [...open].sort((a, b) => a.from - b.from)
+  const closed: Stretch[] = []
+  let at = shown.from
+  for (const { from, to } of sorted) {
+    if (from > at) closed.push({ from: at, to: Math.min(from, shown.to) })
+    at = Math.max(at, to)
+  }
+  if (at < shown.to) closed.push({ from: at, to: shown.to })
+  return closed.filter(({ from, to }) => to > from)
+}
+
+/** Items that share some of their time stand side by side: each with its column, of so many. */
+export function sideBySide<Item extends Stretch>(items: readonly Item[]) {
+  const placed: { item: Item; column: number; group: number }[] = []
+  const columns: number[] = []
+  let until = -1
+  let group = -1
+  for (const item of [...items].sort((a, b) => a.from - b.from || a.to - b.to)) {
+    if (item.from >= until) group += 1
+    const now = placed.filter((one) => one.group === group && one.item.to > item.from)
+    let column = 0
+    while (now.some((one) => one.column === column)) column += 1
+    until = Math.max(until, item.to)
+    columns[group] = Math.max(columns[group] ?? 0, column + 1)
+    placed.push({ item, column, group })
+  }
+  return placed.map(({ item, column, group: own }) => ({ item, column, of: columns[own] ?? 1 }))
+}

@@ -3,6 +3,7 @@ import { AddressWords } from '#client/desk/kit/address-words.tsx'
 import { DeskButton } from '#client/desk/kit/button.tsx'
 import { useKeptFocus } from '#client/desk/kit/dialogs/use-kept-focus.ts'
 import { useIsCutOff } from '#client/desk/kit/page/data-state.tsx'
+import kit from '#client/desk/kit/primitives.module.css'
 import type { ClientOf } from '#client/desk/queries/person.ts'
 import type { DeskData } from '#client/desk/queries/use-desk-data.ts'
 import { useVisible } from '#client/lib/browser.ts'
@@ -13,7 +14,6 @@ import { useEffectOn } from '#client/lib/use-effect-on.ts'
 import { Banner } from '#client/ui/controls/banner.tsx'
 import { DemoMark } from '#client/ui/controls/demo-mark.tsx'
 import { TextArea } from '#client/ui/controls/field.tsx'
-import layout from '#client/ui/layout.module.css'
 import type from '#client/ui/type.module.css'
 import { catalogue, destinationWords } from '#shared/booking/catalogue.ts'
 import { type DeskBooking, noteBooking, readBooking } from '#shared/booking/desk-api.ts'
@@ -82,7 +82,7 @@ export function BookingDetail(props: BookingDetailProps) {
         <section>
           <h3>Message</h3>
           {message ? (
-            <blockquote className={`${type.typed} ${styles.message}`}>{message}</blockquote>
+            <blockquote className={`${kit.typed} ${styles.message}`}>{message}</blockquote>
           ) : (
             <p className={type.muted}>They left the message empty.</p>
           )}
@@ -195,7 +195,7 @@ function BookingFacts({ booking, Client }: BookingFactsProps) {
   return (
     <section>
       <h3>Details</h3>
-      <dl className={`${layout.facts} ${styles.facts}`}>
+      <dl className={`${kit.facts} ${styles.facts}`}>
         <div>
           <dt>Status</dt>
           <dd>{statusNames[status]}</dd>
@@ -285,7 +285,7 @@ export function BookingHistory({ booking, command, offline }: BookingHistoryProp
       <h3>History</h3>
       <ol className={styles.log}>
         {history.map(({ at, kind, text }) => (
-          <li key={`${at} ${kind} ${text}`} className={`${type.typed} ${styles[kind] ?? ''}`}>
+          <li key={`${at} ${kind} ${text}`} className={`${kit.typed} ${styles[kind] ?? ''}`}>
             <time className={type.fine} dateTime={at}>
               {momentIn(Date.parse(at), ownerZone)}
             </time>

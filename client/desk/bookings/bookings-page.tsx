@@ -7,6 +7,7 @@ import { SearchBox } from '#client/desk/kit/lists/search-box.tsx'
 import { AsOf, DeskNetBar, LoadTrouble, OpeningLines } from '#client/desk/kit/page/data-state.tsx'
 import { namedTitle } from '#client/desk/kit/page/page.tsx'
 import { Segmented } from '#client/desk/kit/page/segmented-control.tsx'
+import kit from '#client/desk/kit/primitives.module.css'
 import { TextAction } from '#client/desk/kit/text-action.tsx'
 import { useMinute } from '#client/desk/kit/use-minute.ts'
 import { type BookingRecords, useBookingRecords } from '#client/desk/queries/booking-records.ts'
@@ -18,7 +19,6 @@ import { call } from '#client/lib/data/api.ts'
 import { deviceZone } from '#client/lib/data/device-zone.ts'
 import { lazyNamed } from '#client/lib/lazy-named.ts'
 import { useTitle } from '#client/lib/use-title.ts'
-import layout from '#client/ui/layout.module.css'
 import type from '#client/ui/type.module.css'
 import { VisuallyHidden } from '#client/ui/visually-hidden.tsx'
 import { catalogue } from '#shared/booking/catalogue.ts'
@@ -59,7 +59,7 @@ function BookingsHead(props: BookingsHeadProps) {
   const { desk, list, filter, setFilter, search, setSearch, zone } = props
   return (
     <>
-      <div className={layout.spaced}>
+      <div className={kit.spaced}>
         <h2 className={styles.title}>Bookings</h2>
         <Segmented label="Filter bookings" options={options} value={filter} onChange={setFilter} />
       </div>

@@ -1,9 +1,9 @@
 import { useEffect, useState } from 'react'
 import { useNavigate } from 'react-router-dom'
 import { useBookState } from '#client/book/use-book.ts'
+import kit from '#client/desk/kit/primitives.module.css'
 import { announce } from '#client/ui/announcer.tsx'
 import { CloseIcon } from '#client/ui/icons.tsx'
-import layout from '#client/ui/layout.module.css'
 import { VisuallyHidden } from '#client/ui/visually-hidden.tsx'
 import styles from './book-notes.module.css'
 import { type Deletion, forgetDeletion, useLastDeletion } from './deletions.ts'
@@ -83,7 +83,7 @@ function DeletedNote({ deletion: { key, what, undo } }: { deletion: Deletion }) 
       </button>
       <button
         type="button"
-        className={`${layout.plainIconButton} ${styles.close}`}
+        className={`${kit.plainIconButton} ${styles.close}`}
         onClick={() => forgetDeletion(key)}
       >
         <CloseIcon />

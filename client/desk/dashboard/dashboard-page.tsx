@@ -5,12 +5,12 @@ import { CalendarIcon, CardIcon, MailIcon, VideoIcon } from '#client/desk/kit/ic
 import { AsOf, DeskNetBar, LoadTrouble } from '#client/desk/kit/page/data-state.tsx'
 import { DeskPage } from '#client/desk/kit/page/page.tsx'
 import { Status } from '#client/desk/kit/page/status.tsx'
+import kit from '#client/desk/kit/primitives.module.css'
 import { TextAction } from '#client/desk/kit/text-action.tsx'
 import { useMinute } from '#client/desk/kit/use-minute.ts'
 import { useDeskData } from '#client/desk/queries/use-desk-data.ts'
 import { deviceZone, momentWords } from '#client/lib/data/device-zone.ts'
 import { Skeleton } from '#client/ui/controls/skeleton.tsx'
-import layout from '#client/ui/layout.module.css'
 import type from '#client/ui/type.module.css'
 import { clockTime } from '#shared/booking/times.ts'
 import { type Dashboard, type GuestChange, getDashboard } from '#shared/desk/api.ts'
@@ -196,10 +196,10 @@ interface ConnectionProps {
 
 function Connection({ name, Icon, state }: ConnectionProps) {
   return (
-    <li className={`${layout.inset} ${styles.connection}`}>
+    <li className={`${kit.inset} ${styles.connection}`}>
       <Icon className={styles.icon} />
       <div>
-        <h3 className={type.entry}>{name}</h3>
+        <h3 className={kit.entry}>{name}</h3>
         <p className={type.fine}>{state.note}</p>
       </div>
       <Status tone={state.tone}>{state.word}</Status>

@@ -1,10 +1,10 @@
 import { type FormEvent, useState } from 'react'
+import kit from '#client/desk/kit/primitives.module.css'
 import type { DeskData } from '#client/desk/queries/use-desk-data.ts'
 import { call } from '#client/lib/data/api.ts'
 import { announce } from '#client/ui/announcer.tsx'
 import { Button } from '#client/ui/button.tsx'
 import { TextField } from '#client/ui/controls/field.tsx'
-import layout from '#client/ui/layout.module.css'
 import type from '#client/ui/type.module.css'
 import { placeBooking } from '#shared/booking/desk-api.ts'
 import { GivenPlace } from '#shared/booking/desk-place-api.ts'
@@ -37,7 +37,7 @@ export function LinkForm({ booking, desk, close }: LinkFormProps) {
     desk.reload()
   }
   return (
-    <form className={layout.stack} noValidate onSubmit={(event) => void give(event)}>
+    <form className={kit.stack} noValidate onSubmit={(event) => void give(event)}>
       <TextField
         label="Link"
         type="url"
@@ -54,7 +54,7 @@ export function LinkForm({ booking, desk, close }: LinkFormProps) {
       <p className={type.note}>
         {clientName} is notified by e-mail, with an updated calendar file.
       </p>
-      <div className={layout.rowEnd}>
+      <div className={kit.rowEnd}>
         <Button small variant="ghost" onClick={close}>
           Cancel
         </Button>

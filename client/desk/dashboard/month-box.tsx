@@ -1,8 +1,8 @@
 import { Box } from '#client/desk/kit/box.tsx'
 import { monthName } from '#client/desk/kit/day-words.ts'
 import { Ledger, type LedgerLine } from '#client/desk/kit/lists/amount-list.tsx'
+import kit from '#client/desk/kit/primitives.module.css'
 import { TextAction } from '#client/desk/kit/text-action.tsx'
-import layout from '#client/ui/layout.module.css'
 import type from '#client/ui/type.module.css'
 import { catalogue } from '#shared/booking/catalogue.ts'
 import type { Dashboard } from '#shared/desk/api.ts'
@@ -81,7 +81,7 @@ function PaymentStrokes({ month }: { month: Dashboard['month'] }) {
           <i
             // biome-ignore lint/suspicious/noArrayIndexKey: two payments may be alike in all.
             key={index}
-            className={`${layout.drawn} ${amount < most ? styles.less : ''}`}
+            className={`${kit.drawn} ${amount < most ? styles.less : ''}`}
             style={{
               left: place(Number(date.slice(8))),
               height: `${Math.max(0.4, (TALL * amount) / most)}rem`,

@@ -2,8 +2,8 @@ import type { CSSProperties } from 'react'
 import { Box } from '#client/desk/kit/box.tsx'
 import { VideoIcon } from '#client/desk/kit/icons.tsx'
 import { Agenda } from '#client/desk/kit/lists/agenda.tsx'
+import kit from '#client/desk/kit/primitives.module.css'
 import { ButtonLink } from '#client/ui/button.tsx'
-import layout from '#client/ui/layout.module.css'
 import { VisuallyHidden } from '#client/ui/visually-hidden.tsx'
 import { catalogue } from '#shared/booking/catalogue.ts'
 import { statusNames } from '#shared/booking/owner-commands.ts'
@@ -75,10 +75,10 @@ function DayLine({ shown, calls, now }: DayLineProps) {
         style={{ backgroundSize: `${50 / (axis.to - axis.from)}% 0.5rem` }}
       />
       {open.map((range) => (
-        <i key={range.start} className={`${layout.drawn} ${styles.open}`} style={stretch(range)} />
+        <i key={range.start} className={`${kit.drawn} ${styles.open}`} style={stretch(range)} />
       ))}
       {held.map((call) => (
-        <i key={call.id} className={`${layout.drawn} ${styles.call}`} style={stretch(call)} />
+        <i key={call.id} className={`${kit.drawn} ${styles.call}`} style={stretch(call)} />
       ))}
       {held.map(({ id, start, clientName }, call) =>
         timed.wide[call] ? (

@@ -7,6 +7,7 @@ import { Box } from '#client/desk/kit/box.tsx'
 import { DeskDialog } from '#client/desk/kit/dialogs/dialog.tsx'
 import { useKeptFocus } from '#client/desk/kit/dialogs/use-kept-focus.ts'
 import { useIsCutOff } from '#client/desk/kit/page/data-state.tsx'
+import kit from '#client/desk/kit/primitives.module.css'
 import { TextAction } from '#client/desk/kit/text-action.tsx'
 import { useMinute } from '#client/desk/kit/use-minute.ts'
 import type { DeskData } from '#client/desk/queries/use-desk-data.ts'
@@ -14,7 +15,6 @@ import { useOnline, useSomethingWaits } from '#client/lib/browser.ts'
 import { call } from '#client/lib/data/api.ts'
 import { lazyNamed } from '#client/lib/lazy-named.ts'
 import { announce } from '#client/ui/announcer.tsx'
-import layout from '#client/ui/layout.module.css'
 import { type Dashboard, sendMailAgain, type WaitingMail } from '#shared/desk/api.ts'
 import { countText } from '#shared/lib/number-words.ts'
 import type { LinkFormProps } from './give-link-form.tsx'
@@ -53,7 +53,7 @@ export function WaitingBox({ shown, desk }: WaitingBoxProps) {
     <Box title="Waiting for you" aside={aside} flush>
       <div ref={list} tabIndex={-1}>
         {count === 0 ? (
-          <p className={`${layout.inset} ${styles.none}`}>Nothing waits for you.</p>
+          <p className={`${kit.inset} ${styles.none}`}>Nothing waits for you.</p>
         ) : null}
         <ul>
           {floods.map((flood) => (

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { CalendarIcon, MailIcon, ReturnIcon } from '#client/desk/kit/icons.tsx'
+import kit from '#client/desk/kit/primitives.module.css'
 import { ClockIcon, DiamondIcon } from '#client/ui/icons.tsx'
-import layout from '#client/ui/layout.module.css'
 import styles from './waiting-item.module.css'
 import type { ItemWords } from './waiting-words.ts'
 
@@ -24,7 +24,7 @@ interface WaitingItemProps extends ItemWords {
 export function WaitingItem({ look, title, text, children }: WaitingItemProps) {
   const { Icon, className } = looks[look]
   return (
-    <li className={`${layout.inset} ${styles.item}`}>
+    <li className={`${kit.inset} ${styles.item}`}>
       <Icon className={className} />
       <div>
         <h3>{title}</h3>

@@ -2,9 +2,9 @@ import { Link } from 'react-router-dom'
 import { Box } from '#client/desk/kit/box.tsx'
 import { longDay, weekdayName } from '#client/desk/kit/day-words.ts'
 import { CardIcon } from '#client/desk/kit/icons.tsx'
+import kit from '#client/desk/kit/primitives.module.css'
 import { TripBand, useTrips } from '#client/desk/kit/trip-band.tsx'
 import { DiamondIcon } from '#client/ui/icons.tsx'
-import layout from '#client/ui/layout.module.css'
 import { VisuallyHidden } from '#client/ui/visually-hidden.tsx'
 import { catalogue } from '#shared/booking/catalogue.ts'
 import { statusNames } from '#shared/booking/owner-commands.ts'
@@ -38,7 +38,7 @@ export function WeekBox({ shown, now, className }: WeekBoxProps) {
         .filter(Boolean)
         .join(', ')}
       flush
-      className={`${layout.column} ${className ?? ''}`}
+      className={`${kit.column} ${className ?? ''}`}
     >
       {bands.length > 0 ? (
         <div className={styles.trips} style={{ gridTemplateColumns: columns }}>

@@ -1,5 +1,6 @@
 import { DeskButton, Iconed } from '#client/desk/kit/button.tsx'
 import { CalendarIcon, MailIcon } from '#client/desk/kit/icons.tsx'
+import kit from '#client/desk/kit/primitives.module.css'
 import type { ClientOf, Person } from '#client/desk/queries/person.ts'
 import { ButtonLink } from '#client/ui/button.tsx'
 import layout from '#client/ui/layout.module.css'
@@ -72,11 +73,11 @@ export function FormReading({ group, submission, onMark, barred, Client }: FormR
         {sheetsOf(group, data).map(({ title, rows }) => (
           <section key={title}>
             <h3>{title}</h3>
-            <dl className={`${layout.facts} ${styles.facts}`}>
+            <dl className={`${kit.facts} ${styles.facts}`}>
               {rows.map(({ label, value, more }) => (
                 <div key={label}>
                   <dt>{label}</dt>
-                  <dd className={type.typed}>
+                  <dd className={kit.typed}>
                     {value || '–'}
                     {more ? <small className={type.fine}>{more}</small> : null}
                   </dd>
@@ -98,7 +99,7 @@ function personOf(data: FormSubmission['data']): Person {
 function Letter({ form, message }: { form: FormName; message: string | undefined }) {
   if (form === 'inquiry') return null
   return message ? (
-    <blockquote className={`${type.typed} ${styles.letter}`}>{message}</blockquote>
+    <blockquote className={`${kit.typed} ${styles.letter}`}>{message}</blockquote>
   ) : (
     <p className={type.muted}>They left the message empty.</p>
   )

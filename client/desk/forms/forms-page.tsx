@@ -5,6 +5,7 @@ import { MailIcon, SaveIcon } from '#client/desk/kit/icons.tsx'
 import { DeskNetBar, LoadTrouble, useIsCutOff } from '#client/desk/kit/page/data-state.tsx'
 import { MissingPage } from '#client/desk/kit/page/page.tsx'
 import { SubTabs } from '#client/desk/kit/page/tabs.tsx'
+import kit from '#client/desk/kit/primitives.module.css'
 import { useForms } from '#client/desk/queries/form-records.ts'
 import type { ClientOf } from '#client/desk/queries/person.ts'
 import { useOwnerHere } from '#client/lib/data/account-here.ts'
@@ -52,7 +53,7 @@ export function FormsPage({ SignIn, Newsletter, Client }: FormsPageProps) {
     <>
       <DeskNetBar what="Submissions are" desk={desk} />
       <div className={`${styles.head} ${id ? styles.reads : ''}`}>
-        <div className={`${layout.spaced} ${styles.title}`}>
+        <div className={`${kit.spaced} ${styles.title}`}>
           <h1>Forms</h1>
           <div className={`${layout.row} ${styles.actions}`}>
             <DeskButton variant="ghost" busy={test.busy} barred={offline} onClick={test.send}>
@@ -77,7 +78,7 @@ export function FormsPage({ SignIn, Newsletter, Client }: FormsPageProps) {
           </div>
         </div>
         {offline ? (
-          <p className={`${type.fine} ${type.warning}`}>Exports and tests need a connection.</p>
+          <p className={`${type.fine} ${kit.warning}`}>Exports and tests need a connection.</p>
         ) : null}
         <TestEmailBanner test={test} zone={zone} />
         <ExportTrouble failure={exportForms.failure} of={file} SignIn={SignIn} />

@@ -8,13 +8,13 @@ import { EmptyState } from '#client/desk/kit/lists/empty-state.tsx'
 import { SearchBox } from '#client/desk/kit/lists/search-box.tsx'
 import { AsOf, LoadTrouble, useIsCutOff } from '#client/desk/kit/page/data-state.tsx'
 import { Segmented } from '#client/desk/kit/page/segmented-control.tsx'
+import kit from '#client/desk/kit/primitives.module.css'
 import { TextAction } from '#client/desk/kit/text-action.tsx'
 import { useDeskData } from '#client/desk/queries/use-desk-data.ts'
 import { call } from '#client/lib/data/api.ts'
 import { useExport } from '#client/lib/data/use-export.ts'
 import { Banner } from '#client/ui/controls/banner.tsx'
 import { ExportTrouble, type SignInAgain } from '#client/ui/controls/export-trouble.tsx'
-import layout from '#client/ui/layout.module.css'
 import type from '#client/ui/type.module.css'
 import { VisuallyHidden } from '#client/ui/visually-hidden.tsx'
 import { clockTime, longDate } from '#shared/booking/times.ts'
@@ -72,7 +72,7 @@ export function NewsletterList({ SignIn }: { SignIn: SignInAgain }) {
           </DeskButton>
         }
       >
-        <div className={`${layout.inset} ${styles.tools}`}>
+        <div className={`${kit.inset} ${styles.tools}`}>
           <Segmented label="Show" options={filters} value={filter} onChange={setFilter} />
           <SearchBox
             label="Search readers"
@@ -163,7 +163,7 @@ function NewsletterTable({ readers, timeZone, barred, onUnsubscribe }: Newslette
     return `${longDate(instant, timeZone)}, ${clockTime(instant, timeZone)}`
   }
   return (
-    <table className={`${table.table} ${layout.stacked} ${styles.table}`}>
+    <table className={`${table.table} ${kit.stacked} ${styles.table}`}>
       <thead>
         <tr>
           <th scope="col">Address</th>

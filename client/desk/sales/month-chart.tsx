@@ -1,4 +1,5 @@
 import type { CSSProperties } from 'react'
+import kit from '#client/desk/kit/primitives.module.css'
 import layout from '#client/ui/layout.module.css'
 import { catalogue, type ServiceType } from '#shared/booking/catalogue.ts'
 import { formatFigure } from '#shared/lib/money.ts'
@@ -7,7 +8,7 @@ import styles from './month-chart.module.css'
 import { monthName, partWords, receivedFor, shortMonth } from './sales-words.ts'
 
 /** Told apart by how they are drawn, never by hue alone. */
-const inks = [`${styles.solid} ${layout.drawn}`, styles.engraved, styles.outlined]
+const inks = [`${styles.solid} ${kit.drawn}`, styles.engraved, styles.outlined]
 
 /** The ink of a service among those that are drawn. */
 function inkOf(service: ServiceType, services: readonly ServiceType[]): string | undefined {
@@ -196,7 +197,7 @@ export function Legend({
   summary: SalesSummary
 }) {
   return (
-    <ul className={`${layout.legend} ${styles.legend}`}>
+    <ul className={`${kit.legend} ${styles.legend}`}>
       {services.map((service) => (
         <li key={service}>
           <i className={inkOf(service, services)} />

@@ -2,6 +2,7 @@ import { useState } from 'react'
 import { Box } from '#client/desk/kit/box.tsx'
 import table from '#client/desk/kit/data-table.module.css'
 import { Segmented } from '#client/desk/kit/page/segmented-control.tsx'
+import kit from '#client/desk/kit/primitives.module.css'
 import layout from '#client/ui/layout.module.css'
 import { catalogue, type ServiceType } from '#shared/booking/catalogue.ts'
 import { formatFigure } from '#shared/lib/money.ts'
@@ -73,7 +74,7 @@ function usualMonth(months: readonly MonthSums[]): MonthSums | undefined {
 
 function Reading({ month, currency }: { month: MonthSums; currency: string }) {
   return (
-    <p className={`${layout.inset} ${styles.reading}`} role="status">
+    <p className={`${kit.inset} ${styles.reading}`} role="status">
       <b>
         {monthName(month.month)}: {currency.toUpperCase()} {formatFigure(month.revenue)}
       </b>

@@ -10,6 +10,7 @@ import { KeyFigures } from '#client/desk/kit/lists/key-figures.tsx'
 import { AsOf, DeskNetBar, LoadTrouble, useIsCutOff } from '#client/desk/kit/page/data-state.tsx'
 import { DeskPage } from '#client/desk/kit/page/page.tsx'
 import { Segmented } from '#client/desk/kit/page/segmented-control.tsx'
+import kit from '#client/desk/kit/primitives.module.css'
 import { type SalesRecords, useSales } from '#client/desk/queries/sale-records.ts'
 import { systemClock } from '#client/lib/clock.ts'
 import { deviceZone } from '#client/lib/data/device-zone.ts'
@@ -18,7 +19,6 @@ import { Banner } from '#client/ui/controls/banner.tsx'
 import { ExportTrouble, type SignInAgain } from '#client/ui/controls/export-trouble.tsx'
 import { TextField } from '#client/ui/controls/field.tsx'
 import { Skeleton } from '#client/ui/controls/skeleton.tsx'
-import layout from '#client/ui/layout.module.css'
 import type from '#client/ui/type.module.css'
 import { catalogue } from '#shared/booking/catalogue.ts'
 import { isPlainDate, type PlainDate } from '#shared/lib/date.ts'
@@ -158,7 +158,7 @@ export function SalesPage({ SignIn }: { SignIn: SignInAgain }) {
           </>
         }
       >
-        <div className={`${type.fine} ${type.warning} ${styles.now}`}>
+        <div className={`${type.fine} ${kit.warning} ${styles.now}`}>
           <AsOf desk={desk} />
           {cut ? <p>{OFFLINE}</p> : null}
         </div>
@@ -267,7 +267,7 @@ function RecentSales({ summary: { recentSales }, timeZone, today }: RecentSalesP
     )
   return (
     <Box title="Recent sales" aside={`Latest ${recentSales.length}`} flush>
-      <table className={`${table.table} ${layout.stacked} ${styles.rows}`}>
+      <table className={`${table.table} ${kit.stacked} ${styles.rows}`}>
         <thead>
           <tr>
             <th scope="col">Date</th>

@@ -7,13 +7,12 @@ import { ConfirmDialog } from '#client/desk/kit/dialogs/dialog.tsx'
 import { SyncIcon } from '#client/desk/kit/icons.tsx'
 import { useIsCutOff } from '#client/desk/kit/page/data-state.tsx'
 import { SettingsPage } from '#client/desk/kit/page/page.tsx'
+import kit from '#client/desk/kit/primitives.module.css'
 import { copyAtHand } from '#client/desk/queries/use-desk-data.ts'
 import { systemClock } from '#client/lib/clock.ts'
 import { useTypingLock } from '#client/lib/device/use-typing-lock.ts'
 import { Button } from '#client/ui/button.tsx'
 import { AlertIcon } from '#client/ui/icons.tsx'
-import layout from '#client/ui/layout.module.css'
-import type from '#client/ui/type.module.css'
 import { VisuallyHidden } from '#client/ui/visually-hidden.tsx'
 import { catalogue } from '#shared/booking/catalogue.ts'
 import { wallOf } from '#shared/lib/zone.ts'
@@ -52,7 +51,7 @@ function SaveBar({ dirty, saving, disabled, onSave }: SaveBarProps) {
   }, [saving])
   return (
     <div
-      className={`${styles.bar} ${dirty ? `${type.warning} ${styles.dirty}` : ''}`}
+      className={`${styles.bar} ${dirty ? `${kit.warning} ${styles.dirty}` : ''}`}
       data-print="off"
     >
       <p role="status" id={id} ref={words} tabIndex={-1}>
@@ -126,8 +125,8 @@ function OutsideBox({ meetings, zone, now, draft }: OutsideBoxProps) {
     <Box title="Bookings outside these hours" lead={outsideWords(meetings.length, draft)} flush>
       <ul>
         {meetings.map((meeting) => (
-          <li key={meeting.id} className={`${layout.inset} ${styles.row}`}>
-            <b className={type.entry}>{meeting.name}</b>
+          <li key={meeting.id} className={`${kit.inset} ${styles.row}`}>
+            <b className={kit.entry}>{meeting.name}</b>
             <span>{catalogue[meeting.serviceType].title}</span>
             <span>{meetingWords(meeting.start, zone, now)}</span>
             <Link to={`/admin/bookings/${meeting.id}`} aria-label={`Open booking, ${meeting.name}`}>
@@ -157,7 +156,7 @@ export function CalendarSettingsPage() {
   const now = systemClock()
   return (
     <SettingsPage title="Calendar Settings" aside={<SyncButton editor={editor} />}>
-      <div className={`${layout.boxes} ${styles.stack}`}>
+      <div className={`${kit.boxes} ${styles.stack}`}>
         <Notices editor={editor} />
         {asking && server && standing.draft ? (
           <ScheduleConflict
@@ -232,7 +231,7 @@ function SyncButton({ editor: { desk, busy, sync } }: { editor: ScheduleEditor }
       disabled={busy === 'saving'}
       onClick={() => void sync()}
     >
-      <span className={layout.inlineWide}>
+      <span className={kit.inlineWide}>
         <SyncIcon />
         {busy === 'syncing' ? 'Syncing...' : 'Sync Calendar'}
       </span>

@@ -4,12 +4,12 @@ import { DeskButton } from '#client/desk/kit/button.tsx'
 import { ConfirmDialog } from '#client/desk/kit/dialogs/dialog.tsx'
 import { LoadTrouble, useIsCutOff } from '#client/desk/kit/page/data-state.tsx'
 import { Status } from '#client/desk/kit/page/status.tsx'
+import kit from '#client/desk/kit/primitives.module.css'
 import { useDeskData } from '#client/desk/queries/use-desk-data.ts'
 import { systemClock } from '#client/lib/clock.ts'
 import { call } from '#client/lib/data/api.ts'
 import { momentWords } from '#client/lib/data/device-zone.ts'
 import { Field, FieldError, Select, TextField } from '#client/ui/controls/field.tsx'
-import layout from '#client/ui/layout.module.css'
 import type from '#client/ui/type.module.css'
 import { feedFaultWords } from '#shared/schedule/calendar-state.ts'
 import { type FeedView, getFeed, renewBookingsFeed, setFeed } from '#shared/schedule/feed-api.ts'
@@ -45,7 +45,7 @@ export function FeedBox({ disabled, syncing, onSync }: FeedBoxProps) {
         ) : null
       }
     >
-      <div className={layout.boxes}>
+      <div className={kit.boxes}>
         <LoadTrouble failure="Failed to load calendar settings" desk={desk} />
         {data ? (
           <>
@@ -152,7 +152,7 @@ function BookingsFeed({ madeAt, barred, onRenewed }: BookingsFeedProps) {
   return (
     <section className={styles.ours} aria-labelledby="bookings-feed">
       <div>
-        <h3 className={type.entry} id="bookings-feed">
+        <h3 className={kit.entry} id="bookings-feed">
           Your bookings in your calendar
         </h3>
         <p>

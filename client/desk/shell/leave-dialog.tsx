@@ -4,13 +4,13 @@ import { book } from '#client/book/page-book.ts'
 import { countUnsent } from '#client/book/store/raw-store.ts'
 import { unsentFile } from '#client/book/unsent.ts'
 import { DeskDialog } from '#client/desk/kit/dialogs/dialog.tsx'
+import kit from '#client/desk/kit/primitives.module.css'
 import { useOnline } from '#client/lib/browser.ts'
 import { systemClock } from '#client/lib/clock.ts'
 import { ownerHere } from '#client/lib/data/account-here.ts'
 import { saveFile } from '#client/lib/data/save-file.ts'
 import { useEffectOn } from '#client/lib/use-effect-on.ts'
 import { Button } from '#client/ui/button.tsx'
-import layout from '#client/ui/layout.module.css'
 import styles from './leave-dialog.module.css'
 
 /** Outside of the panel from which it may be opened, which closes when a dialog opens. */
@@ -29,7 +29,7 @@ function Question({ of: leaving }: { of: Leave }) {
           You are signed out here, and the clients, bookings and forms that this device keeps are
           removed from it. All changes are synced: nothing is lost.
         </p>
-        <div className={`${layout.rowEnd} ${styles.actions}`}>
+        <div className={`${kit.rowEnd} ${styles.actions}`}>
           <Button small variant="ghost" onClick={() => ref.current?.close()}>
             Cancel
           </Button>
@@ -48,7 +48,7 @@ function Question({ of: leaving }: { of: Leave }) {
       <p className={styles.failed} role="status">
         {failed ? `${changes} could not be synced: the server did not answer.` : null}
       </p>
-      <div className={`${layout.rowEnd} ${styles.actions}`}>
+      <div className={`${kit.rowEnd} ${styles.actions}`}>
         {online ? (
           <Button small busy={busy === 'syncing'} onClick={leaving.sync}>
             Sync now

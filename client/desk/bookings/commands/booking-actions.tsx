@@ -4,6 +4,7 @@ import { DeskButton, Iconed } from '#client/desk/kit/button.tsx'
 import { ConfirmDialog } from '#client/desk/kit/dialogs/dialog.tsx'
 import { MailIcon, VideoIcon } from '#client/desk/kit/icons.tsx'
 import { PlaceFields, placeFrom } from '#client/desk/kit/place-fields.tsx'
+import kit from '#client/desk/kit/primitives.module.css'
 import { useDeskData } from '#client/desk/queries/use-desk-data.ts'
 import { call } from '#client/lib/data/api.ts'
 import { lazyNamed } from '#client/lib/lazy-named.ts'
@@ -292,7 +293,7 @@ function PlaceForm({ booking, command, close }: CommandProps & { close: () => vo
   }
   return (
     <form
-      className={layout.stack}
+      className={kit.stack}
       noValidate
       onSubmit={(event) => {
         event.preventDefault()
@@ -314,7 +315,7 @@ function PlaceForm({ booking, command, close }: CommandProps & { close: () => vo
           ? `${name} is notified by e-mail, with an updated calendar file.`
           : `${name} reads it in the confirmation.`}
       </p>
-      <div className={layout.rowEnd}>
+      <div className={kit.rowEnd}>
         <Button small variant="ghost" onClick={close}>
           Cancel
         </Button>

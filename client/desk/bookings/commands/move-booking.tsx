@@ -3,12 +3,12 @@ import { firstName } from '#client/desk/bookings/booking-words.tsx'
 import { ZoneRulers } from '#client/desk/bookings/zone-rulers.tsx'
 import { Iconed } from '#client/desk/kit/button.tsx'
 import { CalendarIcon } from '#client/desk/kit/icons.tsx'
+import kit from '#client/desk/kit/primitives.module.css'
 import { call } from '#client/lib/data/api.ts'
 import { useCall } from '#client/lib/data/use-call.ts'
 import { Button } from '#client/ui/button.tsx'
 import { Banner } from '#client/ui/controls/banner.tsx'
 import { TextField } from '#client/ui/controls/field.tsx'
-import layout from '#client/ui/layout.module.css'
 import type from '#client/ui/type.module.css'
 import { getMoveDay, rescheduleBooking } from '#shared/booking/desk-api.ts'
 import { isAtNight } from '#shared/booking/rulers.ts'
@@ -65,7 +65,7 @@ function MoveForm({ booking, command, now, close }: ActionProps & { close: () =>
   }
   return (
     <form
-      className={layout.stack}
+      className={kit.stack}
       onSubmit={(event) => {
         event.preventDefault()
         void move()
@@ -90,7 +90,7 @@ function MoveForm({ booking, command, now, close }: ActionProps & { close: () =>
         />
       </div>
       {remark ? (
-        <p className={`${type.strong} ${type.warning}`} role="status">
+        <p className={`${type.strong} ${kit.warning}`} role="status">
           {remark}
         </p>
       ) : null}
@@ -102,7 +102,7 @@ function MoveForm({ booking, command, now, close }: ActionProps & { close: () =>
       />
       {chosen ? <ZoneRulers booking={booking} time={chosen} unsaved /> : null}
       {chosen && isAtNight(chosen, booking.timezone) ? (
-        <p className={`${type.strong} ${type.warning}`}>That is night where {name} is.</p>
+        <p className={`${type.strong} ${kit.warning}`}>That is night where {name} is.</p>
       ) : null}
       <p className={type.note}>
         Any time that is free in your bookings and your calendar, also outside your hours. {name} is
@@ -113,7 +113,7 @@ function MoveForm({ booking, command, now, close }: ActionProps & { close: () =>
           {command.failed}
         </Banner>
       ) : null}
-      <div className={layout.rowEnd}>
+      <div className={kit.rowEnd}>
         <Button small variant="ghost" onClick={close}>
           Keep the time
         </Button>

@@ -2,8 +2,8 @@ import type { CSSProperties, ReactNode } from 'react'
 import { Link } from 'react-router-dom'
 import type { ClientTrip } from '#client/book/store/types.ts'
 import { longDay, weekdayName } from '#client/desk/kit/day-words.ts'
+import kit from '#client/desk/kit/primitives.module.css'
 import { TripBand } from '#client/desk/kit/trip-band.tsx'
-import type from '#client/ui/type.module.css'
 import { VisuallyHidden } from '#client/ui/visually-hidden.tsx'
 import type { DeskBooking } from '#shared/booking/desk-api.ts'
 import { clockTime } from '#shared/booking/times.ts'
@@ -52,7 +52,7 @@ export function MonthView({ data, place, title }: MonthViewProps) {
         <thead>
           <tr>
             {(weeks[0] ?? []).map((date) => (
-              <th key={date} scope="col" className={type.groupHead}>
+              <th key={date} scope="col" className={kit.groupHead}>
                 {weekdayName(date)}
               </th>
             ))}

@@ -9,13 +9,13 @@ import {
   ChoiceSheet,
   ChoiceTable,
 } from '#client/desk/kit/dialogs/choice-sheet.tsx'
+import kit from '#client/desk/kit/primitives.module.css'
 import { useMinute } from '#client/desk/kit/use-minute.ts'
 import { ownerHere } from '#client/lib/data/account-here.ts'
 import { useAsync } from '#client/lib/use-async.ts'
 import { announce } from '#client/ui/announcer.tsx'
 import { Button } from '#client/ui/button.tsx'
 import { Banner } from '#client/ui/controls/banner.tsx'
-import layout from '#client/ui/layout.module.css'
 import { VisuallyHidden } from '#client/ui/visually-hidden.tsx'
 import { fieldName } from '#shared/clients/fields.ts'
 import type { EditedBy, OpenConflict } from '#shared/sync/protocol.ts'
@@ -44,7 +44,7 @@ export function ConflictReview({ view, onLater }: ConflictReviewProps) {
   const deletion = view.conflicts.find(({ kind }) => kind === 'delete')
   const common = { busy, resolve, onLater, device }
   return (
-    <div className={layout.stack}>
+    <div className={kit.stack}>
       {deletion ? (
         <DeletedElsewhere key={deletion.cid} {...common} view={view} deletion={deletion} />
       ) : (

@@ -6,6 +6,7 @@ import type { ClientView } from '#client/book/store/types.ts'
 import { LikelyMatch } from '#client/desk/clients/merge/twin-notice.tsx'
 import { ConfirmDialog } from '#client/desk/kit/dialogs/dialog.tsx'
 import { namedTitle } from '#client/desk/kit/page/page.tsx'
+import kit from '#client/desk/kit/primitives.module.css'
 import { useTitle } from '#client/lib/use-title.ts'
 import { announce } from '#client/ui/announcer.tsx'
 import { Button } from '#client/ui/button.tsx'
@@ -104,13 +105,13 @@ function ClientForm({ title, id, form, draft, moved, refused, back }: ClientForm
   return (
     <form
       ref={element}
-      className={`${layout.loose} ${styles.form}`}
+      className={`${kit.loose} ${styles.form}`}
       noValidate
       onSubmit={submit}
       aria-label={title}
     >
       <header>
-        <h2 className={type.subject}>{title}</h2>
+        <h2 className={kit.subject}>{title}</h2>
         <p>Name, location, email and phone are needed. The rest can wait.</p>
       </header>
       <FormNotices form={form} moved={moved ?? false} failed={failed} />
@@ -181,7 +182,7 @@ function ColumnSection({ title, of: section, ...part }: ColumnSectionProps) {
   return (
     <fieldset className={styles.part}>
       <legend className={type.h4}>{title}</legend>
-      <div className={layout.loose}>
+      <div className={kit.loose}>
         <Controls of={section} {...part} />
       </div>
     </fieldset>

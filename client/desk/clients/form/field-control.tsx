@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { BinIcon, PlusIcon } from '#client/desk/kit/icons.tsx'
+import kit from '#client/desk/kit/primitives.module.css'
 import { randomKey } from '#client/lib/data/ids.ts'
 import { Button } from '#client/ui/button.tsx'
 import { Chip } from '#client/ui/controls/chip.tsx'
@@ -168,7 +169,7 @@ function TripList({ trips, errorOf, onChange }: TripListProps) {
     <fieldset>
       <legend className={styles.label}>Trips</legend>
       {trips.length > 0 ? (
-        <ol className={`${layout.loose} ${styles.trips}`}>
+        <ol className={`${kit.loose} ${styles.trips}`}>
           {trips.map((trip, at) => (
             <li key={trip.id}>
               <TripFields
@@ -187,7 +188,7 @@ function TripList({ trips, errorOf, onChange }: TripListProps) {
         variant="ghost"
         onClick={() => onChange([...trips, { id: randomKey(), place: '', start: '', end: '' }])}
       >
-        <span className={`${layout.inline} ${styles.add}`}>
+        <span className={`${kit.inline} ${styles.add}`}>
           <PlusIcon />
           Add a trip
         </span>
@@ -238,7 +239,7 @@ function TripFields({ trip, at, errorOf, onChange, onRemove }: TripFieldsProps) 
       />
       <button
         type="button"
-        className={`${layout.plainIconButton} ${styles.remove}`}
+        className={`${kit.plainIconButton} ${styles.remove}`}
         onClick={onRemove}
       >
         <BinIcon />

@@ -5,6 +5,7 @@ import { Box } from '#client/desk/kit/box.tsx'
 import { DeskButton } from '#client/desk/kit/button.tsx'
 import { ConfirmDialog } from '#client/desk/kit/dialogs/dialog.tsx'
 import { OpenIcon } from '#client/desk/kit/icons.tsx'
+import kit from '#client/desk/kit/primitives.module.css'
 import { deviceZone } from '#client/lib/data/device-zone.ts'
 import { saveFile } from '#client/lib/data/save-file.ts'
 import { Banner } from '#client/ui/controls/banner.tsx'
@@ -43,7 +44,7 @@ export function ImportBox({ importing }: { importing: Importing }) {
   }
   return (
     <Box title="Import">
-      <div className={layout.loose}>
+      <div className={kit.loose}>
         {/* biome-ignore lint/a11y/noStaticElementInteractions: dropping is one way, and the control inside does the same. */}
         <div
           className={`${styles.drop} ${over ? styles.over : ''}`}

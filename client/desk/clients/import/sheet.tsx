@@ -14,6 +14,7 @@ import { Box } from '#client/desk/kit/box.tsx'
 import { DeskButton } from '#client/desk/kit/button.tsx'
 import table from '#client/desk/kit/data-table.module.css'
 import { Segmented } from '#client/desk/kit/page/segmented-control.tsx'
+import kit from '#client/desk/kit/primitives.module.css'
 import { Button } from '#client/ui/button.tsx'
 import { Select } from '#client/ui/controls/field.tsx'
 import layout from '#client/ui/layout.module.css'
@@ -147,7 +148,7 @@ function ImportFoot({ importing, file, choices }: ImportFootProps) {
       ? `Please say whether the day or the month comes first in ${undecided.join(' and ')}.`
       : undefined
   return (
-    <div className={`${layout.rowEnd} ${styles.foot}`}>
+    <div className={`${kit.rowEnd} ${styles.foot}`}>
       {barred ? <p className={styles.barred}>{barred}</p> : null}
       <Button small variant="ghost" onClick={close}>
         Cancel
@@ -209,7 +210,7 @@ function ImportDuplicates(props: ImportDuplicatesProps) {
         {listed.first.map((duplicate) => (
           <li key={duplicate.row}>
             <div>
-              <b className={type.entry}>{duplicate.name}</b>
+              <b className={kit.entry}>{duplicate.name}</b>
               <p className={type.note}>
                 Row {duplicate.row}. {duplicateWords(duplicate)}
               </p>
@@ -291,7 +292,7 @@ function Lines({ title, id, count, lines }: LinesProps) {
         {lines.map(({ key, head, text }) => (
           <li key={key}>
             <div>
-              <b className={type.entry}>{head}</b>
+              <b className={kit.entry}>{head}</b>
               <p className={type.note}>{text}</p>
             </div>
           </li>

@@ -14,8 +14,8 @@ import type { Clients } from '#client/book/use-book.ts'
 import { ClientMarkTag } from '#client/desk/clients/reading/client-tags.tsx'
 import { initialsOf } from '#client/desk/clients/value-words.ts'
 import { ReadingLink } from '#client/desk/kit/lists/list-row.tsx'
+import kit from '#client/desk/kit/primitives.module.css'
 import { useEffectOn } from '#client/lib/use-effect-on.ts'
-import layout from '#client/ui/layout.module.css'
 import type from '#client/ui/type.module.css'
 import styles from './client-list.module.css'
 import { lengthOf } from './list-memory.ts'
@@ -131,7 +131,7 @@ function ClientRow({ line, index, count, top, opened, inOrder, onFocus }: Client
         <RowLink {...{ line, index, inOrder, onFocus }} isOpened={line.id === opened} />
       ) : (
         <span className={styles.row} aria-hidden="true">
-          <span className={`${layout.disc} ${styles.monogram}`} />
+          <span className={`${kit.disc} ${styles.monogram}`} />
         </span>
       )}
     </li>
@@ -153,7 +153,7 @@ const RowLink = memo(function RowLink({ line, index, isOpened, inOrder, onFocus 
       aria-current={isOpened ? 'true' : undefined}
       onFocus={() => onFocus(index)}
     >
-      <span className={`${layout.disc} ${styles.monogram}`} aria-hidden="true">
+      <span className={`${kit.disc} ${styles.monogram}`} aria-hidden="true">
         {initialsOf(line.name)}
       </span>
       <b>{line.name}</b>

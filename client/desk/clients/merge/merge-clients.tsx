@@ -3,12 +3,12 @@ import { useNavigate } from 'react-router-dom'
 import type { ClientView } from '#client/book/store/types.ts'
 import { useClient } from '#client/book/use-book.ts'
 import { EmptyState } from '#client/desk/kit/lists/empty-state.tsx'
+import kit from '#client/desk/kit/primitives.module.css'
 import { TextAction } from '#client/desk/kit/text-action.tsx'
 import { useTitle } from '#client/lib/use-title.ts'
 import { Button, ButtonLink } from '#client/ui/button.tsx'
 import { Banner } from '#client/ui/controls/banner.tsx'
 import layout from '#client/ui/layout.module.css'
-import type from '#client/ui/type.module.css'
 import { inOrder } from '#shared/clients/merge-clients.ts'
 import styles from './merge-clients.module.css'
 import { type Merged, undoMerge } from './merge-commands.ts'
@@ -39,12 +39,9 @@ function Comparison({ pair: [first, second], onMerged }: ComparisonProps) {
   const navigate = useNavigate()
   const back = () => navigate(`/admin/crm/${first.id}`, { preventScrollReset: true })
   return (
-    <article
-      className={`${layout.stack} ${styles.merge}`}
-      aria-label={`Merge ${first.client.name}`}
-    >
+    <article className={`${kit.stack} ${styles.merge}`} aria-label={`Merge ${first.client.name}`}>
       <header>
-        <h2 ref={heading} tabIndex={-1} className={type.subject}>
+        <h2 ref={heading} tabIndex={-1} className={kit.subject}>
           {first.client.name || second.client.name}
         </h2>
         <p>{likenessWords(first, second)}</p>
@@ -78,9 +75,9 @@ function MergedNote({ merged, onUndone }: MergedNoteProps) {
   useEffect(() => heading.current?.focus(), [])
   const undo = () => undoMerge(merged.id, merged.note).then(onUndone, () => setFailed(true))
   return (
-    <article className={`${layout.stack} ${styles.merge}`} aria-label={merged.name}>
+    <article className={`${kit.stack} ${styles.merge}`} aria-label={merged.name}>
       <header>
-        <h2 ref={heading} tabIndex={-1} className={type.subject}>
+        <h2 ref={heading} tabIndex={-1} className={kit.subject}>
           {merged.name}
         </h2>
         <p>One client now</p>

@@ -10,10 +10,10 @@ import {
   SettledRow,
 } from '#client/desk/kit/dialogs/choice-sheet.tsx'
 import { MergeIcon } from '#client/desk/kit/icons.tsx'
+import kit from '#client/desk/kit/primitives.module.css'
 import { Button } from '#client/ui/button.tsx'
 import { Banner } from '#client/ui/controls/banner.tsx'
 import { Checkbox } from '#client/ui/controls/checkbox.tsx'
-import layout from '#client/ui/layout.module.css'
 import type from '#client/ui/type.module.css'
 import { VisuallyHidden } from '#client/ui/visually-hidden.tsx'
 import { fieldName } from '#shared/clients/fields.ts'
@@ -81,7 +81,7 @@ export function MergeSheet({ first, second, onMerged, onLeave }: MergeSheetProps
             aria-disabled={merge.problem ? true : undefined}
             onClick={() => merge.problem || merge.merge()}
           >
-            <span className={`${layout.inline} ${styles.words}`}>
+            <span className={`${kit.inline} ${styles.words}`}>
               <MergeIcon />
               Merge into one client
             </span>

@@ -3,6 +3,7 @@ import { Link, useLocation } from 'react-router-dom'
 import { book } from '#client/book/page-book.ts'
 import type { BookState } from '#client/book/store/types.ts'
 import { useAttention, useBookState } from '#client/book/use-book.ts'
+import kit from '#client/desk/kit/primitives.module.css'
 import { closeSyncPanel, SyncPanel, SyncPill } from '#client/desk/shell/sync-pill.tsx'
 import { useOnline } from '#client/lib/browser.ts'
 import { useEffectOn } from '#client/lib/use-effect-on.ts'
@@ -77,7 +78,7 @@ export function AttentionList() {
     <ul className={styles.changes} aria-label="To settle">
       {missing > 0 ? (
         <li>
-          <Link className={type.entry} to="/admin/crm" onClick={closeSyncPanel}>
+          <Link className={kit.entry} to="/admin/crm" onClick={closeSyncPanel}>
             Clients
           </Link>
           <span className={type.fine}>{countText(missing)} no longer on the server</span>
@@ -85,7 +86,7 @@ export function AttentionList() {
       ) : null}
       {scheduleAsks ? (
         <li>
-          <Link className={type.entry} to="/admin/settings">
+          <Link className={kit.entry} to="/admin/settings">
             Calendar Settings
           </Link>
           <span className={type.fine}>Changed on two devices</span>
@@ -93,7 +94,7 @@ export function AttentionList() {
       ) : null}
       {lines.map(({ id, name, mark }) => (
         <li key={id}>
-          <Link className={type.entry} to={`/admin/crm/${id}`}>
+          <Link className={kit.entry} to={`/admin/crm/${id}`}>
             {name}
           </Link>
           <span className={type.fine}>

@@ -2,6 +2,7 @@ import { Link } from 'react-router-dom'
 import type { WaitingChange } from '#client/book/store/types.ts'
 import { useBookState, useWaiting } from '#client/book/use-book.ts'
 import { dateHere, shortMoment } from '#client/desk/clients/day-of.ts'
+import kit from '#client/desk/kit/primitives.module.css'
 import { useMinute } from '#client/desk/kit/use-minute.ts'
 import type from '#client/ui/type.module.css'
 import styles from './book-panel.module.css'
@@ -21,7 +22,7 @@ export function WaitingList() {
       <ul className={styles.changes}>
         {changes.map((change) => (
           <li key={change.n}>
-            <Link className={type.entry} to={pathOf(change)}>
+            <Link className={kit.entry} to={pathOf(change)}>
               {change.name || 'Calendar Settings'}
             </Link>
             <time className={type.fine} dateTime={change.at}>

@@ -3,6 +3,7 @@ import type { ClientView } from '#client/book/store/types.ts'
 import { dateHere, plainDateWords, shortMoment } from '#client/desk/clients/day-of.ts'
 import { AddressWords } from '#client/desk/kit/address-words.tsx'
 import { EmptyState } from '#client/desk/kit/lists/empty-state.tsx'
+import kit from '#client/desk/kit/primitives.module.css'
 import { TextAction } from '#client/desk/kit/text-action.tsx'
 import { useMinute } from '#client/desk/kit/use-minute.ts'
 import layout from '#client/ui/layout.module.css'
@@ -29,9 +30,9 @@ export function ClientOverview({ view }: { view: ClientView }) {
           <h3 className={type.h4}>Preferences</h3>
           <dl className={styles.preferences}>
             {fieldsIn('preferences').map((field) => (
-              <div key={field} className={layout.fact}>
+              <div key={field} className={kit.fact}>
                 <dt className={type.muted}>{fieldName(field)}</dt>
-                <dd className={type.typed}>
+                <dd className={kit.typed}>
                   {listed(client[field] as string | string[]) || '–'}
                   <FieldWaiting since={waiting[field]} now={now} />
                 </dd>
@@ -70,7 +71,7 @@ function ClientNotes({ view, now }: { view: ClientView; now: number }) {
     return <p className={`${type.muted} ${styles.note}`}>Nothing noted yet.</p>
   return (
     <div className={styles.note}>
-      <p className={`${type.typed} ${styles.text}`}>{client.notes || 'Nothing noted any more.'}</p>
+      <p className={`${kit.typed} ${styles.text}`}>{client.notes || 'Nothing noted any more.'}</p>
       {unknownToServer && since === undefined ? null : (
         <footer className={layout.between}>
           {since === undefined ? <SyncedTag /> : <WaitingTag />}
@@ -127,14 +128,14 @@ function ClientFacts({ view, now }: { view: ClientView; now: number }) {
         'email',
         <>
           {email ? (
-            <a className={layout.tall} href={`mailto:${email}`}>
+            <a className={kit.tall} href={`mailto:${email}`}>
               <AddressWords address={email} />
             </a>
           ) : (
             '–'
           )}
           {otherEmails.map((other) => (
-            <small key={other} className={type.aside}>
+            <small key={other} className={kit.aside}>
               <AddressWords address={other} />
             </small>
           ))}
@@ -143,7 +144,7 @@ function ClientFacts({ view, now }: { view: ClientView; now: number }) {
       {fact(
         'phone',
         phone ? (
-          <a className={layout.tall} href={`tel:${dialled(phone)}`}>
+          <a className={kit.tall} href={`tel:${dialled(phone)}`}>
             {phone}
           </a>
         ) : (
@@ -187,7 +188,7 @@ function Stretch({ title, trips }: { title: string; trips: readonly Trip[] }) {
   if (trips.length === 0) return null
   return (
     <section aria-label={title}>
-      <h3 className={type.groupHead}>{title}</h3>
+      <h3 className={kit.groupHead}>{title}</h3>
       <ul>
         {trips.map((trip) => (
           <li key={trip.id}>

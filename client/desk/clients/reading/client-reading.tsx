@@ -16,6 +16,7 @@ import { BinIcon, MoreIcon, PencilIcon } from '#client/desk/kit/icons.tsx'
 import { EmptyState } from '#client/desk/kit/lists/empty-state.tsx'
 import { namedTitle } from '#client/desk/kit/page/page.tsx'
 import { SubTabs } from '#client/desk/kit/page/tabs.tsx'
+import kit from '#client/desk/kit/primitives.module.css'
 import { TextAction } from '#client/desk/kit/text-action.tsx'
 import { useMinute } from '#client/desk/kit/use-minute.ts'
 import { systemClock } from '#client/lib/clock.ts'
@@ -24,7 +25,6 @@ import { useTitle } from '#client/lib/use-title.ts'
 import { announce } from '#client/ui/announcer.tsx'
 import { Button, ButtonLink } from '#client/ui/button.tsx'
 import { Banner, BannerButton } from '#client/ui/controls/banner.tsx'
-import layout from '#client/ui/layout.module.css'
 import type from '#client/ui/type.module.css'
 import { VisuallyHidden } from '#client/ui/visually-hidden.tsx'
 import { fieldName } from '#shared/clients/fields.ts'
@@ -149,7 +149,7 @@ function ClientHead({ view, bare }: ClientHeadProps) {
   return (
     <header className={styles.head}>
       <div className={styles.who}>
-        <h2 ref={heading} tabIndex={-1} className={type.subject}>
+        <h2 ref={heading} tabIndex={-1} className={kit.subject}>
           {name || NO_NAME}
         </h2>
         <p>{location}</p>
@@ -288,12 +288,12 @@ export function RefusedEdit({ view, change }: RefusedEditProps) {
       </Banner>
       <dl>
         {shown.map(({ field, words }) => (
-          <div key={field} className={layout.fact}>
+          <div key={field} className={kit.fact}>
             <dt className={type.muted}>{fieldName(field)}</dt>
-            <dd className={type.typed}>
+            <dd className={kit.typed}>
               {words || '–'}
               {fieldErrors[field] ? (
-                <small className={type.problem}>{fieldErrors[field]}</small>
+                <small className={kit.problem}>{fieldErrors[field]}</small>
               ) : null}
             </dd>
           </div>

@@ -2,15 +2,14 @@ import type { ComponentType } from 'react'
 import type { ClientMark, ClientView } from '#client/book/store/types.ts'
 import { shortMoment } from '#client/desk/clients/day-of.ts'
 import { MergeIcon } from '#client/desk/kit/icons.tsx'
+import kit from '#client/desk/kit/primitives.module.css'
 import { AlertIcon, ClockIcon, DiamondIcon, type IconProps, TickIcon } from '#client/ui/icons.tsx'
-import layout from '#client/ui/layout.module.css'
-import type from '#client/ui/type.module.css'
 import styles from './client-tags.module.css'
 
 const marks = {
-  refused: { Icon: AlertIcon, look: type.problem, children: 'Needs attention' },
-  conflict: { Icon: DiamondIcon, look: type.problem, children: 'Conflict' },
-  waiting: { Icon: ClockIcon, look: type.warning, children: 'Waiting' },
+  refused: { Icon: AlertIcon, look: kit.problem, children: 'Needs attention' },
+  conflict: { Icon: DiamondIcon, look: kit.problem, children: 'Conflict' },
+  waiting: { Icon: ClockIcon, look: kit.warning, children: 'Waiting' },
   duplicate: { Icon: MergeIcon, look: styles.note, children: 'Duplicate' },
 }
 
@@ -21,7 +20,7 @@ export function ClientMarkTag({ mark }: { mark: ClientMark | undefined }) {
 /** Of something edited here that the server does not have yet. */
 export function WaitingTag() {
   return (
-    <Tag Icon={ClockIcon} look={type.warning}>
+    <Tag Icon={ClockIcon} look={kit.warning}>
       Saved on this device, waiting to sync
     </Tag>
   )
@@ -43,7 +42,7 @@ interface TagProps {
 
 function Tag({ Icon, look, children }: TagProps) {
   return (
-    <span className={`${layout.inline} ${styles.tag} ${look}`}>
+    <span className={`${kit.inline} ${styles.tag} ${look}`}>
       <Icon />
       {children}
     </span>
@@ -62,7 +61,7 @@ export function FieldWaiting({ since, now }: FieldWaitingProps) {
   return (
     <span className={styles.waiting}>
       <WaitingTag />
-      <time className={type.aside} dateTime={since}>
+      <time className={kit.aside} dateTime={since}>
         {shortMoment(Date.parse(since), now)}
       </time>
     </span>

@@ -4,6 +4,7 @@ import { Box } from '#client/desk/kit/box.tsx'
 import { DeskButton } from '#client/desk/kit/button.tsx'
 import { ConfirmDialog } from '#client/desk/kit/dialogs/dialog.tsx'
 import { LaptopIcon, PhoneIcon } from '#client/desk/kit/icons.tsx'
+import kit from '#client/desk/kit/primitives.module.css'
 import { useMinute } from '#client/desk/kit/use-minute.ts'
 import { useDeskData } from '#client/desk/queries/use-desk-data.ts'
 import { useOnline } from '#client/lib/browser.ts'
@@ -11,7 +12,6 @@ import { call } from '#client/lib/data/api.ts'
 import { deviceZone, momentWords } from '#client/lib/data/device-zone.ts'
 import { announce } from '#client/ui/announcer.tsx'
 import { Banner } from '#client/ui/controls/banner.tsx'
-import layout from '#client/ui/layout.module.css'
 import type from '#client/ui/type.module.css'
 import { VisuallyHidden } from '#client/ui/visually-hidden.tsx'
 import { instantDateWords } from '#shared/lib/date-words.ts'
@@ -106,11 +106,11 @@ function DeviceRow({ device, now, barred, onRemove }: DeviceRowProps) {
   const Icon = /phone|android|mobil|tele/i.test(name) ? PhoneIcon : LaptopIcon
   return (
     <li>
-      <span className={`${layout.disc} ${styles.mark}`}>
+      <span className={`${kit.disc} ${styles.mark}`}>
         <Icon />
       </span>
       <div>
-        <b className={type.entry}>{name}</b>
+        <b className={kit.entry}>{name}</b>
         <p className={`${type.fine} ${longAway ? styles.away : ''}`}>
           {longAway ? awayWords(lastSeen) : `Synced ${momentWords(lastSeen, now)}.`}
         </p>

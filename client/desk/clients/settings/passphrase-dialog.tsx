@@ -1,12 +1,11 @@
 import { type ChangeEvent, type FormEvent, type RefObject, useState } from 'react'
 import { DeskDialog } from '#client/desk/kit/dialogs/dialog.tsx'
 import { PassphraseField } from '#client/desk/kit/passphrase-field.tsx'
+import kit from '#client/desk/kit/primitives.module.css'
 import { changePassphrase, removePassphrase, setPassphrase } from '#client/encryption/page-seal.ts'
 import { asUsed, SHORTEST } from '#client/encryption/passphrase.ts'
 import { announce } from '#client/ui/announcer.tsx'
 import { Button } from '#client/ui/button.tsx'
-import layout from '#client/ui/layout.module.css'
-import type from '#client/ui/type.module.css'
 import styles from './passphrase-dialog.module.css'
 
 const words: Record<Wish, { title: string; deed: string; text: string }> = {
@@ -41,7 +40,7 @@ export function PassphraseDialog({ ref, userId, wish }: PassphraseDialogProps) {
   return (
     <DeskDialog ref={ref} title={title} onClose={asking.reset}>
       <form className={styles.form} noValidate onSubmit={(event) => void asking.submit(event)}>
-        <p className={type.words}>{text}</p>
+        <p className={kit.words}>{text}</p>
         {wish === 'set' ? null : (
           <PassphraseField
             label="Current passphrase"
@@ -60,10 +59,10 @@ export function PassphraseDialog({ ref, userId, wish }: PassphraseDialogProps) {
             <PassphraseField label="Once more" {...asking.field('again')} error={errors.again} />
           </>
         )}
-        <p className={`${type.warning} ${styles.status}`} role="status">
+        <p className={`${kit.warning} ${styles.status}`} role="status">
           {statusWords[state]}
         </p>
-        <div className={layout.rowEnd}>
+        <div className={kit.rowEnd}>
           <Button small variant="ghost" onClick={() => ref.current?.close()}>
             Cancel
           </Button>

@@ -10,6 +10,7 @@ import { Box } from '#client/desk/kit/box.tsx'
 import { DeskButton, Iconed } from '#client/desk/kit/button.tsx'
 import { LockIcon, SyncIcon } from '#client/desk/kit/icons.tsx'
 import { Status } from '#client/desk/kit/page/status.tsx'
+import kit from '#client/desk/kit/primitives.module.css'
 import { TextAction } from '#client/desk/kit/text-action.tsx'
 import { useMinute } from '#client/desk/kit/use-minute.ts'
 import { LeaveDialog, useLeave } from '#client/desk/shell/leave-dialog.tsx'
@@ -92,7 +93,7 @@ function KeptRow({ state, device: { view } }: Pick<ThisDeviceProps, 'state' | 'd
   return (
     <div>
       <div>
-        <b className={type.entry}>
+        <b className={kit.entry}>
           {unavailable
             ? 'Nothing can be kept here'
             : `${countWords(state.clients, 'client')} kept here`}
@@ -119,7 +120,7 @@ function WaitingRow({ state: { waiting, refused, sync, syncedAt } }: { state: Bo
   return (
     <div>
       <div>
-        <b className={type.entry}>
+        <b className={kit.entry}>
           {waiting === 0
             ? 'Nothing waits to be synced'
             : `${countWords(waiting, 'change')} waiting`}
@@ -161,7 +162,7 @@ function StorageRow() {
     return (
       <div>
         <div>
-          <b className={type.entry}>Kept for good</b>
+          <b className={kit.entry}>Kept for good</b>
           <p className={type.note}>The browser does not clear this by itself.</p>
         </div>
       </div>
@@ -169,7 +170,7 @@ function StorageRow() {
   return (
     <div>
       <div>
-        <b className={type.entry}>May be cleared by the browser</b>
+        <b className={kit.entry}>May be cleared by the browser</b>
         <p className={type.note} role="status">
           {declined
             ? 'The browser did not agree. It often does once the site is installed.'
@@ -200,7 +201,7 @@ function PassphraseRow({ userId, ready }: { userId: string; ready: boolean }) {
     <>
       <div className={styles.switch}>
         <div>
-          <b className={type.entry}>Lock with a passphrase</b>
+          <b className={kit.entry}>Lock with a passphrase</b>
           <p className={type.note}>{sealed ? LOCKS : WOULD}</p>
           {sealed ? (
             <TextAction onClick={() => ask('change')}>Change the passphrase</TextAction>
@@ -276,7 +277,7 @@ function DeviceName({ name, onRename }: DeviceNameProps) {
     return (
       <div>
         <div>
-          <b className={type.entry}>Called “{name}”</b>
+          <b className={kit.entry}>Called “{name}”</b>
           <p className={type.note}>Shown beside what is edited here</p>
         </div>
         <Button small variant="ghost" onClick={() => setTyped(name)}>

@@ -13,6 +13,7 @@ import {
 } from '#client/desk/kit/icons.tsx'
 import { AsOf, LoadTrouble } from '#client/desk/kit/page/data-state.tsx'
 import { bookingTones, Status } from '#client/desk/kit/page/status.tsx'
+import kit from '#client/desk/kit/primitives.module.css'
 import { useMinute } from '#client/desk/kit/use-minute.ts'
 import { useBookingRecords } from '#client/desk/queries/booking-records.ts'
 import { useForms } from '#client/desk/queries/form-records.ts'
@@ -76,7 +77,7 @@ export function ClientTimeline({ view }: { view: ClientView }) {
       <LoadTrouble failure="Failed to load bookings" desk={desk} />
       {timelineGroups(shown, reading.zone).map(({ title, ahead, entries: within }) => (
         <section key={title} aria-label={title}>
-          <h3 className={`${type.groupHead} ${styles.month}`}>{title}</h3>
+          <h3 className={`${kit.groupHead} ${styles.month}`}>{title}</h3>
           <ol className={`${styles.line} ${ahead ? styles.ahead : ''}`}>
             {within.map((entry) => (
               <TimelineItem
@@ -124,7 +125,7 @@ function useTimeline(view: ClientView) {
 }
 
 const marks = {
-  waiting: { Icon: ClockIcon, words: 'Waiting to sync', look: type.warning },
+  waiting: { Icon: ClockIcon, words: 'Waiting to sync', look: kit.warning },
   conflict: { Icon: DiamondIcon, words: 'Conflict', look: styles.grave },
   refused: { Icon: AlertIcon, words: 'Needs attention', look: styles.grave },
 }
@@ -145,20 +146,20 @@ function TimelineItem({ entry, reading, form, actions }: TimelineItemProps) {
   const when = momentLabel({ at, ...(dateOnly && { dateOnly }) }, now, zone)
   return (
     <li>
-      <span className={`${layout.disc} ${styles.sign}`}>
+      <span className={`${kit.disc} ${styles.sign}`}>
         <Sign />
       </span>
       <div>
         <h4>
           {to ? (
-            <Link className={layout.tall} to={to}>
+            <Link className={kit.tall} to={to}>
               {title}
             </Link>
           ) : (
             title
           )}
         </h4>
-        {form ?? (text ? <p className={type.typed}>{text}</p> : null)}
+        {form ?? (text ? <p className={kit.typed}>{text}</p> : null)}
         {status ? <CallStatus status={status} /> : null}
         {mark ? <Mark mark={mark} /> : null}
         {form ? null : actions(when)}

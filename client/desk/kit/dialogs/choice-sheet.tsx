@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
+import kit from '#client/desk/kit/primitives.module.css'
 import layout from '#client/ui/layout.module.css'
-import text from '#client/ui/type.module.css'
 import styles from './choice-sheet.module.css'
 
 /** Two versions of one thing, and the choice between them; nothing is changed before it is made. */
@@ -96,7 +96,7 @@ export function ChoiceOption(props: ChoiceOptionProps) {
         <small className={`${styles.above} ${headed ? styles.headed : ''}`}>{above}</small>
       ) : null}
       <input type="radio" name={name} aria-label={label} checked={checked} onChange={onChoose} />
-      <span className={`${text.typed} ${styles.words}`}>
+      <span className={`${kit.typed} ${styles.words}`}>
         {pieces.length === 0 ? <i>Empty</i> : null}
         {pieces.map(({ text, marked }, at) =>
           // Pieces of one value, in its order.

@@ -1,4 +1,5 @@
 import { type ReactNode, type RefObject, useId } from 'react'
+import kit from '#client/desk/kit/primitives.module.css'
 import { Button } from '#client/ui/button.tsx'
 import { Dialog } from '#client/ui/dialog.tsx'
 import { CloseIcon } from '#client/ui/icons.tsx'
@@ -58,7 +59,7 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
   return (
     <DeskDialog ref={ref} title={title} {...(onClose && { onClose })}>
       <div className={styles.words}>{children}</div>
-      <div className={`${layout.rowEnd} ${styles.actions}`}>
+      <div className={`${kit.rowEnd} ${styles.actions}`}>
         <Button small variant="ghost" onClick={() => ref.current?.close()}>
           {keep}
         </Button>

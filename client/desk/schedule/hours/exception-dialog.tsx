@@ -1,10 +1,10 @@
 import { type FormEvent, type RefObject, useState } from 'react'
 import { DeskDialog } from '#client/desk/kit/dialogs/dialog.tsx'
 import { Segmented } from '#client/desk/kit/page/segmented-control.tsx'
+import kit from '#client/desk/kit/primitives.module.css'
 import { addSlot, type ExceptionSpan } from '#client/desk/schedule/edits.ts'
 import { Button } from '#client/ui/button.tsx'
 import { TextField } from '#client/ui/controls/field.tsx'
-import layout from '#client/ui/layout.module.css'
 import { daysBetween, isPlainDate } from '#shared/lib/date.ts'
 import { slotProblems } from '#shared/schedule/checks.ts'
 import type { TimeRange } from '#shared/schedule/schema.ts'
@@ -54,7 +54,7 @@ function ExceptionForm({ span, today, onSave, onCancel }: ExceptionFormProps) {
       onSave({ from, to, note: note.trim(), timeSlots: closed ? [] : written.timeSlots })
   }
   return (
-    <form className={`${layout.column} ${styles.form}`} noValidate onSubmit={submit}>
+    <form className={`${kit.column} ${styles.form}`} noValidate onSubmit={submit}>
       <div className={styles.dates}>
         <TextField
           label="From"

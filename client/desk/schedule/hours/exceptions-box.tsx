@@ -4,6 +4,7 @@ import { Box } from '#client/desk/kit/box.tsx'
 import { BinIcon, PencilIcon, PlusIcon } from '#client/desk/kit/icons.tsx'
 import { EmptyState } from '#client/desk/kit/lists/empty-state.tsx'
 import { Status } from '#client/desk/kit/page/status.tsx'
+import kit from '#client/desk/kit/primitives.module.css'
 import {
   type ExceptionSpan,
   exceptionSpans,
@@ -13,8 +14,6 @@ import {
 import { count, shortDate, slotsWords } from '#client/desk/schedule/words.ts'
 import { Button } from '#client/ui/button.tsx'
 import { ClockIcon } from '#client/ui/icons.tsx'
-import layout from '#client/ui/layout.module.css'
-import type from '#client/ui/type.module.css'
 import { eachDate, weekday } from '#shared/lib/date.ts'
 import { wallOf } from '#shared/lib/zone.ts'
 import type { KeptMeeting } from '#shared/schedule/desk-api.ts'
@@ -136,7 +135,7 @@ function ExceptionRow(props: ExceptionRowProps) {
   return (
     <li className={styles.row}>
       <div className={styles.dates}>
-        <b className={type.entry}>{name}</b>
+        <b className={kit.entry}>{name}</b>
         {span.to === span.from ? null : <span>to {shortDate(span.to)}</span>}
       </div>
       <div className={styles.kind}>
@@ -155,14 +154,14 @@ function ExceptionRow(props: ExceptionRowProps) {
         {...(aside.unsaved && { saved: [] })}
         className={styles.ruler}
       />
-      <div className={`${type.entry} ${styles.hours}`}>
+      <div className={`${kit.entry} ${styles.hours}`}>
         {closed ? 'All day' : slotsWords(span.timeSlots)}
         {span.note ? <span>{span.note}</span> : null}
       </div>
       <div className={styles.actions}>
         <button
           type="button"
-          className={layout.iconButton}
+          className={kit.iconButton}
           aria-label={`Edit exception, ${name}`}
           disabled={disabled}
           onClick={onEdit}
@@ -171,7 +170,7 @@ function ExceptionRow(props: ExceptionRowProps) {
         </button>
         <button
           type="button"
-          className={layout.iconButton}
+          className={kit.iconButton}
           aria-label={`Delete exception, ${name}`}
           disabled={disabled}
           onClick={onRemove}

@@ -1,8 +1,8 @@
 import { useMemo } from 'react'
 import { Box } from '#client/desk/kit/box.tsx'
+import kit from '#client/desk/kit/primitives.module.css'
 import { soundOnly, timeText } from '#client/desk/schedule/edits.ts'
 import { plainDate } from '#client/desk/schedule/words.ts'
-import layout from '#client/ui/layout.module.css'
 import type from '#client/ui/type.module.css'
 import { addDays, weekday } from '#shared/lib/date.ts'
 import { wallOf, zoneCity } from '#shared/lib/zone.ts'
@@ -58,7 +58,7 @@ function mondayOf(today: string): string {
 
 function Legend() {
   return (
-    <ul className={layout.legend}>
+    <ul className={kit.legend}>
       <li>
         <span className={styles.sample} aria-hidden="true" />
         Waking hours
@@ -77,7 +77,7 @@ const STEP_HEIGHT = 0.35
 function MarketRow({ market, slots, axis }: { market: Market; slots: number; axis: Span }) {
   const { city, ahead, waking, hours, strokes } = market
   return (
-    <li className={`${layout.inset} ${styles.market}`}>
+    <li className={`${kit.inset} ${styles.market}`}>
       <div className={styles.city}>
         <b>{city}</b>
         <span className={type.fine}>{aheadWords(ahead)}</span>

@@ -1,10 +1,10 @@
 import { type RefObject, useId, useRef } from 'react'
 import { useKeptFocus } from '#client/desk/kit/dialogs/use-kept-focus.ts'
 import { BinIcon, PlusIcon } from '#client/desk/kit/icons.tsx'
+import kit from '#client/desk/kit/primitives.module.css'
 import { addSlot, changeSlot, removeSlot } from '#client/desk/schedule/edits.ts'
 import fieldStyles from '#client/ui/controls/field.module.css'
 import { FieldError } from '#client/ui/controls/field.tsx'
-import layout from '#client/ui/layout.module.css'
 import { slotProblems } from '#shared/schedule/checks.ts'
 import type { TimeRange } from '#shared/schedule/schema.ts'
 import styles from './slot-fields.module.css'
@@ -40,7 +40,7 @@ export function SlotFields({ name, slots, disabled = false, onChange }: SlotFiel
             />
             <button
               type="button"
-              className={`${layout.iconButton} ${styles.remove}`}
+              className={`${kit.iconButton} ${styles.remove}`}
               aria-label={`Delete slot ${index + 1}, ${name}`}
               disabled={disabled || slots.length === 1}
               onClick={() => onChange(removeSlot(slots, index))}

@@ -13,6 +13,7 @@ import {
   PencilIcon,
   SearchIcon,
 } from '#client/desk/kit/icons.tsx'
+import kit from '#client/desk/kit/primitives.module.css'
 import { systemClock } from '#client/lib/clock.ts'
 import { momentWords } from '#client/lib/data/device-zone.ts'
 import { useExport } from '#client/lib/data/use-export.ts'
@@ -53,7 +54,7 @@ export function PersonBox({ barred, onDone, SignIn }: PersonBoxProps) {
       lead="Searches clients, bookings, payments, forms, e-mail records and waiting changes on this device."
       flush
     >
-      <form className={`${layout.inset} ${styles.search}`} onSubmit={submit}>
+      <form className={`${kit.inset} ${styles.search}`} onSubmit={submit}>
         <TextField
           label="E-mail address"
           type="email"
@@ -102,13 +103,13 @@ function PersonFound({ found, busy, barred, onErase, SignIn }: PersonFoundProps)
   const unread = here ? '' : UNREAD
   if (count === 0)
     return (
-      <p className={`${layout.inset} ${styles.told}`}>
+      <p className={`${kit.inset} ${styles.told}`}>
         Nothing is held about {email}. {unread}
       </p>
     )
   return (
     <>
-      <div className={`${layout.spaced} ${layout.inset} ${styles.summary}`}>
+      <div className={`${kit.spaced} ${kit.inset} ${styles.summary}`}>
         <p>
           <b>
             {countWords(count, 'item', 'items')} held about {email}
@@ -132,7 +133,7 @@ function PersonFound({ found, busy, barred, onErase, SignIn }: PersonFoundProps)
         </div>
       </div>
       <ExportTrouble failure="Failed to data" of={exporting} SignIn={SignIn} />
-      <table className={`${table.table} ${layout.stacked} ${styles.held}`}>
+      <table className={`${table.table} ${kit.stacked} ${styles.held}`}>
         <caption>
           <VisuallyHidden>Items held</VisuallyHidden>
         </caption>
@@ -149,9 +150,9 @@ function PersonFound({ found, busy, barred, onErase, SignIn }: PersonFoundProps)
           ))}
         </tbody>
       </table>
-      {unread ? <p className={`${layout.inset} ${styles.told}`}>{unread}</p> : null}
+      {unread ? <p className={`${kit.inset} ${styles.told}`}>{unread}</p> : null}
       {obstacle ? (
-        <p className={`${layout.inset} ${styles.told}`}>
+        <p className={`${kit.inset} ${styles.told}`}>
           Cannot be erased now. {obstacleWords[obstacle]}
         </p>
       ) : (
@@ -176,7 +177,7 @@ function Erased({ found: { holdings, here } }: Pick<PersonFoundProps, 'found'>) 
       ? `${countWords(kept.length, 'receipt is', 'receipts are')} kept, because the law on bookkeeping asks for it.`
       : 'Nothing is held about this person any more.'
   return (
-    <div className={`${layout.inset} ${styles.told}`}>
+    <div className={`${kit.inset} ${styles.told}`}>
       <Banner tone="ok" title={`${email} is erased`}>
         {here ? left : UNREAD}
       </Banner>
@@ -247,7 +248,7 @@ function ErasePerson({ holdings, going, busy, barred, onErase }: ErasePersonProp
     if (!reason && !busy) onErase(email)
   }
   return (
-    <form className={`${layout.inset} ${styles.erase}`} onSubmit={submit}>
+    <form className={`${kit.inset} ${styles.erase}`} onSubmit={submit}>
       <div>
         <h3>Erase this person</h3>
         <p>

@@ -4,6 +4,7 @@ import { DeskButton, Iconed } from '#client/desk/kit/button.tsx'
 import { SaveIcon } from '#client/desk/kit/icons.tsx'
 import { DeskNetBar, LoadTrouble } from '#client/desk/kit/page/data-state.tsx'
 import { SettingsPage } from '#client/desk/kit/page/page.tsx'
+import kit from '#client/desk/kit/primitives.module.css'
 import { TextAction } from '#client/desk/kit/text-action.tsx'
 import { type DeskData, useDeskData } from '#client/desk/queries/use-desk-data.ts'
 import { useOnline } from '#client/lib/browser.ts'
@@ -18,7 +19,6 @@ import { ConsentList, useConsents } from '#client/ui/controls/consent-list.tsx'
 import { ExportTrouble, type SignInAgain } from '#client/ui/controls/export-trouble.tsx'
 import { TextField } from '#client/ui/controls/field.tsx'
 import layout from '#client/ui/layout.module.css'
-import type from '#client/ui/type.module.css'
 import {
   type AuditEntry,
   exportFormats,
@@ -45,9 +45,9 @@ export function PrivacyPage({ SignIn }: { SignIn: SignInAgain }) {
     <>
       <DeskNetBar what="Privacy settings are" desk={audit} />
       <SettingsPage title="Privacy & Data Settings">
-        <div className={`${layout.boxes} ${styles.boxes}`}>
+        <div className={`${kit.boxes} ${styles.boxes}`}>
           <div className={styles.columns}>
-            <div className={`${layout.boxes} ${styles.boxes}`}>
+            <div className={`${kit.boxes} ${styles.boxes}`}>
               <ConsentBox {...common} />
               <ExportBox {...common} SignIn={SignIn} />
             </div>
@@ -75,7 +75,7 @@ function ConsentBox({ barred, onDone }: ConsentBoxProps) {
       {trouble ? <Banner tone="error" title="Failed to update consent settings" /> : null}
       {consents ? <ConsentList consents={consents} barred={barred} onToggle={toggle} /> : null}
       {barred && (consents || desk.state === 'none') ? (
-        <p className={`${layout.inset} ${styles.barred} ${styles.flush}`}>{barred}</p>
+        <p className={`${kit.inset} ${styles.barred} ${styles.flush}`}>{barred}</p>
       ) : null}
     </Box>
   )
@@ -102,18 +102,18 @@ function AuditBox({ desk, barred }: AuditBoxProps) {
     >
       <LoadTrouble failure="Failed to load audit logs" desk={desk} />
       {barred && desk.state === 'none' ? (
-        <p className={`${layout.inset} ${styles.none}`}>{barred}</p>
+        <p className={`${kit.inset} ${styles.none}`}>{barred}</p>
       ) : null}
       {entries?.length === 0 ? (
-        <p className={`${layout.inset} ${styles.none}`}>No audit logs available</p>
+        <p className={`${kit.inset} ${styles.none}`}>No audit logs available</p>
       ) : null}
       {entries && entries.length > 0 ? (
         <ol className={styles.log}>
           {entries.map(({ id, action, details, timestamp }) => (
-            <li key={id} className={layout.inset}>
+            <li key={id} className={kit.inset}>
               <time dateTime={timestamp}>{momentWords(Date.parse(timestamp), systemClock())}</time>
               <div>
-                <b className={type.entry}>{action}</b>
+                <b className={kit.entry}>{action}</b>
                 <p>{details}</p>
               </div>
             </li>
@@ -233,7 +233,7 @@ function RetentionForm({ known, barred, onSaved }: RetentionFormProps) {
     onSaved()
   }
   return (
-    <form className={`${layout.column} ${styles.form}`} onSubmit={submit} noValidate>
+    <form className={`${kit.column} ${styles.form}`} onSubmit={submit} noValidate>
       <p>
         In days; then they are removed by themselves. A lawyer should check these periods for your
         business.

@@ -2,10 +2,10 @@ import { Box } from '#client/desk/kit/box.tsx'
 import { DeskButton } from '#client/desk/kit/button.tsx'
 import { ElsewhereIcon } from '#client/desk/kit/icons.tsx'
 import { Status } from '#client/desk/kit/page/status.tsx'
+import kit from '#client/desk/kit/primitives.module.css'
 import { systemClock } from '#client/lib/clock.ts'
 import { deviceZone, momentWords } from '#client/lib/data/device-zone.ts'
 import { ButtonLink } from '#client/ui/button.tsx'
-import layout from '#client/ui/layout.module.css'
 import type from '#client/ui/type.module.css'
 import { VisuallyHidden } from '#client/ui/visually-hidden.tsx'
 import { dateWords, timeOfDay } from '#shared/lib/date-words.ts'
@@ -29,7 +29,7 @@ export function TestCard({ title, test: { testing, result, run }, barred }: Test
   return (
     <Box
       title={title}
-      className={`${layout.column} ${styles.card}`}
+      className={`${kit.column} ${styles.card}`}
       aside={
         <DeskButton variant="ghost" barred={barred} busy={testing} onClick={() => void run()}>
           {testing ? 'Testing…' : 'Test'}
@@ -79,7 +79,7 @@ function Findings({ result }: { result: VideoTestResult }) {
 function Room({ room }: { room: NonNullable<VideoTestResult['room']> }) {
   return (
     <>
-      <dl className={`${layout.facts} ${styles.room}`}>
+      <dl className={`${kit.facts} ${styles.room}`}>
         <div>
           <dt>Room name</dt>
           <dd>{room.name}</dd>
@@ -91,7 +91,7 @@ function Room({ room }: { room: NonNullable<VideoTestResult['room']> }) {
       </dl>
       <div>
         <ButtonLink small variant="ghost" href={room.url} target="_blank" rel="noreferrer">
-          <span className={layout.inlineWide}>
+          <span className={kit.inlineWide}>
             <ElsewhereIcon />
             Open Meeting
             <VisuallyHidden> (opens in a new tab)</VisuallyHidden>

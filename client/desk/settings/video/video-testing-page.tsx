@@ -6,10 +6,10 @@ import { VideoIcon } from '#client/desk/kit/icons.tsx'
 import { DeskNetBar, useIsCutOff } from '#client/desk/kit/page/data-state.tsx'
 import { SettingsPage } from '#client/desk/kit/page/page.tsx'
 import { Status } from '#client/desk/kit/page/status.tsx'
+import kit from '#client/desk/kit/primitives.module.css'
 import { useDeskData } from '#client/desk/queries/use-desk-data.ts'
 import { systemClock } from '#client/lib/clock.ts'
 import { call } from '#client/lib/data/api.ts'
-import layout from '#client/ui/layout.module.css'
 import type from '#client/ui/type.module.css'
 import {
   getVideoSettings,
@@ -41,14 +41,14 @@ export function VideoTestingPage() {
         title="Video Meeting Testing"
         aside={
           <DeskButton barred={barred} busy={testing} onClick={() => void testAll()}>
-            <span className={layout.inlineWide}>
+            <span className={kit.inlineWide}>
               <VideoIcon />
               {testing ? 'Testing…' : 'Test All'}
             </span>
           </DeskButton>
         }
       >
-        <div className={layout.boxes}>
+        <div className={kit.boxes}>
           <MeetingPlaces />
           <Environment configured={settings.data?.configured} barred={barred} />
           <div className={styles.tests}>
@@ -125,13 +125,13 @@ interface EnvironmentProps {
 function Environment({ configured, barred }: EnvironmentProps) {
   return (
     <section
-      className={`${box.box} ${layout.spaced} ${layout.inset} ${styles.environment}`}
+      className={`${box.box} ${kit.spaced} ${kit.inset} ${styles.environment}`}
       aria-labelledby="video-environment"
     >
       <div>
         <h2 id="video-environment">Environment</h2>
         <p className={type.note}>API key of the video provider</p>
-        {barred ? <p className={`${type.note} ${type.warning}`}>{barred}</p> : null}
+        {barred ? <p className={`${type.note} ${kit.warning}`}>{barred}</p> : null}
       </div>
       <div role="status">
         {configured === undefined ? null : configured ? (

@@ -14,7 +14,6 @@ export function ErrorScreen({ message }: { message: string }) {
     <NightScreen
       title="Oops! Something went wrong"
       message={message || 'An unexpected error occurred'}
-      alert
     >
       <Button variant="cream" onClick={() => location.reload()}>
         Refresh Page
@@ -29,14 +28,12 @@ export function ErrorScreen({ message }: { message: string }) {
 interface NightScreenProps {
   title: string
   message: string
-  /** Reads the message out at once. */
-  alert?: boolean
   /** The buttons. */
   children: ReactNode
 }
 
 /** One sentence in the sky over the lodge. */
-export function NightScreen({ title, message, alert, children }: NightScreenProps) {
+export function NightScreen({ title, message, children }: NightScreenProps) {
   const { menu, legal } = useContext(PageFrame)
   return (
     <div className={`${styles.screen} grain`} data-ground="dark">
@@ -49,7 +46,7 @@ export function NightScreen({ title, message, alert, children }: NightScreenProp
       </header>
       <main id="main" tabIndex={-1} className={styles.body}>
         <h1 className={styles.title}>{title}</h1>
-        <p className={styles.message} role={alert ? 'alert' : undefined}>
+        <p className={styles.message} role="alert">
           {message}
         </p>
         <div className={styles.actions}>{children}</div>

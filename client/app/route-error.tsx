@@ -53,7 +53,7 @@ function ConnectFirst() {
     return () => removeEventListener('online', reload)
   }, [])
   return (
-    <NightScreen title={TITLE} message={isDesk ? DESK : PAGE} alert>
+    <NightScreen title={TITLE} message={isDesk ? DESK : PAGE}>
       <Button variant="cream" onClick={() => location.reload()}>
         Try again
       </Button>

@@ -28,7 +28,7 @@ const boundaries: Boundary[] = [
   {
     what: 'the network',
     allowed:
-      /^client\/((outbox|book|encryption)\/|lib\/(data\/(api|event-stream|files)|server-reach)\.ts$)|^sw\/|^server\/(video|lib)\//,
+      /^client\/((outbox|book|encryption)\/|lib\/(data\/(api|event-stream|use-export)|server-reach)\.ts$)|^sw\/|^server\/(video|lib)\//,
     imports: ({ target, names }) =>
       /^node:(https?|http2|net|tls|dgram)$/.test(target) &&
       names.some((name) =>

@@ -1,8 +1,11 @@
 import fs from 'node:fs'
+import path from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { layoutFaults } from './layout.ts'
 import { projectFiles, textOf, topLevelNames } from './project.ts'
 import { topLevel } from './words.ts'
+
+const MOST_MODULES = 15
 
 /** A path of the project in a string by itself. */
 const SOURCE_PATH = /'((?:client|server|shared|sw|tests)\/[\w./-]+\.(?:tsx?|css|html))'/g
@@ -16,6 +19,16 @@ test('the top level holds the agreed names and no more', () => {
 
 test('every file and folder speaks the product’s words', () => {
   expect(projectFiles().flatMap(layoutFaults)).toEqual([])
+})
+
+test('a folder of the product holds at most 15 modules; one that outgrows them has parts', () => {
+  const counts = new Map<string, number>()
+  for (const file of projectFiles()) {
+    if (file.startsWith('tests/') || !/\.tsx?$/.test(file)) continue
+    const folder = path.dirname(file)
+    counts.set(folder, (counts.get(folder) ?? 0) + 1)
+  }
+  expect([...counts].filter(([, count]) => count > MOST_MODULES)).toEqual([])
 })
 
 test('every source file that a benchmark or a deliberate bug names is there', () => {

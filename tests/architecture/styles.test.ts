@@ -24,6 +24,40 @@ test('a class that a merge has renamed is caught, also where the component picks
   ])
 })
 
+test('each class that a component names is in its sheet', () => {
+  expect(client.flatMap(missingClasses)).toEqual([])
+})
+
+test('a class that no sheet has is caught, and a path or another object’s field is none', () => {
+  const user = {
+    path: 'client/ui/button.tsx',
+    imports: [{ target: 'client/ui/button.module.css', names: ['default'] }],
+    text: "import button from './button.module.css'\nbutton.button, button.gone, a.button.x",
+  } as SourceFile
+  expect(missingClasses(user)).toEqual(['client/ui/button.tsx: button.gone'])
+})
+
+/** Rules of two or more declarations that stand in another sheet too, of all rules; percent. */
+const MOST_REPEATED = 5
+
+test('hardly a rule of styles stands in two sheets', () => {
+  const rules = sheets().flatMap(({ path, text }) => rulesOf(text).map((rule) => ({ path, rule })))
+  const places = new Map<string, Set<string>>()
+  for (const { path, rule } of rules) places.set(rule, (places.get(rule) ?? new Set()).add(path))
+  const repeated = rules.filter(
+    ({ rule }) => rule.includes(';') && (places.get(rule)?.size ?? 0) > 1,
+  )
+  expect((100 * repeated.length) / rules.length).toBeLessThan(MOST_REPEATED)
+})
+
+test('rules are the same where their declarations are, in whatever order', () => {
+  const [one, other, wide] = rulesOf(
+    '.a { color: red; top: 0 } .b { top: 0; color: red } @media print { .c { top: 0; color: red } }',
+  )
+  expect(one).toBe(other)
+  expect(wide).not.toBe(one)
+})
+
 interface Sheet {
   path: string
   text: string
@@ -63,4 +97,32 @@ function classesOf(css: string): string[] {
       [...rules.matchAll(/\.([a-zA-Z][\w-]*)(?=[^{};]*\{)/g)].map(([, name = '']) => name),
     ),
   ]
+}
+
+/** `sheet.class` in a component, where the sheet has no such class. */
+function missingClasses({ path: file, text, imports }: SourceFile): string[] {
+  return imports
+    .filter(({ target }) => target.endsWith('.module.css'))
+    .flatMap(({ target }) => {
+      const sheet = fs.readFileSync(path.resolve(target), 'utf8')
+      const known = new Set(classesOf(sheet))
+      const name = new RegExp(`import (\\w+) from '[^']*${path.basename(target)}'`).exec(text)?.[1]
+      const named = text.matchAll(new RegExp(`(?<![\\w./'"-])${name}\\.(\\w+)`, 'g'))
+      return [...named].flatMap(([use, one = '']) => (known.has(one) ? [] : [`${file}: ${use}`]))
+    })
+}
+
+/** Each rule as the media it is for and its declarations, sorted. */
+function rulesOf(css: string, media = ''): string[] {
+  const rules: string[] = []
+  const plain = css.replace(/\/\*[\s\S]*?\*\//g, '')
+  for (const [, head = '', body = ''] of plain.matchAll(/([^{}]+)\{((?:[^{}]|\{[^{}]*\})*)\}/g)) {
+    const condition = head.trim()
+    if (condition.startsWith('@media')) rules.push(...rulesOf(body, condition))
+    else if (!condition.startsWith('@')) {
+      const declarations = body.split(';').map((one) => one.trim().replace(/\s+/g, ' '))
+      rules.push(`${media} ${declarations.filter(Boolean).sort().join(';')}`)
+    }
+  }
+  return rules
 }

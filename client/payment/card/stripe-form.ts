@@ -126,8 +126,8 @@ function giveUpOnScript(loading: Promise<unknown>): void {
 type Token = (name: string) => string
 
 /** The site's tokens in the provider's words: its fields live in a frame that our CSS cannot reach. */
-function stripeAppearance(root: HTMLElement = document.documentElement): Appearance {
-  const tokens = getComputedStyle(root)
+function stripeAppearance(): Appearance {
+  const tokens = getComputedStyle(document.documentElement)
   const token: Token = (name) => tokens.getPropertyValue(`--${name}`).trim()
   return {
     theme: 'stripe',

@@ -38,12 +38,11 @@ export function ListRow({ to, current, lead, title, aside, note, className }: Li
  * Opens the reading pane beside a list, before the next key is pressed: as a transition, which is React
  * Router's way, the pane that was open would still take what is typed next.
  */
-export function ReadingLink({ to, onClick, ...rest }: LinkProps & { to: string }) {
+export function ReadingLink({ to, ...rest }: Omit<LinkProps, 'onClick'> & { to: string }) {
   const navigate = useNavigate()
   const open = (event: MouseEvent<HTMLAnchorElement>) => {
-    onClick?.(event)
     const elsewhere = event.metaKey || event.ctrlKey || event.shiftKey || event.altKey
-    if (event.defaultPrevented || event.button !== 0 || elsewhere) return
+    if (event.button !== 0 || elsewhere) return
     event.preventDefault()
     const replace = rest['aria-current'] === 'true'
     void navigate(to, { replace, preventScrollReset: true, flushSync: true })

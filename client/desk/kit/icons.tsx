@@ -58,7 +58,7 @@ export const ReturnIcon = icon('M6 3 2.500 6.500 6 10M2.500 6.500H10a3.500 3.500
 
 export const SaveIcon = icon('M8 2v8.500M4.500 7 8 10.500 11.500 7M2.500 13.500h11')
 
-export const SearchIcon = icon('M2.2 7a4.8 4.8 0 1 0 9.6 0a4.8 4.8 0 1 0 -9.6 0m10.600 10.600 4 4')
+export const SearchIcon = icon('M2.2 7a4.8 4.8 0 1 0 9.6 0a4.8 4.8 0 1 0 -9.6 0M10.600 10.600l4 4')
 
 export const SettingsIcon = icon(
   'M2 4.500h6M12 4.500h2M2 11.500h2M8 11.500h6M8.1 4.5a1.9 1.9 0 1 0 3.8 0a1.9 1.9 0 1 0 -3.8 0M4.1 11.5a1.9 1.9 0 1 0 3.8 0a1.9 1.9 0 1 0 -3.8 0',

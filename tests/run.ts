@@ -1,7 +1,6 @@
 import { spawnSync } from 'node:child_process'
 import { randomInt } from 'node:crypto'
 import fs from 'node:fs'
-import { createRequire } from 'node:module'
 import os from 'node:os'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -20,7 +19,6 @@ import { filesInMemory } from './support/files-in-memory.ts'
 /** `npm test`: everything, in one command, with one count at its end. */
 const root = fileURLToPath(new URL('..', import.meta.url))
 const reports = fs.mkdtempSync(path.join(os.tmpdir(), 'test-reports-'))
-const require = createRequire(import.meta.url)
 
 const FAILED: Count = { passed: 0, failed: 1 }
 const PASSED: Count = { passed: 1, failed: 0 }
@@ -111,5 +109,5 @@ function readReport<Report>(file: string): Report | undefined {
 }
 
 function tool(name: string, file: string): string {
-  return path.join(path.dirname(require.resolve(`${name}/package.json`)), file)
+  return path.join(root, 'node_modules', name, file)
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
+import { contentId } from '#client/book/import/content-id.ts'
 import { readImportFile } from '#client/book/import/file.ts'
-import { namedId } from '#client/book/import/named-id.ts'
 import { NO_NAME } from '#shared/clients/import/import-row.ts'
 import { recordProblems } from '#shared/sync/records.ts'
 
@@ -258,8 +258,9 @@ describe('what is no file of clients', () => {
   })
 })
 
-it('an id made of a name is the one that RFC 9562 gives', () => {
-  const dns = Uint8Array.from(Buffer.from('6ba7b8109dad11d180b400c04fd430c8', 'hex'))
-  const named = new Uint8Array([...dns, ...new TextEncoder().encode('www.example.com')])
-  expect(namedId(named)).toBe('2ed6657d-e927-568b-95e1-2665a8aea6a2')
+it('an id comes from the content alone, whatever characters are in it', () => {
+  const id = contentId('Solveig \ud83d')
+  expect(id).toMatch(/^[\da-f]{8}-[\da-f]{4}-5[\da-f]{3}-[89ab][\da-f]{3}-[\da-f]{12}$/)
+  expect(contentId(new TextEncoder().encode('Solveig \ud83d'))).toBe(id)
+  expect(contentId('Solveig')).not.toBe(id)
 })

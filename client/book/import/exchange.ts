@@ -17,9 +17,9 @@ import { OLD_CLIENTS_KEY } from '#shared/clients/import/old-clients-key.ts'
 import { clientsVcard } from '#shared/clients/import/vcard.ts'
 import { csv } from '#shared/lib/csv.ts'
 import { canonical } from '#shared/sync/values.ts'
+import { contentId } from './content-id.ts'
 import { Importer } from './importer.ts'
 import { importLines, importRecord, importsIn, partKey } from './log.ts'
-import { namedId } from './named-id.ts'
 import {
   type ImportChoices,
   type ImportCounts,
@@ -271,7 +271,7 @@ function countAdded(written: readonly ImportWritten[]): number {
 }
 
 function idOf(old: unknown): string {
-  return namedId(`${OLD_CLIENTS_KEY}/${canonical(old)}`)
+  return contentId(`${OLD_CLIENTS_KEY}/${canonical(old)}`)
 }
 
 function listIn(kept: string): unknown[] {

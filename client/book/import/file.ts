@@ -3,8 +3,8 @@ import { targetNamed } from '#shared/clients/import/import-columns.ts'
 import { type ImportedRow, readRecord, readRow } from '#shared/clients/import/import-row.ts'
 import { isOldClient, readOldClient } from '#shared/clients/import/old-clients.ts'
 import { dateOrderIn, isTwoDates } from '#shared/clients/import/read-date.ts'
+import { contentId } from './content-id.ts'
 import { isEmpty, readTable, type Table } from './csv.ts'
-import { namedId } from './named-id.ts'
 import type { ImportColumn, ImportKind, ImportReading, ImportView } from './types.ts'
 import { readVcards } from './vcard.ts'
 
@@ -29,8 +29,8 @@ export interface ImportFile {
 /** Throws an error with a sentence for the owner where it is no file of clients. */
 export function readImportFile(bytes: Uint8Array, name: string): ImportFile {
   const text = textOf(bytes)
-  const file = namedId(bytes)
-  const id = (index: number) => namedId(`${file}/${index}`)
+  const file = contentId(bytes)
+  const id = (index: number) => contentId(`${file}/${index}`)
   if (/^\s*[[{]/.test(text) && !/\.(csv|vcf)$/i.test(name)) return records(text, id)
   const isVcard = /^\ufeff?\s*BEGIN:VCARD/i.test(text)
   return isVcard ? table('vcard', readVcards(text), id) : table('csv', readTable(text), id)

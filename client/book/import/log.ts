@@ -1,7 +1,7 @@
 import type { OwnerDatabase } from '#client/book/store/database.ts'
 import type { RecordData } from '#shared/sync/records.ts'
 import { canonical, sameValue } from '#shared/sync/values.ts'
-import { namedId } from './named-id.ts'
+import { contentId } from './content-id.ts'
 import type { ImportLine, ImportRecord } from './types.ts'
 
 /** How long an import can be undone; as long as a deleted client can be restored. Milliseconds. */
@@ -60,9 +60,9 @@ function withoutClient(line: ImportLine, id: string): ImportLine {
 /** Of a client as an import made it; whether two clients are different people says nothing of either. */
 export function hashOfClient({ distinctFrom: _others, ...data }: RecordData): string {
   const filled = Object.entries(data).filter(([, value]) => !sameValue(value, ''))
-  return namedId(canonical(Object.fromEntries(filled)))
+  return contentId(canonical(Object.fromEntries(filled)))
 }
 
 export function hashOfValue(value: unknown): string {
-  return namedId(canonical(value))
+  return contentId(canonical(value))
 }

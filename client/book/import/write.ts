@@ -11,8 +11,8 @@ import {
 } from '#client/book/store/schema.ts'
 import { type RecordData, recordProblems } from '#shared/sync/records.ts'
 import { canonical, sameValue } from '#shared/sync/values.ts'
+import { contentId } from './content-id.ts'
 import { hashOfClient, hashOfValue } from './log.ts'
-import { namedId } from './named-id.ts'
 import type { ImportItem, ImportWritten } from './types.ts'
 
 /** What is kept of a batch, made of what became of each item. */
@@ -159,7 +159,7 @@ function idIn(value: unknown): string | undefined {
 }
 
 function withOtherId(value: unknown): unknown {
-  return { ...(value as object), id: namedId(canonical(value)) }
+  return { ...(value as object), id: contentId(canonical(value)) }
 }
 
 /** A trip or a note of the journal is the same whatever its own id is. */

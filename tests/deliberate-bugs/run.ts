@@ -30,8 +30,8 @@ export async function catchBugs(asked = ''): Promise<boolean> {
   const tests = [...new Set(chosen.flatMap((bug) => bug.tests))]
   const missed: string[] = []
   try {
-    if ((await verdictOn(first, tests, {})) !== 'missed')
-      throw new Error('Tests fail without a bug')
+    const { verdict, failed } = await runTests(first, tests, {})
+    if (verdict !== 'missed') throw new Error(`Tests fail without a bug: ${failed.join('; ')}`)
     const left = places.values()
     await Promise.all(
       copies.map(async (copy) => {
@@ -70,18 +70,18 @@ async function tried(
   const before = fs.readFileSync(target)
   fs.writeFileSync(target, text)
   try {
-    return await verdictOn(copy, tests, { PROPERTY_RUNS: RUNS })
+    return (await runTests(copy, tests, { PROPERTY_RUNS: RUNS })).verdict
   } finally {
     fs.writeFileSync(target, before)
   }
 }
 
-/** What fails in another way than by a test proves nothing. */
-async function verdictOn(
+/** The names of the tests that fail; what fails in another way proves nothing. */
+async function runTests(
   copy: string,
   tests: string[],
   env: Record<string, string>,
-): Promise<Verdict> {
+): Promise<{ verdict: Verdict; failed: string[] }> {
   const report = path.join(copy, 'report.json')
   fs.rmSync(report, { force: true })
   const args = ['run', ...tests, '--config=tests/vitest.config.ts', '--project=unit', '--bail=1']
@@ -95,11 +95,20 @@ async function verdictOn(
     },
   )
   await once(child, 'exit')
-  if (!fs.existsSync(report)) return 'broken'
-  const { success, numFailedTests } = JSON.parse(fs.readFileSync(report, 'utf8')) as {
-    success: boolean
-    numFailedTests: number
-  }
-  if (success) return 'missed'
-  return numFailedTests > 0 ? 'caught' : 'broken'
+  if (!fs.existsSync(report)) return { verdict: 'broken', failed: ['Vitest wrote no report'] }
+  const { success, testResults } = JSON.parse(fs.readFileSync(report, 'utf8')) as Report
+  const failed = testResults
+    .flatMap(({ assertionResults }) => assertionResults)
+    .filter(({ status }) => status === 'failed')
+    .map(({ fullName }) => fullName)
+  if (success) return { verdict: 'missed', failed }
+  return failed.length > 0
+    ? { verdict: 'caught', failed }
+    : { verdict: 'broken', failed: testResults.map(({ message }) => message).filter(Boolean) }
+}
+
+/** What Vitest's reporter `json` writes, as far as it is read here. */
+interface Report {
+  success: boolean
+  testResults: { message: string; assertionResults: { status: string; fullName: string }[] }[]
 }

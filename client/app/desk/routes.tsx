@@ -2,9 +2,9 @@ import { type ComponentType, lazy, Suspense } from 'react'
 import { Navigate, type RouteObject, useRoutes } from 'react-router-dom'
 import { signOut } from '#client/account/session.ts'
 import { BookNotes } from '#client/desk/clients/book-notes.tsx'
+import { ClientLink } from '#client/desk/clients/client-link.tsx'
 import { BookPanel, BookPill } from '#client/desk/clients/queue/book-panel.tsx'
 import { MissingPage } from '#client/desk/kit/page/page.tsx'
-import type { Person } from '#client/desk/queries/person.ts'
 import { Desk } from '#client/desk/shell/desk.tsx'
 import { lazyNamed } from '#client/lib/lazy-named.ts'
 import { DeskAccount, DeskDoor, DeskReturn, fetchSignIn, LaterSignInAgain } from './door.tsx'
@@ -20,20 +20,6 @@ const NewsletterList = lazyNamed(
   () => import('#client/desk/forms/newsletter-list.tsx'),
   (module) => module.NewsletterList,
 )
-
-const ClientLink = lazyNamed(
-  () => import('#client/desk/clients/client-link.tsx'),
-  (module) => module.ClientLink,
-)
-
-/** With what is read of somebody: the list beside it does not wait for it. */
-function Client({ person }: { person: Person }) {
-  return (
-    <Suspense fallback={<span>&nbsp;</span>}>
-      <ClientLink person={person} />
-    </Suspense>
-  )
-}
 
 /** Below /admin; each tab, and each part of one, has an address of its own. */
 const pages: RouteObject[] = [
@@ -56,7 +42,7 @@ const pages: RouteObject[] = [
   }),
   page('bookings/:id?', async () => {
     const { BookingsPage } = await import('#client/desk/bookings/bookings-page.tsx')
-    return () => <BookingsPage Client={Client} />
+    return () => <BookingsPage Client={ClientLink} />
   }),
   page('sales', async () => {
     const { SalesPage } = await import('#client/desk/sales/sales-page.tsx')
@@ -65,7 +51,9 @@ const pages: RouteObject[] = [
   { path: 'forms', element: <Navigate to="/admin/forms/booking" replace /> },
   page('forms/:form/:id?', async () => {
     const { FormsPage } = await import('#client/desk/forms/forms-page.tsx')
-    return () => <FormsPage SignIn={LaterSignInAgain} Newsletter={NewsletterList} Client={Client} />
+    return () => (
+      <FormsPage SignIn={LaterSignInAgain} Newsletter={NewsletterList} Client={ClientLink} />
+    )
   }),
   page('settings', async () => {
     const { CalendarSettingsPage, hours } = await import(

@@ -2,13 +2,11 @@ import express, { type Express, type RequestHandler } from 'express'
 import { placeKindsOf } from '#server/booking/place/store.ts'
 import { ownHost } from '#server/http/security.ts'
 import { FUNCTIONS } from '#shared/lib/endpoint.ts'
-import { getConfig } from '#shared/site/api.ts'
 import { accountRoutes, ownAccountRoutes } from './account/routes.ts'
 import { authorise, planLapses } from './booking/commands.ts'
 import { bookingRoutes, receivedPage } from './booking/routes.ts'
 import { contactRoutes } from './contact/routes.ts'
 import { IntegrityRounds } from './db/integrity.ts'
-import { answer } from './http/answer.ts'
 import { errorAnswers } from './http/errors.ts'
 import { FunctionRoutes } from './http/functions.ts'
 import { healthz, readyz } from './http/health.ts'
@@ -25,6 +23,7 @@ import { paymentRoutes } from './payment/routes.ts'
 import { RetentionRounds } from './privacy/retention.ts'
 import { scheduleRoutes } from './schedule/routes.ts'
 import type { Settings } from './settings.ts'
+import { siteRoutes } from './site/routes.ts'
 import { noWorker } from './site/static.ts'
 import { submissionRoutes } from './submissions/routes.ts'
 import { videoRoutes } from './video/routes.ts'
@@ -143,13 +142,11 @@ function functionRoutes(
     isAllowed: (id, { browser }) =>
       authorise(db.read, rules, { id, proof: { browser } }) !== undefined,
   })
-  routes.on(getConfig, () =>
-    answer({
-      payments: settings.payments.kind,
-      mail: features.mailGoes,
-      places: placeKindsOf(db.read, rules.rooms),
-    }),
-  )
+  siteRoutes(routes, {
+    payments: settings.payments.kind,
+    mail: features.mailGoes,
+    places: () => placeKindsOf(db.read, rules.rooms),
+  })
   ownerFunctions(routes, parts, features)
   newsRoutes(routes, parts, features.events)
   routes.close()

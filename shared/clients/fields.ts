@@ -27,7 +27,7 @@ interface FieldEntry {
   max?: number
   /** Searched; of a list of objects, this property. */
   search?: true | 'place' | 'text'
-  /** The column of our own files; null: it means nothing outside of this book. */
+  /** The column of our own files, which stays when the label changes; null: it means nothing outside of this book. */
   column: string | null
 }
 
@@ -58,8 +58,8 @@ const JournalNote = v.object({
 const words = list(v.pipe(textUpTo(100), v.nonEmpty()), 100)
 
 /**
- * A client's fields as they are kept and synced, in the order of the form and of our own files. A field
- * is added here, and nowhere else, unless it needs a new kind of control.
+ * A client's fields as they are kept and synced, in the order of the form and of our own files. A new
+ * field is an entry here; only a new kind of control, and other programs' names for its column, are elsewhere.
  */
 export const clientFields = {
   name: {

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { readImportFile } from '#client/book/import/file.ts'
 import { isAddress } from '#shared/clients/addresses.ts'
 import { clientsCsv, clientsJson, type ExportedClient } from '#shared/clients/export.ts'
-import { clientOf, emptyClient } from '#shared/clients/fields.ts'
+import { type Client, clientOf, emptyClient } from '#shared/clients/fields.ts'
 import { chipsIn, chipsText } from '#shared/clients/import/cells.ts'
 import { clientsVcard } from '#shared/clients/import/vcard.ts'
 import { addDays } from '#shared/lib/date.ts'
@@ -40,7 +40,7 @@ const place = fc.constantFrom('Lofoten', 'Tromsø, by boat', 'The (old) lodge', 
 /** As people write them, with a country's code or without. */
 const phone = fc.stringMatching(/^\+?[0-9]{5,9}( [0-9]{2,4}){0,2}$/)
 
-const client: fc.Arbitrary<ExportedClient> = fc.record({
+const client: fc.Arbitrary<Client & { id: string }> = fc.record({
   id: fc.uuid(),
   name: filledLine(60),
   location: line(60),

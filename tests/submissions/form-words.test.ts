@@ -6,10 +6,18 @@ import {
   serviceOf,
   wishedTime,
 } from '#client/desk/forms/form-words.ts'
-import { matching } from '#client/desk/forms/forms-body.tsx'
+import { countWords, matching } from '#client/desk/forms/forms-body.tsx'
 import { bookingFields } from '#tests/support/forms.ts'
 
 const OSLO = 'Europe/Oslo'
+
+test('a list that is longer than what is shown says where the rest is', () => {
+  const none = { name: 'contact', timeZone: OSLO, total: 0, unread: 0, submissions: [] } as const
+  expect(countWords({ ...none, submissions: [] })).toBe('0 submissions, none unread')
+  expect(countWords({ ...none, total: 1, unread: 1, submissions: [] })).toBe(
+    '1 submission, 1 unread. The latest 0 are shown; the export has all.',
+  )
+})
 
 describe('a booking form reads', () => {
   const fields = bookingFields({

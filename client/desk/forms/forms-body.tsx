@@ -152,10 +152,10 @@ function FormsList({ group: { name, timeZone }, found, opened }: FormsListProps)
 }
 
 /** `7 submissions, 2 unread` */
-function countWords({ total, unread, submissions }: FormGroup): string {
+export function countWords({ total, unread, submissions }: FormGroup): string {
   const counted = `${total} submission${total === 1 ? '' : 's'}, ${unread || 'none'} unread`
   return total > submissions.length
-    ? `${counted}. The latest ${submissions.length} are shown; the has all.`
+    ? `${counted}. The latest ${submissions.length} are shown; the export has all.`
     : counted
 }
 

@@ -149,14 +149,14 @@ function lettersOf(column: string): string {
 /** Those whose cells hold a date. */
 export const dateTargets: readonly ImportTarget[] = ['lastContact', 'tripStart', 'tripEnd']
 
-const targetOf = new Map(
-  importTargets.flatMap((target) =>
-    knownOf(target)
-      .aliases.split(' ')
-      .filter((alias) => alias !== '')
-      .map((alias) => [alias, target]),
-  ),
-)
+const targetOf = new Map<string, ImportTarget>()
+for (const target of importTargets) {
+  for (const alias of knownOf(target).aliases.split(' ')) {
+    const other = targetOf.get(alias)
+    if (other) throw new Error(`Columns named ${alias} would be both ${other} and ${target}`)
+    if (alias !== '') targetOf.set(alias, target)
+  }
+}
 
 /** What a column's name says that it is; `rest` where it says nothing to us. */
 export function targetNamed(column: string): ImportTarget {

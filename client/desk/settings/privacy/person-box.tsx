@@ -132,7 +132,7 @@ function PersonFound({ found, busy, barred, onErase, SignIn }: PersonFoundProps)
           ))}
         </div>
       </div>
-      <ExportTrouble failure="Failed to data" of={exporting} SignIn={SignIn} />
+      <ExportTrouble failure={exportPerson.failure} of={exporting} SignIn={SignIn} />
       <table className={`${table.table} ${kit.stacked} ${styles.held}`}>
         <caption>
           <VisuallyHidden>Items held</VisuallyHidden>

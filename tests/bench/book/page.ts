@@ -79,6 +79,8 @@ const bench = {
       if (first === 0 && cache.index.size > 0) first = performance.now() - started
     })
     await cache.open()
+    // As the desk's list does, which is there before anybody searches: it sorts them.
+    cache.index.list({ text: '', sort: 'name' })
     const ready = performance.now() - started
     const answers: number[] = []
     for (const text of texts) {

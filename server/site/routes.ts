@@ -3,11 +3,11 @@ import type { FunctionRoutes } from '#server/http/functions.ts'
 import { getConfig, type SiteConfig } from '#shared/site/api.ts'
 
 interface SiteParts extends Omit<SiteConfig, 'places'> {
-  /** Read with each request: the owner changes them while the server runs. */
+  /** Read for each request, because the owner can change it while the server runs. */
   places: () => SiteConfig['places']
 }
 
-/** What every page may know of how the site is set up. */
+/** Public settings that pages need, such as whether cards are charged. */
 export function siteRoutes(routes: FunctionRoutes, { places, ...config }: SiteParts): void {
   routes.on(getConfig, () => answer({ ...config, places: places() }))
 }

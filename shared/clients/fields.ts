@@ -27,7 +27,7 @@ interface FieldEntry {
   max?: number
   /** Searched; of a list of objects, this property. */
   search?: true | 'place' | 'text'
-  /** The column of our own files, which stays when the label changes; null: it means nothing outside of this book. */
+  /** Column name in our own CSV files; it stays when the label changes. Null: the field has no column. */
   column: string | null
 }
 

@@ -76,7 +76,7 @@ async function tried(
   }
 }
 
-/** The names of the tests that fail; what fails in another way proves nothing. */
+/** Runs tests on a copy, and names those that fail. A crash without a failed test is `broken`: it proves nothing. */
 async function runTests(
   copy: string,
   tests: string[],
@@ -107,7 +107,7 @@ async function runTests(
     : { verdict: 'broken', failed: testResults.map(({ message }) => message).filter(Boolean) }
 }
 
-/** What Vitest's reporter `json` writes, as far as it is read here. */
+/** The fields of Vitest's `json` report that are used here. */
 interface Report {
   success: boolean
   testResults: { message: string; assertionResults: { status: string; fullName: string }[] }[]

@@ -1,5 +1,5 @@
 import 'fake-indexeddb/auto'
-import { fireEvent, render, screen } from '@testing-library/react'
+import { fireEvent, render, screen, within } from '@testing-library/react'
 import { MemoryRouter } from 'react-router-dom'
 import { beforeEach, expect, it } from 'vitest'
 import { SalesPage } from '#client/desk/sales/sales-page.tsx'
@@ -10,6 +10,22 @@ import { giveDialogs } from '#tests/support/dialogs.ts'
 import { eachOnOwnersDevice } from '#tests/support/owners-store.ts'
 
 const broken = (): [number, unknown] => [500, { code: 'failed', error: 'No' }]
+
+/** Of somebody who wrote once. */
+const holdings = {
+  email: 'ase@example.com',
+  bookings: 0,
+  submissions: 1,
+  mails: 0,
+  newsletterConsents: 0,
+  accounts: 0,
+  clients: 0,
+  clientIds: [],
+  receipts: 0,
+  since: {},
+  kept: [],
+  obstacle: null,
+}
 
 eachOnOwnersDevice()
 
@@ -44,6 +60,22 @@ it('a consent that cannot be changed goes back, and an export that fails says so
   fireEvent.click(screen.getByRole('button', { name: 'Export as JSON' }))
   expect(await screen.findByText('Failed to export data')).toBeTruthy()
   expect(asked.filter(({ name }) => name === 'gdpr-export')).toHaveLength(1)
+})
+
+it('an export about a person that fails says so beside what was found', async () => {
+  open(PrivacyPage, {
+    'gdpr-consents': () => [200, noConsents],
+    'gdpr-audit': () => [200, []],
+    'find-person': () => [200, holdings],
+    'export-person': broken,
+  })
+  const email = await screen.findByLabelText('E-mail address')
+  fireEvent.change(email, { target: { value: 'ase@example.com' } })
+  fireEvent.click(screen.getByRole('button', { name: 'Find' }))
+  const heading = await screen.findByText(/held about ase@example.com/)
+  const box = heading.closest('section') ?? document.body
+  fireEvent.click(within(box).getByRole('button', { name: 'Export as JSON' }))
+  expect(await within(box).findByText('Failed to export data')).toBeTruthy()
 })
 
 it('sales that cannot be loaded are told in their own words', async () => {

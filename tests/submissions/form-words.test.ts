@@ -11,7 +11,7 @@ import { bookingFields } from '#tests/support/forms.ts'
 
 const OSLO = 'Europe/Oslo'
 
-test('a list that is longer than what is shown says where the rest is', () => {
+test('the count above a list that is shown in part says that the export has all', () => {
   const none = { name: 'contact', timeZone: OSLO, total: 0, unread: 0, submissions: [] } as const
   expect(countWords({ ...none, submissions: [] })).toBe('0 submissions, none unread')
   expect(countWords({ ...none, total: 1, unread: 1, submissions: [] })).toBe(

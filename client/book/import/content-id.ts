@@ -1,10 +1,10 @@
 import { v5 } from 'uuid'
 
-/** Drawn at random once; another one would give every earlier import other ids. */
+/** A random constant. Changing it would change the ids of everything imported so far. */
 const NAMESPACE = '93837921-db4d-43ed-8a89-a247c90cd363'
 
-/** The same content has the same id on every device, so importing it again adds nothing. */
+/** A version 5 UUID. The same content gets the same id on every device, so importing it twice adds nothing. */
 export function contentId(content: string | Uint8Array): string {
-  // Given text, `v5` throws at half a surrogate pair, which files of other programs may hold.
+  // `v5` throws on a string with a lone surrogate, which imported files may contain; bytes are safe.
   return v5(typeof content === 'string' ? new TextEncoder().encode(content) : content, NAMESPACE)
 }

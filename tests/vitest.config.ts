@@ -61,6 +61,8 @@ export default defineConfig({
         test: {
           ...common,
           name: 'components',
+          // Quicker to start than a process, one for each file.
+          pool: 'threads',
           environment: 'jsdom',
           include: ['tests/**/*.dom.test.tsx'],
           setupFiles: ['tests/support/patient-pages.ts'],

@@ -13,9 +13,10 @@ import { SyncWorld } from '#tests/support/sync-world.ts'
 
 const MINUTE = 60_000
 const DAY = 86_400_000
-const codes = ['SQLITE_FULL', 'SQLITE_BUSY', 'SQLITE_IOERR_WRITE'] as const
-/** One that rolls an open transaction back, and one that leaves it open: enough for long stories. */
-const bothKinds = ['SQLITE_FULL', 'SQLITE_BUSY'] as const
+/** One that rolls an open transaction back, and one that leaves it open. */
+const codes = ['SQLITE_FULL', 'SQLITE_BUSY'] as const
+/** The first of them at odd calls or at even ones: by chance, so that runs cover both. */
+const FIRST = Number(process.env.PROPERTY_SEED ?? 0) % 2
 /** More calls than any of these needs: a story that never ends fails by this. */
 const MOST_CALLS = 400
 
@@ -77,19 +78,18 @@ async function expectReadable(): Promise<void> {
 
 /** Tells a story again and again, each time with a fault at its next call, until none is left. */
 async function atEveryCall(
-  code: (typeof codes)[number],
   story: (nth: number, fault: () => void) => Promise<void>,
 ): Promise<void> {
   for (let nth = 1; ; nth += 1) {
     expect(nth).toBeLessThan(MOST_CALLS)
-    await story(nth, () => driver.arm(code, nth))
+    await story(nth, () => driver.arm(codes[(nth + FIRST) % 2] ?? 'SQLITE_FULL', nth))
     if (driver.failed.length === 0) return
   }
 }
 
-describe.each(bothKinds)('where one call of the database fails with %s', (code) => {
+describe('where one call of the database fails, whichever it is,', () => {
   it('a booking and its mails are made once, or not acknowledged', async () => {
-    await atEveryCall(code, async (nth, fault) => {
+    await atEveryCall(async (nth, fault) => {
       site.time.now = TODAY
       const email = `guest-${nth}@example.com`
       const fields = bookingFields({ email, start: start(nth) })
@@ -116,7 +116,7 @@ describe.each(bothKinds)('where one call of the database fails with %s', (code) 
   })
 
   it('a payment confirms its booking once, with one receipt', async () => {
-    await atEveryCall(code, async (nth, fault) => {
+    await atEveryCall(async (nth, fault) => {
       site.time.now = TODAY
       const email = `payer-${nth}@example.com`
       const service_type = 'bespoke-planning'
@@ -153,11 +153,9 @@ describe.each(bothKinds)('where one call of the database fails with %s', (code) 
       expect(mailsTo(email)).toHaveLength(2)
     })
   })
-})
 
-describe.each(codes)('where one call of the database fails with %s', (code) => {
   it('a letter reaches the owner once', async () => {
-    await atEveryCall(code, async (nth, fault) => {
+    await atEveryCall(async (nth, fault) => {
       site.time.now = TODAY
       const before = smtp.received.length
       const fields = contactFields({ message: `Letter ${nth}` })
@@ -173,7 +171,7 @@ describe.each(codes)('where one call of the database fails with %s', (code) => {
 
   it('an owner’s edits are all taken, each once', async () => {
     const world = new SyncWorld()
-    await atEveryCall(code, async (nth, fault) => {
+    await atEveryCall(async (nth, fault) => {
       const device = new SyncDevice(`device-${nth}`)
       const to = world.transport()
       const push: typeof to.push = (body) => to.push(body).catch(() => unavailable)

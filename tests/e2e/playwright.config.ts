@@ -1,5 +1,5 @@
 import { defineConfig } from '@playwright/test'
-import { launchOptions } from '#tests/support/browser.ts'
+import { shellOptions } from '#tests/support/browser.ts'
 
 export default defineConfig({
   testDir: '.',
@@ -15,7 +15,7 @@ export default defineConfig({
   expect: { timeout: 20_000 },
   reporter: 'list',
   use: {
-    launchOptions: launchOptions(),
+    launchOptions: shellOptions(),
     locale: 'en-GB',
     timezoneId: 'Europe/Oslo',
     // Home's sky drifts for ever, and takes half of what the machine has; tests of motion allow it.

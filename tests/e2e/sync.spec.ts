@@ -11,6 +11,8 @@ import { ownServer, installedTest as test } from '#tests/support/owner.ts'
 import { WorkerControl } from '#tests/support/worker.ts'
 
 test.use(ownServer('sync'))
+// Long and last of all: each on a worker that has nothing else left.
+test.describe.configure({ mode: 'parallel' })
 
 const OFFLINE =
   /ERR_INTERNET_DISCONNECTED|ERR_EMPTY_RESPONSE|ERR_CONNECTION|Failed to load resource/

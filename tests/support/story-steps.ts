@@ -219,4 +219,15 @@ export const examples: [Step[]][] = [
       { do: 'deliver late' },
     ],
   ],
+  // A device dies after it asked for another's new client, before it has what came.
+  [
+    [
+      ...known,
+      { do: 'create', device: 0 },
+      { do: 'sync', device: 0, faults: [], diesIn: 2 },
+      { do: 'edit', device: 0, which: 0, field: 'name', how: 0 },
+      { do: 'sync', device: 1, faults: [], diesIn: 3 },
+      { do: 'edit', device: 0, which: 0, field: 'name', how: 0 },
+    ],
+  ],
 ]

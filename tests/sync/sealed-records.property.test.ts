@@ -19,5 +19,6 @@ it('whatever three devices go through, it comes to the same with passphrases set
         await told.close()
       }
     }),
+    { numRuns: 30 },
   )
 }, 3_600_000)

@@ -11,10 +11,10 @@ type CodeSplittingNameFunction = Extract<
 type ModuleInfo = Rolldown.ModuleInfo
 type ChunkingContext = Parameters<CodeSplittingNameFunction>[1]
 
-/** For the pages that the server writes itself; they know it by this name. */
+/** Style sheet of the pages that the server writes itself; they link to it by this name. */
 const PLAIN_STYLES = 'plain.css'
 
-/** Where the parts of Web Workers lie, which Vite's list of what leads to what leaves out. */
+/** Output folder of the Web Workers' chunks, which Vite's manifest leaves out. */
 const WORKERS = 'assets/desk-workers'
 
 function routerFile(name: string): string {
@@ -24,8 +24,8 @@ function routerFile(name: string): string {
 }
 
 /**
- * Bundles what several pages load, by who they are for; the rest stays with its page. What a module
- * imports is loaded by the same pages and more, so no bundle needs a narrower one.
+ * Puts modules that several pages load into bundles by audience; other modules stay with their
+ * page. All pages that load a module also load its imports, so no bundle depends on a narrower one.
  */
 function bundleByLoader(): CodeSplittingNameFunction {
   let loaders: Map<string, string[]>
@@ -34,29 +34,29 @@ function bundleByLoader(): CodeSplittingNameFunction {
     const parts = loaders.get(id) ?? []
     const pages = parts.filter((part) => /client\/app\/|-page\.tsx$/.test(part))
     const bundle = pages.length > 1 ? bundleOf(pages) : null
-    // A visitor's dialog must not fetch the desk.
+    // Visitors must not fetch the desk's bundle for a module that they need too.
     return bundle === 'desk' && !parts.every((part) => OWNERS.test(part)) ? null : bundle
   }
 }
 
-/** The bundle of a module that these pages load. */
+/** Bundle name for a module that these pages load; null leaves the module to the bundler. */
 function bundleOf(pages: string[]): string | null {
   const pagesIn = (folder: RegExp) => pages.filter((page) => folder.test(page)).length
   const site = pagesIn(/client\/site\//)
   if (site === pages.length) return 'content'
   if (pagesIn(/client\/app\/(start|service-worker)\./) > 0 || site > 1) return 'site'
   const booking = pagesIn(/client\/(booking|payment)\//)
-  // What the two pages after a payment share is none of the booking's.
+  // The two pages after a payment do not load the booking flow.
   if (booking === pages.length) return pagesIn(/client\/booking\//) > 0 ? 'booking' : null
   if (booking > 0) return pagesIn(OWNERS) > 0 ? 'common' : 'forms'
-  // A tab opens from few files, and none of them brings much that only a few others want.
+  // A compromise: a tab of the desk needs few files, and little in them is unused by that tab.
   return pages.length > 3 || pagesIn(/client\/app\//) > 0 ? 'desk' : null
 }
 
-/** What only owners load; forgetting the owner is a part of signing out, which visitors' pages offer too. */
+/** Modules that only owners load; visitors' pages load `forget-owner` for signing out. */
 const OWNERS = /client\/(app\/desk|book(?!\/forget-owner)|desk|encryption)\//
 
-/** Which separately loaded parts (pages, dialogs, …) contain each module: its id to theirs. */
+/** Maps each module's id to the ids of the dynamic imports (pages, dialogs, …) that contain it. */
 function staticLoaders(start: string, graph: ChunkingContext): Map<string, string[]> {
   const modules = new Map<string, ModuleInfo>()
   const open = [start]
@@ -79,12 +79,12 @@ function staticLoaders(start: string, graph: ChunkingContext): Map<string, strin
   return loaders
 }
 
-/** The widths of client/styles/media.css in every style sheet. */
+/** Makes the custom media of client/styles/media.css available in every style sheet. */
 const css: UserConfig['css'] = {
   postcss: { plugins: [globalData({ files: ['client/styles/media.css'] }), customMedia()] },
 }
 
-/** On a busy machine it would report its own slowness at a start. */
+/** Rolldown's warning about slow builds is noise on a busy machine. */
 const QUIET = { bundlerTimings: false }
 
 const client: UserConfig = {
@@ -93,15 +93,15 @@ const client: UserConfig = {
   publicDir: 'client/public',
   resolve: {
     alias: [
-      // Without what older browsers want, 1.5 KiB less in the page and in the worker.
+      // Without code for older browsers: 1.5 KiB less in the page and in the worker.
       { find: /^dexie$/, replacement: 'dexie/dist/modern/dexie.mjs' },
-      // Without its warnings to programmers, which its package gives to browsers otherwise.
+      // The production build; the package gives browsers the one with developer warnings.
       { find: /^react-router$/, replacement: routerFile('index.mjs') },
       { find: /^react-router\/dom$/, replacement: routerFile('dom-export.mjs') },
     ],
   },
   plugins: [react()],
-  // Only modules can fetch parts of themselves later; their folder says that they are the desk's.
+  // Only ES modules can import chunks on demand. The folder marks the chunks as the desk's.
   worker: {
     format: 'es',
     rolldownOptions: {
@@ -114,9 +114,9 @@ const client: UserConfig = {
   build: {
     outDir: 'dist/client',
     emptyOutDir: true,
-    // What the prerendered pages need is looked up there.
+    // The prerendering looks up in it which files a page needs.
     manifest: true,
-    // The policy for scripts and fonts allows no data: addresses.
+    // The content security policy allows no data: URLs for scripts and fonts.
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
     reportCompressedSize: false,
@@ -127,15 +127,14 @@ const client: UserConfig = {
         assetFileNames: ({ names }) =>
           names.includes(PLAIN_STYLES) ? PLAIN_STYLES : 'assets/[name]-[hash][extname]',
         codeSplitting: {
-          // What pages share lies in the bundle of those who load it; the rest stays with its page.
           groups: [
-            // It changes with React's releases only, so it stays in a visitor's cache over ours.
+            // Changes with React's releases only, so browsers keep it in cache across our releases.
             {
               name: 'react',
               test: /node_modules\/(react|react-dom|scheduler|react-router|react-router-dom)\//,
               priority: 1,
             },
-            // All that runs before the page is drawn.
+            // Code that runs before the page is rendered.
             { name: 'entry', test: /vite\/preload-helper|client\/lib\/entry\//, priority: 1 },
             { name: bundleByLoader(), test: /./, includeDependenciesRecursively: false },
           ],
@@ -157,7 +156,7 @@ const server: UserConfig = {
     manifest: true,
     assetsInlineLimit: 0,
     target: 'node20',
-    // Readable traces in the log weigh more than the size of a file that nobody downloads.
+    // For readable stack traces; nobody downloads this file, so its size does not matter.
     minify: false,
     rolldownOptions: { checks: QUIET },
   },

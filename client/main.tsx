@@ -3,9 +3,9 @@ import './styles/base.css'
 import './styles/print.css'
 import { watchWaiting } from './outbox/watch-waiting.ts'
 
-/** Longest wait for a first drawing, for browsers that do not tell of it; milliseconds. */
+/** Longest wait for the first paint, for browsers that do not report it; milliseconds. */
 const AT_MOST = 1000
-/** Wait where a browser does not tell when it has nothing to do; milliseconds. */
+/** Delay in browsers without `requestIdleCallback`; milliseconds. */
 const MEANWHILE = 2000
 
 const mount = document.getElementById('root')
@@ -15,7 +15,7 @@ const begun = begin(mount)
 void whenIdle().then(watchWaiting)
 if (import.meta.env.PROD && 'serviceWorker' in navigator) void begun.finally(keepOnDevice)
 
-/** What the build has drawn is shown before the code that takes it over is fetched or run. */
+/** Lets the prerendered page paint before the code that hydrates it is fetched and run. */
 async function begin(root: HTMLElement): Promise<void> {
   const { modules } = root.dataset
   if (modules) {
@@ -26,18 +26,18 @@ async function begin(root: HTMLElement): Promise<void> {
   await start(root)
 }
 
-/** Last of all, and of no concern to the page: where it cannot be done, the site works as before. */
+/** Installs the service worker last; without it the site still works online. */
 async function keepOnDevice(): Promise<void> {
   await whenIdle()
   try {
     const { installWorker } = await import('./app/service-worker.ts')
     await installWorker(navigator.serviceWorker)
   } catch {
-    // The browser forbids it, or there was no connection.
+    // The browser forbids service workers, or there is no connection.
   }
 }
 
-/** All at once: each of them names the next only when it has arrived. */
+/** Preloads all modules in parallel: each names its imports only once it has arrived. */
 function fetchAhead(modules: string[]): void {
   for (const href of modules) {
     const link = document.createElement('link')
@@ -45,7 +45,7 @@ function fetchAhead(modules: string[]): void {
   }
 }
 
-/** Resolves once something of the page is to be seen; at once where nobody looks. */
+/** Resolves after the first paint; at once in a hidden tab, which does not paint. */
 function afterFirstPaint(): Promise<void> {
   if (document.visibilityState === 'hidden') return Promise.resolve()
   return new Promise((resolve) => {
@@ -57,7 +57,7 @@ function afterFirstPaint(): Promise<void> {
   })
 }
 
-/** Resolves once the page has all it asked for and nothing to do. */
+/** Resolves once the page has loaded and the main thread is idle. */
 async function whenIdle(): Promise<void> {
   if (document.readyState !== 'complete')
     await new Promise((resolve) => addEventListener('load', resolve, { once: true }))

@@ -32,23 +32,23 @@ import { createFeatures, type FeatureParts, type Features } from './wiring/featu
 import { ownerFunctions } from './wiring/owner-functions.ts'
 
 interface AppParts extends FeatureParts {
-  /** Answers everything that is not a function or a form. */
+  /** Handlers for everything that is not a function or a form. */
   pages: RequestHandler[]
 }
 
 export interface App {
   handler: Express
   start(): void
-  /** Ends the answers that would stay open; to be called before the server is closed. */
+  /** Ends the event streams, which would otherwise keep the server from closing. */
   endStreams(): void
   stop(): Promise<void>
-  /** Does all queued work that is due, for programs that never start. */
+  /** Runs all jobs that are due, for programs that do not call `start`. */
   drain(): Promise<void>
-  /** One round of asking after lapsed holds. */
+  /** Settles, once, all expired holds and all bookings with an open payment intent. */
   sweep(): Promise<void>
 }
 
-/** The features behind their addresses. */
+/** Creates the features and their HTTP handler; `start` begins the background work. */
 export function createApp(parts: AppParts): App {
   const features = createFeatures(parts)
   const { db, log } = parts

@@ -14,7 +14,7 @@ import { OpeningSite } from './wiring/opening-site.ts'
 
 const HOST = '127.0.0.1'
 
-/** A stop in order takes no longer than this after a mistake of ours, milliseconds. */
+/** Longest time that an orderly stop may take after an uncaught exception, ms. */
 const LAST_PATIENCE = 15_000
 
 async function main(): Promise<void> {
@@ -41,14 +41,14 @@ async function main(): Promise<void> {
   server.on('request', (req, res) => site.handler(req, res))
   server.once('error', (error) => fail(error.message))
   server.listen(settings.port, HOST, () => {
-    // Later ones, such as too many open files, concern one connection.
+    // Errors after the start, such as too many open files, concern one connection only.
     server.removeAllListeners('error').on('error', (err) => log.error({ err }, 'connection failed'))
     site.start()
     greet(log, settings, `http://localhost:${(server.address() as AddressInfo).port}`)
   })
 }
 
-/** Stops once, when it is asked to or after a mistake that nobody caught. */
+/** Runs `work` once, on SIGTERM, SIGINT or an uncaught exception. */
 function stopInOrder(log: Logger, work: () => Promise<void>): void {
   let stopping = false
   const stop = (signal: string) => {
@@ -70,10 +70,9 @@ function stopInOrder(log: Logger, work: () => Promise<void>): void {
 }
 
 /**
- * For what nobody caught. A rejected promise concerns the one piece of work that it stood for: the
- * process goes on. An exception that nobody caught, other than one of the disk, may have left anything
- * half done in memory: the process stops in order, and its supervisor starts it again. Both are
- * mistakes of this program, and are logged as such.
+ * Logs uncaught errors. An unhandled rejection concerns one piece of work, so the process goes on.
+ * After an uncaught exception the state in memory may be inconsistent, so the process stops and its
+ * supervisor restarts it; a temporary fault of the disk is the exception and stops nothing.
  */
 function catchLast(log: Logger, stop: () => void): void {
   process.on('unhandledRejection', (err) => log.error({ err }, 'unhandled rejection'))
@@ -110,7 +109,7 @@ function greet(log: Logger, settings: Settings, url: string): void {
     log.warn('TRUST_PROXY is 0: behind a proxy, limits take all visitors for one')
 }
 
-/** Old zone data puts meetings in some countries an hour off. */
+/** With old time zone data, meetings in some countries are an hour off. */
 function warnOfOldZones(log: Logger): void {
   const data = process.versions.tz ?? ''
   if (Number.parseInt(data, 10) < new Date(systemClock()).getUTCFullYear())

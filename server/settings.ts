@@ -86,14 +86,15 @@ const Environment = v.object({
 
 export interface Settings {
   dataDir: string
-  /** Holds the keys that sign and encrypt; no backup has them. */
+  /** Folder of the keys that sign and encrypt; backups do not contain it. */
   keysDir: string
   port: number
-  /** The site's address without a trailing slash; undefined on a machine of one's own. */
+  /** The site's address without a trailing slash; undefined on a local machine. */
   publicUrl: string | undefined
+  /** Number of proxies in front of the server. */
   trustProxy: number
   rateLimit: boolean
-  /** Off: browsers give up the worker that they have, with all that it kept of the site. */
+  /** False: browsers unregister their service worker and delete its caches. */
   serviceWorker: boolean
   logLevel: string
   payments:
@@ -108,13 +109,13 @@ export interface Settings {
     | { kind: 'off' }
   mail: { smtpUrl: string | undefined; from: string | undefined; ownerEmail: string | undefined }
   video: { apiKey: string; apiBase: string | undefined } | undefined
-  /** The one calendar server that may be asked though it lies in a network of its own, or speaks http. */
+  /** Origin of the one feed server that may be in a private network or use plain http. */
   calendarOrigin: string | undefined
 }
 
 export class SettingsError extends Error {}
 
-/** Reads the environment strictly; throws one clear line that names the setting. */
+/** Reads and checks the environment. Throws `SettingsError`, one line that names the setting. */
 export function readSettings(environment: Record<string, string | undefined>): Settings {
   const parsed = v.safeParse(Environment, environment)
   if (!parsed.success) {

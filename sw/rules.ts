@@ -2,9 +2,9 @@ import { addDays, type PlainDate } from '#shared/lib/date.ts'
 import { FUNCTIONS } from '#shared/lib/endpoint.ts'
 import { isPage, pageFiles, type Redirect, redirectOf } from '#shared/site/routes.ts'
 
-// Apart from `site.ts` and `times.ts`: Workbox loads in a worker only, and these rules are tested outside one.
+// Apart from `site.ts` and `times.ts`: Workbox loads only in a worker, and tests import this file.
 
-/** Addresses that hold nothing a page could stand in for. */
+/** Addresses that are never answered with a page: functions and health checks. */
 const LEFT_ALONE = new RegExp(`^(${FUNCTIONS}/|/(healthz|readyz)$)`)
 
 export type Plan =
@@ -13,8 +13,8 @@ export type Plan =
   | { kind: 'network' }
 
 /**
- * How an address is answered, as server/site/static.ts would from the same build; undefined where
- * the browser is to ask by itself.
+ * Returns how to answer a navigation, by the same rules as `server/site/static.ts`; undefined if
+ * the worker leaves the request to the browser. `kept` has the addresses of the precached files.
  */
 export function planFor(path: string, kept: ReadonlySet<string>): Plan | undefined {
   if (LEFT_ALONE.test(path)) return undefined
@@ -30,21 +30,23 @@ interface Range {
   to: PlainDate
 }
 
-/** A kept answer about open times. */
+/** The dates of a cached availability answer. */
 interface KeptAnswer extends Range {
-  /** Nothing after this date may be booked. */
+  /** The last date that can be booked. */
   bookableTo: PlainDate
 }
 
-/** How many days ahead of today are fetched for calendars opened later, without a connection. */
+/** Days ahead of today to fetch for calendars that are opened later offline. */
 const AHEAD = 98
 
-/** Dates that hold everything still to come, of whichever zone today's date is. */
+/**
+ * Returns the dates to fetch; it starts a day early, because `today` may be of another time zone.
+ */
 export function wideRange(today: PlainDate): Range {
   return { from: addDays(today, -1), to: addDays(today, AHEAD) }
 }
 
-/** Does the answer speak of every day asked for on which something could be booked? */
+/** Whether a cached answer has every bookable date of the range asked for. */
 export function covers(kept: KeptAnswer, asked: Range, today: PlainDate): boolean {
   const first = wideRange(today).from
   const from = asked.from < first ? first : asked.from

@@ -11,7 +11,10 @@ import { random, randomKey } from './lib/ids.ts'
 
 const outbox = new Outbox({ db: new OutboxDatabase(), clock: systemClock, random })
 
-/** Sends what is due; resolves with when something next wants sending. */
+/**
+ * Sends the outbox entries that are due; returns when the next one is due in UTC milliseconds, or
+ * null. With `hurry`, entries that wait for a retry after a lost connection are due now.
+ */
 export async function replayOutbox({ hurry }: { hurry: boolean }): Promise<number | null> {
   if (hurry) await outbox.hurry()
   await replay({
@@ -24,7 +27,7 @@ export async function replayOutbox({ hurry }: { hurry: boolean }): Promise<numbe
   return (await outbox.nextAt()) ?? null
 }
 
-/** For the browser's own tries: it makes another where this one rejects. */
+/** For Background Sync: rejects while entries remain, so that the browser tries again. */
 export async function replayAll(): Promise<void> {
   if ((await replayOutbox({ hurry: true })) !== null)
     throw new Error('Something still waits to be sent')
@@ -32,10 +35,10 @@ export async function replayAll(): Promise<void> {
 
 const transport = httpTransport((address, init) => fetch(address, init))
 
-/** Sends what the owner edited, with every page closed; the browser tries again where this rejects. */
+/** For Background Sync: syncs each owner's mutations; rejects to be retried after a failure. */
 export async function syncBooks(): Promise<void> {
   const outcomes: (SyncOutcome | 'sealed')[] = []
-  // One owner's book that cannot be opened holds up no other's.
+  // A database that cannot be opened must not stop the sync of the next one.
   for (const userId of await ownersHere())
     outcomes.push(await syncBook(userId).catch((): SyncOutcome => 'failed'))
   if (outcomes.includes('failed')) throw new Error('Something still waits to be sent')
@@ -43,12 +46,12 @@ export async function syncBooks(): Promise<void> {
 
 function syncBook(userId: string): Promise<SyncOutcome | 'sealed'> {
   return withBook(userId, async (db) => {
-    // Nobody edited anything: pages fetch what is new when they are opened.
+    // Without mutations there is nothing to push; pages pull when they are opened.
     if ((await db.queue.count()) === 0) return 'done'
     const channel = bookChannel(userId)
     const before = await db.device.get('device')
     try {
-      // What is revoked is taken off the device by the next page, which says so.
+      // If the device is revoked, the next page wipes the data and tells the owner.
       return await syncer({ db, userId, channel }).run()
     } finally {
       const after = await db.device.get('device').catch(() => undefined)
@@ -64,7 +67,7 @@ interface Exchange {
   channel: BookChannel
 }
 
-/** Pages hear of each step: the browser may stop the worker before the end. */
+/** Tells pages of each step, because the browser may stop the worker before the sync ends. */
 function syncer({ db, userId, channel }: Exchange): Syncer {
   return new Syncer({
     db,
@@ -79,10 +82,10 @@ function syncer({ db, userId, channel }: Exchange): Syncer {
 
 declare const self: ServiceWorkerGlobalScope
 
-/** Where a visitor sees what was sent from here and what waits. */
+/** The page that lists the visitor's outbox entries. */
 const PLACE = '/on-this-device'
 
-/** Says how it ended where nobody is looking and the person has allowed it. */
+/** Shows a notification of the outcome if notifications are allowed and no page is visible. */
 async function announce(entry: OutboxEntry): Promise<void> {
   if (!('Notification' in self) || Notification.permission !== 'granted') return
   const windows = await self.clients.matchAll({ type: 'window' })
@@ -100,13 +103,13 @@ function titleOf({ state, form, receipt }: OutboxEntry): string {
   return receipt?.answer.status === 'confirmed' ? 'Booking Confirmed' : 'Request received'
 }
 
-/** A message's own words stay off screens that anyone may see. */
+/** Leaves out the text of a message, because others may see the notification. */
 function bodyOf({ form, summary, problem }: OutboxEntry): string {
   if (problem) return `${summary.title}: ${problem.error}`
   return form === 'booking' ? `${summary.title}, ${summary.detail}` : summary.title
 }
 
-/** To the window that is open, or a new one. */
+/** Focuses an open window of that page, or opens a new one. */
 export async function openPlace(): Promise<void> {
   const windows = await self.clients.matchAll({ type: 'window', includeUncontrolled: true })
   const there = windows.find(({ url }) => new URL(url).pathname === PLACE)

@@ -11,24 +11,24 @@ import { type Plan, planFor } from './rules.ts'
 
 declare const self: ServiceWorkerGlobalScope
 
-/** A file of the site; `only` names for whose device it is. */
+/** A file of the site; with `only: 'desk'` it is cached only on the owner's device. */
 interface KeptEntry extends PrecacheEntry {
   only?: 'desk'
 }
 
-/** Written in by the build. */
+/** Inserted by the build. */
 const entries = self.__WB_MANIFEST as KeptEntry[]
 
 const everyones = entries.filter(({ only }) => !only)
 
-/** What no visitor needs: it is kept only where the owner has opened the desk. */
+/** Files of the desk; cached only after the owner has opened the desk on this device. */
 const owners = entries.filter(({ only }) => only === 'desk')
 
 const CONTENT_POLICY = 'Content-Security-Policy'
 
 const kept = new Set(everyones.map(({ url }) => url))
 
-/** Keeps the site's pages with all their parts, and answers with them, of one version together. */
+/** Precaches all pages and files of one version of the site, and answers requests with them. */
 export function answerFromShell(): void {
   precache(everyones)
   cleanupOutdatedCaches()
@@ -52,7 +52,7 @@ async function answer(request: Request, url: URL, plan: Plan): Promise<Response>
   }
 }
 
-/** As the server answers it: the kept page is everyone's, and its policy too. */
+/** Sets the desk's content policy, as the server does; the precached page has the public policy. */
 function asDesk(page: Response): Response {
   const headers = new Headers(page.headers)
   headers.set(CONTENT_POLICY, deskPolicy(headers.get(CONTENT_POLICY) ?? ''))
@@ -68,7 +68,7 @@ const CACHE = 'desk'
 
 const addresses = new Set(owners.map(({ url }) => url))
 
-/** Parts of the desk come from what is kept; their names carry their content's hash. */
+/** Answers for the desk's files from the cache first; their names contain a hash of the content. */
 export function answerDesk(): void {
   registerRoute(
     ({ url, sameOrigin }) => sameOrigin && addresses.has(url.pathname),
@@ -77,7 +77,9 @@ export function answerDesk(): void {
   )
 }
 
-/** Keeps all of the desk, so that each of its tabs opens without a connection. */
+/**
+ * Caches all files of the desk, so that each of its tabs opens offline. Rejects if a file fails.
+ */
 export async function keepDesk(): Promise<void> {
   const cache = await caches.open(CACHE)
   const kept = await keptAddresses(cache)
@@ -92,12 +94,12 @@ export async function keepDesk(): Promise<void> {
   )
 }
 
-/** A new version is not whole before it has what the last one kept. */
+/** Caches the new version's desk files at install if the cache of an earlier version exists. */
 export async function renewDesk(): Promise<void> {
   if (await caches.has(CACHE)) await keepDesk()
 }
 
-/** Once no page runs on them any more. */
+/** Deletes desk files of earlier versions once this version is active. */
 export async function dropEarlierDesk(): Promise<void> {
   if (!(await caches.has(CACHE))) return
   const cache = await caches.open(CACHE)

@@ -6,7 +6,7 @@ import { answerTimes, fetchTimesAhead } from './times.ts'
 
 declare const self: ServiceWorkerGlobalScope
 
-/** A page that has just been opened comes first; milliseconds. */
+/** Delay before fetching times ahead, so that an opening page loads first; milliseconds. */
 const AFTER_THE_PAGE = 5000
 
 answerFromShell()
@@ -15,7 +15,7 @@ answerTimes(systemClock)
 
 self.addEventListener('install', (event) => event.waitUntil(renewDesk()))
 
-// Neither is waited for: until a worker is active, the pages that it answers for would wait too.
+// Only `claim` extends activation: until it ends, requests of the pages wait.
 self.addEventListener('activate', (event) => {
   event.waitUntil(self.clients.claim())
   void dropEarlierDesk()
@@ -46,7 +46,7 @@ self.addEventListener('notificationclick', (event) => {
   event.waitUntil(openPlace())
 })
 
-/** Without an answer the page sends by itself. */
+/** Replays the outbox and answers on the port; undefined tells the page to send by itself. */
 async function reply(port: MessagePort | undefined, how: { hurry: boolean }): Promise<void> {
   try {
     port?.postMessage({ nextAt: await replayOutbox(how) } satisfies ReplayReply)
@@ -55,7 +55,7 @@ async function reply(port: MessagePort | undefined, how: { hurry: boolean }): Pr
   }
 }
 
-/** Of Background Sync, which the compiler's library does not know, what is used here. */
+/** Event of Background Sync, which TypeScript's library does not have; only what is used here. */
 export interface SyncEvent extends ExtendableEvent {
   readonly tag: string
 }

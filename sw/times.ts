@@ -12,14 +12,14 @@ import {
 import type { Clock } from './lib/clock.ts'
 import { covers, wideRange } from './rules.ts'
 
-/** The only answers of functions that are kept: they are the same for everyone. */
+/** Cache of the only function answers that are cached: they are the same for all visitors. */
 const CACHE = 'times'
 const PUBLIC: readonly string[] = [getAvailability.path, getSchedule.path]
 
-/** Seconds; after that a kept answer is better than waiting. */
+/** Seconds to wait for the network before a cached answer is used. */
 const PATIENCE = 3
 
-/** Without cookies nothing that belongs to a person can be in an answer. */
+/** Without cookies, an answer cannot contain personal data. */
 const ANONYMOUS: RequestInit = { credentials: 'omit', cache: 'no-store' }
 
 interface Kept {
@@ -28,7 +28,7 @@ interface Kept {
   response: Response
 }
 
-/** Times and hours from the network, or the last ones known. */
+/** Answers requests for available times and the schedule from the network first, then the cache. */
 export function answerTimes(clock: Clock): void {
   const strategy = new NetworkFirst({
     cacheName: CACHE,
@@ -49,7 +49,7 @@ export function answerTimes(clock: Clock): void {
   registerRoute(({ url, sameOrigin }) => sameOrigin && PUBLIC.includes(url.pathname), strategy)
 }
 
-/** Once a day, asks for all open times, so that a calendar never opened before can be filled. */
+/** Fetches all available times once a day, so that a calendar opened first offline has data. */
 export async function fetchTimesAhead(clock: Clock): Promise<void> {
   await Promise.all(serviceTypes.map((service) => fetchAhead(service, todayOf(clock))))
 }
@@ -61,7 +61,7 @@ async function fetchAhead(service: ServiceType, today: PlainDate): Promise<void>
   if (await cache.match(address)) return
   const response = await fetch(address, ANONYMOUS).catch(() => undefined)
   if (response?.status !== 200 || !isJson(response)) return
-  // What was kept of this service says less, and says it later.
+  // This answer is newer and covers all bookable dates; delete earlier ones for the service.
   const before = (await keptAnswers(cache)).filter(({ question }) => question.service === service)
   await cache.put(address, response)
   for (const kept of before) await cache.delete(kept.response.url)

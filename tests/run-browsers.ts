@@ -7,8 +7,8 @@ import type { Visitor } from './support/visitor.ts'
 import { WebKitVisitor } from './support/webkit.ts'
 
 /**
- * `npm run test:browsers`: the same visit in browsers without Background Sync; one of them alone
- * with `-- firefox` or `-- webkit`. Apart from `npm test` for what it may have to download.
+ * `npm run test:browsers`: the same visit in browsers without Background Sync; only one with
+ * `-- firefox` or `-- webkit`. Not part of `npm test` because it may have to install browsers.
  */
 const browsers: Record<string, (url: string) => Promise<Visitor>> = {
   firefox: (url) => FirefoxVisitor.start(ensureFirefox(), url),
@@ -42,7 +42,7 @@ async function visitWith(name: string, start: (url: string) => Promise<Visitor>)
   await server.dispose()
 }
 
-/** What comes after a failure builds on what did not happen, and is left out. */
+/** Runs one step; false if it failed. Later steps build on it and are then skipped. */
 async function step(title: string, run: () => Promise<void>): Promise<boolean> {
   const start = performance.now()
   const tell = (word: string, more = '') => {

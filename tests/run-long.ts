@@ -5,9 +5,8 @@ import { catchBugs } from './deliberate-bugs/run.ts'
 import { filesInMemory } from './support/files-in-memory.ts'
 
 /**
- * `npm run test:long`: the deliberate bugs, each of which some test has to notice, and the properties
- * for as long as they deserve, each of which prints its runs and seed. With `-- bugs` the former alone,
- * with a second word those that speak of it.
+ * `npm run test:long`: runs the deliberate bugs, then each property for a long time, and prints its
+ * runs and seed. `-- bugs` runs only the bugs; a second word selects those whose title contains it.
  */
 const RUNS = '100000'
 const MINUTES = '30'

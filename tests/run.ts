@@ -16,14 +16,14 @@ import {
 import { failedPages, failedUnits } from './support/failed.ts'
 import { filesInMemory } from './support/files-in-memory.ts'
 
-/** `npm test`: everything, in one command, with one count at its end. */
+/** `npm test`: all checks in one command, with one count at the end. */
 const root = fileURLToPath(new URL('..', import.meta.url))
 const reports = fs.mkdtempSync(path.join(os.tmpdir(), 'test-reports-'))
 
 const FAILED: Count = { passed: 0, failed: 1 }
 const PASSED: Count = { passed: 1, failed: 0 }
 
-/** Tools run by their own files: a process started through npx outlives it. */
+/** Tools are started by their own files: a process started through npx may outlive it. */
 const tools = {
   tsc: tool('typescript', 'bin/tsc'),
   biome: tool('@biomejs/biome', 'bin/biome'),
@@ -32,10 +32,10 @@ const tools = {
   playwright: tool('@playwright/test', 'cli.js'),
 }
 
-/** Seconds of each part. */
+/** The duration of each part, in seconds. */
 const times: [part: string, seconds: number][] = []
 
-/** Named once more at the end. */
+/** Failed tests, listed again at the end. */
 const failures: string[] = []
 
 const counts = [

@@ -1,23 +1,23 @@
 import { fileURLToPath } from 'node:url'
 import { defineConfig, type TestProjectConfiguration } from 'vitest/config'
 
-/** Tests of time rules run there too: a day ahead, and no code may see where the machine is. */
+/** Tests of time rules run in this zone, too, a day ahead: no result may depend on the zone. */
 const FAR_ZONE = 'Pacific/Apia'
 
 const timeTests = ['tests/schedule/**/*.test.ts', 'tests/booking/slots*.test.ts']
 
-/** They start a whole site, whose rules these others prove in every zone. */
+/** Tests that start a whole site: they need no second zone, the rules are tested in each. */
 const wholeSites = ['tests/schedule/**/*-sync.test.ts']
 
-/** What is waited for comes later on a busy machine than the second that is usual; milliseconds. */
+/** Milliseconds; on a busy machine a wait takes longer than the default of one second. */
 const PATIENCE = 20_000
 
 const common = {
   pool: 'forks',
   restoreMocks: true,
   unstubGlobals: true,
-  // Whole processes start and end, threads too, and passwords are costly to guess: minutes on a busy
-  // machine. What hangs is still ended.
+  // Starting processes and threads and hashing passwords takes minutes on a busy machine; a test
+  // that hangs still ends.
   testTimeout: 120_000,
   hookTimeout: 120_000,
   expect: { poll: { timeout: PATIENCE } },
@@ -40,7 +40,8 @@ const inZone = (zone: string): TestProjectConfiguration => ({
 export default defineConfig({
   root: fileURLToPath(new URL('..', import.meta.url)),
   test: {
-    // One a core: much of the time is spent waiting for files, processes and the network.
+    // One worker per core of a two-core machine: much of the time is spent waiting for files,
+    // processes and the network.
     maxWorkers: 2,
     projects: [
       {
@@ -49,7 +50,7 @@ export default defineConfig({
           ...common,
           name: 'unit',
           environment: 'node',
-          // Most of a file's time went into loading the same modules again.
+          // Without isolation files share loaded modules; loading them took most of the time.
           isolate: false,
           setupFiles: ['tests/support/fresh-browser-store.ts', 'tests/support/runs.ts'],
           include: ['tests/**/*.test.ts'],
@@ -61,7 +62,7 @@ export default defineConfig({
         test: {
           ...common,
           name: 'components',
-          // Quicker to start than a process, one for each file.
+          // A thread for each file starts faster than a process.
           pool: 'threads',
           environment: 'jsdom',
           include: ['tests/**/*.dom.test.tsx'],

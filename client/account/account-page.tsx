@@ -31,10 +31,10 @@ import { signOut, whoIsHere } from './session.ts'
 import { SessionList } from './session-list.tsx'
 import { SignIn, SignInAgain } from './sign-in/sign-in.tsx'
 
-/** What is allowed and held, from another part of the site. */
+/** Consents and data export, passed in by the route. */
 type OwnDataPart = ComponentType<{ SignIn: typeof SignInAgain }>
 
-/** What belongs to whoever is signed in; the way in stands before it for everybody else. */
+/** The account page; without a sign-in it opens the sign-in dialog. */
 export function AccountPage({ OwnData }: { OwnData: OwnDataPart }) {
   useTitle('Your account')
   const navigate = useNavigate()
@@ -94,7 +94,7 @@ function Account({ user, OwnData, onChange, onLeave }: AccountProps) {
   )
 }
 
-/** Says so where somebody used up the tries at the owner's account in the last days. */
+/** Warns the owner if sign-in attempts at their account were blocked in the last days. */
 export function SignInAlarm() {
   const lastAt = useCall(getSignInAlarm, {}).value?.lastAt
   if (!lastAt) return null
@@ -106,7 +106,7 @@ export function SignInAlarm() {
   )
 }
 
-/** What was booked with this account's address; each leads to its own page. */
+/** Bookings with this account's e-mail address, each linked to its page. */
 function OwnBookings() {
   const { value: bookings, refusal } = useCall(getMyBookings, {})
   return (

@@ -5,7 +5,7 @@ import type { Failed } from './commands.ts'
 
 type Ask = () => Promise<{ kind: string } | Failed | undefined>
 
-/** One question to the server at a time; `failed` is what came of the last one, if nothing did. */
+/** Sends one request at a time; `failed` is the failure of the last one. */
 export function useAsking() {
   const [busy, setBusy] = useState(false)
   const [failed, setFailed] = useState<Failed>()
@@ -24,7 +24,7 @@ export function useAsking() {
   }
 }
 
-/** What stands in a form's field of this name. */
+/** The submitted form's value of a field; prevents the native submit. */
 export function typedIn(event: FormEvent<HTMLFormElement>, name: string): string {
   event.preventDefault()
   return String(new FormData(event.currentTarget).get(name) ?? '')
@@ -32,11 +32,11 @@ export function typedIn(event: FormEvent<HTMLFormElement>, name: string): string
 
 interface TroubleProps {
   failed: Failed | undefined
-  /** What did not happen. */
+  /** Title of the message. */
   title?: string | undefined
 }
 
-/** Nothing, or what went wrong, in a place where it is read out when it comes. */
+/** The failure as an alert, or nothing. */
 export function Trouble({ failed, title = AUTH_FAILED }: TroubleProps) {
   return failed ? (
     <Banner tone="error" title={title}>

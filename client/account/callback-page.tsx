@@ -10,7 +10,7 @@ import { PASSWORD_LENGTH } from '#shared/account/api.ts'
 import { Trouble, typedIn, useAsking } from './asking.tsx'
 import { confirmEmail, resetPassword } from './commands.ts'
 
-/** Where the links of our mails lead; their codes stand behind the `#`. */
+/** Target of the links in our e-mails. The tokens are in the hash, which no server receives. */
 export function CallbackPage() {
   const codes = new URLSearchParams(useLocation().hash.slice(1))
   const [confirm, reset] = [codes.get('confirm'), codes.get('reset')]
@@ -19,7 +19,7 @@ export function CallbackPage() {
   return <Incomplete />
 }
 
-/** A link without its code: cut off by a mail program, or typed. */
+/** For a link without a token: cut off by a mail program, or typed by hand. */
 function Incomplete() {
   useTitle('Your account')
   return (

@@ -4,17 +4,17 @@ import * as api from '#shared/account/api.ts'
 import type { AccountView } from '#shared/account/session-api.ts'
 import type { Endpoint } from '#shared/lib/endpoint.ts'
 
-/** What a try to get in came to. */
+/** Result of an attempt to sign in. */
 export type Entered =
   | { kind: 'in'; user: AccountView }
-  /** The password was right; a code is asked for too. */
+  /** The password was right, and the second factor is needed. */
   | { kind: 'code' }
   | Failed
 
 export interface Failed {
   kind: 'failed'
   code: string
-  /** A sentence for the person. */
+  /** Sentence to show. */
   text: string
   fields: Record<string, string>
 }
@@ -45,7 +45,7 @@ export async function confirmEmail(token: string): Promise<Entered> {
   return unreadable ? { ...entered, text: 'This link is no longer valid.' } : entered
 }
 
-/** By a passkey of this device or the one beside it; undefined where the person turned back. */
+/** Signs in with a passkey of this or another device; undefined if the person cancelled. */
 export async function signInWithPasskey(): Promise<Entered | undefined> {
   const options = await call(api.passkeySignInOptions, {})
   if (!options.ok) return failed('Sign in error:', options.refusal)
@@ -102,6 +102,7 @@ export async function ask<Input, Output>(
   return answer.ok ? { kind: 'done' } : failed(label, answer.refusal)
 }
 
+/** A refusal with a text to show. If there was no answer, logs that under `label`. */
 export function failed(label: string, refusal: ApiRefusal): Failed {
   const { code, error, fields = {} } = refusal
   if (!isNoAnswer(refusal)) return { kind: 'failed', code, text: TEXTS[code] ?? error, fields }
@@ -110,7 +111,7 @@ export function failed(label: string, refusal: ApiRefusal): Failed {
   return { kind: 'failed', code, text: CONNECT_FIRST, fields }
 }
 
-/** The server's JSON has the form that the browser's parser wants, which checks it by itself. */
+/** Only adjusts the type: the browser's parser validates the server's JSON. */
 function readable(options: Record<string, unknown>): PublicKeyCredentialRequestOptionsJSON {
   return { challenge: '', ...options }
 }

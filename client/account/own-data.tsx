@@ -8,7 +8,7 @@ import layout from '#client/ui/layout.module.css'
 import { exportFormats, exportOwnData, getConsents, OWN_SUBJECT } from '#shared/privacy/api.ts'
 import styles from './account-page.module.css'
 
-/** What a signed-in person allows, and a copy of all that is held about them. */
+/** Consents of the signed-in person, and the export of their data. */
 export function OwnData({ SignIn }: { SignIn: SignInAgain }) {
   return (
     <>

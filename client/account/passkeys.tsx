@@ -16,7 +16,7 @@ import { Trouble, typedIn, useAsking } from './asking.tsx'
 import { type Failed, failed, passkeysWork } from './commands.ts'
 import { SignInAgain } from './sign-in/sign-in.tsx'
 
-/** Keys of devices, in place of a password. */
+/** List of the account's passkeys, to add and remove. */
 export function Passkeys() {
   const [keys, setKeys] = useState<PasskeyView[]>([])
   const [trouble, setTrouble] = useState<Failed>()
@@ -34,7 +34,7 @@ export function Passkeys() {
     await load()
     if (!answer.ok) return
     announce('The passkey was removed.')
-    // The button that was pressed is gone.
+    // The pressed button is gone, so the focus needs another place.
     heading.current?.focus()
   }
   return (
@@ -69,7 +69,7 @@ export function Passkeys() {
 
 function AddPasskey({ onAdded }: { onAdded: () => Promise<void> }) {
   const asking = useAsking()
-  /** The sign-in of this session is not recent enough: it is asked for in front of the form. */
+  /** The sign-in is not recent enough, so a dialog asks for a new one. */
   const [stale, setStale] = useState(false)
   const form = useRef<HTMLFormElement>(null)
   const add = (name: string) =>
@@ -102,7 +102,7 @@ function AddPasskey({ onAdded }: { onAdded: () => Promise<void> }) {
   )
 }
 
-/** Undefined once it is added. */
+/** Creates and stores a passkey; returns undefined on success. */
 async function addNew(name: string): Promise<Failed | undefined> {
   const options = await call(passkeyNewOptions, {})
   if (!options.ok) return failed('Sign in error:', options.refusal)
@@ -122,11 +122,11 @@ const ALREADY: Failed = {
   fields: {},
 }
 
-/** The new credential in its JSON form; undefined where the person turned back. */
+/** The new credential as JSON; `ALREADY` if the device has one; undefined if it failed. */
 async function make(
   options: Record<string, unknown>,
 ): Promise<Record<string, unknown> | typeof ALREADY | undefined> {
-  // The server's JSON has the form that the browser's parser wants, which checks it by itself.
+  // Only adjusts the type: the browser's parser validates the server's JSON.
   const wanted = options as unknown as PublicKeyCredentialCreationOptionsJSON
   try {
     const publicKey = PublicKeyCredential.parseCreationOptionsFromJSON(wanted)

@@ -19,7 +19,7 @@ interface SecondFactorProps {
   onChange: (on: boolean) => void
 }
 
-/** A code of an authenticator app, asked for after the password. */
+/** Turns two-step verification by authenticator app (TOTP) on and off. */
 export function SecondFactor({ on, onChange }: SecondFactorProps) {
   const [begun, setBegun] = useState<Begun>()
   return (

@@ -12,7 +12,7 @@ import styles from './account-page.module.css'
 import { Trouble } from './asking.tsx'
 import { type Failed, failed } from './commands.ts'
 
-/** Where this account is signed in; each place can be ended from any other. */
+/** Sessions of this account; each can be ended from any device. */
 export function SessionList() {
   const [sessions, setSessions] = useState<SessionView[]>()
   const [missing, setMissing] = useState(false)
@@ -32,7 +32,7 @@ export function SessionList() {
     await load()
     if (!answer.ok) return
     announce('It is signed out.')
-    // The button that was pressed is gone.
+    // The pressed button is gone, so the focus needs another place.
     heading.current?.focus()
   }
   const names = sessionNames(sessions ?? [])
@@ -77,7 +77,7 @@ export function SessionList() {
   )
 }
 
-/** By the session's id; places of one kind are told apart by a number, the first one first. */
+/** Names by session id; sessions with the same browser are numbered, the oldest first. */
 function sessionNames(sessions: SessionView[]): Map<string, string> {
   const byAge = sessions.toSorted((a, b) => a.since.localeCompare(b.since))
   const names = numberedNames(byAge.map(({ browser }) => browserName(browser)))

@@ -2,7 +2,7 @@ import { accountHere, hasLeft, noteLeft, rememberAccount } from '#client/lib/dat
 import { call } from '#client/lib/data/api.ts'
 import { type AccountView, getSession, signOut as leave } from '#shared/account/session-api.ts'
 
-/** By the server's word; without a connection, whoever signed in here last. */
+/** The signed-in account, or null: from the server, or offline the last one on this device. */
 export async function whoIsHere(): Promise<AccountView | null> {
   if (hasLeft()) {
     await endSession()
@@ -12,14 +12,14 @@ export async function whoIsHere(): Promise<AccountView | null> {
   const here = accountHere() ?? null
   if (!answer.ok) return here
   const { user } = answer.value
-  // A session that lapsed is no sign-out: the owner's device goes on opening the desk offline.
+  // An expired session is not a sign-out: the owner's device still opens the desk offline.
   if (user || here?.role !== 'owner') rememberAccount(user)
   return user
 }
 
 /**
- * Forgets who was here in any case, and what this device kept of the desk; the session ends at the
- * server where it can be reached, and otherwise when somebody next asks who is here.
+ * Removes the account and the owner's client book from this device, also offline. If the server
+ * cannot be reached, `whoIsHere` ends the session there the next time it is called.
  */
 export async function signOut(): Promise<void> {
   noteLeft(true)
@@ -31,7 +31,7 @@ export async function signOut(): Promise<void> {
   await endSession()
 }
 
-/** Whether the server knows of it now. */
+/** Ends the session at the server; returns whether that succeeded. */
 async function endSession(): Promise<boolean> {
   const answer = await call(leave, {})
   if (answer.ok) noteLeft(false)

@@ -20,7 +20,7 @@ const CallbackPage = lazyNamed(
   (module) => module.CallbackPage,
 )
 
-/** Whatever has to do with being signed in, one step away from the pages that everybody reads. */
+/** The pages that need a sign-in, in a bundle apart from the public pages. */
 export function AccountRoutes() {
   const { pathname } = useLocation()
   return (
@@ -30,7 +30,7 @@ export function AccountRoutes() {
   )
 }
 
-/** `?account` at any page: in front of it the way in, or on to what is one's own. */
+/** For `?account` on any page: a sign-in dialog, or the way to account or desk if signed in. */
 export function Door() {
   const navigate = useNavigate()
   const [, setParams] = useSearchParams()
@@ -47,7 +47,7 @@ export function Door() {
       { replace: true, preventScrollReset: true },
     )
   if (known !== null) return null
-  // Whoever signs in stays on the page that they were reading; the menu leads to the desk.
+  // After signing in, the visitor stays on the same page; the menu leads to the desk.
   const enter = () => {
     announce('You are signed in.')
     close()

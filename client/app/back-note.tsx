@@ -6,7 +6,7 @@ import { Button, ButtonLink } from '#client/ui/button.tsx'
 import layout from '#client/ui/layout.module.css'
 import styles from './update-note.module.css'
 
-/** Brings a visitor who is online again back to the booking that waits for its payment. */
+/** Once online again, offers the way back to a booking that could not go on to its payment. */
 export function BackNote() {
   const unfinished = useUnfinished()
   return unfinished ? <Note {...unfinished} /> : null
@@ -41,7 +41,7 @@ function Note({ address, service }: Unfinished) {
   )
 }
 
-/** The booking to bring its person back to: online again, and not there yet. */
+/** The unfinished booking, if the browser is online and its page is not open. */
 function useUnfinished(): Unfinished | undefined {
   const { pathname } = useLocation()
   const [unfinished, setUnfinished] = useState<Unfinished>()

@@ -7,7 +7,7 @@ import { Plate } from '#client/ui/plate.tsx'
 import { Wordmark } from '#client/ui/wordmark.tsx'
 import styles from './error-screen.module.css'
 
-/** For a page that failed, and for an address that holds none. */
+/** For a page that failed, and for an address without a page. */
 export function ErrorScreen({ message }: { message: string }) {
   useTitle('Oops! Something went wrong')
   return (
@@ -28,11 +28,11 @@ export function ErrorScreen({ message }: { message: string }) {
 interface NightScreenProps {
   title: string
   message: string
-  /** The buttons. */
+  /** Buttons. */
   children: ReactNode
 }
 
-/** One sentence in the sky over the lodge. */
+/** Full-screen message over the picture of the lodge. */
 export function NightScreen({ title, message, children }: NightScreenProps) {
   const { menu, legal } = useContext(PageFrame)
   return (

@@ -1,10 +1,10 @@
 import { createStore, useStore } from '#client/lib/store.ts'
 
-/** A version of the site that waits to be shown. */
+/** A new version of the site: its service worker is installed and waiting. */
 interface NewVersion {
-  /** Counts up, so that a later one is offered although an earlier was declined. */
+  /** Counts up, so that a newer version is offered even if an earlier one was dismissed. */
   number: number
-  /** Shows it, in every tab; resolves when that has begun. */
+  /** Activates it, which reloads every tab; resolves once the reload has begun. */
   takeOver: () => Promise<void>
 }
 

@@ -9,7 +9,7 @@ import {
 import type { RenderedPage } from '#shared/site/pages.ts'
 import { type PageHandle, routes } from './routes.tsx'
 
-/** A page as the browser first shows it. Runs at build time. */
+/** Renders a page to HTML at build time. Throws if the page redirects or fails to render. */
 export async function renderPage(path: string): Promise<RenderedPage> {
   const handler = createStaticHandler(routes)
   const context = await handler.query(new Request(`http://localhost${path}`))
@@ -21,13 +21,13 @@ export async function renderPage(path: string): Promise<RenderedPage> {
       <StaticRouterProvider router={router} context={context} hydrate={false} />
     </StrictMode>,
     {
-      // A part of its own would come as a script that puts it in its place.
+      // Never split: React would insert a separate chunk by an inline script.
       progressiveChunkSize: Number.POSITIVE_INFINITY,
       onError: (error) => void failures.push(error),
     },
   )
   const html = await new Response(prelude).text()
-  // React leaves a failed part to the browser; a route shows its error screen. Neither is a page.
+  // React leaves a failed part to the browser, a route shows its error screen: both fail the build.
   const failed = failures[0] ?? Object.values(context.errors ?? {})[0]
   if (failed) throw new Error(`${path} cannot be rendered`, { cause: failed })
   return { html, ...matched(path) }
@@ -45,7 +45,7 @@ function matched(path: string): Omit<RenderedPage, 'html'> {
   }
 }
 
-/** Read from the code, where the bundler has left no other trace of what belongs to which route. */
+/** Reads imports from the function's source: the manifest does not say which route they are of. */
 function importsOf(lazy: () => unknown): string[] {
   const found = [...lazy.toString().matchAll(/\bimport\(\s*["'`](.+?)["'`]\s*\)/g)]
   if (found.length === 0) throw new Error(`A lazy route imports nothing: ${lazy}`)

@@ -19,7 +19,7 @@ const BackNote = lazyNamed(
   (module) => module.BackNote,
 )
 
-/** What surrounds every page: the skip link, the live region, and where focus goes between pages. */
+/** Around every page: skip link, live region, notes and focus management between pages. */
 export function RootLayout({ Door }: { Door: ComponentType }) {
   useFocusOnNewPage()
   useFocusOnSection()
@@ -64,11 +64,11 @@ function useFocusOnNewPage(): void {
   }, [pathname, arrived])
 }
 
-/** A link to a section takes the focus along, so that Tab goes on from there. */
+/** A link to a section moves the focus there, so that Tab continues from it. */
 function useFocusOnSection(): void {
   const { hash, key } = useLocation()
   const arrived = useNavigationType()
-  // The key changes also where the same section is asked for again.
+  // The key also changes if the same section is requested again.
   useEffectOn(`${key} ${hash} ${arrived}`, () => {
     if (arrived === 'POP') return
     endGlide()

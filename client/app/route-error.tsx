@@ -6,7 +6,7 @@ import { useTitle } from '#client/lib/use-title.ts'
 import { Button, ButtonLink } from '#client/ui/button.tsx'
 import { ErrorScreen, NightScreen } from './error-screen.tsx'
 
-/** The error screen of every route. */
+/** The error screen of every route; tries one reload first if a part of the page is missing. */
 export function RouteError() {
   const error = useRouteError()
   const missing = isMissingPart(error)
@@ -15,7 +15,7 @@ export function RouteError() {
   return missing ? <MissingPart /> : <ErrorScreen message={messageOf(error)} />
 }
 
-/** Without a connection a part is missing because it was never fetched; with one, it is gone. */
+/** Offline, the missing part was never fetched; online, the server no longer has it. */
 function MissingPart() {
   const { value: reached } = useAsync('server', isServerReached)
   if (reached === undefined) return null
@@ -28,11 +28,11 @@ function messageOf(error: unknown): string {
   if (isRouteErrorResponse(error)) {
     return error.status === 404 ? 'This path ends here.' : error.statusText
   }
-  // A message of ours is written for people; one of the engine's (TypeError and kin) is not.
+  // Plain `Error`s are ours, written for visitors; subclasses such as `TypeError` are not.
   return error instanceof Error && error.constructor === Error ? error.message : ''
 }
 
-/** As browsers and the bundler word it when a script or its styles cannot be fetched. */
+/** Matches the messages of browsers and Vite for a script or style sheet that did not load. */
 function isMissingPart(error: unknown): boolean {
   return (
     error instanceof Error &&
@@ -42,7 +42,7 @@ function isMissingPart(error: unknown): boolean {
 
 const TITLE = 'Please connect to the internet first'
 
-/** For a page that this device never fetched while it could. */
+/** Offline, for a page that this device has never fetched. */
 function ConnectFirst() {
   useTitle(TITLE)
   const { pathname } = useLocation()
@@ -71,8 +71,8 @@ const PAGE = 'This page has not been opened on this device before.'
 const TRIED = 'renewed'
 
 /**
- * Loads the page anew where a part of it is missing although a service worker is in charge: then
- * the page is of an earlier version than what is kept. Once for each address; whether it does.
+ * Reloads the page if a part of it is missing although a service worker controls it: the page is
+ * then older than the precached files. Reloads once per address; returns whether it does.
  */
 function useRenewOnce(partIsMissing: boolean): boolean {
   const [renews] = useState(() => partIsMissing && mayRenew())
@@ -89,7 +89,7 @@ function mayRenew(): boolean {
     const isTried = sessionStorage.getItem(TRIED) === location.pathname
     return !isTried && navigator.onLine && navigator.serviceWorker?.controller != null
   } catch {
-    // Storage is barred, so nothing would end a circle.
+    // Without storage, nothing would stop a reload loop.
     return false
   }
 }

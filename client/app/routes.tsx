@@ -8,7 +8,7 @@ import { business, mailLink } from '#shared/site/business.ts'
 import { RootLayout } from './root-layout.tsx'
 import { RouteError } from './route-error.tsx'
 
-// Card payment comes with scripts of its own, so it is fetched when its step is reached.
+// Card payment brings its own scripts, so it is loaded when its step is reached.
 const PaymentStep = lazyNamed(
   () => import('#client/payment/payment-step.tsx'),
   (module) => module.PaymentStep,
@@ -16,7 +16,7 @@ const PaymentStep = lazyNamed(
 
 const contactForm = () => import('#client/contact/contact-form.tsx')
 
-// At the far end of Home, and readable without script: its code may wait until someone comes near.
+// At the end of Home, and usable without script: its code waits until the visitor comes near.
 const WantedContactForm = lazy(async () => {
   await whenWanted('contact')
   try {
@@ -34,15 +34,15 @@ function HomeContactForm() {
   )
 }
 
-/** What a route tells the build beside its page. */
+/** Route `handle`: what the build must know besides the page. */
 export interface PageHandle {
-  /** A part whose code comes later than the page, but whose styles must not. */
+  /** A part whose code is loaded later than the page, but whose styles are needed at once. */
   later?: () => Promise<unknown>
 }
 
 type Load = () => Promise<{ Component: ComponentType }>
 
-/** Its error screen is that of what it lies in: the router shows none for a page that did not come. */
+/** A lazy route. Its error boundary must be on a parent, to catch a failed load as well. */
 function page(path: string, load: Load): RouteObject {
   return { path, lazy: load }
 }
@@ -73,7 +73,7 @@ const onThisDevice = page('/on-this-device', async () => ({
     .OnThisDevicePage,
 }))
 
-// In one place for all: the table of pages weighs on every first visit.
+// One import for all account pages: the route table is part of every first visit.
 const accountRoutes = () => import('./account-routes.tsx')
 
 const account = ['/account', '/auth/callback'].map((path) =>
@@ -135,7 +135,7 @@ const site: RouteObject[] = [
 export const routes: RouteObject[] = [
   {
     element: <RootLayout Door={Door} />,
-    // The page's own script arrives a moment after the router's; until then the ground colour stands.
+    // The page's script arrives after the router's; until then only the background is shown.
     HydrateFallback: () => null,
     ErrorBoundary: RouteError,
     children: [
@@ -164,16 +164,16 @@ export const routes: RouteObject[] = [
   },
 ]
 
-/** How far below the view something counts as near. */
+/** Distance outside the viewport that counts as near. */
 const AHEAD = '800px'
 
-/** Somebody is at the page; what they do next may need all of it. */
+/** First signs of use; the visitor's next action may need the whole page. */
 const SIGNS = ['pointermove', 'pointerdown', 'keydown', 'scroll', 'popstate']
 
 /**
- * Waits until the part of the page with this id comes near the view, or somebody stirs: the router
- * cannot go anywhere while a part still waits for its code. A part that is not there yet is about
- * to be drawn, and waits for nothing.
+ * Resolves once the element with this id is near the viewport or the visitor first acts: the router
+ * cannot navigate while a part still waits for its code. Resolves at once if the element does not
+ * exist: then it is about to be rendered.
  */
 function whenWanted(id: string): Promise<void> {
   const part = typeof document === 'undefined' ? null : document.getElementById(id)
@@ -195,7 +195,7 @@ function whenWanted(id: string): Promise<void> {
   })
 }
 
-/** In place of a form at the end of a page whose code did not come: the page above stays readable. */
+/** Replaces the form if its code cannot be loaded; the rest of the page stays readable. */
 function MissingForm() {
   return (
     <div>

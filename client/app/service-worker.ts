@@ -4,7 +4,7 @@ import { offerNewVersion } from './new-version.ts'
 
 const HOUR = 3_600_000
 
-/** Keeps the site on this device, and tells of new versions; none is shown before somebody asks. */
+/** Registers the service worker and offers new versions; none is activated without a click. */
 export async function installWorker(container: ServiceWorkerContainer): Promise<void> {
   const worker = new Workbox('/sw.js', { updateViaCache: 'none' })
   worker.addEventListener('waiting', () => offerNewVersion(() => takeOver(container)))
@@ -13,7 +13,10 @@ export async function installWorker(container: ServiceWorkerContainer): Promise<
   if (registration) askForNewVersions(registration)
 }
 
-/** Pages of one version never run on parts of another; the first worker of all changes nothing. */
+/**
+ * Reloads when a new worker takes control: a page must not load files of another version. The first
+ * worker of all replaces none, so it needs no reload.
+ */
 function showWhatTookOver(container: ServiceWorkerContainer): void {
   let before = container.controller
   container.addEventListener('controllerchange', () => {
@@ -22,20 +25,20 @@ function showWhatTookOver(container: ServiceWorkerContainer): void {
   })
 }
 
-/** Fetched once there is a version to be shown: few visits see one. */
+/** Loaded on demand: few visits see a new version. */
 async function takeOver(container: ServiceWorkerContainer): Promise<void> {
   const { takeOver } = await import('./take-over.ts')
   await takeOver(container)
 }
 
-/** Browsers ask at each navigation, which an installed app that is left open may never make. */
+/** Browsers check for updates at navigations; an installed app left open may never make one. */
 function askForNewVersions(registration: ServiceWorkerRegistration): void {
   let asked = systemClock()
   const ask = () => {
     if (document.visibilityState !== 'visible' || systemClock() - asked < HOUR) return
     asked = systemClock()
     registration.update().catch(() => {
-      // Without a connection; there will be another occasion.
+      // No connection; the next event checks again.
     })
   }
   document.addEventListener('visibilitychange', ask)

@@ -9,7 +9,7 @@ import {
 import { isDeskPath, takesPayment } from '#shared/site/routes.ts'
 import { routes } from './routes.tsx'
 
-/** Takes over the page that was made at build time, or draws it where none was. */
+/** Hydrates the prerendered page, or renders the page if the document holds no HTML for it. */
 export async function start(mount: HTMLElement): Promise<void> {
   const found = (matchRoutes(routes, location) ?? []).map(({ route }) => route)
   const isMade = mount.dataset.route !== undefined && mount.dataset.route === found.at(-1)?.path
@@ -17,10 +17,10 @@ export async function start(mount: HTMLElement): Promise<void> {
     createRoot(mount).render(app(renewByPolicy(createBrowserRouter(routes))))
     return
   }
-  // React takes over only what it can draw in the same breath, so the page's own code comes first.
-  // Where it does not come, the page stays as it is: its text, links and forms work without.
+  // React hydrates only what it can render synchronously, so the page's code is loaded first.
+  // If that fails, the prerendered page stays: its text, links and forms work without script.
   if (!(await loaded(found))) return
-  // Nothing is loaded for the first page, and the browser alone decides where it is scrolled to.
+  // Empty data: the router must not load the first page again, nor change its scroll position.
   const router = createBrowserRouter(routes, { hydrationData: { loaderData: {} } })
   hydrateRoot(mount, app(renewByPolicy(router)))
 }
@@ -28,10 +28,10 @@ export async function start(mount: HTMLElement): Promise<void> {
 type Router = ReturnType<typeof createBrowserRouter>
 
 /**
- * A content policy belongs to the document. The desk's does not let the payment provider in: so whoever
- * comes into the desk gets a document of its own, and whoever goes from it to a page that takes
- * payments one of theirs. Between the desk and other pages the document stays, and with it the key
- * of an encrypted device, which is in memory alone.
+ * Reloads where another content security policy is needed, since a policy belongs to the document.
+ * The desk's policy excludes the payment provider: entering the desk loads a new document, and so
+ * does going from it to a page that takes payments. From the desk to other pages the document
+ * stays, and with it the key of an encrypted device, which is in memory only.
  */
 function renewByPolicy(router: Router): Router {
   const openedAtDesk = isDeskPath(location.pathname)

@@ -1,11 +1,11 @@
 import type { WorkerRequest } from '#client/outbox/worker.ts'
 
-/** A replay runs under it: while somebody has it, something is being sent. */
+/** Web Lock of the outbox replay: while it is held, a submission is being sent. */
 const SENDING = 'outbox'
-/** As long as a replay itself waits for a tab that froze with the lock in hand; milliseconds. */
+/** Longest wait for the lock, milliseconds; as in `other-tabs.ts`: a frozen tab may hold it. */
 const PATIENCE = 120_000
 
-/** Shows the version that waits, in every tab, once nothing is half sent. */
+/** Activates the waiting service worker, which reloads every tab, once nothing is being sent. */
 export async function takeOver(container: ServiceWorkerContainer): Promise<void> {
   const registration = await container.getRegistration()
   const ask = async () => {
@@ -18,10 +18,10 @@ export async function takeOver(container: ServiceWorkerContainer): Promise<void>
       waiting.postMessage({ type: 'take over' } satisfies WorkerRequest)
       await taken
     }
-    // Another tab was first; or this page was loaded past the worker, and nothing else renews it.
+    // Another tab was first, or no worker controls this page (forced reload): reload it here.
     if (!waiting || !controller) location.reload()
   }
   const signal = AbortSignal.timeout(PATIENCE)
-  // Held until the page goes, so that no sending begins in between.
+  // The lock is held until the page reloads, so that no sending begins in between.
   await (navigator.locks?.request(SENDING, { signal }, ask).catch(ask) ?? ask())
 }

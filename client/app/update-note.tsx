@@ -15,7 +15,7 @@ const words = {
   taking: { text: 'What is being sent goes first.', action: 'Reloading...' },
 }
 
-/** A new version waits until somebody wants it. */
+/** Offers the new version; asks once more if some tab holds unsent text. */
 export function UpdateNote({ takeOver }: { takeOver: () => Promise<void> }) {
   const [state, setState] = useState<keyof typeof words>('offered')
   const { text, action } = words[state]
@@ -24,7 +24,7 @@ export function UpdateNote({ takeOver }: { takeOver: () => Promise<void> }) {
   const reload = async () => {
     if (state === 'offered' && (await isSomethingTyped())) return setState('typed')
     setState('taking')
-    // Its part of the script may be gone where no worker keeps it.
+    // Its script may be gone from the server and not be precached.
     await takeOver().catch(() => location.reload())
   }
   return (

@@ -7,11 +7,11 @@ import { readDevice } from './store/device.ts'
 import type { BookFiles, DeviceView, OldClientsTaken } from './store/types.ts'
 
 interface DeskBookParts extends BookParts {
-  /** What a device is called until the owner names it. */
+  /** The name of the device until the owner names it. */
   deviceName: string
 }
 
-/** The client book with what comes and goes as files. */
+/** The client book with import and export of files. */
 export class DeskBook extends LocalBook implements BookFiles {
   private readonly editing: EditParts
   private coming: Promise<Exchange> | undefined
@@ -20,7 +20,7 @@ export class DeskBook extends LocalBook implements BookFiles {
     super(parts)
     const { db, clock, newId, deviceName } = parts
     this.editing = { db, clock, newId, hints: this.cache.hints }
-    // Without a store there is nothing to name, and the state says so.
+    // If the store cannot be opened, there is nothing to name, and the state reports the failure.
     void this.opened.then(() => this.nameFirst(deviceName)).catch(() => undefined)
   }
 
@@ -93,7 +93,7 @@ export class DeskBook extends LocalBook implements BookFiles {
     this.exchange.edited()
   }
 
-  /** Fetched when there is a file: reading and writing them weighs half as much as the book itself. */
+  /** Loaded only when a file is read or written: the code is half the size of the book's own. */
   private files(): Promise<Exchange> {
     this.coming ??= this.fetchFiles().catch((error) => {
       this.coming = undefined

@@ -3,15 +3,16 @@ import type { KeptList, PageKept, RecordKind, RecordPage } from './store/desk-st
 import type { Copy } from './store/schema.ts'
 
 /*
- * What pages of the desk keep on this device, by way of the worker that has the store. Nothing here
- * rejects: where the browser keeps nothing, or this device is locked, the desk works while connected.
+ * The desk's cached data and drafts, read and written through the worker that owns the database.
+ * None of these reject: without storage, or while this device is locked, the desk still works
+ * online.
  */
 
 export function readCopy(userId: string, key: string): Promise<Copy | undefined> {
   return askBook(userId, (book) => book.copy(key)).catch(nothing)
 }
 
-/** Whether it is kept. */
+/** Resolves with whether the copy was stored. */
 export function keepCopy(userId: string, copy: Copy): Promise<boolean> {
   return askBook(userId, (book) => book.keepCopy(copy)).then(yes, no)
 }
@@ -20,12 +21,12 @@ export function readDraft(userId: string, key: string): Promise<unknown> {
   return askBook(userId, (book) => book.draft(key)).catch(nothing)
 }
 
-/** Whether the disk has it. */
+/** Resolves with whether the draft was stored. */
 export function keepDraft(userId: string, key: string, data: unknown): Promise<boolean> {
   return askBook(userId, (book) => book.keepDraft({ key, data })).then(yes, no)
 }
 
-/** Whether it is gone from the disk. */
+/** Resolves with whether the draft was deleted. */
 export function dropDraft(userId: string, key: string): Promise<boolean> {
   return askBook(userId, (book) => book.dropDraft(key)).then(yes, no)
 }
@@ -46,7 +47,7 @@ export function keepPage(
   return askBook(userId, (book) => book.keepPage(kind, page)).catch(() => 'not kept')
 }
 
-/** How the server knows this device; undefined where nothing is kept on it. */
+/** Returns the id under which the server knows this device; undefined without a database. */
 export function thisDeviceId(userId: string): Promise<string | undefined> {
   return askBook(userId, async (book) => (await book.device()).id).catch(nothing)
 }

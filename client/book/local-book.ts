@@ -30,10 +30,10 @@ import { BookSync, type SyncParts } from './sync/book-sync.ts'
 import { settleMissing } from './sync/full-pull.ts'
 import { viewOf } from './view.ts'
 
-/** What pages are told of at once; milliseconds. */
+/** Changes within this time are reported to pages together; milliseconds. */
 const TOGETHER = 40
 
-/** Fetched where a person is looked for, which is seldom. */
+/** Loaded on demand, because a search for a person's data is rare. */
 const ofPerson = () => import('./edits/of-person.ts')
 
 export interface BookParts extends SyncParts {
@@ -42,7 +42,7 @@ export interface BookParts extends SyncParts {
   random: () => number
 }
 
-/** The client book where it is kept: in the worker, or wherever a test wants it. */
+/** The client book on top of its database. It runs in the book's worker; tests run it directly. */
 export class LocalBook implements Book, DeskCopies {
   readonly cache: BookCache
   protected readonly parts: BookParts
@@ -73,7 +73,7 @@ export class LocalBook implements Book, DeskCopies {
       changed: (ids) => this.changed(ids),
       tell: () => this.tell(),
     })
-    // A store that closes meanwhile says so by its state.
+    // The error is ignored: a store that closes meanwhile reports that in its state.
     channel.hear((news) => void this.heard(news).catch(() => undefined))
     this.blocked = new Blocked(db)
     this.blocked.subscribe(() => this.tell())
@@ -91,7 +91,7 @@ export class LocalBook implements Book, DeskCopies {
   private async heard(news: TabNews): Promise<void> {
     if (news.type === 'state') this.exchange.heard(news)
     if (news.type === 'state' && news.sync === 'syncing') return
-    // An exchange that has ended leaves its time.
+    // A sync that has ended has stored `syncedAt`, so the device state is read again.
     await this.cache.refresh(news.type === 'changed' ? news.ids : [])
     this.exchange.elsewhere(news.type === 'state' && news.sync === 'idle')
   }
@@ -129,7 +129,7 @@ export class LocalBook implements Book, DeskCopies {
 
   resolve(id: string, choices: ConflictChoice[], edit?: ClientEdit): Promise<void> {
     return this.edit(id, async () => {
-      // First: broken off after it, nothing is lost, and the question is still open.
+      // The edit goes first: if the device stops after it, nothing is lost but the decision.
       if (edit) await this.edits.patch({ coll: 'client', id }, edit, edit.rev)
       for (const choice of choices) await this.edits.resolve({ coll: 'client', id }, choice)
     })
@@ -221,7 +221,7 @@ export class LocalBook implements Book, DeskCopies {
     this.exchange.signedIn()
   }
 
-  /** The browser says that there is a connection. */
+  /** Syncs, unless paused, because the browser reports a connection. */
   mayReach(): void {
     this.exchange.occasion()
   }
@@ -234,7 +234,7 @@ export class LocalBook implements Book, DeskCopies {
   }
 
   private async edit(id: string, work: () => Promise<void>): Promise<void> {
-    // Where a record lies is known once all has come from the disk.
+    // The page that holds a record is known only once the index is loaded.
     await this.opened
     await work()
     await this.changed([id])
@@ -246,7 +246,7 @@ export class LocalBook implements Book, DeskCopies {
     await this.cache.refresh(ids)
   }
 
-  /** Not at each of many changes: pages ask anew at every word of it. */
+  /** Reports several changes at once, because pages read again at every report. */
   private tell(): void {
     this.telling ??= setTimeout(() => {
       this.telling = undefined
@@ -278,7 +278,7 @@ export class LocalBook implements Book, DeskCopies {
     return phase === 'opening' && this.blocked.now() ? 'blocked' : phase
   }
 
-  /** Only the `first` of somebody unknown to the server adds them. */
+  /** `first`: number of the mutation that adds the client, if the server does not know it yet. */
   private waitingChange({ n = 0, intent, at }: Queued, first: number | undefined): WaitingChange {
     const { op, id } = intent
     const name = (intent.coll === 'client' && this.cache.index.get(id)?.name) || ''

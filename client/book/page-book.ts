@@ -14,7 +14,7 @@ interface OpenBook {
   userId: string
   worker: Worker
   book: Remote<WholeBook>
-  /** Rejects what is still asked of it. */
+  /** Functions that reject the calls that have no answer yet. */
   pending: Set<(reason: Error) => void>
 }
 
@@ -37,7 +37,7 @@ let open: OpenBook | undefined
 let news = UNKNOWN
 const listeners = new Set<() => void>()
 
-/** The client book of whoever is signed in; its worker starts when it is first asked for. */
+/** Returns the signed-in owner's client book, starting its worker; throws if there is no owner. */
 export function book(): Remote<WholeBook> {
   const userId = ownerId()
   if (!userId) throw new Error('Only the owner has a client book')
@@ -49,8 +49,8 @@ export function book(): Remote<WholeBook> {
 }
 
 /**
- * Asks the book of this owner. Rejects where this device is locked, and where the book is closed meanwhile
- * or another tab keeps it from being opened: nothing that is shown waits for that.
+ * Calls the book of this owner. Rejects if this device is locked, if the book is closed meanwhile,
+ * or if another tab blocks the database, so that no screen waits for an answer that may not come.
  */
 export function askBook<T>(
   userId: string,
@@ -67,7 +67,7 @@ export function askBook<T>(
   })
 }
 
-/** After it could not be opened: with a new worker, and new connections. */
+/** Opens the book again with a new worker and new connections. */
 export function openAgain(): void {
   const userId = ownerId()
   if (!userId) return
@@ -76,32 +76,32 @@ export function openAgain(): void {
   book()
 }
 
-/** Nothing of it stays in this page, until it is asked for again. */
+/** Closes the book in this page: worker, connections and state. `book` opens it again. */
 export function closeBook(): void {
   if (open) closeConnections(open.userId)
   close()
 }
 
 function closeConnections(userId: string): void {
-  // Where the page has connections at all, it has this at hand.
+  // If this import fails, the page has never loaded the module and so has no connection of its own.
   void import('./store/database.ts')
     .then(({ renewOwnerDatabase }) => renewOwnerDatabase(userId))
     .catch(() => undefined)
 }
 
-/** How the book stands, as last heard. */
+/** Returns the latest news of the book. */
 export function bookNews(): BookNews {
   return news
 }
 
-/** Tells of each change, and opens the book where there is one; returns the way to end it. */
+/** Subscribes to the news and opens the book if an owner is signed in; returns the unsubscriber. */
 export function onBookNews(changed: () => void): () => void {
   listeners.add(changed)
   if (ownerId()) book()
   return () => listeners.delete(changed)
 }
 
-/** Resolves once the book stands open on the disk, or cannot. */
+/** Resolves once the phase is no longer `opening`: the book is open or cannot be opened. */
 export function bookOpened(): Promise<void> {
   return new Promise((resolve) => {
     const end = onBookNews(heard)
@@ -120,7 +120,7 @@ function ownerId(): string | undefined {
 }
 
 function start(userId: string): OpenBook {
-  // By its name the worker knows whose book it is.
+  // The worker reads the user id from its name.
   const worker = new Worker(new URL('./worker.ts', import.meta.url), {
     type: 'module',
     name: userId,
@@ -150,17 +150,17 @@ function start(userId: string): OpenBook {
   return started
 }
 
-/** In the place of a worker that did not start: it would leave every question open. */
+/** Replaces the book if its worker did not start: every call rejects instead of never resolving. */
 const nobody = new Proxy({} as Remote<WholeBook>, {
   get: () => () => Promise.reject(new Error('The client book did not start')),
 })
 
 /**
- * The owner took this device off the book: no tab shows anything of it any more. What a tab opened anew
- * while the worker deleted it goes too.
+ * Signs out and wipes the book after the owner has removed this device. The worker has dropped the
+ * database already; dropping it again covers a tab that opened it again meanwhile.
  */
 async function leave(userId: string): Promise<void> {
-  // First: the page that asks for the sign-in says why.
+  // First, because the sign-in page that appears next gives the reason.
   noteRemovedHere(true)
   rememberAccount(null)
   await dropStore(userId)
@@ -179,7 +179,7 @@ function rejectPending(): void {
 
 function become(next: BookNews): void {
   if (next.state.phase === 'blocked') rejectPending()
-  // With every page closed the service worker sends it, where the browser wakes it.
+  // With Background Sync, the service worker sends the mutations even if every page is closed.
   if (next.state.waiting > news.state.waiting) void askForSync('crm')
   news = next
   for (const changed of listeners) changed()
@@ -193,12 +193,12 @@ onAccount(() => {
 })
 
 function tellSeen(remote: Remote<WholeBook> | undefined = open?.book): void {
-  // A book that does not open says so by its state.
+  // The error is ignored: a book that does not open reports that in its state.
   remote?.seen(document.visibilityState === 'visible').catch(() => undefined)
 }
 
 if (typeof document !== 'undefined') {
   document.addEventListener('visibilitychange', () => tellSeen())
-  // Not every browser tells its workers.
+  // Not every browser fires `online` in workers.
   addEventListener('online', () => tellSeen())
 }

@@ -2,7 +2,9 @@ import { type Rescued, rescueQueue, sealOf } from '#client/book/store/raw-store.
 import { sealerHere } from '#client/encryption/sealer-here.ts'
 import { book } from './page-book.ts'
 
-/** The edits that only this device has, as a file; as they lie on the disk where the book cannot write it. */
+/**
+ * Returns the edits that only this device has as a file; as raw mutations if the book cannot open.
+ */
 export async function unsentFile(userId: string): Promise<Blob> {
   try {
     return await book().unsentFile()
@@ -12,7 +14,7 @@ export async function unsentFile(userId: string): Promise<Blob> {
   }
 }
 
-/** See `rescueQueue`; rejects while this device is locked. */
+/** As `rescueQueue`, but decrypted; rejects while this device is locked. */
 export async function rescueQueueHere(userId: string): Promise<Rescued> {
   const found = await rescueQueue({ userId })
   const seal = await sealOf(userId)

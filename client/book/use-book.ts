@@ -13,27 +13,29 @@ import type {
 } from './store/types.ts'
 
 export interface Clients {
-  /** The words that they were found by: the last ones that were answered, not those that are typed. */
+  /**
+   * The search text of the lines shown: the last one answered, which may be behind what is typed.
+   */
   searched: string
   /** How many the search found. */
   total: number
-  /** How many there are on this device. */
+  /** All clients on this device. */
   all: number
-  /** More are still coming, or the answer is. */
+  /** Not all clients have been read yet, or there is no answer yet. */
   loading: boolean
-  /** Undefined while it is not at hand; see `want`. */
+  /** Undefined while the line is not loaded; see `want`. */
   line: (i: number) => ClientLine | undefined
-  /** Lines `from` to before `to` are seen. */
+  /** Loads the visible lines from `from` up to, not including, `to`. */
   want: (from: number, to: number) => void
 }
 
-/** The list as it is asked for; what it showed stays until the next answer is there. */
+/** Returns the list of a query; the lines of the last answer stay until the next one arrives. */
 export function useClients({ text, sort }: ClientQuery): Clients {
   const [part] = useState(
     () => new ClientWindow((query, from, count) => book().list(query, from, count)),
   )
   const version = useBookVersion()
-  // Each version of the book has another answer.
+  // Each version of the book may have another answer.
   useEffectOn(`${version} ${sort} ${text}`, () => part.show({ text, sort }))
   const shown = useSyncExternalStore(part.subscribe, part.snapshot)
   const want = useCallback((from: number, to: number) => part.want(from, to), [part])
@@ -43,7 +45,7 @@ export function useClients({ text, sort }: ClientQuery): Clients {
   }, [shown, want])
 }
 
-/** One client as it stands, whoever changes it; undefined where there is none of this id. */
+/** Returns a client, kept up to date; undefined if there is none with this id. */
 export function useClient(id: string): ClientView | 'opening' | undefined {
   const held = useBookAnswer(id, () => book().client(id))
   return held === undefined ? 'opening' : held.answer
@@ -53,17 +55,17 @@ export function useBookState(): BookState {
   return useSyncExternalStore(onBookNews, () => bookNews().state)
 }
 
-/** What waits to be sent, newest first. */
+/** Returns the pending mutations, newest first, at most `most`. */
 export function useWaiting(most: number): WaitingChange[] {
   return useBookAnswer(`waiting ${most}`, () => book().waiting(most))?.answer ?? NOTHING
 }
 
-/** Whom only the owner can settle. */
+/** Returns clients with a rejected mutation or an open conflict, at most `most`. */
 export function useAttention(most: number): ClientLine[] {
   return useBookAnswer(`attention ${most}`, () => book().attention(most))?.answer ?? NOBODY
 }
 
-/** Who may be in the book twice. */
+/** Returns possible duplicates. */
 export function useTwins(): Twins {
   return useBookAnswer('twins', () => book().twins())?.answer ?? NO_TWINS
 }
@@ -78,13 +80,13 @@ interface Held<T> {
 }
 
 /**
- * What the book answers, asked anew at each version of it; undefined until it has. An answer that
- * says the same is the same object.
+ * Returns the book's answer, read again at each version of the book; undefined until the first
+ * answer. An answer with equal JSON is the same object, so that React does not render again.
  */
 export function useBookAnswer<T>(key: string, ask: () => Promise<T>): Held<T> | undefined {
   const last = useRef<Held<T>>(undefined)
   const load = async () => {
-    // A book that cannot answer says so by its state.
+    // `useBookState` reports a book that cannot answer.
     if (bookNews().state.phase !== 'ready') throw new Error('The client book is not ready')
     const next = { key, answer: await ask() }
     const isSame = JSON.stringify(last.current) === JSON.stringify(next)
@@ -94,7 +96,7 @@ export function useBookAnswer<T>(key: string, ask: () => Promise<T>): Held<T> | 
   return useAsync(key, load, useBookVersion()).value
 }
 
-/** Counts up with each change of what the book shows. */
+/** Returns the version of the book, which goes up with each change of lists or clients. */
 export function useBookVersion(): number {
   return useSyncExternalStore(onBookNews, () => bookNews().version)
 }

@@ -7,7 +7,9 @@ import { findPacked, type Hints } from './store/pages.ts'
 import { asShown, lacksName, refusedFor, undecided } from './store/row.ts'
 import type { ClientView, RefusedChange } from './store/types.ts'
 
-/** One client as this device shows it, at one moment. */
+/**
+ * Reads one client in one transaction; undefined if there is none with this id, or it is erased.
+ */
 export async function viewOf(
   db: OwnerDatabase,
   id: string,

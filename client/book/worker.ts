@@ -7,7 +7,7 @@ import { bookChannel } from './store/channel.ts'
 import { ownerDatabase } from './store/database.ts'
 import { httpTransport } from './sync/transport.ts'
 
-/** Whose book it is: the name that the page gave its worker. */
+/** The owner's user id, which the page gives its worker as name. */
 const userId = self.name
 
 const book = new DeskBook({

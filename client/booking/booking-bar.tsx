@@ -8,16 +8,16 @@ import styles from './booking-bar.module.css'
 interface BookingBarProps {
   start: number | null
   zone: string
-  /** What is still missing, in words. */
+  /** Text while no start is chosen. */
   missing: string
   label: string
-  /** Leaves room for a long label on small screens. */
+  /** Shortens the date to leave room for a long label on small screens. */
   short?: boolean
   busy?: boolean
   onNext(): void
 }
 
-/** The choice in words and the way on; at the bottom of small screens it stays in view. */
+/** The chosen time and the button to the next step; fixed to the bottom of small screens. */
 export function BookingBar(props: BookingBarProps) {
   const { start, zone, missing, label, short, busy, onNext } = props
   return (

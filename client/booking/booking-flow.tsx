@@ -58,12 +58,13 @@ export type PaymentStep = ComponentType<PaymentStepProps>
 interface BookingFlowProps {
   service: Service
   PaymentStep: PaymentStep
-  /** Stands over the service's name on the first step. */
+  /** Line above the service's name on the first step. */
   kicker?: string
-  /** Fills the draft from elsewhere, once, when the page opens. */
+  /** Completes the stored draft once, when the page opens, e.g. from the query. */
   prepare(draft: Draft): Draft
 }
 
+/** All steps of booking one service. */
 export function BookingFlow({ service, PaymentStep, kicker, prepare }: BookingFlowProps) {
   const flow = useFlow(service, prepare)
   const step = useStep(flow)
@@ -101,7 +102,7 @@ function isBegun({ firstName, lastName, email, phone, message }: Draft): boolean
   return [firstName, lastName, email, phone, message].some(Boolean)
 }
 
-/** The window's title of a step; the end of a booking sets its own. */
+/** Sets the document title; the steps `confirmed` and `saved` set their own. */
 function StepTitle({ children }: { children: string }) {
   useTitle(children)
   return null
@@ -128,7 +129,7 @@ function Step({ flow, step, PaymentStep }: StepProps) {
     return <Paying flow={flow} receipt={draft.receipt} PaymentStep={PaymentStep} />
   if (isPaid(service) && config?.payments === 'off') return <PaymentsOff service={service} />
   if (step === 'details') return <DetailsStep flow={flow} />
-  // Another lost time is another question, asked of the server anew.
+  // Keyed by the lost time, so that another lost time mounts a new step and asks the server anew.
   if (step === 'other-time')
     return (
       <Suspense fallback={null}>
@@ -166,7 +167,7 @@ function Paying({ flow, receipt, PaymentStep }: PayingProps) {
   )
 }
 
-/** Where cards cannot be taken, a paid service is arranged by letter. */
+/** Shown for a paid service if this installation takes no card payments. */
 function PaymentsOff({ service }: { service: Service }) {
   return (
     <>
@@ -184,7 +185,7 @@ function PaymentsOff({ service }: { service: Service }) {
 
 const STEP = 'step'
 
-/** The state of one booking: the draft on this device, the step in the address. */
+/** State of one booking: the draft is stored on this device, the step is in the address. */
 function useFlow(service: Service, prepare: (draft: Draft) => Draft): Flow {
   const [draft, setDraft] = useState(() =>
     prepare(loadDraft(service.type) ?? emptyDraft(randomKey)),
@@ -221,7 +222,7 @@ function useFlow(service: Service, prepare: (draft: Draft) => Draft): Flow {
   )
 }
 
-/** The step that the address asks for, as far as the draft can carry it. */
+/** The step named in the address, or the calendar if the draft lacks what that step needs. */
 function useStep({ draft }: Flow): StepName {
   const [query] = useSearchParams()
   const asked = stepNames.find((name) => name === query.get(STEP)) ?? 'calendar'
@@ -234,7 +235,7 @@ function useStep({ draft }: Flow): StepName {
 
 type Aside = Omit<ComponentProps<typeof AsidePage>, 'children'>
 
-/** What stands beside each step. */
+/** Contents of the aside for each step. */
 function asideOf(flow: Flow, step: StepName, kicker: string | undefined): Aside {
   const { service, draft, zone } = flow
   const subject = { plate: serviceCopy[service.type].plate, title: service.title }
@@ -279,7 +280,7 @@ function heldFacts({ service }: Flow, { start, fields }: Receipt): Fact[] {
   ]
 }
 
-/** Day and time carry the weight of a summary. */
+/** Sets date and time in bold. */
 function strong(facts: Fact[]): Fact[] {
   return facts.map((fact) =>
     fact.term === 'Date' || fact.term === 'Time' ? { ...fact, value: <b>{fact.value}</b> } : fact,

@@ -7,7 +7,7 @@ import styles from './booking.module.css'
 import { freeSteps } from './flow.ts'
 import { alternativeTimeLink, serviceBrief, serviceCopy, serviceFacts } from './service-copy.ts'
 
-/** The first step as it is made at build time: what knows no day and no draft. */
+/** The prerendered first step: at build time neither the date nor the draft is known. */
 export function BookingFrame({ service }: { service: Service }) {
   const { plate, intro } = serviceCopy[service.type]
   return (
@@ -23,7 +23,7 @@ export function BookingFrame({ service }: { service: Service }) {
   )
 }
 
-/** The same where only the address says which service; as high as that will be. */
+/** Prerendered frame of `/meeting`, whose query names the service; as high as the later page. */
 export function MeetingFrame({ kicker }: { kicker: string }) {
   return (
     <AsidePage

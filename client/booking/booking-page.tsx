@@ -5,13 +5,13 @@ import { BookingFlow, type PaymentStep } from './booking-flow.tsx'
 import { BookingFrame } from './booking-frame.tsx'
 import { prefilled, unchanged } from './details/prefill.ts'
 
-/** The booking page of one service; an unknown service leads home. */
+/** The booking page of one service; an unknown service redirects to Home. */
 export function BookingPage({ PaymentStep }: { PaymentStep: PaymentStep }) {
   const { serviceType } = useParams()
   const [query] = useSearchParams()
   const takenOver = useTakenOver()
   if (!isServiceType(serviceType)) return <Navigate to="/" replace />
-  // The page of the build knows no day, no draft and no query of this browser.
+  // The prerendered page cannot know the date, the draft or the query.
   if (!takenOver) return <BookingFrame service={catalogue[serviceType]} />
   const prepare = query.get('prefill') === 'true' ? prefilled : unchanged
   return (

@@ -18,10 +18,10 @@ interface ConfirmedStepProps {
   receipt: Receipt
 }
 
-/** How the booking ended, as the server knows it at this moment. */
+/** The last step: the booking's status, fetched anew from the server. */
 export function ConfirmedStep({ flow, receipt }: ConfirmedStepProps) {
   const { service, config } = flow
-  // Until the server has answered, the receipt speaks.
+  // Until the server answers, show the stored receipt.
   const { bookingId } = receipt
   const { value: booking } = useCall(getBooking, bookingId ? { id: bookingId } : undefined)
   const status = booking?.status ?? receipt.status
@@ -76,7 +76,7 @@ const titles: Partial<Record<Receipt['status'], string>> = {
   awaiting_payment: 'Awaiting payment',
 }
 
-/** Mail is spoken of only where it is known to leave the house. */
+/** E-mail is mentioned only if this installation is known to send it. */
 function leadOf(fields: Receipt['fields'], status: Receipt['status'], mail?: boolean): string {
   const name = fields.first_name ?? ''
   if (status === 'cancelled' || status === 'expired') return `Nothing is booked, ${name}.`

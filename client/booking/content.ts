@@ -10,7 +10,7 @@ import { wallOf } from '#shared/lib/zone.ts'
 import { FORM_NAME, SPAM_TRAP } from '#shared/submissions/form-post.ts'
 import type { Draft, WireFields } from './flow.ts'
 
-/** The form as `POST /` carries it; `zone` is the one in which the visitor saw the time. */
+/** The form fields of `POST /`; `zone` is the time zone in which the visitor saw the time. */
 export function wireFields(draft: Draft, service: ServiceType, zone: string): WireFields {
   const asks = catalogue[service].asksDestinations
   return {
@@ -38,14 +38,15 @@ function timeFields(start: number | null, zone: string): WireFields {
   }
 }
 
-/** The country whose number this is; the first of the list where several share a code. */
+/** Country of a dial code; the first in the list if several countries share the code. */
 export function countryOf(dialCode: string): string | undefined {
   return [...mainDialCodes, ...otherDialCodes()].find((entry) => entry.code === dialCode)?.country
 }
 
 /**
- * The key under which this content may go. An unanswered sending keeps its key, so that what arrived
- * is not booked twice; a refusal ends its key; an acceptance ends it for any other content.
+ * The idempotency key for this content. An unanswered attempt keeps its key, so a request that had
+ * arrived is not booked twice. A new key is needed after a refusal, and after an acceptance if the
+ * content has changed.
  */
 export function keyFor(draft: Draft, fields: WireFields, newKey: NewKey): string {
   const { attempt, key } = draft
@@ -55,10 +56,10 @@ export function keyFor(draft: Draft, fields: WireFields, newKey: NewKey): string
 
 export const TERMS_MESSAGE = 'Please accept the Terms of Use and Privacy Notice to proceed.'
 
-/** Messages by wire name; `terms` never leaves the browser. */
+/** Messages by field name; `terms` is checked here only and never sent. */
 export type Problems = Partial<Record<string, string>>
 
-/** The server's own rules, applied before sending. */
+/** Validates with the schema that the server uses. */
 export function problemsOf(fields: WireFields, terms: boolean): Problems {
   const parsed = parse(BookingPost, fields)
   const problems: Problems = parsed.ok ? {} : { ...parsed.refusal.fields }
@@ -67,7 +68,7 @@ export function problemsOf(fields: WireFields, terms: boolean): Problems {
 
 const inForm = ['first_name', 'last_name', 'email', 'phone', 'message', 'terms']
 
-/** What is wrong outside the form's own fields: the choice of the step before. */
+/** Message for a field that is not on this form, such as the time chosen one step earlier. */
 export function problemElsewhere(problems: Problems): string | undefined {
   const names = Object.keys(problems).filter((name) => !inForm.includes(name))
   if (names.length === 0) return undefined

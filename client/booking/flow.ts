@@ -6,15 +6,15 @@ import { DEFAULT_COUNTRY } from '#shared/booking/phone.ts'
 import { bookingStatuses } from '#shared/booking/status.ts'
 import type { SiteConfig } from '#shared/site/api.ts'
 
-/** Why a time cannot be had: the codes of the server's refusals. */
+/** Why a time cannot be booked: refusal codes of the server. */
 export const lostReasons = ['taken', 'notice', 'closed', 'past'] as const
 
-/** A form as it goes over the wire. */
+/** A form's fields by their names in `POST /`. */
 const WireFields = v.record(v.string(), v.string())
 
-/** What became of a sent form; the page lives on it after a reload. */
+/** The server's answer to a booking, stored so that the page can show it after a reload. */
 const Receipt = v.object({
-  /** Null where nothing was sent, for what filled the spam trap. */
+  /** Null if the spam trap was filled: nothing was sent then. */
   bookingId: v.nullable(v.string()),
   status: v.picklist(bookingStatuses),
   start: v.number(),
@@ -22,19 +22,19 @@ const Receipt = v.object({
   holdExpiresAt: v.nullable(v.string()),
   manageUrl: v.nullable(v.string()),
   fields: WireFields,
-  /** The time is closed to others. */
+  /** Whether the booking blocks its time for others. */
   keepsTime: v.optional(v.boolean(), true),
-  /** An earlier sending had arrived after all, so later changes are not in it. */
+  /** An earlier attempt had arrived after all, so this booking lacks the later changes. */
   earlier: v.boolean(),
 })
 
-/** The last sending: `open` while nobody knows whether it arrived. */
+/** The last attempt to send: `open` while it is unknown whether the server has it. */
 const Attempt = v.object({
   fields: WireFields,
   state: v.picklist(['open', 'accepted', 'refused']),
 })
 
-/** A request that waits in the outbox; without what only the server needs to know. */
+/** A booking queued in the outbox; without phone and message, which this page does not show. */
 const Saved = v.object({
   key: v.string(),
   /** UTC milliseconds. */
@@ -44,19 +44,19 @@ const Saved = v.object({
 })
 
 const Draft = v.object({
-  /** The submission key of the next sending. */
+  /** The idempotency key of the next attempt. */
   key: v.string(),
-  /** Null follows the browser's zone. */
+  /** Time zone chosen by the visitor; null means the browser's. */
   zone: v.nullable(v.string()),
-  /** A date of that zone. */
+  /** The chosen date in that zone. */
   date: v.nullable(v.string()),
   /** The chosen start, UTC milliseconds. */
   start: v.nullable(v.number()),
-  /** The schedule's, from which it was chosen. */
+  /** Version of the schedule from which `start` was chosen. */
   version: v.optional(v.nullable(v.number()), null),
-  /** A time that went to someone else. */
+  /** Start of a time that is no longer available, UTC milliseconds. */
   lost: v.nullable(v.number()),
-  /** `hold`: the time to pay ran out; `away`: it went while the request waited for a connection. */
+  /** `hold`: the hold expired unpaid; `away`: it was taken while the request was in the outbox. */
   lostReason: v.nullable(v.picklist([...lostReasons, 'hold', 'away'])),
   destinations: v.array(v.string()),
   otherDestination: v.string(),
@@ -101,7 +101,7 @@ export function emptyDraft(newKey: NewKey): Draft {
   }
 }
 
-/** The receipt of a time that this browser holds unpaid at that moment. */
+/** The receipt, if it is of an unpaid hold that has not expired at `now`. */
 export function liveHold(receipt: Receipt | null, now: number): Receipt | undefined {
   const live =
     receipt?.status === 'awaiting_payment' &&
@@ -112,7 +112,7 @@ export function liveHold(receipt: Receipt | null, now: number): Receipt | undefi
 
 const nameOf = (service: ServiceType) => `booking-draft:${service}`
 
-/** What was typed on this device; undefined where nothing was, or storage is closed to us. */
+/** The draft stored on this device; undefined if there is none or storage is unavailable. */
 export function loadDraft(service: ServiceType): Draft | undefined {
   try {
     const stored = localStorage.getItem(nameOf(service))
@@ -123,43 +123,43 @@ export function loadDraft(service: ServiceType): Draft | undefined {
   }
 }
 
-/** Private windows may refuse storage; the page then works until it is closed. */
+/** Stores the draft. Private windows may refuse storage; the draft then lives in memory only. */
 export function saveDraft(service: ServiceType, draft: Draft): void {
   try {
     localStorage.setItem(nameOf(service), JSON.stringify(draft))
   } catch {
-    // Nothing to tell: what is typed stays on the screen.
+    // No message needed: the text is still on the screen.
   }
 }
 
 export const stepNames = ['details', 'payment', 'confirmed', 'other-time', 'saved'] as const
 
-/** The steps as the address names them; no name is the calendar. */
+/** Value of the `step` query parameter; without the parameter the step is `calendar`. */
 export type StepName = (typeof stepNames)[number] | 'calendar'
 
 export const freeSteps = ['Date and time', 'Your details', 'Confirmed'] as const
 
 export type SubmitProblem =
-  /** No answer; `full` where it could not even be queued, for want of room. */
+  /** No answer, and not queued either; `full`: because the storage is full. */
   | { kind: 'unsent'; full: boolean }
   /** No answer to a paid booking, which is never queued. */
   | { kind: 'no connection' }
-  /** `waits`: it is kept on the device, and tried again by itself. */
+  /** `waits`: the request is in the outbox, which retries it. */
   | { kind: 'failed'; message: string; waits: boolean }
   | { kind: 'fields'; fields: Record<string, string> }
 
-/** What every step of a booking works on. */
+/** State and actions that all steps of a booking share. */
 export interface Flow {
   service: Service
   draft: Draft
   change: Dispatch<Partial<Draft>>
-  /** The visitor's zone, chosen or detected. */
+  /** The visitor's time zone, chosen or detected. */
   zone: string
-  /** What the browser believes. */
+  /** `navigator.onLine`; true does not prove a connection. */
   online: boolean
-  /** The server gave no answer when the page opened. */
+  /** The server did not answer when the page opened. */
   unreachable: boolean
-  /** Undefined until known. */
+  /** Undefined until loaded. */
   config: SiteConfig | undefined
   go(step: StepName, how?: 'replace'): void
   addressOf(step: StepName): string

@@ -1,17 +1,17 @@
 import { lazyNamed } from '#client/lib/lazy-named.ts'
 
-// Apart from the page's code: most bookings go straight on, and show neither.
+// Separate bundles: most bookings show neither of these steps.
 
 const loadSaved = () => import('./saved-step.tsx')
 
 export const LaterSavedStep = lazyNamed(loadSaved, (module) => module.SavedStep)
 
-/** Fetches it ahead, while there may still be a connection. */
+/** Prefetches the step's code: it is shown when the connection is gone. */
 export function prepareSavedStep(): void {
   loadSaved().catch(() => undefined)
 }
 
-/** Shown where the server has said that a time is gone, so there is a connection to fetch it by. */
+/** Needs no prefetch: it is shown after a refusal by the server, so there is a connection. */
 export const LaterOtherTimeStep = lazyNamed(
   () => import('./calendar/other-time-step.tsx'),
   (module) => module.OtherTimeStep,

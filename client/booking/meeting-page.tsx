@@ -18,16 +18,16 @@ import { liveHold } from './flow.ts'
 
 const TITLE = 'Book a Consultation'
 
-/** The booking page without a service in its address: by `service`, or by a booking to take up again. */
+/** The page `/meeting`; its query names a `service`, or with `retry` a booking to resume. */
 export function MeetingPage({ PaymentStep }: { PaymentStep: PaymentStep }) {
-  // The page of the build knows nothing of this address.
+  // The prerendered page cannot know the query.
   return useTakenOver() ? <Meeting PaymentStep={PaymentStep} /> : <MeetingFrame kicker={TITLE} />
 }
 
 function Meeting({ PaymentStep }: { PaymentStep: PaymentStep }) {
   const [query] = useSearchParams()
   const { retried, reload } = useRetried(query.get('retry'))
-  // An address with a service, or with a step, says by itself that somebody is choosing.
+  // Without `service` the address is only about that booking, so a missing one is an error.
   const isAbout = query.has('retry') && !query.has('service')
   if (retried === 'loading') return null
   if (retried === 'unknown' && isAbout) return <BookingNotFound />
@@ -55,8 +55,8 @@ function serviceIn(query: URLSearchParams): Service {
 }
 
 /**
- * Where a booking is taken up: at its payment while its time is held, at its end where it is confirmed,
- * else at the booking itself, which says how it stands and offers to choose anew.
+ * Where to resume a booking: the step `confirmed` if it is confirmed, the payment while its hold
+ * lasts, else its page `/booking/manage`; undefined if the visitor is choosing a new time.
  */
 function addressFor(
   booking: BookingView,
@@ -70,7 +70,7 @@ function addressFor(
 
 type Retried = BookingView | 'none' | 'loading' | 'unknown' | 'no answer'
 
-/** The booking to take up again, if this browser made it. */
+/** Loads the booking to resume; the server answers only the browser that made it. */
 function useRetried(id: string | null): { retried: Retried; reload: () => void } {
   const { value, loading, refusal, reload } = useCall(
     getBooking,
@@ -82,7 +82,7 @@ function useRetried(id: string | null): { retried: Retried; reload: () => void }
   return { retried: value ?? (isUnknown ? 'unknown' : 'no answer'), reload }
 }
 
-/** In place of a new booking that nobody asked for. */
+/** Shown rather than an empty booking form, which the link did not ask for. */
 function BookingNotFound() {
   return (
     <Trouble
@@ -99,7 +99,7 @@ function BookingNotFound() {
   )
 }
 
-/** No answer came, so nobody knows yet whether there is such a booking. */
+/** No answer: it is unknown whether the booking exists. */
 function BookingNotLoaded({ retry }: { retry: () => void }) {
   return (
     <Trouble

@@ -14,7 +14,7 @@ import { settle } from './submit/finish-booking.ts'
 import { draftOf, receiptFrom } from './submit/request.ts'
 import { bookedFacts } from './summary.ts'
 
-/** The request waits on this device; nothing is booked until it has arrived. */
+/** The request is queued on this device; nothing is booked until the server has it. */
 export function SavedStep({ flow, saved }: { flow: Flow; saved: Saved }) {
   const { service, online } = flow
   useTitle('Request saved')
@@ -50,13 +50,13 @@ export function SavedStep({ flow, saved }: { flow: Flow; saved: Saved }) {
   )
 }
 
-/** Whoever sent it, page or worker: the confirmation, or other times, turn up by themselves. */
+/** Follows the outbox entry, which page or service worker may send, and goes to the next step. */
 function useOutcome(flow: Flow, saved: Saved): void {
   const entry = useEntry(saved.key)
-  // Each state is acted upon once.
+  // Keyed by state, so that each state is handled once.
   useEffectOn(entry === null ? 'none' : entry?.state, () => {
     if (entry === null) {
-      // Removed elsewhere, or its receipt's time is over.
+      // Removed in another tab, or its receipt was deleted after 30 days.
       flow.change({ saved: null })
       flow.go('calendar', 'replace')
     }
@@ -72,7 +72,7 @@ function useOutcome(flow: Flow, saved: Saved): void {
   })
 }
 
-/** Takes the request off this device; asks once more, for there is no way back. */
+/** Removes the request after a second question: there is no undo. */
 function RemoveRequest({ flow, saved }: { flow: Flow; saved: Saved }) {
   const [asking, setAsking] = useState(false)
   const remove = async () => {

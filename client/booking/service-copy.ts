@@ -42,17 +42,17 @@ export function feeWords(service: Service): string {
   return isPaid(service) ? formatPrice(service.amount, service.currency) : 'Complimentary'
 }
 
-/** The price that closes the summary of a paid service. */
+/** Price line of the summary; undefined for a free service. */
 export function priceOf(service: Service): { amount: string; note: string } | undefined {
   if (!isPaid(service)) return undefined
   const note = `${serviceCopy[service.type].feeName}, ${taxNote(service.currency)}`
   return { amount: feeWords(service), note }
 }
 
-/** What this installation told of itself; undefined until known. */
+/** The installation's configuration; undefined until loaded. */
 type Known = SiteConfig | undefined
 
-/** What one should know before choosing a time. */
+/** Facts beside the calendar: fee, length, meeting location, subjects. */
 export function serviceFacts(service: Service, config: Known): Fact[] {
   const { covers } = serviceCopy[service.type]
   const tax = isPaid(service) ? `, ${taxNote(service.currency)}` : ''
@@ -73,7 +73,7 @@ const where: Record<PlaceKind, string> = {
   in_person: 'In person, address in your confirmation',
 }
 
-/** Mail is spoken of only where it is known to leave the house. */
+/** E-mail is mentioned only if this installation is known to send it. */
 function whereWords({ type }: Service, config: Known): string {
   const place = config?.places[type]
   if (!config || !place) return UNKNOWN
@@ -81,7 +81,7 @@ function whereWords({ type }: Service, config: Known): string {
   return isOnline && config.mail ? `${where[place]}, link sent by e-mail` : where[place]
 }
 
-/** The same in a few words, for small screens. */
+/** Short form of `serviceFacts` for small screens. */
 export function serviceBrief(service: Service, config: Known): string[] {
   const place = config?.places[service.type]
   const means = place === undefined ? [] : [briefPlaces[place]]
@@ -99,7 +99,7 @@ export function alternativeTimeLink(service: Service, date: PlainDate | null): s
   return link(service, date && dateWords(date, 'full'))
 }
 
-/** For a time that is booked already. */
+/** `mailto:` link to ask for another time than that of an existing booking. */
 export function otherTimeLink(service: Service, start: number, zone: string): string {
   return link(service, longDate(start, zone))
 }

@@ -6,7 +6,7 @@ import { feeWords } from './service-copy.ts'
 
 const MINUTE = 60_000
 
-/** Day, time and zone of a choice. */
+/** Date, time and time zone of a chosen start (UTC milliseconds). */
 export function timeFacts(start: number, service: Service, zone: string): Fact[] {
   const shown = shownTime(start, start + service.durationMinutes * MINUTE, zone)
   return [
@@ -16,7 +16,7 @@ export function timeFacts(start: number, service: Service, zone: string): Fact[]
   ]
 }
 
-/** The summary beside the form; the fee of a paid service stands apart. */
+/** The summary beside the form; without the fee of a paid service, which `priceOf` gives. */
 export function choiceFacts(draft: Draft, service: Service, zone: string): Fact[] {
   const when =
     draft.start === null
@@ -30,7 +30,7 @@ export function choiceFacts(draft: Draft, service: Service, zone: string): Fact[
   ]
 }
 
-/** What was booked, from the form as it was sent. */
+/** Summary of a sent booking, from the fields that were sent. */
 export function bookedFacts(fields: WireFields, start: number): Fact[] {
   const type = fields.service_type?.replaceAll('_', '-')
   const service = Object.values(catalogue).find((known) => known.type === type)

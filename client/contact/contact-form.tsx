@@ -20,7 +20,7 @@ import { business } from '#shared/site/business.ts'
 import styles from './contact-form.module.css'
 import { useContactForm } from './use-contact-form.ts'
 
-/** The form of Home and of the contact page; without script a plain form that posts to the server. */
+/** The form of Home and of the contact page; without script it posts directly to the server. */
 export function ContactForm() {
   const { form, state, entry, problems, submit, typed, leave, again, cancel } = useContactForm()
   const hydrated = useHydrated()
@@ -114,12 +114,12 @@ interface ContactTroubleProps {
   onCancel(): void
 }
 
-/** Above the form: why it did not go. */
+/** Above the form: why it was not sent. */
 function ContactTrouble({ state, onCancel }: ContactTroubleProps) {
   const place = useRef<HTMLDivElement>(null)
   const { kind } = state
   useEffect(() => {
-    // On a phone the button is far below.
+    // On a phone this is out of view from the button.
     if (kind === 'failed' || kind === 'unsaved') place.current?.scrollIntoView({ block: 'nearest' })
   }, [kind])
   return (
@@ -130,16 +130,16 @@ function ContactTrouble({ state, onCancel }: ContactTroubleProps) {
 }
 
 interface ContactSentProps {
-  /** A mail goes out by which the newsletter must be confirmed. */
+  /** An e-mail is on its way by which the visitor must confirm the newsletter. */
   confirm: boolean
   onAgain(): void
 }
 
-/** In place of the form, once the message is stored. */
+/** Replaces the form once the server has stored the message. */
 function ContactSent({ confirm, onAgain }: ContactSentProps) {
   const heading = useRef<HTMLHeadingElement>(null)
   const onHome = useLocation().pathname === '/'
-  // Beneath the heading of Home's section, or of the contact page.
+  // One level below the heading of Home's section (h2) or of the contact page (h1).
   const Heading = onHome ? 'h3' : 'h2'
   useEffect(() => heading.current?.focus(), [])
   return (
@@ -176,7 +176,7 @@ interface ContactSavedProps {
   savedAt: number
 }
 
-/** In place of the form, while the message waits for a connection. */
+/** Replaces the form while the message is queued in the outbox. */
 function ContactSaved({ entry, savedAt }: ContactSavedProps) {
   const heading = useRef<HTMLHeadingElement>(null)
   const Heading = useLocation().pathname === '/' ? 'h3' : 'h2'

@@ -22,7 +22,6 @@ const ways = [
   },
 ]
 
-/** Contours and words to the left, the form to the right. */
 export function ContactPage() {
   useTitle(titles['/contact'])
   return (

@@ -10,7 +10,7 @@ import { parse } from '#shared/lib/result.ts'
 import { business } from '#shared/site/business.ts'
 import { SPAM_TRAP } from '#shared/submissions/form-post.ts'
 
-/** The fields belong to the page, so that nothing typed before the script came is lost. */
+/** State of the contact form. Uncontrolled fields keep what is typed before hydration. */
 export function useContactForm() {
   const form = useRef<HTMLFormElement>(null)
   const [begun, setBegun] = useState(false)
@@ -41,7 +41,7 @@ export function useContactForm() {
       typing.keep()
       checks.recheck()
     },
-    /** An empty form in place of the one that was sent. */
+    /** Shows an empty form after one was sent. */
     again() {
       setBegun(false)
       write()
@@ -51,7 +51,7 @@ export function useContactForm() {
 
 type Problems = Record<string, string>
 
-/** Which fields are told to be wrong: those left wrongly filled in, and all of them after a try to send. */
+/** Messages at the fields: on leaving a wrongly filled field, and for all on an attempt to send. */
 function useChecks(form: RefObject<HTMLFormElement | null>) {
   const [problems, setProblems] = useState<Problems>({})
   const tell = (found: Problems) => {
@@ -62,21 +62,21 @@ function useChecks(form: RefObject<HTMLFormElement | null>) {
   }
   return {
     problems,
-    /** Tells them all, and brings the person to the first. */
+    /** Shows all messages and focuses the first field that has one. */
     tell,
-    /** Whether all is well; tells what is not. */
+    /** Validates all fields and shows the messages; returns whether there are none. */
     pass(fields: WireFields): boolean {
       const found = problemsOf(fields)
       tell(found)
       return Object.keys(found).length === 0
     },
-    /** While someone types, a message goes as soon as it is no longer true; none comes. */
+    /** While typing: removes messages that no longer apply, adds none. */
     recheck() {
       if (!form.current) return
       const found = problemsOf(readForm(form.current))
       setProblems((told) => stillWrong(told, found))
     },
-    /** A field left empty is not wrong yet: it may be filled in later. */
+    /** Validates a field that loses the focus, unless it is empty: it may be filled in later. */
     leave(field: EventTarget) {
       if (!form.current || !(field instanceof HTMLInputElement) || field.value === '') return
       const problem = problemsOf(readForm(form.current))[field.name]
@@ -89,7 +89,7 @@ function stillWrong(told: Problems, found: Problems): Problems {
   return Object.fromEntries(Object.entries(found).filter(([name]) => told[name]))
 }
 
-/** What the form asks and the account of whoever is signed in here tells. */
+/** Field values from the account that is signed in on this device; undefined without one. */
 function profile(): Record<string, string> | undefined {
   const account = accountHere()
   if (!account) return undefined
@@ -97,11 +97,11 @@ function profile(): Record<string, string> | undefined {
   return { first_name, last_name: rest.join(' '), email: account.email }
 }
 
-/** Keeps what is typed, and the sending that has not been accepted yet, in this tab. */
+/** Keeps the typed text and the last unaccepted attempt in `sessionStorage`. */
 function useKeptTyping(form: RefObject<HTMLFormElement | null>) {
   const attempt = useRef<Attempt>(undefined)
   useFilled(form, attempt)
-  /** Where the page was left while it was sent, as it was then. */
+  /** Current values; the stored ones if the form was unmounted while it was being sent. */
   const fields = () => (form.current ? readForm(form.current) : (loadDraft()?.typed ?? {}))
   const keep = () => saveDraft({ typed: fields(), attempt: attempt.current })
   return {
@@ -124,7 +124,7 @@ function useKeptTyping(form: RefObject<HTMLFormElement | null>) {
   }
 }
 
-/** At first with what was typed before, else with what is known of whoever is signed in, also later. */
+/** Fills in the stored draft, else the account; also after a later sign-in. */
 function useFilled(
   form: RefObject<HTMLFormElement | null>,
   attempt: RefObject<Attempt | undefined>,
@@ -146,7 +146,7 @@ const Texts = v.record(v.string(), v.string())
 
 const Draft = v.object({
   typed: Texts,
-  /** The last sending that was not accepted yet. */
+  /** The last attempt to send that was not accepted yet. */
   attempt: v.optional(v.object({ key: v.string(), fields: Texts })),
 })
 
@@ -155,7 +155,7 @@ interface ContactDraft {
   attempt?: Attempt | undefined
 }
 
-/** What was typed in this tab; undefined where nothing was, or storage is closed to us. */
+/** The draft of this tab; undefined if there is none or storage is unavailable. */
 function loadDraft(): ContactDraft | undefined {
   try {
     const parsed = v.safeParse(
@@ -168,17 +168,17 @@ function loadDraft(): ContactDraft | undefined {
   }
 }
 
-/** Private windows may refuse storage; the form then works until its page is closed. */
+/** Private windows may refuse storage; the text then lives in the page only. */
 function saveDraft(draft: ContactDraft | undefined): void {
   try {
     if (draft) sessionStorage.setItem(NAME, JSON.stringify(draft))
     else sessionStorage.removeItem(NAME)
   } catch {
-    // Nothing to tell: what is typed stays on the screen.
+    // No message needed: the text is still on the screen.
   }
 }
 
-/** The form as it stands, spam trap and form name included. */
+/** The form's current values, with spam trap and form name. */
 function readForm(form: HTMLFormElement): WireFields {
   const fields: WireFields = {}
   for (const [name, value] of new FormData(form))
@@ -186,7 +186,7 @@ function readForm(form: HTMLFormElement): WireFields {
   return { ...fields, newsletter: fields.newsletter ?? 'off' }
 }
 
-/** Puts what was kept into fields that are still empty, such as after a reload. */
+/** Fills in only the fields that are empty, such as after a reload. */
 function fillForm(form: HTMLFormElement, kept: WireFields): void {
   for (const control of form.elements) {
     if (control instanceof HTMLInputElement && control.type === 'checkbox')
@@ -195,7 +195,7 @@ function fillForm(form: HTMLFormElement, kept: WireFields): void {
   }
 }
 
-/** Puts what is to be changed in place of whatever the form holds. */
+/** Overwrites all fields. */
 function putIntoForm(form: HTMLFormElement, fields: WireFields): void {
   for (const control of form.elements) {
     if (control instanceof HTMLInputElement && control.type === 'checkbox')
@@ -211,16 +211,16 @@ function isTextControl(control: Element): control is HTMLInputElement | HTMLText
   )
 }
 
-/** The message of each field that will not do. */
+/** Message for each invalid field. */
 function problemsOf(fields: WireFields): Record<string, string> {
   const parsed = parse(ContactPost, fields)
   return parsed.ok ? {} : (parsed.refusal.fields ?? {})
 }
 
-/** Enough of a message to know it again by. */
+/** Length of the excerpt by which a message is recognised in the outbox, characters. */
 const EXCERPT = 60
 
-/** The form as the outbox takes it. */
+/** The form as outbox content. */
 function contactContent(fields: WireFields): Content {
   return {
     form: 'contact',

@@ -1,17 +1,24 @@
-/** Tabs that are not frozen answer within this time, also slow ones that are just starting; milliseconds. */
+/**
+ * Milliseconds that `findKey` waits; even a slow tab that is just starting answers within it, a
+ * frozen one does not.
+ */
 const PATIENCE = 5000
 
-/** What the tabs and workers of one owner tell each other; never written down anywhere. */
+/**
+ * Messages between the tabs and workers of one owner, sent over a `BroadcastChannel`. Never stored.
+ */
 type Word =
   | { type: 'who has it'; id: string }
   | { type: 'key'; id: string; key: Uint8Array<ArrayBuffer> }
   | { type: 'lock' }
-  /** At what time, UTC milliseconds: a tab that was frozen hears of it late. */
+  /**
+   * `at`: time of the activity in UTC milliseconds, because a frozen tab receives the message late.
+   */
   | { type: 'in use'; at: number }
 
 interface Held {
   userId: string
-  /** Of the seal that it opens. */
+  /** Id of the key envelope (`Seal`) that this data key belongs to. */
   id: string
   key: Uint8Array<ArrayBuffer>
 }
@@ -20,15 +27,21 @@ let held: Held | undefined
 let answering: BroadcastChannel | undefined
 
 export interface KeyNews {
-  /** Locked in another tab. */
+  /** Another tab locked. */
   locked: () => void
-  /** Somebody does something in another tab. */
+  /** The owner was active in another tab at this time, UTC milliseconds. */
   used: (at: number) => void
-  /** Somebody wants the key: whoever was left alone for too long locks first. */
+  /**
+   * Another tab asks for the key. A tab that was idle for too long must lock here, before it
+   * answers.
+   */
   asked: () => void
 }
 
-/** Keeps the data key in this tab's memory, and hands it to this owner's other tabs and workers. */
+/**
+ * Keeps the data key in this tab's memory, and sends it to this owner's other tabs and workers on
+ * request.
+ */
 export function holdKey(next: Held, news: KeyNews): void {
   answering?.close()
   held = next
@@ -41,10 +54,11 @@ export function holdKey(next: Held, news: KeyNews): void {
     if (data.type === 'lock') news.locked()
     if (data.type === 'in use') news.used(data.at)
   }
-  // Whoever waits with a lock screen opens now.
+  // Tabs that show the lock screen unlock now.
   tell({ ...next, type: 'key' })
 }
 
+/** Overwrites the data key in memory with zeros, and stops answering other tabs. */
 export function dropKey(): void {
   held?.key.fill(0)
   held = undefined
@@ -52,7 +66,7 @@ export function dropKey(): void {
   answering = undefined
 }
 
-/** Whether this tab has it. */
+/** Whether this tab has the data key of this envelope. */
 export function holds(userId: string, id: string): boolean {
   return held?.userId === userId && held.id === id
 }
@@ -65,7 +79,10 @@ export function tellUse(at: number): void {
   tell({ type: 'in use', at })
 }
 
-/** This tab's, or that of any other in which the passphrase was given; undefined while all are locked. */
+/**
+ * Returns this tab's data key, or another tab's; undefined if no tab answers within `patience`
+ * milliseconds.
+ */
 export async function findKey(
   userId: string,
   id: string,
@@ -83,7 +100,10 @@ export async function findKey(
   })
 }
 
-/** Asks for it, and hears when somebody gives it, now or later; returns the way to end it. */
+/**
+ * Asks the other tabs for the key and calls `take` each time one sends it, now or later. Returns
+ * the unsubscribe function.
+ */
 export function onKey(
   userId: string,
   id: string,

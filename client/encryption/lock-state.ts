@@ -1,7 +1,7 @@
 import { sealOf } from '#client/book/store/raw-store.ts'
 import { isSealedHere, SEALED } from './sealed-flag.ts'
 
-/** `looking`: it is sealed, and another tab may have the key. */
+/** `looking`: the store is encrypted, and this tab asks other tabs for the key. */
 export type Lock = 'open' | 'looking' | 'locked'
 
 let now: { userId: string; lock: Lock } | undefined
@@ -22,7 +22,10 @@ export function onLock(changed: () => void): () => void {
   return () => listeners.delete(changed)
 }
 
-/** Sees to it that the lock is as the store says, now and when another tab sets a passphrase or removes it. */
+/**
+ * Keeps the lock state in step with the store, now and when another tab sets or removes a
+ * passphrase. Returns the unsubscribe function.
+ */
 export function watchLock(userId: string): () => void {
   const look = async (changed: boolean) => {
     const { look } = await import('./page-seal.ts')
@@ -33,7 +36,8 @@ export function watchLock(userId: string): () => void {
   }
   addEventListener('storage', elsewhere)
   if (lockOf(userId) !== 'open') void look(false)
-  // The sign of it may have been cleared, or have come while this tab was elsewhere on the site.
+  // The flag may have been cleared, or set while this tab showed a page outside the desk: ask the
+  // store.
   else void sealOf(userId).then((seal) => seal && look(true))
   return () => removeEventListener('storage', elsewhere)
 }

@@ -2,10 +2,16 @@ import type { DBCore, DBCoreCursor, DBCoreTable, Middleware } from 'dexie'
 import type { Sealer } from './sealer.ts'
 import { isSealedTable, type SealedTable } from './tables.ts'
 
-/** Nearer to the disk than any of Dexie's own, which shall see what was meant. */
+/**
+ * Dexie middleware level, lower is nearer to IndexedDB. Below Dexie's own middleware, which must
+ * see decrypted values.
+ */
 const LOWEST = -2
 
-/** Seals what goes into the store and opens what comes out of it, once there is a way to. */
+/**
+ * Dexie middleware that encrypts values on write and decrypts them on read while `sealer` returns a
+ * cipher; otherwise values pass unchanged.
+ */
 export function sealing(sealer: () => Sealer | undefined): Middleware<DBCore> {
   return {
     stack: 'dbcore',
@@ -61,7 +67,10 @@ function sealedTable(
   }
 }
 
-/** The browser's own cursor answers for itself alone, so that these three are asked of it by name. */
+/**
+ * The getters of a native `IDBCursor` throw on any other object, so these three read from the
+ * cursor itself.
+ */
 function openedCursor(cursor: DBCoreCursor, opened: (stored: unknown) => unknown): DBCoreCursor {
   let last: { stored: unknown; value: unknown } | undefined
   const value = () => {

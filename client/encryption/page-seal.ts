@@ -9,24 +9,30 @@ import { replaceSeal, reseal } from './reseal.ts'
 import { noteSealed } from './sealed-flag.ts'
 import { Sealer } from './sealer.ts'
 
-/** Milliseconds. */
+/** Idle time after which the page locks, in milliseconds. */
 const LONGEST = 15 * 60_000
-/** Short: a computer that wakes shows what it showed until then. */
+/**
+ * Interval between idle checks, in milliseconds. Short, because a computer that wakes shows the
+ * open page until the next check.
+ */
 const LOOKS = 1000
-/** Other tabs need not hear of every key. */
+/** Minimum time between two activity reports to other tabs, in milliseconds. */
 const TELLS = 10_000
 
 const SIGNS = ['pointerdown', 'pointermove', 'keydown', 'wheel', 'scroll'] as const
 
 interface IdleParts {
   clock: Clock
-  /** Nobody has used any tab for too long. */
+  /** Called when no tab was used for `LONGEST`. */
   lock: () => void
-  /** For the other tabs. */
+  /** Reports activity to the other tabs; `at` in UTC milliseconds. */
   tell: (at: number) => void
 }
 
-/** Whether anybody is there: by pointer and keys, in this tab and, as they tell, in others. */
+/**
+ * Watches pointer and keyboard in this tab, and activity that other tabs report, and calls `lock`
+ * after `LONGEST` without any.
+ */
 export class Idle {
   private readonly parts: IdleParts
   private last: number
@@ -38,11 +44,11 @@ export class Idle {
     this.last = parts.clock()
     this.timer = setInterval(this.look, LOOKS)
     for (const sign of SIGNS) addEventListener(sign, this.seen, { capture: true, passive: true })
-    // A computer that slept comes back later than its timers think.
+    // Timers stop while a computer sleeps, so check as soon as the page is visible again.
     document.addEventListener('visibilitychange', this.look)
   }
 
-  /** Somebody did something in another tab. */
+  /** Another tab reported activity. */
   used(at: number): void {
     this.last = Math.max(this.last, at)
   }
@@ -59,7 +65,8 @@ export class Idle {
 
   private readonly seen = (): void => {
     const now = this.parts.clock()
-    // Whoever wakes it after that time is not known to be the owner.
+    // Lock instead of counting this as activity: after the idle time the person may not be the
+    // owner.
     if (now - this.last >= LONGEST) this.parts.lock()
     else this.last = now
     if (now - this.told < TELLS) return
@@ -68,18 +75,25 @@ export class Idle {
   }
 }
 
-/** Another tab that is not busy answers within this time; milliseconds. */
+/**
+ * Milliseconds `look` waits for another tab's key before it shows the lock screen. A tab that is
+ * not busy answers in time.
+ */
 const SOON = 300
 
 let idle: Idle | undefined
-/** Whose key this page holds. */
+/** Id of the owner whose key this page holds. */
 let entered: string | undefined
-/** While it is locked: hears of a passphrase given in another tab. */
+/** While locked: stops listening for a key from another tab. */
 let endWaiting: (() => void) | undefined
-/** This page has shown what is sealed, so that its memory may hold some of it. */
+/** This page has shown decrypted data, so its memory may still contain some. */
 let hasShown = false
 
-/** Opens where nothing is sealed, or another tab has the key; `changed` in another tab, connections are made anew. */
+/**
+ * Sets the lock state from the store: open if it is not encrypted or another tab has the key,
+ * otherwise locked. `changed`: another tab set or removed the passphrase, so connections are opened
+ * again.
+ */
 export async function look(userId: string, changed: boolean): Promise<void> {
   const seal = await sealOf(userId)
   noteSealed(userId, seal !== undefined)
@@ -98,7 +112,7 @@ export async function look(userId: string, changed: boolean): Promise<void> {
   if (changed && lockOf(userId) === 'open') openAgain()
 }
 
-/** Whether it was the passphrase. */
+/** Unlocks this device; resolves to whether the passphrase was right. */
 export async function unlock(userId: string, passphrase: string): Promise<boolean> {
   const seal = await sealOf(userId)
   const key = seal && (await keyOf(seal, passphrase))
@@ -106,18 +120,21 @@ export async function unlock(userId: string, passphrase: string): Promise<boolea
   return key !== undefined
 }
 
-/** In every tab; what this page's memory still holds goes when it is loaded anew. */
+/** Locks every tab. Decrypted data stays in this page's memory until the page reloads. */
 export function lock(userId: string): void {
   tellLock()
   becomeLocked(userId)
 }
 
-/** Whether this page was loaded since it showed anything that is sealed. */
+/** Whether this page has not shown decrypted data since it was loaded. */
 export function isClean(): boolean {
   return !hasShown
 }
 
-/** Seals all that this device keeps. `onBlocked`: another tab has not let go of it yet. */
+/**
+ * Encrypts everything the owner's store holds on this device. `onBlocked` is called when another
+ * tab has not closed its connection yet.
+ */
 export async function setPassphrase(
   userId: string,
   passphrase: string,
@@ -138,7 +155,7 @@ export async function setPassphrase(
   })
 }
 
-/** Whether the current one was right. */
+/** Wraps the same data key with another passphrase. Resolves to whether `current` was right. */
 export async function changePassphrase(
   userId: string,
   current: string,
@@ -151,7 +168,7 @@ export async function changePassphrase(
   return true
 }
 
-/** Whether the current one was right; then everything lies open again. */
+/** Decrypts the whole store and removes the passphrase. Resolves to whether `current` was right. */
 export async function removePassphrase(
   userId: string,
   current: string,
@@ -181,7 +198,9 @@ async function unsealed(userId: string, passphrase: string): Promise<Unsealed | 
   return seal && key && { seal, key }
 }
 
-/** Without this page's own book in the way, which is opened again whatever comes of it. */
+/**
+ * Runs `work` with this page's client book closed, and opens the book again even if `work` fails.
+ */
 async function alone(work: () => Promise<void>): Promise<void> {
   closeBook()
   try {
@@ -213,7 +232,7 @@ function becomeLocked(userId: string): void {
   becomeLock(userId, 'locked')
 }
 
-// Whoever signs out takes the key along.
+// Signing out clears the key.
 onAccount(() => {
   if (entered && accountHere()?.id !== entered) forgetKey()
 })

@@ -2,32 +2,39 @@ import { randomBytes } from '@noble/ciphers/utils.js'
 import { randomKey } from '#client/lib/data/ids.ts'
 import type { Seal } from './tables.ts'
 
-/** Characters. */
+/** Minimum length of a passphrase, in code points after `asUsed`. */
 export const SHORTEST = 12
 
-/** So many that a guess costs a thief's computer as much as it costs the owner's: part of a second. */
+/**
+ * PBKDF2 iteration count. One derivation takes part of a second, for the owner and for each guess
+ * of a thief.
+ */
 const ROUNDS = 600_000
-/** Bytes. */
+/** Lengths in bytes: data key, salt, AES-GCM nonce. */
 const KEY = 32
 const SALT = 16
 const NONCE = 12
 
+/** A key envelope together with the data key that it wraps. */
 export interface Unsealed {
   seal: Seal
   key: Uint8Array<ArrayBuffer>
 }
 
-/** Whether this browser has the means: they are there on secure origins only. */
+/** Whether this browser can encrypt the store. WebCrypto exists in secure contexts only. */
 export function canSeal(): boolean {
   return globalThis.crypto?.subtle !== undefined && 'BroadcastChannel' in globalThis
 }
 
-/** As it is counted and used: alike however it was typed. */
+/** Normalises a passphrase (NFKC), so that it is the same bytes on every keyboard. */
 export function asUsed(passphrase: string): string {
   return passphrase.normalize('NFKC')
 }
 
-/** A new data key under a passphrase, or the one that there is under another. */
+/**
+ * Creates an envelope around a new random data key, or around the data key of `before`, wrapped
+ * with this passphrase.
+ */
 export async function makeSeal(passphrase: string, before?: Unsealed): Promise<Unsealed> {
   const key = before?.key ?? randomBytes(KEY)
   const id = before?.seal.id ?? randomKey()
@@ -38,7 +45,7 @@ export async function makeSeal(passphrase: string, before?: Unsealed): Promise<U
   return { seal: { name: 'seal', ...locked, wrapped }, key }
 }
 
-/** The data key; undefined where it is another passphrase. */
+/** Returns the data key, or undefined if the passphrase is wrong. */
 export async function keyOf(
   seal: Seal,
   passphrase: string,

@@ -4,20 +4,24 @@ import { plainFields, type Seal, type SealedTable } from './tables.ts'
 type Value = Record<string, unknown>
 
 interface Reseal extends StorePlace {
-  /** Each value as it lies, to be as it shall lie. */
+  /** Turns each stored value into the one to store instead. */
   convert: (table: SealedTable, value: Value) => Value
-  /** The seal that `convert` opens; where another tab changed it meanwhile, nothing is done. */
+  /**
+   * The envelope that the store is expected to have; undefined if not encrypted. If another tab
+   * changed it, the transaction aborts.
+   */
   before: Seal | undefined
-  /** Undefined where it is taken off. */
+  /** The new envelope; undefined if encryption is removed. */
   seal: Seal | undefined
-  /** Another tab has not let go of the store. */
+  /** Called when another tab has not closed its connection yet. */
   onBlocked: () => void
 }
 
 /**
- * Seals the whole store, or opens it for good, in the one kind of transaction that has a store to itself:
- * a change of its version, for which every tab gives it up, so that nobody writes on in the old way. It
- * counts whole or not at all.
+ * Encrypts or decrypts the whole store in one `versionchange` transaction. That is the only kind
+ * that closes every other connection first, so no tab goes on writing the old form. It commits as a
+ * whole or aborts; rejects if the store does not exist, another tab upgraded it first, or the
+ * transaction aborted.
  */
 export async function reseal({ onBlocked, ...change }: Reseal): Promise<void> {
   const { factory = indexedDB } = change
@@ -44,7 +48,10 @@ interface Replace extends StorePlace {
   seal: Seal
 }
 
-/** The same data key under another passphrase. */
+/**
+ * Replaces the envelope in the store by one that wraps the same data key with another passphrase.
+ * Rejects if the stored envelope is not `before`.
+ */
 export async function replaceSeal({ before, seal, ...place }: Replace): Promise<void> {
   const db = await openRaw(place)
   if (!db) throw new Error('Nothing is kept on this device yet')
@@ -57,7 +64,11 @@ export async function replaceSeal({ before, seal, ...place }: Replace): Promise<
   }
 }
 
-/** Otherwise all stays as it is: what another tab sealed would be sealed twice, and its key be lost. */
+/**
+ * Runs `act` if the stored envelope is still `before`, and aborts otherwise: values that another
+ * tab encrypted would be encrypted twice, and that tab's envelope with its key would be
+ * overwritten.
+ */
 function whereSealIs(transaction: IDBTransaction, before: Seal | undefined, act: () => void) {
   const found: IDBRequest<Seal | undefined> = transaction.objectStore('seal').get('seal')
   found.onsuccess = () => {
@@ -80,7 +91,7 @@ function rewrite(transaction: IDBTransaction, { convert, seal }: Pick<Reseal, 'c
         cursor.update(convert(table, cursor.value))
         cursor.continue()
       } catch {
-        // What cannot be read stays as it is, with all the rest.
+        // A value that cannot be converted aborts the transaction, so every value stays as it was.
         transaction.abort()
       }
     }

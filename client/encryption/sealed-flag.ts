@@ -1,7 +1,12 @@
-/** Whose store is sealed here, so that a page knows at once to show nothing; the store itself decides. */
+/**
+ * `localStorage` key. Holds the id of the owner whose store is encrypted, so that a page can hide
+ * data before it has asked the store. The store itself decides.
+ */
 export const SEALED = 'sealed'
 
-/** Whether a passphrase is set on this device, as far as is known at once. */
+/**
+ * Whether the flag says that this owner's store is encrypted. Synchronous; the store may differ.
+ */
 export function isSealedHere(userId: string | undefined): boolean {
   try {
     return userId !== undefined && localStorage.getItem(SEALED) === userId
@@ -10,13 +15,14 @@ export function isSealedHere(userId: string | undefined): boolean {
   }
 }
 
-/** Other tabs hear of it too. A browser that stores nothing learns it from the store, a moment later. */
+/** Sets or clears the flag; other tabs get a `storage` event. */
 export function noteSealed(userId: string, sealed: boolean): void {
   try {
     if (isSealedHere(userId) === sealed) return
     if (sealed) localStorage.setItem(SEALED, userId)
     else localStorage.removeItem(SEALED)
   } catch {
-    // See above. Workers have none of it.
+    // Workers have no `localStorage`, and some browsers block it. A page then learns it from the
+    // store a moment later.
   }
 }

@@ -1,16 +1,20 @@
 import { gcm } from '@noble/ciphers/aes.js'
-// The library's own, as its cipher wants them: in lib/ids.ts they would weigh on every visitor's form.
+// The cipher library's own `randomBytes`; in `client/lib/data/ids.ts` it would add to the bundle of
+// every visitor's form.
 import { randomBytes } from '@noble/ciphers/utils.js'
 import { plainFields, SealedError, type SealedTable } from './tables.ts'
 
 type Value = Record<string, unknown>
 
-/** Bytes; random each time, of which AES-GCM bears four thousand million with one key. */
+/**
+ * Nonce length in bytes. Nonces are random, which is safe for 2^32 encryptions with one AES-GCM
+ * key.
+ */
 const NONCE = 12
 
 /**
- * Seals what the store holds, and opens it. At once, where the browser's own ciphers answer later: by then
- * IndexedDB would have ended the transaction.
+ * Encrypts and decrypts stored values. Synchronous, because an IndexedDB transaction ends during an
+ * asynchronous WebCrypto call.
  */
 export class Sealer {
   private readonly key: Uint8Array
@@ -19,6 +23,10 @@ export class Sealer {
     this.key = key
   }
 
+  /**
+   * Returns the plain fields of the value, and the whole value encrypted in `sealed` (nonce, then
+   * ciphertext).
+   */
   seal(table: SealedTable, given: object): Value {
     this.ask()
     const value = given as Value
@@ -30,7 +38,10 @@ export class Sealer {
     return { ...plainOf(table, value), sealed }
   }
 
-  /** Throws for what was sealed with another key, altered, or moved to another place. */
+  /**
+   * Returns the decrypted value. Throws if it was encrypted with another key, altered, or copied to
+   * another key or table.
+   */
   open(table: SealedTable, given: object): Value {
     this.ask()
     const stored = given as Value
@@ -45,13 +56,18 @@ export class Sealer {
     return Object.assign(value, plain)
   }
 
-  /** Whoever locks wipes the key where it lies: what was under way must not be sealed with what is left. */
+  /**
+   * Locking overwrites the key with zeros; a task still under way must not encrypt with such a key.
+   */
   private ask(): void {
     if (this.key.every((byte) => byte === 0)) throw new SealedError()
   }
 }
 
-/** The store gives a new queued edit its place only when it takes it in, sealed: that cannot be bound. */
+/**
+ * AES-GCM associated data: table and plain fields. Not `n` of `queue`: IndexedDB assigns it after
+ * encryption, so `open` compares it instead.
+ */
 function about(table: SealedTable, value: Value): Uint8Array {
   const fields = plainFields[table].filter((field) => table !== 'queue' || field !== 'n')
   return new TextEncoder().encode(JSON.stringify([table, ...fields.map((field) => value[field])]))
@@ -63,18 +79,24 @@ function plainOf(table: SealedTable, value: Value): Value {
   )
 }
 
-/** In the place of what JSON cannot say, an object with this key alone stands; one of its own is said that way too. */
+/**
+ * An object with this single key stands for a value that JSON cannot represent, and for an object
+ * that has this key itself (`entries`).
+ */
 const MARK = '\u0000'
 
 type Special = 'undefined' | 'NaN' | 'Infinity' | '-Infinity' | '-0'
 
-/** `bytes`: so many of those that follow the text. */
+/** `bytes`: length of a byte array; its content follows the JSON text. */
 type Said = { special: Special } | { bytes: number } | { entries: [string, unknown][] }
 
-/** Bytes of the text's length, in front of it. */
+/** Length in bytes of the header, a big-endian uint32 with the length of the JSON text. */
 const HEAD = 4
 
-/** A value as bytes: JSON, and after it the bytes that it holds, as they are. */
+/**
+ * Encodes a value as header, JSON text and then the value's byte arrays in order. Throws
+ * `TypeError` for other objects, such as a `Date` or `Map`.
+ */
 export function encode(value: unknown): Uint8Array {
   const parts: Uint8Array[] = []
   const text = new TextEncoder().encode(JSON.stringify(said(value, parts)))
@@ -89,6 +111,7 @@ export function encode(value: unknown): Uint8Array {
   return bytes
 }
 
+/** Reads what `encode` wrote; values come back as they were, `undefined` and `-0` included. */
 export function decode(bytes: Uint8Array): unknown {
   const length = new DataView(bytes.buffer, bytes.byteOffset).getUint32(0)
   const end = HEAD + length
@@ -124,7 +147,7 @@ function marked(what: Said): object {
 
 interface Reading {
   bytes: Uint8Array
-  /** Where the next part begins. */
+  /** Offset of the next byte array. */
   at: number
 }
 
@@ -147,7 +170,10 @@ function markMeant(what: Said, reading: Reading): unknown {
   return bytes.slice(at, reading.at)
 }
 
-/** By its name: what comes from IndexedDB may be of another realm. */
+/**
+ * Compares the tag, because a value from IndexedDB may belong to another realm, where `instanceof`
+ * fails.
+ */
 function isBytes(value: unknown): value is Uint8Array {
   return Object.prototype.toString.call(value) === '[object Uint8Array]'
 }

@@ -1,4 +1,7 @@
-/** What of a value stays readable, so that the store finds it: its key and what it is looked up by. */
+/**
+ * Fields of each encrypted table that stay readable, because IndexedDB finds values by them:
+ * primary keys and indexes.
+ */
 export const plainFields = {
   copies: ['key'],
   records: ['key'],
@@ -17,20 +20,23 @@ export function isSealedTable(name: string): name is SealedTable {
   return name in plainFields
 }
 
-/** What a passphrase opens; one record, named `seal`. Where there is none, everything lies open. */
+/**
+ * Key envelope: the data key wrapped with a key derived from the passphrase. One record named
+ * `seal`; without it the store is not encrypted.
+ */
 export interface Seal {
   name: 'seal'
-  /** Of the data key: another one opens nothing here. */
+  /** Id of the data key; a new passphrase for the same data key keeps it. */
   id: string
   salt: Uint8Array<ArrayBuffer>
-  /** Of PBKDF2. */
+  /** PBKDF2 iteration count. */
   rounds: number
   nonce: Uint8Array<ArrayBuffer>
-  /** The data key, encrypted by the key that the passphrase gives. */
+  /** The data key, encrypted (AES-GCM) with the key derived from the passphrase. */
   wrapped: Uint8Array<ArrayBuffer>
 }
 
-/** The store is sealed, and nobody on this device has the key now. */
+/** The store is encrypted, and no tab of this device has the key now. */
 export class SealedError extends Error {
   override name = 'SealedError'
 

@@ -28,11 +28,11 @@ import type { PlainDate } from '#shared/lib/date.ts'
 import styles from './ask.module.css'
 import { typedBefore } from './draft.ts'
 
-/** What every question of the form needs. */
+/** State of the form that every question needs. */
 interface InquiryContext {
   fields: InquiryFields
   change(change: InquiryFields): void
-  /** The messages that are told now, by the names of their fields. */
+  /** The messages to show now, by field name. */
   told: Record<string, string>
   today: PlainDate | undefined
 }
@@ -45,11 +45,11 @@ export function useAnswers(): InquiryContext {
   return context
 }
 
-/** One ruled chapter; the index links to it. */
+/** One chapter of the form, to which the index links. */
 export function Chapter({ id, children }: { id: ChapterId; children: ReactNode }) {
   const section = useRef<HTMLElement>(null)
   const { change } = useAnswers()
-  // Chapters are taken over one by one, and React tells of nothing that was typed until then.
+  // Chapters hydrate one by one, and React reports no input from before.
   useEffectOn(id, () => {
     const form = section.current?.closest('form')
     const typed = form ? typedBefore(form) : {}
@@ -71,7 +71,7 @@ export function Chapter({ id, children }: { id: ChapterId; children: ReactNode }
   )
 }
 
-/** Questions in two columns, in one on a phone. */
+/** Questions in two columns; on a phone in one. */
 export function Questions({ children }: { children: ReactNode }) {
   return <div className={styles.questions}>{children}</div>
 }
@@ -79,14 +79,14 @@ export function Questions({ children }: { children: ReactNode }) {
 interface AskProps {
   name: QuestionName
   options: readonly string[]
-  /** The choice that opens `children`. */
+  /** The option that shows `children`. */
   opener?: string
-  /** A field of its own for that choice; CSS shows it, so that it works without script too. */
+  /** Extra field for that option; CSS shows it, so that it works without script. */
   children?: ReactNode
   half?: boolean
 }
 
-/** One of several. An optional answer can be taken back, which radio buttons alone do not allow. */
+/** Single choice. An optional answer can be cleared, which plain radio buttons do not allow. */
 export function AskOne({ name, options, opener, children, half }: AskProps) {
   const { fields, change, told } = useAnswers()
   const required = 'required' in questions[name]
@@ -117,7 +117,7 @@ export function AskOne({ name, options, opener, children, half }: AskProps) {
   )
 }
 
-/** Any of several; posted as one text, joined by commas. */
+/** Multiple choice; posted as one text, joined by commas. */
 export function AskMany({ name, options, opener, children }: AskProps) {
   const { fields, change, told } = useAnswers()
   const chosen = splitChoices(fields[name] ?? '')
@@ -191,7 +191,7 @@ const isOptional = (name: QuestionName) => !('required' in questions[name])
 
 interface AskTextProps extends Omit<InputHTMLAttributes<HTMLInputElement>, 'name'> {
   name: QuestionName
-  /** Required only while its choice is made, which a form without script cannot know. */
+  /** Required only while its option is chosen, which a form without script cannot enforce. */
   opened?: boolean
 }
 
@@ -229,7 +229,7 @@ export function AskArea({ name, placeholder }: { name: QuestionName; placeholder
   )
 }
 
-/** `from`: the earliest date that makes sense. */
+/** `from`: the earliest allowed date. */
 export function AskDate({ name, from }: { name: QuestionName; from: string | undefined }) {
   return <AskText name={name} type="date" min={from} />
 }
@@ -239,11 +239,11 @@ interface AskCountProps {
   label: string
   note?: string
   least: number
-  /** `adult`, as the buttons say it. */
+  /** Singular for the buttons' labels, such as `adult`. */
   one: string
 }
 
-/** A number to type, or to step through; without script the browser's own. */
+/** Number field with step buttons; without script a plain number field. */
 export function AskCount({ name, label, note, least, one }: AskCountProps) {
   const { fields, change, told } = useAnswers()
   const text = fields[name] ?? ''
@@ -287,7 +287,7 @@ export function AskCount({ name, label, note, least, one }: AskCountProps) {
 
 interface StepButtonProps {
   label: string
-  /** At its end: it keeps the focus, and does nothing. */
+  /** At the limit: the button keeps the focus, but does nothing. */
   stopped: boolean
   onClick(): void
   children: string

@@ -117,7 +117,7 @@ export function Interests() {
   )
 }
 
-/** A row for everyone beside the person who writes. What a row held comes back with the row. */
+/** A row for each companion of the sender. A row removed and added again keeps its values. */
 function Companions() {
   const { fields, change, told } = useAnswers()
   const companions = companionsOf(fields)

@@ -8,10 +8,10 @@ import { newsletterVersion } from '#shared/contact/schema.ts'
 import type { InquiryFields } from '#shared/inquiry/fields.ts'
 import { FORM_NAME, SPAM_TRAP } from '#shared/submissions/form-post.ts'
 
-/** Long enough for a word, short enough for a crash; milliseconds. */
+/** Pause in typing after which the draft is saved, milliseconds. */
 const PAUSE = 400
 
-/** The answers, kept on the device while they are written. */
+/** The answers, saved on this device while they are written. */
 export function useDraft(form: RefObject<HTMLFormElement | null>) {
   const [keeper] = useState(() => new DraftKeeper())
   const [, draw] = useReducer((count: number) => count + 1, 0)
@@ -28,9 +28,9 @@ export function useDraft(form: RefObject<HTMLFormElement | null>) {
       keeper.change(change)
       draw()
     },
-    /** The answers at the time of the call. */
+    /** The answers at the time of the call, not of the last render. */
     current: () => keeper.fields,
-    /** The last sending that has not been accepted yet. */
+    /** The last attempt to send that was not accepted yet. */
     attempt: () => keeper.attempt,
     note: (attempt: Attempt | undefined) => keeper.note(attempt),
     resume(fields: InquiryFields, attempt: Attempt) {
@@ -44,10 +44,10 @@ export function useDraft(form: RefObject<HTMLFormElement | null>) {
   }
 }
 
-/** Saves at each pause, and at once when the page is left in any way. */
+/** Saves after each pause, and at once when the page is hidden, closed or unmounted. */
 function useSaving(keeper: DraftKeeper, draw: () => void): void {
   const { fields } = keeper
-  // Each change begins a new pause.
+  // Each change starts the pause anew.
   useEffectOn(fields, () => {
     const save = () => {
       keeper.save()
@@ -71,21 +71,21 @@ function useSaving(keeper: DraftKeeper, draw: () => void): void {
   }, [keeper, draw])
 }
 
-/** The answers as they are now, and as this device keeps them. */
+/** The current answers and their copy in `localStorage`. */
 class DraftKeeper {
   fields: InquiryFields = emptyFields
-  /** When they were last kept, UTC milliseconds; undefined while nothing is. */
+  /** When they were last saved, UTC milliseconds; undefined if nothing is saved. */
   savedAt: number | undefined
-  /** The last sending that has not been accepted yet. */
+  /** The last attempt to send that was not accepted yet. */
   attempt: Attempt | undefined
   private isSaved = true
 
-  /** Something is written here that was not sent. */
+  /** Whether there are unsent answers. */
   get isBegun(): boolean {
     return this.savedAt !== undefined || !this.isSaved
   }
 
-  /** Brings back what was kept; what was typed meanwhile stands above it. */
+  /** Loads the saved answers; `typed`, entered before hydration, takes precedence. */
   load(typed: InquiryFields): void {
     const kept = loadDraft()
     this.attempt = kept?.attempt
@@ -112,13 +112,13 @@ class DraftKeeper {
     this.save()
   }
 
-  /** Goes on with what was sent earlier. */
+  /** Loads an earlier submission for editing. */
   resume(fields: InquiryFields, attempt: Attempt): void {
     this.fields = { ...emptyFields, ...fields }
     this.note(attempt)
   }
 
-  /** Empties the form, and the device of it. */
+  /** Empties the form and deletes its saved copy. */
   clear(): void {
     this.fields = emptyFields
     this.attempt = undefined
@@ -128,7 +128,7 @@ class DraftKeeper {
   }
 }
 
-/** What was typed into the page before its script came; later it is in the form's own state. */
+/** Answers in the DOM that differ from an empty form: what was typed before hydration. */
 export function typedBefore(form: HTMLFormElement): InquiryFields {
   const fields: InquiryFields = {}
   for (const [name, value] of new FormData(form)) {
@@ -147,7 +147,7 @@ const Draft = v.object({
   /** UTC milliseconds. */
   savedAt: v.number(),
   fields: Texts,
-  /** The last sending that was not accepted yet. */
+  /** The last attempt to send that was not accepted yet. */
   attempt: v.optional(v.object({ key: v.string(), fields: Texts })),
 })
 
@@ -157,7 +157,7 @@ interface InquiryDraft {
   attempt?: Attempt | undefined
 }
 
-/** An untouched form. */
+/** Answers of an untouched form. */
 const emptyFields: InquiryFields = {
   country: DEFAULT_COUNTRY,
   adults: '1',
@@ -165,7 +165,7 @@ const emptyFields: InquiryFields = {
   newsletter_text: newsletterVersion,
 }
 
-/** What was written on this device; undefined where nothing was, or storage is closed to us. */
+/** The draft of this device; undefined if there is none or storage is unavailable. */
 function loadDraft(): InquiryDraft | undefined {
   try {
     const parsed = v.safeParse(v.pipe(v.string(), v.parseJson(), Draft), localStorage.getItem(NAME))
@@ -175,7 +175,7 @@ function loadDraft(): InquiryDraft | undefined {
   }
 }
 
-/** Whether it is kept: private windows may refuse storage, and then nothing may be claimed. */
+/** Returns whether it is saved: private windows may refuse storage, and the page must not lie. */
 function saveDraft(draft: InquiryDraft): boolean {
   try {
     localStorage.setItem(NAME, JSON.stringify(draft))
@@ -189,6 +189,6 @@ function removeDraft(): void {
   try {
     localStorage.removeItem(NAME)
   } catch {
-    // Nothing was kept then.
+    // Storage is unavailable, so nothing was saved.
   }
 }

@@ -25,13 +25,13 @@ import { BOOK_WITH_ANSWERS, keepForBooking } from './use-inquiry.ts'
 
 type InquiryFormProps = ReturnType<typeof useInquiry>
 
-/** The long form; without script a plain form that posts to the server. */
+/** The enquiry form; without script it posts directly to the server. */
 export function InquiryForm(props: InquiryFormProps) {
   const { form, summary, state, draft, checks, change, submit, clear, cancel } = props
   const { fields } = draft
   const { problems, told, today } = checks
   const progress = progressOf(fields, problems, told)
-  // Not as a property: the whole form would be drawn once more for it.
+  // Set in the DOM: as a property it would render the whole form once more.
   useEffect(() => form.current?.setAttribute('novalidate', ''), [form])
   return (
     <>
@@ -107,7 +107,7 @@ function FeesBox() {
   )
 }
 
-/** The form on paper: what was answered, and a line to write on for what was not. */
+/** The printed form: the answers, and empty lines for unanswered questions. */
 function PrintSheet({ fields }: { fields: InquiryFields }) {
   return (
     <div className={styles.sheet}>
@@ -133,11 +133,11 @@ function PrintSheet({ fields }: { fields: InquiryFields }) {
 interface ClosingProps {
   state: SendState
   onBook(): void
-  /** Takes back what waits to be tried again. */
+  /** Removes the queued submission from the outbox. */
   onCancel(): void
 }
 
-/** What can be done with the form: send it, print it, or begin a booking with it. */
+/** Actions at the end of the form: send, print, or begin a booking with the answers. */
 function Closing({ state, onBook, onCancel }: ClosingProps) {
   const busy = state.kind === 'submitting'
   const again = state.kind === 'failed' || state.kind === 'unsaved'
@@ -165,7 +165,7 @@ function Closing({ state, onBook, onCancel }: ClosingProps) {
   )
 }
 
-/** The newsletter, and what must be agreed to before sending. */
+/** The newsletter checkbox, and the required agreements. */
 function Agreements() {
   return (
     <div className={styles.agreements}>
@@ -209,7 +209,7 @@ interface ErrorSummaryProps {
   onGo(name: string): void
 }
 
-/** What is still needed, each a way to its field; it shortens as the answers come. */
+/** Missing or wrong answers, each linked to its field; updated while the visitor types. */
 function ErrorSummary({ fields, told, heading, onGo }: ErrorSummaryProps) {
   const wrong = askedIn(fields).filter(({ name }) => told[name])
   if (wrong.length === 0) return null
@@ -248,7 +248,7 @@ function headline(count: number): string {
   return count === 1 ? 'One answer is still needed' : `${number} answers are still needed`
 }
 
-/** The control of this name; of several choices the first. */
+/** The first control with this name. */
 function controlOf(form: HTMLFormElement, name: string): HTMLElement | undefined {
   const found = [...form.elements].find((control) => control.getAttribute('name') === name)
   return found instanceof HTMLElement ? found : undefined

@@ -30,7 +30,7 @@ interface InquirySavedProps {
   savedAt: number
 }
 
-/** In place of the form, while the answers wait for a connection. */
+/** Replaces the form while the submission is queued in the outbox. */
 function InquirySaved({ entryKey, entry, savedAt }: InquirySavedProps) {
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => {
@@ -80,7 +80,7 @@ function InquirySaved({ entryKey, entry, savedAt }: InquirySavedProps) {
   )
 }
 
-/** In place of the form. `confirm`: a mail goes out by which the newsletter must be confirmed. */
+/** Replaces the form after sending. `confirm`: an e-mail asks to confirm the newsletter. */
 function InquirySent({ confirm }: { confirm: boolean }) {
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => {

@@ -21,21 +21,21 @@ export interface ChapterProgress {
   id: ChapterId
   numeral: string
   title: string
-  /** How many of its messages are told now. */
+  /** Number of its messages that are shown now. */
   wrong: number
   complete: boolean
 }
 
 export interface Progress {
   chapters: ChapterProgress[]
-  /** Of the answers that are needed. */
+  /** Number of valid required answers, out of `needed`. */
   given: number
   needed: number
 }
 
 type Problems = Record<string, string>
 
-/** How far the form is; a chapter that needs nothing is complete once it holds an answer. */
+/** Progress of the form; a chapter without required answers is complete once it has any answer. */
 export function progressOf(fields: InquiryFields, problems: Problems, told: Problems): Progress {
   const asked = askedIn(fields)
   const needed = asked.filter(({ required }) => required)
@@ -60,7 +60,7 @@ function isComplete(asked: Asked[], fields: InquiryFields, problems: Problems): 
 
 const ids = allChapters.map(({ id }) => id)
 
-/** The chapters, with what is done and what is wrong in each. */
+/** Links to the chapters, each with its progress and errors. */
 export function ChapterIndex({ chapters }: { chapters: ChapterProgress[] }) {
   const current = useCurrentSection(ids)
   return (
@@ -104,13 +104,13 @@ function Mark({ wrong, complete }: ChapterProgress) {
 }
 
 interface SavedNoteProps {
-  /** UTC milliseconds; undefined while nothing is kept. */
+  /** UTC milliseconds; undefined if nothing is saved. */
   savedAt: number | undefined
   progress: Progress
   onClear(): void
 }
 
-/** How far the form is, and that it is kept; with the way to forget it. */
+/** Progress and time of the last save, with a button that clears the form. */
 export function SavedNote({ savedAt, progress, onClear }: SavedNoteProps) {
   const { given, needed } = progress
   return (
@@ -138,7 +138,7 @@ export function SavedNote({ savedAt, progress, onClear }: SavedNoteProps) {
   )
 }
 
-/** Asks once more: there is no way back. */
+/** Clears the form after a second question: there is no undo. */
 function Clear({ onClear }: { onClear(): void }) {
   const [asking, setAsking] = useState(false)
   const keep = useRef<HTMLButtonElement>(null)

@@ -13,7 +13,7 @@ import { wallOf } from '#shared/lib/zone.ts'
 import { SPAM_TRAP } from '#shared/submissions/form-post.ts'
 import { useDraft } from './draft.ts'
 
-/** The long form as a whole: its answers, what is wrong with them, and how their sending went. */
+/** State of the enquiry form: answers, validation and sending. */
 export function useInquiry() {
   const form = useRef<HTMLFormElement>(null)
   const summary = useRef<HTMLHeadingElement>(null)
@@ -26,7 +26,7 @@ export function useInquiry() {
   }
   const refuse = (byServer?: Problems) => {
     checks.tell(byServer)
-    // Drawn by then, and in sight.
+    // By the next frame the summary is rendered and can take the focus.
     requestAnimationFrame(() => summary.current?.focus())
   }
   const { write, submit, ...queued } = useQueuedForm({
@@ -70,12 +70,12 @@ export function useInquiry() {
 
 type Problems = Record<string, string>
 
-/** What is wrong, and what of it is told: fields that were left wrongly, and all after a try to send. */
+/** Validates; shows messages for wrong fields once left, and for all after an attempt to send. */
 function useChecks(fields: InquiryFields) {
   const today = useToday()
   const [left, setLeft] = useState<ReadonlySet<string>>(new Set())
   const [tried, setTried] = useState(false)
-  /** What only the server found, until the field is changed. */
+  /** Messages from the server, each until its field is changed. */
   const [refused, setRefused] = useState<Problems>({})
 
   const read = readInquiry(sentFields(fields), today)
@@ -87,7 +87,7 @@ function useChecks(fields: InquiryFields) {
     today,
     problems: found,
     told,
-    /** Someone tried to send: now the whole is judged, and summed up. */
+    /** After an attempt to send, all messages and a summary are shown. */
     tried,
     leave: (name: string) => setLeft((before) => new Set(before).add(name)),
     changed: (names: string[]) =>
@@ -107,14 +107,14 @@ function useChecks(fields: InquiryFields) {
   }
 }
 
-/** The date where the visitor is; undefined in HTML made at build time, which has no today. */
+/** Today's date in the visitor's zone; undefined in prerendered HTML and until hydrated. */
 function useToday(): PlainDate | undefined {
   const [today, setToday] = useState<PlainDate>()
   useEffect(() => startTransition(() => setToday(wallOf(systemClock(), deviceZone()).date)), [])
   return today
 }
 
-/** The form as the outbox takes it. */
+/** The form as outbox content. */
 function inquiryContent(typed: InquiryFields): Content {
   return {
     form: 'inquiry',
@@ -130,10 +130,10 @@ function inquiryContent(typed: InquiryFields): Content {
   }
 }
 
-/** Where a booking begins with what was written here. */
+/** Booking page that is filled in from this form's answers. */
 export const BOOK_WITH_ANSWERS = '/service/initial-consultation?prefill=true'
 
-/** Hands on where to and whom to write to; nothing else of the form outlives its sending. */
+/** Stores destinations and contact details for a booking; nothing else outlives the sending. */
 export function keepForBooking(fields: InquiryFields): void {
   const sent = sentFields(fields)
   const text = (name: string) => sent[name] ?? ''

@@ -3,7 +3,7 @@ import { onFlag, somethingWaits } from '#client/lib/entry/pending-flag.ts'
 
 const never = () => () => {}
 
-/** False in the HTML made at build time and while it is taken over, true from then on. */
+/** False during prerendering and hydration, true afterwards. */
 export function useHydrated(): boolean {
   return useSyncExternalStore(
     never,
@@ -13,8 +13,9 @@ export function useHydrated(): boolean {
 }
 
 /**
- * False while the page stands as the build has drawn it, true once it may be drawn anew from what
- * only this browser knows. Unlike `useHydrated` the change is made in small pieces, for whole pages.
+ * False until the page is hydrated, then true: the page may render what only this browser knows.
+ * Unlike `useHydrated` it changes in a transition, so React can interrupt the render of a whole
+ * page.
  */
 export function useTakenOver(): boolean {
   const hydrated = useHydrated()
@@ -32,7 +33,10 @@ function subscribe(changed: () => void): () => void {
   }
 }
 
-/** What the browser believes; only an answer proves a connection, so nothing is promised on it. */
+/**
+ * `navigator.onLine`. Only an answer of the server proves a connection, so promise nothing based on
+ * this.
+ */
 export function useOnline(): boolean {
   return useSyncExternalStore(
     subscribe,
@@ -41,7 +45,7 @@ export function useOnline(): boolean {
   )
 }
 
-/** Whether somebody can see this tab. */
+/** Whether this tab is visible. */
 export function useVisible(): boolean {
   return useSyncExternalStore(
     (changed) => {
@@ -53,7 +57,7 @@ export function useVisible(): boolean {
   )
 }
 
-/** Whether something waits on this device, in any tab. */
+/** Whether a submission is queued on this device, from any tab. */
 export function useSomethingWaits(): boolean {
   return useSyncExternalStore(onFlag, somethingWaits, () => false)
 }

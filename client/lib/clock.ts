@@ -1,4 +1,6 @@
-/** The present, UTC milliseconds. Handed in, so that tests own it. */
+/**
+ * Returns the present in UTC milliseconds. Passed as a parameter, so that tests control the time.
+ */
 export type Clock = () => number
 
 export const systemClock: Clock = () => Date.now()

@@ -1,6 +1,9 @@
 import { type ComponentType, type LazyExoticComponent, lazy } from 'react'
 
-/** `lazyNamed(() => import('./page.tsx'), (page) => page.Page)`: fetched when it is first drawn. */
+/**
+ * Lazy component from a named export, loaded on its first render: `lazyNamed(() =>
+ * import('./page.tsx'), (page) => page.Page)`.
+ */
 export function lazyNamed<Module, Props>(
   load: () => Promise<Module>,
   pick: (module: Module) => ComponentType<Props>,

@@ -1,8 +1,8 @@
 import { useEffect, useState } from 'react'
 
 /**
- * Which of these sections one is reading: the last one begun in the upper part of the window. `ids`
- * in the order of the page, and the same array at each call.
+ * Id of the section that is being read: the last one that starts in the upper 40 % of the window.
+ * `ids` in page order; pass the same array at each call.
  */
 export function useCurrentSection(ids: readonly string[]): string | undefined {
   const [current, setCurrent] = useState(ids[0])
@@ -22,14 +22,14 @@ export function useCurrentSection(ids: readonly string[]): string | undefined {
 }
 
 /**
- * Lets the router's next jump to a section glide. Not a rule for the whole page: then every new
- * page would glide to its top, and going back would roll through what was already read.
+ * Scrolls smoothly to the next section that the router jumps to. Not set for the whole site: there
+ * each new page would scroll to its top, and going back would scroll through the page again.
  */
 export function glideOnce(): void {
   document.documentElement.dataset.glide = ''
 }
 
-/** A glide that has begun goes on. */
+/** Ends smooth scrolling for later jumps; one that is under way continues. */
 export function endGlide(): void {
   delete document.documentElement.dataset.glide
 }

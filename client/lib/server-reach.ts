@@ -3,8 +3,8 @@ import { pathOf } from '#shared/lib/endpoint.ts'
 const TIMEOUT_MS = 30_000
 
 /**
- * Whether the server answers, whatever it says. Apart from `call`, whose schemas would weigh on the
- * first load of every page.
+ * Whether the server answers, with any status. Does not use `call`, whose schema library would add
+ * to the first load of every page.
  */
 export async function isServerReached(): Promise<boolean> {
   try {

@@ -1,12 +1,12 @@
 import { useSyncExternalStore } from 'react'
 
-/** A value shared by parts of one tab, and those who hear of its changes. */
+/** A value shared by components of one tab, with subscriptions. */
 export interface Store<T> {
-  /** What it began with, which is what a page shows that was drawn at build time. */
+  /** The first value, which prerendered pages show. */
   readonly initial: T
   readonly get: () => T
   readonly set: (value: T) => void
-  /** Returns what ends the subscription. */
+  /** Returns the unsubscribe function. */
   readonly subscribe: (listener: () => void) => () => void
 }
 
@@ -27,7 +27,10 @@ export function createStore<T>(initial: T): Store<T> {
   }
 }
 
-/** The value of a store; with `select`, a part of it, and only a change of that part renders again. */
+/**
+ * Reads a store. With `select`, returns a part of the value and renders again only if that part
+ * changes.
+ */
 export function useStore<T>(store: Store<T>): T
 export function useStore<T, Part>(store: Store<T>, select: (value: T) => Part): Part
 export function useStore<T, Part>(store: Store<T>, select?: (value: T) => Part): T | Part {

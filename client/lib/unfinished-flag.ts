@@ -1,6 +1,9 @@
 export const UNFINISHED = 'unfinished-booking'
 
-/** Whether there may be a booking to come back to; what it is, is read by what shows it. */
+/**
+ * Whether this device may have an unfinished booking. Its details are read by `readUnfinished`,
+ * which validates them.
+ */
 export function mayBeUnfinished(): boolean {
   try {
     return UNFINISHED in localStorage

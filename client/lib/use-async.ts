@@ -1,14 +1,16 @@
 import { useCallback, useEffect, useEffectEvent, useState } from 'react'
 
 export interface Async<T> {
-  /** The last attempt is not answered yet: the first, one after `reload`, or one at another version. */
+  /**
+   * Whether an attempt is pending: the first, one after `reload`, or one for a new key or version.
+   */
   loading: boolean
-  /** The last answer to this question; it stays while the same is asked again, and if that fails. */
+  /** The last value for this key. It stays while the same key loads again, also if that fails. */
   value: T | undefined
-  /** Why the last answered attempt failed; undefined where it did not. */
+  /** Error of the last finished attempt; undefined if it succeeded. */
   error: unknown
   reload: () => void
-  /** Puts something in the place of the answer, where the page knows better. */
+  /** Replaces the value, if the page knows a newer one. */
   setValue: (value: T) => void
 }
 
@@ -20,9 +22,9 @@ interface Answer<T> {
 }
 
 /**
- * What `load` resolves to. The key names the question: another key asks at once and forgets what was
- * answered before, also what is still to come; without a key nothing is asked. Another `version`
- * asks the same question again. The signal ends when nobody waits for the answer any more.
+ * Loads a value and keeps it in state. A new `key` discards the previous value, also one that is
+ * still loading; without a key nothing is loaded. A new `version` loads the same key again. The
+ * signal aborts when the result is no longer needed.
  */
 export function useAsync<T>(
   key: string | undefined,

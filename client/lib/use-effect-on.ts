@@ -1,8 +1,9 @@
 import { type EffectCallback, useEffect, useEffectEvent } from 'react'
 
 /**
- * An effect for an occasion: runs `act` once at first, and then whenever `occasion` is another value,
- * whatever else `act` reads; that is always the latest. What `act` returns ends it, as in `useEffect`.
+ * Runs `act` on mount and whenever `occasion` changes, but not when other values that `act` reads
+ * change; `act` always reads the latest ones. A returned function is the cleanup, as in
+ * `useEffect`.
  */
 export function useEffectOn<T>(
   occasion: T,

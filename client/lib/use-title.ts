@@ -11,7 +11,7 @@ export function useTitle(name: string): void {
   }, [name])
 }
 
-/** Before the title of whichever page is open: `(2) Bookings · Lysning`. */
+/** Puts a count before the page's title: `(2) Bookings · Lysning`. No count at 0. */
 export function useTitleCount(number: number): void {
   useEffect(() => {
     count = number

@@ -3,84 +3,95 @@ import { type FormName, REPLACES } from '#shared/submissions/form-post.ts'
 const MINUTE = 60_000
 const DAY = 24 * 60 * MINUTE
 
-/** How long a try may take before another replayer may have the entry. */
+/** Milliseconds that a sender owns an entry; after that another sender may claim it. */
 export const LEASE = MINUTE
-/** A receipt stays this long on the device. */
+/** Milliseconds that the receipt of a sent entry stays on the device. */
 export const RECEIPT_LIFE = 30 * DAY
-/** Unsent after this, a person has to look. */
+/** Milliseconds in the queue after which an entry needs the person's attention. */
 const LONGEST_WAIT = 14 * DAY
 const FIRST_RETRY = 5_000
 const LONGEST_RETRY = 15 * MINUTE
-/** 401 and 403 may be a hotel's gate; three of them are an answer. */
+/**
+ * A 401 or 403 may come from the captive portal of a network, so only the third counts as the
+ * server's answer.
+ */
 const MAX_DENIALS = 3
 
-/** What a person may simply send again: nobody has refused it. */
+/**
+ * Problem codes of entries that a person may send again unchanged: the server has not refused the
+ * content.
+ */
 const SENDABLE_AGAIN = ['old', 'denied', 'editing']
 
-/** A form by its wire names, as `POST /` carries it. */
+/** Form fields by their wire names, as `POST /` carries them. */
 export type WireFields = Record<string, string>
 
-/** What of a submission is shown in lists, and stays in its receipt. */
+/** Title and detail of a submission in lists; they stay in its receipt. */
 interface EntrySummary {
   title: string
   detail: string
 }
 
-/** A submission as it is handed to the outbox. */
+/** A submission to enqueue. */
 export interface Submission {
-  /** A UUID, made with the draft. */
+  /** Idempotency key: a UUID, created with the draft. */
   key: string
   form: FormName
-  /** As they will be sent; never changed under one key. */
+  /** Fields as sent. They never change under one key. */
   fields: WireFields
-  /** As its form has it, where that is more than what is sent; for changing it later. */
+  /**
+   * The form's own values for editing later, if the form holds more than it sends; otherwise null.
+   */
   typed: Record<string, string> | null
   summary: EntrySummary
-  /** Of a booking: its start, UTC milliseconds. */
+  /** Start of the booked slot, UTC milliseconds; null for other forms. */
   slotStart: number | null
-  /** Of a booking: the schedule's version that the person chose from. */
+  /** Version of the schedule that offered the slot; null for other forms. */
   scheduleVersion: number | null
-  /** Of a booking: the price shown, minor units. */
+  /** Price shown for the booking, in minor units; null for other forms. */
   amountShown: number | null
 }
 
 export type EntryState = 'queued' | 'sending' | 'sent' | 'attention'
 
-/** Why a person has to look: the server's refusal, or ours. */
+/**
+ * Why an entry needs the person's attention: the server's refusal, or a reason found on this
+ * device.
+ */
 export interface EntryProblem {
   code: string
   error: string
-  /** The server's; absent where the refusal is ours. */
+  /** HTTP status of the server's refusal; absent if the reason was found on this device. */
   status?: number
   fields?: Record<string, string>
 }
 
-/** A submission on its way, UTC milliseconds throughout. */
+/** A submission in the outbox. All times are UTC milliseconds. */
 export interface OutboxEntry extends Omit<Submission, 'fields'> {
-  /** Erased once it was sent. */
+  /** Null once the entry was sent. */
   fields: WireFields | null
   createdAt: number
-  /** From when it counts as waiting for too long. */
+  /** Start of the wait that `LONGEST_WAIT` limits; sending again by hand sets it anew. */
   waitsSince: number
   state: EntryState
-  /** In a row, since there was last hope of a connection. */
+  /** Attempts so far; `hurried` lowers the count to 1 when a connection may be back. */
   attempts: number
   denials: number
   nextAt: number
-  /** Who is sending it, until when. */
+  /** The sender that owns this entry, and until when. */
   lease: { holder: string; until: number } | null
-  /** Of the last try that did not succeed, for the curious. */
+  /** Status or error name of the last failed attempt. */
   lastError: string | null
   problem: EntryProblem | null
   receipt: { at: number; answer: Record<string, unknown> } | null
 }
 
-/** What one try came to. */
+/** Result of one attempt. `denied` is a 401 or 403; `again` means retry. */
 export type Outcome =
   | { kind: 'accepted'; answer: Record<string, unknown> }
   | { kind: 'refused'; problem: EntryProblem }
   | { kind: 'denied'; reason: string }
-  /** `waitFor`: what the server asked for, milliseconds. */
+  /** `waitFor`: the server's `Retry-After`, in milliseconds. */
   | { kind: 'again'; reason: string; network: boolean; waitFor?: number }
 
 export function newEntry(submission: Submission, now: number): OutboxEntry {
@@ -99,14 +110,20 @@ export function newEntry(submission: Submission, now: number): OutboxEntry {
   }
 }
 
-/** Is it this entry's time? A clock that was set back delays nothing for longer than a wait may be. */
+/**
+ * Whether an entry may be claimed now. A clock that was set back delays an entry by at most one
+ * pause or lease.
+ */
 export function isDue(entry: OutboxEntry, now: number): boolean {
   if (entry.state === 'queued') return entry.nextAt <= now || entry.nextAt > now + LONGEST_RETRY
   if (entry.state !== 'sending' || !entry.lease) return false
   return entry.lease.until <= now || entry.lease.until > now + LEASE
 }
 
-/** The due entry taken for sending, or set before the person where sending makes no sense any more. */
+/**
+ * Returns the due entry with a lease for sending, or in `attention` if its slot has passed or it is
+ * too old.
+ */
 export function claim(entry: OutboxEntry, holder: string, now: number): OutboxEntry {
   if (entry.slotStart !== null && entry.slotStart <= now)
     return toAttention(entry, {
@@ -121,7 +138,7 @@ export function claim(entry: OutboxEntry, holder: string, now: number): OutboxEn
   return { ...entry, state: 'sending', lease: { holder, until: now + LEASE } }
 }
 
-/** The entry after a try; `chance` is a random number in [0, 1). */
+/** Returns the entry after an attempt. `chance`: random number in [0, 1), for jitter. */
 export function settle(
   entry: OutboxEntry,
   outcome: Outcome,
@@ -152,28 +169,34 @@ export function settle(
   }
 }
 
-/** Whether a last error is a status that the server gave: its pauses are not cut short. */
+/**
+ * Whether the last error is a status that the server answered with. `hurry` does not shorten the
+ * pause after such an answer.
+ */
 export function isAnswer(lastError: string | null): boolean {
   return /^\d{3}$/.test(lastError ?? '')
 }
 
+/** Whether a person may send this entry now. */
 export function isSendable({ state, problem }: OutboxEntry): boolean {
   return (
     state === 'queued' || (state === 'attention' && SENDABLE_AGAIN.includes(problem?.code ?? ''))
   )
 }
 
-/** Due at once, by the person's wish; it has not waited for long any more. */
+/** Returns the entry due at once, with denials and its maximum wait starting over. */
 export function sentAgain(entry: OutboxEntry, now: number): OutboxEntry {
   return { ...entry, state: 'queued', problem: null, denials: 0, nextAt: now, waitsSince: now }
 }
 
-/** Due at once, and soon again. */
+/** Returns the entry due at once, and with short pauses again. */
 export function hurried(entry: OutboxEntry, now: number): OutboxEntry {
   return { ...entry, attempts: Math.min(entry.attempts, 1), nextAt: now }
 }
 
-/** Out of the queue while the person changes it, and listed as theirs to finish. */
+/**
+ * Returns the entry outside the queue while the person edits it; it is listed as needing attention.
+ */
 export function heldForEditing(entry: OutboxEntry): OutboxEntry {
   return toAttention(entry, {
     code: 'editing',
@@ -187,7 +210,7 @@ function retried(
   { now, chance }: { now: number; chance: number },
 ): OutboxEntry {
   const longest = Math.min(FIRST_RETRY * 2 ** (entry.attempts - 1), LONGEST_RETRY)
-  // Devices that lost one connection together do not come back together.
+  // Jitter: devices that lost the same connection must not all retry at the same moment.
   const wait = longest * (0.5 + chance / 2)
   return { ...entry, state: 'queued', nextAt: now + Math.round(wait), lastError: reason }
 }
@@ -196,31 +219,37 @@ function toAttention(entry: OutboxEntry, problem: EntryProblem): OutboxEntry {
   return { ...entry, state: 'attention', lease: null, problem, lastError: problem.code }
 }
 
-/** What a form hands over; its key comes with it or is made. */
+/** What a form submits; the idempotency key is added when it is enqueued. */
 export type Content = Omit<Submission, 'key'>
 
-/** One sending: its key belongs to exactly this content. */
+/** One submission attempt of a form: its key belongs to exactly these fields. */
 export interface Attempt {
   key: string
   fields: WireFields
 }
 
-/** `answered`: the status of an answer that was neither yes nor no; undefined where none came. */
+/**
+ * Outcome of a submission for its form. `answered`: status of an answer that is neither success nor
+ * refusal; undefined without an answer.
+ */
 export type Submitted =
   | { kind: 'sent'; answer: Record<string, unknown> }
   | { kind: 'refused'; problem: EntryProblem }
-  /** Kept on the device, and tried again. */
+  /** In the outbox, and retried automatically. */
   | { kind: 'waiting'; savedAt: number; answered: number | undefined }
-  /** Neither sent nor kept: the form alone has it. */
+  /**
+   * Neither sent nor in the outbox: only the form has the content. `full`: the device's storage is
+   * full.
+   */
   | { kind: 'unsaved'; full: boolean; answered: number | undefined }
 
 export interface Handed {
   outcome: Submitted
-  /** What the form's next sending must know of this one. */
+  /** The form passes this to its next submission. */
   attempt: Attempt
 }
 
-/** What an entry has come to, as its form tells it. */
+/** Returns an entry's state as the outcome that its form shows. */
 export function told(entry: OutboxEntry): Submitted {
   if (entry.state === 'sent') return { kind: 'sent', answer: entry.receipt?.answer ?? {} }
   if (entry.state === 'attention' && entry.problem)
@@ -228,12 +257,12 @@ export function told(entry: OutboxEntry): Submitted {
   return { kind: 'waiting', savedAt: entry.createdAt, answered: answered(entry.lastError) }
 }
 
-/** The status of an answer that was not a yes; undefined where none of ours came. */
+/** Returns the status in an entry's last error; undefined if our server did not answer. */
 export function answered(reason: string | null): number | undefined {
   return isAnswer(reason) ? Number(reason) : undefined
 }
 
-/** What a person would see as the same; what it takes the place of is not theirs to see. */
+/** Whether two submissions have the same content, apart from the keys that they replace. */
 export function sameContent(a: WireFields, b: WireFields): boolean {
   const names = new Set([...Object.keys(a), ...Object.keys(b)])
   names.delete(REPLACES)
@@ -241,8 +270,9 @@ export function sameContent(a: WireFields, b: WireFields): boolean {
 }
 
 /**
- * A booking names every version that it takes the place of, for one of them may have arrived
- * unheard. A message does not: two messages do no harm, and what was changed must not be lost.
+ * Adds the keys of earlier versions to a booking: one of them may have reached the server although
+ * its answer was lost. Messages get none: a second message does no harm, and treating it as a
+ * repeat would lose the change.
  */
 export function inPlaceOf(
   before: Pick<OutboxEntry, 'key' | 'fields'>,

@@ -3,7 +3,7 @@ import { Banner } from '#client/ui/controls/banner.tsx'
 
 const NAME = 'probe'
 
-/** Whether this browser keeps anything at all; private windows may not. Never throws. */
+/** Whether IndexedDB works in this browser; private windows may lack it. Never rejects. */
 export function canStore(): Promise<boolean> {
   return new Promise((resolve) => {
     try {
@@ -20,9 +20,12 @@ export function canStore(): Promise<boolean> {
   })
 }
 
-/** Said before anyone types, where the browser would lose what waits. `then`: what works all the same. */
+/**
+ * Warns before a person types that this browser cannot store submissions. `then`: what works all
+ * the same.
+ */
 export function KeepsNothing({ then }: { then: string }) {
-  // A browser is believed to keep what waits until the opposite is known.
+  // Show nothing until the check has failed.
   if (useAsync('store', canStore).value !== false) return null
   return (
     <Banner tone="info" title="This browser keeps nothing on this device.">

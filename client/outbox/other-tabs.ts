@@ -1,18 +1,22 @@
 import type Dexie from 'dexie'
 
+/** How `oneAtATime` locks. */
 export interface Locking {
-  /** Absent in browsers without them: what is kept itself has to tell two apart. */
+  /**
+   * Undefined in browsers without Web Locks. Concurrent work is then safe only by its own means,
+   * such as leases.
+   */
   locks?: Pick<LockManager, 'request'> | undefined
-  /** How long another is waited for; milliseconds. */
+  /** Milliseconds to wait for the lock. */
   patience?: number | undefined
 }
 
-/** Longer than anything takes that anybody waits for. */
+/** Default wait in milliseconds; longer than any task under this lock that a person waits for. */
 const PATIENCE = 120_000
 
 /**
- * Does something when nobody else on this device does. A tab that froze with the lock in hand keeps
- * others waiting for a while, not for good.
+ * Runs `work` while no other tab or worker on this device holds the lock `name`. After `patience`
+ * it runs without the lock: a frozen tab that holds it must not block others for ever.
  */
 export async function oneAtATime<T>(
   name: string,
@@ -34,14 +38,17 @@ export async function oneAtATime<T>(
   }
 }
 
-/** Whether an older tab keeps a database from being opened, in the form that React reads stores. */
+/**
+ * Whether another tab with an older version blocks the upgrade of a database, as a store for
+ * `useSyncExternalStore`.
+ */
 export class Blocked {
   private held = false
   private readonly listeners = new Set<() => void>()
 
   constructor(db: Dexie) {
     db.on('blocked', () => this.become(true))
-    // Each time it is opened, not only the first.
+    // Dexie fires `ready` only once by default; `true` makes this listener run at every opening.
     db.on('ready', () => this.become(false), true)
   }
 

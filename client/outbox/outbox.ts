@@ -12,21 +12,24 @@ import {
 } from './entry.ts'
 import { sendEntry } from './send.ts'
 
-/** The outbox and its database come when they are first needed. */
+/** Loads the outbox with its database code on first use. */
 export const openOutbox = () => import('./page-outbox.ts')
 
-/** Fetches them ahead, while there may still be a connection. */
+/** Loads the outbox in advance, while there may still be a connection. */
 export function prepareOutbox(): void {
   openOutbox().catch(() => undefined)
 }
 
-/** The one way by which forms leave the page. */
+/**
+ * Submits a form through the outbox, or directly if its code cannot load. Every form uses this
+ * function.
+ */
 export async function submit(content: Content, before: Attempt | undefined): Promise<Handed> {
   const page = await openOutbox().catch(() => undefined)
   return page ? page.submit(content, before) : sendDirectly(content, before)
 }
 
-/** Takes an entry off this device, by its person's wish; false where it is just being sent. */
+/** Removes an entry at the person's request; false while it is being sent. */
 export async function takeBack(key: string): Promise<boolean> {
   const { outbox } = await openOutbox()
   const isBack = await outbox.remove(key)
@@ -34,7 +37,10 @@ export async function takeBack(key: string): Promise<boolean> {
   return isBack
 }
 
-/** Where nothing can be kept: it goes at once, or stays in the form alone. */
+/**
+ * Sends without the outbox, where nothing can be stored. If that fails, only the form has the
+ * content.
+ */
 export async function sendDirectly(
   content: Content,
   before: Attempt | undefined,
@@ -53,7 +59,10 @@ export async function sendDirectly(
   }
 }
 
-/** The same again goes under its key; what was changed names what it takes the place of. */
+/**
+ * Unchanged content keeps its key; changed content gets a new one, and a booking names the key that
+ * it replaces.
+ */
 function attemptFor({ form, fields }: Content, before: Attempt | undefined): Attempt {
   if (!before) return { key: randomKey(), fields }
   if (sameContent(before.fields, fields)) return before

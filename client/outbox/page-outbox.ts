@@ -20,23 +20,29 @@ import { askForSync, type ReplayReply } from './worker.ts'
 
 const db = new OutboxDatabase()
 
-/** The outbox as a page has it: no worker is needed to fill or to empty it. */
+/** The outbox as a page uses it; no service worker is needed. */
 export const outbox = new Outbox({ db, clock: systemClock, random: chance })
 
 export const blocked = new Blocked(db)
 
-/** How long a person looks at 'Submitting...' before being told that it is kept; milliseconds. */
+/**
+ * Milliseconds that a form shows 'Submitting...' before it says that the submission is saved on
+ * this device.
+ */
 const PATIENCE = 10_000
 
 const post = (address: string, init: RequestInit) => fetch(address, init)
 
-/** One round of sending from this page. */
+/** Sends all due entries from this page. */
 export async function sendDue(): Promise<ReplayReply> {
   await replay({ outbox, fetch: post, newId: randomKey, locks: navigator.locks })
   return { nextAt: (await outbox.nextAt()) ?? null }
 }
 
-/** Saved first, then tried: what it came to, as far as is known within a person's patience. */
+/**
+ * Enqueues a submission, then tries to send it. Resolves to the outcome known after at most
+ * `PATIENCE`.
+ */
 export async function submit(content: Content, before: Attempt | undefined): Promise<Handed> {
   let entry: OutboxEntry
   try {
@@ -47,7 +53,7 @@ export async function submit(content: Content, before: Attempt | undefined): Pro
   const attempt = { key: entry.key, fields: entry.fields ?? content.fields }
   if (entry.state !== 'sent') {
     noteWaiting(entry.nextAt)
-    // A browser may clear what it was not asked to keep.
+    // Without persistent storage the browser may delete the outbox when space runs out.
     void navigator.storage?.persist?.()
     await Promise.race([noteRound(sendDue), pause(PATIENCE)]).catch(() => undefined)
     entry = (await outbox.get(entry.key)) ?? entry
@@ -57,7 +63,10 @@ export async function submit(content: Content, before: Attempt | undefined): Pro
   return { outcome, attempt }
 }
 
-/** Tells of an entry now and at each change, whoever makes it; returns the way to end it. */
+/**
+ * Calls `tell` with the entry now and at each change, also from other tabs. Returns the unsubscribe
+ * function.
+ */
 export function watchEntry(
   key: string,
   tell: (entry: OutboxEntry | undefined) => void,
@@ -82,14 +91,14 @@ function pause(ms: number): Promise<void> {
 
 interface Placing {
   content: Content
-  /** The form's last sending. */
+  /** The form's last attempt. */
   before: Attempt | undefined
   newKey: () => string
 }
 
 /**
- * The entry for what a form hands over: the same again is the entry that it was; what was changed
- * takes its place under a key of its own; what has gone stays gone.
+ * Enqueues what a form submits. Unchanged content returns its existing entry, changed content
+ * replaces the entry under a new key, and a sent booking is never sent a second time.
  */
 export async function placed(
   outbox: Outbox,
@@ -99,7 +108,7 @@ export async function placed(
   if (!before) return fresh()
   const known = await outbox.get(before.key)
   if (!known) {
-    // Taken back by its person, but it may have arrived before.
+    // The person removed this entry, but it may have reached the server before.
     const fields = inPlaceOf(before, content.form, content.fields)
     return outbox.queue({ ...content, fields, key: newKey() })
   }
@@ -113,7 +122,10 @@ export async function placed(
   return outbox.replace(known.key, { ...content, key: newKey() })
 }
 
-/** A changed booking is not booked a second time beside the one that arrived. */
+/**
+ * A changed booking does not become a second booking beside the one that arrived. `earlier` in the
+ * answer says that an earlier version was accepted.
+ */
 function asSent(known: OutboxEntry, same: boolean): OutboxEntry {
   if (same || !known.receipt) return known
   const answer = { ...known.receipt.answer, earlier: true }

@@ -17,65 +17,67 @@ import { submit, takeBack } from './outbox.ts'
 import { useEditing, useEntry } from './use-entry.ts'
 
 type SendOutcome =
-  /** `confirm`: a mail goes out by which the newsletter must be confirmed. */
+  /** `confirm`: the newsletter needs confirmation, and the server sends an email for it. */
   | { kind: 'sent'; confirm: boolean }
-  /** No answer came; kept on this device since then (UTC milliseconds) and sent by itself. */
+  /** No answer; on this device since `savedAt` (UTC milliseconds) and retried automatically. */
   | { kind: 'saved'; savedAt: number }
-  /** The answer was not a yes; `waits` where it is kept and tried again. */
+  /**
+   * The answer was not success. `waits`: the submission is in the outbox and retried automatically.
+   */
   | { kind: 'failed'; waits: boolean }
-  /** No answer, and no way to keep it; `full` where the device has no room. */
+  /** No answer, and the submission could not be stored; `full`: the device's storage is full. */
   | { kind: 'unsaved'; full: boolean }
   | { kind: 'fields'; fields: Record<string, string> }
 
-/** How the sending of a form stands; `key` is that of its entry in the outbox. */
+/** State of a form's submission; `key` is that of its outbox entry. */
 export type SendState =
   | { kind: 'writing' | 'submitting' }
   | Extract<SendOutcome, { kind: 'unsaved' | 'sent' }>
   | (Extract<SendOutcome, { kind: 'failed' | 'saved' }> & { key: string })
 
 /**
- * What a form does for itself: its fields, their checks, and their place on this device. Each answers
- * as it is when it is called, which may be after the form was drawn anew.
+ * What the form itself provides: fields, checks and its draft on this device. Each function must
+ * use current values when called, possibly after another render.
  */
 interface FormParts {
-  /** What it holds now, as the outbox takes it. */
+  /** The form's present content. */
   content: () => Content
-  /** The last sending that has not been accepted yet; the next must be told apart from it. */
+  /**
+   * The last attempt that was not accepted yet. The next submission compares its content with this
+   * attempt.
+   */
   attempt: () => Attempt | undefined
   note: (attempt: Attempt | undefined) => void
-  /** Goes on with what was sent earlier, and tells what the server found wrong with it. */
+  /** Fills the form from an entry, and shows the errors that the server found. */
   resume: (entry: OutboxEntry) => void
-  /** Empties it, and the device of it. */
+  /** Empties the form and deletes its draft from this device. */
   clear: () => void
-  /** Whether it may go; tells what is wrong where it may not. */
+  /** Whether the form is valid; shows the errors if it is not. */
   check: () => boolean
-  /** Tells what only the server found wrong. */
+  /** Shows the errors that only the server found. */
   refused: (fields: Record<string, string>) => void
-  /** The outbox or the server has this content now. */
+  /** Called when the outbox or the server has this content. */
   handedOver?: (content: Content) => void
 }
 
 interface QueuedForm {
   state: SendState
-  /** What was sent, as it stands in the outbox; null where it was removed. */
+  /** The outbox entry while it is pending; null if it was removed. */
   entry: OutboxEntry | null | undefined
   submit: (event: FormEvent<HTMLFormElement>) => void
-  /** The person takes back what waits to be tried again; what is written stays. */
+  /** Removes an entry that waits for a retry; the form keeps its content. */
   cancel: () => void
-  /** The form again, in place of what was said about the last sending. */
+  /** Shows the form again instead of the outcome of the last submission. */
   write: () => void
 }
 
-/**
- * The way of a form from the page to the server, by the outbox where there is no connection: checks,
- * sending, arrival, taking back, and coming back to be changed.
- */
+/** Submits a form through the outbox: checks, sending, late arrival, removal, and editing again. */
 export function useQueuedForm(form: FormParts): QueuedForm {
   const [state, setState] = useState<SendState>({ kind: 'writing' })
   const isKept = state.kind === 'saved' || (state.kind === 'failed' && state.waits)
   const entry = useEntry(isKept ? state.key : undefined)
 
-  // It is sent by itself, and may arrive while the form or the note about it is still shown.
+  // An outbox entry may be sent while the form or its note is still shown.
   useEffectOn(entry, () => {
     if (entry?.state !== 'sent') return
     const sent = form.attempt()?.fields
@@ -86,7 +88,7 @@ export function useQueuedForm(form: FormParts): QueuedForm {
   })
 
   useEditing((edited) => {
-    // The form may just have been away, for what was saved.
+    // The form may not be mounted, because the note about the saved entry replaced it.
     flushSync(() => setState({ kind: 'writing' }))
     form.resume(edited)
     return {}
@@ -99,7 +101,7 @@ export function useQueuedForm(form: FormParts): QueuedForm {
     const outcome = outcomeOf(submitted)
     const isGone = outcome.kind === 'sent' || outcome.kind === 'saved'
     if (isGone) form.handedOver?.(content)
-    // What was written while it went stays for the next.
+    // What the person wrote while the submission was on its way stays in the form.
     const now = form.content()
     const isUnchanged = now.typed === content.typed && sameContent(now.fields, attempt.fields)
     if (isGone && isUnchanged) form.clear()
@@ -120,7 +122,7 @@ export function useQueuedForm(form: FormParts): QueuedForm {
     submit(event) {
       event.preventDefault()
       if (state.kind === 'submitting') return
-      // Only a program fills the field that no person sees: it is told of success, and nothing is sent.
+      // A person does not see this field, so a program filled it: show success and send nothing.
       if (new FormData(event.currentTarget).get(SPAM_TRAP))
         setState({ kind: 'sent', confirm: false })
       else if (form.check()) void send()
@@ -161,16 +163,16 @@ function asksToConfirm(answer: Record<string, unknown>): boolean {
   return received.success && received.output.newsletter === 'confirm'
 }
 
-/** The spec's sentence for an answer that was not a yes. */
+/** Wording that the specification prescribes for an answer other than success. */
 const SEND_FAILED = 'Failed to submit form. Please try again.'
 
 interface SendTroubleProps {
   state: SendState
-  /** Takes back what waits to be tried again. */
+  /** Removes the entry that waits for a retry. */
   onCancel(): void
 }
 
-/** Why a form did not go, and what becomes of what was written. */
+/** Says why a submission failed, and where its content is now. */
 export function SendTrouble({ state, onCancel }: SendTroubleProps) {
   if (state.kind === 'failed' && state.waits)
     return (

@@ -4,12 +4,18 @@ import { type Locking, oneAtATime } from './other-tabs.ts'
 import type { Outbox } from './store.ts'
 
 const TIMEOUT = 30_000
-/** The server may well have taken it, or will: the same key again. */
+/**
+ * Statuses after which the same key is retried: the server may have accepted the submission, or
+ * will.
+ */
 const TEMPORARY = new Set([408, 425, 429])
 
 export type Fetch = (address: string, init: RequestInit) => Promise<Response>
 
-/** One try: posts the entry under its key, and reads nothing into an answer that is not ours. */
+/**
+ * Makes one attempt: posts the entry under its idempotency key. An answer that is not ours leads to
+ * a retry. Throws if the entry has no fields.
+ */
 export async function sendEntry(entry: OutboxEntry, fetch: Fetch): Promise<Outcome> {
   if (!entry.fields) throw new Error(`Entry ${entry.key} has nothing to send`)
   try {
@@ -50,7 +56,10 @@ async function readAnswer(response: Response, key: string): Promise<Outcome> {
   return { kind: 'again', reason: `not ours (${status})`, network: false }
 }
 
-/** The JSON object of an answer; undefined for anything else, such as a hotel's log-in page. */
+/**
+ * Returns the JSON object of an answer; undefined for anything else, such as the login page of a
+ * network.
+ */
 async function readObject(response: Response): Promise<Record<string, unknown> | undefined> {
   if (!response.headers.get('Content-Type')?.includes('application/json')) return undefined
   const body: unknown = await response.json().catch(() => undefined)
@@ -78,17 +87,19 @@ function retryAfter(header: string | null): number {
   return header && /^\d+$/.test(header) ? Number(header) * 1000 : 0
 }
 
-/** One round at a time on this device, whoever asks; leases tell two apart. */
+/**
+ * Without Web Locks two rounds may run at once; leases then keep them from sending the same entry.
+ */
 interface ReplayParts extends Locking {
   outbox: Outbox
   fetch: Fetch
-  /** Names this round, so that its lease is known from another's. */
+  /** Creates the id of a round, which holds the round's leases. */
   newId: () => string
-  /** Told of each entry that left the queue. */
+  /** Called with each entry that left the queue. */
   onSettled?: (entry: OutboxEntry) => void | Promise<void>
 }
 
-/** Sends what is due, one at a time and oldest first, until nothing is or the network is gone. */
+/** Sends due entries one at a time, oldest first, until none is due or the network fails. */
 export function replay(parts: ReplayParts): Promise<void> {
   return oneAtATime('outbox', parts, () => round(parts))
 }
@@ -106,7 +117,7 @@ async function round({ outbox, fetch, newId, onSettled }: ReplayParts): Promise<
     const outcome = await sendEntry(claimed, fetch)
     const settled = await outbox.settle(claimed, outcome)
     if (settled && settled.state !== 'queued') await onSettled?.(settled)
-    // Without a network the others would fail too, and out of their order later.
+    // Without a network the others would fail too, and their pauses would then change the order.
     if (outcome.kind === 'again' && outcome.network) return
   }
 }

@@ -18,20 +18,23 @@ import {
 
 const NAME = 'outbox'
 
-/** The browser took the connection away, or refused it; a new one may do. */
+/** Errors of a connection that the browser closed or refused; a new connection may work. */
 const LOST = ['DatabaseClosedError', 'InvalidStateError', 'OpenFailedError', 'UnknownError']
 
-/** What a visitor's device keeps: what waits to be sent, and its receipts. */
+/** Visitor's IndexedDB database: queued entries and receipts. */
 export class OutboxDatabase extends Dexie {
   readonly entries!: EntityTable<OutboxEntry, 'key'>
 
   constructor(options?: { indexedDB: IDBFactory; IDBKeyRange: typeof IDBKeyRange }) {
-    // Strict: "saved" is said only when the disk has it.
+    // Strict durability: "saved" may be shown only after the data is on disk.
     super(NAME, { chromeTransactionDurability: 'strict', ...options })
     this.version(1).stores({ entries: 'key, state' })
   }
 
-  /** One transaction; where the store closed under us it is opened once more, and asked again. */
+  /**
+   * Runs `act` in one transaction. If the browser has closed the database, opens it again and
+   * retries once.
+   */
   async within<T>(mode: TransactionMode, act: () => Promise<T>): Promise<T> {
     try {
       return await this.transaction(mode, this.entries, act)
@@ -47,11 +50,11 @@ export class OutboxDatabase extends Dexie {
 interface OutboxParts {
   db: OutboxDatabase
   clock: () => number
-  /** In [0, 1). */
+  /** Random number in [0, 1), for jitter. */
   random: () => number
 }
 
-/** The visitor's queue: every change of an entry is one transaction. */
+/** The visitor's outbox. Every change of an entry is one transaction. */
 export class Outbox {
   private readonly parts: OutboxParts
 
@@ -59,7 +62,10 @@ export class Outbox {
     this.parts = parts
   }
 
-  /** Saved when this resolves. The same submission again is the same entry, whatever became of it. */
+  /**
+   * Enqueues a submission; it is on disk when this resolves. A key that is already in the store
+   * returns its entry unchanged.
+   */
   async queue(submission: Submission): Promise<OutboxEntry> {
     const { db, clock } = this.parts
     return db.within('rw', async () => {
@@ -79,8 +85,8 @@ export class Outbox {
   }
 
   /**
-   * Takes the oldest entry whose time it is: for sending, or out of the queue for the person's
-   * attention. Undefined where nothing is due.
+   * Claims the oldest due entry: with a lease for sending, or moved to `attention` if it can no
+   * longer be sent. Undefined if nothing is due.
    */
   async claimNext(holder: string): Promise<OutboxEntry | undefined> {
     const { db, clock } = this.parts
@@ -94,8 +100,8 @@ export class Outbox {
   }
 
   /**
-   * Writes down what a try came to. Where the lease has passed to another meanwhile, only success
-   * counts: the server deduplicates, so the other try will hear the same.
+   * Stores the outcome of an attempt. If another sender has the lease by now, only success counts:
+   * the server deduplicates, so the other sender gets the same answer.
    */
   async settle(claimed: OutboxEntry, outcome: Outcome): Promise<OutboxEntry | undefined> {
     const { db, clock, random } = this.parts
@@ -115,7 +121,7 @@ export class Outbox {
     return db.within('r', () => db.entries.get(key))
   }
 
-  /** The person wants it tried now; what was refused stays where it is. */
+  /** Makes an entry due now at the person's request. A refused entry stays as it is. */
   async retry(key: string): Promise<void> {
     const { db, clock } = this.parts
     await db.within('rw', async () => {
@@ -125,8 +131,8 @@ export class Outbox {
   }
 
   /**
-   * There may be a connection again: what failed for want of one is due at once. Browsers say so
-   * early, so if it fails once more its pauses begin anew.
+   * A connection may be back: makes entries due that failed without an answer. Browsers report a
+   * connection too early, so pauses start short again.
    */
   async hurry(): Promise<void> {
     const { db, clock } = this.parts
@@ -137,7 +143,10 @@ export class Outbox {
     })
   }
 
-  /** Takes it out of the queue to be changed; undefined where it is being sent, or was. */
+  /**
+   * Takes an entry out of the queue for editing; undefined if it is being sent, was sent or does
+   * not exist.
+   */
   async edit(key: string): Promise<OutboxEntry | undefined> {
     const { db, clock } = this.parts
     return db.within('rw', async () => {
@@ -151,7 +160,7 @@ export class Outbox {
     })
   }
 
-  /** What was corrected goes under a new key; the old entry leaves in the same transaction. */
+  /** Replaces an entry by edited content under a new key, in one transaction. */
   async replace(key: string, submission: Submission): Promise<OutboxEntry> {
     const { db } = this.parts
     if (submission.key === key) throw new Error('Edited content needs a new key')
@@ -164,7 +173,7 @@ export class Outbox {
     })
   }
 
-  /** The person's own decision; false while it is just being sent. */
+  /** Removes an entry at the person's request; false while it is being sent. */
   async remove(key: string): Promise<boolean> {
     const { db, clock } = this.parts
     return db.within('rw', async () => {
@@ -175,7 +184,10 @@ export class Outbox {
     })
   }
 
-  /** When something next wants sending, UTC milliseconds; undefined when nothing waits. */
+  /**
+   * UTC milliseconds at which the next entry is due or its lease expires; undefined if the queue is
+   * empty.
+   */
   async nextAt(): Promise<number | undefined> {
     const { db } = this.parts
     const waiting = await db.within('r', () =>
@@ -185,7 +197,7 @@ export class Outbox {
     return times.length > 0 ? Math.min(...times) : undefined
   }
 
-  /** Receipts whose time is over leave. */
+  /** Deletes receipts older than `RECEIPT_LIFE`. */
   async tidy(): Promise<void> {
     const { db, clock } = this.parts
     const oldest = clock() - RECEIPT_LIFE
@@ -198,8 +210,8 @@ export class Outbox {
 }
 
 /**
- * Everything in the store as it lies there, read without the code that could not open it: what was
- * typed can be taken along even where an upgrade fails. Throws where there is no store at all.
+ * Reads all entries without Dexie, so that a person can save them even if Dexie cannot open or
+ * upgrade the store. Rejects if the database cannot be opened.
  */
 export async function rescueEntries(factory: IDBFactory): Promise<unknown[]> {
   const db = await answerOf(factory.open(NAME))

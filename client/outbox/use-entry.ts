@@ -4,7 +4,7 @@ import { announce } from '#client/ui/announcer.tsx'
 import type { OutboxEntry } from './entry.ts'
 import { openOutbox } from './outbox.ts'
 
-/** The entry as it stands, whoever changes it; undefined while unknown, null where there is none. */
+/** The entry with this key, live; undefined while loading, null if there is none. */
 export function useEntry(key: string | undefined): OutboxEntry | null | undefined {
   const [entry, setEntry] = useState<OutboxEntry | null>()
   useEffect(() => {
@@ -28,14 +28,14 @@ export function useEntry(key: string | undefined): OutboxEntry | null | undefine
 
 const ENTRY = 'entry'
 
-/** The address under which a form opens with an entry that waits. */
+/** Address of a form that opens with this entry for editing. */
 export function editingAddress(page: string, key: string): string {
   return `${page}?${ENTRY}=${key}`
 }
 
 /**
- * Takes the entry that the address names out of the queue, once, and hands it to the form; what that
- * answers becomes the address's query.
+ * Takes the entry that the address names out of the queue once, and passes it to `take`; the
+ * returned values become the address's query.
  */
 export function useEditing(take: (entry: OutboxEntry) => Record<string, string>): void {
   const [query, setQuery] = useSearchParams()

@@ -8,12 +8,12 @@ import { hasBackgroundSync } from './worker.ts'
 interface WaitingNoteProps {
   /** UTC milliseconds. */
   savedAt: number
-  /** `box` stands alone on a page, `line` within a form. */
+  /** `box` is a block of its own on a page, `line` part of a form. */
   look?: 'line' | 'box'
   children?: ReactNode
 }
 
-/** That something waits on this device since when, and what it takes for it to be sent. */
+/** Says since when a submission is on this device, and what has to happen for it to be sent. */
 export function WaitingNote({ savedAt, look = 'line', children }: WaitingNoteProps) {
   return (
     <div className={`${styles.note} ${styles[look]}`}>
@@ -28,7 +28,7 @@ export function WaitingNote({ savedAt, look = 'line', children }: WaitingNotePro
   )
 }
 
-/** Asked for only here, where somebody has something to be told of. */
+/** Asks for notification permission only here, where there is something to report. */
 function AskToTell() {
   const [permission, setPermission] = useState(permissionNow)
   if (permission === 'granted') return <p>This device will tell you when it is sent.</p>
@@ -41,7 +41,7 @@ function AskToTell() {
   )
 }
 
-/** A worker tells; without one in charge nothing may be promised. */
+/** Undefined without a controlling service worker, because only a worker sends the notification. */
 function permissionNow(): NotificationPermission | undefined {
   const worker = 'serviceWorker' in navigator && navigator.serviceWorker.controller
   return worker && 'Notification' in globalThis ? Notification.permission : undefined

@@ -4,25 +4,28 @@ import { lowerFlag, raiseFlag, waitingMark } from '#client/lib/entry/pending-fla
 import { openOutbox } from './outbox.ts'
 import type { ReplayReply, WorkerRequest } from './worker.ts'
 
-/** A worker that was stopped in the middle answers nothing; milliseconds. */
+/** Milliseconds to wait for the service worker; the browser may stop it before it answers. */
 const WORKER_PATIENCE = 60_000
 const SOONEST = 1_000
 const LATEST = 15 * 60_000
 
 let asking = false
-/** A round asked for while another was under way. */
+/** A round that was requested while another was running. */
 let asked: { hurry: boolean } | undefined
 let timer: ReturnType<typeof setTimeout> | undefined
 
-/** Something waits on this device. */
+/**
+ * Sets the flag that something is queued, and schedules the next round. `nextAt` in UTC
+ * milliseconds.
+ */
 export function noteWaiting(nextAt: number): void {
   raiseFlag(randomKey())
   wakeAt(nextAt)
 }
 
 /**
- * Sends what waits, by the worker where one is in charge. `hurry`: something has happened that may
- * have brought the connection back, so pauses after a lost one are over.
+ * Sends due entries, through the service worker if one controls the page. `hurry`: a connection may
+ * be back, so pauses after a lost connection end.
  */
 export async function sendWaiting(hurry = false): Promise<void> {
   if (asking) {
@@ -33,7 +36,7 @@ export async function sendWaiting(hurry = false): Promise<void> {
   try {
     await noteRound(async () => (await askWorker(hurry)) ?? sendHere(hurry))
   } catch {
-    // The store or the code could not be had; what waits stays.
+    // The store or the code could not be loaded; the entries stay queued.
     wakeAt(systemClock() + LATEST)
   } finally {
     asking = false
@@ -43,7 +46,7 @@ export async function sendWaiting(hurry = false): Promise<void> {
   if (again) await sendWaiting(again.hurry)
 }
 
-/** Sends, and notes what is left to do. */
+/** Runs a round, then updates the flag and the timer from its reply. */
 export async function noteRound(send: () => Promise<ReplayReply>): Promise<ReplayReply> {
   const mark = waitingMark()
   const reply = await send()
@@ -59,7 +62,9 @@ function wakeAt(nextAt: number): void {
   timer = setTimeout(() => void sendWaiting(), wait)
 }
 
-/** Undefined where no worker is in charge, or it cannot do it. */
+/**
+ * Undefined if no service worker controls the page, or the worker fails or does not answer in time.
+ */
 async function askWorker(hurry: boolean): Promise<ReplayReply | undefined> {
   const worker = navigator.serviceWorker?.controller
   if (!worker) return undefined

@@ -2,8 +2,8 @@ import { somethingWaits } from '#client/lib/entry/pending-flag.ts'
 import type { WorkerRequest } from './worker.ts'
 
 /**
- * Sends what waits on this device whenever there may be a way: now, when the page is seen again,
- * when the browser is online. What it takes to send is fetched only where something waits.
+ * Sends queued entries when a connection may be back: now, when the page becomes visible and when
+ * the browser is online. Loads the sending code only if something is queued.
  */
 export function watchWaiting(): void {
   const ask = () => {
@@ -19,7 +19,8 @@ async function send(): Promise<void> {
     const { sendWaiting } = await import('./waiting.ts')
     await sendWaiting(true)
   } catch {
-    // The code is of another version, or could not be had; the worker has its own.
+    // The code could not be loaded, perhaps because it belongs to another version of the site; the
+    // service worker has its own copy.
     const request: WorkerRequest = { type: 'replay', hurry: true }
     navigator.serviceWorker?.controller?.postMessage(request)
   }

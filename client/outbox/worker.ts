@@ -1,36 +1,36 @@
 import { systemClock } from '#client/lib/clock.ts'
 
-/** What a page asks of the service worker. */
+/** Messages from a page to the service worker. */
 export type WorkerRequest =
   /**
-   * Send what is due, answered on the message's port with a `ReplayReply`; with `hurry` also what
-   * only pauses because the connection was lost.
+   * Send due entries and answer with a `ReplayReply` on the message's port. `hurry`: also entries
+   * that pause only because the connection was lost.
    */
   | { type: 'replay'; hurry: boolean }
-  /** Take over now, with the new version. */
+  /** Activate the new version now. */
   | { type: 'take over' }
-  /** This is the owner's device: keep the files of the desk as well. */
+  /** This device has an owner signed in: cache the files of the desk as well. */
   | { type: 'keep desk' }
 
-/** When something next wants sending, UTC milliseconds; null where nothing waits. */
+/** `nextAt`: UTC milliseconds at which the next entry is due; null if the queue is empty. */
 export interface ReplayReply {
   nextAt: number | null
 }
 
-/** Chromium's own; absent elsewhere, and from TypeScript's library. */
+/** Background Sync, in Chromium only; missing in TypeScript's DOM library. */
 interface SyncManager {
   register(tag: string): Promise<void>
 }
 
-/** Whether the browser sends what waits with every tab closed. */
+/** Whether the browser can send queued entries after every tab is closed. */
 export function hasBackgroundSync(): boolean {
   return 'serviceWorker' in navigator && 'SyncManager' in globalThis
 }
 
 /**
- * Asks the browser to wake the worker when there is a connection, for the visitor's `outbox` or the
- * owner's `crm`. The tag is new each time: a known one would wait until the browser has ended its own
- * pause after a failure.
+ * Asks the browser to wake the service worker when there is a connection, for the visitor's
+ * `outbox` or the owner's `crm`. Each call uses a new tag, because a tag that failed before waits
+ * for the browser's own backoff.
  */
 export async function askForSync(what = 'outbox'): Promise<void> {
   if (!hasBackgroundSync()) return
@@ -39,6 +39,6 @@ export async function askForSync(what = 'outbox'): Promise<void> {
       await navigator.serviceWorker.getRegistration()
     await registration?.sync?.register(`${what}-${systemClock()}`)
   } catch {
-    // Refused in private windows and by some settings; the page sends by itself.
+    // Private windows and some settings refuse this; the page then sends by itself.
   }
 }

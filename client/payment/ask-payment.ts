@@ -4,27 +4,27 @@ import { verifyPayment } from '#shared/payment/api.ts'
 import type { BookingKey } from './booking-key.ts'
 
 /**
- * How one try to pay ended, as this browser saw it. Only the server's answer makes it true: `done`
- * is a reason to ask, nothing more.
+ * How one attempt to pay ended, as this browser saw it. Only the server's answer counts: `done` is
+ * just a reason to ask the server.
  */
 export type Confirmation =
   | { kind: 'done' }
-  /** A field of the form needs another look; the form says which. */
+  /** A field of the form is not valid; the form marks it. */
   | { kind: 'incomplete' }
-  /** The provider said no; nothing was charged. */
+  /** The provider refused; nothing was charged. */
   | { kind: 'declined'; message: string }
-  /** Something broke on the way: the money may have moved or not. */
+  /** Something failed on the way: the payment may or may not have been made. */
   | { kind: 'unknown'; message: string }
-  /** The page is being left for the bank's, or for the return page. */
+  /** The browser is about to open the bank's page or the return page. */
   | { kind: 'leaving' }
 
-/** Said where the provider gives no words of its own. */
+/** Shown if the provider gives no message of its own. */
 export const PAYMENT_FAILED = 'Payment failed'
 
-/** What one question to the server told about a payment. */
+/** The server's answer to one question about a payment. */
 export type PaymentAnswer = 'paid' | 'processing' | 'unpaid' | 'unreachable'
 
-/** One question to the server, which asks the provider. */
+/** Asks the server once; the server asks the provider. */
 export async function askPayment(key: BookingKey): Promise<PaymentAnswer> {
   const answer = await call(verifyPayment, key)
   if (answer.ok) return 'paid'
@@ -38,7 +38,7 @@ export function askUntilSettled(key: BookingKey, signal: AbortSignal): Promise<P
   return verifyUntilSettled({ ask: () => askPayment(key), pause, now: systemClock, signal })
 }
 
-/** Asking longer helps nobody who waits at the screen; the server goes on by itself. */
+/** Asking for longer does not help the visitor; the server continues without the page. */
 export const VERIFY_LIMIT_MS = 120_000
 
 const FIRST_PAUSE_MS = 1_000
@@ -51,7 +51,7 @@ interface Verifying {
   signal: AbortSignal
 }
 
-/** Asks until the answer is final, with growing pauses, for at most two minutes; the last answer by then. */
+/** Asks, with growing pauses, until the answer is final or the limit is over. */
 export async function verifyUntilSettled({
   ask,
   pause,
@@ -69,7 +69,7 @@ export async function verifyUntilSettled({
   }
 }
 
-/** What happens after the page stopped asking; `mail` is known to work, not to work, or unknown. */
+/** Text for when the page has stopped asking. `mail`: whether mail works; undefined if unknown. */
 export function stillChecking(mail: boolean | undefined): string {
   const news = mail
     ? 'you get an e-mail as soon as it is settled.'

@@ -1,18 +1,18 @@
 import { useMemo } from 'react'
 import { MANAGE_PATH, managePath } from '#shared/booking/api.ts'
 
-/** What opens a booking at the server: its id, and the link's signature where the cookie is missing. */
+/** What gives access to a booking: its id, and the link's signature if there is no cookie. */
 export interface BookingKey {
   id: string
   sig?: string | undefined
 }
 
-/** The same object for the same booking, so that effects may depend on it. */
+/** The same object for the same booking, so that React effects can depend on it. */
 export function useBookingKey(id: string, sig: string | undefined): BookingKey {
   return useMemo(() => ({ id, sig }), [id, sig])
 }
 
-/** The page to see, move or cancel it. */
+/** Path of the page to see, move or cancel a booking. */
 export function bookingPath({ id, sig }: BookingKey): string {
   return sig ? managePath(id, sig) : `${MANAGE_PATH}?id=${id}`
 }
@@ -20,19 +20,19 @@ export function bookingPath({ id, sig }: BookingKey): string {
 const nameOf = (id: string) => `booking-sig:${id}`
 
 /**
- * Kept for the way over the bank's page and back: in this tab only, because the return address is
- * told to the provider, and the signature is not for it.
+ * Stores the signature in this tab for the way to the bank's page and back. It is not put in the
+ * return address, because the provider sees that address and must not get the signature.
  */
 export function rememberSignature({ id, sig }: BookingKey): void {
   if (!sig) return
   try {
     sessionStorage.setItem(nameOf(id), sig)
   } catch {
-    // Storage is off: the return page then learns of success only, which it does without.
+    // Storage is off: the return page then learns only of success, for which it needs no signature.
   }
 }
 
-/** The booking that a return address names, with what was kept for it. */
+/** The key of the booking that a return address names, with the stored signature. */
 export function returnKey(id: string): BookingKey {
   return { id, sig: rememberedSignature(id) }
 }
@@ -45,7 +45,7 @@ function rememberedSignature(id: string): string | undefined {
   }
 }
 
-/** The page that takes a booking up again with all that was typed. */
+/** Path of the page that resumes a booking with everything that was typed. */
 export function retryPath(id: string | undefined): string {
   return id ? `/meeting?retry=${encodeURIComponent(id)}` : '/meeting'
 }

@@ -8,18 +8,18 @@ import type { BookingKey } from './booking-key.ts'
 
 const MINUTE = 60_000
 
-/** Whole minutes that are left, rounded up; 0 once the hold has lapsed by this device's clock. */
+/** Whole minutes left, rounded up; 0 once the hold has expired by this device's clock. */
 function minutesLeft(until: number, now: number): number {
   return Math.max(0, Math.ceil((until - now) / MINUTE))
 }
 
-/** How long until the number of minutes changes. */
+/** How long until the number of minutes changes, ms. */
 function untilNextMinute(until: number, now: number): number {
   const left = until - now
   return left <= 0 ? 0 : left % MINUTE || MINUTE
 }
 
-/** Longer than while one pays: the owner accepted a request, and its guest was asked by mail. */
+/** A hold longer than that of the payment step: the guest was asked by mail to pay. */
 export function isLongHold(until: number, now: number): boolean {
   return minutesLeft(until, now) > 15
 }
@@ -34,25 +34,25 @@ function holdSentence(until: number, now: number, zone: string): string {
   return `It stays yours until ${clockTime(until, zone)}, ${left} from now.`
 }
 
-/** Said aloud at these many minutes left only: a voice that counts each one would be in the way. */
+/** Minutes left at which screen readers get an announcement: one every minute would disturb. */
 const spokenMinutes: ReadonlySet<number> = new Set([5, 2, 1])
 
-/** The server asks the provider before it lets a lapsed hold go; until it has, ask again. */
+/** The server asks the provider before it releases an expired hold; until then, ask again. */
 const ASK_AGAIN_MS = 5_000
 
 interface HoldOptions {
   booking: BookingKey
   /** ISO 8601 */
   expiresAt: string
-  /** While a payment runs its own verdict decides. */
+  /** While a payment runs, its own outcome decides. */
   paused: boolean
   onPaid: () => void
   onHoldLost: () => void
 }
 
 /**
- * The hold in words, by the minute. This device's clock may be wrong, so at zero the server is asked
- * and only its answer ends the step.
+ * The hold as a sentence, updated every minute. This device's clock may be wrong, so at zero the
+ * server is asked, and only its answer ends the step.
  */
 export function useHold({ booking, expiresAt, paused, onPaid, onHoldLost }: HoldOptions): string {
   const until = Date.parse(expiresAt)
@@ -80,7 +80,7 @@ export function useHold({ booking, expiresAt, paused, onPaid, onHoldLost }: Hold
   return holdSentence(until, now, deviceZone())
 }
 
-/** The present, renewed whenever the number of minutes left changes. */
+/** The current time, updated whenever the number of minutes left changes. */
 function useMinutes(until: number): number {
   const [now, setNow] = useState(systemClock)
   useEffect(() => {

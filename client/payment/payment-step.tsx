@@ -141,7 +141,7 @@ function Demonstration() {
   )
 }
 
-/** Both ends of the step: steady functions, of which the first call counts. */
+/** `onPaid` and `onHoldLost` as stable functions; only the first call of either has an effect. */
 function useEnds({ onPaid, onHoldLost }: PaymentStepProps) {
   const latest = useRef({ onPaid, onHoldLost })
   const ended = useRef(false)
@@ -161,12 +161,12 @@ function useEnds({ onPaid, onHoldLost }: PaymentStepProps) {
 
 interface BillProps {
   label: string
-  /** Minor units, tax included. */
+  /** Minor units, VAT included. */
   amount: number
   currency: string
 }
 
-/** What is paid and what it is made of. Only prices in NOK carry a tax whose rate is known here. */
+/** The sum to pay and its parts. VAT is shown only for NOK: no other rate is known here. */
 function Bill({ label, amount, currency }: BillProps) {
   const money = (part: number) => formatAmount(part, currency)
   const { net, vat } = splitVat(amount)
@@ -197,7 +197,7 @@ function Row({ term, value }: { term: string; value: string }) {
 
 type Intent = InferOutput<typeof createPaymentIntent.output>
 
-/** Opens the payment; a repeat for the same booking gets the same one from the server. */
+/** Creates the payment; a repeat for the same booking gets the same intent from the server. */
 function useIntent({ id, sig }: BookingKey, service: Service): Called<Intent> {
   const { type: serviceType, amount, currency } = service
   return useCall(createPaymentIntent, { serviceType, amount, currency, bookingId: id, sig })

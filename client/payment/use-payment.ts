@@ -10,14 +10,14 @@ interface PaymentProblem {
 interface Shown {
   /**
    * `stalled`: the two minutes of asking are over and the bank has not answered. `late`: the hold
-   * lapsed before the payment was counted.
+   * expired before the payment was counted.
    */
   phase: 'ready' | 'processing' | 'stalled' | 'late'
   problem?: PaymentProblem
 }
 
 export interface Payment extends Shown {
-  /** One try at a time: pressing again while one runs does nothing. */
+  /** Runs one attempt at a time: a call during an attempt does nothing. */
   pay: (confirm: () => Promise<Confirmation>) => Promise<void>
   checkAgain: () => Promise<void>
 }
@@ -31,7 +31,7 @@ const DECLINED = 'Your card was not charged. Check the number, or try another ca
 const NOT_ARRIVED =
   'No payment has arrived here. You can try again; this booking is never charged twice.'
 
-/** Runs tries to pay, and believes only the server about how they ended. */
+/** Runs attempts to pay; only the server's answer decides how they ended. */
 export function usePayment(key: BookingKey, { onPaid, onHoldLost }: PaymentEnds): Payment {
   const [shown, setShown] = useState<Shown>({ phase: 'ready' })
   const running = useRef(false)
@@ -89,7 +89,7 @@ async function endOf(
   }
 }
 
-/** One question will do: it makes the server ask the provider, which knows. */
+/** One question is enough: it makes the server ask the provider. */
 async function afterTrouble(key: BookingKey, title: string): Promise<End> {
   const answer = await askPayment(key)
   if (answer === 'paid') return answer

@@ -107,7 +107,7 @@ function Artisan() {
   )
 }
 
-/** One framed print on a burgundy wall. */
+/** The story, beside a framed print on a burgundy wall. */
 function Story() {
   return (
     <section className={`${styles.story} grain`} data-ground="dark" aria-labelledby="story-title">
@@ -142,7 +142,7 @@ function Story() {
   )
 }
 
-/** `form`: the contact form, which is another feature's. */
+/** `form`: the contact form, passed in because it belongs to another feature. */
 function HomeContact({ form }: { form: ReactNode }) {
   return (
     <section
@@ -187,7 +187,7 @@ function HomeContact({ form }: { form: ReactNode }) {
   )
 }
 
-/** Plate I in three layers, so that the northern lights alone can move. */
+/** The fjord plate in three layers, so that only the northern lights move. */
 function Hero() {
   return (
     <section className={`${styles.hero} grain`} id="hero" data-ground="dark" tabIndex={-1}>
@@ -279,7 +279,7 @@ function Card({ discipline }: { discipline: Discipline }) {
   )
 }
 
-/** The three services by name, for those who already know; closed until asked for. */
+/** The three services by name, collapsed at first. */
 function WaysToBegin() {
   return (
     <details className={styles.craftWays}>

@@ -4,15 +4,14 @@ import { business } from '#shared/site/business.ts'
 import { founderRole } from '#shared/site/content-common.ts'
 import styles from './pieces.module.css'
 
-/** `A *word* apart`: what stands between asterisks is set in italics. */
+/** Sets text between asterisks in italics: `A *word* apart`. */
 export function Emphasis({ children }: { children: string }) {
-  // The text never changes its parts at run time, so their places can be their keys.
-  return children
+    return children
     .split('*')
     .map((part, place) => (place % 2 === 1 ? <em key={part}>{part}</em> : part))
 }
 
-/** Short points on hairlines. */
+/** A list of short points separated by lines. */
 export function Points({ points }: { points: readonly string[] }) {
   return (
     <ul className={styles.points}>
@@ -24,14 +23,13 @@ export function Points({ points }: { points: readonly string[] }) {
 }
 
 interface PlateFrameProps {
-  /** Gives the frame its proportions. */
+  /** Class that sets the frame's proportions. */
   className?: string | undefined
-  /** A hairline inside the edge, as on a printed sheet. */
+  /** Draws a thin line inside the edge. */
   ruled?: boolean
   children: ReactNode
 }
 
-/** Holds a plate. */
 export function PlateFrame({ className, ruled, children }: PlateFrameProps) {
   const names = [styles.frame, ruled && styles.ruled, className]
   return (
@@ -56,7 +54,7 @@ export function Signature({ heading }: { heading?: string }) {
   )
 }
 
-/** A price in large figures, and beneath it what it holds. */
+/** A price in large figures, with a note below. */
 export function Fee({ amount, note }: { amount: string; note?: string | undefined }) {
   return (
     <p className={styles.fee}>

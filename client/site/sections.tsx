@@ -16,7 +16,7 @@ interface PhilosophyProps {
   statement: string
 }
 
-/** One sentence on forest, height lines around it. */
+/** One sentence on dark green, with contour lines. */
 export function Philosophy({ title, statement }: PhilosophyProps) {
   const id = useId()
   return (
@@ -65,7 +65,7 @@ export function Testimonial({ words, client, about }: TestimonialProps) {
   )
 }
 
-/** The strip that closes the pages on services. */
+/** Strip at the end of the service pages, with a link to the enquiry form. */
 export function LongFormStrip({ question, link }: LongForm) {
   return (
     <section className={styles.strip} aria-label="Enquiry form">
@@ -78,7 +78,7 @@ export function LongFormStrip({ question, link }: LongForm) {
   )
 }
 
-/** The call to action, under the northern lights. */
+/** Call to action over the northern lights. */
 export function Invitation({ low }: { low?: boolean }) {
   const id = useId()
   return (

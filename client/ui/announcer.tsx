@@ -3,13 +3,13 @@ import { VisuallyHidden } from './visually-hidden.tsx'
 
 const message = createStore('')
 
-/** Reads a sentence out to those who cannot see what changed. */
+/** Announces a sentence to screen readers. */
 export function announce(text: string): void {
-  // The same sentence twice is no change to a screen reader; a no-break space makes it one.
+  // A repeated sentence is no change to a screen reader; a no-break space makes it one.
   message.set(text === message.get() ? `${text}\u00a0` : text)
 }
 
-/** The one live region of the page, mounted once by the layout. */
+/** The live region of `announce`, mounted once by the layout. */
 export function Announcer() {
   const text = useStore(message)
   return (

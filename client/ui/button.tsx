@@ -12,9 +12,9 @@ import { announce } from './announcer.tsx'
 import styles from './button.module.css'
 
 interface Look {
-  /** `primary` once per view; `cream` is the primary on a dark ground. */
+  /** Use `primary` once per view; `cream` is the primary button on a dark background. */
   variant?: 'primary' | 'cream' | 'ghost' | 'danger' | 'quiet'
-  /** Sentence case and 44 px, for dense screens. */
+  /** Sentence case and 44 px high, for dense screens. */
   small?: boolean
   arrow?: boolean
   block?: boolean
@@ -27,7 +27,7 @@ function classOf({ variant = 'primary', small, block }: Look): string {
 }
 
 interface ButtonProps extends Look, Omit<ButtonHTMLAttributes<HTMLButtonElement>, 'children'> {
-  /** The work runs: the button is disabled, its label is read out, and the focus comes back after. */
+  /** While true: disabled, with its label announced; afterwards the focus returns. */
   busy?: boolean
 }
 
@@ -55,7 +55,7 @@ export function Button({ variant, small, arrow, block, busy, children, ...rest }
   )
 }
 
-/** A disabled button loses the focus and its voice: both are given back. */
+/** Announces a busy button and restores its focus, both of which a disabled button loses. */
 function useBusyFocus(button: RefObject<HTMLButtonElement | null>, busy: boolean): void {
   const hadFocus = useRef(false)
   useLayoutEffect(() => {
@@ -71,7 +71,7 @@ function useBusyFocus(button: RefObject<HTMLButtonElement | null>, busy: boolean
 }
 
 interface ButtonLinkProps extends Look, Omit<AnchorHTMLAttributes<HTMLAnchorElement>, 'children'> {
-  /** A page of this site; leave out and set `href` for files, mail and other sites. */
+  /** Path on this site. For files, e-mail and other sites set `href` instead. */
   to?: string
 }
 

@@ -1,13 +1,13 @@
 import type { ComponentProps, KeyboardEvent, MouseEvent, RefObject } from 'react'
 
 interface DialogProps extends ComponentProps<'dialog'> {
-  /** Open it with `showModal` and close it with `close`; the browser then returns the focus. */
+  /** Open with `showModal`, close with `close`; the browser then restores the focus. */
   ref: RefObject<HTMLDialogElement | null>
-  /** Also closed by a press outside of it. */
+  /** Whether a click outside closes it. */
   closesOutside?: boolean
 }
 
-/** The platform's modal dialog. Esc closes it, and Tab stays inside. */
+/** Native modal dialog. Esc closes it, and Tab stays inside. */
 export function Dialog({ closesOutside, ...props }: DialogProps) {
   const close = (event: MouseEvent<HTMLDialogElement>) => {
     if (event.target === event.currentTarget) event.currentTarget.close()
@@ -17,7 +17,7 @@ export function Dialog({ closesOutside, ...props }: DialogProps) {
 
 const CONTROLS = 'a[href], button:not([disabled]), input, select, textarea, [tabindex="0"]'
 
-/** After the last control comes the first; the browser alone would go on to its own buttons. */
+/** Wraps Tab from the last control to the first; browsers would move on to their own buttons. */
 function keepFocus(event: KeyboardEvent<HTMLDialogElement>): void {
   if (event.key !== 'Tab') return
   const controls = event.currentTarget.querySelectorAll<HTMLElement>(CONTROLS)

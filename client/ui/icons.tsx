@@ -2,7 +2,7 @@ export interface IconProps {
   className?: string | undefined
 }
 
-/** An icon of one stroke on a grid of 16 by 16, in the colour of the text. */
+/** Makes an icon of one path (`d`) in a 16 by 16 view box, in the text's colour. */
 export function icon(d: string) {
   return function Icon({ className }: IconProps) {
     return (
@@ -23,7 +23,7 @@ export function icon(d: string) {
   }
 }
 
-/** The long arrow of links and buttons that lead on. */
+/** Long arrow of links and buttons. */
 export function GoIcon({ className }: IconProps) {
   return (
     <svg

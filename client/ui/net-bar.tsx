@@ -5,7 +5,7 @@ import styles from './net-bar.module.css'
 
 const LIST = '/on-this-device'
 
-/** The strip that says the connection is gone; the region stays, so that it is announced once. */
+/** The offline strip. Always mounted, because its live region must exist before it changes. */
 export function NetBar({ offline, children }: { offline: boolean; children: string }) {
   return (
     <section
@@ -31,7 +31,7 @@ function WayToList() {
   ) : null
 }
 
-/** For pages that are whole without a connection. */
+/** For pages that work fully offline. */
 export function OfflineBar() {
   return (
     <NetBar offline={!useOnline()}>You are offline. This page works without a connection.</NetBar>

@@ -1,11 +1,11 @@
 import { createContext, type ReactNode } from 'react'
 
 interface PageFrameParts {
-  /** Opens the site's menu; stands beside the wordmark. */
+  /** Menu button, beside the wordmark. */
   menu: ReactNode
-  /** Copyright and legal links; stands below the page's content. */
+  /** Copyright and legal links, below the page's content. */
   legal: ReactNode
 }
 
-/** What pages with a layout of their own (a task, its result, an error) show of the site around them. */
+/** Parts of the site's frame for pages with their own layout (task, result, error). */
 export const PageFrame = createContext<PageFrameParts>({ menu: null, legal: null })

@@ -8,7 +8,7 @@ interface PageHeadProps {
   lead?: ReactNode
 }
 
-/** The head of a page of paper: its title, a sentence, contours to the right. */
+/** Head of a light page: title and an introductory sentence. */
 export function PageHead({ title, lead }: PageHeadProps) {
   return (
     <header className={styles.head}>

@@ -1,6 +1,6 @@
 import styles from './plate.module.css'
 
-/** Width and height of their drawing. */
+/** Width and height of each drawing. */
 const plates = {
   fjord: [1440, 900],
   'fjord-sky': [1440, 900],
@@ -19,15 +19,15 @@ export type PlateName = keyof typeof plates
 
 interface PlateProps {
   name: PlateName
-  /** Which part stays in view where the frame crops it. */
+  /** Part that stays visible when the frame crops the plate. */
   hold?: 'middle' | 'low' | 'bottom'
-  /** What it shows; leave out where it is decoration. */
+  /** Leave out if the plate is decoration. */
   alt?: string
-  /** `first`: in the first view, needed at once; `later`: further down, fetched when near. */
+  /** `first`: above the fold, loaded with high priority; `later`: loaded lazily. */
   when?: 'first' | 'later'
 }
 
-/** An engraved plate that fills its frame. */
+/** An engraving that fills its frame. */
 export function Plate({ name, hold = 'middle', alt = '', when }: PlateProps) {
   const [width, height] = plates[name]
   return (
@@ -51,7 +51,7 @@ const urls = import.meta.glob<string>('./plates/*.svg', {
   import: 'default',
 })
 
-/** The address of an engraving of `plates/`, which carries its content's hash once built. */
+/** URL of an engraving in `plates/`; with a content hash once built. Throws if there is none. */
 export function plateUrl(name: string): string {
   const url = urls[`./plates/${name}.svg`]
   if (!url) throw new Error(`There is no plate ${name}`)

@@ -5,7 +5,7 @@ import styles from './text-link.module.css'
 interface TextLinkProps {
   to: string
   children: string
-  /** For labels that repeat on a page; begins with the visible text. */
+  /** Accessible name if the text repeats on the page; must begin with the visible text. */
   label?: string
 }
 

@@ -3,7 +3,7 @@ import { business } from '#shared/site/business.ts'
 import styles from './wordmark.module.css'
 
 interface WordmarkProps {
-  /** `large` for headers as wide as the page. */
+  /** `large` for full-width headers. */
   size?: 'large'
 }
 

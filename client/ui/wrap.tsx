@@ -6,7 +6,7 @@ interface WrapProps {
   children: ReactNode
 }
 
-/** The column that header, heroes and all sections share. */
+/** The content column of header, heroes and sections. */
 export function Wrap({ className, children }: WrapProps) {
   return <div className={[styles.wrap, className].filter(Boolean).join(' ')}>{children}</div>
 }

@@ -15,12 +15,15 @@ import { Throttle } from './throttle.ts'
 
 const DAY = 24 * 3_600_000
 
-/** Longest time that the owner's account page shows an alarm, milliseconds. */
+/** How long the owner's account page shows an alarm after its last raise, ms. */
 const SHOWN_FOR = 14 * DAY
 
 const Data = v.object({ email: v.string(), name: v.string() })
 
-/** Tells the owner that somebody keeps trying to get into their account. */
+/**
+ * Tells the owner that an account is being attacked: by mail, at most once a day, and on the
+ * account page.
+ */
 export class SignInAlarm {
   constructor(private readonly parts: AccountParts) {
     parts.mails.on({
@@ -33,7 +36,10 @@ export class SignInAlarm {
     })
   }
 
-  /** Somebody has used up the tries at this account. Visitors are not told: their tries are few. */
+  /**
+   * Records too many attempts at the account with this e-mail address, and mails its owner. Does
+   * nothing if the address is not an owner's.
+   */
   async raise(account: string): Promise<void> {
     const { db, mails, clock } = this.parts
     const now = clock()
@@ -51,7 +57,7 @@ export class SignInAlarm {
     })
   }
 
-  /** When it was last raised, where that is not long ago. */
+  /** When the alarm was last raised, ISO 8601; null if never or more than `SHOWN_FOR` ago. */
   lastAt(userId: string): string | null {
     const at = findAlarm(this.parts.db.read, userId)?.last_at
     const isShown = at !== undefined && this.parts.clock() - at < SHOWN_FOR
@@ -81,7 +87,7 @@ export class Accounts {
     this.sessions = new Sessions(this.auth)
   }
 
-  /** Who is signed in, by the session's cookie; renews it where it is due. */
+  /** Finds the account by the session cookie, and sends a renewed cookie if one is due. */
   readonly find: FindAccount = async (req, res) => {
     const asked = { headers: headersOf(req), returnHeaders: true } as const
     const { headers, response } = await this.auth.api.getSession(asked)
@@ -98,7 +104,7 @@ export class Accounts {
     }
   }
 
-  /** Who the session of these cookies belongs to. */
+  /** The account that the session in these cookies belongs to; null if there is none. */
   async view(headers: Headers): Promise<AccountView | null> {
     const found = await this.auth.api.getSession({ headers })
     if (!found) return null
@@ -106,14 +112,14 @@ export class Accounts {
     return { id, name, email, role: roleOf(role), secondFactor: twoFactorEnabled ?? false }
   }
 
-  /** Whether anybody owns this site yet. */
   hasOwner(): boolean {
     return hasOwner(this.parts.db.read)
   }
 
   /**
-   * Whose second factor is due, by the cookies that came with the right password: the e-mail address.
-   * The cookie's signature is the library's to check, its id is not guessed.
+   * The e-mail address of the account that has given the right password and still owes a second
+   * factor, by the challenge cookie. The cookie's signature is not checked here: the library checks
+   * it when the code is verified, and the id in the cookie cannot be guessed.
    */
   async ofChallenge(headers: Headers): Promise<string | undefined> {
     const { internalAdapter, createAuthCookie } = await this.auth.$context
@@ -124,7 +130,7 @@ export class Accounts {
     return user?.email
   }
 
-  /** Whose password a code from a mail may change. */
+  /** The account whose password this token from a reset mail may change; undefined if none. */
   async ofResetToken(
     token: string,
   ): Promise<{ id: string; email: string; role: Role } | undefined> {
@@ -136,22 +142,22 @@ export class Accounts {
       : undefined
   }
 
-  /** Marks the address as confirmed: a link that was only mailed to it was opened. */
+  /** Marks the account's address as confirmed: a link that was only mailed to it was opened. */
   async confirm(id: string): Promise<void> {
     const { internalAdapter } = await this.auth.$context
     await internalAdapter.updateUser(id, { emailVerified: true })
   }
 
   /**
-   * Makes the owner's account, or gives an existing one the role and the password. Another owner than
-   * this one stands in the way, unless it is to be replaced.
+   * Creates the owner's account, or gives an existing account the owner role and this password.
+   * Returns `another`, and changes nothing, if a different owner exists and `replace` is not set.
    */
   makeOwner(owner: NewOwner): Promise<'made' | 'changed' | 'another'> {
     return makeOwner(this.auth, this.parts.db, owner)
   }
 }
 
-/** Anything but the owner's exact word is a visitor. */
+/** Any text that is not a known role counts as `visitor`. */
 function roleOf(text: unknown): Role {
   return roles.find((role) => role === text) ?? 'visitor'
 }
@@ -165,7 +171,7 @@ async function makeOwner(
   const others = ownersBeside(db.read, email)
   if (others.length > 0 && !replace) return 'another'
   const done = await giveOwnership(auth, { ...owner, email })
-  // Last: whatever goes wrong before, somebody owns the site.
+  // Other owners lose the role last: if a step before this fails, the site still has an owner.
   const { internalAdapter } = await auth.$context
   for (const id of others) {
     await internalAdapter.updateUser(id, { role: 'visitor' })
@@ -199,11 +205,11 @@ async function giveOwnership(
   return 'made'
 }
 
-/** The places where an account is signed in. */
+/** Lists and ends the sessions of one account. */
 export class Sessions {
   constructor(private readonly auth: Auth) {}
 
-  /** The newest first. */
+  /** The session that was used last comes first. */
   async list({ userId, sessionId }: Account): Promise<SessionView[]> {
     const { internalAdapter } = await this.auth.$context
     const open = await internalAdapter.listSessions(userId)
@@ -218,7 +224,10 @@ export class Sessions {
       .sort((a, b) => b.lastSeen.localeCompare(a.lastSeen))
   }
 
-  /** Ends one of the account's sessions, or all but the one that asks; others' ids end nothing. */
+  /**
+   * Ends the account's session with this id; without an id, ends all of them except the caller's.
+   * The id of another account's session has no effect.
+   */
   async end(
     { userId, sessionId }: Pick<Account, 'userId' | 'sessionId'>,
     id: string | undefined,
@@ -228,7 +237,7 @@ export class Sessions {
     const ended = open.filter((session) =>
       id === undefined ? session.id !== sessionId : session.id === id,
     )
-    // By their ids: their tokens are not known here, only to their browsers.
+    // Deleted by id: the database stores only fingerprints of the tokens.
     const ids = ended.map((session) => session.id)
     if (ids.length > 0)
       await adapter.deleteMany({
@@ -240,7 +249,7 @@ export class Sessions {
 
 const common = new Set(dictionary['passwords-common'].map((word) => word.toLowerCase()))
 
-/** Why a password is not taken, as a sentence for its field; undefined where it is. */
+/** Why a new password is refused, as a sentence for its field; undefined if it is accepted. */
 export function passwordFault(
   password: string,
   { email, role }: { email: string; role: Role },

@@ -11,17 +11,20 @@ import { business } from '#shared/site/business.ts'
 import { type AccountMailParts, createAccountMails } from './mails.ts'
 import { codesOnce } from './second-factor.ts'
 
-/** Header in which this program, and nobody else, tells the library who asks. */
+/**
+ * Header that gives better-auth the client's IP address. `headersOf` sets it; a value that a
+ * browser sends is never forwarded.
+ */
 export const CLIENT_ADDRESS = 'x-account-client'
 
 export interface AccountParts extends AccountMailParts {
   newId: NewId
   log: Logger
-  /** Where passkeys are used; on a machine of one's own, wherever the browser says that it is. */
+  /** The origin that passkeys are bound to; undefined: better-auth takes the request's own. */
   origin: string | undefined
-  /** Whether tries are counted. */
+  /** Whether attempts are counted and limited. */
   throttled: boolean
-  /** In place of the library's, which is slow on purpose: for tests alone. */
+  /** Replaces better-auth's password hash, which is slow on purpose. For tests only. */
   passwordHash?: PasswordHash
 }
 
@@ -36,8 +39,8 @@ const HOUR = 3600
 export type Auth = ReturnType<typeof createAuth>
 
 /**
- * The library on our database and under our own endpoints: none of its addresses is reachable. Its
- * own limits are off, because ours stand before it.
+ * better-auth on our database. Our own endpoints call it in-process; its own routes are not
+ * mounted. Its rate limit is off, because `Throttle` limits attempts before they reach it.
  */
 export function createAuth(parts: AccountParts) {
   const { db, keys, siteUrl, origin, clock, log, passwordHash } = parts
@@ -47,7 +50,7 @@ export function createAuth(parts: AccountParts) {
     basePath: '/unreachable',
     secrets: keys.accountSecrets,
     database: hashedSessionTokens(db),
-    // Its identifiers are codes of mails, and what allows the second step of signing in.
+    // These identifiers are secrets: codes from mails, and challenges for the second factor.
     verification: { storeIdentifier: 'hashed' },
     telemetry: { enabled: false },
     rateLimit: { enabled: false },
@@ -103,7 +106,7 @@ function sessions(clock: Clock) {
     session: {
       expiresIn: 30 * DAY,
       updateAge: DAY,
-      // Freshness is the guard's, by `signedInAt`.
+      // 0 switches better-auth's freshness check off: the endpoint guard checks `signedInAt`.
       freshAge: 0,
       additionalFields: { signedInAt: { type: 'number', input: false, required: false } },
     },
@@ -120,7 +123,7 @@ function sessions(clock: Clock) {
 function cookies(secure: boolean): BetterAuthOptions['advanced'] {
   return {
     useSecureCookies: false,
-    // The prefix keeps other hosts of the domain from setting it; it needs TLS.
+    // The `__Host-` prefix keeps other hosts of the domain from setting the cookie; it needs TLS.
     cookiePrefix: secure ? '__Host-account' : 'account',
     defaultCookieAttributes: { httpOnly: true, sameSite: 'lax', secure, path: '/' },
     ipAddress: { ipAddressHeaders: [CLIENT_ADDRESS] },
@@ -134,9 +137,9 @@ const MODEL = 'session'
 const FIELD = 'token'
 
 /**
- * The library's own access to the database, except that a session's token is stored as its
- * fingerprint. The library gets the token back only where it brought it: lists have fingerprints,
- * and no fingerprint finds a session.
+ * better-auth's Kysely adapter, except that session tokens are stored as fingerprints. A result
+ * holds the token itself only if the query named it: lists hold fingerprints, and a fingerprint
+ * cannot be used to look a session up.
  */
 function hashedSessionTokens(db: Database): (options: BetterAuthOptions) => Adapter {
   return (options) => {
@@ -182,7 +185,7 @@ function hashOf(token: unknown): string {
   return fingerprint(String(token))
 }
 
-/** The one token that an order names. */
+/** The session token that the conditions of a query name; undefined if none or a list. */
 function asked({ model, where = [] }: Order): string | undefined {
   const named = model === MODEL ? where.find(({ field }) => field === FIELD)?.value : undefined
   return typeof named === 'string' ? named : undefined

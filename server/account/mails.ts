@@ -12,7 +12,7 @@ export interface AccountMailParts {
   mails: MailQueue
   clock: Clock
   keys: Keys
-  /** Without a slash at its end. */
+  /** Without a trailing slash. */
   siteUrl: string
 }
 
@@ -26,10 +26,16 @@ const To = { email: v.string(), name: v.string() }
 const WithToken = v.object({ ...To, token: v.string() })
 const Plain = v.object(To)
 
-/** The database has the codes encrypted only: with one, anybody could take the account over. */
+/**
+ * Purpose under which `Keys` encrypts the codes in queued mails. They are stored encrypted,
+ * because a code is enough to take the account over.
+ */
 const TOKEN = 'account code'
 
-/** What the library asks to be mailed, by the mail queue. Codes stand behind the `#`, which no log sees. */
+/**
+ * Queues the mails that better-auth asks for. The link holds its code after the `#`, which a
+ * browser does not send, so that no server log holds it.
+ */
 export function createAccountMails(parts: AccountMailParts) {
   const { db, mails, keys, clock } = parts
   register(parts)
@@ -40,13 +46,13 @@ export function createAccountMails(parts: AccountMailParts) {
   const queueCode = (kind: string, to: Person, token: string) =>
     queue(kind, fingerprint(token), { ...plain(to), token: keys.encrypt(TOKEN, token) })
   return {
-    /** With the code that confirms the address. */
+    /** The mail with the code that confirms the address. */
     confirm: (to: Person, token: string) => queueCode('account-confirm', to, token),
-    /** With the code that allows a new password. */
+    /** The mail with the code that allows a new password. */
     reset: (to: Person, token: string) => queueCode('account-reset', to, token),
-    /** Somebody signed up with an address that has an account. */
+    /** The mail for a sign-up with an address that already has an account. */
     known: (person: Person) =>
-      // Once an hour, so that nobody can fill somebody else's mailbox with it.
+      // At most once an hour, so that repeated sign-ups cannot fill somebody else's mailbox.
       queue('account-known', `${person.id}:${Math.floor(clock() / 3_600_000)}`, plain(person)),
   }
 }
@@ -62,7 +68,7 @@ function register({ mails, keys, siteUrl }: AccountMailParts): void {
       data: WithToken,
       render: async ({ email, name, token }) => {
         const code = keys.decrypt(TOKEN, token)
-        // The key is gone, and with it what the code would open.
+        // The key that encrypted the code is lost, and verifications are deleted with it.
         if (code === undefined) return undefined
         const url = `${siteUrl}/auth/callback#${act}=${encodeURIComponent(code)}`
         return { to: { name, address: email }, content: write(url) }

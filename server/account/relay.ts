@@ -7,16 +7,19 @@ import { AUTH_FAILED } from '#shared/account/session-api.ts'
 import { CLIENT_ADDRESS } from './auth.ts'
 import { CODE_USED } from './second-factor.ts'
 
-/** What the library is told of a request: its cookies, its page's origin, its browser's name and its address. */
+/** The headers that better-auth gets: cookies, origin, user agent and the client's IP address. */
 export function headersOf(req: Request): Headers {
   const { cookie, origin, 'user-agent': agent } = req.headers
   return fromNodeHeaders({ cookie, origin, 'user-agent': agent, [CLIENT_ADDRESS]: req.ip })
 }
 
-/** `session`: the cookies that the browser has from now on, to ask the library again by. */
+/** `session`: the cookies that the answer sets, for further calls in the same request. */
 export type Relayed = { ok: true; body: Record<string, unknown>; session: Headers } | Declined
 
-/** The library's answer: its cookies are passed on, its refusals said in our words. */
+/**
+ * Awaits better-auth's answer, passes its cookies on and turns its refusals into our codes and
+ * sentences. Throws on a status of 500 or more.
+ */
 export async function relay(res: ServerResponse, asked: Promise<Response>): Promise<Relayed> {
   const response = await asked.catch(refusalOfHook)
   passCookies(res, response.headers)
@@ -26,7 +29,7 @@ export async function relay(res: ServerResponse, asked: Promise<Response>): Prom
   return refusalFor(response.status, String(body.code ?? ''))
 }
 
-/** What one of our own hooks refuses, the library throws, where it answers what it refuses itself. */
+/** better-auth throws the refusals of our own hooks, but answers with its own. */
 function refusalOfHook(error: unknown): Response {
   if (!(error instanceof APIError)) throw error
   return Response.json(error.body ?? {}, { status: error.statusCode })
@@ -63,7 +66,7 @@ function refusalFor(status: number, code: string): Declined {
     case CODE_USED:
       return decline(401, 'code', 'This code was used already. Please wait for the next one.')
     default:
-      // Two sign-ins with one backup code at the same moment: the other was first.
+      // Two sign-ins used one backup code at the same moment; the other one succeeded.
       if (status === 409) return decline(401, 'code', 'This code is not right.')
       return decline(status === 429 ? 429 : 401, 'credentials', AUTH_FAILED)
   }
@@ -73,17 +76,19 @@ export function refuse(res: ServerResponse, { status, refusal }: Declined): void
   sendRefusal(res, status, refusal)
 }
 
-/** The library's answer as it is. */
+/** Sends better-auth's body unchanged, or the refusal. */
 export function passOn(res: ServerResponse, answered: Relayed): void {
   if (answered.ok) res.json(answered.body)
   else refuse(res, answered)
 }
 
+/** Sends `{ done: true }` instead of better-auth's body, or the refusal. */
 export function finish(res: ServerResponse, answered: Relayed): void {
   if (answered.ok) res.json({ done: true })
   else refuse(res, answered)
 }
 
+/** The refusal of a new password that is too weak, with `fault` at its field. */
 export function weak(fault: string): Declined {
   const declined = decline(422, 'password', fault)
   return { ...declined, refusal: { ...declined.refusal, fields: { password: fault } } }

@@ -9,14 +9,17 @@ import { type Accounts, passwordFault } from './accounts.ts'
 import { finish, headersOf, passOn, type Relayed, refuse, relay, weak } from './relay.ts'
 import type { Try } from './throttle.ts'
 
-/** Told only while it is true: later it would say whose address is whose. */
+/**
+ * Sent only while the site has no owner. Afterwards an answer like this would tell a stranger
+ * whether an address belongs to the owner.
+ */
 const NO_OWNER = decline(
   401,
   'no_owner',
   'Make one on the server, with: npm run owner -- --email you@example.com',
 )
 
-/** What anybody may ask: to sign in and out, to make an account, to get back into one. */
+/** The public endpoints: sign-in, sign-out, sign-up, confirmation and password reset. */
 export function accountRoutes(routes: FunctionRoutes, accounts: Accounts): void {
   signingIn(routes, accounts)
   byPasskey(routes, accounts)
@@ -24,7 +27,7 @@ export function accountRoutes(routes: FunctionRoutes, accounts: Accounts): void 
   resetting(routes, accounts)
 }
 
-/** A try at an account, which need not be there. */
+/** An attempt at an account for `Throttle`; the account need not exist. */
 function tryAt({ devices }: Accounts, account: string, { res, ip }: { res: Response; ip: string }) {
   return { ip, account, device: devices.find(res.req, account) }
 }
@@ -77,7 +80,7 @@ function byPasskey(routes: FunctionRoutes, accounts: Accounts): void {
     passOn(res, await relay(res, asked))
   })
 
-  // Not counted: nobody guesses a passkey, and it is the owner's way in while passwords are guessed.
+  // Not limited: a passkey cannot be guessed, and the owner needs it while passwords are attacked.
   routes.custom(api.passkeySignIn, async ({ response }, _caller, res) => {
     const asked = { body: { response }, headers: headersOf(res.req), asResponse: true } as const
     await welcome(accounts, res, await relay(res, auth.api.verifyPasskeyAuthentication(asked)))
@@ -132,7 +135,7 @@ function resetting(routes: FunctionRoutes, accounts: Accounts): void {
   })
 }
 
-/** Answers with the account that is now signed in; null while a second factor is still due. */
+/** Answers with the account that is signed in now; null while a second factor is still due. */
 async function welcome(accounts: Accounts, res: Response, answered: Relayed): Promise<void> {
   if (!answered.ok) return refuse(res, answered)
   const user = await accounts.view(answered.session)

@@ -8,10 +8,10 @@ import { sameSecret } from '#server/lib/ids.ts'
 import type { Keys } from '#server/lib/keys.ts'
 import { allSecondFactors, findSecondFactor, replaceSecondFactor, takeStep } from './store.ts'
 
-/** What `refusalFor` knows the refusal by. */
+/** Error code by which `refusalFor` recognises this refusal. */
 export const CODE_USED = 'CODE_USED'
 
-/** As the library sets them for apps: RFC 6238, and one step to either side for clocks that differ. */
+/** better-auth's TOTP settings (RFC 6238); one step either way allows for clocks that differ. */
 const PERIOD_SECONDS = 30
 const DIGITS = 6
 const STEPS = [1, 0, -1]
@@ -19,8 +19,9 @@ const STEPS = [1, 0, -1]
 type Context = Parameters<Parameters<typeof createAuthMiddleware>[0]>[0]
 
 /**
- * Takes each code of an authenticator app once, wherever one is asked for: the library takes a code
- * again while it is valid. Wrong codes go on to the library, which refuses and counts them.
+ * Accepts each code of an authenticator app only once, on every endpoint that verifies one;
+ * better-auth alone accepts a code again while it is valid. Wrong codes go on to better-auth,
+ * which refuses and counts them.
  */
 export function codesOnce(db: Database): BetterAuthPlugin {
   const handler = createAuthMiddleware(async (ctx) => {
@@ -38,7 +39,10 @@ export function codesOnce(db: Database): BetterAuthPlugin {
   return { id: 'codes-once', hooks: { before: [{ matcher, handler }] } }
 }
 
-/** The account that is signed in, or that has given its password and still owes a code; looked up as the library does. */
+/**
+ * The id of the account that is signed in, or that has given its password and still owes a code.
+ * The look-up is the same as better-auth's.
+ */
 async function askedUser(ctx: Context): Promise<string | undefined> {
   const session = await getSessionFromCtx(ctx)
   if (session) return session.user.id
@@ -48,9 +52,9 @@ async function askedUser(ctx: Context): Promise<string | undefined> {
   return found?.value
 }
 
-/** Which step of time a code is of; undefined where it is of none that is valid now. */
+/** The time step that a code belongs to; undefined if it matches none that is valid now. */
 async function stepOf(code: string, secret: string): Promise<number | undefined> {
-  // The system's clock, because the library compares with that one.
+  // The system clock, not an injected one, because better-auth compares with the system clock.
   const now = Math.floor(systemClock() / (PERIOD_SECONDS * 1000))
   const otp = createOTP(secret, { digits: DIGITS, period: PERIOD_SECONDS })
   for (const offset of STEPS)
@@ -58,7 +62,7 @@ async function stepOf(code: string, secret: string): Promise<number | undefined>
   return undefined
 }
 
-/** Encrypts every second factor with the newest key, in the library's own format. */
+/** Re-encrypts every second factor with the newest key, in better-auth's own format. */
 export async function renewSecondFactors(db: Database, keys: Keys): Promise<void> {
   const key = libraryKeys(keys)
   const renewed = async (data: string) =>
@@ -69,6 +73,7 @@ export async function renewSecondFactors(db: Database, keys: Keys): Promise<void
   }
 }
 
+/** Our account secrets in the form that better-auth's encryption takes; the newest encrypts. */
 export function libraryKeys({ accountSecrets }: Keys): SecretConfig {
   const keys = new Map(accountSecrets.map(({ version, value }) => [version, value]))
   return { keys, currentVersion: Math.max(...keys.keys()) }

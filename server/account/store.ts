@@ -2,7 +2,7 @@ import { query, type Tx } from '#server/db/database.ts'
 import type { SignInAlarmTable } from '#server/db/tables.ts'
 import { isoTime } from '#shared/lib/date.ts'
 
-/** The ids of owners with another address than this one, in lower case. */
+/** The ids of owners with an address other than `email`, which must be in lower case. */
 export function ownersBeside(tx: Tx, email: string): string[] {
   return tx
     .all(
@@ -11,7 +11,7 @@ export function ownersBeside(tx: Tx, email: string): string[] {
     .map(({ id }) => id)
 }
 
-/** The owner of this address, in lower case. */
+/** The owner with this address; `email` must be in lower case. */
 export function findOwnerByEmail(tx: Tx, email: string) {
   return tx.get(
     query
@@ -40,7 +40,7 @@ export function saveAlarm(tx: Tx, alarm: SignInAlarmTable): void {
   )
 }
 
-/** Whether a session has neither ended nor expired. */
+/** Whether a session exists and has not expired; `now` in UTC milliseconds. */
 export function isSignedIn(tx: Tx, sessionId: string, now: number): boolean {
   const open = query
     .selectFrom('session')
@@ -56,7 +56,7 @@ export function allSecondFactors(tx: Tx) {
 
 interface Replacement {
   id: string
-  /** The encrypted secret that is replaced; another one stays. */
+  /** The encrypted secret as it was read; if the row holds another one by now, it stays. */
   before: string
   after: { secret: string; backup_codes: string }
 }
@@ -67,7 +67,10 @@ export function replaceSecondFactor(tx: Tx, { id, before, after }: Replacement):
   )
 }
 
-/** Ends every session and code, and switches every second factor off: their key is gone. */
+/**
+ * Ends every session and verification and switches every second factor off. For the case that
+ * the key that encrypted them is lost.
+ */
 export function forgetEncryptedAccounts(tx: Tx): void {
   for (const table of ['session', 'verification', 'two_factor'] as const)
     tx.run(query.deleteFrom(table))
@@ -80,7 +83,7 @@ export function findSecondFactor(tx: Tx, userId: string) {
   )
 }
 
-/** False where a code of this step or of a later one was taken before. */
+/** Records a code's time step as used; false if this step or a later one was used before. */
 export function takeStep(tx: Tx, id: string, step: number): boolean {
   const taken = query
     .updateTable('two_factor')

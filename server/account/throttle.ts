@@ -6,27 +6,27 @@ import { normalizeEmail } from '#server/lib/sender-identity.ts'
 
 const WINDOW_SECONDS = 15 * 60
 
-/** Tries in a window. */
+/** Attempts allowed in one window. */
 interface Limits {
-  /** From one network address, whichever accounts are tried; it may be a whole hotel's. */
+  /** From one network address, for all accounts together; a whole hotel may share one address. */
   address: number
-  /** At one account, from one network address or from one device that signed in before. */
+  /** For one account, from one network address or from one device that signed in before. */
   each: number
-  /** At one account from all addresses together, without the devices that signed in before. */
+  /** For one account, from all addresses together; devices that signed in before do not count. */
   account: number
 }
 
-/** Each purpose has its own counters: using one up does not close another. */
+/** Each purpose has its own counters: using one up does not block another. */
 const limits = {
   'sign-in': { address: 60, each: 10, account: 30 },
-  // Only somebody who knows the password gets as far as a code.
+  // Stricter than `sign-in`: only somebody who knows the password gets as far as a code.
   'second-factor': { address: 60, each: 10, account: 10 },
-  /** The password once more, of an account that is signed in. */
+  /** The password again, for an account that is signed in. */
   password: { address: 60, each: 10, account: 10 },
   'sign-up': { address: 60, each: 10, account: 20 },
   'confirmation-mail': { address: 60, each: 5, account: 10 },
   'reset-mail': { address: 60, each: 5, account: 10 },
-  /** Codes of mails: nobody guesses one, and they name no account. */
+  /** Codes from mails. They name no account, so only the address is counted. */
   'mailed-code': { address: 60, each: 0, account: 0 },
 } as const satisfies Record<string, Limits>
 
@@ -34,21 +34,21 @@ export type Purpose = keyof typeof limits
 
 export interface Try {
   ip: string
-  /** The e-mail address, whether there is such an account or not. */
+  /** The account's e-mail address; the account need not exist. */
   account?: string | undefined
-  /** The id of a device on which this account was signed in before. */
+  /** The id of the device, if this account was signed in on it before. */
   device?: string | undefined
 }
 
 type Buckets = Record<keyof Limits, RateLimiterMemory>
 
-/** `first`: the refusal that begins a row of them. */
+/** `first`: the first refusal of this counter in its window. */
 type Taken = 'allowed' | 'first' | 'refused'
 
 /**
- * Counts tries of what could be guessed or would fill a mailbox. A stranger who knows an account's
- * address cannot shut its owner out: other addresses have their own counters, and so has each device
- * that signed in before.
+ * Limits attempts at what could be guessed or would fill a mailbox. A stranger who knows an
+ * account's e-mail address cannot lock its owner out, because each device that signed in before
+ * has its own counter. Counters live in memory: a restart resets them.
  */
 export class Throttle {
   private readonly buckets: Record<Purpose, Buckets>
@@ -61,7 +61,7 @@ export class Throttle {
     this.buckets = Object.fromEntries(entries)
   }
 
-  /** Counts a try before it is made; a refusal where there were too many. */
+  /** Counts an attempt before it is made; returns a refusal if there were too many. */
   async count(purpose: Purpose, tried: Try): Promise<Declined | undefined> {
     if (!this.on) return undefined
     const { address, each, account } = this.buckets[purpose]
@@ -75,12 +75,15 @@ export class Throttle {
     return all === 'allowed' ? undefined : TOO_MANY
   }
 
-  /** The try was right: it does not count, and neither do the wrong ones before it from there. */
+  /**
+   * Undoes the count of a successful attempt, and resets the counter of this account from the same
+   * address or device.
+   */
   async forgive(purpose: Purpose, tried: Try & { account: string }): Promise<void> {
     if (!this.on) return
     const { each, account } = this.buckets[purpose]
     await each.delete(eachKey(tried))
-    // Guesses from elsewhere go on counting.
+    // Only this attempt is given back: wrong ones from other addresses still count.
     if (!tried.device) await account.reward(accountKey(tried.account))
   }
 }

@@ -21,9 +21,9 @@ import { business } from '#shared/site/business.ts'
 import { type Booking, bookingsFrom } from './store.ts'
 
 interface CalendarContext {
-  /** Whose invitation it is: the address that our mail comes from. */
+  /** Organizer of the invitation: the address that our mail comes from. */
   organizer: Address
-  /** The signed page, absolute. */
+  /** Absolute URL of the guest's signed booking page. */
   manageUrl: string
   now: number
 }
@@ -39,7 +39,7 @@ export function invitation(booking: Booking, context: CalendarContext): string {
   return render(booking, context, isWithdrawn(booking) ? CANCEL : REQUEST)
 }
 
-/** Whether its time no longer holds, so that it leaves the guest's calendar. */
+/** Whether the booking's time is given up, so that the guest's calendar has to remove the entry. */
 export function isWithdrawn({ status }: Booking): boolean {
   return status === 'cancelled' || status === 'needs_new_time'
 }
@@ -79,12 +79,15 @@ function render(booking: Booking, context: CalendarContext, method: ICalCalendar
   return `${calendar.toString().trimEnd()}\r\n`
 }
 
-/** Never changes, whatever else does; the mail domain is the business's own, unlike the site's address while it is tried out. */
+/**
+  * The event's UID, which must never change. It ends in the business's own mail domain, because the
+  * site's address may change while the site is on trial.
+ */
 function eventId({ id }: Booking): string {
   return `${id}@${domainOf(business.email)}`
 }
 
-/** Parameter values stand in quotes, and iCalendar has no way to write a quote in them. */
+/** iCalendar writes parameter values in quotes and cannot escape a quote inside them. */
 function inQuotes(name: string): string {
   return oneLine(name).replace(/["\\^]/g, "'")
 }
@@ -98,17 +101,17 @@ function describe(booking: Booking, manageUrl: string): string {
   ].join('\n')
 }
 
-/** Calendars remove what a feed does not hold any more; so much of the past stays. */
+/** How far back the feed reaches, ms: calendars delete events that a feed no longer contains. */
 const PAST = 90 * 86_400_000
 
 interface FeedRouteParts {
   db: Database
   clock: Clock
-  /** The fingerprint of the address's token; undefined where the owner made none. */
+  /** Fingerprint of the token in the feed's address; undefined if the owner has created none. */
   readToken(tx: Tx): string | undefined
 }
 
-/** Serves our bookings to the owner's own calendar, by an address that is the secret. */
+/** Serves our bookings to the owner's own calendar, at an address that contains a secret token. */
 export function ownerFeedRoute(
   routes: FunctionRoutes,
   { db, clock, readToken }: FeedRouteParts,
@@ -146,13 +149,13 @@ function emptyCalendar() {
   })
 }
 
-/** How many events are written before others have their turn: each takes the better part of a millisecond. */
+/** Events rendered before yielding to the event loop: each takes nearly a millisecond. */
 const AT_ONCE = 10
 
-/** The events of the last feed, by their bookings: each is written once for each change of its booking. */
+/** Events of the last feed by booking id: an event is rendered again once its booking changes. */
 type Events = Map<string, { of: string; text: string }>
 
-/** Always the same for the same bookings, so that it can be recognised by its fingerprint. */
+/** The same bookings give the same bytes, so that the ETag stays the same. */
 async function ownerFeed(bookings: Booking[], before: Events) {
   const events: Events = new Map()
   let written = 0

@@ -19,10 +19,13 @@ import {
   updateTime,
 } from './store.ts'
 
-/** How long an accepted booking waits for its payment: its guest is not at the screen. */
+/** How long an accepted booking is held for payment: its guest is asked by mail, so it is long. */
 const ACCEPTED_HOLD_HOURS = 48
 
-/** Changes a booking's status by a legal move, and frees its time where it keeps none. */
+/**
+ * Changes a booking's status, and frees its time if the new status does not occupy it. Throws if
+ * `mayMove` forbids the change.
+ */
 export function move(tx: Tx, booking: Booking, change: StatusChange): Booking {
   if (!mayMove(booking.status, change.status))
     throw new Error(`No move from ${booking.status} to ${change.status}`)
@@ -39,13 +42,14 @@ export function reload(tx: Tx, id: string): Booking {
 
 interface Cancelling {
   booking: Booking
-  /** Minor units of a paid booking that go back. */
+  /** What is refunded, minor units. */
   refund: number
   by: Actor
-  /** How many are cancelled in one go; the caller then tells their guests. */
+  /** How many bookings one command cancels; the caller then mails their guests. */
   together?: number
 }
 
+/** Cancels a booking, frees its time, and queues the refund and the mails. */
 export function cancel(
   tx: Tx,
   parts: BookingParts,
@@ -64,12 +68,12 @@ export function cancel(
 
 interface Giving {
   booking: Booking
-  /** A free one: the caller has asked. */
+  /** UTC milliseconds; the caller has checked that it is free. */
   start: number
   by: Actor
 }
 
-/** Gives a booking another time, or one at last; it then stands, or waits to be paid. */
+/** Moves a booking. One that needed a new time is then confirmed, or held for payment. */
 export function giveTime(tx: Tx, parts: BookingParts, { booking, start, by }: Giving): Booking {
   const now = parts.clock()
   const { id, time_zone, starts_at } = booking
@@ -97,14 +101,14 @@ export function giveTime(tx: Tx, parts: BookingParts, { booking, start, by }: Gi
   return moved
 }
 
-/** A request that was answered with other times has never been confirmed. */
+/** Whether a booking was never confirmed: a request, or a request answered with other times. */
 export function wasOnlyAskedFor(tx: Tx, { id, status }: Booking): boolean {
   if (status !== 'needs_new_time') return status === 'requested'
   const offers = readEvents(tx, [id]).filter(({ kind }) => kind === 'offered')
   return offers.at(-1)?.data.asked === true
 }
 
-/** Frees a booking's time. Repeated, it raises the calendar entry's sequence again. */
+/** Frees a booking's time. A repeat only raises the calendar entry's `sequence` again. */
 export function giveUpTime(tx: Tx, booking: Booking, now: number): Booking {
   const change = { status: 'needs_new_time' as const, updated_at: now }
   if (booking.status !== change.status) return move(tx, booking, change)
@@ -117,7 +121,7 @@ interface AtStart {
   start: number
 }
 
-/** Takes the time that a request asks for and did not keep; the caller found it open. */
+/** Occupies the requested time of a request over the cap; the caller has checked it is free. */
 export function takeAskedTime(tx: Tx, parts: BookingParts, booking: Booking): void {
   const asked = { booking, start: booking.starts_at }
   takeTime(tx, parts, asked)
@@ -132,13 +136,13 @@ function takeTime(tx: Tx, parts: BookingParts, { booking, start }: AtStart): voi
   updateBooking(tx, booking.id, { keeps_time: 1 })
 }
 
-/** The end of what a start would keep free, buffer included. */
+/** End of the time that a booking at `start` occupies, buffer included, UTC milliseconds. */
 function keptUntil(tx: Tx, parts: BookingParts, { booking, start }: AtStart): number {
   const { bufferMinutes } = parts.readSchedule(tx)
   return occupied(start, catalogue[booking.service_type], bufferMinutes).end
 }
 
-/** Both sides agree on a start: a free or paid booking is confirmed, another is held until it is paid. */
+/** Confirms a booking that is free of charge or paid; holds any other one until it is paid. */
 export function agree(tx: Tx, parts: BookingParts, { booking, start }: AtStart): Booking {
   const now = parts.clock()
   const status = agreedStatus(booking)

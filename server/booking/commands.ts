@@ -21,13 +21,13 @@ import {
   updateBooking,
 } from './store.ts'
 
-/** What shows that a caller may see and change a booking: its browser's cookie or the link's signature. */
+/** Proof that a caller may see and change a booking: browser cookie or signature of the link. */
 interface BookingProof {
   browser?: string | undefined
   sig?: string | undefined
 }
 
-/** The booking, if the caller may have it; unknown and foreign ids look alike. */
+/** The booking if the proof is valid, else undefined: unknown and foreign ids look the same. */
 export function authorise(
   tx: Tx,
   parts: BookingParts,
@@ -42,7 +42,7 @@ export function authorise(
   return byLink || byCookie ? booking : undefined
 }
 
-/** A verified payment arrived: the hold becomes a booking, unless it no longer is one. */
+/** Confirms a hold after a verified payment; `lost` if the booking no longer awaits payment. */
 export function confirmPaid(tx: Tx, parts: BookingParts, id: string): 'confirmed' | 'lost' {
   const booking = reload(tx, id)
   if (booking.status !== 'awaiting_payment') return 'lost'
@@ -52,7 +52,7 @@ export function confirmPaid(tx: Tx, parts: BookingParts, id: string): 'confirmed
   return 'confirmed'
 }
 
-/** A hold lapsed unpaid, or was given up. */
+/** Ends a hold that expired unpaid or was given up. */
 export function expire(tx: Tx, parts: BookingParts, id: string): void {
   const booking = reload(tx, id)
   if (booking.status !== 'awaiting_payment') return
@@ -60,11 +60,11 @@ export function expire(tx: Tx, parts: BookingParts, id: string): void {
   const lapsed = booking.hold_expires_at !== null && booking.hold_expires_at <= now
   const expired = move(tx, booking, { status: 'expired', payment: 'failed', updated_at: now })
   insertEvent(tx, { booking_id: id, kind: 'expired', made_by: 'server', at: now })
-  // A guest at the payment step sees it on the page; one who was asked by mail has to be told.
+  // The page tells a guest at the payment step; a guest who was asked to pay by mail gets a mail.
   if (lapsed && wasAgreedLater(tx, id)) parts.effects.unpaid(tx, expired)
 }
 
-/** Nobody answered a request before its time came. */
+/** Expires a request that nobody answered before its start. */
 export function lapse(tx: Tx, parts: BookingParts, id: string): void {
   const booking = findBooking(tx, id)
   const now = parts.clock()
@@ -83,7 +83,7 @@ interface LapseParts {
   rules: BookingParts
 }
 
-/** Queues the end of a request for the moment of its start; without effect once it is answered. */
+/** Queues the expiry of a request for its start; the job does nothing once it is answered. */
 export function planLapse(tx: Tx, jobs: JobQueue, { id, starts_at }: Booking): void {
   const payload: v.InferOutput<typeof Payload> = { bookingId: id }
   jobs.add(tx, { kind: KIND, dedupe: `${KIND}:${id}`, payload, runAt: starts_at })
@@ -96,7 +96,7 @@ export function registerLapses({ db, jobs, rules }: LapseParts): void {
   })
 }
 
-/** Requests from before there was an end to them. */
+/** Runs at server start, for stored requests that have no such job; `dedupe` ignores the others. */
 export async function planLapses({ db, jobs }: Pick<LapseParts, 'db' | 'jobs'>): Promise<void> {
   await db.write((tx) => {
     for (const booking of bookingsIn(tx, 'requested')) planLapse(tx, jobs, booking)
@@ -118,7 +118,7 @@ export function setPayment(
 const tooLate = () =>
   decline(409, 'too_late', 'Changes are possible until 24 hours before. Please write to us.')
 
-/** The guest's own cancellation; a paid one is refunded in full. */
+/** Cancels a booking for its guest, with a full refund; refused after the deadline. */
 export function cancelByGuest(tx: Tx, parts: BookingParts, booking: Booking): HttpResult<Booking> {
   if (booking.status === 'cancelled') return answer(booking)
   if (!guestMayCancel.includes(booking.status)) return notOpen(booking)
@@ -129,7 +129,7 @@ export function cancelByGuest(tx: Tx, parts: BookingParts, booking: Booking): Ht
   return answer(cancel(tx, parts, { booking, refund, by: 'guest' }))
 }
 
-/** The guest's own move to another open start, or to one that was offered; payment and booking stay the same. */
+/** Moves a booking for its guest, to a free slot or an offered start; the payment stays with it. */
 export function moveByGuest(
   tx: Tx,
   parts: BookingParts,
@@ -156,11 +156,11 @@ export function moveByGuest(
   return answer(giveTime(tx, parts, { booking, start, by: 'guest' }))
 }
 
-/** How often a guest may move a booking within a day: each move is told to two people. */
+/** How often a guest may move a booking within a day: each move sends a mail to two people. */
 const MOST_MOVES = 3
 const DAY = 86_400_000
 
-/** When a guest may move a booking again; undefined at once. */
+/** When the guest may move the booking again, UTC milliseconds; undefined if at once. */
 function nextMoveAt(tx: Tx, parts: BookingParts, { id }: Booking): number | undefined {
   if (!parts.limited) return undefined
   const since = parts.clock() - DAY

@@ -31,7 +31,7 @@ import {
   setSeenUntil,
 } from './store.ts'
 
-/** Applies one command to a booking; returns the refusal where the command cannot be carried out. */
+/** Applies one command to a booking; returns a refusal if the command cannot be carried out. */
 export type Act = (tx: Tx, parts: BookingParts, booking: Booking) => Declined | undefined
 
 interface Order {
@@ -43,7 +43,10 @@ interface Order {
   act: Act
 }
 
-/** Runs one of the owner's commands in the caller's transaction. Given twice, it acts once. */
+/**
+ * Runs one of the owner's commands in the caller's transaction. A repeat has no second effect: it
+ * is refused as `stale`, because the booking's version has changed.
+ */
 export function runOwnerCommand(
   tx: Tx,
   parts: BookingParts,
@@ -91,6 +94,7 @@ function isUnpayable(parts: BookingParts, booking: Booking): boolean {
   return parts.payments === 'off' && agreedStatus(booking) === 'awaiting_payment'
 }
 
+/** Accepts a request: confirms it, or holds it until it is paid. */
 export const accept: Act = (tx, parts, booking) => {
   if (isUnpayable(parts, booking)) return paymentsOff()
   const { id, starts_at: start } = booking
@@ -120,6 +124,7 @@ export const moveTo =
     return undefined
   }
 
+/** Gives up the booking's time and offers others, which have to be free. UTC milliseconds. */
 export const offer =
   (starts: readonly number[]): Act =>
   (tx, parts, booking) => {
@@ -156,7 +161,7 @@ export const markNoShow: Act = (tx, parts, booking) => {
   return undefined
 }
 
-/** Of a meeting that is over: its status stays, and the guest gets the credit note. */
+/** Refunds a meeting that is over: its status stays, and the guest gets a credit note. */
 export const refund =
   (amount: number): Act =>
   (tx, parts, booking) => {
@@ -176,6 +181,7 @@ export const resend: Act = (tx, parts, booking) => {
   return undefined
 }
 
+/** Records that the owner accepts this clash with the calendar; a different one is shown again. */
 export const keep: Act = (tx, parts, booking) => {
   const { clash } = deskBooking(tx, parts, booking)
   if (!clash) return undefined
@@ -191,7 +197,10 @@ export const note =
     return undefined
   }
 
-/** The refund's own state decides; the note says how the money went back. */
+/**
+ * Marks a failed refund as paid back in another way; the note says how. The refund's own state
+ * decides whether that is allowed, not the booking's status.
+ */
 export const settleRefund =
   (refundId: string, text: string): Act =>
   (tx, parts, booking) => {
@@ -217,7 +226,7 @@ function refusalOf(tx: Tx, parts: BookingParts, { booking, start }: Wish): Decli
   return decline(409, verdict, error)
 }
 
-/** Changes where one meeting is held; the guest of a confirmed booking is told. */
+/** Changes the meeting location of one booking; the guest of a confirmed booking gets a mail. */
 export const givePlace =
   (given: GivenPlace): Act =>
   (tx, parts, booking) => {
@@ -246,7 +255,7 @@ function changePlace(
   if (confirmed) parts.effects.placed(tx, reload(tx, booking.id), booking)
 }
 
-/** A room's link is the provider's, so any automatic room is the same. */
+/** The video provider sets a room's link, so one automatic room counts as the same as another. */
 function isPlaceOf(booking: Booking, given: GivenPlace): boolean {
   const { place, meeting_url, address } = placeColumns(given)
   if (place !== booking.place) return false
@@ -258,19 +267,19 @@ function isPlaceOf(booking: Booking, given: GivenPlace): boolean {
 export interface LookParts {
   db: Database
   forms: {
-    /** The forms of a booking that the owner has not read. */
+    /** Ids of a booking's submissions that the owner has not read. */
     unreadOf(tx: Tx, bookingId: string): number[]
     markRead(tx: Tx, submissionId: number): void
   }
 }
 
-/** The owner reads a booking: its form is read with it, and what its guest did to it is seen. */
+/** Marks a booking's submissions as read by the owner, and its events as seen. */
 export async function readBooking(
   { db, forms }: LookParts,
   id: string,
 ): Promise<HttpResult<{ read: true }>> {
   if (!findBooking(db.read, id)) return notFound()
-  // Reading it again and again writes nothing.
+  // A repeated read writes nothing.
   const isSeen = findLook(db.read, id) === lastEventOf(db.read, id)
   if (!isSeen || forms.unreadOf(db.read, id).length > 0)
     await db.write((tx) => {
@@ -281,7 +290,10 @@ export async function readBooking(
   return answer({ read: true as const })
 }
 
-/** The owner looks at the list, whose newest booking came at `until`; another device may have seen later ones. */
+/**
+ * Marks the bookings created up to `until` (UTC milliseconds) as seen by the owner. The mark never
+ * goes back: another device may have seen later bookings.
+ */
 export async function seeBookings(db: Database, until: number): Promise<void> {
   if (until <= seenUntil(db.read)) return
   await db.write((tx) => {

@@ -31,7 +31,7 @@ import {
   unseenChanges,
 } from './store.ts'
 
-/** The records of some bookings, in their order; everything about them is read together. */
+/** The desk's records of the given bookings, in order; their events and mails are read together. */
 function deskRecords(tx: Tx, parts: BookingParts, bookings: readonly Booking[]): DeskBooking[] {
   const ids = bookings.map(({ id }) => id)
   const events = groupBy(readEvents(tx, ids), ({ booking_id }) => booking_id)
@@ -87,7 +87,7 @@ function viewer(tx: Tx, parts: BookingParts, bookings: readonly Booking[]) {
   }
 }
 
-/** What could still go back of a booking that was paid, minor units. */
+/** What can still be refunded of a booking's payment, minor units. */
 export function refundableOf({ payment, amount }: Booking, money: readonly MoneyEvent[]): number {
   return payment === 'paid' || payment === 'refunded' ? Math.max(0, amount - refundedOf(money)) : 0
 }
@@ -98,7 +98,7 @@ function failedRefundsOf(money: readonly MoneyEvent[]): DeskBooking['failedRefun
   )
 }
 
-/** What else the owner's calendar has at a booking's time, unless the owner has accepted that. */
+/** The busy time that overlaps a booking; undefined if there is none or the owner accepted it. */
 export function clashOf(
   booking: Booking,
   busy: readonly Interval[],
@@ -114,7 +114,7 @@ export function clashOf(
   )
 }
 
-/** Changes with everything that a command could collide with, but not with a video link. */
+/** Changes with everything that a command could conflict with, but not with a video link. */
 function versionOf(
   { status, payment, sequence }: Booking,
   events: readonly BookingEvent[],
@@ -122,11 +122,11 @@ function versionOf(
   return [status, payment, sequence, events.at(-1)?.id ?? 0].join('.')
 }
 
-/** How many bookings are told of from today on, and of the past. */
+/** How many bookings the list shows from today on, and before today. */
 const MOST_AHEAD = 60
 const MOST_PAST = 40
 
-/** The nearest bookings from today on and the latest before, the latest start first. */
+/** The nearest bookings from today on and the latest ones before; the latest start first. */
 export function nearBookings(tx: Tx, parts: BookingParts): DeskBooking[] {
   return deskRecords(tx, parts, bookingsNear(tx, parts))
 }
@@ -139,10 +139,13 @@ function bookingsNear(tx: Tx, parts: BookingParts): Booking[] {
   return [...ahead.reverse(), ...past]
 }
 
-/** To be raised when the shape of a record changes without a write to the database. */
+/** Part of the epoch. Raise it when records change their shape without a write to the database. */
 const SHAPE = 1
 
-/** What changed since; times in records are in the owner's zone, so that another zone renews them all. */
+/**
+ * The records that changed after the cursor. Their times are in the owner's time zone, so the zone
+ * is part of the epoch: after a change of zone all records are sent again.
+ */
 export function bookingChanges(
   tx: Tx,
   parts: BookingParts,
@@ -157,7 +160,7 @@ export function bookingChanges(
       return new Map(records.map((record) => [record.id, record]))
     },
     about: { timeZone },
-    // Which of the times offered are still open depends on all other bookings, and on the clock.
+    // Always sent: which offered times are still free depends on other bookings and on the clock.
     also: (page) =>
       (page === 'first' ? bookingsNear(tx, parts) : bookingsIn(tx, 'needs_new_time')).map(
         ({ id }) => id,
@@ -166,11 +169,11 @@ export function bookingChanges(
 }
 
 interface Taken extends Interval {
-  /** Its guest's, of another booking; null for the owner's calendar. */
+  /** Name of the other booking's guest; null for a busy time of the owner's calendar. */
   name: string | null
 }
 
-/** Everything within a stretch of time that keeps a booking from being held then, in order. */
+/** The bookings and busy times within an interval that block a move of `booking`, in order. */
 function readTakenTimes(
   tx: Tx,
   parts: BookingParts,
@@ -188,7 +191,7 @@ function readTakenTimes(
   return [...bookings, ...busy].sort((a, b) => a.start - b.start)
 }
 
-/** Says, for the owner, who or what has the time that a booking was to be moved to. */
+/** A sentence for the owner: which booking or busy time blocks the requested start. */
 export function whoseTime(
   tx: Tx,
   parts: BookingParts,
@@ -204,7 +207,7 @@ export function whoseTime(
     : `${first.name} has booked then, from ${span}.`
 }
 
-/** A date of the owner's zone, for moving a booking to it. */
+/** Opening hours, free starts and taken times of one date, for moving a booking to that date. */
 export function moveDay(
   tx: Tx,
   parts: BookingParts,
@@ -228,10 +231,10 @@ export function moveDay(
   }
 }
 
-/** The soonest are enough: the others follow as these are given theirs. */
+/** How many bookings are listed; later ones appear once these have a link. */
 const SHOWN = 8
 
-/** Coming bookings that get no link unless the owner gives one, the soonest first. */
+/** Upcoming bookings that get no meeting link unless the owner sets one, the soonest first. */
 export function waitingForLink(tx: Tx, { clock, rooms }: BookingParts): WaitingBooking[] {
   const roomless = rooms ? bookingsInTrouble(tx) : undefined
   const isLeft = ({ id, place }: Booking) =>
@@ -258,7 +261,7 @@ function bookingsInTrouble(tx: Tx): Set<string> {
 
 const MOST_CHANGES = 30
 
-/** What guests did to their bookings, until the owner has opened them. */
+/** Moves and cancellations by guests since an instant, until the owner opens the booking. */
 export function guestChanges(tx: Tx, since: number): GuestChange[] {
   return unseenChanges(tx, since, MOST_CHANGES).map((change) => ({
     id: change.id,

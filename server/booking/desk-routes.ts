@@ -57,9 +57,9 @@ interface DeskRouteParts extends LookParts {
   db: Database
   booking: BookingParts
   audit: Audit
-  /** Of the database. */
+  /** The epoch of the database. */
   epoch(tx: Tx): string
-  /** Asks the payment provider how a booking's payment stands, and acts on it. */
+  /** Settles a booking's payment: asks the payment provider, and acts on its answer. */
   settle(bookingId: string): Promise<unknown>
 }
 
@@ -68,7 +68,7 @@ interface Given {
   seen: string
 }
 
-/** The owner's list of bookings, and what the owner may do with one. */
+/** The owner's list of bookings, and the owner's commands on one booking. */
 export function deskBookingRoutes(routes: FunctionRoutes, parts: DeskRouteParts): void {
   const { db, booking: rules, audit } = parts
   const run = ({ id, seen }: Given, command: OwnerCommand | undefined, act: Act) =>
@@ -120,7 +120,7 @@ function readingRoutes(routes: FunctionRoutes, parts: DeskRouteParts): void {
   })
 }
 
-/** Bookings of one sender beyond the cap. */
+/** Groups of bookings from one sender over the cap. */
 function floodRoutes(routes: FunctionRoutes, { db, booking: rules }: DeskRouteParts): void {
   routes.on(getFloods, () =>
     answer({ timeZone: rules.readSchedule(db.read).timeZone, floods: readFloods(db.read, rules) }),
@@ -132,7 +132,10 @@ function floodRoutes(routes: FunctionRoutes, { db, booking: rules }: DeskRoutePa
   )
 }
 
-/** Money may be on its way for a hold: the provider is asked before the hold is given up, and told after. */
+/**
+ * Settles a hold before it is given up, since a payment may be on its way, and again afterwards, so
+ * that its intent is cancelled.
+ */
 async function settled(
   { db, settle }: DeskRouteParts,
   id: string,
@@ -151,7 +154,7 @@ interface PlaceRouteParts {
   rooms: boolean
 }
 
-/** The owner's default for each service. */
+/** The owner's default meeting location for each service. */
 export function placeRoutes(routes: FunctionRoutes, { db, rooms }: PlaceRouteParts): void {
   routes.on(getServicePlaces, () => answer(servicePlaces(db.read, rooms)))
   routes.on(setServicePlace, ({ serviceType, place }) =>

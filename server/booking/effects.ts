@@ -11,10 +11,10 @@ import type { Actor, BookingEffects, Cancelled, Moved } from './ports.ts'
 import { type Booking, findBooking, movesOf } from './store.ts'
 
 const HOUR = 3_600_000
-/** The owner's mail about requests over the cap waits so long, so that it tells of those that follow. */
+/** Delay of the owner's mail about requests over the cap, ms: it then covers those that follow. */
 const GATHERED_FOR = 10 * 60_000
 
-/** How long before its time a request that still waits is brought back to its owner's mind. */
+/** How long before its start the owner is reminded of an unanswered request, ms. */
 const OWNER_WARNED_BEFORE = 24 * HOUR
 
 interface MailChoices
@@ -22,20 +22,20 @@ interface MailChoices
     Pick<MailAbout, 'refund' | 'byOwner' | 'starts' | 'start' | 'from' | 'moves' | 'together'>
   > {
   kind: string
-  /** Once for each state of the calendar entry, not once for the booking. */
+  /** Queued once for each `sequence` of the booking, not once for the booking. */
   perSequence?: boolean
-  /** Once for each of these, not once for the booking. */
+  /** Queued once for each value of `once`, not once for the booking. */
   once?: string
   runAt?: number
 }
 
 interface EffectParts extends MailParts {
   jobs: JobQueue
-  /** Has a booking's room made, given its new time or removed. */
+  /** Queues the job that creates, moves or removes a booking's video room. */
   queueRoom(tx: Tx, booking: Booking): void
 }
 
-/** Queues what follows a change of a booking: mails, its video room, the end of a request. Each once. */
+/** Queues the effects of a booking's change, each once: mails, video room, expiry of a request. */
 export class QueuedEffects implements BookingEffects {
   constructor(private readonly parts: EffectParts) {
     registerBookingMails(parts, (tx, now, told) => this.tellPlace(tx, now, told))
@@ -80,7 +80,7 @@ export class QueuedEffects implements BookingEffects {
     this.queueRoom(tx, booking)
     if (!told) return
     this.mail(tx, booking, { kind: 'cancelled', refund, byOwner: by === 'owner' })
-    // The owner was told of a request over the cap with others of its sender, if at all.
+    // A request over the cap was reported to the owner only in a mail about its sender, if at all.
     if (by === 'guest' && booking.over_cap === null)
       this.mail(tx, booking, { kind: 'owner-cancelled', refund })
   }
@@ -107,35 +107,35 @@ export class QueuedEffects implements BookingEffects {
   placed(tx: Tx, booking: Booking, before: Booking): void {
     this.queueRoom(tx, booking, before)
     this.tellPlace(tx, booking, before)
-    // Those of the earlier state hold no more.
+    // Reminders queued for the earlier `sequence` are dropped when they are due.
     if (booking.sequence !== before.sequence) this.mailReminders(tx, booking)
   }
 
-  /** The room was made after the guest had been told that its link follows. */
+  /** Mails the link of a room that was created after the guest was told that its link follows. */
   roomReady(tx: Tx, bookingId: string): void {
     const booking = findBooking(tx, bookingId)
     if (booking) this.tellPlace(tx, booking, { ...booking, meeting_url: null })
   }
 
-  /** Tried long enough: the owner has to find another place. */
+  /** Several attempts to create the room failed: the owner has to set a link or location. */
   roomFailed(tx: Tx, bookingId: string): void {
     const booking = findBooking(tx, bookingId)
     if (booking) this.mail(tx, booking, { kind: 'owner-no-room', perSequence: true })
   }
 
-  /** Only where the meeting is, or was, in a video room. */
+  /** Only if the meeting is, or was, in a video room. */
   private queueRoom(tx: Tx, booking: Booking, before = booking): void {
     if ([booking.place, before.place].includes('video_room')) this.parts.queueRoom(tx, booking)
   }
 
-  /** Once for each state; a confirmation that has not gone out yet will say it anyway. */
+  /** Once for each `sequence`. A confirmation that is not sent yet names the location anyway. */
   private tellPlace(tx: Tx, booking: Booking, told: Booking): void {
     if (isSamePlace(booking, told) || !wasMailed(tx, booking.id, ['confirmed', 'moved'])) return
     const promised = isLinkMissing(meetingPlace(told)) && booking.meeting_url !== null
     this.mail(tx, booking, { kind: promised ? 'room-link' : 'place', perSequence: true })
   }
 
-  /** A guest's move waits for the next one, whose mail then tells of both. */
+  /** The mail about a guest's move is delayed, so that one mail covers a further move as well. */
   private mailMove(tx: Tx, booking: Booking, { kind, by }: { kind: string; by: Actor }): void {
     const moves = movesOf(tx, booking.id)
     const last = { kind, once: `${booking.id}:move-${moves.length - 1}` }
@@ -160,7 +160,7 @@ export class QueuedEffects implements BookingEffects {
     }
   }
 
-  /** One mail an hour to the owner about a sender who asks for more than the cap allows. */
+  /** Mails the owner about a sender over the cap, at most once an hour. */
   private mailOverCap(tx: Tx, { id: bookingId, over_cap: kind, ...booking }: Booking): void {
     const now = this.parts.clock()
     const sender = fingerprint(`${kind}:${kind && booking[kind]}`)

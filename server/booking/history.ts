@@ -7,7 +7,7 @@ import { formatPrice, type MoneyEvent } from '#shared/lib/money.ts'
 import { zoneCity } from '#shared/lib/zone.ts'
 import type { Booking, BookingEvent } from './store.ts'
 
-/** What the database knows of a booking outside its own row. */
+/** What is stored about a booking outside its own row. */
 export interface Traces {
   events: readonly BookingEvent[]
   mails: readonly MailTable[]
@@ -21,7 +21,7 @@ interface Happened {
   text: string
 }
 
-/** What has happened to a booking, in order; times in the owner's zone. */
+/** The history of a booking, the oldest entry first; times in `zone`, the owner's time zone. */
 export function historyOf(booking: Booking, traces: Traces, zone: string): HistoryEntry[] {
   const { events, mails, failed, money } = traces
   const happened: Happened[] = [
@@ -99,7 +99,7 @@ function moneyEntry({ at, kind, amount, state }: MoneyEvent, currency: string): 
   return { at, kind: 'money', text: `Refund of ${sum} ${backNow[state]}` }
 }
 
-/** Mails to the guest by their kind; those to the owner are no part of the story. */
+/** Names of the mails to the guest, by kind; the history leaves out mails to the owner. */
 const mailNames: Partial<Record<string, string>> = {
   confirmed: 'Confirmation',
   'confirmed-again': 'Confirmation, once more,',

@@ -13,7 +13,7 @@ export function isLinkSignature(keys: Keys, bookingId: string, sig: string): boo
 const signedText = (bookingId: string) => `booking:${bookingId}`
 const mailedText = (bookingId: string) => `mailed-booking:${bookingId}`
 
-/** The signed page's path as mails have it: only who reads the guest's mail knows the end of it. */
+/** Path of the signed page for mails; its `mail` parameter proves access to the guest's mailbox. */
 export function mailedLink(keys: Keys, bookingId: string): string {
   return `${manageLink(keys, bookingId)}&mail=${keys.sign(mailedText(bookingId))}`
 }
@@ -22,7 +22,7 @@ export function isMailSignature(keys: Keys, bookingId: string, signature: string
   return keys.isSignature(mailedText(bookingId), signature)
 }
 
-/** The signed page's path on this site. */
+/** Path of the guest's signed booking page on this site. */
 export function manageLink(keys: Keys, bookingId: string): string {
   return managePath(bookingId, linkSignature(keys, bookingId))
 }

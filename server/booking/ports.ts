@@ -8,64 +8,64 @@ import type { CalendarState } from '#shared/schedule/calendar-state.ts'
 import type { Schedule } from '#shared/schedule/schema.ts'
 import type { Booking } from './store.ts'
 
-/** Who did it; mail about it goes to the other one. */
+/** Who made a change. */
 export type Actor = 'owner' | 'guest'
 
 export interface Moved {
   by: Actor
-  /** It was not confirmed before: this is its confirmation. */
+  /** The booking was never confirmed before: the guest gets the confirmation. */
   first: boolean
 }
 
 export interface Cancelled {
   by: Actor
-  /** What goes back, minor units. */
+  /** What is refunded, minor units. */
   refund: number
-  /** False where its guest is told in another way. */
+  /** False if the guest is informed by another mail. */
   told?: boolean
 }
 
-/** What happens because of a booking; each is queued in the booking's own transaction. */
+/** The effects of a booking's change; each is queued in the transaction of that change. */
 export interface BookingEffects {
   confirmed(tx: Tx, booking: Booking): void
   requested(tx: Tx, booking: Booking): void
   moved(tx: Tx, booking: Booking, how: Moved): void
   cancelled(tx: Tx, booking: Booking, how: Cancelled): void
-  /** A confirmed meeting is held elsewhere, or its guest has the link at last. */
+  /** The location or link of a confirmed booking has changed; `before` is the earlier row. */
   placed(tx: Tx, booking: Booking, before: Booking): void
-  /** The owner cancelled these in one go: all of one mailbox. */
+  /** The owner cancelled these bookings, all of one mailbox, in one command. */
   cancelledTogether(tx: Tx, bookings: readonly Booking[]): void
-  /** It is held until it is paid. */
+  /** The owner accepted the booking, which is held until it is paid. */
   accepted(tx: Tx, booking: Booking): void
-  /** Its time is given up; starts to choose from, UTC milliseconds. */
+  /** The booking's time is given up; the guest may choose from `starts`, UTC milliseconds. */
   offered(tx: Tx, booking: Booking, starts: readonly number[]): void
-  /** Nobody answered the request before its time came. */
+  /** The request expired: nobody answered it before its start. */
   unanswered(tx: Tx, booking: Booking): void
-  /** A time that was kept to be paid was not, and is free again. */
+  /** The hold of an accepted booking expired unpaid; its time is free again. */
   unpaid(tx: Tx, booking: Booking): void
-  /** The confirmation goes out once more; `once` tells this time from the last. */
+  /** Sends the confirmation again; `once` distinguishes this mail from earlier ones. */
   resent(tx: Tx, booking: Booking, once: string): void
 }
 
 export interface BookingParts {
   clock: Clock
   newId: NewId
-  /** Signs the links of mails, and hashes addresses. */
+  /** Signs the links in mails, and hashes network addresses. */
   keys: Keys
   payments: 'card' | 'demo' | 'off'
-  /** Off for load tests: then one address may hold any number of times. */
+  /** False in load tests: the caps on bookings and moves then do not apply. */
   limited: boolean
   /** Whether a video provider is set, so that rooms can be made. */
   rooms: boolean
   readSchedule(tx: Tx): Schedule
   readBusyTimes(tx: Tx, within: Interval): Interval[]
-  /** Of some bookings. */
+  /** Payments and refunds of the given bookings. */
   readMoney(tx: Tx, bookingIds: readonly string[]): MoneyEvent[]
-  /** The owner's other calendar; undefined where none is set. */
+  /** State of the owner's external calendar; undefined if none is set. */
   readCalendar(tx: Tx): CalendarState | undefined
   effects: BookingEffects
-  /** Sends `amount` of a paid booking back. */
+  /** Queues a refund of `amount` (minor units) of a paid booking. */
   refund(tx: Tx, booking: Booking, amount: number): void
-  /** A refund that failed went back in another way; false where none such is to be settled. */
+  /** Marks a failed refund as paid back in another way; false if there is no such failed refund. */
   settleRefund(tx: Tx, booking: Booking, refundId: string): boolean
 }

@@ -21,6 +21,7 @@ import type { BookingParts } from './ports.ts'
 import { type Booking, bookingsOfMailbox, readEvents, readTaken } from './store.ts'
 
 const MINUTE = 60_000
+/** How long an availability answer is cached at most, ms. */
 const LONGEST_LIFE = 1000
 
 const DAY = 86_400_000
@@ -28,9 +29,9 @@ const DAY = 86_400_000
 interface Question {
   service: Service
   now: number
-  /** The starts that will be judged lie in here. */
+  /** The interval that contains every start to be judged. */
   within: Interval
-  /** A booking that is being moved does not stand in its own way. */
+  /** Id of a booking that is being moved: its own time does not block it. */
   except?: string
 }
 
@@ -47,7 +48,7 @@ export function slotContext(tx: Tx, parts: BookingParts, question: Question): Sl
   }
 }
 
-/** All that decides whether a booking may have this start instead of its own. */
+/** The slot context for moving a booking to `start`. */
 export function contextOf(
   tx: Tx,
   parts: BookingParts,
@@ -58,10 +59,10 @@ export function contextOf(
   return slotContext(tx, parts, { service, now: parts.clock(), within, except: booking.id })
 }
 
-/** How many other times are offered to somebody who lost theirs. */
+/** How many other times are offered to a guest who lost a slot. */
 const MOST_NEXT = 5
 
-/** The first free starts of a booking's own service from its day on, UTC milliseconds. */
+/** The first free starts of a booking's own service, from its date on, UTC milliseconds. */
 export function nextStarts(tx: Tx, parts: BookingParts, booking: Booking): number[] {
   const service = catalogue[booking.service_type]
   const now = parts.clock()
@@ -74,13 +75,14 @@ export function nextStarts(tx: Tx, parts: BookingParts, booking: Booking): numbe
 interface Remembered {
   generation: number
   until: number
-  /** Encoded once: a month is some ten kilobytes. */
+  /** The encoded JSON, about ten kilobytes for a month. */
   body: Buffer
 }
 
 /**
- * Open times as ready JSON. An answer is kept for at most a second, and never past a commit or past
- * the moment at which its first slot falls under the notice.
+ * Answers the free slots as encoded JSON. An answer is cached for a second at most, and not past a
+ * commit, the moment when its first slot falls within the notice, or the end of the calendar's
+ * freshness.
  */
 export class AvailabilityQuery {
   private readonly remembered = new Map<string, Remembered>()
@@ -134,50 +136,50 @@ function calendarAge(calendar: CalendarState, now: number): Availability['calend
   }
 }
 
-/** Until this long before the start a guest may move or cancel, with a full refund. */
+/** Until this many hours before the start a guest may move or cancel, with a full refund. */
 const CANCELLATION_HOURS = 24
 
 export interface CancellationTerms {
-  /** The guest may still move or cancel by the link. */
+  /** Whether the guest may still move or cancel by the link. */
   open: boolean
-  /** The last instant at which it is open, UTC milliseconds. */
+  /** The last instant at which the guest may do so, UTC milliseconds. */
   until: number
-  /** What comes back, minor units. */
+  /** What a cancellation refunds, minor units. */
   refund: number
 }
 
-/** `paid` in minor units. After the deadline the owner decides, so nothing is promised. */
+/** `paid` in minor units. After the deadline `refund` is 0: the owner decides on a refund. */
 export function cancellationTerms(start: number, paid: number, now: number): CancellationTerms {
   const until = start - CANCELLATION_HOURS * 3_600_000
   const open = now <= until
   return { open, until, refund: open ? paid : 0 }
 }
 
-/** An unpaid hold is given up by another way: its payment provider is asked first. */
+/** Without `awaiting_payment`: an unpaid hold is released after its payment provider was asked. */
 export const guestMayCancel: readonly BookingStatus[] = ['confirmed', 'requested', 'needs_new_time']
 
-/** A booking whose time we could not keep can be given up at any moment, for all of its money. */
+/** A booking that needs a new time can be cancelled at any moment, with a full refund. */
 export function guestTerms(booking: Booking, now: number): CancellationTerms {
   const paid = booking.payment === 'paid' ? booking.amount : 0
   const terms = cancellationTerms(booking.starts_at, paid, now)
   return booking.status === 'needs_new_time' ? { ...terms, open: true, refund: paid } : terms
 }
 
-/** The starts that were last offered to a guest who needs another time, UTC milliseconds. */
+/** The starts last offered to the guest of a booking that needs a new time, UTC milliseconds. */
 export function offersTo(tx: Tx, booking: Booking): number[] {
   if (booking.status !== 'needs_new_time') return []
   const offers = readEvents(tx, [booking.id]).filter(({ kind }) => kind === 'offered')
   return offers.at(-1)?.data.starts ?? []
 }
 
-/** Those of them that nobody has taken meanwhile. */
+/** The starts of `offersTo` that are still free. */
 export function openOffersTo(tx: Tx, parts: BookingParts, booking: Booking): number[] {
   return offersTo(tx, booking).filter(
     (start) => judgeAgreed(start, contextOf(tx, parts, { booking, start })) === 'open',
   )
 }
 
-/** What its guest and the owner see alike. */
+/** The fields of a booking that its guest and the owner both see. */
 export function commonFields(booking: Booking) {
   return {
     id: booking.id,
@@ -201,7 +203,7 @@ export function commonFields(booking: Booking) {
   }
 }
 
-/** What its guest may see of a booking. */
+/** The fields of a booking that its guest may see. */
 export function bookingView(tx: Tx, parts: BookingParts, booking: Booking): BookingView {
   const terms = guestTerms(booking, parts.clock())
   return {

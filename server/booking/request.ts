@@ -27,7 +27,7 @@ import { type Booking, insertBooking, takeCells } from './store.ts'
 const HOLD_MINUTES = 15
 const MINUTE = 60_000
 
-/** Reads a booking form; what it returns takes the slot, or says why not, inside a transaction. */
+/** Validates a booking form. The returned function takes or refuses the slot, in a transaction. */
 export function prepareRequest(
   fields: Record<string, string>,
   parts: BookingParts,
@@ -42,7 +42,7 @@ export function prepareRequest(
   return { ok: true, value: (tx, sender) => takeSlot(tx, parts, { post, start, service, sender }) }
 }
 
-/** When the missing time is the only fault, the refusal names nothing else. */
+/** If the time is the only invalid field, the refusal has the code `time` instead of `fields`. */
 function refusalOf(refusal: Refusal<'fields'>): Refusal<'fields' | 'time'> {
   const messages = Object.values(refusal.fields ?? {})
   if (messages.some((message) => message !== TIME_MESSAGE)) return refusal
@@ -81,7 +81,7 @@ function takeSlot(tx: Tx, parts: BookingParts, request: Request): FormAnswer {
 
 interface Judged extends Omit<Request, 'sender'> {
   sender: SenderKeys
-  /** The owner's calendar was read lately enough to promise a time by it. */
+  /** The owner's calendar was synced recently enough to promise a time. */
   fresh: boolean
   over: CapKind | undefined
   place: ServicePlace
@@ -147,7 +147,7 @@ function acceptedAnswer(booking: Booking, keys: Keys): FormAnswer {
   }
 }
 
-/** A repeat of the post gets the same refusal again, except for "try later". */
+/** A status below 429 is final: a repeat of the post gets the same answer. Others: "try later". */
 function refusalAnswer(code: BookingRefusalCode): FormAnswer {
   const { status, error } = bookingRefusals[code]
   return { status, accepted: false, final: status < 429, body: { code, error } }
@@ -158,7 +158,10 @@ function refusal(code: BookingRefusalCode): HttpResult<never> {
   return { ok: false, status, refusal: { code, error } }
 }
 
-/** The instant a post asks for; without `start` a wall time that is skipped or doubled has none. */
+/**
+ * The instant that a post asks for. Without `start`, a wall time that a clock change skips or
+ * repeats gives undefined.
+ */
 function startOf(post: BookingPost): number | undefined {
   if (post.start !== undefined) return post.start
   const instants = instantsOfWall(post.date, minuteOf(post.time), post.timezone)

@@ -30,7 +30,7 @@ interface RouteParts {
   db: Database
   booking: BookingParts
   calendarFile(booking: Booking): string
-  /** Ends an unpaid hold, once the payment provider agrees. */
+  /** Ends an unpaid hold, after asking the payment provider whether it was paid. */
   releaseHold(bookingId: string): Promise<void>
 }
 
@@ -83,7 +83,7 @@ function readingRoutes(routes: FunctionRoutes, parts: RouteParts): void {
     res.send(parts.calendarFile(booking))
   })
 
-  // The mail was queued with the booking; this only says so.
+  // The confirmation was queued with the booking; this only reports whether there is one.
   routes.on(sendConfirmation, ({ bookingId }, caller) => {
     const booking = bookingId
       ? find({ id: bookingId }, caller)
@@ -93,7 +93,7 @@ function readingRoutes(routes: FunctionRoutes, parts: RouteParts): void {
   })
 }
 
-/** Written once; opening the link again writes nothing. */
+/** Marks the guest's address as confirmed; opening the link again writes nothing. */
 export async function noteMailOpened(
   { db, booking: { keys, clock } }: Pick<RouteParts, 'db' | 'booking'>,
   { id, email, mailbox }: Booking,
@@ -147,7 +147,7 @@ function isNotKept({ status, keeps_time }: Booking): boolean {
   return status === 'requested' && keeps_time === 0
 }
 
-/** The page that a form without script is sent on to. */
+/** The page that a browser without scripts is redirected to after it has posted a booking. */
 export function receivedPage(db: Database, rules: BookingParts): RequestHandler {
   return (req, res, next) => {
     const { id, sig } = req.query

@@ -15,7 +15,7 @@ export function findBooking(tx: Tx, id: string): Booking | undefined {
   return tx.get(query.selectFrom('booking').selectAll().where('id', '=', id))
 }
 
-/** Addresses are compared as mail does, whatever the case. */
+/** Bookings made with an e-mail address, compared without case; the latest start first. */
 export function bookingsOfMailbox(tx: Tx, email: string): Booking[] {
   return tx.all(
     query
@@ -37,7 +37,7 @@ export function latestBookingOf(tx: Tx, browser: string): Booking | undefined {
   )
 }
 
-// A range on the indexed column; no booking is longer than two days.
+// ms. No booking is longer, so a range of the indexed column `starts_at` contains every overlap.
 const LONGEST_BOOKING = 2 * 86_400_000
 
 const takenWithin = template((asked: Interval & { earliest: number; except: string }) =>
@@ -51,12 +51,12 @@ const takenWithin = template((asked: Interval & { earliest: number; except: stri
     .where('id', '!=', asked.except),
 )
 
-/** Time taken by bookings and holds that touch an interval; one booking may be left out. */
+/** Times of bookings and holds that overlap an interval; the booking `except` is left out. */
 export function readTaken(tx: Tx, within: Interval, except = ''): Interval[] {
   return tx.all(takenWithin({ ...within, earliest: within.start - LONGEST_BOOKING, except }))
 }
 
-/** The bookings behind it, in order. */
+/** The bookings behind the times of `readTaken`, in order of their starts. */
 export function takersOf(tx: Tx, within: Interval, except: string): Booking[] {
   return tx.all(
     query
@@ -79,7 +79,7 @@ const deleteCells = template((row: { booking_id: string }) =>
   query.deleteFrom('occupied_cell').where('booking_id', '=', row.booking_id),
 )
 
-/** Takes the cells for a booking; false, and nothing taken, when one of them belongs to another. */
+/** Occupies cells for a booking; false, with none occupied, if another booking has one of them. */
 export function takeCells(tx: Tx, bookingId: string, cells: number[]): boolean {
   try {
     for (const cell of cells) tx.run(insertCell({ cell, booking_id: bookingId }))
@@ -105,13 +105,16 @@ export function insertBooking(tx: Tx, booking: Booking): void {
 export interface StatusChange {
   status: BookingStatus
   payment?: PaymentStatus
-  /** Until when the time is kept unpaid, UTC milliseconds. */
+  /** Expiry of the hold, UTC milliseconds. */
   hold_expires_at?: number
   /** UTC milliseconds. */
   updated_at: number
 }
 
-/** Changes the status; a hold's end goes with it. The calendar entry is withdrawn with the time. */
+/**
+ * Changes the status and clears the hold's expiry unless `change` sets one. A status that gives up
+ * the time raises `sequence`, so that the guest's calendar removes its entry.
+ */
 export function updateStatus(tx: Tx, id: string, change: StatusChange): void {
   const ended = change.status === 'cancelled' || change.status === 'needs_new_time' ? 1 : 0
   tx.run(
@@ -162,10 +165,10 @@ export function lapsedHolds(tx: Tx, now: number): string[] {
     .map(({ id }) => id)
 }
 
-/** How many meetings the schedule's settings are checked against: more are years ahead. */
+/** How many bookings a changed schedule is checked against: any further ones are years ahead. */
 const MOST_KEPT = 1000
 
-/** Coming bookings that keep their time, in order. */
+/** Upcoming bookings that occupy their time, in order of their starts. */
 export function upcomingBookings(tx: Tx, now: number) {
   return tx.all(
     query
@@ -180,17 +183,17 @@ export function upcomingBookings(tx: Tx, now: number) {
 
 export type BookingEvent = Omit<Selectable<BookingEventTable>, 'data'> & { data: EventData }
 
-/** What an event has to remember beyond its kind; times in UTC milliseconds, money in minor units. */
+/** What an event stores beyond its kind; times in UTC milliseconds, money in minor units. */
 interface EventData {
   from?: number
   to?: number
   starts?: number[]
-  /** The time given up was only asked for, never confirmed. */
+  /** The time that was given up had only been requested, never confirmed. */
   asked?: boolean
   refund?: number
   /** The kind of a mail. */
   mail?: string
-  /** How many were cancelled in one go. */
+  /** How many bookings the owner cancelled in one command. */
   together?: number
   holdUntil?: number
   clash?: Interval
@@ -203,7 +206,7 @@ export function insertEvent(tx: Tx, { data = {}, ...event }: NewEvent): void {
   tx.run(query.insertInto('booking_event').values({ ...event, data: JSON.stringify(data) }))
 }
 
-/** Of some bookings, in order. */
+/** Events of the given bookings, the oldest first. */
 export function readEvents(tx: Tx, bookingIds: readonly string[]): BookingEvent[] {
   const rows = tx.all(
     raw<Selectable<BookingEventTable>>(
@@ -213,12 +216,12 @@ export function readEvents(tx: Tx, bookingIds: readonly string[]): BookingEvent[
   return rows.map((row) => ({ ...row, data: JSON.parse(row.data) as EventData }))
 }
 
-/** Those of these that there are, in no order. */
+/** The given bookings that exist, in no particular order. */
 export function findBookings(tx: Tx, ids: readonly string[]): Booking[] {
   return tx.all(raw<Booking>(sql`SELECT * FROM booking WHERE id IN ${oneOf(ids)}`))
 }
 
-/** Before an instant or from it on, the nearest to it first. */
+/** Bookings that start before an instant or from it on, the nearest to it first. */
 export function bookingsBeside(
   tx: Tx,
   asked: { instant: number; side: 'before' | 'from'; limit: number },
@@ -232,14 +235,14 @@ export function bookingsBeside(
   )
 }
 
-/** In order of their starts. */
+/** Bookings with a status, in order of their starts. */
 export function bookingsIn(tx: Tx, status: BookingStatus): Booking[] {
   return tx.all(
     query.selectFrom('booking').selectAll().where('status', '=', status).orderBy('starts_at'),
   )
 }
 
-/** Confirmed bookings to come at whose times the owner's calendar has something else, and what. */
+/** Upcoming confirmed bookings that overlap busy times of the owner's calendar, and those times. */
 export function bookingsAtBusyTimes(tx: Tx, now: number): (Booking & { clashes: Interval[] })[] {
   const rows = tx.all(
     raw<Booking & { busy_start: number; busy_end: number }>(sql`
@@ -260,14 +263,14 @@ export function bookingsAtBusyTimes(tx: Tx, now: number): (Booking & { clashes: 
   return [...found.values()]
 }
 
-/** Every time a booking was moved, in order. */
+/** Every event of a booking's move to another time, the oldest first. */
 export function movesOf(tx: Tx, bookingId: string): BookingEvent[] {
   return readEvents(tx, [bookingId]).filter(({ kind }) => kind === 'moved')
 }
 
 const MOST_IN_FEED = 2000
 
-/** What starts from an instant on, in order; requests over the cap never had a time. */
+/** Bookings by start, without requests over the cap, which never occupied a time. */
 export function bookingsFrom(tx: Tx, from: number, until?: number): Booking[] {
   const all = query
     .selectFrom('booking')
@@ -288,7 +291,7 @@ export function bookingsFrom(tx: Tx, from: number, until?: number): Booking[] {
 
 // What the owner has seen of the bookings.
 
-/** Until when the owner has seen the list of bookings, UTC milliseconds. */
+/** Mark: the owner has seen the bookings created up to this instant, UTC milliseconds. */
 const SEEN = 'bookings-seen'
 
 export function seenUntil(tx: Tx): number {
@@ -299,7 +302,7 @@ export function setSeenUntil(tx: Tx, until: number): void {
   writeMark(tx, SEEN, String(until))
 }
 
-/** Bookings that came after an instant and were not given up. */
+/** How many bookings were created after an instant and are not cancelled or expired. */
 export function countMadeAfter(tx: Tx, instant: number): number {
   const row = tx.get(
     query
@@ -311,7 +314,7 @@ export function countMadeAfter(tx: Tx, instant: number): number {
   return row?.made ?? 0
 }
 
-/** The last event of a booking that its owner has seen; undefined where it was never opened. */
+/** Id of a booking's last event that the owner has seen; undefined if it was never opened. */
 export function findLook(tx: Tx, bookingId: string): number | undefined {
   return tx.get(
     query.selectFrom('booking_look').select('event_id').where('booking_id', '=', bookingId),
@@ -344,12 +347,12 @@ type Change = Pick<BookingEventTable, 'booking_id' | 'at'> & {
   kind: 'moved' | 'cancelled'
   first_name: string
   last_name: string
-  /** When it is or was to be, UTC milliseconds. */
+  /** Start of the booking, UTC milliseconds. */
   starts_at: number
   data: { from?: number; to?: number }
 }
 
-/** What guests did to their bookings since an instant and the owner has not seen, the latest first. */
+/** Moves and cancellations by guests since an instant that the owner has not seen, latest first. */
 export function unseenChanges(tx: Tx, since: number, limit: number): Change[] {
   return tx
     .all(

@@ -9,10 +9,10 @@ import { readSettings } from '#server/settings.ts'
 const USAGE =
   'Usage: npm run backup [-- [--encrypt | --recipient age1…] <folder to put the backup into>]'
 
-/** Characters; a stolen file can be tried against any number of passphrases. */
+/** Characters; a stolen file allows any number of guesses. */
 const SHORTEST_PASSPHRASE = 12
 
-/** `npm run backup`: a checked copy of the data folder, also while the server runs. */
+/** `npm run backup`: takes a checked copy of the data folder; the server may be running. */
 export async function main(args: string[], env: NodeJS.ProcessEnv): Promise<string> {
   const { given, encrypt, recipient } = asked(args)
   const { dataDir, keysDir } = readSettings(env)

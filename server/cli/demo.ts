@@ -15,7 +15,9 @@ import { createFeatures } from '#server/wiring/features.ts'
 import { syncParts } from '#server/wiring/owner-functions.ts'
 import { serviceTypes } from '#shared/booking/catalogue.ts'
 
-/** `npm run demo`: fills an empty data folder with a year of believable work, by the site's own rules. */
+/**
+ * `npm run demo`: fills an empty data folder with a year of invented work, by the site's own rules.
+ */
 export async function main(args: string[], env: NodeJS.ProcessEnv): Promise<string> {
   if (args.length > 0) throw new UsageError('Usage: npm run demo')
   const settings = withoutTheWorld(readSettings(env))
@@ -49,10 +51,10 @@ export async function main(args: string[], env: NodeJS.ProcessEnv): Promise<stri
   }
 }
 
-/** No provider makes rooms for invented people; this address leads nowhere. */
+/** A link that leads nowhere: no video provider makes rooms for invented people. */
 const demoPlace = { kind: 'link', url: 'https://meet.example.com/lysning' } as const
 
-/** Whatever is set up here: invented people get no mail, no room and no bill. */
+/** The settings without outside services: invented people must get no mail, room or charge. */
 function withoutTheWorld(settings: Settings): Settings {
   return {
     ...settings,

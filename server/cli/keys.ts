@@ -8,7 +8,10 @@ import { forgetEncrypted } from '#server/wiring/encryption.ts'
 
 const USAGE = 'Usage: npm run keys [-- --rotate | --replace]'
 
-/** `npm run keys`: what signs and encrypts; with `--rotate` a newer one, with `--replace` after a loss. */
+/**
+ * `npm run keys`: counts the keys that sign and encrypt. `--rotate` adds a newer key; `--replace`
+ * begins with a new key after the old one was lost.
+ */
 export async function main(args: string[], env: NodeJS.ProcessEnv): Promise<string> {
   const { rotate, replace } = asked(args)
   const settings = readSettings(env)
@@ -30,7 +33,7 @@ function countOf({ keysDir }: Settings): string {
   return `${length} ${length === 1 ? 'key is' : 'keys are'} in ${keysDir}`
 }
 
-/** Only for a database whose key is lost; with the key at hand, rotating loses nothing. */
+/** Only for a database whose key is lost; while the key exists, `--rotate` loses nothing. */
 async function replaceKeys({ dataDir, keysDir }: Settings): Promise<string> {
   const unlock = lockDataDir(dataDir)
   const db = openDatabase(dataDir)
@@ -55,7 +58,7 @@ function asked(args: string[]): { rotate: boolean; replace: boolean } {
     const { rotate = false, replace = false } = parseArgs({ args, options }).values
     if (!(rotate && replace)) return { rotate, replace }
   } catch {
-    // Said below.
+    // The usage error follows.
   }
   throw new UsageError(USAGE)
 }

@@ -1,6 +1,6 @@
 import { type Command, keepFilesPrivate, loadEnvFile, runCommand } from '#server/lib/command.ts'
 
-/** Loaded one at a time: none is to wait for what another needs. */
+/** Imported on demand, so that a command does not load the modules of the others. */
 const commands: Record<string, () => Promise<{ main: Command }>> = {
   backup: () => import('./backup.ts'),
   demo: () => import('./demo.ts'),

@@ -16,7 +16,9 @@ const USAGE = 'npm run owner -- --email you@example.com [--name "Your Name"] [--
 const ANOTHER =
   'This site has an owner with another address already. Add --replace to make this one the owner in its place.'
 
-/** Makes the owner's account, or gives it a new password; the server may be running. */
+/**
+ * `npm run owner`: creates the owner's account or changes its password; the server may be running.
+ */
 export async function main(args: string[], env: NodeJS.ProcessEnv): Promise<string> {
   const settings = readSettings(env)
   const { email, name, replace } = asked(args)

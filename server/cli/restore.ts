@@ -10,7 +10,7 @@ import { readSettings } from '#server/settings.ts'
 const USAGE =
   'Usage: npm run restore -- [--identity <file>] <folder of a backup, or encrypted backup>'
 
-/** `npm run restore`: the data folder as a backup has it; what it held before is kept aside. */
+/** `npm run restore`: replaces the data with a backup; the old data is moved to another folder. */
 export async function main(args: string[], env: NodeJS.ProcessEnv): Promise<string> {
   const { given, identity } = asked(args)
   const { dataDir, keysDir } = readSettings(env)
@@ -30,13 +30,13 @@ function erasures(again: number | undefined): string {
   return again > 0 ? `; erased again since that backup: ${again}` : ''
 }
 
-/** No backup has keys; the server says the same when it starts. */
+/** Backups contain no keys; the server reports a missing key at its start too. */
 function keyNote(missing: string | undefined, keysDir: string): string {
   if (missing === undefined) return ''
   return `; its key ${missing} is not in ${keysDir}: put your copy of the keys there before you start the server`
 }
 
-/** The private keys of an identity file, where one is named; a passphrase else. */
+/** The private keys from the identity file if one is named, otherwise the passphrase. */
 async function openerOf(
   identityFile: string | undefined,
   env: NodeJS.ProcessEnv,

@@ -14,7 +14,7 @@ import { ok, parse, type Refusal, type Result } from '#shared/lib/result.ts'
 import { wallOf } from '#shared/lib/zone.ts'
 import type { Newsletter } from './newsletter.ts'
 
-/** Where a form without script goes once its message is stored. */
+/** Where a form that was posted without script is redirected after its message is stored. */
 export const CONTACT_RECEIVED = '/contact/received'
 export const INQUIRY_RECEIVED = '/inquiry-form/received'
 
@@ -23,26 +23,26 @@ interface MessageParts {
   mails: MailQueue
   clock: Clock
   newsletter: Newsletter
-  /** Where the owner reads. */
+  /** The owner's mail address. */
   owner: string
-  /** Whether mail leaves for its readers; where not, no answer promises any. */
+  /** Whether mail is really sent; if not, no answer promises a confirmation mail. */
   mailGoes: boolean
-  /** A form as it is stored; undefined once it is erased. */
+  /** The fields of a stored submission; undefined if it was erased. */
   readSubmission(tx: Tx, id: number): FormFields | undefined
 }
 
 interface Message {
   email: string
-  /** Of the newsletter's box, and the version of its words. */
+  /** Whether the newsletter box was ticked; `version` names the wording beside the box. */
   ticked: boolean
   version: NewsletterVersion
-  /** As they are stored. */
+  /** The fields as they are stored. */
   fields: FormFields
 }
 
 interface MessageForm {
   source: 'contact' | 'inquiry'
-  /** The kind of the mail that tells the owner. */
+  /** The kind of the mail to the owner. */
   mail: string
   location: string
   read(posted: FormFields): Result<Message, Refusal<'fields'>>
@@ -69,7 +69,7 @@ export function contactForm(parts: MessageParts): FormHandler {
   })
 }
 
-/** Reads an inquiry by the rules that the form itself follows. */
+/** Reads an inquiry by the same rules as the form in the browser. */
 export function inquiryForm(parts: MessageParts): FormHandler {
   return messageForm(parts, {
     source: 'inquiry',
@@ -77,7 +77,7 @@ export function inquiryForm(parts: MessageParts): FormHandler {
     location: INQUIRY_RECEIVED,
     read(posted) {
       const fields = sentFields(posted)
-      // In the furthest west it is still the day before.
+      // The visitor's zone is unknown: in the zones furthest west it may still be the day before.
       const today = addDays(wallOf(parts.clock(), 'UTC').date, -1)
       const read = readInquiry(fields, today)
       if (!read.ok) return read
@@ -95,8 +95,9 @@ export function inquiryForm(parts: MessageParts): FormHandler {
 const About = v.object({ submission: v.number() })
 
 /**
- * Reads a form that is a message to the owner. Once it is stored the owner's mail is queued, ready to be
- * replied to, and a tick of the newsletter's box taken.
+ * Handler for a form that is a message to the owner. In the transaction that stores the
+ * submission, it queues the owner's mail (with the visitor as reply-to) and, if the newsletter box
+ * was ticked, records that consent.
  */
 function messageForm(parts: MessageParts, form: MessageForm): FormHandler {
   const { db, mails, newsletter, owner } = parts
@@ -165,7 +166,7 @@ function inquiryMail(name: string, sheet: SheetChapter[]): MailContent {
   }
 }
 
-/** Only what was answered. */
+/** A chapter's title and its answered questions; nothing if none was answered. */
 function chapterBlocks({ title, rows }: SheetChapter): Block[] {
   const answered = rows
     .map(({ label, value }) => ({ label, lines: manyLines(value).split('\n') }))

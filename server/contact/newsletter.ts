@@ -25,7 +25,7 @@ import {
 } from './store.ts'
 
 const DAY = 86_400_000
-/** How long an unconfirmed tick, and with it its link, is kept. */
+/** Days after which an unconfirmed consent is deleted, so that its link no longer works. */
 const CONFIRM_DAYS = 30
 
 interface NewsletterTick {
@@ -40,18 +40,18 @@ interface NewsletterParts {
   mails: MailQueue
   clock: Clock
   newId: NewId
-  /** Signs the links. */
+  /** Signs the links in the mails. */
   keys: Keys
-  /** The site's address, without a trailing slash. */
+  /** Without a trailing slash. */
   siteUrl: string
 }
 
-/** Of a lapse's job and of both mails. */
+/** Data of the expiry job and of both mails: the consent's id. */
 const About = v.object({ consent: v.string() })
 
 const columns = ['email', 'confirmed_at', 'asked_at', 'source', 'wording', 'version', 'unsubscribe']
 
-/** The newsletter's list: nobody is on it before they said so from their own mailbox. */
+/** The newsletter's list, with double opt-in: an address joins by a link that is mailed to it. */
 export class Newsletter {
   constructor(private readonly parts: NewsletterParts) {
     registerMails(parts)
@@ -62,8 +62,8 @@ export class Newsletter {
   }
 
   /**
-   * Takes a tick, in the transaction of its form. One mail a day to a mailbox at most: anybody can
-   * type anybody's address.
+   * Stores a consent in the transaction of its form, and queues the confirmation mail. Does nothing
+   * if the mailbox is subscribed or was asked within 24 hours: a visitor can enter any address.
    */
   ask(tx: Tx, { email, version, source }: NewsletterTick): void {
     const { clock, newId, mails, jobs } = this.parts
@@ -93,12 +93,13 @@ export class Newsletter {
     })
   }
 
-  /** Undefined for a consent that lapsed or was erased. */
+  /** Undefined if the consent has expired or was erased. */
   stateOf(tx: Tx, id: string): Reader['state'] | undefined {
     const consent = findConsent(tx, id)
     return consent && stateOf(consent)
   }
 
+  /** Confirms a consent if it is unconfirmed; returns its state, or undefined if it is gone. */
   confirm(tx: Tx, id: string): Reader['state'] | undefined {
     const consent = findConsent(tx, id)
     if (!consent) return undefined
@@ -112,18 +113,21 @@ export class Newsletter {
     return 'subscribed'
   }
 
-  /** Takes the whole mailbox off the list, whichever letter the link was in. */
+  /** Withdraws all consents of the mailbox that this consent belongs to. */
   withdraw(tx: Tx, id: string): void {
     const consent = findConsent(tx, id)
     if (consent) withdrawConsents(tx, consent.mailbox, this.parts.clock())
   }
 
-  /** Every consent there is, for the owner. */
+  /** Every consent, whatever its state, for the owner's list. */
   readers(tx: Tx): Reader[] {
     return allConsents(tx).map(readerOf)
   }
 
-  /** As CSV, only who confirmed and did not leave, each mailbox once: the file is there to write to people. */
+  /**
+   * The subscribed mailboxes as CSV, each once. Unconfirmed and withdrawn consents are left out,
+   * because the file is used to write to people.
+   */
   file(tx: Tx): string {
     const { keys, siteUrl } = this.parts
     const subscribed = allConsents(tx).filter((consent) => stateOf(consent) === 'subscribed')
@@ -177,14 +181,14 @@ export function isNewsletterSignature(
   return keys.isSignature(signedText(act, id), sig)
 }
 
-/** A path on this site that lets its bearer do this one thing to one consent. */
+/** A signed path that allows anyone who has it this one action on this one consent. */
 export function newsletterLink(keys: Keys, act: NewsletterAct, id: string): string {
   return `${newsletterPaths[act]}?id=${id}&sig=${keys.sign(signedText(act, id))}`
 }
 
 /**
- * The header fields by which mail programs offer to unsubscribe, and do it with one POST (RFC 8058);
- * every letter must carry them. `url` is absolute.
+ * The headers for one-click unsubscribing by a POST (RFC 8058); every newsletter mail must have
+ * them. `url` is absolute.
  */
 function unsubscribeHeaders(url: string): Record<string, string> {
   return {
@@ -193,7 +197,7 @@ function unsubscribeHeaders(url: string): Record<string, string> {
   }
 }
 
-/** Teaches the mail queue the newsletter's two mails. Neither repeats anything that was typed. */
+/** Registers the newsletter's two mails. Neither repeats any text that a visitor typed. */
 function registerMails({ db, mails, keys, siteUrl }: NewsletterParts): void {
   mails.on({
     kind: 'newsletter-confirm',

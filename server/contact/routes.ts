@@ -22,7 +22,7 @@ import {
 } from './newsletter.ts'
 import { findConsent } from './store.ts'
 
-// What the pages say that the server writes itself.
+// Texts of the plain pages that the server renders.
 
 const home = { href: '/', text: 'Return to Home' }
 
@@ -75,9 +75,9 @@ interface RouteParts {
 }
 
 /**
- * Where a form without script ends, and the newsletter's links. Opening a link only shows a page:
- * programs that look into mails open links too. Its button, or a mail program's own one-click POST,
- * acts.
+ * The pages after a form without script, and the newsletter's links. A GET of a link only shows a
+ * page, because mail scanners open links too. The action needs a POST: the page's button or a mail
+ * program's one-click unsubscribe.
  */
 export function contactRoutes({ db, keys, newsletter }: RouteParts): Router {
   const router = express.Router()
@@ -139,7 +139,7 @@ interface ReadersParts {
   audit: Audit
 }
 
-/** The owner's view of the newsletter's list. */
+/** The owner's endpoints for the newsletter's list. */
 export function newsletterRoutes(
   routes: FunctionRoutes,
   { db, newsletter, ownerZone, audit }: ReadersParts,

@@ -11,7 +11,7 @@ export function findConsent(tx: Tx, id: string): Consent | undefined {
   return tx.get(query.selectFrom('newsletter_consent').selectAll().where('id', '=', id))
 }
 
-/** Those of a mailbox that stand, confirmed or not yet; the latest first. */
+/** Consents of a mailbox that are not withdrawn, confirmed or not; the latest first. */
 export function standingConsents(tx: Tx, mailbox: string): Consent[] {
   return tx.all(
     query

@@ -1,7 +1,7 @@
 import Sqlite from 'better-sqlite3'
 
-// A program of its own: SQLite reads the whole file in one call, and the site must go on answering
-// meanwhile. It prints what is wrong, or nothing, and exits with 0; with 1 where it could not look.
+// Runs as its own process: SQLite checks the whole file in one blocking call, and the server must
+// keep answering. Prints the first fault found, or nothing. Exit code 1: the check itself failed.
 
 const [file = '', kind] = process.argv.slice(2)
 

@@ -2,8 +2,8 @@ import fs from 'node:fs'
 import path from 'node:path'
 import Sqlite from 'better-sqlite3'
 
-// What of a data folder is the site's: the database, with the files that SQLite keeps beside it, and
-// the mail. The rest (the lock, backups, what a restore has put aside) is not copied or replaced.
+// The site's own data in a data folder: the database with SQLite's files beside it, and the mails.
+// Backup and restore leave everything else there alone: the lock, the backups, replaced data.
 
 export const DATABASE = 'lysning.sqlite'
 export const MAIL = 'mail'
@@ -13,23 +13,26 @@ export const BELONGINGS = [
   MAIL,
 ]
 
-/** A fault that the person running the site can mend; its message is one line. */
+/** A fault that the person who runs the server can fix; its message is one line. */
 export class DataError extends Error {}
 
-/** Only the program's own account may look into it: what guests write lies there. */
+/** Creates the folder, readable by this account alone because it holds guests' data. */
 export function makeDataDir(dataDir: string): void {
   fs.mkdirSync(dataDir, { recursive: true, mode: 0o700 })
   restrictDataDir(dataDir)
 }
 
-/** Is there from the first file that a restore moves to the last. */
+/** Marker file that exists while a restore moves files. */
 const RESTORING = 'restoring'
 
 export function restoringMark(dataDir: string): string {
   return path.join(dataDir, RESTORING)
 }
 
-/** Between two restored files there may be no database at all, and a new one must not be made. */
+/**
+ * Throws `DataError` if a restore was interrupted while it moved files: the database may be missing
+ * then, and a new one must not be created.
+ */
 export function refuseHalfRestored(dataDir: string): void {
   if (fs.existsSync(restoringMark(dataDir)))
     throw new DataError(`A restore into ${dataDir} was interrupted; run it again.`)
@@ -38,7 +41,7 @@ export function refuseHalfRestored(dataDir: string): void {
 /** Permission bits of the group and of all other accounts. */
 const OTHERS = 0o077
 
-/** What the program makes in a data folder; anything else that lies there is not ours to change. */
+/** Names that the program creates in a data folder; it never changes any other file there. */
 const OURS = new Set([
   ...BELONGINGS,
   ...['backups', 'database-made', 'keys', 'lock', 'restoring'],
@@ -46,8 +49,9 @@ const OURS = new Set([
 ])
 
 /**
- * Takes the group's and other accounts' permissions away from a data folder and from all that the
- * program has written there, whatever they were before: the files hold guests' names and letters.
+ * Removes the permissions of the group and of other accounts from a data folder and from everything
+ * that the program wrote there: the files hold guests' names and messages. Throws `DataError` if
+ * the file system does not allow it.
  */
 export function restrictDataDir(dataDir: string): void {
   restrict(dataDir)
@@ -55,17 +59,17 @@ export function restrictDataDir(dataDir: string): void {
     if (OURS.has(name) || /^(replaced|damaged)-/.test(name)) restrictAll(path.join(dataDir, name))
 }
 
-/** The same for one place and all that lies in it, links aside. */
+/** Restricts one file or folder with its contents; does not follow symbolic links. */
 export function restrictAll(place: string): void {
   const found = fs.lstatSync(place, { throwIfNoEntry: false })
-  // A link's own mode means nothing, and what it leads to may not be ours.
+  // A link's own mode has no effect, and its target may not be ours.
   if (!found || found.isSymbolicLink()) return
   restrict(place)
   if (found.isDirectory())
     for (const name of fs.readdirSync(place)) restrictAll(path.join(place, name))
 }
 
-/** Throws where the file system keeps the permissions as they are. */
+/** Throws `DataError` if the file system does not change the permissions. */
 function restrict(place: string): void {
   const before = modeOf(place)
   if (before === undefined || (before & OTHERS) === 0) return
@@ -73,7 +77,7 @@ function restrict(place: string): void {
     fs.chmodSync(place, before & ~OTHERS)
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException
-    // A running server removes files beside its database at any moment.
+    // A running server may have removed this file beside its database.
     if (code === 'ENOENT') return
     throw new DataError(`${open(place)} and that cannot be changed (${code}).`)
   }
@@ -88,7 +92,7 @@ function modeOf(place: string): number | undefined {
   return found && found.mode & 0o777
 }
 
-/** Lies beside a database once it holds anything: a site is begun anew only where this is not there. */
+/** Marker file beside a database; while the marker exists, no new database is created. */
 function madeMark(dataDir: string): string {
   return path.join(dataDir, 'database-made')
 }
@@ -102,7 +106,10 @@ export function markMade(dataDir: string): void {
   })
 }
 
-/** Throws where the database is gone, or cannot be read, though there was one. */
+/**
+ * Throws `DataError` if there was a database that is now gone or empty, or if the database cannot
+ * be read and written.
+ */
 export function refuseLost(dataDir: string): void {
   const file = path.join(dataDir, DATABASE)
   const found = fs.statSync(file, { throwIfNoEntry: false })
@@ -119,6 +126,7 @@ export function refuseLost(dataDir: string): void {
   }
 }
 
+/** Throws `DataError` if the marker file says that there was a database. */
 export function refuseEmpty(dataDir: string, how = 'holds nothing'): void {
   const mark = madeMark(dataDir)
   if (fs.existsSync(mark))
@@ -128,13 +136,14 @@ export function refuseEmpty(dataDir: string, how = 'holds nothing'): void {
 }
 
 /**
- * Keeps the data folder to this process until it lets go or ends: the lock is the system's, on an
- * open file, so a crash cannot leave it behind.
+ * Locks the data folder for this process and returns the function that unlocks it. The lock is an
+ * operating system lock on an open file, so it ends with the process, even after a crash. Throws
+ * `DataError` if another process holds it.
  */
 export function lockDataDir(dataDir: string): () => void {
   const lock = new Sqlite(path.join(dataDir, 'lock'), { timeout: 0 })
   try {
-    // Nothing is ever written, so there is nothing to roll back, and no file for it to leave behind.
+    // Nothing is ever written, so the rollback journal needs no file on the disk.
     lock.pragma('journal_mode = MEMORY')
     lock.exec('BEGIN EXCLUSIVE')
   } catch (error) {
@@ -151,7 +160,7 @@ function isHeld(error: unknown): boolean {
   return error instanceof Sqlite.SqliteError && error.code.startsWith('SQLITE_BUSY')
 }
 
-/** Waits until a file, or the names in a folder, are on the disk. */
+/** Flushes a file's contents, or a folder's list of names, to the disk (fsync). */
 export async function flush(place: string): Promise<void> {
   const handle = await fs.promises.open(place, 'r')
   try {
@@ -161,7 +170,10 @@ export async function flush(place: string): Promise<void> {
   }
 }
 
-/** Copies a file into a folder that is made where needed, readable by its owner alone. */
+/**
+ * Copies a file and creates the target's folder if needed, both readable by this account alone.
+ * Throws if the target exists.
+ */
 export async function copyPrivately(from: string, to: string): Promise<void> {
   await fs.promises.mkdir(path.dirname(to), { recursive: true, mode: 0o700 })
   await fs.promises.copyFile(from, to, fs.constants.COPYFILE_EXCL)

@@ -20,7 +20,7 @@ import { StorageHealth, storageFault, TransactionGone } from './faults.ts'
 import { GroupCommit, LOCK_RETRY } from './group-commit.ts'
 import type { Tables } from './tables.ts'
 
-/** Builds typed SQL; a `Tx` runs it. It has no connection of its own. */
+/** Builds typed SQL; a `Tx` runs it. `query` has no connection of its own. */
 export const query = new Kysely<Tables>({
   dialect: {
     createAdapter: () => new SqliteAdapter(),
@@ -30,21 +30,22 @@ export const query = new Kysely<Tables>({
   },
 })
 
-/** Runs statements, synchronously, inside whatever transaction is open. */
+/** Runs statements synchronously, inside the open transaction if there is one. */
 export interface Tx {
   all<Row>(statement: Compilable<Row>): Row[]
   get<Row>(statement: Compilable<Row>): Row | undefined
-  /** The number of rows changed. */
+  /** Returns the number of changed rows. */
   run(statement: Compilable<unknown>): number
 }
 
+/** Placeholder for one value while a `template` is compiled. */
 class Hole {
   constructor(readonly name: string) {}
 }
 
 /**
- * A statement whose SQL is worked out at its first use; later uses only fill in their values, which
- * have the same keys. For the statements of every booking: building them costs more than running them.
+ * A statement that is compiled to SQL at its first use; later calls only fill in their values,
+ * which must have the same keys. For frequent statements: building one costs more than running it.
  */
 export function template<Values extends object, Row>(
   build: (values: Values) => Compilable<Row>,
@@ -64,14 +65,15 @@ function holesOf<Values extends object>(values: Values): Values {
   return Object.fromEntries(Object.keys(values).map((name) => [name, new Hole(name)])) as Values
 }
 
-/** How long a write waits for another process's lock, milliseconds; a request waits for it. */
+/** Longest wait of a write for another process's lock, ms; a request waits for the write. */
 const LOCK_WAIT = 5_000
 
 export interface DatabaseOptions {
+  /** Longest wait for another process's lock, ms. */
   lockWait?: number | undefined
 }
 
-/** One SQLite file and its one writer. */
+/** One SQLite file with its single writer. */
 export class Database {
   readonly read: Tx
   readonly health = new StorageHealth()
@@ -80,7 +82,7 @@ export class Database {
   private readonly lockWait: number
 
   constructor(sqlite: Sqlite.Database, { lockWait = LOCK_WAIT }: DatabaseOptions = {}) {
-    // The library would wait inside a call, and the whole process with it.
+    // better-sqlite3 would wait inside a call and block the process; `GroupCommit` waits instead.
     sqlite.pragma('busy_timeout = 0')
     const { health } = this
     const prepare = preparing(sqlite)
@@ -93,22 +95,22 @@ export class Database {
     this.writer = new GroupCommit({ sqlite, tx, health, lockWait })
   }
 
-  /** Rises with each commit: what was read under the same number still holds. */
+  /** Number of commits so far: what was read under the same number is still current. */
   get generation(): number {
     return this.writer.generation
   }
 
   /**
-   * Runs `work` in a transaction and resolves once it is on the disk. What it throws undoes its own
-   * changes only. It must be synchronous.
+   * Runs `work` in a transaction and resolves once the commit is on the disk. If `work` throws,
+   * only its own changes are rolled back, and the promise rejects. `work` must be synchronous.
    */
   write<T>(work: (tx: Tx) => T): Promise<T> {
     return this.writer.write(work)
   }
 
   /**
-   * Calls `listener` after each commit of a write; returns what ends that. A batch of writes is one
-   * commit. A listener must not throw.
+   * Calls `listener` after each commit of `write`; several writes can share one commit. Returns a
+   * function that removes the listener. A listener must not throw.
    */
   onCommit(listener: () => void): () => void {
     const { listeners } = this.writer
@@ -116,6 +118,7 @@ export class Database {
     return () => listeners.delete(listener)
   }
 
+  /** For better-auth; see `libraryDatabase`. */
   forLibrary(): Kysely<unknown> {
     const { sqlite, health, lockWait } = this
     return libraryDatabase({ sqlite, health, lockWait })
@@ -129,6 +132,7 @@ export class Database {
 
 type Prepare = (text: string) => Sqlite.Statement
 
+/** Prepares each SQL text once and keeps the statement. */
 function preparing(sqlite: Sqlite.Database): Prepare {
   const statements = new Map<string, Sqlite.Statement>()
   return (text) => {
@@ -141,7 +145,7 @@ function preparing(sqlite: Sqlite.Database): Prepare {
   }
 }
 
-/** `before` runs ahead of each statement, and may throw. */
+/** `before` runs before each statement and may throw. */
 function createTx(prepare: Prepare, health: StorageHealth, before = () => {}): Tx {
   const perform = <Out>(
     statement: Compilable<unknown>,
@@ -165,7 +169,7 @@ function createTx(prepare: Prepare, health: StorageHealth, before = () => {}): T
   }
 }
 
-/** Is this the database saying that a unique key is already there? */
+/** Whether the error says that a unique or primary key already exists. */
 export function isConflict(error: unknown): boolean {
   return (
     error instanceof Sqlite.SqliteError &&
@@ -173,7 +177,7 @@ export function isConflict(error: unknown): boolean {
   )
 }
 
-/** A statement written out, where building it from typed parts would hide what it does. */
+/** A statement in plain SQL, for cases that the query builder would make hard to read. */
 export function raw<Row>(statement: RawBuilder<Row>): Compilable<Row> {
   return { compile: () => statement.compile(query) }
 }
@@ -187,7 +191,10 @@ const begin = raw(sql`SAVEPOINT step`)
 const release = raw(sql`RELEASE step`)
 const undo = raw(sql`ROLLBACK TO step`)
 
-/** Runs one step of a transaction; where it throws, only what the step did is undone. */
+/**
+ * Runs one step of a transaction; if the step throws, only its own changes are rolled back. Throws
+ * `TransactionGone` if SQLite has rolled back the whole transaction.
+ */
 export function inSavepoint<T>(tx: Tx, step: () => T): T {
   tx.run(begin)
   try {
@@ -213,8 +220,8 @@ interface LibraryParts {
 }
 
 /**
- * Runs single statements. Kysely's own connection is for one caller at a time, so that a write that
- * waits for a lock would hold up everybody who is signed in.
+ * Runs single statements for any number of callers. Kysely's own connection serves one caller at a
+ * time, so a write that waits for a lock would block everybody who is signed in.
  */
 class LibraryConnection implements DatabaseConnection {
   constructor(private readonly parts: LibraryParts) {}
@@ -274,8 +281,8 @@ class LibraryDialect extends SqliteDialect {
 }
 
 /**
- * For a library that keeps tables of its own, with names in its own spelling: each statement is a
- * transaction by itself.
+ * For a library with its own tables (better-auth), whose camel-case names are mapped to ours. Each
+ * statement is its own transaction.
  */
 function libraryDatabase(parts: LibraryParts): Kysely<unknown> {
   return new Kysely({ dialect: new LibraryDialect(parts), plugins: [new CamelCasePlugin()] })

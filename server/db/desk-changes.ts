@@ -2,7 +2,7 @@ import { type AskedChanges, type ChangesPage, MOST_CHANGES } from '#shared/desk/
 import { query, type Tx, template } from './database.ts'
 import type { DeskChangeTable } from './tables-sync.ts'
 
-/** The number of the last change of anything that the desk shows; the client book has its own, `sync_clock`. */
+/** Seq of the last change of anything that the desk shows; the client book has its own clock. */
 export function currentSeq(tx: Tx): number {
   const row = tx.get(query.selectFrom('desk_clock').select('seq'))
   if (!row) throw new Error('The clock of the desk is missing')
@@ -14,12 +14,12 @@ type DeskChange = Pick<DeskChangeTable, 'id' | 'seq'>
 
 interface Asked {
   kind: Kind
-  /** The number beside which to begin. */
+  /** Seq to begin at, exclusive. */
   from: number
   limit: number
 }
 
-/** The records of a kind that changed after a number, in the order of their last changes. */
+/** Changes of a kind with a seq above `from`, ascending; each record appears with its last seq. */
 export function changesAfter(tx: Tx, asked: Asked): DeskChange[] {
   return tx.all(after(asked))
 }
@@ -44,18 +44,25 @@ const before = beside('<')
 
 interface Source<Data, About> {
   kind: Kind
-  /** Of this database, and of all that records are made of and whose change is not numbered. */
+  /**
+   * Differs if devices must fetch all records again: another database, record shape or time zone.
+   */
   epoch: string
-  /** Those of these records that there are, by id. */
+  /** The existing records among `ids`, by id. */
   read(tx: Tx, ids: readonly string[]): Map<string, Data>
   about: About
-  /** Ids of records to be told besides: those looked at first, or those that depend on other tables too. */
+  /**
+   * Ids of records to send in addition: on the first page of a first fill those that the desk shows
+   * first, on the last page of changes those that also depend on other tables or on the clock.
+   */
   also?(page: 'first' | 'last'): readonly string[]
 }
 
 /**
- * A page of changes; undefined where they cannot be told from what the device has. A first fill reads
- * backwards, so that the latest come first: what changes meanwhile comes after the number it began at.
+ * A page of changes; undefined if the device's copy cannot be brought up to date (another epoch, or
+ * a cursor beyond the last seq). A first fill reads backwards, so that the newest records come
+ * first. Changes made meanwhile have a seq above the one that the fill began at, and are fetched
+ * afterwards.
  */
 export function changesPage<Data, About>(
   tx: Tx,
@@ -77,7 +84,7 @@ export function changesPage<Data, About>(
   const changes = [...ids].flatMap((id): ChangesPage<Data>['changes'] => {
     const record = records.get(id)
     if (record !== undefined) return [{ id, record }]
-    // A device that begins has nothing to delete.
+    // A device in its first fill has nothing to delete.
     return forwards ? [{ id, gone: true }] : []
   })
   return { epoch, changes, next, more, seq, about }

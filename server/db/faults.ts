@@ -1,7 +1,7 @@
-/** What a disk or another process can do to the database; none of it is the request's fault. */
+/** Database faults caused by the disk or by another process, never by the request. */
 export type StorageFault = 'full' | 'busy' | 'io' | 'damaged' | 'read_only' | 'unreachable'
 
-/** SQLite's primary result codes, which its extended ones begin with, and the system's own. */
+/** By SQLite's primary result code, which its extended codes begin with, or the system's code. */
 const FAULTS: readonly (readonly [RegExp, StorageFault])[] = [
   [/^(SQLITE_FULL|ENOSPC|EDQUOT)/, 'full'],
   [/^SQLITE_(BUSY|LOCKED|PROTOCOL)/, 'busy'],
@@ -12,12 +12,12 @@ const FAULTS: readonly (readonly [RegExp, StorageFault])[] = [
 ]
 
 /**
- * SQLite rolled the whole transaction back by itself, as it does where the disk is full. A statement
- * that ran now would be a transaction of its own.
+ * SQLite has rolled back the whole transaction by itself, for example because the disk is full. A
+ * statement that ran now would be its own transaction and commit at once.
  */
 export class TransactionGone extends Error {}
 
-/** Which fault of the storage an error tells of, itself or by its cause; undefined where none. */
+/** The storage fault that an error or one of its causes reports; undefined if there is none. */
 export function storageFault(error: unknown): StorageFault | undefined {
   if (!(error instanceof Error)) return undefined
   const code = 'code' in error ? String(error.code) : ''
@@ -27,11 +27,11 @@ export function storageFault(error: unknown): StorageFault | undefined {
   return byCause ?? (error instanceof TransactionGone ? 'io' : undefined)
 }
 
-/** How the database has fared so far, for `/readyz` and for the answers to requests. */
+/** The state of the storage, for `/readyz` and for error answers. */
 export class StorageHealth {
-  /** The last write's fault; undefined once a write has succeeded. */
+  /** Fault of the last write; undefined after a write that succeeded. */
   fault: StorageFault | undefined
-  /** What SQLite said of a damaged file. It stays: only a restore and a new start mend that. */
+  /** SQLite's message about a damaged file. Never cleared: only a restore and a restart fix it. */
   damage: string | undefined
 
   note(error: unknown): void {

@@ -1,34 +1,35 @@
 import type Sqlite from 'better-sqlite3'
 import { type StorageHealth, storageFault, TransactionGone } from './faults.ts'
 
-/** How many waiting writes may share one commit. */
+/** Largest number of writes that share one commit. */
 const MAX_BATCH = 256
-/** How often a lock that another process holds is tried again, milliseconds. */
+/** Pause between two attempts to get another process's lock, ms. */
 export const LOCK_RETRY = 25
 
 interface WaitingWrite {
-  /** By the clock of `performance`. */
+  /** When the write was queued, by `performance.now()`. */
   since: number
   attempt(): void
+  /** Settles the caller's promise; with `failure`, the whole batch has failed. */
   settle(failure: { error: unknown } | undefined): void
 }
 
 interface Parts<Tx> {
   sqlite: Sqlite.Database
-  /** Refuses to run where there is no transaction. */
+  /** Throws `TransactionGone` outside a transaction. */
   tx: Tx
   health: StorageHealth
-  /** How long a write waits for another process's lock before it fails, milliseconds. */
+  /** How long a write waits for another process's lock before it fails, ms. */
   lockWait: number
 }
 
 /**
- * The one writer of a SQLite file. Writes that wait at the same moment share one commit, because the
- * disk's flush is what costs; each still succeeds or fails alone, in its own savepoint. A lock of
- * another process is waited for between turns of the event loop, never inside one.
+ * The single writer of a SQLite file. Writes that are queued at the same moment share one commit,
+ * because flushing to the disk is the expensive part; each has its own savepoint and succeeds or
+ * fails alone. If another process holds the lock, the writer retries with a timer and never blocks.
  */
 export class GroupCommit<Tx> {
-  /** Rises with each commit. */
+  /** Number of commits so far. */
   generation = 0
   readonly listeners = new Set<() => void>()
   private readonly waiting: WaitingWrite[] = []
@@ -60,7 +61,7 @@ export class GroupCommit<Tx> {
     })
   }
 
-  /** Commits what waits, unless another process has the lock: this is no time to wait for it. */
+  /** Commits the queued writes; if another process holds the lock, they fail at once instead. */
   close(): void {
     while (this.waiting.length > 0 && this.commitBatch() !== 'locked');
     const failure = { error: new Error('The database was closed') }
@@ -93,12 +94,15 @@ export class GroupCommit<Tx> {
   }
 
   private begin(): void {
-    // A rollback failed before, and the connection is still inside that transaction.
+    // An earlier rollback failed, so the connection is still inside that transaction.
     if (this.parts.sqlite.inTransaction) this.parts.sqlite.exec('ROLLBACK')
     this.steps.begin.run()
   }
 
-  /** Nothing has run yet: where it is only a lock, the batch may wait, each write for its own time. */
+  /**
+   * The batch could not begin. If only a lock is in the way, writes younger than `lockWait` go back
+   * to the queue and the others fail; after any other fault all fail.
+   */
   private postpone(batch: WaitingWrite[], error: unknown): 'locked' | 'done' {
     const { health, lockWait } = this.parts
     health.noteWrite(error)
@@ -124,7 +128,7 @@ export class GroupCommit<Tx> {
     }
   }
 
-  /** Where even this fails, the next batch tries it again before it begins. */
+  /** If the rollback fails too, `begin` tries it again before the next batch. */
   private rollBack(): void {
     const { sqlite, health } = this.parts
     try {
@@ -134,7 +138,10 @@ export class GroupCommit<Tx> {
     }
   }
 
-  /** What it throws ends the batch; what `work` throws undoes its own changes only. */
+  /**
+   * Returns what `work` returned or threw; after an error only the changes of `work` are rolled
+   * back. An error that this method itself throws fails the whole batch.
+   */
   private inSavepoint<T>(work: (tx: Tx) => T): { value: T } | { error: unknown } {
     this.steps.savepoint.run()
     try {

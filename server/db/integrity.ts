@@ -7,23 +7,24 @@ import type { Logger } from '#server/lib/log.ts'
 import { BELONGINGS, copyPrivately, DATABASE, DataError, MAIL } from './data-dir.ts'
 import type { StorageHealth } from './faults.ts'
 
-/** The start does not wait longer for its check than this, milliseconds; the whole one follows. */
+/** Time limit of the quick check before the start, ms; the full check runs later. */
 const QUICK_LIMIT = 5_000
+/** Time limit of the full check, ms. */
 const FULL_LIMIT = 3_600_000
 const DAY = 86_400_000
 
 interface Check {
   dataDir: string
   kind: 'quick' | 'full'
-  /** Milliseconds. */
+  /** Time limit, ms. */
   limit: number
   signal?: AbortSignal
 }
 
-/** What is wrong with the file; undefined where nothing is. `unknown` where it could not be told. */
+/** SQLite's message about a damaged file; undefined: whole. `unknown`: the check did not finish. */
 type Finding = { damage: string | undefined } | 'unknown'
 
-/** Reads the database in a process of its own, which is ended at its limit. */
+/** Checks the database in a child process, which is killed at its time limit. */
 function checkInProcess({ dataDir, kind, limit, signal }: Check): Promise<Finding> {
   const file = path.join(dataDir, DATABASE)
   return new Promise((resolve) => {
@@ -31,12 +32,12 @@ function checkInProcess({ dataDir, kind, limit, signal }: Check): Promise<Findin
     const child = execFile(process.execPath, [...program(), file, kind], options, (error, output) =>
       resolve(error ? 'unknown' : { damage: output || undefined }),
     )
-    // It has then ended once this is answered, and its lock with it.
+    // The promise settles when the killed process has exited, which releases its lock.
     signal?.addEventListener('abort', () => child.kill('SIGKILL'), { once: true })
   })
 }
 
-/** The build puts the program beside the server's; from source it has to be translated first. */
+/** Node.js arguments for the check: the built file beside this one, or the source through tsx. */
 function program(): string[] {
   if (!import.meta.url.endsWith('.ts'))
     return [fileURLToPath(new URL('./check-file.js', import.meta.url))]
@@ -46,8 +47,8 @@ function program(): string[] {
 }
 
 /**
- * Throws, with the way back, where the database is damaged; a copy of it is then set aside. Called
- * before anything is written to it.
+ * Throws `DataError`, which says how to restore, if the database is damaged; copies it to a
+ * `damaged-…` folder before. Call it before anything writes to the database.
  */
 export async function refuseDamaged(dataDir: string): Promise<void> {
   if (!fs.existsSync(path.join(dataDir, DATABASE))) return
@@ -63,7 +64,7 @@ async function damageError(dataDir: string, damage: string): Promise<DataError> 
   )
 }
 
-/** One copy of one state of the file, however often a supervisor starts the server on it. */
+/** Makes one copy per state of the file, however often a supervisor restarts the server. */
 async function setAside(dataDir: string): Promise<string> {
   const { mtimeMs, size } = fs.statSync(path.join(dataDir, DATABASE))
   const aside = path.join(dataDir, `damaged-${Math.floor(mtimeMs)}-${size}`)
@@ -80,7 +81,7 @@ interface RoundsParts {
   log: Logger
 }
 
-/** Reads the whole database through in the background, at the start and then each day. */
+/** Runs the full integrity check in the background, at the start and then once a day. */
 export class IntegrityRounds {
   private timer: NodeJS.Timeout | undefined
   private running: Promise<void> | undefined
@@ -94,7 +95,10 @@ export class IntegrityRounds {
     this.timer.unref()
   }
 
-  /** Waits for the end of a reading: while its process lives, closing the database tidies nothing up. */
+  /**
+   * Stops a running check and waits until its process has exited: as long as that process has the
+   * file open, closing the database does not remove SQLite's files beside it.
+   */
   async stop(): Promise<void> {
     clearInterval(this.timer)
     this.aborter.abort()

@@ -9,8 +9,9 @@ import { readMark, writeMark } from './marks.ts'
 const MARK = 'key'
 
 /**
- * The keys of a folder, made where there are none and the database was never used with any. Throws
- * where the key that the database was last used with is missing: its encrypted values would be lost.
+ * Reads the keys of a folder; creates the first key if the folder has none and the database has
+ * never been used with one. Throws `DataError` if the key that the database was last used with is
+ * missing: its encrypted values would be lost.
  */
 export async function openKeys(db: Database, folder: string): Promise<Keys> {
   const known = keyInUse(db.read)
@@ -22,13 +23,13 @@ export async function openKeys(db: Database, folder: string): Promise<Keys> {
   return keys
 }
 
-/** The keys of a folder; undefined where it holds none. */
+/** The keys of a folder; undefined if it has none. */
 export function keysOf(folder: string): Keys | undefined {
   const stored = readKeyFiles(folder)
   return stored.length > 0 ? new Keys(stored) : undefined
 }
 
-/** Names the key that the database was last used with; undefined before its first use. */
+/** Id of the key that the database was last used with; undefined before its first use. */
 export function keyInUse(tx: Tx): string | undefined {
   return readMark(tx, MARK)
 }
@@ -41,11 +42,14 @@ function missingKey(id: string, folder: string): string {
   return `The key ${id}, which this database was last used with, is not in ${folder}. Put your copy of that folder back, or begin with a new key: npm run keys -- --replace`
 }
 
-/** One key a file: `0001.key`, `0002.key`, …; it holds 256 random bits, base64url. */
+/** Each key has its own file: `0001.key`, `0002.key`, …, with 256 random bits in base64url. */
 const NAME = /^(\d{4})\.key$/
 const SECRET = /^[\w-]{43}$/
 
-/** All keys of a folder; none where there is no folder. Throws where a file holds no key. */
+/**
+ * All keys of a folder, the newest first; none if the folder does not exist. Throws `DataError` if
+ * a key file holds no key.
+ */
 export function readKeyFiles(folder: string): StoredKey[] {
   if (!fs.existsSync(folder)) return []
   restrictAll(folder)
@@ -64,18 +68,19 @@ function readKey(file: string, version: number): StoredKey {
   return { version, secret }
 }
 
-/** Adds a newest key, on the disk before this returns. */
+/** Adds a key with the next version; it is on the disk (fsync) when this returns. */
 export function addKeyFile(folder: string): void {
   fs.mkdirSync(folder, { recursive: true, mode: 0o700 })
   const [newest] = readKeyFiles(folder)
   const name = `${String((newest?.version ?? 0) + 1).padStart(4, '0')}.key`
   try {
-    // Linked into its place whole: a second program that starts at this moment reads it, or none.
+    // Written under another name, then linked: another process never reads a half-written key.
     const unfinished = path.join(folder, `${name}.${process.pid}.tmp`)
     writeDurably(unfinished, `${newSecret()}\n`)
     fs.linkSync(unfinished, path.join(folder, name))
     fs.rmSync(unfinished)
   } catch (error) {
+    // `EEXIST`: another process has just added this version; its key is used.
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
   }
   syncFolder(folder)

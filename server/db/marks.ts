@@ -1,7 +1,7 @@
 import { isoTime } from '#shared/lib/date.ts'
 import { type Database, query, type Tx } from './database.ts'
 
-// Single values by name, about the database itself or about how far the owner has seen.
+// Single values by name, for example the epoch, or up to where the owner has seen the bookings.
 
 export function readMark(tx: Tx, name: string): string | undefined {
   return tx.get(query.selectFrom('mark').select('value').where('name', '=', name))?.value
@@ -16,7 +16,7 @@ export function writeMark(tx: Tx, name: string, value: string): void {
   )
 }
 
-/** A real write, through the queue that every write takes. */
+/** Writes to the database through the usual queue; rejects if it takes no writes. For `/readyz`. */
 export async function touchDatabase(db: Database): Promise<void> {
   await db.write((tx) => {
     writeMark(tx, 'last-touch', '')
@@ -26,7 +26,7 @@ export async function touchDatabase(db: Database): Promise<void> {
 
 const DEMONSTRATION = 'demonstration'
 
-/** Whether what this database holds was invented: its sales are then shown, and said to be none. */
+/** Whether this database was filled with invented data; Sales then shows the demo receipts. */
 export function isDemonstration(tx: Tx): boolean {
   return readMark(tx, DEMONSTRATION) !== undefined
 }

@@ -15,10 +15,13 @@ import { Database, type DatabaseOptions } from './database.ts'
 import { type StorageFault, storageFault } from './faults.ts'
 import { migrate } from './migrations/migrate.ts'
 
-/** How long another process's lock is waited for while nobody is served yet, milliseconds. */
+/** Longest wait for another process's lock while the database is opened, ms. */
 const OPENING = 5_000
 
-/** Opens `dataDir/lysning.sqlite`, made and migrated where needed, with durable commits. */
+/**
+ * Opens `dataDir/lysning.sqlite` with durable commits; creates and migrates it if needed. Throws
+ * `DataError` if a restore was interrupted, or if the database is lost or newer than this program.
+ */
 export function openDatabase(dataDir: string, options: DatabaseOptions = {}): Database {
   makeDataDir(dataDir)
   refuseHalfRestored(dataDir)
@@ -41,11 +44,11 @@ const PRAGMAS = [
   { name: 'journal_mode', value: 'WAL', reads: 'wal' },
   { name: 'synchronous', value: 'FULL', reads: 2 },
   { name: 'foreign_keys', value: 'ON', reads: 1 },
-  // What was erased is overwritten, and not left in the file's free pages.
+  // Overwrites deleted data, which would otherwise stay in the file's free pages.
   { name: 'secure_delete', value: 'ON', reads: 1 },
 ]
 
-/** Sets a pragma and reads it back: SQLite ignores what it cannot do. */
+/** Sets a pragma and reads it back, because SQLite silently ignores a value that it cannot set. */
 function setPragma(
   sqlite: Sqlite.Database,
   { name, value, reads }: (typeof PRAGMAS)[number],
@@ -55,24 +58,28 @@ function setPragma(
   if (actual !== reads) throw new Error(`SQLite keeps ${name} at ${actual}, not ${value}.`)
 }
 
+/** Pauses between attempts to open the database, ms; each pause is twice the one before. */
 const FIRST_PAUSE = 1_000
 const LONGEST_PAUSE = 30_000
 
 interface Opening<Opened> {
   open(): Promise<Opened>
-  /** Called at each failure that may pass by itself. */
+  /** Called after each failure that may pass by itself. */
   onFault(fault: StorageFault): void
   log: Logger
   signal: AbortSignal
 }
 
-/** Whether an error may pass by itself: neither a damaged file nor a mistake of ours. */
+/** Whether an error may pass by itself: a storage fault other than a damaged file. */
 export function isPassing(error: unknown): boolean {
   const fault = storageFault(error)
   return fault !== undefined && fault !== 'damaged'
 }
 
-/** Opens the database, again and again while the disk is full or fails; throws any other error. */
+/**
+ * Opens the database and retries while a storage fault may pass by itself. Rejects on any other
+ * error and when `signal` aborts.
+ */
 export async function openPatiently<Opened>(opening: Opening<Opened>): Promise<Opened> {
   const { open, onFault, log, signal } = opening
   for (let wait = FIRST_PAUSE; ; wait = Math.min(wait * 2, LONGEST_PAUSE)) {

@@ -2,7 +2,7 @@ import type { Generated } from 'kysely'
 import type { FormName } from '#shared/submissions/form-post.ts'
 import type { Collection } from '#shared/sync/records.ts'
 
-/** What the owner's devices fetch by what changed since. */
+/** Tables from which the owner's devices pull the changes since their cursor. */
 export interface SyncTables {
   record: RecordTable
   sync_clock: { id: number; seq: number; horizon: number }
@@ -11,11 +11,11 @@ export interface SyncTables {
   field_history: FieldHistoryTable
   desk_clock: { id: number; seq: number }
   desk_change: DeskChangeTable
-  /** How many submissions of a form there are, and how many of them nobody has read. */
+  /** Number of submissions of each form, and how many of them are unread. */
   form_count: { form_type: FormName; total: number; unread: number }
 }
 
-/** What the owner's devices share; see `shared/sync/protocol.ts`. */
+/** A record that the owner's devices share; see `shared/sync/protocol.ts`. */
 export interface RecordTable {
   seq: number
   coll: Collection
@@ -24,7 +24,7 @@ export interface RecordTable {
   deleted: number
   erased: number
   data: string
-  /** Of each field, as JSON: see `FieldRev` in `server/sync/store.ts`. */
+  /** JSON: a `FieldRev` for each field; see `server/sync/store.ts`. */
   revs: string
   conflicts: string
   created_at: number
@@ -33,11 +33,11 @@ export interface RecordTable {
   deleted_by: string | null
 }
 
-/** What a change of the desk's records is about: a record's kind and id, or a part of the dashboard. */
+/** The last change of one of the desk's records, or of one part of the dashboard. */
 export interface DeskChangeTable {
   kind: 'booking' | 'form' | 'sale' | 'job' | 'calendar'
   id: string
-  /** Of the last change; `desk_clock` has the last of all. */
+  /** Seq of its last change; `desk_clock` has the highest seq of all. */
   seq: number
 }
 
@@ -46,7 +46,7 @@ export interface DeviceTable {
   user_id: string
   name: string
   last_mid: number
-  /** The last change that it said it has. */
+  /** The cursor that the device last reported: the seq of the last change that it has. */
   cursor: number
   session_id: string | null
   first_seen: number
@@ -59,22 +59,23 @@ export interface FieldHistoryTable {
   coll: Collection
   record_id: string
   field: string
-  /** What it was until `rev`. */
+  /** JSON: the field's value before revision `rev`. */
   value: string
   rev: number
   device_id: string
-  /** When the change arrived, UTC milliseconds. */
+  /** When the server received the change, UTC milliseconds. */
   at: number
   /** When the device made the change, ISO 8601. */
   edited_at: string
 }
 
-/** What was answered to a mutation, for whoever asks again. */
+/** The stored answer to a mutation, so that a repeat gets the same answer. */
 export interface ResultTable {
   device_id: string
   mid: number
-  /** Of its content: another mutation under the same number is told apart. */
+  /** Hash of the mutation: shows if a number is used again for another mutation. */
   hash: string
+  /** JSON; empty once its retention has ended. */
   answer: string
   at: number
 }

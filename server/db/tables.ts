@@ -29,9 +29,9 @@ export interface Tables extends AccountTables, SyncTables {
   refund: RefundTable
   receipt: ReceiptTable
   mail: MailTable
-  /** Mails of the last day to mailboxes that may belong to anybody. */
+  /** Mails of the last day to unconfirmed mailboxes, counted for the daily limit. */
   mail_to_stranger: { job_id: number; mailbox: string; at: number }
-  /** Somebody opened a link that only stood in a mail to it. */
+  /** Mailboxes whose reader opened a link that only a mail to that mailbox contained. */
   confirmed_mailbox: { mailbox: string; at: number }
   newsletter_consent: NewsletterConsentTable
   mark: { name: string; value: string }
@@ -46,10 +46,10 @@ export interface Tables extends AccountTables, SyncTables {
 
 export interface ErasureTable {
   id: Generated<number>
-  /** A keyed hash. */
+  /** Keyed hash; see `erasureMark`. */
   mailbox: string
   at: number
-  /** JSON list of ids. */
+  /** JSON list of the ids of the erased clients. */
   clients: Generated<string>
 }
 
@@ -64,14 +64,14 @@ export interface ScheduleTable {
   version: number
 }
 
-/** Every schedule there was, newest included. */
+/** Every version of the schedule, the current one included. */
 export interface ScheduleVersionTable {
   version: number
   content: string
-  /** When each part was last changed, by its name. */
+  /** JSON: when each part was last changed, by the part's name. */
   changed_at: string
   saved_at: number
-  /** What its device is called; empty where it did not say. */
+  /** Name of the device that saved it; empty if it is unknown. */
   saved_by: string
 }
 
@@ -82,11 +82,11 @@ export interface BookingTable {
   payment: PaymentStatus
   starts_at: number
   ends_at: number
-  /** The end of what it keeps free, buffer included. */
+  /** End of the blocked time: `ends_at` plus the buffer. */
   occupied_until: number
-  /** The owner's zone when it was made. */
+  /** The owner's time zone when the booking was made. */
   owner_zone: string
-  /** The visitor's zone, and the date and time as they saw them. */
+  /** The visitor's time zone; `shown_date` and `shown_time` are in it. */
   time_zone: string
   shown_date: string
   shown_time: string
@@ -100,23 +100,23 @@ export interface BookingTable {
   amount: number
   currency: string
   demo: number
-  /** Fingerprint of the cookie of the browser that made it. */
+  /** Hash (`fingerprint`) of the cookie of the browser that made the booking. */
   browser: string
-  /** A keyed hash of the network that sent it; null once its time has come. */
+  /** Keyed hash of the sender's network; null once the booking's start has passed. */
   network: string | null
-  /** The address without the differences that lead to the same mailbox. */
+  /** The mailbox that `email` leads to; see `mailboxOf`. */
   mailbox: string
-  /** 1 exactly while rows of `occupied_cell` belong to it. */
+  /** 1 exactly while the booking has rows in `occupied_cell`. */
   keeps_time: number
-  /** By what its sender was over the cap when it was made: it then kept no time. */
+  /** The cap that its sender exceeded when it was made, so that it blocked no time; else null. */
   over_cap: CapKind | null
   hold_expires_at: number | null
-  /** The calendar's SEQUENCE: rises with each move, each change of place and the cancellation. */
+  /** iCalendar SEQUENCE: rises with each move, each change of location and the cancellation. */
   sequence: number
   place: PlaceKind
-  /** The link to the room, or the owner's own link; null while there is none. */
+  /** Link to the video room, or the owner's own link; null while there is none. */
   meeting_url: string | null
-  /** Where people meet in person; else empty. */
+  /** Address of a meeting in person; else empty. */
   address: string
   created_at: number
   updated_at: number
@@ -134,7 +134,7 @@ export interface SubmissionTable {
 export interface JobTable {
   id: Generated<number>
   kind: string
-  /** Two jobs with one dedupe text are one job. */
+  /** Unique: a second job with the same text is not added. */
   dedupe: string
   payload: string
   run_at: number
@@ -153,13 +153,13 @@ export interface PaymentIntentTable {
   currency: string
   /** Encrypted. */
   client_secret: string
-  /** As the provider last told it. */
+  /** Last status that the provider reported. */
   status: IntentState
   created_at: number
   updated_at: number
 }
 
-/** The demonstration provider's own books; no card data. */
+/** The demo payment provider's own data; it has no card data. */
 export interface DemoIntentTable {
   id: string
   amount: number
@@ -181,7 +181,7 @@ export interface RefundTable {
   intent_id: string
   amount: number
   reason: string
-  /** `settled`: it failed, and the money went back in another way. */
+  /** `settled`: the refund failed, and the money was paid back in another way. */
   state: 'waiting' | 'done' | 'failed' | 'settled'
   provider_refund: string | null
   created_at: number
@@ -189,7 +189,7 @@ export interface RefundTable {
 }
 
 export interface ReceiptTable {
-  /** `real` or `demo`; numbers run without a gap in each. */
+  /** Each series has its own numbers, without gaps. */
   series: 'real' | 'demo'
   number: number
   kind: 'receipt' | 'credit_note'
@@ -200,7 +200,7 @@ export interface ReceiptTable {
   vat: number
   currency: string
   issued_at: number
-  /** Seller and buyer as they were. */
+  /** JSON: seller and buyer as they were at the time of issue. */
   content: string
 }
 
@@ -214,24 +214,24 @@ export interface MailTable {
   sent_at: number
 }
 
-/** One tick of the newsletter box, and what became of it: the proof of a consent. */
+/** Proof of a consent: one tick of the newsletter box, its confirmation and its withdrawal. */
 export interface NewsletterConsentTable {
   id: string
-  /** As typed. */
+  /** The address as typed. */
   email: string
-  /** For comparing: without the differences that mail ignores. */
+  /** The address for comparing; see `normalizeEmail`. */
   mailbox: string
   source: 'contact' | 'inquiry'
   text_version: string
-  /** The words that were ticked. */
+  /** The text beside the box that was ticked. */
   wording: string
   asked_at: number
-  /** By the link in the mail, so by someone who reads that mailbox. */
+  /** When the link in the mail was used, which only a reader of that mailbox has. */
   confirmed_at: number | null
   withdrawn_at: number | null
 }
 
-/** The owner's own calendar, and what came of reading it. */
+/** The owner's external calendar (feed) and the result of the last reading. */
 export interface CalendarFeedTable {
   id: number
   /** Encrypted, because the address alone opens the calendar. */
@@ -239,10 +239,10 @@ export interface CalendarFeedTable {
   stale_minutes: number
   etag: string | null
   last_modified: string | null
-  /** The owner's zone in which its whole days were reckoned. */
+  /** The owner's time zone that its all-day entries were converted with. */
   zone: string | null
   covers_until: number | null
-  /** When it was last read well, and last tried. */
+  /** Time of the last success; `tried_at` is that of the last attempt. */
   synced_at: number | null
   tried_at: number | null
   failure: FeedFault | null
@@ -258,7 +258,7 @@ export interface ConsentChangeTable {
   kind: ConsentKind
   given: number
   text_version: string
-  /** The words that were shown. */
+  /** The text that was shown. */
   wording: string
   at: number
 }
@@ -280,7 +280,9 @@ export interface RetentionTable {
   job_days: number
 }
 
-/** The tables of accounts, as far as others than the library look into them; the library writes them. */
+/**
+ * Tables of accounts, limited to the columns that our own code uses; better-auth writes them too.
+ */
 export interface AccountTables {
   user: UserTable
   session: SessionTable
@@ -308,9 +310,10 @@ export interface UserTable {
 export interface TwoFactorTable {
   id: string
   user_id: string
-  /** Encrypted, like its backup codes, in the library's format. */
+  /** Encrypted in better-auth's format, like `backup_codes`. */
   secret: string
   backup_codes: string
+  /** Time step of the last code that was accepted: no code is accepted twice. */
   last_step: number | null
 }
 
@@ -320,9 +323,7 @@ export interface SignInAlarmTable {
   mailed_at: number
 }
 
-// Beside the bookings themselves; times are UTC milliseconds, structures are JSON text.
-
-/** Where a service's meetings are held by default. */
+/** The default meeting location of each service. */
 export interface ServicePlaceTable {
   service_type: ServiceType
   place: PlaceKind

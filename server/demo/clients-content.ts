@@ -8,7 +8,7 @@ export type DemoRow = [
   notes: string,
 ]
 
-// Invented, like everything else here. Whoever writes or books in the year comes first, by name.
+// All clients are invented. Those with the name of a visitor in `year.ts` come first.
 export const rows: DemoRow[] = [
   [
     'Elisabeth Vance',
@@ -252,7 +252,7 @@ export const rows: DemoRow[] = [
   ['Aksel Rønning', 'Lillehammer', '+47 55502583', '', '', 'Cross-country skiing', ''],
 ]
 
-/** The same person once more, as it happens. */
+/** A second client for the same person, so that the demo contains a duplicate. */
 export const twin: DemoRow = [
   'C. Marchetti',
   'Paris',

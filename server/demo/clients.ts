@@ -7,15 +7,15 @@ import { addDays, isoTime } from '#shared/lib/date.ts'
 import { type DemoRow, journalLines, places, rows, twin } from './clients-content.ts'
 import { people } from './year.ts'
 
-/** A client of the demonstration, as the owner would have typed it. */
+/** A client of the demo, as the owner would have entered it. */
 export interface DemoClient {
-  /** When it comes into the book, UTC milliseconds. */
+  /** When the client was added, UTC milliseconds. */
   at: number
   id: string
   set: Partial<Client>
 }
 
-/** About forty clients, journeys around `now` among them, and one who is there twice. */
+/** About forty clients, some with journeys around `now`, and one duplicate. */
 export function demoClients(now: number): DemoClient[] {
   const clients = rows.map((row, at) => demoClient(row, at, now))
   const [claire] = clients.filter(({ set }) => set.name === 'Claire Marchetti')
@@ -52,7 +52,7 @@ function demoClient(row: DemoRow, index: number, now: number): DemoClient {
   }
 }
 
-/** Every third client travels: some are away, some leave soon, some are back. */
+/** Trips of two in three clients: some are travelling now, some leave soon, some are back. */
 function tripsOf(index: number, today: string): Client['trips'] {
   if (index % 3 === 1) return []
   const start = addDays(today, ((index * 11) % 70) - 18)
@@ -82,10 +82,10 @@ function filled(client: Partial<Client>): Partial<Client> {
   return Object.fromEntries(Object.entries(client).filter(([, value]) => value.length > 0))
 }
 
-/** The device that nobody has. */
+/** The device under which the demo's mutations are recorded; it does not exist. */
 const DEVICE = { deviceId: 'demonstration', deviceName: 'Demonstration' }
 
-/** Writes clients as a device of the owner would have sent them, each in its time. */
+/** Writes the clients as mutations of an owner's device, each at its own time. */
 export async function fillBook(
   db: Database,
   sync: SyncParts,

@@ -33,7 +33,7 @@ const MINUTE = 60_000
 const HOUR = 3_600_000
 const DAY = 86_400_000
 const HORIZON_DAYS = 20
-/** How long before the end the owner saw everything: what came since is new. */
+/** How long before the end the owner last looked, ms; what came after that counts as new. */
 const LAST_LOOK = 2 * DAY
 
 interface Errand {
@@ -43,7 +43,7 @@ interface Errand {
 
 type BookingVisit = Extract<DemoVisit, { form: 'booking' }>
 
-/** Plays visits against the site's own commands, with a clock that goes from one to the next. */
+/** Replays visits with the site's own commands, with a clock that jumps from one to the next. */
 export class DemoFiller {
   private readonly errands: Errand[] = []
   private end = 0
@@ -55,7 +55,7 @@ export class DemoFiller {
     private readonly time: { now: number },
   ) {}
 
-  /** Up to `end`, UTC milliseconds. */
+  /** Replays the visits up to `end`, UTC milliseconds. */
   async fill(visits: readonly DemoVisit[], end: number) {
     this.end = end
     for (const visit of visits) this.plan(visit.at, () => this.receive(visit))
@@ -173,7 +173,7 @@ export class DemoFiller {
     })
   }
 
-  /** What the site refuses, such as a move to a time that is taken, simply does not happen. */
+  /** Runs an owner's command. A refusal, such as a move to a taken time, is ignored. */
   private async command(id: string, command: OwnerCommand, act: Act): Promise<void> {
     const { rules } = this.features
     await this.parts.db.write((tx) => {

@@ -9,11 +9,11 @@ export interface Person {
   zone: string
 }
 
-/** What becomes of a booking, as long as its time has come. */
+/** How a booking ends, if its time has come by the end of the demo. */
 type Fate = 'completed' | 'missed' | 'cancelled' | 'moved'
 
 interface Visit {
-  /** When it reaches the site, UTC milliseconds. */
+  /** When the visitor's form reaches the site, UTC milliseconds. */
   at: number
   person: Person
 }
@@ -22,9 +22,9 @@ export type DemoVisit =
   | (Visit & {
       form: 'booking'
       service: ServiceType
-      /** The first day that would do. */
+      /** The earliest day that suits the visitor. */
       from: PlainDate
-      /** Which of the open times, from 0 to 1. */
+      /** Which of the free slots is chosen: 0 is the first, just below 1 the last. */
       choice: number
       fate: Fate
       message: string
@@ -35,7 +35,7 @@ export type DemoVisit =
 const DAY = 86_400_000
 const DAYS = 365
 
-// Invented, like everything else here.
+// All people are invented.
 export const people = [
   ['Elisabeth', 'Vance', '+1 5550101140', 'America/New_York'],
   ['Kenji', 'Arai', '+81 355501177', 'Asia/Tokyo'],
@@ -73,8 +73,8 @@ const messages = [
 const destinations = ['Norway', 'Iceland', 'Sweden', 'Denmark', 'Norway,Iceland']
 
 /**
- * A year of visits that ends at `now`, in the order in which they come, with bookings into the weeks
- * ahead. The same seed makes the same year.
+ * A year of visits that ends at `now`, in order of time, with bookings for the weeks ahead. The
+ * same seed gives the same year.
  */
 export function demoYear(now: number, seed = 1): DemoVisit[] {
   const random = chance(seed)
@@ -130,7 +130,7 @@ function person([firstName = '', lastName = '', phone = '', zone = '']: string[]
   return { firstName, lastName, email, phone, zone }
 }
 
-/** Mulberry32: a seeded source of numbers from 0 to 1. */
+/** Mulberry32, a seeded random number generator: 0 up to, but not including, 1. */
 function chance(seed: number): () => number {
   let state = seed >>> 0
   return () => {

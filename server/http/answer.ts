@@ -4,7 +4,7 @@ import type { Refusal } from '#shared/lib/result.ts'
 export interface Declined {
   ok: false
   status: number
-  /** `current`: what there is instead of what the caller thought there was. */
+  /** `current`: the present state, if the caller acted on an outdated one. */
   refusal: Refusal & { current?: unknown }
 }
 
@@ -19,30 +19,30 @@ export function decline(status: number, code: string, error: string): Declined {
   return { ok: false, status, refusal: { code, error } }
 }
 
-/** Who sent a form, as the server knows it. */
+/** Sender of a form. `browser`: the secret of the browser's cookie. */
 export interface Sender {
   browser: string
   ip: string
 }
 
-/** The verdict on one post, reached inside the transaction. */
+/** Outcome of one form post, decided inside the transaction. */
 export interface FormAnswer {
   status: number
   body: object
-  /** The submission counts: it is stored beside its effect. */
+  /** Whether the submission is stored, together with its effect. */
   accepted: boolean
-  /** The same post sent again will get the same answer; false for "try later". */
+  /** Whether the answer is stored for repeats; false: a repeat is decided anew ("try later"). */
   final: boolean
   bookingId?: string
-  /** Where a form without script goes next. */
+  /** Where a form sent without script is redirected to. */
   location?: string
-  /** What is stored, where that is not all that was posted. */
+  /** Fields to store instead of those that were posted. */
   fields?: Record<string, string>
-  /** Runs in the same transaction, once the submission has its number. */
+  /** Runs in the same transaction, after the submission was inserted. */
   onStored?: (tx: Tx, submissionId: number) => void
 }
 
 export type FormFields = Record<string, string>
 
-/** Checks the fields at once; what it returns acts inside the transaction. */
+/** Checks the fields at once; the function that it returns acts inside the transaction. */
 export type FormHandler = (fields: FormFields) => HttpResult<(tx: Tx, sender: Sender) => FormAnswer>

@@ -3,9 +3,9 @@ import type { Tx } from '#server/db/database.ts'
 import { fingerprint, type NewId } from '#server/lib/ids.ts'
 import type { Keys } from '#server/lib/keys.ts'
 
-/** Who is asking, by what the server can tell from the request. */
+/** The sender of a request, as far as the request shows it. */
 export interface Caller {
-  /** The secret cookie of this browser; what it booked is bound to it. */
+  /** Secret from this browser's cookie; bookings are bound to the browser that made them. */
   browser: string | undefined
   ip: string
   requestId: string
@@ -23,17 +23,19 @@ export interface Account {
   signedInAt: number
 }
 
-/** Finds the account by the session's cookie. */
+/** Finds the signed-in account by the session cookie. */
 export type FindAccount = (req: Request, res: Response) => Promise<Account | undefined>
 
-/** Milliseconds; the longest that browsers keep a cookie. */
+/** Lifetime of the cookies, ms: the longest that browsers accept. */
 const MAX_AGE = 400 * 24 * 3_600_000
 
 export interface CookiePolicy {
   secure: boolean
 }
 
-/** The `__Host-` prefix keeps other hosts of the domain from setting it; it needs TLS. */
+/**
+ * The prefix `__Host-` stops other hosts of the domain from setting the cookie; it requires TLS.
+ */
 function cookieName(policy: CookiePolicy): string {
   return policy.secure ? '__Host-browser' : 'browser'
 }
@@ -61,7 +63,7 @@ function readSecret(header: string | undefined, name: string): string | undefine
   return found && /^[A-Za-z0-9_-]{22,64}$/.test(found) ? found : undefined
 }
 
-/** The value as it was sent, still encoded. */
+/** The cookie's value as it was sent, still encoded. */
 export function readCookie(header: string | undefined, name: string): string | undefined {
   return header
     ?.split(';')
@@ -73,18 +75,19 @@ export function readCookie(header: string | undefined, name: string): string | u
 interface Parts {
   keys: Keys
   newId: NewId
-  /** Whether the site is reached by TLS alone. */
+  /** Whether the site is only reached over TLS. */
   secure: boolean
 }
 
 /**
- * Devices on which an account was signed in before, by a signed cookie for each account. The cookie
- * signs nobody in: it only sets the device apart from strangers where tries are counted.
+ * Devices on which an account was signed in before, recognised by a signed cookie for each account.
+ * The cookie gives no access: it only lets the throttle count attempts from known devices
+ * separately.
  */
 export class KnownDevices {
   constructor(private readonly parts: Parts) {}
 
-  /** The device's id, where this account was signed in on it before. */
+  /** The device's id, if this account was signed in on it before. */
   find(req: Request, account: string): string | undefined {
     const { keys } = this.parts
     for (const name of this.cookieNames(account)) {
@@ -106,7 +109,10 @@ export class KnownDevices {
     })
   }
 
-  /** One for each account, as several may use one browser; as each key names it, the newest first. */
+  /**
+   * Names of the account's cookie, one for each key, the newest first. Each account has its own
+   * cookie, because several accounts may use one browser.
+   */
   private cookieNames(account: string): string[] {
     const { keys, secure } = this.parts
     return keys
@@ -121,9 +127,9 @@ function signedText(account: string, id: string): string {
 
 interface Entry {
   action: string
-  /** Names nobody: the log outlives an erasure. */
+  /** Must not name any person: the audit log outlives an erasure. */
   details: string
 }
 
-/** Writes down, in the transaction of what was done, that this caller did it. */
+/** Adds an entry about the caller's action to the audit log, in the transaction of the action. */
 export type Audit = (tx: Tx, caller: Caller, entry: Entry) => void

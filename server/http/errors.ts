@@ -24,8 +24,8 @@ interface Parts {
 }
 
 /**
- * Bodies that cannot be read are the sender's 4xx, a disk that fails is 503, to be tried again; anything
- * else is ours, logged, and says nothing more.
+ * Answers errors: 4xx for a body that cannot be read, 503 with a retry time for a storage fault,
+ * 500 without details for anything else. The last two are logged.
  */
 export function errorAnswers({ log, health }: Parts): ErrorRequestHandler {
   return (error, req, res, next) => {
@@ -39,7 +39,7 @@ export function errorAnswers({ log, health }: Parts): ErrorRequestHandler {
       return
     }
     const failure = failureOf(res)
-    // The accounts' library reports a failed statement as an error of its own.
+    // better-auth wraps a failed statement in its own error, so the last write's fault counts too.
     const fault = storageFault(error) ?? health.fault
     log.error({ request: req.id, told: failure, fault, err: error }, 'request failed')
     if (fault) storageAnswer(req, res, fault)
@@ -47,10 +47,10 @@ export function errorAnswers({ log, health }: Parts): ErrorRequestHandler {
   }
 }
 
-/** Seconds. A lock is soon let go of; a disk needs somebody to see to it. */
+/** Seconds. A lock is released soon; a disk fault needs a person to fix it. */
 const RETRY_AFTER = { lock: 5, disk: 60 }
 
-/** 503 with the time after which to try again. */
+/** Answers 503 with `Retry-After`; a form sent without script gets a page instead of JSON. */
 export function storageAnswer(req: Request, res: Response, fault: StorageFault): void {
   res.set('Retry-After', String(fault === 'busy' ? RETRY_AFTER.lock : RETRY_AFTER.disk))
   res.set('Cache-Control', 'no-store')
@@ -59,7 +59,7 @@ export function storageAnswer(req: Request, res: Response, fault: StorageFault):
   else sendRefusal(res, 503, { code: 'storage', error: failureOf(res) })
 }
 
-/** The endpoint's own words for a failure. */
+/** The endpoint's own sentence for a failure, set by its route. */
 function failureOf(res: Response): string {
   return res.locals.failure ?? 'Something went wrong. Please try again.'
 }

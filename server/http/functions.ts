@@ -13,15 +13,15 @@ import {
 import { sendRefusal } from './responses.ts'
 import { CROSS_SITE, isCrossSite } from './security.ts'
 
-/** How long after a sign-in the endpoints marked `fresh` stay open, milliseconds. */
+/** How long after a sign-in endpoints marked `fresh` may be called, ms. */
 export const FRESH_FOR = 10 * 60_000
 
-/** Whether an endpoint has to know who is signed in before anything else happens. */
+/** Whether an endpoint needs a signed-in account. */
 function asksForAccount({ access }: Endpoint): boolean {
   return access === 'account' || access === 'owner'
 }
 
-/** Why this account may not call the endpoint; undefined where it may. */
+/** Why this account may not call the endpoint; undefined if it may. */
 function refusalOf(
   endpoint: Endpoint,
   account: Account | undefined,
@@ -36,6 +36,7 @@ function refusalOf(
   return undefined
 }
 
+/** Largest JSON body unless the endpoint allows more, bytes. */
 const JSON_LIMIT = 64 * 1024
 const RAW_LIMIT = '512kb'
 
@@ -53,8 +54,8 @@ interface Parts {
 }
 
 /**
- * The function endpoints. Each is mounted with its contract, which names who may call; what is not
- * mounted is refused.
+ * The function endpoints. Each is mounted with its contract (`Endpoint`), which says who may call
+ * it; paths that are not mounted are refused.
  */
 export class FunctionRoutes {
   readonly router: Router = express.Router()
@@ -73,7 +74,7 @@ export class FunctionRoutes {
     })
   }
 
-  /** For answers that are not JSON; the input is parsed all the same. */
+  /** For handlers that write the answer themselves; the input is parsed as in `on`. */
   custom<Input, Output>(endpoint: Endpoint<Input, Output>, handler: RawHandler<Input>): void {
     const body = express.json({ limit: endpoint.largestBody ?? JSON_LIMIT })
     this.mount(endpoint, body, async (req, res) => {
@@ -86,12 +87,12 @@ export class FunctionRoutes {
     })
   }
 
-  /** For signed bodies: the handler gets the bytes in `req.body`. */
+  /** For signed bodies: the handler gets the unparsed bytes in `req.body`. */
   raw(endpoint: Endpoint, handler: RequestHandler): void {
     this.mount(endpoint, express.raw({ type: () => true, limit: RAW_LIMIT }), handler)
   }
 
-  /** To be called once all are mounted: wrong methods and unknown names. */
+  /** Answers wrong methods and unknown paths; call it after all endpoints are mounted. */
   close(): void {
     this.router.use((req, res) => {
       const known = this.endpoints.filter(({ path }) => path === `${FUNCTIONS}${req.path}`)
@@ -111,7 +112,7 @@ export class FunctionRoutes {
     else this.router.post(name, begin, guard, body, handler)
   }
 
-  /** Before the body is read: a stranger's megabyte is not parsed. */
+  /** Checks access before the body is read, so that a stranger's large body is not parsed. */
   private guard(endpoint: Endpoint): RequestHandler {
     return async (req, res, next) => {
       if (!endpoint.fromAnywhere && isCrossSite(req)) return sendRefusal(res, 403, CROSS_SITE)
@@ -132,7 +133,7 @@ function callerOf(req: Request, res: Response, cookies: CookiePolicy): Caller {
 function beginning({ failure }: Endpoint): RequestHandler {
   return (_req, res, next) => {
     res.set('Cache-Control', 'no-store')
-    // In whose words a failure is told.
+    // Read by `errorAnswers` if the request fails.
     res.locals.failure = failure
     next()
   }

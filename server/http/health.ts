@@ -10,11 +10,12 @@ import { FUNCTIONS } from '#shared/lib/endpoint.ts'
 import { storageAnswer } from './errors.ts'
 import { ownHost, securityHeaders, transportSecurity } from './security.ts'
 
+/** With less free space on the disk the site is not ready. */
 const LEAST_FREE_BYTES = 100 * 1024 * 1024
-/** A job that waits longer than this past its time means that nobody works through the queue. */
+/** If a job is overdue by more than this, ms, the queue is not being worked on. */
 const LONGEST_WAIT = 15 * 60_000
 
-/** Alive: the process answers. */
+/** `GET /healthz`: the process answers. */
 export const healthz: RequestHandler = (_req, res) => {
   res.set('Cache-Control', 'no-store').json({ alive: true })
 }
@@ -34,7 +35,9 @@ interface Parts {
   clock: Clock
 }
 
-/** Ready: the database takes writes and is whole, the disk has room, and jobs are being done. */
+/**
+ * `GET /readyz`: the database takes writes and is undamaged, the disk has room, and jobs are run.
+ */
 export function readyz({ db, dataDir, clock }: Parts): RequestHandler {
   return async (_req, res) => {
     const { fault, oldest } = await examine(db)
@@ -61,7 +64,7 @@ export function readyz({ db, dataDir, clock }: Parts): RequestHandler {
   }
 }
 
-/** A write, then when the job that waits longest was to be run; bounded by what a write may wait. */
+/** Tests a write, then reads the oldest job's time; takes no longer than a write may wait. */
 async function examine(
   db: Database,
 ): Promise<{ fault?: StorageFault; oldest?: number | undefined }> {
@@ -82,17 +85,17 @@ function hasRoom(dataDir: string): boolean {
   }
 }
 
-/** What answers everything that is not a function or a form. */
+/** Handlers for everything that is not a function or a form. */
 export type Pages = RequestHandler[]
 
 interface UnavailableParts {
   publicUrl: string | undefined
   pages: Pages
-  /** Why the database could not be opened, when it was last tried. */
+  /** Fault of the last attempt to open the database. */
   fault(): StorageFault
 }
 
-/** The site while its database cannot be opened: pages are read, all else is to be tried again. */
+/** The site while its database cannot be opened: pages are served, everything else answers 503. */
 export function unavailableSite({ publicUrl, pages, fault }: UnavailableParts): Express {
   const secure = publicUrl?.startsWith('https:') ?? false
   const app = express()

@@ -6,7 +6,7 @@ interface PlainPage {
   link: { href?: string; text: string }
 }
 
-/** A whole page without script, for answers to plain forms. Every text is escaped. */
+/** A complete page for answers to forms that were sent without script. Every text is escaped. */
 export function plainPage({ title, lines, form, link }: PlainPage): string {
   const paragraphs = lines.map((line) => `<p>${escapeHtml(line)}</p>`).join('\n')
   const last = link.href

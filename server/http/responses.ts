@@ -11,13 +11,13 @@ export function sendRefusal(res: Response, status: number, refusal: Refusal): vo
   res.status(status).json(refusal)
 }
 
-/** Smaller than this, packing costs more than it saves; characters. */
+/** Smallest body that is compressed, bytes; for a smaller one it would cost more than it saves. */
 const LEAST = 1024
 
-/** Between the quickest and the smallest: a large answer is packed about as fast as it is sent. */
+/** A medium quality: a large answer is compressed about as fast as it is sent. */
 const brotli = { params: { [constants.BROTLI_PARAM_QUALITY]: 6 } }
 
-/** Sends JSON text, packed as the caller can take it; done beside the program's one thread. */
+/** Sends JSON text, compressed as the client accepts, outside the main thread. */
 export async function sendPacked(req: Request, res: Response, json: string): Promise<void> {
   const body = Buffer.from(json)
   res.type('json').vary('Accept-Encoding')
@@ -30,7 +30,7 @@ export async function sendPacked(req: Request, res: Response, json: string): Pro
   } else res.send(body)
 }
 
-/** Answers with a page of changes, or that the device has to fetch everything anew. */
+/** Answers with a page of changes, or with 410 if the device must fetch everything again. */
 export function sendChanges(
   res: Response,
   page: ChangesPage<unknown> | undefined,
@@ -40,15 +40,16 @@ export function sendChanges(
   sendRefusal(res, 410, { code: 'epoch', error })
 }
 
-/** Answers with a file to be kept under a name; the name is one of ours and needs no escaping. */
+/** Answers with a CSV file to download. `name` must be from our code: it is not escaped. */
 export function sendCsv(res: Response, name: string, text: string): void {
   begin(res, name)
   res.send(text)
 }
 
 /**
- * As `sendCsv`, part by part: between two of them others have their turn, and a slow reader is waited
- * for. A reader who leaves early ends it; a part that fails breaks the answer off, so that it is not whole.
+ * Like `sendCsv`, in parts: other requests get a turn between two parts, and the next part waits
+ * for a slow reader. A reader who leaves early is no error. If a part fails, the answer is cut off,
+ * so that the download does not look complete.
  */
 export async function sendCsvParts(
   res: Response,
@@ -79,24 +80,24 @@ function begin(res: Response, name: string): void {
   res.set('Content-Disposition', `attachment; filename="${name}"`)
 }
 
-/** Bytes that may wait for a reader that takes nothing, before it is given up. */
+/** Unread bytes above which a reader that takes nothing is disconnected. */
 const MOST_UNREAD = 16 * 1024
 
-/** One open answer of server-sent events. */
+/** An open answer with server-sent events. */
 export interface EventStream {
-  /** One event; `data` has no line break. */
+  /** Sends one event; `data` must have no line break. */
   send(data: string): void
   end(): void
   /** Calls `listener` once, whichever side ended the stream. */
   onEnd(listener: () => void): void
 }
 
-/** Answers with a stream that no proxy may keep back, pack or store. */
+/** Answers with a stream that no proxy may buffer, compress or store. */
 export function openEventStream(res: Response): EventStream {
   res.status(200).set({
     'Content-Type': 'text/event-stream; charset=utf-8',
     'Cache-Control': 'no-store, no-transform',
-    // nginx passes each line on at once.
+    // Makes nginx pass each event on at once.
     'X-Accel-Buffering': 'no',
   })
   res.flushHeaders()

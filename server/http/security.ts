@@ -7,8 +7,8 @@ import { sendRefusal } from './responses.ts'
 const STRIPE_SCRIPT = ['https://js.stripe.com', 'https://*.js.stripe.com']
 
 /**
- * One policy for every public page: a policy belongs to the document, and in-app navigation takes
- * Home's along to the payment step. Stripe's hosts are its published list.
+ * One content policy for all public pages: the policy belongs to the loaded document, and in-app
+ * navigation keeps it up to the payment step. Stripe's hosts are from the list that it publishes.
  */
 export function securityHeaders(secure: boolean): RequestHandler[] {
   return [permissions, documentHeaders(secure), withoutPayment]
@@ -16,7 +16,7 @@ export function securityHeaders(secure: boolean): RequestHandler[] {
 
 const CONTENT_POLICY = 'Content-Security-Policy'
 
-/** In the desk nothing is paid, so it loads nothing of the payment provider's. */
+/** The desk has no payments, so its policy does not allow the payment provider's hosts. */
 const withoutPayment: RequestHandler = (req, res, next) => {
   if (isDeskPath(req.path)) res.set(CONTENT_POLICY, deskPolicy(String(res.get(CONTENT_POLICY))))
   next()
@@ -30,7 +30,7 @@ function documentHeaders(secure: boolean): RequestHandler {
         defaultSrc: ["'none'"],
         scriptSrc: ["'self'", ...STRIPE_SCRIPT],
         styleSrc: ["'self'"],
-        // Stripe's script writes style attributes on the frame that it puts into the page.
+        // Stripe's script sets style attributes on the frame that it adds to the page.
         styleSrcAttr: ["'unsafe-inline'"],
         fontSrc: ["'self'"],
         imgSrc: ["'self'", 'data:', 'https://*.stripe.com'],
@@ -51,7 +51,7 @@ function documentHeaders(secure: boolean): RequestHandler {
   })
 }
 
-/** What documents here may use of the device; wallets pay from within the payment provider's frames. */
+/** Device features that our pages may use; wallets pay inside the payment provider's frames. */
 const PERMISSIONS = [
   'camera=()',
   'microphone=()',
@@ -68,13 +68,13 @@ const permissions: RequestHandler = (_req, res, next) => {
   next()
 }
 
-/** Keeps browsers to TLS for a year, by every answer: the first one may be a function's. */
+/** HSTS for a year, on every answer: a browser's first request may be to a function. */
 export function transportSecurity(secure: boolean): RequestHandler {
   if (!secure) return (_req, _res, next) => next()
   return helmet.strictTransportSecurity({ maxAge: 31_536_000 })
 }
 
-/** All that an answer needs which is never shown as a page. */
+/** The only security header for answers that are never shown as a page. */
 export const noSniffing: RequestHandler = (_req, res, next) => {
   res.set('X-Content-Type-Options', 'nosniff')
   next()
@@ -82,7 +82,7 @@ export const noSniffing: RequestHandler = (_req, res, next) => {
 
 export const CROSS_SITE = { code: 'cross_site', error: 'This request came from another site.' }
 
-/** Whether another site's page, or a link on it, made the browser ask. */
+/** Whether another site's page, or a link on it, caused the request. */
 export function isCrossSite(req: Request): boolean {
   const site = req.get('Sec-Fetch-Site')
   return site === undefined ? hasForeignOrigin(req.get('Origin'), req.get('Host')) : !isOwn(site)
@@ -92,15 +92,15 @@ function isOwn(site: string): boolean {
   return site === 'same-origin' || site === 'none'
 }
 
-/** Browsers too old for `Sec-Fetch-Site` still send `Origin` with a write. */
+/** For browsers without `Sec-Fetch-Site`, which still send `Origin` with a write. */
 function hasForeignOrigin(origin: string | undefined, host: string | undefined): boolean {
   if (origin === undefined) return false
   return !URL.canParse(origin) || new URL(origin).host !== host
 }
 
 /**
- * Refuses requests for other hosts than the public address. This machine's own names stay open to
- * health checks and proxies that do not pass `Host` on.
+ * Refuses requests for hosts other than the public address. The loopback names are allowed, for
+ * health checks and for proxies that do not pass `Host` on.
  */
 export function ownHost(publicUrl: string | undefined): RequestHandler {
   const own = publicUrl && new URL(publicUrl)
@@ -120,7 +120,7 @@ function isOwnHost(own: URL, host: string | undefined): boolean {
   return asked.host === own.host || LOOPBACK.includes(asked.hostname)
 }
 
-/** Refuses writes that another site's page makes with our visitor's cookies. */
+/** Refuses writes that another site's page makes with our visitor's cookies (CSRF). */
 export const sameSiteWrites: RequestHandler = (req, res, next) => {
   if (req.method === 'GET' || req.method === 'HEAD' || !isCrossSite(req)) return next()
   sendRefusal(res, 403, CROSS_SITE)

@@ -5,18 +5,18 @@ import { newUuid } from '#server/lib/ids.ts'
 import type { Logger } from '#server/lib/log.ts'
 
 interface ServerLimits {
-  /** All in milliseconds. A proxy passes on a request's head at once. */
+  /** All times in ms. This one is short, because a proxy passes a request's head on at once. */
   headersTimeout: number
-  /** For the whole request: an inquiry or a batch of edits over a slow telephone. */
+  /** For the whole request, such as an inquiry or a batch of mutations over a slow connection. */
   requestTimeout: number
-  /** How often the two above are looked at. */
+  /** How often the two timeouts above are checked. */
   connectionsCheckingInterval: number
   /**
-   * Longer than proxies keep a connection that nobody uses (nginx one minute, Caddy two): it must be
-   * the proxy that closes it, or it sends a form into one that has just gone.
+   * Longer than proxies keep an idle connection (nginx one minute, Caddy two): the proxy must close
+   * it first, or it may send a form on a connection that the server has just closed.
    */
   keepAliveTimeout: number
-  /** Connections at one time; each costs a file descriptor and some memory. */
+  /** Limit of open connections; each costs a file descriptor and some memory. */
   maxConnections: number
 }
 
@@ -28,7 +28,7 @@ const LIMITS: ServerLimits = {
   maxConnections: 1_000,
 }
 
-/** An HTTP server that ends slow requests, and refuses connections beyond a number. */
+/** An HTTP server that ends slow requests and refuses connections above a maximum. */
 export function createSiteServer(limits: Partial<ServerLimits> = {}): Server {
   const { maxConnections, ...options } = { ...LIMITS, ...limits }
   const server = createServer(options)
@@ -36,14 +36,16 @@ export function createSiteServer(limits: Partial<ServerLimits> = {}): Server {
   return server
 }
 
-/** A request that is still on its way after this long, milliseconds, is not waited for. */
+/** Time after which a stopping server cuts off requests that are still open, ms. */
 const LONGEST_WAIT = 10_000
+/** How often a stopping server closes idle connections, ms. */
 const ROUND = 50
 
 /**
- * To be called before the server listens. What it returns takes no more connections, and resolves
- * once what was asked is answered. Browsers connect ahead of need; Node.js does not count such a
- * connection as idle, and would wait for it without end.
+ * Returns a function that stops the server: it accepts no more connections and resolves once all
+ * open requests are answered or cut off. Call `closer` before the server listens. Browsers open
+ * connections in advance; Node.js does not count an unused one as idle and would wait for it
+ * endlessly, so these are closed at once.
  */
 export function closer(server: Server, longestWait = LONGEST_WAIT): () => Promise<void> {
   const silent = new Set<Socket>()
@@ -55,7 +57,7 @@ export function closer(server: Server, longestWait = LONGEST_WAIT): () => Promis
   return () =>
     new Promise((closed) => {
       const patience = setTimeout(() => server.closeAllConnections(), longestWait)
-      // A connection that was busy is kept alive after its answer, and only then idle.
+      // A busy connection is kept alive after its answer and becomes idle only then.
       const round = setInterval(() => server.closeIdleConnections(), ROUND)
       server.close(() => {
         clearTimeout(patience)
@@ -72,7 +74,7 @@ declare module 'express-serve-static-core' {
   }
 }
 
-/** Gives each request an id, in the answer too, and logs its path, never its query or body. */
+/** Gives each request an id, also sent in the answer, and logs its path, never query or body. */
 export function requestLog(log: Logger): RequestHandler {
   return (req, res, next) => {
     req.id = newUuid()

@@ -16,29 +16,32 @@ import {
   reviveJob,
 } from './store.ts'
 
-/** Thrown by a handler when no further try can help. */
+/** Thrown by a handler if no further attempt can succeed: the job is given up. */
 export class PermanentFailure extends Error {}
 
 type JobHandler = (payload: unknown, job: { id: number; attempts: number }) => Promise<void>
 
+/** Largest number of jobs that run at the same time. */
 const AT_ONCE = 4
-/** Between rounds, milliseconds: the processor belongs to those who wait for an answer. */
+/** Shortest time until the next round, ms, so that requests get the processor in between. */
 const ROUND_PAUSE = 50
+/** Delays before a retry, ms; each delay is twice the one before. */
 const FIRST_RETRY = 5_000
 const LONGEST_RETRY = 3_600_000
-/** With the waits above, about three days of trying. */
+/** With the delays above, about three days of retries. */
 const MAX_ATTEMPTS = 84
+/** Longest delay of a timer, ms; `setTimeout` takes less than 2^31. */
 const LONGEST_TIMER = 2_000_000_000
-/** Pauses of the whole queue while the database cannot be read or written, milliseconds. */
+/** Pauses of the whole queue while the database cannot be read or written, ms. */
 const FIRST_PAUSE = 1_000
 const LONGEST_PAUSE = 60_000
 
 /**
- * Effects that were queued in a transaction and run after it, each at least once: a handler must be
- * harmless when repeated. One process works through one queue.
+ * Jobs are effects that are queued in a transaction and run after its commit, each at least once,
+ * so handlers must be idempotent. Only one process may work on the queue.
  *
- * Where the database fails, what a job came to cannot be recorded. The whole queue then pauses and
- * tries again later: a job is not counted as failed for that, and none begins that could not be ended.
+ * While the database fails, the result of a job cannot be recorded. The whole queue then pauses and
+ * retries later: no attempt is counted for the jobs concerned, and no other job starts.
  */
 export class JobQueue {
   private readonly handlers = new Map<string, JobHandler>()
@@ -46,7 +49,7 @@ export class JobQueue {
   private timer: NodeJS.Timeout | undefined
   private wakesAt = 0
   private started = false
-  /** How often in a row the database has failed. */
+  /** Failures of the database in a row. */
   private setbacks = 0
   private pausedUntil = 0
 
@@ -57,7 +60,7 @@ export class JobQueue {
     this.handlers.set(kind, handler)
   }
 
-  /** Queues a job inside the caller's transaction. */
+  /** Queues a job in the caller's transaction; false if a job with its `dedupe` exists. */
   add(tx: Tx, job: NewJob): boolean {
     const added = insertJob(tx, job, this.parts.clock())
     if (added) this.wakeAt(job.runAt)
@@ -65,8 +68,8 @@ export class JobQueue {
   }
 
   /**
-   * Runs a job at once and only this once, for someone who waits for it: what fails is given up.
-   * Answers with what went wrong.
+   * Runs a queued job now, for a caller who waits for it, and gives it up if that fails. Returns
+   * the error; undefined if the job is done.
    */
   async attempt(dedupe: string): Promise<string | undefined> {
     const job = jobOf(this.parts.db.read, dedupe)
@@ -80,8 +83,9 @@ export class JobQueue {
   }
 
   /**
-   * Tries a job of this kind at once, also one that was given up, and leaves it to the queue where
-   * that fails. Undefined where there is none; else with what went wrong, if anything did.
+   * Runs a job of this kind now, even if it was given up; if that fails, the queue retries it.
+   * Returns undefined if there is no such job, otherwise the error, which is undefined if the job
+   * is done.
    */
   async again(id: number, kind: string): Promise<{ error: string | undefined } | undefined> {
     const job = await this.parts.db.write((tx) => {
@@ -100,14 +104,16 @@ export class JobQueue {
     this.wakeAt(this.parts.clock())
   }
 
-  /** Stops taking jobs and waits for those under way. */
+  /** Starts no more jobs and waits for those that are running. */
   async stop(): Promise<void> {
     this.started = false
     clearTimeout(this.timer)
     await Promise.all(this.running.values())
   }
 
-  /** Runs what is due until nothing is; for programs without `start`. Throws where the database fails. */
+  /**
+   * Runs due jobs until there are none, for programs without `start`. Rejects on a database fault.
+   */
   async drain(): Promise<void> {
     this.pausedUntil = 0
     for (;;) {
@@ -119,7 +125,7 @@ export class JobQueue {
     }
   }
 
-  /** Plans the next round for this time (UTC milliseconds), or the one already planned if sooner. */
+  /** Schedules the next round for `time` (UTC milliseconds), unless an earlier one is scheduled. */
   private wakeAt(time: number): void {
     if (!this.started) return
     const at = Math.max(time, this.parts.clock() + ROUND_PAUSE, this.pausedUntil)
@@ -154,17 +160,19 @@ export class JobQueue {
     if (free <= 0 || this.parts.clock() < this.pausedUntil) return
     const due = dueJobs(this.parts.db.read, this.parts.clock(), AT_ONCE + free)
     const next = due.filter(({ id }) => !this.running.has(id))
-    // After a failure one job shows whether the database works again.
+    // After a failure a single job tests whether the database works again.
     for (const job of next.slice(0, this.setbacks > 0 ? 1 : free)) this.launch(job)
   }
 
-  /** Resolves once the job's present try is over, whatever came of it; begins one where none is. */
+  /**
+   * Resolves when the job's attempt has ended, whatever its result; starts one if none is running.
+   */
   private async finished(job: Job): Promise<void> {
     if (!this.running.has(job.id)) this.launch(job)
     await this.running.get(job.id)
   }
 
-  /** What it notes as running never rejects: mostly nobody waits for it. */
+  /** Starts a job. Its promise in `running` never rejects, because usually nobody awaits it. */
   private launch(job: Job): void {
     const run = this.runOne(job).then(
       () => {
@@ -179,7 +187,7 @@ export class JobQueue {
     this.running.set(job.id, run)
   }
 
-  /** Rejects where what came of the job could not be recorded. */
+  /** Rejects if the job's result could not be recorded. */
   private async runOne(job: Job): Promise<void> {
     const failure = await this.handle(job)
     await this.parts.db.write((tx) => {

@@ -6,7 +6,7 @@ export type Job = Selectable<JobTable>
 
 export interface NewJob {
   kind: string
-  /** Two jobs with one dedupe text are one job. */
+  /** Unique: a second job with the same text is not added. */
   dedupe: string
   payload: unknown
   /** UTC milliseconds. */
@@ -20,7 +20,7 @@ const insertOnce = template((job: Omit<JobTable, 'id'>) =>
     .onConflict((conflict) => conflict.column('dedupe').doNothing()),
 )
 
-/** False where the job was already there. */
+/** Returns false if a job with this `dedupe` exists. */
 export function insertJob(tx: Tx, job: NewJob, now: number): boolean {
   const row = insertOnce({
     kind: job.kind,
@@ -49,7 +49,7 @@ export function dueJobs(tx: Tx, now: number, limit: number): Job[] {
   )
 }
 
-/** When the job that waits longest was first to be run; UTC milliseconds. */
+/** The earliest `run_at` of all waiting jobs, UTC milliseconds; undefined if none waits. */
 export function oldestWaiting(tx: Tx): number | undefined {
   return tx.get(
     query
@@ -69,15 +69,16 @@ export function findJob(tx: Tx, id: number): Job | undefined {
   return tx.get(query.selectFrom('job').selectAll().where('id', '=', id))
 }
 
-/** After so many tries, some five minutes, it is more than a moment's trouble. */
+/** A job with this many failed attempts (about 2.5 minutes after the first) is in trouble. */
 export const TROUBLED_AFTER = 6
 
-/** More in trouble than this have one cause, and the newest tell it. */
+/** Limit of the list: so many failures have a common cause, which the newest ones show. */
 const MOST_TROUBLED = 200
 
 /**
- * Jobs of a kind that were given up, or fail again and again; the newest first. The condition is that of
- * the index `job_in_trouble`, word for word, which has the number written out too.
+ * Jobs of a kind that were given up or fail repeatedly, the newest first. The condition repeats
+ * that of the index `job_in_trouble` word for word, with the number of `TROUBLED_AFTER` written
+ * out, because SQLite uses the index only then.
  */
 export function troubledJobs(tx: Tx, kind: string): Job[] {
   return tx.all(
@@ -88,7 +89,7 @@ export function troubledJobs(tx: Tx, kind: string): Job[] {
   )
 }
 
-/** Makes a job that was given up wait again, with all its tries. */
+/** Puts a job that was given up back into the queue, with all its attempts. */
 export function reviveJob(tx: Tx, id: number, now: number): void {
   tx.run(
     query
@@ -114,7 +115,7 @@ export function finishJob(tx: Tx, id: number, now: number): void {
 
 export interface FailedAttempt {
   error: string
-  /** When to try again; undefined gives up. */
+  /** When to retry, UTC milliseconds; undefined: the job is given up. */
   retryAt: number | undefined
 }
 

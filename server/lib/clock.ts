@@ -1,4 +1,4 @@
-/** The present, UTC milliseconds. Handed in, so that tests own it. */
+/** Returns the current time, UTC milliseconds. Passed as a parameter, so that tests can set it. */
 export type Clock = () => number
 
 export const systemClock: Clock = () => Date.now()

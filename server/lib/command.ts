@@ -1,20 +1,20 @@
 import fs from 'node:fs'
 import readline from 'node:readline/promises'
 
-/** As the system says it, and as SQLite does. */
+/** Error codes of a full disk: the system's and SQLite's. */
 const NO_SPACE = ['ENOSPC', 'SQLITE_FULL']
 
-/** A command was called in a way that it does not know; the message says how to. */
+/** A command was called with wrong arguments or settings; the message says how to call it. */
 export class UsageError extends Error {}
 
-/** What a command of the terminal does with its arguments and settings; resolves to what it prints. */
+/** A terminal command: takes its arguments and environment, resolves to the text to print. */
 export type Command = (args: string[], env: NodeJS.ProcessEnv) => Promise<string>
 
 export interface CommandResult {
-  /** 1 where something went wrong, 2 where the command was called wrongly. */
+  /** Exit code. 0: success. 1: the command failed. 2: it was called wrongly. */
   code: number
   output: string
-  /** One line. */
+  /** Text for standard error: one line, or empty. */
   errors: string
 }
 
@@ -30,7 +30,7 @@ export async function runCommand(
   }
 }
 
-/** What this process writes from now on, only its own account can read, SQLite's files included. */
+/** Makes every file that this process creates from now on, SQLite's too, private to its account. */
 export function keepFilesPrivate(): void {
   process.umask(0o077)
 }
@@ -42,7 +42,10 @@ function lineOf(error: unknown): string {
   return error.message.replaceAll(/\s*\n\s*/g, ' ')
 }
 
-/** Asks at the terminal for what is not shown while it is typed. `instead`: what to set where there is none. */
+/**
+ * Asks at the terminal for a secret, which is not shown while it is typed. `instead`: the
+ * environment variable to set where there is no terminal. Rejects with `UsageError` there.
+ */
 export async function askHidden(question: string, instead: string): Promise<string> {
   if (!process.stdin.isTTY)
     throw new UsageError(`Set ${instead}, or run this in a terminal to be asked for it.`)
@@ -54,7 +57,7 @@ export async function askHidden(question: string, instead: string): Promise<stri
   return answer
 }
 
-/** Settings from a file `.env` in the working folder, where there is one; the environment's own come first. */
+/** Loads `.env` from the working folder, if it exists; variables already set take precedence. */
 export function loadEnvFile(): void {
   if (fs.existsSync('.env')) process.loadEnvFile('.env')
 }

@@ -1,7 +1,7 @@
 import { createCipheriv, createDecipheriv, createHmac, hkdfSync } from 'node:crypto'
 import { fingerprint, newNonce, sameSecret } from './ids.ts'
 
-/** A key as its file holds it. Versions count up; the highest is the newest. */
+/** A key as read from its file. The highest version is the newest key. */
 export interface StoredKey {
   version: number
   secret: string
@@ -9,7 +9,7 @@ export interface StoredKey {
 
 interface Key {
   version: number
-  /** Names the key without giving it away. */
+  /** Identifies the key without revealing it. */
   id: string
   signing: Buffer
   encryption: Buffer
@@ -20,8 +20,9 @@ const NONCE_BYTES = 12
 const TAG_BYTES = 16
 
 /**
- * What the server signs and encrypts with. It lies outside the database, so that a copy of the
- * database opens nothing. The newest key signs and encrypts; older ones still verify and decrypt.
+ * The server's keys for signatures and encryption. They are stored outside the database, so that a
+ * copy of the database does not reveal encrypted values. The newest key signs and encrypts; older
+ * keys still verify and decrypt.
  */
 export class Keys {
   private readonly keys: readonly Key[]
@@ -34,7 +35,7 @@ export class Keys {
     this.newest = newest
   }
 
-  /** Names the newest key. */
+  /** Id of the newest key. */
   get id(): string {
     return this.newest.id
   }
@@ -43,12 +44,14 @@ export class Keys {
     return this.keys.some((key) => key.id === id)
   }
 
-  /** Keyed hash of a text whose beginning says what it is for; base64url. */
+  /**
+   * HMAC-SHA-256 of a text with the newest key, base64url. The text must begin with its purpose.
+   */
   sign(text: string): string {
     return hmac(this.newest, text)
   }
 
-  /** What `sign` gives now, and what it gave while each of the older keys was the newest. */
+  /** The signature of a text with each key, that of the newest key (`sign`) first. */
   signatures(text: string): string[] {
     return this.keys.map((key) => hmac(key, text))
   }
@@ -57,7 +60,10 @@ export class Keys {
     return this.signatures(text).some((one) => sameSecret(one, signature))
   }
 
-  /** AES-256-GCM, for one purpose: what was encrypted for another does not decrypt. */
+  /**
+   * Encrypts with AES-256-GCM and the newest key. `purpose` is authenticated: decrypting for
+   * another purpose fails. Returns the key's id, a dot, and nonce, ciphertext and tag in base64url.
+   */
   encrypt(purpose: string, text: string): string {
     const nonce = newNonce(NONCE_BYTES)
     const cipher = createCipheriv('aes-256-gcm', this.newest.encryption, nonce)
@@ -66,7 +72,7 @@ export class Keys {
     return `${this.newest.id}.${Buffer.concat(bytes).toString('base64url')}`
   }
 
-  /** Undefined where the key is not among these; throws where the text was altered. */
+  /** Undefined if the key is missing; throws if the text was altered or has another purpose. */
   decrypt(purpose: string, encrypted: string): string | undefined {
     const [id, encoded = ''] = encrypted.split('.')
     const key = this.keys.find((one) => one.id === id)
@@ -82,13 +88,13 @@ export class Keys {
     )
   }
 
-  /** For the library of accounts, which has a format of its own; the newest first. */
+  /** Secrets for better-auth, which encrypts in its own format; the newest first. */
   get accountSecrets(): { version: number; value: string }[] {
     return this.keys.map(({ version, accounts }) => ({ version, value: accounts }))
   }
 }
 
-/** Each use has a key of its own, so that nothing made for one means anything to another. */
+/** Derives a separate key for each use (HKDF-SHA-256), so that no value of one use fits another. */
 function derive({ version, secret }: StoredKey): Key {
   const part = (use: string) => Buffer.from(hkdfSync('sha256', secret, '', use, 32))
   return {

@@ -6,8 +6,9 @@ import { PassThrough, type Transform } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib'
 
-// After the IANA registries of special-purpose addresses. Addresses of version 6 that carry one of
-// version 4 are refused whole: nobody publishes a calendar there, and what they lead to is hidden.
+// Source: the IANA special-purpose address registries. All IPv6 addresses that embed an IPv4
+// address are refused: public calendars do not use them, and the embedded address could be a
+// private one.
 const SPECIAL_V4 = [
   '0.0.0.0/8',
   '10.0.0.0/8',
@@ -29,14 +30,14 @@ const SPECIAL_V4 = [
   '240.0.0.0/4',
 ]
 
-/** Within what is given out at all, 2000::/3. */
+/** Special ranges within 2000::/3, the only range of public IPv6 addresses. */
 const SPECIAL_V6 = ['2001::/23', '2001:db8::/32', '2002::/16', '2620:4f:8000::/48', '3fff::/20']
 
 const specialV4 = listOf(SPECIAL_V4, 'ipv4')
 const specialV6 = listOf(SPECIAL_V6, 'ipv6')
 const givenOutV6 = listOf(['2000::/3'], 'ipv6')
 
-/** Whether an address lies on the open internet: not on this machine, nor in any network of its own. */
+/** Whether an address is on the public internet, not on this machine or in a private network. */
 export function isPublicAddress(address: string): boolean {
   if (isIPv4(address)) return !specialV4.check(address, 'ipv4')
   if (!isIPv6(address) || address.includes('%')) return false
@@ -62,7 +63,7 @@ type OutsideFault =
   | 'too_slow'
   | 'stopped'
 
-/** Why a document of another server was not read; carries nothing of its address. */
+/** Why a document of another server was not read; never contains its address, which is secret. */
 export class OutsideError extends Error {
   constructor(readonly fault: OutsideFault) {
     super(`Not read from outside: ${fault}`)
@@ -75,10 +76,10 @@ interface FoundAddress {
 }
 
 export interface OutsideParts {
-  /** Finds a name's addresses. */
+  /** Looks up all addresses of a host name. */
   resolve(host: string): Promise<FoundAddress[]>
   isAllowed(address: string): boolean
-  /** One origin from the settings that may be asked over http and in a private network. */
+  /** Origin from the settings that may use http and may be in a private network. */
   trusted: string | undefined
 }
 
@@ -91,9 +92,9 @@ export const openInternet: OutsideParts = {
 interface OutsideQuestion {
   url: string
   headers: Record<string, string>
-  /** Of the document, decompressed. */
+  /** Limit of the decompressed document. */
   maxBytes: number
-  /** For everything together, milliseconds. */
+  /** Limit for lookups, redirects and the document together, ms. */
   timeout: number
   signal: AbortSignal
 }
@@ -109,9 +110,9 @@ const MAX_REDIRECTS = 3
 const REDIRECTS = [301, 302, 303, 307, 308]
 
 /**
- * Reads a document whose address someone typed in, without letting that address reach what only this
- * machine can: each name is looked up once, all its addresses are checked, and the connection goes to
- * those. Throws `OutsideError`.
+ * Reads a document whose URL a person typed, and refuses hosts that only this machine can reach
+ * (SSRF): each host name is looked up once, all its addresses are checked, and the connection goes
+ * to these addresses. Rejects with `OutsideError`.
  */
 export async function readOutside(
   question: OutsideQuestion,
@@ -175,7 +176,7 @@ async function ask(
     throw new OutsideError('private')
   const { request } = url.protocol === 'https:' ? https : http
   return new Promise((resolve, reject) => {
-    // A kept-alive connection would have been checked at another time, so each question gets its own.
+    // A kept-alive connection may lead to an address of an earlier lookup, so none is reused.
     const options = { agent: false, headers, signal, lookup: onlyTo(found) }
     request(url, options, resolve).once('error', reject).end()
   })
@@ -188,7 +189,7 @@ async function addressesOf(host: string, { resolve }: OutsideParts): Promise<Fou
   return found
 }
 
-/** What was checked is what is connected to: the name is not looked up again. */
+/** Connects to the addresses that were checked, instead of looking the name up again. */
 function onlyTo(found: FoundAddress[]): LookupFunction {
   return (_host, options, done) => {
     const [first] = found
@@ -197,7 +198,7 @@ function onlyTo(found: FoundAddress[]): LookupFunction {
   }
 }
 
-/** Looking up a name cannot be stopped, but waiting for it can. */
+/** Rejects when `signal` aborts; `work` itself goes on, because a DNS lookup cannot be aborted. */
 function untilAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
   return new Promise((resolve, reject) => {
     const stop = () => reject(signal.reason)
@@ -212,10 +213,12 @@ interface Limits {
   signal: AbortSignal
 }
 
-/** What we can undo, for the `Accept-Encoding` header. */
+/** `Accept-Encoding` header: the encodings that `decoder` handles. */
 export const ENCODINGS = 'gzip, deflate, br'
 
-/** The whole body, decompressed; undefined, and the connection ended, once it is larger than allowed. */
+/**
+ * The whole body, decompressed; undefined, with the connection closed, if it exceeds `maxBytes`.
+ */
 async function readBody(
   response: IncomingMessage,
   { maxBytes, signal }: Limits,
@@ -233,7 +236,7 @@ async function readBody(
     await pipeline(response, decoder(response.headers['content-encoding']), collect, { signal })
     return Buffer.concat(chunks)
   } catch (error) {
-    // The stream's own complaint about being left may come first.
+    // The stream's error about its early end may arrive instead of ours.
     if (size > maxBytes) return undefined
     throw error
   } finally {

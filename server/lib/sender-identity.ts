@@ -1,6 +1,6 @@
 import { ipKeyGenerator } from 'express-rate-limit'
 
-/** For comparing: without the differences that mail ignores. */
+/** An address in lower case and without spaces around it, for comparing. */
 export function normalizeEmail(email: string): string {
   return email.trim().toLowerCase()
 }
@@ -8,8 +8,8 @@ export function normalizeEmail(email: string): string {
 const GMAIL = new Set(['gmail.com', 'googlemail.com'])
 
 /**
- * The mailbox that an address leads to, as far as it shows: case and `+tags` make no difference, and
- * Gmail ignores dots. Only for counting and comparing; mail goes to the address as it was typed.
+ * The mailbox that an address leads to, as far as the address shows it: without case, `+tags` and,
+ * for Gmail, dots. Only for counting and comparing; mail goes to the address as it was typed.
  */
 export function mailboxOf(email: string): string {
   const address = normalizeEmail(email)
@@ -20,10 +20,10 @@ export function mailboxOf(email: string): string {
   return GMAIL.has(domain) ? `${untagged.replaceAll('.', '')}@gmail.com` : `${untagged}@${domain}`
 }
 
-/** One customer of a provider has at least this much of IPv6 to itself, in bits. */
+/** Bits of the IPv6 network that each customer of a provider has at least. */
 const IPV6_PREFIX = 64
 
-/** The network that an address belongs to as far as one sender goes: an IPv4 address, or an IPv6 /64. */
+/** The network that counts as one sender: an IPv4 address, or an IPv6 /64. */
 export function networkOf(ip: string): string {
   return ipKeyGenerator(ip, IPV6_PREFIX)
 }

@@ -1,8 +1,8 @@
 import type { Logger } from './log.ts'
 
 /**
- * What `work` comes to, or `late` once the time is up (milliseconds), for somebody who waits. The work
- * itself goes on; what it then comes to, a failure too, is nobody's any more.
+ * Resolves to the result of `work`, or to that of `late` after `ms` milliseconds. The work itself
+ * goes on then; its later result or error is ignored.
  */
 export async function inTime<T>(ms: number, work: Promise<T>, late: () => T): Promise<T> {
   let timer: NodeJS.Timeout | undefined
@@ -17,19 +17,20 @@ export async function inTime<T>(ms: number, work: Promise<T>, late: () => T): Pr
   }
 }
 
+/** Pauses between attempts, ms; each pause is twice the one before. */
 const FIRST_PAUSE = 1_000
 const LONGEST_PAUSE = 60_000
 
 interface Task {
-  /** For the log. */
+  /** Name of the task in the log. */
   what: string
   work(): Promise<unknown>
   log: Logger
 }
 
 /**
- * Does what a start has to do once, and tries again, ever more slowly, where it fails; nobody waits for
- * it. What it returns ends the trying.
+ * Runs a task in the background and retries it, with growing pauses, until it succeeds. Returns a
+ * function that stops the retries.
  */
 export function untilDone({ what, work, log }: Task): () => void {
   let timer: NodeJS.Timeout | undefined

@@ -6,14 +6,14 @@ export interface Address {
   address: string
 }
 
-/** Who our mail is from: `MAIL_FROM`, as `hello@example.com` or `Name <hello@example.com>`. */
+/** The sender, from `MAIL_FROM`: `hello@example.com` or `Name <hello@example.com>`. */
 export function senderAddress(mailFrom: string | undefined): Address {
   if (!mailFrom) return { name: business.name, address: business.email }
   const [, name = '', address = mailFrom] = /^(.*?)<([^<>]+)>\s*$/.exec(mailFrom) ?? []
   return { name: oneLine(name.replace(/"/g, '')) || business.name, address: address.trim() }
 }
 
-/** Where the owner reads. */
+/** The address that the owner's mail is sent to: `OWNER_EMAIL`, or else the sender's. */
 export function ownerAddress(mail: {
   ownerEmail: string | undefined
   from: string | undefined

@@ -1,7 +1,7 @@
-/** Control characters, and the invisible ones that turn the reading direction around. */
+/** Control characters, and invisible characters that change the text direction. */
 const invisible = /[\p{Cc}\u200e\u200f\u202a-\u202e\u2066-\u2069\ufeff]/gu
 
-/** What a person typed, as one line for a header, a subject or a calendar. */
+/** Typed text as one line without control characters, for a header, a subject or a calendar. */
 export function oneLine(typed: string): string {
   return typed
     .replace(/[\t\r\n\u2028\u2029]+/g, ' ')
@@ -10,7 +10,7 @@ export function oneLine(typed: string): string {
     .trim()
 }
 
-/** What a person typed, with its line breaks. */
+/** Typed text without control characters, with `\n` for each line break. */
 export function manyLines(typed: string): string {
   return typed
     .split(/\r\n|[\r\n\u2028\u2029]/)
@@ -19,12 +19,12 @@ export function manyLines(typed: string): string {
     .trim()
 }
 
-/** What gives a text an address, a link or a number to call. */
+/** Parts that could be an address, a link or a telephone number. */
 const telling = /[<>@/\\]|[^\s.]\.\p{L}{2,}|\d{4,}|www/iu
 
 /**
- * A person's name for a header, or nothing where it is no plain name: mail programs show it in place
- * of the address, so it must not look like another address, a list of them or a message.
+ * A person's name for a mail header; empty if the text is not a plain name. Mail programs show the
+ * name instead of the address, so it must not look like another address or a message.
  */
 export function headerName(typed: string): string {
   const line = oneLine(typed)
@@ -33,8 +33,9 @@ export function headerName(typed: string): string {
 }
 
 /**
- * Free text that may be repeated to its recipient, or nothing: anyone can book in another's name, and
- * must not be able to send them a message or a link of their own in our mail.
+ * Short typed text that may appear in a mail to a guest; undefined if it is too long or could hold
+ * a link. Anyone can book in another person's name, and must not be able to send that person a
+ * message or a link in our mail.
  */
 export function repeatable(typed: string): string | undefined {
   const line = oneLine(typed)

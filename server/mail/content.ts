@@ -1,8 +1,8 @@
-/** One line of a ruled list: a label and what belongs to it, one entry for each printed line. */
+/** One row of a list with rules between the rows: a label and the lines beside it. */
 export interface DetailRow {
   label: string
   lines: string[]
-  /** Makes a link of the first line. */
+  /** Address that the lines link to. */
   url?: string
 }
 
@@ -18,20 +18,20 @@ export type Block =
   | { kind: 'sums'; rows: SumRow[] }
   | { kind: 'button'; label: string; url: string }
   | { kind: 'list'; items: string[] }
-  /** What a person typed, line breaks kept. */
+  /** Text that a person typed, with its line breaks. */
   | { kind: 'quote'; label: string; text: string }
   | { kind: 'note'; text: string }
 
-/** What a mail says, without its looks; both of its versions are made from this. */
+/** Content of a mail without its design; the HTML and the plain text are rendered from it. */
 export interface MailContent {
   subject: string
-  /** The line that a list of mails shows after the subject. */
+  /** The text that mail programs show after the subject in a list of mails. */
   preview: string
   title: string
   blocks: Block[]
   /** Why the reader gets this mail. */
   reason: string
-  /** No card is charged: said at the top of the mail. */
+  /** Shows `DEMO_NOTICE` at the top of the mail. */
   demo?: boolean
 }
 

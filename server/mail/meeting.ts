@@ -6,7 +6,7 @@ import type { Address } from './address.ts'
 import { oneLine, repeatable } from './clean.ts'
 import type { DetailRow } from './content.ts'
 
-/** What mails of every feature say about a booking's meeting and its guest. */
+// Texts about a booking's meeting and guest, shared by the mails of all features.
 
 export function guestAddress(booking: BookingTable): Address {
   return { name: guestName(booking), address: booking.email }
@@ -34,7 +34,7 @@ export function serviceLine({ service_type, place }: BookingTable): string {
   return `${title}, ${durationMinutes} minutes ${placeMeans[place]}`
 }
 
-/** The meeting in the guest's zone and in ours, each with its name and offset. */
+/** The meeting's times in the guest's and the owner's zone; one row if the zones are the same. */
 export function timeRows({ starts_at, ends_at, time_zone, owner_zone }: BookingTable): DetailRow[] {
   const row = (label: string, zone: string) => ({ label, lines: spanIn(starts_at, ends_at, zone) })
   return time_zone === owner_zone
@@ -42,18 +42,18 @@ export function timeRows({ starts_at, ends_at, time_zone, owner_zone }: BookingT
     : [row('Your time', time_zone), row('Our time', owner_zone)]
 }
 
-/** Date, hours and zone of a stretch of time, one line each. */
+/** Three lines: the date, the hours and the zone of a time span in UTC milliseconds. */
 export function spanIn(start: number, end: number, zone: string): string[] {
   const { date, time, zone: label } = shownTime(start, end, zone)
   return [date, time, label]
 }
 
-/** An instant as one line, such as a deadline. */
+/** One line with the date, time and zone of an instant in UTC milliseconds. */
 export function instantIn(instant: number, zone: string): string {
   return `${longDate(instant, zone)}, ${clockTime(instant, zone)}, ${zoneLabel(instant, zone)}`
 }
 
-/** An instant in each zone that matters, one line each. */
+/** An instant in each of these zones, one line for each different zone. */
 export function instantLines(instant: number, zones: readonly string[]): string[] {
   return [...new Set(zones)].map((zone) => instantIn(instant, zone))
 }

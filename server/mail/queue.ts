@@ -22,7 +22,7 @@ import {
 } from './store.ts'
 import type { CalendarPart, MailTransport, OutgoingMail } from './transport.ts'
 
-/** A person waits this long, milliseconds; their browser gives up after 30 s. */
+/** Longest time that a request waits for a mail to be sent, ms; the browser gives up after 30 s. */
 const PATIENCE = 20_000
 
 const TOO_SLOW = 'It did not answer in time'
@@ -36,36 +36,36 @@ const Request = v.object({
 
 interface MailRequest {
   kind: string
-  /** Two requests of one kind with the same text are one mail. */
+  /** Deduplicates requests: two of one kind with the same `once` are one mail. */
   once: string
-  /** The booking it is about, for the record. */
+  /** The booking that the mail is about; stored with the sent mail. */
   bookingId: string | null
-  /** What the renderer needs to look the rest up: ids and numbers. */
+  /** Input of the renderer, such as ids by which it reads the rest when the mail is sent. */
   data: unknown
-  /** UTC milliseconds; now, where absent. */
+  /** When to send, UTC milliseconds; now if absent. */
   runAt?: number
 }
 
 export interface RenderedMail {
   to: Address
-  /** The business's own address, where absent. */
+  /** The business's own address if absent. */
   replyTo?: Address | undefined
   content: MailContent
   calendar?: CalendarPart | undefined
   /** Further header fields. */
   headers?: Record<string, string>
-  /** Sent even where an unconfirmed mailbox has had its mails of the day. */
+  /** Sent even if an unconfirmed mailbox has reached its daily limit. */
   always?: boolean
-  /** Runs in the transaction that withholds it. */
+  /** Runs in the transaction that withholds the mail. */
   onWithheld?: ((tx: Tx) => void) | undefined
-  /** Runs in the transaction that records the sending. */
+  /** Runs in the transaction that records the mail as sent. */
   onSent?: ((tx: Tx) => void) | undefined
 }
 
 interface MailKind<Data> {
   kind: string
   data: v.GenericSchema<unknown, Data>
-  /** Writes the mail from what is true now; undefined when it is not needed any more. */
+  /** Renders the mail from the data at the time of sending; undefined if it is no longer needed. */
   render(data: Data): Promise<RenderedMail | undefined>
 }
 
@@ -81,18 +81,24 @@ interface MailQueueParts {
   jobs: JobQueue
   transport: MailTransport
   sender: Address
-  /** Where the owner reads; undefined where mails to strangers are not limited. */
+  /** The owner's address, which has no daily limit; undefined switches the limit off for all. */
   limitedBut?: string | undefined
   clock: Clock
   log: Logger
-  /** For somebody who waits, milliseconds; for tests. */
+  /** Replaces `PATIENCE`, ms. For tests only. */
   patience?: number
 }
 
-/** Messages waiting to be sent: queued in a transaction, rendered when they are sent. */
+/**
+ * The mail queue. `add` queues a mail as a job in the caller's transaction; the job renders the
+ * mail and sends it after the commit, with retry.
+ */
 export class MailQueue {
   private readonly renderers = new Map<string, Renderer>()
-  /** Mails sent while the database could not record it, by job, so that none is sent twice. */
+  /**
+   * By job id: mails that were sent but are not recorded in the database yet. A retry then only
+   * records the mail and does not send it again.
+   */
   private readonly unrecorded = new Map<number, SentMail>()
 
   constructor(private readonly parts: MailQueueParts) {
@@ -104,7 +110,7 @@ export class MailQueue {
     this.renderers.set(kind, (data) => render(v.parse(schema, data)))
   }
 
-  /** Queues a mail inside the caller's transaction; false when it was asked for before. */
+  /** Queues a mail inside the caller's transaction; false if it was queued before. */
   add(tx: Tx, request: MailRequest): boolean {
     const { kind, once, bookingId, data, runAt } = request
     return this.parts.jobs.add(tx, {
@@ -115,19 +121,22 @@ export class MailQueue {
     })
   }
 
-  /** The data of a mail that is queued and not sent yet. */
+  /** The `data` of a queued mail; undefined if it was never queued, is sent or has failed. */
   waiting(tx: Tx, mail: Pick<MailRequest, 'kind' | 'once'>): unknown {
     const job = jobOf(tx, dedupeOf(mail))
     return job?.state === 'waiting' ? v.parse(Request, JSON.parse(job.payload)).data : undefined
   }
 
-  /** Sends a mail at once, in one try, for someone who waits for it; answers with what went wrong. */
+  /**
+   * Sends a mail at once, with one attempt and no retry, for a person who waits for the result.
+   * Returns the error, or undefined if the mail was sent.
+   */
   async sendNow(request: MailRequest): Promise<string | undefined> {
     await this.parts.db.write((tx) => this.add(tx, request))
     return inTime(this.patience, this.parts.jobs.attempt(dedupeOf(request)), () => TOO_SLOW)
   }
 
-  /** Tries one that did not go; undefined where there is none, else what went wrong. */
+  /** Tries a failed mail again at once; undefined if there is no such mail job. */
   sendAgain(jobId: number): Promise<{ error: string | undefined } | undefined> {
     return inTime(this.patience, this.parts.jobs.again(jobId, 'mail'), () => ({ error: TOO_SLOW }))
   }
@@ -136,7 +145,7 @@ export class MailQueue {
     return this.parts.patience ?? PATIENCE
   }
 
-  /** Whether mail leaves this machine. */
+  /** Whether mail leaves this machine, or is only written to files. */
   get delivers(): boolean {
     return this.parts.transport.delivers
   }
@@ -163,7 +172,7 @@ export class MailQueue {
     this.unrecorded.delete(jobId)
   }
 
-  /** Undefined when the mail is no longer needed, or not allowed. */
+  /** Renders and sends a mail; undefined if it is no longer needed or is withheld. */
   private async deliver(
     request: v.InferOutput<typeof Request>,
     jobId: number,
@@ -218,19 +227,22 @@ export class MailQueue {
   }
 }
 
-/** Mails in a day to a mailbox that may belong to anybody: anybody can type anybody's address. */
+/**
+ * Most mails in 24 hours to a mailbox that nobody has confirmed: a visitor can enter any address,
+ * including a stranger's.
+ */
 const MOST_A_DAY = 12
 const DAY = 86_400_000
 
 interface Sending {
   jobId: number
   address: string
-  /** It goes in any case, and is counted all the same. */
+  /** Sent even above the limit; counted towards it in any case. */
   always: boolean
   now: number
 }
 
-/** Counts a mail before it is sent; false when it must be withheld. A retry is not counted again. */
+/** Counts a mail before it is sent; false if it must be withheld. A retry is not counted again. */
 function allowMail(tx: Tx, { jobId, address, always, now }: Sending): boolean {
   const mailbox = mailboxOf(address)
   if (isCounted(tx, jobId) || isConfirmedMailbox(tx, mailbox, address)) return true

@@ -8,8 +8,9 @@ import {
   type SumRow,
 } from './content.ts'
 
-// The site's tokens, written out: mail programs know no custom properties. Where one has a dark
-// mode and honours style sheets, the classes re-ink; the others invert these colours by themselves.
+// The site's design tokens as plain values, because mail programs do not support custom properties.
+// In dark mode the classes in `sheet` set other colours; mail programs that ignore style sheets
+// invert these colours themselves.
 
 const serif = "Newsreader,'Iowan Old Style',Georgia,'Times New Roman',serif"
 const sans = "'Hanken Grotesk','Helvetica Neue',Helvetica,Arial,sans-serif"
@@ -66,7 +67,7 @@ const sheet = `
 .button{background:#F5EFE3!important;color:#10211A!important}
 }`
 
-/** The version with looks: tables and inline styles, no pictures, nothing fetched. */
+/** The HTML version: tables and inline styles, without pictures or anything that is fetched. */
 export function renderHtml(content: MailContent): string {
   const { subject, preview, title, blocks, demo } = content
   const css = new Html(sheet)
@@ -99,7 +100,7 @@ ${mso('</td></tr></table>')}
 `.markup
 }
 
-/** Only for Outlook's Word engine, which ignores max-width. */
+/** Markup that only Outlook's Word engine reads, which ignores max-width. */
 function mso(markup: string): Html {
   return new Html(`<!--[if mso]>${markup}<![endif]-->`)
 }
@@ -151,14 +152,14 @@ function renderFooter({ reason }: MailContent): Html {
 <p class="quiet" style="${style.small}">${multiline(seller)}<br><a class="link" href="mailto:${email}" style="${style.link}">${email}</a>, ${phone}</p>`
 }
 
-/** Markup that may be printed as it is. */
+/** Trusted markup, which is inserted without escaping. */
 class Html {
   constructor(readonly markup: string) {}
 }
 
 type Part = Html | Html[] | string
 
-/** Markup whose every inserted text is escaped; only `Html` goes in unchanged. */
+/** Template tag that escapes every inserted string; only `Html` is inserted unchanged. */
 function html(strings: TemplateStringsArray, ...parts: Part[]): Html {
   return new Html(strings.reduce((done, string, index) => done + show(parts[index - 1]) + string))
 }
@@ -168,12 +169,12 @@ function show(part: Part = ''): string {
   return Array.isArray(part) ? part.map(({ markup }) => markup).join('') : part.markup
 }
 
-/** Text with its line breaks. */
+/** Escaped text with `<br>` for each line break. */
 function multiline(words: string): Html {
   return new Html(words.split('\n').map(escapeHtml).join('<br>'))
 }
 
-/** The plain version: the same words in the same order. */
+/** The plain text version: the same sentences in the same order. */
 export function renderText(content: MailContent): string {
   const { title, blocks, reason, demo } = content
   return [
@@ -212,7 +213,7 @@ function plainBlock(block: Block): string {
 }
 
 function plainRow({ label, lines, url }: DetailRow): string {
-  // A mail or phone address says in words already what its link says.
+  // A `mailto:` or `tel:` link only repeats its own text.
   const shown = url?.startsWith('http') ? [...lines, url] : lines
   return `${label}:\n${indent(shown, '  ')}`
 }

@@ -12,7 +12,10 @@ export function isSent(tx: Tx, jobId: number): boolean {
   return tx.get(query.selectFrom('mail').select('id').where('job_id', '=', jobId)) !== undefined
 }
 
-/** Whether somebody who reads a mailbox has shown it: by a link in a mail, or as an account's address. */
+/**
+ * Whether a person has proved that they read this mailbox: they opened a link that was mailed to
+ * it, or it is the confirmed address of an account.
+ */
 export function isConfirmedMailbox(tx: Tx, mailbox: string, address: string): boolean {
   const opened = query.selectFrom('confirmed_mailbox').select('at').where('mailbox', '=', mailbox)
   const account = query
@@ -23,7 +26,7 @@ export function isConfirmedMailbox(tx: Tx, mailbox: string, address: string): bo
   return tx.get(opened) !== undefined || tx.get(account) !== undefined
 }
 
-/** Somebody opened a link that only stood in a mail to this address. */
+/** Records that a link was opened that was only mailed to this address. */
 export function confirmMailbox(tx: Tx, address: string, at: number): void {
   tx.run(
     query
@@ -33,7 +36,7 @@ export function confirmMailbox(tx: Tx, address: string, at: number): void {
   )
 }
 
-/** Whether a mail was counted when it was tried before. */
+/** Whether an earlier attempt of this job was counted already. */
 export function isCounted(tx: Tx, jobId: number): boolean {
   const counted = query.selectFrom('mail_to_stranger').select('at').where('job_id', '=', jobId)
   return tx.get(counted) !== undefined
@@ -50,7 +53,7 @@ export function countMailsTo(tx: Tx, mailbox: string, since: number): number {
   return row?.mails ?? 0
 }
 
-/** Counts a mail, and forgets those from before `since`. */
+/** Counts a mail, and deletes the counts from before `since`. */
 export function insertCounted(
   tx: Tx,
   mail: { job_id: number; mailbox: string; at: number },
@@ -60,7 +63,7 @@ export function insertCounted(
   tx.run(query.insertInto('mail_to_stranger').values(mail))
 }
 
-/** Whether a booking's mail of one of these kinds has gone out. */
+/** Whether a mail of one of these kinds was sent for a booking. */
 export function wasMailed(tx: Tx, bookingId: string, kinds: readonly string[]): boolean {
   const sent = tx.get(
     query
@@ -73,7 +76,7 @@ export function wasMailed(tx: Tx, bookingId: string, kinds: readonly string[]): 
   return sent !== undefined
 }
 
-/** What went out about some bookings, in order. */
+/** The mails sent about these bookings, the oldest first. */
 export function mailsAbout(tx: Tx, bookingIds: readonly string[]): MailTable[] {
   return tx.all(
     raw<MailTable>(
@@ -84,7 +87,7 @@ export function mailsAbout(tx: Tx, bookingIds: readonly string[]): MailTable[] {
 
 export type FailedMail = Selectable<JobTable>
 
-/** Mails about some bookings that were given up; their payload names the booking. */
+/** The mail jobs about these bookings that failed for good; their payload names the booking. */
 export function failedMailsAbout(tx: Tx, bookingIds: readonly string[]): FailedMail[] {
   return tx.all(
     raw<FailedMail>(sql`
@@ -94,17 +97,17 @@ export function failedMailsAbout(tx: Tx, bookingIds: readonly string[]): FailedM
 }
 
 export interface TroubledMail {
-  /** The job's. */
+  /** Id of the mail's job. */
   id: number
   kind: string
   bookingId: string | null
   askedAt: number
-  /** What the last try came to. */
+  /** The last attempt's error; empty if there is none. */
   error: string
   final: boolean
 }
 
-/** Mails that did not go out, the newest first. */
+/** Mails that have failed for good or keep failing, the newest first. */
 export function troubledMails(tx: Tx): TroubledMail[] {
   return troubledJobs(tx, 'mail').map(({ id, payload, created_at, last_error, state }) => {
     const { mail, bookingId } = JSON.parse(payload) as { mail: string; bookingId: string | null }
@@ -119,7 +122,7 @@ export function troubledMails(tx: Tx): TroubledMail[] {
   })
 }
 
-/** How many went out from an instant on. */
+/** Number of mails sent at or after `since`, UTC milliseconds. */
 export function mailsSince(tx: Tx, since: number): number {
   const row = tx.get(
     query

@@ -11,13 +11,13 @@ const SOCKET_TIMEOUT = 30_000
 
 interface TransportParts {
   smtpUrl: string | undefined
-  /** Holds `mail/`, where messages go when there is no server for them. */
+  /** Without an SMTP server, messages are written to its folder `mail/`. */
   dataDir: string
   sender: Address
   log: Logger
 }
 
-/** Sends by SMTP, or, without a server, keeps each message as a file that mail programs open. */
+/** Sends by SMTP, or writes each message to an `.eml` file if no SMTP server is set. */
 export function createTransport(parts: TransportParts): MailTransport {
   return parts.smtpUrl ? smtpTransport(parts.smtpUrl, parts) : fileTransport(parts)
 }
@@ -44,7 +44,7 @@ function smtpTransport(url: string, { sender, log }: TransportParts): MailTransp
   }
 }
 
-/** Only a bad recipient (5.1.x) is final; any other refusal may be our server's passing trouble. */
+/** Only a bad recipient (5.1.x) is permanent; any other refusal may be temporary. */
 function isLasting(error: unknown): boolean {
   const { code, response } = error as { code?: string; response?: string }
   return code === 'EENVELOPE' && /^5\d\d[ -]5\.1\.\d/.test(response ?? '')
@@ -68,7 +68,7 @@ function fileTransport({ dataDir, sender, log }: TransportParts): MailTransport 
   }
 }
 
-/** Under its name there is only ever a whole message, also after a power cut. */
+/** Writes to a temporary file and renames it, so that a power cut leaves no incomplete message. */
 async function writeWhole(file: string, bytes: Buffer): Promise<void> {
   await fs.mkdir(path.dirname(file), { recursive: true, mode: 0o700 })
   const unfinished = `${file}.tmp`
@@ -100,18 +100,18 @@ function compose(mail: OutgoingMail, sender: Address): SendMailOptions {
   }
 }
 
-/** An invitation that mail programs act on by themselves. */
+/** A calendar invitation (iTIP) that mail programs act on by themselves. */
 export interface CalendarPart {
   method: 'REQUEST' | 'CANCEL'
   content: string
 }
 
-/** A finished mail on its way out. */
+/** A rendered mail, ready to be sent. */
 export interface OutgoingMail {
-  /** Names it in the log and on the disk; holds nothing personal. */
+  /** Names the mail in the log and its file on the disk, so it holds no personal data. */
   id: string
   kind: string
-  /** The same for every try, so that a repeat is recognisable. */
+  /** The same for every attempt, so that a repeat can be recognised. */
   messageId: string
   to: Address
   replyTo: Address
@@ -119,14 +119,14 @@ export interface OutgoingMail {
   text: string
   html: string
   calendar: CalendarPart | undefined
-  /** Further header fields, such as a letter's `List-Unsubscribe`. */
+  /** Further header fields, such as the newsletter's `List-Unsubscribe`. */
   headers: Record<string, string>
   date: number
 }
 
 export interface MailTransport {
-  /** Whether mail leaves this machine. */
+  /** Whether mail leaves this machine, or is only written to files. */
   delivers: boolean
-  /** Resolves once the mail is in other hands; throws `PermanentFailure` where no retry can help. */
+  /** Resolves when the mail is handed over; throws `PermanentFailure` if no retry can help. */
   send(mail: OutgoingMail): Promise<void>
 }

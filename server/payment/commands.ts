@@ -25,12 +25,15 @@ import { findIntent, hasEvent, insertEvent, insertIntent, intentOf } from './sto
 type Input = InferOutput<typeof createPaymentIntent.input>
 type Output = InferOutput<typeof createPaymentIntent.output>
 
-/** It lets its bearer pay, and see what is paid, so the database has it encrypted only. */
+/** Purpose for encrypting client secrets, which let their bearer pay: they are stored encrypted. */
 const PURPOSE = 'payment'
 
 const refuse = (status: number, code: string) => decline(status, code, createPaymentIntent.failure)
 
-/** Begins the payment of a held booking; asked again it answers the same. The booking's row has the price. */
+/**
+ * Begins the payment of a hold; a repeat returns the same intent. The price is read from the
+ * booking's row: an input that differs from it is refused (400 `amount`).
+ */
 export async function beginPayment(
   parts: PaymentParts,
   input: Input,
@@ -71,7 +74,7 @@ function isItsPrice(booking: Booking, { serviceType, amount, currency }: Input):
   )
 }
 
-/** A booking made for show is never charged, and a real one never paid for show. */
+/** A demo booking is never charged to a card, and a real booking is never paid through the demo. */
 function refusalOf(
   parts: PaymentParts,
   booking: Booking,
@@ -84,7 +87,7 @@ function refusalOf(
   return held && sameKind ? undefined : refuse(409, 'hold_lost')
 }
 
-/** Stores the intent whatever became of the hold meanwhile, so that settling finds it. */
+/** Stores the intent even if the hold has expired meanwhile, so that `settle` finds the intent. */
 async function keep(
   parts: PaymentParts,
   bookingId: string,
@@ -108,7 +111,7 @@ async function keep(
   return result
 }
 
-/** Undefined where its key is gone: then the provider is asked for it. */
+/** Undefined if the encryption key is gone; the caller then asks the provider for the secret. */
 function keptSecret({ keys }: PaymentParts, intent: { client_secret: string }): string | undefined {
   return keys.decrypt(PURPOSE, intent.client_secret)
 }
@@ -123,7 +126,7 @@ function toAnswer(
   return answer({ clientSecret, publishableKey, amount, currency, holdExpiresAt })
 }
 
-/** The payer's part of a demonstration; exists only where payments are one. */
+/** Applies the payer's choice in a demo payment; answers 404 unless the demo provider is active. */
 export async function confirmDemo(
   parts: PaymentParts,
   input: InferOutput<typeof confirmDemoPayment.input>,
@@ -149,7 +152,10 @@ function notFound(): HttpResult<never> {
 
 const standing: readonly BookingStatus[] = ['confirmed', 'completed', 'no_show', 'needs_new_time']
 
-/** The return page's question. Who cannot show that the booking is theirs learns only of success. */
+/**
+ * Tells the return page whether a booking is paid. A caller without a valid proof learns only that
+ * it is paid; for such a caller every other state is answered with 404.
+ */
 export async function verify(
   parts: PaymentParts,
   id: string,
@@ -169,12 +175,14 @@ function isPaid({ status, payment }: Booking): boolean {
   return payment === 'paid' && standing.includes(status)
 }
 
-/** Longer than any provider goes on repeating an event. */
+/** How long ids of handled events are stored, ms: longer than any provider repeats an event. */
 const REMEMBERED = 30 * 24 * 3_600_000
 
 /**
- * An event is a hint to look, never a fact: its order, its repeats and what it says do not matter.
- * It is remembered once acted on; where that fails the provider is told to send it again.
+ * Handles a webhook event. A payment event is only a hint to ask the provider, so its order, its
+ * repeats and its content do not matter; a failed refund is taken from the signed event itself.
+ * The event's id is stored once it is handled. If the provider cannot be reached, the answer is 500
+ * and the provider sends the event again.
  */
 export async function receiveEvent(
   parts: PaymentParts,
@@ -194,10 +202,10 @@ export async function receiveEvent(
   return answer({ received: true })
 }
 
-/** False where it has to be looked at again. */
+/** Settles the booking that an event is about; false if the event has to be sent again. */
 async function look(parts: PaymentParts, { about }: ProviderEvent): Promise<boolean> {
   if (!about || !('intent' in about)) return true
-  // Another product of the same account may take payments too.
+  // An unknown intent belongs to another product that shares the provider's account.
   const intent = findIntent(parts.db.read, about.intent)
   return !intent || (await settleInTime(parts, intent.booking_id)) !== 'unreachable'
 }

@@ -20,7 +20,7 @@ import {
   updateDemoIntent,
 } from './store.ts'
 
-/** The demonstration's provider: the same states as a real one, in books of its own, and no cards. */
+/** The demo's provider: same states as a real one, tables of its own, no cards and no webhooks. */
 export class DemoProvider implements PaymentProvider {
   readonly kind = 'demo'
   readonly publishableKey = null
@@ -71,7 +71,7 @@ export class DemoProvider implements PaymentProvider {
     return undefined
   }
 
-  /** What the payer does; undefined where the intent or its secret is not theirs. */
+  /** Applies the payer's choice; undefined if the intent or the client secret is not valid. */
   confirm(asked: {
     id: string
     clientSecret: string

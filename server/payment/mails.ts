@@ -27,11 +27,11 @@ import { findReceipt, findRefund } from './store.ts'
 
 const REASON = 'Please keep this mail: it is your document for the accounts.'
 
-/** A receipt or a credit note, with all that Norwegian bookkeeping asks of a sales document. */
+/** A receipt or credit note, with all that Norwegian bookkeeping requires of a sales document. */
 function receiptMail(
   receipt: Receipt,
   booking: Booking,
-  /** The money went back by other means than the card. */
+  /** Whether the money was refunded by other means than the card. */
   otherWay: boolean,
 ): MailContent {
   const credit = receipt.kind === 'credit_note'
@@ -107,7 +107,7 @@ function moneyWords(credit: boolean, total: string, otherWay: boolean): Words {
     : { preview: `Paid, with thanks: ${total}.`, lead: `Thank you. We have received ${total}.` }
 }
 
-/** Where no card was charged, no money comes and none goes back. */
+/** The demo charges no card, so there is no money to receive or refund. */
 function demoWords(credit: boolean): Words {
   const lead = `No card was charged${credit ? ', so nothing goes back' : ''}.`
   return { preview: lead, lead }
@@ -121,15 +121,15 @@ function backSentence(total: string, otherWay: boolean): string {
 
 interface LateMoney {
   booking: Booking
-  /** Minor units; all of it goes back. */
+  /** Minor units; the whole sum is refunded. */
   amount: number
-  /** Free starts, UTC milliseconds. */
+  /** Starts of free slots, UTC milliseconds. */
   otherTimes: readonly number[]
-  /** The booking page of the same service, absolute. */
+  /** Absolute URL of the booking page of the same service. */
   againUrl: string
 }
 
-/** The money came when the time was gone. */
+/** Says that the payment arrived after the slot was released, and that it is refunded in full. */
 function lateMoneyMail({ booking, amount, otherTimes, againUrl }: LateMoney): MailContent {
   const shown = formatPrice(amount, booking.currency)
   return {
@@ -164,7 +164,7 @@ interface PaymentMailParts {
   db: Database
   mails: MailQueue
   findBooking: BookingPort['find']
-  /** A few free starts of the same service, UTC milliseconds. */
+  /** Starts of a few free slots of the same service, UTC milliseconds. */
   otherTimes(booking: Booking): number[]
   /** The site's address, without a trailing slash. */
   siteUrl: string
@@ -178,7 +178,7 @@ const AboutReceipt = v.object({
 
 const AboutLateMoney = v.object({ bookingId: v.string(), amount: v.number() })
 
-/** The mails about money: each queued once, in the transaction of what it tells of. */
+/** Registers the mails about money. Each is queued once, in the transaction of its cause. */
 export function createPaymentMails(parts: PaymentMailParts): MailPort {
   registerReceipt(parts)
   registerLateMoney(parts)

@@ -9,13 +9,14 @@ import { type Settlement, type SettleOptions, settle, settleInTime } from './set
 import { bookingsWithOpenIntents } from './store.ts'
 import { type StripeKeys, StripeProvider } from './stripe.ts'
 
+/** Interval between two sweeps, ms. */
 const EVERY = 30_000
-/** A provider that hangs holds up a few, not all. */
+/** Bookings that a sweep settles in parallel, so that one slow answer does not delay all others. */
 const AT_ONCE = 4
 
 /**
- * What the rest of the server may ask of payments. Started, it finds what nobody told us about: money
- * that came, holds that lapsed, intents left open.
+ * The payment functions for the rest of the server. After `start`, a regular sweep finds what no
+ * request or webhook reported: payments received, holds that expired, intents that are still open.
  */
 export class Payments {
   private timer: NodeJS.Timeout | undefined
@@ -25,35 +26,35 @@ export class Payments {
     parts.jobs.on(REFUND_JOB, (payload) => runRefund(parts, payload))
   }
 
-  /** For a request: answers within a time also where the provider hangs. */
+  /** For use in a request: returns within the request limit even if the provider hangs. */
   settle(bookingId: string, options?: SettleOptions): Promise<Settlement> {
     return settleInTime(this.parts, bookingId, options)
   }
 
-  /** Gives (part of) a paid booking's money back, decided in the caller's transaction. */
+  /** Queues a refund of all or part of a payment, in the caller's transaction; minor units. */
   refund(tx: Tx, booking: Booking, amount: number): void {
     queueRefund(tx, this.parts, { booking, amount, reason: 'cancelled' })
   }
 
-  /** Whether a failed refund of the booking could be marked as given back in another way. */
+  /** Marks a failed refund as paid back in another way; false if it has not failed. */
   settleRefund(tx: Tx, booking: Booking, refundId: string): boolean {
     return settleRefund(tx, this.parts, { booking, refundId })
   }
 
-  /** One round at once, and then regularly. */
+  /** Runs one sweep at once, then one every `EVERY` ms. */
   start(): void {
     this.round()
     this.timer = setInterval(() => this.round(), EVERY)
     this.timer.unref()
   }
 
-  /** Waits for a round that is under way. */
+  /** Stops the sweeps and waits for one that is under way. */
   async stop(): Promise<void> {
     clearInterval(this.timer)
     await this.running?.catch(() => undefined)
   }
 
-  /** One round; a call during a round joins it. */
+  /** Runs one sweep; a call during a sweep joins it. */
   sweep(): Promise<void> {
     this.running ??= this.settleAll().finally(() => {
       this.running = undefined
@@ -85,7 +86,7 @@ export class Payments {
 
 type PaymentSettings = ({ kind: 'card' } & StripeKeys) | { kind: 'demo' } | { kind: 'off' }
 
-/** Decided at start, from settings. The demonstration's books are always there to be asked about. */
+/** Chosen once, at server start. The demo provider always exists, for earlier demo payments. */
 export function createProviders(
   settings: PaymentSettings,
   parts: { db: Database; clock: Clock; newId: NewId; keys: Keys },

@@ -11,20 +11,20 @@ import type { Receipt } from '#shared/payment/receipt.ts'
 
 export type Booking = BookingTable
 
-/** What shows that a caller may pay for a booking. */
+/** Proof that a caller may pay for a booking: the browser's cookie or the link's signature. */
 export interface Proof {
   browser?: string | undefined
   sig?: string | undefined
 }
 
-/** What payment needs of bookings. */
+/** What payment needs from bookings. */
 export interface BookingPort {
   find(tx: Tx, id: string): Booking | undefined
-  /** The booking, if this caller may have it. */
+  /** The booking if the proof is valid for it, else undefined. */
   authorise(tx: Tx, id: string, proof: Proof): Booking | undefined
-  /** Makes the hold a paid booking and queues what follows; `lost` where its status forbids it. */
+  /** Confirms a paid hold and queues its effects; `lost` if the booking's status forbids that. */
   confirmPaid(tx: Tx, id: string): 'confirmed' | 'lost'
-  /** Ends an unpaid hold and frees its time. */
+  /** Ends an unpaid hold and frees its slot. */
   expire(tx: Tx, id: string): void
   setPayment(tx: Tx, id: string, payment: PaymentStatus): void
   lapsedHolds(tx: Tx, now: number): string[]
@@ -35,16 +35,16 @@ interface JobPort {
   on(kind: string, handler: (payload: unknown) => Promise<void>): void
 }
 
-/** Mails, each queued in the caller's transaction and sent once. */
+/** Mails about payments, each queued in the caller's transaction and sent once. */
 export interface MailPort {
   /** A receipt, or the credit note of a refund. */
   receipt(tx: Tx, booking: Booking, receipt: Receipt): void
-  /** Money came for a time that is gone: all of it goes back; here are other times. */
+  /** Money arrived for a released slot: announces the full refund and offers other times. */
   lateRefund(tx: Tx, booking: Booking, amount: number): void
 }
 
 export interface PaymentParts {
-  /** How long a request waits for the provider, milliseconds; for tests. */
+  /** How long a request waits for the provider, milliseconds; set by tests only. */
   requestLimit?: number
   db: Database
   clock: Clock
@@ -57,13 +57,13 @@ export interface PaymentParts {
   providers: Providers
 }
 
-/** A payment as its provider tells it; amounts in minor units, the currency in lower case. */
+/** A payment as the provider reports it; amounts in minor units, the currency in lower case. */
 export interface Intent {
   id: string
   clientSecret: string
   state: IntentState
   amount: number
-  /** What has really been paid. */
+  /** The sum actually received. */
   received: number
   currency: string
 }
@@ -75,7 +75,7 @@ export interface NewIntent {
 }
 
 export interface RefundOrder {
-  /** Ours; the provider does each id once. */
+  /** Our id of the refund; the provider makes one refund per id. */
   refundId: string
   intentId: string
   amount: number
@@ -86,7 +86,7 @@ export interface RefundAnswer {
   state: 'done' | 'failed'
 }
 
-/** A signed message, reduced to what it is about; anything else in it is asked for, not believed. */
+/** A signed webhook event, reduced to its subject; the provider is asked for everything else. */
 export interface ProviderEvent {
   id: string
   type: string
@@ -96,23 +96,23 @@ export interface ProviderEvent {
 type ProviderKind = 'stripe' | 'demo'
 
 /**
- * The payment provider. Every call can throw `ProviderTrouble`, after which nothing is known; every
- * write may be repeated and acts once.
+ * The payment provider. Every call may throw `ProviderTrouble`; whether it had an effect is then
+ * unknown. Every write is idempotent, so it can be repeated.
  */
 export interface PaymentProvider {
   readonly kind: ProviderKind
-  /** For the browser; null where the browser loads nothing of the provider's. */
+  /** For the provider's script in the browser; null if the browser loads no such script. */
   readonly publishableKey: string | null
   create(wanted: NewIntent): Promise<Intent>
   retrieve(id: string): Promise<Intent>
-  /** Answers how it then stands: canceled, or what kept it from being canceled. */
+  /** Returns the intent afterwards: canceled, or in the state that prevented the cancellation. */
   cancel(id: string): Promise<Intent>
   refund(order: RefundOrder): Promise<RefundAnswer>
-  /** Undefined where the signature is not the provider's. */
+  /** Undefined if the signature is not valid or the body is not an event. */
   readEvent(body: Buffer, signature: string): ProviderEvent | undefined
 }
 
-/** The provider did not answer, or answered with what we cannot act on. */
+/** The provider did not answer, or gave an answer that we cannot act on. */
 export class ProviderTrouble extends Error {
   constructor(
     readonly code: string,
@@ -122,13 +122,14 @@ export class ProviderTrouble extends Error {
   }
 }
 
-/** Which provider takes new payments, and who is asked about old ones. */
+/** Which provider takes new payments, and which one is asked about an existing payment. */
 export interface Providers {
-  /** Undefined where nothing can be paid online. */
+  /** Undefined if nothing can be paid online. */
   active: PaymentProvider | undefined
   of(kind: ProviderKind): PaymentProvider | undefined
 }
 
+/** The answer about an intent that the provider does not know. */
 export function missingIntent(id: string): Intent {
   return { id, clientSecret: '', state: 'missing', amount: 0, received: 0, currency: '' }
 }

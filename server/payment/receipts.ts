@@ -6,13 +6,13 @@ import { business } from '#shared/site/business.ts'
 import type { Booking } from './ports.ts'
 import { insertReceipt, nextReceiptNumber, receiptOf } from './store.ts'
 
-/** What of a receipt stands in `content`: words, not numbers. */
+/** The fields of a receipt that are stored as JSON in its column `content`. */
 type Content = Pick<Receipt, 'serviceType' | 'startsAt' | 'seller' | 'buyer' | 'refersTo'>
 
 interface Document {
   booking: Booking
   kind: Receipt['kind']
-  /** Signed minor units, VAT included. */
+  /** Minor units, VAT included; negative on a credit note. */
   total: number
   refundId: string | null
   refersTo: string | null
@@ -24,7 +24,10 @@ export function issueReceipt(tx: Tx, booking: Booking, now: number): Receipt {
   return issue(tx, { booking, kind: 'receipt', total, refundId: null, refersTo: null }, now)
 }
 
-/** Takes back (part of) a receipt; undefined where none was issued, as for money that came too late. */
+/**
+ * Numbers and stores the credit note of a refund; undefined if the booking has no receipt, as with
+ * money that arrived too late.
+ */
 export function issueCreditNote(
   tx: Tx,
   asked: { booking: Booking; refund: RefundTable },

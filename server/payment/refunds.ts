@@ -27,7 +27,10 @@ interface RefundOf {
   reason: RefundReason
 }
 
-/** Writes down, in the transaction of the decision, that money is to go back. */
+/**
+ * Stores a refund and queues its job, in the transaction that decided on it. Throws if the booking
+ * has no payment, or if a cancellation would refund more than remains of it.
+ */
 export function queueRefund(tx: Tx, parts: PaymentParts, asked: RefundOf): void {
   const { booking, amount, reason } = asked
   const intent = intentOf(tx, booking.id)
@@ -55,7 +58,7 @@ function refundable(tx: Tx, intent: PaymentIntentTable): number {
   return intent.amount - refundedSum(tx, intent.id)
 }
 
-/** The job: asks the provider, then writes down that it is done. Harmless when repeated. */
+/** The refund job: asks the provider, then stores the outcome. It is safe to repeat. */
 export async function runRefund(parts: PaymentParts, payload: unknown): Promise<void> {
   const { refundId } = v.parse(Payload, payload)
   const refund = findRefund(parts.db.read, refundId)
@@ -93,7 +96,7 @@ function finish(
   if (note) parts.mails.receipt(tx, booking, note)
 }
 
-/** The bank sent a refund back to us, days later: the owner has to find another way. */
+/** A refund failed at the bank, perhaps days later: the owner has to pay it back in another way. */
 export function refundFailed(tx: Tx, parts: PaymentParts, providerRefund: string): void {
   const refund = refundByProviderId(tx, providerRefund)
   if (!refund || refund.state === 'failed' || refund.state === 'settled') return
@@ -101,7 +104,7 @@ export function refundFailed(tx: Tx, parts: PaymentParts, providerRefund: string
   parts.log.error({ booking: refund.booking_id, refund: refund.id }, 'refund failed')
 }
 
-/** A failed refund went back in another way; false where it has not failed, or was settled before. */
+/** Marks a failed refund as paid back in another way; false if it has not failed or is settled. */
 export function settleRefund(
   tx: Tx,
   parts: PaymentParts,
@@ -112,7 +115,7 @@ export function settleRefund(
   const now = parts.clock()
   updateRefund(tx, refundId, { state: 'settled', done_at: now })
   parts.bookings.setPayment(tx, booking.id, 'refunded')
-  // A refund that failed after it had looked fine was taken from the books then.
+  // A refund that failed only after it was done already has its credit note.
   if (hasCreditNote(tx, refundId)) return true
   const note = issueCreditNote(tx, { booking, refund }, now)
   if (note) parts.mails.receipt(tx, booking, note)

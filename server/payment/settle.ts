@@ -15,18 +15,19 @@ import { issueReceipt } from './receipts.ts'
 import { queueRefund } from './refunds.ts'
 import { intentOf, updateIntent } from './store.ts'
 
-/** `undecided`: nothing was paid yet, and may still be. `unreachable`: the provider did not say. */
+/** `undecided`: not paid yet, but it still may be. `unreachable`: the provider did not answer. */
 export type Settlement = 'settled' | 'undecided' | 'unreachable'
 
 export interface SettleOptions {
-  /** The hold is given up: treat it as lapsed. */
+  /** Treats the hold as expired, because its guest gives it up. */
   expireNow?: boolean
 }
 
 /**
- * Brings a booking and its payment into agreement, whoever asks: webhook, return page, sweep. The
- * provider is asked outside, the decision and all that follows from it is one transaction, so two
- * at once do no harm. Where the provider does not answer nothing changes.
+ * Asks the provider about a booking's payment and brings the booking to the matching state. The
+ * webhook, the return page and the sweep all call it. The provider is asked outside a transaction;
+ * the decision and all its consequences are one transaction, so concurrent calls are safe. If the
+ * provider does not answer, nothing changes.
  */
 export async function settle(
   parts: PaymentParts,
@@ -50,10 +51,13 @@ export async function settle(
   }
 }
 
-/** Longer than the tries of one question; a request may ask twice, and its browser waits for 30 s. */
+/**
+ * How long a request waits for the provider, ms: longer than all attempts of one call. A request
+ * may make two such waits, and its browser gives up after 30 s.
+ */
 const REQUEST_LIMIT = 12_000
 
-/** The same for somebody who waits: a provider that hangs has not said. The work itself goes on. */
+/** `settle` for a request: `unreachable` after the limit, while the settling itself continues. */
 export function settleInTime(
   parts: PaymentParts,
   bookingId: string,
@@ -63,7 +67,7 @@ export function settleInTime(
   return inTime(limit, settle(parts, bookingId, options), () => 'unreachable')
 }
 
-/** A payment that a request begins; throws `ProviderTrouble` where the provider hangs. */
+/** Creates an intent for a request; throws `ProviderTrouble` after the limit. */
 export function createInTime(
   parts: PaymentParts,
   provider: PaymentProvider,
@@ -87,7 +91,7 @@ function outcomeOf(action: Action): Settlement {
 interface Seen {
   bookingId: string
   expireNow: boolean
-  /** Undefined where no payment had begun when the provider would have been asked. */
+  /** What the provider reported; undefined if no intent was stored when `settle` began. */
   intent: Intent | undefined
 }
 
@@ -95,7 +99,7 @@ function conclude(parts: PaymentParts, seen: Seen): Promise<Action> {
   return parts.db.write((tx) => {
     const booking = parts.bookings.find(tx, seen.bookingId)
     if (!booking) return 'none'
-    // A payment that began meanwhile has not been asked about.
+    // An intent was stored meanwhile, and the provider has not been asked about it yet.
     if (!seen.intent && intentOf(tx, booking.id)) return 'wait'
     const now = parts.clock()
     if (seen.intent) updateIntent(tx, { id: seen.intent.id, status: seen.intent.state, now })
@@ -108,6 +112,7 @@ function conclude(parts: PaymentParts, seen: Seen): Promise<Action> {
   })
 }
 
+/** Whether the booking's hold has expired. */
 export function isLapsed(booking: Booking, now: number): boolean {
   return booking.hold_expires_at !== null && booking.hold_expires_at <= now
 }
@@ -151,7 +156,7 @@ function writeReceipt(tx: Tx, parts: PaymentParts, booking: Booking): void {
   parts.mails.receipt(tx, booking, issueReceipt(tx, booking, parts.clock()))
 }
 
-/** `paid` stands until the refund is done; it also says that this money has been acted on. */
+/** Sets `paid` until the refund is done; `paid` also tells `decide` that this money is handled. */
 function giveBack(
   tx: Tx,
   parts: PaymentParts,
@@ -163,29 +168,29 @@ function giveBack(
   parts.mails.lateRefund(tx, booking, received)
 }
 
-/** `none` where no payment was begun, `mismatch` where another sum was paid than the booking costs. */
+/** `none`: no payment was begun. `mismatch`: the paid sum or currency differs from the price. */
 export type Evidence = IntentState | 'none' | 'mismatch'
 
 export type Action =
-  /** Nothing is left to do. */
+  /** Nothing remains to be done. */
   | 'none'
-  /** Not decided yet; somebody will ask again. */
+  /** Not decided yet: a later call of `settle` asks again. */
   | 'wait'
   | 'confirm'
-  /** The booking stands already: only the money is written down. */
+  /** The booking is valid already: only the payment and its receipt are stored. */
   | 'record'
-  /** Money for a time that is no longer theirs goes back. */
+  /** Money arrived for a booking that has ended: it is refunded. */
   | 'refund'
   | 'expire'
   | 'expire_and_refund'
-  /** Nobody may pay any more: the provider is told first, then asked again. */
+  /** Payment is no longer allowed: cancel the intent first, then decide on its new state. */
   | 'cancel_intent'
 
 interface Situation {
   status: BookingStatus
   payment: PaymentStatus
   evidence: Evidence
-  /** The hold's time is over. */
+  /** The hold has expired. */
   lapsed: boolean
 }
 
@@ -235,8 +240,8 @@ const rows: Record<BookingStatus, { live: Row; lapsed: Row }> = {
 }
 
 /**
- * The one rule of what a payment means for its booking. Money is acted on once: `paid` and
- * `refunded` say that it was, and then the cancellation decides about the money, not this table.
+ * The only rule for what a payment means for its booking. Money is handled once: `paid` and
+ * `refunded` say that it was. After that a cancellation decides about the money, not this table.
  */
 export function decide({ status, payment, evidence, lapsed: late }: Situation): Action {
   const accounted = payment === 'paid' || payment === 'refunded'

@@ -18,7 +18,7 @@ export function intentOf(tx: Tx, bookingId: string): PaymentIntentTable | undefi
   return tx.get(query.selectFrom('payment_intent').selectAll().where('booking_id', '=', bookingId))
 }
 
-/** Keeps the first intent of a booking. */
+/** A booking has one intent: a second insert is ignored. */
 export function insertIntent(tx: Tx, intent: PaymentIntentTable): void {
   tx.run(
     query
@@ -41,7 +41,7 @@ export function updateIntent(
   )
 }
 
-/** Bookings whose intent could have taken money, or still could; in the words of the partial index. */
+/** Bookings whose intent may receive money. The condition is spelled as in the partial index. */
 export function bookingsWithOpenIntents(tx: Tx): string[] {
   return tx
     .all(
@@ -56,7 +56,7 @@ export function hasEvent(tx: Tx, id: string): boolean {
   return tx.get(query.selectFrom('payment_event').select('id').where('id', '=', id)) !== undefined
 }
 
-/** Remembers an event, and forgets those from before `oldest`. */
+/** Stores the id of a handled event and deletes those received before `oldest`. */
 export function insertEvent(tx: Tx, event: { id: string; now: number; oldest: number }): void {
   tx.run(query.deleteFrom('payment_event').where('received_at', '<', event.oldest))
   tx.run(
@@ -79,7 +79,7 @@ export function refundByProviderId(tx: Tx, id: string): RefundTable | undefined 
   return tx.get(query.selectFrom('refund').selectAll().where('provider_refund', '=', id))
 }
 
-/** What went back, or is on its way. */
+/** Sum of a payment's refunds that have not failed, minor units. */
 export function refundedSum(tx: Tx, intentId: string): number {
   const row = tx.get(
     query
@@ -91,7 +91,7 @@ export function refundedSum(tx: Tx, intentId: string): number {
   return row?.sum ?? 0
 }
 
-/** Refunds under way, and those that failed from an instant on; the newest first. */
+/** Refunds under way, and failed ones created from `failedSince` on; the newest first. */
 export function openRefunds(tx: Tx, failedSince: number): RefundTable[] {
   return tx.all(
     query
@@ -115,7 +115,7 @@ export function updateRefund(
   tx.run(query.updateTable('refund').set(change).where('id', '=', id))
 }
 
-/** To be called in the transaction that also inserts: only so do the numbers have no gap. */
+/** Call it in the transaction that inserts the receipt: otherwise the numbers could have a gap. */
 export function nextReceiptNumber(tx: Tx, series: ReceiptTable['series']): number {
   const row = tx.get(
     query
@@ -159,7 +159,7 @@ export function receiptOf(tx: Tx, bookingId: string): ReceiptTable | undefined {
   )
 }
 
-/** Of some bookings. */
+/** Payments and refunds of the given bookings; amounts in minor units. */
 export function readMoney(tx: Tx, bookingIds: readonly string[]): MoneyEvent[] {
   const some = oneOf(bookingIds)
   const paid = tx.all(

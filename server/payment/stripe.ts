@@ -17,9 +17,9 @@ export interface StripeKeys {
   secretKey: string
   publishableKey: string
   webhookSecret: string
-  /** Where a double of the provider listens. */
+  /** Address of a fake Stripe API, for tests. */
   apiBase?: string | undefined
-  /** For each try, milliseconds. */
+  /** Timeout of one attempt, milliseconds. */
   timeout?: number
   retries?: number
 }
@@ -27,7 +27,7 @@ export interface StripeKeys {
 const TIMEOUT = 5_000
 const RETRIES = 1
 const SIGNATURE_TOLERANCE_SECONDS = 300
-/** Longer than any run of retries, far shorter than the day for which a provider keeps an answer. */
+/** ms. Longer than any series of retries, far shorter than the day that Stripe stores an answer. */
 const CANCEL_PERIOD = 600_000
 
 export class StripeProvider implements PaymentProvider {
@@ -69,8 +69,8 @@ export class StripeProvider implements PaymentProvider {
   }
 
   /**
-   * A provider repeats even a failed answer to a known key. Cancelling twice is harmless, so the key
-   * changes with time, and one failure does not keep the slot for a day.
+    * Stripe repeats even a failed answer for a known idempotency key. Cancelling twice is harmless,
+    * so the key changes every `CANCEL_PERIOD`: one failure must not block the slot for a day.
    */
   async cancel(id: string): Promise<Intent> {
     const period = Math.floor(this.clock() / CANCEL_PERIOD)
@@ -83,7 +83,10 @@ export class StripeProvider implements PaymentProvider {
     }
   }
 
-  /** Looks first: the provider forgets keys after a day, and a refund may be retried for longer. */
+  /**
+    * Looks for the refund first: Stripe forgets idempotency keys after a day, and the job may retry
+    * a refund for longer.
+   */
   async refund(order: RefundOrder): Promise<RefundAnswer> {
     const known = await ask(
       this.stripe.refunds.list({ payment_intent: order.intentId, limit: 100 }),
@@ -93,14 +96,14 @@ export class StripeProvider implements PaymentProvider {
     try {
       return toAnswer(await this.createRefund(order))
     } catch (error) {
-      // The owner did it by hand on the provider's own pages.
+      // The owner already refunded the payment in Stripe's own dashboard.
       const [byHand] = known.data
       if (byHand && isRefusal(error, 'charge_already_refunded')) return toAnswer(byHand)
       throw error
     }
   }
 
-  /** The library looks only for signatures that are too old. */
+  /** Stripe's library rejects only signatures that are too old. */
   private isFromTheFuture(signature: string): boolean {
     const [, seconds] = /(?:^|,)t=(\d+)/.exec(signature) ?? []
     return Number(seconds) > this.clock() / 1000 + SIGNATURE_TOLERANCE_SECONDS
@@ -128,7 +131,7 @@ export class StripeProvider implements PaymentProvider {
       )
       return toEvent(event)
     } catch {
-      // The library works on what a stranger sent, and stumbles over odd headers and bodies in several ways.
+      // Anybody can send a request here; the library throws several kinds of error on bad ones.
       return undefined
     }
   }
@@ -152,7 +155,7 @@ async function ask<T>(call: Promise<T>): Promise<T> {
   }
 }
 
-/** It understood and said no; asking the same again would not help. */
+/** Stripe understood the request and refused it: a retry of the same request would not help. */
 function isRefusal(error: unknown, code?: string): boolean {
   if (!(error instanceof ProviderTrouble)) return false
   return (
@@ -190,7 +193,7 @@ const Subject = v.object({
   status: v.nullish(v.string()),
 })
 
-/** Undefined where it has not the shape of an event. */
+/** Undefined if the body does not have the shape of an event. */
 function toEvent(body: unknown): ProviderEvent | undefined {
   const event = v.safeParse(Event, body)
   if (!event.success) return undefined

@@ -25,8 +25,9 @@ import {
 } from '#shared/privacy/consents.ts'
 import { auditOf, consentChanges, findUser, insertAudit, insertConsentChange } from './store.ts'
 
-// What a person sees and changes of their own.
+// Commands of a person on their own data.
 
+/** The person's current consents: the last change of each kind, or the default. */
 export function consentsOf(tx: Tx, subject: string): ConsentSettings {
   const settings = { ...noConsents }
   for (const { kind, given } of consentChanges(tx, subject)) settings[kind] = given === 1
@@ -40,7 +41,10 @@ interface Change {
   now: number
 }
 
-/** Keeps what changed, with the words that were shown, and writes of each change in the audit log. */
+/**
+ * Stores each consent that changed, with the wording that was shown, and adds a line to the audit
+ * log for each. Returns the consents after the change.
+ */
 export function changeConsents(tx: Tx, { subject, consents, version, now }: Change) {
   const before = consentsOf(tx, subject)
   for (const kind of consentKinds) {
@@ -73,7 +77,10 @@ export function auditEntries(tx: Tx, subject: string): AuditEntry[] {
   }))
 }
 
-/** What was sent from a mailbox belongs to an account only once its person has shown that they read it. */
+/**
+ * The export of an account's own data. Bookings and submissions from the account's address are in
+ * it only if that address is confirmed: before that, the address may be somebody else's.
+ */
 export function accountFile(
   tx: Tx,
   { subject, format, by }: { subject: string; format: ExportFormat; by: string },
@@ -84,25 +91,27 @@ export function accountFile(
   const sent = user?.email_verified
     ? rowsOfPerson(tx, normalizeEmail(email), { upTo: Number.MAX_SAFE_INTEGER, found: [] })
     : { bookings: [], submissions: [], consents: [], mails: [], jobs: [] }
-  // What the owner notes of a client is given out by the owner: it may speak of others too.
+  // Not the owner's notes on a client: they may be about other people too, so only the owner
+  // exports them.
   const rows = { ...sent, users: [subject], clients: [] }
   const details = `Personal data exported as ${format}`
   insertAudit(tx, { subject: by, action: 'Data Export', details, at: now })
   return exportFile({ email, data: personData(tx, rows), now }, format)
 }
 
-// What the owner does about the person behind a mailbox.
+// The owner's commands on the person behind a mailbox.
 
 export interface PersonParts {
   db: Database
   clock: Clock
   jobs: JobQueue
-  /** Makes the marks of the erasure log. */
+  /** Signs the marks in the erasure log. */
   keys: Keys
-  /** Where the owner reads: mails about everybody went there. */
+  /** The owner's mail address. It cannot be erased, because mails about all guests went there. */
   ownerMailbox: string
 }
 
+/** What is stored about the person behind a mailbox, and the obstacle to an erasure, if any. */
 export async function holdingsOf(parts: PersonParts, email: string): Promise<Holdings> {
   const tx = parts.db.read
   const mailbox = normalizeEmail(email)
@@ -148,7 +157,7 @@ function holdings(tx: Tx, { email, rows }: Person, now: number): Omit<Holdings, 
   }
 }
 
-/** By what tells of it when something came. */
+/** For each kind in `Holdings`: its rows in the export, and the field with the time it came. */
 const times = {
   bookings: ['bookings', 'created_at'],
   submissions: ['submissions', 'created_at'],
@@ -158,6 +167,7 @@ const times = {
   clients: ['clients', 'created_at'],
 } as const
 
+/** The oldest time of each kind, ISO 8601. */
 function sinceWhen(data: PersonData): Holdings['since'] {
   const oldest = Object.entries(times).flatMap(([kind, [rows, time]]) => {
     const [first] = (data[rows] ?? [])
@@ -169,7 +179,10 @@ function sinceWhen(data: PersonData): Holdings['since'] {
   return Object.fromEntries(oldest)
 }
 
-/** The file, and a line of it in the owner's own audit log, which names nobody. */
+/**
+ * The export of all data about a person. Adds a line to the owner's own audit log, which does not
+ * name the person. `waiting` is what the owner's device has about the person and has not sent yet.
+ */
 export async function exportedPerson(
   { db, clock }: Pick<PersonParts, 'db' | 'clock'>,
   asked: { email: string; format: ExportFormat; waiting: PersonData[string]; by: string },
@@ -189,7 +202,10 @@ export async function exportedPerson(
 
 type ErasureOutcome = { ok: true; holdings: Holdings } | { ok: false; obstacle: ErasureObstacle }
 
-/** Erases a person, notes that it was done, and has the files of their mails removed after it. */
+/**
+ * Erases a person's data, records the erasure in its log, and queues a job that removes the files
+ * of their mails. Returns the obstacle, and erases nothing, if the person cannot be erased now.
+ */
 export async function erasePerson(
   parts: PersonParts,
   asked: { email: string; by: string },
@@ -232,7 +248,7 @@ interface Export {
   now: number
 }
 
-/** The same in both formats; in the table each field has a line of its own. */
+/** Both formats hold the same data; in CSV each field of a record has its own line. */
 function exportFile({ email, data, now }: Export, format: ExportFormat): string {
   const exportedAt = isoTime(now)
   if (format === 'json') return `${JSON.stringify({ exportedAt, email, ...data }, null, 2)}\n`

@@ -13,11 +13,11 @@ interface RetentionParts {
   db: Database
   jobs: JobQueue
   clock: Clock
-  /** Holds the files of mails. */
+  /** The data folder, which holds the files of mails. */
   dataDir: string
 }
 
-/** Takes away each day what has been kept long enough. */
+/** Deletes, once a day, the data that is older than the owner's retention settings allow. */
 export class RetentionRounds {
   constructor(private readonly parts: RetentionParts) {
     parts.jobs.on(KIND, async () => {
@@ -30,13 +30,13 @@ export class RetentionRounds {
     })
   }
 
-  /** Today's round, where it was not done yet. */
+  /** Queues today's round, unless it was queued already. */
   async start(): Promise<void> {
     const { db, clock } = this.parts
     await db.write((tx) => this.plan(tx, clock()))
   }
 
-  /** In small steps, between which others get their turn at the database. */
+  /** Deletes in small batches, one transaction each, so that other writes need not wait long. */
   async run(): Promise<void> {
     const { db, clock } = this.parts
     const now = clock()
@@ -53,7 +53,10 @@ export class RetentionRounds {
     while ((await db.write((tx) => deleteOldSync(tx, now))) > 0);
   }
 
-  /** The files first: a row without its file is found again, a file without its row is not. */
+  /**
+   * Deletes a batch of old mails. The files go first: after a failure the next round finds a row
+   * without its file again, but could not find a file without its row.
+   */
   private async removeMails(before: number): Promise<boolean> {
     const { db, dataDir } = this.parts
     const mails = oldMails(db.read, before)

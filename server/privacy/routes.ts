@@ -22,13 +22,13 @@ export function privacyRoutes(routes: FunctionRoutes, parts: PersonParts): void 
   personRoutes(routes, parts)
 }
 
-/** The guard has let nobody else through. */
+/** The caller's account. The endpoint guard refuses callers without one. */
 function own({ account }: Caller): Account {
   if (!account) throw new Error('An endpoint of privacy was called without an account')
   return account
 }
 
-/** Whose data is asked for: the caller's own, or, for the owner, any account's. */
+/** Id of the account that a request is about: the caller's own; for the owner, any account's. */
 function subjectOf(tx: Tx, caller: Caller, userId: string): HttpResult<string> {
   const account = own(caller)
   if (userId === api.OWN_SUBJECT || userId === account.userId) return answer(account.userId)

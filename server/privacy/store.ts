@@ -6,7 +6,7 @@ import { defaultRetention, type Retention } from '#shared/privacy/api.ts'
 
 const MOST_SHOWN = 500
 
-/** The changes of one person, in order; the last of each kind is what holds. */
+/** The consent changes of one person, in order; the last one of each kind is in force. */
 export function consentChanges(tx: Tx, subject: string) {
   return tx.all(
     query.selectFrom('consent_change').selectAll().where('subject', '=', subject).orderBy('id'),
@@ -67,10 +67,10 @@ export function writeRetention(tx: Tx, retention: Retention): void {
 
 const DAY = 86_400_000
 
-/** Rows at a time, few enough that nobody waits. */
+/** Rows deleted by one statement, few enough that other writes need not wait long. */
 const BATCH = 500
 
-/** UTC milliseconds; what is older goes. */
+/** UTC milliseconds; rows from before these instants are deleted. */
 interface Limits {
   submissions: number
   mails: number
@@ -79,7 +79,7 @@ interface Limits {
   now: number
 }
 
-/** Mails that are too old, by their ids, with their jobs. */
+/** A batch of mails sent before `before` (UTC milliseconds), the oldest first. */
 export function oldMails(tx: Tx, before: number): { id: string; job_id: number }[] {
   return tx.all(
     raw(sql<{ id: string; job_id: number }>`
@@ -91,7 +91,10 @@ export function deleteMails(tx: Tx, ids: string[]): void {
   tx.run(raw(sql`DELETE FROM mail WHERE id IN ${oneOf(ids)}`))
 }
 
-/** Deletes a batch of everything else that is too old; gives how many rows went. */
+/**
+ * Deletes one batch of everything too old except mails, and clears the network address of past
+ * bookings. Returns the number of rows affected.
+ */
 export function deleteOld(tx: Tx, { submissions, answers, jobs, now }: Limits): number {
   const expired = isoTime(now)
   const statements = [
@@ -99,7 +102,7 @@ export function deleteOld(tx: Tx, { submissions, answers, jobs, now }: Limits): 
       (SELECT id FROM form_submissions WHERE created_at < ${submissions} LIMIT ${BATCH})`,
     sql`DELETE FROM answer WHERE key IN
       (SELECT key FROM answer WHERE created_at < ${answers} LIMIT ${BATCH})`,
-    // A mail's row speaks of its job; a failed job stays until somebody has seen to it.
+    // Kept: a job that a mail's row refers to, and a failed job until the owner has dealt with it.
     sql`DELETE FROM job WHERE id IN
       (SELECT id FROM job WHERE state = 'done' AND done_at < ${jobs}
         AND NOT EXISTS (SELECT 1 FROM mail WHERE mail.job_id = job.id) LIMIT ${BATCH})`,
@@ -113,16 +116,21 @@ export function deleteOld(tx: Tx, { submissions, answers, jobs, now }: Limits): 
   return statements.reduce((sum, statement) => sum + tx.run(raw(statement)), 0)
 }
 
-/** What a field held before; answers to devices; what was deleted, for whoever wants it back; milliseconds. */
+/** How long the earlier values of a record's fields are kept, ms. */
 const HISTORY = 365 * DAY
+/** How long the answers to mutations are kept, ms. */
 const RESULTS = 90 * DAY
-/** By their fingerprints two edits under one number are told apart: devices come back late. */
+/**
+ * How long a mutation's fingerprint is kept, ms. It shows whether a `mid` is repeated with the same
+ * mutation or used for another one; a device may be offline for a year.
+ */
 const FINGERPRINTS = 400 * DAY
+/** How long the content of a deleted record is kept, so that the owner can restore it, ms. */
 const CONTENT = 30 * DAY
-/** After this a device that was away fetches everything anew. */
+/** How long a tombstone is kept, ms; a device that was away for longer does a full resync. */
 const TOMBSTONE = 180 * DAY
 
-/** Deletes a batch of what the owner's devices no longer need; gives how many rows that were. */
+/** Deletes one batch of sync data that is too old; returns the number of rows affected. */
 export function deleteOldSync(tx: Tx, now: number): number {
   const statements = [
     sql`DELETE FROM field_history WHERE id IN
@@ -133,7 +141,7 @@ export function deleteOldSync(tx: Tx, now: number): number {
     sql`DELETE FROM mutation_result WHERE (device_id, mid) IN
       (SELECT device_id, mid FROM mutation_result
         WHERE answer = '' AND at < ${now - FINGERPRINTS} LIMIT ${BATCH})`,
-    // Its number stays, so that devices still hear of the deletion.
+    // The record's row stays as a tombstone, so that devices still learn of the deletion.
     sql`DELETE FROM field_history WHERE (coll, record_id) IN
       (SELECT coll, id FROM record WHERE deleted = 1 AND deleted_at < ${now - CONTENT})`,
     sql`UPDATE record SET data = '{}' WHERE seq IN
@@ -143,7 +151,11 @@ export function deleteOldSync(tx: Tx, now: number): number {
   return statements.reduce((sum, statement) => sum + tx.run(raw(statement)), tombstones(tx, now))
 }
 
-/** Once every device has passed one, or has been away for too long; who was erased stays erased. */
+/**
+ * Deletes a batch of tombstones and raises the horizon. After `CONTENT`, a tombstone is deleted
+ * when the cursor of every active device has passed it; after `TOMBSTONE`, in any case. Tombstones
+ * of erased clients are never deleted, so that an old device cannot bring an erased person back.
+ */
 function tombstones(tx: Tx, now: number): number {
   const gone = tx.all(
     raw(sql<{ seq: number }>`

@@ -24,7 +24,7 @@ import {
 export interface SalesParts {
   db: Database
   clock: Clock
-  /** Whose midnights part the months. */
+  /** The owner's time zone, which decides the date of a sale. */
   ownerZone(tx: Tx): string
 }
 
@@ -32,7 +32,7 @@ type AskedPeriod = { [Bound in keyof Period]?: PlainDate | undefined }
 
 export const salesCurrency = catalogue['bespoke-planning'].currency
 
-/** The period asked for, from the first sale until today where nothing else is said; undefined where it is none. */
+/** The requested period, by default from the first sale until today; undefined if not valid. */
 export function periodAsked(parts: SalesParts, asked: AskedPeriod): Period | undefined {
   const tx = parts.db.read
   const timeZone = parts.ownerZone(tx)
@@ -43,7 +43,7 @@ export function periodAsked(parts: SalesParts, asked: AskedPeriod): Period | und
   return isPeriod(period) ? period : undefined
 }
 
-/** The sums of a period; undefined where it is no period. */
+/** The sums of a period; undefined if the period is not valid. */
 export function readSales(parts: SalesParts, asked: AskedPeriod): SalesAnswer | undefined {
   const tx = parts.db.read
   const period = periodAsked(parts, asked)
@@ -62,7 +62,10 @@ function settingsOf(tx: Tx, { clock, ownerZone }: SalesParts) {
   }
 }
 
-/** All that the sums of a period need: its documents, and what its latest sales gave back after it. */
+/**
+ * What the sums of a period need: its documents, refunds under way, and later credit notes for its
+ * `RECENT` latest sales.
+ */
 export function booksWithin(tx: Tx, period: Period, timeZone: string): Books {
   const within = spanOfDates(period.from, period.to, timeZone)
   const documents = documentsWithin(tx, within)
@@ -101,7 +104,7 @@ function waitingIn(tx: Tx, timeZone: string): Books['waiting'] {
   }))
 }
 
-/** The documents of a period in the order of their numbers, some at a time. */
+/** The documents of a period in order of their numbers, page by page. */
 export function* salesWithin(parts: SalesParts, period: Period): Generator<Sale[]> {
   const tx = parts.db.read
   const timeZone = parts.ownerZone(tx)
@@ -116,10 +119,13 @@ export function* salesWithin(parts: SalesParts, period: Period): Generator<Sale[
   }
 }
 
-/** To be raised when the shape of a record changes without a write to the database. */
+/** Part of the epoch. Raise it when records change their shape without a write to the database. */
 const SHAPE = 1
 
-/** What changed since; dates are of the owner's zone, so that another zone renews them all. */
+/**
+  * The documents that changed after the cursor. Their dates are in the owner's time zone, so the
+  * zone is part of the epoch: after a change of zone all documents are sent again.
+ */
 export function saleChanges(parts: SalesParts & { epoch(tx: Tx): string }, asked: AskedChanges) {
   const tx = parts.db.read
   const settings = settingsOf(tx, parts)
@@ -156,7 +162,7 @@ const columns = [
 
 const kinds = { receipt: 'Receipt', credit_note: 'Credit note' } as const
 
-/** Every document in a row of its own; money in whole units with a decimal point, negative where it went back. */
+/** One CSV row per document; money in major units with a decimal point, negative for refunds. */
 export function* salesFile(pages: Iterable<Sale[]>, currency: string): Generator<string> {
   yield csvHead(columns)
   for (const sales of pages) yield csvLines(sales.map((sale) => cellsOf(sale, currency)))

@@ -16,7 +16,7 @@ import {
 
 interface SalesRouteParts extends SalesParts {
   audit: Audit
-  /** Of the database. */
+  /** The epoch of the database. */
   epoch(tx: Tx): string
 }
 

@@ -5,12 +5,12 @@ import type { ReceiptTable, RefundTable } from '#server/db/tables.ts'
 import type { ServiceType } from '#shared/booking/catalogue.ts'
 import type { Interval } from '#shared/booking/slots.ts'
 
-/** Money that was really taken; where all of it is invented, what would have been. */
+/** The series that sales consist of: `demo` if the database is a demonstration, else `real`. */
 export function seriesOfSales(tx: Tx): ReceiptTable['series'] {
   return isDemonstration(tx) ? 'demo' : 'real'
 }
 
-/** What of a receipt's words the books repeat: its parties as they were then. */
+/** The fields of a receipt's `content` that sales show, as they were when it was issued. */
 interface Words {
   serviceType: ServiceType
   buyer: string
@@ -34,15 +34,15 @@ function read(tx: Tx, where: RawBuilder<unknown>): Document[] {
   )
 }
 
-/** Documents issued within an interval, in that order. */
+/** Documents issued within an interval, in order of issue. */
 export function documentsWithin(tx: Tx, { start, end }: Interval): Document[] {
   return read(tx, sql`issued_at >= ${start} AND issued_at < ${end} ORDER BY issued_at, number`)
 }
 
-/** Rows read at a time, few enough that nobody waits. */
+/** Rows per query, few enough that no read blocks other requests for long. */
 const AT_ONCE = 500
 
-/** Documents by their numbers; or those of an interval after a number, in order, some at a time. */
+/** Documents with the given numbers; or the next page of an interval, after the number `after`. */
 export function documentsOf(
   tx: Tx,
   asked: { numbers: readonly number[] } | (Interval & { after: number }),
@@ -56,7 +56,7 @@ export function documentsOf(
       )
 }
 
-/** What was given back of some bookings from an instant on. */
+/** Credit notes of the given bookings that were issued from an instant on. */
 export function laterCreditNotes(
   tx: Tx,
   { since, bookings }: { since: number; bookings: readonly string[] },
@@ -79,7 +79,7 @@ export function firstIssuedAt(tx: Tx): number | undefined {
   )?.issued_at
 }
 
-/** When money last came in, UTC milliseconds. */
+/** When the latest receipt was issued, UTC milliseconds. */
 export function lastPaidAt(tx: Tx): number | undefined {
   return tx.get(
     query
@@ -92,7 +92,7 @@ export function lastPaidAt(tx: Tx): number | undefined {
   )?.issued_at
 }
 
-/** Refunds under way of money that has a receipt; what came too late to be a sale has none. */
+/** Refunds under way of payments with a receipt; money that arrived too late has no receipt. */
 export function waitingRefunds(tx: Tx) {
   const waiting = sql`
     SELECT refund.booking_id, refund.amount, refund.created_at, ${words}

@@ -28,15 +28,15 @@ import {
   writeSchedule,
 } from './store.ts'
 
-/** Long enough for any device that was away; milliseconds. */
+/** How long saved versions are kept as merge bases, ms: longer than a device stays offline. */
 const HISTORY = 400 * 86_400_000
 
-/** One part that was changed on two devices; null: no exception of that date. */
+/** One part that was changed on two devices; null if that side has no exception on the date. */
 interface ScheduleConflict {
   part: PartName
   mine: PartValue | null
   theirs: PartValue | null
-  /** When the server's value came to be, ISO 8601. */
+  /** When the server's value was saved, ISO 8601. */
   changedAt: string | null
 }
 
@@ -44,7 +44,10 @@ type Refused = Declined & { conflicts?: ScheduleConflict[] }
 
 type Saved = { ok: true; value: OwnerSchedule & { outside: KeptMeeting[] } }
 
-/** Saves the owner's edit, merged part by part with what was saved since the version it began from. */
+/**
+ * Saves the owner's edit, merged part by part with what was saved since the edit's base version.
+ * Refused, with the conflicts, if both sides changed the same part.
+ */
 export function saveSchedule(
   tx: Tx,
   parts: ScheduleParts,
@@ -67,7 +70,7 @@ export function saveSchedule(
   return { ok: true, value: { ...saved, outside: outsideHours(contentOf(saved), saved.meetings) } }
 }
 
-/** What the edit began from; undefined where this database does not know it. */
+/** The content that the edit was made from; undefined if this database does not have it. */
 function baseOf(
   tx: Tx,
   { version, epoch }: ScheduleUpdate,
@@ -84,7 +87,7 @@ function check({ schedule, settings }: ScheduleUpdate): Declined | undefined {
   return { ok: false, status, refusal: { code: 'fields', error, fields } }
 }
 
-/** What the owner's edit says; an edit of the week alone leaves the rest as it was. */
+/** The content after the owner's edit; an edit of the weekly hours alone keeps the other parts. */
 function edited({ schedule, settings }: ScheduleUpdate, before: ScheduleContent): ScheduleContent {
   const tidy = <Day extends { timeSlots: ScheduleUpdate['schedule'][number]['timeSlots'] }>(
     day: Day,
@@ -113,7 +116,7 @@ function conflict(current: OwnerSchedule, mine: ScheduleContent, names: PartName
   return { ok: false, status, refusal: { code: 'changed', error }, conflicts }
 }
 
-/** The record of the version in force; written now where an older program saved it. */
+/** The stored version of the current schedule; created here if the schedule has none yet. */
 function historyOf(tx: Tx, { version, ...content }: Schedule): StoredVersion {
   const found = findVersion(tx, version)
   if (found) return found

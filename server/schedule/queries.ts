@@ -7,11 +7,11 @@ import { findVersion, readSchedule } from './store.ts'
 
 export interface ScheduleParts {
   clock: Clock
-  /** Coming meetings that keep their time, in order. */
+  /** Upcoming meetings that occupy their time, in order. */
   keptMeetings(tx: Tx, now: number): KeptMeeting[]
-  /** Of this database; a restored one has another. */
+  /** The epoch of this database; a restored database has another one. */
   epoch(tx: Tx): string
-  /** The owner's unpublished work that is in it is work no longer. */
+  /** Called with the saved content: removes the owner's drafts that it contains. */
   published(tx: Tx, content: ScheduleContent): void
 }
 

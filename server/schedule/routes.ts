@@ -30,7 +30,7 @@ export function scheduleRoutes(routes: FunctionRoutes, db: Database): void {
   })
 }
 
-/** What the owner alone may see and change. */
+/** What only the owner may see and change. */
 export function scheduleDeskRoutes(
   routes: FunctionRoutes,
   db: Database,

@@ -7,7 +7,7 @@ const theSchedule = template((row: { id: number }) =>
   query.selectFrom('schedule').selectAll().where('id', '=', row.id),
 )
 
-/** The owner's schedule; the default one until the owner saved another. */
+/** The owner's schedule; `defaultSchedule` until the owner has saved one. */
 export function readSchedule(tx: Tx): Schedule {
   const row = tx.get(theSchedule({ id: 1 }))
   if (!row) return defaultSchedule
@@ -46,7 +46,7 @@ export interface StoredVersion {
   /** When each part was last changed, UTC milliseconds. */
   changedAt: Partial<Record<PartName, number>>
   savedAt: number
-  /** What its device is called; empty where it did not say. */
+  /** Name of the device that saved it; empty if the device gave none. */
   savedBy: string
 }
 
@@ -78,6 +78,7 @@ export function keepVersion(tx: Tx, stored: StoredVersion): void {
   )
 }
 
+/** Deletes old merge bases; a version with `saved_at` 0 (of unknown age) is kept. */
 export function forgetVersions(tx: Tx, old: { before: number; savedBefore: number }): void {
   tx.run(
     query
@@ -88,7 +89,7 @@ export function forgetVersions(tx: Tx, old: { before: number; savedBefore: numbe
   )
 }
 
-/** The owner's busy times that touch an interval. */
+/** Busy times of the owner's calendar that overlap an interval. */
 export function readBusyTimes(tx: Tx, within: Interval): Interval[] {
   return tx.all(busyWithin(within))
 }

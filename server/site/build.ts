@@ -8,7 +8,7 @@ import { compressFiles } from './compress.ts'
 import { prerenderPages } from './prerender.ts'
 import { stampOf } from './stamp.ts'
 
-/** `npm run build`; with `--when-needed`, only where the sources or the public address have changed. */
+// `npm run build`. With `--when-needed` it builds only if the sources or `PUBLIC_URL` have changed.
 const root = fileURLToPath(new URL('../../', import.meta.url))
 const stampFile = path.join(root, 'dist/stamp')
 
@@ -16,7 +16,7 @@ loadEnvFile()
 try {
   if (!process.argv.includes('--when-needed') || !isBuilt()) await buildSite()
 } catch (error) {
-  // The bundler colours its messages letter by letter, in log files too.
+  // The bundler puts colour codes between single letters, in log files too.
   const message = error instanceof Error ? error.message : String(error)
   process.stderr.write(`${stripVTControlCharacters(message)}\n`)
   process.exitCode = 1
@@ -29,12 +29,12 @@ function isBuilt(): boolean {
 
 async function buildSite(): Promise<void> {
   process.stdout.write('Building the site…\n')
-  // Taken away first, so that an interrupted build is never mistaken for a whole one; the sources
-  // are read for it before they are built, so that an edit in the meantime is seen at the next start.
+  // The old stamp is deleted first, so that an interrupted build is not taken for a complete one.
+  // The new one is computed before the build, so that the next start notices an edit during it.
   fs.rmSync(stampFile, { force: true })
   const stamp = stampOf(root, process.env.PUBLIC_URL)
   process.env.NODE_ENV = 'production'
-  // Loaded here: most starts need no build, and must not wait for it.
+  // Imported only here: most starts need no build, and should not wait for Vite to load.
   const { build } = await import('vite')
   const options = { root, logLevel: 'warn', configLoader: 'native' } as const
   const site = path.join(root, 'dist/client')
@@ -42,7 +42,7 @@ async function buildSite(): Promise<void> {
   const drawPages = async () => {
     await build({ ...options, build: { ssr: 'client/app/prerender.tsx', outDir: renderer } })
     await prerenderPages({ root, site, renderer, origin: publicOrigin() })
-    // Of use to the build alone; what lies in `site` is public.
+    // Only the build needs these folders, and every file in `site` is public.
     for (const folder of [renderer, path.join(site, '.vite')])
       fs.rmSync(folder, { recursive: true })
   }
@@ -56,8 +56,8 @@ async function buildSite(): Promise<void> {
   }
   await build({
     ...options,
-    // In one file the packages load in a third of the time; these bring a binary or threads, or are
-    // of use to `npm run dev` alone.
+    // Bundled packages load in a third of the time. The external ones contain a binary or start
+    // threads, or, as Vite, are needed by `npm run dev` only.
     ssr: { noExternal: true, external: ['better-sqlite3', 'pino', 'vite'] },
     build: { ssr: true, rolldownOptions: { input: entries } },
   })
@@ -65,7 +65,7 @@ async function buildSite(): Promise<void> {
   fs.writeFileSync(stampFile, stamp)
 }
 
-/** Writes which modules each bundle holds; by it a test sees what a change moved. Not public. */
+/** Writes the modules of each bundle to `file`, for a test that checks the bundles. Not public. */
 function listBundles(file: string): Plugin {
   return {
     name: 'list-bundles',

@@ -4,13 +4,13 @@ import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import { filesUnder } from './stamp.ts'
 
-/** Fonts and photographs are compressed already. */
+/** Text formats only: fonts and photographs are compressed already. */
 const COMPRESSIBLE = /\.(js|css|html|svg|json|txt|xml|webmanifest)$/
 
-/** Smaller than this, the header costs more than the body saves; bytes. */
+/** Least size of a file to compress, bytes: below it the header costs more than the body saves. */
 const LEAST = 256
 
-/** Writes `.br` and `.gz` beside each text file under `folder`, where they are smaller. */
+/** Writes `.br` and `.gz` beside each text file under `folder`, if they are smaller. */
 export async function compressFiles(folder: string): Promise<void> {
   const files = filesUnder(folder).filter((name) => COMPRESSIBLE.test(name))
   await Promise.all(files.map((name) => compressFile(path.join(folder, name))))

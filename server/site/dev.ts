@@ -8,16 +8,16 @@ import { isPage, redirectOf } from '#shared/site/routes.ts'
 
 const root = fileURLToPath(new URL('../../', import.meta.url))
 
-/** The pages straight from their sources; changes reach the browser through `server`'s own port. */
+/** Serves the pages from their sources, with hot reload through `server`'s own port. */
 export async function devPages(server: Server): Promise<RequestHandler[]> {
   const vite = await createServer({
     root,
-    // Its other ways write a file that the watching loader takes for a change of the server.
+    // The other loaders write a file, which the file watcher takes for a change of the server.
     configLoader: 'native',
     appType: 'custom',
     server: { middlewareMode: true, hmr: { server } },
   })
-  // Its open sockets would hold up the server's own close.
+  // Vite's open sockets would delay the server's own close.
   for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => vite.close())
   return [
     withoutPolicy,
@@ -37,13 +37,13 @@ export async function devPages(server: Server): Promise<RequestHandler[]> {
   ]
 }
 
-/** Hot reload puts a script of its own into the page, which the site's policy forbids. */
+/** Removes the content security policy, which forbids the script that hot reload inserts. */
 const withoutPolicy: RequestHandler = (_req, res, next) => {
   res.removeHeader('Content-Security-Policy')
   next()
 }
 
-/** The build puts them at this address; the sources have them elsewhere. */
+/** Maps the built address of the plain pages' styles to their source. */
 const plainStyles: RequestHandler = (req, _res, next) => {
   if (req.path === '/plain.css') req.url = '/client/styles/plain.css?direct'
   next()

@@ -4,9 +4,9 @@ import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import subsetFont from 'subset-font'
 
-// `npm run fonts` makes the font files anew, from the packages of their foundries, and of each axis
-// only what the design uses. Each face comes in two files: what our own pages are written in, which
-// the first view waits for, and the rest of Latin-1, which a browser fetches when a name needs it.
+// `npm run fonts` makes the font files from the Fontsource packages, with only the part of each
+// axis that the design uses. Each face has two files: the characters of our own pages, which the
+// first view waits for, and the rest of Latin-1, which a browser fetches when a text needs it.
 // The results are committed.
 
 const styles = fileURLToPath(new URL('../../client/styles/', import.meta.url))
@@ -23,7 +23,7 @@ const parts = [
   { suffix: '-more', characters: LATIN.filter((code) => !OWN.includes(code)) },
 ]
 
-/** Kerning and what letters need to join; figures are lining and tabular without being asked. */
+/** OpenType features to keep: kerning, joining of letters, lining and tabular figures. */
 const FEATURES = ['kern', 'liga', 'calt', 'ccmp', 'locl', 'mark', 'mkmk', 'lnum', 'tnum']
 
 const newsreader = '@fontsource-variable/newsreader/files/newsreader-latin-standard'
@@ -92,7 +92,7 @@ function rule(declarations: string[]): string {
   return `@font-face {\n${declarations.map((line) => `  ${line};\n`).join('')}}\n`
 }
 
-/** As CSS writes them: neighbours together. */
+/** The characters as a CSS `unicode-range`, with neighbours joined to ranges. */
 function ranges(characters: number[]): string {
   const sorted = characters.toSorted((a, b) => a - b)
   const starts = sorted.filter((code) => !sorted.includes(code - 1))

@@ -1,7 +1,10 @@
 import fs from 'node:fs'
 import path from 'node:path'
 
-/** Of Vite's manifest, what the build reads; keys are source files, shared chunks have names of their own. */
+/**
+ * The part of Vite's manifest that our build reads. Keys are source files; shared chunks have keys
+ * of their own.
+ */
 export type Manifest = Record<string, ManifestChunk>
 
 interface ManifestChunk {
@@ -13,40 +16,40 @@ interface ManifestChunk {
   assets?: string[]
 }
 
-/** Of the build in a folder. */
+/** Reads the manifest of the build in `folder`. */
 export function readManifest(folder: string): Manifest {
   return JSON.parse(fs.readFileSync(path.join(folder, '.vite/manifest.json'), 'utf8'))
 }
 
 export interface PageAssets {
   styles: string[]
-  /** Those of parts further down, which the first view need not wait for. */
+  /** Styles of parts further down the page, which the first view does not wait for. */
   lateStyles: string[]
   fonts: string[]
   entry: string
-  /** What the entry needs besides itself to run. */
+  /** The chunks that the entry imports, itself not included. */
   modules: string[]
-  /** What takes the page over, once it is drawn. */
+  /** The chunks that hydrate the page after its first paint. */
   afterwards: string[]
 }
 
 const ENTRY = 'index.html'
 
-/** What the entry asks for itself, once the page is drawn. */
+/** The module that the entry imports dynamically after the page's first paint. */
 const START = 'client/app/start.tsx'
 
-/** The headings' and the controls' face: the first view of every page has both. */
+/** Fonts to preload: headings and controls, which the first view of every page contains. */
 const FONTS = ['newsreader-display', 'hanken'].map((name) => `client/styles/fonts/${name}.woff2`)
 
 interface Sources {
   now: string[]
-  /** Styles at once, code when it is asked for. */
+  /** Sources whose styles the page links, and whose code loads when it is needed. */
   later: string[]
 }
 
 const address = (file: string) => `/${file}`
 
-/** What a page made of these sources fetches, in the order in which it is needed. */
+/** The files that a page made of these sources fetches, in the order in which it needs them. */
 export function assetsOf(manifest: Manifest, { now, later }: Sources): PageAssets {
   const chunksOf = (sources: string[]) =>
     [...withImports(manifest, sources)].map((key) => chunkOf(manifest, key))
@@ -67,7 +70,7 @@ export function assetsOf(manifest: Manifest, { now, later }: Sources): PageAsset
   }
 }
 
-/** The source that the other build's `file` was made from. */
+/** The source file that a built `file` was made from; throws if the manifest has none. */
 export function sourceOf(manifest: Manifest, file: string): string {
   const name = path.basename(file)
   const chunk = Object.values(manifest).find((entry) => path.basename(entry.file) === name)
@@ -75,7 +78,10 @@ export function sourceOf(manifest: Manifest, file: string): string {
   return chunk.src
 }
 
-/** A chunk after what it imports: later styles win, and a page's own must win over those it uses. */
+/**
+ * The chunks with all their static imports, each after its imports: later styles win, and a page's
+ * own styles must win over those of what it imports.
+ */
 function withImports(manifest: Manifest, keys: string[], found = new Set<string>()): Set<string> {
   for (const key of keys) {
     if (found.has(key)) continue

@@ -9,7 +9,7 @@ import type { PageAssets } from './prerender-assets.ts'
 
 type Attributes = Record<string, string | true>
 
-/** Tags of the head that belong to parts of the page. */
+/** Tags that React renders in components and that belong into the head. */
 export interface Hoisted {
   metas: string[]
   links: string[]
@@ -18,14 +18,14 @@ export interface Hoisted {
 export interface HeadParts {
   page: Pick<PageInfo, 'title' | 'index'> & Partial<PageInfo>
   assets: PageAssets
-  /** The site's address; undefined on a machine of one's own, where nobody links to it. */
+  /** The site's address; undefined on a local machine, which has no canonical links. */
   origin: string | undefined
   hoisted?: Hoisted
-  /** What search engines read beside the text. */
+  /** Structured data for search engines. */
   data?: object[]
 }
 
-/** Width and height of the pictures for shared links, px. */
+/** Size of the pictures for shared links, px. */
 export const PICTURE = { width: 1200, height: 630 }
 
 /** The head of a page, from its title to its scripts. */
@@ -51,7 +51,7 @@ export function stylesheets(addresses: string[]): string[] {
   return addresses.map((href) => tag('link', { rel: 'stylesheet', href }))
 }
 
-/** Text and plates come first: the page reads before its script is there. */
+/** Low priority, so that text and pictures load first: the page is readable without its script. */
 function scripts({ entry, modules }: PageAssets): string[] {
   return [
     tag('script', { type: 'module', src: entry, fetchpriority: 'low' }).concat('</script>'),
@@ -59,7 +59,7 @@ function scripts({ entry, modules }: PageAssets): string[] {
   ]
 }
 
-/** For search engines and for services that show a card of the page. */
+/** Tags for search engines and for services that show a preview of a shared link. */
 function shared({ path, title, description }: HeadParts['page'], origin = ''): string[] {
   if (!path || !description) return []
   const address = `${origin}${path}`
@@ -81,12 +81,12 @@ function shared({ path, title, description }: HeadParts['page'], origin = ''): s
   ]
 }
 
-/** The picture that stands for a page where its link is shared. */
+/** The address of the picture that a shared link to the page shows. */
 export function picturePath(path: string): string {
   return `/og/${path.slice(1).replaceAll('/', '-') || 'home'}.png`
 }
 
-/** Data, which no browser runs: the policy for scripts does not concern it. */
+/** A block of JSON-LD. Browsers do not run it, so the policy for scripts does not apply to it. */
 function dataBlock(data: object): string {
   return `<script type="application/ld+json">${JSON.stringify(data).replaceAll('<', '\\u003c')}</script>`
 }
@@ -100,7 +100,7 @@ function tag(name: string, attributes: Attributes): string {
 
 const CONTEXT = 'https://schema.org'
 
-/** What a page says to search engines in their own words (schema.org). */
+/** The page's structured data for search engines (schema.org). */
 export function structuredData(page: PageInfo, origin = ''): object[] {
   const provider = { '@type': 'ProfessionalService', name: business.name, url: `${origin}/` }
   const service = (type: ServiceType, path: string) => ({
@@ -144,7 +144,7 @@ function businessData({ description }: PageInfo, origin: string): object {
 interface Words {
   serviceType: string
   description: string
-  /** What the price buys, as UN/CEFACT names it; a whole piece of work where left out. */
+  /** Unit of the price, as a UN/CEFACT code; absent if the price is for the whole service. */
   unitCode?: 'HUR'
 }
 

@@ -24,22 +24,25 @@ const HEAD = '<!-- head -->'
 const MOUNT = '<div id="root"></div>'
 const ENTRY = /\s*<script type="module".*<\/script>/
 
-/** Nothing of them is the same for everyone, so only the browser draws them. */
+/** Pages whose whole content depends on the person, so only the browser renders them. */
 const UNDRAWN: readonly PagePath[] = ['/admin', '/account', '/auth/callback']
 
-/** Where a site lives that no `PUBLIC_URL` was set for. */
+/** The site's address if `PUBLIC_URL` is not set. */
 const OWN_MACHINE = 'http://localhost:3000'
 
 interface Build {
   root: string
-  /** The pages' build, which the pages are written into. */
+  /** Folder of the browser's build, which the pages are written to. */
   site: string
-  /** The build that can draw them, made from the same sources. */
+  /** Folder of the build for Node.js that renders the pages, made from the same sources. */
   renderer: string
   origin: string | undefined
 }
 
-/** Writes every page of the site as a file that reads without script, and the lists of them. */
+/**
+ * Writes every page of the site as an HTML file that is readable without script, and the sitemap,
+ * `robots.txt` and web app manifest.
+ */
 export async function prerenderPages(build: Build): Promise<void> {
   const writer = new PageWriter(build)
   const entry = pathToFileURL(path.join(build.renderer, 'prerender.js')).href
@@ -70,7 +73,7 @@ interface Parts {
   mount: (assets: PageAssets) => string
 }
 
-/** Puts pages into the template of `index.html`. */
+/** Writes pages by filling the template `index.html`. */
 class PageWriter {
   private readonly template: string
   private readonly client: Manifest
@@ -95,7 +98,7 @@ class PageWriter {
     })
   }
 
-  /** A page that only the browser can draw. */
+  /** Writes a page without content, which only the browser can render. */
   writeShell(page: Described): void {
     const note = `<noscript><p>This page works with JavaScript only. Write to us instead: <a href="mailto:${business.email}">${business.email}</a>.</p></noscript>`
     this.writeFile(page, {
@@ -122,7 +125,7 @@ class PageWriter {
       hoisted: parts.hoisted,
       data: known ? structuredData(known, origin) : [],
     }
-    // As functions: the pages' own text may hold what a replacement would take for a pattern.
+    // Replaced by functions, because a page's text may contain `$` patterns of `replace`.
     const html = this.template
       .replace(HEAD, () => headOf(head))
       .replace(MOUNT, () => parts.mount(assets))
@@ -130,7 +133,10 @@ class PageWriter {
     this.write(`${page.path === '/' ? 'index' : page.path.slice(1)}.html`, html)
   }
 
-  /** What no browser would say loudly: an address of the other build, a style that the policy bars. */
+  /**
+   * Throws on errors that a browser would only log: a file that was not built, or inline styles and
+   * scripts that the content security policy forbids.
+   */
   private check(name: string, html: string): void {
     for (const [, file = ''] of html.matchAll(/["\s]\/(assets\/[^"\s]+)/g))
       if (!fs.existsSync(path.join(this.build.site, file)))
@@ -140,7 +146,10 @@ class PageWriter {
   }
 }
 
-/** React writes the tags that belong into the head before the page; metas rule what follows them. */
+/**
+ * Separates the head's tags from the body: React writes them before the page. Metas are returned
+ * apart, because they must come before the links that they affect.
+ */
 function apart(html: string): Hoisted & { body: string } {
   const [hoisted = ''] = html.match(/^(<(link|meta)\b[^>]*>)*/) ?? []
   const tags = hoisted.match(/<[^>]*>/g) ?? []
@@ -151,7 +160,7 @@ function apart(html: string): Hoisted & { body: string } {
   }
 }
 
-/** Where nobody but a person with something of their own there has anything to find. */
+/** Paths that crawlers must not visit, because their content is personal. */
 const PERSONAL = [
   '/account',
   '/admin',
@@ -162,7 +171,7 @@ const PERSONAL = [
   `${FUNCTIONS}/`,
 ]
 
-/** The pages that search engines may list. */
+/** The sitemap: only the pages that search engines may list. */
 export function sitemap(pages: readonly PageInfo[], origin: string): string {
   const entries = pages
     .filter(({ index }) => index)
@@ -179,7 +188,7 @@ export function sitemap(pages: readonly PageInfo[], origin: string): string {
 const wide = { form: 'wide', width: 1280, height: 800 } as const
 const narrow = { form: 'narrow', width: 390, height: 844 } as const
 
-/** Shown where a browser asks whether to install the site; px. */
+/** Pictures that a browser shows when it offers to install the site; sizes in px. */
 export const SCREENSHOTS = [
   { ...wide, path: '/', file: 'screenshots/home-wide.png', label: 'Home' },
   {
@@ -197,7 +206,7 @@ export const SCREENSHOTS = [
   },
 ] as const
 
-/** What the site is called and looks like among a phone's apps. */
+/** The web app manifest: name, icons and shortcuts of the installed site. */
 export function manifest(description: string): string {
   const icon = (name: string, size: number, purpose: 'any' | 'maskable') => ({
     src: `/icons/${name}.png`,

@@ -7,7 +7,7 @@ interface SiteParts extends Omit<SiteConfig, 'places'> {
   places: () => SiteConfig['places']
 }
 
-/** Public settings that pages need, such as whether cards are charged. */
+/** The endpoint of the public settings that pages need, such as the kind of payment. */
 export function siteRoutes(routes: FunctionRoutes, { places, ...config }: SiteParts): void {
   routes.on(getConfig, () => answer({ ...config, places: places() }))
 }

@@ -6,12 +6,12 @@ import { VitePWA } from 'vite-plugin-pwa'
 import { pageFiles } from '#shared/site/routes.ts'
 import { chunkOf, type Manifest, readManifest } from './prerender-assets.ts'
 
-/** Of no use without a connection: pictures for other sites and launchers, styles of server pages. */
+/** Not precached, because useless offline: pictures for other sites and launchers, plain styles. */
 const LEFT_OUT = ['og/**', 'screenshots/**', 'icons/*512.png', 'plain.css']
 
 /**
- * Writes `sw.js` into the site: one script with the list of all that it keeps. `finish` makes the
- * pages first, which belong on that list.
+ * Writes `sw.js` into the site, with the precache manifest in it. `finish` prerenders the pages
+ * before that, because they belong in the manifest.
  */
 export function serviceWorker(site: string, finish: () => Promise<void>): PluginOption {
   let desk = new Set<string>()
@@ -19,13 +19,13 @@ export function serviceWorker(site: string, finish: () => Promise<void>): Plugin
     strategies: 'injectManifest',
     srcDir: 'sw',
     filename: 'sw.ts',
-    // The page registers the worker itself, and the pages' build writes the manifest.
+    // The page registers the service worker itself, and prerendering writes the web app manifest.
     injectRegister: false,
     manifest: false,
     includeManifestIcons: false,
     integration: {
       beforeBuildServiceWorker: async () => {
-        // Finishing takes the lists of the build away.
+        // Read before `finish`, which deletes Vite's manifest.
         desk = deskFiles(site)
         await finish()
       },
@@ -51,12 +51,12 @@ export function serviceWorker(site: string, finish: () => Promise<void>): Plugin
   })
 }
 
-/** A hotel's log-in page would otherwise be kept in the place of ours. */
+/** Digest of a file, so that a hotel's log-in page is never cached in place of our file. */
 function digestOf(file: string): string {
   return `sha256-${createHash('sha256').update(fs.readFileSync(file)).digest('base64')}`
 }
 
-/** The address under which the server gives a file. */
+/** The address under which the server serves a file. */
 function addressOf(file: string): string {
   if (Object.values<string>(pageFiles).includes(file)) return file
   return file.replace(/\/index\.html$/, '/').replace(/\.html$/, '')
@@ -64,10 +64,13 @@ function addressOf(file: string): string {
 
 const ENTRY = 'index.html'
 const DESK = 'client/app/desk/routes.tsx'
-/** As `vite.config.ts` calls it. The manifest does not say what a worker leads to; only the desk has any. */
+/**
+ * Folder of the web workers, as set in `vite.config.ts`. Vite's manifest does not list what a
+ * worker imports; only the desk has workers.
+ */
 const WORKERS = 'assets/desk-workers'
 
-/** The built files that only the owner's pages ask for, relative to `site`. */
+/** The built files that only the desk needs, relative to `site`. */
 function deskFiles(site: string): Set<string> {
   const manifest = readManifest(site)
   const publicly = filesOf(manifest, reach(manifest, ENTRY, DESK))
@@ -76,7 +79,7 @@ function deskFiles(site: string): Set<string> {
   return new Set([...desk, ...workers].filter((file) => !publicly.has(file)))
 }
 
-/** The chunks that one leads to at once or later, without going through `closed`. */
+/** The chunks that `key` leads to by static and dynamic imports, not following `closed`. */
 function reach(manifest: Manifest, key: string, closed?: string): Set<string> {
   const found = new Set<string>()
   const open = [key]

@@ -13,8 +13,8 @@ const SOURCES = [
 ]
 
 /**
- * A digest of all that a build depends on. By content: a checkout or a copy changes the times of
- * files, and reading a few hundred small ones takes some 20 ms.
+ * Digest of everything that a build depends on. It is taken from the content of the files, because
+ * a checkout or a copy changes their times; reading a few hundred small files takes about 20 ms.
  */
 export function stampOf(root: string, publicUrl: string | undefined): string {
   const hash = createHash('sha256').update(publicUrl ?? '')
@@ -23,7 +23,7 @@ export function stampOf(root: string, publicUrl: string | undefined): string {
   return hash.digest('hex')
 }
 
-/** The files at and under `name`, relative to `root`, in a stable order; none where it is absent. */
+/** The files at and under `name`, relative to `root`, in a stable order; none if it is absent. */
 export function filesUnder(root: string, name = '.'): string[] {
   const found = fs.statSync(path.join(root, name), { throwIfNoEntry: false })
   if (!found) return []

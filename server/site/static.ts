@@ -25,20 +25,20 @@ const PAGE_HEADERS = [
   'X-XSS-Protection',
 ]
 
-/** A worker is ruled by the policy of its own answer: it fetches from this site and does no more. */
+/** Content security policy of the service worker's script: it may only fetch from this site. */
 const WORKER_POLICY = "default-src 'none'; connect-src 'self'"
 
 interface StaticFile {
   file: string
-  /** Of the plain content; each encoding adds its own suffix. */
+  /** Digest of the uncompressed content; in the ETag each encoding adds its own suffix. */
   digest: string
   encodings: string[]
   caching: string
 }
 
 /**
- * The built site. It is listed once, at the start: what a request can reach is what was there, and
- * no address is ever turned into a path on the disk.
+ * Serves the built site. The files are listed once, at the start, and a request can only reach a
+ * listed file: no address is ever turned into a path on the disk.
  */
 export function staticPages({ root }: { root: string }): RequestHandler[] {
   const files = readFiles(root)
@@ -59,7 +59,7 @@ export function staticPages({ root }: { root: string }): RequestHandler[] {
   ]
 }
 
-/** Pages have addresses without an ending, but for those that only the service worker asks for. */
+/** False for `.html` files: pages have addresses without it, except those in `pageFiles`. */
 function hasOwnAddress(name: string): boolean {
   return !name.endsWith('.html') || Object.values<string>(pageFiles).includes(name)
 }
@@ -88,7 +88,7 @@ function readFiles(root: string): Map<string, StaticFile> {
   )
 }
 
-/** Names under `assets/` carry their content's hash; pictures and icons change with a release. */
+/** `Cache-Control` of a file. Names under `assets/` contain a hash of the content. */
 function caching(name: string): string {
   if (name.startsWith('assets/')) return 'public, max-age=31536000, immutable'
   if (/^(og|icons|screenshots)\//.test(name)) return 'public, max-age=86400'
@@ -96,7 +96,8 @@ function caching(name: string): string {
 }
 
 function sendFile(req: Request, res: Response, found: StaticFile): void {
-  // One at a time: browsers name gzip first, and among equals the request's order would win.
+  // Each encoding is checked on its own, so that Brotli wins: asked for both, Express would follow
+  // the request's order, and browsers name gzip first.
   const chosen = ENCODINGS.find(
     ({ name }) => found.encodings.includes(name) && req.acceptsEncodings(name),
   )
@@ -104,12 +105,12 @@ function sendFile(req: Request, res: Response, found: StaticFile): void {
   if (path.extname(found.file) !== '.html') withoutPageHeaders(res)
   if (path.basename(found.file) === 'sw.js') res.set('Content-Security-Policy', WORKER_POLICY)
   res.set('Cache-Control', found.caching)
-  // The payment provider's frame writes in the site's face.
+  // The payment provider's frame uses the site's fonts.
   if (found.file.endsWith('.woff2')) res.set('Access-Control-Allow-Origin', '*')
   res.set('ETag', `"${found.digest}${chosen?.ending ?? ''}"`)
   if (found.encodings.length > 0) res.vary('Accept-Encoding')
   if (chosen) res.set('Content-Encoding', chosen.name)
-  // A part of a compressed body is of no use to anyone, and a 404 must not become a 206.
+  // A range of a compressed body is useless, and a 404 must not become a 206.
   const acceptRanges = !chosen && res.statusCode === 200
   res.sendFile(found.file + (chosen?.ending ?? ''), {
     acceptRanges,
@@ -119,21 +120,27 @@ function sendFile(req: Request, res: Response, found: StaticFile): void {
   })
 }
 
-/** What these say is about documents; on the forty parts of a page they weigh more than many a part. */
+/**
+ * Removes headers that only concern documents. A page fetches about forty files, many of them
+ * smaller than these headers.
+ */
 function withoutPageHeaders(res: Response): void {
   for (const name of PAGE_HEADERS) res.removeHeader(name)
 }
 
-/** A page here would only be parsed as a script; the next release may well have this name. */
+/**
+ * Answers for a missing asset with plain text: the browser expects a script or a style, not a page.
+ * It must not be cached, because another release may have a file of this name.
+ */
 function sendMissing(res: Response): void {
   res.status(404).set('Cache-Control', 'no-store').type('text').send('Not found\n')
 }
 
 /**
- * In place of the service worker where it is switched off. It takes over from the worker that is
- * there, removes what that kept, and shows each window the page that the server has. What waits to
- * be sent lies in IndexedDB and stays. Where there is no worker it refuses to become one, so that
- * a page that asks again is not shown anew each time.
+ * Replaces the service worker when `SERVICE_WORKER` is off. It takes over from the active worker,
+ * deletes all caches, unregisters itself and reloads each window from the server. The outbox and
+ * the pending mutations are in IndexedDB and stay. Without an active worker its installation
+ * fails, so that a page that registers it again is not reloaded each time.
  */
 const SCRIPT = `self.addEventListener('install', (event) => {
   const { active } = self.registration
@@ -154,9 +161,9 @@ export const noWorker: RequestHandler = (_req, res) => {
   res.set('Cache-Control', 'no-store').type('text/javascript').send(SCRIPT)
 }
 
-/** Everything that is not a function: from the sources in development, else from the build. */
+/** Handlers of all pages and files: from the sources in development, otherwise from the build. */
 export async function sitePages(server: Server): Promise<RequestHandler[]> {
-  // The bundler leaves this branch out of the build, and Vite with it.
+  // The bundler removes this branch, and Vite with it, from the build.
   if (process.env.NODE_ENV !== 'production') {
     const { devPages } = await import('./dev.ts')
     return devPages(server)

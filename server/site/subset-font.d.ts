@@ -3,10 +3,10 @@ declare module 'subset-font' {
     targetFormat: 'woff2' | 'woff' | 'sfnt'
     /** A number pins an axis; a range keeps a part of it. */
     variationAxes?: Record<string, number | { min: number; max: number }>
-    /** OpenType features by their tags; all of them where left out. */
+    /** Tags of the OpenType features to keep; all of them if absent. */
     keepFeatures?: string[]
   }
-  /** The font with these characters alone. */
+  /** Returns the font with only these characters. */
   // biome-ignore lint/style/noDefaultExport: the package has no other
   export default function subsetFont(
     font: Uint8Array,

@@ -33,7 +33,7 @@ import {
 
 interface Post {
   fields: FormFields
-  /** The device's key, or one of ours where the form had none. */
+  /** The device's idempotency key, or a new one if the form sent none. */
   key: string
   sender: Sender
 }
@@ -43,11 +43,11 @@ export type PostAnswer = Pick<FormAnswer, 'status' | 'body' | 'location'>
 interface SubmissionParts {
   db: Database
   clock: Clock
-  /** The signed path to a booking. It is worked out for each answer, and never stored with one. */
+  /** The signed path to a booking. It is computed for each answer and never stored with one. */
   linkTo(bookingId: string): string
 }
 
-/** Takes every form post: checks it, acts once for each key, and remembers what it answered. */
+/** Handles every form post: validates it, acts once per key, and stores its answer for repeats. */
 export class Submissions {
   private readonly handlers = new Map<FormName, FormHandler>()
 
@@ -78,7 +78,7 @@ export class Submissions {
     return { ...answer, body: { ...answer.body, manageUrl: this.parts.linkTo(bookingId) } }
   }
 
-  /** A repeat gets its answer also where the rules have become stricter since. */
+  /** The stored answer to a repeat: it counts even if stricter rules now refuse the post. */
   private answeredBefore({ key, fields }: Post): PostAnswer | undefined {
     const before = findAnswer(this.parts.db.read, key)
     if (before?.hash !== contentHash(fields)) return undefined
@@ -118,7 +118,10 @@ export class Submissions {
     return { status: verdict.status, body, ...(verdict.location && { location: verdict.location }) }
   }
 
-  /** An earlier version that was accepted keeps its effect; one that has not come is shut out. */
+  /**
+    * Handles the earlier versions that a post replaces. If one was accepted, its answer stands and
+    * the new post has no effect. One that has not arrived yet will be refused when it arrives.
+   */
   private takePlace(tx: Tx, { fields, key }: Post): PostAnswer | undefined {
     const now = this.parts.clock()
     for (const replaced of replacedKeys(fields)) {
@@ -141,7 +144,7 @@ function withoutPlumbing(fields: FormFields): FormFields {
   return typed
 }
 
-/** The address as bookings and erasures look for it. */
+/** Normalises the address, so that it matches bookings and erasures. */
 function withStoredEmail(fields: FormFields): FormFields {
   const email = fields.email && readEmailAddress(fields.email)
   return email ? { ...fields, email } : fields
@@ -157,7 +160,7 @@ interface ReadMark {
   read: boolean
 }
 
-/** Notes that the owner has read a submission, or means to read it again. */
+/** Marks a submission as read or unread by the owner; refused (404) if it does not exist. */
 export function markRead(
   { db, clock }: { db: Database; clock: Clock },
   { id, read }: ReadMark,

@@ -23,7 +23,7 @@ const travellers = Array.from({ length: 2 * MOST_TRAVELLERS - 1 }, (_, index) =>
   travellerFields.map((field) => travellerName(index, field)),
 ).flat()
 
-/** The fields of each form by wire names, in the order of a table; whatever else was posted is nobody's. */
+/** The fields of each form by wire name, in column order; other posted fields are ignored. */
 const formColumns: Record<FormName, readonly string[]> = {
   booking: [
     ...person,
@@ -41,7 +41,7 @@ const formColumns: Record<FormName, readonly string[]> = {
   inquiry: [...Object.keys(questions), 'newsletter_text', ...travellers],
 }
 
-/** Of each form; the desk has the others by what changed. */
+/** How many submissions of each form are sent; the desk gets older ones as changes. */
 const MOST_SHOWN = 100
 
 export interface FormsParts {
@@ -71,10 +71,10 @@ function submissionOf(name: FormName, row: ReadRow): FormSubmission {
   }
 }
 
-/** To be raised when the shape of a record changes without a write to the database. */
+/** Part of the epoch. Raise it when records change their shape without a write to the database. */
 const SHAPE = 1
 
-/** What changed since, and how many there are. */
+/** The submissions that changed after the cursor, and the counts of each form. */
 export function formChanges(
   { db, ownerZone, epoch }: FormsParts & { epoch(tx: Tx): string },
   asked: AskedChanges,
@@ -96,8 +96,8 @@ export function formChanges(
 }
 
 /**
- * All submissions of a form in a table, some at a time; a column that nobody filled is left out where
- * forms may differ, so that they are read twice.
+ * All submissions of a form as CSV, page by page. They are read twice: the first pass finds the
+ * traveller columns that are filled, because empty ones are left out.
  */
 export function* formsFile(tx: Tx, name: FormName): Generator<string> {
   const filled = new Set<string>()
@@ -128,15 +128,15 @@ function* pagesOf(tx: Tx, name: FormName) {
   }
 }
 
-/** There are as many of these as the largest party has travellers. */
+/** Traveller columns exist for the largest possible party, so most of them are empty. */
 function isOfTraveller(column: string): boolean {
   return column.startsWith('travelers.')
 }
 
-/** How many forms are looked at. */
+/** How many of the latest submissions are searched for senders. */
 const MOST = 100
 
-/** Everyone who has sent a form since then, by the latest form of each; the latest first. */
+/** Everyone who has sent a form since an instant, with the latest form of each; latest first. */
 export function readSenders(tx: Tx, since: number): Sender[] {
   const senders = new Map<string, Sender>()
   for (const { id, form_type, data, created_at } of latestSince(tx, since, MOST)) {
@@ -150,7 +150,7 @@ export function readSenders(tx: Tx, since: number): Sender[] {
   return [...senders.values()]
 }
 
-/** What a form asks for, of all that came with it. */
+/** The posted fields that the form asks for, without any others. */
 function knownFields(name: FormName, data: Record<string, string>): Record<string, string> {
   return Object.fromEntries(
     formColumns[name].flatMap((column) => {

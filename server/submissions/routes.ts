@@ -25,7 +25,7 @@ interface Parts {
   newId: NewId
 }
 
-/** `POST /`: every form of the site, with script or without. */
+/** `POST /`: receives every form of the site, with or without scripts. */
 export function submissionRoutes({ submissions, cookies, newId }: Parts): RequestHandler[] {
   return [
     express.urlencoded({ extended: false, limit: '64kb', parameterLimit: 200 }),
@@ -77,11 +77,11 @@ interface FormsDeskParts extends FormsParts {
   clock: Clock
   testMails: TestMails
   audit: Audit
-  /** Of the database. */
+  /** The epoch of the database. */
   epoch(tx: Tx): string
 }
 
-/** The owner's view of what was sent. */
+/** The owner's view of the submissions. */
 export function formsRoutes(routes: FunctionRoutes, parts: FormsDeskParts): void {
   routes.on(getForms, () => answer(readForms(parts)))
   routes.custom(getFormChanges, (asked, _caller, res) =>

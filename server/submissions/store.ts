@@ -28,7 +28,7 @@ const keepSubmission = template((row: Omit<SubmissionTable, 'id'>) =>
   query.insertInto('form_submissions').values(row).returning('id'),
 )
 
-/** Returns the submission's number. */
+/** Returns the submission's id. */
 export function insertSubmission(
   tx: Tx,
   submission: Pick<SubmissionTable, 'form_type' | 'booking_id' | 'created_at'> & { data: object },
@@ -39,7 +39,7 @@ export function insertSubmission(
   return stored.id
 }
 
-/** What was typed, by wire names; undefined once it is erased. */
+/** The submitted fields by wire name; undefined once the submission is erased. */
 export function findSubmission(tx: Tx, id: number): Record<string, string> | undefined {
   const found = tx.get(query.selectFrom('form_submissions').select('data').where('id', '=', id))
   return found && JSON.parse(found.data)
@@ -60,7 +60,7 @@ export function latestSubmissions(tx: Tx, form: FormName, limit: number) {
     .map(readData)
 }
 
-/** Those of these submissions that there are, of whichever form. */
+/** The given submissions that exist, of any form. */
 export function findSubmissions(tx: Tx, ids: readonly number[]) {
   const some = sql`
     SELECT id, form_type, booking_id, data, created_at, read_at
@@ -71,7 +71,7 @@ export function findSubmissions(tx: Tx, ids: readonly number[]) {
     .map(readData)
 }
 
-/** The latest submissions of whichever form from an instant on. */
+/** The latest submissions of any form from an instant on. */
 export function latestSince(tx: Tx, since: number, limit: number) {
   return tx
     .all(
@@ -86,10 +86,10 @@ export function latestSince(tx: Tx, since: number, limit: number) {
     .map(readData)
 }
 
-/** Rows read at a time, few enough that nobody waits. */
+/** Rows per query, few enough that no read blocks other requests for long. */
 const AT_ONCE = 250
 
-/** Submissions of a form after one of them, the oldest first, some at a time. */
+/** The next page of a form's submissions after the id `after`, the oldest first. */
 export function submissionsFrom(tx: Tx, form: FormName, after: number) {
   return tx
     .all(
@@ -104,7 +104,7 @@ export function submissionsFrom(tx: Tx, form: FormName, after: number) {
     .map(readData)
 }
 
-/** As triggers count them with each write. */
+/** The counts that triggers keep with each write. */
 export function countSubmissions(tx: Tx, form: FormName): { total: number; unread: number } {
   const counted = tx.get(
     query.selectFrom('form_count').select(['total', 'unread']).where('form_type', '=', form),
@@ -112,7 +112,7 @@ export function countSubmissions(tx: Tx, form: FormName): { total: number; unrea
   return counted ?? { total: 0, unread: 0 }
 }
 
-/** The unread submissions that became this booking. */
+/** Ids of the unread submissions that created this booking. */
 export function unreadOfBooking(tx: Tx, bookingId: string): number[] {
   return tx
     .all(
@@ -126,7 +126,7 @@ export function unreadOfBooking(tx: Tx, bookingId: string): number[] {
     .map(({ id }) => id)
 }
 
-/** Whether anybody's booking or message is here. */
+/** Whether the database holds any submission. */
 export function isInUse(tx: Tx): boolean {
   const first = query.selectFrom('form_submissions').select('id').limit(1)
   return tx.get(first) !== undefined

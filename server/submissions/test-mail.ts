@@ -12,7 +12,7 @@ import { business } from '#shared/site/business.ts'
 import { sendNotification } from '#shared/submissions/api.ts'
 
 const MOST = 5
-/** The span in which no more than these are sent, milliseconds. */
+/** The time in which at most `MOST` test mails are sent, milliseconds. */
 const SPAN = 10 * 60_000
 const LONGEST_REASON = 200
 
@@ -26,7 +26,7 @@ interface TestMailParts {
 
 type Sent = v.InferOutput<typeof sendNotification.output>
 
-/** Sends the owner a mail by the way that all mails go, and says whether it went. */
+/** Sends the owner a test mail through the real mail service, and reports whether it was sent. */
 export class TestMails {
   private readonly sentAt: number[] = []
 
@@ -56,7 +56,7 @@ export class TestMails {
     return answer({ message, email: own, delivers: mails.delivers, sentAt })
   }
 
-  /** Counts this one. */
+  /** Whether one more mail is within the limit; if so, counts it. */
   private mayGo(): boolean {
     const now = this.parts.clock()
     while (this.sentAt[0] !== undefined && this.sentAt[0] <= now - SPAN) this.sentAt.shift()

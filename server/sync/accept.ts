@@ -5,27 +5,27 @@ import { mergeField } from './merge.ts'
 import type { Records } from './records.ts'
 import type { FieldRev, StoredRecord } from './store.ts'
 
-/** Who edits, and when. */
+/** Context of one mutation: its device, its times, and the records of its batch. */
 export interface Editing {
   deviceId: string
   deviceName: string
-  /** The mutation's number; with the device it names what comes of it. */
+  /** The mutation's number; a conflict's id consists of `deviceId`, `mid` and the field. */
   mid: number
   records: Records
-  /** Whether the edit's revisions are of this database's own past. */
+  /** Whether the mutation's base is of this database's epoch, so that revisions can be compared. */
   sameEpoch: boolean
   now: number
-  /** When its device made the edit, ISO 8601; see `editTime`. */
+  /** When the device made the edit, ISO 8601; see `editTime`. */
   editedAt: string
 }
 
-/** What a field was before; for the history. */
+/** A field and its value: mostly the earlier value, for the history. */
 interface Before {
   field: string
   value: unknown
 }
 
-/** A rule's verdict: what the record becomes, where it changes at all. */
+/** Outcome of a mutation. `record`: its new state, absent if nothing changes. */
 export interface Accepted {
   status: MutationStatus
   record?: StoredRecord
@@ -36,7 +36,10 @@ type Patch = Extract<Intent, { op: 'patch' }>
 type Delete = Extract<Intent, { op: 'delete' }>
 type Resolve = Extract<Intent, { op: 'resolve' }>
 
-/** Field by field: what nobody else changed is set, what others changed too is merged or asked. */
+/**
+ * Merges a patch field by field: a field that nobody else changed is set; a field that others
+ * changed too is merged, or becomes a conflict for a person to decide.
+ */
 export function acceptPatch(
   found: StoredRecord | undefined,
   patch: Patch,
@@ -51,18 +54,20 @@ export function acceptPatch(
   const touched = before.length > 0 || returned || !found
   if (!touched && sameRecord(found, record)) return { status: 'unchanged' }
   const status = statusOf(record, { returned, merged: mixed.length > 0, editing })
-  // Of a record that begins there is nothing to look back to.
+  // A new record has no history.
   return { status, record, before: found ? before : [] }
 }
 
 interface FieldEdit {
   field: string
   patch: Patch
-  /** Takes what the field was. */
+  /** Collects the earlier value of each changed field. */
   before: Before[]
 }
 
-/** Whether the edit was mixed with what another device had made of the field. */
+/**
+ * Sets the field or opens a conflict; returns whether the value was merged with another device's.
+ */
 function setOrAsk(
   record: StoredRecord,
   { field, patch, before }: FieldEdit,
@@ -72,7 +77,7 @@ function setOrAsk(
   const { [field]: value } = patch.set
   const { [field]: current } = record.data
   const outcome = mergeField(kindOf(patch.coll, field), { base, current, next: value })
-  // The device saw its own alternative in this field, and wrote over it.
+  // The edit was made from the device's own open alternative, and replaces it.
   const over = ownAlternative(record, { field, base, deviceId: editing.deviceId })
   if (over) record.conflicts = record.conflicts.filter((open) => open !== over)
   if (outcome === 'conflict') {
@@ -85,12 +90,15 @@ function setOrAsk(
   }
   const mixed = !sameValue(outcome.value, value)
   before.push({ field, value: current ?? null })
-  // What was mixed with another's work is not what its own device has seen.
+  // No device has seen a merged value, not even the one whose edit was merged.
   setField(record, { field, value: outcome.value }, { ...editorOf(editing), isMixed: mixed })
   return mixed
 }
 
-/** The record goes, unless others changed it and the deleting device had not seen that. */
+/**
+ * Deletes the record, unless others changed it and the deleting device had not seen that: then the
+ * record is kept, with a conflict of kind `delete`.
+ */
 export function acceptDelete(
   found: StoredRecord | undefined,
   { baseRev }: Delete,
@@ -107,7 +115,10 @@ export function acceptDelete(
   return { status: 'kept', record }
 }
 
-/** A person has chosen between what is in use and an alternative. */
+/**
+ * Closes a conflict: a person has chosen the value in use (`keep`) or the alternative (`take`).
+ * Status `changed`: the value in use is not the one that the person saw; nothing is done.
+ */
 export function acceptResolve(
   found: StoredRecord | undefined,
   { cid, choice, seen, baseRev }: Resolve,
@@ -133,13 +144,13 @@ export function acceptResolve(
   return { status: 'applied', record, before: [{ field: open.field, value: current ?? null }] }
 }
 
-/** Whether a device that saw revision `baseRev` knew all that others have done to the record. */
+/** Whether a device that knows revision `baseRev` has seen every change by others to the record. */
 function hasSeen(record: StoredRecord, baseRev: number, { deviceId, sameEpoch }: Editing): boolean {
   if (!sameEpoch) return false
   const known = (rev: number, by: string) => rev <= baseRev || by === deviceId
   return (
     Object.values(record.revs).every(([rev, by]) => known(rev, by)) &&
-    // Whoever deletes agrees with a deletion that nobody has decided on yet.
+    // An open conflict of kind `delete` asks for the same as this deletion, so it may be unseen.
     record.conflicts.every((open) => open.kind === 'delete' || known(open.rev, open.deviceId))
   )
 }
@@ -148,7 +159,7 @@ function newRecord({ coll, id }: Patch, { now, records }: Editing): StoredRecord
   return {
     coll,
     id,
-    // One that is made anew begins above all it ever was.
+    // The id may have had a record whose tombstone is purged; no revision exceeds the last seq.
     rev: records.last,
     deleted: false,
     erased: false,
@@ -162,7 +173,7 @@ function newRecord({ coll, id }: Patch, { now, records }: Editing): StoredRecord
   }
 }
 
-/** A copy one revision on. */
+/** A copy with the next revision. */
 function next(record: StoredRecord, { now }: Editing): StoredRecord {
   return {
     ...record,
@@ -179,13 +190,15 @@ function editorOf({ deviceId, deviceName, editedAt }: Editing): EditedBy {
 }
 
 interface Editor extends EditedBy {
-  /** The device that put the value in use, where that is another than the one that made it. */
+  /** The device that chose the value in a conflict, if another device made it. */
   seenBy?: string
-  /** With what others had made of the field: no device has seen the outcome. */
+  /** The value was merged with another device's: no device has seen it. */
   isMixed?: boolean
 }
 
-/** Open conflicts of the field are told who made the value that is in use from now on. */
+/**
+ * Sets a field and its revision, and names the new value's editor in the field's open conflicts.
+ */
 function setField(
   record: StoredRecord,
   { field, value }: Before,
@@ -201,13 +214,14 @@ function setField(
   )
 }
 
-/** Who made the value of a field that is in use. */
+/** The device that made the field's value in use, and when. */
 function editorOfField(record: StoredRecord, field: string, { records }: Editing): EditedBy {
   const [, known = '', at = '', by] = record.revs[field] ?? []
   const deviceId = by ?? known
   return { deviceId, deviceName: records.deviceName(deviceId), at }
 }
 
+/** The device's own open alternative in this field, if the edit was made from it (`base`). */
 function ownAlternative(
   record: StoredRecord,
   { field, base, deviceId }: { field: string; base: unknown; deviceId: string },
@@ -235,7 +249,10 @@ function addAlternative(record: StoredRecord, { field, value }: Before, editing:
   })
 }
 
-/** An edit brings a deleted record back; whoever had not known of the deletion asks what to do. */
+/**
+ * Restores a deleted record that was edited. If the editing device had not seen the deletion, a
+ * conflict of kind `delete` is opened, so that a person decides.
+ */
 function revive(record: StoredRecord, { baseRev }: Patch, editing: Editing): void {
   const { deletedBy } = record
   const [, , at = ''] = record.revs[''] ?? []

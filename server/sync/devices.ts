@@ -4,18 +4,20 @@ import { numberedNames } from '#shared/lib/number-words.ts'
 import type { Device } from '#shared/sync/devices.ts'
 import { devicesByAge, devicesOf, findDevice, insertDevice, updateDevice } from './store.ts'
 
+/** The device that sent a request, with its account and session. */
 export interface Calling {
   id: string
   name: string
   userId: string
   sessionId: string
-  /** The last change it says it has; undefined where it does not say. */
+  /** Seq of the last change that the device has; undefined if the request does not say. */
   cursor?: number
 }
 
-/** Milliseconds between two notes of when a device was last seen. */
+/** Shortest time between two updates of `last_seen`, ms. */
 const SEEN_EVERY = 60_000
 
+/** `foreign`: the device id belongs to another account. */
 export type DeviceVerdict = 'ok' | 'revoked' | 'foreign'
 
 export function verdictOn(device: DeviceTable | undefined, { userId }: Calling): DeviceVerdict {
@@ -23,7 +25,7 @@ export function verdictOn(device: DeviceTable | undefined, { userId }: Calling):
   return device?.revoked_at ? 'revoked' : 'ok'
 }
 
-/** Whether there is something new to note of a device. */
+/** Whether the device's row is missing or outdated. */
 export function isNews(device: DeviceTable | undefined, calling: Calling, now: number): boolean {
   return (
     !device ||
@@ -34,6 +36,7 @@ export function isNews(device: DeviceTable | undefined, calling: Calling, now: n
   )
 }
 
+/** Inserts or updates the device's row and returns it. */
 export function noteDevice(tx: Tx, calling: Calling, now: number): DeviceTable {
   const { id, name, userId, sessionId, cursor } = calling
   const known = findDevice(tx, id)
@@ -63,8 +66,8 @@ export function noteDevice(tx: Tx, calling: Calling, now: number): DeviceTable {
 }
 
 /**
- * By its id, what a device is called: browsers of one kind call themselves alike, so the later ones
- * get a number. Removed devices count too, or the others would change their names.
+ * Names of an account's devices, by id. Browsers of one kind send the same name, so later devices
+ * get a number. Revoked devices are counted too; otherwise the numbers of the others would change.
  */
 function deviceNames(tx: Tx, userId: string): Map<string, string> {
   const devices = devicesByAge(tx, userId)
@@ -86,7 +89,10 @@ export function listDevices(tx: Tx, userId: string): Device[] {
   }))
 }
 
-/** The session to end with it; undefined where there is no such device, or it is gone already. */
+/**
+ * Revokes a device. Returns the id of its session, which the caller must end; undefined if the
+ * account has no such device, the device is already revoked, or it has no session.
+ */
 export function revoke(
   tx: Tx,
   { id, userId, now }: { id: string; userId: string; now: number },

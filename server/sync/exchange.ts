@@ -8,20 +8,20 @@ import type { SyncParts } from './ports.ts'
 import { push, readMutations } from './push.ts'
 import { epochOf, findDevice, type RawRecord, recordsAfter, syncClock } from './store.ts'
 
-/** An answer as it goes out: JSON text with 200, or a refusal. */
+/** An HTTP answer: JSON text with status 200, or a refusal with its status. */
 export type Exchanged = { status: 200; json: string } | { status: number; refusal: Refusal }
 
 interface Refusal {
   code: string
   epoch?: string
   lastMid?: number
-  /** The numbers of the mutations that could not be read. */
+  /** Numbers (`mid`) of the mutations that cannot be read. */
   unread?: number[]
 }
 
 type Session = Pick<Account, 'userId' | 'sessionId'>
 
-/** One page of changes, for whoever is signed in. */
+/** Answers a pull with one page of changes after the device's cursor; refusals: see `syncPull`. */
 export function answerPull(
   { db, clock }: SyncParts,
   asked: InferOutput<typeof syncPull.input>,
@@ -35,21 +35,22 @@ export function answerPull(
   const known = findDevice(db.read, id)
   const lastMid = known?.last_mid ?? 0
   const now = clock()
-  // Nobody waits for the note of when a device was here.
+  // The answer does not wait for this write, and does not fail with it.
   if (isNews(known, calling, now))
     void db.write((tx) => noteDevice(tx, calling, now)).catch(() => undefined)
   const begins = asked.epoch === '' && seq === 0
   if (asked.epoch !== epoch && !begins)
     return { status: 409, refusal: { code: 'epoch', epoch, lastMid } }
   const { horizon } = syncClock(db.read)
-  // One who fetches everything is told what is gone by what does not come, unless it came already.
+  // Below the horizon tombstones are missing, so a cursor there needs a full resync. A resync that
+  // is under way goes on if the horizon has not risen since its previous page (`all`).
   if (seq > 0 && seq < horizon && asked.all !== horizon)
     return { status: 410, refusal: { code: 'resync' } }
   const limit = Math.min(Math.max(asked.limit, 1), LARGEST_PAGE)
   return { status: 200, json: pullPage(db.read, { epoch, seq, limit, lastMid, horizon, now }) }
 }
 
-/** Takes a batch of edits, for whoever is signed in. */
+/** Applies a batch of mutations in one transaction; refusals: see `syncPush`. */
 export async function answerPush(
   parts: SyncParts,
   sent: InferOutput<typeof syncPush.input>,
@@ -61,7 +62,7 @@ export async function answerPush(
   const refused = refusal(db.read, calling, { user: sent.userId, schema: sent.schema })
   if (refused) return refused
   const { read: mutations, unread } = readMutations(sent.mutations)
-  // One that cannot be read changes nothing, nor do those beside it.
+  // One unreadable mutation refuses the whole batch: nothing is applied.
   if (unread.length > 0) return { status: 400, refusal: { code: 'mutations', unread } }
   const current = epochOf(db.read)
   if (epoch !== current) {
@@ -101,7 +102,7 @@ interface Page {
   now: number
 }
 
-/** A `PullAnswer` as JSON, put together from the records' own: reading it would cost more than sending. */
+/** A `PullAnswer` as JSON, joined from stored JSON: parsing that costs more than sending it. */
 function pullPage(tx: Tx, { epoch, seq, limit, lastMid, horizon, now }: Page): string {
   const rows = recordsAfter(tx, seq, limit + 1)
   const more = rows.length > limit

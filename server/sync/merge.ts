@@ -5,17 +5,20 @@ import { sameValue } from '#shared/sync/values.ts'
 export type Merge = { value: unknown } | 'conflict'
 
 export interface Sides {
-  /** What the edit changed the field from. */
+  /** The value that the edit was made from. */
   base: unknown
-  /** What the server has. */
+  /** The server's value; undefined if the record does not have the field yet. */
   current: unknown
-  /** What the edit changed it to. */
+  /** The value that the edit sets. */
   next: unknown
 }
 
-/** What a field becomes by an edit; `conflict` where both changed it and only a person can say. */
+/**
+ * Three-way merge of one field: a `list` as a set, `lines` by diff3. `conflict`: both sides changed
+ * the field, and only a person can decide.
+ */
 export function mergeField(kind: FieldKind, { base, current, next }: Sides): Merge {
-  // A record that was cleared away and returns has nothing that another edit could have made.
+  // A new record, or one whose tombstone was purged, has no value that another edit has set.
   if (current === undefined || sameValue(current, base)) return { value: next }
   if (sameValue(current, next) || sameValue(next, base)) return { value: current }
   if (kind === 'list') return { value: mergeSets(asList(base), asList(current), asList(next)) }
@@ -23,7 +26,7 @@ export function mergeField(kind: FieldKind, { base, current, next }: Sides): Mer
   return 'conflict'
 }
 
-/** The current list, without what the edit took out and with what it put in. */
+/** The current list without the items that the edit removed, followed by those that it added. */
 function mergeSets(base: unknown[], current: unknown[], next: unknown[]): unknown[] {
   const has = (list: unknown[], item: unknown) => list.some((other) => sameValue(other, item))
   const kept = current.filter((item) => !has(base, item) || has(next, item))

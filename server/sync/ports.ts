@@ -2,10 +2,12 @@ import type { Database, Tx } from '#server/db/database.ts'
 import type { Clock } from '#server/lib/clock.ts'
 import type { ScheduleUpdate } from '#shared/schedule/desk-api.ts'
 
-/** What came of publishing a schedule: saved, refused for what is wrong in it, or changed elsewhere too. */
+/**
+ * Result of publishing a schedule. `refused`: it is invalid. `conflict`: it was changed elsewhere.
+ */
 interface Published {
   status: 'applied' | 'refused' | 'conflict'
-  /** What the schedule's own endpoint answers. */
+  /** The same answer as from the schedule's own endpoint. */
   answer: unknown
   reason?: string
 }
@@ -13,7 +15,7 @@ interface Published {
 export interface SyncParts {
   db: Database
   clock: Clock
-  /** `baseVersion` is undefined where the edit began from a past that this database does not have. */
+  /** Saves the schedule; `baseVersion` is undefined if the edit was made from another epoch. */
   publish(tx: Tx, update: ScheduleUpdate, baseVersion: number | undefined): Published
   /** Signs a device out. */
   endSession(userId: string, sessionId: string): Promise<void>

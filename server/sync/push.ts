@@ -23,20 +23,24 @@ export interface Batch {
   deviceId: string
   deviceName: string
   epoch: string
-  /** The last number that has an answer. */
+  /** The device's highest `mid` that has an answer. */
   lastMid: number
-  /** What the device's clock said when it sent this, ISO 8601; empty where it did not say. */
+  /** The device's time when it sent the batch, ISO 8601; empty if unknown. */
   sentAt: string
-  /** UTC milliseconds: what is written together has one time. */
+  /** UTC milliseconds; everything that the batch writes has this time. */
   now: number
   mutations: Numbered[]
 }
 
+/**
+ * `gap`: a `mid` is missing before the batch. `mid_reuse`: a `mid` was used for another mutation,
+ * or so long ago that its result is deleted.
+ */
 export type PushOutcome =
   | { ok: true; answer: PushAnswer }
   | { ok: false; code: 'gap' | 'mid_reuse'; lastMid: number }
 
-/** Applies a device's edits in their order; each is answered once, and the same again ever after. */
+/** Applies a device's mutations in order. A repeated mutation gets its stored answer again. */
 export function push(tx: Tx, parts: SyncParts, batch: Batch): PushOutcome {
   const code = outOfTurn(tx, batch)
   if (code) return { ok: false, code, lastMid: batch.lastMid }
@@ -51,12 +55,13 @@ export function push(tx: Tx, parts: SyncParts, batch: Batch): PushOutcome {
 interface Done {
   results: MutationResult[]
   lastMid: number
+  /** Name of the error after which the remaining mutations were not tried. */
   stopped?: string
 }
 
 /**
- * All in one savepoint, since one for each takes as long again as all that is written; where something
- * throws, all is done anew, each in its own.
+ * Applies all mutations in one savepoint, because a savepoint for each doubles the time of the
+ * writes. If one throws, all are applied again, each in its own savepoint.
  */
 function allOrEach(tx: Tx, parts: SyncParts, batch: Batch): Done {
   try {
@@ -67,7 +72,10 @@ function allOrEach(tx: Tx, parts: SyncParts, batch: Batch): Done {
   }
 }
 
-/** Held by something that passes, one is tried again; what went before it stays. */
+/**
+ * Stops at the first temporary failure: keeps the mutations already applied and lets the client
+ * retry the rest.
+ */
 function each(tx: Tx, parts: SyncParts, batch: Batch): Done {
   const all: Done = { results: [], lastMid: batch.lastMid }
   for (const mutation of batch.mutations) {
@@ -83,7 +91,9 @@ function each(tx: Tx, parts: SyncParts, batch: Batch): Done {
   return all
 }
 
-/** In their order, each on what those before it have made; what comes of them is written at the end. */
+/**
+ * Applies mutations in order, each on the result of those before it, and writes them at the end.
+ */
 function actOn(tx: Tx, parts: SyncParts, batch: Batch): Done {
   const { deviceId, now, mutations } = batch
   const intents = mutations.map(({ intent }) => intent)
@@ -99,7 +109,7 @@ function actOn(tx: Tx, parts: SyncParts, batch: Batch): Done {
   return done
 }
 
-/** Looked at before anything is done, so that a batch is refused whole. */
+/** Checks all numbers before anything is applied, so that a batch is refused as a whole. */
 function outOfTurn(tx: Tx, batch: Batch): 'gap' | 'mid_reuse' | undefined {
   let last = batch.lastMid
   for (const mutation of batch.mutations) {
@@ -110,7 +120,9 @@ function outOfTurn(tx: Tx, batch: Batch): 'gap' | 'mid_reuse' | undefined {
   return undefined
 }
 
-/** What was said of a mutation before; undefined where it was another, or so long ago that nobody knows. */
+/**
+ * The stored answer to a mutation; undefined if its number had another mutation, or none is stored.
+ */
 function saidOf(
   tx: Tx,
   { deviceId }: Batch,
@@ -121,12 +133,12 @@ function saidOf(
   return stored.answer ? (JSON.parse(stored.answer) as MutationResult) : done(mid)
 }
 
-/** Of an answer that is kept no longer. */
+/** The answer to a repeat whose stored answer has passed its retention. */
 function done(mid: number): MutationResult {
   return { mid, status: 'unchanged' }
 }
 
-/** What a batch has written once it is done. */
+/** What a batch collects in memory and writes at its end. */
 interface Writing {
   records: Records
   answers: StoredAnswer[]
@@ -170,7 +182,7 @@ function editing({ batch, mutation: { mid, intent }, writing: { records } }: Act
 }
 
 type RecordIntent = Exclude<Intent, { op: 'publish' }>
-/** With what the record is now, where that was just written. */
+/** The result without its number; `row` or `made` is set if the record has just been written. */
 type Said = Omit<MutationResult, 'mid'>
 
 function change(writing: Writing, intent: RecordIntent, by: Editing): Said {
@@ -191,7 +203,10 @@ function change(writing: Writing, intent: RecordIntent, by: Editing): Said {
     : { status, row: changeOf({ seq, record }) }
 }
 
-/** All that was asked was set, and nothing else, on a record that the device knew as it was. */
+/**
+ * Whether the record now differs from what the device knew by exactly this patch. The answer then
+ * carries `made` instead of the whole record.
+ */
 function isPlain(intent: RecordIntent, found: StoredRecord, accepted: Accepted): boolean {
   const { status, record, before = [] } = accepted
   return (
@@ -247,7 +262,7 @@ function changeOf({ seq, record }: { seq: number; record: StoredRecord }): Chang
     seq,
     ...(deleted && { deleted }),
     ...(erased && { erased }),
-    // What is deleted waits on the server alone, for whoever wants it back.
+    // The data of a deleted record stays on the server only, so that it can be restored.
     data: deleted ? {} : data,
     ...(conflicts.length > 0 && { conflicts }),
     createdAt,
@@ -255,17 +270,17 @@ function changeOf({ seq, record }: { seq: number; record: StoredRecord }): Chang
   }
 }
 
-/** Its device keeps a numbered intent as it is, down to the order of its fields. */
+/** The same for every repeat: a device stores a numbered intent unchanged, key order included. */
 function hashOf(intent: Intent): string {
   return fingerprint(JSON.stringify(intent))
 }
 
-/** A clock that differs by more is wrong; milliseconds. A slow connection alone takes half a minute. */
+/** A device's clock that is off by more counts as wrong, ms; a slow connection alone takes 30 s. */
 const MOST_OFF = 2 * 60_000
 
 /**
- * When an edit was made, ISO 8601: as its device says, however long it waited there. Where the device's
- * clock is wrong, or the time makes no sense, it is the moment of its arrival.
+ * When an edit was made, ISO 8601: the device's time, however long the edit was queued there. If
+ * the device's clock is wrong or the time is invalid or in the future, the time of arrival.
  */
 function editTime(at: string, { now, sentAt }: { now: number; sentAt: string }): string {
   const [made, sent] = [Date.parse(at), sentAt === '' ? now : Date.parse(sentAt)]
@@ -273,13 +288,16 @@ function editTime(at: string, { now, sentAt }: { now: number; sentAt: string }):
   return new Date(isRight ? Math.min(made, now) : now).toISOString()
 }
 
-/** One numbered mutation, as it came. */
+/** One mutation of a push, with its number. */
 export interface Numbered {
   mid: number
   intent: Intent
 }
 
-/** What a push holds: its mutations, and the numbers of those in which anything is none of ours. */
+/**
+ * Parses the mutations of a push. `unread`: numbers of those that do not match the schema, have no
+ * valid number, or contain a forbidden key.
+ */
 export function readMutations(sent: { mid: number }[]): { read: Numbered[]; unread: number[] } {
   const read: Numbered[] = []
   const unread: number[] = []
@@ -293,6 +311,7 @@ export function readMutations(sent: { mid: number }[]): { read: Numbered[]; unre
   return { read, unread }
 }
 
+/** Keys that could change prototypes of objects. */
 const FORBIDDEN = new Set(['__proto__', 'constructor', 'prototype'])
 
 function hasForbiddenKey(value: unknown): boolean {

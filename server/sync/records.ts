@@ -13,30 +13,30 @@ import {
   updateRecord,
 } from './store.ts'
 
-/** A record and the number of its last change. */
+/** A record and the seq of its last change. */
 interface Latest {
   seq: number
   record: StoredRecord
 }
 
 interface Known {
-  /** Undefined: there is none. */
+  /** Undefined: there is no such record. */
   now: Latest | undefined
-  /** Whether the database has it, as this or as it was. */
+  /** Whether the database has a row of it, perhaps an older state. */
   stored: boolean
 }
 
 type RecordKey = Pick<StoredRecord, 'coll' | 'id'>
 
 /**
- * The records that a batch is about, within one transaction: read together, numbered and changed in
- * memory, and written at its end, because each step by itself takes as long again. Nobody else may
- * number or write a record until `keep`.
+ * The records of a batch, within one transaction: read together, numbered and changed in memory,
+ * and written by `keep`, because reading and writing them one by one takes twice as long. No other
+ * code may number or write a record before `keep`.
  */
 export class Records {
-  /** The last number given out. */
+  /** The last seq given out. */
   last: number
-  /** Changes up to this one are written. */
+  /** Changes up to this seq are written. */
   private kept: number
   private readonly tx: Tx
   private readonly byKey = new Map<string, Known>()
@@ -52,19 +52,19 @@ export class Records {
     return this.at(coll, id).now
   }
 
-  /** As it is called now; empty where nobody knows the device. */
+  /** The device's current name; empty if the device is unknown. */
   deviceName(id: string): string {
     return findDevice(this.tx, id)?.name ?? ''
   }
 
-  /** Gives the change its number. */
+  /** Keeps the record in memory under the next seq; returns that seq. */
   put(record: StoredRecord): number {
     this.last += 1
     this.at(record.coll, record.id).now = { seq: this.last, record }
     return this.last
   }
 
-  /** Numbers given out are never given again. */
+  /** Writes the changed records, and advances the clock so that no seq is given out twice. */
   keep(): void {
     for (const known of this.byKey.values()) {
       const { now, stored } = known
@@ -77,7 +77,7 @@ export class Records {
     this.kept = this.last
   }
 
-  /** Lets others number and write meanwhile. */
+  /** Writes everything, then runs `work`, which may number and write records, and reads anew. */
   lend<T>(work: () => T): T {
     this.keep()
     const done = work()
@@ -114,14 +114,14 @@ function idsByCollection(keys: Iterable<RecordKey>): Map<Collection, string[]> {
   return ids
 }
 
-/** Writes a record by itself, under the next number. */
+/** Writes one record by itself, under the next seq. */
 export function writeRecord(tx: Tx, record: StoredRecord): void {
   const records = new Records(tx, [])
   records.put(record)
   records.keep()
 }
 
-/** Takes what was published out of the work that waits to be, so that every device hears of it. */
+/** Removes what was published from the schedule's draft record; the change syncs to all devices. */
 export function clearDrafts(tx: Tx, content: ScheduleContent, now: number): void {
   const found = findRecord(tx, 'schedule', 'weekly')?.record
   if (!found || found.deleted) return

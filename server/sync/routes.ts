@@ -10,7 +10,7 @@ import { answerPull, answerPush, type Exchanged } from './exchange.ts'
 import type { SyncParts } from './ports.ts'
 import { findDevice } from './store.ts'
 
-/** What the owner's devices exchange with the server. */
+/** Endpoints of sync: pull, push, and the list of the owner's devices. */
 export function syncRoutes(routes: FunctionRoutes, parts: SyncParts): void {
   const { db, clock } = parts
   routes.custom(syncPull, (asked, caller, res) =>

@@ -10,21 +10,21 @@ import type { OpenConflict } from '#shared/sync/protocol.ts'
 import type { Collection, RecordData } from '#shared/sync/records.ts'
 
 /**
- * The revision that last changed a field, the device that knows the value as its own (empty after a
- * merge, which no device has seen), when the edit was made (ISO 8601), and who made it where that is
- * another.
+ * A field's last change. `rev`: the record's revision. `deviceId`: the device that knows the value
+ * as its own; empty after a merge, whose value no device has seen. `editedAt`: ISO 8601.
+ * `editedBy`: the device that made the edit, if that is not `deviceId`.
  */
 export type FieldRev = [rev: number, deviceId: string, editedAt: string, editedBy?: string]
 
 export interface StoredRecord {
   coll: Collection
   id: string
-  /** 0: not there yet. */
+  /** Rises by 1 with each change of the record. */
   rev: number
   deleted: boolean
   erased: boolean
   data: RecordData
-  /** By field; the empty name stands for the record's own deletion, or its return from one. */
+  /** By field; the empty name stands for the record's deletion, or its restoring. */
   revs: Record<string, FieldRev>
   conflicts: OpenConflict[]
   createdAt: number
@@ -59,7 +59,7 @@ function recordOf(row: RecordTable): StoredRecord {
   }
 }
 
-/** Those of these that there are, each with the number of its last change. */
+/** The existing records among `ids`, each with the seq of its last change. */
 export function findRecords(tx: Tx, coll: Collection, ids: readonly string[]) {
   const some = raw<RecordTable>(
     sql`SELECT * FROM record WHERE coll = ${coll} AND id IN ${oneOf(ids)}`,
@@ -71,7 +71,7 @@ const updated = template(({ coll, id, ...change }: RecordTable) =>
   query.updateTable('record').set(change).where('coll', '=', coll).where('id', '=', id),
 )
 
-/** Of a record that is there; see `Records` for its number. */
+/** Updates a record that exists; `seq` is given out by `Records`. */
 export function updateRecord(tx: Tx, record: StoredRecord, seq: number): void {
   tx.run(updated(rowOf(record, seq)))
 }
@@ -108,7 +108,7 @@ export function advanceClock(tx: Tx, seq: number): void {
   tx.run(advanced({ id: 1, seq }))
 }
 
-/** The last number given out, and the one before which tombstones are gone. */
+/** `seq`: the last one given out. `horizon`: tombstones up to this seq may have been purged. */
 export function syncClock(tx: Tx): { seq: number; horizon: number } {
   const row = tx.get(query.selectFrom('sync_clock').select(['seq', 'horizon']))
   if (!row) throw new Error('The sync clock is missing')
@@ -128,7 +128,7 @@ const rawColumns = [
   'updated_at',
 ] as const
 
-/** Rows as they lie, for an answer that copies their JSON without reading it. */
+/** Stored columns, for an answer that copies their JSON without parsing it. */
 export type RawRecord = Pick<RecordTable, (typeof rawColumns)[number]>
 
 export function recordsAfter(tx: Tx, seq: number, limit: number): RawRecord[] {
@@ -157,7 +157,7 @@ export function updateDevice(tx: Tx, id: string, change: Partial<DeviceTable>): 
   tx.run(query.updateTable('device').set(change).where('id', '=', id))
 }
 
-/** Those still in use, the one seen last first. */
+/** Devices that are not revoked, the last seen first. */
 export function devicesOf(tx: Tx, userId: string): DeviceTable[] {
   return tx.all(
     query
@@ -169,7 +169,7 @@ export function devicesOf(tx: Tx, userId: string): DeviceTable[] {
   )
 }
 
-/** Of all that ever were, the first one first. */
+/** All devices, revoked ones too, in the order in which they were first seen. */
 export function devicesByAge(tx: Tx, userId: string): Pick<DeviceTable, 'id' | 'name'>[] {
   return tx.all(
     query
@@ -193,10 +193,10 @@ const resultOf = template((key: { device_id: string; mid: number }) =>
     .where('mid', '=', key.mid),
 )
 
-/** What was answered to a mutation, as JSON; `hash` is of its content. */
+/** `answer`: the `MutationResult` as JSON. `hash`: that of the mutation's content. */
 export type StoredAnswer = Pick<ResultTable, 'mid' | 'hash' | 'answer'>
 
-/** Whose doing it was, and when, UTC milliseconds. */
+/** The device, and when the server handled its mutation, UTC milliseconds. */
 interface By {
   deviceId: string
   at: number
@@ -211,7 +211,7 @@ export function insertAnswers(tx: Tx, answers: readonly StoredAnswer[], by: By):
   )
 }
 
-/** What a field held until the revision `rev`, as JSON. */
+/** A field's value before revision `rev`, as JSON. */
 export type FieldBefore = Pick<RecordTable, 'coll' | 'id' | 'rev'> &
   Pick<FieldHistoryTable, 'field' | 'value' | 'edited_at'>
 

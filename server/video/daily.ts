@@ -3,24 +3,27 @@ import type { Logger } from '#server/lib/log.ts'
 
 const DEFAULT_BASE = 'https://api.daily.co/v1'
 const TIMEOUT = 5_000
-/** A guest may come early, and a talk may run on; seconds. */
+/** How long before the meeting its room opens, and how long after it the room closes; seconds. */
 const OPENS_BEFORE = 15 * 60
 const CLOSES_AFTER = 60 * 60
-/** The room's own times decide who may enter; the pass only has to outlive a move. */
+/**
+ * How long after the meeting a meeting token expires, seconds. The room's own times decide when a
+ * guest may enter; the token must stay valid if the meeting is rescheduled.
+ */
 const PASS_LIFE = 400 * 24 * 3600
 
 const Room = v.object({ name: v.string(), url: v.pipe(v.string(), v.url()) })
 const Pass = v.object({ token: v.pipe(v.string(), v.nonEmpty()) })
 
 interface RoomRequest {
-  /** Not guessable, and always the same for one booking. */
+  /** Cannot be guessed, and is always the same for one booking. */
   name: string
   /** UTC milliseconds. */
   start: number
   end: number
 }
 
-/** `status` is the last answer's, 0 where none came. */
+/** `status`: HTTP status of the last answer; 0 if there was none. */
 interface TestRoom {
   url: string | undefined
   status: number
@@ -31,7 +34,10 @@ interface Answer {
   body: unknown
 }
 
-/** Rooms at the video provider, made, changed and removed by name; all calls may be repeated. */
+/**
+ * Client of the Daily REST API: makes, changes and removes rooms by name. Every call may be
+ * repeated. Failures are logged and returned, never thrown.
+ */
 export class DailyClient {
   private readonly base: string
   private readonly apiKey: string
@@ -43,7 +49,10 @@ export class DailyClient {
     this.log = parts.log
   }
 
-  /** The address that lets its bearer into the private room; undefined when the provider fails. */
+  /**
+   * Creates or updates a booking's private room. Returns the link with a meeting token that admits
+   * anyone who has it; undefined if the provider fails.
+   */
   async ensureRoom(request: RoomRequest): Promise<string | undefined> {
     const room = await this.putRoom(request)
     if (!room) return undefined
@@ -51,14 +60,14 @@ export class DailyClient {
     return (await this.withPass(room.url, { room_name: request.name, exp })).url
   }
 
-  /** The status of a question that only a good key gets answered; 0 where no answer came. */
+  /** Checks the API key; returns the HTTP status (200: accepted), or 0 if there was no answer. */
   async checkKey(): Promise<number> {
     const answer = await this.call('GET', '/')
     if (answer?.status !== 200) this.logFailure('GET /', answer)
     return answer?.status ?? 0
   }
 
-  /** A private room that is open at once and closes, with everybody in it, at `end`. */
+  /** Creates a private room that is open at once, and ejects everybody at `end` (UTC ms). */
   async createTestRoom({ name, end }: Omit<RoomRequest, 'start'>): Promise<TestRoom> {
     const properties = { exp: seconds(end), eject_at_room_exp: true, enable_prejoin_ui: true }
     const made = await this.call('POST', '/rooms', { name, privacy: 'private', properties })
@@ -76,7 +85,7 @@ export class DailyClient {
     }
   }
 
-  /** True once there is no such room. */
+  /** True if the room does not exist any more, or never did. */
   async removeRoom(name: string): Promise<boolean> {
     const answer = await this.call('DELETE', `/rooms/${name}`)
     const gone = answer?.status === 200 || answer?.status === 404
@@ -133,7 +142,7 @@ export class DailyClient {
   }
 }
 
-/** The provider answers 400 for every fault; only the words tell this one. */
+/** The provider answers 400 to every bad request; only the text says that the name is taken. */
 function isTaken(body: unknown): boolean {
   const info = (body as { info?: unknown } | null)?.info
   return typeof info === 'string' && /already exists/i.test(info)

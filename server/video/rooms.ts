@@ -6,14 +6,14 @@ import type { Clock } from '#server/lib/clock.ts'
 import type { Keys } from '#server/lib/keys.ts'
 import type { DailyClient } from './daily.ts'
 
-/** What a room has to know of its booking. */
+/** The fields of a booking that its video room needs. */
 export interface RoomBooking {
   id: string
   /** UTC milliseconds. */
   start: number
   end: number
   sequence: number
-  /** Whether the meeting is to take place, and in a room of ours. */
+  /** Whether the meeting takes place, and in a video room. */
   wanted: boolean
   meetingUrl: string | null
 }
@@ -22,21 +22,21 @@ export interface RoomParts {
   db: Database
   jobs: JobQueue
   clock: Clock
-  /** Makes names that cannot be worked out from a booking's id. */
+  /** Signs room names, so that they cannot be computed from a booking's id. */
   keys: Keys
-  /** Undefined where no video provider is set. */
+  /** Undefined if no video provider is set. */
   client: DailyClient | undefined
   findBooking(tx: Tx, id: string): RoomBooking | undefined
   saveMeetingUrl(tx: Tx, id: string, url: string): void
-  /** A room came to be outside of any mail: its guest may be waiting for the link. */
+  /** Called when a room was made and its link is in no mail yet, so that the guest gets it. */
   roomReady(tx: Tx, id: string): void
-  /** The provider gave no room for minutes; asked again and again, it is told once. */
+  /** Called when the provider has failed for some minutes. May be called again at each retry. */
   roomFailed(tx: Tx, id: string): void
 }
 
 const Payload = v.object({ bookingId: v.string() })
 
-/** One private room for each confirmed booking, open around its meeting and gone afterwards. */
+/** Makes one private video room for each confirmed booking; it is open only around its meeting. */
 export class Rooms {
   constructor(private readonly parts: RoomParts) {
     parts.jobs.on('room', async (payload, { attempts }) =>
@@ -44,7 +44,7 @@ export class Rooms {
     )
   }
 
-  /** Queues what a booking's new state asks for: a room, new times for it, or its end. */
+  /** Queues the job that brings the room in line with the booking: create, new times or remove. */
   queue(tx: Tx, booking: { id: string; sequence: number }): void {
     this.parts.jobs.add(tx, {
       kind: 'room',
@@ -54,7 +54,10 @@ export class Rooms {
     })
   }
 
-  /** The booking's link, made now if it can be. `announce`: the guest is to hear of a new one. */
+  /**
+   * The booking's meeting link; creates the room now if it does not exist. Null if no room is
+   * wanted or the provider fails. `announce`: mail a new link to the guest.
+   */
   async ensure(bookingId: string, announce: boolean): Promise<string | null> {
     const { db, client } = this.parts
     const booking = this.parts.findBooking(db.read, bookingId)
@@ -66,11 +69,14 @@ export class Rooms {
     return this.parts.findBooking(db.read, bookingId)?.meetingUrl ?? null
   }
 
-  /** The first link kept is the link; another that was made meanwhile opens the same room. */
+  /**
+   * Stores the link, unless one is stored already: the first stored link stays. Another link made
+   * at the same time opens the same room.
+   */
   private keep(bookingId: string, url: string, announce: boolean): Promise<string | null> {
     return this.parts.db.write((tx) => {
       const booking = this.parts.findBooking(tx, bookingId)
-      // Cancelled, or held elsewhere, while the provider made the room.
+      // The booking was cancelled or got another meeting location while the provider made the room.
       if (!booking || !this.isWanted(booking)) return booking?.meetingUrl ?? null
       if (booking.meetingUrl) return booking.meetingUrl
       this.parts.saveMeetingUrl(tx, bookingId, url)
@@ -79,7 +85,7 @@ export class Rooms {
     })
   }
 
-  /** The job: makes the room as the booking now is; throws to be tried again. */
+  /** Runs the job: brings the room in line with the booking; throws so that it is retried. */
   private async settle(bookingId: string, attempts: number): Promise<void> {
     const { db, client } = this.parts
     const booking = this.parts.findBooking(db.read, bookingId)
@@ -102,7 +108,7 @@ export class Rooms {
     return wanted && end > this.parts.clock()
   }
 
-  /** A room keeps the name that it was made with, by a key that may have been replaced since. */
+  /** The room's name, signed with the key it was made with, which may be older than the current. */
   private nameOf({ id, meetingUrl }: RoomBooking): string {
     const names = this.parts.keys.signatures(`room:${id}`).map((text) => text.slice(0, 32))
     return names.find((name) => meetingUrl?.includes(name)) ?? String(names[0])

@@ -18,7 +18,7 @@ export function videoRoutes(routes: FunctionRoutes, { rooms, isAllowed }: VideoR
   })
 }
 
-/** The owner's own tests. */
+/** The owner's endpoints for the video settings and tests. */
 export function videoDeskRoutes(routes: FunctionRoutes, tests: VideoTests): void {
   routes.on(getVideoSettings, () => answer({ configured: tests.configured }))
   routes.on(testConnection, async () => answer(await tests.connection()))

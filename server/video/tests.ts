@@ -8,14 +8,14 @@ const DOCUMENTATION = 'https://docs.daily.co/reference/rest-api'
 const NO_KEY = 'No API key was found, so the provider was not asked'
 
 interface TestParts {
-  /** Undefined where no video provider is set. */
+  /** Undefined if no video provider is set. */
   client: DailyClient | undefined
   clock: Clock
 }
 
 type Finding = Pick<VideoTestResult, 'success' | 'message'> & Partial<VideoTestResult>
 
-/** The owner's tests of the video provider: does it take our key, and does it make rooms? */
+/** The owner's tests of the video provider: whether it accepts the API key and creates rooms. */
 export class VideoTests {
   constructor(private readonly parts: TestParts) {}
 

@@ -41,18 +41,19 @@ import { summarise } from '#shared/sales/sums.ts'
 import { openHours } from '#shared/schedule/opening.ts'
 import type { FeatureParts, Features } from './features.ts'
 
+/** Days that the dashboard shows, from Monday of this week. */
 const DAYS = 14
 
-/** Senders of the last two weeks are shown; earlier ones are in the client book by now, or were left out. */
+/** How long senders are shown, ms; older ones were added to the client book or left out of it. */
 const SENDERS_FOR = 14 * 86_400_000
 
-/** A booking that was not opened for so long after its guest changed it is old news; milliseconds. */
+/** How long a guest's change of a booking is shown if the owner does not open the booking, ms. */
 export const GUEST_CHANGES_FOR = 30 * 86_400_000
 
-/** What failed longer ago was dealt with in another way, milliseconds. */
+/** How long a failed refund is shown, ms; older ones were settled in another way. */
 const REFUNDS_FOR = 90 * 86_400_000
 
-/** The endpoints of the dashboard, which looks into every feature. */
+/** Endpoints of the dashboard, which reads from every feature. */
 export function dashboardRoutes(
   routes: FunctionRoutes,
   parts: FeatureParts,

@@ -30,7 +30,7 @@ export function createDeskEvents({ db, clock, log }: FeatureParts): DeskEvents {
   })
 }
 
-/** How open desks learn that something changed. */
+/** Endpoints by which open desks learn that something changed. */
 export function newsRoutes(
   routes: FunctionRoutes,
   { db, clock }: FeatureParts,
@@ -60,13 +60,13 @@ function lastChanges(tx: Tx): LastChanges {
   return { desk: currentSeq(tx), book: syncClock(tx).seq }
 }
 
-/** Below the minute after which proxies close a quiet connection, milliseconds. */
+/** Longest time between two events, ms; proxies close a silent connection after a minute. */
 const HEARTBEAT = 20_000
 
-/** Changes of one piece of work come in several commits; devices hear of them together. Milliseconds. */
+/** Delay after a commit, ms, so that related changes in several commits cause one event. */
 const GATHER = 100
 
-/** Each browser profile has one stream; more than the owner has devices would be a fault. */
+/** Limit of open streams per account. Each browser profile needs one; more would be a fault. */
 const MOST_STREAMS = 16
 
 interface Parts {
@@ -74,7 +74,7 @@ interface Parts {
   lastChanges(tx: Tx): LastChanges
   isSignedIn(tx: Tx, sessionId: string): boolean
   log: Logger
-  /** As above, where a test does not wait so long. */
+  /** Replaces `HEARTBEAT` in tests, ms. */
   heartbeat?: number
 }
 
@@ -84,7 +84,7 @@ interface Open {
   sessionId: string
 }
 
-/** Tells the owner's open desks that something changed; what changed, they ask by themselves. */
+/** Sends events to the owner's open desks when something changed; they then fetch the changes. */
 export class DeskEvents {
   private readonly open = new Set<Open>()
   private told: LastChanges | undefined
@@ -98,8 +98,8 @@ export class DeskEvents {
   }
 
   /**
-   * Whether one more stream may be opened. A session's own oldest gives way: its browser may have
-   * gone without a word.
+   * Whether one more stream may be opened. At the limit, the oldest stream of the same session is
+   * ended to make room: its browser may have disconnected without notice.
    */
   makeRoom({ userId, sessionId }: Omit<Open, 'stream'>): boolean {
     if (this.ended) return false
@@ -125,7 +125,7 @@ export class DeskEvents {
     this.tryTo(() => this.hangUpEnded())
   }
 
-  /** For a server that stops: no stream stays, and none is opened any more. */
+  /** For a server that stops: ends all streams and refuses new ones. */
   end(): void {
     this.ended = true
     this.leave()
@@ -144,7 +144,7 @@ export class DeskEvents {
     }, GATHER)
   }
 
-  /** A database that cannot be read just now must not end the process; the next heartbeat tries again. */
+  /** Logs an error, such as an unreadable database, instead of ending the process with it. */
   private tryTo(act: () => void): void {
     try {
       act()

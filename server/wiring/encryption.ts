@@ -11,8 +11,9 @@ import {
 } from '#server/schedule/feed/store.ts'
 
 /**
- * After a rotation: encrypts what lasts with the newest key, so that the older ones can be deleted.
- * What is left under an older key matters for a day at most: codes in mails and open payments.
+ * After a key rotation: encrypts lasting values with the newest key, so that older keys can be
+ * deleted. Other values stay under an older key, but matter for a day at most: codes in mails, open
+ * payments.
  */
 export async function renewEncryption(db: Database, keys: Keys): Promise<void> {
   if (keyInUse(db.read) === keys.id) return
@@ -24,7 +25,9 @@ export async function renewEncryption(db: Database, keys: Keys): Promise<void> {
   })
 }
 
-/** Takes out what a lost key had encrypted, for a new beginning with these keys. */
+/**
+ * Deletes everything that a lost key had encrypted, and records that `keys` are used from now on.
+ */
 export function forgetEncrypted(tx: Tx, keys: Keys): void {
   forgetEncryptedAccounts(tx)
   if (readFeedRow(tx).address !== null) writeFeedRow(tx, { address: null })

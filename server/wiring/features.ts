@@ -48,7 +48,7 @@ export interface FeatureParts {
   clock: Clock
   newId: NewId
   keys: Keys
-  /** How other servers are reached, where it is not the open internet. */
+  /** Replaces parts of `openInternet`, by which other servers are reached. */
   outside?: Partial<OutsideParts>
   passwordHash?: PasswordHash
 }
@@ -64,34 +64,34 @@ export interface Features {
   submissions: Submissions
   /** Undefined where no video provider is set. */
   video: DailyClient | undefined
-  /** Where the owner reads. */
+  /** The owner's e-mail address. */
   owner: string
-  /** Whether mail leaves for its readers: on a public address, what is only written to files reaches nobody. */
+  /** False on a public site without an SMTP server: its mails are only written to files. */
   mailGoes: boolean
   calendarFile(booking: Booking): string
   calendar: FeedParts
 }
 
-/** How long mails about a guest's move wait for the next move; milliseconds. */
+/** Delay of mails about a guest's reschedule, ms, so that several reschedules cause one mail. */
 const MOVES_GATHERED_FOR = 3 * 60_000
 
-/** What every feature may use: the program's parts, both queues, and the addresses of sender and owner. */
+/** Parts for every feature: the program's parts, both queues, the addresses of sender and owner. */
 interface Site extends FeatureParts {
   siteUrl: string
   sender: Address
-  /** Where the owner reads. */
+  /** The owner's e-mail address. */
   owner: string
   jobs: JobQueue
   mails: MailQueue
 }
 
-/** Connects the features to each other; they meet nowhere else. */
+/** Creates the features and connects them; no other code connects features. */
 export function createFeatures(parts: FeatureParts): Features {
   const site = openSite(parts)
   const { settings, db, clock, log, keys, jobs, mails, owner, siteUrl } = site
   const video = settings.video && new DailyClient({ ...settings.video, log })
 
-  // Rooms, bookings and payments call each other, so each is looked up when it is called.
+  // Rooms, bookings and payments call each other in a cycle, so each is looked up at the call.
   const rooms = createRooms(site, {
     client: video,
     roomReady: (tx, id) => effects.roomReady(tx, id),
@@ -219,7 +219,7 @@ function connectPayments(site: Site, rules: BookingParts): Payments {
   })
 }
 
-/** The owner's own calendar: read from there, and our bookings shown there. */
+/** The owner's external calendar: imports its feed, and gives our bookings out as a feed. */
 export function createCalendar(
   { settings, db, clock, keys, log, outside }: FeatureParts,
   { mails, siteUrl, owner }: Pick<Site, 'mails' | 'siteUrl' | 'owner'>,

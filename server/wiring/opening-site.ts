@@ -15,7 +15,7 @@ interface Parts {
   settings: Settings
   log: Logger
   pages: Pages
-  /** Called where a site that serves its pages already turns out never to open. */
+  /** Called if the database turns out to be unusable while pages are already served. */
   onLost(error: unknown): void
 }
 
@@ -24,7 +24,9 @@ interface Opened {
   app: App
 }
 
-/** The site from its start on: where the disk is full or fails then, its pages are read all the same. */
+/**
+ * The site from the start of the process: serves its pages even while the disk is full or fails.
+ */
 export class OpeningSite {
   handler: RequestListener
   private fault: StorageFault = 'busy'
@@ -38,7 +40,10 @@ export class OpeningSite {
     this.handler = unavailableSite({ publicUrl, pages, fault: () => this.fault })
   }
 
-  /** Resolves once the database is open, or could not be opened for a reason that may pass. */
+  /**
+   * Resolves once the database is open, or after the first fault that may pass by itself; the
+   * attempts go on then. Rejects on any other error.
+   */
   open(): Promise<void> {
     return new Promise((resolve, reject) => {
       const { log } = this.parts
@@ -65,7 +70,7 @@ export class OpeningSite {
     this.opened?.app.start()
   }
 
-  /** Ends the answers that would stay open; to be called before the server is closed. */
+  /** Ends event streams, which would stay open; call it before the server is closed. */
   endStreams(): void {
     this.opened?.app.endStreams()
   }

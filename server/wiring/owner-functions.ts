@@ -34,7 +34,7 @@ const auditBy =
     insertAudit(tx, { subject: account.userId, ...entry, at: clock() })
   }
 
-/** The endpoints of the owner's desk. */
+/** Mounts the endpoints of the owner's desk. */
 export function ownerFunctions(
   routes: FunctionRoutes,
   parts: FeatureParts,
@@ -83,10 +83,10 @@ function keptMeetings(tx: Tx, now: number) {
   }))
 }
 
-/** No schedule has it: whatever differs is asked. */
+/** A version that no schedule has: every difference then becomes a conflict. */
 const UNKNOWN_VERSION = -1
 
-/** What the owner's devices can have done beyond their records. */
+/** Parts of the sync endpoints: publishing a schedule and ending a session, besides records. */
 export function syncParts(
   { db, clock }: Pick<FeatureParts, 'db' | 'clock'>,
   { accounts }: Pick<Features, 'accounts'>,

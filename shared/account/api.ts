@@ -3,17 +3,17 @@ import { endpoint } from '#shared/lib/endpoint.ts'
 import { emailAddress, isAscii, NOT_AN_ADDRESS } from '#shared/lib/fields.ts'
 import { AccountView, AUTH_FAILED, done, nothing } from './session-api.ts'
 
-/** Least lengths of a password. */
+/** Least number of characters of a password. */
 export const PASSWORD_LENGTH = { visitor: 6, owner: 12 } as const
 
 const MOST = 128
 
 const email = emailAddress(NOT_AN_ADDRESS)
 
-/** better-auth knows addresses by ASCII letters, digits and a few signs alone. */
+/** The local parts that better-auth accepts: ASCII letters, digits and a few signs. */
 const ACCOUNT_LOCAL_PART = /^[\w'+.-]*[\w+-]@/
 
-/** An address for a new account. */
+/** The address of a new account, which has stricter rules than other e-mail addresses. */
 export const NewAccountEmail = v.pipe(
   email,
   v.check(
@@ -41,7 +41,7 @@ export const signUp = endpoint({
   output: done,
 })
 
-/** With a second factor nobody is signed in yet: `user` is null, and the code comes next. */
+/** `user` is null if the account has a second factor: the code must follow to sign in. */
 export const SignedIn = v.object({ user: v.nullable(AccountView) })
 
 export type SignedIn = v.InferOutput<typeof SignedIn>
@@ -60,7 +60,7 @@ export const secondFactor = endpoint({
   output: SignedIn,
 })
 
-/** With the code from the mail; signs in, once. */
+/** Confirms the address with the token from the mail, and signs in. A token works once. */
 export const confirmEmail = endpoint({
   ...open,
   name: 'auth/confirm-email',
@@ -82,7 +82,7 @@ export const requestReset = endpoint({
   output: done,
 })
 
-/** Ends every session of the account. */
+/** Sets a new password with the token from the mail, and ends every session of the account. */
 export const resetPassword = endpoint({
   ...open,
   name: 'auth/reset-password',
@@ -90,7 +90,7 @@ export const resetPassword = endpoint({
   output: done,
 })
 
-/** Ends every other session of the account. */
+/** Changes the password, and ends every other session of the account. */
 export const changePassword = endpoint({
   ...own,
   name: 'auth/change-password',
@@ -103,9 +103,9 @@ export const SessionView = v.object({
   /** ISO 8601. */
   since: v.string(),
   lastSeen: v.string(),
-  /** As the browser calls itself; empty where it does not. */
+  /** The browser's user agent; empty if it sent none. */
   browser: v.string(),
-  /** This very one. */
+  /** Whether this is the caller's own session. */
   here: v.boolean(),
 })
 
@@ -119,7 +119,7 @@ export const listSessions = endpoint({
   output: v.array(SessionView),
 })
 
-/** All others, where no id is given. */
+/** Ends one session of the account; without an id, all except the caller's. */
 export const endSession = endpoint({
   ...own,
   name: 'auth/end-session',
@@ -127,7 +127,10 @@ export const endSession = endpoint({
   output: done,
 })
 
-/** When somebody last used up the tries at the owner's account; null where that is long ago. */
+/**
+ * When too many attempts were last made at the owner's account, ISO 8601; null if never, or more
+ * than two weeks ago.
+ */
 export const getSignInAlarm = endpoint({
   ...owners,
   method: 'GET',
@@ -136,7 +139,10 @@ export const getSignInAlarm = endpoint({
   output: v.object({ lastAt: v.nullable(v.string()) }),
 })
 
-/** Begins a second factor: the address for the authenticator app, and the codes for its loss. */
+/**
+ * Begins two-step verification: returns the `otpauth` URI for the authenticator app and the backup
+ * codes. It takes effect with `confirmSecondFactor`.
+ */
 export const beginSecondFactor = endpoint({
   ...owners,
   name: 'auth/begin-second-factor',
@@ -144,7 +150,7 @@ export const beginSecondFactor = endpoint({
   output: v.object({ uri: v.string(), backupCodes: v.array(v.string()) }),
 })
 
-/** The first code of the app; only then it is asked for at sign-in. */
+/** Confirms the app with its first code; from then on a code is required at sign-in. */
 export const confirmSecondFactor = endpoint({
   ...owners,
   name: 'auth/confirm-second-factor',
@@ -159,7 +165,7 @@ export const endSecondFactor = endpoint({
   output: done,
 })
 
-/** What `navigator.credentials` is given, and gives back, in its JSON form. */
+/** Options and results of `navigator.credentials`, as JSON. */
 const WebAuthn = v.record(v.string(), v.unknown())
 
 export const passkeySignInOptions = endpoint({
@@ -169,7 +175,7 @@ export const passkeySignInOptions = endpoint({
   output: WebAuthn,
 })
 
-/** What a passkey says to a challenge: an assertion, in its JSON form. */
+/** A passkey's answer to a challenge (a WebAuthn assertion), as JSON. */
 const Assertion = v.looseObject({
   id: v.string(),
   rawId: v.string(),

@@ -1,7 +1,8 @@
 import * as v from 'valibot'
 import { endpoint } from '#shared/lib/endpoint.ts'
 
-// Who is signed in, and the way out: apart, because a desk that is open needs no more of the account.
+// The session's endpoints. They have a file of their own, because an open desk needs only these of
+// the account's endpoints.
 
 export const AUTH_FAILED = 'Authentication failed'
 
@@ -9,13 +10,13 @@ export const roles = ['visitor', 'owner'] as const
 
 export type Role = (typeof roles)[number]
 
-/** What the browser may know of the account that is signed in. */
+/** The part of the signed-in account that is sent to the browser. */
 export const AccountView = v.object({
   id: v.string(),
   name: v.string(),
   email: v.string(),
   role: v.picklist(roles),
-  /** Whether a second factor is asked for at sign-in. */
+  /** Whether two-step verification is on. */
   secondFactor: v.boolean(),
 })
 

@@ -13,13 +13,13 @@ export const BookingReceived = v.object({
   status: v.picklist(bookingStatuses),
   start: v.string(),
   end: v.string(),
-  /** Until when an unpaid booking keeps its time, ISO 8601. */
+  /** Expiry of an unpaid hold, ISO 8601; null for a booking that is not a hold. */
   holdExpiresAt: v.nullable(v.string()),
-  /** False for a request beyond what one sender may have: its time stays open to others. */
+  /** False for a request over the cap of one sender: its time stays open to others. */
   keepsTime: v.optional(v.boolean(), true),
-  /** The signed page to see, move or cancel it; a path on this site. */
+  /** Path of the signed page to see, move or cancel the booking. */
   manageUrl: v.string(),
-  /** Set where an earlier version of the request had arrived, so that what was changed is not in it. */
+  /** Set if an earlier version of the request was accepted: later changes are then not in it. */
   earlier: v.optional(v.literal(true)),
 })
 
@@ -47,7 +47,7 @@ export const bookingRefusals = {
 
 export type BookingRefusalCode = keyof typeof bookingRefusals
 
-/** What each reason for a closed time is called to the person who asked for it. */
+/** The refusal code for each reason why a time is closed. */
 export const refusalCodes = {
   past: 'past',
   notice: 'notice',
@@ -57,7 +57,7 @@ export const refusalCodes = {
   booked: 'taken',
 } as const satisfies Record<ClosedReason, BookingRefusalCode>
 
-/** Either the cookie of the browser that booked, or the signature from the link. */
+/** Access by the cookie of the browser that booked, or by the signature of the link. */
 const BookingKey = v.object({
   id: BookingId,
   sig: v.optional(v.pipe(v.string(), v.maxLength(128))),
@@ -71,9 +71,8 @@ const BookingView = v.object({
   payment: v.picklist(paymentStatuses),
   start: v.string(),
   end: v.string(),
-  /** The guest's zone, as chosen. */
+  /** The guest's time zone, as chosen. */
   timezone: v.string(),
-  /** The owner's zone. */
   ownerZone: v.string(),
   firstName: v.string(),
   lastName: v.string(),
@@ -87,18 +86,18 @@ const BookingView = v.object({
   currency: v.string(),
   demo: v.boolean(),
   place: v.picklist(placeKinds),
-  /** The link to the room, or the owner's own; null while there is none. */
+  /** Link to the video room, or the owner's own link; null while there is none. */
   meetingUrl: v.nullable(v.string()),
-  /** Where they meet in person; else empty. */
+  /** Address of a meeting in person; else empty. */
   address: v.string(),
   holdExpiresAt: v.nullable(v.string()),
-  /** Whether its time is closed to others. */
+  /** Whether the booking occupies its time. */
   keepsTime: v.optional(v.boolean(), true),
-  /** May it still be moved or cancelled by the guest, until when, and what comes back. */
+  /** Whether and until when the guest may move or cancel, and the refund, minor units. */
   changes: v.object({ open: v.boolean(), until: v.string(), refund: v.number() }),
-  /** Starts to choose from, where another time is needed. */
+  /** Starts offered to the guest, if the booking needs a new time. */
   offers: v.optional(v.array(v.string()), []),
-  /** Gone back, or on its way back; minor units. */
+  /** Refunded, or being refunded; minor units. */
   refunded: v.optional(v.number(), 0),
 })
 
@@ -110,7 +109,7 @@ export const getBooking = endpoint({
   access: 'booking',
   input: v.object({
     ...BookingKey.entries,
-    /** From a link in a mail: shows that somebody reads the guest's mailbox. */
+    /** Signature from a link in a mail: proves access to the guest's mailbox. */
     mail: v.optional(v.pipe(v.string(), v.maxLength(128))),
   }),
   output: BookingView,
@@ -145,7 +144,7 @@ export const moveBooking = endpoint({
   failure: 'Failed to move this booking',
 })
 
-/** The browser's spec call; recipient and content come from the database. */
+/** A call that the specification requires; recipient and content come from the database. */
 export const sendConfirmation = endpoint({
   name: 'send-confirmation',
   method: 'POST',
@@ -155,7 +154,7 @@ export const sendConfirmation = endpoint({
   failure: 'Failed to send confirmation',
 })
 
-/** The path of the signed page. */
+/** Path of the guest's signed booking page. */
 export const MANAGE_PATH = '/booking/manage'
 
 export function managePath(id: string, sig: string): string {
@@ -168,15 +167,15 @@ export const OwnBooking = v.object({
   status: v.picklist(bookingStatuses),
   /** ISO 8601. */
   start: v.string(),
-  /** The zone that was chosen when it was made. */
+  /** The time zone that was chosen with the booking. */
   timezone: v.string(),
-  /** The signed page to see, move or cancel it; a path on this site. */
+  /** Path of the signed page to see, move or cancel the booking. */
   manageUrl: v.string(),
 })
 
 export type OwnBooking = v.InferOutput<typeof OwnBooking>
 
-/** What was booked with the confirmed address of whoever is signed in, the latest first. */
+/** Bookings made with the confirmed address of the signed-in account, the latest first. */
 export const getMyBookings = endpoint({
   name: 'get-my-bookings',
   method: 'GET',

@@ -16,7 +16,7 @@ export interface Service {
   asksDestinations: boolean
 }
 
-/** The one source of prices and lengths; what a browser says about either is only compared with it. */
+/** The only source of prices and durations; what a browser sends is only compared with it. */
 export const catalogue: Record<ServiceType, Service> = {
   'initial-consultation': {
     type: 'initial-consultation',
@@ -64,7 +64,7 @@ type Destination = (typeof destinationChoices)[number]
 
 export const OTHER_DESTINATION: Destination = 'Other Nordic Country'
 
-/** `Norway, Faroe Islands`: the free text stands for the choice that asked for it. */
+/** `Norway, Faroe Islands`: the free text replaces the choice `OTHER_DESTINATION`. */
 export function destinationWords(destinations: readonly string[], other: string): string {
   return destinations
     .map((name) => (name === OTHER_DESTINATION && other.trim() ? other.trim() : name))

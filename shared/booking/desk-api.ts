@@ -8,7 +8,7 @@ import { GivenPlace } from './desk-place-api.ts'
 import { placeKinds } from './place.ts'
 import { bookingStatuses, paymentStatuses } from './status.ts'
 
-/** How many other times one offer may hold. */
+/** How many times one offer may contain. */
 export const MOST_OFFERS = 3
 
 const historyKinds = ['booking', 'mail', 'money', 'note', 'trouble'] as const
@@ -19,7 +19,7 @@ const HistoryEntry = v.object({
   text: v.string(),
 })
 
-/** A booking as its owner sees it: every field of the record, and what has happened to it. */
+/** A booking as the owner sees it: every field of the record, and its history. */
 export const DeskBooking = v.object({
   id: v.string(),
   serviceType: v.picklist(serviceTypes),
@@ -36,41 +36,41 @@ export const DeskBooking = v.object({
   message: v.string(),
   start: v.string(),
   end: v.string(),
-  /** The owner's zone of now. */
+  /** The owner's current time zone. */
   ownerZone: v.string(),
   payment: v.picklist(paymentStatuses),
   /** The price, minor units. */
   amount: v.number(),
   currency: v.string(),
   demo: v.boolean(),
-  /** Gone back, or on its way back; minor units. */
+  /** Refunded, or being refunded; minor units. */
   refunded: v.number(),
-  /** What could still go back, minor units. */
+  /** What can still be refunded, minor units. */
   refundable: v.number(),
-  /** Sent back by the bank: the owner has to find another way. */
+  /** Refunds that failed: the owner has to pay them back in another way. */
   failedRefunds: v.optional(v.array(v.object({ id: v.string(), amount: v.number() })), []),
   place: v.picklist(placeKinds),
   meetingUrl: v.nullable(v.string()),
-  /** Where they meet in person; else empty. */
+  /** Address of a meeting in person; else empty. */
   address: v.string(),
   holdExpiresAt: v.nullable(v.string()),
-  /** False for a request beyond what one sender may have: its time is taken when it is accepted. */
+  /** False for a request over the cap of one sender: its time is occupied once it is accepted. */
   keepsTime: v.optional(v.boolean(), true),
   reference: v.string(),
   createdAt: v.string(),
-  /** Starts that the guest may choose from, where another time is needed. */
+  /** Starts offered to the guest, if the booking needs a new time. */
   offers: v.array(v.string()),
-  /** What else the owner's calendar shows at this time. */
+  /** A busy time of the owner's calendar that overlaps the booking. */
   clash: v.nullable(v.object({ start: v.string(), end: v.string() })),
   history: v.array(HistoryEntry),
-  /** Names the state this was read in; a command says which one it was given in. */
+  /** Version of the record; a command names the version that the owner saw. */
   version: v.string(),
 })
 
 export type DeskBooking = v.InferOutput<typeof DeskBooking>
 export type HistoryEntry = v.InferOutput<typeof HistoryEntry>
 
-/** The nearest bookings from today on and the latest before, the latest start first. */
+/** The nearest bookings from today on and the latest ones before; the latest start first. */
 export const getBookings = endpoint({
   name: 'get-bookings',
   method: 'GET',
@@ -86,7 +86,7 @@ export const getBookingChanges = changesEndpoint(
   'Failed to fetch bookings',
 )
 
-/** The owner opened it: its form counts as read, and what its guest did to it as seen. */
+/** Marks a booking's submissions as read by the owner, and its events as seen. */
 export const readBooking = endpoint({
   name: 'read-booking',
   method: 'POST',
@@ -96,7 +96,7 @@ export const readBooking = endpoint({
   failure: 'Failed to mark this booking as read',
 })
 
-/** The owner looked at the list, whose newest booking was made at `until`. */
+/** Marks the bookings created up to `until` as seen by the owner. */
 export const seeBookings = endpoint({
   name: 'see-bookings',
   method: 'POST',
@@ -109,7 +109,7 @@ export const seeBookings = endpoint({
 const About = { id: BookingId, seen: v.pipe(v.string(), v.maxLength(100)) }
 const Start = v.pipe(v.string(), v.isoTimestamp())
 
-/** One owner's command: 409 `stale` carries the record of now in `current`; 409 `state` says why not. */
+/** An owner's command. Refusals: 409 `stale`, with the `current` record; 409 `state`. */
 function command<Entries extends v.ObjectEntries>(name: string, entries: Entries, failure: string) {
   return endpoint({
     name,
@@ -137,24 +137,24 @@ export const offerTimes = command(
 
 const Stretch = { start: v.string(), end: v.string() }
 
-/** What is on a date of the owner's zone, for moving a booking there. Instants are ISO 8601. */
+/** One date in the owner's zone, for moving a booking to that date. Instants are ISO 8601. */
 export const getMoveDay = endpoint({
   name: 'get-move-day',
   method: 'GET',
   access: 'owner',
   input: v.object({ id: BookingId, date: PlainDateText }),
   output: v.object({
-    /** The owner's hours. */
+    /** Opening hours. */
     hours: v.array(v.object(Stretch)),
-    /** Starts of the schedule that are free. */
+    /** Free starts of the schedule. */
     free: v.array(v.string()),
-    /** What has the rest: another booking with its guest's name, or the owner's calendar. */
+    /** Taken times; `name` is the guest of another booking, null for the owner's calendar. */
     taken: v.array(v.object({ ...Stretch, name: v.nullable(v.string()) })),
   }),
   failure: 'Failed to load what is on that day',
 })
 
-/** `refund` in minor units: what goes back of a paid booking. */
+/** Cancels a booking; `refund` is what is refunded of a paid one, minor units. */
 export const callOffBooking = command(
   'call-off-booking',
   { refund: v.pipe(v.number(), v.integer(), v.minValue(0)) },
@@ -169,7 +169,7 @@ export const completeBooking = command(
 
 export const missBooking = command('miss-booking', {}, 'Failed to mark this booking as a no-show')
 
-/** Money goes back of a meeting that is over; `refund` in minor units. */
+/** Refunds a meeting that is over; `refund` in minor units. */
 export const refundBooking = command(
   'refund-booking',
   { refund: v.pipe(v.number(), v.integer(), v.minValue(1)) },
@@ -182,10 +182,10 @@ export const resendConfirmation = command(
   'Failed to send the confirmation again',
 )
 
-/** The owner knows of the clash in the calendar, and the meeting stands. */
+/** The owner accepts the clash with the calendar; the booking stays. */
 export const keepBooking = command('keep-booking', {}, 'Failed to keep this time')
 
-/** The meeting is held elsewhere, or its guest gets the link at last. */
+/** Changes the meeting location, or sets the meeting link. */
 export const placeBooking = command(
   'place-booking',
   { place: GivenPlace },
@@ -198,7 +198,7 @@ export const noteBooking = command(
   'Failed to add the note',
 )
 
-/** A failed refund went back in another way, which the note tells. */
+/** Marks a failed refund as paid back in another way; `text` says how. */
 export const settleRefund = command(
   'settle-refund',
   {

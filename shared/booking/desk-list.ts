@@ -11,7 +11,7 @@ export const bookingFilters = ['all', 'upcoming', 'past'] as const
 export type BookingFilter = (typeof bookingFilters)[number]
 
 export interface DayOfBookings {
-  /** In the owner's zone. */
+  /** In the owner's time zone. */
   date: PlainDate
   bookings: DeskBooking[]
 }
@@ -23,10 +23,10 @@ export interface BookingList {
   past: DayOfBookings[]
 }
 
-/** How many there are; what was cancelled or has expired is not coming. */
+/** Counts for the list; cancelled and expired bookings do not count as upcoming. */
 export interface BookingCounts {
   upcoming: number
-  /** Of those from today on, the ones that will not take place. */
+  /** Cancelled and expired bookings from today on. */
   off: number
   past: number
 }
@@ -42,11 +42,11 @@ interface Question {
   filter: BookingFilter
   search: string
   now: number
-  /** The owner's. */
+  /** The owner's time zone. */
   zone: string
 }
 
-/** The bookings that a filter and a search leave, under their dates. */
+/** The bookings that match a filter and a search, grouped by date. */
 export function bookingList(bookings: readonly DeskBooking[], question: Question): BookingList {
   const { filter, search, now, zone } = question
   const today = firstInstantFrom(wallOf(now, zone).date, 0, zone)
@@ -60,7 +60,7 @@ export function bookingList(bookings: readonly DeskBooking[], question: Question
   }
 }
 
-/** Whether every word of a search stands somewhere in a booking; accents and case do not count. */
+/** Whether every word of a search occurs in a booking; accents and case are ignored. */
 export function matches(booking: DeskBooking, search: string): boolean {
   return hasAll(booking, fold(search).split(' ').filter(Boolean))
 }
@@ -71,7 +71,7 @@ function hasAll(booking: DeskBooking, words: readonly string[]): boolean {
   return words.every((word) => text.includes(word))
 }
 
-/** Of each record once: a search is typed letter by letter, over all bookings there are. */
+/** Cached for each record, because each typed letter searches all bookings again. */
 const folded = new WeakMap<DeskBooking, string>()
 
 function foldedOf(booking: DeskBooking): string {

@@ -3,12 +3,12 @@ import { endpoint } from '#shared/lib/endpoint.ts'
 import { type ServiceType, serviceTypes } from './catalogue.ts'
 import type { PlaceKind } from './place.ts'
 
-// Apart from `desk-api.ts`, as the floods are: the dashboard loads both without the bookings' commands.
+// Apart from `desk-api.ts`, like `flood-api.ts`: the dashboard loads both without the commands.
 
 const MOST_LINK = 500
 const MOST_ADDRESS = 200
 
-// ASCII without spaces and quotes, and no user name or password before the host.
+// ASCII without spaces and quotes; no user name or password before the host.
 const MEETING_LINK =
   /^https:\/\/(?:[a-z0-9-]+\.)+[a-z][a-z0-9-]+(?::\d{1,5})?(?:[/?#][^\s<>"\\^`{|}\u0080-\uffff]*)?$/i
 
@@ -32,7 +32,7 @@ const InPerson = v.object({
   ),
 })
 
-/** The place of one booking, as the owner gives it. */
+/** The meeting location that the owner sets for one booking. */
 export const GivenPlace = v.variant('kind', [
   VideoRoom,
   v.object({ kind: v.literal('link'), url: MeetingLink }),
@@ -40,7 +40,7 @@ export const GivenPlace = v.variant('kind', [
   InPerson,
 ])
 
-/** The place of a service. A link that is null is given to each booking by itself. */
+/** The default location of a service. If the link is null, the owner sets it for each booking. */
 export const ServicePlace = v.variant('kind', [
   VideoRoom,
   v.object({ kind: v.literal('link'), url: v.nullable(MeetingLink) }),
@@ -51,7 +51,7 @@ export const ServicePlace = v.variant('kind', [
 export type GivenPlace = v.InferOutput<typeof GivenPlace>
 export type ServicePlace = v.InferOutput<typeof ServicePlace>
 
-/** As the owner chooses among them. */
+/** Names of the owner's choices. */
 export const placeNames: Record<PlaceKind, string> = {
   video_room: 'Automatic video room',
   link: 'My own link',
@@ -80,7 +80,7 @@ export const getServicePlaces = endpoint({
   failure: 'Failed to fetch meeting places',
 })
 
-/** For bookings made from now on; those that exist keep their place. */
+/** Applies to new bookings; existing ones keep their location. */
 export const setServicePlace = endpoint({
   name: 'set-service-place',
   method: 'POST',

@@ -1,24 +1,24 @@
 import * as v from 'valibot'
 import { endpoint } from '#shared/lib/endpoint.ts'
 
-/** From so many requests over the cap on, they are shown to the owner as one thing. */
+/** From this many requests over the cap on, the owner sees a sender's requests as one flood. */
 export const FLOOD_FROM = 3
 
-/** Names a sender to the server; the page only gives it back. */
+/** Identifies a sender to the server; the page only sends it back. */
 const SenderName = v.pipe(v.string(), v.regex(/^(network|browser|mailbox):.{1,400}$/s))
 
-/** Bookings and requests that come from one sender, of whom some are over the cap. Instants are ISO 8601. */
+/** Bookings and requests from one sender, some of them over the cap. Instants are ISO 8601. */
 export const Flood = v.object({
   sender: SenderName,
-  /** When the first and the last of them came. */
+  /** When the first and the last of them were made. */
   since: v.string(),
   until: v.string(),
   count: v.number(),
-  /** How many of them are confirmed, or keep their time until the owner answers. */
+  /** How many of them occupy their time: confirmed ones, and requests within the cap. */
   kept: v.number(),
-  /** Different mailboxes among them. */
+  /** Number of different mailboxes. */
   mailboxes: v.number(),
-  /** Names from the first of them. */
+  /** Names of the first guests. */
   names: v.array(v.string()),
 })
 
@@ -30,7 +30,7 @@ export const getFloods = endpoint({
   access: 'owner',
   input: v.object({}),
   output: v.object({
-    /** The owner's. */
+    /** The owner's time zone. */
     timeZone: v.string(),
     floods: v.array(Flood),
   }),
@@ -38,8 +38,8 @@ export const getFloods = endpoint({
 })
 
 /**
- * Cancels all of a sender's unpaid bookings that came until an instant: the last that the owner saw. Each
- * mailbox is told once, where it was told of a booking before. Asked twice, it finds nothing more to do.
+ * Cancels a sender's bookings without payment made up to `until`, the last one that the owner saw.
+ * A mailbox that already got a mail about a booking gets one mail. A repeat has no further effect.
  */
 export const cancelFlood = endpoint({
   name: 'cancel-flood',

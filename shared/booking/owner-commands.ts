@@ -31,7 +31,7 @@ export const openTo: Record<OwnerCommand, readonly BookingStatus[]> = {
   note: bookingStatuses,
 }
 
-/** What a command is judged by; times in UTC milliseconds. */
+/** What decides whether a command is allowed; times in UTC milliseconds. */
 interface Judged {
   status: BookingStatus
   start: number
@@ -50,7 +50,7 @@ export const statusNames: Record<BookingStatus, string> = {
   needs_new_time: 'Needs new time',
 }
 
-/** Why the owner cannot give a command at this moment; undefined where they can. */
+/** Why the owner cannot give a command now; undefined if it is allowed. */
 export function reasonAgainst(
   command: OwnerCommand,
   booking: Judged,
@@ -77,7 +77,7 @@ const notNow: Record<BookingStatus, string> = {
   needs_new_time: 'This booking has no time at the moment.',
 }
 
-/** Where a booking goes once it has a time that both agree on. */
+/** The status of a booking once owner and guest agree on its time. */
 export function agreedStatus(booking: {
   amount: number
   payment: PaymentStatus

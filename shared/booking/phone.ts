@@ -29,7 +29,7 @@ export const mainDialCodes: readonly DialCode[] = [
 
 export const DEFAULT_COUNTRY = 'NO'
 
-// The rest of the world, by country: names come from Intl, so that only codes are shipped.
+// The rest of the world, by country code; names come from `Intl`, so that only codes are shipped.
 const rest =
   'AD376 AE971 AF93 AG1268 AI1264 AL355 AM374 AO244 AR54 AS1684 AU61 AW297 AX358 AZ994 BA387 BB1246 ' +
   'BD880 BF226 BG359 BH973 BI257 BJ229 BL590 BM1441 BN673 BO591 BR55 BS1242 BT975 BW267 BY375 BZ501 ' +
@@ -67,7 +67,7 @@ function isDialCode(code: string): boolean {
   return known.has(code)
 }
 
-/** The code of a country of either list; undefined for any other text. */
+/** The dial code of a country in either list; undefined for any other text. */
 export function dialCodeOf(country: string): string | undefined {
   const main = mainDialCodes.find((entry) => entry.country === country)
   if (main) return main.code
@@ -77,23 +77,23 @@ export function dialCodeOf(country: string): string | undefined {
 
 const MIN_PHONE_DIGITS = 8
 
-/** As the field allows: digits, spaces and hyphens. */
+/** Keeps the characters that the field allows: digits, spaces and hyphens. */
 export function stripPhone(text: string): string {
   return text.replace(/[^\d\s-]/g, '')
 }
 
-/** The message for a number as typed, or undefined when it will do. */
+/** The message for a number as typed; undefined if it is valid. */
 export function phoneProblem(digits: string): string | undefined {
   const count = digits.replace(/\D/g, '').length
   return count < MIN_PHONE_DIGITS ? 'Phone number must have at least 8 digits' : undefined
 }
 
-/** `+47` and `412 09 877` as the one wire text, `+47 41209877`. */
+/** `+47` and `412 09 877` as wire text, `+47 41209877`. */
 export function joinPhone(dialCode: string, digits: string): string {
   return `${dialCode} ${digits.replace(/\D/g, '')}`
 }
 
-/** Reads the wire text; the longest known dial code wins where none is set apart by a space. */
+/** Parses the wire text; without a space after the dial code, the longest known code wins. */
 export function parsePhone(text: string): Result<{ dialCode: string; digits: string }> {
   const compact = text.trim()
   const dialCode = leadingDialCode(compact)
@@ -110,7 +110,7 @@ function leadingDialCode(text: string): string | undefined {
   return prefixes.find(isDialCode)
 }
 
-/** The wire text of a form. */
+/** The phone number of a form post, as wire text. */
 export const Phone = v.pipe(
   v.optional(v.string(), ''),
   v.trim(),

@@ -1,23 +1,23 @@
 /**
- * Where a meeting is held. `video_room`: a room that the video provider makes; `link`: the owner's own
- * web address; `phone`: the owner calls the guest's number; `in_person`: at an address.
+  * Where a meeting is held. `video_room`: a room that the video provider creates; `link`: the
+  * owner's own link; `phone`: the owner calls the guest; `in_person`: at an address.
  */
 export const placeKinds = ['video_room', 'link', 'phone', 'in_person'] as const
 
 export type PlaceKind = (typeof placeKinds)[number]
 
-/** What is known of one booking's place. */
+/** The meeting location of one booking. */
 export interface MeetingPlace {
   place: PlaceKind
-  /** The link to the room or to the owner's own address; null while there is none. */
+  /** Link to the video room, or the owner's own link; null while there is none. */
   meetingUrl: string | null
-  /** Empty unless people meet in person. */
+  /** Empty unless the meeting is in person. */
   address: string
-  /** The guest's. */
+  /** The guest's phone number. */
   phone: string
 }
 
-/** The guest was told that a link follows, and there is none yet. */
+/** Whether the guest still needs a meeting link: mails say that it follows. */
 export function isLinkMissing({ place, meetingUrl }: Pick<MeetingPlace, 'place' | 'meetingUrl'>) {
   return meetingUrl === null && (place === 'video_room' || place === 'link')
 }
@@ -27,11 +27,11 @@ const LINK_FOLLOWS = 'We will send the link in a separate e-mail.'
 export interface PlaceWords {
   label: string
   text: string
-  /** What `text` leads to. */
+  /** Target of `text` as a link. */
   url?: string
 }
 
-/** Where a guest goes, in words that hold for this booking. */
+/** The meeting location, worded for the guest. */
 export function placeWords({ place, meetingUrl, address, phone }: MeetingPlace): PlaceWords {
   if (place === 'phone') return { label: 'Phone call', text: `We will call you on ${phone}.` }
   if (place === 'in_person') return { label: 'Address', text: address }
@@ -40,7 +40,7 @@ export function placeWords({ place, meetingUrl, address, phone }: MeetingPlace):
   return meetingUrl ? { label, text, url: meetingUrl } : { label, text: LINK_FOLLOWS }
 }
 
-/** For a calendar, which makes a link or a map of it: of the guest, or of the owner. */
+/** The location of a calendar entry; calendars turn it into a link or a map. */
 export function placeLocation(meeting: MeetingPlace, whose: 'guest' | 'owner' = 'guest'): string {
   const { place, meetingUrl, address, phone } = meeting
   if (place === 'in_person') return address
@@ -48,7 +48,7 @@ export function placeLocation(meeting: MeetingPlace, whose: 'guest' | 'owner' = 
   return meetingUrl ?? (whose === 'guest' ? 'Online, the link follows' : 'Online, no link yet')
 }
 
-/** A number as a link that dials it. */
+/** A phone number as a `tel:` link. */
 export function phoneHref(phone: string): string {
   return `tel:${phone.replaceAll(/[^\d+]/g, '')}`
 }

@@ -3,30 +3,30 @@ import { offsetAt, wallOf } from '#shared/lib/zone.ts'
 import type { Interval } from './slots.ts'
 
 const MINUTE = 60_000
-/** Every zone's offset is a multiple of it. */
+/** The offset of every time zone is a multiple of this. */
 const STEP = 15 * MINUTE
 const NIGHT_ENDS = 7 * 60
 const NIGHT_BEGINS = 22 * 60
-/** A label nearer to an end of the axis would hang over it. */
+/** A label nearer to an end of the axis would stick out over it. */
 const MARGIN = 0.03
 
-/** A stretch of the axis, in parts of its length. */
+/** A part of the axis; both ends are fractions of its length. */
 export interface Span {
   from: number
   to: number
 }
 
-/** One zone's hours along an axis; every place in parts of its length. */
+/** The hours of one time zone along an axis; positions are fractions of its length. */
 interface Ruler {
   /** Full hours of the zone. */
   ticks: number[]
-  /** Every sixth hour by name. */
+  /** Every sixth hour, with its text. */
   labels: { at: number; text: string }[]
   /** From 22:00 to 07:00 in the zone. */
   nights: Span[]
 }
 
-/** The day of the owner's zone that holds an instant: 23, 24 or 25 hours long. */
+/** The day of a zone that contains an instant: 23, 24 or 25 hours long. */
 export function dayAxis(instant: number, zone: string): Interval {
   const { date } = wallOf(instant, zone)
   return spanOfDates(date, date, zone)
@@ -42,7 +42,7 @@ export function ruler(axis: Interval, zone: string): Ruler {
   }
 }
 
-/** Where a meeting stands on the axis, as far as it lies on it. */
+/** The position of a meeting on the axis, clipped to it. */
 export function spanOn(axis: Interval, { start, end }: Interval): Span {
   const place = placeOn(axis)
   return { from: place(Math.max(start, axis.start)), to: place(Math.min(end, axis.end)) }
@@ -54,7 +54,7 @@ function placeOn({ start, end }: Interval) {
 
 interface Mark {
   at: number
-  /** Of the zone's day. */
+  /** Minute of the zone's day. */
   minute: number
 }
 
@@ -66,7 +66,7 @@ function marksOf({ start, end }: Interval, zone: string): Mark[] {
   })
 }
 
-/** Where the clocks are put back over such an hour, its first time is the one that is named. */
+/** If clocks are put back over such an hour, only its first occurrence gets a label. */
 function labelsOf(marks: readonly Mark[], place: (instant: number) => number) {
   const named = new Map<string, number>()
   for (const { at, minute } of marks) {
@@ -97,14 +97,14 @@ function nightsOf(
   return nights
 }
 
-/** Whether a meeting falls into these people's night. */
+/** Whether a meeting begins or ends at night in a zone. */
 export function isAtNight({ start, end }: Interval, zone: string): boolean {
   const first = wallOf(start, zone).minute
   const last = wallOf(end - MINUTE, zone).minute
   return [first, last].some((minute) => minute < NIGHT_ENDS || minute >= NIGHT_BEGINS)
 }
 
-/** `6 hours behind you`: how a zone's clocks stand to the owner's at an instant. */
+/** `6 hours behind you`: the offset of a zone from the owner's zone at an instant. */
 export function offsetWords(instant: number, zone: string, ownerZone: string): string {
   const minutes = Math.round((offsetAt(instant, zone) - offsetAt(instant, ownerZone)) / MINUTE)
   if (minutes === 0) return 'the same time as yours'

@@ -37,7 +37,7 @@ const Instant = v.pipe(
   v.check((ms) => !Number.isNaN(ms), 'This time is not readable.'),
 )
 
-/** Left empty or left out: no time was chosen. */
+/** Empty or missing: no time was chosen. */
 const chosen = v.pipe(v.optional(v.string(), ''), v.nonEmpty(TIME_MESSAGE))
 
 /** The form's fields by their wire names, as `POST /` carries them. */

@@ -6,10 +6,10 @@ import type { Service } from './catalogue.ts'
 
 const MINUTE = 60_000
 
-/** The grain in which taken time is kept, and compared. */
+/** The resolution in which taken times are stored and compared. */
 export const CELL_MINUTES = 5
 
-/** A stretch of time, UTC milliseconds, the end excluded. */
+/** UTC milliseconds, the end excluded. */
 export interface Interval {
   start: number
   end: number
@@ -18,13 +18,13 @@ export interface Interval {
 /** Why a time cannot be booked. */
 export type ClosedReason = 'past' | 'notice' | 'window' | 'closed' | 'busy' | 'booked'
 
-/** All that decides whether a time is open. */
+/** Everything that decides whether a time is open. */
 export interface SlotContext {
   schedule: Schedule
   service: Service
-  /** From the owner's other calendars. */
+  /** Busy times of the owner's external calendar. */
   busy: readonly Interval[]
-  /** Taken by bookings and live holds, buffers included. */
+  /** Times of bookings and current holds, buffers included. */
   taken: readonly Interval[]
   now: number
 }
@@ -33,24 +33,24 @@ interface JudgedSlot extends Interval {
   state: 'open' | ClosedReason
 }
 
-/** What a booking at this start would take, buffer included. */
+/** The time that a booking at this start occupies, buffer included. */
 export function occupied(start: number, service: Service, bufferMinutes: number): Interval {
   return { start, end: start + (service.durationMinutes + bufferMinutes) * MINUTE }
 }
 
-/** The five-minute cells, counted since the epoch, that an interval touches. */
+/** Numbers of the five-minute cells that an interval touches, counted from 1 January 1970 UTC. */
 export function cellsOf(interval: Interval): number[] {
   const first = Math.floor(interval.start / (CELL_MINUTES * MINUTE))
   const last = Math.ceil(interval.end / (CELL_MINUTES * MINUTE))
   return Array.from({ length: last - first }, (_, index) => first + index)
 }
 
-/** The last date of the owner's zone that may be booked. */
+/** The last bookable date, in the owner's zone. */
 export function lastBookableDate(schedule: Schedule, now: number): PlainDate {
   return addDays(wallOf(now, schedule.timeZone).date, schedule.windowDays)
 }
 
-/** The verdict on one start: the same checks, in the same order, as `judgedSlots` makes. */
+/** The verdict on one start, with the same checks in the same order as `judgedSlots`. */
 export function judge(start: number, context: SlotContext): 'open' | ClosedReason {
   const { schedule, service } = context
   const { date } = wallOf(start, schedule.timeZone)
@@ -58,7 +58,7 @@ export function judge(start: number, context: SlotContext): 'open' | ClosedReaso
   return judgeTiming(start, date, context) ?? (scheduled ? judgeTaken(start, context) : 'closed')
 }
 
-/** As `judge`, for a start that people agreed on themselves: schedule, notice and window are not asked. */
+/** As `judge`, for a start that owner and guest agree on: without schedule, notice and window. */
 export function judgeAgreed(
   start: number,
   context: SlotContext,
@@ -90,7 +90,7 @@ function byCells({ start, end }: Interval): Interval {
   return { start: Math.floor(start / cell) * cell, end: Math.ceil(end / cell) * cell }
 }
 
-/** Every start of the schedule between two dates of the owner's zone, both included, with its verdict. */
+/** The verdicts on all starts of the schedule between two dates (owner's zone, both included). */
 export function judgedSlots(from: PlainDate, to: PlainDate, context: SlotContext): JudgedSlot[] {
   const { schedule, service } = context
   return eachDate(from, to).flatMap((date) =>
@@ -101,6 +101,7 @@ export function judgedSlots(from: PlainDate, to: PlainDate, context: SlotContext
   )
 }
 
+/** The bookable starts between two dates (owner's zone, both included), UTC milliseconds. */
 export function openStarts(from: PlainDate, to: PlainDate, context: SlotContext): number[] {
   return judgedSlots(from, to, context)
     .filter((slot) => slot.state === 'open')

@@ -15,7 +15,7 @@ export const paymentStatuses = ['none', 'pending', 'paid', 'refunded', 'failed']
 
 export type PaymentStatus = (typeof paymentStatuses)[number]
 
-/** Every legal move of a booking; anything else is a defect. */
+/** Every legal change of a booking's status; any other is a defect. */
 const legalMoves: Record<BookingStatus, readonly BookingStatus[]> = {
   requested: ['awaiting_payment', 'confirmed', 'cancelled', 'expired', 'needs_new_time'],
   awaiting_payment: ['confirmed', 'cancelled', 'expired'],
@@ -31,14 +31,14 @@ export function mayMove(from: BookingStatus, to: BookingStatus): boolean {
   return legalMoves[from].includes(to)
 }
 
-/** Statuses in which a booking keeps its time from everyone else. */
+/** Statuses in which a booking occupies its time. */
 export const occupyingStatuses: readonly BookingStatus[] = [
   'requested',
   'awaiting_payment',
   'confirmed',
 ]
 
-/** What a sender can be told apart by, the widest first. */
+/** What identifies a sender, the widest kind first. */
 export const capKinds = ['network', 'browser', 'mailbox'] as const
 
 export type CapKind = (typeof capKinds)[number]

@@ -6,17 +6,17 @@ import { offsetAt, offsetName, wallOf, zoneWords } from '#shared/lib/zone.ts'
 const MINUTE = 60_000
 const DAY = 86_400_000
 
-/** One time as it reads in one zone. */
+/** One interval as shown in one zone. */
 export interface ShownTime {
   /** `Wednesday 25 November 2026` */
   date: string
-  /** `10:30 to 11:00`; the end names its date where that is another. */
+  /** `10:30 to 11:00`; the end names its date if it is on another date. */
   time: string
-  /** `America/New York (GMT−5)`; both offsets where the clocks change in between. */
+  /** `America/New York (GMT−5)`; both offsets if the clocks change in between. */
   zone: string
 }
 
-/** A stretch of time (UTC milliseconds) as its people read it in a zone; 24 hours, British English. */
+/** Formats an interval (UTC milliseconds) for a zone; 24-hour clock, British English. */
 export function shownTime(start: number, end: number, zone: string): ShownTime {
   const [date, lastDate] = [longDate(start, zone), longDate(end, zone)]
   const until = date === lastDate ? '' : ` on ${lastDate}`
@@ -39,10 +39,10 @@ export function clockTime(instant: number, zone: string): string {
   return timeOfDay(wallOf(instant, zone).minute)
 }
 
-/** As far as clocks are put back anywhere. */
+/** The sizes of all clock changes that occur anywhere. */
 const STEPS = [-60, -30, 30, 60].map((minutes) => minutes * MINUTE)
 
-/** `02:30`, or `02:30 GMT+2` where it comes twice that night. */
+/** `02:30`, or `02:30 GMT+2` if that clock time occurs twice that night. */
 export function startTime(instant: number, zone: string): string {
   const offset = offsetAt(instant, zone)
   const isTwice = STEPS.some((by) => offsetAt(instant + by, zone) === offset - by)
@@ -51,12 +51,12 @@ export function startTime(instant: number, zone: string): string {
     : clockTime(instant, zone)
 }
 
-/** The zone with the offset in force at the instant. */
+/** The zone with its offset at the instant. */
 export function zoneLabel(instant: number, zone: string): string {
   return `${zoneWords(zone)} (${offsetName(instant, zone)})`
 }
 
-/** The moment at which a zone's clocks are put forward (minutes above 0) or back. */
+/** The instant at which a zone's clocks are put forward (`minutes` above 0) or back. */
 interface ClockChange {
   zone: string
   at: number
@@ -69,7 +69,7 @@ export function clockChangeBetween(
   to: number,
   zone: string,
 ): ClockChange | undefined {
-  // Day by day, because a change there and back within the stretch leaves both ends equal.
+  // Day by day, because a change there and back within the interval leaves both ends equal.
   for (let start = from; start < to; start += DAY) {
     const end = Math.min(start + DAY, to)
     const before = offsetAt(start, zone)
@@ -80,7 +80,7 @@ export function clockChangeBetween(
   return undefined
 }
 
-/** Halves the stretch down to the first millisecond of the new offset. */
+/** Bisects the interval to the first millisecond of the new offset. */
 function momentOfChange(from: number, to: number, zone: string): number {
   const before = offsetAt(from, zone)
   let low = from
@@ -94,8 +94,8 @@ function momentOfChange(from: number, to: number, zone: string): number {
 }
 
 /**
- * The changes that lie between now and a meeting, the visitor's zone first. Zones that change at
- * one moment by the same step (all of the European Union) count once.
+ * The clock changes between now and a meeting, the visitor's zone first. Zones that change at the
+ * same instant by the same step (all of the European Union) count once.
  */
 export function clockChangesBefore(
   meeting: number,
@@ -117,16 +117,16 @@ export function clockChangeNote({ zone, at, minutes }: ClockChange): string {
   return `Clocks in ${zoneWords(zone)} go ${direction} ${amount} on ${date}. The time shown already allows for it.`
 }
 
-/** Reaches past any booking window that a single question may cover. */
+/** As far as one question about availability may reach, see `MAX_RANGE_DAYS`. */
 const DAYS_AHEAD = 98
 
 export interface OpeningDay {
   date: PlainDate
-  /** Starts, UTC instants in ISO 8601, in order. */
+  /** UTC instants in ISO 8601, in order. */
   starts: string[]
 }
 
-/** Open starts under the visitor's own dates: a slot that falls on another date there is found there. */
+/** Open starts grouped by the dates of the visitor's zone, which may differ from the owner's. */
 export function groupByDate(
   starts: readonly number[],
   zone: string,
@@ -134,7 +134,7 @@ export function groupByDate(
   return groupBy(starts, (start) => wallOf(start, zone).date)
 }
 
-/** Open starts under the dates of the guest's zone. */
+/** Open starts grouped by the dates of the guest's zone. */
 export function openingDays(slots: readonly string[], zone: string): OpeningDay[] {
   const days = groupByDate(slots.map(Date.parse), zone)
   return [...days].map(([date, starts]) => ({
@@ -143,7 +143,7 @@ export function openingDays(slots: readonly string[], zone: string): OpeningDay[
   }))
 }
 
-/** The dates to ask for, in any zone of the owner's. */
+/** The dates to ask for; they are right for any time zone of the owner. */
 export function askedDates(now: number): { from: PlainDate; to: PlainDate } {
   const today = new Date(now).toISOString().slice(0, 10)
   return { from: addDays(today, -1), to: addDays(today, DAYS_AHEAD) }

@@ -1,7 +1,7 @@
 import { isEmailAddress, isSameMailbox, readEmailAddress } from '#shared/lib/fields.ts'
 import type { Client } from './fields.ts'
 
-/** Whether someone who wrote from this address is this client. */
+/** Whether an address is one of the client's; empty text is never. */
 export function isAddressOf(client: Pick<Client, 'email' | 'otherEmails'>, address: string) {
   if (address.trim() === '') return false
   return [client.email, ...client.otherEmails].some((one) => isSameMailbox(one, address))
@@ -11,13 +11,14 @@ export function isAddress(text: string): boolean {
   return isEmailAddress(text) && text.trim() === text
 }
 
-/** What other programs put around an address, and signs that nobody sees. */
+/** Text that other programs put around an address. */
 const AROUND = /^(?:mailto:)?[<("'\s]+|^mailto:|[>)"'\s.]+$/gi
+/** Invisible format characters. */
 const UNSEEN = /\p{Cf}/gu
-/** Words between two addresses that say nothing of their own. */
+/** Words between two addresses that have no meaning of their own. */
 const BETWEEN = /^(?:and|or|og|eller|[&|/+:-]+)?$/i
 
-/** The e-mail addresses of a cell; `rest` is the whole cell where anything else stands in it. */
+/** The e-mail addresses in a cell; `rest` is the whole cell if it contains anything else, or ''. */
 export function addressesIn(cell: string): { addresses: string[]; rest: string } {
   const parts = cell
     .replaceAll(UNSEEN, '')

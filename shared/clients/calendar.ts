@@ -5,7 +5,7 @@ export const calendarViews = ['month', 'week'] as const
 
 export type CalendarView = (typeof calendarViews)[number]
 
-/** The whole weeks, Monday first, that hold a date's month, or the one that holds the date. */
+/** The whole weeks (Monday first) of the date's month; in the week view, the date's week. */
 export function weeksShown(view: CalendarView, date: PlainDate): PlainDate[][] {
   if (view === 'week') return [weekOf(date)]
   const first = `${date.slice(0, 7)}-01`
@@ -26,7 +26,7 @@ function firstOfMonth(date: PlainDate, months: number): PlainDate {
   return at.toISOString().slice(0, 10)
 }
 
-/** The same day so many months or weeks on; of a shorter month, its last. */
+/** The same day of the next or previous month or week; in a shorter month, its last day. */
 export function turned(view: CalendarView, date: PlainDate, by: 1 | -1): PlainDate {
   if (view === 'week') return addDays(date, 7 * by)
   const first = firstOfMonth(date, by)
@@ -34,7 +34,7 @@ export function turned(view: CalendarView, date: PlainDate, by: 1 | -1): PlainDa
   return addDays(first, Math.min(Number(date.slice(8)) - 1, daysBetween(first, last)))
 }
 
-/** Where a key leads from a date; undefined for keys that lead nowhere. */
+/** The date that a key moves to from `date`; undefined for other keys. */
 export function dateByKey(key: string, view: CalendarView, date: PlainDate): PlainDate | undefined {
   const week = weekOf(date)
   switch (key) {

@@ -9,15 +9,16 @@ const MINUTE = 60_000
 const HOUR = 60
 const DAY = 24 * HOUR
 
-/** A stretch of a day's clock, minutes since midnight; the end excluded. */
+/** Part of a day by the wall clock, minutes since midnight; `to` is excluded. */
 export interface Stretch {
   from: number
   to: number
 }
 
 /**
- * The part of a date that a stretch of time takes, by the clock of a zone. Where the clocks go back
- * within it, it keeps its length; where they go forward, it spans the hour that is not there.
+ * The part of an interval (UTC milliseconds) that falls on a date, by the zone's wall clock;
+ * undefined if there is none. If the end would not be after the start, because the clocks go back
+ * within it, the real length is kept. If they go forward, it includes the skipped hour.
  */
 export function stretchOn(
   date: PlainDate,
@@ -33,7 +34,10 @@ export function stretchOn(
   return { from, to: to > from ? to : Math.min(DAY, from + (last - first) / MINUTE) }
 }
 
-/** The hours that a week is drawn from and to: those that are open and those that are taken, and one around. */
+/**
+ * The hours that the week view shows: all `stretches`, with up to an hour before and after, rounded
+ * to whole hours.
+ */
 export function hoursShown(stretches: readonly Stretch[]): Stretch {
   if (stretches.length === 0) return { from: 8 * HOUR, to: 18 * HOUR }
   const from = Math.min(...stretches.map((one) => one.from))
@@ -48,7 +52,7 @@ export function openStretches(ranges: readonly TimeRange[]): Stretch[] {
   return ranges.map(({ start, end }) => ({ from: minuteOf(start), to: endMinuteOf(end) }))
 }
 
-/** What of the hours shown is not open. */
+/** The parts of `shown` that are not open. */
 export function closedStretches(open: readonly Stretch[], shown: Stretch): Stretch[] {
   const sorted = [...open].sort((a, b) => a.from - b.from)
   const closed: Stretch[] = []
@@ -61,7 +65,7 @@ export function closedStretches(open: readonly Stretch[], shown: Stretch): Stret
   return closed.filter(({ from, to }) => to > from)
 }
 
-/** Items that share some of their time stand side by side: each with its column, of so many. */
+/** Lays out overlapping items side by side: `column` counts from 0, `of` is their number. */
 export function sideBySide<Item extends Stretch>(items: readonly Item[]) {
   const placed: { item: Item; column: number; group: number }[] = []
   const columns: number[] = []

@@ -3,7 +3,7 @@ import { type Client, clientOf } from './fields.ts'
 import { chipsText, journalText, tripsText } from './import/cells.ts'
 import { type Column, columnName, exportColumns } from './import/import-columns.ts'
 
-/** A client as it leaves the book: with whatever later versions of the site know of it. */
+/** A client in an export, including fields that only a later version of the site knows. */
 export type ExportedClient = { id: string } & Record<string, unknown>
 
 const exportFormats = ['csv', 'json', 'vcf'] as const
@@ -16,10 +16,10 @@ export const exportTypes: Record<ExportFormat, string> = {
   vcf: 'text/vcard;charset=utf-8',
 }
 
-/** A JSON file of ours is known by this. */
+/** The `format` by which the import recognises our own JSON files. */
 export const EXPORT_MARK = 'lysning-clients'
 
-/** A field as one text, from which it is read again. */
+/** A field as one text, which the import can read back. */
 export function fieldText(client: Client & { id: string }, column: Column): string {
   if (column === 'trips') return tripsText(client.trips)
   if (column === 'journal') return journalText(client.journal)

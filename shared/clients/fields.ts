@@ -2,32 +2,35 @@ import * as v from 'valibot'
 import { isPlainDate } from '#shared/lib/date.ts'
 import { PlainDateText } from '#shared/schedule/schema.ts'
 
-/** How two edits of one field meet: as single values, as sets, or line by line. */
+/** How two edits of one field are merged: as single values, as sets, or line by line. */
 export type FieldKind = 'value' | 'list' | 'lines'
 
 export type FieldControl = 'line' | 'email' | 'tel' | 'date' | 'area' | 'chips' | 'trips'
 
-/** What the rest of the site derives from a field. */
+/** Definition of a client's field; form, search, merge, import and export derive from it. */
 interface FieldEntry {
-  /** Messages are for whoever typed it. */
+  /** Its messages are shown to the person who types the value. */
   schema: v.GenericSchema
-  /** Of a client that has nothing in it. */
+  /** Value of a client that has nothing in this field. */
   empty: string | readonly unknown[]
-  /** On every screen, and in sentences in lower case. */
+  /** Name on every screen; sentences use it in lower case. */
   label: string
   merge: FieldKind
-  /** When two clients become one: from both, without a question. */
+  /** Merging two clients joins the values of both without asking. */
   joins?: true
-  /** Where the form has it; null: it is written elsewhere than in the form. */
+  /** Part of the form that has the field; null: it is not edited in the form. */
   section: 'contact' | 'preferences' | 'trips' | null
   control: FieldControl | null
   /** Rows of a text area. */
   rows?: number
-  /** Characters. */
+  /** Most characters. */
   max?: number
-  /** Searched; of a list of objects, this property. */
+  /** Whether search includes the field; in a list of objects, the property that it searches. */
   search?: true | 'place' | 'text'
-  /** Column name in our own CSV files; it stays when the label changes. Null: the field has no column. */
+  /**
+   * Column name in our own CSV files; it must not change when the label does. Null: the field has
+   * no column.
+   */
   column: string | null
 }
 
@@ -45,10 +48,10 @@ const list = <Item extends v.GenericSchema>(item: Item, most: number) =>
 
 const id = v.pipe(v.string(), v.maxLength(64))
 
-/** A journey that is planned: both dates of the place itself, `end` included. */
+/** A trip: first and last date in local time of the place, both included. */
 export const Trip = v.object({ id, place: textUpTo(300), start: PlainDateText, end: PlainDateText })
 
-/** Something noted of a client at a moment; `at` is the device's ISO 8601 instant. */
+/** A dated note on a client; `at` is an ISO 8601 instant by the device's clock. */
 const JournalNote = v.object({
   id,
   at: v.pipe(v.string(), v.isoTimestamp()),
@@ -58,8 +61,9 @@ const JournalNote = v.object({
 const words = list(v.pipe(textUpTo(100), v.nonEmpty()), 100)
 
 /**
- * A client's fields as they are kept and synced, in the order of the form and of our own files. A new
- * field is an entry here; only a new kind of control, and other programs' names for its column, are elsewhere.
+ * A client's fields as they are stored and synced, in the order of the form and of our own files.
+ * To add a field, add an entry here. Only a new kind of control and the column names of other
+ * programs (`import-columns.ts`) are defined elsewhere.
  */
 export const clientFields = {
   name: {
@@ -94,7 +98,7 @@ export const clientFields = {
     control: 'tel',
     column: 'Phone',
   },
-  /** By which this client has written or booked. */
+  /** Further addresses from which this client has written or booked. */
   otherEmails: {
     ...list(v.pipe(textUpTo(254), v.nonEmpty()), 50),
     label: 'Other email addresses',
@@ -152,7 +156,7 @@ export const clientFields = {
     search: 'place',
     column: 'Trips',
   },
-  /** A date, or nothing. */
+  /** `YYYY-MM-DD`, or empty. */
   lastContact: {
     ...text(10),
     schema: v.pipe(
@@ -187,7 +191,7 @@ export const clientFields = {
     search: 'text',
     column: 'Journal',
   },
-  /** Clients that look alike and are somebody else: their ids. */
+  /** Ids of clients that look like duplicates, but are other people according to the owner. */
   distinctFrom: {
     ...list(id, 200),
     label: 'Not the same person',
@@ -216,12 +220,12 @@ export const emptyClient = Object.fromEntries(
   fieldNames.map((name) => [name, clientFields[name].empty]),
 ) as Client
 
-/** A stored record as a client: what it lacks is empty, what this version does not know stays beside it. */
+/** A stored record as a client: missing fields are empty, and unknown fields are kept. */
 export function clientOf(data: Record<string, unknown>): Client {
   return { ...emptyClient, ...data } as Client
 }
 
-/** A field in words; one that this version does not know goes by its own name. */
+/** The field's label; a field that this version does not know is shown by its own name. */
 export function fieldName(field: string): string {
   return fieldOf(field)?.label ?? field
 }
@@ -233,7 +237,7 @@ export function fieldOf(field: string): FieldEntry | undefined {
   return Object.hasOwn(clientFields, field) ? clientFields[field as ClientField] : undefined
 }
 
-/** The names of the fields that a part of the form has. */
+/** The names of the fields in a part of the form. */
 export function fieldsIn(section: FieldEntry['section']): ClientField[] {
   return fieldNames.filter((name) => fieldOf(name).section === section)
 }

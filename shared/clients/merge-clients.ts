@@ -3,15 +3,18 @@ import { kindOf, recordProblems } from '#shared/sync/records.ts'
 import { canonical, sameValue } from '#shared/sync/values.ts'
 import { type Client, fieldOf, type JournalNote } from './fields.ts'
 
-/** One of two entries that may be one client. */
+/** One of two clients that may be duplicates. */
 export interface Entry {
   id: string
   client: Client
-  /** UTC milliseconds; undefined while the server does not have it. */
+  /** UTC milliseconds; undefined until the server has the client. */
   createdAt: number | undefined
 }
 
-/** `value`: one of both is kept. `list`: of both, what is ticked. */
+/**
+ * A field whose values differ. `value`: the owner keeps one of the two; `list`: the owner ticks
+ * items of both.
+ */
 export interface MergeRow {
   field: string
   kind: 'value' | 'list'
@@ -21,14 +24,14 @@ export interface MergeRow {
 
 export type Side = 'first' | 'second'
 
-/** What the owner chose: a side for each single value, and what is left out of each list. */
+/** The owner's choice: a side for each single value, and the items left out of each list. */
 export interface MergeChoice {
   sides: Partial<Record<string, Side>>
-  /** By field, the unticked ones as `canonical` writes them. */
+  /** By field: the unticked items, in the form that `canonical` gives. */
   left: Partial<Record<string, readonly string[]>>
 }
 
-/** The older entry is the first, and the one that stays. */
+/** Puts the older client first: it is the one that stays after the merge. */
 export function inOrder(a: Entry, b: Entry): [Entry, Entry] {
   const [before, after] = [a.createdAt ?? Infinity, b.createdAt ?? Infinity]
   const swap = after < before || (after === before && b.id < a.id)
@@ -39,13 +42,16 @@ function valuesOf({ client }: Entry): Record<string, unknown> {
   return client
 }
 
-/** Every field of either, also those that this version does not know. */
+/**
+ * The fields of both clients that are not joined without asking, including fields that this version
+ * does not know.
+ */
 function fieldsOf(first: Entry, second: Entry): string[] {
   const names = Object.keys({ ...first.client, ...second.client })
   return names.filter((name) => !fieldOf(name)?.joins)
 }
 
-/** What differs, and is for the owner to choose. */
+/** The fields that differ, between which the owner must choose. */
 export function mergeRows(first: Entry, second: Entry): MergeRow[] {
   const [ours, theirs] = [valuesOf(first), valuesOf(second)]
   return fieldsOf(first, second)
@@ -58,7 +64,7 @@ export function mergeRows(first: Entry, second: Entry): MergeRow[] {
     }))
 }
 
-/** The fields that say the same in both, empty ones aside. */
+/** The fields that are equal in both clients and not empty. */
 export function sameFields(first: Entry, second: Entry): string[] {
   const [ours, theirs] = [valuesOf(first), valuesOf(second)]
   return fieldsOf(first, second).filter(
@@ -71,21 +77,21 @@ function sameEntry(field: string, a: unknown, b: unknown): boolean {
   return sameValue(a, b)
 }
 
-/** What is chosen before the owner chooses: the later entry's, unless it says nothing. */
+/** The default choice: the newer client's value, unless it is empty. */
 export function presetSide({ field, first, second }: MergeRow): Side {
   if (canonical(second) === '') return 'first'
-  // Of two dates of contact, the later.
+  // The default is the later of the two dates.
   if (field === 'lastContact') return String(first) > String(second) ? 'first' : 'second'
   return 'second'
 }
 
-/** What is in both lists stands once, with the first. */
+/** The items of both lists; an item in both is listed only under `first`. */
 export function listItems({ first, second }: MergeRow): Record<Side, unknown[]> {
   const own = asList(first)
   return { first: own, second: asList(second).filter((item) => !has(own, item)) }
 }
 
-/** The one client that comes of both. */
+/** The client that results from merging both. */
 export function mergedClient(first: Entry, second: Entry, choice: MergeChoice): Client {
   const [ours, theirs] = [first.client, second.client]
   const chosen: Record<string, unknown> = { ...theirs, ...ours }
@@ -132,7 +138,7 @@ function asList(value: unknown): unknown[] {
   return Array.isArray(value) ? value : []
 }
 
-/** Every address of both but the one in use, each once. */
+/** Every address of both clients except `email`, each once. */
 function otherAddresses(email: string, clients: readonly Client[]): string[] {
   const all = clients.flatMap((client) => [client.email, ...client.otherEmails])
   const known = new Set([fold(email)])
@@ -144,12 +150,12 @@ function otherAddresses(email: string, clients: readonly Client[]): string[] {
   })
 }
 
-/** Why the two cannot become this one; undefined where they can. */
+/** Why the merged client is not valid, as a sentence; undefined if it is. */
 export function mergeProblem(merged: Client): string | undefined {
   return Object.values(recordProblems('client', merged))[0]
 }
 
-/** What of the client that stays is set to another value, and what it was. */
+/** The mutation of the client that stays: fields that change, with their old and new values. */
 export function mergeEdit(before: Client, after: Client) {
   const was: Fields = before
   const next: Fields = after
@@ -165,11 +171,11 @@ function pick(fields: readonly string[], of: Fields): Partial<Client> {
 
 type Fields = Record<string, unknown>
 
-/** What is needed to take a merge back, kept with the note that tells of it. */
+/** Data for undoing a merge, stored in the dated note about the merge. */
 export interface MergeTrace {
-  /** The entry that went. */
+  /** Id of the client that was deleted by the merge. */
   other: string
-  /** Of the entry that stayed: what was changed, from what, without its dated notes. */
+  /** The edit of the client that stayed, as from `mergeEdit`, without its dated notes. */
   base: Fields
   set: Fields
 }
@@ -178,7 +184,9 @@ export interface MergeNote extends JournalNote {
   merged: MergeTrace
 }
 
-/** The trace of a merge in a note, as any version of the site may have left it. */
+/**
+ * The merge trace in a note; undefined if there is none, or not in a shape that this version reads.
+ */
 export function mergeTrace(note: JournalNote): MergeTrace | undefined {
   const { merged } = note as Partial<MergeNote>
   const whole = typeof merged?.other === 'string' && isFields(merged.base) && isFields(merged.set)
@@ -189,7 +197,10 @@ function isFields(value: unknown): value is Fields {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
-/** The entry that stayed as it was before, but for what was edited since; `other` as it was when it went. */
+/**
+ * The edit that undoes a merge on the client that stayed; fields that were edited since keep their
+ * value. `other` is the client that was deleted, in its last state.
+ */
 export function unmergeEdit(now: Client, note: MergeNote, other: Client) {
   const current: Fields = now
   const before: Fields = { journal: withoutNotes(now, [note, ...other.journal]) }
@@ -210,7 +221,7 @@ function withoutNotes({ journal }: Client, gone: readonly JournalNote[]): Journa
   return journal.filter(({ id }) => !gone.some((note) => note.id === id))
 }
 
-/** Without what the merge put in, and with what it took out. */
+/** The current list without the items that the merge added, and with those that it removed. */
 function unmergedList(now: unknown[], was: unknown[], became: unknown[]): unknown[] {
   const kept = now.filter((item) => has(was, item) || !has(became, item))
   return [...kept, ...was.filter((item) => !has(became, item) && !has(kept, item))]

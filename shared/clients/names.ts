@@ -1,21 +1,22 @@
 import { fold } from '#shared/lib/fold.ts'
 
-/** Shown in the place of a name that was never given. */
+/** Shown for a client without a name. */
 export const NO_NAME = 'No name'
 
-/** Before or behind a name; they tell nobody apart. */
+/** Titles before or after a name; names are compared without them. */
 const TITLES = new Set(['mr', 'mrs', 'ms', 'dr', 'prof', 'jr', 'sr', 'herr', 'fru', 'frk'])
 
 /**
- * Whether two names may be one person's: each word of the shorter is one of the longer, or an initial
- * of one. `A. Hellevik` and `HELLEVIK, Astrid` may be; `Astrid Hellevik` and `Ola Hellevik` are not.
+ * Whether two names may belong to one person: each word of the shorter name is a word of the longer
+ * one, or an initial of one. True for `A. Hellevik` and `HELLEVIK, Astrid`; false for
+ * `Astrid Hellevik` and `Ola Hellevik`.
  */
 export function mayBeOnePerson(a: string, b: string): boolean {
   if (fold(a) === fold(b)) return true
   const [shorter = [], longer = []] = [wordsOf(a), wordsOf(b)].sort((x, y) => x.length - y.length)
   if (shorter.length === 0) return false
   const left = [...longer]
-  // Whole words first, so that an initial takes none of them away.
+  // Longer words first, so that an initial does not use up a word that another one needs.
   return shorter
     .toSorted((x, y) => y.length - x.length)
     .every((word) => {

@@ -15,14 +15,14 @@ import { isAddressOf } from './addresses.ts'
 import { type Client, fieldName, type JournalNote, type Trip } from './fields.ts'
 import { tripDates } from './trip-words.ts'
 
-/** What the desk knows of everyone; a client's own is found by the e-mail address. */
+/** The desk's data about all people; a client's part is found by e-mail address. */
 export interface DeskRecords {
   bookings: readonly DeskBooking[]
   forms: readonly FormGroup[]
   books: Books
 }
 
-/** Everything known of one client, in no order. */
+/** All timeline entries of one client, in no particular order. */
 export function timelineOf(
   traces: ClientTraces,
   { bookings, forms, books }: DeskRecords,
@@ -50,7 +50,7 @@ interface TimelineGroup {
   entries: TimelineEntry[]
 }
 
-/** Everything in one order, the newest first: what is still to come, then month by month. */
+/** Sorts the entries, the latest first, into groups: `Ahead`, then one for each month. */
 export function timelineGroups(entries: readonly TimelineEntry[], zone: string): TimelineGroup[] {
   const groups: TimelineGroup[] = []
   const sorted = [...entries].sort((a, b) => b.at - a.at || (a.key < b.key ? -1 : 1))
@@ -68,7 +68,7 @@ function monthTitle(at: number, zone: string): string {
   return instantDateWords(at, zone, 'month')
 }
 
-/** `Today, 10:30`, `18 Nov, 18:20`, `12 Mar 2027` where there is no time; in the owner's zone. */
+/** `Today, 10:30`, `18 Nov, 18:20`, or `12 Mar 2027` if `dateOnly`; in the owner's zone. */
 export function momentLabel(
   { at, dateOnly }: Pick<TimelineEntry, 'at' | 'dateOnly'>,
   now: number,
@@ -86,7 +86,7 @@ const titles: Record<FormName, string> = {
   inquiry: 'Enquiry',
 }
 
-/** What somebody sent by a form; a booking form that became a booking is told there. */
+/** Entries of submissions, without booking forms that became a booking: that has its own entry. */
 export function formEntries({ name, submissions }: FormGroup): TimelineEntry[] {
   return submissions
     .filter(({ booking_id }) => booking_id === null)
@@ -102,23 +102,23 @@ export function formEntries({ name, submissions }: FormGroup): TimelineEntry[] {
     }))
 }
 
-/** `Norway, Iceland, 12 to 19 March 2027`: of an inquiry, which has no message. */
+/** Destinations and dates of an inquiry, which has no message: `Norway, 12 to 19 March 2027`. */
 function wishes({ travel_destination, departure_date, return_date }: FormSubmission['data']) {
   if (!travel_destination) return 'Without a message'
   return `${travel_destination.replaceAll(',', ', ')}, ${travelDates(departure_date, return_date)}`
 }
 
-/** The call itself, and all that has happened about it. */
+/** The call itself, and the booking's history and payments. */
 function bookingEntries(booking: DeskBooking, books: Books, reading: Reading): TimelineEntry[] {
   const payments = paymentEntries(booking, books, reading)
   const happened = booking.history
     .map((entry, turn) => ({ ...happening(booking, entry), key: `${booking.id} ${turn}` }))
-    // The books know the same money better, by its documents.
+    // With receipts, the history's lines about money would repeat them in less detail.
     .filter(({ sign }) => sign !== 'money' || payments.length === 0)
   return [...callEntry(booking, reading), ...happened, ...payments]
 }
 
-/** A call that was given up before its time is told by its history alone. */
+/** The call; none if it was cancelled or expired before its time: the history shows that. */
 function callEntry(booking: DeskBooking, { now, zone }: Reading): TimelineEntry[] {
   const { id, serviceType, status, start, end } = booking
   const at = Date.parse(start)
@@ -165,7 +165,7 @@ function happening(
   { at, kind, text }: HistoryEntry,
 ): Omit<TimelineEntry, 'key'> {
   const about = `${catalogue[serviceType].title}.`
-  // What they wrote came with the booking itself.
+  // The guest's message is shown with the entry of the booking's creation.
   const more = kind === 'booking' && at === createdAt && message ? `${about} ${message}` : about
   const common = { ...kinds[kind], at: Date.parse(at), ahead: false, to: `/admin/bookings/${id}` }
   return kind === 'note'
@@ -205,7 +205,7 @@ function paymentEntries(
   return [...documents, ...due]
 }
 
-/** What a device knows of a client beside the fields; times as in `ClientView`. */
+/** A client with its sync state on this device; times as in `ClientView`. */
 export interface ClientTraces {
   id: string
   client: Client
@@ -213,11 +213,11 @@ export interface ClientTraces {
   conflicts: readonly OpenConflict[]
   waiting: Record<string, string>
   refused: readonly { n: number; set: Record<string, unknown>; reason: string; at: string }[]
-  /** Dated notes that the server does not have as they are here, by their ids. */
+  /** Ids of dated notes that were added or changed on this device and are not confirmed yet. */
   waitingNotes: readonly string[]
 }
 
-/** The client's own notes and journeys, how the record began, and what is open about it. */
+/** The client's dated notes and trips, its creation, and its pending and conflicting edits. */
 function clientEntries(traces: ClientTraces, reading: Reading): TimelineEntry[] {
   return [
     ...traces.client.trips.map((trip) => tripEntry(trip, reading)),
@@ -268,7 +268,10 @@ function beginning({ createdAt }: ClientTraces): TimelineEntry[] {
   return [{ key: 'added', kind: 'beginning', sign: 'client', at: createdAt, ahead: false, title }]
 }
 
-/** Fields of one moment in one line; dated notes say it each for itself. */
+/**
+ * One entry for all pending fields that were changed at the same moment. Dated notes are left out,
+ * because each shows its own state.
+ */
 function waitingEntries({ waiting }: ClientTraces): TimelineEntry[] {
   const moments = new Map<string, string[]>()
   for (const [field, at] of Object.entries(waiting)) {
@@ -322,30 +325,30 @@ export type TimelineSign =
   | 'client'
   | 'edit'
 
-/** What an entry still waits for, or what is wrong with it. */
+/** Sync state of an entry, if it is not confirmed by the server. */
 export type TimelineMark = 'waiting' | 'conflict' | 'refused'
 
-/** One thing of a client's story. */
+/** One entry of a client's timeline. */
 export interface TimelineEntry {
   key: string
-  /** By which filter it is shown; the beginning of it all always is. */
+  /** The filter under which the entry is shown; `beginning` is always shown. */
   kind: TimelineKind | 'beginning'
   sign: TimelineSign
   /** UTC milliseconds. */
   at: number
-  /** It has a date of the owner's and no time. */
+  /** The entry has a date in the owner's zone and no time. */
   dateOnly?: boolean
   ahead: boolean
   title: string
   text?: string
-  /** Of a call. */
+  /** The booking's status, for a call. */
   status?: BookingStatus
   mark?: TimelineMark
-  /** The page of the desk that tells more. */
+  /** Path of the desk's page with more about it. */
   to?: string
 }
 
-/** The moment of reading, UTC milliseconds, and the owner's zone. */
+/** The current time, UTC milliseconds, and the owner's zone. */
 export interface Reading {
   now: number
   zone: string

@@ -1,20 +1,20 @@
 import type { PlainDate } from '#shared/lib/date.ts'
 import type { Trip } from './fields.ts'
 
-/** A journey in one week: a stretch of its days, on a line of its own. */
+/** The bar of a trip in one week of the calendar. */
 export interface TripBand<Item> {
   item: Item
-  /** Of the week's days, 0 to 6; both included. */
+  /** First and last day of the bar, 0 to 6 within the week; both included. */
   from: number
   to: number
-  /** It began before this week, or goes on after it. */
+  /** The trip began before this week (`goesBack`), or continues after it (`goesOn`). */
   goesBack: boolean
   goesOn: boolean
-  /** 0 is the uppermost. */
+  /** Line of the bar; 0 is the top one. */
   lane: number
 }
 
-/** The bands of a week, each on the first line that is free for all of its days. */
+/** The bars of a week, each in the first lane that is free on all of its days. */
 export function tripBands<Item extends { trip: Pick<Trip, 'start' | 'end'> }>(
   days: readonly PlainDate[],
   items: readonly Item[],
@@ -22,7 +22,7 @@ export function tripBands<Item extends { trip: Pick<Trip, 'start' | 'end'> }>(
   const [first = '', last = ''] = [days[0], days.at(-1)]
   const inWeek = items.filter(({ trip }) => trip.start <= last && trip.end >= first)
   const bands: TripBand<Item>[] = []
-  // Longer ones first among those that begin together, so that the short ones hang below.
+  // Of trips that begin on the same day, the longer come first, so that shorter bars are below.
   for (const item of inWeek.sort(byStretch)) {
     const { start, end } = item.trip
     const from = start < first ? 0 : days.indexOf(start)
@@ -48,7 +48,7 @@ function freeLane(bands: readonly TripBand<unknown>[], from: number, to: number)
   return lane
 }
 
-/** How many lines the bands over one day of the week take. */
+/** Number of lanes that the bars on one day of the week (0 to 6) take. */
 export function lanesOver(bands: readonly TripBand<unknown>[], day: number): number {
   const over = bands.filter(({ from, to }) => from <= day && to >= day)
   return over.reduce((lanes, { lane }) => Math.max(lanes, lane + 1), 0)

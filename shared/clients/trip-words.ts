@@ -14,7 +14,7 @@ export function tripDates({ start, end }: Stretch): string {
   return `${dateWords(start, isSameYear(start, end) ? 'day' : 'long')} to ${last}`
 }
 
-/** The same without the years, where these are known. */
+/** Like `tripDates`, but without years, for places where the year is known. */
 export function tripDays(trip: Stretch): string {
   return tripDates(trip).replaceAll(/ \d{4}/g, '')
 }

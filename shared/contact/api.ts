@@ -3,15 +3,15 @@ import { endpoint } from '#shared/lib/endpoint.ts'
 
 const ConsentId = v.pipe(v.string(), v.regex(/^[A-Za-z0-9_-]{22,64}$/))
 
-/** One tick of the newsletter's box, with its proof; times are ISO 8601. */
+/** One newsletter consent with its proof; times are ISO 8601. */
 export const Reader = v.object({
   id: ConsentId,
   email: v.string(),
-  /** `waiting` has not confirmed from its own mailbox, and is sent nothing. */
+  /** `waiting`: not confirmed by the link in the mail yet, so no newsletter is sent. */
   state: v.picklist(['subscribed', 'waiting', 'unsubscribed']),
-  /** The form in which it was ticked. */
+  /** The form whose newsletter box was ticked. */
   source: v.picklist(['contact', 'inquiry']),
-  /** The words that were ticked, and their version. */
+  /** The wording beside the box, and its version. */
   wording: v.string(),
   version: v.string(),
   askedAt: v.string(),
@@ -26,12 +26,12 @@ export const getNewsletter = endpoint({
   method: 'GET',
   access: 'owner',
   input: v.object({}),
-  /** The latest first, in the owner's zone. */
+  /** The readers, the latest first, and the owner's zone. */
   output: v.object({ timeZone: v.string(), readers: v.array(Reader) }),
   failure: 'Failed to fetch the newsletter list',
 })
 
-/** Takes the whole mailbox off the list; 404 `not_found` where the consent was erased meanwhile. */
+/** Withdraws all consents of the reader's mailbox; 404 `not_found` if the consent was erased. */
 export const unsubscribeReader = endpoint({
   name: 'unsubscribe-reader',
   method: 'POST',
@@ -41,7 +41,7 @@ export const unsubscribeReader = endpoint({
   failure: 'Failed to unsubscribe this address',
 })
 
-/** A CSV file of those who are to be written to, each with the link by which they can leave. */
+/** A CSV file of the subscribed readers, each with an unsubscribe link. */
 export const exportNewsletter = endpoint({
   name: 'export-newsletter',
   method: 'POST',

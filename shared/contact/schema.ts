@@ -2,8 +2,8 @@ import * as v from 'valibot'
 import { Email, FirstName, LastName, optionalText } from '#shared/lib/fields.ts'
 
 /**
- * What people tick, by version. A wording that was ever shown is never edited: it is the proof of
- * what was agreed to.
+ * The wording beside the newsletter box, by version. A wording that was ever shown must not be
+ * edited: it is the proof of what was agreed to. Add a new version instead.
  */
 const wordings = {
   '2026-11-21': 'Send me the seasonal letter, four times a year.',
@@ -21,9 +21,9 @@ export function newsletterWording(version: NewsletterVersion): string {
 
 const isVersion = (text: string): text is NewsletterVersion => Object.hasOwn(wordings, text)
 
-/** The tick and the version of its words, as every form posts them. */
+/** The newsletter box and the version of its wording, as every form posts them. */
 export const newsletterFields = {
-  /** `on`, or absent, as a plain form posts it. */
+  /** `on`, or absent, as an HTML checkbox posts it. */
   newsletter: v.pipe(
     v.optional(v.string(), ''),
     v.transform((value) => value === 'on'),
@@ -34,7 +34,7 @@ export const newsletterFields = {
   ),
 }
 
-/** The contact form by its wire names. */
+/** The contact form's fields by their wire names. */
 export const ContactPost = v.object({
   first_name: FirstName,
   last_name: LastName,

@@ -7,14 +7,14 @@ import { endpoint } from '#shared/lib/endpoint.ts'
 import { feedFaults } from '#shared/schedule/calendar-state.ts'
 import { formNames } from '#shared/submissions/form-post.ts'
 
-// Instants are ISO 8601, dates those of the owner's zone, money minor units.
+// Instants are ISO 8601, dates are in the owner's zone, amounts are in minor units.
 
 const Stretch = v.object({ start: v.string(), end: v.string() })
 
-/** One day of the owner's, with the hours that are open for bookings. */
+/** One date in the owner's zone, with the hours that are open for bookings. */
 const DeskDay = v.object({ date: v.string(), open: v.array(Stretch) })
 
-/** A booking in its place of the week. */
+/** A booking as the dashboard shows it. */
 const Call = v.object({
   ...Stretch.entries,
   id: v.string(),
@@ -32,14 +32,14 @@ const Call = v.object({
 
 const WaitingMail = v.object({
   id: v.number(),
-  /** What it was to say, as the mail queue names it. */
+  /** Kind of the mail in the mail queue. */
   kind: v.string(),
   bookingId: v.nullable(v.string()),
   clientName: v.nullable(v.string()),
   askedAt: v.string(),
-  /** What the last try came to. */
+  /** Error of the last attempt. */
   error: v.string(),
-  /** Given up; else it is tried again by itself. */
+  /** True: failed for good; false: it is still retried automatically. */
   final: v.boolean(),
 })
 
@@ -58,11 +58,11 @@ const WaitingBooking = v.object({
   clientName: v.string(),
   start: v.string(),
   /**
-   * What is asked of the owner. `link`: its guest was told that a link follows; `room`: the provider has
-   * not made its room.
+   * Why the booking needs the owner. `link`: the guest was told that a link follows, and there is
+   * none yet; `room`: the video provider has failed to make the room.
    */
   why: v.picklist(['requested', 'needs_new_time', 'clash', 'link', 'room']),
-  /** The state that a command given here is given in. */
+  /** Version of the booking that a command from here is based on. */
   version: v.optional(v.string()),
 })
 
@@ -73,15 +73,15 @@ const GuestChange = v.object({
   clientName: v.string(),
   kind: v.picklist(['moved', 'cancelled']),
   at: v.string(),
-  /** The time that was given up. */
+  /** Start of the time that became free. */
   from: v.string(),
-  /** Null for a cancellation. */
+  /** Start of the new time; null for a cancellation. */
   to: v.nullable(v.string()),
 })
 
-/** Somebody who booked or wrote, by the last form they sent. */
+/** Sender of a submission, taken from the last one that they sent. */
 const Sender = v.object({
-  /** The form's number. */
+  /** Id of the submission. */
   id: v.number(),
   form: v.picklist(formNames),
   name: v.string(),
@@ -94,13 +94,13 @@ const Month = v.object({
   /** `2026-11` */
   month: v.string(),
   currency: v.string(),
-  /** When money last came in, in whichever month. */
+  /** When the last payment was received, in any month. */
   lastAt: v.nullable(v.string()),
-  /** Received, without what was refunded. */
+  /** Amount received, minus refunds. */
   total: v.number(),
   vat: v.number(),
   refunded: v.number(),
-  /** Still to go back; counted nowhere else. */
+  /** Refunds that are not done yet; not included in the other sums. */
   waiting: v.number(),
   payments: v.array(v.object({ date: v.string(), amount: v.number() })),
   services: v.array(
@@ -110,10 +110,10 @@ const Month = v.object({
 
 const Connections = v.object({
   mail: v.object({
-    /** Whether mail leaves the server's machine. */
+    /** Whether mail leaves the server, or is only written to files. */
     delivers: v.boolean(),
     sentToday: v.number(),
-    /** Given up or held up, of those asked for today. */
+    /** Mails queued today that have failed for good or keep failing. */
     troubledToday: v.number(),
   }),
   payment: v.object({ kind: v.picklist(['card', 'demo', 'off']) }),
@@ -125,25 +125,34 @@ const Connections = v.object({
   }),
 })
 
-/** What the owner looks at first: two weeks of calls, what waits, the month's money, the connections. */
+/**
+ * Data of the desk's first page: two weeks of calls, what needs the owner, the month's payments and
+ * the state of the outside services.
+ */
 export const Dashboard = v.object({
   checkedAt: v.string(),
   timeZone: v.string(),
-  /** From the Monday of this week on, two weeks. */
+  /** Two weeks from the Monday of this week. */
   days: v.array(DeskDay),
   calls: v.array(Call),
-  /** From the owner's own calendar, in the same days. */
+  /** Busy times from the owner's external calendar, on the same days. */
   busy: v.array(Stretch),
   waiting: v.object({
     mails: v.array(WaitingMail),
     refunds: v.array(WaitingRefund),
     bookings: v.array(WaitingBooking),
   }),
-  /** Senders who are over the cap of bookings, the latest first. */
+  /** Senders with more bookings than the limit, the latest first. */
   floods: v.optional(v.array(Flood), []),
-  /** Of the last 30 days, the latest first, until their bookings are opened; earlier copies have none. */
+  /**
+   * Changes of the last 30 days whose bookings the owner has not opened since, the latest first.
+   * Optional, because an older cached copy has none.
+   */
   guestChanges: v.optional(v.array(GuestChange), []),
-  /** Of the last two weeks, the latest first; a copy of before they were told has none. */
+  /**
+   * Senders of the last two weeks, the latest first. Optional, because an older cached copy has
+   * none.
+   */
   senders: v.optional(v.array(Sender), []),
   month: Month,
   connections: Connections,
@@ -168,7 +177,7 @@ export const getDashboard = endpoint({
   failure: 'Failed to fetch the dashboard',
 })
 
-/** Of a mail that waits for the owner: it is tried at once. Asked twice, it goes once. */
+/** Tries a failed mail again at once. Called twice, it sends the mail once. */
 export const sendMailAgain = endpoint({
   name: 'send-mail-again',
   method: 'POST',

@@ -1,14 +1,15 @@
 import * as v from 'valibot'
 import { endpoint } from '#shared/lib/endpoint.ts'
 
-/** Of one answer; a page holds up nobody else's request for long. */
+/** Most changes in one answer, so that reading them does not delay other requests for long. */
 export const MOST_CHANGES = 100
 
 const Seq = v.pipe(v.string(), v.regex(/^\d{1,15}$/), v.transform(Number))
 
 /**
- * What changed `after` a number, in order; or, for a first fill, what changed last `before` one, the
- * latest first; with neither, the latest of all. `epoch` is that of the device's copy.
+ * Asks for changes with a seq greater than `after`, in order; or, to fill an empty cache, for
+ * changes with a seq less than `before`, the latest first; with neither, for the latest changes.
+ * `epoch` is the epoch of the device's copy.
  */
 export const AskedChanges = v.object({
   epoch: v.optional(v.pipe(v.string(), v.maxLength(200))),
@@ -18,7 +19,7 @@ export const AskedChanges = v.object({
 
 export type AskedChanges = v.InferOutput<typeof AskedChanges>
 
-/** A record as it is now, or that it is gone. */
+/** A change: the record's current state, or `gone` if it was deleted. */
 function changeOf<Data>(record: v.GenericSchema<unknown, Data>) {
   return v.union([
     v.object({ id: v.string(), record }),
@@ -27,20 +28,20 @@ function changeOf<Data>(record: v.GenericSchema<unknown, Data>) {
 }
 
 export interface ChangesPage<Data, About = unknown> {
-  /** Another one: the device's copy is of another database, or of records of another shape. */
+  /** A different epoch: the device's copy is of another database, or of another record format. */
   epoch: string
   changes: ({ id: string; record: Data } | { id: string; gone: true })[]
-  /** Ask on from here, in the same direction. */
+  /** The cursor for the next request in the same direction. */
   next: number
-  /** Whether there is more in that direction. */
+  /** Whether there are more changes in that direction. */
   more: boolean
-  /** The number of the last change there was when this was read. */
+  /** The last seq at the time of reading. */
   seq: number
-  /** What is known of all of them together, as of now. */
+  /** Data about the whole collection, at the time of reading. */
   about: About
 }
 
-/** 410 `epoch`: the copy cannot be brought up to date, and is fetched anew. */
+/** Answers 410 `epoch` if the device's copy cannot be updated and needs a full resync. */
 export function changesEndpoint<Data, About>(
   name: string,
   shapes: { record: v.GenericSchema<unknown, Data>; about: v.GenericSchema<unknown, About> },
@@ -65,7 +66,7 @@ export function changesEndpoint<Data, About>(
 
 const LastSeq = v.pipe(v.number(), v.integer(), v.minValue(0))
 
-/** The numbers of the last changes: of what the desk's pages show, and of the client book's records. */
+/** The last seq of the desk's cached data, and the last seq of the client book. */
 export const LastChanges = v.object({ desk: LastSeq, book: LastSeq })
 
 export type LastChanges = v.InferOutput<typeof LastChanges>
@@ -83,10 +84,10 @@ export const deskEvents = endpoint({
   failure: 'Failed to listen for changes',
 })
 
-/** How long an open stream may be silent before it counts as dead, milliseconds. */
+/** How long an open stream may be silent before it counts as dead, ms. */
 export const LONGEST_SILENCE = 45_000
 
-/** What a device asks for now and then where no stream can be opened. */
+/** For polling, if no stream can be opened. */
 export const getLastChanges = endpoint({
   name: 'get-last-changes',
   method: 'GET',
@@ -96,18 +97,18 @@ export const getLastChanges = endpoint({
   failure: 'Failed to ask for changes',
 })
 
-/** How much is new: for the tabs of the desk, and the title of the browser's. */
+/** Numbers of new things, for the desk's tabs and the title of the browser's tab. */
 export const getNewsCounts = endpoint({
   name: 'get-news-counts',
   method: 'GET',
   access: 'owner',
   input: v.object({}),
   output: v.object({
-    /** Since the owner last looked at the list, on whichever device. */
+    /** Bookings since the owner last looked at the list, on any device. */
     newBookings: v.number(),
-    /** Of each form, those not read. */
+    /** Unread submissions of each form. */
     unread: v.object({ booking: v.number(), contact: v.number(), inquiry: v.number() }),
-    /** Moves and cancellations by guests, of bookings not opened since. */
+    /** Guests' moves and cancellations of bookings that the owner has not opened since. */
     guestChanges: v.number(),
   }),
   failure: 'Failed to count what is new',

@@ -4,16 +4,16 @@ import { wallOf } from '#shared/lib/zone.ts'
 
 const MINUTE = 60_000
 
-/** Shorter gaps are of no use to anyone. */
+/** Gaps shorter than this are not shown, ms. */
 const LEAST_GAP = 30 * MINUTE
 
-/** Monday to Sunday around a date. */
+/** The week of a date, Monday to Sunday. */
 export function weekOf(date: PlainDate): PlainDate[] {
   const monday = addDays(date, -((weekday(date) + 6) % 7))
   return Array.from({ length: 7 }, (_, day) => addDays(monday, day))
 }
 
-/** What of the open hours is still ahead and taken by nothing, in order. */
+/** The free parts of the open hours that are still to come, in order; UTC milliseconds. */
 export function freeGaps(
   open: readonly Interval[],
   taken: readonly Interval[],
@@ -34,16 +34,16 @@ function without(gap: Interval, busy: Interval): Interval[] {
   ].filter(({ start, end }) => end > start)
 }
 
-/** A stretch of a day in hours of the wall clock, whole ones. */
+/** Part of a day, in whole hours of the wall clock. */
 interface DayAxis {
   from: number
   to: number
 }
 
-/** Long enough for a working day, and for all that lies outside it. */
+/** Default range: a usual working day. */
 const USUAL: DayAxis = { from: 8, to: 18 }
 
-/** The part of a date that its ruler shows: all of `shown`, with an hour of air around open hours. */
+/** Range of a day's ruler: `USUAL`, extended to the whole hours that contain all of `shown`. */
 export function dayAxis(
   shown: readonly Interval[],
   { date, zone }: { date: PlainDate; zone: string },
@@ -58,7 +58,7 @@ export function dayAxis(
   }
 }
 
-/** How far along the ruler an instant lies, from 0 to 1. */
+/** Position of an instant on the ruler, from 0 to 1. */
 export function alongAxis(
   instant: number,
   { from, to }: DayAxis,
@@ -68,8 +68,9 @@ export function alongAxis(
 }
 
 /**
- * On which side of each of these places along a ruler, in order, a label that takes `room` stands, so
- * that none meet: after it, or from `turn` on before it; on neither where there is no room.
+ * The side of each ruler position on which its label stands, so that no labels overlap: after the
+ * position, or before it if the position is greater than `turn`; undefined if there is no room.
+ * `places` are in ascending order; `room` is the width of a label in the same unit.
  */
 export function labelled(
   places: readonly number[],
@@ -86,7 +87,7 @@ export function labelled(
   })
 }
 
-/** By the wall clock of a date; what lies on another date is at its near end. */
+/** Hour of the wall clock; an instant on an earlier date is 0, on a later date 24. */
 function hourOf(instant: number, date: PlainDate, zone: string): number {
   const wall = wallOf(instant, zone)
   if (wall.date < date) return 0

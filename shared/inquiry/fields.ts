@@ -1,7 +1,7 @@
 import { OTHER_DESTINATION } from '#shared/booking/catalogue.ts'
 import { dialCodeOf, joinPhone } from '#shared/booking/phone.ts'
 
-// Every choice of the form, as the specification words it.
+// The choices of the form, in the specification's wording.
 
 export const communicationStyles = ['E-mail', 'Phone Call', 'Text Message'] as const
 
@@ -63,7 +63,7 @@ export const areasOfInterest = [
   'Adventure',
 ] as const
 
-/** Fees of full trips, in their own currency; the online services are priced in kroner. */
+/** Fees for whole trips, in USD; the services booked online are priced in NOK. */
 export const fees = [
   { what: 'Planning, from', amount: 'USD 500' },
   { what: 'Loyal client, from', amount: 'USD 350' },
@@ -72,19 +72,19 @@ export const fees = [
 
 export const feesNote = 'The planning fee is non-refundable.'
 
-/** Most grown-ups, and most children, that one form has room for. */
+/** Most adults, and most children, in one form. */
 export const MOST_TRAVELLERS = 20
 
 export const travellerFields = ['first_name', 'last_name', 'relationship'] as const
 
 export type TravellerField = (typeof travellerFields)[number]
 
-/** The wire name of a field of an additional traveller; the first has index 0. */
+/** Wire name of a companion's field; the first companion has index 0. */
 export function travellerName(index: number, field: TravellerField): string {
   return `travelers.${index}.${field}`
 }
 
-/** A count as typed, within its limits; `least` where it is not readable. */
+/** A typed count, limited to `least` to `MOST_TRAVELLERS`; `least` if it is not a number. */
 export function countOf(text: string | undefined, least: number): number {
   const count = /^\d{1,3}$/.test(text?.trim() ?? '') ? Number(text) : least
   return Math.min(Math.max(count, least), MOST_TRAVELLERS)
@@ -93,11 +93,11 @@ export function countOf(text: string | undefined, least: number): number {
 interface Companion {
   index: number
   kind: 'adult' | 'child'
-  /** `Traveller 2, adult`: the person who writes is the first. */
+  /** `Traveller 2, adult`: traveller 1 is the sender. */
   title: string
 }
 
-/** Who travels beside the person who writes: the other adults, then the children. */
+/** The travellers apart from the sender: the other adults, then the children. */
 export function companionsOf(fields: Record<string, string>): Companion[] {
   const adults = countOf(fields.adults, 1) - 1
   const children = countOf(fields.children, 0)
@@ -107,7 +107,7 @@ export function companionsOf(fields: Record<string, string>): Companion[] {
   })
 }
 
-/** The form by its wire names; several choices of one question are joined by commas. */
+/** The form's fields by wire name; several choices of one question are joined by commas. */
 export type InquiryFields = Record<string, string>
 
 export function splitChoices(joined: string): string[] {
@@ -117,7 +117,7 @@ export function splitChoices(joined: string): string[] {
     .filter(Boolean)
 }
 
-/** Choices that open a field of their own. */
+/** Choices that open a further field (`detail`), which is then required. */
 export const openings = [
   {
     question: 'special_occasion',
@@ -140,13 +140,13 @@ export const openings = [
   { question: 'allergies', choice: YES, detail: 'allergies_detail', message: 'Please specify.' },
 ] as const
 
-/** Whether a field is asked for at all: always, unless a choice opens it. */
+/** Whether the form asks for a field: always, unless it needs a choice that was not made. */
 export function isOpen(fields: InquiryFields, name: string): boolean {
   const opening = openings.find(({ detail }) => detail === name)
   return !opening || splitChoices(fields[opening.question] ?? '').includes(opening.choice)
 }
 
-/** Names that are posted as they stand, beside the phone number and the companions. */
+/** Fields that are posted unchanged; the phone number and the companions are added to them. */
 const plainNames = [
   'first_name',
   'last_name',
@@ -185,8 +185,8 @@ const plainNames = [
 ]
 
 /**
- * What is sent and stored of a form: nothing that its other answers no longer ask for, such as an
- * allergy after a change of mind, and the phone number in one piece.
+ * The fields that are sent and stored: only those that the other answers still ask for (no allergy
+ * if the answer was changed to No), and the phone number as one text.
  */
 export function sentFields(typed: InquiryFields): InquiryFields {
   const companions = companionsOf(typed).flatMap(({ index }) =>
@@ -197,7 +197,7 @@ export function sentFields(typed: InquiryFields): InquiryFields {
   return { ...sent, phone: phoneOf(typed), newsletter: typed.newsletter === 'on' ? 'on' : 'off' }
 }
 
-/** A form without script posts the country and the digits apart. */
+/** Joins the phone number, because a form without script posts country and digits separately. */
 function phoneOf({ country, phone = '' }: InquiryFields): string {
   const dialCode = country === undefined ? undefined : dialCodeOf(country)
   const digits = phone.trim()

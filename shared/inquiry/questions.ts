@@ -21,9 +21,9 @@ export type ChapterId = (typeof chapters)[number]['id']
 
 interface Question {
   chapter: ChapterId
-  /** As the form asks. */
+  /** Text in the form. */
   label: string
-  /** As a list names it, where that is shorter. */
+  /** Shorter text for lists; `label` if absent. */
   short?: string
   required?: boolean
 }
@@ -36,7 +36,7 @@ const ask = (chapter: ChapterId, label: string, more: Partial<Question> = {}): Q
 
 const required = { required: true }
 
-/** Every question by its wire name, in the order of the page; the companions come after `children`. */
+/** Every question by wire name, in the order of the page; companions follow after `children`. */
 export const questions = {
   first_name: ask('you', 'First name', required),
   last_name: ask('you', 'Last name', required),
@@ -105,16 +105,16 @@ export const travellerLabels: Record<TravellerField, string> = {
   relationship: 'Relationship',
 }
 
-/** A question as it stands in the form now. */
+/** A question that the form asks, given its current answers. */
 export interface Asked {
   name: string
-  /** As a list names it. */
+  /** Text for lists. */
   label: string
   chapter: ChapterId
   required: boolean
 }
 
-/** The questions that this form asks now, in the order of the page. */
+/** The questions that the form asks, given its current answers, in the order of the page. */
 export function askedIn(fields: InquiryFields): Asked[] {
   return Object.entries(questions).flatMap(([name, question]: [string, Question]) => {
     if (!isOpen(fields, name)) return []

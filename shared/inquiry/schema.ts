@@ -27,7 +27,7 @@ import {
 } from './fields.ts'
 
 const LIST = 'Please choose from the list.'
-/** Later is a slip of the hand. */
+/** Dates further ahead than this are probably a typing error. */
 const YEARS_AHEAD = 5
 
 const choice = <const Option extends string>(list: readonly Option[], missing: string) =>
@@ -78,7 +78,7 @@ const Traveler = v.object({
   relationship: requiredText(100, 'Please enter how you are related.'),
 })
 
-/** The form's fields by their wire names, the companions gathered. */
+/** The form's fields by wire name, with the companions as a list in `travelers`. */
 const Fields = v.object({
   first_name: FirstName,
   last_name: LastName,
@@ -99,7 +99,7 @@ const Fields = v.object({
   adults: count(1, 'Please enter at least one adult.'),
   children: count(0, 'Please enter how many children travel.'),
   travelers: v.array(Traveler),
-  /** Where a form without script has one field for all companions. */
+  /** One field for all companions, only in the form without script. */
   travelers_note: optionalText(2000),
   trip_budget: optionalChoice(tripBudgets),
   flight_class: optionalChoice(flightClasses),
@@ -133,7 +133,7 @@ interface Rule {
 const isTooFar = (date: PlainDate | undefined, today: PlainDate | undefined) =>
   date !== undefined && today !== undefined && date > addDays(today, YEARS_AHEAD * 366)
 
-/** What holds between fields; each is told only where the field is right by itself. */
+/** Rules between fields; each is checked only if its own field is valid by itself. */
 const rules: readonly Rule[] = [
   {
     field: 'departure_date',
@@ -164,8 +164,8 @@ const rules: readonly Rule[] = [
 ]
 
 /**
- * Judges a form in its wire shape. `today` is the first date on which a journey may begin; where it is
- * not known, as in HTML made at build time, dates are not held against it.
+ * Validates a form in its wire shape; a refusal has a message for each wrong field. `today` is the
+ * earliest departure; undefined, as in prerendered HTML, skips the checks against it.
  */
 export function readInquiry(
   fields: InquiryFields,

@@ -13,7 +13,7 @@ import { askedIn, chapters } from './questions.ts'
 
 interface SheetRow {
   label: string
-  /** Empty where nothing was answered; may hold line breaks. */
+  /** Empty if the question was not answered; may contain line breaks. */
   value: string
 }
 
@@ -39,7 +39,7 @@ export function inquirySheet(fields: InquiryFields): SheetChapter[] {
   }))
 }
 
-/** A field that only forms without script have. */
+/** Whether the field is only used by forms without script, and empty. */
 function isIdle(fields: InquiryFields, name: string): boolean {
   return name === 'travelers_note' && !fields[name]
 }
@@ -63,7 +63,7 @@ function answer(fields: InquiryFields, name: string): string {
   return { on: 'Yes', off: 'No' }[value] ?? value
 }
 
-/** `Norway, Faroe Islands`: what was specified stands for the choice that asked for it. */
+/** The choices with their further text: `Norway, Other Nordic Country: Faroe Islands`. */
 function choicesInWords(
   fields: InquiryFields,
   { question, choice, detail }: (typeof openings)[number],
@@ -78,7 +78,7 @@ function dateInWords(date: PlainDate): string {
   return isPlainDate(date) ? dateWords(date, 'full') : date
 }
 
-/** `12 to 19 March 2027`; what is no date stays as it was written. */
+/** `12 to 19 March 2027`; if a text is not a date, both are shown as they were typed. */
 export function travelDates(departure = '', back = ''): string {
   return isPlainDate(departure) && isPlainDate(back)
     ? tripDates({ start: departure, end: back })

@@ -1,14 +1,17 @@
-/** Numbers stand as they are; whatever a person may have typed is text. */
+/** A number is written as it is; anything that a person may have typed must be a string. */
 export type Cell = string | number
 
-/** Where a program that splits elsewhere than at commas would begin a new cell. */
+/** Characters at which a program that does not split at commas may begin a new cell. */
 const BREAK = '[;\\t\\n\\v\\f\\r\\u0085\\u2028\\u2029]'
-/** What such a program passes over before it judges a cell. */
+/** Characters that such a program ignores at the start of a cell. */
 const SKIPPED = `(?:(?!${BREAK})[\\s\\p{Cc}\\p{Cf}"])*`
-/** What begins a formula, also as the wide, small and raised forms that some programs take for it. */
+/** Characters that begin a formula, with the wide, small and raised forms that some accept. */
 const FORMULA = '[=+\\-@＝＋－＠﹦﹢﹣﹫⁼⁺⁻−]'
 
-/** A telephone number calls nothing, and other programs would import the apostrophe with it. */
+/**
+ * A telephone number with `+`. It is no formula and gets no apostrophe, which other programs would
+ * import as part of the number.
+ */
 const TELEPHONE = `${SKIPPED}\\+[() \\u00a0-]*\\d[\\d() \\u00a0-]*(?:$|${BREAK})`
 
 const RUNS = new RegExp(
@@ -17,8 +20,9 @@ const RUNS = new RegExp(
 )
 
 /**
- * Text with an apostrophe before each part that a spreadsheet would run. Also inside: where the list
- * separator is a semicolon, as in Norway, a file with commas is split at other places.
+ * Protects against CSV injection: puts an apostrophe before each part that a spreadsheet would run
+ * as a formula. Also inside the text, because a spreadsheet whose list separator is a semicolon, as
+ * in Norway, does not split at our commas.
  */
 export function harmless(text: string): string {
   return text.replace(RUNS, "'")
@@ -29,17 +33,17 @@ const MADE_HARMLESS = new RegExp(
   'gu',
 )
 
-/** Text as it was before `harmless`, or before a spreadsheet marked it as text by itself. */
+/** Undoes `harmless`, and the same apostrophe where a spreadsheet has added it. */
 export function asTyped(cell: string): string {
   return cell.replace(MADE_HARMLESS, '')
 }
 
-/** A table as RFC 4180 writes it, with the mark by which spreadsheets know UTF-8. */
+/** A table as RFC 4180 CSV, with a byte order mark, by which spreadsheets recognise UTF-8. */
 export function csv(columns: readonly string[], rows: readonly (readonly Cell[])[]): string {
   return csvHead(columns) + csvLines(rows)
 }
 
-/** How a table begins whose rows follow by `csvLines`. */
+/** The start of a CSV file whose rows follow from `csvLines`. */
 export function csvHead(columns: readonly string[]): string {
   return `\ufeff${csvLines([columns])}`
 }

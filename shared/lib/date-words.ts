@@ -4,7 +4,7 @@ import { wallOf } from './zone.ts'
 const day = 'numeric'
 const year = 'numeric'
 
-/** How a date may read; British English, always without a comma. */
+/** The formats of a date: British English, always without a comma. */
 const forms = {
   /** `Wednesday 25 November 2026` */
   full: { weekday: 'long', day, month: 'long', year },
@@ -34,7 +34,7 @@ const forms = {
 
 export type DateForm = keyof typeof forms
 
-/** One for each form: lists show hundreds of dates, and making a format takes longer than using it. */
+/** Cache by form: lists show hundreds of dates, and creating a format is slower than using it. */
 const formats = new Map<DateForm, Intl.DateTimeFormat>()
 
 function formatOf(form: DateForm): Intl.DateTimeFormat {
@@ -45,14 +45,14 @@ function formatOf(form: DateForm): Intl.DateTimeFormat {
   return made
 }
 
-/** A calendar date in words; what is no date stays as it is. */
+/** Formats a calendar date; text that is not a date is returned unchanged. */
 export function dateWords(date: PlainDate, form: DateForm): string {
-  // A date has no zone: noon in UTC stands for it.
+  // A date has no zone, so noon in UTC represents it.
   const noon = Date.parse(`${date}T12:00:00Z`)
   return Number.isNaN(noon) ? date : formatOf(form).format(noon).replace(',', '')
 }
 
-/** The date of an instant by the clocks of a zone, in words. */
+/** Formats the date of an instant (UTC milliseconds) in a zone. */
 export function instantDateWords(instant: number, zone: string, form: DateForm): string {
   return dateWords(wallOf(instant, zone).date, form)
 }
@@ -61,7 +61,7 @@ export function isSameYear(one: PlainDate, other: PlainDate): boolean {
   return one.slice(0, 4) === other.slice(0, 4)
 }
 
-/** `09:30`, from the minutes since midnight: 24 hours, and 1440 is `24:00`. */
+/** Formats minutes since midnight as `09:30`, on the 24-hour clock; 1440 is `24:00`. */
 export function timeOfDay(minute: number): string {
   const [hours, minutes] = [Math.floor(minute / 60), Math.round(minute % 60)]
   return `${String(hours).padStart(2, '0')}:${String(minutes).padStart(2, '0')}`

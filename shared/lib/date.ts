@@ -43,7 +43,7 @@ export function isoTimeOrNull(instant: number | null): string | null {
   return instant === null ? null : isoTime(instant)
 }
 
-/** A stretch of time, UTC milliseconds, by its ends as ISO 8601. */
+/** A time span in UTC milliseconds, with both ends as ISO 8601. */
 export function isoSpan({ start, end }: { start: number; end: number }) {
   return { start: isoTime(start), end: isoTime(end) }
 }

@@ -1,6 +1,6 @@
 import type { GenericSchema } from 'valibot'
 
-/** Where the function endpoints live; the only place that names it. */
+/** Path prefix of the function endpoints, defined only here. */
 export const FUNCTIONS = '/functions'
 
 type Path = `${typeof FUNCTIONS}/${string}`
@@ -10,22 +10,25 @@ export function pathOf(name: string): Path {
 }
 
 /**
- * Who may call: `public` anyone; `booking` whoever made the booking (its browser's cookie) or holds
- * its signed link; `provider` the payment provider, by signature; `account` whoever is signed in;
- * `owner` the signed-in owner.
+ * Who may call: `public` anyone; `booking` the browser that made the booking (by its cookie) or
+ * anyone with its signed link; `provider` the payment provider, by signature; `account` a person
+ * who is signed in; `owner` the signed-in owner.
  */
 type Access = 'public' | 'booking' | 'provider' | 'account' | 'owner'
 
-/** One function endpoint: what both ends agree on. `failure` is the sentence its refusals fall back to. */
+/**
+ * One function endpoint: the contract between browser and server. `failure` is the sentence for
+ * errors that have none of their own.
+ */
 export interface Endpoint<Input = unknown, Output = unknown> {
   method: 'GET' | 'POST'
   path: Path
   access: Access
-  /** Only soon after a sign-in: for what would hurt most in the hands of whoever finds a device open. */
+  /** Needs a recent sign-in: protects the most sensitive actions if a device is left unattended. */
   fresh?: true
-  /** May be asked by other sites too: its own address is all the proof that it wants. */
+  /** May be called from other sites too: its URL is secret and needs no further proof. */
   fromAnywhere?: true
-  /** Of a POST's JSON, unpacked, where it may be larger than most; bytes. */
+  /** Largest JSON body, uncompressed, in bytes; the default limit if absent. */
   largestBody?: number
   input: GenericSchema<unknown, Input>
   output: GenericSchema<unknown, Output>

@@ -1,7 +1,7 @@
 import punycode from 'punycode.js'
 import * as v from 'valibot'
 
-/** RFC 5321, in octets. */
+/** Length limits of RFC 5321, in octets. */
 const LONGEST = 254
 const LONGEST_LOCAL_PART = 64
 const LONGEST_LABEL = 63
@@ -12,12 +12,12 @@ const LOCAL_PART = new RegExp(`^${ATOM}(\\.${ATOM})*$`, 'u')
 
 const INTERNATIONAL_DOMAIN = /^[\p{L}\p{M}\p{N}.-]+$/u
 const LABEL = /^[a-z0-9]([a-z0-9-]*[a-z0-9])?$/
-/** A number at the end would be an IP address. */
+/** No numbers: a domain that ends in one would be an IP address. */
 const TOP_LEVEL = /^([a-z]{2,}|xn--.+)$/
 
 /**
- * The address in the one form in which it is stored and compared, or undefined where the text is no
- * address. The domain is ASCII and in lower case; a browser's e-mail field sends it like that too.
+ * The e-mail address in the form in which it is stored and compared; undefined if the text is not
+ * an address. The domain is ASCII (Punycode) and in lower case, as browsers' e-mail fields send it.
  */
 export function readEmailAddress(text: string): string | undefined {
   const typed = text.trim().normalize('NFC')
@@ -34,13 +34,13 @@ export function isEmailAddress(text: string): boolean {
   return readEmailAddress(text) !== undefined
 }
 
-/** Whether both texts are the address of one mailbox; text that is no address is compared as it is. */
+/** Whether both texts name one mailbox. Text that is not an address is trimmed and compared. */
 export function isSameMailbox(a: string, b: string): boolean {
   const key = (text: string) => (readEmailAddress(text) ?? text.trim()).toLowerCase()
   return key(a) === key(b)
 }
 
-/** An e-mail address as people type it; the output is the stored form. */
+/** Schema of an e-mail address as people type it; the output is the stored form. */
 export function emailAddress(message: string) {
   return v.pipe(
     v.string(),
@@ -55,7 +55,7 @@ export function emailAddress(message: string) {
 
 function readLocalPart(text: string): string | undefined {
   if (!LOCAL_PART.test(text) || octets(text) > LONGEST_LOCAL_PART) return undefined
-  // SQLite's lower(), by which mailboxes are looked up, changes ASCII letters only.
+  // Mailboxes are looked up by SQLite's `lower()`, which changes ASCII letters only.
   return isAscii(text) ? text : text.toLowerCase()
 }
 
@@ -80,7 +80,7 @@ function octets(text: string): number {
   return encodeURIComponent(text).replaceAll(/%../g, '_').length
 }
 
-// Fields as people type them into the site's forms: trimmed, bounded, absent means empty.
+// Fields of the site's forms: trimmed, limited in length, and empty if absent.
 
 const tooLong = (max: number) => `Please keep this under ${max} characters.`
 

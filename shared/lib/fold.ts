@@ -8,7 +8,7 @@ const letters: Record<string, string> = {
   ß: 'ss',
 }
 
-/** Text as it is compared in a search: without case, accents and double spaces. */
+/** Text for comparing in a search: lower case, without accents, with single spaces. */
 export function fold(text: string): string {
   return text
     .normalize('NFD')

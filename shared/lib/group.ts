@@ -1,4 +1,4 @@
-/** Entries by their key, both in the order in which they come. */
+/** Groups entries by key; keys and entries keep their order. */
 export function groupBy<Key, Entry>(
   entries: Iterable<Entry>,
   keyOf: (entry: Entry) => Key,

@@ -1,15 +1,15 @@
-/** Prices in NOK include it. */
+/** Norwegian VAT, which is included in prices in NOK. */
 export const VAT_RATE = 0.25
 
-/** The two parts of a price that includes VAT; all minor units, and they add up. */
+/** Splits a price that includes VAT, all in minor units; both parts add up to `amount`. */
 export function splitVat(amount: number): { net: number; vat: number } {
   const net = Math.round(amount / (1 + VAT_RATE))
   return { net, vat: amount - net }
 }
 
 /**
- * `4 000,00 kr`, as money is written in Norway; `amount` in minor units. For the payment step alone,
- * where it is asked for: everywhere else money is written as `formatPrice` does.
+ * `4 000,00 kr`, the Norwegian format; `amount` in minor units. Only for the payment step;
+ * everywhere else use `formatPrice`.
  */
 export function formatAmount(amount: number, currency: string): string {
   return new Intl.NumberFormat('nb-NO', { style: 'currency', currency: currency.toUpperCase() })
@@ -23,14 +23,14 @@ const exactFigure = new Intl.NumberFormat('en-GB', {
   maximumFractionDigits: 2,
 })
 
-/** `4,000`, `1,500.50`, `−400`: in a column that names its currency; `amount` in minor units. */
+/** `4,000`, `1,500.50`, `−400`: for a column that names its currency; `amount` in minor units. */
 export function formatFigure(amount: number): string {
   const format = amount % 100 === 0 ? wholeFigure : exactFigure
-  // Nothing refunded is no negative nothing.
+  // `|| 0` turns -0, such as the negative of no refund, into 0.
   return format.format((amount || 0) / 100).replace('-', '−')
 }
 
-/** `NOK 4,000`: whole kroner lose their decimals. */
+/** `NOK 4,000`: whole amounts have no decimals; `amount` in minor units. */
 export function formatPrice(amount: number, currency: string): string {
   return `${currency.toUpperCase()}\u00a0${formatFigure(amount)}`
 }
@@ -39,18 +39,18 @@ export function taxNote(currency: string): string {
   return currency.toLowerCase() === 'nok' ? '25% VAT included' : 'Tax included'
 }
 
-/** Money that came for a booking, or goes back; minor units, UTC milliseconds. */
+/** A payment or refund of a booking; `amount` in minor units, `at` in UTC milliseconds. */
 export interface MoneyEvent {
   bookingId: string
   at: number
   kind: 'paid' | 'refund'
   amount: number
-  /** Of a refund; `settled`: it failed, and the owner gave the money back in another way. */
+  /** State of a refund. `settled`: it failed, and the owner refunded the money in another way. */
   state: 'waiting' | 'done' | 'failed' | 'settled'
   refundId?: string
 }
 
-/** What has gone back, or is on its way. */
+/** Sum of all refunds that are done or under way, in minor units. */
 export function refundedOf(money: readonly MoneyEvent[]): number {
   const back = money.filter(({ kind, state }) => kind === 'refund' && state !== 'failed')
   return back.reduce((sum, { amount }) => sum + amount, 0)

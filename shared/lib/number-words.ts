@@ -12,8 +12,8 @@ export function tenthsText(size: number): string {
 }
 
 /**
- * The names of things in their order; one that occurs again gets a number, so that people can tell
- * them apart: `Chrome on Linux`, `Chrome on Linux (2)`.
+ * The names in the same order; a name that occurs again gets a number, so that people can tell
+ * the things apart: `Chrome on Linux`, `Chrome on Linux (2)`.
  */
 export function numberedNames(names: readonly string[]): string[] {
   const counts = new Map<string, number>()

@@ -1,6 +1,6 @@
 import { type GenericSchema, type InferOutput, safeParse } from 'valibot'
 
-/** An expected "no": a code for programs, a sentence for people, and the fields it is about. */
+/** An expected "no": a code for programs, a sentence for people, and messages by field. */
 export interface Refusal<Code extends string = string> {
   code: Code
   error: string
@@ -34,7 +34,7 @@ export function parse<S extends GenericSchema>(
   const fields: Record<string, string> = {}
   for (const issue of parsed.issues) {
     const name = issue.path?.map((step) => String(step.key)).join('.') ?? ''
-    // The library's own words for an absent key are for programmers.
+    // valibot's own message for an absent key is meant for programmers.
     fields[name] ??= issue.received === 'undefined' ? 'This is missing.' : issue.message
   }
   return refuse('fields', error, fields)

@@ -6,8 +6,9 @@ const MINUTE = 60_000
 const DAY = 86_400_000
 
 /**
- * The instants at which the zone's clocks show this wall time: none in a spring gap, two in an
- * autumn overlap, otherwise one; in order. `minute` counts from midnight; 1440 is the next midnight.
+ * The instants (UTC milliseconds, in order) at which the zone's clocks show this wall time: none in
+ * a gap (clocks go forward), two in an overlap (clocks go back), otherwise one. `minute` counts
+ * from midnight; 1440 is the next midnight.
  */
 export function instantsOfWall(date: PlainDate, minute: number, zone: string): number[] {
   const wall = Date.parse(`${date}T00:00:00Z`) + minute * MINUTE
@@ -22,8 +23,8 @@ const MAX_REMEMBERED = 5000
 const remembered = new Map<string, number[]>()
 
 /**
- * The offsets in force about a date: one, or two where the clocks change near it. date-fns-tz is an
- * hour off close to a change, so it is asked well before and well after the date, in any zone.
+ * The zone's offsets around a date, ms: one, or two if the clocks change near it. date-fns-tz is an
+ * hour off close to a change, so it is asked a day before the date and a day after it.
  */
 function offsetsAround(date: PlainDate, zone: string): number[] {
   const key = `${zone} ${date}`
@@ -39,12 +40,12 @@ function offsetsAround(date: PlainDate, zone: string): number[] {
   return offsets
 }
 
-/** The first instant whose wall clock is at or after this wall time: in a gap, the gap's end. */
+/** The first instant whose wall clock is at or after this wall time; in a gap, the gap's end. */
 export function firstInstantFrom(date: PlainDate, minute: number, zone: string): number {
   return instantsFrom(date, minute, zone)[0]
 }
 
-/** As `firstInstantFrom`, but the later one where a wall time happens twice. */
+/** Like `firstInstantFrom`, but the later instant if the wall time occurs twice. */
 export function lastInstantFrom(date: PlainDate, minute: number, zone: string): number {
   const [first, second] = instantsFrom(date, minute, zone)
   return second ?? first
@@ -52,7 +53,7 @@ export function lastInstantFrom(date: PlainDate, minute: number, zone: string): 
 
 function instantsFrom(date: PlainDate, minute: number, zone: string): [number, number | undefined] {
   const at = minute >= 1440 ? { date: addDays(date, 1), minute: minute - 1440 } : { date, minute }
-  // The longest gap known is a whole skipped day (Apia, 2011).
+  // The longest known gap is a whole skipped day (Apia, 2011).
   for (let skipped = 0; skipped <= 1440; skipped++) {
     const [first, second] = instantsOfWall(at.date, at.minute + skipped, zone)
     if (first !== undefined) return [first, second]
@@ -60,7 +61,7 @@ function instantsFrom(date: PlainDate, minute: number, zone: string): [number, n
   throw new Error(`No instant in ${zone} from ${date} minute ${minute}`)
 }
 
-/** All of the dates from `from` to `to`, both included. */
+/** The time span (UTC milliseconds) of the dates from `from` to `to`, both included. */
 export function spanOfDates(from: PlainDate, to: PlainDate, zone: string) {
   return {
     start: firstInstantFrom(from, 0, zone),
@@ -69,8 +70,8 @@ export function spanOfDates(from: PlainDate, to: PlainDate, zone: string) {
 }
 
 /**
- * Gives the dates of many instants in a zone. Those of one day, one after the other, cost a
- * comparison: what they fall between is worked out once.
+ * Returns a function that gives an instant's date in the zone. It remembers the ends of the last
+ * day, so that consecutive instants of one day cost only a comparison.
  */
 export function dateFinder(zone: string): (instant: number) => PlainDate {
   let day: { date: PlainDate; start: number; end: number } | undefined
@@ -78,7 +79,7 @@ export function dateFinder(zone: string): (instant: number) => PlainDate {
     if (day && instant >= day.start && instant < day.end) return day.date
     const { date } = wallOf(instant, zone)
     const { start, end } = spanOfDates(date, date, zone)
-    // Where the clocks go back over midnight, a date begins twice.
+    // Not remembered if the clocks go back over midnight: such a date begins twice.
     day =
       wallOf(start, zone).date === date && instant >= start && instant < end
         ? { date, start, end }

@@ -13,7 +13,7 @@ function wallFormat(zone: string): Intl.DateTimeFormat {
   return format
 }
 
-/** Programs of different ages know a renamed zone by one name or by the other. */
+/** Falls back to a renamed zone's former name, because an older runtime knows only that one. */
 function makeFormat(zone: string): Intl.DateTimeFormat {
   try {
     return formatIn(zone)
@@ -47,7 +47,10 @@ export function isZone(name: string): boolean {
   }
 }
 
-/** Milliseconds to add to the instant to get the zone's wall clock, read as UTC. Exact at clock changes. */
+/**
+ * Milliseconds to add to the instant to get the zone's wall clock, read as UTC. Exact at clock
+ * changes.
+ */
 export function offsetAt(instant: number, zone: string): number {
   const part: Partial<Record<Intl.DateTimeFormatPartTypes, number>> = {}
   for (const { type, value } of wallFormat(zone).formatToParts(instant)) part[type] = Number(value)
@@ -73,8 +76,8 @@ export function offsetName(instant: number, zone: string): string {
 }
 
 /**
- * Zones that were renamed, by the names that ICU still lists and answers with: CLDR never changes the
- * name that it gave first. The right side is what CLDR calls the zone's IANA name.
+ * Renamed zones. Keys are the names that ICU still lists and returns, because CLDR never changes
+ * the name it gave first; values are the current IANA names according to CLDR.
  */
 const renamed: Readonly<Record<string, string>> = {
   'Africa/Asmera': 'Africa/Asmara',
@@ -100,17 +103,17 @@ const renamed: Readonly<Record<string, string>> = {
 
 const former = new Map(Object.entries(renamed).map(([before, name]) => [name, before]))
 
-/** The name that a zone has today; any other name stays as it is. */
+/** The current name of a renamed zone; any other name is returned unchanged. */
 export function currentZone(name: string): string {
   return Object.hasOwn(renamed, name) ? (renamed[name] ?? name) : name
 }
 
-/** The name that a zone had before, which older programs know; undefined where it was not renamed. */
+/** The former name of a zone, which older runtimes know; undefined if it was not renamed. */
 export function formerZone(name: string): string | undefined {
   return former.get(name)
 }
 
-/** `America/New York`, for people. */
+/** The zone's name for people: `America/New York`. */
 export function zoneWords(zone: string): string {
   return currentZone(zone).replaceAll('_', ' ')
 }
@@ -120,7 +123,7 @@ export function zoneCity(zone: string): string {
   return zoneWords(zone).split('/').at(-1) ?? zone
 }
 
-/** Every zone that this machine knows, by today's names, with UTC. */
+/** Every zone that this machine knows, by current names and sorted, and UTC. */
 export function listZones(): string[] {
   return [...new Set([...Intl.supportedValuesOf('timeZone').map(currentZone), 'UTC'])].sort()
 }

@@ -3,10 +3,13 @@ import { BookingId } from '#shared/booking/booking-id.ts'
 import { serviceTypes } from '#shared/booking/catalogue.ts'
 import { endpoint } from '#shared/lib/endpoint.ts'
 
-/** The signature from the booking's link; the browser that booked needs none. */
+/** The signature of the booking's link; the browser that booked needs none. */
 const Signature = v.optional(v.pipe(v.string(), v.maxLength(128)))
 
-/** Refusals: 409 `hold_lost` or `already_paid`; all others carry no more than the sentence. */
+/**
+ * Refusals: 409 `hold_lost` or `already_paid`, 400 `amount`, 404 `not_found`, 502 `provider`,
+ * 503 `payments_off`.
+ */
 export const createPaymentIntent = endpoint({
   name: 'create-payment-intent',
   method: 'POST',
@@ -29,7 +32,7 @@ export const createPaymentIntent = endpoint({
   failure: 'Failed to initialize payment',
 })
 
-/** 200 paid; 409 `processing` only to the booking's own browser or link; otherwise 404. */
+/** 200 if paid; 409 `processing` only for the booking's own browser or link; otherwise 404. */
 export const verifyPayment = endpoint({
   name: 'verify-payment',
   method: 'GET',
@@ -48,12 +51,12 @@ export const paymentWebhook = endpoint({
   failure: 'Failed to read the event',
 })
 
-/** How a demonstration payment is to end; stands in for the provider's own confirmation call. */
+/** How a demo payment shall end; replaces the provider's own confirmation call. */
 const demoOutcomes = ['succeed', 'decline', 'authenticate'] as const
 
 export type DemoOutcome = (typeof demoOutcomes)[number]
 
-/** 402 `declined`; 409 `hold_lost`; 404 for anything that is not a demonstration of the caller's. */
+/** Refusals: 402 `declined`; 409 `hold_lost`; 404 if it is not the caller's own demo payment. */
 export const confirmDemoPayment = endpoint({
   name: 'confirm-demo-payment',
   method: 'POST',
@@ -69,7 +72,8 @@ export const confirmDemoPayment = endpoint({
 })
 
 /**
- * Where a payment stands with its provider, in our words. `open` waits for the payer, `processing`
- * for the banks, `missing` is unknown to the provider (its keys were changed, or its books emptied).
+  * The state of a payment at its provider, reduced to what we need. `open`: the payer has to act.
+  * `processing`: the banks have to. `missing`: unknown to the provider (its keys were changed, or
+  * its data deleted).
  */
 export type IntentState = 'open' | 'processing' | 'succeeded' | 'canceled' | 'missing'

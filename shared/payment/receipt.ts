@@ -6,7 +6,7 @@ interface Party {
   organizationNumber: string
 }
 
-/** A numbered document of money received, or given back, with the parties as they were then. */
+/** A numbered document of money received or refunded, with the parties as they were at issue. */
 export interface Receipt {
   kind: 'receipt' | 'credit_note'
   /** Demo documents have a series of their own and are no proof of a sale. */
@@ -16,17 +16,17 @@ export interface Receipt {
   label: string
   bookingId: string
   serviceType: ServiceType
-  /** The meeting, UTC milliseconds. */
+  /** Start of the meeting, UTC milliseconds. */
   startsAt: number
   issuedAt: number
   seller: Party
   buyer: string
   currency: string
-  /** Signed minor units: all three are negative on a credit note, and net + vat = total. */
+  /** Minor units: all three are negative on a credit note, and net + vat = total. */
   net: number
   vat: number
   total: number
-  /** The label of the receipt that a credit note takes back. */
+  /** Label of the receipt that a credit note refunds. */
   refersTo: string | null
 }
 

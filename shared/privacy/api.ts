@@ -3,7 +3,7 @@ import { endpoint } from '#shared/lib/endpoint.ts'
 import { emailAddress, NOT_AN_ADDRESS } from '#shared/lib/fields.ts'
 import { ConsentSettings, ConsentVersionField, consentKinds } from './consents.ts'
 
-/** Whoever is signed in, as the specification's screens call them. */
+/** The specification's id for the account that is signed in. */
 export const OWN_SUBJECT = 'default-user'
 
 const UserId = v.pipe(v.optional(v.string(), OWN_SUBJECT), v.nonEmpty(), v.maxLength(128))
@@ -25,7 +25,7 @@ export const getConsents = endpoint({
   failure: 'Failed to fetch consent settings',
 })
 
-/** The full new set; `type` is the one that was switched. */
+/** Saves all consents; `type` is the one that was changed. */
 export const saveConsents = endpoint({
   name: 'gdpr-consents',
   method: 'POST',
@@ -49,7 +49,7 @@ const AuditEntry = v.object({
 
 export type AuditEntry = v.InferOutput<typeof AuditEntry>
 
-/** The latest first. */
+/** The audit log of one account, the latest entry first. */
 export const getAudit = endpoint({
   name: 'gdpr-audit',
   method: 'GET',
@@ -59,7 +59,10 @@ export const getAudit = endpoint({
   failure: 'Failed to fetch audit logs',
 })
 
-/** The server wrote the row with the change itself; a browser's word for it adds none. */
+/**
+ * Part of the specification, but records nothing: the server writes the audit entry together with
+ * the change, so that it need not trust the browser.
+ */
 export const noteAudit = endpoint({
   name: 'gdpr-audit',
   method: 'POST',
@@ -69,7 +72,7 @@ export const noteAudit = endpoint({
   failure: 'Failed to update audit logs',
 })
 
-/** Answers with a file. */
+/** Answers with a file of the account's data. */
 export const exportOwnData = endpoint({
   name: 'gdpr-export',
   method: 'POST',
@@ -82,10 +85,16 @@ export const exportOwnData = endpoint({
 
 const Mailbox = v.pipe(v.string(), v.trim(), v.maxLength(254), emailAddress(NOT_AN_ADDRESS))
 
-/** A document that the law keeps, by its printed number, and the first day on which it need not be kept. */
+/**
+ * A receipt that must be kept by law: its printed number, and the first date on which it may be
+ * deleted.
+ */
 const Kept = v.object({ receipt: v.string(), issuedAt: v.string(), until: v.string() })
 
-/** Why a person cannot be erased at this moment. */
+/**
+ * Why a person cannot be erased now: it is the owner, a booking is still to come, or a payment or
+ * refund is not settled.
+ */
 const erasureObstacles = ['owner', 'coming', 'money'] as const
 
 export type ErasureObstacle = (typeof erasureObstacles)[number]
@@ -98,27 +107,27 @@ export const obstacleWords: Record<ErasureObstacle, string> = {
 
 const Holdings = v.object({
   email: v.string(),
-  /** How many of each are held. */
+  /** Numbers of stored records. */
   bookings: v.number(),
   submissions: v.number(),
   mails: v.number(),
   newsletterConsents: v.number(),
   accounts: v.number(),
-  /** Of the owner's book. */
+  /** Number of clients in the owner's client list. */
   clients: v.number(),
-  /** Which they are, so that a device finds what it has of them. */
+  /** Ids of these clients, by which a device finds its own data about them. */
   clientIds: v.array(v.string()),
   receipts: v.number(),
-  /** When the oldest of each came, ISO 8601. */
+  /** Time of the oldest record of each kind, ISO 8601. */
   since: v.record(v.string(), v.string()),
-  /** What would stay after an erasure. */
+  /** Receipts that stay after an erasure. */
   kept: v.array(Kept),
   obstacle: v.nullable(v.picklist(erasureObstacles)),
 })
 
 export type Holdings = v.InferOutput<typeof Holdings>
 
-/** All that is held about whoever reads a mailbox. */
+/** What is stored about the person behind a mailbox. */
 export const findPerson = endpoint({
   name: 'find-person',
   method: 'POST',
@@ -129,10 +138,10 @@ export const findPerson = endpoint({
   failure: 'Failed to find this person',
 })
 
-/** Of what a device adds to a file: many long notes. */
+/** Largest request, bytes: a device may add many long notes to the export. */
 const LARGEST_EXPORT = 1024 * 1024
 
-/** Answers with a file. */
+/** Answers with a file of everything that is stored about the person. */
 export const exportPerson = endpoint({
   name: 'export-person',
   method: 'POST',
@@ -141,7 +150,7 @@ export const exportPerson = endpoint({
   input: v.object({
     email: Mailbox,
     format: v.picklist(exportFormats),
-    /** What only the owner's device has of them, so that it is in the file too. */
+    /** Data about the person that only the owner's device has, to be added to the file. */
     waiting: v.optional(v.array(v.record(v.string(), v.unknown())), []),
   }),
   output: v.unknown(),
@@ -149,7 +158,7 @@ export const exportPerson = endpoint({
   largestBody: LARGEST_EXPORT,
 })
 
-/** Answers with what was held before, and what stays. */
+/** Answers with what was stored before, and what stays; 409 with an obstacle if refused. */
 export const erasePerson = endpoint({
   name: 'erase-person',
   method: 'POST',
@@ -168,15 +177,18 @@ const days = (min: number, max: number) =>
     v.maxValue(max, `Please enter at most ${max} days.`),
   )
 
-/** For how many days things are kept; the longest are what the privacy policy promises. */
+/** How many days data is kept; the maximum values are what the privacy policy promises. */
 export const Retention = v.object({
-  /** What visitors sent by the forms. */
+  /** Submissions of visitors. */
   submissionDays: days(30, 730),
-  /** Mails that were sent, and their files. */
+  /** Records of sent mails, and their files. */
   mailDays: days(30, 365),
-  /** By which a form that arrives twice is known; devices come back after more than a year. */
+  /**
+   * Answers to submissions, by which a repeated submission is recognised. At least 400 days: a
+   * device may come back after more than a year.
+   */
   answerDays: days(400, 1200),
-  /** Work that is done. */
+  /** Jobs that are done. */
   jobDays: days(7, 365),
 })
 

@@ -1,13 +1,13 @@
 import * as v from 'valibot'
 
-/** What a person may allow beyond what the service needs. */
+/** The consents that a person may give; the service works without them. */
 export const consentKinds = ['preferences', 'marketing', 'thirdParty'] as const
 
 export type ConsentKind = (typeof consentKinds)[number]
 
 /**
- * What is asked, by version. A wording that was ever shown is never edited: it is the proof of what
- * was agreed to.
+ * The wordings of the consents, by version. A wording that was ever shown must not be edited: it is
+ * the proof of what was agreed to. Add a new version instead.
  */
 const wordings = {
   '2026-11-21': {
@@ -27,14 +27,14 @@ export function consentWording(kind: ConsentKind, version = consentVersion): str
 
 const isVersion = (text: string): text is ConsentVersion => Object.hasOwn(wordings, text)
 
-/** Which words were on the screen; what we do not know was not shown by us. */
+/** Version of the wording that was on the screen; an unknown version is refused. */
 export const ConsentVersionField = v.pipe(
   v.optional(v.string(), consentVersion),
   v.check(isVersion, 'These words are not known.'),
   v.transform((version) => version as ConsentVersion),
 )
 
-/** What the service cannot do without is always on, whatever is sent. */
+/** `essentialData` is always true, whatever is sent: the service cannot work without it. */
 export const ConsentSettings = v.object({
   essentialData: v.pipe(
     v.optional(v.boolean(), true),

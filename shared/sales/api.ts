@@ -5,11 +5,11 @@ import { endpoint } from '#shared/lib/endpoint.ts'
 import { PlainDateText } from '#shared/schedule/schema.ts'
 import { isPeriod } from './periods.ts'
 
-// Money is in minor units, VAT included; dates are those of the owner's zone.
+// Money is in minor units, VAT included; dates are in the owner's time zone.
 
 const Service = v.picklist(serviceTypes)
 
-/** A numbered document of money that was verified: received, or given back (negative). */
+/** A numbered document of money that was verified: received, or refunded (negative). */
 export const Sale = v.object({
   kind: v.picklist(['receipt', 'credit_note']),
   /** The number as it is printed. */
@@ -27,7 +27,7 @@ export const Sale = v.object({
 
 export type Sale = v.InferOutput<typeof Sale>
 
-/** Money that was decided to go back, and has not yet. */
+/** A refund that was decided and is not done yet. */
 export const WaitingRefund = v.object({
   bookingId: v.string(),
   serviceType: Service,
@@ -51,11 +51,11 @@ export type ServiceSums = v.InferOutput<typeof ServiceSums>
 
 const sums = {
   received: v.number(),
-  /** What went back, as a positive amount. */
+  /** Sum of the refunds, as a positive amount. */
   refunded: v.number(),
-  /** How many times something went back. */
+  /** Number of refunds. */
   refunds: v.number(),
-  /** What is still to go back; counted nowhere else. */
+  /** Sum of the refunds under way; not part of any other sum. */
   waiting: v.number(),
   bookings: v.number(),
   services: v.array(ServiceSums),
@@ -64,7 +64,7 @@ const sums = {
 const MonthSums = v.object({
   /** `2026-11` */
   month: v.string(),
-  /** Received, without what was refunded. */
+  /** Received minus refunded. */
   revenue: v.number(),
   ...sums,
 })
@@ -72,13 +72,13 @@ const MonthSums = v.object({
 export type MonthSums = v.InferOutput<typeof MonthSums>
 
 const RecentSale = v.object({
-  /** The booking's. */
+  /** Id of the booking. */
   id: v.string(),
   service: v.string(),
   client: v.string(),
   amount: v.number(),
   date: v.string(),
-  /** What of it went back since, and whether more is to. */
+  /** What was refunded since, and whether a further refund is under way. */
   refunded: v.number(),
   refundWaiting: v.boolean(),
 })
@@ -89,22 +89,22 @@ export const SalesSummary = v.object({
   from: v.string(),
   /** The last date of the period, included. */
   to: v.string(),
-  /** Received, without what was refunded. */
+  /** Received minus refunded. */
   totalRevenue: v.number(),
   totalBookings: v.number(),
-  /** Of what was received, before refunds; 0 where nothing was. */
+  /** Average of what was received, before refunds; 0 without bookings. */
   averageBookingValue: v.number(),
   recentSales: v.array(RecentSale),
   monthlyRevenue: v.array(MonthSums),
   ...v.omit(v.object(sums), ['bookings']).entries,
-  /** The two parts of the total. */
+  /** The two parts of `totalRevenue`. */
   vat: v.number(),
   withoutVat: v.number(),
 })
 
 export type SalesSummary = v.InferOutput<typeof SalesSummary>
 
-/** Without dates: all there is, until today. */
+/** Without dates: everything until today. */
 const AskedPeriod = v.pipe(
   v.object({ from: v.optional(PlainDateText), to: v.optional(PlainDateText) }),
   v.check(
@@ -115,15 +115,15 @@ const AskedPeriod = v.pipe(
 
 const settings = {
   currency: v.string(),
-  /** The owner's zone, in which the dates are. */
+  /** The owner's time zone, in which the dates are. */
   timeZone: v.string(),
-  /** The date in that zone when this was asked. */
+  /** Today's date in that zone. */
   today: v.string(),
-  /** Set where everything here is invented: no money moved. */
+  /** True if all sales are invented for a demonstration: no money moved. */
   demonstration: v.optional(v.boolean(), false),
 }
 
-/** The summary of the period asked for. */
+/** The summary of the requested period. */
 export const SalesAnswer = v.object({ ...SalesSummary.entries, ...settings })
 
 export type SalesAnswer = v.InferOutput<typeof SalesAnswer>
@@ -137,7 +137,7 @@ export const getSales = endpoint({
   failure: 'Failed to fetch sales data',
 })
 
-/** The documents of all sales, from which a device sums up any period. */
+/** The documents of all sales; the device computes the sums of any period from them. */
 export const getSaleChanges = changesEndpoint(
   'get-sale-changes',
   { record: Sale, about: v.object({ ...settings, waiting: v.array(WaitingRefund) }) },

@@ -16,10 +16,10 @@ export const periodChoices = [
 
 export type PeriodId = (typeof periodChoices)[number]['id']
 
-/** How many months may be asked for at once. */
+/** How many months one period may touch. */
 const MOST_MONTHS = 240
 
-/** What a choice means on a date; chosen dates are not computed. */
+/** The period of a choice on the date `today`. */
 export function periodOf(id: Exclude<PeriodId, 'dates'>, today: PlainDate): Period {
   const month = today.slice(0, 7)
   const first = {

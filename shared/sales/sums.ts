@@ -3,10 +3,10 @@ import { groupBy } from '#shared/lib/group.ts'
 import type { Books, MonthSums, RecentSale, Sale, SalesSummary, ServiceSums } from './api.ts'
 import { monthsOf, type Period } from './periods.ts'
 
-/** How many of the latest sales are named. */
+/** How many of the latest sales are listed. */
 export const RECENT = 6
 
-/** The books of a period, summed up; the months add up to the whole, to the last øre. */
+/** The sums of a period; the months add up to the total exactly. */
 export function summarise(books: Books, period: Period): SalesSummary {
   const own = within(books, period)
   const { bookings, ...whole } = sumsOf(own)
@@ -50,7 +50,7 @@ function sumsOf({ sales, waiting }: Books) {
   }
 }
 
-/** Only services that anything was paid for, in the catalogue's order. */
+/** Only services with a sale or a refund, in the catalogue's order. */
 function servicesOf(sales: readonly Sale[]): ServiceSums[] {
   return serviceTypes.flatMap((serviceType) => {
     const own = sales.filter((sale) => sale.serviceType === serviceType)
@@ -65,7 +65,7 @@ function servicesOf(sales: readonly Sale[]): ServiceSums[] {
   })
 }
 
-/** A sale of the period with what became of it, also after the period. */
+/** The latest sales of the period, with their refunds, also those after the period. */
 function recentSales(own: Books, books: Books): RecentSale[] {
   const { receipts } = parted(own.sales)
   const { notes } = parted(books.sales)

@@ -4,13 +4,13 @@ import { addDays, daysBetween } from '#shared/lib/date.ts'
 import { endpoint } from '#shared/lib/endpoint.ts'
 import { PlainDateText, TimeRange } from './schema.ts'
 
-/** The longest stretch that one question may cover. */
+/** The longest range of dates that one question may cover. */
 export const MAX_RANGE_DAYS = 100
 
 const Question = v.pipe(
   v.object({
     service: v.picklist(serviceTypes, 'This service is not known.'),
-    /** Dates of the owner's zone, both included. */
+    /** Dates in the owner's zone, both included. */
     from: PlainDateText,
     to: PlainDateText,
   }),
@@ -27,15 +27,15 @@ const Question = v.pipe(
 const Availability = v.object({
   /** Open starts, UTC instants in ISO 8601, in order. */
   slots: v.array(v.string()),
-  /** The owner's zone. */
+  /** The owner's time zone. */
   timeZone: v.string(),
-  /** The last date of the owner's zone that may be booked, so that a calendar knows where to end. */
+  /** The last bookable date in the owner's zone, so that a calendar knows where to end. */
   bookableTo: PlainDateText,
   scheduleVersion: v.number(),
   generatedAt: v.string(),
   /**
-   * Where the owner keeps another calendar: when it was last read (ISO 8601), and whether that is
-   * relied on. Where it is not, a booking is a request that the owner confirms.
+    * If the owner has set an external calendar: when it was last synced (ISO 8601), and whether it
+    * is fresh. If it is not, a booking is a request that the owner confirms.
    */
   calendar: v.optional(v.object({ asOf: v.nullable(v.string()), fresh: v.boolean() })),
 })
@@ -52,7 +52,7 @@ export const getAvailability = endpoint({
   failure: 'Failed to fetch availability',
 })
 
-/** The spec's list of day entries, with the index written out. */
+/** The list of day entries in the specification, with the index written out. */
 const PublishedSchedule = v.object({
   schedule: v.array(
     v.object({ day: v.number(), enabled: v.boolean(), timeSlots: v.array(TimeRange) }),
@@ -70,7 +70,7 @@ export const getSchedule = endpoint({
   failure: 'Failed to fetch schedule',
 })
 
-/** The dates of the owner's zone that surely hold every slot of these dates in any zone. */
+/** Dates in the owner's zone that certainly contain every slot of these dates in any zone. */
 export function paddedRange(from: string, to: string): { from: string; to: string } {
   return { from: addDays(from, -1), to: addDays(to, 1) }
 }

@@ -1,12 +1,12 @@
-/** What is known of the owner's own calendar, as far as bookings depend on it; UTC milliseconds. */
+/** The state of the owner's external calendar that bookings depend on; UTC milliseconds. */
 export interface CalendarState {
-  /** When it was last read well. */
+  /** When it was last synced successfully. */
   syncedAt: number | null
-  /** The last try did not succeed. */
+  /** Whether the last sync failed. */
   failing: boolean
-  /** Older than this it is not relied on, milliseconds. */
+  /** The age from which it is no longer relied on, milliseconds. */
   staleAfter: number
-  /** Its busy times are known up to here. */
+  /** Its busy times are known up to this instant. */
   coversUntil: number | null
 }
 
@@ -37,7 +37,7 @@ export const feedFaultWords: Record<FeedFault, string> = {
   too_much: 'The calendar holds more repeating entries than can be read.',
 }
 
-/** Whether a booking at `start` can be confirmed at once; without a calendar there is nothing to wait for. */
+/** Whether a booking at `start` can be confirmed at once; true if no calendar is set. */
 export function isCalendarFresh(
   calendar: CalendarState | undefined,
   { now, start }: { now: number; start: number },
@@ -46,7 +46,7 @@ export function isCalendarFresh(
   return now <= freshUntil(calendar) && start < (calendar.coversUntil ?? 0)
 }
 
-/** The last moment at which it is relied on. */
+/** The last instant at which the calendar is relied on; `-Infinity` after a failed sync. */
 export function freshUntil({ syncedAt, failing, staleAfter }: CalendarState): number {
   return failing || syncedAt === null ? -Infinity : syncedAt + staleAfter
 }

@@ -6,7 +6,7 @@ import { endMinuteOf, minuteOf, rangesOn } from './opening.ts'
 import type { Schedule, ScheduleException, TimeRange, WeeklySchedule } from './schema.ts'
 
 interface SlotProblem {
-  /** Which slot of the list it is about. */
+  /** Index of the slot in the list. */
   slot: number
   message: string
 }
@@ -14,7 +14,7 @@ interface SlotProblem {
 const UNTIMED = 'Please enter a start and an end.'
 const BACKWARDS = 'The end must be later than the start. 00:00 is the end of the day.'
 
-/** What keeps a day's slots from being saved: at most one problem for each slot, at the later one of two. */
+/** Problems of a day's slots, at most one per slot; an overlap is reported at the later slot. */
 export function slotProblems(slots: readonly TimeRange[]): SlotProblem[] {
   return slots.flatMap((slot, index) => {
     const message = faultOf(slot) ?? overlapOf(slot, slots.slice(0, index))
@@ -39,7 +39,7 @@ function overlaps(a: TimeRange, b: TimeRange): boolean {
 const NO_SLOT = 'Please add a time slot, or switch the day off.'
 const TWICE = 'This date has hours already.'
 
-/** Problems of the whole schedule, each under the wire name of what it is about. */
+/** Problems of the whole schedule, each under the wire name of its field. */
 export function scheduleProblems(
   weekly: WeeklySchedule,
   exceptions: readonly ScheduleException[],
@@ -65,7 +65,7 @@ export function scheduleProblems(
 
 type Hours = Pick<Schedule, 'weekly' | 'exceptions' | 'timeZone'>
 
-/** Whether a meeting lies wholly in the hours of its day; slots that touch count as one. */
+/** Whether a meeting is entirely within the hours of its day; slots that touch count as one. */
 export function isInsideHours(hours: Hours, { start, end }: Interval): boolean {
   const { date } = wallOf(start, hours.timeZone)
   return joined(rangesOn(hours, date)).some(([from, to]) => {
@@ -86,7 +86,7 @@ function joined(ranges: readonly TimeRange[]): [from: number, to: number][] {
   return spans
 }
 
-/** The meetings that the hours leave outside. They stay promised; the owner decides about each. */
+/** The meetings outside the hours. They stay booked; the owner decides about each. */
 export function outsideHours<M extends { start: string; end: string }>(
   hours: Hours,
   meetings: readonly M[],

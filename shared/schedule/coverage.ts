@@ -5,7 +5,7 @@ import { START_STEP, startsOn } from './opening.ts'
 
 const MINUTE = 60_000
 
-/** Hours in which somebody may be asked to talk, minutes of their own day. */
+/** Hours in which a guest can be expected to talk, minutes of the guest's own day. */
 const WAKING = { from: 7 * 60, to: 22 * 60 }
 
 const markets = [
@@ -17,19 +17,19 @@ const markets = [
   { city: 'Sydney', zone: 'Australia/Sydney' },
 ] as const
 
-/** All slots of a week that start at one half hour of the owner's day. */
+/** All slots of a week that start at the same half hour of the owner's day. */
 interface Stroke {
-  /** Minutes of the owner's day. */
+  /** Minute of the owner's day. */
   minute: number
   slots: number
-  /** How many of them fall into waking hours of the market. */
+  /** How many of them are in waking hours of the market. */
   waking: number
 }
 
 export interface MarketCoverage {
   city: string
   waking: number
-  /** Minutes that the market's clocks are ahead of the owner's in most of the week. */
+  /** Minutes that the market's clocks are ahead of the owner's in the middle of the week. */
   ahead: number
   /** From the first waking slot's start to the last one's end, by the market's clocks. */
   hours: { from: number; to: number } | undefined
@@ -37,12 +37,12 @@ export interface MarketCoverage {
 }
 
 interface Coverage {
-  /** Half hours that the week offers. */
+  /** Number of half-hour slots in the week. */
   slots: number
   markets: MarketCoverage[]
 }
 
-/** How much of one real week, by its own clock changes, guests elsewhere can use while awake. */
+/** How many slots of a real week, with its clock changes, guests elsewhere can use while awake. */
 export function coverageOf(content: ScheduleContent, monday: PlainDate): Coverage {
   const week = { ...content, exceptions: [], version: 0 }
   const starts = eachDate(monday, addDays(monday, 6)).flatMap((date) =>

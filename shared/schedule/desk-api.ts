@@ -6,7 +6,7 @@ import { DaySchedule, publishedDays, Schedule, ScheduleException } from './schem
 
 const { timeZone, noticeMinutes, windowDays, bufferMinutes } = Schedule.entries
 
-/** All of the schedule that is not the week. */
+/** Everything in the schedule except the weekly hours. */
 const ScheduleSettings = v.object({
   exceptions: v.pipe(
     v.array(ScheduleException),
@@ -18,7 +18,7 @@ const ScheduleSettings = v.object({
   bufferMinutes,
 })
 
-/** The spec's list of day entries; the index may be written out, as get-schedule writes it. */
+/** The list of day entries in the specification; the index may be included, as in `getSchedule`. */
 const DayEntries = v.pipe(
   v.array(v.object({ day: v.optional(v.number()), ...DaySchedule.entries })),
   v.length(7, 'A week has seven days.'),
@@ -28,7 +28,7 @@ const DayEntries = v.pipe(
   ),
 )
 
-/** A meeting that keeps its time, so that its time may come to lie outside the hours. */
+/** A booked meeting, which stays booked even if changed hours no longer include it. */
 const KeptMeeting = v.object({
   id: v.string(),
   name: v.string(),
@@ -37,18 +37,18 @@ const KeptMeeting = v.object({
   end: v.string(),
 })
 
-/** The schedule as its owner sees it. */
+/** The schedule as the owner sees it. */
 const OwnerSchedule = v.object({
   schedule: DayEntries,
   settings: ScheduleSettings,
   version: v.number(),
-  /** Of the server's database: versions count only within one. */
+  /** Epoch of the server's database: versions are comparable only within one epoch. */
   epoch: v.optional(v.string(), ''),
-  /** When each part was last changed, ISO 8601; a part that never was is missing. */
+  /** When each part was last changed, ISO 8601; a part that was never changed is missing. */
   changedAt: v.record(v.string(), v.string()),
-  /** What the device that saved it is called; empty where it did not say. */
+  /** Name of the device that saved it; empty if the device gave none. */
   savedBy: v.optional(v.string(), ''),
-  /** Coming meetings, in order. */
+  /** Upcoming meetings, in order. */
   meetings: v.array(KeptMeeting),
 })
 
@@ -65,9 +65,9 @@ export const getScheduleSettings = endpoint({
 })
 
 /**
- * `version` is the one that was edited; without it the edit is of whatever is there now, and where it
- * is of another epoch, nobody knows what it was. A 409
- * carries `conflicts`: each part that was changed twice, with both values.
+ * `version` is the base of the edit. Without it the current schedule is the base; with another
+ * `epoch` the base is unknown. A 409 `changed` carries `conflicts`: each part that both sides
+ * changed, with both values.
  */
 export const updateSchedule = endpoint({
   name: 'update-schedule',
@@ -78,10 +78,10 @@ export const updateSchedule = endpoint({
     settings: v.optional(ScheduleSettings),
     version: v.optional(v.pipe(v.number(), v.integer())),
     epoch: v.optional(v.pipe(v.string(), v.maxLength(64))),
-    /** What the device that saves it is called. */
+    /** Name of the device that saves it. */
     device: v.optional(v.pipe(v.string(), v.maxLength(100))),
   }),
-  /** `outside`: meetings that the new hours leave outside; they stay as they are. */
+  /** `outside`: meetings outside the new hours; they stay booked. */
   output: v.object({ ...OwnerSchedule.entries, outside: v.array(KeptMeeting) }),
   failure: 'Failed to update schedule',
 })
@@ -98,7 +98,7 @@ export function contentOf({ schedule, settings }: OwnerSchedule): ScheduleConten
   return { weekly, ...settings }
 }
 
-/** The content in the shape of the wire. */
+/** The content in wire format. */
 export function wireOf({ weekly, ...settings }: ScheduleContent) {
   return { schedule: publishedDays(weekly), settings }
 }

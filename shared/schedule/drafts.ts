@@ -9,12 +9,12 @@ import {
 } from './merge.ts'
 import { DaySchedule, ScheduleException } from './schema.ts'
 
-/** Before the name of a part, where the owner's unpublished work on it is synced. */
+/** Prefix of the fields that sync drafts: the owner's unpublished edits of schedule parts. */
 const PREFIX = 'draft.'
 
 const PART = /^(day:[0-6]|date:\d{4}-\d\d-\d\d|timeZone|noticeMinutes|windowDays|bufferMinutes)$/
 
-// Spelled out, because a union of schemas would weigh on every public form's script.
+// Written by hand, because a union of schemas would enlarge the script of every public form.
 const Value = v.nullable(
   v.pipe(v.unknown(), v.check(isPartValue)) as v.GenericSchema<unknown, PartValue>,
 )
@@ -25,16 +25,16 @@ function isPartValue(value: unknown): boolean {
 }
 
 /**
- * Unpublished work on one part of the schedule: what it is to be, and what it was. Null: no exception
- * of that date.
+ * A draft of one part of the schedule: its new value, and the value that it was made from. Null: no
+ * exception on that date.
  */
 const DraftPart = v.object({
   value: Value,
   base: Value,
-  /** Of the schedule that it was changed from; a version counts only within its epoch. */
+  /** The schedule that it was made from; versions are comparable only within one epoch. */
   baseVersion: v.number(),
   baseEpoch: v.string(),
-  /** Where it was last changed, and when by that device's clock, ISO 8601. */
+  /** The device that last changed it, and when by that device's clock, ISO 8601. */
   deviceId: v.string(),
   device: v.string(),
   at: v.string(),
@@ -54,13 +54,13 @@ export function partOf(field: string): PartName | undefined {
   return PART.test(name) ? (name as PartName) : undefined
 }
 
-/** What a field holds, where it holds a draft that can be read. */
+/** The draft in a field's value; undefined if it is not valid. */
 export function readDraft(value: unknown): DraftPart | undefined {
   const parsed = v.safeParse(DraftPart, value)
   return parsed.success ? parsed.output : undefined
 }
 
-/** The unpublished work in a record's fields. */
+/** The drafts in a record's fields. */
 export function draftsIn(data: Readonly<Record<string, unknown>>): DraftParts {
   const drafts: DraftParts = {}
   for (const [field, value] of Object.entries(data)) {
@@ -75,11 +75,12 @@ export function namesOf(drafts: DraftParts): PartName[] {
   return Object.keys(drafts) as PartName[]
 }
 
+/** Whether a schedule already has this value for a part. */
 export function isSaid(content: ScheduleContent, part: PartName, value: PartValue | null): boolean {
   return changedParts(content, withPart(content, part, value)).length === 0
 }
 
-/** Whether the server has something else than the draft began from, or nobody knows what that was. */
+/** Whether a draft conflicts with the server: the part differs from its base, or it is unknown. */
 export function isMet(
   draft: DraftPart | undefined,
   part: PartName,
@@ -90,7 +91,7 @@ export function isMet(
   return !known || !isSaid(content, part, draft.base)
 }
 
-/** The fields whose work a schedule has in it: there is nothing left to publish in them. */
+/** The fields whose drafts are already in the schedule, so that nothing remains to be published. */
 export function publishedFields(
   data: Readonly<Record<string, unknown>>,
   content: ScheduleContent,
@@ -101,7 +102,7 @@ export function publishedFields(
     .map(fieldOf)
 }
 
-/** What a schedule says of a part; null where it has no such date. */
+/** The value of a part in a schedule; null if there is no exception on that date. */
 export function valueIn(content: ScheduleContent, part: PartName): PartValue | null {
   return partValue(content, part) ?? null
 }

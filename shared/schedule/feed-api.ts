@@ -5,22 +5,22 @@ import { PlainDateText } from './schema.ts'
 
 export const DEFAULT_STALE_MINUTES = 60
 
-/** How the owner's own calendar is doing. Its address is a secret, so it does not come back whole. */
+/** The state of the owner's external calendar. Its address is a secret, so it is shown in part. */
 const FeedView = v.object({
-  /** The address's host and the end of its path; null where no calendar is set. */
+  /** Host and end of the path of the address; null if no calendar is set. */
   shown: v.nullable(v.string()),
   staleMinutes: v.number(),
-  /** `stale`: new bookings become requests until it can be read again. */
+  /** `stale`: new bookings become requests until the calendar can be read again. */
   state: v.picklist(['none', 'fresh', 'stale']),
-  /** When it was last read well, and last tried; ISO 8601. */
+  /** The last successful sync and the last attempt; ISO 8601. */
   syncedAt: v.nullable(v.string()),
   triedAt: v.nullable(v.string()),
   failure: v.nullable(v.picklist(feedFaults)),
   failingSince: v.nullable(v.string()),
-  /** Entries of the last good reading, and how many of them could not be understood. */
+  /** Last successful sync: how many entries were understood, and how many others were not. */
   entries: v.number(),
   unreadable: v.number(),
-  /** When the address of our bookings for the owner's calendar was made; null where there is none. */
+  /** When the address of the feed of our bookings was created; null if there is none. */
   bookingsFeedMadeAt: v.nullable(v.string()),
 })
 
@@ -41,12 +41,12 @@ const FeedAddress = v.pipe(
   v.string(),
   v.trim(),
   v.maxLength(2000, 'This address is too long.'),
-  // How Apple and Google write the address of a calendar.
+  // `webcal:` is how Apple and Google write the address of a calendar.
   v.transform((address) => address.replace(/^webcals?:\/\//i, 'https://')),
   v.check((address) => address === '' || /^https?:\/\/[^\s/]+/i.test(address), NO_ADDRESS),
 )
 
-/** What is absent stays as it is; an empty address takes the calendar off. Reads the calendar at once. */
+/** Absent fields stay as they are; an empty address removes the calendar; a new one is synced. */
 export const setFeed = endpoint({
   name: 'set-feed',
   method: 'POST',
@@ -66,7 +66,7 @@ export const setFeed = endpoint({
   failure: 'Failed to save calendar settings',
 })
 
-/** A GET with effects, as specified; from pages of this site only. */
+/** A GET with effects, as specified; accepted from pages of this site only. */
 export const syncIcal = endpoint({
   name: 'sync-ical',
   method: 'GET',
@@ -76,7 +76,7 @@ export const syncIcal = endpoint({
   failure: 'Failed to sync calendar',
 })
 
-/** Makes a new address for our bookings, and ends the one before. It is told this one time. */
+/** Creates a new address for the feed of our bookings and revokes the old one. Shown only once. */
 export const renewBookingsFeed = endpoint({
   name: 'renew-bookings-feed',
   method: 'POST',
@@ -86,7 +86,7 @@ export const renewBookingsFeed = endpoint({
   failure: 'Failed to renew the calendar address',
 })
 
-/** Our bookings for the owner's own calendar; whoever knows the address may read it. */
+/** Our bookings for the owner's own calendar; anybody who knows the address can read them. */
 export const bookingsFeed = endpoint({
   name: 'bookings-feed',
   method: 'GET',
@@ -97,16 +97,16 @@ export const bookingsFeed = endpoint({
   failure: 'Failed to fetch bookings',
 })
 
-/** The owner's busy times in the whole weeks of a month, from their own calendar. Instants are ISO 8601. */
+/** Busy times of the owner's calendar in the whole weeks of a month. Instants are ISO 8601. */
 export const getBusyTimes = endpoint({
   name: 'get-busy-times',
   method: 'GET',
   access: 'owner',
-  /** Its first day. */
+  /** `month` is the first day of the month. */
   input: v.object({ month: PlainDateText }),
   output: v.object({
     busy: v.array(v.object({ start: v.string(), end: v.string() })),
-    /** When the calendar was last read, and how far; null where there is none. */
+    /** When the calendar was last synced, and until when it was read; null if never. */
     readAt: v.nullable(v.string()),
     readUntil: v.nullable(v.string()),
   }),

@@ -1,14 +1,14 @@
 import { endMinuteOf, minuteOf } from './opening.ts'
 import type { DaySchedule, Schedule, ScheduleException, TimeRange } from './schema.ts'
 
-/** What the owner edits; the version is the server's. */
+/** What the owner edits; the server sets the version. */
 export type ScheduleContent = Omit<Schedule, 'version'>
 
 const rules = ['timeZone', 'noticeMinutes', 'windowDays', 'bufferMinutes'] as const
 
 type Rule = (typeof rules)[number]
 
-/** What two devices may change without meeting: a weekday, a date, a rule. */
+/** The unit of merging: two devices may change different weekdays, dates or rules at once. */
 export type PartName = `day:${number}` | `date:${string}` | Rule
 
 export type PartValue = DaySchedule | ScheduleException | string | number
@@ -23,7 +23,7 @@ function partsOf(content: ScheduleContent): Parts {
   return parts
 }
 
-/** One value as text: slots in order, and none where the day is off. */
+/** A value as text, for comparison: slots sorted, and none if the day is off. */
 function fingerprint(value: PartValue | undefined): string {
   if (typeof value !== 'object') return JSON.stringify(value) ?? ''
   if ('enabled' in value) return JSON.stringify(value.enabled ? slotTexts(value.timeSlots) : 'off')
@@ -40,7 +40,7 @@ export function inOrder(slots: readonly TimeRange[]): TimeRange[] {
   )
 }
 
-/** What a schedule says of a part; undefined where it has no such date. */
+/** The value of a part in a schedule; undefined if there is no exception on that date. */
 export function partValue(content: ScheduleContent, name: PartName): PartValue | undefined {
   return partsOf(content).get(name)
 }
@@ -63,19 +63,22 @@ function rank(name: PartName): number {
 }
 
 interface MergeSides {
-  /** What both came from; undefined where nobody knows it any more. */
+  /** The common base of both sides; undefined if it is unknown. */
   base: ScheduleContent | undefined
   theirs: ScheduleContent
   mine: ScheduleContent
 }
 
 interface Merged {
-  /** Where both changed one part, theirs. */
+  /** The merged content; a conflicting part has the value of `theirs`. */
   content: ScheduleContent
   conflicts: PartName[]
 }
 
-/** Part by part: what only one side changed is that side's; what both changed differently is asked. */
+/**
+ * Three-way merge by part. A part that one side changed takes that side's value; one that both
+ * changed differently is a conflict. Without a base every difference is a conflict.
+ */
 export function mergeSchedules({ base, theirs, mine }: MergeSides): Merged {
   const differing = changedParts(theirs, mine)
   const sinceBase = (side: ScheduleContent) => new Set(base ? changedParts(base, side) : differing)
@@ -86,7 +89,7 @@ export function mergeSchedules({ base, theirs, mine }: MergeSides): Merged {
   return { content: takeParts(theirs, mine, taken), conflicts }
 }
 
-/** `from` with the named parts as `other` has them. */
+/** `from`, with the named parts taken from `other`. */
 export function takeParts(
   from: ScheduleContent,
   other: ScheduleContent,
@@ -101,7 +104,7 @@ export function takeParts(
   return contentOf(parts)
 }
 
-/** `content` with one part as it is said here; null for a date without hours of its own. */
+/** `content` with another value for one part; null removes the exception of that date. */
 export function withPart(
   content: ScheduleContent,
   name: PartName,

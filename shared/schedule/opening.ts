@@ -4,10 +4,10 @@ import type { Schedule, TimeRange } from './schema.ts'
 
 const MINUTE = 60_000
 
-/** Minutes between offered starts, by the owner's wall clock. */
+/** Minutes between offered starts, in the owner's wall time. */
 export const START_STEP = 30
 
-/** The ranges open on a date: its exception's, else its weekday's. */
+/** The open ranges of a date: those of its exception, else those of its weekday. */
 export function rangesOn(
   schedule: Pick<Schedule, 'weekly' | 'exceptions'>,
   date: PlainDate,
@@ -18,7 +18,7 @@ export function rangesOn(
   return day?.enabled ? day.timeSlots : []
 }
 
-/** The hours open on a date of the owner's zone, UTC milliseconds. */
+/** The opening hours of a date in the owner's zone, UTC milliseconds. */
 export function openHours(schedule: Schedule, date: PlainDate) {
   return rangesOn(schedule, date).map(({ start, end }) => ({
     start: firstInstantFrom(date, minuteOf(start), schedule.timeZone),
@@ -27,9 +27,9 @@ export function openHours(schedule: Schedule, date: PlainDate) {
 }
 
 /**
- * Every start that the schedule allows on one date of the owner's zone, as UTC milliseconds in order:
- * each half hour of wall time from a range's start, as often as the clocks show it, whose meeting
- * ends inside the range. Knows nothing of bookings, notice or the present.
+ * Every start that the schedule allows on one date in the owner's zone, UTC milliseconds, in order:
+ * each half hour of wall time from a range's start, if the meeting ends within the range. A wall
+ * time that occurs twice gives two starts. Bookings, notice and current time are not considered.
  */
 export function startsOn(schedule: Schedule, date: PlainDate, durationMinutes: number): number[] {
   const { timeZone } = schedule
@@ -57,7 +57,7 @@ export function minuteOf(time: string): number {
   return hours * 60 + minutes
 }
 
-/** The end of a range; `00:00` is the day's end, 1440. */
+/** The end of a range as minutes since midnight; `00:00` is the end of the day, 1440. */
 export function endMinuteOf(time: string): number {
   return minuteOf(time) || 1440
 }

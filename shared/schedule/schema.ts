@@ -11,7 +11,7 @@ export const TimeOfDay = v.pipe(
 export const PlainDateText = v.pipe(
   v.string(),
   v.check(isPlainDate, 'Please enter a date such as 2026-11-25.'),
-  // Earlier years have no zones to reckon in, later ones no four digits for the day after.
+  // Time zones are not defined for earlier years; a later date may need five digits for its year.
   v.check((date) => date >= '1900' && date < '9999', 'Please enter a date of our time.'),
 )
 
@@ -30,19 +30,19 @@ export const DaySchedule = v.object({ enabled: v.boolean(), timeSlots: v.array(T
 /** Seven days, Sunday first. */
 export const WeeklySchedule = v.pipe(v.array(DaySchedule), v.length(7))
 
-/** With the index written out. */
+/** The days of the week with their index written out. */
 export function publishedDays(weekly: v.InferOutput<typeof WeeklySchedule>) {
   return weekly.map((entry, day) => ({ day, ...entry }))
 }
 
-/** Hours that hold on one date instead of the week's; no ranges means closed. */
+/** Hours of one date that replace those of its weekday; no ranges means closed. */
 export const ScheduleException = v.object({
   date: PlainDateText,
   timeSlots: v.array(TimeRange),
   note: v.optional(v.pipe(v.string(), v.maxLength(200))),
 })
 
-/** The schedule and the rules of booking, as the owner set them. */
+/** The schedule and the booking rules, as set by the owner. */
 export const Schedule = v.object({
   weekly: WeeklySchedule,
   exceptions: v.array(ScheduleException),

@@ -3,13 +3,13 @@ import { serviceTypes } from '#shared/booking/catalogue.ts'
 import { placeKinds } from '#shared/booking/place.ts'
 import { endpoint } from '#shared/lib/endpoint.ts'
 
-/** What this installation can do, so that no page promises more. */
+/** What this server is set up for, so that no page promises more. */
 const SiteConfig = v.object({
   /** `card` real payments, `demo` no card is charged, `off` paid services cannot be booked online. */
   payments: v.picklist(['card', 'demo', 'off']),
-  /** Whether mail leaves this machine; where false no page says that mail was sent. */
+  /** Whether mail leaves the server; if false, no page says that mail was sent. */
   mail: v.boolean(),
-  /** Where meetings of each service are held. */
+  /** The kind of meeting location of each service. */
   places: v.record(v.picklist(serviceTypes), v.picklist(placeKinds)),
 })
 

@@ -1,20 +1,20 @@
-/** Invented values of this file that the owner has not replaced yet, in words. */
+/** Names of the sample values in this file that the owner has not replaced yet. */
 export const samples: string[] = []
 
-/** Marks an invented value; write your own in place of the whole call. */
+/** Marks a sample value. To replace it, write your own value instead of the whole call. */
 function sample<T>(what: string, value: T): T {
   samples.push(what)
   return value
 }
 
 /**
- * Who the business is. Put your own values here before going online; pages, mails and receipts take
- * every name, address and number from this file. With a public address (`PUBLIC_URL`), pages leave
- * out what is still a sample, and the start of the server names it.
+ * Names, addresses and numbers of the business, for pages, mails and receipts. Put your own values
+ * here before going online. If `PUBLIC_URL` is set, pages leave samples out, and the server lists
+ * them in the log when it starts.
  */
 export const business = {
   name: 'Lysning',
-  /** Told on the About page; '' where there is nothing to tell. */
+  /** Shown on the About page; '' shows nothing. */
   nameMeaning:
     'The word is Norwegian, for a clearing in the forest, and for the first light of the day.',
   legalName: sample('legal name', 'Lysning (sample)'),
@@ -29,7 +29,7 @@ export const business = {
     { name: 'Instagram', url: 'https://www.instagram.com/' },
     { name: 'LinkedIn', url: 'https://www.linkedin.com/' },
   ]),
-  /** Only words a client gave leave to print. */
+  /** Only quotations that a client has allowed us to print. */
   testimonials: sample('testimonials', {
     home: {
       words:
@@ -53,7 +53,7 @@ export function isSample(what: string): boolean {
 
 export const phoneLink = `tel:${business.phone.replaceAll(/[^+\d]/g, '')}`
 
-/** A letter to the business, its subject already written. */
+/** A `mailto:` link to the business, with an optional subject. */
 export function mailLink(subject?: string): string {
   const query = subject ? `?subject=${encodeURIComponent(subject)}` : ''
   return `mailto:${business.email}${query}`

@@ -1,9 +1,9 @@
-/** Words that several pages share. Between asterisks stands what is set in italics. */
+// Texts that several pages share. Text between asterisks is shown in italics.
 
 export interface NavItem {
   label: string
   to: string
-  /** Where on Home the same subject is found. */
+  /** Id of the section of Home about the same subject. */
   section?: 'services' | 'contact'
 }
 

@@ -90,7 +90,7 @@ export const story = {
   link: 'DISCOVER THE STORY',
   linkName: 'Discover the story behind our journeys',
   plate: 'Etching of snow-covered peaks above still water, with one red fisherman’s cabin',
-  /** Pencilled under the print, in Norwegian. */
+  /** Title shown under the print, in Norwegian. */
   printTitle: 'Vinter, ved sjøen',
 }
 

@@ -31,7 +31,7 @@ export const engagements = {
   },
 }
 
-/** Six: the plan they are drawn in has two rows of three rooms. */
+/** Exactly six entries: the drawn floor plan has two rows of three rooms. */
 export const expertise = {
   title: 'Six rooms we know well',
   rooms: [

@@ -1,17 +1,20 @@
 export interface Discipline {
   name: string
-  /** For whom. */
+  /** Who the service is for. */
   audience: string
   description: string
   points: readonly string[]
   to: string
   link: string
-  /** The link's name where it stands twice on a page; begins with its visible words. */
+  /**
+   * Accessible name of the link, because a page shows two links with the same text. It begins with
+   * the visible text.
+   */
   linkName: string
   plate: { name: 'arch' | 'sheet'; caption: string; description: string }
 }
 
-/** The two service lines, as cards on Home and as the spread of the Services page. */
+/** The two kinds of service, shown as cards on Home and side by side on the Services page. */
 export const disciplines: readonly Discipline[] = [
   {
     name: 'Artistry',

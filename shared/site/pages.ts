@@ -2,13 +2,13 @@ import { catalogue, type ServiceType } from '#shared/booking/catalogue.ts'
 import { formatPrice } from '#shared/lib/money.ts'
 import { documentTitle, type PagePath, titles } from './titles.ts'
 
-/** The plate that a page's picture for shared links is made from. */
+/** The illustration that a page's picture for shared links is made from. */
 type PagePicture = 'fjord' | 'arch' | 'arch-night' | 'sheet' | 'birch' | 'taiga' | 'lodge'
 
 export interface PageInfo {
   /** The canonical address, without the site's origin. */
   path: PagePath
-  /** As it stands in the tab. */
+  /** The title in the browser's tab. */
   title: string
   /** One or two sentences for search results and shared links; at most 160 characters. */
   description: string
@@ -23,7 +23,7 @@ function priceOf(type: ServiceType): string {
 
 type Words = Omit<PageInfo, 'path' | 'title'>
 
-/** What a person came to by their own booking or account; nothing to find by searching. */
+/** A page about a person's own booking or account, which search engines must not list. */
 function personal(description: string, picture: PagePicture): Words {
   return { description, picture, index: false }
 }
@@ -91,20 +91,20 @@ const words: Record<PagePath, Words> = {
   '/admin': personal('For the owner.', 'lodge'),
 }
 
-/** Every page of the site, for the heads of the pages, the sitemap and the pictures. */
+/** Every page of the site, for the page heads, the sitemap and the pictures for shared links. */
 export const pages: readonly PageInfo[] = (Object.keys(titles) as PagePath[]).map((path) => ({
   path,
   title: documentTitle(titles[path]),
   ...words[path],
 }))
 
-/** A page as the build draws it, handed from the pages' program to the one that writes them. */
+/** A prerendered page, passed from the renderer to the program that writes the HTML files. */
 export interface RenderedPage {
   html: string
-  /** The pattern of the route, by which the browser knows that the page is its own. */
+  /** Pattern of the route, by which the browser checks that the HTML is of the page to hydrate. */
   route: string
-  /** The modules that the page is made of, as the drawing build names them. */
+  /** The modules that the page is made of, by their file names in the renderer's build. */
   modules: string[]
-  /** Those whose styles the page needs at once, and their code later. */
+  /** Modules whose styles the page links, and whose code loads later. */
   later: string[]
 }

@@ -1,7 +1,7 @@
 import { business, mailLink } from './business.ts'
 import type { LegalText } from './legal.ts'
 
-/** SAMPLE: have a lawyer read it before going online, and set the date when you change it. */
+/** SAMPLE: have a lawyer read it before going online, and update `updated` at every change. */
 export const privacyPolicy: LegalText = {
   title: 'Privacy Policy',
   lead: 'What we know about you, why, for how long, and what you can do about it.',

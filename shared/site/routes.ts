@@ -1,6 +1,6 @@
 import { isServiceType } from '#shared/booking/catalogue.ts'
 
-/** Addresses that hold a page, as path patterns of the router; any other address is a 404. */
+/** Paths of all pages, as patterns of the router; any other address is a 404. */
 export const pagePatterns = [
   '/',
   '/about',
@@ -30,34 +30,37 @@ export function isPage(path: string): boolean {
   return expressions.some((expression) => expression.test(path)) || isDeskPath(path)
 }
 
-/** The owner's program within the site. */
+/** Whether a path belongs to the desk. */
 export function isDeskPath(path: string): boolean {
   return path === '/admin' || path.startsWith('/admin/')
 }
 
-/** Pages that the payment provider's script may be loaded on. */
+/** Whether the payment provider's script may be loaded on this page. */
 export function takesPayment(path: string): boolean {
   return /^\/(service|booking|meeting)(\/|$)/.test(path)
 }
 
-/** The content policy of the desk, made of the public pages' one: it pays nothing. */
+/**
+ * The desk's content security policy: the public pages' policy without the payment provider's
+ * origins, because the desk takes no payments.
+ */
 export function deskPolicy(policy: string): string {
   return policy.replaceAll(/ https:\/\/[\w.*]+\.com/g, '')
 }
 
 /**
- * Files that are asked for by their own names: what a browser draws by itself, where no page was
- * made for an address, and the page for addresses that hold none.
+ * HTML files that are requested by their own names. `shell`: an empty page that the browser renders
+ * by itself, for addresses without a prerendered page; `missing`: the 404 page.
  */
 export const pageFiles = { shell: '/shell.html', missing: '/404.html' } as const
 
 export interface Redirect {
   to: string
-  /** 308 for good, 307 as long as nothing is there. */
+  /** 308: permanent; 307: temporary, because a page may be added at this address. */
   status: 307 | 308
 }
 
-/** Where an address leads that holds no page of its own. */
+/** The redirect for an address without a page of its own; undefined if there is none. */
 export function redirectOf(path: string): Redirect | undefined {
   if (/^\/privacy\/?$/.test(path)) return { to: '/privacy-policy', status: 308 }
   const [, service] = path.match(/^\/service\/([^/]+)\/?$/) ?? []

@@ -1,7 +1,7 @@
 import { business, mailLink } from './business.ts'
 import type { LegalText } from './legal.ts'
 
-/** SAMPLE: have a lawyer read it before going online, and set the date when you change it. */
+/** SAMPLE: have a lawyer read it before going online, and update `updated` at every change. */
 export const terms: LegalText = {
   title: 'Terms of Use',
   lead: `The agreement between you and ${business.name}, in plain words.`,

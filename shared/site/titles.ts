@@ -1,6 +1,6 @@
 import { business } from './business.ts'
 
-/** Apart from the descriptions, which no browser needs. */
+/** Titles of all pages. Descriptions are in `pages.ts`, because the browser does not need them. */
 export const titles = {
   '/': 'Nordic experiences, masterfully crafted',
   '/about': 'About',
@@ -26,7 +26,7 @@ export const titles = {
 
 export type PagePath = keyof typeof titles
 
-/** What stands in the browser's tab and in search results. */
+/** The full title for the browser's tab and search results. */
 export function documentTitle(title: string): string {
   return `${title} · ${business.name}`
 }

@@ -10,9 +10,9 @@ export const FormSubmission = v.object({
   /** ISO 8601. */
   created_at: v.string(),
   read: v.boolean(),
-  /** The booking that it became. */
+  /** Id of the booking that it created. */
   booking_id: v.nullable(v.string()),
-  /** What was typed, by wire names. */
+  /** The submitted fields by wire name. */
   data: v.record(v.string(), v.string()),
 })
 
@@ -20,7 +20,7 @@ export type FormSubmission = v.InferOutput<typeof FormSubmission>
 
 const groupEntries = {
   name: v.picklist(formNames),
-  /** The owner's zone. */
+  /** The owner's time zone. */
   timeZone: v.string(),
   total: v.number(),
   unread: v.number(),
@@ -31,7 +31,7 @@ const FormCounts = v.object(groupEntries)
 
 export const FormGroup = v.object({
   ...groupEntries,
-  /** The latest ones first; of very many only those, see `total`. */
+  /** The latest submissions, the latest first; `total` counts the older ones too. */
   submissions: v.array(FormSubmission),
 })
 
@@ -55,7 +55,7 @@ export const getFormChanges = changesEndpoint(
   'Failed to fetch form submissions',
 )
 
-/** 404 `not_found` where it has been erased meanwhile. */
+/** 404 `not_found` if the submission has been erased meanwhile. */
 export const markForm = endpoint({
   name: 'mark-form',
   method: 'POST',
@@ -77,8 +77,8 @@ export const exportForms = endpoint({
 })
 
 /**
- * Refusals, each with its reason in `fields.email`: 403 `address` for any other than the owner's own,
- * 429 `rate`, 502 `not_sent`.
+ * Refusals, each with its reason in `fields.email`: 403 `address` for an address that is not the
+ * owner's own, 429 `rate`, 502 `not_sent`.
  */
 export const sendNotification = endpoint({
   name: 'send-notification',
@@ -88,7 +88,7 @@ export const sendNotification = endpoint({
   output: v.object({
     message: v.literal('Test email sent successfully!'),
     email: v.string(),
-    /** False where no mail server is set, so that it was written to a file. */
+    /** False if no mail server is set: the mail was then written to a file. */
     delivers: v.boolean(),
     /** ISO 8601. */
     sentAt: v.string(),

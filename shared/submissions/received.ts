@@ -4,7 +4,7 @@ import * as v from 'valibot'
 export const MessageReceived = v.object({
   key: v.string(),
   status: v.literal('received'),
-  /** Set where a mail goes out by whose link the newsletter must be confirmed. */
+  /** Set if a mail is sent whose link the visitor must open to confirm the newsletter. */
   newsletter: v.optional(v.literal('confirm')),
 })
 

@@ -2,10 +2,10 @@ import * as v from 'valibot'
 import { endpoint } from '#shared/lib/endpoint.ts'
 import { endpointNames } from './wire.ts'
 
-/** Of a record or a device. */
+/** Id of a record or a device. */
 export const Id = v.pipe(v.string(), v.regex(/^[A-Za-z0-9-]{1,64}$/))
 
-/** Whether the owner has removed a device: asked by one whose session has ended. Tells nothing else. */
+/** Says whether the owner has removed a device; public, because that device has no session. */
 export const deviceState = endpoint({
   name: endpointNames.deviceState,
   method: 'GET',
@@ -20,7 +20,7 @@ const Device = v.object({
   name: v.string(),
   /** ISO 8601. */
   lastSeen: v.string(),
-  /** How many edits the server has of it. */
+  /** The number of the device's last mutation that the server has answered. */
   lastMid: v.number(),
 })
 
@@ -35,7 +35,7 @@ export const getDevices = endpoint({
   failure: 'Failed to fetch devices',
 })
 
-/** The device is emptied at its next contact, and its session ends now. */
+/** Removes a device: its session ends now, and it wipes its data at its next contact. */
 export const revokeDevice = endpoint({
   name: 'revoke-device',
   method: 'POST',

@@ -7,13 +7,16 @@ import { endpointNames, LARGEST_PUSH, MOST_MUTATIONS } from './wire.ts'
 const Counter = v.pipe(v.number(), v.integer(), v.minValue(0))
 const Epoch = v.pipe(v.string(), v.maxLength(64))
 
-// What an owner may want of a record. The server alone reads these schemas; devices know the shapes.
+// The kinds of mutation. Only the server parses with these schemas; devices use their types alone.
 
 const Fields = v.record(v.string(), v.unknown())
 
 const about = { coll: v.picklist(collections), id: Id, baseEpoch: Epoch, baseRev: Counter }
 
-/** Fields set to new values, with what each was changed from; `at` is the device's own time, only shown. */
+/**
+ * Sets fields to new values; `base` has the value that each was changed from. `at` is ISO 8601 by
+ * the device's clock; it is only shown and decides nothing.
+ */
 const Patch = v.object({
   op: v.literal('patch'),
   ...about,
@@ -31,8 +34,9 @@ const Delete = v.object({
 const choices = ['keep', 'take'] as const
 
 /**
- * A person's answer to an open conflict: the record as it is in use, or the alternative. `seen` is what
- * was in use when they chose; where that has changed meanwhile, taking asks again.
+ * The owner's decision on an open conflict: `keep` the value in use or `take` the alternative.
+ * `seen` is the value that was in use then; if it has changed, `take` does nothing and the conflict
+ * stays open.
  */
 const Resolve = v.object({
   op: v.literal('resolve'),
@@ -42,7 +46,7 @@ const Resolve = v.object({
   seen: v.unknown(),
 })
 
-/** The schedule as edited, in the shape of its own endpoint; see `shared/schedule/desk-api.ts`. */
+/** Publishes the schedule; `update` is the input of `updateSchedule`. */
 const Publish = v.object({
   op: v.literal('publish'),
   coll: v.literal('schedule'),
@@ -56,70 +60,79 @@ export const Intent = v.variant('op', [Patch, Delete, Resolve, Publish])
 export type Intent = v.InferOutput<typeof Intent>
 
 const Push = v.object({
-  /** Whose edits these are: never sent under another's session. */
+  /** The owner of the mutations; refused if the session is another account's. */
   userId: v.string(),
   deviceId: Id,
   deviceName: v.pipe(v.string(), v.maxLength(100)),
   epoch: Epoch,
   schema: Counter,
-  /** What the device's clock says at sending, ISO 8601: it shows how far the times of its edits are off. */
+  /**
+   * The device's time at sending, ISO 8601; shows the server whether the device's clock is wrong.
+   */
   sentAt: v.optional(v.pipe(v.string(), v.maxLength(40)), ''),
   /**
-   * Numbered by their device, without gaps; immutable from then on. What is not a mutation of
-   * ours is refused by itself, so that it holds up nothing after it.
+   * Numbered by their device without gaps, and immutable once numbered. The schema is loose,
+   * because each mutation is parsed by itself, to name those that cannot be read (`unread`).
    */
   mutations: v.pipe(v.array(v.looseObject({ mid: Counter })), v.maxLength(MOST_MUTATIONS)),
 })
 
-/** Which device made a value, and when. */
+/** The device that made a value, and the time of the edit. */
 export interface EditedBy {
   deviceId: string
-  /** Empty where nobody knows. */
+  /** Empty if not known. */
   deviceName: string
   /**
-   * ISO 8601; empty where nobody knows. By the device's clock, or where that is wrong, by the server's
-   * at the time when the edit arrived.
+   * ISO 8601; empty if not known. By the device's clock; if that is wrong, the time by the server's
+   * clock at which the edit arrived.
    */
   at: string
 }
 
-/** A value that met another: kept beside the record until somebody chooses. */
+/** An open conflict: the alternative to the value in use, stored until the owner decides. */
 export interface OpenConflict extends EditedBy {
+  /** `<deviceId>:<mid>:<field>` of the mutation that caused it; `delete` as field for that kind. */
   cid: string
-  /** `delete`: another device removed the record, unaware of an edit. */
+  /** `delete`: one device deleted the record without having seen an edit by another. */
   kind: 'field' | 'delete'
   /** Empty for `delete`. */
   field: string
   /** The value that is not in use. */
   value: unknown
-  /** Who made the value that is in use; absent for `delete`. */
+  /** The editor of the value in use; absent for `delete`. */
   inUse?: EditedBy
-  /** The record's revision that brought it. */
+  /** The record's revision in which the conflict arose. */
   rev: number
 }
 
-/** A record as the server has it. */
+/** A record as the server has it, with the `seq` of its last change. */
 export interface Change {
   coll: (typeof collections)[number]
   id: string
   rev: number
   seq: number
   deleted?: boolean
-  /** For privacy: nothing of it may stay on any device. */
+  /** Erased for privacy: no device may keep data of it. */
   erased?: boolean
   data: RecordData
-  /** Absent: none. */
+  /** Absent if there are none. */
   conflicts?: OpenConflict[]
-  /** When it came to be and was last changed, by the server's clock, UTC milliseconds. */
+  /** UTC milliseconds by the server's clock, as is `updatedAt`. */
   createdAt: number
   updatedAt: number
 }
 
 /**
- * What became of a mutation. `merged`: with what others had done. `conflict`: an alternative is open.
- * `returned`: the record had been deleted, and lives again. `kept`: the record was not deleted, because
- * of changes that the deleting device had not seen. `changed`: what was chosen against has changed;
- * nothing was done. `refused`: for good, with the reason. `unchanged`: it was so already.
+ * The server's answer to a mutation.
+ * - `applied`: done as sent.
+ * - `merged`: merged with changes by other devices.
+ * - `conflict`: the value is stored as an open alternative.
+ * - `returned`: an edit brought a deleted record back.
+ * - `kept`: not deleted, because others had changed it and the deleting device had not seen that.
+ * - `changed`: not resolved, because the value in use has changed since the choice.
+ * - `unchanged`: there was nothing to do.
+ * - `erased`: the record is erased; nothing was done.
+ * - `refused`: rejected for good, with the reason.
  */
 export type MutationStatus =
   | 'applied'
@@ -132,7 +145,7 @@ export type MutationStatus =
   | 'erased'
   | 'refused'
 
-/** What is new of a record beside the edit itself. */
+/** What a mutation changed in its record besides the fields that it set. */
 export interface Made {
   rev: number
   seq: number
@@ -142,26 +155,27 @@ export interface Made {
 export interface MutationResult {
   mid: number
   status: MutationStatus
-  /** It had been answered before. */
+  /** The mutation had been answered before; this is the stored answer. */
   dup?: boolean
   /** The record as it is now. */
   row?: Change
-  /** In its place where the device has the rest: this edit is all that parts it from what it was. */
+  /** Sent instead of `row` if only this edit has changed the record since the device's revision. */
   made?: Made
   reason?: string
   fieldErrors?: Record<string, string>
-  /** Of a published schedule: what the schedule's own endpoint answers. */
+  /** For a publish: the answer of the schedule's own endpoint. */
   published?: unknown
 }
 
 export interface PushAnswer {
   results: MutationResult[]
-  /** The last mutation that has a final answer. */
+  /** The `mid` of the last mutation that has a final answer. */
   ackedThrough: number
-  /** The last change before this batch, and with it. */
+  /** The server's latest `seq` before this batch. */
   from: number
+  /** The server's latest `seq` after this batch. */
   to: number
-  /** Why the rest was not looked at: the server could not just now. */
+  /** Name of the temporary error at which the batch stopped; the rest was not tried. */
   stopped?: string
 }
 
@@ -170,17 +184,20 @@ export interface PullAnswer {
   schema: number
   /** ISO 8601. */
   serverTime: string
-  /** The last number that the server has of this device. */
+  /** The `mid` of the last mutation of this device that the server has answered. */
   lastMid: number
-  /** Of deletions up to this change, none is told any more. */
+  /** The `seq` before which the server has dropped tombstones. */
   horizon: number
   changes: Change[]
-  /** The cursor after these. */
+  /** The cursor after these changes. */
   next: number
   more: boolean
 }
 
-/** 409 `epoch` (with `epoch`, `lastMid`) | 410 `resync` | 409 `schema` | 403 `revoked`, `other_account`. */
+/**
+ * Refusals: 409 `epoch` (with `epoch`, `lastMid`) | 410 `resync` | 409 `schema` | 403 `revoked`,
+ * `other_account` | 400 `foreign` (the device id belongs to another account).
+ */
 export const syncPull = endpoint({
   name: endpointNames.pull,
   method: 'GET',
@@ -190,7 +207,10 @@ export const syncPull = endpoint({
     device: Id,
     deviceName: v.optional(v.pipe(v.string(), v.maxLength(100)), ''),
     epoch: Epoch,
-    /** While everything is fetched, which tells what is gone by itself: the `horizon` that came last. */
+    /**
+     * The last `horizon`, during a full resync. While it is current, the server does not refuse
+     * with `resync`: a full resync does not need tombstones.
+     */
     all: v.optional(v.pipe(v.string(), v.transform(Number), Counter)),
     schema: v.pipe(v.string(), v.transform(Number), Counter),
     seq: v.pipe(v.string(), v.transform(Number), Counter),
@@ -206,8 +226,9 @@ export const syncPull = endpoint({
 })
 
 /**
- * 409 `epoch` | `gap` | `mid_reuse` (with `lastMid`) | `schema` | 403 `revoked`, `other_account` | 400
- * `mutations` (with `unread`, the numbers of those that cannot be read: nothing of the push is done).
+ * Refusals, after which nothing of the push is done: 409 `epoch` (with `epoch`, `lastMid`), `gap`
+ * or `mid_reuse` (with `lastMid`), `schema` | 403 `revoked`, `other_account` | 400 `foreign` (as
+ * above), `mutations` (with `unread`, the numbers of those that cannot be read).
  */
 export const syncPush = endpoint({
   name: endpointNames.push,

@@ -1,29 +1,32 @@
 import * as v from 'valibot'
 import { clientEntries, type FieldKind, fieldOf } from '#shared/clients/fields.ts'
 
-/** What is synced: the client book, and the owner's unpublished work on the schedule. */
+/** The synced collections: the clients, and the owner's unpublished drafts of the schedule. */
 export const collections = ['client', 'schedule'] as const
 
 export type Collection = (typeof collections)[number]
 
-/** A record's fields by name; a later version of the site may have fields that this one does not know. */
+/**
+ * A record's fields by name, including fields of later versions that this version does not know.
+ */
 export type RecordData = Record<string, unknown>
 
+/** Returns how the server merges two edits of a field. */
 export function kindOf(coll: Collection, field: string): FieldKind {
   return (coll === 'client' && fieldOf(field)?.merge) || 'value'
 }
 
 const FIELD_NAME = /^[a-z][A-Za-z0-9.:-]{0,60}$/
-/** In one edit; of the schedule, every date that can be excepted and every one that was. */
+/** Most fields in one edit. A schedule may have one for each future and each past exception. */
 const MOST_FIELDS: Record<Collection, number> = { client: 80, schedule: 1000 }
-/** Of a field that this version does not know, as JSON; characters. */
+/** Longest value of a field that this version does not know: characters of JSON. */
 const LONGEST_UNKNOWN = 20_000
 
-/** What is wrong with an edit's values, by field; empty where nothing is. */
+/** Checks an edit's values; returns a sentence for each field that is wrong. */
 export function recordProblems(coll: Collection, set: RecordData): Record<string, string> {
   const names = Object.keys(set)
   if (names.length > MOST_FIELDS[coll]) return { '': 'These are too many fields.' }
-  // Made of entries: assigned, a field called `__proto__` would leave no trace.
+  // `fromEntries` keeps a field called `__proto__`; an assignment would set the prototype instead.
   return Object.fromEntries(
     names.flatMap((name) => {
       const problem = FIELD_NAME.test(name)

@@ -1,8 +1,9 @@
-/** Values as JSON; what is absent, empty text and the empty list are one. */
+/** Compares values by their canonical JSON; absent, null, empty text and empty list are equal. */
 export function sameValue(a: unknown, b: unknown): boolean {
   return a === b || canonical(a) === canonical(b)
 }
 
+/** Returns JSON with sorted object keys; empty for absent, null, empty text and empty list. */
 export function canonical(value: unknown): string {
   if (isNothing(value)) return ''
   if (typeof value !== 'object') return JSON.stringify(value)

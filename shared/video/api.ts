@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import { BookingId } from '#shared/booking/booking-id.ts'
 import { endpoint } from '#shared/lib/endpoint.ts'
 
-/** The room comes from the booking's own record; date and time are accepted and ignored. */
+/** Creates the booking's room at its stored times; `date` and `time` are accepted and ignored. */
 export const createMeeting = endpoint({
   name: 'create-meeting',
   method: 'POST',
@@ -12,12 +12,12 @@ export const createMeeting = endpoint({
     date: v.optional(v.string()),
     time: v.optional(v.string()),
   }),
-  /** Null where no video provider is set, or it does not answer; the mail then says the link follows. */
+  /** Null if no video provider is set or it fails; the mail then says that the link follows. */
   output: v.object({ roomUrl: v.nullable(v.string()) }),
   failure: 'Failed to create meeting',
 })
 
-/** How long a test room lives, minutes. */
+/** Lifetime of a test room, minutes. */
 export const TEST_ROOM_LIFE = 5
 
 export const testFailures = {
@@ -25,11 +25,11 @@ export const testFailures = {
   room: 'Room creation test failed',
 } as const
 
-/** What a test found. A test that fails is answered with 200 all the same. */
+/** Result of a test. A failed test is answered with HTTP status 200 too. */
 const VideoTestResult = v.object({
   success: v.boolean(),
   message: v.string(),
-  /** What went wrong, where something did. */
+  /** Reason for the failure; null if the test passed. */
   error: v.nullable(v.string()),
   timestamp: v.string(),
   room: v.nullable(v.object({ name: v.string(), url: v.string(), expiresAt: v.string() })),
@@ -57,7 +57,7 @@ export const testRoom = endpoint({
   failure: testFailures.room,
 })
 
-/** Whether the provider's key is set; asks nobody. */
+/** Whether the provider's API key is set; the provider is not called. */
 export const getVideoSettings = endpoint({
   name: 'get-video-settings',
   method: 'GET',

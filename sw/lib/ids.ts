@@ -1,4 +1,4 @@
-/** There are service workers on secure origins only, so this exists wherever one runs. */
+/** `crypto.randomUUID` needs a secure origin, which every service worker has. */
 export function randomKey(): string {
   return crypto.randomUUID()
 }

@@ -16,7 +16,7 @@ afterEach(() => site.close())
 const session = async (cookie: string) =>
   (await (await site.get('/functions/auth/session', cookie)).json()).user
 
-/** The mails that went out, as files, oldest first. */
+/** The mails sent, read from files, oldest first. */
 async function mails() {
   await site.drain()
   const folder = path.join(site.dataDir, 'mail')
@@ -24,7 +24,7 @@ async function mails() {
   return names.map((name) => readMail(fs.readFileSync(path.join(folder, name), 'latin1')))
 }
 
-/** The code behind the `#` of the newest mail's link. */
+/** The code behind the `#` of the link in the newest mail. */
 async function codeOf(name: 'confirm' | 'reset'): Promise<string> {
   const text = (await mails()).at(-1)?.text ?? ''
   const [, code = ''] = new RegExp(`#${name}=(\\S+)`).exec(text) ?? []

@@ -4,7 +4,7 @@ import { query } from '#server/db/database.ts'
 import { FRESH_FOR } from '#server/http/functions.ts'
 import { cookiesOf, type Site, startSite } from '#tests/support/site.ts'
 
-/** What a stranger may call. Whatever is mounted and not named here needs an account. */
+/** What a stranger may call. Every other mounted function needs an account. */
 const strangers = [
   'GET auth/session',
   'POST auth/sign-up',
@@ -20,15 +20,15 @@ const strangers = [
   'GET get-schedule',
   'GET get-availability',
   'GET get-config',
-  // Asked by a device whose session has ended; it knows a number that nobody guesses.
+  // Called by a device whose session has ended; its id cannot be guessed.
   'GET device-state',
   'POST payment-webhook',
   'GET verify-payment',
-  // Answers nobody who has not its token.
+  // Answers only with the right token.
   'GET bookings-feed',
 ]
 
-/** What answers for one booking, to its browser or its link: strangers find nothing there. */
+/** Functions about one booking, for its browser or its link; strangers find nothing there. */
 const ofOneBooking = [
   'GET get-booking',
   'GET booking-calendar',
@@ -40,7 +40,7 @@ const ofOneBooking = [
   'POST create-meeting',
 ]
 
-/** What anybody with an account may call, for themselves. */
+/** What everyone with an account may call, about themselves. */
 const visitors = [
   'GET auth/sessions',
   'POST auth/end-session',
@@ -59,13 +59,13 @@ interface Mounted {
 }
 
 interface Layer {
-  /** Of an address that it takes, the part that is its own. */
+  /** The part of an address that the layer matches, or undefined. */
   match(address: string): { path: string } | undefined
   route?: { path: string; stack: { method: string }[] }
   handle?: { stack?: Layer[] }
 }
 
-/** Everything that the server answers under the functions' address, as Express itself knows it. */
+/** Every method and name under `/functions`, read from the Express router. */
 function mounted(handler: Express): Mounted[] {
   const stack = handler.router.stack as unknown as Layer[]
   const routers = stack.filter((layer) => layer.match('/functions/x')?.path === '/functions')

@@ -21,7 +21,7 @@ function accounts() {
   return rows
 }
 
-/** Somewhere the account that is there is signed in. */
+/** Opens a session of the existing account. */
 function openSession() {
   const inFile = <T>(work: (file: Sqlite.Database) => T) => {
     const file = new Sqlite(path.join(dataDir, 'lysning.sqlite'))
@@ -47,7 +47,7 @@ describe('npm run owner', () => {
     const session = openSession()
     const again = await command('owner', dataDir, ...args)
     expect(again.output).toContain('with the new password')
-    // Whoever knew the old password is out.
+    // The new password ends all sessions.
     expect(session.isOpen()).toBe(false)
     expect(accounts()).toEqual([{ email: owner.email, name: owner.name, role: 'owner' }])
   })

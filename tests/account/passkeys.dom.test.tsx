@@ -9,7 +9,7 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-/** A device's own part of it: what it gives when a key is wanted. */
+/** Stubs the browser's passkey API; `gives` makes the credential. */
 function deviceThat(gives: () => Promise<unknown>): void {
   const read = (options: unknown) => options
   const readers = { parseCreationOptionsFromJSON: read, parseRequestOptionsFromJSON: read }

@@ -5,7 +5,7 @@ import { codeOf } from '#tests/support/totp.ts'
 
 let site: Site
 beforeEach(async () => {
-  // The library reads the system's clock: it stands still, and each new code moves it on.
+  // The library reads the system clock, which is fixed here; each new code moves it on.
   vi.useFakeTimers({ toFake: ['Date'] })
   site = await startSite()
 })
@@ -16,7 +16,7 @@ afterEach(async () => {
 
 const present = () => codeOf(secret, Date.now())
 
-/** The code after the one that was shown last. */
+/** Moves the clock on by one step and returns the next code. */
 function next(): string {
   vi.setSystemTime(Date.now() + 30_000)
   return present()
@@ -35,7 +35,7 @@ async function switchOn(): Promise<string> {
   return cookiesOf(confirmed) || cookie
 }
 
-/** The cookies after the password, and who is signed in by them. */
+/** The cookies after the password step, and who is signed in with them. */
 async function afterPassword() {
   const answer = await site.call('auth/sign-in', owner)
   return { cookie: cookiesOf(answer), user: (await answer.json()).user }
@@ -81,7 +81,7 @@ describe('a second factor', () => {
     const code = next()
     expect((await enter((await afterPassword()).cookie, code)).status).toBe(200)
     expect((await enter((await afterPassword()).cookie, code)).status).toBe(401)
-    // Nor one that is older than the last, though it is still valid.
+    // Nor is a code older than the last accepted one, though it is still in time.
     expect((await enter((await afterPassword()).cookie, confirmedBy)).status).toBe(401)
     expect((await enter((await afterPassword()).cookie, next())).status).toBe(200)
   })

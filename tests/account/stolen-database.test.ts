@@ -41,7 +41,7 @@ function cookieValue(cookies: string, name: string): string {
   return decodeURIComponent(value)
 }
 
-/** What the newest mail has behind these words. */
+/** The token behind these words in the newest mail that contains them. */
 async function mailed(words: string): Promise<string> {
   await site.drain()
   const texts = smtp.received.map(({ raw }) => readMail(raw).text)
@@ -116,7 +116,7 @@ async function calendarSecrets(cookie: string) {
   }
 }
 
-/** The secret as the library keeps it before it is encrypted. */
+/** The base32 text of a secret, as the library has it before encryption. */
 function base32Text(secret: string): string {
   const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'
   const bits = [...secret].map((one) => alphabet.indexOf(one).toString(2).padStart(5, '0')).join('')
@@ -133,7 +133,7 @@ async function whole() {
   return { account, booking, secrets }
 }
 
-/** All bytes of database, write-ahead log and a backup of them, as Latin-1 text. */
+/** All bytes of the database, its write-ahead log and a backup, as Latin-1 text. */
 async function copiedBytes(): Promise<string> {
   const { dataDir } = site
   const folder = path.join(dataDir, 'backups')
@@ -198,7 +198,7 @@ describe('a copy of the database', () => {
   })
 })
 
-/** Every text that a thief could try, out of all tables, also those inside of JSON. */
+/** Every text in all tables, also inside JSON, that a thief could try as a token or password. */
 function textsOf(dataDir: string): string[] {
   const found = new Set<string>()
   const add = (value: unknown): void => {

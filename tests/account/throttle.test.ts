@@ -36,7 +36,7 @@ const signIn = (from: string, cookie?: string) =>
 const guess = (from: string, cookie?: string) =>
   ask({ from, name: 'sign-in', body: { ...owner, password: 'wrong' }, ...(cookie && { cookie }) })
 
-/** A device that signed in before, and is signed out now: its cookies without the session. */
+/** The cookies, without the session, of a device that signed in before and is signed out now. */
 async function knownDevice(): Promise<string> {
   await site.owner()
   const signedIn = await signIn(AT_HOME)
@@ -47,7 +47,7 @@ async function knownDevice(): Promise<string> {
     .join('; ')
 }
 
-/** What a stranger can send about an account whose address they know. */
+/** Calls that a stranger can make about an account whose address they know. */
 const wrongCalls: Record<string, object> = {
   'sign-in': { email: owner.email, password: 'wrong' },
   'sign-up': { name: 'Somebody', email: owner.email, password: 'not this one, 9' },

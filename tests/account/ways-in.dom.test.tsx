@@ -95,7 +95,7 @@ describe('without an owner’s account', () => {
 
 it('a device that was removed says why it is signed out and what was deleted, before it asks for a sign-in', async () => {
   answerWith({ session: () => [200, { user: null }] })
-  // Else the dialog would come too late to be missed.
+  // Loads the dialog first, because one that is still loading would not show, either.
   await fetchSignIn()
   noteRemovedHere(true)
   open(

@@ -52,7 +52,7 @@ describe('a device on which somebody signed in', () => {
     expect(await whoIsHere()).toBeNull()
     expect(accountHere()).toBe(undefined)
     expect(asked.every((address) => address.endsWith('sign-out'))).toBe(true)
-    // The session has ended by now; who comes in with another is known again.
+    // The sign-out has reached the server by now, so the answer about a new session counts again.
     expect(await whoIsHere()).toEqual(visitor)
   })
 })

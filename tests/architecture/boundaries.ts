@@ -3,10 +3,10 @@ import type { Import, SourceFile } from './project.ts'
 
 interface Boundary {
   what: string
-  /** The files that may. */
+  /** The files that may use it. */
   allowed: RegExp
   imports?: (found: Import) => boolean
-  /** As written: a call `fetch()`, a construction `new Date()`, a member `Date.now`. */
+  /** Matches a use as text: a call `fetch()`, a construction `new Date()`, a member `Date.now`. */
   uses?: RegExp
 }
 
@@ -20,7 +20,7 @@ const boundaries: Boundary[] = [
   },
   {
     what: 'requests and responses',
-    // The library of accounts speaks HTTP by itself; its relay is where that meets ours.
+    // The accounts library handles HTTP itself; `relay.ts` connects it to our server.
     allowed:
       /^server\/(http|site)\/|^server\/[^/]+\/([a-z]+-)?routes\.ts$|^server\/account\/relay\.ts$|^server\/app\.ts$/,
     imports: ({ target }) => ['express', 'express-serve-static-core'].includes(target),
@@ -49,8 +49,8 @@ const boundaries: Boundary[] = [
   },
   {
     what: 'the zone of the machine',
-    // Nowhere: time rules are then the same in every zone, and need not be tried in each. The booking's
-    // calendar sets a month of its own.
+    // No file may: time rules are then the same in every zone and need no test in each. The
+    // lookbehind allows `calendar.setMonth`, the booking page's own function.
     allowed: /^$/,
     uses: /(?<!^calendar)\.([gs]et(FullYear|Year|Month|Date|Day|Hours|Minutes|Seconds|Milliseconds)|getTimezoneOffset|to(Date|Time)String)$|^new Date\(…, …\)$/,
   },
@@ -64,7 +64,7 @@ const boundaries: Boundary[] = [
   },
   {
     what: 'the formats of dates, clocks, numbers and money',
-    // One module for each. The zone's own reads a wall clock, and the device's names a zone.
+    // One module for each format. `zone.ts` reads wall clocks, `device-zone.ts` the zone's name.
     allowed:
       /^shared\/(lib\/(date-words|clock-words|number-words|zone|money))\.ts$|^client\/lib\/data\/device-zone\.ts$/,
     uses: /^Intl\.(DateTimeFormat|NumberFormat|RelativeTimeFormat)\b|\.toLocale(Date|Time)?String\b/,
@@ -77,7 +77,7 @@ const boundaries: Boundary[] = [
   },
 ]
 
-/** What a file does that only other files may do, as sentences. */
+/** A sentence for each use in a file that only other files may make. */
 export function boundaryFaults(file: SourceFile): string[] {
   if (file.path.startsWith('tests/')) return []
   const uses = usesIn(file.program)
@@ -90,12 +90,12 @@ export function boundaryFaults(file: SourceFile): string[] {
     })
 }
 
-/** Calls and constructions by plain name, and accesses to members, as text. */
+/** Calls and constructions by plain name, and member accesses, as text. */
 function usesIn(program: ESTree.Program): string[] {
   const uses: string[] = []
   const call = (prefix: string, callee: ESTree.Node, parts: unknown[]) => {
     if (callee.type !== 'Identifier') return
-    // Of a date it matters what is given: nothing, an instant, or its parts; of the rest it does not.
+    // Only for `Date` do the arguments matter: none, an instant, or the parts of a local time.
     const given =
       callee.name === 'Date'
         ? parts

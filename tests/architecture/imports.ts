@@ -1,10 +1,10 @@
 import type { SourceFile } from './project.ts'
 import { features, layers, programs } from './words.ts'
 
-/** What the rules shared by both ends may be built on: pure, and the same everywhere. */
+/** Packages that `shared` may use: pure, and with the same results in browser and server. */
 const SHARED_PACKAGES = ['valibot', 'date-fns', 'date-fns-tz', 'punycode.js']
 
-/** Where features meet: a program's own files at its root, and the tables of the client's pages. */
+/** Files that may connect features: those at a program's root, and the client's route tables. */
 const WIRING =
   /^(server|client|sw)\/[^/]+$|^server\/(wiring|cli|demo)\/|^client\/app\/(desk\/|(account-)?routes\.tsx$)/
 
@@ -13,7 +13,7 @@ interface Place {
   folder: string
 }
 
-/** The imports of a file that point where they may not, as sentences. */
+/** A sentence for each forbidden import of a file. */
 export function importFaults(file: SourceFile): string[] {
   return file.imports.flatMap(({ target }) => {
     const reason = fault(file.path, target)
@@ -48,10 +48,10 @@ function packageFault(source: Place, name: string): string | undefined {
   return undefined
 }
 
-/** What only owners load, and what knows no product word. */
+/** `OWNERS`: code that only the owner loads. `GENERAL`: code without product words. */
 const OWNERS = /^client\/(app\/desk|book|desk|encryption)\//
 const GENERAL = /^client\/(lib|ui)\//
-/** Loaded once an owner signs out, which pages of visitors can do too. */
+/** Loaded when an owner signs out, which is possible on visitors' pages, too. */
 const AT_SIGN_OUT = 'client/book/forget-owner.ts'
 
 function clientFault(from: string, target: string): string | undefined {
@@ -75,7 +75,7 @@ function place(file: string): Place {
   return { program, folder }
 }
 
-/** Modules that import each other in a ring, by values or types, each ring named once. */
+/** Import cycles, by values or types, each as `a -> b -> a`; lazy imports do not count. */
 export function importRings(files: SourceFile[]): string[] {
   const imports = new Map(
     files.map(({ path, imports }) => [

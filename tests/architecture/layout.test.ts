@@ -7,10 +7,10 @@ import { topLevel } from './words.ts'
 
 const MOST_MODULES = 15
 
-/** A path of the project in a string by itself. */
+/** A string literal that is a path of the project. */
 const SOURCE_PATH = /'((?:client|server|shared|sw|tests)\/[\w./-]+\.(?:tsx?|css|html))'/g
 
-/** In a document: a file or folder of the project, without placeholders. */
+/** A project file or folder that a document names in backticks, without placeholders. */
 const NAMED_PATH = /`((?:client|server|shared|sw|tests|docs)\/[\w./-]*\w\/?)`/g
 
 test('the top level holds the agreed names and no more', () => {

@@ -5,7 +5,7 @@ const DEPTH = 4
 /** `booking-page.module.css`, `0001-bookings.ts`: kebab-case, then endings. */
 const KEBAB = /^[a-z0-9]+(-[a-z0-9]+)*(\.[a-z0-9-]+)*$/
 
-/** A file whose name or folder is not in the grammar, as sentences. */
+/** A sentence for each fault of a file's name or folder. */
 export function layoutFaults(path: string): string[] {
   const folders = path.split('/').slice(0, -1)
   const [program = '', folder] = folders

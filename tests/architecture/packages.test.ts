@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { projectSources } from './project.ts'
 import { programs } from './words.ts'
 
-/** What it makes lies in the project already; whoever makes it anew has all packages. */
+/** Its output is committed; only a developer, who has all packages, runs it. */
 const MADE_BEFOREHAND = 'server/site/make-fonts.ts'
 
 test('all that builds and runs the site is there without the packages of development', () => {
@@ -16,7 +16,7 @@ test('all that builds and runs the site is there without the packages of develop
   expect(needed.filter(({ name }) => name && !(name in dependencies))).toEqual([])
 })
 
-/** `better-auth` of `better-auth/node`; undefined for what is ours or Node's, or written by a script. */
+/** `better-auth` for `better-auth/node`; undefined for our own, Node's and generated modules. */
 function packageOf(target: string): string | undefined {
   const [first = '', second] = target.split('/')
   if (programs.includes(first) || !/^@?[a-z][\w.-]*$/.test(first)) return undefined

@@ -8,10 +8,10 @@ import { programs } from './words.ts'
 const root = fileURLToPath(new URL('../../', import.meta.url))
 
 export interface Import {
-  /** A path of the project, such as `server/db/open.ts`, or the name of a package. */
+  /** A path in the project, such as `server/db/open.ts`, or the name of a package. */
   target: string
   names: string[]
-  /** Loaded when it is called for. */
+  /** A dynamic `import()`. */
   isLazy?: true
 }
 
@@ -23,12 +23,12 @@ export interface SourceFile {
   imports: Import[]
 }
 
-/** Everything under the programs' folders, relative to the project. */
+/** All files in the programs' folders, as paths relative to the project. */
 export function projectFiles(): string[] {
   return programs.flatMap((program) => filesUnder(root, program))
 }
 
-/** What lies at the top, without what git ignores or a tool has left behind. */
+/** The top-level names, without ignored ones and those that a tool has left. */
 export function topLevelNames(): string[] {
   const ignored = fs
     .readFileSync(path.join(root, '.gitignore'), 'utf8')
@@ -45,7 +45,7 @@ function matches(name: string, pattern: string): boolean {
 
 let sources: SourceFile[] | undefined
 
-/** Read once; test files share a process. */
+/** All source files, read and parsed once; test files share a process. */
 export function projectSources(): SourceFile[] {
   sources ??= projectFiles()
     .filter((file) => /\.tsx?$/.test(file))

@@ -1,12 +1,12 @@
 import { type ESTree, Visitor } from 'vite'
 import type { SourceFile } from './project.ts'
 
-/** They call what they are given and look at no promise that comes back. */
+/** Functions that call a callback and ignore the promise it returns. */
 const CALLERS = /^(setTimeout|setInterval|setImmediate|queueMicrotask|on|once|addListener|forEach)$/
 
 /**
- * Promises of the server that nobody awaits and whose rejection would end the process, as sentences.
- * Lint finds those that stand alone; these it does not see.
+ * A sentence for each promise in the server that is not awaited, so that its rejection would end
+ * the process. Covers what lint does not: async callbacks, and more than bare statements.
  */
 export function promiseFaults(file: SourceFile): string[] {
   if (!file.path.startsWith('server/')) return []
@@ -15,7 +15,7 @@ export function promiseFaults(file: SourceFile): string[] {
     faults.push(`${file.path}:${file.text.slice(0, start).split('\n').length} ${what}`)
   new Visitor({
     CallExpression: (node) => {
-      // The features' own registers, of jobs and endpoints, await what they are given.
+      // The features' own registries of jobs and endpoints await their callbacks.
       const caller = nameOf(node.callee)
       const given = node.arguments.find((part) => 'async' in part && part.async)
       const emits = /^(on|once|addListener)$/.test(caller) ? isEvent(node.arguments[0]) : true

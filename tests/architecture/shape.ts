@@ -5,7 +5,7 @@ const FUNCTION_LINES = 60
 const PARAMETERS = 3
 const NESTING = 4
 
-/** Data and prose are as long as they are. */
+/** Tests, migrations and texts have no limit of length. */
 const EXEMPT = /^tests\/|\/migrations\/|[/-]content[-./]/
 
 type FunctionNode = ESTree.Function | ESTree.ArrowFunctionExpression
@@ -20,7 +20,7 @@ export function isExempt(path: string): boolean {
   return EXEMPT.test(path)
 }
 
-/** Functions that are too long, take too much or nest too deep, as sentences. */
+/** A sentence for each function that is too long, has too many parameters or nests too deep. */
 export function functionFaults(file: SourceFile): string[] {
   if (isExempt(file.path)) return []
   const faults: string[] = []
@@ -36,7 +36,7 @@ export function functionFaults(file: SourceFile): string[] {
     const lines = line(file, node.end) - line(file, node.start) + 1
     const where = `${file.path}:${line(file, node.start)}`
     if (scope && !scope.hasJsx && lines > FUNCTION_LINES) faults.push(`${where} has ${lines} lines`)
-    // Markup makes its whole surroundings long.
+    // A function around JSX counts as markup, too, and has no limit of lines.
     const outer = scopes.at(-1)
     if (outer && scope?.hasJsx) outer.hasJsx = true
   }
@@ -72,12 +72,12 @@ export function functionFaults(file: SourceFile): string[] {
   return faults
 }
 
-/** Express tells its error handlers by their four parameters. */
+/** Express recognises error handlers by their four parameters. */
 function isErrorHandler({ params }: FunctionNode): boolean {
   return params.map((param) => ('name' in param ? param.name : '')).join() === 'error,req,res,next'
 }
 
-/** Notes to be done later, silenced checks without a reason, passing on whole modules; as sentences. */
+/** A sentence for each to-do note, suppressed check without a reason, and `export *`. */
 export function textFaults(file: SourceFile): string[] {
   const faults = file.comments.flatMap((comment) => {
     if (/\b(TO-?DO|FIXME|XXX|HACK)\b/.test(comment)) return ['leaves a note for later']

@@ -37,7 +37,7 @@ test('a class that no sheet has is caught, and a path or another object’s fiel
   expect(missingClasses(user)).toEqual(['client/ui/button.tsx: button.gone'])
 })
 
-/** Rules of two or more declarations that stand in another sheet too, of all rules; percent. */
+/** Limit in percent of all rules: those of two or more declarations that another sheet repeats. */
 const MOST_REPEATED = 5
 
 test('hardly a rule of styles stands in two sheets', () => {
@@ -74,8 +74,8 @@ function sharedSources(): SourceFile[] {
 }
 
 /**
- * A class is used by its name, `styles.bar`, by another sheet that composes it, or, where a
- * component picks one by a value, `styles[ink]`, if that value is a word of the code.
+ * The classes of a sheet that nothing uses. A class is used as `styles.bar`, by `composes` in a
+ * sheet or, if a component looks classes up by value (`styles[ink]`), by that value in the code.
  */
 function unusedClasses(sheet: Sheet, sources: SourceFile[], values: Set<string>): string[] {
   const users = sources.filter(({ imports }) => imports.some(({ target }) => target === sheet.path))
@@ -99,7 +99,7 @@ function classesOf(css: string): string[] {
   ]
 }
 
-/** `sheet.class` in a component, where the sheet has no such class. */
+/** Each `sheet.class` in a component whose sheet has no such class. */
 function missingClasses({ path: file, text, imports }: SourceFile): string[] {
   return imports
     .filter(({ target }) => target.endsWith('.module.css'))
@@ -112,7 +112,7 @@ function missingClasses({ path: file, text, imports }: SourceFile): string[] {
     })
 }
 
-/** Each rule as the media it is for and its declarations, sorted. */
+/** Each rule as its media query and its declarations, sorted. */
 function rulesOf(css: string, media = ''): string[] {
   const rules: string[] = []
   const plain = css.replace(/\/\*[\s\S]*?\*\//g, '')

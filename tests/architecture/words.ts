@@ -1,4 +1,4 @@
-/** The names that folders may have: the product's words and the layers beside them. */
+/** The feature folders: the product's words. */
 export const features = [
   'site',
   'booking',
@@ -21,7 +21,7 @@ export const layers: Record<string, string[]> = {
   sw: ['lib'],
 }
 
-/** Folders of a program that are neither its features nor its layers. */
+/** A program's folders that are neither features nor layers. */
 export const others: Record<string, string[]> = {
   server: ['sync'],
   tests: [

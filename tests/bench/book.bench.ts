@@ -28,7 +28,7 @@ const SEARCHES = [
   'håkon ferry',
 ]
 
-/** The client book against the least that could be done, in the same browser and the same run. */
+/** The client book compared with its floor, in the same browser and the same run. */
 export async function bookRows(): Promise<Row[]> {
   const floor = await startFloorOf('book/floor.ts', (dataDir) => floorFile(dataDir, CLIENTS))
   const browser = await chromium.launch(launchOptions())
@@ -86,7 +86,7 @@ async function ofTenThousand(at: At, { browser, floor }: Beside): Promise<Row[]>
   const beside = await browser.newContext({ baseURL: floor.url })
   const floorPage = await pageWith(beside)
   await floorPage.evaluate(() => bench.floor.open())
-  // Each measured in turn, so that what else the machine does meets both.
+  // Both are measured in turn, so that other load on the machine affects both.
   const first: number[] = []
   const floorFirst: number[] = []
   let bytes = 0
@@ -150,7 +150,7 @@ async function ofTenThousand(at: At, { browser, floor }: Beside): Promise<Row[]>
   ]
 }
 
-/** Another device changes some clients; this one fetches them. */
+/** Another device changes some clients; this device pulls them. */
 async function pullRows(at: At, clients: number, floorPage?: Page): Promise<Row[]> {
   const { page, userId, server } = at
   await page.evaluate((id) => bench.sync(id), userId)
@@ -172,7 +172,7 @@ async function searchRows(
   clients: number,
   aims: { ready: string; answer: string },
 ): Promise<Row[]> {
-  // The worker of the page that was synced would compete with the one that starts.
+  // Work of the synced page would compete with the page that starts.
   await page.close()
   const found: Awaited<ReturnType<Bench['search']>>[] = []
   for (let round = 0; round < 3; round++) {
@@ -196,7 +196,7 @@ async function searchRows(
   ]
 }
 
-/** The desk itself, first opened on a device: what its page's own thread is kept from. */
+/** The longest task on the page's main thread while the desk is first opened on a device. */
 async function longTasks(browser: Browser): Promise<Row[]> {
   const server = await startBuilt((dataDir) => fillBook(dataDir, CLIENTS))
   try {

@@ -11,10 +11,10 @@ import { type Running, startBuilt } from './servers.ts'
 import type { Row } from './table.ts'
 
 const VISITS = 200
-/** One visitor at a time: the calendar's thread and the measurement share the processors with the site. */
+/** Milliseconds between visits; one at a time: feed thread, benchmark and site share the cores. */
 const BETWEEN = 15
 
-/** How long a visitor waits for open times while the owner's calendar is read over and over. */
+/** How long a visitor waits for free slots while the owner's feed is read again and again. */
 export async function calendarRows(): Promise<Row[]> {
   const feeds = await FeedDouble.start()
   process.env.CALENDAR_ORIGIN = feeds.origin
@@ -54,7 +54,7 @@ async function signIn({ url, dataDir }: Running): Promise<string> {
   return cookiesOf(response)
 }
 
-/** Gives how long one reading took, milliseconds. */
+/** Returns the mean duration of a reading, milliseconds. */
 async function readOver(
   { url }: Running,
   cookie: string,
@@ -70,7 +70,7 @@ async function visits({ url }: Running): Promise<number[]> {
   const today = new Date().toISOString().slice(0, 10)
   const waits: number[] = []
   for (let count = 0; count < VISITS; count++) {
-    // Another day each time, so that each is worked out.
+    // Another day each time, so that none comes from a cache.
     const day = addDays(today, 2 + (count % 60))
     const began = performance.now()
     const query = `service=initial-consultation&from=${day}&to=${day}`

@@ -8,7 +8,7 @@ import type { Row } from './table.ts'
 const PAGES = ['/', '/services', '/service/initial-consultation', '/inquiry-form']
 const RUNS = 7
 
-/** How soon a page is painted without a connection, to the same page from the server without a worker. */
+/** Time to paint a page offline, compared with the server's page without a service worker. */
 export async function coldStartRows(): Promise<Row[]> {
   const server = await startBuilt()
   const browser = await chromium.launch(launchOptions())
@@ -30,7 +30,7 @@ export async function coldStartRows(): Promise<Row[]> {
   }
 }
 
-/** With the browser's own cache warm, as for somebody who was here before. */
+/** With a warm browser cache, as for a returning visitor. */
 async function paintedOnline(browser: Browser, { url }: Running, path: string): Promise<number> {
   const context = await browser.newContext({ baseURL: url, serviceWorkers: 'block' })
   await painted(context, path)

@@ -16,20 +16,20 @@ const SUBMISSIONS = 10_000
 const SALES = 5000
 const TIMES = 7
 
-/** Of open times, days. */
+/** Longest range of days that a request for free slots may ask for. */
 const LONGEST = 92
 
-/** What is shown may cost so much more at 100,000 bookings than at 2,000. */
+/** Highest ratio of the time at 100,000 bookings to that at 2,000. */
 const MOST_GROWTH = 1.5
-/** How long others may be held up, milliseconds. */
+/** How long a request may hold others up, milliseconds. */
 const LONGEST_STALL = 50
-/** Between two looks at whether the server answers others, milliseconds. */
+/** Pause between two probes of the server, milliseconds. */
 const LOOK = 2
 
 interface Figure {
-  /** Until the answer is there, milliseconds; the least of some, since others only add to it. */
+  /** Milliseconds to the answer; the minimum of several runs, since other load only adds to it. */
   took: number
-  /** How much longer than at rest another request waited meanwhile, milliseconds; the middle of some. */
+  /** Extra milliseconds that another request waits meanwhile; the median of several runs. */
   stall: number
 }
 
@@ -94,7 +94,10 @@ async function nextStart(url: string, turn: number): Promise<string> {
   return slots[turn * 2] ?? ''
 }
 
-/** What the desk and a visitor ask of a server with ever more bookings, and how long others wait meanwhile. */
+/**
+ * How long requests of the desk and of a visitor take with ever more bookings, and how long they
+ * hold other requests up.
+ */
 export async function deskRows(): Promise<Row[]> {
   const sites: Visitor[] = []
   for (const bookings of SIZES) sites.push(await deskWith(bookings))
@@ -125,10 +128,10 @@ async function deskWith(bookings: number): Promise<Visitor> {
   return { ...site, cookie: cookiesOf(signedIn) }
 }
 
-/** One size after the other in each turn, so that whatever else the machine does meets them alike. */
+/** Measures all sizes in turn, so that other load on the machine affects them alike. */
 async function measured(sites: readonly Visitor[], ask: Asking): Promise<Figure[]> {
   const turns = sites.map((): Figure[] => [])
-  // The first turn is for the program's own sake: it is compiled as it runs.
+  // The first turn is a warm-up for the JIT compiler and does not count.
   for (let turn = 0; turn <= TIMES; turn++)
     for (const [index, site] of sites.entries()) {
       const figure = await once(site, ask, turn)
@@ -148,13 +151,13 @@ async function once(site: Visitor, ask: Asking, turn: number): Promise<Figure> {
     if (!answer.ok) throw new Error(`${answer.url} answered ${answer.status}`)
     return performance.now() - began
   }
-  // By itself first, since those who look at how long others wait make it wait too.
+  // First without probes, since the probes slow the request down.
   const took = await asked()
   const rest = await longestWait(site, pause(20))
   return { took, stall: (await longestWait(site, asked())) - rest }
 }
 
-/** How long others waited at most, while something went on; milliseconds. */
+/** The longest wait of a probe, in milliseconds, until `during` is settled. */
 async function longestWait({ url }: Running, during: Promise<unknown>): Promise<number> {
   let on = true
   void during.finally(() => {
@@ -170,7 +173,7 @@ async function longestWait({ url }: Running, during: Promise<unknown>): Promise<
   return longest
 }
 
-/** Two thousand bookings cannot have five thousand sales: these are compared from where there are as many. */
+/** Rows whose growth counts from 20,000 bookings: 2,000 bookings cannot have all 5,000 sales. */
 const OF_SALES = new Set(['sales of twelve months', 'the file of sales'])
 
 function rowOf(what: string, figures: readonly Figure[]): Row {

@@ -2,8 +2,8 @@ import path from 'node:path'
 import Sqlite from 'better-sqlite3'
 import express from 'express'
 
-// The least that a server of this kind can do: one row read, or one row written in a commit of its
-// own, at the same durability. Everything is measured against it, in the same run.
+// The least that such a server can do: read one row, or write one row in its own commit, with the
+// same durability. Everything is measured against it, in the same run.
 
 const folder = process.env.DATA_DIR ?? '.'
 const sqlite = new Sqlite(path.join(folder, 'floor.sqlite'))

@@ -8,10 +8,10 @@ import { kib, median } from './figures.ts'
 import { startBuilt } from './servers.ts'
 import type { Row } from './table.ts'
 
-/** A figure moves with the machine's load, so the middle of several is what counts. */
+/** A figure varies with the machine's load, so the median of several runs counts. */
 const RUNS = 5
 
-/** Lighthouse's own categories; pages that search engines may not list are free of the last. */
+/** Lighthouse's categories; `seo` does not apply to pages that search engines may not index. */
 const CATEGORIES = ['performance', 'accessibility', 'best-practices', 'seo'] as const
 
 const PERSONAL = [
@@ -30,11 +30,11 @@ interface Audit {
   tbt: number
   cls: number
   sizes: Sizes
-  /** Audits that keep a category from its full score. */
+  /** The failed audits that lower a category's score. */
   faults: string[]
 }
 
-/** Bytes as they came over the wire. */
+/** Bytes as transferred. */
 interface Sizes {
   script: number
   total: number
@@ -42,7 +42,7 @@ interface Sizes {
   foreign: number
 }
 
-/** Each page of the built site on a simulated phone: four scores, three times, sizes. */
+/** Each page of the built site on a simulated phone: four scores, LCP, TBT, CLS, sizes. */
 export async function lighthouseRows(only: string[]): Promise<Row[]> {
   const listed = pages.filter(({ index }) => index).map(({ path }) => path)
   const paths = only.length > 0 ? only : [...listed, ...PERSONAL]

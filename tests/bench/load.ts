@@ -13,11 +13,11 @@ export interface Measured {
   perSecond: number
   p50: number
   p99: number
-  /** How many answers had another status than 2xx. */
+  /** Number of answers other than 2xx, and of errors. */
   refused: number
 }
 
-/** Keeps the connections busy for the time and says what came back. */
+/** Keeps all connections busy for `seconds`; returns rates and latencies (ms). */
 export async function measure({
   url,
   connections,
@@ -55,7 +55,7 @@ export async function measure({
   }
 }
 
-/** The middle of several runs, by throughput. */
+/** The median of several runs, by throughput. */
 export async function middleOf(runs: number, run: () => Promise<Measured>): Promise<Measured> {
   const all: Measured[] = []
   for (let count = 0; count < runs; count++) all.push(await run())

@@ -10,7 +10,7 @@ import type { Row } from './table.ts'
 const root = fileURLToPath(new URL('../../', import.meta.url))
 const site = path.join(root, 'dist/client')
 
-/** What pages load for it beside themselves, each when it is first needed. */
+/** Modules that pages load lazily for working offline. */
 const PAGE_PART = [
   'client/app/service-worker.ts',
   'client/outbox/waiting.ts',
@@ -18,10 +18,10 @@ const PAGE_PART = [
   'client/outbox/page-outbox.ts',
 ]
 
-/** Counted apart, and what each page has by itself. */
+/** Not counted: Dexie, which has its own row, and what every page loads anyway. */
 const OTHERWISE = /^(dexie|react|react-dom|react-router-dom|valibot)(\/|$)|\/ui\//
 
-/** What working without a connection costs, in bytes. */
+/** What working offline costs, in bytes. */
 export async function offlineRows(): Promise<Row[]> {
   const worker = fs.statSync(path.join(site, 'sw.js.br')).size
   const kept = keptFiles(site)
@@ -37,7 +37,7 @@ export async function offlineRows(): Promise<Row[]> {
   ]
 }
 
-/** Bundled by itself, without Dexie and what pages have anyway. */
+/** Compressed bytes of `PAGE_PART` as its own bundle, without `OTHERWISE`. */
 async function pagePart(): Promise<number> {
   const built = await build({
     root,

@@ -9,7 +9,7 @@ import type { Row } from './table.ts'
 
 const SERVICE = 'bespoke-planning'
 
-/** What a first visit fetches: scripts, and everything. */
+/** Bytes that a first visit fetches: of scripts, and in all. */
 export async function pageRows(): Promise<Row[]> {
   const server = await startBuilt()
   const browser = await chromium.launch(launchOptions())

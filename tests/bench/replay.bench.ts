@@ -9,8 +9,8 @@ import type { Row } from './table.ts'
 const ENTRIES = 50
 
 /**
- * How long the worker takes for what has gathered while there was no connection; the floor is as
- * many posts, one after the other, with nothing kept or written down.
+ * How long the service worker takes to drain an outbox that was filled offline. The floor is as
+ * many posts, one after the other, without storing anything on the device.
  */
 export async function replayRows(): Promise<Row[]> {
   const server = await startBuilt()
@@ -35,7 +35,7 @@ export async function replayRows(): Promise<Row[]> {
   }
 }
 
-/** Milliseconds from the message to the worker until its answer that nothing waits. */
+/** Milliseconds from the message to the worker until its answer that the outbox is drained. */
 async function replay(page: Page): Promise<number> {
   const waiting = Array.from({ length: ENTRIES }, () => waitingMessage(randomUUID(), 'Waiting'))
   await putEntries(page, waiting)

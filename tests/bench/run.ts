@@ -1,6 +1,6 @@
 import { printRows, type Row } from './table.ts'
 
-/** `npm run bench`: everything; `npm run bench -- lighthouse /about`: one section, of one page. */
+/** `npm run bench` runs all sections, `npm run bench -- lighthouse /about` one, for one page. */
 const sections: Record<string, (args: string[]) => Promise<Row[]>> = {
   server: async () => (await import('./server.bench.ts')).serverRows(),
   desk: async () => (await import('./desk.bench.ts')).deskRows(),

@@ -12,7 +12,7 @@ const RUNS = 3
 const SECONDS = 3
 const HALF_HOUR = 30 * 60_000
 
-/** Reading open times and taking bookings, each as a ratio to the floor. */
+/** Reading free slots and accepting bookings, each as a ratio to the floor. */
 export async function serverRows(): Promise<Row[]> {
   return [fsyncRow(), ...(await availabilityRows()), ...(await bookingRows())]
 }
@@ -70,7 +70,7 @@ async function bookingRows(): Promise<Row[]> {
   return rows
 }
 
-/** Each run has a server of its own: tables that grow would slow the later ones. */
+/** Each run has its own server: growing tables would slow the later runs. */
 function floorWrites(connections: number): () => Promise<Measured> {
   return async () => {
     const floor = await startFloor()
@@ -100,7 +100,7 @@ function bookings(connections: number): () => Promise<Measured> {
   }
 }
 
-/** A form for the next free half hour, from the day after tomorrow on. */
+/** Returns a function that makes a form for the next half hour, from the day after tomorrow on. */
 function nextBooking(): () => string {
   let start = (Math.floor(Date.now() / HALF_HOUR) + 96) * HALF_HOUR
   return () => {

@@ -16,7 +16,7 @@ export interface Running {
   stop(): Promise<void>
 }
 
-/** Two years of days and nights, so that a measurement does not run out of times to book. */
+/** Opens the schedule day and night for two years, so that a benchmark never lacks free slots. */
 export async function openAroundTheClock(dataDir: string): Promise<void> {
   const db = openDatabase(dataDir)
   const day = { enabled: true, timeSlots: [{ start: '00:00', end: '00:00' }] }
@@ -31,7 +31,7 @@ export async function startFloor(): Promise<Running> {
   return start(['--import', 'tsx', floor], dataDir)
 }
 
-/** A floor of its own kind, from a file beside the benchmarks. */
+/** Starts another floor, from a file beside the benchmarks. */
 export async function startFloorOf(
   file: string,
   prepare: (dataDir: string) => void,
@@ -81,7 +81,7 @@ async function start(args: string[], dataDir: string): Promise<Running> {
   }
 }
 
-/** From the log line that says so; the rest of the log is read and dropped. */
+/** The address in the log line `listening`; the rest of the log is read and dropped. */
 function listeningAddress(child: ChildProcess): Promise<string> {
   const { stdout } = child
   if (!stdout) throw new Error('The server has no output')

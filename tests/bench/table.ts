@@ -2,7 +2,7 @@
 export interface Row {
   what: string
   value: string
-  /** To the floor of the same run; more is better. */
+  /** Ratio to the floor in the same run; more is better. */
   ratio?: number
   aim?: string
 }

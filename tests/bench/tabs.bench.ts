@@ -7,7 +7,7 @@ import { median } from './figures.ts'
 import { startBuilt } from './servers.ts'
 import type { Row } from './table.ts'
 
-/** What of each tab has to stand there before it is of use, as XPath. */
+/** XPath of what must be visible before a tab is useful. */
 const tabs: Record<string, string> = {
   Dashboard: '//h2[.="Waiting for you"]',
   CRM: '//ul[@aria-label="Clients"]//b',
@@ -19,7 +19,7 @@ const tabs: Record<string, string> = {
 
 const RUNS = 5
 
-/** A year of demonstration data, no connection, and nothing of an earlier page in memory. */
+/** Time to show each tab with a year of demo data, offline, with nothing in memory. */
 export async function tabRows(): Promise<Row[]> {
   const server = await startBuilt(async (dataDir) => {
     const filled = await command('demo', dataDir)
@@ -45,7 +45,7 @@ export async function tabRows(): Promise<Row[]> {
   }
 }
 
-/** A device on which the owner has looked at each tab once, now without a connection. */
+/** An offline device on which the owner has opened each tab once. */
 async function keptDesk(browser: Browser, url: string): Promise<BrowserContext> {
   const baseURL = url.replace('127.0.0.1', 'localhost')
   const context = await browser.newContext({ baseURL, viewport: { width: 1440, height: 900 } })
@@ -81,7 +81,7 @@ async function times(context: BrowserContext, name: string, drawn: string): Prom
 const tabOf = (page: Page, name: string) =>
   page.getByRole('navigation', { name: 'Admin' }).getByRole('link', { name })
 
-/** Run in the page: from the press on, until a frame with the list in it has been drawn. */
+/** Runs in the page: sets `took`, the milliseconds from the press to a frame with the list. */
 function watch(drawn: string): void {
   addEventListener(
     'pointerdown',

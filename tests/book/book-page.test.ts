@@ -67,7 +67,7 @@ describe('an exchange with the server is tried', () => {
   let waits: boolean
   let tries: number
   let timer: SyncTimer
-  /** What happens here while one is under way. */
+  /** Runs during a sync. */
   let meanwhile = () => {}
   beforeEach(() => {
     vi.useFakeTimers()

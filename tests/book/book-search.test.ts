@@ -61,7 +61,7 @@ describe('a search', () => {
     ])
     const book = await device.opened()
     expect(await found(book, 'lofoten')).toEqual(['4', '3', '1', '2'])
-    // Narrowed down from what was found before.
+    // This search starts from the results of the search before.
     expect(await found(book, 'lofoten zoe')).toEqual(['3', '4'])
     const { lines } = await book.list({ text: 'lofoten', sort: 'location' }, 0, 9)
     expect(lines.map(({ id }) => id)).toEqual(['1', '4', '2', '3'])

@@ -7,7 +7,7 @@ import { astrid } from '#tests/support/owners-store.ts'
 
 const workers: SilentWorker[] = []
 
-/** Takes everything and never answers. */
+/** A worker that never answers. */
 class SilentWorker extends EventTarget {
   constructor() {
     super()

@@ -32,7 +32,10 @@ function deskBook(): DeskBook {
   })
 }
 
-/** Imports so many clients as the desk does, with what its open pages ask at each word of the book. */
+/**
+ * Imports `rows` clients while a page asks for its lists at each news of the book; returns the
+ * length of the largest message to the page.
+ */
 async function largestMessage(rows: number): Promise<number> {
   const { port1, port2 } = new MessageChannel()
   const posted = vi.spyOn(port1, 'postMessage')

@@ -19,7 +19,7 @@ import { csvRows } from '#tests/support/read-csv.ts'
 import { assertProperty } from '#tests/support/runs.ts'
 import { noHints } from '#tests/support/sync-device.ts'
 
-/** Imports as the desk proposes it, into an empty book. */
+/** Imports into an empty book with the desk's default choices. */
 async function imported(file: string | Uint8Array, dateOrders: Record<number, DateOrder> = {}) {
   const db = new OwnerDatabase('owner', { indexedDB: new IDBFactory(), IDBKeyRange })
   let ids = 0
@@ -40,7 +40,7 @@ async function imported(file: string | Uint8Array, dateOrders: Record<number, Da
 
 type Imported = Awaited<ReturnType<typeof imported>>
 
-/** No row without a line, no line without a client but for what says so, no client that breaks a rule. */
+/** Every row has a line, every line except `empty` ones has a client, and every client is valid. */
 function expectAllAccountedFor({ record, lines, clients, summary }: Imported, rows: number) {
   const { counts } = record
   expect(Object.values(counts).reduce((sum, count) => sum + count, 0)).toBe(rows)
@@ -100,7 +100,7 @@ describe('five hundred messy rows', () => {
 
   it('have dates, trips and diets in their own fields, whatever form they were written in', async () => {
     const { view, clients } = await imported(messyFile())
-    // `11/23/2025` tells how `11/03/2025` is meant.
+    // `11/23/2025` shows that `11/03/2025` has the month first.
     expect(view.columns.find(({ name }) => name === 'Last Contact')?.dates).toBe('month')
     const contacts = new Set(clients.flatMap(({ lastContact }) => lastContact ?? []))
     expect(contacts).toEqual(new Set(['2025-11-03', '2025-11-23']))

@@ -12,7 +12,7 @@ let laptop: LocalBook
 let telephone: LocalBook
 let id: string
 
-/** Two devices with the same client and her two notes. */
+/** Two devices have the same client with two notes. */
 beforeEach(async () => {
   world = new SyncWorld()
   laptop = device()
@@ -35,7 +35,7 @@ function device(): LocalBook {
   return made.tab(pull, push)
 }
 
-/** As the timeline's buttons leave the notes. */
+/** Saves the notes as the timeline's buttons do. */
 async function become(book: LocalBook, journal: (typeof first)[]): Promise<void> {
   const view = await book.client(id)
   if (!view) throw new Error('The client is not there')

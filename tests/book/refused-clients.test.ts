@@ -13,7 +13,7 @@ let world: SyncWorld
 let device: BookDevice
 let book: LocalBook
 
-/** A device of a server that does its part. */
+/** A device with a working server. */
 beforeEach(async () => {
   world = new SyncWorld()
   device = new BookDevice()
@@ -37,7 +37,7 @@ const listed = async (text = '') =>
     mark,
   }))
 
-/** A client whom the server would not begin. */
+/** Creates a client that the server rejects: its location is too long. */
 async function refusedClient(): Promise<string> {
   const set = { name: 'Åse Lind', location: TOO_LONG, notes: 'Likes dusk' }
   const id = await book.save(undefined, { base: {}, set, rev: 0 })
@@ -45,7 +45,7 @@ async function refusedClient(): Promise<string> {
   return id
 }
 
-/** While its first push is under way, this is typed into the client that it carries. */
+/** A tab in which `set` is typed into the pushed client during the first push. */
 function typingMeanwhile(set: Partial<Client>): LocalBook {
   const { pull, push } = world.transport()
   let pushes = 0
@@ -57,7 +57,7 @@ function typingMeanwhile(set: Partial<Client>): LocalBook {
   })
 }
 
-/** The owner corrects the place: the server gets all that was typed. */
+/** Corrects the location; expects the server to get everything that was typed. */
 async function mend(id: string): Promise<void> {
   await book.save(id, { base: { location: TOO_LONG }, set: { location: 'Oslo' }, rev: 1 })
   await book.sync()

@@ -37,7 +37,7 @@ async function keep(name: string): Promise<void> {
 
 let asked = ''
 
-/** What the list was asked for last, as its search box has it. */
+/** Stores the list's current search text in `asked`. */
 function Asked() {
   const [{ text }, change] = useListQuery()
   asked = text
@@ -75,7 +75,7 @@ test('an open page of a device that was removed shows and remembers nothing of t
   fireEvent.click(screen.getByText('Look for Claire'))
   expect(asked).toBe('claire')
 
-  // What was tried at the opening has its answer: asked meanwhile, it would be the last one.
+  // Waits for the sync at the opening: a sync asked for during it would be joined to it.
   await waitFor(() => expect(bookNews().state.sync).toBe('signed out'))
   way.revoked = true
   void book().sync()

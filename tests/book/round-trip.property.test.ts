@@ -9,9 +9,10 @@ import { clientsVcard } from '#shared/clients/import/vcard.ts'
 import { addDays } from '#shared/lib/date.ts'
 import { assertProperty } from '#tests/support/runs.ts'
 
-/** In `npm test`. */
-
-/** Whatever a person may type; text that only looks as if a spreadsheet had marked it is told apart by JSON alone. */
+/**
+ * Any text that a person may type. Apostrophes become ’, because only JSON can distinguish a typed
+ * leading ' from the mark that protects spreadsheets.
+ */
 const typed = (max: number) =>
   fc
     .oneof(
@@ -24,7 +25,7 @@ const typed = (max: number) =>
         .replaceAll(/\p{Cc}/gu, (sign) => (sign === '\n' ? sign : ' '))
         .trim(),
     )
-    // No sign is cut in two: half of one is no text.
+    // Cut by code points, so that no surrogate pair is cut in two.
     .map((text) => [...text].slice(0, max).join(''))
     .map((text) => text.trim())
 
@@ -37,7 +38,7 @@ const date = fc.integer({ min: 0, max: 4000 }).map((days) => addDays('2020-01-01
 const chips = fc.uniqueArray(filledLine(30), { maxLength: 4 })
 const place = fc.constantFrom('Lofoten', 'Tromsø, by boat', 'The (old) lodge', '=Ísafjörður', '')
 
-/** As people write them, with a country's code or without. */
+/** Phone numbers as people write them, with or without a country code. */
 const phone = fc.stringMatching(/^\+?[0-9]{5,9}( [0-9]{2,4}){0,2}$/)
 
 const client: fc.Arbitrary<Client & { id: string }> = fc.record({
@@ -83,7 +84,7 @@ function readBack(text: string, name: string) {
   })
 }
 
-/** Tables name no journey and no note of the journal: those ids are made anew. */
+/** CSV and vCard have no ids of trips and journal notes, so an import makes new ones. */
 const withoutInnerIds = (one: ExportedClient | ReturnType<typeof readBack>[number]) => {
   const { trips, journal, otherEmails, ...rest } = { ...clientOf(one), ...one }
   return {

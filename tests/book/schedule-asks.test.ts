@@ -25,7 +25,7 @@ afterEach(() => {
   device.closeAll()
 })
 
-/** Unpublished work on Friday, which began from these hours; and what the server was last seen to have. */
+/** Stores a draft of Friday that began from `base`, and the schedule last seen on the server. */
 async function draft(base: typeof open, server = content): Promise<void> {
   const made = { baseVersion: 4, baseEpoch: 'e', deviceId: 'd', device: '', at: '' }
   const data = { 'draft.day:5': { value: { enabled: false, timeSlots: [] }, base, ...made } }
@@ -35,7 +35,7 @@ async function draft(base: typeof open, server = content): Promise<void> {
   await db.copies.put({ key: getScheduleSettings.path, data: kept, asOf: 1 })
 }
 
-/** What a desk comes to tell, on whichever page. */
+/** The conflicts that every page of the desk shows, polled. */
 function told() {
   return expect.poll(async () => {
     const { conflicts, scheduleAsks } = await book.state()

@@ -10,7 +10,7 @@ afterEach(() => {
   world.close()
 })
 
-/** So long that no two go in one push, whatever the server says to them. */
+/** So long that no two notes fit into one push. */
 const LONG = 'x'.repeat(300 * 1024)
 
 test('an exchange of several pushes says of how many edits that waited it sends', async () => {
@@ -30,7 +30,7 @@ test('an exchange of several pushes says of how many edits that waited it sends'
   await book.sync()
   connected = true
   await book.sync()
-  // The first answer is taken in before the third push begins.
+  // The first answer is applied before the third push begins, and still three are counted.
   expect(said).toHaveLength(3)
   expect(said.at(2)).toBe(3)
 })

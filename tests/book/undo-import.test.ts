@@ -26,7 +26,7 @@ function partsOf({ db, time, newId }: SyncDevice) {
   return { db, clock: () => time.now, newId, hints: noHints }
 }
 
-/** As a page that was just opened has it. */
+/** The import and export code of a page that was just opened. */
 function exchangeOn(device: SyncDevice): Exchange {
   return new Exchange(partsOf(device), async () => undefined)
 }
@@ -38,7 +38,7 @@ async function importOn(device: SyncDevice, text: string) {
   return exchange.run({ same: 'fill', similar: 'import', rows: {} })
 }
 
-/** An empty field is as good as none. */
+/** The client without empty fields: an empty field equals a missing one. */
 function filled(one: ExportedClient): Record<string, unknown> {
   return Object.fromEntries(Object.entries(one).filter(([, value]) => !sameValue(value, '')))
 }
@@ -128,7 +128,7 @@ it('an undo that is broken off goes on where it stopped', async () => {
   const rows = Array.from({ length: 1200 }, (_, at) => `Client ${at},c${at}@example.com`)
   const { id } = await importOn(laptop, ['Name,Email', ...rows].join('\n'))
   const exchange = exchangeOn(laptop)
-  // A part of five hundred rows takes one transaction, and one for each of its clients.
+  // Undoing 500 rows takes one transaction, plus one for each client: 700 is in the second part.
   laptop.diesIn = 700
   await expect(exchange.undo(id)).rejects.toThrow()
   const left = (await clientsOn(laptop)).length

@@ -24,7 +24,7 @@ afterEach(() => db.close())
 
 const queued = async () => (await db.queue.orderBy('n').toArray()).map(({ intent }) => intent.op)
 
-/** As though everything that waits had been sent, and no answer come. */
+/** Sends all pending mutations and loses the answer. */
 async function send(): Promise<void> {
   const sent = await syncer({ isOffline: () => false }).run()
   expect(sent).toBe('failed')
@@ -32,7 +32,7 @@ async function send(): Promise<void> {
 
 interface Way {
   isOffline: () => boolean
-  /** What the server answers to a pull. */
+  /** Status of the answer to a pull; 0 is no answer. */
   status?: number
 }
 

@@ -9,7 +9,7 @@ import { astrid, eachOnOwnersDevice } from '#tests/support/owners-store.ts'
 eachOnOwnersDevice()
 
 let given = 0
-/** What happens before the server has answered. */
+/** Runs before the server's answer. */
 let meanwhile = () => {}
 const command = {
   busy: false,

@@ -94,7 +94,7 @@ describe('sending', () => {
     manageUrl: '/booking/manage?id=abcdefghijklmnopqrstuv&sig=x',
   })
 
-  /** Answers one after the other; undefined is a lost connection. */
+  /** Answers requests in turn; undefined is a lost connection. Returns the keys of the requests. */
   function answering(...answers: ({ status: number; body: object } | undefined)[]) {
     const keys: (string | null)[] = []
     vi.stubGlobal('fetch', async (_url: string, init: RequestInit) => {

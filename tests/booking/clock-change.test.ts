@@ -89,7 +89,7 @@ describe('a time at which something starts', () => {
     expect(startTime(at('2027-03-28T01:00Z'), 'Europe/Oslo')).toBe('03:00')
   })
 
-  // Lord Howe goes back by half an hour, Casablanca in spring, Chatham at a quarter to four.
+  // Lord Howe changes by half an hour, Casablanca goes back in spring, Chatham changes at 03:45.
   test.each([
     'Europe/Oslo',
     'America/St_Johns',
@@ -102,7 +102,7 @@ describe('a time at which something starts', () => {
     const changes = days.filter((day) => offsetAt(day, zone) !== offsetAt(day + DAY, zone))
     expect(changes.length).toBe(zone === 'Asia/Kathmandu' ? 0 : 2)
     const told = new Set<string>()
-    // Around each change, and through an ordinary week.
+    // The week around each change, and an ordinary week.
     for (const day of [...changes, at('2027-07-01T00:00Z')])
       for (let start = day - 3 * DAY; start < day + 4 * DAY; start += 1_800_000) {
         const name = `${wallOf(start, zone).date} ${startTime(start, zone)}`

@@ -41,7 +41,7 @@ describe('the month grid', () => {
 
 describe('open times by the visitor’s dates', () => {
   const at = (iso: string) => Date.parse(iso)
-  // Oslo 09:00 and 16:30 on Monday 30 November.
+  // Monday 30 November, 09:00 and 16:30 in Oslo.
   const starts = [at('2026-11-30T08:00Z'), at('2026-11-30T15:30Z')]
 
   test('are found on the date they have in the visitor’s zone, over the end of a month too', () => {

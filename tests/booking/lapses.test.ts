@@ -20,7 +20,7 @@ const { id, starts_at: START } = bookingRow()
 let dataDir: string
 const time = { now: NOW }
 
-/** The server on its file, as it begins; to be closed before the next. */
+/** Starts the server's features on the same data folder; close them before the next start. */
 function start() {
   const db = openDatabase(dataDir)
   const features = createFeatures({

@@ -8,7 +8,7 @@ import { giveDialogs } from '#tests/support/dialogs.ts'
 
 const NOW = Date.parse('2026-11-21T12:00:00Z')
 
-/** Wednesday 25 November 2026, where somebody has 10:00 and the owner's calendar the afternoon. */
+/** Wednesday 25 November 2026: a guest has 10:00 in Oslo, the owner's feed has 13:00 to 15:00. */
 const day = {
   hours: [{ start: '2026-11-25T08:00:00.000Z', end: '2026-11-25T16:00:00.000Z' }],
   free: ['2026-11-25T08:00:00.000Z', '2026-11-25T10:30:00.000Z'],

@@ -17,7 +17,7 @@ type Ends = Partial<Record<BookingStatus, BookingStatus>>
 
 const everywhere = Object.fromEntries(bookingStatuses.map((status) => [status, status])) as Ends
 
-/** Where each command takes a free booking, before its meeting and after; nothing else is possible. */
+/** The new status by command and old status of a free booking; all others are refused. */
 const before: Record<OwnerCommand, Ends> = {
   accept: { requested: 'confirmed' },
   move: { confirmed: 'confirmed', needs_new_time: 'confirmed' },

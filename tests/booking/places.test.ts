@@ -40,7 +40,7 @@ async function open(env: Record<string, string> = {}) {
   owner = await site.owner()
 }
 
-/** With a video provider. */
+/** Restarts the site with a video provider. */
 async function openWithRooms() {
   await site.close()
   await open({ DAILY_API_KEY: daily.apiKey, DAILY_API_BASE: daily.base })

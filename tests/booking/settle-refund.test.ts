@@ -20,7 +20,7 @@ afterEach(() => site.close())
 
 type State = 'waiting' | 'failed' | 'done'
 
-/** A paid booking that was cancelled, with its refund in a state. */
+/** Makes a paid booking that was cancelled, with its refund in this state; returns its id. */
 async function refunded(state: State, { credited = false } = {}): Promise<string> {
   owner = await site.owner()
   const fields = { service_type: 'business_consultancy', destinations: '' }

@@ -253,7 +253,7 @@ function iso(instant: number): string {
   return new Date(instant).toISOString()
 }
 
-/** By plain elapsed time from the wall clock's edges, not by the code under test. */
+/** Compares wall times directly, independently of the code under test. */
 function liesInSomeRange(schedule: Schedule, date: string, meeting: Interval): boolean {
   const zone = schedule.timeZone
   const ranges = schedule.weekly[weekday(date)]?.timeSlots ?? []

@@ -165,7 +165,7 @@ describe('a review of what was edited twice', () => {
       ['notes', ['c']],
     ])
     expect(choicesOf(disputed, {}).map(({ choice }) => choice)).toEqual(['keep', 'keep', 'keep'])
-    // What is let go is let go before the field changes under it.
+    // Rejected values come before the accepted one, which changes the field.
     expect(choicesOf(disputed, { phone: 'b' })).toEqual([
       { cid: 'a', choice: 'keep', seen: claire.phone },
       { cid: 'b', choice: 'take', seen: claire.phone },

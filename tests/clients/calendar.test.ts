@@ -84,7 +84,7 @@ it('places a time on its date by the owner’s clock, also over midnight', () =>
 it('keeps every time of the days on which clocks change', () => {
   const on = (date: string, start: string, end: string) =>
     stretchOn(date, between(start, end), zone)
-  // Back, 25 October 2026: 02:30 comes twice, and 23:30 is still that day's.
+  // Clocks go back on 25 October 2026: 02:30 occurs twice, and 23:30 is still on that day.
   expect(on('2026-10-25', '2026-10-25T00:30:00Z', '2026-10-25T01:30:00Z')).toEqual(
     stretch('02:30', '03:30'),
   )
@@ -94,7 +94,7 @@ it('keeps every time of the days on which clocks change', () => {
   expect(on('2026-10-25', '2026-10-25T22:30:00Z', '2026-10-25T23:00:00Z')).toEqual(
     stretch('23:30', '24:00'),
   )
-  // Forward, 29 March 2026: the day has 23 hours, and its evening is its own.
+  // Clocks go forward on 29 March 2026: the day has 23 hours and still ends at 24:00.
   expect(on('2026-03-29', '2026-03-29T00:30:00Z', '2026-03-29T01:30:00Z')).toEqual(
     stretch('01:30', '03:30'),
   )

@@ -112,7 +112,7 @@ describe('a client that was changed in two places', () => {
     press('Keep the server’s version')
     await waitFor(async () => expect((await shown())?.conflicts).toEqual([]))
     expect((await shown())?.client.transport).toBe('Private driver')
-    // Decided without a connection, it is no question any more.
+    // Decided without a connection, the conflict is no longer listed.
     expect(await pageBook.book().attention(20)).toEqual([])
     expect((await pageBook.book().state()).conflicts).toBe(0)
   })

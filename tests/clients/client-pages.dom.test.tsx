@@ -86,7 +86,7 @@ it('tells a client’s story without a connection, from the device’s copies, a
   fireEvent.change(screen.getByLabelText('Note'), { target: { value: ' Her mother joins. ' } })
   fireEvent.click(await button('Save note'))
   expect(await screen.findByText('Waiting to sync')).toBeTruthy()
-  // The list tells of the note before its form has closed.
+  // The list shows the note before its form has closed.
   await waitFor(() => expect(document.activeElement?.textContent).toBe('Add note'))
   expect(screen.getByText('Her mother joins.').tagName).toBe('P')
   expect((await book.client('older'))?.client.journal).toMatchObject([
@@ -177,7 +177,7 @@ it('names the client who wrote, says who it may be, or offers to add them', asyn
   expect(screen.queryByText('May be', { exact: false })).toBeNull()
 })
 
-/** Leaves these bookings on the owner's device, as a desk that fetched all of them does. */
+/** Caches these bookings on the owner's device, as a desk does that has fetched all of them. */
 async function keepBookings(bookings: readonly DeskBooking[]): Promise<void> {
   const about = { timeZone: bookings[0]?.ownerZone ?? 'Europe/Oslo' }
   const page = {

@@ -53,7 +53,8 @@ it('every field has a label of its own, a way to be merged, and a control or a r
   }
   const inForm = (['contact', 'preferences', 'trips'] as const).flatMap(fieldsIn)
   const elsewhere = fieldNames.filter((name) => !inForm.includes(name))
-  // Addresses are added by letters, dated notes in the reading pane, the last by a choice among twins.
+  // Other addresses come from submissions, journal notes from the reading pane, and `distinctFrom`
+  // from a decision about duplicates.
   expect(elsewhere).toEqual(['otherEmails', 'journal', 'distinctFrom'])
 })
 

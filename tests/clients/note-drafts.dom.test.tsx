@@ -21,7 +21,7 @@ const timeline = '/admin/crm/c1/timeline'
 
 const kept = (key: string) => readDraft(astrid.id, key)
 
-/** The page is gone, and opened anew. */
+/** Closes the page and opens it again. */
 async function reload(): Promise<void> {
   cleanup()
   await show(timeline, [noted])

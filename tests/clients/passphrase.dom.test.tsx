@@ -146,9 +146,9 @@ test('it locks after fifteen minutes without a pointer or a key in any tab, also
   idle.used(now)
   pass(14)
   expect(did).toEqual(['told'])
-  // A tab that was frozen hears late of what was done in another.
+  // A tab that was frozen receives the news of another tab late.
   idle.used(now - 10 * 60_000)
-  // The computer sleeps, and its timers with it; whoever wakes it touches a key.
+  // The computer slept, so timers did not run; a key press wakes it.
   now += 60 * 60_000
   dispatchEvent(new Event('keydown'))
   expect(did[1]).toBe('locked')

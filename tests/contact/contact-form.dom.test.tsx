@@ -9,7 +9,7 @@ interface Sent {
   fields: Record<string, string>
 }
 
-/** Each entry answers one post: a status and a body, or no answer at all. */
+/** Each entry answers one post: a status and a body, or undefined for no answer. */
 function answerPosts(...answers: ([number, object] | undefined)[]): Sent[] {
   const sent: Sent[] = []
   vi.stubGlobal('fetch', async (_url: string, init: RequestInit) => {

@@ -4,7 +4,7 @@ import { query } from '#server/db/database.ts'
 import { type ReadMail, readMail } from '#tests/support/mime.ts'
 import type { Site } from '#tests/support/site.ts'
 
-/** A whole and valid contact form. */
+/** A complete and valid contact form. */
 export function contactFields(over: Record<string, string> = {}): Record<string, string> {
   return {
     'form-name': 'contact',
@@ -19,7 +19,7 @@ export function contactFields(over: Record<string, string> = {}): Record<string,
   }
 }
 
-/** Everything mailed so far, in order; `kind` is the end of the file's name. */
+/** The mails of one kind so far, in order; the kind ends the file's name. */
 export async function mailsOf(site: Site, kind: string): Promise<ReadMail[]> {
   await site.drain()
   const folder = path.join(site.dataDir, 'mail')

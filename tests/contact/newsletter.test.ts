@@ -74,7 +74,7 @@ test('a link without the right signature shows and does nothing', async () => {
     `${link.slice(0, -1)}${link.endsWith('A') ? 'B' : 'A'}`,
     `${CONFIRM}?id=${id}`,
     `${CONFIRM}?id=${id}&sig=`,
-    // The signature of one act does not allow the other.
+    // The signature for confirming is not valid for unsubscribing.
     link.replace(CONFIRM, UNSUBSCRIBE),
   ]
   for (const path of forged) {

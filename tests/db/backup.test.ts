@@ -157,7 +157,7 @@ describe('there is no backup, and one line says why,', () => {
   })
 })
 
-/** 64 MiB more, so that a copy takes long enough to be interrupted, and a server to write meanwhile. */
+/** Adds 64 MiB, so that a copy is slow enough to interrupt, and to write during it. */
 function fatten(dataDir: string): void {
   const sqlite = new Sqlite(path.join(dataDir, 'lysning.sqlite'))
   const insert = sqlite.prepare('INSERT INTO mark (name, value) VALUES (?, ?)')

@@ -10,7 +10,7 @@ import { postForm } from '#tests/support/forms.ts'
 import { ServerProcess } from '#tests/support/server.ts'
 import { startSite } from '#tests/support/site.ts'
 
-/** Past the header and the first page, which a file of another kind would lack. */
+/** Damages the file after its first page: with a damaged header it would be no database at all. */
 function spoil(file: string): void {
   const size = fs.statSync(file).size
   const handle = fs.openSync(file, 'r+')

@@ -39,7 +39,7 @@ const restore = (file: string, opener: Parameters<typeof withDecrypted>[0]['open
     restoreBackup({ dataDir: dataDir(), backup, keys: undefined, now: TODAY }),
   )
 
-/** What lies in the folder that is restored into, beside the lock. */
+/** The files in the target folder, without the lock. */
 const restored = () => fs.readdirSync(dataDir()).filter((name) => name !== 'lock')
 
 describe('an encrypted backup', () => {
@@ -104,7 +104,7 @@ describe('an encrypted backup', () => {
       copy[at] = (copy[at] ?? 0) ^ 1
       return copy
     })
-    // The last cuts are where a piece of the format ends: what is left is whole, but for its end.
+    // Most cuts are where a part of the format ends, so that the rest is valid except for its end.
     const header = bytes.indexOf('\n', bytes.indexOf('\n--- ') + 1) + 1
     const ends = [0, 20, header, header + 16, header + 16 + CHUNK + 16, bytes.length - 1]
     const cut = ends.map((end) => bytes.subarray(0, end))

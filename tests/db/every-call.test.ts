@@ -13,11 +13,11 @@ import { SyncWorld } from '#tests/support/sync-world.ts'
 
 const MINUTE = 60_000
 const DAY = 86_400_000
-/** One that rolls an open transaction back, and one that leaves it open. */
+/** An error that rolls an open transaction back, and one that leaves it open. */
 const codes = ['SQLITE_FULL', 'SQLITE_BUSY'] as const
-/** The first of them at odd calls or at even ones: by chance, so that runs cover both. */
+/** Whether odd or even calls get the first error: it depends on the seed, so runs cover both. */
 const FIRST = Number(process.env.PROPERTY_SEED ?? 0) % 2
-/** More calls than any of these needs: a story that never ends fails by this. */
+/** More calls than any story makes: a story that never ends fails at this limit. */
 const MOST_CALLS = 400
 
 const unhandled: unknown[] = []
@@ -49,7 +49,7 @@ afterEach(async () => {
   expect(unhandled).toEqual([])
 })
 
-/** The n-th free half hour of the coming weeks: a weekday, between 9:00 and 17:00 in Oslo. */
+/** The n-th half hour of the coming weeks, on weekdays between 9:00 and 17:00 in Oslo. */
 function start(nth: number): string {
   const day = Math.floor(nth / 16)
   const monday = Date.parse('2026-11-30T08:00:00Z')
@@ -57,7 +57,7 @@ function start(nth: number): string {
   return new Date(monday + weekday * DAY + (nth % 16) * 30 * MINUTE).toISOString()
 }
 
-/** What failed is tried again later; the queue is a test's to move. */
+/** Runs the due jobs, and the retries of those that failed. */
 async function finishWork(): Promise<void> {
   for (let round = 0; round < 3; round += 1) {
     await site.drain()
@@ -76,7 +76,7 @@ async function expectReadable(): Promise<void> {
   expect((await site.get('/healthz')).status).toBe(200)
 }
 
-/** Tells a story again and again, each time with a fault at its next call, until none is left. */
+/** Runs a story with a fault at its first call, then at its second, and so on through all calls. */
 async function atEveryCall(
   story: (nth: number, fault: () => void) => Promise<void>,
 ): Promise<void> {
@@ -140,7 +140,7 @@ describe('where one call of the database fails, whichever it is,', () => {
       await drainFaulty()
       driver.disarm()
       await expectReadable()
-      // The provider sends again what was not taken.
+      // The provider repeats events that were not accepted.
       for (const [at, event] of told.entries())
         if (statuses[at] !== 200)
           expect(await double.send(event, receiver, site.time.now)).toBe(200)

@@ -14,7 +14,7 @@ import { contactFields } from '#tests/contact/messages.ts'
 import { postForm } from '#tests/support/forms.ts'
 import { ServerProcess } from '#tests/support/server.ts'
 
-/** Between two looks at a server that must go on answering; milliseconds. */
+/** Milliseconds between two checks that the server still answers. */
 const PAUSE = 50
 
 let server: ServerProcess
@@ -38,7 +38,7 @@ describe('a server whose disk is full', () => {
     disk.remove()
   })
 
-  /** Sends letters until one is refused; answers with the keys of those that were taken. */
+  /** Sends messages until one is refused; returns the keys of those that were accepted. */
   async function sendUntilFull(): Promise<string[]> {
     const taken: string[] = []
     for (;;) {
@@ -111,7 +111,7 @@ describe('a lock that another process holds', () => {
       await setTimeout(PAUSE)
     }
     expect((await refused).status).toBe(503)
-    // The event loop was free all the time: these would have been a few, had each waited.
+    // A blocked event loop would have left time for only a few answers.
     expect(answers.length).toBeGreaterThan(20)
     expect(new Set(answers)).toEqual(new Set([200]))
     expect(await (await fetch(`${server.url}/readyz`)).json()).toMatchObject({
@@ -162,8 +162,8 @@ async function freePort(): Promise<number> {
 const MEGABYTE = 1024 * 1024
 
 /**
- * A file system of a few megabytes, really full on request. Only root may mount one; for anybody else
- * the running process is held to files of its present size, which SQLite meets in the same way.
+ * A file system of a few megabytes that a test can fill. Only root can mount one; otherwise the
+ * server process gets a limit on file size, at which SQLite fails in the same way.
  */
 class SmallDisk {
   readonly folder = fs.mkdtempSync(path.join(os.tmpdir(), 'small-disk-'))
@@ -174,7 +174,7 @@ class SmallDisk {
     if (!this.mounted) process.stderr.write('No file system could be mounted: files are limited\n')
   }
 
-  /** Leaves no byte free for anybody, or no byte more to this process. */
+  /** Fills the file system, or lets this process write no further byte. */
   fill(pid: number | undefined): void {
     if (!this.mounted) {
       limitFiles(pid, '1')

@@ -105,7 +105,7 @@ describe('a server whose keys are gone', () => {
     expect((await command('keys', server.dataDir, '--rotate')).code).toBe(0)
     expect(fs.readdirSync(keys()).sort()).toEqual(['0001.key', '0002.key'])
     await server.restart()
-    // What lasts is under the newest key now, so the older one is not needed to start.
+    // Stored data are now encrypted with the newest key, so the server needs no older one to start.
     await server.stop()
     fs.rmSync(path.join(keys(), '0001.key'))
     await server.restart()

@@ -22,7 +22,7 @@ const write = (name: string, mode: number) => {
 }
 const modeOf = (place: string) => fs.statSync(place).mode & 0o777
 
-/** Every file and folder that the group or other accounts have any permission on. */
+/** Every file and folder on which the group or others have any permission. */
 function openPlaces(root: string): string[] {
   const all = [root, ...fs.readdirSync(root, { recursive: true }).map((name) => `${root}/${name}`)]
   return all.filter((place) => (modeOf(place) & 0o077) !== 0)

@@ -49,7 +49,7 @@ describe('a restore', () => {
     const { mark: restored, ...rest } = readTables(server.dataDir)
     const { mark: before, ...backedUp } = readTables(backup)
     expect(rest).toEqual(backedUp)
-    // By this devices see that the past is another.
+    // The new `mark` (epoch) tells devices that the history is another.
     expect(restored).not.toEqual(before)
     expect(mailFiles(server.dataDir)).toEqual(mailFiles(backup))
     expect(bookingIds(aside)).toEqual([first, second].sort())

@@ -1,10 +1,10 @@
-/** A small change of the product that some test has to notice. */
+/** A small mistake put into the product that some test has to notice. */
 export interface Bug {
   what: string
   file: string
-  /** Stands in the file exactly once. */
+  /** Occurs exactly once in the file. */
   find: string
   replace: string
-  /** At least one of these fails with the change made. */
+  /** Test files; at least one of their tests fails with the mistake. */
   tests: string[]
 }

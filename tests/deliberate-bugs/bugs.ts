@@ -20,9 +20,12 @@ export const bugs: Bug[] = [
   ...privacyBugs,
 ]
 
-/** Where the bug is made, and the text of that file with it. Throws where its place is not there, or not the only one. */
+/**
+ * Returns the file of the bug, and its text with the bug. Throws unless `find` occurs exactly
+ * once.
+ */
 export function placeOf({ what, file, find, replace }: Bug): { file: string; text: string } {
-  // A file that has moved is found by what it says.
+  // If the file has moved, it is found by its content.
   const places = fs.existsSync(path.join(root, file)) ? [file] : product()
   const [place, ...others] = places.flatMap((name) => {
     const parts = fs.readFileSync(path.join(root, name), 'utf8').split(find)

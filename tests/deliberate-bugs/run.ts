@@ -8,7 +8,7 @@ import { filesInMemory } from '#tests/support/files-in-memory.ts'
 import type { Bug } from './bug.ts'
 import { bugs, placeOf, root } from './bugs.ts'
 
-/** Stories found no mistake of this list later than this; each ends at the first that does. */
+/** Runs of a property; no bug of this list needed more. A property stops at the first failure. */
 const RUNS = '1500'
 const SEED = '20261121'
 const AT_ONCE = 2
@@ -20,7 +20,10 @@ const vitest = path.join(
 
 type Verdict = 'caught' | 'missed' | 'broken'
 
-/** Makes each change on a copy of the product and sees a test fail by it; false where one does not. */
+/**
+ * Puts each bug into a copy of the product and runs its tests; returns whether all were caught.
+ * `asked` selects bugs by a part of their title.
+ */
 export async function catchBugs(asked = ''): Promise<boolean> {
   const chosen = bugs.filter((bug) => titleOf(bug).includes(asked))
   if (chosen.length === 0) throw new Error(`No bug speaks of ${asked}`)
@@ -76,7 +79,10 @@ async function tried(
   }
 }
 
-/** Runs tests on a copy, and names those that fail. A crash without a failed test is `broken`: it proves nothing. */
+/**
+ * Runs tests on a copy and names those that fail. A crash without a failed test is `broken`: it
+ * proves nothing.
+ */
 async function runTests(
   copy: string,
   tests: string[],

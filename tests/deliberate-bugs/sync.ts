@@ -4,7 +4,7 @@ const batches = ['tests/sync/push.test.ts', 'tests/sync/batches.test.ts']
 const stories = ['tests/sync/records.property.test.ts']
 const erased = ['tests/sync/erased.test.ts', 'tests/sync/cleared.test.ts']
 
-/** Those of the device's side are in tests/sync/deliberate-bugs.test.ts. */
+/** The device's sync bugs are in `tests/sync/deliberate-bugs.test.ts`. */
 export const syncBugs: Bug[] = [
   {
     what: 'an edit that changed nothing undoes what another did',

@@ -26,7 +26,7 @@ function write(statement: string): Promise<number> {
   return db.write((tx) => tx.run(raw(sql.raw(statement))))
 }
 
-/** What a statement adds to the log. */
+/** The entries that a statement adds to the change log. */
 async function changesOf(statement: string): Promise<string[]> {
   const from = currentSeq(db.read)
   await write(statement)
@@ -48,7 +48,7 @@ interface Writing {
   changes: string[]
 }
 
-/** Each table of which a record of the desk is read. */
+/** Writes to each table from which a record of the desk is read. */
 const writings: Writing[] = [
   {
     table: 'booking_event',

@@ -16,14 +16,14 @@ afterEach(() => site.close())
 
 interface Cost {
   statements: number
-  /** What the statements gave, together, and at most at once. */
+  /** Rows returned or changed: in all, and (`most`) by one statement. */
   rows: number
   most: number
-  /** Each once, by its text. */
+  /** The distinct statements, by SQL. */
   distinct: Map<string, CompiledQuery>
 }
 
-/** Notes every statement from here on. */
+/** Counts every statement from now on; the returned function ends it and gives the cost. */
 function meter({ db }: Site): () => Cost {
   const cost: Cost = { statements: 0, rows: 0, most: 0, distinct: new Map() }
   const { read } = db
@@ -99,11 +99,11 @@ const reads: Record<string, Asking> = {
   },
 }
 
-/** Small by what they are: settings, marks, one row; or an index of none but what is asked for. */
+/** Allowed scans: tables that stay small, and partial indexes of only the rows asked for. */
 const SMALL =
   /^SCAN (value|json_each|interval|desk_clock|sync_clock|mark|schedule|calendar_feed|bookings_feed|busy_time|form_count|retention|device|CONSTANT ROW|n\b|\d+ CONSTANT|user|erasure|job USING COVERING INDEX job_due$|payment_intent USING INDEX payment_intent_unsettled$)/
 
-/** The tables that a statement goes through from end to end. */
+/** The full scans in a statement's query plan, without the allowed ones. */
 function scansIn(statement: CompiledQuery): string[] {
   const plan = { ...statement, sql: `EXPLAIN QUERY PLAN ${statement.sql}` }
   const steps = site.db.read.all<{ detail: string }>({ compile: () => plan as never })

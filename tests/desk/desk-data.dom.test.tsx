@@ -54,7 +54,7 @@ const open = (page = 1) =>
 
 const shown = () => screen.queryAllByRole('listitem').map(({ textContent }) => textContent)
 
-/** What the server answers from here on; nothing where left out. */
+/** Sets the server's answer from now on; without an argument nothing answers. */
 function answers(give?: () => Response): void {
   vi.stubGlobal('fetch', async () => {
     if (!give) throw new TypeError('Failed to fetch')

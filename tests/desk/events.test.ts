@@ -34,7 +34,7 @@ async function somebodyWrites(): Promise<void> {
   expect((await site.post(contactFields())).status).toBe(201)
 }
 
-/** As a device that exchanges by the session of `cookie` is noted. */
+/** Stores a device that syncs under the session of `cookie`. */
 async function noteDevice(id: string): Promise<void> {
   const sessions = await (await site.get('/functions/auth/sessions', cookie)).json()
   const { id: session_id } =
@@ -123,7 +123,7 @@ interface OwnServer {
   url: string
 }
 
-/** The stream alone, behind a server with the limits of a test. */
+/** Serves only the event stream, with a test's limits. */
 async function serve(limits: object, heartbeat?: number): Promise<OwnServer> {
   const events = new DeskEvents({
     db: site.db,
@@ -199,7 +199,7 @@ class EventLines {
     }
   }
 
-  /** Reads on until the other side ends it. */
+  /** Reads until the server ends the stream. */
   async ended(): Promise<void> {
     while ((await this.next()) !== undefined);
   }

@@ -22,7 +22,7 @@ test('what is pressed in a list is open before the next key, so that nothing is 
     initialEntries: ['/first'],
   })
   render(<RouterProvider router={router} />)
-  // As in a browser, where no test waits for React to finish.
+  // As in a browser: without `act`, so the click must render synchronously.
   const scope = globalThis as { IS_REACT_ACT_ENVIRONMENT?: boolean }
   scope.IS_REACT_ACT_ENVIRONMENT = false
   try {

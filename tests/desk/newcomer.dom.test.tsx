@@ -33,7 +33,7 @@ const kenji: Sender = {
   phone: '+81 90 1234 5678',
 }
 
-/** A book of which all is on this device. */
+/** Opens a fully synced client book. */
 async function bookWith(...clients: Parameters<typeof record>[]) {
   const device = new BookDevice()
   await device.pack(

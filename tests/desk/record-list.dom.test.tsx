@@ -16,16 +16,16 @@ const changes = changesEndpoint(
   'Failed to fetch things',
 )
 
-/** A server of numbered things that answers in pages of two. */
+/** A server with a change log of things, which answers in pages of two. */
 class Things {
   epoch = 'one'
   private seq = 0
   private readonly last = new Map<string, number>()
   private readonly text = new Map<string, string>()
   asked: AskedChanges[] = []
-  /** Set by a test: no answer comes. */
+  /** Whether the server is out of reach. */
   down = false
-  /** Awaited before each answer is read, and after it is. */
+  /** Promises awaited before (`hold`) and after (`after`) the data of an answer are read. */
   hold: Promise<unknown> = Promise.resolve()
   after: Promise<unknown> = Promise.resolve()
 
@@ -90,7 +90,7 @@ const shownBy = (list: ReturnType<typeof newList>) =>
 const kept = () => readKeptList({ userId: astrid.id, kind: 'form' })
 const textsOf = (list: KeptList | undefined) => [...(list?.records.values() ?? [])].sort()
 
-/** Until nothing is fetched any more. */
+/** Refreshes and waits until the list is complete. */
 async function settled(list: ReturnType<typeof newList>): Promise<void> {
   await list.refresh()
   await waitFor(() => expect(list.view.get()?.data.whole).toBe(true))
@@ -167,7 +167,7 @@ it('a record that changes while older ones are still fetched is shown as it is a
   fillWith(6)
   const list = newList()
   let release = () => {}
-  // The page that has the old texts is read, and its answer is late.
+  // The page with the old texts is read now, and its answer arrives late.
   const leave = list.view.subscribe(() => {
     things.after = new Promise((resolve) => {
       release = () => resolve(undefined)

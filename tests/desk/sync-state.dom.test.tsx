@@ -11,7 +11,7 @@ const MINUTE = 60_000
 
 type Shown = Record<string, { asOf?: number; askedAt?: number; ended?: 'answered' | 'failed' }>
 
-/** The last change was heard of at noon, and the server said ten minutes later that there was no other. */
+/** A state with the last change at noon; ten minutes later the server confirmed no newer one. */
 function state(shown: Shown, over: Partial<SyncState> = {}): SyncState {
   const each = Object.entries(shown).map(([key, one]) => [key, { uses: 1, ...one }] as const)
   return {

@@ -7,7 +7,7 @@ const FIRST: LastChanges = { desk: 1, book: 1 }
 const NEXT: LastChanges = { desk: 2, book: 1 }
 const MINUTE = 60_000
 
-/** A way to the server whose every part a test decides. */
+/** A connection to the server, controlled by the test in every part. */
 function world() {
   const told: LastChanges[] = []
   const open = new Set<StreamListener>()
@@ -17,7 +17,7 @@ function world() {
     streams: 0,
     asked: 0,
     answer: undefined as LastChanges | 'refused' | undefined,
-    /** What a stream does as soon as it is asked for. */
+    /** Runs when a stream is opened. */
     opens: (_listener: StreamListener): void => undefined,
   }
   const watch = new ChangeWatch({

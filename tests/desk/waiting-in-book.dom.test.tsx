@@ -52,7 +52,7 @@ test('clients that were changed twice and edits that were not sent wait for the 
   expect(screen.getByText('2 items')).toBeTruthy()
   const sync = vi.spyOn(pageBook.book(), 'sync')
   const button = screen.getByRole('button', { name: 'Sync now' })
-  // The device tries by itself at first.
+  // The device first syncs by itself.
   await waitFor(() => expect(button.getAttribute('aria-disabled')).toBeNull())
   fireEvent.click(button)
   expect(sync).toHaveBeenCalledOnce()

@@ -15,7 +15,7 @@ import { bookingFields, postForm, weekdayAhead } from '#tests/support/forms.ts'
 
 const confirm = (page: Page) => page.getByRole('button', { name: 'Confirm booking' }).click()
 
-/** Each test books a day of its own, since all of a file share one server. */
+/** A day that no other test of the file books: all tests of a file share one server. */
 let nextDay = 4
 function freshDay(): string {
   const day = weekdayAhead(nextDay)
@@ -23,7 +23,7 @@ function freshDay(): string {
   return day
 }
 
-/** The signed path from a mail; the server of a test does not know its port when it starts. */
+/** The signed path in a mail. Only the path: the server does not know its port when it starts. */
 function linkIn(text: string): string {
   const link = /\/booking\/manage\?\S+/.exec(text)?.[0]
   if (!link) throw new Error('The mail has no link')
@@ -223,7 +223,7 @@ test('times are shown in the zone that the visitor chooses, on the date of that 
   await page.getByRole('combobox', { name: 'Time zone' }).fill('kiritimati')
   await page.getByRole('option', { name: /Kiritimati/ }).click()
   await chooseDay(page, freshDay())
-  // Oslo's 09:00 to 16:30 is 22:00 to 05:30 of the next day there.
+  // 09:00 to 16:30 in Oslo is 22:00 to 05:30 of the next day there.
   await expect(page.getByRole('button', { name: '22:00', exact: true })).toBeVisible()
 })
 
@@ -266,7 +266,7 @@ function isFocused(page: Page, name: string): Promise<boolean> {
   return page.evaluate((text) => document.activeElement?.textContent?.trim() === text, name)
 }
 
-/** Oslo keeps winter time over the days that these tests book. */
+/** The instant of a time in Oslo, which is in winter time on the days that these tests book. */
 function osloInstant(day: string, time: string): string {
   return new Date(Date.parse(`${day}T${time}:00+01:00`)).toISOString()
 }

@@ -3,7 +3,7 @@ import { chooseDay } from '#tests/support/booking-pages.ts'
 import { expect, test } from '#tests/support/e2e.ts'
 import { weekdayAhead } from '#tests/support/forms.ts'
 
-/** As the server answers where the owner keeps another calendar. */
+/** Adds the state of an external calendar to the server's answers. */
 async function withCalendar(page: Page, calendar: { asOf: string | null; fresh: boolean }) {
   await page.route('**/functions/get-availability*', async (route) => {
     const response = await route.fetch()

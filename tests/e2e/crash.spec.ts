@@ -85,7 +85,7 @@ async function ask(server: ServerProcess, key: string, start: string): Promise<V
   return { key, start, status: response.status, bookingId }
 }
 
-/** As a device does: the same key again until there is an answer. */
+/** Repeats a request under the same idempotency key until there is an answer, as a device does. */
 async function askUntilAnswered(
   server: ServerProcess,
   start: string,

@@ -7,7 +7,7 @@ test.use(ownServer('crm-saved'))
 
 let filled = false
 
-/** More clients than a window shows, from another device. */
+/** Adds more clients than a window shows, from another device. */
 async function fill(server: ServerProcess): Promise<void> {
   if (filled) return
   filled = true

@@ -6,7 +6,7 @@ import { csvRows } from '#tests/support/read-csv.ts'
 
 test.use(ownServer('crm-settings'))
 
-/** The key of `shared/clients/old-clients.ts`. */
+/** The `localStorage` key of `shared/clients/old-clients.ts`. */
 const OLD = 'nordic-crm-clients'
 
 const csv = (name: string, text: string) => ({

@@ -4,7 +4,7 @@ import { expectNoFaults } from '#tests/support/axe.ts'
 import { expect, test } from '#tests/support/e2e.ts'
 import { makeOwner, signInAsOwner } from '#tests/support/owner.ts'
 
-/** The name of the owner's store on this device. */
+/** The name of the owner's database on this device. */
 function storeName(page: Page): Promise<string> {
   return page.evaluate(async () => {
     const stores = await indexedDB.databases()
@@ -12,7 +12,10 @@ function storeName(page: Page): Promise<string> {
   })
 }
 
-/** Another tab opens the store as another version of the site would; `stores` and their keys where it makes it anew. */
+/**
+ * Opens the database in another tab, as another version of the site would; `stores`: the object
+ * stores to create and their key paths.
+ */
 function open(page: Page, wish: { name: string; version: number; stores?: [string, string][] }) {
   return page.evaluate(
     ({ name, version, stores = [] }) =>
@@ -32,7 +35,7 @@ function open(page: Page, wish: { name: string; version: number; stores?: [strin
   )
 }
 
-/** Lets go of it, and takes it off the device where a name is given. */
+/** Closes the connection of `open`, and deletes the database if a name is given. */
 function letGo(page: Page, name?: string) {
   return page.evaluate(
     (gone) =>
@@ -64,7 +67,7 @@ test('A book that another tab’s version of the site takes, holds or spoils say
   await expect(note).toContainText('has taken the client book over')
   await expect(page.getByRole('button', { name: 'Reload to sync' })).toBeVisible()
   await note.getByRole('button', { name: 'Reload' }).click()
-  // The code that came is as old as before, and reads nothing of what a later one may have written.
+  // The reload brings the same old version, which must not read what a later one may have written.
   await expect(note).toContainText('has taken the client book over')
   await expectNoFaults(page, 'a book that a later version has')
   await letGo(other, name)

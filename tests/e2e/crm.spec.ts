@@ -16,7 +16,7 @@ const guests = Object.fromEntries(
   }),
 )
 
-/** Everything that the desk needs is on the device. */
+/** Waits until the service worker has cached all files of the desk. */
 async function untilKept(page: Page): Promise<void> {
   await untilControlled(page)
   const script = await (await page.request.get('/sw.js')).text()
@@ -99,7 +99,7 @@ test('The client book is read, searched and edited without a connection and by k
   await expect(list.getByRole('link', { name: 'Guest 000' })).toHaveCount(0)
   const place = await page.evaluate(() => scrollY)
   expect(place).toBeGreaterThan(1000)
-  // A click of the tool would bring what it clicks to the middle of the window first.
+  // Playwright's `click` would scroll the link into view first.
   await page.getByRole('link', { name: 'Dashboard' }).dispatchEvent('click')
   await expect(page).toHaveURL('/admin/dashboard')
   await expect(page.getByRole('heading', { level: 1 })).toBeInViewport()
@@ -117,7 +117,7 @@ test('The client book is read, searched and edited without a connection and by k
   await tablet.look()
   await iphone.edit({ 'guest-000': { location: 'Bergen, Norway' } })
   await tablet.edit({ 'guest-000': { location: 'Oslo and Bergen, Norway' } })
-  // The open desk hears of it by itself.
+  // The open desk learns of it from the event stream, without a reload.
   await expect(page.getByRole('button', { name: '1 conflict to review' })).toBeVisible()
   await page.goto('/admin/crm/guest-000')
   await expect(page.getByText('This client was changed in two places')).toBeVisible()

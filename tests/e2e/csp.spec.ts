@@ -66,7 +66,7 @@ test('the policy lets no other host in, no inline script or style, and no frame 
   expect(await page.evaluate(() => 'intruder' in window)).toBe(false)
 })
 
-/** The directives that a page's documents break, as the browser reports them. */
+/** Collects the policy directives that a page violates, as the browser reports them. */
 async function watchPolicy(page: Page): Promise<string[]> {
   const violations: string[] = []
   await page.exposeFunction('reportViolation', (directive: string) => violations.push(directive))
@@ -79,7 +79,7 @@ async function watchPolicy(page: Page): Promise<string[]> {
   return violations
 }
 
-/** Presses a link of the page to an address, as the router follows it. */
+/** Follows a link of the page through the router. */
 async function follow(page: Page, address: string): Promise<void> {
   await untilReady(page)
   await page.locator(`main a[href="${address}"]`).first().press('Enter')

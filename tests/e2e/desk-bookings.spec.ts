@@ -14,7 +14,7 @@ interface Booked {
   manageUrl: string
 }
 
-/** Books as the site's own form does; no two tests share a day. */
+/** Posts the booking form; no two tests share a day. */
 async function book(server: ServerProcess, over: Record<string, string>): Promise<Booked> {
   const answer = await postForm(server.url, bookingFields(over), randomUUID())
   const booked = await answer.json()
@@ -22,7 +22,7 @@ async function book(server: ServerProcess, over: Record<string, string>): Promis
   return booked
 }
 
-/** Pays a held booking by its link, without the screens. */
+/** Pays a hold by its link's signature, without the screens. */
 async function pay(server: ServerProcess, { bookingId, manageUrl }: Booked): Promise<void> {
   const sig = new URL(manageUrl, server.url).searchParams.get('sig')
   const call = async (name: string, body: object) => {
@@ -52,7 +52,7 @@ const row = (page: Page, name: RegExp) => page.getByRole('link', { name })
 const heading = (page: Page, name: string) => page.getByRole('heading', { level: 2, name })
 const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name }).first()
 
-/** Opens a dialog by its button, and says yes in it by the button of the same name. */
+/** Opens a dialog by its button, and confirms it by the button of the same name. */
 async function confirm(page: Page, name: string): Promise<void> {
   await button(page, name).press('Enter')
   await page.getByRole('dialog').getByRole('button', { name, exact: true }).press('Enter')
@@ -117,7 +117,7 @@ test('the owner moves, annotates and closes bookings by keyboard; the guest’s 
   const behind = await context.newPage()
   await behind.goto(address)
   await expect(heading(behind, 'Hanna Lindqvist')).toBeVisible()
-  // Opened before the move: an open desk would show it, but what is being decided stands still.
+  // The dialog opens before the move: the page would show the move, an open dialog does not change.
   await button(behind, 'Cancel booking').press('Enter')
 
   await button(page, 'Move to a new time').press('Enter')
@@ -141,7 +141,7 @@ test('the owner moves, annotates and closes bookings by keyboard; the guest’s 
   await page.getByLabel('Add a note').fill('Prefers the phone.')
   await button(page, 'Add note').press('Enter')
   await expect(page.getByText('Note Prefers the phone.')).toBeVisible()
-  // The list may have loaded anew before the answer came; until then the next command is barred.
+  // The list may reload before the answer arrives; until then the next command is disabled.
   await expect(page.getByText('Note added.')).toBeVisible()
   await confirm(page, 'Send confirmation again')
   await expect(page.getByText(/^The confirmation goes to elisabeth@example\.com/)).toBeVisible()

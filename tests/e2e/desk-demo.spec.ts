@@ -6,7 +6,7 @@ import { test as base, expect } from '#tests/support/e2e.ts'
 import { makeOwner, signInAsOwner } from '#tests/support/owner.ts'
 import { ServerProcess } from '#tests/support/server.ts'
 
-/** A server whose folder `npm run demo` has filled. */
+/** A server with the data of `npm run demo`. */
 const test = base.extend({
   server: async ({ servers }, use) => use(await servers.get('demo', filledServer)),
 })
@@ -37,7 +37,7 @@ const screens: Record<string, string | RegExp> = {
   '/admin/settings/privacy': 'Privacy & Data Settings',
 }
 
-/** As for somebody who has the browser write twice as large. */
+/** Expects no overflow with a text size of 200 %. */
 async function expectRoomForLargeText(page: Page, address: string): Promise<void> {
   const sticksOut = await page.evaluate(() => {
     document.documentElement.style.fontSize = '200%'

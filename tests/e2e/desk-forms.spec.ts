@@ -87,7 +87,7 @@ test('Forms are listed unread, searched, read, marked, exported after a fresh si
     await postForm(server.url, contactFields({ first_name: 'Reader', last_name: `${number}.` }))
   await page.setViewportSize({ width: 1440, height: 700 })
   await page.goto('/admin/forms/contact')
-  // What the device kept is shown first, and is too short to be scrolled.
+  // The cached list is shown first, and is too short to scroll.
   await expect(page.getByText(/^14 submissions, /)).toBeVisible()
   const far = page.getByRole('link', { name: /Elisabeth Vance/ })
   await far.scrollIntoViewIfNeeded()

@@ -13,7 +13,7 @@ const test = base.extend({
   serverEnv: ({ double }, use) => use({ ...double.env, SPEC: 'desk-keyboard' }),
 })
 
-/** One request to be accepted, one call further on, one message. */
+/** Creates a booking request to accept, a later call and a message. */
 async function givenWork(server: ServerProcess): Promise<void> {
   const book = async (over: Record<string, string>) => {
     const answer = await postForm(server.url, bookingFields(over), randomUUID())
@@ -21,7 +21,7 @@ async function givenWork(server: ServerProcess): Promise<void> {
   }
   const id = await book({ first_name: 'Hanna', start: `${weekdayAhead(3)}T10:00:00.000Z` })
   await book({ first_name: 'Kenji', start: `${weekdayAhead(5)}T10:00:00.000Z` })
-  // As where the calendar was out of reach when it came in.
+  // A booking becomes a request if the calendar was out of reach when it was made.
   const sqlite = new Sqlite(path.join(server.dataDir, 'lysning.sqlite'))
   sqlite.prepare("UPDATE booking SET status = 'requested' WHERE id = ?").run(id)
   sqlite.close()
@@ -35,7 +35,7 @@ test('the owner works at the desk by keyboard alone, sees at every step where th
   deliverEvents,
   errors,
 }) => {
-  // What the dashboard asks while its owner leaves.
+  // The dashboard's requests during the sign-out get a 401.
   errors.allow(/401/)
   await makeOwner(server)
   await givenWork(server)
@@ -146,17 +146,17 @@ test('the owner works at the desk by keyboard alone, sees at every step where th
   })
 })
 
-/** Far more controls than any screen of the site has before the one that is looked for. */
+/** Limit of key presses: far more than any screen needs to reach a control. */
 const FAR = 90
 
-/** Somebody without a pointer, who sees at every step where they are. */
+/** A user without a pointer; at every step the focus must be visible. */
 class Keyboard {
   constructor(private readonly page: Page) {}
 
-  /** By Tab, or by Shift+Tab, until `wanted` has the focus. */
+  /** Presses Tab or Shift+Tab until `wanted` has the focus. */
   async reach(wanted: Locator, key: 'Tab' | 'Shift+Tab' = 'Tab'): Promise<void> {
     await expect(wanted).toBeVisible()
-    // What still waits for its data takes no focus, and would be passed by.
+    // A control that is disabled until its data arrive takes no focus and would be skipped.
     await expect.poll(() => wanted.evaluate((node) => node.matches(':disabled'))).toBe(false)
     for (let pressed = 0; pressed < FAR; pressed++) {
       if (await wanted.evaluate((node) => node === document.activeElement)) return this.seesWhere()
@@ -169,7 +169,7 @@ class Keyboard {
     for (const key of keys) await this.page.keyboard.press(key)
   }
 
-  /** Reaches a button or link, and uses it. */
+  /** Reaches a button or link and presses it. */
   async use(wanted: Locator, key: 'Tab' | 'Shift+Tab' = 'Tab'): Promise<void> {
     await this.reach(wanted, key)
     await this.press('Enter')
@@ -180,13 +180,13 @@ class Keyboard {
     await this.page.keyboard.type(text)
   }
 
-  /** The focus is on something, in the window, uncovered, and marked. */
+  /** Expects the focused element to be inside the window, uncovered and marked. */
   async seesWhere(): Promise<void> {
     if (await this.page.evaluate(faultOfFocus))
       await expect.poll(() => this.page.evaluate(faultOfFocus)).toBe('')
   }
 
-  /** Tab and Shift+Tab go round inside. */
+  /** Expects Tab and Shift+Tab to cycle inside the dialog. */
   async isKeptIn(dialog: Locator): Promise<void> {
     const controls = await dialog.locator(CONTROLS).count()
     for (const key of ['Tab', 'Shift+Tab'])
@@ -204,14 +204,14 @@ class Keyboard {
 
 const CONTROLS = 'a[href], button:not([disabled]), input, select, textarea'
 
-/** Run in the page. Empty where all is well. */
+/** Runs in the page; returns what is wrong with the focus, or an empty text. */
 function faultOfFocus(): string {
   const at = document.activeElement
   if (!at || at === document.body) return 'the focus is nowhere'
   const label = `${at.tagName} ${at.getAttribute('aria-label') ?? at.textContent?.trim()}`
-  // Headings take it by script, to say where one is, and are no controls.
+  // Headings get the focus by script, for screen readers; they are not controls.
   if (at.getAttribute('tabindex') === '-1') return ''
-  // The browser's own clock inside a field of time, which it marks by itself.
+  // The focus is in the browser's own part of a time input, which the browser marks itself.
   if (!at.matches(':focus')) return ''
   const hidden = Number(getComputedStyle(at).opacity) === 0 || at.clientWidth < 4
   const drawn = (node: Element | null | undefined) => {

@@ -11,14 +11,14 @@ test.use(ownServer('desk-live'))
 let days = 2
 const taken = new Set<string>()
 
-/** The start of a call on a day of its own. */
+/** A start on a day that no other call has. */
 function nextStart(): string {
   while (taken.has(weekdayAhead(days))) days++
   taken.add(weekdayAhead(days))
   return `${weekdayAhead(days)}T10:00:00.000Z`
 }
 
-/** Somebody books, from another browser; no two on one day. */
+/** Books as a visitor with another browser, each time on another day. */
 async function visitorBooks(url: string, first_name: string, last_name: string): Promise<Booked> {
   const email = `${first_name.toLowerCase()}@example.com`
   const fields = bookingFields({ start: nextStart(), first_name, last_name, email })
@@ -199,7 +199,7 @@ test('a desk that nobody looks at, or that has no connection, neither listens no
     document.dispatchEvent(new Event('visibilitychange'))
   })
   await visitorBooks(front.url, 'Liv', 'Moen')
-  // A page that is asked for afterwards has gone by when nothing was asked before it.
+  // A request that the hidden page made would have arrived before the answer to this later one.
   const before = front.requests.filter((path) => path.includes('get-dashboard')).length
   await (await context.request.get(`${front.url}/functions/get-config`)).body()
   expect(front.requests.filter((path) => path.includes('get-dashboard')).length).toBe(before)

@@ -11,7 +11,7 @@ test('without a connection Privacy, Video and the account say so, and no card st
   errors.allow(/ERR_INTERNET_DISCONNECTED|Failed to load resource/)
   await signInAsOwner(context, server)
   const tab = (name: string) => page.getByRole('link', { name, exact: true })
-  // The pages' code is at hand, their answers are not: as on a device that keeps the desk.
+  // The pages' code loads and their data do not, as on an offline device that has cached the desk.
   for (const name of ['get-retention', 'gdpr-consents', 'gdpr-audit', 'get-video-settings'])
     await page.route(`**/functions/${name}**`, (route) => route.abort('internetdisconnected'))
   await page.goto('/admin/settings/privacy')

@@ -4,7 +4,7 @@ import { ownServer, signInAsOwner, installedTest as test } from '#tests/support/
 
 test.use(ownServer('desk-policy'))
 
-/** Whether the document's policy lets the payment provider's script in; it is not asked for. */
+/** Whether the document's policy allows the payment provider's script; nothing is fetched. */
 function letsPaymentIn(page: Page): Promise<boolean> {
   return page.evaluate(
     () =>

@@ -44,11 +44,11 @@ test('a choice is kept and logged, all that is held about a person is found, giv
   await expect(page.getByText(/items held about/)).toBeVisible()
   await expect(page.getByRole('row', { name: /1 booking/ })).toContainText('Erased')
   await expect(page.getByText('A booking is still to come. Cancel it first.')).toBeVisible()
-  // What the bar at the top happens to cover is no target.
+  // Scroll up, so that the bar at the top covers no control.
   await page.evaluate(() => scrollTo(0, 0))
   await expectNoFaults(page, 'what is held about a person')
 
-  // Only this device knows of her: it does not reach the server with what it sends.
+  // Only this device has this client: its pushes do not reach the server.
   await page.route('**/functions/sync-push', (route) => route.abort())
   await page.goto('/admin/crm/new')
   for (const [label, text] of Object.entries({

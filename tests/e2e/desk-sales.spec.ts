@@ -6,7 +6,7 @@ import { beginSale, callAs, downloaded, ownerCookie } from '#tests/support/owner
 import { csvRows } from '#tests/support/read-csv.ts'
 import { ServerProcess } from '#tests/support/server.ts'
 
-/** Sums what the server has sold, so no other file may sell there. */
+/** Gives the file its own server: it sums all sales, so no other file may sell there. */
 const test = base.extend({
   serverEnv: ({ double }, use) => use({ ...double.env, SPEC: 'desk-sales' }),
 })

@@ -8,7 +8,7 @@ const WARNING = "You have unsaved changes. Don't forget to save your changes bef
 
 const SAVED_HERE = 'Saved on this device. Will be published when you are online.'
 
-/** A first try may come before the connection that was announced; the next comes after a pause. */
+/** The first attempt may come before the connection is back; the next comes after a pause. */
 const SENT = { timeout: 15_000 }
 
 const day = (page: Page, name: string) => page.getByRole('group', { name, exact: true })
@@ -18,7 +18,7 @@ async function openSettings(page: Page, part = ''): Promise<void> {
   await expect(page.getByRole('navigation', { name: 'Settings' })).toBeVisible()
 }
 
-/** The bars at the window's edges would halve a control, and axe take it for a small one. */
+/** Scrolls first: axe finds a control too small that a bar at the window's edge covers in part. */
 async function expectNoFaultsAt(page: Page, place: 'start' | 'end', state: string): Promise<void> {
   for (const width of threeWidths) {
     await page.setViewportSize({ width, height: 900 })

@@ -3,7 +3,7 @@ import { countTransfer } from '#tests/support/transfer.ts'
 
 test.use(ownServer('desk-size'))
 
-/** Each at the address that it opens with; the hours alone weigh more, whose draft is kept by Dexie. */
+/** The tabs by first address. Only the schedule settings load more: their draft is in Dexie. */
 const tabs = {
   CRM: '/admin',
   Dashboard: '/admin/dashboard',
@@ -18,7 +18,7 @@ for (const [tab, path] of Object.entries(tabs))
     server,
   }) => {
     await signInAsOwner(page.context(), server)
-    // An open stream would keep the network from ever being idle.
+    // An open event stream would keep the network from becoming idle.
     await page.route('**/functions/desk-events', (route) =>
       route.fulfill({ contentType: 'text/event-stream', body: '' }),
     )

@@ -9,7 +9,7 @@ test.use(ownServer('desk'))
 
 const tabs = ['Dashboard', 'CRM', 'Bookings', 'Sales', 'Forms', 'Settings']
 
-/** The files of the desk that the worker keeps, and what is kept of the owner's data. */
+/** The number of cached files of the desk, and the names of the databases on this device. */
 function keptOfDesk(page: Page): Promise<{ files: number; databases: string[] }> {
   return page.evaluate(async () => ({
     files: (await (await caches.open('desk')).keys()).length,
@@ -96,7 +96,7 @@ test('no visitor’s page fetches or keeps a part of the desk', async ({ page, f
   await page.goto('/')
   await untilControlled(page)
   await page.goto('/contact')
-  // Ignore the content hash in file names: by chance it may contain `crm`.
+  // Ignore the hash in file names: by chance it may contain `crm`.
   const nameOf = (path: string) => path.replace(/-[\w-]{8}(?=\.\w+$)/, '')
   expect(front.requests.filter((path) => /desk|crm/.test(nameOf(path)))).toEqual([])
   expect((await keptOfDesk(page)).files).toBe(0)

@@ -5,10 +5,13 @@ import { weekdayAhead } from '#tests/support/forms.ts'
 
 test.use(ownServer('error-catalogue-visitor'))
 
-/** One line of the error catalogue that only the whole page shows; component tests and calls have the others. */
+/**
+ * One line of the error catalogue that only a whole page shows; component and server tests cover
+ * the others.
+ */
 interface Situation {
   what: string
-  /** Word for word what the screen then says. */
+  /** The exact text on the screen. */
   text: string | RegExp
   happen: (page: Page) => Promise<unknown>
 }

@@ -5,7 +5,7 @@ import { weekdayAhead } from '#tests/support/forms.ts'
 
 const sendButton = (page: Page) => page.locator('form[method=post] button[type=submit]')
 
-/** Opens a page and waits until its script has taken the form over. */
+/** Opens a page and waits until its form is hydrated. */
 async function open(page: Page, path: string): Promise<void> {
   await page.goto(path)
   await expect(page.locator('form[method=post]')).toHaveJSProperty('noValidate', true)
@@ -18,7 +18,7 @@ async function fillContact(page: Page): Promise<void> {
   await page.getByLabel(/^Message/).fill('We are two, perhaps three.')
 }
 
-/** Everything that is needed, for one adult alone. */
+/** Fills all required fields, for one adult. */
 async function fillInquiry(page: Page): Promise<void> {
   await page.getByLabel('First name').fill('Elisabeth')
   await page.getByLabel('Last name').fill('Sørbø')

@@ -5,7 +5,7 @@ import { entryAt } from '#tests/support/entries.ts'
 import { putEntries } from '#tests/support/outbox-pages.ts'
 import { openReady } from '#tests/support/site-pages.ts'
 
-/** Pictures further down are fetched when they come near. */
+/** The error of pictures further down the page, which load lazily and so fail offline. */
 const OFFLINE = /ERR_INTERNET_DISCONNECTED/
 
 const SENTENCE = 'You are offline. This page works without a connection.'

@@ -12,7 +12,7 @@ test('a browser finds all it needs to install the site, with shortcuts and pictu
   await install(page)
   const browser = await context.newCDPSession(page)
   const { installabilityErrors } = await browser.send('Page.getInstallabilityErrors')
-  // A test's browser window is a private one, from which nothing is installed.
+  // A test runs in a private window, from which nothing can be installed.
   expect(installabilityErrors.filter(({ errorId }) => errorId !== 'in-incognito')).toEqual([])
   const manifest = await (await page.request.get('/manifest.webmanifest')).json()
   expect(manifest.id).toBe('/')

@@ -11,21 +11,21 @@ import { WorkerControl } from '#tests/support/worker.ts'
 
 const words = () => `Written as ${randomUUID()}`
 
-/** A message that the server takes and one that it refuses. */
+/** Two queued messages: one that the server accepts and one that it refuses. */
 function waiting(message: string) {
   const fine = waitingMessage(randomUUID(), message)
   const wrong = waitingMessage(randomUUID(), message)
   return [fine, { ...wrong, fields: { ...wrong.fields, email: 'nowhere' } }]
 }
 
-/** What came of each is written down, after which nothing more is announced. */
+/** Waits until the outcome of every entry is stored; after that nothing more is announced. */
 async function expectSettled(page: Page, count: number): Promise<void> {
   const settled = async () =>
     (await entriesOf(page)).filter(({ state }) => state === 'sent' || state === 'attention').length
   await expect.poll(settled).toBe(count)
 }
 
-/** Asked of the worker itself: no page has to be open for it. */
+/** The notifications shown, read in the service worker: no page has to be open. */
 async function announced(page: Page): Promise<string[]> {
   const [worker] = page.context().serviceWorkers()
   if (!worker) throw new Error('There is no worker')

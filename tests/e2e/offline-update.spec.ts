@@ -27,10 +27,10 @@ const mark = () => `Written as ${randomUUID()}`
 const note = (page: Page) => page.getByRole('region', { name: 'New version' })
 const offer = (page: Page) => note(page).getByText('A new version of this site is ready.')
 
-/** A later build, whose Home says something else. */
+/** A later build with another text on Home. */
 const later = { [OLD]: NEW }
 
-/** The locks that somebody waits for. */
+/** The names of the locks with pending requests. */
 function turnsAwaited(page: Page): Promise<(string | undefined)[]> {
   return page.evaluate(async () => {
     const { pending = [] } = await navigator.locks.query()
@@ -63,7 +63,7 @@ test('the first worker reloads nothing; a new version waits, says so in every ta
   await expect(note(second)).toHaveCount(0)
   await openReady(second, '/services')
   await expect(offer(second)).toBeVisible()
-  // A reload by hand is no wish for it: both tabs stay of one version.
+  // A manual reload does not accept the update: both tabs stay on one version.
   await page.reload()
   await expect(page.getByText(OLD)).toBeVisible()
   await expect(offer(page)).toBeVisible()
@@ -152,7 +152,7 @@ test('a page of the new version works under the old worker, and sends by it', as
   const message = mark()
   await install(page)
   front.release(later)
-  // As where a browser has cleared a part of what it kept.
+  // A browser may clear a part of the stored data.
   await page.evaluate(async () => {
     for (const name of await caches.keys()) await caches.delete(name)
   })

@@ -19,7 +19,7 @@ const HOUR = 3_600_000
 const summary = (page: Page) => page.getByRole('region', { name: 'In short' })
 const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name })
 
-/** Opens the list with these entries on the device. */
+/** Opens the list, with these entries on the device. */
 async function openWith(page: Page, entries: Partial<OutboxEntry>[]): Promise<void> {
   await page.goto('/terms')
   await putEntries(page, entries)
@@ -27,7 +27,7 @@ async function openWith(page: Page, entries: Partial<OutboxEntry>[]): Promise<vo
   await expect(summary(page)).toBeVisible()
 }
 
-/** One of each that a visitor may meet. */
+/** One entry of each kind that a visitor may see. */
 function everyKind(): OutboxEntry[] {
   const now = Date.now()
   const confirmed = { status: 'confirmed', manageUrl: '/booking/manage?id=x' }
@@ -43,7 +43,7 @@ function everyKind(): OutboxEntry[] {
   ]
 }
 
-/** An older tab's connection, which no newer version makes it give up. */
+/** Opens the outbox as an older tab that does not close its connection for a newer version. */
 function holdOn(page: Page): Promise<void> {
   return page.evaluate(
     () =>

@@ -18,7 +18,7 @@ import { openReady } from '#tests/support/site-pages.ts'
 
 test.use(ownServer('outbox-booking'))
 
-/** 10:30 of Oslo on that day, as an instant. */
+/** The instant of 10:30 in Oslo on that day. */
 function halfPastTen(day: string): string {
   const noon = new Date(`${day}T10:30:00Z`)
   const shown = new Intl.DateTimeFormat('en-GB', {

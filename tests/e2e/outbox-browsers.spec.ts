@@ -16,7 +16,7 @@ import {
 } from '#tests/support/outbox-pages.ts'
 import { openReady } from '#tests/support/site-pages.ts'
 
-/** It found no connection just now, and would try again by itself in ten minutes. */
+/** A message whose last attempt failed offline; its next attempt is due in ten minutes. */
 function lostLately(message: string): Partial<OutboxEntry> {
   const lost = { attempts: 8, lastError: 'TypeError', nextAt: notSoon(Date.now()) }
   return { ...waitingMessage(randomUUID(), message), ...lost }
@@ -26,7 +26,7 @@ test.describe('a browser without Background Sync, such as Safari or Firefox,', (
   test.beforeEach(async ({ context }) => {
     await context.addInitScript(() => {
       Reflect.deleteProperty(globalThis, 'SyncManager')
-      // An empty page before the first has no workers at all.
+      // The empty page before the first navigation has no service workers.
       if ('ServiceWorkerRegistration' in globalThis)
         Reflect.deleteProperty(ServiceWorkerRegistration.prototype, 'sync')
     })

@@ -129,7 +129,7 @@ test('where nothing waits and nobody writes, no part of the store is fetched', a
   page.on('request', (request) => {
     if (request.url().endsWith('.js')) asked.add(request.url())
   })
-  // Asked anew: the browser forgets an answer's text as soon as its page is left.
+  // Fetched again: the browser drops a response's text once its page is left.
   const texts = () =>
     Promise.all([...asked].map(async (url) => (await page.request.get(url)).text()))
   for (const path of ['/', '/about', '/contact', '/inquiry-form', '/service/bespoke-planning']) {
@@ -190,16 +190,16 @@ test('where only the store was cleared, nothing fails and no message is said to 
   await expectArrived(server, [message])
 })
 
-/** As browsers do when room is short. */
+/** Clears the site's data, as browsers do when storage is short. */
 async function clearDevice(page: Page, storageTypes = 'all'): Promise<void> {
   const cdp = await page.context().newCDPSession(page)
   const { origin } = new URL(page.url())
-  // A page of the site would renew itself when its worker goes.
+  // A page of the site would reload when its worker is removed.
   await page.goto('about:blank')
   await cdp.send('Storage.clearDataForOrigin', { origin, storageTypes })
 }
 
-/** As if other things had filled the disk: nothing of any size can be written any more. */
+/** Makes every write fail, as if the disk were full. */
 async function fillDisk(page: Page): Promise<void> {
   const cdp = await page.context().newCDPSession(page)
   const { origin } = new URL(page.url())

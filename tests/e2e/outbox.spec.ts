@@ -198,7 +198,7 @@ test('two hundred changes of the connection send each message once', async ({
   const messages = Array.from({ length: 4 }, mark)
   for (const message of messages) {
     await putEntries(page, [waitingMessage(randomUUID(), message)])
-    // None waits for the one before to have come about everywhere.
+    // Without awaiting each change, so that they overlap.
     const flaps = Array.from({ length: 50 }, (_, flap) => context.setOffline(flap % 2 === 0))
     await Promise.all(flaps)
   }

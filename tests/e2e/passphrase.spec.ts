@@ -8,7 +8,7 @@ test.use(ownServer('passphrase'))
 
 const PASSPHRASE = 'seven quiet lamps'
 
-/** Everything that lies in the owner's store, as text, with what its bytes would say. */
+/** All stored values of the owner's database as text, with byte arrays decoded as Latin-1. */
 function lying(page: Page): Promise<string> {
   return page.evaluate(async () => {
     const stores = await indexedDB.databases()
@@ -30,7 +30,7 @@ function lying(page: Page): Promise<string> {
   })
 }
 
-/** Everything that the desk needs is on the device. */
+/** Waits until the service worker has cached all files of the desk. */
 async function untilKept(page: Page): Promise<void> {
   await untilControlled(page)
   const script = await (await page.request.get('/sw.js')).text()
@@ -84,7 +84,7 @@ test('a device with a passphrase shows and holds nothing readable while it is lo
   await expect(page.getByRole('switch')).toBeChecked()
   await expect(page.getByText('1 client kept here')).toBeVisible()
   expect(await lying(page)).not.toContain('Claire')
-  // Another tab goes on with the key that it was handed.
+  // The other tab continues with the key that it received.
   await expect(other.getByRole('link', { name: /Claire Marchetti/ })).toBeVisible()
   await other.getByRole('link', { name: /Claire Marchetti/ }).click()
   await expect(other.getByRole('heading', { name: 'Claire Marchetti' })).toBeVisible()

@@ -21,7 +21,7 @@ test('a visitor pays and answers the bank with the keyboard alone', async ({ pag
   await expect(page).toHaveURL('/')
 })
 
-// Ten readings of a whole page take their time.
+// Slow, because axe examines the whole page ten times.
 test('the payment step has no accessibility faults in any of its states, on a phone or a desk', async ({
   page,
   errors,

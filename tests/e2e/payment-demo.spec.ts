@@ -150,7 +150,7 @@ test('no digit of a card reaches a request, the log, a file of the server, a mai
   }
   for (const [place, content] of Object.entries(places)) {
     expect(content, place).not.toMatch(/4242 ?4242|4000 ?0000 ?0000/)
-    // Where nothing at all was found, nothing was looked at.
+    // An empty text would mean that nothing was read.
     expect(content, place).not.toBe('')
   }
 })
@@ -159,7 +159,7 @@ async function storageOf(page: Page): Promise<string> {
   return page.evaluate(() => JSON.stringify([{ ...localStorage }, { ...sessionStorage }]))
 }
 
-/** The database with its log of writes, as bytes. */
+/** The bytes of the database file and its write-ahead log. */
 function filesOf({ dataDir }: ServerProcess): string {
   return fs
     .readdirSync(dataDir)

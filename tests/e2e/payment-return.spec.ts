@@ -79,7 +79,7 @@ test('/booking/cancel of a held booking leads back to its payment step, for its 
   const { bookingId } = await reachPayment(page)
   await page.goto(`/booking/cancel?id=${bookingId}`)
   const again = page.getByRole('link', { name: 'Try Booking Again' })
-  // The page of the build, which comes first, knows no address.
+  // The prerendered page, which is shown first, does not know its address.
   await expect(again).toHaveAttribute('href', `/meeting?retry=${bookingId}`)
   await again.click()
   await expect(page).toHaveURL(`/meeting?retry=${bookingId}&step=payment`)
@@ -92,7 +92,7 @@ test('/booking/cancel of a held booking leads back to its payment step, for its 
   await expect(other.getByText('Elisabeth')).toHaveCount(0)
 })
 
-/** Keeps the server's verdict back until the returned function is called. */
+/** Holds the answers of `verify-payment` back until the returned function is called. */
 async function holdAnswers(page: Page): Promise<() => void> {
   let release = () => {}
   const released = new Promise<void>((go) => {

@@ -50,7 +50,7 @@ test('a tab closed after paying and no event at all: the sweep finds the money',
   await pay(page).catch(() => {})
   await expect.poll(() => intentOf(double, bookingId)?.status).toBe('succeeded')
   double.books.events.length = 0
-  // A start runs a round of the sweep at once; the next one is half a minute away.
+  // The sweep runs at the server's start; the next run is half a minute later.
   await server.restart()
   await expect.poll(() => bookingRow(server, bookingId)).toEqual(paid)
   await expectMailsOfSale(server, { bookingId, email })
@@ -120,7 +120,7 @@ test('a hold that ends unpaid is told, its time is free again, and another one i
   errors,
 }) => {
   errors.allow(/404/)
-  // This browser's clock stays ahead, so the next hold looks over to it at once; the server knows better.
+  // This browser's clock stays ahead, so the next hold looks expired; the server's clock counts.
   errors.allow(/409/)
   await page.clock.install()
   const { bookingId, email, day, time } = await reachPayment(page)
@@ -155,7 +155,7 @@ test('money that comes after the time was released goes back in full, and is mai
   errors.allow(/404/)
   const { bookingId, email } = await reachPayment(page)
   await fillProviderCard(page, cards.good)
-  // The one way to release a time while somebody can still pay: the provider denied its own intent.
+  // The only way to free a slot while it can still be paid: the provider does not find its intent.
   const intent = intentOf(double, bookingId)
   double.books.forget(intent?.id ?? '')
   lapseHold(server, bookingId)

@@ -50,7 +50,7 @@ test('no digit of a card passes through this site: they go from the provider’s
   await fillProviderCard(page, cards.good)
   await pay(page)
   await expect(heading(page, 'Booking Confirmed')).toBeVisible()
-  // Half of the number: four digits of it also stand in one of many an id, time or port.
+  // Half of the number: four digits of it may also occur in an id, a time or a port.
   const halfOfCard = /(4242[ +-]?|4242%20){2}/
   const told = bodies.filter(({ body }) => halfOfCard.test(body)).map(({ host }) => host)
   expect(told).toEqual(['api.stripe.com'])
@@ -69,7 +69,7 @@ test('the provider’s fields get the site’s accent and its font, and no walle
   expect(accent).toMatch(/^#/)
   expect(given.appearance.variables.colorPrimary).toBe(accent)
   expect(new Set(Object.values(given.options.wallets))).toEqual(new Set(['never']))
-  // The frame would fetch it, but for a browser's bar between other hosts and this machine.
+  // Fetched here: the browser does not let the frame of another host reach this machine.
   const [, font = ''] = /^url\((.+)\)$/.exec(given.fonts[0].src) ?? []
   const fetched = await page.request.get(font, { headers: { Origin: 'https://js.stripe.com' } })
   expect(fetched.headers()['content-type']).toBe('font/woff2')
@@ -172,7 +172,7 @@ test('reload and the way back keep the payment step, its hold and all that was t
   expect(begun.filter(({ params }) => params['metadata[bookingId]'] === bookingId)).toHaveLength(1)
 })
 
-/** Sends unchanged details once more; answers with how many bookings that asked for. */
+/** Sends unchanged details again; returns the number of booking requests that this made. */
 async function submitAgain(page: Page): Promise<number> {
   let posts = 0
   page.on('request', (request) => {

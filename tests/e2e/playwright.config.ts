@@ -5,12 +5,12 @@ export default defineConfig({
   testDir: '.',
   testMatch: '**/*.spec.ts',
   outputDir: '../../test-results/e2e',
-  // One more than the cores: a page waits now and then.
+  // One more than the machine's two cores, because pages also wait.
   workers: 3,
-  // A test that passes at the second try hides a fault.
+  // A test that passes only at a retry hides a fault.
   retries: 0,
   forbidOnly: true,
-  // On a busy machine all comes later; what never comes is still told.
+  // Long enough for a busy machine; a hanging test still fails.
   timeout: 120_000,
   expect: { timeout: 20_000 },
   reporter: 'list',
@@ -18,12 +18,12 @@ export default defineConfig({
     launchOptions: shellOptions(),
     locale: 'en-GB',
     timezoneId: 'Europe/Oslo',
-    // Home's sky drifts for ever, and takes half of what the machine has; tests of motion allow it.
+    // Home's sky is always animated and takes half of the machine; tests of motion allow it.
     reducedMotion: 'reduce',
-    // A worker would answer before what a test puts in a request's way; the tests of it allow it.
+    // A service worker would answer before a test's `route`; tests of the worker allow it.
     serviceWorkers: 'block',
     screenshot: 'only-on-failure',
-    // Recording takes as much of the machine as the tests do; `-- --trace on` shows one that failed.
+    // Recording costs as much as the tests; use `-- --trace on` for a failed test.
     trace: 'off',
   },
 })

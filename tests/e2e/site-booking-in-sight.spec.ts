@@ -136,7 +136,7 @@ test('a paid booking whose server is gone says that payment needs a connection, 
   await chooseTime(page, 'bespoke-planning')
   await expect(page.getByText('Your time is held for 15 minutes while you pay.')).toBeVisible()
   await fillDetails(page)
-  // The browser still believes that it is online.
+  // Requests fail while the browser still reports that it is online.
   await page.route('**/*', (route) => route.abort())
   await page.getByRole('button', { name: 'Continue to payment' }).click()
   await expect(

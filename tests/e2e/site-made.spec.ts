@@ -3,8 +3,7 @@ import { pages } from '#shared/site/pages.ts'
 import { expect, test } from '#tests/support/e2e.ts'
 import { allPages, openReady, publicPages, untilReady } from '#tests/support/site-pages.ts'
 
-// Errors in the console fail any test here, and so does the browser's word that it had to draw a
-// page anew which the build had drawn otherwise.
+// Any console error fails a test, so a hydration mismatch does, too.
 
 test('every page is taken over as the build has drawn it, has the menu and the legal line, and fetches nothing from another host', async ({
   page,
@@ -32,7 +31,7 @@ test('every page is taken over as the build has drawn it, has the menu and the l
   expect(foreign).toEqual([])
 })
 
-/** Where we lead on purpose: our own accounts elsewhere, and the authority one may complain to. */
+/** Hosts that the site links to: our social accounts, and the data protection authority. */
 const friends = [...business.social.map(({ url }) => new URL(url).host), 'www.datatilsynet.no']
 
 test('every link of every page leads somewhere, and out of the site only where we mean it', async ({

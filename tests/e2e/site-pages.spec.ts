@@ -10,7 +10,7 @@ const contentPages = [
   '/services/hospitality-consultancy',
 ]
 
-/** Opens a page and waits until its script has taken over. */
+/** Opens a page and waits until it is hydrated. */
 async function open(page: Page, path: string): Promise<void> {
   await page.goto(path)
   await expect(page.getByRole('button', { name: 'Menu' })).toBeVisible()
@@ -20,7 +20,7 @@ function scrolled(page: Page): Promise<number> {
   return page.evaluate(() => Math.round(scrollY))
 }
 
-/** How far below the window's top a section begins; px. */
+/** The distance from the window's top to a section, px. */
 function topOf(page: Page, section: string): Promise<number> {
   return page.locator(section).evaluate((node) => Math.round(node.getBoundingClientRect().top))
 }

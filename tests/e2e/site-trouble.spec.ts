@@ -29,7 +29,7 @@ test('a visitor’s page, a booking and the desk whose code never comes show the
   errors,
 }) => {
   errors.allow(/Failed to load resource|dynamically imported module/)
-  // The page to start from is one that the error screen cannot be taken for.
+  // Starts on a page that cannot be mistaken for the error screen.
   for (const address of ['/about', '/service/initial-consultation', '/admin']) {
     await openReady(page, '/terms')
     await page.route(SCRIPTS, (route) => route.abort())

@@ -12,6 +12,6 @@ test('the page comes without inline script, compressed, and is revalidated', asy
   expect(response?.status()).toBe(200)
   expect(response?.headers()['content-encoding']).toBe('br')
   expect(response?.headers()['cache-control']).toBe('no-cache')
-  // Data blocks are not run.
+  // Data blocks (`ld+json`) are not executed.
   expect(await response?.text()).not.toMatch(/<script(?![^>]*(\bsrc=|ld\+json))/)
 })

@@ -11,7 +11,7 @@ import { ownServer, installedTest as test } from '#tests/support/owner.ts'
 import { WorkerControl } from '#tests/support/worker.ts'
 
 test.use(ownServer('sync'))
-// Long and last of all: each on a worker that has nothing else left.
+// These tests are long and run last, so they run in parallel on workers that have nothing else.
 test.describe.configure({ mode: 'parallel' })
 
 const OFFLINE =
@@ -111,7 +111,7 @@ test('what cuts a push off, a closed tab or the browser that stops the service w
   test.slow()
   errors.allow(OFFLINE)
   errors.allow(/status of 401/)
-  // What the browser does by itself is done here when its turn has come.
+  // Without `SyncManager`: the test fires the browser's sync event itself.
   await context.addInitScript(() => Reflect.deleteProperty(globalThis, 'SyncManager'))
   const laptop = await Device.of(page, front)
   const bo = { ...claire, Name: 'Bo Lind', Email: 'bo@example.com' }
@@ -228,7 +228,7 @@ test('a profile that was wiped is restored from the server and deletes nothing t
   expect(serverClients(server)).toEqual(before)
 })
 
-/** From here on `window.ended` resolves once the service worker has ended an exchange. */
+/** Sets `window.ended`, a promise that resolves once the service worker has finished a sync. */
 async function listenForEnd(site: Page): Promise<void> {
   const [name = ''] = await ownersDatabases(site)
   await site.evaluate((channel) => {

@@ -7,11 +7,11 @@ const key = new Uint8Array(32).fill(9)
 
 const bytes = fc.oneof(
   fc.uint8Array(),
-  // A part of something larger.
+  // A view of part of a larger buffer.
   fc.uint8Array({ minLength: 8 }).map((bytes) => bytes.subarray(3, 7)),
 )
 
-/** What a store may hold: objects within objects, any text, numbers of all kinds, bytes. */
+/** Any value that a store may contain: nested objects, any text, all kinds of numbers, bytes. */
 const { value } = fc.letrec((tie) => ({
   value: fc.oneof(
     { depthSize: 'small', withCrossShrink: true },

@@ -13,7 +13,7 @@ beforeEach(async () => {
 })
 afterEach(() => site.close())
 
-/** With a `Host` of one's own choice, which `fetch` does not allow. */
+/** Requests with a chosen `Host` header, which `fetch` does not allow. */
 async function hostAsked(url: string, host: string) {
   const asked = http.get(url, { headers: { Host: host } })
   const [response] = await once(asked, 'response')

@@ -20,7 +20,7 @@ async function listening(limits: Parameters<typeof createSiteServer>[0]): Promis
   return (server.address() as AddressInfo).port
 }
 
-/** What comes back until the server ends the connection. */
+/** Everything received until the server ends the connection. */
 async function answerTo(port: number, text: string): Promise<string> {
   const socket = net.connect(port, '127.0.0.1', () => socket.write(text))
   socket.on('error', () => undefined)

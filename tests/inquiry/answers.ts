@@ -1,4 +1,4 @@
-/** A whole and valid inquiry for two adults and a child, as `POST /` carries it. */
+/** A complete and valid inquiry for two adults and a child, with the fields of `POST /`. */
 export function inquiryFields(over: Record<string, string> = {}): Record<string, string> {
   return {
     'form-name': 'inquiry',

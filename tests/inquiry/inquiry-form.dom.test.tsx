@@ -13,12 +13,12 @@ import { InquiryPage } from '#client/inquiry/inquiry-page.tsx'
 import { emptyOutbox } from '#tests/support/emptied-outbox.ts'
 import { inquiryFields } from './answers.ts'
 
-// Looking through the styles of a form of this length, for what is hidden, takes seconds a question.
+// Checking styles for hidden elements takes seconds per query in a form of this length.
 configure({ defaultHidden: true })
 
 const DRAFT = 'inquiry-draft'
 
-/** Each entry answers one post: a status and a body, or no answer at all. */
+/** Each entry answers one post: a status and a body, or undefined for no answer. */
 function answerPosts(...answers: ([number, object] | undefined)[]) {
   const sent: Record<string, string>[] = []
   vi.stubGlobal('fetch', async (_url: string, init: RequestInit) => {
@@ -39,7 +39,7 @@ function open() {
   )
 }
 
-/** By its wire name, and its value where it is one of several: labels are slow to look for here. */
+/** Finds a control by its name (and value, in a group): queries by label are slow here. */
 function control(name: string, value?: string): HTMLInputElement {
   const which = value === undefined ? '' : `[value="${value}"]`
   const found = document.querySelector<HTMLInputElement>(`[name="${name}"]${which}`)
@@ -51,7 +51,7 @@ const type = (control: HTMLElement, value: string) =>
 const leave = () => fireEvent(window, new Event('pagehide'))
 const kept = () => JSON.parse(localStorage.getItem(DRAFT) ?? '{}')
 
-/** As if all of it had been written on this device before. */
+/** Stores a complete draft, as if the form had been filled in before. */
 function keepDraft(over: Record<string, string> = {}) {
   const fields = inquiryFields({ country: 'NO', phone: '412 09 877', ...over })
   localStorage.setItem(DRAFT, JSON.stringify({ savedAt: Date.now(), fields }))

@@ -4,7 +4,7 @@ import { csv, harmless } from '#shared/lib/csv.ts'
 import { readCsv } from '#tests/support/read-csv.ts'
 import { assertProperty } from '#tests/support/runs.ts'
 
-/** What attackers of spreadsheets write, and what takes a file apart. */
+/** Cell texts that run as formulas in spreadsheets or break a CSV file. */
 const hostile = fc
   .array(
     fc.oneof(
@@ -26,10 +26,13 @@ const table = fc.integer({ min: 1, max: 5 }).chain((width) =>
   }),
 )
 
-/** A sum of numbers at the worst: it calls nothing. Behind it comes the quote of its own cell, which no formula can have there. */
+/**
+ * Whether a text is a phone number, which as a formula is only a sum. It must end there, or at a
+ * quote or comma, which no formula can have at that place.
+ */
 const isTelephoneNumber = (text: string) => /^\+[()\s-]*\d[\d()\s-]*(?:$|[",])/.test(text)
 
-/** Whether a program would take this cell for a formula: by its first sign, in whatever width. */
+/** Whether a spreadsheet would run the cell as a formula: by its first character, of any width. */
 function runs(cell: string): boolean {
   const text = cell.replace(/^[\s\p{Cc}\p{Cf}]+/u, '')
   if (isTelephoneNumber(text)) return false

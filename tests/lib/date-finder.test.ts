@@ -30,7 +30,7 @@ test('many instants in a row have the dates that each by itself would have, also
 })
 
 test('a day that the clocks begin twice is told right', () => {
-  // In Havana 1 November 2026 has its first hour twice.
+  // In Havana the first hour of 1 November 2026 occurs twice.
   const dateOf = dateFinder('America/Havana')
   for (
     let instant = Date.parse('2026-11-01T03:00:00Z');

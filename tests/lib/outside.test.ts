@@ -8,7 +8,7 @@ import {
 } from '#server/lib/outside.ts'
 import { FeedDouble } from '#tests/support/feed-double.ts'
 
-// The whole loopback network is this machine: one address plays a server of the open internet.
+// The whole loopback network is this machine, so this address can act as a public server.
 const FAR = '127.0.0.2'
 
 let far: FeedDouble

@@ -17,7 +17,7 @@ beforeEach(() => {
 
 afterEach(() => vi.unstubAllGlobals())
 
-/** As an iPhone describes a site that was put on its home screen. */
+/** Stubs `navigator` as on an iPhone with the site on its home screen. */
 function installOnIos(outcome: () => Promise<void>): void {
   share.mockReset().mockImplementation(outcome)
   vi.stubGlobal('navigator', { standalone: true, canShare: () => true, share })

@@ -9,7 +9,7 @@ interface Asked {
   fail: (reason: string) => Promise<void>
 }
 
-/** Asks by this key, and lets the test answer each question when it wants. */
+/** Renders the hook with this key; the test answers each request when it wants. */
 function begin(key: string | undefined, version: number | string = 0) {
   const asked: Asked[] = []
   const hook = renderHook(

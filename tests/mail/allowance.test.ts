@@ -91,7 +91,7 @@ describe('moving a booking again and again', () => {
 })
 
 describe('mail to a mailbox that never opened one of ours', () => {
-  /** Requests over the cap, each of which is answered by mail. */
+  /** Sends booking requests over the cap; each is answered by mail. */
   const flood = async (email: string, count: number) => {
     for (let index = 0; index < count; index++)
       await site.post({ email: email.replace('@', `+${index}@`), ip: `198.51.100.${index}` })

@@ -53,10 +53,10 @@ const name = fc.oneof(
 )
 
 const ADDRESS = ['to', 'from', 'reply-to', 'sender', 'cc', 'bcc']
-/** What a header may show of what a stranger typed. */
+/** The characters of a stranger's text that a header may contain. */
 const PLAIN = /^[\p{L}\p{M}\p{N} .'’-]*$/u
 
-/** What can happen to a booking, and its state then. */
+/** Each event of a booking that sends mail, with the booking's status then. */
 const acts: [Booking['status'], (tx: Tx, row: Booking) => void][] = [
   ['confirmed', (tx, row) => office.booking.confirmed(tx, row)],
   ['confirmed', (tx, row) => office.booking.moved(tx, row, { by: 'guest', first: false })],
@@ -66,7 +66,7 @@ const acts: [Booking['status'], (tx: Tx, row: Booking) => void][] = [
   ['expired', (tx, row) => office.booking.unanswered(tx, row)],
 ]
 
-/** The mails that came since the last call. */
+/** The mails received since the last call. */
 function arrived(): { to: string[]; mail: ReadMail; raw: string }[] {
   return smtp.received.splice(0).map(({ to, raw }) => ({ to, raw, mail: readMail(raw) }))
 }

@@ -21,13 +21,13 @@ afterEach(() => office.close())
 interface Case {
   what: string
   row: Partial<Booking>
-  /** How the service is given. */
+  /** The text that says how the meeting takes place. */
   means: string
-  /** In each mail to the guest. */
+  /** Text that each mail to the guest contains. */
   guest: string
   owner: string
   location: string
-  /** In no mail, page or calendar. */
+  /** Text that no mail, page or calendar may contain. */
   never: RegExp
 }
 
@@ -88,7 +88,7 @@ const cases: Case[] = [
   },
 ]
 
-/** Without the folds and escapes of a calendar file. */
+/** The ICS text unfolded and unescaped. */
 const plain = (calendar: string | undefined) =>
   (calendar ?? '').replaceAll(/\r\n[ \t]/g, '').replaceAll('\\,', ',')
 

@@ -21,14 +21,14 @@ export const NOW = Date.parse('2026-11-21T12:00:00Z')
 
 interface PostOfficeOptions {
   smtpUrl?: string
-  /** Gives the booking's room, as the video provider would. */
+  /** Returns the address of the booking's room, as the video provider would. */
   ensureMeeting?: (bookingId: string) => Promise<string | null>
   otherTimes?: (booking: PaidBooking) => number[]
-  /** Gets every log line. */
+  /** Receives every log line. */
   log?: (line: string) => void
 }
 
-/** Database, job queue and all mails as the server wires them, with a clock of the test's own. */
+/** Database, job queue and all mails wired as in the server; `time` is the clock. */
 export function openPostOffice(options: PostOfficeOptions = {}) {
   const dataDir = fs.mkdtempSync(path.join(os.tmpdir(), 'mail-'))
   const db = openDatabase(dataDir)
@@ -67,7 +67,7 @@ export function openPostOffice(options: PostOfficeOptions = {}) {
     booking,
     payment,
     time,
-    /** Stores a booking and, in the same transaction, what is done with it. */
+    /** Stores a booking. */
     keep: (row: Booking) => db.write((tx) => insertBooking(tx, row)),
     setMeetingUrl: (id: string, url: string) =>
       db.write((tx) => {
@@ -76,7 +76,7 @@ export function openPostOffice(options: PostOfficeOptions = {}) {
       }),
     files: () => filesIn(dataDir),
     read: () => filesIn(dataDir).map(([, raw]) => readMail(raw)),
-    /** The one mail of a kind that was kept as a file. */
+    /** The one mail of a kind that was written as a file; throws unless there is exactly one. */
     mail: (kind: string): ReadMail => {
       const found = filesIn(dataDir).filter(([name]) => name.replace(/^\d+-/, '') === `${kind}.eml`)
       if (found.length !== 1) throw new Error(`${found.length} mails of kind ${kind}`)

@@ -20,7 +20,7 @@ async function act(booking: typeof row, work: (tx: Tx) => void) {
   await office.jobs.drain()
 }
 
-/** Amounts of the three summing lines, in minor units. */
+/** The amounts of net, VAT and total in a receipt's text, in minor units. */
 function sums(text: string): number[] {
   return [...text.matchAll(/ NOK\u00a0(−?)([\d,]+)(?:\.(\d\d))?$/gm)].map(
     ([, sign, whole, rest = '00']) =>
@@ -90,7 +90,7 @@ describe('the receipt by mail', () => {
   })
 })
 
-/** A receipt, and the credit note that takes it back, of which the guest is mailed the second. */
+/** Issues a receipt and a credit note for it; only the credit note is mailed to the guest. */
 function takeBack(tx: Tx, booking: typeof row): void {
   issueReceipt(tx, booking, NOW)
   insertIntent(tx, {

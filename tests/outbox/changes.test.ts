@@ -27,7 +27,7 @@ const content = (message: string, form: 'contact' | 'booking' = 'contact') => {
   return rest
 }
 
-/** A form that hands over, and remembers what it handed over. */
+/** Enqueues as a form does that remembers what it enqueued `before` under `KEY`. */
 async function handOver(message: string, before?: string, form: 'contact' | 'booking' = 'contact') {
   const keys = [NEW, NEWER]
   return placed(device.outbox, {

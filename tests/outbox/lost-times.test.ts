@@ -38,7 +38,7 @@ async function theOnly(): Promise<OutboxEntry> {
   return entry
 }
 
-/** Where its person goes on with it, in the zone of the form. */
+/** The draft with which a person continues the entry, in the form's time zone. */
 const goesOn = (entry: OutboxEntry) => draftOf(entry, { zone: 'Europe/Oslo' } as Flow)
 
 async function expectOtherTimes(reason: string): Promise<void> {

@@ -48,7 +48,7 @@ async function ask(device: Device, visitor: number): Promise<void> {
   )
 }
 
-/** What each device has to show for its one request. */
+/** State, code and message of each device's single entry. */
 async function outcomes(devices: Device[]) {
   const entries = (await Promise.all(devices.map((device) => device.outbox.list()))).flat()
   expect(entries).toHaveLength(devices.length)

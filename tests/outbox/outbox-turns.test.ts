@@ -75,7 +75,7 @@ describe('two replayers', () => {
     let most = 0
     const fetch: Fetch = async (address, init) => {
       most = Math.max(most, ++underWay)
-      // Whoever else would send has every chance to begin.
+      // Gives another sender time to begin.
       await device.outbox.list()
       await device.outbox.list()
       underWay--

@@ -17,7 +17,7 @@ import { assertProperty } from '#tests/support/runs.ts'
 
 const MINUTE = 60_000
 const VISITORS = 3
-/** Few enough to be asked for twice, and enough for most to be had. */
+/** Few enough that some are requested twice, many enough that most requests succeed. */
 const STARTS = Array.from({ length: 8 }, (_, half) =>
   new Date(Date.parse('2026-11-24T09:00:00Z') + half * 30 * MINUTE).toISOString(),
 )
@@ -25,7 +25,7 @@ const STARTS = Array.from({ length: 8 }, (_, half) =>
 type Step =
   | { do: 'contact'; visitor: number }
   | { do: 'book'; visitor: number; start: number }
-  /** One that has not gone yet is written anew. */
+  /** Replaces an entry that is not sent yet. */
   | { do: 'change'; visitor: number; which: number; start: number }
   | ({ do: 'replay' } & Replaying)
   | { do: 'wait'; minutes: number }
@@ -48,11 +48,11 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   fc.record({ do: fc.constant('wait' as const), minutes: fc.constantFrom(0, 1, 5, 20) }),
 )
 
-/** What a visitor wanted to send once, in all its versions. */
+/** One submission of a visitor, with all its versions. */
 interface Wish {
   visitor: number
   form: 'contact' | 'booking'
-  /** Of the versions, the last of which is meant. */
+  /** The messages of the versions; the last one counts. */
   marks: string[]
   key: string
 }
@@ -73,7 +73,7 @@ it(
   40 * MINUTE,
 )
 
-/** Plays the steps; answers with what was wished for. */
+/** Plays the steps; returns the submissions that were queued. */
 async function run(world: World, devices: Device[], steps: Step[]): Promise<Wish[]> {
   const wishes: Wish[] = []
   for (const [index, step] of steps.entries()) {
@@ -134,8 +134,8 @@ async function expectOneEach(world: World, devices: Device[], wishes: Wish[]): P
     if (due === 0) {
       expect(entry).toMatchObject({ state: 'attention', fields: { message: last } })
     }
-    // A booking is made once whatever became of its versions; a message changed after it had gone
-    // unheard is another message.
+    // A booking is made once, whichever version arrived. A message that was changed after an
+    // earlier version arrived (its answer lost) is another message.
     const before = marks.slice(0, -1)
     if (form === 'booking') expect(sum(marks.map(count)), last).toBe(due)
     else expect(count(last), last).toBe(due)
@@ -146,7 +146,7 @@ async function expectOneEach(world: World, devices: Device[], wishes: Wish[]): P
   expectOneMailEach(world)
 }
 
-/** Whatever was lost and repeated on the way: each effect is told of once. */
+/** Expects exactly one mail for each effect, whatever was lost or repeated. */
 function expectOneMailEach(world: World): void {
   const booked = world.bookedStarts().length
   const messages = sum([...world.effects().values()]) - booked

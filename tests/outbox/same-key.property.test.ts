@@ -47,7 +47,7 @@ it(
 type Step =
   | { do: 'write'; text: string }
   | { do: 'send' }
-  /** The same key handed over once more, as by a second press or an older tab. */
+  /** The same key enqueued again, as by a second press or an older tab. */
   | { do: 'repeat'; which: number }
   | { do: 'take up'; which: number }
   | { do: 'retry'; which: number }
@@ -84,9 +84,9 @@ it(
   40 * MINUTE,
 )
 
-/** Someone with one form before them, which remembers its last sending. */
+/** A person with one form, which remembers its last submission. */
 class Person {
-  /** By key, every content that left the device. */
+  /** Every content that left the device, by key. */
   readonly sent = new Map<string, Set<string>>()
   private text = 'a'
   private before: Attempt | undefined

@@ -4,7 +4,7 @@ import { contactSubmission } from '#tests/support/outbox.ts'
 
 const { key: _key, ...content } = contactSubmission('11111111-1111-4111-8111-111111111111')
 
-/** Each post meets what stands in its place; answers with the keys under which they went. */
+/** Gives each post the next answer, then no connection; returns the keys of the posts. */
 function answerPosts(...answers: ((key: string) => Response)[]): string[] {
   const keys: string[] = []
   vi.stubGlobal('fetch', async (_address: string, init: RequestInit) => {

@@ -7,7 +7,7 @@ import { TODAY } from '#tests/support/site.ts'
 
 const KEY = '11111111-1111-4111-8111-111111111111'
 
-/** Refuses so many openings by our code; what asks for no version is let in. */
+/** The next `refusals` openings with a version fail; opening without a version works. */
 class MoodyFactory extends IDBFactory {
   refusals = 0
 
@@ -29,7 +29,7 @@ function open() {
   return { db, outbox: new Outbox({ db, clock: () => TODAY, random: () => 0.5 }) }
 }
 
-/** A page of another time: it made the store its own way, and holds on to it. */
+/** A page of another version that created the database in its own way and does not close it. */
 function olderTab(makeStore: (db: IDBDatabase) => void = () => undefined): Promise<IDBDatabase> {
   return new Promise((resolve) => {
     const request = factory.open('outbox')

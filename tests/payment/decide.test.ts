@@ -17,7 +17,7 @@ const evidences: readonly Evidence[] = [
   'missing',
 ]
 
-/** One action for each evidence, in the order above. */
+/** One action for each of `evidences`, in their order. */
 const expected: Record<string, readonly Action[]> = {
   'held, in time': ['wait', 'wait', 'wait', 'confirm', 'wait', 'expire', 'wait'],
   'held, lapsed': [

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, it } from 'vitest'
 import { beginPayment, verify } from '#server/payment/commands.ts'
 import { askFor, BROWSER, openTill, type Till } from '#tests/support/stripe-till.ts'
 
-/** The SDK would wait until the test itself is given up. */
+/** Milliseconds; longer than a test may take. */
 const FOR_EVER = 600_000
 
 let till: Till

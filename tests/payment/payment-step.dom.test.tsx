@@ -92,7 +92,7 @@ describe('the payment step', () => {
     const { named, onPaid } = open()
     await fillCard('4242424242424242')
     const button = payButton()
-    // Within one turn of the page, before it can show that it is busy; and once more after.
+    // Two clicks in one tick, before the button can show that it is busy, and a third afterwards.
     act(() => {
       button.click()
       button.click()
@@ -180,7 +180,7 @@ describe('the payment step', () => {
       'verify-payment': () => (gone ? [...unknown] : [...processing]),
     })
     await screen.findByLabelText('Card number')
-    // By the minute, because React draws once for each act.
+    // Minute by minute, because React renders once for each `act`.
     for (let minute = 0; minute < 16; minute++) await act(() => vi.advanceTimersByTimeAsync(60_000))
     expect(onHoldLost).not.toHaveBeenCalled()
     gone = true

@@ -14,7 +14,7 @@ afterEach(async () => {
   await till.close()
 })
 
-/** Money that comes for a time which was given away meanwhile. */
+/** A booking whose money arrives after its slot was released. */
 async function late(): Promise<{ booking: Booking; intent: string }> {
   const { booking, intent } = await till.begun()
   await till.db.write((tx) => till.parts.bookings.expire(tx, booking.id))
@@ -25,7 +25,7 @@ async function late(): Promise<{ booking: Booking; intent: string }> {
 const refund = (booking: Booking, amount = booking.amount) =>
   till.db.write((tx) => till.payments.refund(tx, booking, amount))
 
-/** The first job runs at once, the later ones after their wait. */
+/** Runs the retries, an hour later: only a job's first attempt is due at once. */
 async function drainLater(): Promise<void> {
   till.time.now += 3_600_000
   await till.drain()

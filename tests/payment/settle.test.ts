@@ -174,7 +174,7 @@ describe('settling', () => {
       }),
     )
     till.time.now += HOLD
-    // Both are asked for in one turn: it looks before the payment is stored, and decides after.
+    // Concurrent: `settle` reads before the payment is stored, and decides after.
     expect(await till.payments.settle(booking.id)).toBe('undecided')
     await beginning
     expect(till.booking(booking.id).status).toBe('awaiting_payment')

@@ -22,7 +22,7 @@ afterEach(async () => {
 
 const price = { serviceType: 'bespoke-planning', amount: 400_000, currency: 'nok' }
 
-/** Books and begins to pay, as the page does. */
+/** Books and begins the payment, as the page does. */
 async function arrive(): Promise<{ bookingId: string; cookie: string; intent: string }> {
   const posted = await site.post(bookingFields({ service_type: 'bespoke_planning' }))
   const cookie = cookieOf(posted)
@@ -40,7 +40,7 @@ const webhook = (body: string, signature: string) =>
     body,
   }).then(({ status }) => status)
 
-/** The kinds of all mails that were written, sorted. */
+/** The kinds of all mails sent, sorted. */
 function mailed(): string[] {
   const rows = site.db.read.all(query.selectFrom('mail').select('kind'))
   expect(fs.readdirSync(path.join(site.dataDir, 'mail'))).toHaveLength(rows.length)

@@ -5,7 +5,7 @@ import {
   verifyUntilSettled,
 } from '#client/payment/ask-payment.ts'
 
-/** A clock that only the pauses move. */
+/** Runs the polling with a clock that only its pauses move. */
 function asking(answers: (asked: number) => PaymentAnswer, signal = new AbortController().signal) {
   const pauses: number[] = []
   let time = 0

@@ -38,7 +38,7 @@ async function pull(seq = 0): Promise<PullAnswer> {
   return (await site.get(`/functions/sync-pull?${asked}`, owner)).json()
 }
 
-/** One edit of a device, as it would send it. */
+/** Pushes one edit, as a device does. */
 async function edit(
   id: string,
   set: Record<string, unknown>,
@@ -52,7 +52,7 @@ async function edit(
   return (await ask('sync-push', { ...from, mutations: [mutation] })).json()
 }
 
-/** A client with a past, an open alternative, and somebody else beside her. */
+/** Makes a client with edits and an open conflict, a second one with her address, and another. */
 async function liveClients() {
   await edit('her', {
     name: 'Elisabeth Sørbø',
@@ -228,7 +228,7 @@ describe('a restored backup', () => {
     expect(await restoreBackup(order)).toMatchObject({ erasedAgain: 1 })
     expect(tracesOf(restored, ...PERSON)).toEqual([])
     expect(readTables(restored).record).toMatchObject([{ id: 'her', erased: 1, data: '{}' }])
-    // The log came along, with its ids.
+    // The erasure log with its ids survives the restore.
     expect(await restoreBackup({ ...order, now: order.now + 1 })).toMatchObject({ erasedAgain: 1 })
     expect(tracesOf(restored, ...PERSON)).toEqual([])
   })

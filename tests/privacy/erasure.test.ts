@@ -32,7 +32,7 @@ const ask = (name: string, body: object) => site.call(name, body, owner)
 const holdings = async () => (await ask('find-person', { email: EMAIL })).json()
 const erase = (email = EMAIL) => ask('erase-person', { email })
 
-/** A booking, a message, a letter and an account of one person, with all the mails about them. */
+/** Makes a person's booking, message, newsletter consent and account, with all mails about them. */
 async function livePerson() {
   const { bookingId } = await (await site.post(bookingFields())).json()
   await site.post({
@@ -53,7 +53,7 @@ async function livePerson() {
   return bookingId as string
 }
 
-/** The meeting is over, and the owner signed in again since. */
+/** Moves on until after the meeting, and signs the owner in again. */
 async function later(days: number) {
   site.time.now += days * DAY
   owner = await site.owner()
@@ -108,7 +108,7 @@ describe('a person', () => {
     expect([answer.status, await answer.json()]).toMatchObject([200, { bookings: 1, kept: [] }])
     await site.drain()
     expect(tracesOf(site.dataDir, ...PERSON)).toEqual([])
-    // The answer to a repeat names no person, but the booking that was theirs.
+    // Stored answers to repeats contain booking ids; those of the erased person are deleted.
     expect(answeredFor()).toEqual([kept.bookingId])
     expect(tracesOf(site.dataDir, 'otto@example.com')).toEqual(ofOther)
     expect(findBooking(site.db.read, kept.bookingId)).toMatchObject({ last_name: 'Berg' })
@@ -249,7 +249,7 @@ describe('a restored backup', () => {
     expect(await restoreBackup(order)).toMatchObject({ erasedAgain: 1 })
     expect(tracesOf(restored, ...PERSON)).toEqual([])
     expect(readTables(restored).mark).not.toEqual(readTables(backup).mark)
-    // The log came along: the same backup can be restored once more.
+    // The erasure log survives the restore, so a second restore erases again, too.
     const again = { ...order, now: site.time.now + 1 }
     expect(await restoreBackup(again)).toMatchObject({ erasedAgain: 1 })
     expect(readTables(restored).erasure).toHaveLength(1)

@@ -11,7 +11,7 @@ import { eachOnOwnersDevice } from '#tests/support/owners-store.ts'
 
 const broken = (): [number, unknown] => [500, { code: 'failed', error: 'No' }]
 
-/** Of somebody who wrote once. */
+/** The data held about a person who wrote once. */
 const holdings = {
   email: 'ase@example.com',
   bookings: 0,

@@ -12,7 +12,7 @@ const AT = new Date(TODAY).toISOString()
 let device: BookDevice
 let book: LocalBook
 
-/** A device without a connection, whose book holds her and somebody else. */
+/** A device without a connection, whose client book has the erased client and another. */
 beforeEach(async () => {
   device = new BookDevice()
   await device.pack(1, [
@@ -23,7 +23,7 @@ beforeEach(async () => {
 })
 afterEach(() => device.closeAll())
 
-/** As the server names her. */
+/** The erased client as the server names her. */
 const her = { email: ` ${EMAIL.toUpperCase()}`, ids: ['her'] }
 const nobody = { email: EMAIL, ids: [] }
 
@@ -35,7 +35,7 @@ const names = async () => {
   return lines.map(({ name }) => name)
 }
 
-/** Everything that lies on the device, as text. */
+/** Everything in the device's database, as lower-case text. */
 async function onDisk(): Promise<string> {
   const db = device.database()
   const lying = await Promise.all(db.tables.map((table) => table.toArray()))

@@ -153,7 +153,7 @@ it('the file has each receipt and credit note of the period, and its totals are 
       kind: 'Receipt',
       service: 'Bespoke Planning',
       client: 'Elisabeth Sørbø',
-      // One id in 64 begins as a formula does.
+      // One id in 64 begins with -, and is protected like a formula.
       booking: booking.id.replace(/^-/, "'-"),
       without_vat: '3200',
       vat: '800',

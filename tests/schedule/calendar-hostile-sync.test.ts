@@ -109,11 +109,11 @@ describe('a calendar that hurts is read right or refused, and visitors get their
     expect(feedView(at.parts)).toMatchObject({ state: 'stale', failure: 'no_calendar' })
   })
 
-  /** Sets the address without reading it, as changing it by the command would. */
+  /** Sets the feed's address without reading the feed, which `setFeed` would do. */
   const setUnread = () =>
     at.site.db.write((tx) => writeFeedRow(tx, { address: encryptAddress(testKeys, at.feedUrl()) }))
 
-  /** Answers of the at.site come while the calendar is read, not after. */
+  /** Expects the site to answer while the feed is read. */
   async function expectAnswersMeanwhile(outcome: string) {
     await setUnread()
     let ended = ''

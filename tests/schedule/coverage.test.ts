@@ -5,7 +5,7 @@ import type { ScheduleContent } from '#shared/schedule/merge.ts'
 import { defaultSchedule } from '#shared/schedule/schema.ts'
 import { schedules } from '#tests/support/schedules.ts'
 
-/** The week of the design: Tuesday with a midday pause, Wednesday an hour longer. */
+/** The week in the design: Tuesday with a midday pause, Wednesday an hour longer. */
 const drawn: ScheduleContent = {
   ...defaultSchedule,
   weekly: defaultSchedule.weekly.map((day, index) => {

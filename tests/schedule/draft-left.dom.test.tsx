@@ -4,7 +4,7 @@ import { useDraft } from '#client/desk/schedule/use-draft.ts'
 import type { DraftParts } from '#shared/schedule/drafts.ts'
 
 const disk = vi.hoisted(() => ({
-  /** Ends the writing that is under way. */
+  /** Completes the write in progress. */
   written: undefined as (() => void) | undefined,
   work: { drafts: {}, since: undefined, alternatives: [], deviceId: 'd1', deviceName: 'Desk' },
   exchangeSoon: vi.fn(),
@@ -36,7 +36,7 @@ const drafts: DraftParts = {
   },
 }
 
-/** As after the end of a test, or in a worker: React looks for it whenever it is told something. */
+/** Removes `window`, as at the end of a test: a React state update would then throw. */
 function withoutWindow(): void {
   const { window } = globalThis
   Reflect.deleteProperty(globalThis, 'window')

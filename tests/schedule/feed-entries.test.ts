@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { readFeed } from '#server/schedule/feed/read-feed.ts'
 import { calendar, event, outlookZone } from '#tests/support/feeds.ts'
 
-// In each process zone too: what a feed says must not depend on where the server runs.
+// Runs in each process zone, too: a feed's busy times must not depend on where the server runs.
 
 interface Reading {
   from?: string
@@ -134,7 +134,7 @@ describe('a repeating entry', () => {
   it('ends with its UNTIL and its COUNT, the last one included', () => {
     const until = calendar(weekly('RRULE:FREQ=WEEKLY;UNTIL=20261130T080000Z'))
     expect(busy(until).map((span) => span.slice(0, 10))).toEqual(['2026-11-23', '2026-11-30'])
-    // The 360th Monday after the first.
+    // The last of the series is the 360th Monday after the first.
     const count = calendar(weekly('RRULE:FREQ=WEEKLY;COUNT=361'))
     expect(busy(count)[0]).toBe('2026-11-23T08:00 2026-11-23T09:00')
     expect(busy(count)).toHaveLength(2)

@@ -229,7 +229,7 @@ describe('saving the schedule', () => {
             const after = contentOf(ownerSchedule(db.read, parts))
             const mine = new Set(changedParts(contentOf(base), edit))
             if (!result.ok) expect(changedParts(before, after)).toEqual([])
-            // Nobody's change goes but by one who changed that part, having seen it.
+            // Only parts that this device changed from what it saw may change.
             for (const part of changedParts(before, after)) expect(mine).toContain(part)
             seen[device] = result.ok ? result.value : ownerSchedule(db.read, parts)
           }

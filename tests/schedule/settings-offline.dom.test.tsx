@@ -28,7 +28,7 @@ eachAtTheDesk()
 const SAVED_HERE = 'Saved on this device. Will be published when you are online.'
 
 describe('saved without a connection', () => {
-  // Short pushes stay readable here.
+  // Without `CompressionStream` pushes are not compressed, so the tests can read them.
   const packing = Reflect.get(globalThis, 'CompressionStream')
   beforeEach(() => {
     Reflect.deleteProperty(globalThis, 'CompressionStream')
@@ -182,12 +182,12 @@ describe('unpublished work', () => {
   })
 })
 
-/** A push, as far as tests look into it. */
+/** The part of a push that the tests read. */
 interface Sent {
   mutations: { mid: number; op: string; update?: object; set?: object; baseVersion?: number }[]
 }
 
-/** The server's half of an exchange: it takes all work, and says of a schedule what is given. */
+/** A sync server that accepts all drafts and answers a publish with `said`. */
 function exchanging(said: (update: object) => object, record = { rev: 0, data: {} }): Answers {
   const page = {
     epoch: 'e',

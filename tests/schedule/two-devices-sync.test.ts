@@ -19,7 +19,7 @@ import { schedules } from '#tests/support/schedules.ts'
 
 const MINUTE = 60_000
 
-/** Some of the parts in which a random schedule differs from the one at hand. */
+/** A change to some of the parts in which a random schedule differs from the current one. */
 const change = fc.record({
   to: schedules,
   picks: fc.array(fc.boolean(), { minLength: 1, maxLength: 9 }),
@@ -96,7 +96,7 @@ describe('a schedule published without a connection on two devices', () => {
               same(server.content(), early)
               await second.connect()
               if (met.length > 0) {
-                // Publishing pauses, and both are there to be shown.
+                // Publishing pauses, and both values can be shown.
                 expect(second.statuses).toEqual(['conflict'])
                 same(server.content(), early)
                 expect((await second.asked()).sort()).toEqual([...met].sort())

@@ -2,19 +2,19 @@ import fs from 'node:fs'
 import { fileURLToPath } from 'node:url'
 
 /**
- * `npm run bundles`: takes what the last build put into which bundle as what is meant, and writes it
- * to `bundles.txt`, which a test compares with every build.
+ * `npm run bundles`: writes which module the last build put into which bundle to `bundles.txt`, the
+ * intended state, which a test compares with every build.
  */
 const built = fileURLToPath(new URL('../../dist/bundles.json', import.meta.url))
 const list = fileURLToPath(new URL('./bundles.txt', import.meta.url))
 
-/** What belongs to one page, or to few that nobody gave a bundle. */
+/** The name for all modules outside the named bundles: those of one page, or of a few. */
 const APART = 'apart'
 
-/** Module → bundle. */
+/** Bundle by module path. */
 type Bundles = Map<string, string>
 
-/** The bundles' names stand in the list; what else a build makes is apart. */
+/** The intended and the built bundles; a built chunk that the list does not name is `APART`. */
 export function readBundles(): { meant: Bundles; made: Bundles } {
   const meant: Bundles = new Map()
   const names = new Set<string>()
@@ -36,7 +36,7 @@ export function readBundles(): { meant: Bundles; made: Bundles } {
   return { meant, made }
 }
 
-/** A module that is new or gone has not moved. */
+/** A sentence for each module that changed its bundle; new or removed modules do not count. */
 export function movesBetween(meant: Bundles, made: Bundles): string[] {
   return [...made].flatMap(([module, bundle]) => {
     const before = meant.get(module) ?? bundle

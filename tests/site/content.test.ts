@@ -11,7 +11,7 @@ function textsIn(value: unknown): string[] {
   return typeof value === 'object' && value ? Object.values(value).flatMap(textsIn) : []
 }
 
-/** Sentences of eight words or more, as shorter ones may well recur; what a picture shows is none. */
+/** Sentences of eight words or more, as shorter ones may recur; pictures' labels are left out. */
 function sentencesIn(page: unknown): string[] {
   return textsIn(page)
     .flatMap((text) => text.split(/(?<=[.?!])\s+/))

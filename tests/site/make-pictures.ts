@@ -14,8 +14,8 @@ import { ServerProcess } from '#tests/support/server.ts'
 import { paletted } from './paletted.ts'
 
 /**
- * `npm run pictures`: the pictures of shared links, the icons, and pictures of the built site, into
- * `client/public`.
+ * `npm run pictures`: writes the pictures for shared links, the icons, and screenshots of the built
+ * site to `client/public`.
  */
 const client = fileURLToPath(new URL('../../client/', import.meta.url))
 
@@ -23,7 +23,7 @@ const ICONS = [
   { name: 'icon-180', size: 180, share: 1 },
   { name: 'icon-192', size: 192, share: 1 },
   { name: 'icon-512', size: 512, share: 1 },
-  // Launchers cut a circle out of it, and only the middle 80 % are safe.
+  // Launchers crop maskable icons to a circle; only the middle 80 % are safe.
   { name: 'icon-maskable-512', size: 512, share: 0.72 },
 ]
 
@@ -56,10 +56,10 @@ async function shoot(page: Page, { html, width, height, file }: Shot): Promise<v
   await keep(page, file)
 }
 
-/** What an installing browser shows: the site as it is. */
+/** Takes the screenshots that a browser shows at installation. */
 async function shootSite(): Promise<void> {
   const server = await ServerProcess.start()
-  // The policy of the site's pages bars the way in which a picture is given its palette.
+  // The site's content security policy blocks what `paletted` does in the page.
   const shown = await browser.newPage({
     reducedMotion: 'reduce',
     bypassCSP: true,
@@ -83,7 +83,7 @@ async function keep(page: Page, file: string): Promise<void> {
   console.log(`${file}  ${Math.round(picture.length / 1024)} KiB`)
 }
 
-/** The page's title beside its plate, as a print in its mount. */
+/** HTML with the page's title beside its picture. */
 function cardOf({ path: address, picture }: PageInfo): string {
   return `<!doctype html><style>
 ${face('Display', 'newsreader-display', 'normal')}
@@ -97,7 +97,7 @@ img { width: 544px; height: 630px; object-fit: cover; object-position: 50% 60%; 
 </style><div><b>${escapeHtml(business.name)}</b><h1>${escapeHtml(titles[address])}</h1><p>${escapeHtml(footerLine[0].replace(/,$/, ''))}</p></div><img alt="" src="${dataOf(`ui/plates/${picture}.svg`, 'image/svg+xml')}">`
 }
 
-/** `share`: how much of the width the mark takes. */
+/** HTML of an icon; `share`: the mark's part of the width. */
 function iconOf(size: number, share: number): string {
   const mark = size * share
   return `<!doctype html><style>body { display: grid; place-items: center; width: ${size}px; height: ${size}px; margin: 0; background: #10211a; } img { width: ${mark}px; }</style><img alt="" src="${dataOf('public/favicon.svg', 'image/svg+xml')}">`

@@ -15,7 +15,7 @@ const contentPages = [
   '/services/hospitality-consultancy',
 ] as const
 
-// No document and no window here: what these find, a page without script has.
+// Rendered without document and window, so a page has all this without script.
 const rendered = await Promise.all(
   contentPages.map(async (path) => ({ path, html: await renderedPage(path) })),
 )
@@ -124,7 +124,7 @@ describe('what is told about the pages', () => {
   })
 })
 
-/** A page as React draws it where there is no browser. */
+/** A page's HTML as React renders it without a browser. */
 async function renderedPage(path: string): Promise<string> {
   const handler = createStaticHandler(routes)
   const context = await handler.query(new Request(`http://localhost${path}`))

@@ -1,10 +1,10 @@
 import { crc32, deflateSync } from 'node:zlib'
 import type { Page } from 'playwright-core'
 
-/** As many as a palette holds. */
+/** The maximum size of a PNG palette. */
 const COLOURS = 256
 
-/** Colours are told apart by the upper bits of each channel. */
+/** Colours are distinguished by this many upper bits of each channel. */
 const BITS = 6
 
 type Colour = [red: number, green: number, blue: number]
@@ -14,7 +14,7 @@ interface Bin {
   count: number
 }
 
-/** The same picture with a palette in place of full colours: a third of the bytes, and looks alike. */
+/** The picture as a PNG with a palette: a third of the bytes, and no visible difference. */
 export async function paletted(page: Page, png: Buffer): Promise<Buffer> {
   const { width, height, pixels } = await decoded(page, png)
   const bins = new Map<number, Bin>()
@@ -38,7 +38,7 @@ export async function paletted(page: Page, png: Buffer): Promise<Buffer> {
   return encoded(width, height, { palette: boxes.map(mean), rows })
 }
 
-/** Halves the box with the widest spread by count, until there are enough of them. */
+/** Median cut: halves the box of the highest weight until there are enough boxes. */
 function split(bins: Bin[]): Bin[][] {
   const boxes = [{ bins, ...widest(bins) }]
   while (boxes.length < COLOURS) {
@@ -61,7 +61,7 @@ function widest(bins: Bin[]): { channel: 0 | 1 | 2; weight: number } {
   })
   const widest = Math.max(...spread)
   const channel = spread.indexOf(widest) as 0 | 1 | 2
-  // By the root of the count: large even grounds must not take the colours of what is drawn on them.
+  // The square root of the count keeps large even backgrounds from taking most of the palette.
   return { channel, weight: bins.length < 2 ? 0 : widest * Math.sqrt(total) }
 }
 

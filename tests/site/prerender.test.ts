@@ -144,7 +144,7 @@ function publicFile(address: string): string {
   return fileURLToPath(new URL(`../../client/public${address}`, import.meta.url))
 }
 
-/** As a PNG says it in its first chunk. */
+/** The size of a PNG, read from its first chunk. */
 function sizeOf(address: string): string {
   const header = fs.readFileSync(publicFile(address))
   return `${header.readUInt32BE(16)}x${header.readUInt32BE(20)}`

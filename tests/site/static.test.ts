@@ -43,7 +43,7 @@ interface Answer {
   body: Buffer
 }
 
-/** Not `fetch`: it decodes bodies and tidies addresses. */
+/** Used instead of `fetch`, which decodes bodies and normalises addresses. */
 function get(address: string, headers: Record<string, string> = {}, method = 'GET') {
   return new Promise<Answer>((resolve, reject) => {
     request({ port, host: '127.0.0.1', path: address, headers, method }, (res) => {

@@ -11,7 +11,7 @@ import {
 import { attention, bookingAt, entryAt, sent } from '#tests/support/entries.ts'
 
 const HOUR = 3_600_000
-/** Noon by this machine's own clock, so that hours before and after are the same day. */
+/** Noon in this machine's zone, so that a few hours before and after are the same day. */
 const now = new Date(2026, 10, 21, 12, 0).getTime()
 const fate = (entry: Parameters<typeof fateOf>[0]) => fateOf(entry, now, true)
 

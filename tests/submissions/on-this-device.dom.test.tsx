@@ -8,8 +8,6 @@ import { OutboxDatabase } from '#client/outbox/store.ts'
 import { Announcer } from '#client/ui/announcer.tsx'
 import { attention, bookingAt, entryAt, sent } from '#tests/support/entries.ts'
 
-// The store takes its time on a busy machine.
-
 const now = Date.now()
 const db = new OutboxDatabase()
 
@@ -24,7 +22,7 @@ async function open(...entries: OutboxEntry[]): Promise<void> {
   await screen.findByRole('region', { name: 'In short' })
 }
 
-/** The server answers each post with this status. */
+/** Answers each post with this status; returns the idempotency keys of the posts. */
 function answerWith(status: number): string[] {
   const posted: string[] = []
   vi.stubGlobal('fetch', async (_address: string, init: RequestInit) => {

@@ -10,7 +10,7 @@ beforeAll(async () => {
 })
 afterAll(() => site.close())
 
-/** A half hour of its own each time, from a Tuesday on: sixteen a day. */
+/** The number of half hours used; `freeStart` gives 16 a day from Tuesday 24 November on. */
 let count = 0
 function freeStart(): string {
   const day = 24 + Math.floor(count / 16)

@@ -7,8 +7,6 @@ import { OutboxDatabase } from '#client/outbox/store.ts'
 import { Announcer } from '#client/ui/announcer.tsx'
 import { entryAt } from '#tests/support/entries.ts'
 
-// The store takes its time on a busy machine.
-
 function openPage(): void {
   render(
     <MemoryRouter>
@@ -18,7 +16,7 @@ function openPage(): void {
   )
 }
 
-/** Lets nobody in; `except` is what asks for no version, as the rescue does. */
+/** Makes opening the database fail; with `rescue`, opening without a version still works. */
 function refuseOpening(except: 'rescue' | 'nobody'): void {
   const { open } = indexedDB
   vi.spyOn(indexedDB, 'open').mockImplementation((name, version) => {

@@ -2,20 +2,23 @@ import { vi } from 'vitest'
 
 export interface Asked {
   method: string
-  /** The function's name. */
+  /** The server function: the last part of the path. */
   name: string
   query: Record<string, string>
   body: unknown
 }
 
-/** A status and a body; `undefined` is no answer at all. */
+/** A status and a body; `undefined` is a lost connection. */
 export type Answer = [status: number, body: unknown] | undefined
 
 export type Answers = Record<string, (asked: Asked) => Answer | Promise<Answer>>
 
 const notFound: Answer = [404, { code: 'not_found', error: 'Not found' }]
 
-/** Stands in for the server in component tests; what has no answer given is a 404. */
+/**
+ * Stands in for the server in component tests: replaces `fetch` and returns the log of requests.
+ * A function without an entry in `answers` answers 404.
+ */
 export function answerWith(answers: Answers): Asked[] {
   const log: Asked[] = []
   vi.stubGlobal('fetch', async (address: string, init: RequestInit) => {

@@ -1,20 +1,20 @@
 import { createRequire } from 'node:module'
 import { expect, type Page } from '@playwright/test'
 
-/** The script of axe itself, as its package for Playwright has it. */
+/** The script of axe itself, as installed with its Playwright package. */
 const { source } = createRequire(createRequire(import.meta.url).resolve('@axe-core/playwright'))(
   'axe-core',
 ) as { source: string }
 
 const tags = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
 
-/** A phone and a desk, CSS pixels. */
+/** Window widths of a phone and a desktop, CSS pixels. */
 const ENDS = [390, 1440]
 
-/** The same, and what lies between. */
+/** The same with a tablet between them. */
 export const threeWidths = [390, 820, 1440]
 
-/** Sees no accessibility fault, narrow and wide, and at no width anything wider than the window. */
+/** Expects no axe violation at the narrowest and widest width, and no overflow at any width. */
 export async function expectNoFaults(page: Page, state: string, widths = ENDS): Promise<void> {
   const ends = [Math.min(...widths), Math.max(...widths)]
   for (const width of widths) {
@@ -24,7 +24,7 @@ export async function expectNoFaults(page: Page, state: string, widths = ENDS): 
   }
 }
 
-/** The same in the window as it is. */
+/** The same at the window's current width. */
 export async function expectNoFaultsNow(page: Page, state: string): Promise<void> {
   expect(await faults(page), state).toEqual([])
   await expectToFit(page, state)
@@ -43,14 +43,14 @@ interface Axe {
 }
 
 /**
- * Runs in the page: the package's own way opens a second one for each reading. Put in once a page,
- * and asked for faults alone, it takes a third of the time.
+ * Runs axe inside the page, because its Playwright package opens a second page for each run.
+ * Injected once a page and asked for violations only, axe takes a third of the time.
  */
 async function faults(page: Page): Promise<string[]> {
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(source)
   return page.evaluate(async (runOnly) => {
     const axe: Axe = Reflect.get(window, 'axe')
-    // Colours on their way from one to the other are no colours of ours.
+    // Wait for CSS transitions: a colour in the middle of one is not a colour of the design.
     const transitions = document.getAnimations().filter((one) => one instanceof CSSTransition)
     await Promise.allSettled(transitions.map(({ finished }) => finished))
     const { violations } = await axe.run(document, { runOnly, resultTypes: ['violations'] })

@@ -20,7 +20,7 @@ let tab: LocalBook | undefined
 let news: BookNews = { version: 0, state: opening }
 const listeners = new Set<() => void>()
 
-/** Opens a book that holds these, for components that ask the page for it. */
+/** Opens a client book with these records, for components that ask `page-book.ts` for it. */
 export async function openBookInPage(changes: Change[]): Promise<LocalBook> {
   const device = new BookDevice()
   await device.pack(1, changes)
@@ -32,14 +32,14 @@ export async function openBookInPage(changes: Change[]): Promise<LocalBook> {
 export async function openInPage(book: LocalBook): Promise<void> {
   tab = book
   await book.watch((next) => {
-    // One of an earlier test may still have something to tell.
+    // A book of an earlier test may still send news.
     if (tab !== book) return
     news = next
     for (const changed of listeners) changed()
   })
 }
 
-/** In place of the module of the page that reaches the worker: `vi.mock('…/page-book.ts', …)`. */
+/** Replaces the module that talks to the worker: `vi.mock('…/page-book.ts', …)`. */
 export const pageBook = {
   book: () => {
     if (!tab) throw new Error('No book is open')

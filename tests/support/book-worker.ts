@@ -9,10 +9,10 @@ async function nobody(): Promise<Answer> {
   return { status: 0, body: undefined, text: '' }
 }
 
-/** In place of the browser's worker: the client book of this page's own store, behind a port. */
+/** Replaces the browser's `Worker`: a client book on this page's own store, behind a port. */
 export class BookWorker extends EventTarget {
   static running = 0
-  /** A server that does not answer, unless a test says otherwise. */
+  /** The server does not answer unless a test replaces this. */
   static transport: Transport = {
     push: nobody,
     pull: nobody,

@@ -8,9 +8,9 @@ import { type ReadMail, readMail } from './mime.ts'
 import type { ServerProcess } from './server.ts'
 
 interface Choice {
-  /** `YYYY-MM-DD`; a weekday some days ahead, where absent. */
+  /** `YYYY-MM-DD`; by default a weekday at least four days ahead. */
   day?: string
-  /** As the button says it. */
+  /** The text of the slot's button. */
   time?: string
 }
 
@@ -20,7 +20,10 @@ export const send = (page: Page) =>
   page.getByRole('button', { name: /Confirm booking|Send request/ }).click()
 export const confirmed = (page: Page) => page.getByRole('heading', { name: 'Booking Confirmed' })
 
-/** Each test books a day of its own, and may book the next, since all of a file share one server. */
+/**
+ * Returns a day that no other test of the file books, with the next day free too: all tests of a
+ * file share one server.
+ */
 let nextDay = 4
 export function freshDay(): string {
   const day = weekdayAhead(nextDay)
@@ -28,7 +31,7 @@ export function freshDay(): string {
   return day
 }
 
-/** From the service's booking page to the details step; answers with the day that was chosen. */
+/** Goes from the service's booking page to the details step; returns the day that was chosen. */
 export async function chooseTime(
   page: Page,
   service: ServiceType,
@@ -42,10 +45,10 @@ export async function chooseTime(
   return day
 }
 
-/** The days of the month shown, whichever way they are marked up. */
+/** The days of the month shown, whether marked up as a table or as a grid. */
 export const monthGrid = (page: Page) => page.getByRole('table').or(page.getByRole('grid'))
 
-/** Chooses a day of the grid by its full date, turning to its month. */
+/** Chooses a day of the grid by its full date, after turning to its month. */
 export async function chooseDay(page: Page, day: string): Promise<void> {
   const button = page.getByRole('button', { name: fullDate(day) })
   const next = page.getByRole('button', { name: 'Next month' })
@@ -78,7 +81,7 @@ export async function fillDetails(page: Page, over: Partial<typeof guest> = {}):
   await page.getByRole('checkbox', { name: /I accept/ }).check()
 }
 
-/** The mails that the server kept as files, oldest first. */
+/** The mails that the server wrote as files, oldest first. */
 export function mails(server: ServerProcess): ReadMail[] {
   const folder = path.join(server.dataDir, 'mail')
   if (!fs.existsSync(folder)) return []

@@ -4,23 +4,23 @@ import { createRequire } from 'node:module'
 import path from 'node:path'
 import { chromium, type LaunchOptions } from 'playwright-core'
 
-/** Names the browser to use, before anything else is tried. */
+/** Environment variable with the path of the browser to use; it is tried before anything else. */
 const CHOICE = 'CHROMIUM_PATH'
 
 const NAMES = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable']
 
 /**
- * Chromium without windows: a page takes four fifths of the time, but there is no background sync.
- * `npm test` uses it for pages without a service worker, where the system has it.
+ * Chromium's headless shell: a page takes four fifths of the time, but has no Background Sync.
+ * `npm test` uses it for pages without a service worker, if the system has it.
  */
 const SHELL = 'chromium-headless-shell'
 const SHELL_CHOICE = 'CHROMIUM_SHELL_PATH'
 
-/** Milliseconds; where downloads are barred, Playwright would try for longer than a test run takes. */
+/** Milliseconds. Where downloads are blocked, Playwright would retry longer than a test run. */
 const DOWNLOAD_LIMIT = 300_000
 const CONNECTION_LIMIT = 20_000
 
-/** Quiet and the same everywhere: no updates, no sync, no traffic of its own. */
+/** Same behaviour everywhere: no updates, no browser sync, no traffic of the browser's own. */
 const browserFlags = [
   '--no-sandbox',
   '--disable-gpu',
@@ -30,38 +30,39 @@ const browserFlags = [
   '--disable-component-update',
   '--disable-sync',
   `--disable-features=${[
-    // On a page with a form it would ask a server of its maker what the fields mean.
+    // On a page with a form, the browser would ask a Google server what the fields mean.
     'AutofillServerCommunication',
-    // Each new window would load two pages of its address bar: half of what opening one takes.
+    // Each new window would load two pages for its address bar: half of the time to open one.
     'WebUIOmniboxPopup',
     'WebUIOmniboxAimPopup',
     'WebUIOmniboxFullPopup',
-    // A process in store for each context, which most of them never use.
+    // A spare process for each context, which most contexts never use.
     'SpareRendererForSitePerProcess',
   ]}`,
 ]
 
-/** For pages without a service worker. */
+/** Options for pages without a service worker: the headless shell where there is one. */
 export function shellOptions(): LaunchOptions {
   const shell = process.env[SHELL_CHOICE]
   return shell ? { executablePath: shell, args: browserFlags } : launchOptions()
 }
 
-/** For every other Chromium of tests, benchmarks and audits. Throws where no browser is to be found. */
+/** Options for every other Chromium of tests, benchmarks and audits. Throws if none is found. */
 export function launchOptions(): LaunchOptions {
   const executablePath = findBrowser()
   if (!executablePath) throw new Error(`No browser found; name one in ${CHOICE}, or run npm test.`)
   return { executablePath, args: browserFlags }
 }
 
-/** What is there already: the one named, Playwright's own, one of the system. */
+/** An installed browser: the one named, else Playwright's own, else one of the system. */
 function findBrowser(): string | undefined {
   return process.env[CHOICE] || ownBrowser() || systemBrowser()
 }
 
 /**
- * Finds a browser or installs one, sees it start, and names it for the processes that follow.
- * A browser that was named must be the one; the others give way to the next when they do not start.
+ * Finds or installs a browser, starts it once, and sets its path for the processes that follow.
+ * Returns the paths. A browser named in `CHROMIUM_PATH` is the only candidate; otherwise a
+ * candidate that does not start is skipped. Throws if none starts.
  */
 export async function ensureBrowser(): Promise<string> {
   const named = process.env[CHOICE]
@@ -96,7 +97,7 @@ function systemBrowser(): string | undefined {
   return onPath(...NAMES)
 }
 
-/** The first of these programs that the system has. */
+/** The path of the first of these programs that is on the `PATH`. */
 export function onPath(...names: string[]): string | undefined {
   const folders = (process.env.PATH ?? '').split(path.delimiter)
   return names
@@ -119,7 +120,7 @@ function installSystem(): string | undefined {
   return systemBrowser()
 }
 
-/** Where the system is Debian's or of its kind, and we may. */
+/** Installs with `apt-get`; does nothing unless the process runs as root. */
 export function installPackages(...packages: string[]): void {
   if (process.getuid?.() !== 0) return
   const run = (...args: string[]) =>

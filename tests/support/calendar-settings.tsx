@@ -17,7 +17,7 @@ const { version: _version, ...content } = defaultSchedule
 
 const defaults = content
 
-/** The hours as the server has them. */
+/** The schedule as the server sends it. */
 export function served(change: Partial<OwnerSchedule> = {}): OwnerSchedule {
   const saved = { version: 4, epoch: 'e', changedAt: {}, savedBy: '', meetings: [] }
   return { ...wireOf(defaults), ...saved, ...change }
@@ -44,7 +44,7 @@ export const feed = {
   bookingsFeedMadeAt: null,
 }
 
-/** The page, before a server that answers so; what it is asked. */
+/** Shows the page with these server answers; returns the log of requests. */
 export function show(answers: Answers = {}) {
   const asked = answerWith({
     'get-schedule-settings': () => [200, served()],
@@ -89,15 +89,15 @@ export async function loaded() {
 
 let owners = 0
 
-/** Whose desk it is in this test. */
+/** The owner of the desk in this test. */
 const ownerId = () => `owner-${owners}`
 
-/** For a file of tests of this page: a desk, an owner and a clock for each. */
+/** Gives each test of the file a signed-in owner and a fixed clock. */
 export function eachAtTheDesk(): void {
   beforeEach(() => {
     vi.useFakeTimers({ now: NOW, toFake: ['Date'] })
     owners++
-    // Each has a database of their own: what one test leaves under way is not the next one's.
+    // Each test has its own owner, so its own database: unfinished work stays out of the next test.
     rememberAccount({
       id: ownerId(),
       role: 'owner',
@@ -105,7 +105,7 @@ export function eachAtTheDesk(): void {
       email: 'astrid@example.com',
       secondFactor: false,
     })
-    // jsdom lays nothing out.
+    // jsdom has no layout, so no `scrollIntoView`.
     Element.prototype.scrollIntoView ??= () => {}
     giveDialogs()
   })

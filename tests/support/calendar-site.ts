@@ -10,17 +10,17 @@ import { type Site, startSite } from './site.ts'
 
 export const nineToTen = event('DTSTART:20261124T090000Z', 'DTEND:20261124T100000Z')
 
-/** A site whose owner keeps a calendar elsewhere, and the owner's side of its database. */
+/** A site whose owner has an external calendar (a feed), with access to its database. */
 export interface CalendarSite {
   site: Site
   feeds: FeedDouble
   parts: FeedParts
-  /** What the owner was to be told, by when the outage began. */
+  /** The outage mails queued for the owner; `since`: start of the outage, UTC milliseconds. */
   mails: { since: number }[]
   feedUrl: (path?: string) => string
   setFeed: (path?: string) => ReturnType<typeof changeFeed>
   busyTimes: () => ReturnType<typeof busyTimesOf>
-  /** The starts of Tuesday 24 November. */
+  /** The starts (UTC instants) of the free slots on Tuesday 24 November 2026. */
   offered: () => Promise<string[]>
   close: () => Promise<void>
 }

@@ -6,13 +6,13 @@ import type { StripeDouble } from './stripe-double.ts'
 import { type IntentEvent, type StripeScript, serveStripeScript } from './stripe-script.ts'
 
 interface CardFixtures {
-  /** The provider as the browser reaches it, in every context of the test. */
+  /** The provider as the browser reaches it, in the test's own context. */
   stripe: StripeScript
-  /** Tells the server everything that happened at the provider since the last time. */
+  /** Delivers to the server all events since the last call; returns the HTTP statuses. */
   deliverEvents: (times?: number) => Promise<number[]>
 }
 
-/** Browser tests of a site that takes cards: the real SDK on the server, doubles of the provider. */
+/** Browser tests of a site that takes cards: the server's real SDK, and doubles of the provider. */
 export const test = base.extend<CardFixtures>({
   serverEnv: ({ double }, use) => use(double.env),
   stripe: [
@@ -28,7 +28,7 @@ export const test = base.extend<CardFixtures>({
 
 export { expect }
 
-/** A browser at the same provider; its context is watched from the first page on. */
+/** Serves the provider's script to a browser context, connected to the same double. */
 function provider(context: BrowserContext, double: StripeDouble): Promise<StripeScript> {
   return serveStripeScript(context, {
     settle: async (intentId, event) => tell(double, intentId, event),

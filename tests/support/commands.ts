@@ -14,10 +14,10 @@ import { owner as person } from './owner-account.ts'
 const commands = { backup, demo, keys, owner, restore }
 type Name = keyof typeof commands
 
-/** What a command sees beside the settings that are given: nothing of the developer's. */
+/** A command sees only these settings and those that a test gives, none of the developer's. */
 const settings = (dataDir: string) => ({ DATA_DIR: dataDir, OWNER_PASSWORD: person.password })
 
-/** A command in this process, on this data folder. */
+/** Runs a command in this process, on this data folder. */
 export function command(name: Name, dataDir: string, ...args: string[]): Promise<CommandResult> {
   return commandWith({}, name, dataDir, ...args)
 }
@@ -34,7 +34,7 @@ export function commandWith(
 const typescript = pathToFileURL(createRequire(import.meta.url).resolve('tsx')).href
 const program = fileURLToPath(new URL('../../server/cli/main.ts', import.meta.url))
 
-/** A command as `npm run` starts it, in a process of its own. */
+/** Starts a command as `npm run` does, in a process of its own. */
 export function startCommand(
   name: string,
   dataDir: string,

@@ -40,7 +40,7 @@ export function sum(counts: Count[]): Count {
   )
 }
 
-/** Files that could not even be loaded count as one failure each. */
+/** Counts a test file that could not be loaded as one failure. */
 export function countVitest(report: VitestReport | undefined, ok: boolean): Count {
   const unloaded = (report?.testResults ?? []).filter(
     ({ status, assertionResults }) =>
@@ -55,14 +55,14 @@ export function countVitest(report: VitestReport | undefined, ok: boolean): Coun
   )
 }
 
-/** A test that needed a second try has failed. */
+/** Counts a test that needed a second try as failed. */
 export function countPlaywright(report: PlaywrightReport | undefined, ok: boolean): Count {
   const { expected = 0, unexpected = 0, flaky = 0 } = report?.stats ?? {}
   const failed = unexpected + flaky + (report?.errors.length ?? 0)
   return honest({ passed: expected, failed }, ok)
 }
 
-/** No test at all, or a runner that ended badly without saying why, is a failure too. */
+/** Counts as a failure, too: no test at all, or a runner with an error exit and no failed test. */
 function honest({ passed, failed }: Count, ok: boolean): Count {
   if (failed > 0 || (ok && passed > 0)) return { passed, failed }
   return { passed, failed: 1 }

@@ -18,16 +18,16 @@ export const claire = {
   transport: 'Private driver',
 }
 
-/** What the book of this test lies on. */
+/** The device that stores the client book of this test. */
 export let device: BookDevice
 
 export function newDevice(): void {
   device = new BookDevice()
 }
 
-/** For a file of tests of the client pages: a device and its owner for each. */
+/** Gives each test of a file about the client pages a new device with its owner signed in. */
 export function eachWithABook(): void {
-  // The pane beside the list comes by itself when it is first needed; here it is at hand.
+  // The reading pane is loaded lazily; loading it now keeps the tests from waiting for it.
   beforeAll(() => import('#client/desk/clients/reading/client-reading.tsx'))
 
   beforeEach(async () => {
@@ -54,7 +54,7 @@ function Desk() {
   )
 }
 
-/** Opens the desk at an address, with these records on the device. */
+/** Opens the desk at an address, with these records on the device; returns the router. */
 export async function show(address: string, records = [record('c1', claire)]) {
   await device.pack(1, records)
   await openInPage(device.tab())

@@ -15,12 +15,12 @@ interface Call {
 
 type Fault = number | 'silent' | 'act and drop' | 'no JSON'
 
-/** The video provider's HTTP interface: rooms and meeting tokens, with faults on request. */
+/** A double of the video provider's HTTP API: rooms and meeting tokens, with faults on request. */
 export class DailyDouble {
   readonly rooms = new Map<string, DoubleRoom>()
   readonly tokens: Record<string, unknown>[] = []
   readonly calls: Call[] = []
-  /** What the next calls get, once each. */
+  /** Faults of the next calls, one each. */
   readonly faults: Fault[] = []
   readonly apiKey = 'a key of the tests'
   private readonly server: Server

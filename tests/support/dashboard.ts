@@ -21,7 +21,7 @@ export function callAt(start: string, over: Partial<Call> = {}): Call {
   }
 }
 
-/** A quiet Tuesday with open hours and nothing else. */
+/** A Tuesday with open hours and nothing else. */
 export function dashboard(over: Partial<Dashboard> = {}): Dashboard {
   return {
     checkedAt: '2026-11-24T07:45:00.000Z',

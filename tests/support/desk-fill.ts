@@ -3,7 +3,7 @@ import type { Database } from '#server/db/database.ts'
 import { raw } from '#server/db/database.ts'
 
 export interface Amounts {
-  /** In the past; forty more lie ahead. */
+  /** Past bookings; `AHEAD` more are in the future. */
   bookings: number
   submissions: number
   sales: number
@@ -14,10 +14,13 @@ export interface Amounts {
 const HOUR = 3_600_000
 const AHEAD = 40
 
-/** Of whom there are as many bookings and messages in any amount. */
+/** A guest who has the same number of bookings and messages whatever the amounts. */
 export const REGULAR = 'regular@example.com'
 
-/** Years of a desk by direct inserts: the same days ahead and the same last weeks, and any amount before them. */
+/**
+ * Inserts years of a desk's rows directly. The days ahead and the last weeks are the same for all
+ * amounts; only the past before them grows.
+ */
 export function fillDesk(
   db: Database,
   { bookings, submissions, sales, now }: Amounts,
@@ -76,5 +79,5 @@ export function fillDesk(
   })
 }
 
-/** Of a booking by its turn; a past one's is the same in any amount. */
+/** A booking's id from its number `i`; a past booking has the same id whatever the amounts. */
 const id = sql`substr('bookingoftests00000000', 1, 22 - length(i)) || i`

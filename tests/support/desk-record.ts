@@ -1,6 +1,6 @@
 import type { DeskBooking } from '#shared/booking/desk-api.ts'
 
-/** A confirmed free booking as its owner sees it, Wednesday 25 November 2026, 16:00 to 16:30 in Oslo. */
+/** A confirmed free booking as the owner sees it, Wednesday 25 November 2026, 16:00 in Oslo. */
 export function deskRecord(over: Partial<DeskBooking> = {}): DeskBooking {
   const start = over.start ?? '2026-11-25T15:00:00.000Z'
   return {

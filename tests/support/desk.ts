@@ -41,14 +41,14 @@ const HOUR = 3_600_000
 /** Tuesday 24 November 2026, 10:00 in Oslo. */
 export const START = Date.parse('2026-11-24T09:00:00Z')
 
-/** What the owner may add to a command. */
+/** Input that a test may give to a command; each has a default. */
 interface Wishes {
   start?: number
   starts?: number[]
   refund?: number
   text?: string
   place?: GivenPlace
-  /** Another version than that of now. */
+  /** The version that the owner saw; by default the current one. */
   seen?: string
 }
 
@@ -66,7 +66,7 @@ const acts: Record<OwnerCommand, (wishes: Wishes) => Act> = {
   note: ({ text = 'Called back.' }) => note(text),
 }
 
-/** The server's bookings on a real file with demonstration payments, and their owner at the desk. */
+/** The server's bookings on a real database file with demo payments, and the owner's commands. */
 export function openDesk() {
   const dataDir = fs.mkdtempSync(path.join(os.tmpdir(), 'desk-'))
   const db = openDatabase(dataDir)
@@ -89,7 +89,7 @@ export function openDesk() {
   }
   const record = (id: string) => deskBooking(db.read, rules, row(id))
 
-  /** Books by the form, as a visitor does. */
+  /** Submits the booking form as a visitor does; returns the booking's id, throws on a refusal. */
   const book = async (service: ServiceType = 'initial-consultation', start = START) => {
     const { body } = await features.submissions.submit({
       fields: bookingFields({
@@ -123,7 +123,7 @@ export function openDesk() {
     record,
     book,
     pay,
-    /** A booking in a status that its visitor or owner brought it to, whatever the way. */
+    /** Makes a booking, pays it if the status needs that, and sets the status; returns its id. */
     put: async (status: BookingStatus, service?: ServiceType, start?: number) => {
       const id = await book(service, start)
       const { amount } = row(id)
@@ -161,24 +161,24 @@ export function openDesk() {
       db.read
         .all(query.selectFrom('occupied_cell').select('cell').where('booking_id', '=', id))
         .map(({ cell }) => cell),
-    /** The cells that its row says it keeps. */
+    /** The cells that the booking's own row says it should occupy. */
     dueCells: (id: string) => {
       const { status, starts_at: start, occupied_until: end } = row(id)
       return occupyingStatuses.includes(status) ? cellsOf({ start, end }) : []
     },
-    /** What is queued, as the kinds of mail and of other work. */
+    /** The queued jobs: the mail's kind for a mail, else the job's kind. */
     queued: () =>
       db.read
         .all(query.selectFrom('job').select(['kind', 'payload']))
         .map(({ kind, payload }) => (kind === 'mail' ? JSON.parse(payload).mail : kind) as string),
-    /** All that a command could change. */
+    /** All rows that a command could change, as one text to compare. */
     everything: () =>
       JSON.stringify(
         (['booking', 'booking_event', 'occupied_cell', 'job', 'refund', 'mail'] as const).map(
           (table) => db.read.all(query.selectFrom(table).selectAll()),
         ),
       ),
-    /** Forgets what the way to a booking's status has queued. */
+    /** Deletes the jobs that were queued while a booking got its status. */
     clearJobs: () => db.write((tx) => tx.run(query.deleteFrom('job'))),
     drain: () => jobs.drain(),
     close() {

@@ -7,7 +7,7 @@ import { signInAsOwner } from './owner.ts'
 import type { ServerProcess } from './server.ts'
 import type { SiteFront } from './site-front.ts'
 
-/** Every tab of the desk opens without a connection. */
+/** Waits until the service worker has cached all files of the desk. */
 export async function untilDeskKept(page: Page): Promise<void> {
   await untilControlled(page)
   const script = await page.evaluate(async () => (await fetch('/sw.js')).text())
@@ -16,14 +16,14 @@ export async function untilDeskKept(page: Page): Promise<void> {
   await expect.poll(kept).toBe(files)
 }
 
-/** One of the owner's devices: a browser of its own with the desk on it. */
+/** One of the owner's devices: its own browser context with the desk cached. */
 export class Device {
   private constructor(
     private shown: Page,
     private readonly front: SiteFront,
   ) {}
 
-  /** Signs the owner in, and waits until the desk with its book is kept here. */
+  /** Signs the owner in, and waits until the desk is cached on this device. */
   static async of(page: Page, front: SiteFront): Promise<Device> {
     const device = new Device(page, front)
     await device.signIn()
@@ -48,18 +48,18 @@ export class Device {
     return this.page.context().setOffline(false)
   }
 
-  /** The desk's tab is gone, in the middle of whatever it did. */
+  /** Closes the desk's tab abruptly, whatever it is doing. */
   async die(): Promise<void> {
     await this.page.close({ runBeforeUnload: false })
   }
 
-  /** The desk is opened in a tab of its own. */
+  /** Opens the desk in a new tab. */
   async comeBack(): Promise<void> {
     this.shown = await this.page.context().newPage()
     await this.page.goto('/admin/crm')
   }
 
-  /** As its owner asks for it, by the button. */
+  /** Syncs by the button "Sync now", and waits until it is done. */
   async sync(): Promise<void> {
     await this.page.getByRole('banner').getByRole('button').click()
     const button = this.page.getByRole('button', { name: 'Sync now' })
@@ -83,7 +83,7 @@ export class Device {
     await expect(this.heading(name)).toBeVisible()
   }
 
-  /** Fields by their labels. */
+  /** Edits a client; `fields` by their labels. */
   async edit(name: string, fields: Record<string, string>): Promise<void> {
     await this.open(name)
     await this.page.getByRole('link', { name: 'Edit', exact: true }).click()
@@ -101,7 +101,7 @@ export class Device {
     await expect(this.page.getByRole('main').getByText(words)).toHaveCount(0)
   }
 
-  /** In a sentence or a value of the page. */
+  /** Waits until the page's main part shows the text. */
   async sees(words: string | RegExp): Promise<void> {
     await expect(this.page.getByRole('main').getByText(words).first()).toBeVisible()
   }
@@ -110,7 +110,7 @@ export class Device {
     await expect(this.page.getByRole('banner').getByRole('button')).toHaveText(words)
   }
 
-  /** What is kept here of the owner's data, by the names of its databases. */
+  /** The names of the owner's databases on this device. */
   databases(): Promise<string[]> {
     return ownersDatabases(this.page)
   }
@@ -132,7 +132,7 @@ export function ownersDatabases(page: Page): Promise<string[]> {
   )
 }
 
-/** All that lies in a store of the owner's database on this page's device. */
+/** All records in an object store of the owner's database on this page's device. */
 export function keptIn(page: Page, store: 'queue' | 'device'): Promise<Record<string, unknown>[]> {
   return page.evaluate(async (name) => {
     const [found] = (await indexedDB.databases()).filter((db) => db.name?.startsWith('crm-'))
@@ -155,7 +155,7 @@ interface Row {
   conflicts: number
 }
 
-/** The clients that the server has, deleted ones too. */
+/** The clients on the server, with deleted ones. */
 export function serverClients({ dataDir }: ServerProcess): Row[] {
   const sqlite = new Sqlite(path.join(dataDir, 'lysning.sqlite'), { readonly: true })
   const rows = sqlite.prepare("SELECT * FROM record WHERE coll = 'client'").all() as Record<
@@ -172,7 +172,7 @@ export function serverClients({ dataDir }: ServerProcess): Row[] {
   }))
 }
 
-/** Of the one with this name, once it is so on the server. */
+/** Waits until the server's client with this name matches; returns its row. */
 export async function untilServerHas(
   server: ServerProcess,
   name: string,

@@ -1,4 +1,4 @@
-/** jsdom draws no dialogs; that they open and close is all that matters in its tests. */
+/** Adds the `showModal` and `close` that jsdom lacks: they only open and close the dialog. */
 export function giveDialogs(): void {
   HTMLDialogElement.prototype.showModal ??= function (this: HTMLDialogElement) {
     this.open = true

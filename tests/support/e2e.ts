@@ -8,10 +8,10 @@ import {
 import { ServerProcess } from './server.ts'
 import { StripeDouble } from './stripe-double.ts'
 
-/** All that tests share is here: with others of its own, a file would get a browser of its own. */
+/** All worker fixtures: a file that adds others would get a browser of its own. */
 export interface WorkerFixtures {
   servers: Servers
-  /** The payment provider's HTTP interface, for the servers that are pointed to it. */
+  /** The double of the payment provider's HTTP API; its `env` points a server to it. */
   double: StripeDouble
 }
 
@@ -20,7 +20,7 @@ export interface TestFixtures {
   serverEnv: Record<string, string>
   server: ServerProcess
   errors: BrowserErrors
-  /** Somebody else: a page in a browser context of its own, watched like the first. */
+  /** Opens another visitor's page in its own browser context; errors there fail the test, too. */
   newVisitor: (options?: BrowserContextOptions) => Promise<Page>
 }
 
@@ -36,7 +36,7 @@ class BrowserErrors {
     context.on('weberror', (error) => this.seen.push(String(error.error())))
   }
 
-  /** Announces an error that belongs to this test, such as the browser's note of a 409. */
+  /** Allows an error that belongs to this test, such as the browser's message about a 409. */
   allow(pattern: RegExp): void {
     this.expected.push(pattern)
   }
@@ -46,12 +46,12 @@ class BrowserErrors {
   }
 }
 
-/** The servers of one worker. Those of a file go when the next file asks for its own. */
+/** The servers of one worker. A file's own servers stop when the next file asks for its own. */
 class Servers {
   private readonly started = new Map<string, Promise<ServerProcess>>()
   private ofFile: string | undefined
 
-  /** The one of this name, started at the first call. */
+  /** The server of this name, started at the first call. */
   async get(name: string, start: () => Promise<ServerProcess>): Promise<ServerProcess> {
     const known = this.started.get(name)
     if (known) return known
@@ -79,12 +79,12 @@ class Servers {
 }
 
 /**
- * Browser tests against the built server. Each worker has servers with data of their own; a test
- * fails on any console error or uncaught exception that it did not announce.
+ * Browser tests against the built server. Each worker has its own servers with their own data. A
+ * test fails on any console error or uncaught exception that it did not allow (`errors.allow`).
  */
 export const test = base.extend<TestFixtures, WorkerFixtures>({
   servers: [
-    // Playwright reads the name of what is needed here, and an empty pattern is refused by lint.
+    // Playwright demands a destructured parameter here, and lint refuses an empty pattern.
     async ({ browserName: _any }, use) => {
       const servers = new Servers()
       await use(servers)
@@ -124,7 +124,7 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
   },
 })
 
-/** For a file that books: a server apart, so that no other file has taken its times. */
+/** Gives a file that books its own server, so that no other file has taken its slots. */
 export function ownServer(file: string): { serverEnv: Record<string, string> } {
   return { serverEnv: { SPEC: file } }
 }

@@ -6,8 +6,8 @@ const HOUR = 3_600_000
 let made = 0
 
 /**
- * An entry as the outbox would hold it: a message of two hours ago that a server in trouble did not
- * take, but for what is given.
+ * An outbox entry. By default a message of two hours ago that a server answered once with 503;
+ * `over` replaces fields.
  */
 export function entryAt(now: number, over: Partial<OutboxEntry> = {}): OutboxEntry {
   made++
@@ -19,7 +19,7 @@ export function entryAt(now: number, over: Partial<OutboxEntry> = {}): OutboxEnt
   return { ...entry, attempts: 1, lastError: '503', nextAt: notSoon(now), ...over }
 }
 
-/** Not due yet, and not so far off that the clock must have been wrong. */
+/** A next attempt in ten minutes: not due, and not so far off that the clock seems to be wrong. */
 export function notSoon(now: number): number {
   return now + HOUR / 6
 }

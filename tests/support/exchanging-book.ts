@@ -6,7 +6,7 @@ import { systemClock } from '#client/lib/clock.ts'
 import { accountHere } from '#client/lib/data/account-here.ts'
 import { randomKey } from '#client/lib/data/ids.ts'
 
-/** Where a test has no workers: the book's exchange in the page, by the test's own `fetch`. */
+/** Syncs the client book in the page by the test's own `fetch`, for tests without workers. */
 async function sync(): Promise<void> {
   const userId = accountHere()?.id ?? ''
   const transport = httpTransport((address, init) => fetch(address, init))
@@ -14,7 +14,7 @@ async function sync(): Promise<void> {
   await new Syncer({ ...parts, transport }).run()
 }
 
-/** In place of the module of the page that reaches the worker: `vi.mock('…/page-book.ts', …)`. */
+/** Replaces the module that talks to the worker: `vi.mock('…/page-book.ts', …)`. */
 export const exchangingBook = {
   book: () => ({ sync }),
   askBook: async <T>(userId: string, ask: (book: DeskStore) => Promise<T>) =>

@@ -2,7 +2,7 @@ import path from 'node:path'
 import { stripVTControlCharacters } from 'node:util'
 import type { PlaywrightReport, PlaywrightSuite, VitestReport } from './count.ts'
 
-// Which tests failed, for the end of a long record, of which often no more is kept.
+// Lists the failed tests at the end of the output, since often only the end of a log is kept.
 
 export function failedUnits({ testResults }: VitestReport): string[] {
   return testResults.flatMap(({ name, status, message, assertionResults }) => {

@@ -2,19 +2,19 @@ import Sqlite from 'better-sqlite3'
 
 type FaultCode = 'SQLITE_FULL' | 'SQLITE_BUSY' | 'SQLITE_IOERR_WRITE' | 'SQLITE_CORRUPT'
 
-/** After these SQLite rolls an open transaction back by itself. */
+/** Errors after which SQLite itself rolls an open transaction back. */
 const ROLLS_BACK: readonly FaultCode[] = ['SQLITE_FULL', 'SQLITE_IOERR_WRITE']
 
 type Call = (this: Sqlite.Statement, ...given: unknown[]) => unknown
 
 /**
- * Stands between every database of this process and its driver, and lets chosen calls fail as SQLite
- * does: preparing a statement, running it, beginning and committing.
+ * Wraps the SQLite driver of this process and makes chosen calls fail as SQLite does: preparing a
+ * statement, running it, beginning and committing a transaction.
  */
 export class FaultyDriver {
   /** Calls since the driver was armed. */
   calls = 0
-  /** The text of each statement that was made to fail. */
+  /** The SQL of each statement that was made to fail. */
   readonly failed: string[] = []
   private code: FaultCode | undefined
   private from = 0
@@ -41,7 +41,7 @@ export class FaultyDriver {
     })
   }
 
-  /** Lets the n-th call from now fail, or all from there on. */
+  /** Makes the n-th call from now fail, or all calls from the n-th on. */
   arm(code: FaultCode, nth: number, how: 'once' | 'onwards' = 'once'): void {
     this.calls = 0
     this.failed.length = 0
@@ -50,12 +50,13 @@ export class FaultyDriver {
     this.until = how === 'once' ? nth : Number.POSITIVE_INFINITY
   }
 
-  /** Answers whether anything was made to fail. */
+  /** Stops the faults; returns whether any call failed. */
   disarm(): boolean {
     this.code = undefined
     return this.failed.length > 0
   }
 
+  /** Restores the driver's own methods. */
   remove(): void {
     for (const undo of this.undo) undo()
   }

@@ -3,12 +3,12 @@ import type { AddressInfo } from 'node:net'
 
 type Answer = (req: IncomingMessage, res: ServerResponse) => void
 
-/** A calendar's server, which answers as a test wants. */
+/** A calendar server whose answers a test sets. */
 export class FeedDouble {
   readonly asked: { path: string; headers: IncomingMessage['headers'] }[] = []
-  /** By path. */
+  /** The answers by path; other paths get a 404. */
   readonly answers = new Map<string, Answer>()
-  /** How many connections it holds open. */
+  /** The number of open connections. */
   open = 0
   private readonly server: Server
   private readonly host: string

@@ -1,18 +1,18 @@
 import { randomUUID } from 'node:crypto'
 
-/** A calendar as other programs write it; `body` in plain lines. */
+/** An ICS calendar of these components, with CRLF line ends. */
 export function calendar(...components: string[]): string {
   const lines = ['BEGIN:VCALENDAR', 'VERSION:2.0', 'PRODID:-//tests//EN', ...components]
   return `${[...lines, 'END:VCALENDAR'].join('\n').replaceAll('\n', '\r\n')}\r\n`
 }
 
-/** An event of these lines, with a UID of its own where they name none. */
+/** An event of these lines, with a random UID unless they give one. */
 export function event(...lines: string[]): string {
   const uid = lines.some((line) => line.startsWith('UID')) ? [] : [`UID:${randomUUID()}`]
   return ['BEGIN:VEVENT', ...uid, ...lines, 'END:VEVENT'].join('\n')
 }
 
-/** The zone of Oslo as Outlook describes it, under any name. */
+/** Oslo's time zone as Outlook writes it, under the given name. */
 export function outlookZone(name: string): string {
   return `BEGIN:VTIMEZONE
 TZID:${name}
@@ -35,7 +35,7 @@ const stamp = (instant: number) => new Date(instant).toISOString().replace(/[-:]
 
 const MANY = 20_000
 
-/** Half an hour apart, from the summer before on. */
+/** A calendar of `MANY` events, half an hour apart, from June 2026 on. */
 export function manyEvents(): string {
   return calendar(
     ...Array.from({ length: MANY }, (_, index) => {
@@ -57,7 +57,7 @@ export function manySeries(): string {
   )
 }
 
-/** From 1970 on, a second each. */
+/** A series from 1970 on, of events that last a second. */
 export function endlessSeries(rule: string): string {
   return calendar(event('DTSTART:19700101T000000Z', 'DURATION:PT1S', `RRULE:${rule}`))
 }

@@ -1,10 +1,10 @@
 import fs from 'node:fs'
 
 const PLACE = '/dev/shm'
-/** In some containers there are only 64 MB. */
+/** Bytes that must be free; some containers have only 64 MB of shared memory. */
 const ROOM = 4 * 1024 ** 3
 
-/** Nobody needs the databases of tests after a power cut: in memory they wait for no disk. */
+/** Puts temporary files in memory if there is room: test databases need not survive a power cut. */
 export function filesInMemory(): { TMPDIR?: string } {
   if (!fs.existsSync(PLACE)) return {}
   const { bavail, bsize } = fs.statfsSync(PLACE)

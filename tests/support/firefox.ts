@@ -5,7 +5,7 @@ import { type BrowserContext, firefox, type Locator, type Page } from 'playwrigh
 import { openReady } from './site-pages.ts'
 import type { Visitor } from './visitor.ts'
 
-/** The Firefox that people have. A cold start ends its process: what is left is the profile. */
+/** A stock Firefox. A cold start ends its process, so that only the profile remains. */
 export class FirefoxVisitor implements Visitor {
   readonly faults: string[] = []
   private readonly profile = fs.mkdtempSync(path.join(os.tmpdir(), 'firefox-'))
@@ -36,7 +36,7 @@ export class FirefoxVisitor implements Visitor {
   }
 
   fill(label: RegExp, text: string): Promise<void> {
-    // Key by key: what `fill` sets in this browser, React takes for its own and forgets.
+    // Types key by key: in this browser React takes a value set by `fill` for its own and drops it.
     return this.page.getByRole('textbox', { name: label }).pressSequentially(text)
   }
 
@@ -74,7 +74,7 @@ export class FirefoxVisitor implements Visitor {
 
   private async launch(): Promise<void> {
     const context = await firefox.launchPersistentContext(this.profile, {
-      // Playwright's own build speaks another protocol.
+      // The protocol of a stock Firefox; Playwright's own build speaks another.
       channel: 'moz-firefox',
       executablePath: this.executablePath,
       baseURL: this.baseURL,

@@ -2,14 +2,14 @@ import { randomUUID } from 'node:crypto'
 
 const DAY = 86_400_000
 
-/** The next weekday at least `days` from today, as `YYYY-MM-DD`; real time, for the built server. */
+/** The next weekday at least `days` from today, `YYYY-MM-DD`, by the real clock. */
 export function weekdayAhead(days: number): string {
   const date = new Date(Date.now() + days * DAY)
   while (date.getUTCDay() === 0 || date.getUTCDay() === 6) date.setTime(date.getTime() + DAY)
   return date.toISOString().slice(0, 10)
 }
 
-/** A whole and valid booking form; Tuesday 24 November, 10:00 in Oslo. */
+/** A complete and valid booking form for Tuesday 24 November 2026, 10:00 in Oslo. */
 export function bookingFields(over: Record<string, string> = {}): Record<string, string> {
   return {
     'form-name': 'booking',

@@ -1,4 +1,4 @@
-/** Held by a tab that does not go on; whoever waits may give up. */
+/** A lock that another tab never releases; a request for it ends only by its abort signal. */
 export const heldForGood = {
   request: (_name: string, { signal }: LockOptions) =>
     new Promise((_resolve, reject) => {

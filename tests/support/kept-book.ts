@@ -12,7 +12,7 @@ import { TODAY } from './site.ts'
 
 let made = 0
 
-/** A record as the server has it. */
+/** A client record as the server sends it. */
 export function record(
   id: string,
   client: Partial<Client> = {},
@@ -32,7 +32,10 @@ export function record(
   }
 }
 
-/** A device whose tabs share one disk and hear each other; the server answers nothing, unless told otherwise. */
+/**
+ * A device whose tabs share one IndexedDB and a broadcast channel. The server does not answer
+ * unless a test gives `tab` a `pull` or `push`.
+ */
 export class BookDevice {
   readonly factory = new IDBFactory()
   private readonly tabs: LocalBook[] = []
@@ -43,7 +46,7 @@ export class BookDevice {
     return new OwnerDatabase('owner', { indexedDB: this.factory, IDBKeyRange })
   }
 
-  /** Packs a page as a pull does. */
+  /** Stores changes as a packed page, as a pull does. */
   async pack(no: number, changes: Change[]): Promise<void> {
     const db = this.database()
     const bytes = new TextEncoder().encode(JSON.stringify(changes))
@@ -51,7 +54,7 @@ export class BookDevice {
     db.close()
   }
 
-  /** As after an exchange that brought all there is. */
+  /** Marks the device as fully synced. */
   async noteSynced(): Promise<void> {
     const db = this.database()
     const device = await readDevice(db, () => 'd1')
@@ -59,7 +62,7 @@ export class BookDevice {
     db.close()
   }
 
-  /** One more tab of the desk. */
+  /** Opens another tab of the desk. */
   tab(
     pull: Transport['pull'] = nobody,
     push: Transport['push'] = nobody,
@@ -79,12 +82,12 @@ export class BookDevice {
     return book
   }
 
-  /** A tab that has read all it keeps. */
+  /** A tab that has loaded all stored clients. */
   opened(): Promise<LocalBook> {
     return this.whole(this.tab())
   }
 
-  /** The same, in a browser whose tabs cannot tell each other anything. */
+  /** The same, in a browser without a channel between tabs. */
   deaf(): Promise<LocalBook> {
     const nothing = () => undefined
     return this.whole(this.tab(nobody, nobody, { tell: nothing, hear: nothing, close: nothing }))
@@ -112,7 +115,7 @@ export class BookDevice {
   }
 }
 
-/** The ids of those who are found, in their order. */
+/** The ids of the clients that a search finds, in the order of `sort`. */
 export async function found(
   book: LocalBook,
   text: string,

@@ -2,13 +2,13 @@ import fs from 'node:fs'
 import path from 'node:path'
 
 interface KeptFile {
-  /** As the service worker asks for it. */
+  /** The address that the service worker fetches. */
   address: string
-  /** Bytes, not compressed. */
+  /** Uncompressed bytes. */
   size: number
 }
 
-/** What the built service worker keeps on every device. */
+/** The files that the built service worker precaches on every device; those of the desk are not. */
 export function keptFiles(site: string): KeptFile[] {
   const script = fs.readFileSync(path.join(site, 'sw.js'), 'utf8')
   const [list = '[]'] = script.match(/\[\{"integrity".*?\}\]/) ?? []

@@ -1,7 +1,7 @@
-/** Rows of an address book that many hands and programs have written, the same each time. */
+/** The number of rows of an untidy address book from many sources; the same rows each time. */
 export const MESSY_ROWS = 500
 
-/** Some heads are there twice. */
+/** The header row; some names occur twice. */
 export const messyHeads = [
   'Full Name',
   'Company',
@@ -65,13 +65,13 @@ const kinds: ((i: number) => Row)[] = [
   (i) => row({ 0: 'x'.repeat(400 + i), 2: `${'long'.repeat(80)}@example.com` }),
 ]
 
-/** Every kind of row, several times each. */
+/** `MESSY_ROWS` rows that cycle through all `kinds`. */
 export const messyRows: Row[] = Array.from(
   { length: MESSY_ROWS },
   (_, i) => kinds[i % kinds.length]?.(i) ?? [],
 )
 
-/** As spreadsheets write it: quoted where it has to be. */
+/** CSV text as spreadsheets write it: quoted only where necessary. */
 export function tableText(rows: readonly Row[], separator: string, lineEnd = '\r\n'): string {
   const needs = new RegExp(`[${separator}"\r\n]`)
   const cell = (text: string) => (needs.test(text) ? `"${text.replaceAll('"', '""')}"` : text)
@@ -82,7 +82,7 @@ export function messyFile(separator = ','): string {
   return tableText([messyHeads, ...messyRows], separator)
 }
 
-/** As old programs of Windows save it; signs that it does not have become question marks. */
+/** Encodes as Windows-1252; a character that is not Latin-1 becomes a question mark. */
 export function windows1252(text: string): Uint8Array {
   return Uint8Array.from([...text], (sign) => {
     const code = sign.codePointAt(0) ?? 0

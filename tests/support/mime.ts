@@ -7,16 +7,16 @@ interface MimePart {
 }
 
 export interface ReadMail extends MimePart {
-  /** Every leaf, in order. */
+  /** All parts that are not multiparts, in order. */
   parts: MimePart[]
   text: string
   html: string
-  /** The calendar as the mail program sees it, and as the attached file. */
+  /** The calendar as an alternative part, and (`file`) as an attachment. */
   calendar: string | undefined
   file: string | undefined
 }
 
-/** Reads a message as a mail program would: headers, multiparts, encodings. */
+/** Parses a message (Latin-1) as a mail program does: headers, multiparts, encodings. */
 export function readMail(raw: string): ReadMail {
   const whole = splitPart(raw)
   const parts = leaves(raw)
@@ -31,7 +31,7 @@ export function readMail(raw: string): ReadMail {
   }
 }
 
-/** Headers in order, still encoded, folded lines joined: what an injected one would show up in. */
+/** All header lines in order, still encoded and unfolded; an injected header would show up here. */
 export function rawHeaders(raw: string): string[] {
   const head = raw.slice(0, raw.indexOf('\r\n\r\n'))
   return head.replace(/\r\n[ \t]+/g, ' ').split('\r\n')

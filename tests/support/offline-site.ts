@@ -3,7 +3,7 @@ import { launchOptions } from './browser.ts'
 import { test as base, expect } from './e2e.ts'
 import { SiteFront } from './site-front.ts'
 
-/** Browser tests of the installed site: a worker is allowed, and what reaches the server is heard. */
+/** Browser tests of the installed site: service workers are allowed, a front records requests. */
 export const test = base.extend<{ front: SiteFront }>({
   serviceWorkers: 'allow',
   launchOptions: [launchOptions(), { scope: 'worker' }],
@@ -15,10 +15,10 @@ export const test = base.extend<{ front: SiteFront }>({
   baseURL: ({ front }, use) => use(front.url),
 })
 
-/** Keeping the whole site takes longer than what a test usually waits for; milliseconds. */
+/** Milliseconds; caching the whole site takes longer than the usual wait of a test. */
 const PATIENT = { timeout: 30_000, intervals: [100] }
 
-/** Opens the site and waits until a worker answers for it, with all open times at hand. */
+/** Opens the site; waits until a service worker controls it and has cached all services' slots. */
 export async function install(page: Page): Promise<void> {
   await page.goto('/')
   await untilControlled(page)
@@ -46,7 +46,7 @@ export function cached(page: Page): Promise<string[]> {
   })
 }
 
-/** Asks for a new version, as browsers do by themselves from time to time, until one waits. */
+/** Looks for a new version, as browsers do from time to time; waits until one is installed. */
 export async function lookForUpdate(page: Page): Promise<void> {
   await page.evaluate(async () => (await navigator.serviceWorker.ready).update())
   await expect
@@ -57,7 +57,7 @@ export async function lookForUpdate(page: Page): Promise<void> {
     .toBe('installed')
 }
 
-/** How often a page was loaded from here on. */
+/** Counts the loads of a page from now on. */
 export function countLoads(page: Page): { loads: number } {
   const count = { loads: 0 }
   page.on('load', () => {
@@ -82,7 +82,7 @@ export async function holdLock(page: Page, name: string): Promise<() => Promise<
   return () => page.evaluate(() => Reflect.get(window, 'release')())
 }
 
-/** A page with nothing of the earlier one in memory, and neither a server nor a network. */
+/** Closes all pages and opens a new one without server or network: nothing is left in memory. */
 export async function coldStart(context: BrowserContext, front: SiteFront): Promise<Page> {
   await front.close()
   await context.setOffline(true)

@@ -12,7 +12,7 @@ const PATIENT = { timeout: 40_000 }
 const SAVED = 'Saved on this device. It will be sent when you are back online.'
 const COME_BACK = 'Open this page again when you are online.'
 
-/** As the browser shows them, each by words of its own. */
+/** Pages by path, each with a text that only this page shows. */
 const pages = {
   '/': 'Nordic experiences, masterfully crafted.',
   '/about': 'I have driven the road before I send you down it.',
@@ -20,10 +20,10 @@ const pages = {
   '/service/initial-consultation': 'Choose your date and time',
 }
 
-/** What it guarantees, and how that is seen. */
+/** What the step guarantees, and the check. */
 type Step = [string, () => Promise<void>]
 
-/** One visitor's way through losing and finding the connection; the steps build on each other. */
+/** One visitor who loses and regains the connection; each step builds on the ones before. */
 export class OfflineVisit {
   private readonly messages = new Set<string>()
   private readonly email = `${randomUUID()}@example.com`
@@ -71,7 +71,7 @@ export class OfflineVisit {
     await expect
       .poll(() => visitor.evaluate(() => navigator.serviceWorker.controller?.state), PATIENT)
       .toBe('activated')
-    // The open times of all services, for a calendar that was never opened.
+    // The slots of all three services are cached, for a calendar that was never opened.
     await expect
       .poll(
         () => visitor.evaluate(async () => (await (await caches.open('times')).keys()).length),
@@ -139,7 +139,7 @@ export class OfflineVisit {
     await this.arrivedOnce()
   }
 
-  /** The page has nothing more to do: no timer can be what sends. */
+  /** The page has nothing queued and so no timer: only becoming visible can make it send. */
   private async sentWhenSeen(): Promise<void> {
     const { visitor } = this
     await expect
@@ -187,7 +187,7 @@ export class OfflineVisit {
     await this.visitor.fill(/^Email/, email)
   }
 
-  /** A text that no other submission has. */
+  /** A message text that no other submission has. */
   private mark(): string {
     const message = `${guest.message} ${randomUUID()}`
     this.messages.add(message)

@@ -3,16 +3,16 @@ import path from 'node:path'
 import { installPackages, onPath } from './browser.ts'
 import type { WebKitOptions } from './webkit.ts'
 
-/** Each names the program to use, before anything else is tried. */
+/** Environment variables with the path of the program to use; tried before anything else. */
 const FIREFOX = 'FIREFOX_PATH'
 const WEBKIT_DRIVER = 'WEBKIT_DRIVER_PATH'
 const WEBKIT_BROWSER = 'WEBKIT_BROWSER_PATH'
 
-/** Where Debian keeps what only other programs start, below a folder for the machine's kind. */
+/** Debian's folder of programs started by other programs, below a folder per architecture. */
 const LIBRARIES = '/usr/lib'
 const VERSIONS = ['webkitgtk-6.0', 'webkit2gtk-4.1', 'webkit2gtk-4.0']
 
-/** The one named, one of the system, or the one that the system can install. */
+/** Returns the Firefox that is named, else the system's, else installs one; throws if none. */
 export function ensureFirefox(): string {
   const find = () => process.env[FIREFOX] || onPath('firefox-esr', 'firefox')
   const found = orInstalled(find, 'firefox-esr')
@@ -20,7 +20,7 @@ export function ensureFirefox(): string {
   return found
 }
 
-/** As for Firefox: its driver, a small browser, and a screen for it where there is none. */
+/** The same for WebKit: its driver, its small browser, and a virtual screen. */
 export function ensureWebKit(): WebKitOptions {
   const packages = ['webkit2gtk-driver', 'xvfb', 'xauth']
   const found = orInstalled(findWebKit, ...packages)
@@ -40,7 +40,7 @@ function findWebKit(): WebKitOptions | undefined {
   return process.env.DISPLAY ? { command: [driver], browser } : undefined
 }
 
-/** Comes with the library, for tests. */
+/** Finds `MiniBrowser`, which WebKit's library brings for tests. */
 function miniBrowser(): string | undefined {
   if (!fs.existsSync(LIBRARIES)) return undefined
   return fs

@@ -4,7 +4,7 @@ import { owner } from './owner-account.ts'
 import { callAs, ownerCookie } from './owner-work.ts'
 import type { ServerProcess } from './server.ts'
 
-/** One more device of the owner's, without a browser: edits what it last saw. */
+/** Another device of the owner, without a browser: edits records as it last pulled them. */
 export class OtherDevice {
   private mid = 0
   private epoch = ''
@@ -23,7 +23,7 @@ export class OtherDevice {
     return new OtherDevice(server, name, who)
   }
 
-  /** All that the server has, by name. */
+  /** Pulls all records; returns them by client name. */
   async look(): Promise<Map<string, Change>> {
     const { user, cookie } = this.who
     const query = new URLSearchParams({ user, device: this.name, epoch: '', schema: '1' })
@@ -35,7 +35,7 @@ export class OtherDevice {
     return new Map(changes.map((change) => [String(change.data.name), change]))
   }
 
-  /** Edits records as it last saw them; those it never saw are new. */
+  /** Pushes edits of records as last pulled, by id; an id that was never pulled is a new record. */
   async edit(sets: Record<string, RecordData>): Promise<void> {
     const at = '2026-11-24T15:40:00.000Z'
     const mutations = Object.entries(sets).map(([id, set]) => {

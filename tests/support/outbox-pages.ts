@@ -6,14 +6,14 @@ import type { OutboxEntry } from '#client/outbox/entry.ts'
 import type { ServerProcess } from './server.ts'
 import { openReady } from './site-pages.ts'
 
-/** What the browser's console says of a connection that is not there. */
+/** What the browser's console says about a missing connection. */
 export const OFFLINE =
   /ERR_INTERNET_DISCONNECTED|ERR_CONNECTION|ERR_EMPTY_RESPONSE|Failed to (load|fetch)/
 
-/** Each test's own words, since all of a file share one server. */
+/** A text of its own for each test, since all tests of a file share one server. */
 export const mark = () => `Written as ${randomUUID()}`
 
-/** A page as far as its stores are concerned, in any browser. */
+/** A page in any browser, as far as its stored data is concerned. */
 interface Store {
   evaluate<R, Arg>(read: (arg: Arg) => R | Promise<R>, arg: Arg): Promise<R>
 }
@@ -23,7 +23,7 @@ export const savedMessage = (page: Page) =>
 
 export const sentMessage = (page: Page) => page.getByRole('heading', { name: 'Message Sent' })
 
-/** Writes a message on the contact page, and presses the button. */
+/** Writes a message on the contact page, and presses Send. */
 export async function sendMessage(page: Page, message: string): Promise<void> {
   await openReady(page, '/contact')
   await writeMessage(page, message)
@@ -37,7 +37,7 @@ export async function writeMessage(page: Page, message: string): Promise<void> {
   await page.getByLabel(/^Message/).fill(message)
 }
 
-/** Writes a message without a connection, and sees it saved. */
+/** Writes a message without a connection, and waits until it is saved on the device. */
 export async function saveMessage(page: Page, message: string): Promise<void> {
   await openReady(page, '/contact')
   await page.context().setOffline(true)
@@ -50,7 +50,7 @@ export async function pressSend(page: Page): Promise<void> {
   await page.locator('form[method=post] button[type=submit]').click()
 }
 
-/** The outbox as it lies on the device, read beside the site's own code. */
+/** The outbox entries on this device, read without the site's own code. */
 export function entriesOf(page: Page): Promise<OutboxEntry[]> {
   return page.evaluate(
     () =>
@@ -73,7 +73,7 @@ export function entriesOf(page: Page): Promise<OutboxEntry[]> {
   )
 }
 
-/** Puts entries into the outbox as an earlier visit would have left them. */
+/** Puts entries into the outbox, as if an earlier visit had left them. */
 export async function putEntries(page: Store, entries: Partial<OutboxEntry>[]): Promise<void> {
   await page.evaluate(
     (put) =>
@@ -99,18 +99,18 @@ export async function putEntries(page: Store, entries: Partial<OutboxEntry>[]): 
   )
 }
 
-/** Time passes on the device: the pause after a failure is over. */
+/** Makes queued entries due, as if the pause after a failure were over. */
 export function makeDue(page: Page): Promise<void> {
   return change(page, 'queued', { nextAt: 0 })
 }
 
-/** Time passes on the device: what somebody who is gone was sending may be sent by others. */
+/** Makes queued entries due and lets the leases of entries being sent expire. */
 export async function endLeases(page: Page): Promise<void> {
   await makeDue(page)
   await change(page, 'sending', { lease: { holder: 'somebody gone', until: 0 } })
 }
 
-/** In one transaction, so that nothing the site writes meanwhile is undone. */
+/** Reads and writes in one transaction, so that nothing the site writes meanwhile is undone. */
 function change(page: Page, state: string, patch: Partial<OutboxEntry>): Promise<void> {
   return page.evaluate(
     ([wanted, over]) =>
@@ -133,7 +133,7 @@ function change(page: Page, state: string, patch: Partial<OutboxEntry>): Promise
   )
 }
 
-/** The messages that the server has stored, each as often as it has. */
+/** The messages stored on the server; one that is stored twice occurs twice. */
 export function storedMessages(server: ServerProcess): string[] {
   const sqlite = new Sqlite(path.join(server.dataDir, 'lysning.sqlite'), { readonly: true })
   const rows = sqlite.prepare('SELECT data FROM form_submissions ORDER BY id').all() as {
@@ -143,7 +143,7 @@ export function storedMessages(server: ServerProcess): string[] {
   return rows.map(({ data }) => String(JSON.parse(data).message))
 }
 
-/** A message as it waits since an earlier visit. */
+/** A contact message that is queued since an earlier visit. */
 export function waitingMessage(key: string, message: string): Partial<OutboxEntry> {
   const now = Date.now()
   return {
@@ -176,7 +176,7 @@ export function waitingMessage(key: string, message: string): Partial<OutboxEntr
   }
 }
 
-/** Exactly these messages have arrived, each once. */
+/** Waits until each of these messages is stored on the server exactly once. */
 export async function expectArrived(server: ServerProcess, messages: string[]): Promise<void> {
   const arrived = () =>
     storedMessages(server)

@@ -8,20 +8,20 @@ export const json = (status: number, body: object) =>
   })
 
 export const keyOf = (init: RequestInit) => new Headers(init.headers).get('Idempotency-Key') ?? ''
-/** A server that takes everything. */
+/** A server that accepts every submission. */
 export const accepts: Fetch = async (_address, init) =>
   json(201, { key: keyOf(init), status: 'received' })
-/** A server that answers everything alike. */
+/** A server that gives every request the same answer. */
 export const answers =
   (response: () => Response): Fetch =>
   async () =>
     response()
 
-/** The browser's locks, of which one is enough. */
+/** Stands in for `navigator.locks`: one lock, held by one request at a time. */
 export function oneAtATime(): Pick<LockManager, 'request'> {
   let last: Promise<unknown> = Promise.resolve()
   const request = (name: string, _how: LockOptions, act: () => Promise<unknown>) => {
-    // A new version of the site waits for the same one.
+    // A new version of the site waits for the lock of this name (`client/app/take-over.ts`).
     expect(name).toBe('outbox')
     last = last.then(act)
     return last
@@ -29,7 +29,7 @@ export function oneAtATime(): Pick<LockManager, 'request'> {
   return { request } as Pick<LockManager, 'request'>
 }
 
-/** A server that counts its effects by key, as ours does. */
+/** A server with one effect per idempotency key, like ours; `taken`: the key of every request. */
 export function countingServer() {
   const effects = new Map<string, number>()
   const taken: string[] = []

@@ -4,14 +4,14 @@ import { type Fault, World } from './outbox-world.ts'
 
 const MINUTE = 60_000
 
-/** One time at which a visitor's device tries to send what waits on it. */
+/** One replay: a visitor's device tries to send its queued entries. */
 export interface Replaying {
   visitor: number
-  /** Tabs and workers, all at once. */
+  /** How many tabs and workers replay at the same time. */
   replayers: number
-  /** Of the requests, in their order; after them there is none. */
+  /** The faults of the requests in order; later requests have none. */
   faults: Fault[]
-  /** The page dies at this request. */
+  /** Index of the request at whose answer the page dies. */
   crashAt: number
 }
 
@@ -39,7 +39,7 @@ export function replaying(visitors: number): fc.Arbitrary<Replaying> {
   })
 }
 
-/** A server of its own and so many visitors' devices, for one run of a property. */
+/** Runs `act` with a new server and this many visitors' devices, then closes the server. */
 export async function inWorld(
   visitors: number,
   act: (world: World, devices: Device[]) => Promise<void>,
@@ -55,7 +55,7 @@ export async function inWorld(
   }
 }
 
-/** Sends what is due on a device, as the faults let it. */
+/** Replays a device's due entries under the given faults. */
 export async function replay(
   world: World,
   device: Device,
@@ -72,17 +72,17 @@ export async function replay(
       return response
     }),
   )
-  // A page that dies leaves its rounds unfinished.
+  // A page that dies leaves its replays unfinished; that is no failure.
   await Promise.allSettled(rounds)
 }
 
-/** Time passes for everyone alike. */
+/** Moves the clocks of the server and of all devices on. */
 export function pass(world: World, devices: Device[], minutes: number): void {
   world.time.now += minutes * MINUTE
   for (const device of devices) device.time.now = world.time.now
 }
 
-/** Without faults any more, all queues empty themselves. */
+/** Replays without faults until every outbox is drained, then delivers the late requests. */
 export async function settleAll(world: World, devices: Device[]): Promise<void> {
   for (const [index, device] of devices.entries()) {
     const reach = world.reach(String(index), () => 'none')

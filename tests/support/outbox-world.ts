@@ -10,12 +10,12 @@ import { createFeatures, type Features } from '#server/wiring/features.ts'
 import { testKeys } from './keys.ts'
 import { TODAY } from './site.ts'
 
-/** What the way between a device and the server may do to one request. */
+/** What the network between a device and the server may do to one request. */
 export type Fault =
   | 'none'
   | 'lost request'
   | 'lost answer'
-  /** Given up by the device, and yet it arrives, after all others. */
+  /** The device gives up, yet the request arrives, after all others. */
   | 'late request'
   | 'portal'
   | 'error before'
@@ -24,7 +24,7 @@ export type Fault =
   | 'restart before'
   | 'restart after'
 
-/** The real server code on a real file, without HTTP between; restarting it keeps the file alone. */
+/** The real server code on a real database file, without HTTP; only the file survives `restart`. */
 export class World {
   readonly time = { now: TODAY }
   private readonly dataDir = fs.mkdtempSync(path.join(os.tmpdir(), 'world-'))
@@ -51,7 +51,7 @@ export class World {
     this.running = this.start()
   }
 
-  /** The server as one visitor's device reaches it; each request meets the fault that is drawn for it. */
+  /** The `fetch` of one visitor's device; each request meets the next fault. */
   reach(visitor: string, nextFault: () => Fault): Fetch {
     return async (_address, init) => {
       const fault = nextFault()
@@ -72,7 +72,7 @@ export class World {
     }
   }
 
-  /** What was still on its way arrives. */
+  /** Delivers the late requests. */
   async deliverLate(): Promise<void> {
     for (const deliver of this.late.splice(0)) await deliver()
   }
@@ -85,7 +85,7 @@ export class World {
     })
   }
 
-  /** The stored submissions, by the mark that their message carries. */
+  /** How often each submission is stored, by the text of its message. */
   effects(): Map<string, number> {
     const rows = this.running.db.read.all(query.selectFrom('form_submissions').select('data'))
     const found = new Map<string, number>()
@@ -96,14 +96,14 @@ export class World {
     return found
   }
 
-  /** Of each booked start, how many bookings keep it. */
+  /** The starts of all confirmed bookings, UTC milliseconds; one occurs twice if booked twice. */
   bookedStarts(): number[] {
     return this.running.db.read
       .all(query.selectFrom('booking').select('starts_at').where('status', '=', 'confirmed'))
       .map(({ starts_at }) => starts_at)
   }
 
-  /** What the mails of one kind are about, each as often as there is one. */
+  /** The `once` key of each queued mail of one kind. */
   mails(kind: string): string[] {
     const rows = this.running.db.read.all(
       query.selectFrom('job').select('payload').where('kind', '=', 'mail'),

@@ -8,7 +8,7 @@ import { TODAY } from './site.ts'
 export const KEY = '11111111-1111-4111-8111-111111111111'
 export const OTHER = '22222222-2222-4222-8222-222222222222'
 
-/** A device whose pages may die at any moment; what its database holds stays. */
+/** A visitor's device whose pages may die at any moment; only its database survives. */
 export class Device {
   readonly time = { now: TODAY }
   private readonly factory = new IDBFactory()
@@ -34,11 +34,11 @@ export class Device {
     return entry
   }
 
-  /** The page or worker is gone in the middle of whatever it did; the next use opens anew. */
+  /** Ends the page or worker, whatever it is doing; the next use opens the database again. */
   crash(): void {
     const gone = this.open?.db
     gone?.close()
-    // What is dead opens nothing any more.
+    // Dexie would reopen the database; a dead page must not.
     if (gone) gone.open = () => Dexie.Promise.reject(new Error('This page is gone'))
     this.open = undefined
   }

@@ -1,4 +1,4 @@
-/** The owner that tests make, where they need one. */
+/** The owner's account of tests that need one. */
 export const owner = {
   email: 'astrid@lysning.example',
   name: 'Astrid Dahl',

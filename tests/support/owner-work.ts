@@ -10,11 +10,11 @@ interface Sold {
   bookingId: string
   cookie: string
   clientSecret: string
-  /** The provider's id of the payment. */
+  /** The provider's id of the payment intent. */
   intent: string
 }
 
-/** Books a paid service and begins to pay for it, as the page does; each at an hour of its own. */
+/** Books a paid service and begins its payment, as the page does; each `turn` is another hour. */
 export async function beginSale(
   server: ServerProcess,
   { service, turn, ...more }: { service: string; turn: number; first_name?: string },
@@ -55,7 +55,7 @@ export function callAs(server: ServerProcess, { cookie, name, body }: Call): Pro
   })
 }
 
-/** The owner's cookie, without a browser. */
+/** Signs the owner in without a browser; returns the cookies. */
 export async function ownerCookie(server: ServerProcess): Promise<string> {
   const answer = await callAs(server, { cookie: '', name: 'auth/sign-in', body: owner })
   return answer.headers
@@ -64,14 +64,17 @@ export async function ownerCookie(server: ServerProcess): Promise<string> {
     .join('; ')
 }
 
-/** Every session was signed in an hour ago: the server's clock is the machine's, so the sign-ins are what moves. */
+/**
+ * Sets the sign-in of every session back by an hour. The server runs by the machine's clock, so a
+ * test cannot move its time on.
+ */
 export function ageSignIns(server: ServerProcess): void {
   const sqlite = new Sqlite(path.join(server.dataDir, 'lysning.sqlite'))
   sqlite.prepare('UPDATE session SET signed_in_at = ?').run(Date.now() - 3_600_000)
   sqlite.close()
 }
 
-/** The file that comes of it. */
+/** Presses, and returns the downloaded file's name and text. */
 export async function downloaded(page: Page, press: () => Promise<void>) {
   const [download] = await Promise.all([page.waitForEvent('download'), press()])
   const text = await fs.readFile(await download.path(), 'utf8')

@@ -19,12 +19,12 @@ const withOwner: Fixtures<object, object, TestFixtures, WorkerFixtures> = {
 /** Browser tests of the desk: the server has an owner. */
 export const test = base.extend(withOwner)
 
-/** The same with a worker, and with a front that may go away. */
+/** The same with service workers and with a front that can cut the connection. */
 export const installedTest = installed.extend(withOwner)
 
 const made = new WeakMap<ServerProcess, Promise<void>>()
 
-/** Makes the owner's account, once. */
+/** Makes the owner's account, once per server. */
 function ownerOf(server: ServerProcess): Promise<void> {
   const before = made.get(server) ?? makeOwner(server)
   made.set(server, before)
@@ -37,7 +37,7 @@ export async function makeOwner(server: { dataDir: string }): Promise<void> {
   if (made.code !== 0) throw new Error(made.errors)
 }
 
-/** Signs in without the screens; what the browser would remember of it comes with the first page. */
+/** Signs in by request, without the screens; the browser learns of it with the first page. */
 export async function signInAsOwner(
   context: BrowserContext,
   { url }: { url: string },

@@ -5,7 +5,7 @@ import { OwnerDatabase } from '#client/book/store/database.ts'
 import { rememberAccount } from '#client/lib/data/account-here.ts'
 import { BookWorker } from './book-worker.ts'
 
-/** Who signed in on this device. */
+/** The owner who signed in on this device. */
 export const astrid = {
   id: 'u1',
   name: 'Astrid Dahl',
@@ -14,14 +14,14 @@ export const astrid = {
   secondFactor: false,
 } as const
 
-/** As the book leaves it where it was opened once: pages read and write in it, and make none. */
+/** Creates the owner's database as the client book does; pages use it but never create it. */
 export async function makeOwnersStore(userId: string): Promise<void> {
   const db = new OwnerDatabase(userId)
   await db.open()
   db.close()
 }
 
-/** For a file of tests of what stands at the desk: each on a device of hers, of which nothing is left after it. */
+/** Runs each test of the file on a device where the owner is signed in, and wipes it afterwards. */
 export function eachOnOwnersDevice(): void {
   beforeEach(async () => {
     vi.stubGlobal('Worker', BookWorker)

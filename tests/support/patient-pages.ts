@@ -1,4 +1,4 @@
 import { configure } from '@testing-library/react'
 
-// A page takes longer on a busy machine than the second that is waited for otherwise; milliseconds.
+// Milliseconds; on a busy machine a page takes longer than the default of one second.
 configure({ asyncUtilTimeout: 20_000 })

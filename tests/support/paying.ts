@@ -8,7 +8,7 @@ import type { ReadMail } from './mime.ts'
 import type { ServerProcess } from './server.ts'
 import { cardFrameTitle } from './stripe-script.ts'
 
-/** Test numbers of the provider; the demonstration knows the same ones. */
+/** The provider's test card numbers; demo payments accept the same. */
 export const cards = {
   good: '4242 4242 4242 4242',
   declined: '4000 0000 0000 0002',
@@ -23,13 +23,13 @@ interface Held {
 }
 
 /**
- * Left free by the tests of free bookings, which may share the worker's server; the longest
- * service fits between any two.
+ * Starts that the tests of free bookings leave alone: they may share the worker's server. The
+ * longest service fits between any two.
  */
 const times = ['09:00', '15:00', '16:00']
 const turns = { taken: 0, day: weekdayAhead(4) }
 
-/** A time that no other test of this worker asks for. */
+/** A slot that no other test of this worker books. */
 export function freshTime(): { day: string; time: string } {
   const index = turns.taken++ % times.length
   if (turns.taken > 1 && index === 0)
@@ -37,7 +37,7 @@ export function freshTime(): { day: string; time: string } {
   return { day: turns.day, time: times[index] ?? '' }
 }
 
-/** From the service's page to its payment step, as a visitor goes. */
+/** Goes from the service's page to its payment step, as a visitor does. */
 export async function reachPayment(
   page: Page,
   service: ServiceType = 'bespoke-planning',
@@ -49,7 +49,7 @@ export async function reachPayment(
   return { bookingId: await submitDetails(page), email, day, time }
 }
 
-/** Sends the details and answers with the booking's id, once its payment step is shown. */
+/** Sends the details; returns the booking's id once the payment step is shown. */
 export async function submitDetails(page: Page): Promise<string> {
   const answered = page.waitForResponse(
     (response) =>
@@ -66,12 +66,12 @@ export const feeHeading = (page: Page) =>
 
 export const payButton = (page: Page) => page.getByRole('button', { name: /^Pay / })
 
-/** By key: a pointer can still go to the provider's frame, where that stood before the page scrolled. */
+/** Presses a key: a click may still reach the provider's frame, at its place before scrolling. */
 export async function pay(page: Page): Promise<void> {
   await payButton(page).press('Enter')
 }
 
-/** Fills the demonstration's own fields. */
+/** Fills the card fields of demo payments. */
 export async function fillDemoCard(page: Page, number: string): Promise<void> {
   await page.getByLabel('Card number').fill(number)
   await page.getByLabel('Expiry').fill('1230')
@@ -92,14 +92,14 @@ interface BookingRow {
   payment: string
 }
 
-/** What the server has on disk at this moment. */
+/** The booking's row in the server's database now. */
 export function bookingRow(server: ServerProcess, id: string): BookingRow | undefined {
   return inDatabase(server, (sqlite) =>
     sqlite.prepare<string, BookingRow>('SELECT status, payment FROM booking WHERE id = ?').get(id),
   )
 }
 
-/** Fifteen minutes are over for the server; its clock is the machine's, so the hold is what moves. */
+/** Lets a hold expire by changing its row: the server runs by the machine's clock. */
 export function lapseHold(server: ServerProcess, id: string): void {
   const { changes } = inDatabase(server, (sqlite) =>
     sqlite
@@ -109,7 +109,7 @@ export function lapseHold(server: ServerProcess, id: string): void {
   expect(changes).toBe(1)
 }
 
-/** Waits for the mails of a sale, one to the owner and two to the guest, and answers with the latter. */
+/** Waits for a sale's mails, one to the owner and two to the guest; returns the guest's. */
 export async function expectMailsOfSale(
   server: ServerProcess,
   { bookingId, email }: Pick<Held, 'bookingId' | 'email'>,
@@ -121,7 +121,7 @@ export async function expectMailsOfSale(
   return mailsTo(server, email)
 }
 
-/** What was sent about a booking, in the order of the alphabet. */
+/** The kinds of mail sent about a booking, in alphabetical order. */
 function mailKinds(server: ServerProcess, bookingId: string): unknown[] {
   return inDatabase(server, (sqlite) =>
     sqlite

@@ -1,4 +1,4 @@
-/** Reads a file as spreadsheets do: quotes count only at a cell's start, and rows end at any line end. */
+/** Parses CSV as spreadsheets do: quotes count only at a cell's start; any line end ends a row. */
 export function readCsv(text: string, separator = ','): string[][] {
   const rows: string[][] = [[]]
   let cell = ''
@@ -37,7 +37,7 @@ export function readCsv(text: string, separator = ','): string[][] {
   return rows.filter((row) => row.length > 0)
 }
 
-/** The rows of a file by the names of its columns. */
+/** The rows of a CSV file, each by column name. */
 export function csvRows(text: string): Record<string, string>[] {
   const [columns = [], ...rows] = readCsv(text)
   return rows.map((row) =>

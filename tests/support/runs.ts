@@ -2,15 +2,15 @@ import fc from 'fast-check'
 
 const { PROPERTY_RUNS, PROPERTY_SEED, PROPERTY_MINUTES } = process.env
 
-// A taste of each property in `npm test`, from another seed each time, which is printed; thousands of
-// runs in `npm run test:long`, which sets how many, from which seed, and for how long at most.
+// `npm test` runs each property 60 times, from a new seed each time, which it prints;
+// `npm run test:long` sets the number of runs, the seed and the longest time.
 fc.configureGlobal({
   numRuns: Number(PROPERTY_RUNS ?? 60),
   ...(PROPERTY_SEED ? { seed: Number(PROPERTY_SEED) } : {}),
   ...(PROPERTY_MINUTES ? { interruptAfterTimeLimit: Number(PROPERTY_MINUTES) * 60_000 } : {}),
 })
 
-/** Runs a property that is costly; `settings.numRuns` holds where no other number is set. */
+/** Runs a costly property; `settings.numRuns` applies unless `PROPERTY_RUNS` is set. */
 export async function assertProperty<T>(
   property: fc.IAsyncProperty<T>,
   { numRuns, ...settings }: fc.Parameters<T> = {},

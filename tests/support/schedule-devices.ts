@@ -31,7 +31,7 @@ const NOW = Date.parse('2026-11-24T07:32:00Z')
 
 let made = 0
 
-/** The server's schedule and sync on a real file. */
+/** The server's schedule and sync on a real database file. */
 export function openScheduleServer() {
   const dataDir = fs.mkdtempSync(path.join(os.tmpdir(), 'schedules-'))
   const db = openDatabase(dataDir)
@@ -47,7 +47,7 @@ export function openScheduleServer() {
     save: async (content: ScheduleContent): Promise<void> => {
       await db.write((tx) => saveSchedule(tx, parts, wireOf(content)))
     },
-    /** As after a restore: what it knows is of another past. */
+    /** Starts a new epoch, as a restore from a backup does. */
     restored: () => db.write((tx) => renewEpoch(tx)),
     close() {
       db.close()
@@ -58,11 +58,11 @@ export function openScheduleServer() {
 
 export type ScheduleServer = ReturnType<typeof openScheduleServer>
 
-/** One of the owner's devices, with Calendar Settings open on what it last knew. */
+/** One of the owner's devices, with Calendar Settings open on the schedule it last saw. */
 export class ScheduleDevice {
-  /** The hours on the server as this device last saw them. */
+  /** The server's schedule as this device last saw it. */
   known: OwnerSchedule
-  /** The next answers to a push that are lost on their way. */
+  /** Whether the answer to each of the next pushes is lost; the last element is used first. */
   losses: boolean[] = []
   readonly statuses: string[] = []
   private readonly id = `device-${made++}`
@@ -85,7 +85,7 @@ export class ScheduleDevice {
     return standingOf(await this.work(), this.known)
   }
 
-  /** What its page shows. */
+  /** The schedule that the page shows. */
   async shown(): Promise<ScheduleContent> {
     const { draft, base } = await this.standing()
     return draft?.content ?? base.content
@@ -99,12 +99,12 @@ export class ScheduleDevice {
     await keepDrafts(this.id, { before: work.drafts, after, since })
   }
 
-  /** Save Changes without a connection. */
+  /** Queues a publish, as "Save Changes" does without a connection. */
   async save(): Promise<void> {
     await queuePublish(this.id, wireOf(await this.shown()), baseOf(this.known))
   }
 
-  /** The owner's answer to what was changed twice. */
+  /** Queues the owner's decision about the parts in conflict. */
   async decide(content: ScheduleContent): Promise<void> {
     const { drafts } = await this.work()
     const base = baseOf(this.known)
@@ -113,7 +113,7 @@ export class ScheduleDevice {
     await queuePublish(this.id, wireOf(content), base)
   }
 
-  /** Exchanges until an answer came, and shows it as the page does. */
+  /** Syncs until it is done, then handles the answer to a publish as the page does. */
   async connect(): Promise<void> {
     let outcome: SyncOutcome = 'failed'
     for (let tries = 0; outcome !== 'done'; tries++) {
@@ -135,18 +135,18 @@ export class ScheduleDevice {
     await dropAnswer(this.id)
   }
 
-  /** One exchange, which may end without an answer. */
+  /** Runs one sync, which may end without an answer. */
   tryOnce(): Promise<SyncOutcome> {
     return this.syncer().run()
   }
 
-  /** Chooses between two devices' drafts of one part. */
+  /** Chooses, for every part that two devices have drafts of, which draft stays. */
   async choose(choice: 'keep' | 'take'): Promise<void> {
     const { alternatives, drafts } = await this.work()
     for (const one of alternatives) await chooseDraft(this.id, one, { choice, drafts })
   }
 
-  /** The parts that its page would ask about. */
+  /** The parts in conflict, about which the page asks. */
   async asked(): Promise<PartName[]> {
     return (await this.standing()).conflicts
   }

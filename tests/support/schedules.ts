@@ -11,7 +11,7 @@ const timeText = (halfHours: number) => {
   return `${String(Math.floor(minutes / 60)).padStart(2, '0')}:${minutes % 60 ? '30' : '00'}`
 }
 
-/** Up to three slots of a day, in order and apart; the last may end at 00:00. */
+/** Up to three open ranges of a day, in order and apart; the last may end at 00:00. */
 const slots: fc.Arbitrary<TimeRange[]> = fc
   .uniqueArray(fc.integer({ min: 0, max: HALF_HOURS }), { minLength: 2, maxLength: 6 })
   .map((edges) => {
@@ -41,7 +41,7 @@ const exceptions: fc.Arbitrary<ScheduleException[]> = fc
     ),
   )
 
-/** Schedules that can be saved. */
+/** Valid schedules. */
 export const schedules: fc.Arbitrary<ScheduleContent> = fc.record({
   weekly: fc.array(day, { minLength: 7, maxLength: 7 }),
   exceptions,

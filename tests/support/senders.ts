@@ -28,20 +28,20 @@ export interface SentMail {
   text: string
 }
 
-/** Who posts a form, and what the server can tell them apart by. */
+/** One booking and its sender: e-mail address, cookie and IP tell senders apart. */
 export interface Sending {
   email?: string
   /** The browser's cookie. */
   browser?: string
   ip?: string
-  /** UTC milliseconds; the first open time, where absent. */
+  /** UTC milliseconds; by default the first free slot. */
   start?: number
   service?: 'initial_consultation' | 'bespoke_planning'
 }
 
 /**
- * The server's features on a real database, with the limits of a public site on, and senders whose
- * addresses and cookies the test chooses. `env` as in `.env`.
+ * The server's features on a real database with the limits of a public site on; a test chooses the
+ * addresses and cookies of the senders. `env`: settings as in `.env`.
  */
 export function openSenders(env: Record<string, string> = {}) {
   const dataDir = fs.mkdtempSync(path.join(os.tmpdir(), 'senders-'))
@@ -84,7 +84,7 @@ export function openSenders(env: Record<string, string> = {}) {
     jobs,
     openTimes,
     post,
-    /** Opens the link of a booking's mail, with what only the mail knows at its end. */
+    /** Opens the link in a booking's mail; `mail` is the token that only this mail contains. */
     openMail: async (id: string, mail: string) => {
       const booking = findBooking(db.read, id)
       if (booking) await noteMailOpened({ db, booking: rules }, booking, mail)
@@ -96,7 +96,7 @@ export function openSenders(env: Record<string, string> = {}) {
           .all(query.selectFrom('occupied_cell').select('booking_id'))
           .map(({ booking_id }) => booking_id),
       ).size,
-    /** Every mail that went out, in order. */
+    /** Every mail sent, in order. */
     mails: (): SentMail[] => {
       const folder = path.join(dataDir, 'mail')
       if (!fs.existsSync(folder)) return []

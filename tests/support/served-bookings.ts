@@ -5,21 +5,21 @@ import Sqlite from 'better-sqlite3'
 import { bookingFields, postForm, weekdayAhead } from './forms.ts'
 import type { ServerProcess } from './server.ts'
 
-/** Starts that can be booked, each but once: half hours of the office's days, in summer and winter. */
+/** Bookable starts, each once: half hours inside opening hours in both summer and winter time. */
 export function freeStarts(days: number): string[] {
   const dates = Array.from({ length: days }, (_, day) => weekdayAhead(3 + day))
   const times = ['08', '09', '10', '11', '12', '13', '14'].flatMap((h) => [`${h}:00`, `${h}:30`])
   return [...new Set(dates)].flatMap((date) => times.map((time) => `${date}T${time}:00.000Z`))
 }
 
-/** Books the start, and gives the booking's id once the server has acknowledged it. */
+/** Books the start; returns the booking's id once the server has acknowledged it. */
 export async function book(server: ServerProcess, start: string): Promise<string> {
   const response = await postForm(server.url, bookingFields({ start }), randomUUID())
   if (response.status !== 201) throw new Error(`${response.status} for ${start}`)
   return (await response.json()).bookingId
 }
 
-/** All rows of all tables of a database that nobody writes to. */
+/** All rows of all tables; only for a database that nobody writes to meanwhile. */
 export function readTables(folder: string): Record<string, unknown[]> {
   const sqlite = new Sqlite(path.join(folder, 'lysning.sqlite'), { readonly: true })
   const names = sqlite
@@ -35,7 +35,7 @@ export function bookingIds(folder: string): string[] {
   return (readTables(folder).booking as { id: string }[]).map(({ id }) => id).sort()
 }
 
-/** The mails that are written to their end; one that is being written goes by another name. */
+/** The complete mail files; one that is being written has another extension. */
 export function mailFiles(folder: string): string[] {
   const mail = path.join(folder, 'mail')
   const names = fs.existsSync(mail) ? fs.readdirSync(mail) : []

@@ -10,7 +10,7 @@ const built = fileURLToPath(new URL('../../dist/server/main.js', import.meta.url
 
 interface ServerOptions {
   env?: Record<string, string>
-  /** Kept when it is given; else a new one that goes with the server. */
+  /** A folder that is given stays; without one, a new folder is made, and removed by `dispose`. */
   dataDir?: string
 }
 
@@ -21,8 +21,8 @@ export interface LogLine {
 }
 
 /**
- * The built server in a process of its own, on a port of its own. It sees no setting but those given
- * here: a developer's keys must not reach a test.
+ * The built server in its own process, on its own port. It sees only the settings given here: a
+ * developer's keys must not reach a test.
  */
 export class ServerProcess {
   readonly dataDir: string
@@ -45,7 +45,7 @@ export class ServerProcess {
     return server
   }
 
-  /** Without a slash at its end; the same after a restart. */
+  /** Without a trailing slash; the same after a restart. */
   get url(): string {
     return this.address
   }
@@ -54,23 +54,23 @@ export class ServerProcess {
     return this.child?.pid
   }
 
-  /** Asks it to finish, and gives its exit code. */
+  /** Sends SIGTERM; returns the exit code. */
   async stop(): Promise<number | null> {
     return this.end('SIGTERM')
   }
 
-  /** Ends it in the middle of whatever it does. */
+  /** Sends SIGKILL: ends it in the middle of its work. */
   async kill(): Promise<void> {
     await this.end('SIGKILL')
   }
 
-  /** Starts it again with its data, at its address. */
+  /** Stops it and starts it again with the same data and address. */
   async restart(): Promise<void> {
     await this.stop()
     await this.run()
   }
 
-  /** Stops it and removes the data that was made for it. */
+  /** Stops it and removes the data folder, unless that was given. */
   async dispose(): Promise<void> {
     await this.stop()
     if (this.ownsData) fs.rmSync(this.dataDir, { recursive: true, force: true })

@@ -1,6 +1,6 @@
 import type { SiteConfig } from '#shared/site/api.ts'
 
-/** What an installation with card payments, mail and video rooms tells of itself. */
+/** The public configuration of a site with card payments, mail and video rooms. */
 export function siteConfig(over: Partial<SiteConfig> = {}): SiteConfig {
   return {
     payments: 'card',

@@ -26,44 +26,44 @@ const standIns = new Map<PostFate, Answered>([['error', BUSY]])
 /** What may happen to a form between the browser and the server. */
 type PostFate = 'pass' | 'lose request' | 'lose answer' | 'portal' | 'error'
 
-/** As they are named in pages, in scripts and in the worker's list. */
+/** Script names with their hash, as in pages, in scripts and in the worker's precache list. */
 const SCRIPTS = /((?:assets|\.)\/[\w.-]+-[\w-]{8})\.js/g
 const LATER = '-later'
 
 const STREAM = 'text/event-stream'
 
-/** What a build has put under such an address never changes. */
+/** Built files under these addresses never change, so their answers are cached. */
 const ASSET = /^\/assets\/[\w./-]+$/
 const assets = new Map<string, Answered>()
 
 const TEXT = /\b(html|javascript|css|svg|json)\b/
 
 /**
- * Stands before a server, at an address of its own: hears every request that really arrives, can
- * be closed as if the line were cut, and can show another version of the same site.
+ * A proxy before a server, at its own address: records every request that arrives, can be closed
+ * as if the connection were cut, and can show another version of the same site.
  */
 export class SiteFront {
   /** Paths with their queries, in the order in which they arrived. */
   readonly requests: string[] = []
   private behind: string
   private readonly server = http.createServer((req, res) => {
-    // The server behind it was ended in the middle of an answer.
+    // The server behind the front was stopped in the middle of an answer.
     this.answer(req, res).catch(() => req.socket.destroy())
   })
   private readonly sockets = new Set<Socket>()
-  /** Whose requests a log-in page answers, as on a train before somebody has agreed to its terms. */
+  /** Paths that a captive portal answers with its log-in page. */
   portal: (path: string) => boolean = () => false
-  /** Whose requests are heard and never answered. */
+  /** Paths whose requests arrive here and are never answered. */
   silent: (path: string) => boolean = () => false
-  /** Whose requests arrive, and whose answers never do. */
+  /** Paths whose requests reach the server and whose answers are lost. */
   lost: (path: string) => boolean = () => false
-  /** Whether streams are gathered until their end, as some proxies do. */
+  /** Whether event streams are buffered until their end, as some proxies do. */
   keepsStreamsBack = false
-  /** Whose requests are under way until this resolves. */
+  /** Holds a path's requests back from the server until the promise resolves. */
   requestsWait: (path: string) => Promise<void> | undefined = () => undefined
-  /** Whose answers are. */
+  /** Holds a path's answers back from the browser until the promise resolves. */
   answersWait: (path: string) => Promise<void> | undefined = () => undefined
-  /** What becomes of a posted form. */
+  /** What happens to a posted form. */
   posts: () => Promise<PostFate> | PostFate = () => 'pass'
   private words: Record<string, string> = {}
   private port = 0
@@ -86,7 +86,7 @@ export class SiteFront {
     return `http://localhost:${this.port}`
   }
 
-  /** The same address again after a `close`. */
+  /** Listens; after `close`, at the same address again. */
   async open(): Promise<void> {
     this.server.listen(this.port, '127.0.0.1')
     await once(this.server, 'listening')
@@ -100,12 +100,12 @@ export class SiteFront {
     await once(this.server, 'close')
   }
 
-  /** From now on, the site as a later build would have made it: with these words for those. */
+  /** From now on shows the site as a later build: each key of `words` is replaced by its value. */
   release(words: Record<string, string>): void {
     this.words = words
   }
 
-  /** The same address, with another server behind it. */
+  /** Keeps the address and puts another server behind it. */
   standBefore(behind: string): void {
     this.behind = behind
   }
@@ -130,7 +130,7 @@ export class SiteFront {
     res.writeHead(status, Object.fromEntries(headers)).end(answered)
   }
 
-  /** Passes each line on as it comes. */
+  /** Passes an event stream on without buffering. */
   private stream(path: string, req: http.IncomingMessage, res: http.ServerResponse): void {
     const passed = http.get(this.behind + path, { headers: req.headers }, (answer) => {
       res.writeHead(answer.statusCode ?? 500, answer.headers)
@@ -143,7 +143,7 @@ export class SiteFront {
     res.on('close', () => passed.destroy())
   }
 
-  /** As it is, or as the later version has it: its scripts have other names, and only those. */
+  /** Fetches a path. In a later version scripts have other names, and the old names are gone. */
   private async fetch(path: string, asked: Asked): Promise<Answered> {
     if (Object.keys(this.words).length === 0) return this.pass(path, asked)
     const gone = path.search(SCRIPTS) >= 0 && !path.endsWith(`${LATER}.js`)
@@ -160,7 +160,7 @@ export class SiteFront {
     return Object.entries(this.words).reduce((t, [from, to]) => t.replaceAll(from, to), named)
   }
 
-  /** The worker's list, with the digests of what this version really sends. */
+  /** Puts the digests of what this version really sends into the precache list. */
   private async listedAnew(script: string): Promise<string> {
     const [list = '[]'] = script.match(/\[\{"integrity".*?\}\]/) ?? []
     const entries: { url: string; revision: string | null; integrity: string }[] = JSON.parse(list)
@@ -183,7 +183,7 @@ export class SiteFront {
     const { method = asked.req?.method ?? 'GET', req, body } = asked
     return new Promise((resolve, reject) => {
       const headers = { ...req?.headers, 'accept-encoding': 'identity' }
-      // What the browser has may be of the other version.
+      // The browser's cached copy may be of the other version.
       delete headers['if-none-match']
       const passed = http.request(this.behind + path, { method, headers }, async (answer) => {
         answer.on('error', reject)

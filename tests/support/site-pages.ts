@@ -2,10 +2,10 @@ import type { Page } from '@playwright/test'
 import { pages } from '#shared/site/pages.ts'
 import type { PagePath } from '#shared/site/titles.ts'
 
-/** What anyone may find and read. */
+/** Pages that search engines may index. */
 export const publicPages = pages.filter(({ index }) => index).map(({ path }) => path)
 
-/** What one comes to by something of one's own: a booking, or what waits to be sent. */
+/** Pages that need something of the visitor's own: a booking, or queued submissions. */
 const personalPages = [
   '/meeting',
   '/booking/manage',
@@ -16,13 +16,13 @@ const personalPages = [
 
 export const allPages = [...publicPages, ...personalPages]
 
-/** Opens a page and waits until its script has taken over. */
+/** Opens a page and waits until it is hydrated. */
 export async function openReady(page: Page, path: string): Promise<void> {
   await page.goto(path)
   await untilReady(page)
 }
 
-/** React leaves its mark on the elements that are its own. */
+/** Waits for hydration: React then sets its `__reactProps…` key on its elements. */
 export async function untilReady(page: Page): Promise<void> {
   await page.waitForFunction(() => {
     const first = document.getElementById('root')?.firstElementChild
@@ -30,7 +30,7 @@ export async function untilReady(page: Page): Promise<void> {
   })
 }
 
-/** Goes where a link would lead, on pages that have none; the router hears of it as of going back. */
+/** Navigates without a link: the router handles it like Back, by a `popstate` event. */
 export async function travel(page: Page, path: string): Promise<void> {
   await page.evaluate((address) => {
     history.pushState({ idx: 1, key: address }, '', address)

@@ -24,14 +24,14 @@ export interface Site {
   handler: Express
   dataDir: string
   db: Database
-  /** The site's present; set it to move time. */
+  /** The server's clock, UTC milliseconds; set `now` to move it. */
   time: { now: number }
-  /** Does all queued work that is due. */
+  /** Runs all jobs that are due. */
   drain(): Promise<void>
   post(fields: Record<string, string>, options?: PostOptions): Promise<Response>
   get(path: string, cookie?: string): Promise<Response>
   call(name: string, body: object, cookie?: string): Promise<Response>
-  /** Signs the owner in, whose account is made at the first call; answers with the cookie. */
+  /** Signs the owner in and returns the cookies; the first call makes the account. */
   owner(): Promise<string>
   close(): Promise<void>
 }
@@ -42,13 +42,16 @@ interface PostOptions {
   headers?: Record<string, string>
 }
 
-/** The library's own takes a good part of a second; tests that start the server itself, or its commands, have that one. */
+/**
+ * Replaces the library's password hash, which takes a good part of a second. Tests that start the
+ * built server or its commands use the real one.
+ */
 const quickHash: PasswordHash = {
   hash: async (password) => createHash('sha256').update(password).digest('hex'),
   verify: async ({ hash, password }) => hash === (await quickHash.hash(password)),
 }
 
-/** The whole server in this process, on a real file and a real port, with a clock of the test's own. */
+/** The whole server in this process, on a real database file and port; `time` is its clock. */
 export async function startSite(env: Record<string, string> = {}): Promise<Site> {
   const dataDir = fs.mkdtempSync(path.join(os.tmpdir(), 'site-'))
   const settings = readSettings({
@@ -122,12 +125,12 @@ const notFound: RequestHandler = (_req, res) => {
   res.status(404).send('no page')
 }
 
-/** The cookie that an answer sets, ready to be sent back. */
+/** The first cookie that an answer sets, as a `Cookie` header. */
 export function cookieOf(response: Response): string {
   return response.headers.get('set-cookie')?.split(';')[0] ?? ''
 }
 
-/** All cookies that an answer sets, ready to be sent back. */
+/** All cookies that an answer sets, as a `Cookie` header. */
 export function cookiesOf(response: Response): string {
   return response.headers
     .getSetCookie()

@@ -1,7 +1,7 @@
 import type { AddressInfo } from 'node:net'
 import { SMTPServer } from 'smtp-server'
 
-/** One message as it came over the wire. */
+/** One message as received over SMTP; `raw` is Latin-1. */
 interface ReceivedMail {
   from: string
   to: string[]
@@ -10,10 +10,10 @@ interface ReceivedMail {
 
 type Answer = 'accept' | { code: number; words: string } | 'act and drop'
 
-/** A mail server of the tests: real SMTP on a real port, with faults on request. */
+/** A mail server for tests: real SMTP on a real port, with faults on request. */
 export class SmtpDouble {
   readonly received: ReceivedMail[] = []
-  /** What the next messages are answered, once each; then it accepts. */
+  /** The answers to the next messages, one each; after them the server accepts. */
   readonly faults: Answer[] = []
   private server: SMTPServer | undefined
   private port = 0
@@ -22,7 +22,7 @@ export class SmtpDouble {
     return `smtp://127.0.0.1:${this.port}`
   }
 
-  /** Listens, after a stop on the same port again. */
+  /** Listens; after a stop, on the same port again. */
   async start(): Promise<void> {
     const server = new SMTPServer({
       authOptional: true,

@@ -5,7 +5,7 @@ import { wireOf } from '#shared/schedule/desk-api.ts'
 
 const CLOSED = { enabled: false, timeSlots: [] }
 
-/** Hours that can be published. */
+/** A valid schedule to publish. */
 export const HOURS = wireOf({
   weekly: Array.from({ length: 7 }, () => CLOSED),
   exceptions: [],
@@ -30,7 +30,7 @@ const NOTHING = {
   deletedBy: null,
 } as const
 
-/** Changes the owner's unpublished work, as publishing it does. */
+/** Writes a new revision of the schedule record, as publishing does. */
 export const publishHours: SyncParts['publish'] = (tx) => {
   const found = findRecord(tx, 'schedule', 'weekly')?.record
   const record = found ?? { ...NOTHING, conflicts: [] }

@@ -2,11 +2,14 @@ import { waitingByKey, withRejected, withShown } from '#client/book/store/row.ts
 import type { Row } from '#client/book/store/schema.ts'
 import type { SyncDevice } from './sync-device.ts'
 
-/** Whom a device shows otherwise than as the server has them with what waits here, as sentences. */
+/**
+ * A sentence for each client whose stored optimistic value differs from the confirmed value with
+ * the pending mutations on top.
+ */
 export function misshown(device: SyncDevice): Promise<string[]> {
   const { rows, pages, queue, refused, device: states } = device.db
   const tables = [rows, pages, queue, refused, states]
-  // At one moment: an exchange may be going on.
+  // One transaction, because a sync may be in progress.
   return device.db.transaction('r', tables, () => look(device))
 }
 
@@ -21,14 +24,14 @@ async function look(device: SyncDevice): Promise<string[]> {
   const pending = rows.map((row) => withShown(row, waiting.get(row.key) ?? []))
   const expected = await withRejected(db, pending, waiting)
   return rows.flatMap((row, i) => {
-    // What lies packed from before a restore holds its edits until the server tells of it.
+    // A packed record from before a restore keeps its edits until the server sends it again.
     const isKept = row.epoch !== state?.epoch && !single.has(row.key)
     const [shown, meant] = [seenIn(row), seenIn(expected[i] ?? row)]
     return isKept || shown === meant ? [] : [`${name} shows ${row.key} as ${shown}, not ${meant}`]
   })
 }
 
-/** What a device knows of these clients, whether it lies packed or by itself. */
+/** A device's rows of these clients, from packed pages or from the table `rows`. */
 export function known(device: SyncDevice, ids: readonly string[]): Promise<Row[]> {
   const { rows, pages, device: states } = device.db
   return device.db.transaction('r', [rows, pages, states], () =>

@@ -2,14 +2,14 @@ import fc from 'fast-check'
 
 export const DEVICES = 3
 
-/** What the way between a device and the server may do to one request. */
+/** What the network between a device and the server may do to one request. */
 const faults = [
   'none',
   'lost request',
   'lost answer',
-  /** Given up by the device, and yet it arrives, after all others. */
+  /** The device gives up, yet the request arrives, after all others. */
   'late request',
-  /** The device goes on meanwhile; the answer comes when others have. */
+  /** The answer arrives after others; meanwhile the device goes on. */
   'late answer',
   'portal',
   'error before',
@@ -17,7 +17,7 @@ const faults = [
   'twice',
   'restart',
   'disk full',
-  /** Somebody on the way lets no more than one edit through at once. */
+  /** A proxy on the way lets only one mutation through at a time (413). */
   'too large',
 ] as const
 
@@ -106,7 +106,7 @@ const oneStep: fc.Arbitrary<Step> = fc.oneof(
   { weight: 1, arbitrary: fc.record({ do: fc.constant('erase' as const), which }) },
 )
 
-/** Most begin with a client that every device has; so edits meet. */
+/** Most stories begin with a client that every device has, so that edits meet. */
 const known: Step[] = [
   { do: 'create', device: 0 },
   ...Array.from(
@@ -127,9 +127,9 @@ export const steps: fc.Arbitrary<Step[]> = fc
   )
   .map(([first, later]) => [...first, ...later])
 
-/** Rare by chance. */
+/** Stories that random steps rarely produce. */
 export const examples: [Step[]][] = [
-  // The server's disk is full between two edits of one batch.
+  // The server's disk becomes full between two mutations of one batch.
   [
     [
       ...known,
@@ -138,7 +138,8 @@ export const examples: [Step[]][] = [
       { do: 'sync', device: 0, faults: ['disk full', 'lost request'], diesIn: 99 },
     ],
   ],
-  // One device deletes a client, whom the server clears; another edits and then deletes them, unaware.
+  // One device deletes a client and the server clears the tombstone; another device, which does not
+  // know, edits and then deletes the client.
   [
     [
       ...known,
@@ -150,7 +151,7 @@ export const examples: [Step[]][] = [
       { do: 'delete', device: 2, which: 0 },
     ],
   ],
-  // Between such an edit and its deletion, a third brings them back.
+  // The same, and a third device brings the client back between the edit and the delete.
   [
     [
       ...known,
@@ -166,7 +167,7 @@ export const examples: [Step[]][] = [
       { do: 'edit', device: 0, which: 0, field: 'name', how: 0 },
     ],
   ],
-  // Another device edits what was saved, before it is sent once more because the answer was lost.
+  // The answer to a push is lost; before the push is repeated, another device edits the same field.
   [
     [
       ...known,
@@ -177,7 +178,7 @@ export const examples: [Step[]][] = [
       { do: 'sync', device: 1, faults: [], diesIn: 99 },
     ],
   ],
-  // More waits than goes at once, with a publish amid it, and then one by one.
+  // More mutations are pending than fit one batch, with a publish among them; then one by one.
   [
     [
       ...known,
@@ -194,7 +195,8 @@ export const examples: [Step[]][] = [
       { do: 'publish', device: 0 },
     ],
   ],
-  // Refused for want of a name, unheard, while the next edit is numbered and another device names the client.
+  // A mutation is rejected for a missing name and the answer is lost; the device numbers its next
+  // edit, and another device gives the client a name.
   [
     [
       ...known,
@@ -207,7 +209,7 @@ export const examples: [Step[]][] = [
       { do: 'edit', device: 0, which: 0, field: 'name', how: 0 },
     ],
   ],
-  // A page of changes comes after a newer answer to an edit.
+  // A page of changes arrives after a newer answer to a mutation.
   [
     [
       ...known,
@@ -219,7 +221,7 @@ export const examples: [Step[]][] = [
       { do: 'deliver late' },
     ],
   ],
-  // A device dies after it asked for another's new client, before it has what came.
+  // A device dies after it asked for another device's new client, before it has stored the answer.
   [
     [
       ...known,

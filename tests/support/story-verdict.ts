@@ -2,36 +2,36 @@ import type { RecordData } from '#shared/sync/records.ts'
 import type { SyncDevice } from './sync-device.ts'
 import type { SyncWorld } from './sync-world.ts'
 
-/** One edit that put something new into a field. */
+/** A unique text that one edit put into a field of client `id`. */
 export interface Token {
   text: string
   id: string
   field: string
 }
 
-/** What a story remembers of its edits. */
+/** What a story records about its edits. */
 interface Told {
   world: SyncWorld
   devices: readonly SyncDevice[]
   tokens: readonly Token[]
-  /** What a later edit, delete or choice saw. */
+  /** Token texts that a later edit, delete or choice saw. */
   seen: ReadonlySet<string>
-  /** What a later edit of the same field was changed from. */
+  /** Token texts that a later edit of the same field replaced. */
   replaced: ReadonlySet<string>
   erased: ReadonlySet<string>
-  /** The server may have forgotten what it had acknowledged. */
+  /** Whether the server may have lost mutations that it had acknowledged. */
   forgot: boolean
-  /** Of their deletion the server knows nothing any more. */
+  /** Clients whose tombstone the server has cleared. */
   cleared: ReadonlySet<string>
 }
 
-/** What the server has, and what stands open beside it. */
+/** A client on the server: its data and the alternatives of its open conflicts. */
 interface Kept {
   data: RecordData
   alternatives: unknown[]
 }
 
-/** What does not hold once all is at rest, as sentences. */
+/** A sentence for each guarantee that is broken once everything is synced. */
 export async function verdict(told: Told): Promise<string[]> {
   const expected = livingRecords(told.world)
   const problems: string[] = []

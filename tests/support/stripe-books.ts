@@ -38,7 +38,7 @@ export interface Answer {
 
 export type Params = Record<string, string>
 
-/** The newest version of the interface, which the SDK in use speaks. */
+/** The newest API version, which the SDK in use speaks. */
 const API_VERSION = '2026-10-28.endive'
 
 const list = (params: Params, name: string) =>
@@ -58,11 +58,11 @@ export function refusal(status: number, code: string, message = code): Answer {
   return { status, body: { error: { type, code, message } } }
 }
 
-/** What the provider knows: intents, refunds, and the events it would tell of them. */
+/** The provider's state: intents, refunds and the events about them. */
 export class StripeBooks {
   readonly intents = new Map<string, DoubleIntent>()
   readonly refunds: DoubleRefund[] = []
-  /** Told to nobody yet, oldest first. */
+  /** Events not delivered yet, oldest first. */
   readonly events: DoubleEvent[] = []
   private count = 0
 
@@ -136,7 +136,7 @@ export class StripeBooks {
     return { status: 200, body: { object: 'list', url: '/v1/refunds', has_more: false, data } }
   }
 
-  /** What the payer's browser asks for, with one of the provider's test cards. */
+  /** Confirms an intent with one of the provider's test cards, as the payer's browser does. */
   confirm(id: string, card: string): Answer {
     const intent = this.intents.get(id)
     if (!intent) return refusal(404, 'resource_missing')
@@ -148,7 +148,7 @@ export class StripeBooks {
     return { status: 200, body: intent }
   }
 
-  /** The money arrives, of another sum where one is given. */
+  /** The money arrives: the intent's amount, or `received` if given (minor units). */
   pay(id: string, received?: number): void {
     const intent = this.mustFind(id)
     if (intent.status === 'canceled') throw new Error('Nobody can pay a canceled intent')
@@ -160,7 +160,7 @@ export class StripeBooks {
     this.move(this.mustFind(id), 'processing')
   }
 
-  /** The bank returns a refund that had looked fine. */
+  /** The bank returns a refund that had succeeded. */
   failRefund(id: string): void {
     const refund = this.refunds.find((one) => one.id === id)
     if (!refund) throw new Error(`No refund ${id}`)
@@ -168,6 +168,7 @@ export class StripeBooks {
     this.tell('refund.failed', refund)
   }
 
+  /** Removes an intent, so that the provider answers 404 for it. */
   forget(id: string): void {
     this.intents.delete(id)
   }
@@ -195,7 +196,7 @@ export class StripeBooks {
     return intent
   }
 
-  /** Events carry the object as it was then, not as it is when they arrive. */
+  /** An event carries the object as it was when the event happened, not as at delivery. */
   private tell(type: string, subject: DoubleIntent | DoubleRefund): void {
     this.events.push({
       id: this.nextId('evt'),

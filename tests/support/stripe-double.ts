@@ -11,14 +11,14 @@ interface SeenRequest {
 }
 
 /**
- * `slow` answers after `release`; `500` fails before acting and `kept-500` after the key was taken,
- * so that the provider repeats it; `drop` acts, then the connection breaks.
+ * `slow` waits for `release`; `500` fails before it acts; `kept-500` fails after the provider has
+ * stored the idempotency key, and is repeated for it; `drop` acts, then breaks the connection.
  */
 type FaultKind = 'slow' | '500' | 'kept-500' | '429' | 'drop'
 
 interface Fault {
   kind: FaultKind
-  /** `POST /v1/refunds`, compared by its beginning. */
+  /** Prefix of method and path, such as `POST /v1/refunds`. */
   on: string
   times: number
 }
@@ -28,17 +28,17 @@ interface Remembered {
   answer: Answer
 }
 
-/** Where an event goes: gives back the receiver's HTTP status. */
+/** Receives an event; returns the receiver's HTTP status. */
 export type Receiver = (body: string, signature: string) => Promise<number>
 
 /**
- * Stripe's HTTP interface on this machine, as far as the server uses it: payment intents, refunds,
- * idempotency keys, signed events, and the ways in which it all can go wrong.
+ * A double of Stripe's HTTP API, as far as the server uses it: payment intents, refunds,
+ * idempotency keys and signed events, with faults on request.
  */
 export class StripeDouble {
   readonly books = new StripeBooks()
   readonly requests: SeenRequest[] = []
-  /** Writes that no real provider could have made safe to repeat. */
+  /** Writes without an idempotency key of the server's own: repeating them is not safe. */
   readonly violations: string[] = []
   readonly secretKey = 'sk_test_of_the_double'
   readonly publishableKey = 'pk_test_of_the_double'
@@ -47,7 +47,7 @@ export class StripeDouble {
   private readonly keys = new Map<string, Remembered>()
   private readonly held: (() => void)[] = []
   private readonly server: Server
-  /** Calls made while a request is under way, before it acts. */
+  /** Callbacks that run when a request has arrived, before it acts. */
   private readonly interruptions: { on: string; act: () => void | Promise<void> }[] = []
 
   private constructor() {
@@ -74,25 +74,27 @@ export class StripeDouble {
     }
   }
 
+  /** Gives the next `times` requests with the prefix `on` this fault. */
   fail(kind: FaultKind, on: string, times = 1): void {
     this.faults.push({ kind, on, times })
   }
 
+  /** Removes all faults. */
   heal(): void {
     this.faults.length = 0
   }
 
-  /** Does something at the moment at which the next such request arrives. */
+  /** Runs `act` when the next request with this prefix arrives, before it acts. */
   during(on: string, act: () => void | Promise<void>): void {
     this.interruptions.push({ on, act })
   }
 
-  /** Lets the slow ones go on. */
+  /** Lets the slow requests continue. */
   release(): void {
     for (const go of this.held.splice(0)) go()
   }
 
-  /** Forgets the keys, as the provider does after a day. */
+  /** Drops all idempotency keys, as the provider does after a day. */
   forgetKeys(): void {
     this.keys.clear()
   }
@@ -101,13 +103,13 @@ export class StripeDouble {
     return this.requests.filter((one) => one.method === 'POST' && one.path.startsWith(path))
   }
 
-  /** Signs as the provider does. `at` is the receiver's present, UTC milliseconds. */
+  /** Signs as the provider does. `at`: the receiver's time, UTC milliseconds. */
   sign(body: string, at: number, secret = this.webhookSecret): string {
     const timestamp = Math.floor(at / 1000)
     return Stripe.webhooks.generateTestHeaderString({ payload: body, secret, timestamp })
   }
 
-  /** Tells everything that happened, in the given order, each `times` over; the statuses come back. */
+  /** Delivers all pending events, each `times` times; returns the receiver's statuses. */
   async deliver(
     receiver: Receiver,
     how: { at: number; reversed?: boolean; times?: number },
@@ -153,7 +155,7 @@ export class StripeDouble {
       res.socket?.destroy()
       return
     }
-    // What the provider would only repeat is not worth another try.
+    // The provider would only repeat this answer, so it tells the SDK not to retry.
     if (fault === 'kept-500') res.setHeader('stripe-should-retry', 'false')
     res.writeHead(answer.status, { 'Content-Type': 'application/json', 'Request-Id': 'req_double' })
     res.end(JSON.stringify(answer.body))
@@ -180,10 +182,10 @@ export class StripeDouble {
     return this.actOnce(request, fault)
   }
 
-  /** The first answer to a key is the answer to every repeat; other content under it is refused. */
+  /** The first answer to a key answers every repeat; other content under that key is refused. */
   private actOnce(request: SeenRequest, fault: FaultKind | undefined): Answer {
     const { key, path, params } = request
-    // The SDK makes up a random key where it is given none.
+    // The SDK generates a random key if it is given none.
     if (!key || /^stripe-node-retry/.test(key)) {
       this.violations.push(`${request.method} ${path}`)
       return refusal(400, 'idempotency_key_missing')

@@ -1,9 +1,9 @@
 import type { BrowserContext, Route } from 'playwright'
 
-/** How the provider is to treat a card; the numbers are the provider's own test numbers. */
+/** How the provider treats a card, chosen by the provider's own test numbers. */
 type CardOutcome = 'succeed' | 'decline' | 'authenticate'
 
-/** What happens to an intent at the provider, told to the double of its HTTP interface. */
+/** What happens to an intent at the provider; reported to the double of its HTTP API. */
 export type IntentEvent = 'succeeded' | 'declined' | 'action_required' | 'action_failed'
 
 interface StripeScriptOptions {
@@ -12,11 +12,11 @@ interface StripeScriptOptions {
 }
 
 export interface StripeScript {
-  /** `script`: the file does not come; `form`: the card fields do not; set before the step opens. */
+  /** `script`, `form`: the script or the card fields do not load. Set before the step opens. */
   fault: 'none' | 'script' | 'form'
-  /** Called once a card is paid, in place of telling the page so: what a closed tab never hears. */
+  /** Runs once a card is paid, instead of answering the page, as if its tab had been closed. */
   vanish?: () => Promise<void>
-  /** Every address at the provider that the browser asked for, in order. */
+  /** Every provider address that the browser requested, in order. */
   readonly requests: string[]
 }
 
@@ -28,7 +28,7 @@ const outcomes: Record<string, CardOutcome> = {
 
 export const cardFrameTitle = 'Secure payment input frame'
 
-/** Answers for every host of the provider that a browser reaches; nothing leaves the machine. */
+/** Answers for every provider host that a browser reaches; nothing leaves the machine. */
 export async function serveStripeScript(
   context: BrowserContext,
   { settle }: StripeScriptOptions,
@@ -90,7 +90,7 @@ async function confirm(
   return reply(200, { id: intent, status: 'requires_action', redirect: next.href })
 }
 
-/** The bank's page, and the way back from it with the provider's parameters. */
+/** Shows the bank's page, or redirects back to the site with the provider's parameters. */
 async function authenticate(
   route: Route,
   url: URL,
@@ -134,7 +134,7 @@ ${silent ? '' : 'tell({ ready: true })'}
 </script></html>`
 }
 
-/** What the real script offers to the page, as far as the page uses it. */
+/** The real script's API, as far as the page uses it. */
 function stripeScript(train: string): string {
   return `(() => {
   function Stripe(key) {

@@ -40,20 +40,20 @@ export interface Till {
   time: { now: number }
   parts: PaymentParts
   payments: Payments
-  /** The mails that left, in order. */
+  /** The mails sent, in order. */
   sent: SentMail[]
-  /** Books the next free time of a paid service; the hold is its visitor's. */
+  /** Makes a hold for a paid service at the next free hour; it belongs to the browser `BROWSER`. */
   hold(service?: ServiceType): Promise<Booking>
-  /** A hold whose payment has begun, with the provider's id of it. */
+  /** A hold whose payment has begun; `intent` is the provider's id. */
   begun(): Promise<{ booking: Booking; intent: string }>
   /** A booking that was paid in time. */
   paid(): Promise<{ booking: Booking; intent: string }>
   booking(id: string): Booking
   refunds(): RefundTable[]
   receipts(): Receipt[]
-  /** How many five-minute cells a booking keeps. */
+  /** The number of five-minute cells that a booking occupies. */
   cells(id: string): number
-  /** Does all queued work that is due. */
+  /** Runs all jobs that are due. */
   drain(): Promise<void>
   receiver: Receiver
   close(): Promise<void>
@@ -62,11 +62,14 @@ export interface Till {
 interface Wishes {
   kind?: 'card' | 'demo'
   timeout?: number
-  /** How long a request waits for the provider, milliseconds. */
+  /** How long a request waits for the provider, in milliseconds. */
   requestLimit?: number
 }
 
-/** Payments on a real file, with the real bookings and jobs, and the provider's double behind the real SDK. */
+/**
+ * Payments on a real database file with the real bookings and jobs; the real SDK talks to the
+ * provider's double.
+ */
 export async function openTill(wishes: Wishes = {}): Promise<Till> {
   const { kind = 'card', timeout = 5_000, requestLimit } = wishes
   const dataDir = fs.mkdtempSync(path.join(os.tmpdir(), 'till-'))
@@ -142,7 +145,7 @@ export async function openTill(wishes: Wishes = {}): Promise<Till> {
   }
 }
 
-/** What an honest browser sends to begin its payment. */
+/** What the site's own page sends to begin a payment. */
 export function askFor({ id, service_type, amount, currency }: Booking) {
   return { bookingId: id, serviceType: service_type, amount, currency }
 }
@@ -203,7 +206,7 @@ function mailPort(jobs: JobQueue, clock: () => number): PaymentParts['mails'] {
   return {
     receipt: (tx, booking, { kind, label }) =>
       add(tx, `mail:${kind}:${label}`, { kind, booking: booking.id, label }),
-    // No dedupe of its own: a second one would show.
+    // The key is random, so that a second mail would show.
     lateRefund: (tx, booking, amount) =>
       add(tx, `mail:${randomId()}`, { kind: 'late-refund', booking: booking.id, amount }),
   }
@@ -221,12 +224,12 @@ interface Wanted {
   db: Database
   rules: BookingParts
   service: ServiceType
-  /** How many holds there were before. */
+  /** The number of holds made before. */
   turn: number
 }
 
 async function takeHold({ db, rules, service, turn }: Wanted): Promise<Booking> {
-  // Eight hours on each of the working days from Tuesday on; an hour for each hold.
+  // One hold an hour, eight a day, on the working days from Tuesday 24 November on.
   const day = Math.floor(turn / 8)
   const date = 24 + day + (day > 3 ? 2 : 0)
   const start = Date.UTC(2026, 10, date, 8 + (turn % 8))

@@ -13,10 +13,10 @@ import type { Seal } from '#client/encryption/tables.ts'
 import type { RecordData } from '#shared/sync/records.ts'
 import { TODAY } from './site.ts'
 
-/** Of somebody who holds no list: every page is looked through, the newest first. */
+/** The hints of a caller without a list in memory: every page is searched, the newest first. */
 export const noHints: Hints = () => ({ through: -1, page: undefined })
 
-/** Of a key that no passphrase opens. */
+/** Empty salt, nonce and wrapped key: tests set the data key directly, without a passphrase. */
 const nothing = new Uint8Array(0)
 export const testSeal: Seal = {
   name: 'seal',
@@ -27,18 +27,18 @@ export const testSeal: Seal = {
   wrapped: nothing,
 }
 
-/** An owner's device whose pages may die at any moment; what its database holds stays. */
+/** An owner's device whose pages may die at any moment; only its database survives. */
 export class SyncDevice {
   readonly name: string
-  /** Its own clock, which decides nothing. */
+  /** The device's own clock, which decides nothing. */
   readonly time = { now: TODAY }
   readonly factory = new IDBFactory()
   private ids = 0
   private open: OwnerDatabase | undefined
-  /** Where a passphrase is set, and was given. */
+  /** The cipher, if a passphrase is set and was entered. */
   sealer: Sealer | undefined
   private readonly sizes: Pick<SyncerParts, 'most' | 'together' | 'packsFrom'>
-  /** The page dies at the beginning of so many transactions from now. */
+  /** The page dies when it begins the n-th transaction from now. */
   diesIn = Number.POSITIVE_INFINITY
 
   constructor(name: string, sizes: SyncDevice['sizes'] = { packsFrom: 2 }) {
@@ -62,14 +62,14 @@ export class SyncDevice {
     return db
   }
 
-  /** One more, as another tab has. */
+  /** Another connection to the database, as another tab has. */
   connection(): OwnerDatabase {
     const { factory: indexedDB, sealer } = this
     const found = sealer && { sealer: async () => sealer }
     return new OwnerDatabase('owner', { indexedDB, IDBKeyRange, ...found })
   }
 
-  /** Sets a passphrase, or removes it, by its data key alone. */
+  /** Turns encryption on or off, with a fixed data key instead of a passphrase. */
   async toggleSeal(): Promise<void> {
     const { db, sealer } = this
     await db.open()
@@ -88,7 +88,7 @@ export class SyncDevice {
 
   readonly newId = () => `${this.name}-${this.ids++}`
 
-  /** The page or worker is gone in the middle of whatever it did; the next use opens anew. */
+  /** Ends the page or worker, whatever it is doing; the next use opens the database again. */
   crash(): void {
     const gone = this.open
     this.diesIn = Number.POSITIVE_INFINITY
@@ -97,13 +97,13 @@ export class SyncDevice {
     this.open = undefined
   }
 
-  /** As another tab does at signing out; whoever has the store open lets go of it. */
+  /** Deletes the database as another tab does at sign-out; open connections are closed. */
   async wipe(): Promise<void> {
     await new OwnerDatabase('owner', { indexedDB: this.factory, IDBKeyRange }).delete()
     this.sealer = undefined
   }
 
-  /** What lies on its disk, by name. */
+  /** The names of the databases on this device. */
   async stores(): Promise<string[]> {
     return (await this.factory.databases()).map(({ name = '' }) => name)
   }
@@ -123,7 +123,7 @@ export class SyncDevice {
     return new Syncer({ db, userId: 'owner', clock, newId, transport, ...this.sizes })
   }
 
-  /** The numbers of what was sent and has no answer yet, for all it knows. */
+  /** The `mid` of each mutation that was sent and, as far as the device knows, not answered. */
   async unanswered(): Promise<number[]> {
     const device = await this.db.device.get('device')
     return (device?.given ?? []).map(([, mid]) => mid)
@@ -137,7 +137,7 @@ export class SyncDevice {
     return (await db.rows.get(keyOf(name))) ?? rowOf(name, packed, device as never)
   }
 
-  /** What a form would show of a record: values, whether it is there, and what is asked. */
+  /** What a form shows of a record: its values, whether it is deleted, and its open conflicts. */
   async view(name: RecordName) {
     const row = await this.row(name)
     const { data, deleted } = asShown(row)
@@ -152,7 +152,7 @@ export class SyncDevice {
     await this.edits.patch(name, { base, set })
   }
 
-  /** Every record as the server last told of it, by id; deleted ones left out. */
+  /** Every record as the server last confirmed it, by id, without deleted ones. */
   async confirmed(): Promise<Map<string, { data: RecordData; alternatives: unknown[] }>> {
     const { db } = this
     const all = new Map<string, { data: RecordData; alternatives: unknown[] }>()
@@ -171,7 +171,7 @@ export class SyncDevice {
     }
   }
 
-  /** All that lies in its store, as text. */
+  /** The content of the database, as text. */
   async everything(): Promise<string> {
     const { db } = this
     const tables = [db.rows, db.queue, db.log, db.refused, db.drafts]

@@ -2,7 +2,7 @@ import type { Database } from '#server/db/database.ts'
 import { writeRecord } from '#server/sync/records.ts'
 import { findRecord } from '#server/sync/store.ts'
 
-/** As the privacy tools leave a client's record; see the tests of erasure for what else they do. */
+/** Erases client records as the privacy tools do; the tests of erasure cover what else they do. */
 export async function eraseRecords(world: { db: Database }, ids: string[]): Promise<void> {
   await world.db.write((tx) => {
     for (const id of ids) {

@@ -6,18 +6,19 @@ import { answerOf, type SyncWorld } from './sync-world.ts'
 
 export const DAY = 86_400_000
 
+/** A transport's answer when the connection was lost. */
 export const NO_ANSWER: Answer = { status: 0, body: undefined, text: '' }
 
 export const client = (id: string) => ({ coll: 'client', id }) as const
 
-/** A push as it is sent. */
+/** The body of a push. */
 interface Sent {
   deviceId: string
   epoch: string
   mutations: (Intent & { mid: number })[]
 }
 
-/** A way to the server whose turns a test may take instead; what is not given goes through. */
+/** A transport to the server. A test may replace some of its calls; the others go through. */
 export function way(
   world: SyncWorld,
   {
@@ -29,12 +30,12 @@ export function way(
   return { push, pull, isRevoked }
 }
 
-/** The server's pages are this small. */
+/** A transport whose pulls return at most `limit` changes. */
 export function inPagesOf(world: SyncWorld, limit: number): Transport {
   return way(world, { pull: async (query) => answerOf(world.pull({ ...query, limit })) })
 }
 
-/** Goes through, and is written down. */
+/** A transport that records each push in `sent`. */
 export function watched(world: SyncWorld): { transport: Transport; sent: Sent[] } {
   const sent: Sent[] = []
   const transport = way(world, {
@@ -50,7 +51,7 @@ export async function create(device: SyncDevice, id: string, set: RecordData): P
   await device.edits.patch(client(id), { base: {}, set })
 }
 
-/** Clients `c0` and on, on the server and on this device. */
+/** Creates `count` clients (`c0`, `c1`, …) on this device and syncs them to the server. */
 export async function fill(world: SyncWorld, device: SyncDevice, count: number): Promise<void> {
   for (let i = 0; i < count; i++)
     await create(device, `c${i}`, { name: `Client ${i}`, phone: `+47 ${i}` })

@@ -11,7 +11,10 @@ import { eraseRecords } from './sync-erase.ts'
 import { DAY, NO_ANSWER } from './sync-steps.ts'
 import { answerOf, SyncWorld } from './sync-world.ts'
 
-/** A server, its owner's devices, and what each edit put where and which later one saw it. */
+/**
+ * A server, the owner's devices, and a record of what each edit wrote and which later edits saw it.
+ * The devices pack few records and push few mutations at once, so that short stories do both.
+ */
 export class Story {
   readonly world = new SyncWorld(publishHours)
   readonly devices = Array.from(
@@ -20,20 +23,20 @@ export class Story {
   )
   private readonly ids: string[] = []
   readonly tokens: Token[] = []
-  /** What a later edit, delete or choice saw. */
+  /** Token texts that a later edit, delete or choice saw. */
   readonly seen = new Set<string>()
-  /** What a later edit of the same field was changed from. */
+  /** Token texts that a later edit of the same field replaced. */
   readonly replaced = new Set<string>()
   readonly erased = new Set<string>()
-  /** The server may have forgotten what it had acknowledged. */
+  /** Whether the server may have lost mutations that it had acknowledged. */
   forgot = false
-  /** Of their deletion the server knows nothing any more: one who returns is as its device knew it. */
+  /** Clients whose tombstone the server has cleared; one who returns is as the device knew it. */
   readonly cleared = new Set<string>()
   private months = 0
   private count = 0
   private readonly late: (() => Promise<unknown>)[] = []
   private readonly hanging: Promise<unknown>[] = []
-  /** Of each device's records, the revision last shown, with its epoch. */
+  /** The epoch and revision last shown, by device and record. */
   private readonly revs = new Map<string, { epoch: string; rev: number }>()
   private readonly wrong: string[] = []
 
@@ -61,7 +64,7 @@ export class Story {
     else if (step.do === 'months pass') await this.passMonths()
   }
 
-  /** What a device shows is what it knows with what waits, and never goes back to an older state. */
+  /** Checks that devices show confirmed values with pending mutations, and no older revision. */
   private async watch(): Promise<void> {
     for (const device of this.devices) {
       this.wrong.push(...(await misshown(device)))
@@ -94,7 +97,7 @@ export class Story {
     await this.at(which).edits.patch({ coll: 'client', id }, { base: {}, set })
   }
 
-  /** A record that the device shows. */
+  /** A client that the device shows or, with `gone`, shows as deleted. */
   private async pick(which: number, device: SyncDevice, gone = false) {
     const found: { id: string; view: Awaited<ReturnType<SyncDevice['view']>> }[] = []
     for (const id of this.ids) {
@@ -112,7 +115,7 @@ export class Story {
     const { id, view } = picked
     const before = view.data[step.field]
     const next = this.nextValue(id, step, before)
-    // Whoever replaces a value saw it; what a list or the lines keep was not replaced.
+    // An edit saw the value that it replaces; texts that a list or the notes keep are not replaced.
     for (const token of tokensIn(before))
       if (!JSON.stringify(next).includes(token)) {
         this.seen.add(token)
@@ -175,7 +178,7 @@ export class Story {
     const left = new Set(this.world.records().map(({ id }) => id))
     for (const { id } of before) if (!left.has(id)) this.cleared.add(id)
     this.months += 1
-    // By then the server does not know what it answered, and asks rather than lose an edit.
+    // By then the server no longer knows its answers: it opens a conflict rather than lose an edit.
     if (this.months > 1) this.forgot = true
   }
 
@@ -203,7 +206,7 @@ export class Story {
       )
       .catch(() => undefined)
     this.hanging.push(pending)
-    // An answer that is late leaves its exchange hanging; the device goes on.
+    // A late answer leaves its sync unfinished; the device goes on.
     for (;;) {
       const ended = await Promise.race([pending.then(() => true), nextTurn()])
       if (ended || held) break
@@ -243,25 +246,25 @@ export class Story {
           answerOf(await (full ? this.world.pushUntilFull(sent) : this.world.push(sent)))
         return through(ask, sent.mutations.length)
       },
-      // So few at a time that a few records are many pages.
+      // Two changes a page, so that a few records already make many pages.
       pull: (query) => through(async () => answerOf(this.world.pull({ ...query, limit: 2 }))),
       isRevoked: async () => false,
     }
   }
 
-  /** What was still on its way arrives, and whoever waited for it goes on. */
+  /** Delivers the late requests and answers; syncs that waited for them continue. */
   private async deliverLate(): Promise<void> {
     for (const deliver of this.late.splice(0)) await deliver()
     for (let turns = 0; turns < 20; turns++) await nextTurn()
   }
 
-  /** All is delivered, and every device syncs until nothing moves any more. */
+  /** Delivers everything and syncs every device until nothing changes any more. */
   async rest(): Promise<void> {
     let ended = false
     const all = Promise.all(this.hanging).then(() => {
       ended = true
     })
-    // What goes on after one late answer may have to wait for another.
+    // A sync that continues after one late answer may wait for another.
     while (!ended) await Promise.race([all, this.deliverLate()])
     for (let round = 0; round < 6 && !(await this.still()); round++)
       for (const device of this.devices) {
@@ -271,7 +274,7 @@ export class Story {
       }
   }
 
-  /** Whether every device has sent and fetched all. */
+  /** Whether every device has sent all mutations and fetched all changes. */
   private async still(): Promise<boolean> {
     const { seq } = syncClock(this.world.db.read)
     const epoch = epochOf(this.world.db.read)
@@ -284,7 +287,7 @@ export class Story {
     return true
   }
 
-  /** What does not hold, as sentences. */
+  /** A sentence for each guarantee that is broken. */
   async faults(): Promise<string[]> {
     return [...this.wrong, ...(await verdict(this))]
   }

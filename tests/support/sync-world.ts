@@ -19,7 +19,7 @@ import { eraseRecords } from './sync-erase.ts'
 
 let empty: string | undefined
 
-/** A server's file on its first day: made once, copied for each world. */
+/** The path of a new server's database: made once, copied for each world. */
 function emptyDatabase(): string {
   if (empty) return empty
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'sync-empty-'))
@@ -31,7 +31,7 @@ function emptyDatabase(): string {
 
 export const OWNER = { userId: 'owner', sessionId: 'session' }
 
-/** The real server code on a real file, without HTTP between; a restore puts an earlier file in its place. */
+/** The real server code on a real database file, without HTTP; `restore` puts a backup back. */
 export class SyncWorld {
   readonly time = { now: TODAY }
   private readonly folder = fs.mkdtempSync(path.join(os.tmpdir(), 'sync-'))
@@ -58,7 +58,7 @@ export class SyncWorld {
     }
   }
 
-  /** The way of one device to this server, without faults. */
+  /** A transport of one device to this server, without faults. */
   transport(account = OWNER): Transport {
     return {
       push: async (body) => answerOf(await this.push(body, account)),
@@ -71,7 +71,7 @@ export class SyncWorld {
     return answerPush(this.parts, parse(syncPush.input, JSON.parse(JSON.stringify(body))), account)
   }
 
-  /** The disk has room for the first edit of this batch alone. */
+  /** Pushes while the disk has room only for the first mutation of the batch. */
   async pushUntilFull(body: object): Promise<Exchanged> {
     const [, second] = parse(syncPush.input, JSON.parse(JSON.stringify(body))).mutations
     const from = second?.mid ?? Number.MAX_SAFE_INTEGER
@@ -99,7 +99,7 @@ export class SyncWorld {
     this.db = this.open()
   }
 
-  /** Back to the last backup, or to nothing; whoever was erased meanwhile is erased again. */
+  /** Restores the last backup, or an empty database, and erases these clients again. */
   async restore(erased: string[] = []): Promise<void> {
     this.db.close()
     for (const name of [DATABASE, `${DATABASE}-wal`, `${DATABASE}-shm`])
@@ -110,7 +110,7 @@ export class SyncWorld {
     await eraseRecords(this, erased)
   }
 
-  /** So long that tombstones are cleared away, and devices that did not come fetch everything. */
+  /** Moves on 200 days: tombstones are cleared, and devices that stayed away need a full resync. */
   async passMonths(): Promise<void> {
     this.time.now += 200 * 86_400_000
     while ((await this.db.write((tx) => deleteOldSync(tx, this.time.now))) > 0);

@@ -5,7 +5,7 @@ import https from 'node:https'
 import type { AddressInfo } from 'node:net'
 
 export interface TlsProxy {
-  /** What a visitor's request gets as an answer, who comes from this address. */
+  /** Sends a visitor's request from the IP address `from`; returns the answer. */
   ask(path: string, asked?: Asked): Promise<Answered>
   close(): Promise<void>
 }
@@ -23,12 +23,12 @@ export interface Answered {
   body: string
 }
 
-/** Tells the proxy of the tests where its visitor is; the server behind it never sees this header. */
+/** Header that tells the proxy its visitor's IP address; it is not forwarded to the server. */
 const FROM = 'x-visitor-of-the-test'
 
 /**
- * What stands before the server on the open internet: ends TLS, keeps connections to the server open,
- * and appends the visitor's address, as nginx does, to whatever the visitor says of it.
+ * A reverse proxy as before a public server: ends TLS, keeps connections to the server open and, as
+ * nginx does, appends the visitor's address to the `X-Forwarded-For` that the visitor sent.
  */
 export async function startTlsProxy(target: string, host: string): Promise<TlsProxy> {
   const { key, cert } = certificateFor(host)
@@ -92,7 +92,10 @@ interface Certificate {
 
 const DAY = 24 * 3_600_000
 
-/** A certificate for one host, signed by itself, of this day; written here, as not every machine has a tool for it. */
+/**
+ * A self-signed certificate for one host, valid for a day before and after now. It is written here
+ * because not every machine has a tool for it.
+ */
 function certificateFor(host: string): Certificate {
   const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
   const spki = publicKey.export({ type: 'spki', format: 'der' })
@@ -157,7 +160,7 @@ function text(value: string): Buffer {
   return Buffer.from(value)
 }
 
-/** `261121120000Z`. */
+/** ASN.1 UTCTime, such as `261121120000Z`. */
 function time(at: number): Buffer {
   const digits = new Date(at).toISOString().replaceAll(/\D/g, '').slice(2, 14)
   return der(UTC_TIME, text(`${digits}Z`))

@@ -3,7 +3,7 @@ import { createHmac } from 'node:crypto'
 const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'
 const STEP = 30_000
 
-/** The six digits that an authenticator app shows (RFC 6238), written apart from the product's library. */
+/** The six digits that an authenticator app shows (RFC 6238), without the product's library. */
 export function codeOf(secret: string, now: number): string {
   const counter = Buffer.alloc(8)
   counter.writeBigUInt64BE(BigInt(Math.floor(now / STEP)))

@@ -3,7 +3,7 @@ import path from 'node:path'
 import Sqlite from 'better-sqlite3'
 import { readTables } from './served-bookings.ts'
 
-/** Where a text still stands in a data folder: in which tables, and in which files of mails. */
+/** Names of a data folder's tables and mail files that contain one of the texts, in any case. */
 export function tracesOf(folder: string, ...texts: string[]): string[] {
   const tables = Object.entries(readTables(folder)).flatMap(([name, rows]) =>
     rows.some((row) => holds(JSON.stringify(row), texts)) ? [name] : [],
@@ -20,7 +20,7 @@ function holds(text: string, texts: string[]): boolean {
   return texts.some((wanted) => text.toLowerCase().includes(wanted.toLowerCase()))
 }
 
-/** Puts all that was written into the database's one file, and looks at its bytes. */
+/** Checkpoints the write-ahead log, then searches the bytes of the database file. */
 export function isInBytes(folder: string, text: string): boolean {
   const file = path.join(folder, 'lysning.sqlite')
   const sqlite = new Sqlite(file)

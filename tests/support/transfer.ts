@@ -1,21 +1,21 @@
 import type { Page, Response } from '@playwright/test'
 
-/** Bytes; about what one packet holds. */
+/** Bytes; about one packet, so compressing less gains nothing. */
 const WORTH_IT = 1024
 
 const WORKERS = /\/assets\/desk-workers\//
 
 interface Transferred {
-  /** Bytes as they came, compressed, without headers. */
+  /** Bytes transferred: compressed, without headers. */
   script: number
-  /** Those of Web Workers, which are no part of the page's. */
+  /** Bytes of Web Worker scripts, which `script` does not include. */
   worker: number
   all: number
-  /** Scripts that came without brotli and are large enough to gain by it. */
+  /** Addresses of scripts sent without brotli that are large enough to gain by it. */
   plain: string[]
 }
 
-/** Counts what a page fetches from here on; the function answers with the sums so far. */
+/** Counts what a page fetches from now on; the returned function gives the sums so far. */
 export function countTransfer(page: Page): () => Promise<Transferred> {
   const responses: Response[] = []
   page.on('response', (response) => responses.push(response))
@@ -26,7 +26,7 @@ export function countTransfer(page: Page): () => Promise<Transferred> {
       const isScript = request.resourceType() === 'script'
       const headers = response.headers()
       const { responseBodySize } = await request.sizes()
-      // The browser's protocol tells nothing of what a worker begins with.
+      // The browser's protocol reports no size for a worker's first script.
       const size = responseBodySize || (isScript ? Number(headers['content-length']) : 0)
       sums.all += size
       if (!isScript) continue

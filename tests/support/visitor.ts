@@ -1,32 +1,32 @@
 import { expect } from '@playwright/test'
 
-/** Milliseconds; without Background Sync a page sends by its timer, some seconds after a failure. */
+/** Milliseconds; without Background Sync a page retries by a timer, seconds after a failure. */
 const PATIENCE = 40_000
 
-/** Somebody with a browser: the same few acts in each, whatever drives it. */
+/** A visitor with a browser: the same few actions, whichever driver controls it. */
 export interface Visitor {
   /** The browser's name and version. */
   readonly browser: string
-  /** What went wrong in scripts, where the driver tells of it. */
+  /** Script errors, if the driver reports them. */
   readonly faults?: readonly string[]
-  /** Opens a page and waits until its script has taken over. */
+  /** Opens a page and waits until it is hydrated. */
   open(path: string): Promise<void>
-  /** In the page, with nothing from outside but what is handed over. */
+  /** Runs a function in the page; it sees nothing from outside but `arg`. */
   evaluate<R>(read: () => R | Promise<R>): Promise<R>
   evaluate<R, Arg>(read: (arg: Arg) => R | Promise<R>, arg: Arg): Promise<R>
   fill(label: RegExp, text: string): Promise<void>
-  /** A button or a checkbox. */
+  /** Presses a button or a checkbox. */
   press(name: RegExp): Promise<void>
   /** Whether there is such a button or checkbox. */
   has(name: RegExp): Promise<boolean>
-  /** What the browser itself knows of the connection, where it can be told. */
+  /** Sets the browser's own connection state, if the driver can. */
   setOffline(offline: boolean): Promise<void>
-  /** Nothing of the earlier pages is in memory; only what was stored is left. */
+  /** Starts again with nothing in memory, only with what was stored. */
   startCold(): Promise<void>
   close(): Promise<void>
 }
 
-/** The page shows these words, or will. */
+/** Waits until the page shows these words. */
 export async function sees(visitor: Visitor, words: string): Promise<void> {
   await expect
     .poll(async () => plain(await visitor.evaluate(() => document.body.innerText)), {
@@ -39,7 +39,7 @@ export async function finds(visitor: Visitor, name: RegExp): Promise<void> {
   await expect.poll(() => visitor.has(name), { timeout: PATIENCE }).toBe(true)
 }
 
-/** Capitals and line ends are the style sheet's. */
+/** Ignores upper case and white space, which the style sheet decides. */
 function plain(text: string): string {
   return text.replace(/\s+/g, ' ').toLowerCase()
 }

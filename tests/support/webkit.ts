@@ -4,7 +4,7 @@ import { type AddressInfo, createServer } from 'node:net'
 import { expect } from '@playwright/test'
 import type { Visitor } from './visitor.ts'
 
-/** WebKit stores nothing beyond its process when it is driven: a cold start is a new window. */
+/** A driven WebKit stores nothing beyond its process, so a cold start is a new window. */
 export class WebKitVisitor implements Visitor {
   private constructor(
     private readonly driver: WebDriver,
@@ -45,7 +45,7 @@ export class WebKitVisitor implements Visitor {
   }
 
   async setOffline(): Promise<void> {
-    // WebDriver has no word for it: the server that is gone must do.
+    // WebDriver has no command for it; a stopped server has to do.
   }
 
   async startCold(): Promise<void> {
@@ -76,15 +76,15 @@ export class WebKitVisitor implements Visitor {
 }
 
 export interface WebKitOptions {
-  /** Starts its driver. */
+  /** The command that starts the driver. */
   command: string[]
-  /** What the driver starts. */
+  /** The path of the browser that the driver starts. */
   browser: string
 }
 
 const PRESSED = 'button, input[type=checkbox]'
 
-/** By what it is called, in the middle of the window, where nothing lies over it. */
+/** Finds an element by its name and scrolls it to the window's middle, where nothing covers it. */
 const FIND = `
   const [selector, name] = arguments
   const called = (element) =>
@@ -101,12 +101,12 @@ const IS_READY = `
 
 const ELEMENT = 'element-6066-11e4-a52e-4f735466cecf'
 
-/** Milliseconds for a driver to listen. */
+/** Milliseconds within which a driver must listen. */
 const PATIENCE = 30_000
 
 type Reference = { [ELEMENT]: string }
 
-/** The few commands of the W3C's WebDriver that the tests of WebKit need. */
+/** The few W3C WebDriver commands that the WebKit tests need. */
 export class WebDriver {
   private constructor(
     private readonly driver: ChildProcess,
@@ -114,10 +114,10 @@ export class WebDriver {
     readonly version: string,
   ) {}
 
-  /** Starts a driver by this command, on a port of its own, and opens a browser. */
+  /** Starts a driver by this command, on a free port, and opens a browser. */
   static async start([command = '', ...args]: string[], options: object): Promise<WebDriver> {
     const port = await freePort()
-    // With the programs it starts in a group of its own, so that all of them can be ended.
+    // A process group of its own, so that the driver and its children can be ended together.
     const driver = spawn(command, [...args, `--port=${port}`], {
       detached: true,
       stdio: 'ignore',
@@ -141,12 +141,12 @@ export class WebDriver {
     return this.post('url', { url })
   }
 
-  /** The body of a function, run in the page; what it returns may be a promise. */
+  /** Runs the body of a function in the page; it may return a promise. */
   run<T>(script: string, args: unknown[] = []): Promise<T> {
     return this.post('execute/sync', { script, args })
   }
 
-  /** As `run`, for a script that returns one element of the page. */
+  /** Like `run`, for a script that returns one element or null; returns the element's reference. */
   async find(script: string, args: unknown[]): Promise<string | undefined> {
     return (await this.run<Reference | null>(script, args))?.[ELEMENT]
   }
@@ -160,7 +160,7 @@ export class WebDriver {
     await this.post(`element/${element}/value`, { text })
   }
 
-  /** Another window in place of the one there is. */
+  /** Opens a new window and closes the old one. */
   async changeWindow(): Promise<void> {
     const { handle } = await this.post<{ handle: string }>('window/new', { type: 'window' })
     await call('DELETE', `${this.session}/window`)

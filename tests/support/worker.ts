@@ -5,7 +5,7 @@ interface Registration {
   scopeURL: string
 }
 
-/** The browser's own hold on a page's service worker: what it does by itself, done when asked. */
+/** Does on request what the browser does to a page's service worker by itself. */
 export class WorkerControl {
   private registration: Registration | undefined
   private readonly cdp: CDPSession
@@ -19,7 +19,7 @@ export class WorkerControl {
     })
   }
 
-  /** `queue`: which of the two it is woken for. */
+  /** `queue`: the queue whose sync event `sync` fires. */
   static async of(page: Page, queue: 'outbox' | 'crm' = 'outbox'): Promise<WorkerControl> {
     const cdp = await page.context().newCDPSession(page)
     const control = new WorkerControl(cdp, queue)
@@ -27,12 +27,12 @@ export class WorkerControl {
     return control
   }
 
-  /** As the browser does when it needs the memory: in the middle of whatever it was doing. */
+  /** Stops the worker in the middle of its work, as the browser does to free memory. */
   async stop(): Promise<void> {
     await this.cdp.send('ServiceWorker.stopAllWorkers')
   }
 
-  /** As the browser does when it believes to be online; `lastChance` is its last try. */
+  /** Fires a sync event, as the browser does when online; `lastChance`: its last attempt. */
   async sync(lastChance = false): Promise<void> {
     if (!this.registration) throw new Error('There is no worker')
     const { registrationId, scopeURL } = this.registration

@@ -1,4 +1,4 @@
-/** Zones that break careless code: odd offsets, far edges of the day, clocks that change for Ramadan. */
+/** Zones that break careless code: odd offsets, far edges of the day, clock changes for Ramadan. */
 export const hardZones = [
   'Asia/Kolkata',
   'Asia/Kathmandu',

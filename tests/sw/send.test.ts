@@ -16,9 +16,9 @@ import { answerOf, SyncWorld } from '#tests/support/sync-world.ts'
 let world: SyncWorld
 let db: OwnerDatabase
 let page: BroadcastChannel
-/** What an open page is told. */
+/** The changes announced to an open page. */
 let told: (readonly string[] | 'all')[]
-/** Pulls never come back: the browser stops the worker meanwhile. */
+/** Whether pulls never return, as when the browser stops the worker during one. */
 let hangs = false
 
 beforeEach(() => {
@@ -71,7 +71,7 @@ describe('pages that are open while the worker sends', () => {
     await vi.waitFor(() => expect(told).toContain('all'))
     told.length = 0
     await type('bo', { name: 'Bo' })
-    // Something is left to be pulled, so that the answer alone does not bring all.
+    // A change is left to pull, so that the push's answer does not contain everything.
     await world.push({
       ...{ deviceId: 'phone', deviceName: '', epoch: (await epoch()) ?? '', schema: 1 },
       ...{ userId: 'owner', mutations: [created('cy')] },

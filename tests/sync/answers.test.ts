@@ -24,7 +24,7 @@ afterEach(() => {
   world.close()
 })
 
-/** Goes through; what was answered to edits is kept, and how often changes were asked for. */
+/** A transport that records push answers and counts pulls; `change` edits an answer. */
 function heard(change: (answer: PushAnswer) => void = () => undefined) {
   const answers: PushAnswer[] = []
   const asked = { pulls: 0 }
@@ -80,7 +80,7 @@ describe('an edit of what its device knew', () => {
   it('that sets a field back to nothing does so on the server too', async () => {
     await laptop.edit(ADA, { phone: '+47 2', yacht: 'Aurora' })
     await laptop.sync(world.transport())
-    // As undoing a merge does with a field of which this version knows nothing.
+    // Undoing a merge does this with a field that this version does not know.
     await laptop.edit(ADA, { phone: '+47 3', yacht: undefined })
     await laptop.sync(heard().transport)
     expect(world.record('ada')?.data).toMatchObject({ phone: '+47 3', yacht: null })
@@ -95,7 +95,7 @@ describe('an edit of what its device knew', () => {
         await phone.sync(world.transport())
         await phone.edit(ADA, { location: 'Tromsø' })
         await phone.sync(world.transport())
-        // Another tab of the laptop fetches it meanwhile.
+        // Meanwhile another tab of the laptop pulls the phone's change.
         await laptop.syncer(world.transport()).pullOnce()
         return answer
       },

@@ -10,7 +10,7 @@ const AT = '2026-05-04T10:00:00.000Z'
 const TABLES = ['record', 'field_history', 'mutation_result', 'sync_clock', 'device']
 
 const clients = ['ada', 'bo', 'new']
-/** Of these, one device's edits become conflicts for the other. */
+/** Few values, so that the edits of one device conflict with those of the other. */
 const values = ['', 'Þóra\u0000\n"', '\ud83d\ude00', 'a\nb', "O'Neil; --"]
 const fields = fc.dictionary(
   fc.constantFrom('name', 'phone', 'notes', 'x-later'),

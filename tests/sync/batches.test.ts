@@ -27,7 +27,7 @@ async function known(): Promise<void> {
   await phone.sync(world.transport())
 }
 
-/** What the server cannot read, put into the queue as a version with a mistake would. */
+/** Queues a mutation that the server cannot read, as a faulty version of the site would. */
 async function poison(device: SyncDevice, id: string): Promise<void> {
   await create(device, id, { name: 'Typed with care' })
   const item = await device.db.queue.where('key').equals(`client/${id}`).first()
@@ -42,7 +42,7 @@ describe('a delete', () => {
     await laptop.sync(world.transport())
     await phone.edit(ADA, { phone: '+47 3' })
     await phone.sync(world.transport())
-    // The laptop does not know of the second number.
+    // The laptop has not seen the second number.
     await laptop.edits.remove(ADA)
     await laptop.sync(world.transport())
     const open = [{ value: '+47 3' }, { kind: 'delete', deviceId: 'laptop-0' }]

@@ -12,14 +12,14 @@ const ADA = client('ada')
 const ada = { name: 'Ada', phone: '+47 1', notes: 'Likes tea.' }
 
 let world: SyncWorld
-/** It deleted her. */
+/** The device that deleted the client. */
 let laptop: SyncDevice
-/** It knew her, and was away since. */
+/** The device that has the client and was away since before the delete. */
 let phone: SyncDevice
-/** It came later, and knows of the deletion alone. */
+/** A device that came later and has only the tombstone. */
 let tablet: SyncDevice
 
-/** Deleted so long ago that the server keeps no more of a client than the deletion. */
+/** The client was deleted so long ago that the server keeps only the tombstone. */
 beforeEach(async () => {
   world = new SyncWorld()
   laptop = new SyncDevice('laptop')
@@ -39,7 +39,7 @@ afterEach(() => {
   world.close()
 })
 
-/** An edit by a device that has nothing else of her. */
+/** Pushes an edit as a device that has no other data of the client. */
 async function sendAlone(set: RecordData): Promise<PushAnswer> {
   const { epoch = '' } = (await laptop.db.device.get('device')) ?? {}
   const about = { ...ADA, baseEpoch: epoch, baseRev: 1, base: {}, at: '' }

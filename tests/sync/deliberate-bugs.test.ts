@@ -13,7 +13,7 @@ type Accept = typeof import('#server/sync/accept.ts')
 const RUNS = 3000
 const SEED = 20261121
 
-/** Whether the property holds with a module of the product replaced by one with a mistake. */
+/** Whether the property holds while a module of the product is replaced by a faulty one. */
 async function holds(): Promise<boolean> {
   vi.resetModules()
   const { examples, steps } = await import('#tests/support/story-steps.ts')
@@ -34,7 +34,7 @@ async function holds(): Promise<boolean> {
     numRuns: RUNS,
     endOnFailure: true,
   })
-  // What breaks in another way than the property speaks of proves nothing.
+  // A failure that the property does not describe proves nothing.
   if (
     errorInstance instanceof Error &&
     !/returning false|A device ends/.test(errorInstance.message)
@@ -189,7 +189,7 @@ describe('the property of sync catches', () => {
         real.renewed(row && { ...row, rev: -1 }, change, now)
       return { ...real, renewed }
     })
-    // Late pages are passed over by another rule, too, which is broken with it.
+    // Another rule skips late pages, too, so it is broken as well.
     vi.doMock('#client/book/sync/pull.ts', async (original) => {
       const real = await original<Pull>()
       const applyPull: Pull['applyPull'] = async (parts, arrived, asked) => {

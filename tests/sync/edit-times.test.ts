@@ -11,7 +11,7 @@ let world: SyncWorld
 let laptop: SyncDevice
 let telephone: SyncDevice
 
-/** It is so many hours after the beginning, on the server and on each device. */
+/** Sets the clocks of the server and of both devices to so many hours after the beginning. */
 function itIs(hours: number): void {
   for (const { time } of [world, laptop, telephone]) time.now = TODAY + hours * HOUR
 }
@@ -57,7 +57,7 @@ it('a conflict says of both values which device made them and when, however late
       inUse: { deviceName: 'Her laptop', deviceId: expect.any(String), at: iso(TODAY + 2 * HOUR) },
     },
   ])
-  // Another field, edited later, says nothing of this one.
+  // A later edit of another field does not change this field's time.
   itIs(10)
   await laptop.edit(CLAIRE, { location: 'Nice' })
   await sync(laptop)

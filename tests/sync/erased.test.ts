@@ -20,7 +20,7 @@ afterEach(() => {
   world.close()
 })
 
-/** Two edits of somebody who is erased meanwhile, and a new client after them. */
+/** Makes two edits of a client who is then erased on the server, and one of a new client. */
 async function editErased(): Promise<void> {
   await laptop.edit(ADA, { notes: 'Secret' })
   await laptop.edits.remove(ADA)
@@ -46,7 +46,7 @@ describe('edits of a client who was erased meanwhile', () => {
     await leavesNothing()
   })
 
-  /** The server does the first of those that come together, and no more. */
+  /** Pushes only the first mutation of a batch. */
   const one = (body: object) => {
     const { mutations } = body as { mutations: unknown[] }
     return world.push({ ...body, mutations: mutations.slice(0, 1) })
@@ -65,11 +65,11 @@ describe('edits of a client who was erased meanwhile', () => {
         },
       })
       expect(await laptop.sync(lossy)).toBe('failed')
-      // Of the one that still waits, which was numbered together with those of the erased client.
+      // The `mid` of the pending mutation, which was numbered with those of the erased client.
       expect(await laptop.unanswered()).toEqual([4])
       const { transport, sent } = watched(world)
       expect(await laptop.sync(transport)).toBe('done')
-      // At most one request is for finding out which of the numbers the server has.
+      // At most one extra request, to learn which `mid`s the server has.
       expect(sent.length).toBeLessThanOrEqual(2)
       expect(world.record('bo')?.data).toEqual({ name: 'Bo' })
       await leavesNothing()

@@ -16,7 +16,10 @@ afterEach(() => {
   world.close()
 })
 
-/** From here on the browser has no room for anything, or for nothing in one store; returns the way to make some. */
+/**
+ * Makes every write fail for want of storage, to one object store or to `all`; the returned
+ * function ends it.
+ */
 function fillDisk(store: string): () => void {
   const spies = (['put', 'add'] as const).map((name) => {
     const { [name]: write } = IDBObjectStore.prototype

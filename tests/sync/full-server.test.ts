@@ -20,7 +20,7 @@ afterEach(() => {
   world.close()
 })
 
-/** How many pages the server's file may have. */
+/** Limits the server's database to so many pages. */
 function boundTo(pages: number): void {
   world.db.read.get(raw(sql.raw(`PRAGMA max_page_count = ${pages}`)))
 }
@@ -33,7 +33,7 @@ function count(what: 'pages' | 'results'): number {
   return world.db.read.get(raw(statement))?.n ?? 0
 }
 
-/** What the server could not do is answered with 500. */
+/** A transport that answers 500 when a push fails. */
 function honest(): Transport {
   const push = (body: object) =>
     world.push(body).then(answerOf, () => ({ ...NO_ANSWER, status: 500 }))
@@ -41,7 +41,7 @@ function honest(): Transport {
 }
 
 describe('a server whose disk is full in the middle of a batch', () => {
-  // A device that goes by a new name sends before anything is noted of it.
+  // A new device's first push comes before the server has stored the device.
   it.each(['known', 'new'])(
     'keeps nothing of it, and takes it from a %s device once there is room',
     async (which) => {

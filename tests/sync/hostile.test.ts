@@ -40,7 +40,7 @@ function pull(over: Record<string, string | number> = {}, headers = {}) {
   })
 }
 
-/** Everything that a push could change; that a device was there may be noted. */
+/** Everything that a push could change; a stored device does not count. */
 function state(): string {
   const { read } = site.db
   return JSON.stringify([
@@ -223,7 +223,7 @@ it('a push is taken whole or refused whole, whatever its body is', async () => {
       const before = state()
       const { status } = await site.call(
         'sync-push',
-        // A device of its own each time, so that no number is taken yet.
+        // Another device each time, so that no `mid` is used.
         Array.isArray(sent.mutations) ? { ...sent, deviceId: `fuzz-${tries++}` } : sent,
         owner,
       )

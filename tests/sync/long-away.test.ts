@@ -19,7 +19,7 @@ afterEach(() => {
   world.close()
 })
 
-/** Both have so many; the laptop deletes the first few of them while the phone is away for months. */
+/** Both devices have `all` clients; the laptop deletes the first `gone` while the phone is away. */
 async function deletedMeanwhile(all: number, gone: number): Promise<void> {
   await fill(world, laptop, all)
   await phone.sync(world.transport())

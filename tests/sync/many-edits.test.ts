@@ -21,7 +21,7 @@ afterEach(() => {
   world.close()
 })
 
-/** Edits made without a connection; the first have long notes. */
+/** Queues edits; the first ones have long notes. */
 async function makeEdits(count = EDITS): Promise<void> {
   const items = Array.from({ length: count }, (_, i) => ({
     id: `c${i}`,
@@ -64,7 +64,7 @@ it('thousands of offline edits go in batches, each once, tell how far they are, 
       contents.set(mid, (known ?? new Set()).add(JSON.stringify(mutation)))
       return known !== undefined
     })
-  // What was under way or being taken in was sent once more, and all as it was.
+  // Only mutations in progress when the page died were sent again, each with unchanged content.
   expect([...contents.values()].every(({ size }) => size === 1)).toBe(true)
   expect(contents.size).toBe(EDITS)
   expect(twice.length).toBeGreaterThan(0)
@@ -94,7 +94,7 @@ it('what was typed before the server was first met goes out in the same exchange
 
 it('of a thousand edits three that the server cannot read cost one request, and the others arrive in their order', async () => {
   await makeEdits(1000)
-  // The places of what waits count from one.
+  // The keys of the queue count from one.
   for (const n of [62, 500, 1000]) {
     const item = await laptop.db.queue.get(n)
     if (item?.intent.op !== 'patch') throw new Error('Nothing waits')

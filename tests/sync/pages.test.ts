@@ -22,7 +22,7 @@ afterEach(() => {
 const names = async () => [...(await phone.confirmed()).keys()].sort()
 
 describe('fetching page by page', () => {
-  // From 200 records on a page is kept packed; fewer are rows.
+  // A page of at least 64 changes (`TOGETHER`) is stored packed; fewer become single rows.
   it.each([
     [30, 10],
     [650, 250],
@@ -51,7 +51,7 @@ describe('fetching page by page', () => {
         const answer = answerOf(world.pull({ ...query, limit: 10 }))
         pages++
         if (pages === 1) {
-          // One that came already, one that is to come, one that goes.
+          // A client already pulled, one still to come, and one that is deleted.
           await laptop.edit(client('c3'), { phone: '+47 999' })
           await laptop.edit(client('c17'), { phone: '+47 888' })
           await laptop.edits.remove(client('c25'))
@@ -66,7 +66,7 @@ describe('fetching page by page', () => {
     expect(await phone.view(client('c25'))).toMatchObject({ deleted: true })
   })
 
-  // Many are packed as they come, and the last that was packed is shown.
+  // 250 are stored packed on arrival, and the last packed version counts.
   it.each([20, 250])('passes over a page of %i that comes after its turn', async (count) => {
     await fill(world, laptop, count)
     const late: Answer[] = []
@@ -112,7 +112,7 @@ describe('a client who was erased elsewhere', () => {
   it('leaves nothing on a device that was editing them, in no page, queue or log', async () => {
     await fill(world, laptop, 230)
     await phone.sync(world.transport())
-    // All are changed, so that each lies in two packed pages.
+    // All are changed, so that each is in two packed pages.
     for (let i = 0; i < 230; i++) await laptop.edit(client(`c${i}`), { location: `Place ${i};` })
     await laptop.sync(world.transport())
     await phone.sync(world.transport())

@@ -5,7 +5,7 @@ import type { MutationResult } from '#shared/sync/protocol.ts'
 import { SCHEMA } from '#shared/sync/wire.ts'
 import { answerOf, OWNER, SyncWorld } from '#tests/support/sync-world.ts'
 
-/** What the server does with numbers, databases and choices that do not fit; without a device's own code. */
+/** Pushes with a wrong `mid`, epoch or choice, sent directly, without a device's code. */
 
 const ID = '0f8fad5b-d9cb-469f-a165-70867728950e'
 

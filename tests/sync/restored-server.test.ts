@@ -21,7 +21,7 @@ afterEach(() => {
 const ADA = client('ada')
 const ada = { name: 'Ada', phone: '+47 1', notes: 'Likes tea.' }
 
-/** So long that no device keeps what it had sent. */
+/** Moves on so long that no device keeps the log of what it had sent. */
 async function weeksPass(): Promise<void> {
   world.time.now += 20 * DAY
   for (const device of [laptop, phone]) {
@@ -129,7 +129,7 @@ describe('a server that comes back empty', () => {
     await laptop.edit(ADA, { phone: '+47 2' })
     await world.restore()
     const { transport } = watched(world)
-    // The second loss comes when the first has been answered and nothing was sent yet.
+    // The second restore comes after the device has noticed the first and before it pushed again.
     await laptop.sync({ ...transport, push: async () => ({ status: 503, body: {}, text: '' }) })
     await world.restore()
     expect(await laptop.sync(world.transport())).toBe('done')

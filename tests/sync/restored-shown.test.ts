@@ -15,9 +15,9 @@ afterEach(() => {
   world.close()
 })
 
-/** What the owner sees of a client: in the list, and on its own page. */
+/** What the owner sees: a client's name in the list, and name and phone on the client's page. */
 async function seen(book: LocalBook, id: string) {
-  // What was heard before this is in the list by then.
+  // After this the list contains all changes announced so far.
   await book.cache.refresh([])
   const { lines } = await book.list({ text: '', sort: 'name' }, 0, 1000)
   const view = await book.client(id)
@@ -25,7 +25,7 @@ async function seen(book: LocalBook, id: string) {
   return [listed?.name, view?.client.name, view?.client.phone]
 }
 
-/** Looks at what is shown before and after each request. */
+/** A `push` and `pull` that call `look` before and after each request. */
 function looking(look: () => Promise<void>) {
   let requests = 0
   const around = async <T>(ask: () => Promise<T>): Promise<T> => {
@@ -37,13 +37,13 @@ function looking(look: () => Promise<void>) {
   }
   const { push, pull } = way(world, {
     push: (body) => around(async () => answerOf(await world.push(body))),
-    // So few at a time that there is something to see between them.
+    // Small pages, so that there is something to see between them.
     pull: (query) => around(async () => answerOf(world.pull({ ...query, limit: 80 }))),
   })
   return { push, pull, requests: () => requests }
 }
 
-// From 64 on, what comes together is packed.
+// 64 or more records that arrive together are packed (`TOGETHER`).
 it.each([3, 150])(
   'the owner sees their own edits all the while that a restored server is sent them again (%i clients)',
   async (count) => {
@@ -75,7 +75,7 @@ it.each([3, 150])(
     const shown = () => Promise.all([first, second, third].map((id) => seen(book, id)))
     const faults: unknown[] = []
     look = async () => {
-      // The request is held until what goes on beside it has ended.
+      // The request waits until concurrent work has ended.
       await expect
         .poll(shown)
         .toEqual([
@@ -99,7 +99,7 @@ it.each([3, 150])(
 it('a tab that hears nothing of others finds every client after all were sent to an empty server again', async () => {
   const book = device.tab(world.transport().pull, world.transport().push)
   const ids: string[] = []
-  // Each half is packed by itself.
+  // Each half becomes a packed page of its own.
   for (const half of [0, 1]) {
     for (let i = 0; i < 70; i++) {
       const set = { name: `Client ${half}-${i}`, phone: `${i}` }

@@ -23,7 +23,7 @@ afterEach(() => {
 const ADA = client('ada')
 const SECRETS = ['Ada Byron', 'ada@example.com', 'Likes tea', 'Booked by Ada', 'Half a note']
 
-/** Something of Ada lies in each table. */
+/** Puts something about Ada into each table. */
 async function worked(): Promise<void> {
   await fill(world, laptop, 3)
   await create(laptop, 'ada', { name: 'Ada Byron', email: 'ada@example.com' })
@@ -41,7 +41,7 @@ async function worked(): Promise<void> {
   if (item) await db.refused.put({ ...item, n: 99, reason: 'Likes tea', fieldErrors: {} })
 }
 
-/** Every value as it lies there, read by the browser's own means, as text and as the bytes that it holds. */
+/** All stored values, read without Dexie, as text with byte arrays decoded as Latin-1. */
 async function lying(table?: string): Promise<string> {
   const db = await openRaw({ factory: laptop.factory, userId: 'owner' })
   if (!db) return ''

@@ -8,7 +8,7 @@ let world: SyncWorld
 let laptop: SyncDevice
 let telephone: SyncDevice
 
-/** Both devices know a client, and a page of the laptop shows her as she is now. */
+/** Both devices have the client, and a page of the laptop shows her current values. */
 beforeEach(async () => {
   world = new SyncWorld()
   laptop = new SyncDevice('laptop')

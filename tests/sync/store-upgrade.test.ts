@@ -21,7 +21,7 @@ afterEach(() => {
 
 const ADA = client('ada')
 
-/** Clients that are packed and answered, an edit that was sent without an answer, and one that waits. */
+/** Makes packed clients, a mutation that was sent without an answer, and a pending one. */
 async function worked(): Promise<void> {
   await fill(world, laptop, 3)
   await create(laptop, 'ada', { name: 'Ada' })
@@ -35,7 +35,7 @@ async function worked(): Promise<void> {
   await create(laptop, 'bo', { name: 'Bo' })
 }
 
-/** As the next version of the site will declare it: a store more, and an upgrade of what is there. */
+/** The database as a next version may declare it: one more store, and an upgrade of the data. */
 async function nextDatabase({ factory: indexedDB, sealer }: SyncDevice): Promise<OwnerDatabase> {
   vi.resetModules()
   vi.doMock('#client/book/store/schema.ts', async (original) => ({

@@ -9,7 +9,7 @@ import { TODAY } from '#tests/support/site.ts'
 import { noHints } from '#tests/support/sync-device.ts'
 import { client } from '#tests/support/sync-steps.ts'
 
-/** Once it refuses, what asks for no version is let in. */
+/** While `refuses` is set, opening with a version fails; opening without a version works. */
 class MoodyFactory extends IDBFactory {
   refuses = false
 
@@ -33,7 +33,7 @@ function open() {
   return { db, type }
 }
 
-/** A page of another time, which holds on to the store. */
+/** Opens the database as a page of another version that does not close it. */
 function otherTab(version: number) {
   return new Promise<IDBDatabase>((resolve) => {
     const request = factory.open('crm-owner', version)

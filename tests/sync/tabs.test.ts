@@ -10,7 +10,7 @@ import { answerOf, SyncWorld } from '#tests/support/sync-world.ts'
 
 const SOON = 5000
 
-/** One tab's timer, how its next exchanges end, and how many there were. */
+/** One tab's `SyncTimer` whose next syncs end with `outcomes`; `tries` counts them. */
 function timer(outcomes: SyncOutcome[]) {
   const tab = { tries: 0, waiting: 1 }
   const made = new SyncTimer({
@@ -121,7 +121,7 @@ describe('two exchanges of one device, where the browser has no locks,', () => {
     world.close()
   })
 
-  /** Edits what the phone edits too, and sends it while an older page of changes is still on its way. */
+  /** Edits the phone's clients, and pushes while an older page of changes is in transit. */
   async function overtaken(packed: boolean) {
     const ids = packed ? ['c0', 'c1'] : ['c0']
     for (const id of ids) await phone.edit(client(id), { phone: '+47 900' })
@@ -198,7 +198,7 @@ describe('two exchanges of one device, where the browser has no locks,', () => {
     const both = way(world, {
       push: async (body) => {
         const answer = answerOf(await world.push(body))
-        // The second is answered, and has all in, before the first hears anything.
+        // The second sync is complete before the first receives its answer.
         if (pushes++ === 0) expect(await laptop.sync(both)).toBe('done')
         return answer
       },
@@ -209,7 +209,7 @@ describe('two exchanges of one device, where the browser has no locks,', () => {
     expect(await laptop.confirmed()).toEqual(await asServerHas())
   })
 
-  /** As a new device fetches it. */
+  /** What a new device pulls. */
   async function asServerHas() {
     const fresh = new SyncDevice('fresh')
     await fresh.sync(world.transport())

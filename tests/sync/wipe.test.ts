@@ -5,7 +5,7 @@ import { rescueQueue } from '#client/book/store/raw-store.ts'
 
 beforeEach(() => void vi.spyOn(console, 'warn').mockImplementation(() => undefined))
 
-/** A tab that hears nothing any more holds on to the store. */
+/** Opens the database as a frozen tab, which never closes it. */
 function frozenTab(): Promise<IDBDatabase> {
   return new Promise((resolve) => {
     const request = indexedDB.open('crm-owner')
@@ -13,7 +13,7 @@ function frozenTab(): Promise<IDBDatabase> {
   })
 }
 
-/** How much is in each of its tables. */
+/** The number of records in each table. */
 function counts(tab: IDBDatabase): Promise<number[]> {
   return new Promise((resolve) => {
     const names = [...tab.objectStoreNames]

@@ -17,7 +17,7 @@ import {
 
 type Step =
   | { name: 'sign-in' | 'create' | 'code' | 'forgot' }
-  /** A link is on its way; `again` is whence it was asked for. */
+  /** A link was sent by e-mail; `again`: the step from which it can be requested once more. */
   | { name: 'sent'; email: string; again: 'create' | 'forgot' }
 
 const heads: Record<Step['name'], { title: string; intro?: string }> = {
@@ -38,14 +38,14 @@ const AGAIN = {
 
 interface SignInProps {
   purpose?: SignInPurpose
-  /** Somebody is signed in. */
+  /** Called after a successful sign-in. */
   onIn: (user: AccountView) => void
   onClose: () => void
 }
 
 export function SignIn({ purpose = 'site', onIn, onClose }: SignInProps) {
   const [step, setStep] = useState<Step>({ name: 'sign-in' })
-  /** What was typed goes along from step to step. */
+  /** The typed address, kept from step to step. */
   const [email, setEmail] = useState(() => (purpose === 'again' && accountHere()?.email) || '')
   const to = (name: 'sign-in' | 'create' | 'forgot' | 'code') => () => setStep({ name })
   const sent = (again: 'create' | 'forgot') => (address: string) =>
@@ -80,25 +80,25 @@ export function SignIn({ purpose = 'site', onIn, onClose }: SignInProps) {
   )
 }
 
-/** In front of a page whose action needs a recent sign-in. */
+/** Sign-in dialog for an action that needs a recent sign-in. */
 export function SignInAgain(props: Omit<SignInProps, 'purpose'>) {
   return <SignIn purpose="again" {...props} />
 }
 
 interface ModalProps {
   title: string
-  /** A sentence under the title. */
+  /** Sentence under the title. */
   intro?: string
   onClose: () => void
   children: ReactNode
 }
 
-/** The dialog of signing in. */
+/** Dialog frame of all sign-in steps. */
 export function Modal({ title, intro, onClose, children }: ModalProps) {
   const dialog = useRef<HTMLDialogElement>(null)
   const heading = useRef<HTMLHeadingElement>(null)
   const id = useId()
-  // Each step has its title; the button that led to it is gone.
+  // Moves the focus at each step: the button that led to it is gone.
   useEffectOn(title, () => {
     const { current } = dialog
     if (!current?.open) current?.showModal()

@@ -28,7 +28,7 @@ interface TypedEmail {
 const NO_OWNER = 'no_owner'
 const NO_OWNER_YET = 'There is no owner’s account yet'
 
-/** `desk`: the owner's desk, where nobody makes an account. `again`: a recent sign-in is needed. */
+/** `desk`: sign-in of the owner, without creating accounts. `again`: renews a sign-in. */
 export type SignInPurpose = 'site' | 'desk' | 'again'
 
 interface SignInStepProps extends TypedEmail {
@@ -45,7 +45,7 @@ export function SignInStep(props: SignInStepProps) {
   const told = (entered: Entered | undefined) => {
     if (entered?.kind === 'in') onIn(entered.user)
     if (entered?.kind === 'code') onCode()
-    // How the owner's account is made is of no use to visitors.
+    // Visitors get the usual text: the hint on creating the owner's account is not for them.
     const isForOwner = entered?.kind === 'failed' && entered.code === NO_OWNER
     return isForOwner && purpose === 'site'
       ? { ...entered, code: 'credentials', text: WRONG }

@@ -12,14 +12,14 @@ import layout from '#client/ui/layout.module.css'
 import text from '#client/ui/type.module.css'
 import styles from './door.module.css'
 
-/** Before the desk where nobody is known here: a session from before opens it, else the way in does. */
+/** Shown before the desk if this device knows no owner: uses an existing session or signs in. */
 export function DeskDoor() {
   const online = useOnline()
-  // A connection that comes back may bring an answer.
+  // Asks again when the connection comes back.
   const { value: known, setValue: setKnown } = useAsync('account', whoIsHere, online)
-  // Why this device was removed stands on the page, which the dialog would cover.
+  // The page explains why this device was removed; the dialog would cover it.
   const [open, setOpen] = useState(() => !wasRemovedHere())
-  // It opened by itself, so there is nothing else that the focus could go back to.
+  // The dialog opened without a button, so the focus has nothing to return to.
   const close = () => {
     setOpen(false)
     document.getElementById('main')?.focus({ preventScroll: true })
@@ -47,7 +47,7 @@ interface AnotherAccountProps {
   onOut: () => void
 }
 
-/** A visitor's account opens no desk. */
+/** Shown to a signed-in visitor: only the owner's account opens the desk. */
 function AnotherAccount({ email, onOut }: AnotherAccountProps) {
   const [leaving, setLeaving] = useState(false)
   const leave = async () => {
@@ -65,7 +65,7 @@ function AnotherAccount({ email, onOut }: AnotherAccountProps) {
   )
 }
 
-/** In the desk, once its session has ended or another account has taken its place. */
+/** Sign-in within the desk, after the session has ended or another account has signed in. */
 export function DeskReturn() {
   const [open, setOpen] = useState(false)
   const close = () => setOpen(false)
@@ -84,15 +84,15 @@ type Way = typeof SignIn
 
 let fetched: Way | undefined
 
-/** Ahead of its being asked for, so that it opens at once; undefined where it does not come. */
+/** Prefetches the sign-in dialog; resolves to undefined if its code cannot be loaded. */
 export async function fetchSignIn(): Promise<Way | undefined> {
   fetched ??= (await import('#client/account/sign-in/sign-in.tsx').catch(() => undefined))?.SignIn
   return fetched
 }
 
-/** The way in for the desk, which mostly opens without it. */
+/** The sign-in dialog, loaded on demand: the desk mostly opens without it. */
 function LaterSignIn(props: ComponentProps<Way>) {
-  /** Null: it did not come. */
+  /** Undefined while loading, null if it could not be loaded. */
   const [Shown, setShown] = useState<Way | null | undefined>(() => fetched)
   useEffect(() => {
     if (Shown === undefined) void fetchSignIn().then((found) => setShown(() => found ?? null))
@@ -102,12 +102,12 @@ function LaterSignIn(props: ComponentProps<Way>) {
   return <p role="alert">The sign-in did not arrive. Please refresh the page.</p>
 }
 
-/** The same for what needs a recent sign-in. */
+/** Sign-in dialog for actions that need a recent sign-in. */
 export function LaterSignInAgain(props: Omit<ComponentProps<Way>, 'purpose'>) {
   return <LaterSignIn purpose="again" {...props} />
 }
 
-/** Who has this desk open, and the ways to the account and out. */
+/** Name and address of the owner, with links to account and sign-out. */
 export function DeskAccount() {
   const navigate = useNavigate()
   const account = accountHere()

@@ -9,19 +9,18 @@ import { Desk } from '#client/desk/shell/desk.tsx'
 import { lazyNamed } from '#client/lib/lazy-named.ts'
 import { DeskAccount, DeskDoor, DeskReturn, fetchSignIn, LaterSignInAgain } from './door.tsx'
 
-/** A page of the desk: fetched when it is first opened, or by the service worker ahead of that. */
+/** A page of the desk, loaded when first opened; the service worker may have it precached. */
 function page(path: string, load: () => Promise<ComponentType>): RouteObject {
   const Page = lazy(async () => ({ default: await load() }))
   return { path, element: <Page /> }
 }
 
-/** Beside the forms, at an address of its own. */
 const NewsletterList = lazyNamed(
   () => import('#client/desk/forms/newsletter-list.tsx'),
   (module) => module.NewsletterList,
 )
 
-/** Below /admin; each tab, and each part of one, has an address of its own. */
+/** Paths below `/admin`; each tab and each part of a tab has its own. */
 const pages: RouteObject[] = [
   { index: true, element: <Navigate to="/admin/crm" replace /> },
   page(
@@ -75,7 +74,6 @@ const pages: RouteObject[] = [
   { path: '*', element: <MissingPage /> },
 ]
 
-/** The owner's pages. */
 export function DeskRoutes() {
   return (
     <Desk

@@ -31,7 +31,7 @@ export interface EditParts {
   hints: Hints
 }
 
-/** What was changed, from what, as its form saw it. */
+/** An edit of fields: their values when the form opened (`base`) and the edited values (`set`). */
 interface FieldsEdit {
   base: RecordData
   set: RecordData
@@ -39,7 +39,10 @@ interface FieldsEdit {
 
 type Patch = Extract<Intent, { op: 'patch' }>
 
-/** The owner's edits on this device: each is one transaction of what is shown and what will be sent. */
+/**
+ * Queues the owner's edits as mutations. Each edit is one transaction that writes the mutation and
+ * the row's optimistic value.
+ */
 export class Edits {
   private readonly parts: EditParts
 
@@ -47,7 +50,10 @@ export class Edits {
     this.parts = parts
   }
 
-  /** `seen`: the revision that its form showed, where that may be older than what has come since. */
+  /**
+   * Queues changed fields, or coalesces them into the last unsent patch. `seen`: revision that the
+   * form showed, which may be older than the row's present one.
+   */
   patch(name: RecordName, edit: FieldsEdit, seen?: number): Promise<void> {
     return this.within({ ...name, seen }, async (editing) => {
       const { row, waiting, about, device } = editing
@@ -65,7 +71,10 @@ export class Edits {
     })
   }
 
-  /** Takes a delete back: one that waits is forgotten, one that was sent is answered by an edit. */
+  /**
+   * Restores a deleted record. A delete that was not sent yet leaves the queue; otherwise an empty
+   * edit restores the record.
+   */
   restore(name: RecordName): Promise<void> {
     return this.within(name, (editing) => {
       const last = editing.waiting.at(-1)
@@ -82,18 +91,23 @@ export class Edits {
     })
   }
 
-  /** `seen`: as in `patch`. */
+  /** Deletes a record. `seen` as in `patch`. */
   remove(name: RecordName, seen?: number): Promise<void> {
     return this.within({ ...name, seen }, (editing) => {
       if (isGone(editing.row)) return undefined
       const [before, last] = editing.waiting.slice(-2)
-      // Deleted, taken back and deleted again: while the taking back was not sent, the first delete says it all.
+      // After delete, restore and delete, the last delete and an unsent restore cancel out; the
+      // first delete remains.
       if (last && before?.intent.op === 'delete' && isTakingBack(last, editing.device))
         return this.replace(editing, undefined, last)
       return this.queue(editing, { op: 'delete', ...editing.about, at: this.now() })
     })
   }
 
+  /**
+   * Decides an open conflict, once: `keep` keeps the record's value, `take` the conflicting one.
+   * `seen`: the record's value that the owner saw.
+   */
   resolve(
     name: RecordName,
     { cid, choice, seen }: { cid: string; choice: 'keep' | 'take'; seen: unknown },
@@ -106,12 +120,16 @@ export class Edits {
     })
   }
 
-  /** The schedule as edited, in its own endpoint's shape; one that waits unsent is replaced. */
+  /**
+   * Queues the schedule for publishing, in the shape of its own endpoint. Replaces a publish that
+   * was not sent yet.
+   */
   publish(update: ScheduleUpdate, from: { version: number; epoch: string }): Promise<void> {
     const { db, newId } = this.parts
     return db.transaction('rw', db.queue, db.device, async () => {
       const device = await readDevice(db, newId)
-      // The new one comes last: after the work that it publishes.
+      // Delete and add instead of put: publish must follow the mutations of the drafts that it
+      // publishes.
       await db.queue
         .where('key')
         .equals(keyOf(SCHEDULE))
@@ -123,7 +141,10 @@ export class Edits {
     })
   }
 
-  /** An edit of a client whose first one was rejected takes along all that was typed in rejected ones. */
+  /**
+   * If the server rejected the mutation that created this client, the edit also carries everything
+   * typed in rejected edits.
+   */
   private async withRejected({ row, waiting }: Editing, edit: FieldsEdit): Promise<FieldsEdit> {
     if (!lacksName(row)) return edit
     const { db } = this.parts
@@ -150,6 +171,10 @@ export class Edits {
     })
   }
 
+  /**
+   * Reads the row and its pending mutations. The base is that of the oldest pending mutation, or
+   * revision `seen` if that is older.
+   */
   private async begin({
     seen = Number.POSITIVE_INFINITY,
     ...name
@@ -179,7 +204,8 @@ export class Edits {
   ): Promise<void> {
     const { db } = this.parts
     const before = waiting.filter((item) => item !== last)
-    // An edit that was taken back entirely says nothing any more, unless it makes the record.
+    // An edit that was reverted completely leaves the queue, unless it creates or restores the
+    // record.
     const nothing =
       intent?.op === 'patch' && Object.keys(intent.set).length === 0 && row.rev > 0 && !isGone(row)
     if (!intent || nothing) {
@@ -201,22 +227,22 @@ export class Edits {
 interface Editing {
   row: Row
   waiting: Queued[]
-  /** The record, and the revision that the oldest waiting edit saw. */
+  /** The record, with the epoch and revision that its oldest pending mutation was made from. */
   about: RecordName & { baseEpoch: string; baseRev: number }
   device: DeviceState
 }
 
-/** What is set to nothing is sent as null: on the way, undefined would be lost, and the field stay as it was. */
+/** Replaces undefined by null: JSON drops undefined, and the server would keep the old value. */
 function sayable(set: RecordData): RecordData {
   return Object.fromEntries(Object.entries(set).map(([field, value]) => [field, value ?? null]))
 }
 
-/** The server has none of these. */
+/** Base values of fields that the server does not have: all null. */
 function emptied(set: RecordData): RecordData {
   return Object.fromEntries(Object.keys(set).map((field) => [field, null]))
 }
 
-/** An edit that sets nothing only takes a delete back. */
+/** Whether a mutation only restores a deleted record: it sets no fields. */
 function isTakingBack(item: Queued, device: DeviceState): boolean {
   return canJoin(item, device) && Object.keys(item.intent.set).length === 0
 }
@@ -225,12 +251,14 @@ function isGone(row: Row): boolean {
   return row.shown ? row.shown.deleted : row.deleted
 }
 
-/** Whether an edit may still grow: what was sent once stays as it was. */
+/** Whether a later edit may be coalesced into this mutation: only if it was never sent. */
 function canJoin(item: Queued, device: DeviceState): item is Queued & { intent: Patch } {
   return item.intent.op === 'patch' && !isNumbered(item, device) && !item.again
 }
 
-/** Two edits as one: from what the first saw to what the second made of it. */
+/**
+ * Coalesces two edits: base values of the first, set values of the second where both have a field.
+ */
 function joined(intent: Patch, { base, set }: FieldsEdit): Patch {
   const from = (field: string) => (Object.hasOwn(intent.set, field) ? intent.base : base)[field]
   const last = { ...intent.set, ...set }

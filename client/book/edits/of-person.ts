@@ -12,11 +12,14 @@ import type { RecordData } from '#shared/sync/records.ts'
 type Waiting = Pick<Queued | RefusedIntent, 'n' | 'key' | 'intent' | 'at'>
 
 interface Found {
-  /** The clients who are this person: those that the server named, and those that only this device has. */
+  /**
+   * The clients who are this person: those that the server named, and unsynced ones with the
+   * person's address.
+   */
   keys: RowKey[]
   queued: Waiting[]
   refused: Waiting[]
-  /** Forms and notes that were begun. */
+  /** Unfinished forms and notes. */
   drafts: { key: string; data: unknown }[]
 }
 
@@ -25,7 +28,10 @@ interface Here {
   hints: Hints
 }
 
-/** What of a person waits on this device and nowhere else. */
+/**
+ * Returns the pending and refused mutations and the drafts that concern a person and exist on this
+ * device only.
+ */
 export async function heldOf(here: Here, person: PersonHere): Promise<HeldHere[]> {
   const { rows, pages, queue, refused, drafts } = here.db
   const tables = [rows, pages, queue, refused, drafts]
@@ -42,8 +48,9 @@ function heldEdit(kind: 'edit' | 'refused', { intent, at }: Waiting): HeldHere {
 }
 
 /**
- * Takes off this device their clients whom the server has erased, what waits of this person, and the
- * desk's copies, which may name them. What is somebody else's loses their address, and no more.
+ * Erases a person from this device: the clients that the server erased, what is pending about them,
+ * and all cached desk data, which may name them. Another client that has the person's address only
+ * loses the address.
  */
 export function eraseOf(here: Here, person: PersonHere): Promise<void> {
   const { db } = here
@@ -60,7 +67,10 @@ export function eraseOf(here: Here, person: PersonHere): Promise<void> {
   })
 }
 
-/** What was sent, for all one knows, goes altogether: it may not become another. */
+/**
+ * Removes the address from queued and refused mutations. A mutation that may have been sent is
+ * deleted as a whole, because a sent mutation must not change.
+ */
 async function takeAddress(db: OwnerDatabase, mailbox: string): Promise<void> {
   const state = await db.device.get('device')
   const named = (waiting: Waiting) => isNamedBy(waiting, mailbox)
@@ -78,7 +88,7 @@ async function takeAddress(db: OwnerDatabase, mailbox: string): Promise<void> {
   }
 }
 
-/** Nothing where nothing else was changed. */
+/** Returns the mutation without the address; undefined if it changes nothing else. */
 function without(intent: Intent, mailbox: string): Intent | undefined {
   if (intent.op !== 'patch') return undefined
   const addresses = ['email', 'otherEmails'].filter((field) =>
@@ -133,7 +143,7 @@ function hasAddress({ email, otherEmails }: RecordData, mailbox: string): boolea
   return addresses.some((one) => typeof one === 'string' && mailboxOf(one) === mailbox)
 }
 
-/** As the server compares them. */
+/** Normalised as the server compares addresses. */
 function mailboxOf(email: string): string {
   return email.trim().toLowerCase()
 }

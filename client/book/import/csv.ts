@@ -3,18 +3,20 @@ import { isAddress } from '#shared/clients/addresses.ts'
 import { targetNamed } from '#shared/clients/import/import-columns.ts'
 import { asTyped } from '#shared/lib/csv.ts'
 
-/** A file as rows of cells under the names of its columns. */
+/** A file as rows of cells with named columns. */
 export interface Table {
   columns: string[]
-  /** Those with nothing in them too. */
+  /** Includes empty rows. */
   rows: string[][]
-  /** Which row of the file each is, as a spreadsheet counts them, from 1. */
+  /** Row number of each row in the file, from 1, as a spreadsheet counts. */
   numbers: number[]
 }
 
 const SEPARATORS = [',', ';', '\t']
 
-/** Without a row of names, the columns are numbered, and every row is a client. */
+/**
+ * Parses CSV. If the first row has no column names, columns are numbered and every row is a client.
+ */
 export function readTable(text: string): Table {
   const body = text.replace(/^\ufeff/, '')
   const told = /^sep=(.)\r?\n/i.exec(body)
@@ -33,8 +35,8 @@ export function readTable(text: string): Table {
 }
 
 /**
- * A quote that is never closed, or closed by the quote of another row, would take the rows between into
- * one cell: the line where it stands is read without quotes, and the next one begins anew.
+ * A missing closing quote would merge the following rows into one cell. The line of such a quote is
+ * parsed without quotes, and parsing starts again at the next line.
  */
 function rowsIn(text: string, delimiter: string): string[][] {
   const rows: string[][] = []
@@ -51,7 +53,7 @@ function rowsIn(text: string, delimiter: string): string[][] {
     rows.push(line.split(delimiter))
     rest = rest.slice(from + line.length).replace(/^(?:\r\n|\r|\n)/, '')
   }
-  // The line end of the last row begins no other.
+  // The line end of the last row does not start another row.
   if (isEmpty(rows.at(-1) ?? []) && /[\r\n]$/.test(text)) rows.pop()
   return rows
 }
@@ -60,7 +62,7 @@ function isOverLines(row: readonly string[] = []): boolean {
   return row.some((cell) => /[\r\n]/.test(cell))
 }
 
-/** Where so many rows end. */
+/** Offset in the text at which the given number of rows ends. */
 function endOf(text: string, delimiter: string, rows: number): number {
   if (rows === 0) return 0
   return parse<string[]>(text, { delimiter, preview: rows }).meta.cursor
@@ -70,7 +72,10 @@ export function isEmpty(row: readonly string[]): boolean {
   return row.every((cell) => cell.replaceAll(/[\s\u200b\u2060]/g, '') === '')
 }
 
-/** By which the first line falls into the most names that are known, else the library's own guess. */
+/**
+ * The separator that gives the most known column names in the first line; on a tie, the library's
+ * guess.
+ */
 function separatorOf(text: string): string {
   const [line = ''] = text.trimStart().split(/\r?\n/, 1)
   const known = (separator: string) =>
@@ -82,8 +87,9 @@ function separatorOf(text: string): string {
 }
 
 /**
- * Names of columns; a first row with an address or a number in it is a client already. Where no name is
- * known, the rows below have to hold what the first does not: else it may be a client by name alone.
+ * Whether the first row contains column names. A row with an address or a number is a client. If no
+ * name is known, a row below must have one of these; otherwise the first row may be a client with
+ * only a name.
  */
 function isHeading(row: readonly string[], below: readonly { row: readonly string[] }[]): boolean {
   if (tells(row)) return false
@@ -91,7 +97,7 @@ function isHeading(row: readonly string[], below: readonly { row: readonly strin
   return below.some((one) => tells(one.row))
 }
 
-/** Whether there is anything in it by which a person can be reached. */
+/** Whether a row has an email address or a telephone number. */
 function tells(row: readonly string[]): boolean {
   return row.some((cell) => isAddress(cell.trim()) || /^\+?\d[\d\s-]{5,}$/.test(cell.trim()))
 }

@@ -37,13 +37,13 @@ import {
 import { undoImport } from './undo.ts'
 import { writeImported } from './write.ts'
 
-/** What comes into the book as a file, and leaves it as one; both on this device. */
+/** Import and export of clients as files, on this device. */
 export class Exchange {
   readonly importer: Importer
   private readonly parts: EditParts
   private readonly changed: () => Promise<void>
   private name = ''
-  /** The import that runs, and how many parts of it are written. */
+  /** The import that is running, and the number of its parts stored so far. */
   private running: { record: ImportRecord; parts: number } | undefined
   private undoing: ImportProgress | undefined
 
@@ -70,7 +70,10 @@ export class Exchange {
     return this.importer.look(reading)
   }
 
-  /** Lists are told once, at the end: reading all that waits after each batch would cost more than the import. */
+  /**
+   * Imports the open file. Calls `changed` once at the end: after each batch it would take longer
+   * than the import, because it reads all pending mutations.
+   */
   async run(choices: ImportChoices): Promise<ImportRecord> {
     const { clock, newId } = this.parts
     const record = { id: newId(), at: clock(), name: this.name, counts: noCounts(), unread: 0 }
@@ -88,16 +91,17 @@ export class Exchange {
     return this.undoing ?? this.importer.progress()
   }
 
-  /** Those that can still be undone, the newest first. */
+  /** The imports that can still be undone, newest first. */
   imports(): Promise<ImportRecord[]> {
     return importsIn(this.parts.db, this.parts.clock())
   }
 
-  /** A line for each row of the file. */
+  /** A CSV file with one line for each row of the import. */
   async summary(id: string): Promise<Blob> {
     return new Blob([summaryCsv(await importLines(this.parts.db, id))], { type: exportTypes.csv })
   }
 
+  /** Undoes an import; see `undoImport`. */
   async undo(id: string): Promise<ImportUndone> {
     const record = await importRecord(this.parts.db, id)
     const of = record ? sumOf(record.counts) : 0
@@ -105,7 +109,7 @@ export class Exchange {
     try {
       return await undoImport(this.parts, id, async (done) => {
         this.undoing = { done, of }
-        // Others have their turn.
+        // Let other tasks of the worker run.
         await new Promise((resolve) => setTimeout(resolve))
       })
     } finally {
@@ -114,7 +118,10 @@ export class Exchange {
     }
   }
 
-  /** What is kept of a batch with what it writes, so that an import that is broken off can be undone too. */
+  /**
+   * Log entries stored in the same transaction as their batch, so that an interrupted import can be
+   * undone too.
+   */
   private part(lines: ImportLine[]): StoredImport[] {
     const { running } = this
     if (!running) throw new Error('No import runs.')
@@ -129,14 +136,17 @@ export class Exchange {
     ]
   }
 
-  /** Everybody, by name. */
+  /** Exports all clients, sorted by name. */
   async file(format: ExportFormat): Promise<Blob> {
     const clients = await this.clients()
     clients.sort((a, b) => compare(nameOf(a), nameOf(b)))
     return new Blob([this.text(format, clients)], { type: exportTypes[format] })
   }
 
-  /** What only this device has: the clients that it is about, and each edit as it would be sent. */
+  /**
+   * Exports what exists on this device only: pending and refused mutations, and the clients they
+   * concern.
+   */
   async unsentFile(): Promise<Blob> {
     const { queue, refused } = this.parts.db
     const unsent = [...(await queue.toArray()), ...(await refused.toArray())]
@@ -201,7 +211,7 @@ const likenessWords: Record<Likeness, string> = {
   name: 'same name',
 }
 
-/** A table with a line for each row of the file. */
+/** CSV table with one line for each row of the import. */
 export function summaryCsv(lines: readonly ImportLine[]): string {
   return csv(
     COLUMNS,
@@ -226,7 +236,7 @@ function texts(cells: readonly NamedText[]): string {
   return cells.map(({ column, value }) => `${column}: ${value}`).join('; ')
 }
 
-/** Every client that this device shows, with what waits here, a batch at a time; nobody who is deleted. */
+/** All clients with their optimistic values, in batches; deleted clients are left out. */
 export async function* everyone(db: OwnerDatabase): AsyncGenerator<ExportedClient[]> {
   const rows = await db.rows.where('key').startsWith('client/').toArray()
   yield rows.flatMap((row): ExportedClient[] => {
@@ -234,7 +244,7 @@ export async function* everyone(db: OwnerDatabase): AsyncGenerator<ExportedClien
     return row.erased || deleted ? [] : [{ ...data, id: row.id }]
   })
   const told = new Set(rows.map(({ id }) => id))
-  // The newest telling counts.
+  // Newest page first: it has the newest version of a client.
   for (const no of (await db.pages.orderBy('no').primaryKeys()).reverse()) {
     const page = await db.pages.get(no)
     const clients: ExportedClient[] = []
@@ -250,8 +260,9 @@ export async function* everyone(db: OwnerDatabase): AsyncGenerator<ExportedClien
 const BATCH = 500
 
 /**
- * Takes over what the site's old version kept. The ids come from the content, because the old ones
- * were counted on each browser anew: what is taken over twice is there once.
+ * Adds the clients that an old version of the site stored in `localStorage`. Their ids derive from
+ * the content, because old ids were counted per browser; adding the same client twice has no
+ * effect.
  */
 export async function takeOldClients(parts: EditParts, kept: string): Promise<OldClientsTaken> {
   const list = listIn(kept)

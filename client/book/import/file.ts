@@ -11,22 +11,28 @@ import { readVcards } from './vcard.ts'
 const SAMPLES = 3
 const LONGEST_TEXT = 160
 
-/** A file of clients, read once; what its columns mean may change. */
+/** A parsed file of clients. The mapping of its columns may change without parsing again. */
 export interface ImportFile {
   view: ImportView
-  /** `at` is when it is read, ISO 8601. */
+  /** Reads a row with the given mapping. `at`: time of reading, ISO 8601. */
   row(index: number, reading: ImportReading, at: string): ImportedRow
-  /** Where a row stands in the file, counted as its program counts. */
+  /** Row number in the file, as the program that wrote it counts. */
   number(index: number): number
-  /** The same for the same content of the same file, however often it is read. */
+  /**
+   * Id derived from the file's content and the row's index, so reading the same file again gives
+   * the same id.
+   */
   id(index: number): string
-  /** What a row says, for a person to recognise it. */
+  /** Text of a row, so that a person recognises it. */
   text(index: number): string
-  /** Whether there is nothing in it. */
+  /** Whether the row has no content. */
   isEmpty(index: number): boolean
 }
 
-/** Throws an error with a sentence for the owner where it is no file of clients. */
+/**
+ * Parses a CSV, vCard or JSON file. Throws an `Error` with a sentence for the owner if there are no
+ * clients in it.
+ */
 export function readImportFile(bytes: Uint8Array, name: string): ImportFile {
   const text = textOf(bytes)
   const file = contentId(bytes)
@@ -75,7 +81,7 @@ function columnsOf(columns: readonly string[], rows: readonly string[][]): Impor
   return columns.flatMap((name, at) => {
     const cells = rows.map((row) => row[at]?.trim() ?? '')
     const dates = dateOrderIn(cells)
-    // What is asked about has to be seen.
+    // The sample must show the ambiguous date that the owner is asked about.
     const asked = dates === 'ask' ? cells.find(isTwoDates) : undefined
     const samples = firstValues(asked === undefined ? cells : [asked, ...cells])
     return samples.length > 0 ? [{ at, name, target: targetNamed(name), samples, dates }] : []
@@ -91,7 +97,7 @@ function firstValues(cells: readonly string[]): string[] {
   return samples
 }
 
-/** Our own export, or what the site's old store held. */
+/** JSON: our own export, or the stored list of the old site. */
 function records(text: string, id: IdOf): ImportFile {
   const list = recordsIn(text)
   return {
@@ -128,10 +134,10 @@ function isOurs(content: unknown): content is { format: unknown; clients: unknow
   )
 }
 
-/** How much of a file shows how it is written. */
+/** Bytes examined to detect UTF-16. */
 const SAMPLE = 4096
 
-/** A file's text, whatever it was saved as; old programs of Windows say nothing of it, so it is guessed. */
+/** Decodes a file. Old Windows programs do not mark their encoding, so it is guessed. */
 function textOf(bytes: Uint8Array): string {
   const marked = encodingMarked(bytes) ?? wideEncoding(bytes)
   if (marked) return new TextDecoder(marked).decode(bytes)
@@ -148,7 +154,7 @@ function encodingMarked([first, second, third]: Uint8Array): string | undefined 
   return first === 0xfe && second === 0xff ? 'utf-16be' : undefined
 }
 
-/** UTF-16 without its mark: every other byte of European text is nothing. */
+/** Detects UTF-16 without a byte order mark: in European text every other byte is zero. */
 function wideEncoding(bytes: Uint8Array): string | undefined {
   const sample = bytes.subarray(0, SAMPLE)
   const zeros = [0, 0]

@@ -17,45 +17,51 @@ import type {
   Listed,
 } from './types.ts'
 
-/** So few rows at a time that a search in between is answered at once. */
+/** Rows per batch; small enough for a search between two batches to be answered at once. */
 const BATCH = 500
-/** Of duplicates, of problems and of cells. */
+/** Maximum number of duplicates, problems and cells listed in a plan. */
 const MOST_LISTED = 200
 const SAMPLES = 5
-/** Characters of a value in the summary; the whole of it is in the client's notes, or in the file. */
+/**
+ * Maximum characters of a value in the summary. The full value is in the client's notes or in the
+ * file.
+ */
 const LONGEST_SHOWN = 200
 
-/** Lines of a summary that are made once it is known what became of each item. */
+/** Builds the summary lines of a batch from the results of its items. */
 type MakeLines = (written: readonly ImportWritten[]) => ImportLine[]
 
 export interface ImportStore {
-  /** Every client that this device shows, in batches. */
+  /** All clients on this device, in batches. */
   everyone(): AsyncIterable<readonly ExportedClient[]>
-  /** On the disk with its lines when it resolves; a client that is there already is not added again. */
+  /**
+   * Stores items and their lines; both are on disk when it resolves. A client that already exists
+   * is not added again.
+   */
   write(items: readonly ImportItem[], lines: MakeLines): Promise<void>
 }
 
 interface PlannedRow {
   at: number
-  /** What it is called by as somebody of its own. */
+  /** Id that the row gets as a new client. */
   id: string
-  /** Who it looks like. */
+  /** The client whom the row resembles. */
   match?: Match
-  /** There is nothing to do about it. */
+  /** Why the row needs no write. */
   passed?: 'known' | 'empty' | 'refused'
 }
 
-/** Reads a file of clients into the book: shown first, then done. */
+/** Imports a file of clients in two steps: `look` plans, `run` writes. */
 export class Importer {
   private readonly store: ImportStore
   private readonly now: () => string
   private file: ImportFile | undefined
   private reading: ImportReading = { targets: {}, dateOrders: {} }
-  /** Every row of the file, in its order. */
+  /** Every row of the file, in order. */
   private planned: PlannedRow[] = []
   private done: ImportProgress = { done: 0, of: 0 }
 
-  /** `now` is an ISO 8601 instant. */
+  /** `now` returns an ISO 8601 instant. */
   constructor(store: ImportStore, now: () => string) {
     this.store = store
     this.now = now
@@ -70,7 +76,7 @@ export class Importer {
     return this.done
   }
 
-  /** What would become of each row; nothing is written. */
+  /** Plans the import of each row; writes nothing. Throws if no file is open. */
   async look(reading: ImportReading): Promise<ImportPlan> {
     const { file } = this
     if (!file) throw new Error('No file is open.')
@@ -85,6 +91,7 @@ export class Importer {
     return plan
   }
 
+  /** Writes the plan in batches. Throws if nothing was planned. */
   async run(choices: ImportChoices): Promise<void> {
     const { file, planned } = this
     if (!file || planned.length === 0) throw new Error('No file is open.')
@@ -122,12 +129,15 @@ interface Step {
   line: ImportLine
 }
 
-/** Goes through the rows with the owner's choices. */
+/** Turns planned rows into items and lines, with the owner's choices applied. */
 class Steps {
   private readonly file: ImportFile
   private readonly reading: ImportReading
   private readonly choices: ImportChoices
-  /** The client that a row became part of, by the id it would have had; absent where it was skipped. */
+  /**
+   * By the id of each planned row, the client that it was added as or merged into; rows that were
+   * skipped are absent.
+   */
   private readonly clients = new Map<string, string>()
   private readonly ownIds = new Set<string>()
 
@@ -163,13 +173,16 @@ class Steps {
     return this.choices.rows[row] ?? (sure ? this.choices.same : this.choices.similar)
   }
 
-  /** Undefined where the row that it looks like was skipped. */
+  /** The client to fill; undefined if the row that this one resembles was skipped. */
   private clientOf(id: string): string | undefined {
     return this.ownIds.has(id) ? this.clients.get(id) : id
   }
 }
 
-/** A file of our own holds earlier values of the same fields; any other knows more. */
+/**
+ * A match by id comes from our own export, so its values are older versions of the same fields:
+ * fill empty ones only. Other files may add to lists and notes.
+ */
 function modeOf(match: Match | undefined): 'fill' | 'complete' {
   return match?.why === 'id' ? 'fill' : 'complete'
 }
@@ -223,7 +236,7 @@ interface Planning {
   plan: ImportPlan
 }
 
-/** Notes in the plan what a row is. */
+/** Classifies a row and counts it in the plan. */
 function planRow(
   { file, people, plan }: Planning,
   at: number,

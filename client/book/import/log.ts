@@ -4,15 +4,15 @@ import { canonical, sameValue } from '#shared/sync/values.ts'
 import { contentId } from './content-id.ts'
 import type { ImportLine, ImportRecord } from './types.ts'
 
-/** How long an import can be undone; as long as a deleted client can be restored. Milliseconds. */
+/** Milliseconds that an import can be undone; the same time as a deleted client can be restored. */
 const KEPT = 30 * 24 * 60 * 60 * 1000
 
-/** Sorts as the parts were written. */
+/** Key of a part in the `imports` table; keys sort in the order of writing. */
 export function partKey(id: string, no: number): string {
   return `${id}/${String(no).padStart(6, '0')}`
 }
 
-/** The newest first; those that are too old to be undone are forgotten. */
+/** The imports that can still be undone, newest first. Deletes older ones. */
 export async function importsIn(db: OwnerDatabase, now: number): Promise<ImportRecord[]> {
   const records: ImportRecord[] = []
   for (const key of await db.imports.toCollection().primaryKeys()) {
@@ -32,15 +32,15 @@ export async function importRecord(
   return (await db.imports.get(id))?.record
 }
 
-/** What became of each row, in the order of the file. */
+/** The lines of an import, in the order of the file. */
 export async function importLines(db: OwnerDatabase, id: string): Promise<ImportLine[]> {
   const parts = await db.imports.where('key').startsWith(`${id}/`).sortBy('key')
   return parts.flatMap(({ lines = [] }) => lines)
 }
 
 /**
- * Somebody was erased for privacy: what lines say of that client goes, and the names of those rows that
- * are nobody's, since they may have been the same person's.
+ * Removes an erased client from import logs. Lines without a client lose their name too, because
+ * they may be about the same person.
  */
 export async function eraseFromImports(db: OwnerDatabase, id: string): Promise<void> {
   for (const key of await db.imports.toCollection().primaryKeys()) {
@@ -57,7 +57,10 @@ function withoutClient(line: ImportLine, id: string): ImportLine {
   return like?.of.id === id ? { ...rest, row, outcome } : line
 }
 
-/** Of a client as an import made it; whether two clients are different people says nothing of either. */
+/**
+ * Hash of a client as imported, to detect later edits. Without `distinctFrom`, because marking two
+ * clients as different people is not an edit.
+ */
 export function hashOfClient({ distinctFrom: _others, ...data }: RecordData): string {
   const filled = Object.entries(data).filter(([, value]) => !sameValue(value, ''))
   return contentId(canonical(Object.fromEntries(filled)))

@@ -7,27 +7,32 @@ import type { Likeness } from './types.ts'
 interface Known {
   id: string
   name: string
-  /** Of the file; undefined for a client of the book. */
+  /** Row number in the file; undefined for a client of the book. */
   row: number | undefined
 }
 
-/** Who a row is, or may be. */
+/** The client whom a row is, or may be. */
 export interface Match {
   of: Known
   why: Likeness
-  /** The same person, for all one can know; else the owner has to say. */
+  /** Certainly the same person; otherwise the owner decides. */
   sure: boolean
 }
 
-/** A country's code is often left out: so many digits at the end say enough. */
+/**
+ * Digits compared from the end of a telephone number, because the country code is often left out.
+ */
 const TELLING_DIGITS = 8
-/** Of one address who are compared by name; where more have it, it tells nobody apart. */
+/**
+ * Maximum people of one address that are compared by name; an address shared by more identifies
+ * nobody.
+ */
 const MOST_SHARERS = 50
 
-/** Everybody who is there already, by what makes people alike. */
+/** Index of existing clients and earlier rows, by id, address, telephone number and name. */
 export class KnownPeople {
   private readonly ids = new Map<string, Known>()
-  /** By address and folded name: a family or an office has one address. */
+  /** By address, then by folded name, because a family or an office may share an address. */
   private readonly byAddress = new Map<string, Map<string, Known>>()
   private readonly byPhone = new Map<string, Known>()
   private readonly byName = new Map<string, Known>()
@@ -48,6 +53,7 @@ export class KnownPeople {
     return this.ids.has(id)
   }
 
+  /** Finds the best match: by id, then address, telephone number, name. */
   find(id: string | undefined, person: RecordData): Match | undefined {
     const same = id === undefined ? undefined : this.ids.get(id)
     if (same) return { of: same, why: 'id', sure: true }
@@ -59,7 +65,10 @@ export class KnownPeople {
     return name && { of: name, why: 'name', sure: false }
   }
 
-  /** Sure only where one person has the address whose name fits: an office's is everybody's. */
+  /**
+   * Sure only if exactly one person with this address has a matching name, because an office may
+   * share an address.
+   */
   private findByAddress(person: RecordData): Match | undefined {
     const name = nameOf(person)
     const sharers = addressesOf(person).flatMap((address) => this.byAddress.get(address) ?? [])
@@ -72,12 +81,12 @@ export class KnownPeople {
   }
 }
 
-/** Whoever is called by the address has no name that could differ. */
+/** If an address stands in place of the name, it cannot contradict the other name. */
 function namesFit(a: string, b: string): boolean {
   return isAddress(a) || isAddress(b) || mayBeOnePerson(a, b)
 }
 
-/** A text that is no address, such as `n/a`, makes nobody alike. */
+/** Values that are not addresses, such as `n/a`, match nobody. */
 function addressesOf({ email, otherEmails }: RecordData): string[] {
   const all: unknown[] = [email, ...(Array.isArray(otherEmails) ? otherEmails : [])]
   return all.flatMap((one) => {

@@ -5,17 +5,17 @@ import type { RecordData } from '#shared/sync/records.ts'
 
 export type ImportKind = 'csv' | 'vcard' | 'json'
 
-/** A column of the file that has anything in it. */
+/** A column of the file that is not empty. */
 export interface ImportColumn {
-  /** Its place in the file, from 0. */
+  /** Index of the column in the file, from 0. */
   at: number
   name: string
   target: ImportTarget
-  /** Its first values. */
+  /** The first different values. */
   samples: string[]
   /**
-   * What comes first in dates such as 11/03/2025; `ask` where its values do not tell, undefined where
-   * there is none that can be read in two ways.
+   * Order of day and month in dates such as 11/03/2025: `ask` if the values do not show it,
+   * undefined if no value is ambiguous.
    */
   dates: DateOrder | 'ask' | undefined
 }
@@ -23,24 +23,33 @@ export interface ImportColumn {
 export interface ImportView {
   kind: ImportKind
   rows: number
-  /** None where the file says by itself what everything is. */
+  /** Empty for files with fixed fields (JSON). */
   columns: ImportColumn[]
 }
 
-/** What the owner says of a file, by the column's place; what she does not say is as it was matched. */
+/**
+ * The owner's answers by column index. Columns without an answer keep their detected target and
+ * date order.
+ */
 export interface ImportReading {
   targets: Record<number, ImportTarget>
   dateOrders: Record<number, DateOrder>
 }
 
-/** What becomes of a row that looks like somebody who is there already. */
+/**
+ * What to do with a row that resembles an existing client: skip it, fill that client's missing
+ * fields, or add a new client.
+ */
 export const duplicateChoices = ['skip', 'fill', 'import'] as const
 export type DuplicateChoice = (typeof duplicateChoices)[number]
 
-/** By what a row looks like somebody: an id of our own, an address, a number, the name alone. */
+/**
+ * What a row and a client have in common: an id of our own, an email address, a telephone number,
+ * or only the name.
+ */
 export type Likeness = 'id' | 'email' | 'phone' | 'name'
 
-/** Somebody who is there already: a client of the book, or an earlier row of the file. */
+/** The client whom a row resembles: a client of the book, or an earlier row of the file. */
 interface ImportMatch {
   why: Likeness
   of: { id: string; name: string; row: number | undefined }
@@ -54,7 +63,7 @@ export interface ImportDuplicate extends ImportMatch {
 
 interface ImportProblem {
   row: number
-  /** What the row says. */
+  /** The row's text. */
   text: string
   reason: string
 }
@@ -68,7 +77,7 @@ export interface ImportSample {
   notes: string
 }
 
-/** A list that may be long: how many there are, and the first of them. */
+/** A list that may be long: the total, and the first entries. */
 export interface Listed<T> {
   count: number
   first: T[]
@@ -76,17 +85,23 @@ export interface Listed<T> {
 
 export interface ImportPlan {
   rows: number
-  /** Clients that are new. */
+  /** Rows that are new clients. */
   fresh: number
-  /** They came from this very file before. */
+  /** Rows that an earlier import of the same file already added. */
   known: number
   empty: number
-  /** The same people as some who are there: the same address and a name that fits, or the same id. */
+  /**
+   * Rows that are certainly an existing client: the same id, or the same address with a matching
+   * name.
+   */
   same: Listed<ImportDuplicate>
-  /** They may be: an address that others have too, the same number, or the same name. */
+  /**
+   * Rows that may be an existing client: an address that several people share, the same number, or
+   * the same name.
+   */
   similar: Listed<ImportDuplicate>
   problems: Listed<ImportProblem>
-  /** Cells that are not what their column says; they go into the notes. */
+  /** Cells that do not fit their column's field; their text goes into the notes. */
   unread: Listed<NamedText & { row: number }>
   samples: ImportSample[]
 }
@@ -94,31 +109,29 @@ export interface ImportPlan {
 export interface ImportChoices {
   same: DuplicateChoice
   similar: DuplicateChoice
-  /** Where a row is to be treated otherwise, by its number. */
+  /** Choices for single rows, by row number. */
   rows: Record<number, DuplicateChoice>
 }
 
-/** A client to be added, or who is to get what is missing. */
+/** A client to add, or to fill missing fields of. */
 export interface ImportItem {
   id: string
-  /**
-   * `fill` sets only fields that are empty. `complete` also adds what lists and notes do not have.
-   */
+  /** `fill` sets empty fields only. `complete` also adds missing list items and lines of notes. */
   mode: 'add' | 'fill' | 'complete'
   set: RecordData
 }
 
-/** How a client was changed by an import, so that it can be undone. */
+/** What an import changed in a client, so that it can be undone. */
 export interface ImportedFields {
-  /** Each field's value before. */
+  /** Field values before the import. */
   before: RecordData
-  /** By field, a hash of what the import made of it: what is edited later differs. */
+  /** By field, a hash of the imported value. A field that differs from it was edited later. */
   made: Record<string, string>
 }
 
 /**
- * What became of an item. `none`: there was nothing to add. `left`: fields that stay as they were
- * although the file says otherwise.
+ * Result for one item. `none`: nothing was missing. `left`: fields that keep their value although
+ * the file differs.
  */
 export type ImportWritten =
   | { did: 'added'; hash: string }
@@ -126,9 +139,9 @@ export type ImportWritten =
   | { did: 'none'; left: string[] }
 
 /**
- * What became of a row. `similar`: added, and may be somebody who is there. `completed`: fields of a
- * client were filled. `unchanged`: that client had all of it. `known`: from this very file before.
- * `skipped`: by the owner's choice. `refused`: it cannot be a client.
+ * Result for one row. `similar`: added as a possible duplicate. `completed`: fields of a client
+ * were filled. `unchanged`: that client had all values. `known`: imported from the same file
+ * before. `skipped`: by the owner's choice. `refused`: not a valid client.
  */
 export const importOutcomes = [
   'added',
@@ -142,20 +155,20 @@ export const importOutcomes = [
 ] as const
 export type ImportOutcome = (typeof importOutcomes)[number]
 
-/** What became of a row of the file. */
+/** One row in the import's summary. */
 export interface ImportLine {
   row: number
   name: string
   outcome: ImportOutcome
-  /** The client that it is part of now; absent where it is none. */
+  /** The client that the row belongs to; absent if it has none. */
   id?: string
-  /** Whom it looks like. */
+  /** The client whom the row resembles. */
   like?: ImportMatch
-  /** Which fields were filled, by name. */
+  /** Names of the filled fields. */
   filled?: string[]
-  /** What stayed as it was although the file says otherwise, as the file has it. */
+  /** Fields that kept their value although the file differs, with the file's value. */
   left?: NamedText[]
-  /** What was not understood; it is in the notes. */
+  /** Cells that could not be read; their text is in the notes. */
   unread?: NamedText[]
   reason?: string
   written?: ImportWritten
@@ -163,28 +176,28 @@ export interface ImportLine {
 
 export type ImportCounts = Record<ImportOutcome, number>
 
-/** An import as this device keeps it. */
+/** The stored log of one import. */
 export interface ImportRecord {
   id: string
   /** By this device's clock, UTC milliseconds. */
   at: number
-  /** Of the file. */
+  /** Name of the file. */
   name: string
   counts: ImportCounts
-  /** Rows of which something was not understood. */
+  /** Number of rows with a cell that could not be read. */
   unread: number
-  /** What came of taking it back; absent where nobody did. */
+  /** Result of the undo; absent if the import was not undone. */
   undone?: ImportUndone
 }
 
 export interface ImportUndone {
-  /** Clients that it had added and that are deleted again. */
+  /** Number of added clients that were deleted again. */
   deleted: number
-  /** Clients that have their fields as they were before. */
+  /** Number of clients whose fields were restored. */
   restored: number
-  /** Clients that were edited since: what was edited stays. */
+  /** Number of clients edited since the import: their edits stay. */
   kept: number
-  /** False where it was broken off: asked again, it goes on. */
+  /** False if the undo was interrupted; calling it again continues. */
   finished: boolean
 }
 

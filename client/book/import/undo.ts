@@ -9,9 +9,9 @@ import { hashOfClient, hashOfValue, importLines, importRecord } from './log.ts'
 import type { ImportedFields, ImportUndone, ImportWritten } from './types.ts'
 
 /**
- * Deletes the clients that an import added and puts fields that it filled back as they were, as edits
- * that are synced like any other. What was edited since stays. It can be broken off at any moment and
- * called again: what is undone is forgotten in the same transaction.
+ * Undoes an import with ordinary edits, which are synced: deletes the clients that it added, and
+ * restores the fields that it filled. Values edited since stay. It can be interrupted and called
+ * again, because each part's log is deleted in the transaction that undoes the part.
  */
 export async function undoImport(
   parts: EditParts,
@@ -26,7 +26,7 @@ export async function undoImport(
     ),
   )
   const undoing = new Undoing(parts, added, (await importRecord(db, id))?.undone)
-  // Backwards: a client may have been completed by a later row than the one that added it.
+  // In reverse: a later row may have completed a client that an earlier row added.
   const keys = await db.imports.where('key').startsWith(`${id}/`).primaryKeys()
   let done = 0
   for (const key of keys.sort().reverse()) {
@@ -43,7 +43,7 @@ class Undoing {
   undone: ImportUndone
   private readonly parts: EditParts
   private readonly edits: Edits
-  /** Those that the import itself added: they are counted as deleted or kept. */
+  /** Clients that the import added: they count as deleted or kept, never as restored. */
   private readonly added: ReadonlySet<string>
   private readonly restored = new Set<string>()
   private readonly kept = new Set<string>()
@@ -55,13 +55,14 @@ class Undoing {
     this.added = added
   }
 
-  /** Answers how many lines it had. */
+  /** Undoes one part; resolves to its number of lines. */
   part(id: string, key: string): Promise<number> {
     const { db } = this.parts
     const { rows, pages, queue, refused, device, imports } = db
     return db.transaction('rw', [rows, pages, queue, refused, device, imports], async () => {
       const lines = (await imports.get(key))?.lines ?? []
-      // Dexie loses a transaction in which too many steps wait for nothing of the disk.
+      // Skip unchanged lines without awaiting: a Dexie transaction ends after too many awaits that
+      // make no request.
       for (const { id: client, written } of lines.toReversed())
         if (client && written && written.did !== 'none') await this.line(client, written)
       await imports.delete(key)
@@ -111,7 +112,7 @@ class Undoing {
     if (unedited.length < fields.length) this.count('kept', id)
   }
 
-  /** Each client once. */
+  /** Counts each client once. */
   private count(what: 'restored' | 'kept', id: string): void {
     if (this[what].has(id)) return
     this[what].add(id)

@@ -1,8 +1,8 @@
 import { columnOfProperty } from '#shared/clients/import/vcard.ts'
 import type { Table } from './csv.ts'
 
-// By hand: 2.1, which telephones still write, is none of the grammar that libraries read, and one
-// broken card may not take the others along.
+// Our own parser: libraries do not read version 2.1, which telephones still write, and one broken
+// card must not lose the others.
 
 interface Property {
   name: string
@@ -12,6 +12,7 @@ interface Property {
 
 type Cells = Map<string, string>
 
+/** Reads cards as a table with one row per card. */
 export function readVcards(text: string): Table {
   const cards = cardsIn(text).map(cellsOf)
   const columns = [...new Set(cards.flatMap((card) => [...card.keys()]))]
@@ -30,12 +31,15 @@ function cardsIn(text: string): Property[][] {
       card = undefined
     } else if (property) card?.push(property)
   }
-  // A file that ends too early.
+  // A truncated file: keep the last card.
   if (card) cards.push(card)
   return cards
 }
 
-/** Whole lines: folded ones put together again, and those that 2.1 breaks with a sign at their end. */
+/**
+ * Logical lines: unfolds continued lines, and joins quoted-printable lines that version 2.1 breaks
+ * with `=` at the end.
+ */
 function linesOf(text: string): string[] {
   const lines: string[] = []
   let soft = false
@@ -55,7 +59,7 @@ function propertyIn(line: string): Property | undefined {
   const end = head.indexOf(';')
   const full = end < 0 ? head : head.slice(0, end)
   const params = end < 0 ? '' : head.slice(end + 1).toUpperCase()
-  // Apple puts what belongs together into groups: `item1.EMAIL`.
+  // Apple groups related properties: `item1.EMAIL`.
   const name = full
     .slice(full.lastIndexOf('.') + 1)
     .trim()
@@ -80,7 +84,7 @@ function printable(value: string, params: string): string {
   }
 }
 
-/** Pictures, sounds and keys, and what speaks of the card alone. */
+/** Properties left out: media, keys and data about the card itself. */
 const PASSED_OVER = /^(PHOTO|LOGO|SOUND|KEY|VERSION|REV|PRODID|KIND|X-AB\w*|X-IMAGE\w*)$/
 
 const parted: Record<string, string[]> = {
@@ -100,7 +104,7 @@ const named: Record<string, string> = {
   UID: 'Client id',
 }
 
-/** Not one behind a backslash, unless that one is behind another. */
+/** A semicolon that is not escaped: preceded by an even number of backslashes. */
 const SEPARATOR = /(?<=(?<!\\)(?:\\\\)*);/
 
 function cellsOf(card: readonly Property[]): Cells {
@@ -125,7 +129,7 @@ function preference({ params }: Property): number {
   return /\bPREF\b/.test(params) ? 1 : 101
 }
 
-/** A second of its kind is a column of its own. */
+/** A second value of the same kind gets a column of its own. */
 function put(cells: Cells, column: string, value: string): void {
   if (value.trim() === '') return
   let name = column
@@ -137,7 +141,7 @@ function plain(value: string): string {
   return value.replaceAll(/\\(.)/gs, (_, sign: string) => (/n/i.test(sign) ? '\n' : sign))
 }
 
-/** `X-SKYPE` as `Skype`. */
+/** Column name of an unknown property: `X-SKYPE` becomes `Skype`. */
 function titled(name: string): string {
   const words = name.replace(/^X-/, '').toLowerCase().replaceAll('-', ' ')
   return words.charAt(0).toUpperCase() + words.slice(1)

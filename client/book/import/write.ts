@@ -15,12 +15,12 @@ import { contentId } from './content-id.ts'
 import { hashOfClient, hashOfValue } from './log.ts'
 import type { ImportItem, ImportWritten } from './types.ts'
 
-/** What is kept of a batch, made of what became of each item. */
+/** Builds the log entries of a batch from the results of its items. */
 type KeepRecord = (written: readonly ImportWritten[]) => StoredImport[]
 
 /**
- * Writes a batch in one transaction: a disk takes a thousand clients as fast as one. What is needed to
- * undo it is written with it.
+ * Writes a batch and its log for undo in one transaction. A commit takes about as long for a
+ * thousand clients as for one.
  */
 export function writeImported(
   parts: EditParts,
@@ -38,7 +38,7 @@ export function writeImported(
     const known: { at: number; item: ImportItem; packed: Packed | undefined }[] = []
     for (const [at, item] of items.entries()) {
       const packed = found[at] ? undefined : await findPacked(db, named(item), parts.hints)
-      // One that the batch itself begins is there by the time it is filled.
+      // Applied after `addAll`, because such an item may refer to a client that this batch adds.
       if (found[at] || packed || item.mode !== 'add') known.push({ at, item, packed })
       else {
         fresh.push(item)
@@ -54,7 +54,7 @@ export function writeImported(
   })
 }
 
-/** Clients that nobody knows yet. */
+/** Adds clients that are not on this device. */
 async function addAll(
   { db, clock }: EditParts,
   items: readonly ImportItem[],
@@ -81,7 +81,7 @@ interface Changing {
   state: DeviceState
 }
 
-/** Adds what is missing, or brings back who was deleted. */
+/** Fills a client's missing values, or restores a deleted client. An erased client stays erased. */
 async function change(
   { parts, edits, state }: Changing,
   item: ImportItem,
@@ -108,7 +108,10 @@ function basesOf(data: RecordData, set: RecordData): RecordData {
   return Object.fromEntries(Object.keys(set).map((field) => [field, data[field] ?? null]))
 }
 
-/** What a client does not have yet, and the fields that stay as they are although the file differs. */
+/**
+ * Returns the values that a client lacks, and the fields that keep their value although the file
+ * differs.
+ */
 function missing(data: RecordData, item: ImportItem): { set: RecordData; left: string[] } {
   const given = item.mode === 'complete' ? withAddresses(data, item.set) : item.set
   const set: RecordData = {}
@@ -124,7 +127,7 @@ function missing(data: RecordData, item: ImportItem): { set: RecordData; left: s
   return { set, left }
 }
 
-/** An address beside the client's own is another address of theirs. */
+/** An address that differs from the client's main address becomes another address. */
 function withAddresses(data: RecordData, { email, ...set }: RecordData): RecordData {
   if (sameValue(data.email, '') || email === undefined)
     return { ...set, ...(email ? { email } : {}) }
@@ -137,7 +140,7 @@ function isAllowed(field: string, value: unknown): boolean {
   return Object.keys(recordProblems('client', { [field]: value })).length === 0
 }
 
-/** Lists and notes as one that holds what both have; undefined for a field that holds a single value. */
+/** Combines lists, and the lines of notes; undefined for a field with a single value. */
 function joined(before: unknown, field: string, value: unknown): unknown {
   if (Array.isArray(before) && Array.isArray(value)) return joinedLists(before, value)
   if (field !== 'notes' || typeof before !== 'string' || typeof value !== 'string') return undefined
@@ -150,7 +153,7 @@ function joinedLists(before: readonly unknown[], value: readonly unknown[]): unk
   const has = new Set(before.map(sameness))
   const ids = new Set(before.map(idIn))
   const more = value.filter((one) => !has.has(sameness(one)))
-  // Made from the file, so an earlier import may have given the same id to something else.
+  // Ids come from the file, so an earlier import may have used the same id for other content.
   return [...before, ...more.map((one) => (ids.has(idIn(one) ?? '') ? withOtherId(one) : one))]
 }
 
@@ -162,7 +165,7 @@ function withOtherId(value: unknown): unknown {
   return { ...(value as object), id: contentId(canonical(value)) }
 }
 
-/** A trip or a note of the journal is the same whatever its own id is. */
+/** Comparison key of a list item. Trips and journal notes are compared without their id. */
 function sameness(value: unknown): string {
   if (typeof value === 'string') return value.trim().toLowerCase()
   if (typeof value !== 'object' || value === null) return canonical(value)

@@ -17,35 +17,38 @@ import type { RecordData } from '#shared/sync/records.ts'
 import { ClientIndex } from './client-index.ts'
 import type { Entry } from './entry.ts'
 
-/** How many pages are read at a time, after the first, which can be shown at once. */
+/** Pages read per request, after the first page, which is shown at once. */
 const PAGES_AT_A_TIME = 12
 
-/** What lists, searches and counts need of this device's store, in memory. */
+/** In-memory copy of what lists, search and counters need from the store. */
 export class BookCache {
   index = new ClientIndex()
-  /** Counts up with each change of anything here. */
+  /** Increases with each change. */
   version = 0
   phase: BookState['phase'] = 'opening'
-  /** Not everything has come from the disk. */
+  /** Some pages are not read yet. */
   loading = true
-  /** When each client was last edited here, of those whose edits are pending; UTC milliseconds. */
+  /** Time of the last edit of each client with pending mutations, UTC milliseconds. */
   waiting = new Map<string, number>()
-  /** The edits of each client that the server rejected, in their order. */
+  /** Refused mutations of each client, in order. */
   refused = new Map<string, RefusedIntent[]>()
-  /** Conflicts that were decided here, which the server does not know yet. */
+  /** Conflicts decided on this device, pending on the server: conflict ids by client. */
   private decided = new Map<string, string[]>()
   counts = { waiting: 0, refused: 0 }
-  /** Two versions of the schedule wait for a choice. */
+  /** Whether the owner must choose between two versions of the schedule. */
   scheduleAsks = false
   private schedule: ScheduleHere = false
   device: DeviceState | undefined
   private readonly db: OwnerDatabase
   private readonly tell: () => void
-  /** The clients that have a row, each with the revision that the server confirmed. */
+  /**
+   * The server revision of each client that has a row; 0 if the server does not have the client
+   * yet.
+   */
   private rowRevs = new Map<string, number>()
   private turn: Promise<void> = Promise.resolve()
 
-  /** `tell` is called at each change. */
+  /** `tell` is called after each change. */
   constructor(db: OwnerDatabase, tell: () => void) {
     this.db = db
     this.tell = tell
@@ -62,7 +65,7 @@ export class BookCache {
     })
   }
 
-  /** Reads these clients again, or all. */
+  /** Reads these clients again, or all clients. */
   refresh(ids: readonly string[] | 'all'): Promise<void> {
     return this.inTurn(async () => {
       if (ids !== 'all' && (await this.read(() => this.readSome([...new Set(ids)])))) return
@@ -70,25 +73,25 @@ export class BookCache {
     })
   }
 
-  /** Which page holds a client, for whoever reads that page. */
+  /** Tells readers which page contains a client, so that they need not search all pages. */
   readonly hints: Hints = (coll, id) => {
     if (coll !== 'client' || this.loading) return { through: -1, page: undefined }
     return { through: Math.max(-1, ...this.index.pages), page: this.index.get(id)?.page }
   }
 
-  /** The server does not have it yet. */
+  /** Whether a client was created here and is still pending. */
   isNew(id: string): boolean {
     return this.rowRevs.get(id) === 0
   }
 
-  /** A client as a line of a list. */
+  /** A client as a line of the list. */
   line(entry: Entry): ClientLine {
     const { id, name, location, lastContact } = entry
     const mark = this.markOf(entry)
     return { id, name: name || NO_NAME, location, lastContact, ...(mark && { mark }) }
   }
 
-  /** The gravest. */
+  /** The most serious mark only. */
   private markOf(entry: Entry): ClientMark | undefined {
     if (this.refused.has(entry.id)) return 'refused'
     if (entry.conflicted) return 'conflict'
@@ -96,7 +99,7 @@ export class BookCache {
     return this.index.hasDuplicate(entry) ? 'duplicate' : undefined
   }
 
-  /** From what the disk has at one moment. */
+  /** Runs `work` in one read transaction, so that it sees one consistent state. */
   private read<T>(work: () => Promise<T>): Promise<T> {
     const { rows, pages, queue, refused, device, drafts, copies } = this.db
     const tables = [rows, pages, queue, refused, device, drafts, copies]
@@ -126,7 +129,7 @@ export class BookCache {
       const next = this.db.pages.where('no').between(first, last ?? Infinity, true, true)
       for (const { no, bytes } of await next.toArray())
         if (!index.pages.has(no)) index.addPage(no, unpack(bytes))
-      // The first page is shown at once, the others when all are there.
+      // The first page is shown at once, the others when all are read.
       if (i === 0 && index === this.index && this.loading) {
         this.phase = 'ready'
         this.changed()
@@ -134,7 +137,10 @@ export class BookCache {
     }
   }
 
-  /** New pages and these clients' rows; false where a page is gone, so that all has to be read again. */
+  /**
+   * Reads new pages and the rows of these clients. False if a page was removed, and everything must
+   * be read again.
+   */
   private async readSome(ids: string[]): Promise<boolean> {
     const { index } = this
     const numbers = await this.pageNumbers()
@@ -155,7 +161,9 @@ export class BookCache {
     return true
   }
 
-  /** Their pages count again, if they have any. */
+  /**
+   * Removes rows from the index, and adds their clients from the pages again, if a page has them.
+   */
   private async removeRows(ids: readonly string[]): Promise<void> {
     const gone = new Set(ids.filter((id) => this.rowRevs.delete(id)))
     const numbers = new Set<number>()
@@ -181,7 +189,7 @@ export class BookCache {
     }
   }
 
-  /** What waits and what was refused, of these clients or of all; the rest is counted. */
+  /** Reads pending and refused mutations of these clients, or of all, and the counters. */
   private async readMarks(ids?: string[]): Promise<void> {
     const { queue, refused, device } = this.db
     const keys = ids?.map(clientKey)
@@ -212,11 +220,11 @@ export class BookCache {
     this.tell()
   }
 
-  /** One after another, so that an older reading never follows a newer one. */
+  /** Serialises reads, so that an older result never overwrites a newer one. */
   private inTurn(work: () => Promise<unknown>): Promise<void> {
     const done = this.turn.then(async () => {
       await work()
-      // Nobody waits for it; the next reading is as good an occasion.
+      // No caller waits for this; a failure is made up for by the next read.
       this.askSchedule().catch(() => undefined)
     })
     this.turn = done.catch(() => undefined)
@@ -236,7 +244,7 @@ function clientKey(id: string): RowKey {
   return `client/${id}`
 }
 
-/** A row as a page would have it, with what waits here. */
+/** A row in the shape of a change, with its optimistic value. */
 function changeOf(row: Row, editedAt = 0): Change {
   const { coll, id, rev, seq, erased, conflicts, createdAt } = row
   const { data, deleted } = asShown(row)
@@ -244,14 +252,20 @@ function changeOf(row: Row, editedAt = 0): Change {
   return { coll, id, rev, seq, deleted, erased, data, conflicts, createdAt, updatedAt }
 }
 
-/** What the schedule asks, as far as that is plain, or unpublished work that may meet another version. */
+/**
+ * Whether the owner must choose a version. If that needs the server's schedule, the draft data to
+ * compare with it.
+ */
 type ScheduleHere = boolean | RecordData
 
-/** What this device knows of the schedule; to be asked within a transaction on what it reads. */
+/**
+ * Reads what this device knows of the schedule's conflicts. Call it in a transaction on the tables
+ * that it reads.
+ */
 async function scheduleHere(db: OwnerDatabase): Promise<ScheduleHere> {
   const key = keyOf(SCHEDULE)
   const [row, waiting] = [await db.rows.get(key), await waitingFor(db, key)]
-  // The server has the word first on what waits to be published.
+  // A queued publish is decided by the server first.
   if (waiting.some(({ intent }) => intent.op === 'publish')) return false
   if (row && undecided(row, waiting).length > 0) return true
   const answer = (await db.drafts.get(SCHEDULE_ANSWER))?.data as ScheduleAnswer | undefined
@@ -260,10 +274,14 @@ async function scheduleHere(db: OwnerDatabase): Promise<ScheduleHere> {
   return Object.values(work).some((draft) => draft !== null) && work
 }
 
-/** Whether the owner has to choose between two versions of the schedule; to be asked outside of transactions. */
+/**
+ * Whether the owner must choose between two versions of the schedule. Call it outside transactions,
+ * because it loads code.
+ */
 async function scheduleAsks(db: OwnerDatabase, here: ScheduleHere): Promise<boolean> {
   if (typeof here === 'boolean') return here
-  // Apart, since few have such work: what reads a schedule weighs as much as a tenth of the book.
+  // Loaded separately: few owners have unpublished drafts, and the schedule code would add a tenth
+  // to the worker's size.
   const { meetsServer } = await import('#client/book/schedule/republish.ts')
   return meetsServer(db, here)
 }

@@ -10,9 +10,9 @@ import {
 } from './entry.ts'
 
 interface Indexed extends Entry {
-  /** From the `rows` table, which wins over every page. */
+  /** From the `rows` table, which takes precedence over pages. */
   isRow: boolean
-  /** The newest page that has this client. */
+  /** Number of the newest page that contains this client. */
   page: number | undefined
 }
 
@@ -22,7 +22,10 @@ interface Found {
   entries: readonly Entry[]
 }
 
-/** A booking or a message has no location; then the name alone has to do. */
+/**
+ * A person to match with clients. Bookings and messages have no location; then the name alone
+ * decides.
+ */
 export interface Person {
   email: string
   phone: string
@@ -30,15 +33,15 @@ export interface Person {
   location?: string
 }
 
-/** Every client of this device in memory: their order, search and duplicates. */
+/** In-memory index of all clients on this device: sort orders, search and duplicates. */
 export class ClientIndex {
-  /** The numbers of the pages that were added. */
+  /** Numbers of the pages in the index. */
   readonly pages = new Set<number>()
   private readonly entries = new Map<string, Indexed>()
-  /** Living clients by each address, telephone number, and name with location. */
+  /** Clients that are not deleted, by address, telephone number, and name with location. */
   private readonly alike = new Map<string, Entry[]>()
   private byName: Entry[] = []
-  /** Put since `byName` was sorted. */
+  /** Entries put since `byName` was sorted. */
   private added: Entry[] = []
   private isSorted = true
   private readonly orders = new Map<ClientSort, readonly Entry[]>()
@@ -50,6 +53,7 @@ export class ClientIndex {
     return this.living
   }
 
+  /** Adds a page. An entry from a row or a newer page stays. */
   addPage(no: number, changes: readonly Change[]): void {
     this.pages.add(no)
     for (const change of changes) {
@@ -61,12 +65,12 @@ export class ClientIndex {
     }
   }
 
-  /** `change`: the row of a client, in the shape of a change. */
+  /** Adds a row, in the shape of a change; it replaces the entry from a page. */
   putRow(change: Change): void {
     this.put({ ...entryOf(change), isRow: true, page: this.entries.get(change.id)?.page })
   }
 
-  /** The row has gone; whoever removes it adds the client's page again. */
+  /** Removes a row; the caller must add the client's page again. */
   removeRow(id: string): void {
     const entry = this.entries.get(id)
     if (!entry?.isRow) return
@@ -75,12 +79,12 @@ export class ClientIndex {
     this.changed()
   }
 
-  /** The entry of a client, deleted or not. */
+  /** Returns a client's entry, also if it is deleted. */
   get(id: string): Readonly<Indexed> | undefined {
     return this.entries.get(id)
   }
 
-  /** The living clients that a search finds, in order; those found by their names first. */
+  /** Returns the clients that match a query. In name order, matches in the name come first. */
   list({ text, sort }: ClientQuery): readonly Entry[] {
     const words = searchWords(text)
     if (words.length === 0) return this.order(sort)
@@ -99,7 +103,7 @@ export class ClientIndex {
     return keysOf(entry).some((key) => this.alike.get(key)?.some((one) => areAlike(entry, one)))
   }
 
-  /** Each client who looks like one who was there before, with that one. */
+  /** Maps each possible duplicate to an earlier client in the index that it resembles. */
   duplicates(): Map<Entry, Entry> {
     const found = new Map<Entry, Entry>()
     for (const group of this.alike.values())
@@ -110,7 +114,10 @@ export class ClientIndex {
     return found
   }
 
-  /** Clients who may be this person: by e-mail address, then telephone number, then name. */
+  /**
+   * Clients who may be this person: matches by email address first, then telephone number, then
+   * name.
+   */
   matching(person: Person): Entry[] {
     const email = normalizeTrimmed(person.email)
     const phone = significantDigits(digitsOf(person.phone))
@@ -166,7 +173,7 @@ export class ClientIndex {
     return order
   }
 
-  /** Sorts what is new into what is sorted already, which takes one pass. */
+  /** Merges the added entries; sorting a list that is nearly sorted takes one pass. */
   private sortedByName(): Entry[] {
     if (this.isSorted) return this.byName
     const isCurrent = (entry: Entry) => this.entries.get(entry.id) === entry
@@ -185,7 +192,10 @@ export class ClientIndex {
   }
 }
 
-/** Of entries that are in the order of their names; those without a location stand last. */
+/**
+ * Comparators for entries that are already in name order; the sort is stable. Entries without a
+ * location come last.
+ */
 const orders = {
   location: (a: Entry, b: Entry) =>
     Number(a.sortLocation === '') - Number(b.sortLocation === '') ||
@@ -194,7 +204,7 @@ const orders = {
   recent: (a: Entry, b: Entry) => b.updatedAt - a.updatedAt,
 }
 
-/** By the id at last, so that an edit never changes the order of two clients of one name. */
+/** The id breaks ties, so that an edit never swaps two clients with the same name. */
 function byName(a: Entry, b: Entry): number {
   return compare(a.sortName, b.sortName) || compare(a.id, b.id)
 }
@@ -207,7 +217,7 @@ function hasAll(text: string, words: readonly string[]): boolean {
   return words.every((word) => text.includes(word))
 }
 
-/** What a client shares with a duplicate. */
+/** Keys that two duplicates have in common. */
 function keysOf({ emails: [email], phone, sortName, sortLocation }: Entry): string[] {
   const keys: string[] = []
   if (email) keys.push(`email ${email}`)
@@ -216,7 +226,10 @@ function keysOf({ emails: [email], phone, sortName, sortLocation }: Entry): stri
   return keys
 }
 
-/** Of two that share a key: unless they are one, or the owner has said that they are not. */
+/**
+ * Whether two entries with a common key may be duplicates: different clients that the owner has not
+ * marked as different people.
+ */
 function areAlike(one: Entry, other: Entry): boolean {
   return (
     one.id !== other.id &&

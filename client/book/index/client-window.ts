@@ -1,12 +1,12 @@
 import type { ClientLine, ClientPage, ClientQuery } from '#client/book/store/types.ts'
 
-/** So many lines before and after those that are seen are at hand too. */
+/** Number of lines loaded before and after the visible ones. */
 const MARGIN = 60
-/** Lines far from what is seen are forgotten beyond this many. */
+/** Once this many lines are loaded, the next answer discards all earlier lines. */
 const MOST_LINES = 3000
 
 interface ShownClients {
-  /** The words that these were found by. */
+  /** The search text that these lines are the result of. */
   searched: string
   total: number
   all: number
@@ -16,7 +16,9 @@ interface ShownClients {
 
 type Ask = (query: ClientQuery, from: number, count: number) => Promise<ClientPage>
 
-/** The part of a list that somebody looks at: what was shown stays until the next answer is there. */
+/**
+ * The visible part of a long client list. Lines of the previous query stay until the next answer.
+ */
 export class ClientWindow {
   private readonly ask: Ask
   private readonly listeners = new Set<() => void>()
@@ -45,7 +47,7 @@ export class ClientWindow {
 
   readonly snapshot = (): ShownClients => this.shown
 
-  /** Another question, or the same one after the book has changed. */
+  /** Loads another query, or the same one again after the book has changed. */
   show(query: ClientQuery): void {
     const same = this.query?.text === query.text && this.query.sort === query.sort
     if (!same) {
@@ -57,7 +59,7 @@ export class ClientWindow {
     void this.next()
   }
 
-  /** Lines `from` to before `to` are seen. */
+  /** Sets the visible lines, from `from` up to but not including `to`. */
   want(from: number, to: number): void {
     this.from = Math.max(0, from - MARGIN)
     this.to = to + MARGIN
@@ -71,7 +73,7 @@ export class ClientWindow {
     void this.next()
   }
 
-  /** One question at a time; what came up meanwhile is asked for at once after it. */
+  /** Runs one query at a time; a request made meanwhile follows at once. */
   private async next(): Promise<void> {
     if (this.asking || !this.due || !this.query) return
     const { query, from, to } = this
@@ -96,7 +98,7 @@ export class ClientWindow {
   }
 }
 
-/** What says the same is the same object, so that nobody draws it anew. */
+/** Keeps the object of an unchanged line, so that React does not render it again. */
 function sameOr(before: ClientLine | undefined, next: ClientLine): ClientLine {
   return before && JSON.stringify(before) === JSON.stringify(next) ? before : next
 }

@@ -3,33 +3,36 @@ import { fold } from '#shared/lib/fold.ts'
 import type { Change } from '#shared/sync/protocol.ts'
 import type { RecordData } from '#shared/sync/records.ts'
 
-/** What lists, searches and the check for duplicates need of one client. */
+/** The part of a client that lists, search and duplicate detection use. */
 export interface Entry {
   id: string
   deleted: boolean
-  /** It has a conflict that nobody has decided. */
+  /** Whether it has an undecided conflict. */
   conflicted: boolean
   name: string
   location: string
-  /** A date, or empty. */
+  /** `YYYY-MM-DD`, or empty. */
   lastContact: string
   /** UTC milliseconds. */
   updatedAt: number
-  /** All that is searched, normalized. */
+  /** All searchable text, normalised. */
   text: string
-  /** Normalized, as are the location and the addresses. */
+  /** Normalised, as are `sortLocation` and `emails`. */
   sortName: string
   sortLocation: string
   emails: readonly string[]
-  /** The last digits of the telephone number; empty where there are too few to tell. */
+  /**
+   * The last digits of the telephone number; empty if it has too few digits to identify anybody.
+   */
   phone: string
   trips: readonly Trip[]
-  /** Clients whom the owner has said to be somebody else, by their ids. */
+  /** Ids of clients that the owner has marked as different people. */
   distinctFrom: readonly string[]
 }
 
 const SEPARATOR = '\t'
 
+/** Builds the index entry of a client; a deleted or erased one has empty fields. */
 export function entryOf({ id, deleted, erased, data, conflicts, updatedAt }: Change): Entry {
   const isGone = Boolean(deleted || erased)
   const fields = isGone ? {} : (data as Partial<Client>)
@@ -57,11 +60,12 @@ export function entryOf({ id, deleted, erased, data, conflicts, updatedAt }: Cha
   }
 }
 
-/** Fewer digits identify nobody. */
+/** A number with fewer digits identifies nobody. */
 const FEWEST_DIGITS = 6
 /** A country code may be left out, so only the last digits count. */
 const SIGNIFICANT_DIGITS = 8
 
+/** The digits that are compared between telephone numbers; empty if there are too few. */
 export function significantDigits(digits: string): string {
   return digits.length < FEWEST_DIGITS ? '' : digits.slice(-SIGNIFICANT_DIGITS)
 }
@@ -70,12 +74,12 @@ export function digitsOf(phone: string): string {
   return phone.replaceAll(/\D/g, '')
 }
 
-/** Letters beyond ASCII that were met so far, normalized. */
+/** Cache of normalised non-ASCII letters. */
 const normalizedLetters = new Map<string, string>()
 
 /**
- * The same as `fold`, but ten times as fast: most text is ASCII, and the other letters are few and repeat.
- * Keeps white space as it is.
+ * The same as `fold`, but ten times as fast: most text is ASCII, and the other letters are few and
+ * repeat. Keeps white space.
  */
 export function normalizeText(text: string): string {
   return text.replaceAll(/[^\t\n -~]/gu, normalizeLetter).toLowerCase()
@@ -84,7 +88,7 @@ export function normalizeText(text: string): string {
 function normalizeLetter(letter: string): string {
   let normalized = normalizedLetters.get(letter)
   if (normalized === undefined) {
-    // Between two letters, because `fold` trims.
+    // `fold` trims, so the letter stands between two others.
     normalized = fold(`x${letter}x`).slice(1, -1)
     normalizedLetters.set(letter, normalized)
   }
@@ -92,8 +96,9 @@ function normalizeLetter(letter: string): string {
 }
 
 /**
- * The words of a search, all of which must occur. A number with signs between its digits becomes one word
- * for each group of digits, because telephone numbers are stored without the signs.
+ * Splits a search into words, all of which must occur; the longest comes first. A number with signs
+ * between its digits becomes one word for each group of digits, because numbers are indexed without
+ * signs.
  */
 export function searchWords(typed: string): string[] {
   const words = normalizeText(typed)
@@ -103,7 +108,7 @@ export function searchWords(typed: string): string[] {
   return [...new Set(words)].sort((a, b) => b.length - a.length)
 }
 
-/** All words of the fields that are searched by them. */
+/** All text of the fields that have `search` set. */
 function wordsOf(client: Partial<Client>): string {
   return joined(searchedFields.flatMap(([name, search]) => wordsIn(client[name], search)))
 }
@@ -128,7 +133,7 @@ function joined(texts: readonly unknown[]): string {
     .join(' ')
 }
 
-/** In one line, with single spaces; empty for what is no text. */
+/** Text in one line with single spaces; empty if the value is not a string. */
 function textOf(value: unknown): string {
   if (typeof value !== 'string') return ''
   return /[^\S ]| {2}|^ | $/.test(value) ? value.replaceAll(/\s+/g, ' ').trim() : value

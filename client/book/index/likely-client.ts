@@ -4,11 +4,11 @@ import { isAddressOf } from '#shared/clients/addresses.ts'
 export interface Likely {
   id: string
   name: string
-  /** They wrote from an address of this client. */
+  /** The person's email address belongs to this client. */
   sure: boolean
 }
 
-/** Who of the book somebody is; undefined where they are nobody yet. */
+/** Returns the client that this person may be; undefined if there is none. */
 export async function likelyClient(person: {
   name: string
   email: string

@@ -15,8 +15,10 @@ import type { RecordData } from '#shared/sync/records.ts'
 type Publish = Extract<Intent, { op: 'publish' }>
 
 /**
- * A schedule that was saved again while the one before was under way: its owner changed it from that
- * one, not from what both began with. Undefined where it has to be asked.
+ * Rebases a publish that was queued while an earlier one was being sent: its changes are relative
+ * to the earlier update, not to the common base. `before.published`: the server's answer to the
+ * earlier update. Undefined if a conflict needs the owner's choice, or one of the three cannot be
+ * read.
  */
 export function rebase(
   next: Publish,
@@ -34,7 +36,7 @@ export function rebase(
   return { ...next, baseVersion: version, baseEpoch: epoch, update }
 }
 
-/** The schedule that an update says; undefined where it leaves something unsaid. */
+/** The schedule in a complete update; undefined if a part is missing. */
 export function contentIn(update: unknown): ScheduleContent | undefined {
   const parsed = safeParse(updateSchedule.input, update)
   const { schedule, settings } = parsed.success ? parsed.output : {}
@@ -43,7 +45,10 @@ export function contentIn(update: unknown): ScheduleContent | undefined {
   return { weekly, ...settings }
 }
 
-/** Whether unpublished work meets another version in the schedule that the server had when it was last asked. */
+/**
+ * Whether unpublished drafts conflict with the cached copy of the server's schedule. False without
+ * a copy.
+ */
 export async function meetsServer(db: OwnerDatabase, work: Readonly<RecordData>): Promise<boolean> {
   const drafts = draftsIn(work)
   if (namesOf(drafts).length === 0) return false

@@ -1,24 +1,24 @@
 import { book } from '#client/book/page-book.ts'
 
-/** After the last of a row of edits, milliseconds. */
+/** Milliseconds after the last edit before the next sync. */
 const PAUSE = 1000
 
 let timer: ReturnType<typeof setTimeout> | undefined
 
-/** Exchanges with the server what waits; resolves whether or not it answered. */
+/** Syncs now; resolves also if the server did not answer. */
 export async function exchangeNow(): Promise<void> {
   clearTimeout(timer)
   await book().sync()
 }
 
-/** The same, once nothing was edited for a moment. */
+/** Syncs after `PAUSE` without further edits. */
 export function exchangeSoon(): void {
   clearTimeout(timer)
   timer = setTimeout(() => {
-    // The next occasion is as good: nothing that waits is lost.
+    // The mutations stay queued; the next sync sends them.
     exchangeNow().catch(() => undefined)
   }, PAUSE)
 }
 
-/** Fetched once the hours are drawn: with Dexie it weighs more than their page. */
+/** Loaded after the schedule page has rendered: with Dexie this code is larger than the page. */
 export const scheduleWork = () => import('./work.ts')

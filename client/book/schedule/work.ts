@@ -22,29 +22,29 @@ import type { PartName, ScheduleContent } from '#shared/schedule/merge.ts'
 import type { OpenConflict } from '#shared/sync/protocol.ts'
 import { contentIn } from './republish.ts'
 
-/** A draft that another device made of a part which has one already. */
+/** Another device's draft of a part that already has a draft. */
 export interface Alternative {
   part: PartName
   draft: DraftPart | undefined
   open: OpenConflict
 }
 
-/** A schedule of the server that work began from. */
+/** The server's schedule that a draft was made from. */
 export interface Since {
   content: ScheduleContent
   version: number
   epoch: string
 }
 
-/** The owner's unpublished work on the schedule, as this device has it. */
+/** The owner's unpublished drafts of the schedule, as stored on this device. */
 export interface ScheduleWork {
   drafts: DraftParts
-  /** What this device's own work began from. */
+  /** The schedule that this device's own drafts were made from. */
   since: Since | undefined
   alternatives: Alternative[]
-  /** What waits to be published, as soon as there is a connection. */
+  /** The schedule in the last queued publish. */
   queued: ScheduleContent | undefined
-  /** What came of the last one, until it was shown. */
+  /** Outcome of the last publish; kept until `dropAnswer`. */
   answer: ScheduleAnswer | undefined
   deviceId: string
   deviceName: string
@@ -52,7 +52,10 @@ export interface ScheduleWork {
 
 const SINCE = 'schedule-since'
 
-/** Told anew whenever any tab, or the service worker, changes it; returns the way to end it. */
+/**
+ * Calls `told` now and at each change, also from other tabs or the service worker. Returns the
+ * unsubscribe function.
+ */
 export function watchScheduleWork(userId: string, told: (work: ScheduleWork) => void): () => void {
   const subscription = liveQuery(() => readScheduleWork(userId)).subscribe(told)
   return () => subscription.unsubscribe()
@@ -85,11 +88,14 @@ export function readScheduleWork(userId: string): Promise<ScheduleWork> {
 export interface DraftsChange {
   before: DraftParts
   after: DraftParts
-  /** What the work began from, where it begins or goes on. */
+  /** The schedule that the drafts were made from. */
   since: Since | undefined
 }
 
-/** Keeps the work as it is now, here and then on every device; what ended is null there. */
+/**
+ * Stores the drafts and queues their changes for the owner's other devices; a finished draft
+ * becomes null.
+ */
 export async function keepDrafts(userId: string, change: DraftsChange): Promise<void> {
   const { before, after, since } = change
   const db = ownerDatabase(userId)
@@ -109,13 +115,16 @@ export async function keepDrafts(userId: string, change: DraftsChange): Promise<
   if (Object.keys(set).length > 0) await edits(db).patch(SCHEDULE, { base, set })
 }
 
-/** What was seen, with the device's name on it, which a page may not have read back yet. */
+/**
+ * The stored form of a draft, which also has the device's name. The page may not have read it back
+ * yet.
+ */
 function asStored(seen: DraftPart | undefined, stored: unknown): unknown {
   const kept = readDraft(stored)
   return kept && seen && kept.at === seen.at ? stored : (seen ?? null)
 }
 
-/** Publishes as soon as there is a connection; what waited unsent before is replaced. */
+/** Queues the schedule for publishing. Replaces a publish that was not sent yet. */
 export function queuePublish(
   userId: string,
   update: ScheduleUpdate,
@@ -124,7 +133,7 @@ export function queuePublish(
   return edits(ownerDatabase(userId)).publish(update, from)
 }
 
-/** Takes the other device's draft of a part, or lets it go. */
+/** Takes another device's draft of a part, or discards it. */
 export function chooseDraft(
   userId: string,
   { open, part }: Alternative,
@@ -134,7 +143,7 @@ export function chooseDraft(
   return edits(ownerDatabase(userId)).resolve(SCHEDULE, { cid: open.cid, choice, seen })
 }
 
-/** It was shown. */
+/** Deletes the outcome of the last publish once it was shown. */
 export async function dropAnswer(userId: string): Promise<void> {
   await ownerDatabase(userId).drafts.delete(SCHEDULE_ANSWER)
 }
@@ -143,5 +152,5 @@ function edits(db: OwnerDatabase): Edits {
   return new Edits({ db, clock: systemClock, newId: randomKey, hints: inNoPage })
 }
 
-/** The schedule's record is never packed. */
+/** The schedule's record is never packed into a page. */
 const inNoPage: Hints = () => ({ through: Number.POSITIVE_INFINITY, page: undefined })

@@ -1,18 +1,18 @@
 import type { BookState } from './types.ts'
 
-/** What the tabs of one owner tell each other. */
+/** A message between the tabs of one owner. */
 export type BookNews =
   | { type: 'changed'; ids: readonly string[] | 'all' }
   | ({ type: 'state' } & Pick<BookState, 'sync' | 'progress'>)
 
 export interface BookChannel {
   tell(news: BookNews): void
-  /** What others tell; not one's own. */
+  /** Receives the messages of other tabs, not its own. */
   hear(listener: (news: BookNews) => void): void
   close(): void
 }
 
-/** Where the browser has none, each tab sees what others did at its own next exchange. */
+/** Without `BroadcastChannel`, a tab sees the edits of other tabs at its own next sync. */
 const nobody: BookChannel = { tell: () => undefined, hear: () => undefined, close: () => undefined }
 
 export function bookChannel(userId: string): BookChannel {

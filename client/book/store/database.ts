@@ -22,11 +22,14 @@ import {
 export interface StoreOptions {
   indexedDB?: IDBFactory
   IDBKeyRange?: typeof IDBKeyRange
-  /** Where a passphrase is set; rejects while this device is locked. Without it, sealed stores do not open. */
+  /**
+   * Returns the cipher for an encrypted store; rejects while this device is locked. Without this
+   * option, encrypted stores do not open.
+   */
   sealer?: (seal: Seal) => Promise<Sealer>
 }
 
-/** What the owner's device keeps: the client book, and the desk's copies; gone at sign-out. */
+/** The owner's database on this device: client book, desk caches, drafts. Deleted at sign-out. */
 export class OwnerDatabase extends Dexie {
   readonly copies!: EntityTable<Copy, 'key'>
   readonly records!: EntityTable<DeskRecord, 'key'>
@@ -40,15 +43,15 @@ export class OwnerDatabase extends Dexie {
   readonly device!: EntityTable<DeviceState, 'name'>
   readonly seal!: EntityTable<Seal, 'name'>
   private sealer: Sealer | undefined
-  /** What was asked of it stays undone: a passphrase is set, and nobody has given it. */
+  /** A passphrase is set and the key is not available, so the database does not open. */
   locked = false
-  /** A later version of the site has it now: what this one would write might not fit any more. */
+  /** A later version of the site has upgraded the database; this version must not write to it. */
   superseded = false
 
   constructor(userId: string, { sealer: find = nobodysSealer, ...factories }: StoreOptions = {}) {
-    // `Saved` is said only when the disk has it.
+    // Strict durability: the desk says `Saved` only when the data is on the disk.
     super(`crm-${userId}`, { chromeTransactionDurability: 'strict', ...factories })
-    // Clients by their primary key alone: each further index costs at every record of a sync.
+    // Clients have no index but the primary key: each index slows down every record of a sync.
     this.version(STORE_VERSION).stores({
       copies: 'key',
       records: 'key',
@@ -65,17 +68,20 @@ export class OwnerDatabase extends Dexie {
     this.use(sealing(() => this.sealer))
     this.on('ready', () => this.admit(find), true)
     this.on('versionchange', ({ newVersion }) => {
-      // Null: it is deleted, because somebody signs out.
+      // Null: the database is being deleted, for instance at a sign-out.
       this.superseded = isLater(newVersion)
       this.close()
-      // Dexie's own way would open it again: what is still under way would fill a store just wiped.
+      // Stops Dexie's own handler, which would reopen: a pending write could refill a wiped store.
       return false
     })
   }
 
-  /** It stays so while the store is open: whoever seals it, or takes the seal off, has it alone. */
+  /**
+   * Sets the cipher when the database opens. It stays valid while the database is open, because
+   * encrypting or decrypting the whole store closes every connection first.
+   */
   private async admit(find: NonNullable<StoreOptions['sealer']>): Promise<void> {
-    // Dexie opens what is later than it asked for all the same.
+    // Dexie also opens a database whose version is later than the one it asked for.
     if (isLater(this.backendDB().version)) {
       this.superseded = true
       throw new Error('A later version of the site has this store')
@@ -95,7 +101,7 @@ const nobodysSealer = async (): Promise<Sealer> => {
 
 const open = new Map<string, OwnerDatabase>()
 
-/** One connection for all of a tab. */
+/** Returns this tab's one connection to the owner's database. */
 export function ownerDatabase(userId: string): OwnerDatabase {
   const known = open.get(userId)
   if (known) return known
@@ -107,13 +113,13 @@ export function ownerDatabase(userId: string): OwnerDatabase {
   return db
 }
 
-/** Where it could not be opened: the next use tries with a connection of its own. */
+/** Closes this tab's connection, so that the next use opens a new one. */
 export function renewOwnerDatabase(userId: string): void {
   open.get(userId)?.close()
   open.delete(userId)
 }
 
-/** See `dropStore`; without a connection of its own in the way. */
+/** Deletes the owner's database, see `dropStore`; this tab's own connection is closed first. */
 export async function dropOwnerDatabase(userId: string): Promise<void> {
   renewOwnerDatabase(userId)
   await dropStore(userId)
@@ -121,13 +127,15 @@ export async function dropOwnerDatabase(userId: string): Promise<void> {
 
 const NAME = /^crm-(.+)$/
 
-/** Whose books lie on this device; none where the browser does not tell. */
+/**
+ * Returns the user ids that have a database on this device; none if the browser cannot list them.
+ */
 export async function ownersHere(): Promise<string[]> {
   const found = (await indexedDB.databases?.()) ?? []
   return found.flatMap(({ name }) => NAME.exec(name ?? '')?.[1] ?? [])
 }
 
-/** Opens an owner's book, and closes it whatever comes of the work; one that is sealed is left alone. */
+/** Runs `work` on an owner's database and closes it after; returns `sealed` if it is encrypted. */
 export async function withBook<T>(
   userId: string,
   work: (db: OwnerDatabase) => Promise<T>,

@@ -3,14 +3,14 @@ import type { Copy, DeskRecord, Draft } from './schema.ts'
 
 export type RecordKind = 'booking' | 'form' | 'sale'
 
-/** Where a list of the desk stands on this device. */
+/** How far a list of the desk is cached on this device. */
 export interface Standing {
   epoch: string
-  /** All changes up to this number are here. */
+  /** All changes up to this `seq` are cached. */
   seq: number
-  /** Records that changed last before this number are still to be fetched; 0 where all are here. */
+  /** Records last changed before this `seq` are not fetched yet; 0 if all records are cached. */
   floor: number
-  /** What the server said of all of them together. */
+  /** What the server says about the list as a whole. */
   about: unknown
 }
 
@@ -23,22 +23,25 @@ export interface KeptList {
 }
 
 export interface RecordPage {
-  /** Where the list stood when the page was asked for; undefined begins it anew. */
+  /** The list's state when the page was requested; undefined replaces the whole list. */
   before: Standing | undefined
   standing: Standing
   asOf: number
   put: readonly { id: string; record: unknown }[]
-  /** Ids of what is gone. */
+  /** Ids of records to remove. */
   gone: readonly string[]
 }
 
 /**
- * `elsewhere`: another tab brought the list further meanwhile. `emptied`: somebody deleted it, as an
- * erasure does, so that nothing of it may be put back.
+ * `elsewhere`: another tab has updated the list meanwhile. `emptied`: the list was deleted
+ * meanwhile, as an erasure does, so nothing of it may be stored again. In both cases the page is
+ * not stored.
  */
 export type PageKept = 'kept' | 'elsewhere' | 'emptied'
 
-/** What the desk keeps on this device beside the client book: its lists, its latest answers and drafts. */
+/**
+ * The desk's data on this device beside the client book: cached lists, cached answers and drafts.
+ */
 export class DeskStore {
   private readonly db: OwnerDatabase
 
@@ -66,7 +69,7 @@ export class DeskStore {
     await this.db.drafts.delete(key)
   }
 
-  /** Where a list stands, and all its records, as of one moment. */
+  /** Reads a list's state and all its records in one transaction. */
   list(kind: RecordKind): Promise<KeptList | undefined> {
     const { db } = this
     return db.transaction('r', db.copies, db.records, async () => {
@@ -82,7 +85,7 @@ export class DeskStore {
     })
   }
 
-  /** Keeps a page and where it leads in one transaction, where the list still stands where it stood. */
+  /** Stores a page and the list's new state in one transaction, if the state is still `before`. */
   keepPage(kind: RecordKind, { before, standing, asOf, put, gone }: RecordPage): Promise<PageKept> {
     const { db } = this
     return db.transaction('rw', db.copies, db.records, async () => {
@@ -99,7 +102,7 @@ export class DeskStore {
     })
   }
 
-  /** How many records of a list this device keeps. */
+  /** Counts the cached records of a list. */
   count(kind: RecordKind): Promise<number> {
     return this.recordsOf(kind).count()
   }

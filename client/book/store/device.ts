@@ -2,7 +2,7 @@ import type { OwnerDatabase } from './database.ts'
 import { NO_LOG } from './log.ts'
 import type { DeviceState, Queued } from './schema.ts'
 
-/** Where this device stands; what is new here begins as a device of its own. */
+/** Reads the device's sync state; creates it, with a new device id, if there is none. */
 export async function readDevice(db: OwnerDatabase, newId: () => string): Promise<DeviceState> {
   const known = await db.device.get('device')
   if (known) return known
@@ -27,7 +27,9 @@ export async function readDevice(db: OwnerDatabase, newId: () => string): Promis
   return device
 }
 
-/** Whether everything was fetched meanwhile: that may have taken away what no step has named. */
+/**
+ * Whether a full resync began or ended in between: it may have removed records that no step named.
+ */
 export function pulledAll(
   before: DeviceState | undefined,
   after: DeviceState | undefined,
@@ -35,18 +37,18 @@ export function pulledAll(
   return before !== undefined && (before.round !== after?.round || before.pulling !== after.pulling)
 }
 
-// Each intent gets its number just before it is first sent, and keeps it and its content ever after.
-// Numbers lie together in the device's own record: to write each beside its intent takes longer than
-// to send them all.
+// A mutation gets its number just before it is first sent; number and content are immutable from
+// then on. All numbers are in the device's record: writing each one into its queue entry takes
+// longer than sending the mutations.
 
-/** Whether it was sent, for all one knows. */
+/** Whether the mutation has a number, and so may have been sent. */
 export function isNumbered({ n }: Queued, { given }: DeviceState): boolean {
   return given.some(([place]) => place === n)
 }
 
 export type Numbered = Queued & { n: number; mid: number }
 
-/** These with their numbers, new ones where they have none, and the device that has given them. */
+/** Numbers the mutations that have no number yet; returns all of them and the new device state. */
 export function numbered(
   items: Queued[],
   device: DeviceState,
@@ -62,7 +64,7 @@ export function numbered(
   return { mutations, device: { ...device, lastMid, given: [...given] } }
 }
 
-/** As if no number above `lastMid` had been given. */
+/** Returns the device state with all numbers above `lastMid` freed. */
 export function givenUpTo(lastMid: number, device: DeviceState): DeviceState {
   return { ...device, lastMid, given: device.given.filter(([, mid]) => mid <= lastMid) }
 }

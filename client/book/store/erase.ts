@@ -4,7 +4,7 @@ import { takeFromLog } from './log.ts'
 import { unpack } from './pages.ts'
 import { idOf, keyOf, type Queued, type RecordName, type RowKey } from './schema.ts'
 
-/** Somebody was erased for privacy: nothing of them stays, neither typed nor packed. */
+/** Erases a record for privacy: its mutations, drafts, log entries, import lines, row and pages. */
 export async function erase(db: OwnerDatabase, { coll, id }: RecordName): Promise<void> {
   const key = keyOf({ coll, id })
   await forgetQueued(db, await db.queue.where('key').equals(key).primaryKeys())
@@ -12,7 +12,7 @@ export async function erase(db: OwnerDatabase, { coll, id }: RecordName): Promis
   await takeFromLog(db, (logged) => logged.key === key)
   await db.drafts.bulkDelete(draftKeysOf(key))
   await eraseFromImports(db, id)
-  // Bookings, forms and mails may name them; the desk asks anew.
+  // Cached bookings, forms and mails may name the person; the desk fetches them again.
   await db.copies.clear()
   await db.records.clear()
   const row = await db.rows.get(key)
@@ -23,13 +23,13 @@ export async function erase(db: OwnerDatabase, { coll, id }: RecordName): Promis
   for (const no of await db.pages.toCollection().primaryKeys()) await eraseFromPage(db, no, id)
 }
 
-/** The form, a new note and one that is being edited, as the desk keeps them. */
+/** Returns the keys of a client's drafts: the form, a new note and an edited note. */
 export function draftKeysOf(key: RowKey): string[] {
   const id = idOf(key)
   return [key.replace('/', ':'), `new-note:${id}`, `note:${id}`]
 }
 
-/** With the numbers of those that were sent: nobody hears of an answer to them any more. */
+/** Removes mutations from the queue with their numbers; answers to sent ones are ignored. */
 export async function forgetQueued(
   db: OwnerDatabase,
   places: readonly Queued['n'][],

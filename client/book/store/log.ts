@@ -2,7 +2,7 @@ import type { OwnerDatabase } from './database.ts'
 import type { Logged, LogState } from './schema.ts'
 
 const DAY = 86_400_000
-/** How long a restored server may ask for what it had acknowledged; milliseconds. */
+/** How long acked mutations stay in the log for a restored server; milliseconds. */
 const KEPT = 14 * DAY
 
 export const NO_LOG: LogState = { newest: 0, cleared: 0 }
@@ -12,7 +12,7 @@ export function logStateAt({ newest: before, cleared }: LogState, written: numbe
   return { newest, cleared: newest - cleared > DAY ? newest : cleared }
 }
 
-/** Keeps what was acknowledged together, in its order. */
+/** Logs mutations that were acked together, in their order, and clears old batches once a day. */
 export async function keepAcked(
   db: OwnerDatabase,
   items: Logged[],
@@ -20,14 +20,16 @@ export async function keepAcked(
 ): Promise<void> {
   const [first] = items
   if (first) await db.log.put({ mid: first.mid, ackedAt, items: JSON.stringify(items) })
-  // What came before the server had said its time.
+  // Batches logged before the server's time was known (0) get the first time that is.
   if (before.newest === 0 && ackedAt > 0)
     await db.log.filter((batch) => batch.ackedAt === 0).modify({ ackedAt })
   if (cleared > before.cleared)
     await db.log.filter((batch) => batch.ackedAt < ackedAt - KEPT).delete()
 }
 
-/** Takes out whatever it says of; answers that, in the order in which it was sent. */
+/**
+ * Removes the mutations that `which` selects; returns them in the order in which they were sent.
+ */
 export async function takeFromLog(
   db: OwnerDatabase,
   which: (item: Logged) => boolean,

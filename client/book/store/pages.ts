@@ -4,13 +4,14 @@ import type { OwnerDatabase } from './database.ts'
 import { readDevice } from './device.ts'
 import type { DeviceState, Row, RowKey } from './schema.ts'
 
-/** From so many records on, what comes together is kept packed: the disk takes its time by the record. */
+/** Records that arrive together are packed from this many on: IndexedDB's cost is per record. */
 export const TOGETHER = 64
-/** So many records that lie singly are felt at a start. */
+/** Number of single rows that noticeably slows down opening the book. */
 const MANY = 2000
+/** Records in a page. */
 const PAGE = 1000
 
-/** Puts records that lie singly, and that nobody edits, into pages of their own, which are read faster. */
+/** Packs single rows without pending mutations into pages, which are read faster. */
 export async function packRows(
   { db, newId }: { db: OwnerDatabase; newId: () => string },
   many = MANY,
@@ -26,7 +27,9 @@ export async function packRows(
   })
 }
 
-/** Puts rows that came together where they belong: packed where they are many and nobody edits them. */
+/**
+ * Stores rows that arrived together: packed if they are many, except those that must stay single.
+ */
 export async function putTogether(
   db: OwnerDatabase,
   rows: readonly Row[],
@@ -49,8 +52,8 @@ async function packTogether(
 }
 
 /**
- * The number of the page that is packed next. None is given twice, though its page has gone: a tab that
- * heard nothing of that would take the one for the other, and miss clients.
+ * Returns the number of the next page. A number is never used twice, even if its page is deleted: a
+ * tab that missed the deletion would take the new page for the old one, and miss clients.
  */
 export async function nextPage(db: OwnerDatabase): Promise<number> {
   const [last, device] = await Promise.all([
@@ -60,7 +63,7 @@ export async function nextPage(db: OwnerDatabase): Promise<number> {
   return Math.max(typeof last === 'number' ? last + 1 : 1, device?.firstPage ?? 1)
 }
 
-/** Stretch by stretch of what lies side by side: the disk takes its time by the request. */
+/** Deletes rows by ranges of adjacent keys, because IndexedDB's cost is per request. */
 async function takeOut(db: OwnerDatabase, keys: ReadonlySet<RowKey>): Promise<void> {
   const there = await db.rows.toCollection().primaryKeys()
   if (there.every((key) => keys.has(key))) return db.rows.clear()
@@ -77,8 +80,8 @@ async function takeOut(db: OwnerDatabase, keys: ReadonlySet<RowKey>): Promise<vo
 }
 
 /**
- * A deletion stays by itself, as whoever takes it back without a connection needs what it held; the
- * schedule does too, which its page reads by its key.
+ * Whether a row may be packed. A deleted record stays a row, because undoing the delete offline
+ * needs its content. So does the schedule, which its page reads by key.
  */
 function isSettled(row: Row, { epoch, round, pulling }: DeviceState): boolean {
   const { coll, shown, rev, deleted, erased } = row
@@ -90,7 +93,7 @@ function changeOf({ coll, id, rev, seq, data, conflicts, createdAt, updatedAt }:
   return { coll, id, rev, seq, data, conflicts, createdAt, updatedAt }
 }
 
-/** What is known of where a record was packed: in `page`, as far as pages are known `through`. */
+/** Where a record was last packed: in `page`, considering pages up to the number `through`. */
 interface Hint {
   through: number
   page: number | undefined
@@ -100,13 +103,13 @@ export type Hints = (coll: Collection, id: string) => Hint
 
 export interface Packed {
   change: Change
-  /** The full pull that brought it. */
+  /** The round in which the server sent it; see `DeviceState`. */
   round: number
 }
 
 type Name = { coll: Collection; id: string }
 
-/** A record as its newest page has it; to be asked within a transaction on `pages`. */
+/** Returns a record from the newest page that has it. Call it within a transaction on `pages`. */
 export async function findPacked(
   db: OwnerDatabase,
   { coll, id }: Name,
@@ -128,7 +131,9 @@ export function unpack(bytes: Uint8Array): Change[] {
 
 const BEGINS = '{"coll":"'
 
-/** One record of a page. Its text is found and read alone: to read a thousand for one takes as long as they do. */
+/**
+ * Returns one record of a page. Only its own text is parsed; parsing the whole page is much slower.
+ */
 function changeIn(bytes: Uint8Array, { coll, id }: Name): Change | undefined {
   const text = new TextDecoder().decode(bytes)
   const start = text.indexOf(`${BEGINS}${coll}","id":"${id}",`)
@@ -136,7 +141,7 @@ function changeIn(bytes: Uint8Array, { coll, id }: Name): Change | undefined {
   try {
     return start === -1 ? undefined : JSON.parse(text.slice(start, next === -1 ? -1 : next))
   } catch {
-    // Something within the record begins as records do.
+    // The record contains text that looks like the start of a record, so parse the whole page.
     return unpack(bytes).find((one) => one.id === id && one.coll === coll)
   }
 }

@@ -3,18 +3,18 @@ import type { Seal } from '#client/encryption/tables.ts'
 import type { Queued, RefusedIntent } from './schema.ts'
 
 /*
- * The owner's store without Dexie, for what Dexie's way does not do: to read what was typed though the
- * store does not open or is locked, to rewrite all of it in one change of its version, and to empty and
- * delete it at signing out, also from a visitor's page, which shall not fetch Dexie for that.
+ * Access to the owner's database without Dexie, for what Dexie cannot do: rescue mutations when the
+ * database does not open or is locked, rewrite all of it in one version change, and wipe it at
+ * sign-out, also from a visitor's page, which must not load Dexie for that.
  */
 
-/** Whose store, and where: this browser's, unless a test says otherwise. */
+/** The owner, and the IndexedDB that has the database: the browser's own, except in tests. */
 export interface StorePlace {
   userId: string
   factory?: IDBFactory
 }
 
-/** As whoever made it left it, whatever version that is; nothing where nobody did. */
+/** Opens the database in whatever version it has; undefined if there is none. Never creates it. */
 export async function openRaw({
   userId,
   factory = indexedDB,
@@ -34,7 +34,7 @@ export async function openRaw({
   }
 }
 
-/** Asks each of these tables; undefined for one that is not there. */
+/** Sends one request to each table; the result of a missing table is undefined. */
 async function askTables<T>(
   place: StorePlace,
   names: readonly string[],
@@ -53,7 +53,7 @@ async function askTables<T>(
   }
 }
 
-/** What has to be opened by a passphrase; undefined where there is none, or nothing is kept yet. */
+/** Returns the key envelope; undefined if there is no passphrase or the database cannot be read. */
 export async function sealOf(userId: string): Promise<Seal | undefined> {
   const found = askTables<Seal>({ userId }, ['seal'], (seals) => seals.get('seal'))
   const [seal] = await found.catch(() => [])
@@ -61,8 +61,8 @@ export async function sealOf(userId: string): Promise<Seal | undefined> {
 }
 
 /**
- * How many edits only this device has; asked of the disk itself, since whoever signs out may not wait
- * for a worker that does not come. What cannot be read in any way holds nothing that could be kept.
+ * Counts the edits that only this device has. It reads IndexedDB directly, because a sign-out must
+ * not wait for a worker that may not start. A database that cannot be read counts as 0.
  */
 export async function countUnsent(userId: string): Promise<number> {
   const found = askTables({ userId }, ['queue', 'refused'], (table) => table.count())
@@ -70,15 +70,15 @@ export async function countUnsent(userId: string): Promise<number> {
   return queued + refused
 }
 
-/** What only this device has. */
+/** The edits that only this device has: pending and rejected mutations. */
 export interface Rescued {
   queue: Queued[]
   refused: RefusedIntent[]
 }
 
 /**
- * All that waits or was refused, as it lies in the store: what was typed can be taken along even where
- * an upgrade fails. Throws where the store cannot be read.
+ * Reads pending and rejected mutations as stored (encrypted if a passphrase is set), so that they
+ * can be exported even if an upgrade of the database fails. Rejects if the database cannot be read.
  */
 export async function rescueQueue(place: StorePlace): Promise<Rescued> {
   const [queue = [], refused = []] = await askTables<unknown[]>(
@@ -89,15 +89,15 @@ export async function rescueQueue(place: StorePlace): Promise<Rescued> {
   return { queue: queue as Queued[], refused: refused as RefusedIntent[] }
 }
 
-/** Tabs that are not frozen let go of a store within this time; milliseconds. */
+/** Time in which any tab that is not frozen closes its connection; milliseconds. */
 const LETTING_GO = 3000
 
 /**
- * All that this device keeps of the owner's data; other tabs let go of it by themselves. One that does
- * not, because it is frozen, keeps the store from being deleted, but not from being emptied first.
+ * Wipes the owner's database. Other tabs close their connections by themselves. A frozen tab
+ * blocks the deletion, but all tables have been cleared before, and the promise resolves.
  */
 export async function dropStore(userId: string): Promise<void> {
-  // What cannot be opened cannot be emptied.
+  // A database that cannot be opened cannot be cleared; it is deleted all the same.
   await empty(userId).catch(() => undefined)
   noteSealed(userId, false)
   const request = indexedDB.deleteDatabase(nameOf(userId))
@@ -117,6 +117,7 @@ async function empty(userId: string): Promise<void> {
   db.close()
 }
 
+/** Resolves when the transaction is committed; rejects if it is aborted. */
 export function committed(transaction: IDBTransaction): Promise<void> {
   return new Promise((resolve, reject) => {
     transaction.oncomplete = () => resolve()
@@ -124,6 +125,7 @@ export function committed(transaction: IDBTransaction): Promise<void> {
   })
 }
 
+/** Returns an IndexedDB request as a promise. */
 export function answerOf<T>(request: IDBRequest<T>): Promise<T> {
   return new Promise((resolve, reject) => {
     request.onsuccess = () => resolve(request.result)

@@ -4,7 +4,7 @@ import type { OwnerDatabase } from './database.ts'
 import type { Packed } from './pages.ts'
 import type { DeviceState, Queued, RefusedIntent, Row, RowKey } from './schema.ts'
 
-/** A record that leaves its page to be edited; an empty one where nothing is known of it. */
+/** Returns the row for a packed record that is being edited; an empty row for a new record. */
 export function rowOf(
   { coll, id }: { coll: Collection; id: string },
   packed: Packed | undefined,
@@ -19,7 +19,7 @@ export function rowOf(
     createdAt: 0,
     updatedAt: 0,
   }
-  // Revisions of a page from before a restore say nothing of the present.
+  // Revisions in a page of an earlier round may belong to another epoch.
   const current = !packed || packed.round === round
   return rowFrom(change, { epoch: current ? epoch : '', round: packed?.round ?? round })
 }
@@ -45,7 +45,7 @@ export function rowFrom(
   }
 }
 
-/** A row after the server told of its record; an older telling changes nothing. */
+/** Returns the row after a change from the server; a change that is not newer is ignored. */
 export function renewed(
   row: Row | undefined,
   change: Change,
@@ -54,15 +54,15 @@ export function renewed(
   if (row && row.epoch === device.epoch && row.rev >= change.rev)
     return withShown({ ...row, round: device.round }, waiting)
   const fresh = rowFrom(change, device)
-  // What is deleted is kept here for whoever takes the delete back without a connection.
+  // Keep the content of a deleted record, so that the delete can be undone offline.
   const data = fresh.deleted && !fresh.erased ? (row?.data ?? {}) : fresh.data
   return withShown({ ...fresh, data }, waiting)
 }
 
-/** So many of them are read with the others: one reading of all takes less than one of each. */
+/** Share of all rows from which reading the whole table is faster than reading rows by key. */
 const PART = 1 / 4
 
-/** The rows of these keys, in their order. */
+/** Returns the rows of these keys, in the order of the keys. */
 export async function rowsAt(
   db: OwnerDatabase,
   keys: readonly RowKey[],
@@ -72,14 +72,14 @@ export async function rowsAt(
   return keys.map((key) => all.get(key))
 }
 
-/** A row with what is pending for it; `rejected`: see `withRejected`. */
+/** Returns a row with its optimistic value computed anew. For `rejected` see `withRejected`. */
 export function withShown(row: Row, waiting: readonly Queued[], rejected?: RecordData): Row {
   const { shown: _before, ...rest } = row
   const shown = row.erased ? undefined : shownOf(row, waiting, rejected)
   return shown ? { ...rest, shown } : rest
 }
 
-/** Rows of which the server lacks the name also show the fields that it rejected. */
+/** Adds rejected fields to the optimistic value of clients whose name the server does not have. */
 export async function withRejected(
   db: OwnerDatabase,
   rows: readonly Row[],
@@ -96,18 +96,18 @@ export async function withRejected(
   })
 }
 
-/** The server rejected the edit that made this client, or took a later one alone. */
+/** Whether the server has no name for this client: the mutation with it is pending or rejected. */
 export function lacksName({ coll, data, deleted, erased }: Row): boolean {
   return coll === 'client' && !deleted && !erased && data.name === undefined
 }
 
-/** The fields of rejected edits that the server has no value of. */
+/** Returns the fields of rejected mutations that the server has no value for. */
 function missing({ data }: Row, rejected: readonly RefusedIntent[]): RecordData {
   const fields = Object.entries(fieldsTyped(rejected))
   return Object.fromEntries(fields.filter(([field]) => !Object.hasOwn(data, field)))
 }
 
-/** All that was typed in these edits, the latest of each field. */
+/** Returns the fields that these mutations set, each with its latest value. */
 export function fieldsTyped(edits: readonly Pick<RefusedIntent, 'intent'>[]): RecordData {
   const sets = edits.map(({ intent }) => (intent.op === 'patch' ? intent.set : {}))
   return Object.assign({}, ...sets)
@@ -117,12 +117,14 @@ type Confirmed = Pick<Row, 'data' | 'deleted' | 'conflicts'>
 type Content = Pick<Row, 'data' | 'deleted'>
 type Overlay = { set: RecordData; deleted: boolean }
 
-/** A record as this device shows it: as the server has it, with what waits here. */
+/** Returns the optimistic value of a record: confirmed data with pending mutations on top. */
 export function asShown({ data, deleted, shown }: Content & Pick<Row, 'shown'>): Content {
   return shown ? { data: { ...data, ...shown.set }, deleted: shown.deleted } : { data, deleted }
 }
 
-/** What is pending for a record, in its order, makes of it, over the fields that were rejected. */
+/**
+ * Applies pending mutations, in their order, over rejected fields; undefined if there are neither.
+ */
 function shownOf(
   row: Confirmed,
   waiting: readonly Queued[],
@@ -149,7 +151,7 @@ function taken(over: Overlay, open: OpenConflict | undefined): Overlay {
   return { ...over, set: { ...over.set, [open.field]: open.value } }
 }
 
-/** The conflicts that nobody on this device has decided yet. */
+/** Returns the open conflicts for which no decision is pending on this device. */
 export function undecided(row: Confirmed, waiting: readonly Queued[]): OpenConflict[] {
   const decided = new Set(
     waiting.flatMap(({ intent }) => (intent.op === 'resolve' ? [intent.cid] : [])),
@@ -157,14 +159,14 @@ export function undecided(row: Confirmed, waiting: readonly Queued[]): OpenConfl
   return row.conflicts.filter(({ cid }) => !decided.has(cid))
 }
 
-/** What waits for these records, or for all, by record, in its order. */
+/** Returns the pending mutations of these records, or of all, by record and in queue order. */
 export async function waitingByKey(
   db: OwnerDatabase,
   keys?: readonly RowKey[],
 ): Promise<Map<RowKey, Queued[]>> {
   const byKey = new Map<RowKey, Queued[]>()
   if ((await db.queue.count()) === 0) return byKey
-  // Each key by itself: a cursor over many takes ten times as long.
+  // One query per key: `anyOf` uses a cursor, which takes ten times as long.
   const found = keys ? keys.map((key) => waitingFor(db, key)) : [db.queue.orderBy('n').toArray()]
   for (const item of (await Promise.all(found)).flat()) {
     const before = byKey.get(item.key)
@@ -174,16 +176,17 @@ export async function waitingByKey(
   return byKey
 }
 
-/** What waits for one record, in its order. */
+/** Returns the pending mutations of one record in queue order. */
 export function waitingFor(db: OwnerDatabase, key: RowKey): Promise<Queued[]> {
   return db.queue.where('key').equals(key).sortBy('n')
 }
 
-/** What the server would not take of a record, in its order. */
+/** Returns the rejected mutations of one record in queue order. */
 export function refusedFor(db: OwnerDatabase, key: RowKey): Promise<RefusedIntent[]> {
   return db.refused.where('key').equals(key).sortBy('n')
 }
 
+/** Groups rejected mutations of clients by client id. */
 export function byId(refused: readonly RefusedIntent[]): Map<string, RefusedIntent[]> {
   const found = new Map<string, RefusedIntent[]>()
   for (const item of refused) {
@@ -193,7 +196,10 @@ export function byId(refused: readonly RefusedIntent[]): Map<string, RefusedInte
   return found
 }
 
-/** Takes it off the device, and its record where nothing else is left of that; answers whose it was. */
+/**
+ * Discards a rejected mutation, and its record if nothing else is stored of it. Returns the
+ * record's id, or undefined if there is no such mutation.
+ */
 export function dropRefused(db: OwnerDatabase, n: number): Promise<string | undefined> {
   return db.transaction('rw', db.rows, db.queue, db.refused, async () => {
     const found = await db.refused.get(n)
@@ -205,7 +211,7 @@ export function dropRefused(db: OwnerDatabase, n: number): Promise<string | unde
   })
 }
 
-/** Shows these records with what is pending for them now. */
+/** Computes the optimistic values of these records anew. */
 export async function showAgain(db: OwnerDatabase, keys: RowKey[]): Promise<void> {
   const waiting = await waitingByKey(db, keys)
   const found = (await db.rows.bulkGet(keys)).filter((row) => row !== undefined)
@@ -218,7 +224,9 @@ interface ShownParts {
   put?: (rows: Row[]) => Promise<unknown>
 }
 
-/** Puts rows as they are shown; a client that the server does not know and of whom nothing is left goes. */
+/**
+ * Stores rows; deletes those that the server has not confirmed and that have no optimistic value.
+ */
 export async function putShown(
   db: OwnerDatabase,
   rows: readonly Row[],

@@ -3,11 +3,12 @@ import type { Intent, OpenConflict } from '#shared/sync/protocol.ts'
 import type { Collection, RecordData } from '#shared/sync/records.ts'
 
 /**
- * Of the owner's store; what a later version of the site made of it is left alone. A thousand apart, since
- * the browser's number, Dexie's ten times its own, counts one up each time a passphrase is set or removed.
+ * Dexie's version of the owner's database. IndexedDB's version is ten times it, and goes up by one
+ * each time a passphrase is set or removed, so successive structures are 1000 apart. A database of
+ * a later structure is left alone.
  */
 export const STORE_VERSION = 1000
-/** The browser's number of the next structure. */
+/** IndexedDB's version of the next structure. */
 export const LATER_VERSION = 20_000
 
 export interface RecordName {
@@ -29,50 +30,54 @@ export function idOf(key: RowKey): string {
 /** The owner's one schedule. */
 export const SCHEDULE = { coll: 'schedule', id: 'weekly' } as const
 
-/** A record that was touched since its page was packed; wins over every page. */
+/** A record stored by itself. It takes precedence over every page that also has the record. */
 export interface Row {
   key: RowKey
   coll: Collection
   id: string
-  /** Of the server's database that confirmed it; revisions count only within one. */
+  /** The epoch in which `rev` was confirmed; revisions are comparable only within one epoch. */
   epoch: string
-  /** 0: the server has not confirmed it. */
+  /** Revision; 0 if the server has not confirmed the record. */
   rev: number
   seq: number
   deleted: boolean
   erased: boolean
-  /** As the server has it. */
+  /** As confirmed by the server. */
   data: RecordData
   conflicts: OpenConflict[]
   createdAt: number
   updatedAt: number
-  /** What waits here makes of it, by what has the place `through` at last; absent where nothing waits. */
+  /**
+   * The optimistic value. `through` is the `n` of the last pending mutation in it, or 0 if it has
+   * only rejected fields. Absent if there are neither.
+   */
   shown?: { set: RecordData; deleted: boolean; through: number }
-  /** The full pull that brought it last. */
+  /** The round in which the server last sent it; see `DeviceState`. */
   round: number
 }
 
-/** Records packed as the server sent them: one value for the disk instead of a thousand. */
+/** Up to 1000 records packed into one value, because IndexedDB's cost is per value. */
 export interface Page {
   no: number
-  /** The full pull that brought it. */
+  /** The round in which the server sent it; see `DeviceState`. */
   round: number
   /** JSON of `Change[]`, UTF-8. */
   bytes: Uint8Array
 }
 
-/** An intent that waits for its answer. */
+/** A pending mutation. */
 export interface Queued {
-  /** The order of things on this device. */
+  /** Orders the queue; assigned by the database. */
   n?: number
   key: RowKey
   intent: Intent
+  /** When the edit was made, ISO 8601, by this device's clock. */
   at: string
-  /** It was acknowledged once, by a server that has lost it since. */
+  /** The server acked it once and has lost it since, or it sends again what the server lost. */
   again?: boolean
 }
 
-/** An intent that has its answer. */
+/** An acked mutation. */
 export interface Logged {
   n: number
   key: RowKey
@@ -81,16 +86,17 @@ export interface Logged {
   mid: number
 }
 
-/** What was acknowledged together, kept for a while: a restored server may not know of it. */
+/** Mutations that were acked together, kept for 14 days in case a restored server lost them. */
 export interface LoggedBatch {
-  /** Of its first. */
+  /** The number of its first mutation. */
   mid: number
   /** By the server's clock, UTC milliseconds. */
   ackedAt: number
-  /** JSON of `Logged[]`: the disk takes a thousand of them as one text in a quarter of the time. */
+  /** JSON of `Logged[]`: a thousand are written as one text in a quarter of the time. */
   items: string
 }
 
+/** A rejected mutation, kept until the owner corrects or discards it. */
 export interface RefusedIntent {
   n: number
   key: RowKey
@@ -100,66 +106,70 @@ export interface RefusedIntent {
   fieldErrors: Record<string, string>
 }
 
-/** Where this device stands; one record, named `device`. */
+/** The device's sync state: one record, named `device`. */
 export interface DeviceState {
   name: 'device'
   deviceId: string
   deviceName: string
+  /** Empty until the first pull. */
   epoch: string
+  /** The `seq` of the last change that this device has applied. */
   cursor: number
-  /** Of deletions up to this change, the server told none when it was asked last. */
+  /** The server's horizon at the last pull: the `seq` before which it has dropped tombstones. */
   horizon: number
   /** The last number given to a mutation. */
   lastMid: number
-  /** The number of what waits at a place: given, for good, before it is first sent. */
+  /** Queue number and `mid` of each numbered mutation that has no answer yet. */
   given: [n: number, mid: number][]
   logged: LogState
-  /** Counts full pulls. */
+  /** Counts full resyncs; a record or page has the round in which the server last sent it. */
   round: number
-  /** The first page of this one; those before it are of earlier ones. */
+  /** The first page of this round; pages with lower numbers are of earlier rounds. */
   firstPage: number
-  /** A full pull is under way; what it does not bring is looked at when it ends. */
+  /** `all` during a full resync, at whose end the records that it did not bring are dealt with. */
   pulling: 'all' | 'changes'
-  /** Whether the full pull follows a restore, after which nothing is removed. */
+  /** The full resync follows a restore of the server; no record is removed at its end. */
   restored: boolean
-  /** What a full pull did not bring, waiting for the owner's word. */
+  /** Keys of records that a full resync did not bring, until the owner decides about them. */
   missing: string[]
+  /** When the last sync was complete, UTC milliseconds by this device's clock. */
   syncedAt: number | undefined
 }
 
-/** An answer of the server as it was last seen on this device. */
+/** A cached answer of the server. */
 export interface Copy {
-  /** The address that was asked. */
+  /** The address that was requested. */
   key: string
   data: unknown
-  /** When it came, by this device's clock, UTC milliseconds. */
+  /** When it arrived, UTC milliseconds by this device's clock. */
   asOf: number
 }
 
-/** A booking, a form or a sale as the server had it when it changed last. */
+/** A cached booking, form or sale. */
 export interface DeskRecord {
   /** `booking/<id>` */
   key: string
   data: unknown
 }
 
-/** Something the owner began on this device and has not saved. */
+/** A draft that the owner began on this device and has not saved. */
 export interface Draft {
   key: string
   data: unknown
 }
 
 /**
- * How far the log has come, without a look at what it holds; UTC milliseconds by the server's clock. This
- * device's own may jump by a year, and would take what a restored server asks for.
+ * Times of the log, known without reading it; UTC milliseconds by the server's clock. This device's
+ * clock may jump by a year, which would clear mutations that a restored server still needs.
  */
 export interface LogState {
+  /** The latest ack. */
   newest: number
-  /** When what was too old was taken out last. */
+  /** When old batches were last cleared. */
   cleared: number
 }
 
-/** An import's record under its id, and its lines in parts under keys that begin with it. */
+/** An import: its record has its id as key; the parts of its lines have keys that begin with it. */
 export interface StoredImport {
   key: string
   record?: ImportRecord

@@ -18,64 +18,67 @@ import type { Copy, Draft } from './schema.ts'
 export type ClientSort = 'name' | 'location' | 'lastContact' | 'recent'
 
 export interface ClientQuery {
-  /** As typed; empty for all. */
+  /** The search text as typed; empty for all clients. */
   text: string
   sort: ClientSort
 }
 
-/** What a line of the list says beside the name; the gravest first. */
+/** A mark beside a client's name; a line shows the first one that applies, in this order. */
 export type ClientMark = 'refused' | 'conflict' | 'waiting' | 'duplicate'
 
 export interface ClientLine {
   id: string
   name: string
   location: string
-  /** A date, or nothing. */
+  /** A date, or empty. */
   lastContact: string
   mark?: ClientMark
 }
 
 export interface ClientPage {
-  /** Of the book, as in its news. */
+  /** As in `BookNews`. */
   version: number
   /** How many clients the search found. */
   total: number
-  /** How many there are on this device. */
+  /** All clients on this device. */
   all: number
-  /** More are still coming from the disk or from the server. */
+  /** Not all clients have been read from the database yet. */
   loading: boolean
-  /** From the place that was asked for on. */
+  /** The lines from the requested index on. */
   lines: ClientLine[]
 }
 
-/** One client as this device shows it: confirmed by the server, with what waits here. */
+/**
+ * One client with its optimistic value: what the server confirmed, with pending mutations on top.
+ */
 export interface ClientView {
   id: string
   client: Client
-  /** The revision that this shows; an edit is handed over with it. */
+  /** The confirmed revision in this view; a `ClientEdit` made from this view carries it. */
   rev: number
-  /** The server rejected what made this client, and has nothing else of them. */
+  /** The server rejected the mutation that added this client and has no revision of it. */
   unknownToServer: boolean
   deleted: boolean
-  /** By the server's clock, UTC milliseconds; undefined until it has it. */
+  /** UTC milliseconds by the server's clock; both undefined until the server has the client. */
   createdAt: number | undefined
   updatedAt: number | undefined
   conflicts: OpenConflict[]
-  /** When each field was edited here and not yet synced, by this device's clock, ISO 8601. */
+  /** By field with a pending edit: when it was edited, ISO 8601, by this device's clock. */
   waiting: Record<string, string>
-  /** Dated notes that were written or edited here and are not yet synced, by their ids. */
+  /** Ids of dated notes with a pending edit. */
   waitingNotes: string[]
   refused: RefusedChange[]
 }
 
+/** Possible duplicates in the client book. */
 export interface Twins {
-  /** How many look like somebody who was there before. */
+  /** How many clients look like an earlier one. */
   count: number
-  /** Two of them, by their ids. */
+  /** The ids of the first two clients that may be one person. */
   first: [id: string, other: string] | undefined
 }
 
-/** What the server would not take, with all that was typed. */
+/** A mutation that the server rejected, with all that was typed. */
 export interface RefusedChange {
   n: number
   set: RecordData
@@ -85,21 +88,23 @@ export interface RefusedChange {
 }
 
 export interface WaitingChange {
-  /** Orders what waits. */
+  /** Its number in the queue. */
   n: number
   op: 'patch' | 'delete' | 'resolve' | 'publish'
   id: string
   /** The client's name; empty for the schedule. */
   name: string
-  /** It is new: the server knows nothing of it. */
+  /** This mutation adds the client. */
   added: boolean
-  /** Which fields. */
+  /** The fields that it sets. */
   fields: string[]
-  /** By this device's clock, ISO 8601. */
+  /** ISO 8601, by this device's clock. */
   at: string
 }
 
-/** One edit of a client: what was changed, from what, as its form saw it. */
+/**
+ * One edit of a client: changed fields, their values before, and the revision that the form showed.
+ */
 export interface ClientEdit {
   base: Partial<Client>
   set: Partial<Client>
@@ -109,114 +114,121 @@ export interface ClientEdit {
 export interface ConflictChoice {
   cid: string
   choice: 'keep' | 'take'
-  /** What was in use when it was chosen. */
+  /** The value that was in use when the owner chose. */
   seen: unknown
 }
 
-/** A journey, and whose it is. */
+/** A journey and its client. */
 export interface ClientTrip {
   clientId: string
   name: string
   trip: Trip
 }
 
-/** Whoever reads a mailbox, and the clients that the server has of them. */
+/** A person, by e-mail address, with the ids of their clients on the server. */
 export interface PersonHere {
   email: string
   ids: string[]
 }
 
-/** Something of a person that only this device has. */
+/** Data about a person that only this device has. */
 export interface HeldHere {
-  /** Not sent yet, refused by the server, or a form or note that was begun. */
+  /** A pending mutation, a rejected one, or the draft of a form or note. */
   kind: 'edit' | 'refused' | 'draft'
-  /** By this device's clock, ISO 8601; empty where nobody knows. */
+  /** ISO 8601, by this device's clock; empty if not known. */
   at: string
   typed: unknown
 }
 
-/** How the book stands with the server. */
+/** The state of the client book and of its sync. */
 export interface BookState {
   /**
-   * `opening` until the first lines can be shown; `blocked` while an older tab has it; `superseded` once a
-   * later version of the site took it over; `unavailable` where nothing can be kept or read.
+   * `opening` until the first lines can be shown; `blocked` while another tab holds an older
+   * version of the database; `superseded` once a later version of the site has upgraded it;
+   * `unavailable` if it cannot be opened or read.
    */
   phase: 'opening' | 'blocked' | 'ready' | 'superseded' | 'unavailable'
   sync: 'idle' | 'syncing' | 'failed' | 'signed out' | 'revoked' | 'too old'
   clients: number
+  /** Pending mutations. */
   waiting: number
-  /** Clients with open ones, and the schedule. */
+  /** Clients with open conflicts, plus 1 if `scheduleAsks`. */
   conflicts: number
-  /** Two versions of the schedule wait for a choice. */
+  /** The owner has to choose between two versions of the schedule. */
   scheduleAsks: boolean
+  /** Rejected mutations. */
   refused: number
-  /** When all was last exchanged, UTC milliseconds by this device's clock. */
+  /** When the last sync was complete, UTC milliseconds by this device's clock. */
   syncedAt: number | undefined
-  /** Of a longer exchange: how many are done, of how many where that is known. */
+  /** Mutations and changes done in a sync of several steps, and their total if it is known. */
   progress: { done: number; of: number | undefined } | undefined
-  /** The server no longer has this many clients that are kept here: the owner says what becomes of them. */
+  /** Records that the server no longer has; the owner decides, see `settleMissing`. */
   missing: number
 }
 
-/** What a page hears of the book. */
+/** What the client book reports to pages. */
 export interface BookNews {
   /** Counts up with each change of what lists and clients show. */
   version: number
   state: BookState
 }
 
-/** What pages may ask of the book, and do; each promise of a change resolves once it is on the disk. */
+/**
+ * What pages can read and do. The promise of a change resolves once its transaction is committed.
+ */
 export interface Book {
   list(query: ClientQuery, from: number, count: number): Promise<ClientPage>
-  /** Where a search's list has this client; undefined where it is not found. */
+  /** Index of a client in the list of a search; undefined if the search does not find it. */
   indexOf(query: ClientQuery, id: string): Promise<number | undefined>
   client(id: string): Promise<ClientView | undefined>
-  /** Adds a client where no id is given; answers the id. */
+  /** Saves an edit, or adds a client if `id` is undefined; returns the id. */
   save(id: string | undefined, edit: ClientEdit): Promise<string>
   remove(id: string, rev: number): Promise<void>
-  /** Takes a delete back. */
+  /** Undoes a delete. */
   restore(id: string): Promise<void>
-  /** With an edit that puts several values in the place of one. */
+  /** Decides conflicts; `edit` is saved first, where the owner combines several values. */
   resolve(id: string, choices: ConflictChoice[], edit?: ClientEdit): Promise<void>
-  /** What waits to be sent, newest first, as far as `most`: after an import it is as long as the book. */
+  /**
+   * Pending mutations, newest first, at most `most`: after an import there is one for each client.
+   */
   waiting(most: number): Promise<WaitingChange[]>
-  /** Whom only the owner can settle: what the server refused, what was edited twice; as far as `most`. */
+  /** Clients with a rejected mutation or an open conflict, at most `most`. */
   attention(most: number): Promise<ClientLine[]>
-  /** Who may be in the book twice. */
+  /** Possible duplicates. */
   twins(): Promise<Twins>
-  /** Takes what was refused off the device, for good. */
+  /** Discards a rejected mutation for good. */
   dropRefused(n: number): Promise<void>
-  /** Clients that may be this person, the likeliest first. */
+  /** Clients that may be this person, most likely first. */
   matches(person: {
     email: string
     phone: string
     name: string
-    /** With one, the same name elsewhere is somebody else. */
+    /** If given, a client of the same name in another location does not match. */
     location?: string
   }): Promise<ClientLine[]>
-  /** Every client's journeys that touch these dates, both included; the earliest first. */
+  /** All journeys that overlap the days `from` to `to`, both included; earliest start first. */
   trips(from: PlainDate, to: PlainDate): Promise<ClientTrip[]>
-  /** What only this device has of a person. */
+  /** Data about a person that only this device has. */
   heldOf(person: PersonHere): Promise<HeldHere[]>
-  /** After the server has erased them: nothing of them stays on this device. */
+  /** Erases a person from this device, after the server has erased them. */
   eraseOf(person: PersonHere): Promise<void>
   sync(): Promise<void>
-  /** The owner's word on what the server no longer has: removed here too, or sent to it again. */
+  /** Decides on records that the server no longer has: remove them here too, or send them again. */
   settleMissing(choice: 'remove' | 'keep'): Promise<void>
   state(): Promise<BookState>
-  /** Tells of how the book stands, now and at each change. */
+  /** Calls the listener now and at each change. */
   watch(listener: (news: BookNews) => void): Promise<void>
-  /** Whether somebody looks at a page of the desk: the server is asked each minute then. */
+  /** Whether a page of the desk is visible; while it is, a sync runs every minute. */
   seen(visible: boolean): Promise<void>
-  /** The owner signed in: an exchange that was paused goes on. */
+  /** Ends a pause of the sync after a sign-in. */
   signedIn(): Promise<void>
 }
 
-/** What the desk keeps beside the client book; each rejects where it cannot be read or kept. */
+/** The desk's data beside the client book; each method rejects if the database cannot do it. */
 export interface DeskCopies {
   copy(key: string): Promise<Copy | undefined>
   keepCopy(copy: Copy): Promise<void>
-  /** What was begun and not saved. */
+  /** Reads a draft; undefined if there is none. */
   draft(key: string): Promise<unknown>
   keepDraft(draft: Draft): Promise<void>
   dropDraft(key: string): Promise<void>
@@ -224,40 +236,40 @@ export interface DeskCopies {
   keepPage(kind: RecordKind, page: RecordPage): Promise<PageKept>
 }
 
-/** This device, and what of it would be lost with it. */
+/** This device and the cached data that it holds. */
 export interface DeviceView {
   id: string
   name: string
-  /** Bookings and forms of which it keeps a copy. */
+  /** Number of cached bookings and of cached forms. */
   bookings: number
   forms: number
 }
 
-/** What was taken over from the site's old version. */
+/** Result of taking over the clients of the site's old version. */
 export interface OldClientsTaken {
   added: number
-  /** Those that cannot be read; they stay where they are. */
+  /** Clients that cannot be read; they stay in local storage. */
   left: number
 }
 
-/** Clients as files, and the device that has them. */
+/** Import and export of clients as files, and the name of this device. */
 export interface BookFiles {
-  /** Refused with a sentence for the owner where it is no file of clients. */
+  /** Rejects with a sentence for the owner if it is not a file of clients. */
   openImport(file: Blob, name: string): Promise<ImportView>
-  /** What would become of each row; nothing is written. */
+  /** Plans what happens to each row of the file; writes nothing. */
   lookAtImport(reading: ImportReading): Promise<ImportPlan>
   importProgress(): Promise<ImportProgress>
   runImport(choices: ImportChoices): Promise<ImportRecord>
-  /** Those of this device that can still be undone, the newest first. */
+  /** The imports of this device that can still be undone, newest first. */
   imports(): Promise<ImportRecord[]>
-  /** A table that says of each row of the file what became of it. */
+  /** A table of what happened to each row of the file. */
   importSummary(id: string): Promise<Blob>
-  /** What was edited since stays. */
+  /** Undoes an import; clients edited since then stay as they are. */
   undoImport(id: string): Promise<ImportUndone>
   closeImport(): Promise<void>
-  /** All clients as this device shows them, with what waits. */
+  /** All clients with their optimistic values. */
   exportFile(format: ExportFormat): Promise<Blob>
-  /** What waits and what was refused, with the clients that it is about. */
+  /** Pending and rejected mutations, with their clients. */
   unsentFile(): Promise<Blob>
   takeOldClients(kept: string): Promise<OldClientsTaken>
   device(): Promise<DeviceView>

@@ -3,13 +3,14 @@ import { type Numbered, numbered, readDevice } from '#client/book/store/device.t
 import type { DeviceState, Queued } from '#client/book/store/schema.ts'
 import { LARGEST_PUSH } from '#shared/sync/wire.ts'
 
-/** What is sent at once, as the device stood when it was put together. */
+/** The mutations of one push, with the device state from the transaction that numbered them. */
 export interface Batch extends Pick<DeviceState, 'deviceId' | 'deviceName' | 'epoch'> {
   mutations: Numbered[]
 }
 
-/** For what else a push carries, and for the number of each; bytes. */
+/** Bytes allowed for the fields of a push other than its mutations. */
 const ENVELOPE = 1024
+/** Bytes allowed for the `mid` of each mutation. */
 const EACH = 24
 
 interface TakeParts {
@@ -18,14 +19,17 @@ interface TakeParts {
   most: number
 }
 
-/** The next that are due, numbered for good before anything is sent; undefined where there are none. */
+/**
+ * Returns the next mutations to push, or undefined if none can be sent now. Their numbers are
+ * stored before the push, because the number and the content of a sent mutation are immutable.
+ */
 export function takeBatch({ db, newId, most }: TakeParts): Promise<Batch | undefined> {
   return db.transaction('rw', db.queue, db.device, async () => {
     const due = await nextDue(db, most)
     if (due.length === 0) return undefined
     const known = await readDevice(db, newId)
-    // The server's name for its past comes with the first pull; and what a restored server lost is
-    // known only after one: an edit would begin its record anew, without all that was not edited.
+    // The epoch is unknown until the first pull. After a restore, only a full resync shows which
+    // records the server lost; a push before it would create them with their edited fields alone.
     if (known.epoch === '' || known.restored) return undefined
     const { mutations, device } = numbered(due, known)
     if (device.lastMid > known.lastMid) await db.device.put(device)
@@ -34,12 +38,12 @@ export function takeBatch({ db, newId, most }: TakeParts): Promise<Batch | undef
   })
 }
 
-/** So many are read at once: long notes fill a request with few. */
+/** Mutations read at a time; with long notes, a few of them fill a request. */
 const TURN = 100
 
 /**
- * As many of the first as one request may hold, but one at the least. What a schedule was changed to next
- * stands on what becomes of the change before it, so the two are not sent together.
+ * Returns the oldest mutations that fit into one request, at least one. A batch holds at most one
+ * publish: the next publish is rebased on the answer to the one before it (`settlePublish`).
  */
 async function nextDue({ queue }: OwnerDatabase, most: number): Promise<Queued[]> {
   const due: Queued[] = []

@@ -25,20 +25,20 @@ export interface SyncParts {
 interface Around {
   cache: BookCache
   changed: (ids: readonly string[] | 'all') => Promise<void>
-  /** The state is another. */
+  /** Called when `state` has changed. */
   tell: () => void
 }
 
 type State = Pick<BookState, 'sync' | 'progress'>
 
-/** The book's exchange with the server, and how it stands, in whichever tab it goes on. */
+/** Runs the client book's syncs and holds their state, including that of a sync in another tab. */
 export class BookSync {
   state: State = { sync: 'idle', progress: undefined }
   private readonly parts: SyncParts
   private readonly around: Around
   private readonly syncer: Syncer
   private readonly timer: SyncTimer
-  /** What waited when the exchange began. */
+  /** Pending mutations when the sync began. */
   private toSend = 0
 
   constructor(parts: SyncParts, around: Around) {
@@ -76,13 +76,13 @@ export class BookSync {
     this.timer.stop()
   }
 
-  /** Another tab is at it. */
+  /** Takes over the state of a sync that runs in another tab. */
   heard({ sync, progress }: Extract<BookNews, { type: 'state' }>): void {
     this.state = { sync, progress }
     this.around.tell()
   }
 
-  /** See `SyncTimer`. */
+  /** See `SyncTimer.elsewhere`. */
   elsewhere(answered: boolean): void {
     this.timer.elsewhere(answered)
   }
@@ -110,12 +110,12 @@ export class BookSync {
 
   private step({ pushed, pulled, more, ids, erased }: SyncStep): void {
     const done = (this.state.progress?.done ?? 0) + pushed + pulled
-    // Nobody knows how many the server has to tell of.
+    // Only the number of mutations is known; a pull does not say how many changes it will bring.
     const of = pulled === 0 && done <= this.toSend ? this.toSend : undefined
-    // One step is too short to be watched.
+    // A sync of a single step is too short for a progress display.
     if (more && done > 0) this.become({ sync: 'syncing', progress: { done, of } })
-    // Nothing that was erased stays in anybody's memory.
-    // A store that closes meanwhile ends the exchange by itself.
+    // After an erasure, everything is read again, so that no copy in memory holds erased data.
+    // The error is ignored: a store that closes meanwhile makes the sync itself fail.
     if (ids.length > 0) this.around.changed(erased ? 'all' : ids).catch(() => undefined)
   }
 

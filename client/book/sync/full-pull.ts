@@ -4,11 +4,15 @@ import { rowFrom, waitingByKey } from '#client/book/store/row.ts'
 import { type DeviceState, keyOf, type Row, type RowKey } from '#client/book/store/schema.ts'
 import { sendAgain } from './recovery.ts'
 
-/** Removing more than this, in records or as a part of all, is asked first. */
+/** The owner is asked before a full resync removes more records than this... */
 const MOST_REMOVED = 20
+/** ...or a larger share of all records than this. */
 const MOST_PART = 0.05
 
-/** Ends a full pull: what it did not bring is gone on the server, or was lost there by a restore. */
+/**
+ * Ends a full resync. A record that it did not bring was deleted on the server and is removed here,
+ * after asking the owner if there are many; after a restore of the server it is sent again instead.
+ */
 export async function endRound(db: OwnerDatabase, device: DeviceState): Promise<void> {
   if (device.pulling === 'changes') return
   const done: DeviceState = { ...device, pulling: 'changes', restored: false, missing: [] }
@@ -24,7 +28,7 @@ export async function endRound(db: OwnerDatabase, device: DeviceState): Promise<
   await db.device.put(done)
 }
 
-/** The owner's word on what the server no longer has. */
+/** Applies the owner's choice about the records in `missing`: remove them, or send them again. */
 export function settleMissing(db: OwnerDatabase, choice: 'remove' | 'keep'): Promise<void> {
   const { rows, pages, queue, device } = db
   return db.transaction('rw', [rows, pages, queue, device], async () => {
@@ -47,8 +51,9 @@ export function settleMissing(db: OwnerDatabase, choice: 'remove' | 'keep'): Pro
 }
 
 /**
- * Living records, confirmed once, that the full pull did not bring. One that is being edited returns by
- * its edit; a server that was restored is sent it whole.
+ * Returns confirmed, undeleted records that the full resync did not bring. A record with pending
+ * mutations is left out, as they create it again on the server; after a restore it is included,
+ * because `sendAgain` sends it whole.
  */
 async function missed(db: OwnerDatabase, device: DeviceState): Promise<Map<RowKey, Row>> {
   const old = await before(db, device)
@@ -59,7 +64,7 @@ async function missed(db: OwnerDatabase, device: DeviceState): Promise<Map<RowKe
   return old
 }
 
-/** What earlier pulls had brought, in its newest form. */
+/** Returns the records of earlier rounds, each in its newest version on this device. */
 async function before(
   db: OwnerDatabase,
   { round, firstPage }: DeviceState,
@@ -73,7 +78,7 @@ async function before(
   return old
 }
 
-/** The keys of what this pull has brought, and of what was only ever here. */
+/** Returns the keys of records that this round brought or that the server has never confirmed. */
 async function brought(db: OwnerDatabase, { round, firstPage }: DeviceState): Promise<Set<RowKey>> {
   const keys = new Set<RowKey>()
   for (const { bytes } of await db.pages.where('no').aboveOrEqual(firstPage).toArray())
@@ -83,7 +88,7 @@ async function brought(db: OwnerDatabase, { round, firstPage }: DeviceState): Pr
   return keys
 }
 
-/** Pages of an earlier pull, once nothing in them is needed. */
+/** Deletes the pages of earlier rounds. */
 async function dropOldPages(db: OwnerDatabase, { firstPage }: DeviceState): Promise<void> {
   await db.pages.where('no').below(firstPage).delete()
 }

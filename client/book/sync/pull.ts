@@ -14,7 +14,7 @@ import type { Change, PullAnswer } from '#shared/sync/protocol.ts'
 import { LARGEST_PAGE, SCHEMA } from '#shared/sync/wire.ts'
 import { endRound } from './full-pull.ts'
 
-/** What a device asks for that stands there. */
+/** Returns the query of a pull from the device's cursor. */
 export function pullQuery(
   user: string,
   { deviceId, deviceName, epoch, cursor, horizon, pulling }: DeviceState,
@@ -31,11 +31,14 @@ export function pullQuery(
   }
 }
 
-/** What was asked of the server, as the device stood then. */
+/** The device's state when it sent a pull; see `applyPull`. */
 export interface Asked {
   epoch: string
   seq: number
-  /** How many of its edits had their answers: what these told may be packed by now, and newer. */
+  /**
+   * How many of its numbered mutations had been answered. A push answer that came later may have
+   * stored newer records, already packed into pages, so the pull is out of date.
+   */
   answered: number
 }
 
@@ -43,7 +46,7 @@ export function askedBy({ epoch, cursor, lastMid, given }: DeviceState): Asked {
   return { epoch, seq: cursor, answered: lastMid - given.length }
 }
 
-/** A page as it came: read, and as the text of its changes. */
+/** A pull answer, parsed, with the text of its changes as received. */
 export interface Arrived {
   answer: PullAnswer
   /** JSON of `answer.changes`. */
@@ -57,8 +60,9 @@ interface PullParts {
 }
 
 /**
- * Takes a page and its cursor in, in one transaction. An answer to a question that this device would
- * not ask any more is passed over: answers come out of order. Says whether it was taken.
+ * Stores the changes of a pull and its cursor in one transaction. Returns false, and stores
+ * nothing, if the device's state has changed since the pull was sent (`asked`): answers can arrive
+ * out of order.
  */
 export function applyPull(
   { db, newId, together = TOGETHER }: PullParts,
@@ -88,8 +92,10 @@ async function pack(
   { bytes, changes, device }: { bytes: Uint8Array; changes: Change[]; device: DeviceState },
 ): Promise<void> {
   await db.pages.add({ no: await nextPage(db), round: device.round, bytes })
-  // What lies unpacked wins over every page, so it must be as new; and what a restored server is sent
-  // again is shown on top of what that has, though it lay packed. The schedule is never looked for in a page.
+  // A record in `rows` takes precedence over every page, so it must be updated too. A record with
+  // pending mutations needs a row for its optimistic value, even if it was packed before: a
+  // restored server is sent mutations again. The schedule always needs a row, as it is never read
+  // from a page.
   const here = await kept(db, changes)
   const isLoose = (key: RowKey) => here.rows.has(key) || here.waiting.has(key)
   const loose = changes.filter((change) => change.coll === 'schedule' || isLoose(keyOf(change)))
@@ -100,7 +106,7 @@ async function takeRows(db: OwnerDatabase, changes: Change[], device: DeviceStat
   await put(db, changes, { ...(await kept(db, changes)), device })
 }
 
-/** What lies here of these records. */
+/** The rows and pending mutations that this device has of some records. */
 interface Kept {
   rows: ReadonlyMap<RowKey, Row>
   waiting: ReadonlyMap<RowKey, Queued[]>

@@ -25,7 +25,7 @@ import type { Batch } from './batch.ts'
 import { forgotten } from './recovery.ts'
 import { type Acked, cursorAfter, resultsOf } from './results.ts'
 
-/** Where the answer to a published schedule is found until a page has shown it. */
+/** Key in `drafts` of the server's answer to the last publish, until a page has shown it. */
 export const SCHEDULE_ANSWER = 'schedule-answer'
 
 export interface ScheduleAnswer {
@@ -33,8 +33,9 @@ export interface ScheduleAnswer {
   /** What the schedule's own endpoint answers. */
   answer: unknown
   reason: string
-  /** What was to be published, and of which past. */
+  /** The update that was sent. */
   update: unknown
+  /** The epoch of the version that the update was made from. */
   baseEpoch: string
 }
 
@@ -46,7 +47,10 @@ interface PushParts {
 }
 
 interface TakingParts extends PushParts {
-  /** Of hours that were published; undefined where none were, or it did not come: then the server asks. */
+  /**
+   * Rebases the next publish. Undefined if the batch has no publish, or if the module could not be
+   * loaded; the server then sees the next publish as made from an older version.
+   */
   rebase: typeof import('#client/book/schedule/republish.ts').rebase | undefined
 }
 
@@ -56,20 +60,20 @@ interface Answering {
 }
 
 export interface Applied {
-  /** How many wait for their answers no more. */
+  /** How many mutations of the batch are no longer pending. */
   settled: number
-  /** With them this device has all that the server had when it answered. */
+  /** This device now has every change that the server had when it answered. */
   upToDate: boolean
-  /** And nothing waits here: that all was exchanged is noted. */
+  /** `upToDate`, no mutation is pending, and `syncedAt` is stored. */
   finished: boolean
 }
 
 export const NOTHING_APPLIED: Applied = { settled: 0, upToDate: false, finished: false }
 
-/** Takes the answers in: each with its record's row and the end of its waiting, in one transaction. */
+/** Applies a push answer in one transaction: stores records and dequeues acked mutations. */
 export async function applyPush(parts: PushParts, answering: Answering): Promise<Applied> {
   const isPublished = answering.batch.mutations.some(({ intent }) => intent.op === 'publish')
-  // Before the transaction, which would end meanwhile.
+  // Loaded before the transaction: IndexedDB would commit it during the import.
   const later = isPublished
     ? await import('#client/book/schedule/republish.ts').catch(() => undefined)
     : undefined
@@ -81,7 +85,7 @@ async function takeIn(parts: TakingParts, { batch, answer }: Answering): Promise
   const { db, clock } = parts
   const found = await findWaiting(parts, batch)
   const { device: before } = found
-  // An answer to another life of this device: what it was about is asked again.
+  // The device id or the epoch has changed since the push: the mutations will be sent again.
   if (before.deviceId !== batch.deviceId || before.epoch !== batch.epoch) return NOTHING_APPLIED
   const { acked, given, isAll } = ackedOf({ batch, answer }, found)
   const known = await rowsByKey(db, acked)
@@ -100,13 +104,13 @@ async function takeIn(parts: TakingParts, { batch, answer }: Answering): Promise
 
 interface Found {
   device: DeviceState
-  /** The places of the batch at which something still waits. */
+  /** The queue numbers (`n`) of the batch that are still pending. */
   there: Set<unknown>
-  /** How many wait in all. */
+  /** The length of the whole queue. */
   waiting: number
 }
 
-/** Asked all at once: the disk takes its time by the turn. */
+/** Reads in parallel, because each round trip to IndexedDB costs time. */
 async function findWaiting({ db, newId }: PushParts, batch: Batch): Promise<Found> {
   const stretch = between(db, batch)
   const [device, waiting, ofBatch] = await Promise.all([
@@ -114,7 +118,7 @@ async function findWaiting({ db, newId }: PushParts, batch: Batch): Promise<Foun
     db.queue.count(),
     stretch.count(),
   ])
-  // Where nothing of it was taken out meanwhile, its places need not be read.
+  // With the same count, nothing of the batch has left the queue, and its keys need not be read.
   const places = batch.mutations.map(({ n }) => n)
   const there: unknown[] = ofBatch === places.length ? places : await stretch.primaryKeys()
   return { device, there: new Set(there), waiting }
@@ -126,13 +130,13 @@ function between({ queue }: OwnerDatabase, { mutations }: Batch) {
 
 interface Taken {
   acked: Acked[]
-  /** The numbers of what waits on. */
+  /** `DeviceState.given` without the acked mutations. */
   given: DeviceState['given']
-  /** Nothing else waits. */
+  /** `acked` is the whole queue. */
   isAll: boolean
 }
 
-/** What of a batch has its answer and still waits for it. */
+/** Returns the batch's mutations that were answered and are still pending under the same `mid`. */
 function ackedOf(
   { batch, answer }: Pick<Answering, 'batch' | 'answer'>,
   { device, there, waiting }: Found,
@@ -147,7 +151,7 @@ function ackedOf(
   return { acked, given: [...numbers], isAll: acked.length === waiting }
 }
 
-/** The disk takes its time by the request, and least of all for everything. */
+/** Dequeues acked mutations with few requests, which cost time; clearing the table is fastest. */
 async function takeOut(
   db: OwnerDatabase,
   { batch, acked, isAll, found }: Omit<Taken, 'given'> & { batch: Batch; found: Found },
@@ -157,12 +161,15 @@ async function takeOut(
   else await db.queue.bulkDelete(acked.map(([{ n }]) => n))
 }
 
-/** When the server last wrote one of these; its UTC milliseconds. */
+/** Returns the latest `updatedAt` of the answers: UTC milliseconds by the server's clock, or 0. */
 function lastWritten(acked: readonly Acked[]): number {
   return Math.max(0, ...acked.map(([, { row, made }]) => (row ?? made)?.updatedAt ?? 0))
 }
 
-/** Where none was answered just now, another exchange took the answers in, or their clients were erased. */
+/**
+ * Counts the mutations that are no longer pending. If none was acked just now, a concurrent sync
+ * may have applied the answers, or an erasure may have removed the mutations.
+ */
 async function countSettled(
   db: OwnerDatabase,
   { mutations }: Batch,
@@ -188,7 +195,7 @@ async function settle(
   await keepAcked(db, logged, at)
 }
 
-/** For a page to show, and for what was published after it to stand on. */
+/** Stores the answer for a page to show, and rebases the next queued publish on it. */
 async function settlePublish(
   { db, rebase }: Pick<TakingParts, 'db' | 'rebase'>,
   { update, baseEpoch }: Extract<Intent, { op: 'publish' }>,
@@ -196,7 +203,7 @@ async function settlePublish(
 ): Promise<void> {
   const data: ScheduleAnswer = { status, answer: published, reason, update, baseEpoch }
   await db.drafts.put({ key: SCHEDULE_ANSWER, data })
-  // Only the last one says anything to a server that forgot them all.
+  // The log keeps only the latest publish: after a restore, the earlier ones are superseded by it.
   await takeFromLog(db, ({ intent }) => intent.op === 'publish')
   if (status !== 'applied') return
   const next = await db.queue.filter(({ intent }) => intent.op === 'publish').first()
@@ -247,7 +254,7 @@ interface RecordResult {
   key: RowKey
   row: Row | undefined
   change: Change | undefined
-  /** The edit that sends what the server has forgotten of the record. */
+  /** A mutation that sends the fields that the server no longer has. */
   lost?: Queued
 }
 
@@ -256,11 +263,14 @@ function withLost(result: RecordResult, waiting: readonly Queued[]): RecordResul
   const lost = row && change && forgotten(row, change, waiting)
   if (!lost) return result
   if (waiting.at(-1)?.intent.op !== 'delete') return { ...result, lost }
-  // A deletion that waits is answered first: what was forgotten is still here if the record stays.
+  // A pending delete goes first. The fields stay in the row, in case the server keeps the record.
   return { ...result, change: { ...change, data: { ...row.data, ...change.data } } }
 }
 
-/** These the server cannot read at all: they are kept aside with what was typed, and others get their numbers. */
+/**
+ * Quarantines mutations that the server cannot read: moves them to `refused`, with their content,
+ * and frees their numbers and all later ones, so that the rest can be numbered without a gap.
+ */
 export function setAside({ db }: PushParts, unread: readonly Numbered[]): Promise<void> {
   const { rows, queue, refused, device } = db
   return db.transaction('rw', [rows, queue, refused, device], async () => {

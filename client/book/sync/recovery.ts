@@ -9,7 +9,7 @@ import type { RecordData } from '#shared/sync/records.ts'
 import { sameValue } from '#shared/sync/values.ts'
 import type { Answer } from './transport.ts'
 
-// What a device does where the server knows something else of it than it does itself.
+// Recovery when the server's record of this device differs from the device's own.
 
 interface RestartParts {
   db: OwnerDatabase
@@ -18,7 +18,10 @@ interface RestartParts {
 
 type Restarted = Promise<'again' | 'failed'>
 
-/** The server was restored or replaced: everything is kept, sent again where it is missing, and fetched. */
+/**
+ * Handles a new epoch: the server was restored or replaced. Starts a full resync; nothing is
+ * removed here, and what the server lost is sent again.
+ */
 export async function meetNewEpoch(parts: RestartParts, answer: Answer): Restarted {
   const { epoch } = answer.body as { epoch?: unknown }
   if (typeof epoch !== 'string') return 'failed'
@@ -32,14 +35,14 @@ export async function meetNewEpoch(parts: RestartParts, answer: Answer): Restart
   }))
 }
 
-/** The server lacks some of this device's edits. */
+/** Handles a gap: the server has not received some of this device's mutations. */
 export function fillGap(parts: RestartParts, answer: Answer): Restarted {
   return fromLastMid(parts, answer, () => ({}))
 }
 
 interface Standing {
   device: DeviceState
-  /** Where the pages of a new full pull begin. */
+  /** The number of the first page of a new full resync. */
   firstPage: number
 }
 
@@ -63,8 +66,9 @@ async function fromLastMid(
 }
 
 /**
- * The server has fewer of this device's numbers than were given out: after a restore, or where another
- * browser goes by the same name. What it does not have is numbered and sent anew, in its old order.
+ * Puts acked mutations with a `mid` above the server's `lastMid` back into the queue, in their old
+ * order, and frees those numbers. The server falls behind after a restore, or when another
+ * browser uses the same device id.
  */
 async function renumber(db: OwnerDatabase, device: DeviceState, lastMid: number): Promise<void> {
   const lost = await takeFromLog(db, ({ mid }) => mid > lastMid)
@@ -75,18 +79,18 @@ async function renumber(db: OwnerDatabase, device: DeviceState, lastMid: number)
   await showAgain(db, [...new Set(lost.map(({ key }) => key))])
 }
 
-/** Another browser goes by this device's name: a copied profile. */
+/** Takes a new device id: a copied browser profile or another account uses the present one. */
 export async function becomeAnother({ db, newId }: RestartParts): Restarted {
   await db.transaction('rw', [db.log, db.device], async () => {
     const device = await readDevice(db, newId)
     await db.device.put({ ...device, deviceId: newId(), lastMid: 0, given: [] })
-    // The other's numbers mean nothing under the new name.
+    // The numbers in the log belong to the old device id.
     await db.log.clear()
   })
   return 'again'
 }
 
-/** Away for longer than tombstones are kept. */
+/** Starts a full resync: the device was away for longer than the server keeps tombstones. */
 export async function pullAll({ db, newId }: RestartParts): Restarted {
   await db.transaction('rw', db.device, db.pages, async () => {
     const device = await readDevice(db, newId)
@@ -98,8 +102,9 @@ export async function pullAll({ db, newId }: RestartParts): Restarted {
 }
 
 /**
- * Records that the server lost are made there anew, whole, before what was typed on them since. What it
- * had acknowledged is in them already.
+ * Queues the records that the server lost: each one whole, then its open alternatives, then its
+ * unsent mutations. Unsent mutations marked `again` are dropped, because the record already
+ * contains them.
  */
 export async function sendAgain(
   db: OwnerDatabase,
@@ -119,8 +124,9 @@ export async function sendAgain(
 }
 
 /**
- * What the server has forgotten of a record that an edit brought back: after a while it keeps no more of
- * a deleted one than its number. Fields are emptied by an edit, but never leave a record.
+ * Returns a mutation that restores the fields that the server has dropped of a record which an edit
+ * brought back, or undefined if there are none. The server clears the content of old tombstones; an
+ * edit can empty a field but never removes it, so a missing field was cleared.
  */
 export function forgotten(
   row: Row,
@@ -142,7 +148,7 @@ function whole(row: Row): Queued {
   return again(row, row.data)
 }
 
-/** Without a base it meets what is in use, and is asked about once more. */
+/** Sends an open alternative. Without a base it conflicts again, so the owner is asked again. */
 function alternative(row: Row, { kind, field, value, at }: OpenConflict): Queued[] {
   return kind === 'field' ? [again(row, { [field]: value }, at)] : []
 }

@@ -6,12 +6,13 @@ import type { Change, Made, MutationResult, PushAnswer } from '#shared/sync/prot
 export type Acked = [Numbered, MutationResult]
 
 export interface Results {
-  /** What each record has become, as far as it is known here. */
+  /** The latest version of each record that the answers give. */
   newest: Map<RowKey, Change>
-  /** Nothing of it is left for a pull to bring. */
+  /** False if a pull must still bring one of the records. */
   whole: boolean
 }
 
+/** Collects the records that a push answer gives, or that it lets this device compute. */
 export function resultsOf(
   acked: readonly Acked[],
   rows: ReadonlyMap<RowKey, Row>,
@@ -30,7 +31,9 @@ export function resultsOf(
   return results
 }
 
-/** What the edit has made of a record, where this device had the one that it was made on. */
+/**
+ * Computes the record after the edit; undefined unless this device has the revision just before it.
+ */
 function madeOf(
   before: Change | undefined,
   { intent }: Numbered,
@@ -40,7 +43,10 @@ function madeOf(
   return { ...before, rev, seq, updatedAt, data: { ...before.data, ...intent.set } }
 }
 
-/** Where these results are all that has happened since this device's cursor, nobody asks for them again. */
+/**
+ * Returns the cursor after a push. It advances to `to` if the push made every change since this
+ * device's cursor, which saves a pull; otherwise it stays.
+ */
 export function cursorAfter(
   { cursor, pulling }: DeviceState,
   acked: readonly Acked[],

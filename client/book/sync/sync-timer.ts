@@ -1,6 +1,6 @@
 import type { SyncOutcome } from './syncer.ts'
 
-/** Milliseconds. */
+/** Delays in milliseconds. */
 const AFTER_AN_EDIT = 1000
 const WHILE_VISIBLE = 60_000
 const FIRST_PAUSE = 5000
@@ -8,18 +8,20 @@ const LONGEST_PAUSE = 15 * 60_000
 
 interface TimerParts {
   run: () => Promise<SyncOutcome>
-  /** Whether anything waits to be sent. */
+  /** Whether mutations are pending. */
   waits: () => boolean
   random: () => number
 }
 
-/** When to exchange with the server: at every occasion there is, and ever more seldom after failures. */
+/**
+ * Decides when to sync: at every opportunity, with exponential back-off and jitter after failures.
+ */
 export class SyncTimer {
   private readonly parts: TimerParts
   private timer: ReturnType<typeof setTimeout> | undefined
   private running: Promise<void> | undefined
   private again = false
-  /** Since the last try began. */
+  /** Edited since the last sync began. */
   private isEdited = false
   private failures = 0
   private paused = false
@@ -30,7 +32,7 @@ export class SyncTimer {
     this.parts = parts
   }
 
-  /** Tries now, or once more after the try that is under way. */
+  /** Syncs now, or once more after the sync that is running. Resolves when both are done. */
   now(): Promise<void> {
     if (this.stopped) return Promise.resolve()
     this.again = this.running !== undefined
@@ -43,28 +45,28 @@ export class SyncTimer {
     if (!this.paused && !this.stopped && !this.running) this.in(AFTER_AN_EDIT)
   }
 
-  /** Whether somebody looks at a page of the desk. */
+  /** `visible`: a page of the desk is visible, so a sync runs every minute. */
   seen(visible: boolean): void {
     this.visible = visible
     if (visible) this.occasion()
     else this.plan()
   }
 
-  /** There may be a way again. */
+  /** Syncs now unless paused; the server may be reachable again. */
   occasion(): void {
     if (!this.paused) void this.now()
   }
 
   /**
-   * Another tab edited or exchanged, and may be gone by now: what waits is everybody's. Where it was
-   * answered, so would be this one.
+   * Another tab edited or synced. It may be closed by now, so this tab plans a sync for the shared
+   * queue. `answered`: its sync succeeded, so a pause of this tab is over.
    */
   elsewhere(answered: boolean): void {
     if (answered) this.paused = false
     if (this.timer === undefined) this.plan()
   }
 
-  /** Somebody signed in. */
+  /** Ends a pause and syncs now: somebody has signed in. */
   resume(): void {
     this.paused = false
     void this.now()
@@ -99,7 +101,10 @@ export class SyncTimer {
     if (Number.isFinite(next)) this.in(next)
   }
 
-  /** Short after an edit; else between half and the whole of a time that doubles: devices come not all at once. */
+  /**
+   * Returns the delay before a retry in milliseconds: short after an edit; otherwise it doubles
+   * with each failure, with 50% jitter, so that devices do not all return at the same moment.
+   */
   private pause(): number {
     if (this.isEdited && this.failures === 0) return AFTER_AN_EDIT
     const whole = Math.min(FIRST_PAUSE * 2 ** Math.max(0, this.failures - 1), LONGEST_PAUSE)

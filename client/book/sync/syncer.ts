@@ -20,17 +20,19 @@ import {
   unreadIn,
 } from './transport.ts'
 
-/** How an exchange ended; all but `done` leave what waits where it is. */
+/** How a sync ended. After any outcome but `done`, mutations may still be pending. */
 export type SyncOutcome =
   | 'done'
-  /** No answer of ours, or one that will be another later. */
+  /** No valid answer, or a temporary error; a retry may succeed. */
   | 'failed'
   | 'signed out'
   | 'revoked'
-  /** This version of the site is older than the server speaks with. */
+  /** The server does not accept the `SCHEMA` of this version of the site. */
   | 'too old'
 
-/** One exchange at a time on this device; the server tells two apart. */
+/**
+ * A lock allows one sync at a time on this device; without it, the server deduplicates by `mid`.
+ */
 export interface SyncerParts extends Locking {
   db: OwnerDatabase
   userId: string
@@ -39,12 +41,13 @@ export interface SyncerParts extends Locking {
   transport: Transport
   /** Whether the browser says that there is no connection. */
   isOffline?: () => boolean
-  /** How many edits go at once. */
+  /** Most mutations in one push. */
   most?: number
-  /** From how many records on what comes together is packed, and how many may lie singly; see `pack.ts`. */
+  /** Records that arrive together are packed from this many on; see `TOGETHER` in `pages.ts`. */
   together?: number
+  /** Single rows are packed from this many on; see `MANY` in `pages.ts`. */
   packsFrom?: number
-  /** After each step that changed what is kept. */
+  /** Called after each step that changed the store. */
   onStep?: (step: SyncStep) => void
 }
 
@@ -52,23 +55,27 @@ export interface SyncStep {
   pushed: number
   pulled: number
   more: boolean
-  /** The records that it was about. */
+  /** Ids of the records that the step changed. */
   ids: string[]
-  /** Some of them were erased, so that nothing of them may be shown or kept. */
+  /** Some of them were erased; no copy of them may stay on a screen or in memory. */
   erased: boolean
 }
 
-/** Twice the same unexpected answer is no accident. */
+/**
+ * Most rounds in one sync: a server that repeats the same unexpected answer must not cause a loop.
+ */
 const MOST_RESTARTS = 4
 
 type Turn = 'on' | 'again' | Exclude<SyncOutcome, 'done'>
 
-/** Sends what waits, then fetches what changed; push before pull, so that nothing typed is late. */
+/**
+ * Runs a sync: pushes pending mutations first, so that edits are not delayed, then pulls changes.
+ */
 export class Syncer {
   private readonly parts: SyncerParts
-  /** How many go at once: one, while something in the queue cannot be read by the server. */
+  /** Batch limit while a mutation that the server cannot take is searched for, by halving. */
   private most: number | undefined
-  /** What the last answer to a push has brought. */
+  /** The effect of the last push answer in this round. */
   private last = NOTHING_APPLIED
 
   constructor(parts: SyncerParts) {
@@ -99,8 +106,9 @@ export class Syncer {
   }
 
   /**
-   * Asked without sending anything: an edit that is tried is numbered for good, and joins no other
-   * any more. The browser may be wrong, so its word alone keeps nothing back.
+   * Tests the connection with a pull when the browser reports that it is offline, which may be
+   * wrong. A push would not do: a numbered mutation is immutable and can no longer coalesce with
+   * later edits.
    */
   private async isAnswered(): Promise<boolean> {
     const { db, newId } = this.parts
@@ -108,7 +116,7 @@ export class Syncer {
     return status !== 0
   }
 
-  /** Repeats a step while it says `more`. */
+  /** Repeats a step while it returns `more`. */
   private async untilDone(step: () => Promise<Turn | 'more'>): Promise<Turn> {
     for (;;) {
       const turn = await step()
@@ -116,7 +124,7 @@ export class Syncer {
     }
   }
 
-  /** The next batch, until its answer is taken in. */
+  /** Pushes the next batch and applies the answer. */
   private async push(): Promise<Turn | 'more'> {
     const { db, newId, most = MOST_MUTATIONS } = this.parts
     const batch = await takeBatch({ db, newId, most: this.most ?? most })
@@ -139,7 +147,9 @@ export class Syncer {
     })
   }
 
-  /** Whether that brought the queue on: nobody sends the same for ever. */
+  /**
+   * Applies the answer; false if the queue made no progress, so that no batch is repeated for ever.
+   */
   private async settle(batch: Batch, answer: PushAnswer): Promise<boolean> {
     this.last = await applyPush(this.parts, { batch, answer })
     this.told({
@@ -169,7 +179,7 @@ export class Syncer {
     return 'more'
   }
 
-  /** One page. */
+  /** Pulls and applies one page of changes. */
   async pullOnce(): Promise<Turn | 'more'> {
     const { db, newId } = this.parts
     const device = await readDevice(db, newId)
@@ -178,7 +188,7 @@ export class Syncer {
     if (answer.status !== 200) return this.refused(answer)
     const body = pullAnswer(answer.body)
     if (!body) return 'failed'
-    // Nothing new costs no writing.
+    // An empty pull needs no write.
     if (!body.more && body.changes.length === 0 && pulling === 'changes') return 'on'
     const text = changesText(answer, body)
     const taken = await applyPull(this.parts, { answer: body, text }, askedBy(device))
@@ -189,13 +199,13 @@ export class Syncer {
         ids: body.changes.map(({ id }) => id),
         erased: body.changes.some(({ erased }) => erased),
       })
-    // Passed over, because another exchange has gone on meanwhile.
+    // Not taken: a concurrent sync has changed the device's state, so this page is pulled again.
     if (body.more || !taken) return 'more'
-    // What was typed before the server was first met, or lost by it, goes out now.
+    // Push now what had to wait for a full resync: first edits, and what a restored server lost.
     return pulling === 'all' && (await db.queue.count()) > 0 ? 'again' : 'on'
   }
 
-  /** What follows the device's cursor. */
+  /** Pulls the changes after the device's cursor. */
   private ask(device: DeviceState): Promise<Answer> {
     return this.parts.transport.pull(pullQuery(this.parts.userId, device))
   }
@@ -211,7 +221,7 @@ export class Syncer {
     return status === 410 ? pullAll(this.parts) : 'failed'
   }
 
-  /** The server knows something else of this device than the device itself. */
+  /** Handles a 409: the server's record of this device differs from the device's own. */
   private async disagreed(answer: Answer): Promise<Turn> {
     const code = codeOf(answer)
     if (code === 'schema') return 'too old'
@@ -220,7 +230,7 @@ export class Syncer {
     return code === 'mid_reuse' ? becomeAnother(this.parts) : 'failed'
   }
 
-  /** Asked without a session, which is what a removed device no longer has. */
+  /** Uses a public endpoint, because a removed device has no session. */
   private async isRevoked(): Promise<boolean> {
     const { db, newId, transport } = this.parts
     return transport.isRevoked((await readDevice(db, newId)).deviceId)

@@ -5,25 +5,28 @@ import { endpointNames } from '#shared/sync/wire.ts'
 import type { Batch } from './batch.ts'
 
 export interface Answer {
-  /** 0: none came. */
+  /** HTTP status; 0 if no answer came. */
   status: number
-  /** Undefined where it is not JSON. */
+  /** Parsed JSON; undefined if the answer is not JSON. */
   body: unknown
   text: string
 }
 
-/** The way to the server. */
+/**
+ * The sync endpoints of the server. A network error is an answer with status 0, not a rejection.
+ */
 export interface Transport {
   push(body: object): Promise<Answer>
   pull(query: Record<string, string | number>): Promise<Answer>
-  /** Whether the owner removed this device; false where nobody could say. */
+  /** Whether the owner removed this device; false if the server could not be asked. */
   isRevoked(device: string): Promise<boolean>
 }
 
 type Fetch = (address: string, init?: RequestInit) => Promise<Response>
 
+/** Milliseconds. */
 const TIMEOUT = 30_000
-/** Smaller than this, packing is not worth its time; characters. */
+/** Characters from which compressing a push is worth its time. */
 const LEAST_PACKED = 2048
 
 export function httpTransport(fetch: Fetch): Transport {
@@ -53,14 +56,14 @@ export function httpTransport(fetch: Fetch): Transport {
   }
 }
 
-/** A POST's JSON, packed where the browser can. */
+/** Returns a POST of JSON, gzipped if the browser supports it. */
 async function packed(json: string): Promise<RequestInit> {
   const headers = { 'Content-Type': 'application/json' }
   if (json.length < LEAST_PACKED || !('CompressionStream' in globalThis))
     return { method: 'POST', headers, body: json }
   const { writable, readable } = new CompressionStream('gzip')
   const writer = writable.getWriter()
-  // A fault of these comes out at the other end too.
+  // An error of these writes also rejects the read below.
   writer.write(new TextEncoder().encode(json)).catch(() => undefined)
   writer.close().catch(() => undefined)
   return {
@@ -88,12 +91,12 @@ function isTrue(body: unknown): boolean {
   return typeof body === 'object' && body !== null && 'revoked' in body && body.revoked === true
 }
 
-/** Which refusal it is, where it is one of the server's own. */
+/** Returns the code of a refusal; undefined if the answer has none, as from a proxy. */
 export function codeOf({ body }: Answer): unknown {
   return typeof body === 'object' && body !== null && 'code' in body ? body.code : undefined
 }
 
-/** An answer to this batch, and nothing else that a network may put in its place. */
+/** Returns the answer to this batch; undefined for any other body, such as a log-in page's. */
 export function pushAnswer(body: unknown, { mutations }: Batch): PushAnswer | undefined {
   const found = (body ?? {}) as Partial<PushAnswer>
   if (!Array.isArray(found.results) || typeof found.ackedThrough !== 'number') return undefined
@@ -101,12 +104,13 @@ export function pushAnswer(body: unknown, { mutations }: Batch): PushAnswer | un
   return found.results.every(({ mid }) => mids.has(mid)) ? (found as PushAnswer) : undefined
 }
 
-/** Of this batch, what the server says it cannot read. */
+/** Returns the mutations of this batch that the server says it cannot read. */
 export function unreadIn({ body }: Answer, { mutations }: Batch): Numbered[] {
   const { unread } = (body ?? {}) as { unread?: unknown }
   return Array.isArray(unread) ? mutations.filter(({ mid }) => unread.includes(mid)) : []
 }
 
+/** Returns the answer of a pull; undefined if the body is something else. */
 export function pullAnswer(body: unknown): PullAnswer | undefined {
   const found = body as Partial<PullAnswer> | null
   const whole =
@@ -120,7 +124,7 @@ export function pullAnswer(body: unknown): PullAnswer | undefined {
 
 const MARK = '"changes":'
 
-/** The changes as they came: the server writes them last. */
+/** Returns the changes as received, without serialising them again; the server writes them last. */
 export function changesText({ text }: Answer, { changes }: PullAnswer): string {
   const start = text.indexOf(MARK)
   const found = text.slice(start + MARK.length, -1)

@@ -11,15 +11,15 @@ export interface Known {
   starts: number[]
   ownerZone: string
   bookableTo: PlainDate
-  /** When the server said so, UTC milliseconds; longer ago where the worker remembered it. */
+  /** When the server answered, UTC milliseconds; may be long ago if the answer was cached. */
   asOf: number
-  /** How far the owner's own calendar was looked at. */
+  /** When the owner's external calendar was last read, and whether that is fresh enough. */
   calendar: Answer['calendar']
   scheduleVersion: number
 }
 
 interface Availability {
-  /** The latest answers, by the first date asked for. */
+  /** The latest answers, by the first date of their range. */
   answers: Readonly<Record<PlainDate, Known>>
   failed: boolean
   reload(): void
@@ -32,7 +32,7 @@ interface Asked {
   to: PlainDate
 }
 
-/** Open times of one service on some dates; asked again when the page comes back into view. */
+/** Loads the open times of a service; again when the page is shown again or goes online. */
 export function useAvailability({ service, from, to }: Asked): Availability {
   const [answers, setAnswers] = useState<Record<PlainDate, Known>>({})
   const [failed, setFailed] = useState('')
@@ -55,7 +55,7 @@ export function useAvailability({ service, from, to }: Asked): Availability {
   return { answers, failed: failed === from, reload: () => void reload() }
 }
 
-/** An answer that was remembered may hold times that have passed since. */
+/** Drops the starts that have passed: the answer may be a cached one. */
 function knownFrom(answer: Answer): Known {
   const { slots, timeZone: ownerZone, bookableTo, generatedAt, scheduleVersion, calendar } = answer
   const now = systemClock()
@@ -76,7 +76,10 @@ function onReturn(act: () => void): () => void {
   }
 }
 
-/** On the first later day with open times: the one at the lost hour of the visitor's clock, if it is open. */
+/**
+ * On the first later day with open times, the start at the same local time as the lost one, if
+ * there is one. Instants in UTC milliseconds, dates in the visitor's zone.
+ */
 export function sameHourAfter(
   first: PlainDate,
   days: ReadonlyMap<PlainDate, number[]>,
@@ -88,14 +91,14 @@ export function sameHourAfter(
   return starts?.find((start) => wallOf(start, zone).minute === minute)
 }
 
-/** Open starts by date, and the months of which they speak. */
+/** Open starts by date of the visitor's zone, and the months that were loaded. */
 export interface OpenDays {
   starts: ReadonlyMap<PlainDate, number[]>
-  /** First dates of the months that are known. */
+  /** First dates of the loaded months. */
   months: ReadonlySet<PlainDate>
 }
 
-/** Joins the answers for whole months; the days around each are left to the neighbour's own answer. */
+/** Joins answers for whole months; each adds the days of its own month, not of its padding. */
 export function openDays(
   answers: Readonly<Record<PlainDate, { starts: readonly number[] }>>,
   zone: string,
@@ -109,11 +112,12 @@ export function openDays(
   return { starts, months: new Set(Object.keys(answers)) }
 }
 
-/** The open starts of a date; undefined where nothing is known, and nothing is invented either. */
+/** The open starts of a date; undefined if its month was not loaded. */
 export function startsOn(date: PlainDate, days: OpenDays): readonly number[] | undefined {
   return days.months.has(monthOf(date).from) ? (days.starts.get(date) ?? []) : undefined
 }
 
+/** State of a date in the month grid; `unknown`: its month is not loaded. */
 export type DayState = 'past' | 'open' | 'blocked' | 'unknown'
 
 export function dayState(date: PlainDate, today: PlainDate, days: OpenDays): DayState {
@@ -130,14 +134,14 @@ export const dayHints: Record<DayState, string | undefined> = {
   unknown: undefined,
 }
 
-/** First and last date of the month that holds a date. */
+/** First and last date of the month of a date. */
 export function monthOf(date: PlainDate): { from: PlainDate; to: PlainDate } {
   const from = `${date.slice(0, 7)}-01`
   const nextMonth = `${addDays(from, 31).slice(0, 7)}-01`
   return { from, to: addDays(nextMonth, -1) }
 }
 
-/** The last date of the visitor's zone that can hold an offer. */
+/** The last date of the visitor's zone that can have a slot; one day of margin between zones. */
 export function lastDateIn(bookableTo: PlainDate, zones: { visitor: string; owner: string }) {
   return zones.visitor === zones.owner ? bookableTo : addDays(bookableTo, 1)
 }

@@ -16,7 +16,7 @@ import { HeldTime, KnownTimes, LoadFailure } from './notices.tsx'
 import { TimeChooser, useTimesInView, ZoneChooser } from './time-chooser.tsx'
 import { type Calendar, useCalendar } from './use-calendar.ts'
 
-/** The first step: where to, on which day, at what time. */
+/** The first step: destinations, date and time. */
 export function CalendarStep({ flow }: { flow: Flow }) {
   const { service, draft, change } = flow
   const calendar = useCalendar(flow)
@@ -99,7 +99,6 @@ function MonthChooser({ calendar, chosen, onChosen }: MonthChooserProps) {
   )
 }
 
-/** What the looks of the days mean. */
 function Legend() {
   return (
     <ul className={`${text.fine} ${styles.legend}`} aria-label="Legend">
@@ -114,7 +113,7 @@ function Legend() {
 interface DestinationsProps {
   chosen: readonly string[]
   other: string
-  /** Set after a try to go on without the free text. */
+  /** Set if `Next` was pressed while the free text was missing. */
   error: string | undefined
   onChange(chosen: string[], other: string): void
 }

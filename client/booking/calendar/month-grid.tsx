@@ -5,24 +5,23 @@ import { dateWords } from '#shared/lib/date-words.ts'
 import { type DayState, dayHints, monthOf } from './availability.ts'
 import styles from './month-grid.module.css'
 
-/** The days of the week, Monday first. */
 const weekdayWords = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday']
 
 interface MonthGridProps {
-  /** Any date of the month shown. */
+  /** Any date in the displayed month. */
   month: PlainDate
   today: PlainDate
-  /** No month after this date's is offered, and none before today's. */
+  /** Navigation ends at the month of this date; it begins at the month of `today`. */
   last: PlainDate
   chosen: PlainDate | null
   stateOf(date: PlainDate): DayState
   onMonth(date: PlainDate): void
   onChoose(date: PlainDate): void
-  /** A day that cannot be chosen was pressed or reached. */
+  /** A day that cannot be chosen was pressed or focused. */
   onBlocked(date: PlainDate, hint: string): void
 }
 
-/** The month, Monday first, one stop for Tab. Blocked days stay reachable, so that their hint is too. */
+/** The month, Monday first, with one tab stop. Blocked days can be focused: they have a hint. */
 export function MonthGrid(props: MonthGridProps) {
   const { month, today, chosen, stateOf } = props
   const { grid, tabStop, setTabStop, onKeyDown } = useRovingDay(props)
@@ -81,14 +80,14 @@ export function MonthGrid(props: MonthGridProps) {
   )
 }
 
-/** Which day Tab stops at, and where the keys lead from it. */
+/** Roving tabindex: the day that Tab reaches, and the keys that move the focus from it. */
 function useRovingDay({ month, today, last, chosen, onMonth }: MonthGridProps) {
   const grid = useRef<HTMLTableElement>(null)
   const [moved, setMoved] = useState<PlainDate>()
   const { from, to } = monthOf(month)
   const within = (date: PlainDate | null | undefined) => date && date >= from && date <= to
   const tabStop = [moved, chosen, today].find(within) ?? from
-  // Moving to a day of another month waits until that month stands in the page.
+  // In an effect: a day of another month can take the focus only once that month is rendered.
   useEffect(() => {
     if (!moved) return
     grid.current?.querySelector<HTMLElement>(`[data-date="${moved}"]`)?.focus()
@@ -123,7 +122,7 @@ function MonthArrow({ step, month, today, last, onMonth }: MonthGridProps & { st
   )
 }
 
-/** The month's weeks, Monday first; null fills the places of other months. */
+/** The month's weeks, Monday first; null for days of other months. */
 export function weeksOf(month: PlainDate): (PlainDate | null)[][] {
   const { from, to } = monthOf(month)
   const before = Array.from({ length: mondayBased(from) }, () => null)
@@ -139,7 +138,7 @@ function mondayBased(date: PlainDate): number {
   return (weekday(date) + 6) % 7
 }
 
-/** Where a key leads from a day; undefined for keys that are none of the grid's. */
+/** The date that a key moves to; undefined for keys without a meaning in the grid. */
 export function dayByKey(date: PlainDate, key: string): PlainDate | undefined {
   const steps: Partial<Record<string, number>> = {
     ArrowLeft: -1,
@@ -156,7 +155,7 @@ export function dayByKey(date: PlainDate, key: string): PlainDate | undefined {
   return undefined
 }
 
-/** The same day of the neighbouring month, or its last where it is shorter. */
+/** The same day of the neighbouring month, or its last day if it is shorter. */
 export function monthAway(date: PlainDate, step: 1 | -1): PlainDate {
   const { from, to } = monthOf(date)
   const neighbour = monthOf(addDays(step === 1 ? to : from, step))
@@ -171,7 +170,7 @@ interface GridDayProps {
   chosen: boolean
   tabStop: boolean
   onPress(date: PlainDate): void
-  /** The focus came here. */
+  /** The day received the focus. */
   onReach(date: PlainDate): void
   onKeyDown(event: KeyboardEvent, date: PlainDate): void
 }

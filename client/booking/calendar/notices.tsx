@@ -8,7 +8,7 @@ import { isPaid } from '#shared/booking/catalogue.ts'
 import { clockTime } from '#shared/booking/times.ts'
 import styles from './calendar-step.module.css'
 
-/** Brings a visitor who left the payment step back to it while the time is theirs. */
+/** Leads back to the payment step while the visitor's hold lasts. */
 export function HeldTime({ flow }: { flow: Flow }) {
   const [now, setNow] = useState(systemClock)
   const hold = liveHold(flow.draft.receipt, now)
@@ -53,16 +53,16 @@ export function LoadFailure({ flow, onRetry }: { flow: Flow; onRetry: () => void
   )
 }
 
-/** Times older than this are told to be; milliseconds. */
+/** Age from which open times get a notice, milliseconds. */
 const FRESH = 5 * 60_000
 
 interface KnownTimesProps {
   flow: Flow
-  /** UTC milliseconds; undefined while nothing is known. */
+  /** UTC milliseconds; undefined until loaded. */
   asOf: number | undefined
 }
 
-/** Over times that may not be true any more: how old they are, and what choosing one means. */
+/** Notice above stale times: how old they are, and what choosing one means. */
 export function KnownTimes({ flow, asOf }: KnownTimesProps) {
   const now = systemClock()
   if (asOf === undefined || (flow.online && now - asOf < FRESH)) return null

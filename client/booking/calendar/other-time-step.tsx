@@ -26,7 +26,7 @@ import styles from './other-time-step.module.css'
 import slots from './slot-list.module.css'
 import { SlotList } from './slot-list.tsx'
 
-/** How far to look for the next day that has open times. */
+/** Days to search for the next one with open times. */
 const LOOK_AHEAD_DAYS = 14
 
 const reasons = {
@@ -38,7 +38,7 @@ const reasons = {
   away: 'That time was taken while you were away.',
 }
 
-/** The time cannot be had: the nearest free ones, and all that was typed. */
+/** Shown if the chosen time is no longer available: offers the nearest ones and keeps the form. */
 export function OtherTimeStep({ flow }: { flow: Flow }) {
   const { service, draft, zone } = flow
   const first = lostDate(draft, zone)
@@ -89,7 +89,7 @@ export function OtherTimeStep({ flow }: { flow: Flow }) {
   )
 }
 
-/** The visitor's date of the lost time, or today where that is over. */
+/** The date of the lost time in the visitor's zone, or today if that date has passed. */
 function lostDate({ lost, date }: Draft, zone: string): PlainDate {
   const today = wallOf(systemClock(), zone).date
   const day = lost === null ? (date ?? today) : wallOf(lost, zone).date
@@ -109,14 +109,14 @@ function keptFacts(draft: Draft): Fact[] {
 
 interface NearestTimesProps {
   flow: Flow
-  /** The day of the lost time. */
+  /** The date of the lost time. */
   first: PlainDate
-  /** Open starts from that day on; undefined while not known. */
+  /** Open starts from that date on; undefined until loaded. */
   starts: readonly number[] | undefined
   failed: boolean
 }
 
-/** That day, and the next one that has open times. */
+/** The times of the lost date and of the next date that has any. */
 function NearestTimes({ flow, first, starts, failed }: NearestTimesProps) {
   const { zone } = flow
   const days = useMemo(() => starts && groupByDate(starts, zone), [starts, zone])
@@ -133,7 +133,7 @@ function NearestTimes({ flow, first, starts, failed }: NearestTimesProps) {
   )
 }
 
-/** Proposes, once, the hour that was lost on the next day that has it; the person may choose another. */
+/** Preselects, once, the lost time of day on the next day with open times. */
 function useProposal(
   { draft, zone, change }: Flow,
   first: PlainDate,

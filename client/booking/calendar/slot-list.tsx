@@ -7,10 +7,10 @@ interface SlotListProps {
   starts: readonly number[]
   zone: string
   chosen: number | null
-  /** A start that went to someone else: struck in its place, unless it is open again. */
+  /** A start that is no longer available: listed struck through, unless it is open again. */
   lost?: number | null
   label: string
-  /** `scroller` is 200 px high beside the calendar, `plain` shows all. */
+  /** `scroller` has a limited height beside the calendar, `plain` shows all times. */
   look?: 'scroller' | 'plain'
   onChoose(start: number): void
 }
@@ -36,15 +36,14 @@ export function SlotList(props: SlotListProps) {
 }
 
 interface SlotProps {
-  /** As it is shown. */
+  /** Formatted time. */
   time: string
-  /** It went to someone else, and is struck. */
+  /** No longer available: disabled and struck through. */
   taken: boolean
   chosen: boolean
   onChoose(): void
 }
 
-/** One time to choose. */
 export function Slot({ time, taken, chosen, onChoose }: SlotProps) {
   return (
     <button
@@ -61,7 +60,7 @@ export function Slot({ time, taken, chosen, onChoose }: SlotProps) {
   )
 }
 
-/** Brings the chosen time into the scroller's view; scrollIntoView would move the page as well. */
+/** Scrolls the list to the chosen time; `scrollIntoView` would also scroll the page. */
 function reveal(button: HTMLElement | null): void {
   const list = button?.parentElement
   if (!button || !list) return

@@ -18,16 +18,16 @@ interface TimeChooserProps {
   calendar: Calendar
 }
 
-/** One column: calendar and times stand below each other; see `.when` of the styles. */
+/** From this width down the times are below the calendar; same width as `.when` in the styles. */
 const ONE_COLUMN = '(max-width: 75rem)'
 
-/** Where the times stand, and the way there from the calendar where they are out of view below it. */
+/** Ref for the list of times, and `showTimes`, which scrolls to it in the one-column layout. */
 export function useTimesInView() {
   const times = useRef<HTMLDivElement>(null)
   const showTimes = () => {
     if (!matchMedia(ONE_COLUMN).matches) return
     const still = matchMedia('(prefers-reduced-motion: reduce)').matches
-    // After React has drawn the chosen day's times.
+    // After React has rendered the times of the chosen day.
     requestAnimationFrame(() =>
       times.current?.scrollIntoView({ block: 'start', behavior: still ? 'auto' : 'smooth' }),
     )
@@ -35,7 +35,7 @@ export function useTimesInView() {
   return { times, showTimes }
 }
 
-/** The open times of the chosen day. */
+/** The open times of the chosen day, with notes on clock changes. */
 export function TimeChooser({
   flow,
   calendar,
@@ -62,7 +62,6 @@ export function TimeChooser({
   )
 }
 
-/** In which zone times are shown. */
 export function ZoneChooser({ flow, calendar }: TimeChooserProps) {
   const { draft, zone } = flow
   const noon = draft.date ? Date.parse(`${draft.date}T12:00:00Z`) : systemClock()
@@ -105,12 +104,12 @@ function DayTimes({ flow, calendar, date }: TimeChooserProps & { date: PlainDate
   )
 }
 
-/** `Oslo time` of `Europe/Oslo`, for running text. */
+/** `Oslo time` for `Europe/Oslo`. */
 function cityTime(zone: string): string {
   return zone === 'UTC' ? 'UTC' : `${zoneCity(zone)} time`
 }
 
-/** How far these times can be relied on. */
+/** Says how reliable the times are, given when the owner's external calendar was read. */
 function checkedWords({
   asOf,
   fresh,
@@ -120,7 +119,7 @@ function checkedWords({
     : 'Our own calendar cannot be read just now: what you choose is a request, until we have confirmed it.'
 }
 
-/** A lost time is struck where it stood, on its own day only. */
+/** The lost start if it is on this date of the visitor's zone, else null. */
 function lostOn(date: PlainDate, lost: number | null, zone: string): number | null {
   return lost !== null && wallOf(lost, zone).date === date ? lost : null
 }
@@ -131,7 +130,7 @@ interface ClockNotesProps {
   owner: string
 }
 
-/** Says so where clocks are changed between today and the meeting. */
+/** Notes on clock changes between now and the meeting, in either zone. */
 function ClockNotes({ start, visitor, owner }: ClockNotesProps) {
   const changes = useMemo(
     () => clockChangesBefore(start, systemClock(), { visitor, owner }),

@@ -19,27 +19,27 @@ import {
 } from './availability.ts'
 
 export interface Calendar {
-  /** Any date of the month shown. */
+  /** Any date in the displayed month. */
   month: PlainDate
   setMonth(date: PlainDate): void
   today: PlainDate
-  /** The last date that can hold an offer. */
+  /** The last date that can have a slot. */
   last: PlainDate
   stateOf(date: PlainDate): DayState
   chooseDate(date: PlainDate): void
   chooseZone(zone: string): void
-  /** Open starts of the chosen date; undefined while not known. */
+  /** Open starts of the chosen date, UTC milliseconds; undefined until loaded. */
   starts: readonly number[] | undefined
   ownerZone: string | undefined
-  /** When what is shown was true, UTC milliseconds. */
+  /** When the server gave the displayed times, UTC milliseconds. */
   asOf: number | undefined
-  /** How far the owner's own calendar was looked at. */
+  /** When the owner's external calendar was last read, and whether that is fresh enough. */
   owners: Known['calendar']
   failed: boolean
   reload(): void
 }
 
-/** The open times month by month in the visitor's zone, and what choosing among them means. */
+/** Loads open times month by month in the visitor's zone and updates the draft on a choice. */
 export function useCalendar(flow: Flow): Calendar {
   const { service, draft, change, zone } = flow
   const today = wallOf(systemClock(), zone).date
@@ -90,7 +90,7 @@ function countWords(count: number | undefined): string {
   return count === 1 ? '1 time is open.' : `${count} times are open.`
 }
 
-/** The open starts by date. A time that this browser holds unpaid is open to it. */
+/** The open starts by date, with the one of this browser's own unpaid hold. */
 function useOpenDays({ draft, zone }: Flow, answers: Readonly<Record<PlainDate, Known>>): OpenDays {
   const held = liveHold(draft.receipt, systemClock())?.start
   return useMemo(() => {
@@ -111,7 +111,7 @@ interface FirstView {
   setMonth(date: PlainDate): void
 }
 
-/** Where nothing is open in what is left of this month, the calendar opens on the next. */
+/** Opens the calendar on the next month if the rest of this one has no open time. */
 function useSkipFullMonth({ chosen, month, days, known, setMonth }: FirstView): void {
   const [done, setDone] = useState(chosen !== null)
   useEffect(() => {
@@ -123,7 +123,7 @@ function useSkipFullMonth({ chosen, month, days, known, setMonth }: FirstView): 
   }, [done, days, month, known, setMonth])
 }
 
-/** A chosen time that is no longer offered is taken back, and said so. */
+/** Clears a chosen time that is no longer open, and announces it. */
 function useLostChoice({ draft, change, zone }: Flow, days: OpenDays): void {
   const { start, date } = draft
   const open = date === null ? undefined : startsOn(date, days)
@@ -135,7 +135,7 @@ function useLostChoice({ draft, change, zone }: Flow, days: OpenDays): void {
   }, [gone, start, zone, change])
 }
 
-/** By which schedule the person chooses. */
+/** Stores in the draft the version of the schedule that the visitor chooses from. */
 function useVersion({ draft, change }: Flow, known: Known | undefined): void {
   const version = known?.scheduleVersion ?? null
   useEffect(() => {

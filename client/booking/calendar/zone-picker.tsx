@@ -11,12 +11,12 @@ import styles from './zone-picker.module.css'
 
 interface ZonePickerProps {
   zone: string
-  /** The instant whose offsets the list shows. */
+  /** UTC milliseconds: the list shows the zones' offsets at this instant. */
   at: number
   onChange(zone: string): void
 }
 
-/** A list to search in: type a city, a region or an offset. Leaving it without a choice changes nothing. */
+/** Combobox: search by city, region or offset. Leaving it without a choice changes nothing. */
 export function ZonePicker({ zone, at, onChange }: ZonePickerProps) {
   const list = useZoneList(at)
   const listId = useId()
@@ -89,7 +89,7 @@ interface ZoneOptionsProps {
 function ZoneOptions({ options, active, chosen, idOf, onChoose }: ZoneOptionsProps) {
   const current = useRef<HTMLDivElement>(null)
   useEffectOn(active, () => {
-    // Not returned: newer browsers answer with a promise, which is no clean-up.
+    // Not returned: newer browsers return a promise, which React would take for a clean-up.
     current.current?.scrollIntoView({ block: 'nearest' })
   })
   return options.map((option) => (
@@ -111,7 +111,7 @@ function ZoneOptions({ options, active, chosen, idOf, onChoose }: ZoneOptionsPro
   ))
 }
 
-/** What is open, searched and marked. The labels of some 420 zones are made when first needed. */
+/** State of the list. The labels of some 420 zones are made only while it is open. */
 function useZoneList(at: number) {
   const [isOpen, setOpen] = useState(false)
   const [search, setSearch] = useState('')
@@ -149,7 +149,7 @@ export function detectedZone(): string {
   return isZone(zone) ? zone : 'UTC'
 }
 
-/** All that the browser supports plus UTC, the detected zone first. */
+/** All zones that the browser supports, plus UTC; the detected one first. */
 export function allZones(detected: string): string[] {
   const rest = new Set(listZones())
   rest.delete(detected)
@@ -159,7 +159,7 @@ export function allZones(detected: string): string[] {
 interface ZoneOption {
   zone: string
   label: string
-  /** Lower case, for the search; with the name that it had before. */
+  /** Search text in lower case, with the zone's former name if it was renamed. */
   words: string
 }
 
@@ -170,7 +170,7 @@ export function zoneOptions(detected: string, at: number): ZoneOption[] {
   })
 }
 
-/** Every word of the search must occur; `new york`, `gmt+5:45` and `oslo` all find theirs. */
+/** Zones that contain every word of the search, such as `new york`, `gmt+5:45` or `oslo`. */
 export function searchZones(options: readonly ZoneOption[], search: string): ZoneOption[] {
   const words = plain(search).split(/\s+/).filter(Boolean)
   return options.filter((option) => words.every((word) => option.words.includes(word)))

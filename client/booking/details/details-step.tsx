@@ -20,7 +20,7 @@ import { SPAM_TRAP } from '#shared/submissions/form-post.ts'
 import styles from './details-step.module.css'
 import { NoConnection, SubmitProblemBanner, SubmitRow } from './sending.tsx'
 
-/** The second step: who comes. */
+/** The second step: contact details, message and terms. */
 export function DetailsStep({ flow }: { flow: Flow }) {
   const { service, draft, zone } = flow
   const form = useRef<HTMLFormElement>(null)
@@ -68,7 +68,7 @@ export function DetailsStep({ flow }: { flow: Flow }) {
   )
 }
 
-/** A paid booking that stops here for want of a connection is found again when there is one. */
+/** Notes a paid booking that cannot go on offline, so that `BackNote` leads back to it online. */
 function useNotedUnfinished({ service, draft, addressOf }: Flow, connected: boolean): void {
   const stopped = isPaid(service) && !connected && draft.start !== null
   const address = addressOf('details')
@@ -81,7 +81,7 @@ function trapOf(form: HTMLFormElement | null): boolean {
   return form !== null && Boolean(new FormData(form).get(SPAM_TRAP))
 }
 
-/** The messages of the last try, ours or the server's; the first field at fault takes the focus. */
+/** Messages of the last attempt, from here or the server; focuses the first invalid field. */
 function useProblems(
   form: React.RefObject<HTMLFormElement | null>,
   fromServer: { kind: string; fields?: Record<string, string> } | undefined,
@@ -120,7 +120,7 @@ function Notices({ flow, elsewhere }: { flow: Flow; elsewhere: string | undefine
 interface DetailsFieldsProps {
   flow: Flow
   problems: Problems
-  /** What was typed into makes its message go. */
+  /** Clears the message of a field when it is edited. */
   onTyped(name: string): void
 }
 

@@ -10,12 +10,13 @@ import { wallOf } from '#shared/lib/zone.ts'
 
 export const unchanged = (draft: Draft): Draft => draft
 
-/** What the visitor chose in the inquiry form; what is typed here already stays as it is. */
+/** Fills empty fields with what the visitor entered in the inquiry form. */
 export function prefilled(draft: Draft): Draft {
   const choice = loadSavedChoice(systemClock())
   return choice ? withChoice(draft, choice) : draft
 }
 
+/** Fills the empty fields of a draft; never overwrites what was typed. */
 export function withChoice(draft: Draft, choice: SavedChoice): Draft {
   const asked = draft.destinations.length > 0
   const destinations = destinationChoices.filter((name) => choice.destinations.includes(name))
@@ -30,7 +31,7 @@ export function withChoice(draft: Draft, choice: SavedChoice): Draft {
   }
 }
 
-/** A booking of this browser, taken up again: its texts, its time, and what became of it. */
+/** Fills the draft from a booking to resume: its texts, its start if still ahead, its receipt. */
 export function withBooking(draft: Draft, booking: BookingView): Draft {
   if (booking.status === 'confirmed') return { ...draft, receipt: receiptOf(booking) }
   const receipt = liveHold(receiptOf(booking), systemClock())
@@ -44,7 +45,7 @@ export function withBooking(draft: Draft, booking: BookingView): Draft {
   }
 }
 
-/** The receipt of a booking that the server told of. */
+/** A receipt made from the server's view of a booking. */
 export function receiptOf(booking: BookingView): Receipt {
   const start = Date.parse(booking.start)
   const filled = withChoice(emptyDraft(randomKey), booking)

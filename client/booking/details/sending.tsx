@@ -15,7 +15,7 @@ export function submitLabel(flow: Flow, busy: boolean): string {
 interface SubmitRowProps {
   flow: Flow
   busy: boolean
-  /** False where the browser is offline or the last try had no answer. */
+  /** False if the browser is offline or the last attempt got no answer. */
   connected: boolean
 }
 
@@ -49,7 +49,7 @@ interface SubmitProblemBannerProps {
   onRetry: () => void
 }
 
-/** Why it was not taken, where no single field can say so. Everything typed stays. */
+/** Why sending failed, unless single fields show it. The form keeps its text. */
 export function SubmitProblemBanner({ submit, onRetry }: SubmitProblemBannerProps) {
   const { problem } = submit
   if (!problem || problem.kind === 'fields' || problem.kind === 'no connection') return null
@@ -87,7 +87,7 @@ export function SubmitProblemBanner({ submit, onRetry }: SubmitProblemBannerProp
   )
 }
 
-/** Why a paid service cannot be booked now. */
+/** Explains that a paid service cannot be booked offline. */
 export function NoConnection({ onRetry }: { onRetry: (() => void) | undefined }) {
   return (
     <div className={styles.banner}>

@@ -27,9 +27,9 @@ interface ManageBookingProps {
   booking: BookingView
   managed: ManagedBooking
   access: BookingKey
-  /** Opens the payment of a held time. */
+  /** Opens the payment for a hold. */
   pay: () => void
-  /** The payment was made a moment ago. */
+  /** The payment has just been made. */
   paid: boolean
 }
 
@@ -44,7 +44,7 @@ export function ManageBooking({ booking, managed, paid, ...rest }: ManageBooking
   const ended = (end: Notice | undefined) => {
     setMoving(false)
     setNotice(end)
-    // The button that was pressed is gone.
+    // The pressed button is gone, so the focus needs another place.
     heading.current?.focus()
   }
   return (
@@ -93,7 +93,7 @@ const notices: Record<Notice, string> = {
   paid: 'Payment Successful!',
 }
 
-/** What was just done; whether a mail tells of it too depends on the installation. */
+/** Confirms the last action; mentions e-mail only if this installation sends it. */
 function Noticed({ notice }: { notice: Notice }) {
   const config = useSiteConfig()
   return (
@@ -147,12 +147,12 @@ function Choices({ booking, managed, access, words, online, ...on }: ChoicesProp
   )
 }
 
-/** Takes up what was typed where this browser booked; elsewhere the service alone. */
+/** `retry` restores the details in the browser that booked; other browsers use `service` only. */
 function chooseAgainPath({ id, serviceType }: BookingView): string {
   return `/meeting?retry=${id}&service=${serviceType}`
 }
 
-/** A mail with what the owner needs to find the booking; the link's signature is not in it. */
+/** `mailto:` link that identifies the booking for the owner, without the secret signature. */
 function mailAbout(booking: BookingView): string {
   const { yours } = meetingTimes(booking)
   const subject = `${catalogue[booking.serviceType].title}, ${yours.date}`
@@ -197,7 +197,7 @@ interface ManageCancelProps {
   done: () => void
 }
 
-/** Asks once more, with the exact refund, before anything is given up. */
+/** Cancels after a dialog that states the exact refund. */
 function ManageCancel({ booking, managed, disabled, done }: ManageCancelProps) {
   const dialog = useRef<HTMLDialogElement>(null)
   const [failed, setFailed] = useState<string>()

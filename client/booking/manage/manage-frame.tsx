@@ -13,12 +13,12 @@ import styles from './manage.module.css'
 
 interface ManageFrameProps {
   booking: BookingView
-  /** The status in words. */
+  /** Text of the status. */
   status: string
   children: ReactNode
 }
 
-/** What was booked stands at the left, what can be done about it at the right. */
+/** The booking in the aside, the possible actions beside it. */
 export function ManageFrame({ booking, status, children }: ManageFrameProps) {
   const { title } = catalogue[booking.serviceType]
   return (
@@ -48,7 +48,7 @@ function factsOf(booking: BookingView, status: string): Fact[] {
   ]
 }
 
-/** What the page is before it knows which booking it shows. */
+/** The page without a booking: while loading, and after a failure. */
 function UnknownBooking({ children }: { children: ReactNode }) {
   return (
     <AsidePage plate="fjord" title="Your booking" facts={[]}>
@@ -60,11 +60,11 @@ function UnknownBooking({ children }: { children: ReactNode }) {
 interface ManageTroubleProps {
   title: string
   lead: string
-  /** Ways on. */
+  /** Links and buttons. */
   children: ReactNode
 }
 
-/** In the frame in which it was waited for, so that nothing but the waiting gives way. */
+/** Uses the same frame as the skeleton, so that only the main column changes. */
 export function ManageTrouble({ title, lead, children }: ManageTroubleProps) {
   return (
     <UnknownBooking>

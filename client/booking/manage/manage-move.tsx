@@ -40,7 +40,7 @@ interface Refused {
 
 const KEPT = 'Your booking stands as it was.'
 
-/** Choosing another time for the same booking; payment and details stay. */
+/** Reschedules a booking; payment and details stay. */
 export function ManageMove({ booking, managed, close, done }: ManageMoveProps) {
   const [chosen, setChosen] = useState<string>()
   const [lost, setLost] = useState<readonly string[]>([])
@@ -112,13 +112,13 @@ function newTime(start: string, zone: string): string {
 
 interface TimesProps {
   booking: BookingView
-  /** Times that were refused while this list was open: shown, struck, so that the loss is plain. */
+  /** Starts refused while this list was open; they stay visible, struck through. */
   lost: readonly string[]
   chosen: string | undefined
   choose: (start: string) => void
 }
 
-/** The times that were offered to this guest; the open ones of everybody stand below. */
+/** Starts that the owner offered to this guest; the generally open times are listed below. */
 function Offers({ booking, lost, chosen, choose }: TimesProps) {
   const zone = booking.timezone
   return (
@@ -149,7 +149,7 @@ function Offers({ booking, lost, chosen, choose }: TimesProps) {
 
 const DAYS_SHOWN = 4
 
-/** Open times, some days at a time, under the dates of the guest's own zone. */
+/** Open times by date of the guest's zone, `DAYS_SHOWN` days at a time. */
 function Openings({ booking, lost, chosen, choose }: TimesProps) {
   const { value: openings, loading, reload } = useOpenings(booking, lost.length)
   const [first, setFirst] = useState(0)
@@ -263,7 +263,7 @@ function AlternativeTime({ booking }: Pick<TimesProps, 'booking'>) {
   )
 }
 
-/** A loss, or another time of the booking, asks again quietly: what was shown stays until the answer is here. */
+/** Reloads after a refused start or a reschedule; the old list stays until the answer is here. */
 function useOpenings({ serviceType, start }: BookingView, losses: number) {
   const load = async () => {
     const question = { service: serviceType, ...askedDates(systemClock()) }
@@ -273,7 +273,7 @@ function useOpenings({ serviceType, start }: BookingView, losses: number) {
   return useAsync('openings', load, `${serviceType} ${start} ${losses}`)
 }
 
-/** Without the booking's own time, which is no move. */
+/** Leaves out the booking's current start. */
 function openOnes({ slots }: Availability, own: string): string[] {
   return slots.filter((slot) => Date.parse(slot) !== Date.parse(own))
 }

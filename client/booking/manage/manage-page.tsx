@@ -14,7 +14,7 @@ import { ManageBooking } from './manage-booking.tsx'
 import { ManageFrame, ManageSkeleton, ManageTrouble } from './manage-frame.tsx'
 import { type BookingKey, useManagedBooking } from './use-managed-booking.ts'
 
-/** The page behind the signed link: opening it reads, and only its buttons change anything. */
+/** The page behind the signed link. Opening it only reads, so a link preview changes nothing. */
 export function ManagePage({ PaymentStep }: { PaymentStep: PaymentStep }) {
   const [query] = useSearchParams()
   const id = query.get('id')
@@ -22,9 +22,9 @@ export function ManagePage({ PaymentStep }: { PaymentStep: PaymentStep }) {
   useTitle('Your booking')
   return (
     <>
-      {/* The address itself opens the booking, so it goes to no other site. */}
+      {/* The address contains the booking's key, so no other site may receive it as a referrer. */}
       <meta name="referrer" content="no-referrer" />
-      {/* The page of the build knows nothing of this address. */}
+      {/* The prerendered page cannot know the query. */}
       {!takenOver ? (
         <ManageSkeleton />
       ) : is(BookingId, id) ? (
@@ -117,7 +117,7 @@ interface ManagePaymentProps {
   leave: (end?: 'made') => void
 }
 
-/** Pays for a held time by its link, on whichever device that was opened. */
+/** Payment for a hold by its link, on any device. */
 function ManagePayment({ booking, access, PaymentStep, leave }: ManagePaymentProps) {
   return (
     <ManageFrame booking={booking} status="Awaiting payment">

@@ -3,17 +3,17 @@ import type { BookingStatus } from '#shared/booking/status.ts'
 import { clockTime, longDate, shownTime } from '#shared/booking/times.ts'
 import { formatPrice } from '#shared/lib/money.ts'
 
-/** What one booking's page says and offers; every status has its own. */
+/** Texts and actions of a booking's page, depending on its status. */
 export interface ManageWords {
   title: string
   lead: string
-  /** The status in a word or two. */
+  /** Short text of the status. */
   status: string
   mayMove: boolean
   mayCancel: boolean
-  /** Nothing can be changed here any more, or not by this page: people write instead. */
+  /** Offers to write an e-mail, because this page cannot make the change. */
   byMail: boolean
-  /** Takes the booking up again, with all that was typed. */
+  /** Main action: pay for the hold, or choose a time for a new booking with the same details. */
   again: 'pay' | 'choose' | undefined
 }
 
@@ -101,7 +101,7 @@ function confirmedWords(booking: BookingView, now: number): ManageWords {
       }
 }
 
-/** Without a payment it was a request, which we left unanswered. */
+/** Without a payment, the booking was a request that the owner did not answer in time. */
 function expiredWords(booking: BookingView): ManageWords {
   const base = { ...closed, status: 'Released', again: 'choose' } as const
   return booking.payment === 'none'
@@ -137,7 +137,7 @@ function choosing({ offers }: BookingView): string {
     : 'Choose another that is open, or write to us which days suit you.'
 }
 
-/** Where the money is, for a booking that no longer stands. */
+/** What becomes of the money of a cancelled or expired booking. */
 function moneyBack({ payment, amount, currency, refunded, demo }: BookingView): string {
   if (payment === 'pending') return 'Should a payment still arrive, it is sent back in full.'
   if (payment !== 'paid' && payment !== 'refunded')
@@ -151,14 +151,14 @@ function moneyBack({ payment, amount, currency, refunded, demo }: BookingView): 
   return `${sum} ${sent} to you. Banks take up to ten days to show it.`
 }
 
-/** What a cancellation would mean for the money, before it is made. */
+/** What the guest would get back; shown before cancelling. */
 export function refundSentence({ payment, changes, currency, demo }: BookingView): string {
   if (payment !== 'paid') return 'Nothing was charged, so nothing has to come back.'
   if (demo) return 'No card was charged in this demonstration, so nothing has to come back.'
   return `${formatPrice(changes.refund, currency)} goes back to the card you paid with, in full.`
 }
 
-/** The meeting in the guest's zone and, where that reads differently, in the owner's. */
+/** The meeting time in the guest's zone and, if it is another, in the owner's. */
 export function meetingTimes({ start, end, timezone, ownerZone }: BookingView) {
   const [from, to] = [Date.parse(start), Date.parse(end)]
   const yours = shownTime(from, to, timezone)

@@ -4,11 +4,11 @@ import { useAsync } from '#client/lib/use-async.ts'
 import { type BookingView, cancelBooking, getBooking, moveBooking } from '#shared/booking/api.ts'
 import type { Result } from '#shared/lib/result.ts'
 
-/** What opens a booking: its id, and the link's signature where this browser did not make it. */
+/** Access to a booking: its id, and the link's signature if another browser made it. */
 export interface BookingKey {
   id: string
   sig?: string | undefined
-  /** From a link in a mail. */
+  /** Token from a link in an e-mail; proves that somebody reads the guest's mailbox. */
   mail?: string | undefined
 }
 
@@ -23,11 +23,12 @@ export interface ManagedBooking {
   shown: ManagedState
   reload: () => void
   changing: boolean
-  /** Undefined when another change is still under way. */
+  /** Resolves to undefined if another change is still running. */
   move: (start: string) => Promise<ChangeEnd | undefined>
   cancel: () => Promise<ChangeEnd | undefined>
 }
 
+/** Loads a booking, and reschedules or cancels it, one change at a time. */
 export function useManagedBooking({ id, sig, mail }: BookingKey): ManagedBooking {
   const key = useMemo(() => ({ id, sig }), [id, sig])
   const { value, setValue, reload } = useAsync(`${id} ${sig}`, async () =>
@@ -71,7 +72,7 @@ function isGone({ status }: BookingView): boolean {
   return status === 'cancelled' || status === 'expired'
 }
 
-/** A lost answer may hide a change that was made: then the booking itself tells. */
+/** Sends a change; if no answer comes, loads the booking to see whether the change was made. */
 async function sent(
   send: () => Promise<ApiResult<BookingView>>,
   done: (now: BookingView) => boolean,

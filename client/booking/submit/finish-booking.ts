@@ -4,7 +4,7 @@ import { randomKey } from '#client/lib/data/ids.ts'
 import { sendConfirmation } from '#shared/booking/api.ts'
 import { createMeeting } from '#shared/video/api.ts'
 
-/** The booking stands: what was typed leaves the device, but for what the page shows. */
+/** Removes what was typed, except what the step `confirmed` shows, and goes to that step. */
 export function settle(flow: Flow, receipt: Receipt): void {
   const { phone: _phone, message: _message, ...fields } = receipt.fields
   flow.change({
@@ -17,8 +17,8 @@ export function settle(flow: Flow, receipt: Receipt): void {
 }
 
 /**
- * The two calls that end a booking. The server does both by itself as well, each once, so that a
- * failure here changes nothing and is not shown.
+ * Asks the server for meeting room and confirmation. The server also does both by itself, each
+ * once, so a failure here is harmless and not shown.
  */
 async function completeBooking({ bookingId, fields }: Receipt): Promise<void> {
   if (!bookingId) return

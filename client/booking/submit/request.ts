@@ -17,7 +17,7 @@ import { clockTime, zoneLabel } from '#shared/booking/times.ts'
 import { instantDateWords } from '#shared/lib/date-words.ts'
 import { wallOf } from '#shared/lib/zone.ts'
 
-/** A free booking as the outbox takes it; `start` is chosen by then. */
+/** A free booking as outbox content; `start` is UTC milliseconds. */
 export function bookingContent(
   { service, zone, draft }: Flow,
   start: number,
@@ -28,7 +28,7 @@ export function bookingContent(
     fields,
     typed: null,
     summary: {
-      // Without the year: nothing is booked further ahead than the year's other end.
+      // The year is left out: by default bookings are open for the next 90 days only.
       title: `${service.title}, ${instantDateWords(start, zone, 'day')}, ${clockTime(start, zone)}`,
       detail: zoneLabel(start, zone),
     },
@@ -38,7 +38,7 @@ export function bookingContent(
   }
 }
 
-/** What the page lives on once the server has the booking. */
+/** Receipt from the server's answer; undefined if the answer does not match its schema. */
 export function receiptFrom(
   answer: Record<string, unknown>,
   fields: WireFields,
@@ -58,21 +58,22 @@ export function receiptFrom(
   return { bookingId, status, start, end, holdExpiresAt, keepsTime, manageUrl, fields, earlier }
 }
 
-/** Which of the reasons it is for which a time cannot be had. */
+/** The refusal code as a reason for a lost time; undefined if the refusal is of another kind. */
 export function lostReasonOf({ code }: { code: string }) {
   return lostReasons.find((known) => known === code)
 }
 
+/** The problem to show for a refused outbox entry: at single fields if the server names any. */
 export function problemOf(problem: EntryProblem): SubmitProblem {
   const { fields = {} } = problem
   if (Object.keys(fields).length > 0) return { kind: 'fields', fields }
   return { kind: 'failed', message: failureOf(problem), waits: false }
 }
 
-/** Refusals whose text is written for people. */
+/** Refusal codes whose server text is shown to the visitor. */
 const SPOKEN: readonly string[] = ['holds', 'payments_off', 'time'] satisfies BookingRefusalCode[]
 
-/** The server's text where it is written for people, or our own; else the spec's. */
+/** The error's own text if it is written for visitors, else the generic text with its status. */
 export function failureOf({ code, error, status }: Omit<EntryProblem, 'fields'>): string {
   return SPOKEN.includes(code) || status === undefined ? error : failedWith(status)
 }
@@ -81,7 +82,7 @@ export function failedWith(status: number): string {
   return `Failed to submit booking form: ${status}`
 }
 
-/** The draft that an entry was, and the step at which its person goes on. */
+/** Rebuilds the draft from an outbox entry, with the step at which the visitor continues. */
 export function draftOf(entry: OutboxEntry, { zone }: Flow): { draft: Draft; step: StepName } {
   const fields = entry.fields ?? {}
   const reason = entry.problem && lostReasonOf(entry.problem)
@@ -104,7 +105,7 @@ export function draftOf(entry: OutboxEntry, { zone }: Flow): { draft: Draft; ste
     attempt: { fields, state: 'open' },
   }
   if (!reason) return { draft: { ...kept, start }, step: 'details' }
-  // It went while nobody looked.
+  // The time was taken while the entry was in the outbox.
   const lostReason = reason === 'taken' ? 'away' : reason
   return { draft: { ...kept, start: null, lost: start, lostReason }, step: 'other-time' }
 }

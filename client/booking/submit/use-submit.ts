@@ -38,13 +38,13 @@ import {
 export interface Submit {
   busy: boolean
   problem: SubmitProblem | undefined
-  /** `trapped`: the field that no person sees was filled. */
+  /** `trapped`: the hidden spam trap field was filled. */
   send(trapped: boolean): Promise<void>
-  /** Takes back what waits to be tried again; what is typed stays. */
+  /** Removes the queued request from the outbox; the form keeps its text. */
   cancel(): Promise<void>
 }
 
-/** Sends the draft and moves on to what the answer asks for. */
+/** Sends the draft, then goes to the step that the answer calls for. */
 export function useSubmit(flow: Flow): Submit {
   const [busy, setBusy] = useState(false)
   const [problem, setProblem] = useState<SubmitProblem>()
@@ -57,14 +57,14 @@ export function useSubmit(flow: Flow): Submit {
     setBusy(false)
   }
   const cancel = async () => {
-    // The draft remembers it: it may have arrived, and what is sent next names it.
+    // `draft.attempt` stays: the request may have arrived, so the next one must name its key.
     if (await takeBack(flow.draft.key)) setProblem(undefined)
   }
   useArrival(flow, problem)
   return { busy, problem, send, cancel }
 }
 
-/** What failed at first is tried again by itself; unless it was changed since, that is the booking. */
+/** Shows the booking once the outbox's retry succeeds, if the form was not changed since. */
 function useArrival(flow: Flow, problem: SubmitProblem | undefined): void {
   const { draft, service, zone } = flow
   const entry = useEntry(problem?.kind === 'failed' && problem.waits ? draft.key : undefined)
@@ -77,7 +77,7 @@ function useArrival(flow: Flow, problem: SubmitProblem | undefined): void {
   })
 }
 
-/** What a filled spam trap gets to see; nothing is sent. */
+/** A fake receipt for a filled spam trap; nothing is sent. */
 function pretended({ draft, service }: Flow, fields: WireFields): Receipt {
   const start = draft.start ?? systemClock()
   const end = start + catalogue[service.type].durationMinutes * 60_000
@@ -85,10 +85,10 @@ function pretended({ draft, service }: Flow, fields: WireFields): Receipt {
   return { ...none, keepsTime: true, status: 'confirmed', start, end, fields }
 }
 
-/** The server took the request, and its answer cannot be made sense of. */
+/** For an accepted request whose answer does not match its schema. */
 const NOT_COMPLETED = 'Failed to complete booking. Please try again.'
 
-/** A free booking goes by the outbox; answers with what the visitor has to be told beside the form. */
+/** Sends a free booking by the outbox; returns the problem to show beside the form, if any. */
 async function handOver(flow: Flow, fields: WireFields): Promise<SubmitProblem | undefined> {
   const { start } = flow.draft
   if (start === null) throw new Error('A request has a time')
@@ -118,12 +118,12 @@ async function handOver(flow: Flow, fields: WireFields): Promise<SubmitProblem |
   }
 }
 
-/** The last handing over of this draft, if it was not settled. */
+/** The draft's last attempt, which `submit` compares with the new content. */
 function attemptOf({ key, attempt }: Draft): Attempt | undefined {
   return attempt ? { key, fields: attempt.fields } : undefined
 }
 
-/** The outbox has it: what was typed leaves the draft, but for what the page shows. */
+/** The request is queued: empties the draft, except what the step `saved` shows, and goes there. */
 function save(
   flow: Flow,
   { key, savedAt, start, fields }: Attempt & { savedAt: number; start: number },
@@ -134,7 +134,7 @@ function save(
   flow.go('saved', 'replace')
 }
 
-/** A paid booking posts directly: a time is held only by the server, and only while someone pays. */
+/** Posts a paid booking directly: its hold lasts 15 minutes, so queueing it makes no sense. */
 async function postPaid(flow: Flow, fields: WireFields): Promise<SubmitProblem | undefined> {
   const { draft, change, go } = flow
   const held = liveHold(draft.receipt, systemClock())
@@ -142,12 +142,12 @@ async function postPaid(flow: Flow, fields: WireFields): Promise<SubmitProblem |
     go('payment')
     return undefined
   }
-  // The visitor changed the request: the time held for the former one is given back first.
+  // The visitor changed the request: release the hold of the earlier one first.
   if (held?.bookingId && !(await call(cancelBooking, { id: held.bookingId })).ok)
     return { kind: 'no connection' }
   const key = keyFor(held ? { ...draft, attempt: ended(draft.attempt) } : draft, fields, randomKey)
   const before = draft.attempt?.state === 'open' ? draft.attempt : null
-  // Noted before it leaves: a reload in between must not send it under another key.
+  // Stored before sending: after a reload the same content must go out under the same key.
   change({ key, attempt: { fields, state: 'open' }, receipt: null })
   return conclude(flow, await submitBooking({ key, fields, before, newKey: randomKey }))
 }
@@ -173,7 +173,7 @@ function conclude(flow: Flow, { outcome, key, attempt }: Sent): SubmitProblem | 
   return outcome.kind === 'failed' ? { ...outcome, waits: false } : outcome
 }
 
-/** The time cannot be had any more; the next step says so. */
+/** Goes to the step for choosing another time. */
 function offerOther(flow: Flow, lostReason: Draft['lostReason']): undefined {
   flow.change({ start: null, lost: flow.draft.start, lostReason })
   flow.go('other-time', 'replace')
@@ -191,11 +191,11 @@ function finish(flow: Flow, receipt: Receipt): void {
 
 type Outcome =
   | { kind: 'received'; booking: BookingReceived; fields: WireFields; earlier: boolean }
-  /** The time cannot be had any more. */
+  /** The time is no longer available. */
   | { kind: 'lost'; reason: NonNullable<Draft['lostReason']> }
   | { kind: 'fields'; fields: Record<string, string> }
   | { kind: 'failed'; message: string }
-  /** No answer: it may have arrived or not, and the same key may be sent again. */
+  /** No answer: the request may have arrived, so it must be retried with the same key. */
   | { kind: 'unsent' }
 
 interface Sending {
@@ -207,20 +207,23 @@ interface Sending {
 
 interface Sent {
   outcome: Outcome
-  /** What the next sending must know of this one. */
+  /** Key and attempt to store for the next try. */
   key: string
   attempt: NonNullable<Draft['attempt']>
 }
 
 const send = (fields: WireFields, key: string) => postForm(fields, key, BookingReceived)
 
-/** Sends a booking once, whatever was lost on the way of an earlier try. */
+/**
+ * Posts a booking so that it is made at most once, even if the answer to an earlier attempt
+ * (`before`) was lost. Never throws; a missing answer is the outcome `unsent`.
+ */
 export async function submitBooking({ key, fields, before, newKey }: Sending): Promise<Sent> {
   const answer = await send(fields, key)
   if (answer.ok || answer.refusal.code !== 'key_reuse' || !before) {
     return sent(answer, { fields, key })
   }
-  // Other content had arrived under this key and its answer was lost: ask for that answer.
+  // The server has other content under this key: the earlier attempt. Fetch its answer by replay.
   const first = await send(before.fields, key)
   if (first.ok) return sent(first, { fields: before.fields, key, earlier: true })
   if (isNoAnswer(first.refusal)) return sent(first, { fields: before.fields, key })

@@ -39,7 +39,7 @@ interface BookingDetailProps {
 
 const OFFLINE = 'This needs a connection.'
 
-/** One booking, whole, and what can be done about it. */
+/** All facts of a booking, and the owner's commands for it. */
 export function BookingDetail(props: BookingDetailProps) {
   const { booking: latest, desk, now, answered, Client } = props
   const frame = useRef<HTMLElement>(null)
@@ -93,17 +93,17 @@ export function BookingDetail(props: BookingDetailProps) {
   )
 }
 
-/** A booking that is open counts as read, with all that happened to it. */
+/** Tells the server that the owner has read the booking and all its changes. */
 function useReadBooking({ id, version }: DeskBooking, may: boolean): void {
   const visible = useVisible()
   const reads = may && visible
-  // What happens to it while it is open is read too.
+  // `version`: changes that arrive while the booking is open count as read too.
   useEffectOn(`${id} ${version} ${reads}`, () => {
     if (reads) void call(readBooking, { id })
   })
 }
 
-/** What this booking waits for, where it does. */
+/** A banner that says what the booking waits for, if anything. */
 function BookingNotice({ booking }: { booking: DeskBooking }) {
   const { status, clash, offers, holdExpiresAt, keepsTime, ownerZone, start } = booking
   const name = firstName(booking)
@@ -142,15 +142,15 @@ function BookingNotice({ booking }: { booking: DeskBooking }) {
   )
 }
 
-/** The booking as it was when a dialog over it was opened, and how many commands had been given. */
+/** The booking when a dialog was opened, and the number of commands given by then. */
 interface Held {
   booking: DeskBooking
   given: number
 }
 
 /**
- * What the owner saw when she opened a dialog, for as long as it is open: a command from it is
- * refused where the booking has changed since. `useShown` keeps the dialog itself from going.
+ * Holds the booking as it was when a dialog was opened, until the dialog closes. A command from the
+ * dialog carries that version, so the server refuses it if the booking has changed since.
  */
 function useHeld(frame: RefObject<HTMLElement | null>, latest: DeskBooking) {
   const [held, setHeld] = useState<Held>()
@@ -169,7 +169,10 @@ function useHeld(frame: RefObject<HTMLElement | null>, latest: DeskBooking) {
   return { held, now, letGo: () => setHeld(undefined) }
 }
 
-/** Held until a command is given: what comes of it is shown at once, also behind the dialog. */
+/**
+ * The booking to show: the held one until a command is given, then the latest one, even behind the
+ * dialog. Without the held one, a change of status could unmount the open dialog.
+ */
 function useShown(
   { held, now, letGo }: ReturnType<typeof useHeld>,
   latest: DeskBooking,
@@ -187,7 +190,7 @@ interface BookingFactsProps {
   Client: ClientOf
 }
 
-/** Every field of the record that stands nowhere else on the page. */
+/** The fields of the booking that the page shows nowhere else. */
 function BookingFacts({ booking, Client }: BookingFactsProps) {
   const { clientName, clientEmail, clientPhone } = booking
   const { status, reference, createdAt, ownerZone } = booking
@@ -258,7 +261,7 @@ function shownWords({ date, timeSlot, timezone }: DeskBooking): string {
   return `${day}, ${timeSlot}, ${zoneWords(timezone)}`
 }
 
-/** Where they meet, as the owner needs it. */
+/** The meeting location, from the owner's point of view. */
 function Place({ booking }: { booking: DeskBooking }) {
   const { place, meetingUrl, address } = booking
   if (place === 'phone') return 'You call the guest'
@@ -277,7 +280,7 @@ interface BookingHistoryProps {
   offline: string | undefined
 }
 
-/** What has happened, in order, and room for a note. */
+/** The events of the booking in order, and a form for a note. */
 export function BookingHistory({ booking, command, offline }: BookingHistoryProps) {
   const { history, ownerZone } = booking
   return (
@@ -327,7 +330,7 @@ function NoteForm({ bookingId, command, offline }: NoteFormProps) {
       (given) => call(noteBooking, { ...given, text }),
       'Note added.',
     )
-    // Unless more was typed meanwhile.
+    // Keeps the text if more was typed meanwhile.
     if (added && begunNotes.get(bookingId) === text) type('')
   }
   return (
@@ -348,7 +351,10 @@ function NoteForm({ bookingId, command, offline }: NoteFormProps) {
   )
 }
 
-/** By booking: what was typed in this tab and not sent. The next owner learns nothing of it. */
+/**
+ * Unsent notes of this tab, by booking id. Cleared on sign-out, because the next owner must not see
+ * them.
+ */
 const begunNotes = new Map<string, string>()
 
 onAccount(() => {

@@ -7,7 +7,9 @@ import { clockTime, longDate } from '#shared/booking/times.ts'
 import { instantDateWords } from '#shared/lib/date-words.ts'
 import { formatPrice } from '#shared/lib/money.ts'
 
-/** A booking's state in a word, with a mark of its own where the tone's would not tell it apart. */
+/**
+ * The status of a booking in one word, with an icon of its own where the tone's icon is ambiguous.
+ */
 export function BookingStatus({ booking }: { booking: DeskBooking }) {
   const { tone, words } = statusWords(booking)
   const icon = iconOf(booking, tone)
@@ -32,7 +34,7 @@ function statusWords({ status, payment, clash }: DeskBooking): { tone: StatusTon
   return { tone: bookingTones[status], words: statusNames[status] }
 }
 
-/** Whether its time is struck through: nobody meets then. */
+/** Whether the booking's time no longer counts and is struck through. */
 export function isOff({ status }: DeskBooking): boolean {
   return status === 'cancelled' || status === 'expired'
 }
@@ -46,7 +48,7 @@ export function possessive(name: string): string {
   return name.endsWith('s') ? `${name}’` : `${name}’s`
 }
 
-/** `Wednesday 25 November`; the year where it is another than this one. */
+/** `Wednesday 25 November`; with the year unless it is the current one. */
 export function dayWords(instant: number, zone: string, now: number): string {
   const [day, today] = [longDate(instant, zone), longDate(now, zone)]
   const year = today.slice(-5)
@@ -59,7 +61,7 @@ export function momentIn(instant: number, zone: string): string {
   return `${date}, ${clockTime(instant, zone)}`
 }
 
-/** The money of a booking in a sentence. */
+/** The price and payment of a booking, as part of a sentence. */
 export function paymentWords(booking: DeskBooking): string {
   const { amount, currency, payment, refunded, demo } = booking
   if (amount === 0) return 'Nothing to pay'

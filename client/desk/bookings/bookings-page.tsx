@@ -54,7 +54,7 @@ const options = [
   { value: 'past', label: 'Past' },
 ] as const
 
-/** What the list is about, and what narrows it. */
+/** The head of the list: counts, filter and search. */
 function BookingsHead(props: BookingsHeadProps) {
   const { desk, list, filter, setFilter, search, setSearch, zone } = props
   return (
@@ -91,9 +91,11 @@ function countWords(list: BookingList): string {
 interface Bookings {
   desk: BookingRecords
   bookings: readonly DeskBooking[] | undefined
-  /** UTC milliseconds, renewed each minute: meetings begin and end while the page stands open. */
+  /**
+   * UTC milliseconds, updated each minute, because meetings begin and end while the page is open.
+   */
   now: number
-  /** A command's answer is shown until a later list has it too. */
+  /** Shows the booking from a command's answer until a later list contains it. */
   answered: (booking: DeskBooking) => void
 }
 
@@ -117,7 +119,10 @@ function useBookings(): Bookings {
   return { desk, bookings, now, answered }
 }
 
-/** The bookings on the screen count as new no more. Without an answer, the next look does it. */
+/**
+ * Tells the server that the owner has seen the bookings on the screen, so that they no longer count
+ * as new. A failed request is not retried; the next visit repeats it.
+ */
 function useSeenBookings({ data, state }: DeskData<readonly DeskBooking[]>): void {
   const visible = useVisible()
   const until = state === 'fresh' ? data?.map(({ createdAt }) => createdAt).reduce(later, '') : ''
@@ -126,18 +131,18 @@ function useSeenBookings({ data, state }: DeskData<readonly DeskBooking[]>): voi
   }, [until, visible])
 }
 
-/** Both ISO 8601. */
+/** The later of two ISO 8601 instants. */
 function later(one: string, other: string): string {
   return other > one ? other : one
 }
 
 interface FloodsProps {
   now: number
-  /** Fetches the bookings anew. */
+  /** Fetches the bookings again. */
   reload: () => void
 }
 
-/** Senders beyond the cap, above the list; nothing where there are none. */
+/** Senders with more bookings than the limit, above the list. */
 function Floods({ now, reload }: FloodsProps) {
   const asked = useDeskData(getFloods, {})
   if (!asked.data?.floods.length) return null
@@ -160,13 +165,13 @@ function Floods({ now, reload }: FloodsProps) {
 
 const PATH = '/admin/bookings'
 
-// Fetched with the first booking that is opened: the list comes before it.
+// Loaded when the first booking is opened: the list has priority.
 const BookingDetail = lazyNamed(
   () => import('./booking-detail.tsx'),
   (module) => module.BookingDetail,
 )
 
-/** All bookings, and one of them in full. */
+/** The list of bookings, and one of them in full. */
 export function BookingsPage({ Client }: { Client: ClientOf }) {
   const { id } = useParams()
   const { desk, bookings, now, answered } = useBookings()
@@ -230,7 +235,7 @@ function Reading({ opened, ...rest }: ReadingProps) {
   )
 }
 
-/** In the address, so that reload and back keep it. */
+/** The filter, kept in the address, so that it survives a reload and the back button. */
 function useFilter() {
   const [params, setParams] = useSearchParams()
   const asked = params.get('show')
@@ -244,7 +249,7 @@ function firstOf({ upcoming, past }: BookingList): DeskBooking | undefined {
   return (upcoming[0] ?? past[0])?.bookings[0]
 }
 
-/** Where both panes have room, the second does not stand empty. */
+/** Opens the first booking where both panes fit, so that the second is not empty. */
 function useFirstOpened(
   first: DeskBooking | undefined,
   pathOf: (booking: DeskBooking) => string,
@@ -287,17 +292,17 @@ function NothingFound({ search, filter, showAll }: NothingFoundProps) {
 interface BookingsListProps {
   list: BookingList
   now: number
-  /** The owner's. */
+  /** The owner's time zone. */
   zone: string
   opened: string | undefined
-  /** The address of one booking. */
+  /** Returns the address of a booking. */
   pathOf: (booking: DeskBooking) => string
 }
 
-/** Rows of the past that are drawn at once: years of them would make the page slow to open. */
+/** Past rows that are rendered at first: rendering years of them would be slow. */
 const PAST_ROWS = 40
 
-/** From today on, and below that what is over, the latest first. */
+/** The bookings from today on, then the past ones, latest first. */
 function BookingsList({ list, ...rest }: BookingsListProps) {
   const [rows, setRows] = useState(PAST_ROWS)
   const past = firstRows(list.past, rows)
@@ -319,7 +324,7 @@ function BookingsList({ list, ...rest }: BookingsListProps) {
   )
 }
 
-/** Whole days, until so many rows are full. */
+/** The first days that together have at least `rows` bookings; days are never split. */
 function firstRows(days: readonly DayOfBookings[], rows: number): DayOfBookings[] {
   let count = 0
   return days.filter(({ bookings }) => {

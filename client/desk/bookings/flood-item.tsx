@@ -15,15 +15,15 @@ import { wallOf } from '#shared/lib/zone.ts'
 
 interface FloodItemProps {
   flood: Flood
-  /** The owner's. */
+  /** The owner's time zone. */
   timeZone: string
   now: number
   desk: Pick<DeskData<unknown>, 'trouble' | 'reload'>
-  /** Where they are looked at one by one, if that is another page. */
+  /** The address of the page that lists the bookings, if it is another page. */
   lookAt?: string
 }
 
-/** Bookings from one sender beyond the cap, as one thing that waits. */
+/** All bookings of a sender beyond the limit, as one item that waits for the owner. */
 export function FloodItem({ flood, timeZone, now, desk, lookAt }: FloodItemProps) {
   const dialog = useRef<HTMLDialogElement>(null)
   const [state, setState] = useState<'idle' | 'busy' | { failed: string }>('idle')
@@ -76,7 +76,7 @@ export function FloodItem({ flood, timeZone, now, desk, lookAt }: FloodItemProps
 }
 
 interface FloodWords extends ItemWords {
-  /** What cancelling all of them means, a paragraph each. */
+  /** The confirmation text for cancelling all of them, one string per paragraph. */
   question: string[]
 }
 

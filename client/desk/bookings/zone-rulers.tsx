@@ -10,12 +10,12 @@ import styles from './zone-rulers.module.css'
 
 interface ZoneRulersProps {
   booking: DeskBooking
-  /** UTC milliseconds; the booking's own time, or one that is not saved yet. */
+  /** The booking's time or a new one that is not saved yet, UTC milliseconds. */
   time: Interval
   unsaved?: boolean
 }
 
-/** The owner's day and, on the same axis, the same hours where the guest is. */
+/** Two rulers on one axis: the owner's day, and the same hours in the guest's time zone. */
 export function ZoneRulers({ booking, time, unsaved = false }: ZoneRulersProps) {
   const { ownerZone, timezone } = booking
   const axis = dayAxis(time.start, ownerZone)

@@ -8,7 +8,7 @@ import { VisuallyHidden } from '#client/ui/visually-hidden.tsx'
 import styles from './book-notes.module.css'
 import { type Deletion, forgetDeletion, useLastDeletion } from './deletions.ts'
 
-/** What the client book says on every page of the desk. */
+/** Messages from the client book, on every page of the desk. */
 export function BookNotes() {
   return (
     <>
@@ -20,7 +20,7 @@ export function BookNotes() {
 
 const SUPERSEDED = 'A new version of this site is ready, and has taken the client book over.'
 
-/** In a tab whose version of the site may not write into the book any more. */
+/** Shown in a tab whose version of the site may no longer write to the client book. */
 function SupersededNote() {
   const superseded = useBookState().phase === 'superseded'
   useEffect(() => {
@@ -37,12 +37,16 @@ function SupersededNote() {
   )
 }
 
-/** Milliseconds; a client's own address offers the same for as long as the device remembers them. */
+/**
+ * How long the note stays, milliseconds. The address of a deleted client offers the undo for as
+ * long as this device has the deleted record.
+ */
 const STAYS = 30_000
 
 /**
- * `Claire Marchetti deleted. Undo`, over every page of the desk. To stand first in the page: what had
- * the focus went with the client, and Tab goes on from the page's beginning.
+ * `Claire Marchetti deleted. Undo`, over every page of the desk.
+ * Render it first in the page: the focused element was removed with the client, so Tab starts again
+ * at the beginning of the page.
  */
 export function UndoNote() {
   const deletion = useLastDeletion()

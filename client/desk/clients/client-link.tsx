@@ -5,7 +5,9 @@ import type { Person } from '#client/desk/queries/person.ts'
 import type from '#client/ui/type.module.css'
 import styles from './client-link.module.css'
 
-/** Whether somebody who booked or wrote is in the book already; if not, the way to put them there. */
+/**
+ * Links to the client that a person is or may be, or to the form that adds the person as a client.
+ */
 export function ClientLink({ person }: { person: Person }) {
   const likely = useLikelyClient(person)
   if (likely === 'opening') return <span className={type.muted}>Looking in the book</span>
@@ -28,7 +30,7 @@ export function ClientLink({ person }: { person: Person }) {
   )
 }
 
-/** Who of the book somebody is; undefined where they are nobody yet. */
+/** The client that a person is or may be; undefined if there is none. */
 function useLikelyClient(person: Person): Likely | 'opening' | undefined {
   const about = [person.email, person.phone, person.name].join('\n')
   const held = useBookAnswer(about, () => likelyClient(person))

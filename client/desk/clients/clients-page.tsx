@@ -25,8 +25,8 @@ import { ClientsHead } from './list/clients-head.tsx'
 import { useListQuery } from './list/list-memory.ts'
 
 /**
- * From the moment on at which the book does not open until it does: a try in between leaves the page as it
- * is, with the focus on its button.
+ * True from the time the client book is unavailable until it is ready. A retry in between does not
+ * change the page, so its button keeps the focus.
  */
 export function useShut(phase: BookState['phase']): boolean {
   const [shut, setShut] = useState(false)
@@ -35,7 +35,9 @@ export function useShut(phase: BookState['phase']): boolean {
   return shut || phase === 'unavailable'
 }
 
-/** In the place of the list where the book does not open: it can be tried again, and what was typed taken along. */
+/**
+ * Shown in place of the list if the client book cannot be opened: retry, or save unsent mutations.
+ */
 export function ShutBook({ phase }: { phase: BookState['phase'] }) {
   const [outcome, setOutcome] = useState('')
   const tried = useRef(false)
@@ -79,7 +81,10 @@ export function ShutBook({ phase }: { phase: BookState['phase'] }) {
   )
 }
 
-/** Edits that a book which does not open still holds, into a file; resolves to what is said about it. */
+/**
+ * Saves the mutations of a client book that cannot be opened as a file. Resolves to a sentence
+ * about the outcome.
+ */
 export async function rescueToFile(): Promise<string> {
   const owner = ownerHere()
   if (!owner) return 'There is nothing in it to save.'
@@ -94,7 +99,7 @@ export async function rescueToFile(): Promise<string> {
   }
 }
 
-/** In the place of the list while an older tab keeps the book from being renewed. */
+/** Shown in place of the list while an older tab blocks the database upgrade. */
 export function HeldBook() {
   return (
     <div role="status">
@@ -105,16 +110,16 @@ export function HeldBook() {
   )
 }
 
-// Fetched with the first client that is opened: the list comes before it.
+// Loaded when the first client is opened: the list has priority.
 const Reading = lazyNamed(
   () => import('./reading/client-reading.tsx'),
   (module) => module.Reading,
 )
 
-/** In the place of an id in an address: a client that is being added. */
+/** Stands for the client id in the address of the form for a new client. */
 const NEW = 'new'
 
-/** All clients, and one of them: read, edited or added. */
+/** The list of clients, and one of them: to read, edit or add. */
 export function ClientsPage() {
   const { id, part, other } = useParams()
   const adding = id === NEW
@@ -124,7 +129,7 @@ export function ClientsPage() {
   const shut = useShut(phase)
   const narrow = (change: Partial<ClientQuery>) => {
     setQuery(change)
-    // What was found stands at the beginning of the list.
+    // The new result starts at the top of the list.
     scrollTo(0, 0)
   }
   const none = clients.total === 0 && !clients.loading
@@ -165,7 +170,10 @@ export function ClientsPage() {
   )
 }
 
-/** The server lacks many clients that are kept here; their owner says what becomes of them. */
+/**
+ * The server lacks many clients that are on this device. The owner decides whether they are removed
+ * here or sent again.
+ */
 export function MissingNote({ missing }: { missing: number }) {
   if (missing === 0) return null
   const them = missing === 1 ? 'it' : 'them'
@@ -195,7 +203,7 @@ interface NoClientsProps {
   onShowAll: () => void
 }
 
-/** In the place of the list. */
+/** Shown in place of an empty list. */
 export function NoClients({ searched, onShowAll }: NoClientsProps) {
   return searched ? (
     <EmptyState
@@ -214,10 +222,10 @@ export function NoClients({ searched, onShowAll }: NoClientsProps) {
   )
 }
 
-/** Beside the list while nobody of it is opened. */
+/** Shown beside the list while no client is open. */
 export function NoneChosen({ empty }: { empty: boolean }) {
   useTitle('CRM')
-  // There is nobody to choose; the list says so.
+  // What stands in place of the list already explains why it is empty.
   if (empty) return null
   return (
     <EmptyState title="Choose a client">

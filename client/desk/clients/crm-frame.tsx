@@ -13,7 +13,9 @@ import { OLD_CLIENTS_KEY } from '#shared/clients/import/old-clients-key.ts'
 import styles from './crm-frame.module.css'
 import { syncedWords } from './day-of.ts'
 
-/** A page of the client book: its three parts beside it, at the foot of a narrow window. */
+/**
+ * The frame of the CRM pages: its three tabs beside the page, or at the foot of a narrow window.
+ */
 export function CrmFrame({ children }: { children: ReactNode }) {
   const online = useOnline()
   const { syncedAt } = useBookState()
@@ -37,7 +39,10 @@ export function CrmFrame({ children }: { children: ReactNode }) {
   )
 }
 
-/** Brings along the clients of the site's old version when the book is first opened in their browser. */
+/**
+ * Imports the clients of the site's old version the first time the client book opens in this
+ * browser.
+ */
 function useOldClients(): void {
   const { phase, waiting, refused, syncedAt } = useBookState()
   const userId = useOwnerHere()?.userId
@@ -51,10 +56,12 @@ function useOldClients(): void {
   }, [phase, waiting, refused, syncedAt])
 }
 
-/** Few browsers have any, or their list standing aside: nobody else fetches what deals with them. */
+/**
+ * Loads the import code only in browsers that have an old list, imported or not; most have none.
+ */
 function whereThereAreSome(deal: (old: typeof import('./old-clients-here.ts')) => unknown): void {
   const some = Object.keys(localStorage).some((key) => key.startsWith(OLD_CLIENTS_KEY))
-  // What cannot be fetched now is fetched when the book is next opened.
+  // If the code cannot be loaded now, it is tried again when the client book next opens.
   if (some) import('./old-clients-here.ts').then(deal).catch(() => undefined)
 }
 
@@ -64,7 +71,7 @@ const others = [
   { to: '/admin/crm/settings', label: 'Settings', Icon: SettingsIcon },
 ]
 
-/** The parts of the client book; whatever is not one of the others is a client's. */
+/** The tabs of the CRM; addresses that belong to no other tab count as Clients. */
 function CrmTabs() {
   const { pathname } = useLocation()
   const here = others.find(({ to }) => pathname === to || pathname.startsWith(`${to}/`)) ?? clients

@@ -8,12 +8,12 @@ export function plainDateWords(date: PlainDate): string {
   return dateWords(date, 'long')
 }
 
-/** The date on this device's own calendar. */
+/** The date of an instant in this device's time zone. */
 export function dateHere(instant: number): PlainDate {
   return wallOf(instant, deviceZone()).date
 }
 
-/** `Today, 16:40`, `18 November, 09:05`, by this device's own clock. */
+/** `Today, 16:40` or `18 November, 09:05`, in this device's time zone. */
 export function shortMoment(instant: number, now: number): string {
   const { date, minute } = wallOf(instant, deviceZone())
   const time = timeOfDay(minute)
@@ -24,7 +24,7 @@ export function shortMoment(instant: number, now: number): string {
 
 const MINUTE = 60_000
 
-/** `Last synced today at 15:58`; `just now` within the minute. */
+/** `Last synced today at 15:58`; `Last synced just now` within the first minute. */
 export function syncedWords(syncedAt: number, now: number): string {
   return now - syncedAt < MINUTE
     ? 'Last synced just now'

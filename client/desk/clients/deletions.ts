@@ -2,19 +2,22 @@ import { onAccount, ownerHere } from '#client/lib/data/account-here.ts'
 import { createStore, useStore } from '#client/lib/store.ts'
 
 export interface Deletion {
-  /** Tells it from others. */
+  /** Identifies the deletion, for example by the client's id. */
   key: string
-  /** What was deleted, as the beginning of a sentence. */
+  /** The deleted item, as the subject of a sentence. */
   what: string
-  /** By this device's clock, UTC milliseconds. */
+  /** UTC milliseconds by this device's clock. */
   at: number
-  /** Takes it back; resolves to the address where it is then. */
+  /** Undoes the deletion; resolves to the address of the restored item. */
   undo: () => Promise<string>
 }
 
 const last = createStore<Deletion | undefined>(undefined)
 
-/** What was deleted last in this tab; its undo goes along from page to page of the desk. */
+/**
+ * The last deletion in this tab. It stays available while the owner moves between pages of the
+ * desk.
+ */
 export function useLastDeletion(): Deletion | undefined {
   return useStore(last)
 }
@@ -28,6 +31,6 @@ export function forgetDeletion(key: string): void {
 }
 
 onAccount(() => {
-  // Whoever signed out, or whose device was removed, leaves nobody's name behind.
+  // After a sign-out or the removal of this device, no name may stay on the screen.
   if (!ownerHere()) last.set(undefined)
 })

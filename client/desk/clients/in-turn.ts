@@ -1,4 +1,6 @@
-/** Writes one after the other; of what comes while one is under way, the latest only. */
+/**
+ * A latest-only queue: runs one write at a time, and a newer value replaces the one that is queued.
+ */
 export function inTurn<T>(write: (value: T) => Promise<unknown>): (value: T) => void {
   let next: { value: T } | undefined
   let busy = false

@@ -6,7 +6,10 @@ import { hideTaken, TAKEN_KEY, takeOver } from './old-clients.ts'
 
 export { dropTaken } from './old-clients.ts'
 
-/** Into the book; what stands aside after it is readable only where no passphrase is set. */
+/**
+ * Imports the old clients into the client book. With a passphrase set, the copy of the old list
+ * moves from localStorage to the encrypted drafts.
+ */
 export async function bringAlong(sealed: boolean): Promise<void> {
   const take = (kept: string) => book().takeOldClients(kept)
   const taken = await takeOver(localStorage, take, systemClock)

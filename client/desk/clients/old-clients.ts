@@ -2,21 +2,24 @@ import * as v from 'valibot'
 import type { BookState, OldClientsTaken } from '#client/book/store/types.ts'
 import { OLD_CLIENTS_KEY } from '#shared/clients/import/old-clients-key.ts'
 
-/** Where the old list stands aside once it is in the book. */
+/** The localStorage key of the old list after its import. */
 export const TAKEN_KEY = `${OLD_CLIENTS_KEY}-taken`
 
 const Taken = v.object({
   /** UTC milliseconds. */
   at: v.number(),
-  /** Entries that could not be read; with any, the list stays for good. */
+  /** The number of entries that could not be read; if it is above 0, the copy stays for good. */
   left: v.number(),
-  /** The list as it was. */
+  /** The old list as it was stored, unparsed. */
   kept: v.string(),
 })
 
 type Place = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>
 
-/** Takes over what the site's old version kept here, where there is any; its list is kept aside. */
+/**
+ * Imports the clients that the site's old version stored here, if any, and keeps a copy of the
+ * list.
+ */
 export async function takeOver(
   place: Place,
   take: (kept: string) => Promise<OldClientsTaken>,
@@ -31,7 +34,7 @@ export async function takeOver(
   return taken
 }
 
-/** Drops the list that stands aside as soon as the server has all of it. */
+/** Deletes the copy of the old list once the server has everything in it. */
 export function dropTaken(
   place: Place,
   { waiting, refused, syncedAt = 0 }: Pick<BookState, 'waiting' | 'refused' | 'syncedAt'>,
@@ -42,7 +45,10 @@ export function dropTaken(
   if (left === 0 && waiting === 0 && refused === 0 && syncedAt > at) place.removeItem(TAKEN_KEY)
 }
 
-/** Where a passphrase is set nothing stands aside readable: the list goes to what is sealed, as it is. */
+/**
+ * Moves the copy of the old list into encrypted storage, unchanged: with a passphrase set, nothing
+ * may stay readable in localStorage.
+ */
 export async function hideTaken(
   place: Place,
   keep: (aside: object) => Promise<boolean>,

@@ -3,7 +3,7 @@ import { tripDates } from '#shared/clients/trip-words.ts'
 import { countText } from '#shared/lib/number-words.ts'
 import { plainDateWords } from './day-of.ts'
 
-/** `9 clients`; `1 client`. */
+/** `9 clients` or `1 client` */
 export function countWords(count: number, one: string, many = `${one}s`): string {
   return `${countText(count)} ${count === 1 ? one : many}`
 }
@@ -18,7 +18,7 @@ export function initialsOf(name: string): string {
     .toUpperCase()
 }
 
-/** A field's value as a person reads it. */
+/** The value of a field as readable text. */
 export function valueWords(field: string, value: unknown): string {
   if (Array.isArray(value)) return listWords(value)
   if (typeof value !== 'string') return value == null ? '' : JSON.stringify(value)

@@ -33,7 +33,7 @@ import { WaitingItem } from './waiting-item.tsx'
 import type { ItemWords } from './waiting-words.ts'
 import { WeekBox } from './week-box.tsx'
 
-/** What the owner sees first: today, the week, what waits, the month, the connections. */
+/** The start page of the desk: today, the week, open questions, the month and the connections. */
 export function DashboardPage() {
   const desk = useDeskData(getDashboard, {})
   const now = useMinute()
@@ -79,7 +79,7 @@ export function DashboardPage() {
   )
 }
 
-/** The days and calls are in the schedule's zone, what happened is told by the clock at hand. */
+/** Calls use the schedule's time zone, all other times that of the device. */
 function awayZones(zone: string): string {
   return `Calls in ${zoneWords(zone)}, other times by this device`
 }
@@ -89,7 +89,9 @@ interface GuestChangesProps {
   now: number
 }
 
-/** What guests did to their bookings, each until the owner has opened it; nothing where there is none. */
+/**
+ * Changes that guests made to their bookings; each stays until the owner has opened the booking.
+ */
 function GuestChanges({ shown, now }: GuestChangesProps) {
   const { guestChanges, timeZone } = shown
   if (guestChanges.length === 0) return null
@@ -115,7 +117,7 @@ function countWords({ length }: readonly GuestChange[]): string {
 }
 
 interface Here {
-  /** The owner's zone. */
+  /** The owner's time zone. */
   zone: string
   now: number
 }
@@ -141,7 +143,7 @@ function timeIn(instant: string, zone: string): string {
   return `${longDay(wallOf(at, zone).date)}, ${clockTime(at, zone)}`
 }
 
-/** Names the invented values that the site came with and the owner has not replaced. */
+/** Lists the sample values that came with the site and that the owner has not replaced. */
 function SetupBox() {
   if (samples.length === 0) return null
   return (
@@ -169,7 +171,7 @@ interface ConnectionsBoxProps {
   className: string | undefined
 }
 
-/** What the site leans on, and how it is doing. */
+/** The services that the site depends on, and their states. */
 function ConnectionsBox({ shown, now, className }: ConnectionsBoxProps) {
   return (
     <Box

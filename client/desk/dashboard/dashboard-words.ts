@@ -15,7 +15,7 @@ function countWords(count: number, what: string): string {
   return `${NUMBERS[count] ?? count} ${count === 1 ? what : `${what}s`}`
 }
 
-/** The calls of a date, in order, without those that need another time. */
+/** The calls of a date in order of time, including those that need a new time. */
 export function callsOn({ calls, timeZone }: Dashboard, date: PlainDate): Call[] {
   return calls
     .filter(({ start }) => wallOf(Date.parse(start), timeZone).date === date)
@@ -43,7 +43,7 @@ export function leadWords(shown: Dashboard, now: number): string {
   return `${count} ${which} begins at ${at}, ${awayWords(start, now)}.`
 }
 
-/** The confirmed call that is under way, or comes next. */
+/** The confirmed call that is running or comes next. */
 export function nextCall({ calls }: Dashboard, now: number): Call | undefined {
   return calls.find(({ end, status }) => status === 'confirmed' && Date.parse(end) > now)
 }

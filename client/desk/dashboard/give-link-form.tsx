@@ -17,7 +17,7 @@ export interface LinkFormProps {
   close: () => void
 }
 
-/** Fetched when it is asked for: it needs a connection anyway. */
+/** The form for a meeting link. Loaded on demand, because it needs a connection anyway. */
 export function LinkForm({ booking, desk, close }: LinkFormProps) {
   const [typed, setTyped] = useState('')
   const [wrong, setWrong] = useState<string>()

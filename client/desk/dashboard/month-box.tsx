@@ -17,7 +17,7 @@ interface MonthBoxProps {
   className: string | undefined
 }
 
-/** What came in this month, from verified money alone. */
+/** Income of this month; only verified payments count. */
 export function MonthBox({ month, className }: MonthBoxProps) {
   const { payments, currency, total } = month
   return (
@@ -64,10 +64,10 @@ function linesOf({ services, refunded, waiting, vat, total }: Month): LedgerLine
   return lines
 }
 
-/** The tallest stroke, rem. */
+/** The height of the tallest stroke, rem. */
 const TALL = 2.4
 
-/** One line for each payment, on its day of the month, as tall as its amount. */
+/** A stroke for each payment, placed on its day of the month, as tall as its amount. */
 function PaymentStrokes({ month }: { month: Dashboard['month'] }) {
   const { payments, currency } = month
   const amounts = [...new Set(payments.map(({ amount }) => amount))].sort((a, b) => b - a)

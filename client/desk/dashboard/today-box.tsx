@@ -20,7 +20,7 @@ interface TodayBoxProps {
   now: number
 }
 
-/** The day as a ruler, and its calls one by one. */
+/** Today as a ruler, and today's calls as a list. */
 export function TodayBox({ shown, now }: TodayBoxProps) {
   const date = wallOf(now, shown.timeZone).date
   const calls = callsOn(shown, date)
@@ -38,17 +38,26 @@ interface DayLineProps {
   now: number
 }
 
-/** Two hours between figures: ten hours fit the narrowest phone. */
+/** Hours between two figures: with 2, ten hours fit on the narrowest phone. */
 const STEP = 2
 
-/** What a time, and a time with a name, take of the ruler's length; wide, and on a phone. */
+/**
+ * Width of a label as a share of the ruler: the time, on a wide screen and on a phone; `NAME` is
+ * the time with a name.
+ */
 const TIME = { wide: 0.08, narrow: 0.15 }
 const NAME = 0.28
 
-/** From here on a time stands before its call: after it, it would leave a phone's window. */
+/**
+ * From here on the label is placed before its call, because after it it would leave a phone's
+ * screen.
+ */
 const TURN = 1 - TIME.narrow
 
-/** The day as a ruler: open hours, calls and the present. The agenda below says the same in words. */
+/**
+ * Today as a ruler with open hours, calls and the current time. Hidden from screen readers, because
+ * the agenda below has the same in text.
+ */
 function DayLine({ shown, calls, now }: DayLineProps) {
   const zone = shown.timeZone
   const day = { date: wallOf(now, zone).date, zone }
@@ -112,12 +121,12 @@ function DayLine({ shown, calls, now }: DayLineProps) {
 
 interface TodaysCallsProps {
   calls: readonly Call[]
-  /** The one whose room is to be opened next. */
+  /** The next call, whose button is the primary one. */
   next: Call | undefined
   zone: string
 }
 
-/** Today's calls; only the next one has the primary button. */
+/** Today's calls. Only the button of the next one is primary. */
 function TodaysCalls({ calls, next, zone }: TodaysCallsProps) {
   const items = calls.map((call) => ({
     id: call.id,
@@ -133,7 +142,7 @@ function TodaysCalls({ calls, next, zone }: TodaysCallsProps) {
   )
 }
 
-/** The button that begins a call: its room, its link, or the guest's number. */
+/** The button that starts a call: it opens the meeting link or dials the guest's number. */
 function Begin({ call, next }: { call: Call; next: boolean }) {
   const { place, meetingUrl, phone, clientName } = call
   const variant = next ? 'primary' : 'ghost'

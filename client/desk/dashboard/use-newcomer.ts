@@ -6,28 +6,28 @@ import { ownerHere } from '#client/lib/data/account-here.ts'
 import { useAsync } from '#client/lib/use-async.ts'
 import type { Sender } from '#shared/desk/api.ts'
 
-/** The numbers of forms whose senders were left as they are. */
+/** The key of the stored list of dismissed submissions, by their ids. */
 const KEY = 'senders-left'
 
 export interface Newcomer {
   sender: Sender
-  /** Whom of the book they may be. */
+  /** The client that the sender may be. */
   likely: Likely | undefined
 }
 
 interface Newcomers {
-  /** The latest who is not surely in the book, and was not left as they are on this device. */
+  /** The latest sender who is not certainly a client and was not dismissed on this device. */
   newcomer: Newcomer | undefined
-  /** How many were left while this is shown. */
+  /** How many senders were dismissed since this component was mounted. */
   pressed: number
   leave: (sender: Sender) => void
 }
 
-/** Who sent a form and may be a client from now on: each that is settled leads to the next. */
+/** The sender whom the owner may add to the clients. Settling one moves on to the next. */
 export function useNewcomer(senders: readonly Sender[]): Newcomers {
   const { left, pressed, leave } = useLeftOnes(senders)
   const version = useBookVersion()
-  // Until all was fetched, nobody can be said not to be in it.
+  // Before the first full sync, nobody can be called unknown.
   const isWhole = useBookState().syncedAt !== undefined
   const asked = senders.filter(({ id }) => !left?.includes(id))
   const { value: held } = useAsync(
@@ -56,7 +56,7 @@ function useLeftOnes(senders: readonly Sender[]) {
   }
   const { value: left, setValue: setLeft } = useAsync(userId ?? 'nobody', read)
   const leave = ({ id }: Sender) => {
-    // Whoever is no longer told of needs no leaving.
+    // Ids that the dashboard no longer lists are dropped from the stored list.
     const told = (left ?? []).filter((one) => senders.some((sender) => sender.id === one))
     setLeft([...told, id])
     setPressed((count) => count + 1)

@@ -36,7 +36,7 @@ interface WaitingBoxProps {
   desk: Pick<DeskData<unknown>, 'trouble' | 'reload'>
 }
 
-/** Whatever does not go on without the owner. */
+/** Everything that needs the owner. */
 export function WaitingBox({ shown, desk }: WaitingBoxProps) {
   const now = useMinute()
   const waitsHere = useSomethingWaits()
@@ -135,7 +135,7 @@ interface NewcomerItemProps {
   onLeave: () => void
 }
 
-/** Somebody who booked or wrote: into the client book, to whom they may be in it, or neither. */
+/** An unknown sender: add as a client, open the client that it may be, or dismiss. */
 function NewcomerItem({ newcomer, now, onLeave }: NewcomerItemProps) {
   const { sender, likely } = newcomer
   const { id, form, name, email, phone } = sender
@@ -160,7 +160,7 @@ const LinkForm = lazyNamed(
   (module) => module.LinkForm,
 )
 
-/** The link that a guest was promised, given where the dashboard asks for it. */
+/** A form on the dashboard for the meeting link that a guest was promised. */
 function GiveLink(props: Omit<LinkFormProps, 'close'>) {
   const dialog = useRef<HTMLDialogElement>(null)
   const [open, setOpen] = useState(false)
@@ -190,12 +190,12 @@ function GiveLink(props: Omit<LinkFormProps, 'close'>) {
 const OFFLINE = 'Sending needs a connection.'
 
 interface SendAgainProps {
-  /** The mail job's. */
+  /** The id of the mail job. */
   id: number
   desk: Pick<DeskData<unknown>, 'trouble' | 'reload'>
 }
 
-/** Tries a mail at once and says what it came to. */
+/** Retries a mail job at once and shows the outcome. */
 function SendAgain({ id, desk }: SendAgainProps) {
   const [state, setState] = useState<'idle' | 'sending' | 'failed'>('idle')
   const cut = useIsCutOff(desk)
@@ -222,10 +222,10 @@ function SendAgain({ id, desk }: SendAgainProps) {
   )
 }
 
-/** The rest is found once these are settled. */
+/** Further items appear once these are settled. */
 const SHOWN = 20
 
-/** What the client book asks its owner, and what it could not send yet. */
+/** Questions from the client book, and its pending mutations. */
 function useBookItems(): ReactNode[] {
   const state = useBookState()
   const lines = useAttention(SHOWN)
@@ -244,7 +244,7 @@ function useBookItems(): ReactNode[] {
   ]
 }
 
-/** They are settled two by two: each pair that is leads to the next. */
+/** The possible duplicates, of which one pair at a time is compared. */
 function TwinsItem({ count, first: [id, other] }: { count: number; first: [string, string] }) {
   return (
     <WaitingItem look="wait" {...twinWords(count)}>

@@ -16,11 +16,11 @@ const looks = {
 
 interface WaitingItemProps extends ItemWords {
   look: keyof typeof looks
-  /** What can be done about it. */
+  /** The actions. */
   children: ReactNode
 }
 
-/** One thing that waits for the owner, or that happened. */
+/** One item that waits for the owner or that has happened. */
 export function WaitingItem({ look, title, text, children }: WaitingItemProps) {
   const { Icon, className } = looks[look]
   return (

@@ -13,7 +13,7 @@ export interface ItemWords {
   text: string
 }
 
-/** What the server's mails are called to their owner. */
+/** Names of the mail kinds for the owner. */
 const mailNames: Record<string, string> = {
   confirmed: 'Confirmation',
   'confirmed-again': 'Confirmation',
@@ -100,7 +100,7 @@ export function bookingWords(
   }
 }
 
-/** Of a client who cannot be settled without the owner. */
+/** The text for a client with a rejected mutation or a conflict. */
 export function attentionWords(name: string, mark: ClientMark | undefined): ItemWords {
   return mark === 'refused'
     ? {

@@ -23,7 +23,7 @@ interface WeekBoxProps {
   className: string | undefined
 }
 
-/** Monday to Sunday; days without calls and without hours are narrow. */
+/** Monday to Sunday; days with neither calls nor hours are narrow. */
 export function WeekBox({ shown, now, className }: WeekBoxProps) {
   const today = wallOf(now, shown.timeZone).date
   const week = weekOf(today)

@@ -25,12 +25,12 @@ interface FormReadingProps {
   group: FormGroup
   submission: FormSubmission
   onMark: (read: boolean) => void
-  /** Why marks cannot be set now. */
+  /** Why marks cannot be set now, for example while offline. */
   barred: string | undefined
   Client: ClientOf
 }
 
-/** One submission, whole. */
+/** All fields of one submission. */
 export function FormReading({ group, submission, onMark, barred, Client }: FormReadingProps) {
   const { data, created_at, read, booking_id } = submission
   const { name, timeZone } = group
@@ -95,7 +95,7 @@ function personOf(data: FormSubmission['data']): Person {
   return { name: nameOf(data), email: data.email ?? '', phone: data.phone ?? '' }
 }
 
-/** What they wrote in their own words; an inquiry has none apart from its answers. */
+/** The message of a visitor; what an inquiry says is among its answers. */
 function Letter({ form, message }: { form: FormName; message: string | undefined }) {
   if (form === 'inquiry') return null
   return message ? (
@@ -105,7 +105,7 @@ function Letter({ form, message }: { form: FormName; message: string | undefined
   )
 }
 
-/** The last chapter speaks to whoever sends the form. */
+/** The last chapter's title addresses the visitor, so the owner sees another one. */
 function readBack(sheet: Sheet): Sheet {
   const own = chapters.find(({ id }) => id === 'sending')?.title
   return sheet.title === own ? { ...sheet, title: 'What they agreed to' } : sheet
@@ -143,10 +143,10 @@ function sheetsOf({ name, timeZone }: FormGroup, data: FormSubmission['data']): 
 
 type Fields = FormSubmission['data']
 
-/** Windows hands at most some 2,000 characters to the mail program. */
+/** Windows passes at most about 2,000 characters of a link to the mail program. */
 const LONGEST_LINK = 1800
 
-/** RFC 6068: line breaks of a body are written so. */
+/** RFC 6068: a line break in the body of a mailto link is CRLF. */
 const LINE_BREAK = '\r\n'
 
 interface Written {
@@ -154,11 +154,11 @@ interface Written {
   data: Fields
   /** ISO 8601. */
   createdAt: string
-  /** The owner's. */
+  /** The owner's time zone. */
   zone: string
 }
 
-/** An answer to what somebody sent: their address, what it is about, and their words below. */
+/** A mailto link that answers a submission: address, subject and the quoted message. */
 export function replyLink({ form, data, createdAt, zone }: Written): string {
   const day = instantDateWords(Date.parse(createdAt), zone, 'day')
   const subject = `Re: your ${subjects[form]} of ${day}`
@@ -177,7 +177,7 @@ const subjects: Record<FormName, string> = {
   inquiry: 'enquiry',
 }
 
-/** Nothing of an address may become a header or a second recipient of the mail. */
+/** Encoded, so that an address cannot add a header or a second recipient. */
 function addressPart(email = ''): string {
   return encodeURIComponent(email).replaceAll('%40', '@')
 }
@@ -187,7 +187,10 @@ function wordsOf(form: FormName, data: Fields): string {
   return form === 'booking' ? serviceOf(data) : noteOf(data)
 }
 
-/** Each line after `> `, encoded, as many whole lines and then words as there is room for. */
+/**
+ * Quotes the text with `> ` per line, URI-encoded. Cuts it between words if it is longer than
+ * `room`.
+ */
 function quoteWithin(text: string, room: number): string {
   const words = text.split(/\r\n|[\r\n\u2028\u2029]/).flatMap((line) => ['\n', ...line.split(' ')])
   const cut = encodeURIComponent(' […]')

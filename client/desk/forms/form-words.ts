@@ -9,7 +9,7 @@ import type { FormName } from '#shared/submissions/form-post.ts'
 
 type Fields = FormSubmission['data']
 
-/** What each form is called: on its tab, in a sentence, and where nobody has sent it. */
+/** The names of each form: on its tab, in a sentence, and for its empty list. */
 export const formWords: Record<FormName, { tab: string; one: string; none: string }> = {
   booking: {
     tab: 'Booking Forms',
@@ -32,7 +32,7 @@ export function nameOf({ first_name = '', last_name = '' }: Fields): string {
   return `${first_name} ${last_name}`.trim() || 'Without a name'
 }
 
-/** The line under the name in a list. */
+/** The second line of a row in the list. */
 export function noteOf(fields: Fields): string {
   const { message, travel_destination, departure_date, return_date } = fields
   if (message) return message
@@ -57,12 +57,14 @@ export function destinationsOf({ destinations = '', other_destination }: Fields)
     .join(', ')
 }
 
-/** `Wednesday 25 November 2026, 10:00`, as the visitor saw it. */
+/** `Wednesday 25 November 2026, 10:00`, in the visitor's time zone. */
 export function wishedTime({ date = '', time = '' }: Fields): string {
   return `${dateWords(date, 'full')}, ${time}`
 }
 
-/** `16:00 in Europe/Oslo`, with its date where that is another; undefined where it reads the same. */
+/**
+ * `16:00 in Europe/Oslo`, with the date if it differs; undefined if it equals the visitor's time.
+ */
 export function ownersTime({ start = '', date, time }: Fields, zone: string): string | undefined {
   const instant = Date.parse(start)
   if (Number.isNaN(instant)) return undefined
@@ -72,7 +74,10 @@ export function ownersTime({ start = '', date, time }: Fields, zone: string): st
   return `${at}${sameDay ? '' : ` on ${longDate(instant, zone)}`} in ${zoneWords(zone)}`
 }
 
-/** `Today, 07:48`, `Yesterday, 22:31`, `20 Nov`: when it came, by the owner's clock. */
+/**
+ * When a submission arrived, in the owner's time zone: `Today, 07:48`, `Yesterday, 22:31` or `20
+ * Nov`.
+ */
 export function rowTime(created: string, zone: string, now: number): string {
   const instant = Date.parse(created)
   const [day, today] = [wallOf(instant, zone).date, wallOf(now, zone).date]

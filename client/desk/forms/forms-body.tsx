@@ -17,7 +17,7 @@ import { type FormGroup, type FormSubmission, markForm } from '#shared/submissio
 import { formWords, nameOf, noteOf, rowTime } from './form-words.ts'
 import styles from './forms-page.module.css'
 
-/** Those in which every word that was typed occurs somewhere, in whatever case and with or without accents. */
+/** The submissions that contain every typed word; ignores case and accents. */
 export function matching(list: readonly FormSubmission[], typed: string): FormSubmission[] {
   const words = plain(typed).split(/\s+/).filter(Boolean)
   return list.filter(({ data }) => {
@@ -33,7 +33,7 @@ function plain(text: string): string {
     .toLowerCase()
 }
 
-// Fetched with the first that is opened: the list comes before it.
+// Loaded when the first submission is opened: the list has priority.
 const FormReading = lazyNamed(
   () => import('./form-reading.tsx'),
   (module) => module.FormReading,
@@ -42,14 +42,14 @@ const FormReading = lazyNamed(
 interface FormsBodyProps {
   desk: DeskData<FormGroup[]>
   marks: ReadMarks
-  /** Undefined while nothing is known. */
+  /** Undefined until the list is loaded. */
   group: FormGroup | undefined
-  /** Why nothing can be changed now. */
+  /** Why nothing can be changed now, for example while offline. */
   barred: string | undefined
   Client: ClientOf
 }
 
-/** The list of one form, and what is read of it. */
+/** The list of one form's submissions, and the one that is open. */
 export function FormsBody({ desk, marks: { mark }, group, barred, Client }: FormsBodyProps) {
   const [typed, setTyped] = useState('')
   const { id } = useParams()
@@ -108,12 +108,12 @@ export function FormsBody({ desk, marks: { mark }, group, barred, Client }: Form
   )
 }
 
-/** A page of rows; more are drawn when they are asked for. */
+/** Rows that are rendered at first; a button renders more. */
 const AT_ONCE = 40
 
 interface FormsListProps {
   group: FormGroup
-  /** Those that the search left. */
+  /** The submissions that match the search. */
   found: readonly FormSubmission[]
   opened: number | undefined
 }
@@ -162,12 +162,12 @@ export function countWords({ total, unread, submissions }: FormGroup): string {
 type Marks = Readonly<Record<number, boolean>>
 
 interface ReadMarks {
-  /** With the marks that were just set here. */
+  /** The submissions, with marks that are set but not confirmed yet. */
   groups: FormGroup[]
   mark: (id: number, read: boolean) => void
 }
 
-/** Marks show at once; what the server did not take is shown as it was. */
+/** Shows a mark at once and reverts it if the server refuses it. */
 export function useReadMarks(known: FormGroup[], reload: () => void): ReadMarks {
   const [marks, setMarks] = useState<Marks>({})
   const mark = async (id: number, read: boolean) => {
@@ -191,7 +191,10 @@ function withMarks(group: FormGroup, marks: Marks): FormGroup {
   return { ...group, submissions, unread: group.unread - newlyRead.length + newlyUnread.length }
 }
 
-/** What is opened is read; unless it is said to be unread while it stands open. */
+/**
+ * Marks a submission as read when it is opened, only once: the owner may mark it unread while it is
+ * open.
+ */
 function useReadOnOpen(
   opened: { id: number; read: boolean } | undefined,
   { mark, may }: { mark: ReadMarks['mark']; may: boolean },

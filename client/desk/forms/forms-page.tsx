@@ -29,12 +29,12 @@ const NONE: FormGroup[] = []
 
 interface FormsPageProps {
   SignIn: SignInAgain
-  /** Who reads the seasonal letter, at an address of its own beside the forms. */
+  /** The newsletter list, at an address beside those of the forms. */
   Newsletter: ComponentType<{ SignIn: SignInAgain }>
   Client: ClientOf
 }
 
-/** What visitors sent, by form. */
+/** The visitors' submissions, one tab per form. */
 export function FormsPage({ SignIn, Newsletter, Client }: FormsPageProps) {
   const { form: part = '', id } = useParams()
   const form = formNames.find((name) => name === part)
@@ -108,7 +108,7 @@ function tabsOf(groups: FormGroup[]) {
   ]
 }
 
-/** How the test went, where the page says what happened. */
+/** The result of the test e-mail. */
 function TestEmailBanner({ test: { result, send }, zone }: { test: TestEmail; zone: string }) {
   if (!result) return null
   if (result.sent)

@@ -36,7 +36,7 @@ const filters = [
 
 type Filter = (typeof filters)[number]['value']
 
-/** Who gets the seasonal letter, by their own word, with the proof of it. */
+/** The subscribers of the seasonal letter, with the proof of each consent. */
 export function NewsletterList({ SignIn }: { SignIn: SignInAgain }) {
   const desk = useDeskData(getNewsletter, {})
   const [filter, setFilter] = useState<Filter>('subscribed')
@@ -133,7 +133,7 @@ function countWords(count: number, filter: Filter): string {
   }[filter]
 }
 
-/** Takes an address off the list, for the owner. */
+/** Unsubscribes an address on behalf of the owner. */
 function useUnsubscribe(onDone: () => void) {
   const [busy, setBusy] = useState(false)
   const [failed, setFailed] = useState(false)
@@ -151,12 +151,15 @@ function useUnsubscribe(onDone: () => void) {
 interface NewsletterTableProps {
   readers: readonly Reader[]
   timeZone: string
-  /** Why nobody can be taken off the list now. */
+  /** Why unsubscribing is unavailable now. */
   barred: string | undefined
   onUnsubscribe: (reader: Reader) => void
 }
 
-/** Each address with its proof: what was ticked, where, when, and when it was confirmed. */
+/**
+ * Each address with its proof of consent: the wording, the form, and the times of consent and
+ * confirmation.
+ */
 function NewsletterTable({ readers, timeZone, barred, onUnsubscribe }: NewsletterTableProps) {
   const at = (iso: string) => {
     const instant = Date.parse(iso)

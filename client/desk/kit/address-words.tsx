@@ -1,6 +1,6 @@
 import { Fragment } from 'react'
 
-/** An e-mail address that breaks, where it must, behind its signs and not within a word. */
+/** An e-mail address that may wrap after `@`, `.`, `_`, `+` or `-`, never inside a word. */
 export function AddressWords({ address }: { address: string }) {
   const parts = address.split(/(?<=[@._+-])/)
   return parts.map((part, index) => (

@@ -6,16 +6,16 @@ interface BoxProps {
   title: string
   /** A sentence under the title. */
   lead?: ReactNode
-  /** A few words or one link at the end of the head. */
+  /** Short text or one link at the end of the head. */
   aside?: ReactNode
-  /** Beside the content's own padding; rows that reach the edges bring theirs. */
+  /** Leaves out the padding of the content: for rows that reach the edges and pad themselves. */
   flush?: boolean
   foot?: ReactNode
   className?: string | undefined
   children: ReactNode
 }
 
-/** A card of the desk: a ruled sheet with its own heading. */
+/** A card of the desk with its own heading. */
 export function Box({ title, lead, aside, flush, foot, className, children }: BoxProps) {
   const id = useId()
   return (

@@ -3,11 +3,17 @@ import { Button } from '#client/ui/button.tsx'
 import styles from './button.module.css'
 
 interface DeskButtonProps extends ComponentProps<typeof Button> {
-  /** Why it cannot be done now: it stays reachable, and does nothing. Said in words nearby as well. */
+  /**
+   * Why the action is unavailable now. The button stays focusable but does nothing; the page states
+   * the reason in visible text as well.
+   */
   barred?: string | undefined
 }
 
-/** A small button that can be barred for a time, such as while there is no connection, and keeps the focus meanwhile. */
+/**
+ * A small button that can be barred for a time, for example while offline. Unlike a disabled button
+ * it keeps the focus.
+ */
 export function DeskButton({ barred, ...button }: DeskButtonProps) {
   const state: ComponentProps<typeof Button> = barred
     ? {
@@ -24,7 +30,7 @@ export function DeskButton({ barred, ...button }: DeskButtonProps) {
   )
 }
 
-/** A button's words with a sign before them. */
+/** A button's label with an icon before it. */
 export function Iconed({ children }: { children: ReactNode }) {
   return <span className={styles.iconed}>{children}</span>
 }

@@ -16,7 +16,7 @@ export function weekdayName(date: PlainDate): string {
   return dateWords(date, 'weekdayName')
 }
 
-/** `November`, of `2026-11`. */
+/** `November` for `2026-11` */
 export function monthName(month: string): string {
   return dateWords(`${month}-15`, 'monthName')
 }

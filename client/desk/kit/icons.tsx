@@ -1,6 +1,6 @@
 import { icon } from '#client/ui/icons.tsx'
 
-// The desk's own, so that no visitor fetches them.
+// Icons of the desk, in a module of their own so that visitors do not download them.
 
 export const BinIcon = icon(
   'M2.500 4h11M6 4V2.500h4V4M4 4l.7 9.500h6.600L12 4M6.700 6.500v4.800M9.300 6.500v4.800',

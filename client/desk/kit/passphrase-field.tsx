@@ -4,7 +4,10 @@ import { VisuallyHidden } from '#client/ui/visually-hidden.tsx'
 import { EyeIcon } from './icons.tsx'
 import styles from './passphrase-field.module.css'
 
-/** Hidden as it is typed, unless asked otherwise. No browser is to remember it: that would undo its purpose. */
+/**
+ * Hides the passphrase unless the owner asks to see it. `autoComplete="off"`: a browser that
+ * remembers the passphrase would defeat the device encryption.
+ */
 export function PassphraseField(props: Omit<ComponentProps<typeof TextField>, 'type'>) {
   const [shown, setShown] = useState(false)
   return (

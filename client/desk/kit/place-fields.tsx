@@ -2,7 +2,9 @@ import { Field, Select, TextField } from '#client/ui/controls/field.tsx'
 import { placeNames, type ServicePlace } from '#shared/booking/desk-place-api.ts'
 import { type PlaceKind, placeKinds } from '#shared/booking/place.ts'
 
-/** A place as it is typed: each kind keeps its own text while another is looked at. */
+/**
+ * A meeting location while it is being edited: each kind keeps its text while another is selected.
+ */
 export interface PlaceDraft {
   kind: PlaceKind
   url: string
@@ -17,7 +19,7 @@ export function draftOf(place: ServicePlace): PlaceDraft {
   }
 }
 
-/** As the server takes it; an empty link is sent as none. */
+/** The value to send to the server; an empty link becomes null. */
 export function placeFrom({ kind, url, address }: PlaceDraft): ServicePlace {
   if (kind === 'link') return { kind, url: url.trim() || null }
   return kind === 'in_person' ? { kind, address } : { kind }
@@ -26,16 +28,16 @@ export function placeFrom({ kind, url, address }: PlaceDraft): ServicePlace {
 interface PlaceFieldsProps {
   label: string
   draft: PlaceDraft
-  /** Whether a video provider is set. */
+  /** Whether a video provider is configured. */
   rooms: boolean
-  /** What an empty link means; leave out where one is needed. */
+  /** Hint on what an empty link means; leave it out where a link is required. */
   emptyLink?: string
   error: string | undefined
   disabled?: boolean
   onChange: (draft: PlaceDraft) => void
 }
 
-/** Where meetings are held, with the link or the address that this asks for. */
+/** The kind of meeting location, and the link or address that this kind needs. */
 export function PlaceFields(props: PlaceFieldsProps) {
   const { label, draft, rooms, emptyLink, error, disabled = false, onChange } = props
   const { kind, url, address } = draft

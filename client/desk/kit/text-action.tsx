@@ -4,18 +4,18 @@ import layout from '#client/ui/layout.module.css'
 import styles from './text-action.module.css'
 
 interface TextActionProps {
-  /** Where it leads; leave out for a button. */
+  /** The address of a link; leave it out for a button. */
   to?: string
-  /** What the page it leads to gets along. */
+  /** Router state for the target page. */
   state?: unknown
   onClick?: () => void
-  /** Why it cannot be done now; it stays reachable and does nothing. */
+  /** Why the action is unavailable now; the button stays focusable but does nothing. */
   barred?: string | undefined
   danger?: boolean
   children: ReactNode
 }
 
-/** An action in words, for rows and the heads of boxes. */
+/** A link or button that looks like text, for rows and the heads of boxes. */
 export function TextAction({ to, state, onClick, barred, danger, children }: TextActionProps) {
   const className = `${layout.linkButton} ${styles.action} ${danger ? styles.danger : ''}`
   if (to !== undefined)

@@ -11,13 +11,15 @@ import styles from './trip-band.module.css'
 
 interface TripBandProps {
   band: Band<ClientTrip>
-  /** Both dates, where the days around do not show them. */
+  /** Whether to show both dates, where the surrounding days do not show them. */
   dated?: boolean
   className?: string | undefined
   style?: CSSProperties
 }
 
-/** A journey over its days; open at the side where it goes on. */
+/**
+ * A journey as a band over its days; the end is open where the journey continues outside the range.
+ */
 export function TripBand({ band, dated, className, style }: TripBandProps) {
   const { item, goesBack, goesOn } = band
   const { clientId, name, trip } = item
@@ -40,7 +42,7 @@ export function TripBand({ band, dated, className, style }: TripBandProps) {
 
 const NONE: readonly ClientTrip[] = []
 
-/** Every client's journeys that touch these dates, as the book has them, whoever changes it. */
+/** All clients' journeys that overlap these dates. Updates whenever the client book changes. */
 export function useTrips(from: PlainDate, to: PlainDate): readonly ClientTrip[] {
   return useBookAnswer(`${from} ${to}`, () => book().trips(from, to))?.answer ?? NONE
 }

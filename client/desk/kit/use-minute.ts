@@ -3,7 +3,7 @@ import { systemClock } from '#client/lib/clock.ts'
 
 const HALF_A_MINUTE = 30_000
 
-/** The present, as far as sentences in minutes need it; UTC milliseconds. */
+/** The current time for sentences in minutes, UTC milliseconds; updates every half minute. */
 export function useMinute(): number {
   const [now, setNow] = useState(systemClock)
   useEffect(() => {

@@ -5,11 +5,11 @@ import type { DeskData } from './use-desk-data.ts'
 const bookingRecords = new RecordList('booking', getBookingChanges)
 
 export interface BookingRecords extends DeskData<readonly DeskBooking[]> {
-  /** The owner's; undefined while nothing is known. */
+  /** The owner's time zone; undefined until the first answer or stored list. */
   timeZone: string | undefined
 }
 
-/** Every booking, in no order. */
+/** Every booking, unsorted. */
 export function useBookingRecords(): BookingRecords {
   const desk = useRecordList(bookingRecords)
   const { data } = desk

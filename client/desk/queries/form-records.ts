@@ -5,7 +5,10 @@ import type { DeskData } from './use-desk-data.ts'
 
 const formRecords = new RecordList('form', getFormChanges)
 
-/** What visitors sent, by form, the latest first; counted by the server, also while not all of it is here. */
+/**
+ * Visitors' submissions by form, the latest first. The server counts them, so the totals are right
+ * even before this device has every submission.
+ */
 export function useForms(): DeskData<FormGroup[]> {
   const desk = useRecordList(formRecords)
   const groups = useMemo(() => desk.data && groupsOf(desk.data), [desk.data])

@@ -1,17 +1,17 @@
 import { onAccount } from '#client/lib/data/account-here.ts'
 
-/** An answer of the server, and when it came (UTC milliseconds). */
+/** A server answer, and when it arrived (UTC ms). */
 export interface Known<T> {
   data: T
   asOf: number
-  /** When it was asked for, by this tab; absent where it is a copy from before. */
+  /** When this tab sent the request (UTC ms); absent for a copy that the device stored earlier. */
   askedAt?: number
 }
 
-/** What this tab has seen already: going back to a screen waits for no store. */
+/** Answers that this tab has seen: going back to a screen does not wait for IndexedDB. */
 const answers = new Map<string, Known<unknown>>()
 
-/** Keys are addresses, so that one has answers of one shape only. */
+/** A key is the URL of the request, so all answers under one key have the same shape. */
 export function known<T>(key: string): Known<T> | undefined {
   return answers.get(key) as Known<T> | undefined
 }
@@ -20,10 +20,10 @@ export function note(key: string, answer: Known<unknown>): void {
   answers.set(key, answer)
 }
 
-/** Nothing that was seen is shown again before the server has answered anew. */
+/** Empties this tab's cache: screens show nothing from it until the server answers again. */
 export function forget(): void {
   answers.clear()
 }
 
-// One owner's answers are not another's.
+// Another owner must not see this owner's answers.
 onAccount(forget)

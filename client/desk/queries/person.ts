@@ -1,11 +1,14 @@
 import type { ComponentType } from 'react'
 
-/** Somebody who booked or wrote. */
+/** A person who booked or sent a form. */
 export interface Person {
   name: string
   email: string
   phone: string
 }
 
-/** Tells which client of the book somebody is; handed in, as it belongs to another part of the desk. */
+/**
+ * Shows whether a person is a client. A prop, because the component belongs to another part of the
+ * desk.
+ */
 export type ClientOf = ComponentType<{ person: Person }>

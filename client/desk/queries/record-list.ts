@@ -18,17 +18,17 @@ import type { AskedChanges, ChangesPage } from '#shared/desk/changes.ts'
 import type { Endpoint } from '#shared/lib/endpoint.ts'
 import { type DeskData, endOf } from './use-desk-data.ts'
 
-/** What of a list is known in this tab. */
+/** The part of a list that is loaded in this tab. */
 export interface Listed<Data, About> {
   records: readonly Data[]
   about: About
-  /** Whether none is still to be fetched. */
+  /** Whether all older records have been fetched. */
   whole: boolean
 }
 
 export interface ListView<Data, About> {
   data: Listed<Data, About>
-  /** When it was last brought up to date, UTC milliseconds. */
+  /** When the list was last brought up to date, UTC milliseconds. */
   asOf: number
 }
 
@@ -36,9 +36,9 @@ type Page<Data, About> = ChangesPage<Data, About>
 type ChangesEndpoint<Data, About> = Endpoint<AskedChanges, Page<Data, About>>
 
 /**
- * A list of the desk as this device keeps it: the latest changes come first, older records follow page
- * by page, and from then on only what changed is fetched. One request at a time, so that no answer
- * overtakes another.
+ * A desk list that this device stores. It fetches the latest changes first, then older records page
+ * by page, and from then on only changes. Requests run one at a time, so that no answer overtakes
+ * another.
  */
 export class RecordList<Data, About> {
   private readonly kind: RecordKind
@@ -47,9 +47,9 @@ export class RecordList<Data, About> {
   private standing: Standing | undefined
   private records = new Map<string, Data>()
   private asOf = 0
-  /** The same object until something changes, as React wants it. */
+  /** The same object until something changes, as `useSyncExternalStore` requires. */
   readonly view = createStore<ListView<Data, About> | undefined>(undefined)
-  /** Whether the view has all that `records` has. */
+  /** Whether `view` shows everything in `records`. */
   private isDrawn = false
   private last: Promise<unknown> = Promise.resolve()
   private opening: Promise<void> | undefined
@@ -57,24 +57,27 @@ export class RecordList<Data, About> {
   constructor(kind: RecordKind, endpoint: ChangesEndpoint<Data, About>) {
     this.kind = kind
     this.endpoint = endpoint
-    // One owner's records are not another's.
+    // Another owner must not see this owner's records.
     onAccount(() => {
       if (ownerHere()?.userId !== this.userId) this.forget()
     })
   }
 
-  /** Names the list among the desk's questions. */
+  /** Identifies the list in `sync-state.ts`. */
   get key(): string {
     return this.endpoint.path
   }
 
-  /** Shows what this device keeps, once. */
+  /** Shows the stored list; reads it only once per owner. */
   open(): Promise<void> {
     this.opening ??= this.readKept()
     return this.opening
   }
 
-  /** Fetches what changed, then, while nobody waits, what is still missing. */
+  /**
+   * Fetches the changes, then fills in older records in the background.
+   * Resolves to the refusal if the changes could not be fetched.
+   */
   async refresh(): Promise<ApiRefusal | undefined> {
     await this.open()
     const refusal = await this.inTurn(() => this.pull())
@@ -82,6 +85,7 @@ export class RecordList<Data, About> {
     return refusal
   }
 
+  /** Runs requests one after the other, also after one that failed. */
   private inTurn<T>(work: () => Promise<T>): Promise<T> {
     const done = this.last.then(work, work)
     this.last = done
@@ -95,7 +99,8 @@ export class RecordList<Data, About> {
     if (!kept || this.userId !== userId) return
     this.standing = kept.standing
     this.asOf = kept.asOf
-    // Their shape is part of the epoch, which the server's first answer holds against this one.
+    // Not validated: the epoch covers the record shape, and the server refuses another epoch with
+    // 410.
     this.records = kept.records as Map<string, Data>
     this.isDrawn = false
     this.show(true)
@@ -107,7 +112,7 @@ export class RecordList<Data, About> {
     return ended === 'done' ? undefined : ended
   }
 
-  /** What changed since; or, where nothing is known, what changed last. */
+  /** Fetches one page of changes after the cursor; without a cursor, the page of latest changes. */
   private async pullPage(): Promise<ApiRefusal | 'done' | 'again'> {
     const before = this.standing
     const answer = await this.ask(before && { epoch: before.epoch, after: before.seq })
@@ -123,13 +128,16 @@ export class RecordList<Data, About> {
     return 'done'
   }
 
-  /** What is shown stays until the first page has come. */
+  /**
+   * Drops the cursor for a full resync. The old records stay on screen until its first page
+   * arrives.
+   */
   private again(): 'again' {
     this.standing = undefined
     return 'again'
   }
 
-  /** Stops where the server does not answer; the next refresh goes on. */
+  /** Stops if the server does not answer; the next refresh continues. */
   private async fill(): Promise<void> {
     let goOn = true
     while (goOn) goOn = await this.inTurn(() => this.fillPage())
@@ -144,13 +152,13 @@ export class RecordList<Data, About> {
     const standing = { ...before, floor: more ? next : 0 }
     const taken = await this.take(answer.value, { before, standing, asOf: this.asOf })
     if (taken === 'begin anew') return (await this.pull()) === undefined
-    // Drawn each time it has doubled: each drawing costs by all that is known.
+    // Show only each time the list has doubled: rendering costs grow with the number of records.
     const drawn = this.view.get()?.data.records.length ?? 0
     if (taken === 'done') this.show(!more || this.records.size >= 2 * drawn)
     return taken === 'done' && more
   }
 
-  /** Nothing where the owner left meanwhile, even if only to come back. */
+  /** Undefined if the owner signed out while the request ran, even if they signed in again. */
   private async ask(asked: AskedChanges = {}): Promise<ApiResult<Page<Data, About>> | undefined> {
     const { userId, standing } = this
     const answer = await call(this.endpoint, asked)
@@ -158,6 +166,10 @@ export class RecordList<Data, About> {
     return isSame && ownerHere()?.userId === userId ? answer : undefined
   }
 
+  /**
+   * Stores a page on this device and applies it in memory. `begin anew` if the stored list was
+   * deleted meanwhile, for example by an erasure; `left` if the owner signed out.
+   */
   private async take(
     page: Page<Data, About>,
     where: { before: Standing | undefined; standing: Standing; asOf: number },
@@ -172,6 +184,7 @@ export class RecordList<Data, About> {
       this.standing = undefined
       return 'begin anew'
     }
+    // `elsewhere` and `not kept` concern the store only: this tab applies the page in both cases.
     if (!where.before) this.records.clear()
     this.isDrawn &&= put.length + gone.length === 0 && where.before !== undefined
     for (const { id, record } of put) this.records.set(id, record)
@@ -202,7 +215,7 @@ export class RecordList<Data, About> {
   }
 }
 
-/** As `useDeskData`, of a list that this device keeps whole and brings up to date by what changed. */
+/** Like `useDeskData`, for a list that this device stores in full and updates by its changes. */
 export function useRecordList<Data, About>(
   list: RecordList<Data, About>,
 ): DeskData<Listed<Data, About>> {

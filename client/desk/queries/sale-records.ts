@@ -8,10 +8,10 @@ const saleRecords = new RecordList('sale', getSaleChanges)
 
 type About = NonNullable<ReturnType<typeof saleRecords.view.get>>['data']['about']
 
-/** All that is known of sales, to sum up any period. */
+/** All sales that this device has, so that any period can be summed up without a request. */
 export type SalesRecords = Omit<About, 'waiting'> & { books: Books }
 
-/** The documents in the order of their issue. */
+/** The sales documents, in the order of their issue. */
 export function useSales(): DeskData<SalesRecords> {
   const desk = useRecordList(saleRecords)
   const sales = useMemo(() => desk.data && salesOf(desk.data), [desk.data])

@@ -18,16 +18,17 @@ import type { Endpoint } from '#shared/lib/endpoint.ts'
 import { type Known, known, note } from './known.ts'
 
 export interface DeskData<T> {
-  /** The last known answer; stays while a new one is fetched, and where none comes. */
+  /** The last answer. It stays while a new one is fetched, and if none arrives. */
   data: T | undefined
-  /** When it came, UTC milliseconds. */
+  /** When `data` arrived, UTC milliseconds. */
   asOf: number | undefined
   /**
-   * `opening` until anything is known, `kept` while a copy from before stands, `fresh` once the
-   * server has answered, `none` where nothing is known and nothing came.
+   * `opening`: nothing to show yet. `kept`: an earlier answer is shown. `fresh`: the server has
+   * answered.
+   * `none`: the request failed and there is no earlier answer.
    */
   state: 'opening' | 'kept' | 'fresh' | 'none'
-  /** Why the last request brought nothing. */
+  /** Why the last request failed. */
   trouble: ApiRefusal | undefined
   reload: () => void
 }
@@ -39,7 +40,7 @@ interface Held<T> {
   trouble: ApiRefusal | undefined
 }
 
-/** What a screen of the desk shows: this device's copy at once, then the server's answer. */
+/** The data for a screen of the desk: first this device's copy, then the server's answer. */
 export function useDeskData<Input, Output>(
   endpoint: Endpoint<Input, Output>,
   input: Input,
@@ -49,12 +50,12 @@ export function useDeskData<Input, Output>(
   const [again, setAgain] = useState(0)
   const round = useSyncState((state) => state.round)
   const online = useOnline()
-  // Another question has an answer of its own.
+  // After `key` has changed, the held answer belongs to another request.
   const current = held.key === key ? held : begin<Output>(key)
 
   useEffect(() => noteShown(key, known(key)), [key])
 
-  // The address stands for the endpoint and its input.
+  // `key` is the URL, so it changes whenever `endpoint` or `input` does.
   useEffectOn(`${key} ${again} ${round} ${online}`, () => {
     let left = false
     const show = (next: Partial<Held<Output>>) => {
@@ -73,10 +74,13 @@ export function useDeskData<Input, Output>(
   return { data: found?.data, asOf: found?.asOf, state, trouble, reload }
 }
 
-/** How long a page waits for its copy before it is drawn without; milliseconds. */
+/** How long `copyAtHand` waits for the stored copy, milliseconds. */
 const PATIENCE = 100
 
-/** Has this device's copy at hand, so that a page is not drawn twice; nothing where there is none. */
+/**
+ * Loads this device's copy before a page renders, so that the page does not render twice.
+ * Resolves after `PATIENCE` at the latest, with or without a copy.
+ */
 export async function copyAtHand<Input, Output>(
   endpoint: Endpoint<Input, Output>,
   input: Input,
@@ -98,7 +102,10 @@ interface Question<Input, Output> {
   key: string
 }
 
-/** A copy from an earlier version of the site may no longer fit; then it is passed over. */
+/**
+ * Shows this device's copy. A copy from another version of the site that no longer parses is
+ * ignored.
+ */
 async function showCopy<Input, Output>(
   { endpoint, key }: Question<Input, Output>,
   show: Show<Output>,
@@ -106,7 +113,7 @@ async function showCopy<Input, Output>(
   const owner = ownerHere()
   if (!owner || known(key)) return
   const copy = await readCopy(owner.userId, key)
-  // The server's answer may have come first.
+  // The server's answer may have arrived during the read.
   if (!copy || known(key)) return
   const parsed = safeParse(endpoint.output, copy.data)
   if (!parsed.success) return
@@ -127,13 +134,13 @@ async function ask<Input, Output>(
   const asOf = systemClock()
   const ended = answer.ok ? 'answered' : endOf(answer.refusal)
   noteAnswer(key, { ended, askedAt, now: asOf })
-  // Whoever signed out meanwhile leaves nothing behind.
+  // After a sign-out, nothing may be stored or shown.
   if (!owner || ownerHere()?.userId !== owner.userId) return
   if (!answer.ok) {
     show({ trouble: answer.refusal, ...(known(key) ? { state: 'kept' } : { state: 'none' }) })
     return
   }
-  // What was asked for later has come already.
+  // The answer to a later request has already arrived.
   if ((known(key)?.askedAt ?? 0) > askedAt) return
   const found = { data: answer.value, asOf, askedAt }
   note(key, found)
@@ -141,6 +148,9 @@ async function ask<Input, Output>(
   void keepCopy(owner.userId, { key, data: answer.value, asOf })
 }
 
+/**
+ * Maps a refusal to a sync state: another account is signed in, nobody is, or the request failed.
+ */
 export function endOf({ status, code }: ApiRefusal): Ended {
   if (code === 'not_owner') return 'another account'
   return status === 401 ? 'signed out' : 'failed'

@@ -7,26 +7,29 @@ import type { MonthSums, SalesSummary } from '#shared/sales/api.ts'
 import styles from './month-chart.module.css'
 import { monthName, partWords, receivedFor, shortMonth } from './sales-words.ts'
 
-/** Told apart by how they are drawn, never by hue alone. */
+/** The series differ in pattern, so that they can be told apart without colour. */
 const inks = [`${styles.solid} ${kit.drawn}`, styles.engraved, styles.outlined]
 
-/** The ink of a service among those that are drawn. */
+/** The ink of a service, by its place among the services that are drawn. */
 function inkOf(service: ServiceType, services: readonly ServiceType[]): string | undefined {
   return inks[services.indexOf(service)] ?? styles.outlined
 }
 
-/** Of the highest bar, pixels. */
+/** The height of the highest bar, pixels. */
 const HEIGHT = 236
 
 interface ChartProps {
   summary: SalesSummary
   services: readonly ServiceType[]
-  /** The month whose parts are written under the chart. */
+  /** The month whose details are shown below the chart. */
   selected: string
   onSelect: (month: string) => void
 }
 
-/** A column for each month; each is a radio button, so that pointer, touch and arrow keys choose one. */
+/**
+ * A column for each month. Each is a radio button, so that pointer, touch and arrow keys can select
+ * it.
+ */
 export function MonthChart(props: ChartProps) {
   const months = props.summary.monthlyRevenue
   const scale = scaleFor(Math.max(...months.map(({ received }) => received)))
@@ -64,7 +67,7 @@ function Lines({ scale }: { scale: Scale }) {
 interface ColumnProps extends ChartProps {
   month: MonthSums
   scale: Scale
-  /** Room under the base line, pixels. */
+  /** The height below the base line, pixels. */
   below: number
 }
 
@@ -114,13 +117,13 @@ function Back(props: { amount: number; scale: Scale; className: string | undefin
   )
 }
 
-/** Under the first column and each January. */
+/** The year, below the first column and each January. */
 function yearWords(month: string, { monthlyRevenue }: SalesSummary): string {
   const first = monthlyRevenue[0]?.month === month
   return first || month.endsWith('-01') ? month.slice(0, 4) : ''
 }
 
-/** On a phone: a bar across for each month, the latest first. */
+/** For phones: a horizontal bar for each month, latest first. */
 export function MonthBars(props: ChartProps) {
   const months = props.summary.monthlyRevenue
   const longest = Math.max(
@@ -138,7 +141,7 @@ export function MonthBars(props: ChartProps) {
 
 interface BarProps extends ChartProps {
   month: MonthSums
-  /** What the full width stands for, minor units. */
+  /** The amount that the full width stands for, minor units. */
   longest: number
 }
 
@@ -183,12 +186,12 @@ function Bar({ month, longest, summary, services, selected, onSelect }: BarProps
   )
 }
 
-/** `25`, where it is another year than that of the last month. */
+/** `25`; empty in the year of the last month. */
 function shortYear(month: string, { to }: SalesSummary): string {
   return month.startsWith(to.slice(0, 4)) ? '' : month.slice(2, 4)
 }
 
-/** Which service is drawn how. */
+/** The key to the patterns of the services. */
 export function Legend({
   services,
   summary,
@@ -220,14 +223,14 @@ export function Legend({
   )
 }
 
-/** Most lines over the base line. */
+/** The maximum number of grid lines above the base line. */
 const MOST_LINES = 4
 
-/** An axis that begins at zero: its lines are round amounts, at most four, and the highest bar fits under its top. */
+/** An axis from zero up to the highest bar, with at most four grid lines at round amounts. */
 interface Scale {
-  /** Minor units, without zero. */
+  /** The grid lines without zero, minor units. */
   lines: number[]
-  /** What the full height stands for, minor units; at least 1. */
+  /** The amount at the full height, minor units; at least 1. */
   top: number
 }
 
@@ -238,7 +241,10 @@ export function scaleFor(highest: number): Scale {
   return { lines: Array.from({ length: count }, (_, line) => (line + 1) * step), top: highest }
 }
 
-/** The next of 1, 2, 2.5, 5, 10 times a power of ten that is no smaller; whole units of money. */
+/**
+ * The smallest of 1, 2, 2.5, 5 or 10 times a power of ten that is at least `least`; never below
+ * 100, one whole unit of money.
+ */
 function roundStep(least: number): number {
   const power = 10 ** Math.floor(Math.log10(least))
   const factor = [1, 2, 2.5, 5, 10].find((candidate) => candidate * power >= least) ?? 10

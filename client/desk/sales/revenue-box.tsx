@@ -32,7 +32,7 @@ interface RevenueBoxProps {
   choice: PeriodId
 }
 
-/** Revenue by month, drawn or in figures; the figures are there for those who hear the page either way. */
+/** Revenue by month as a chart or a table. Screen readers get the table in both cases. */
 export function RevenueBox({ summary, currency, choice }: RevenueBoxProps) {
   const [view, setView] = useState<View>('chart')
   const [chosen, setChosen] = useState<string>()
@@ -67,7 +67,7 @@ export function RevenueBox({ summary, currency, choice }: RevenueBoxProps) {
   )
 }
 
-/** The latest that anything happened in. */
+/** The latest month with a payment or refund, otherwise the last month. */
 function usualMonth(months: readonly MonthSums[]): MonthSums | undefined {
   return months.findLast(({ received, refunded }) => received + refunded > 0) ?? months.at(-1)
 }
@@ -89,18 +89,18 @@ interface MonthTableProps {
   summary: SalesSummary
   services: readonly ServiceType[]
   choice: PeriodId
-  /** Whether it is seen, and not only heard. */
+  /** Whether the table is visible; if not, it is there for screen readers only. */
   shown: boolean
 }
 
-/** The chart in figures, the latest month first. */
+/** The figures of the chart as a table, latest month first. */
 function MonthTable({ summary, services, choice, shown }: MonthTableProps) {
   const total = { ...summary, month: '', revenue: summary.totalRevenue, bookings: 0 }
   return (
     <section
       className={shown ? `${table.scroll} ${styles.scroll}` : layout.hidden}
       aria-label="Revenue by month, table"
-      // What scrolls must be reachable by keyboard.
+      // A scrolling area must be reachable by keyboard.
       tabIndex={shown ? 0 : undefined}
     >
       <table className={table.table}>

@@ -43,19 +43,19 @@ const USUAL: Exclude<PeriodId, 'dates'> = 'twelve'
 
 interface ChosenPeriod {
   choice: PeriodId
-  /** What is shown: the usual one as long as chosen dates are none. */
+  /** The period that is shown: the default one while the typed dates are invalid. */
   period: Period
-  /** The dates as typed, and what is wrong with them. */
+  /** The dates as typed, and the problem with them. */
   dates: Period
   problem: string | undefined
   choose: (choice: PeriodId) => void
   chooseDates: (dates: Period) => void
 }
 
-/** The period stands in the address, so that a reload and a bookmark keep it. */
+/** The chosen period, kept in the address, so that it survives a reload and a bookmark. */
 function usePeriod(today: PlainDate): ChosenPeriod {
   const [search, setSearch] = useSearchParams()
-  // The router takes a moment; a choice shows at once.
+  // Local state, because the router updates the address with a delay.
   const [asked, setAsked] = useState<Asked>(() => Object.fromEntries(search))
   const choice = periodChoices.find(({ id }) => id === asked.period)?.id ?? USUAL
   const usual = periodOf(choice === 'dates' ? USUAL : choice, today)
@@ -77,7 +77,7 @@ function usePeriod(today: PlainDate): ChosenPeriod {
   }
 }
 
-/** As the address has it. */
+/** The search parameters as strings, not validated. */
 interface Asked {
   period?: string
   from?: string
@@ -125,7 +125,7 @@ function byService({ services }: SalesSummary): string {
 
 const OFFLINE = 'Exporting needs a connection.'
 
-/** What was earned, by the money that was verified. */
+/** The revenue of a period; only verified payments count. */
 export function SalesPage({ SignIn }: { SignIn: SignInAgain }) {
   const file = useExport(exportSales)
   const desk = useSales()
@@ -229,7 +229,7 @@ function PeriodChoice({ choice, choose }: Pick<ChosenPeriod, 'choice' | 'choose'
   )
 }
 
-/** The two dates, where they are chosen by hand. */
+/** The date fields of a custom period. */
 function PeriodDates({ choice, dates, problem, chooseDates }: ChosenPeriod) {
   if (choice !== 'dates') return null
   return (
@@ -257,7 +257,7 @@ interface RecentSalesProps {
   today: string
 }
 
-/** The latest sales of the period; on a phone two lines for each. */
+/** The latest sales of the period; on a phone each takes up two lines. */
 function RecentSales({ summary: { recentSales }, timeZone, today }: RecentSalesProps) {
   if (recentSales.length === 0)
     return (
@@ -313,7 +313,7 @@ interface SalesLedgerProps {
   choice: PeriodId
 }
 
-/** From what came in to what is kept, with the part of it that is the state's. */
+/** From the payments received to the total revenue, and the VAT that it contains. */
 function SalesLedger({ summary, currency, choice }: SalesLedgerProps) {
   const aside = `${periodWords(choice)}, ${currency.toUpperCase()}`
   return (

@@ -15,17 +15,17 @@ export function monthName(month: string): string {
   return dateWords(`${month}-01`, 'month')
 }
 
-/** `Oct`, always three letters: British English has four for September. */
+/** `Oct`; always three letters, because the British English short form of September has four. */
 export function shortMonth(month: string): string {
   return dateWords(`${month}-01`, 'monthName').slice(0, 3)
 }
 
-/** `20 Nov`, with its year where that is not the present one. */
+/** `20 Nov`; with the year unless it is the current one. */
 export function shortDate(date: PlainDate, today: PlainDate): string {
   return dateWords(date, isSameYear(date, today) ? 'shortDay' : 'short')
 }
 
-/** `to 24th`, where the period has only a part of the month; undefined where it has all of it. */
+/** `to 24th`, if the period covers only a part of the month; otherwise undefined. */
 export function partWords(month: string, { from, to }: Period): string | undefined {
   const begins = from.startsWith(month) && !from.endsWith('-01')
   const ends = to.startsWith(month) && addDays(to, 1).startsWith(month)
@@ -42,17 +42,17 @@ function dayOf(date: PlainDate): string {
   return `${day}${endings[ordinals.select(day)] ?? 'th'}`
 }
 
-/** The services of a period, which all its months show in the same order and the same ink. */
+/** The services of a period, in the order that all its months use, which decides their inks. */
 export function servicesIn({ services }: SalesSummary): ServiceType[] {
   return services.map(({ serviceType }) => serviceType)
 }
 
-/** What a service brought in a month, before refunds. */
+/** The payments received for a service in a month, minor units, before refunds. */
 export function receivedFor(month: MonthSums, serviceType: ServiceType): number {
   return month.services.find((sums) => sums.serviceType === serviceType)?.received ?? 0
 }
 
-/** What a month's revenue is made of, in sentences. */
+/** Sentences on what a month's revenue consists of. */
 export function partsOf(month: MonthSums): string[] {
   const brought = month.services
     .filter(({ bookings }) => bookings > 0)

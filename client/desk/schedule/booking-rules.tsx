@@ -88,7 +88,7 @@ interface NumberChoiceProps {
   onChange: (value: number) => void
 }
 
-/** The usual numbers, and the one that is set. */
+/** A choice of common values, and the current value if it is not one of them. */
 function NumberChoice(props: NumberChoiceProps) {
   const { label, hint, options, value, words, disabled, onChange } = props
   const offered = [...new Set([...options, value])].sort((a, b) => a - b)
@@ -119,7 +119,10 @@ function zonesWith(zone: string): string[] {
   return zones.includes(zone) ? zones : [zone, ...zones]
 }
 
-/** By hours and notice alone; bookings and the owner's calendar may leave less. */
+/**
+ * The earliest bookable start by hours and notice alone; bookings and the owner's external calendar
+ * may rule it out.
+ */
 function earliestWords(content: ScheduleContent, now: number): string {
   const { timeZone, noticeMinutes, windowDays } = content
   const from = now + noticeMinutes * 60_000

@@ -38,12 +38,14 @@ interface SaveBarProps {
   onSave: () => void
 }
 
-/** At the foot of the window, so that the warning and what answers it stand together. */
+/**
+ * The bar at the foot of the window, with the warning about unsaved changes and the save button.
+ */
 function SaveBar({ dirty, saving, disabled, onSave }: SaveBarProps) {
   const id = useId()
   const words = useRef<HTMLParagraphElement>(null)
   const wasSaving = useRef(false)
-  // Once saved, the button is disabled and cannot have the focus back.
+  // After saving, the button is disabled and cannot take the focus back.
   useEffect(() => {
     if (wasSaving.current && !saving && document.activeElement === document.body)
       words.current?.focus({ preventScroll: true })
@@ -77,7 +79,7 @@ function SaveBar({ dirty, saving, disabled, onSave }: SaveBarProps) {
   )
 }
 
-/** Asks before unsaved changes are left behind, inside the site and out of it. */
+/** Asks before the owner leaves unsaved changes, inside the site or out of it. */
 function LeaveQuestion({ dirty }: { dirty: boolean }) {
   const dialog = useRef<HTMLDialogElement>(null)
   const blocker = useBlocker(
@@ -114,11 +116,11 @@ interface OutsideBoxProps {
   meetings: readonly KeptMeeting[]
   zone: string
   now: number
-  /** Whether the hours are only being edited. */
+  /** Whether the hours have unsaved changes. */
   draft: boolean
 }
 
-/** Promised meetings that the hours no longer offer; each stays until its owner acts. */
+/** Bookings outside the hours. They stay as they are until the owner acts. */
 function OutsideBox({ meetings, zone, now, draft }: OutsideBoxProps) {
   if (meetings.length === 0) return null
   return (
@@ -139,14 +141,17 @@ function OutsideBox({ meetings, zone, now, draft }: OutsideBoxProps) {
   )
 }
 
-/** Whose change to the unpublished work is the last; this device's where it has not told its name yet. */
+/**
+ * The name of the device with the latest change to the drafts; a draft without a name is this
+ * device's.
+ */
 function lastDevice(work: ScheduleWork | undefined): string {
   if (!work) return ''
   const drafts = namesOf(work.drafts).flatMap((part) => work.drafts[part] ?? [])
   return drafts.sort((a, b) => a.at.localeCompare(b.at)).at(-1)?.device || work.deviceName
 }
 
-/** Asked for before anything is drawn. */
+/** Requests the stored schedule when the module loads, before the page renders. */
 export const hours = copyAtHand(getScheduleSettings, {})
 
 export function CalendarSettingsPage() {
@@ -194,7 +199,7 @@ function Sheets({ editor, now }: { editor: ScheduleEditor; now: number }) {
   const outside = outsideHours(soundOnly(content), coming)
   const shared = { content, disabled, onChange: edit }
   const saved = standing.base.content
-  // The week fills a screen, and does not wait for what lies below it.
+  // The week fills a screen, so the boxes below it are rendered later.
   const below = useDeferredValue(true, false)
   return (
     <>

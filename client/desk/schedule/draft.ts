@@ -13,7 +13,7 @@ export type Base = Since
 
 const { version: _version, ...defaults } = defaultSchedule
 
-/** Where nothing was ever loaded. */
+/** The base before anything was loaded: the default schedule. */
 const NOTHING_LOADED: Base = { content: defaults, version: 0, epoch: '' }
 
 export function baseOf(server: OwnerSchedule | undefined): Base {
@@ -21,19 +21,21 @@ export function baseOf(server: OwnerSchedule | undefined): Base {
   return { content: contentOf(server), version: server.version, epoch: server.epoch }
 }
 
-/** What is being edited. */
+/** The schedule with the drafts applied. */
 export interface ScheduleDraft {
   content: ScheduleContent
-  /** When each part was last changed, by the clock of the device that did, UTC milliseconds. */
+  /**
+   * When each part was last changed, UTC milliseconds by the clock of the device that changed it.
+   */
   editedAt: Record<string, number>
 }
 
 export interface Standing {
-  /** What is in force, as far as this device knows. */
+  /** The published schedule, as far as this device knows. */
   base: Base
-  /** Undefined where nothing differs. */
+  /** Undefined if no draft differs from `base`. */
   draft: ScheduleDraft | undefined
-  /** Parts that were changed in the draft and on the server, so that their owner has to choose. */
+  /** Parts that both the drafts and the server have changed, so that the owner has to choose. */
   conflicts: PartName[]
 }
 
@@ -42,9 +44,12 @@ interface Work {
   since: Since | undefined
 }
 
-/** The draft on what the server has now: what was changed there alone is taken over. */
+/**
+ * Rebases the drafts onto the server's schedule: parts that only the server has changed are taken
+ * over.
+ */
 export function standingOf({ drafts, since }: Work, server: OwnerSchedule | undefined): Standing {
-  // Without an answer the draft stands on what it began from.
+  // Without an answer from the server, the drafts keep the base that they were made from.
   const base = server || !since ? baseOf(server) : since
   const differing = namesOf(drafts).filter(
     (part) => !isSaid(base.content, part, drafts[part]?.value ?? null),
@@ -69,7 +74,7 @@ function editedAt(drafts: DraftParts): Record<string, number> {
   )
 }
 
-/** The next draft, part by part; what is as it was is none. */
+/** Returns the drafts after an edit, part by part. A part that equals the base has no draft. */
 export function edited(
   drafts: DraftParts,
   { base, draft, conflicts }: Standing,
@@ -80,7 +85,7 @@ export function edited(
     const from = next[part] ?? begun(base, part)
     next[part] = { ...from, value: valueIn(content, part), at: new Date(now).toISOString() }
   }
-  // An edit back to where a conflict began is still an answer to it.
+  // During a conflict, a draft that equals the base is kept: it is still an answer to the conflict.
   if (conflicts.length > 0) return next
   for (const part of namesOf(next))
     if (isSaid(base.content, part, next[part]?.value ?? null)) delete next[part]
@@ -93,7 +98,7 @@ export function without(drafts: DraftParts, parts: readonly PartName[]): DraftPa
   return left
 }
 
-/** The owner's answer to a conflict: a draft that begins from what the server has. */
+/** The drafts for the owner's answer to a conflict, based on the server's schedule. */
 export function decided(base: Base, content: ScheduleContent, now: number): DraftParts {
   const standing = { base, draft: undefined, conflicts: [] }
   return edited({}, standing, { content, now })
@@ -104,7 +109,10 @@ function begun({ content, version, epoch }: Base, part: PartName) {
   return { base, baseVersion: version, baseEpoch: epoch, deviceId: '', device: '' }
 }
 
-/** What an earlier schedule said that the server no longer knows of: its past is not this one's. */
+/**
+ * Drafts for a schedule that was published to a database with another `epoch`, whose changes the
+ * server has lost.
+ */
 export function lostWork(
   update: ScheduleContent,
   { base, epoch, now }: { base: Base; epoch: string; now: number },

@@ -7,7 +7,7 @@ import type { DaySchedule, ScheduleException, TimeRange } from '#shared/schedule
 
 const DAY_MINUTES = 1440
 
-/** Monday first, as weeks are read here; the stored list begins with Sunday. */
+/** Monday first; the stored list begins with Sunday. */
 export const weekDays = [
   { index: 1, name: 'Monday' },
   { index: 2, name: 'Tuesday' },
@@ -22,7 +22,10 @@ export function timeText(minutes: number): string {
   return timeOfDay(minutes % DAY_MINUTES)
 }
 
-/** From the last slot's end, or 09:00, for an hour; after 23:00 that wraps, and is told as a fault. */
+/**
+ * An hour from the end of the last slot, or from 09:00. An end after midnight wraps, which the
+ * checks report.
+ */
 function nextSlot(slots: readonly TimeRange[]): TimeRange {
   const last = slots.at(-1)
   const start = last?.end ? endMinuteOf(last.end) : minuteOf('09:00')
@@ -33,7 +36,7 @@ export function addSlot(slots: readonly TimeRange[]): TimeRange[] {
   return [...slots, nextSlot(slots)]
 }
 
-/** The last slot stays. */
+/** Removes a slot, except the only one. */
 export function removeSlot(slots: readonly TimeRange[], at: number): TimeRange[] {
   return slots.length > 1 ? slots.filter((_, index) => index !== at) : [...slots]
 }
@@ -46,7 +49,7 @@ export function changeSlot(
   return slots.map((slot, index) => (index === at ? { ...slot, ...change } : slot))
 }
 
-/** Switched off, a day keeps its slots for when it is switched on again. */
+/** A day that is switched off keeps its slots, for when it is switched on again. */
 export function switchDay({ timeSlots }: DaySchedule, enabled: boolean): DaySchedule {
   return { enabled, timeSlots: enabled && timeSlots.length === 0 ? addSlot([]) : timeSlots }
 }
@@ -55,7 +58,7 @@ export function withDay(content: ScheduleContent, at: number, day: DaySchedule):
   return { ...content, weekly: content.weekly.map((old, index) => (index === at ? day : old)) }
 }
 
-/** What a schedule says of following dates in the same words. */
+/** Consecutive dates with the same exception. */
 export interface ExceptionSpan {
   from: PlainDate
   to: PlainDate
@@ -63,7 +66,7 @@ export interface ExceptionSpan {
   note: string
 }
 
-/** Exceptions from a date on, in order, those of following days with the same hours as one. */
+/** The exceptions from `since` on in order of date, with equal ones on consecutive days joined. */
 export function exceptionSpans(
   exceptions: readonly ScheduleException[],
   since: PlainDate,
@@ -83,7 +86,7 @@ function sameSlots(a: readonly TimeRange[], b: readonly TimeRange[]): boolean {
   return JSON.stringify(a) === JSON.stringify(b)
 }
 
-/** A span's dates take the place of whatever stood there, and of the span that was edited. */
+/** Puts a span's exceptions in place of any on its dates, and of the span that was edited. */
 export function putSpan(
   content: ScheduleContent,
   span: ExceptionSpan,
@@ -107,7 +110,7 @@ export function removeSpan(
   return { ...content, exceptions }
 }
 
-/** The week without the slots that are wrong, and so offer nothing yet. */
+/** The schedule without invalid slots of the week, which cannot be booked. */
 export function soundOnly(content: ScheduleContent): ScheduleContent {
   const weekly = content.weekly.map((day) => {
     const wrong = slotProblems(day.timeSlots).map(({ slot }) => slot)
@@ -116,7 +119,9 @@ export function soundOnly(content: ScheduleContent): ScheduleContent {
   return { ...content, weekly }
 }
 
-/** What is sent: no dates that have passed, and no wrong slots hidden in a day that is off. */
+/**
+ * The schedule to publish: without past exceptions, and without invalid slots in days that are off.
+ */
 export function publishable(content: ScheduleContent, today: PlainDate): ScheduleContent {
   const sound = soundOnly(content).weekly
   return {

@@ -22,7 +22,10 @@ interface FeedBoxProps {
   onSync: () => Promise<void>
 }
 
-/** The owner's own calendar, whose busy times are kept free, and ours for it. */
+/**
+ * The owner's external calendar, whose busy times are not bookable, and the feed of bookings for
+ * it.
+ */
 export function FeedBox({ disabled, syncing, onSync }: FeedBoxProps) {
   const desk = useDeskData(getFeed, {})
   const barred = useIsCutOff(desk) ? 'This needs a connection.' : undefined
@@ -65,7 +68,7 @@ export function FeedBox({ disabled, syncing, onSync }: FeedBoxProps) {
   )
 }
 
-/** How the calendar stands: its address, its age, and what is wrong with it. */
+/** The state of the external calendar: address, last read, and failure. */
 function FeedState({ feed }: { feed: FeedView }) {
   const { shown, state, syncedAt, failure, failingSince, entries, unreadable } = feed
   if (state === 'none')
@@ -133,7 +136,7 @@ interface BookingsFeedProps {
   onRenewed: () => void
 }
 
-/** The address by which the owner's calendar reads our bookings; shown once, when it is made. */
+/** The address of the feed of bookings. It is shown only once, when it is created. */
 function BookingsFeed({ madeAt, barred, onRenewed }: BookingsFeedProps) {
   const dialog = useRef<HTMLDialogElement>(null)
   const [url, setUrl] = useState<string>()
@@ -202,7 +205,10 @@ interface FeedFormProps {
   onSaved: () => void
 }
 
-/** The address itself never comes back: it is a key to the owner's whole calendar. */
+/**
+ * The form for the calendar's address. The server never returns the full address, which gives
+ * access to the owner's calendar.
+ */
 function FeedForm({ feed, barred, disabled, onSaved }: FeedFormProps) {
   const [address, setAddress] = useState('')
   const [stale, setStale] = useState(feed.staleMinutes)

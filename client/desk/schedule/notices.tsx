@@ -11,7 +11,7 @@ import { weekDays } from './edits.ts'
 import type { ScheduleEditor } from './use-schedule.ts'
 import { partTitle, valueWords } from './words.ts'
 
-/** What there is to be told above the hours. */
+/** The messages above the hours. */
 export function Notices({ editor }: { editor: ScheduleEditor }) {
   const { desk, notice, standing, asking, askLater, unkept, dirty, work } = editor
   const { current } = notice
@@ -61,7 +61,9 @@ function BackendBanner({ editor: { desk, server } }: { editor: ScheduleEditor })
   )
 }
 
-/** The default schedule stands below only where nothing was ever loaded. */
+/**
+ * Reports a failed load. Only if nothing was ever loaded does the page show the default schedule.
+ */
 function LoadFailure({ desk }: Pick<ScheduleEditor, 'desk'>) {
   const { trouble, state, data, reload } = desk
   const signedOut = trouble?.status === 401 || trouble?.code === 'not_owner'
@@ -85,7 +87,7 @@ function LoadFailure({ desk }: Pick<ScheduleEditor, 'desk'>) {
 
 const listed = new Intl.ListFormat('en-GB')
 
-/** What other devices of the owner have begun and not published. */
+/** Unpublished drafts from the owner's other devices. */
 function DraftNotes({ editor }: { editor: ScheduleEditor }) {
   return (
     <>
@@ -126,14 +128,14 @@ function FromElsewhere({ editor: { work, standing, discard } }: { editor: Schedu
   )
 }
 
-/** Days as the week has them, before dates and rules. */
+/** Days in the order of the week, then dates and rules. */
 function inOrder(parts: readonly PartName[]): PartName[] {
   const days = weekDays.map(({ index }) => `day:${index}`)
   const rank = (part: PartName) => (days.includes(part) ? days.indexOf(part) : days.length)
   return [...parts].sort((a, b) => rank(a) - rank(b))
 }
 
-/** Two devices drafted one part: both are shown, and nothing goes until one is chosen. */
+/** Two devices drafted the same part. Both drafts are kept until the owner chooses one. */
 function DraftedTwice({
   alternative,
   editor: { work },
@@ -146,7 +148,7 @@ function DraftedTwice({
   const choose = (choice: 'keep' | 'take') => {
     const userId = ownerHere()?.userId
     if (!userId) return
-    // Where it cannot be kept, both stay, and it is asked again.
+    // If the choice cannot be stored, both drafts stay and the question is asked again.
     scheduleWork()
       .then(({ chooseDraft }) => chooseDraft(userId, alternative, { choice, drafts }))
       .then(() => exchangeSoon())

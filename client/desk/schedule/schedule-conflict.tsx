@@ -37,7 +37,7 @@ export type Side = 'device' | 'server'
 
 interface Version {
   content: ScheduleContent
-  /** When it was changed, UTC milliseconds. */
+  /** When the part was changed, UTC milliseconds. */
   at: number | undefined
 }
 
@@ -112,9 +112,9 @@ function Choice({ part, axis, now, label, version, other, zone, checked, onChoos
 
 interface ScheduleConflictProps {
   draft: ScheduleDraft
-  /** Whose last change the draft is; empty where its device has no name yet. */
+  /** The name of the device with the latest change to the draft; empty if it has no name yet. */
   device: string
-  /** What both sides changed. */
+  /** The parts that both sides have changed. */
   conflicts: readonly PartName[]
   server: OwnerSchedule
   now: number
@@ -124,14 +124,16 @@ interface ScheduleConflictProps {
   onLater: () => void
 }
 
-/** What was changed on two devices, part by part; nothing is overwritten before it is saved. */
+/**
+ * Shows what two devices have changed, part by part. Nothing is overwritten before the owner saves.
+ */
 export function ScheduleConflict(props: ScheduleConflictProps) {
   const { draft, device, conflicts, server, now, busy, onSave, onKeepServer, onLater } = props
   const theirs = contentOf(server)
   const differing = changedParts(theirs, draft.content)
   const [choice, setChoice] = useState<Record<string, Side>>({})
   const sideOf = (part: PartName) => choice[part] ?? presetOf(part, props)
-  // Days are looked at side by side; a date or a rule only where it was changed twice.
+  // Days are always compared side by side; dates and rules only if both sides have changed them.
   const isRow = (part: PartName) => part.startsWith('day:') || conflicts.includes(part)
   const rows = differing.filter(isRow)
   const merged = differing.filter((part) => !isRow(part))
@@ -208,7 +210,7 @@ export function ScheduleConflict(props: ScheduleConflictProps) {
   )
 }
 
-/** Preselected: what only this device changed; else what is in force. */
+/** The preselected side: the device for parts that only it has changed, otherwise the server. */
 function presetOf(part: PartName, { draft, conflicts }: ScheduleConflictProps): Side {
   const here = draft.editedAt[part] !== undefined && !conflicts.includes(part)
   return here ? 'device' : 'server'
@@ -226,20 +228,20 @@ function instantOf(iso: string | undefined): number | undefined {
   return iso === undefined ? undefined : Date.parse(iso)
 }
 
-/** More are counted. */
+/** Bookings named at most; the others are counted. */
 const NAMED = 3
 
 const listed = new Intl.ListFormat('en-GB')
 
 interface ConflictImpactProps {
-  /** What the owner chooses between. */
+  /** The versions that the owner chooses between. */
   versions: readonly ScheduleContent[]
   after: ScheduleContent
   meetings: readonly KeptMeeting[]
   now: number
 }
 
-/** What the choice would do to meetings that stand. */
+/** The effect of the choice on existing bookings. */
 function ConflictImpact({ versions, after, meetings, now }: ConflictImpactProps) {
   const moved = outsideHours(soundOnly(after), meetings)
   const closing = weekDays.filter(

@@ -8,11 +8,11 @@ import { type DraftParts, namesOf } from '#shared/schedule/drafts.ts'
 interface KeptDraft {
   drafts: DraftParts
   since: Since | undefined
-  /** As the device has it. */
+  /** The drafts and the publish queue as stored on this device. */
   work: ScheduleWork | undefined
-  /** False until the device was asked: an edit before that would take the place of what is kept. */
+  /** False until the stored work has been read: an edit before that would overwrite it. */
   ready: boolean
-  /** The device does not keep it. */
+  /** Whether the device fails to store the drafts. */
   unkept: boolean
   put: (drafts: DraftParts, since: Since) => void
 }
@@ -22,7 +22,10 @@ interface Held {
   since: Since | undefined
 }
 
-/** The unpublished work of the owner's devices: there again after a reload, and without a connection. */
+/**
+ * The drafts of all the owner's devices, stored on this device. They survive a reload and being
+ * offline.
+ */
 export function useDraft(): KeptDraft {
   const { work, failed } = useWork()
   const [held, setHeld] = useState<Held>()
@@ -32,7 +35,7 @@ export function useDraft(): KeptDraft {
   const tell = (failed: boolean) => {
     if (!left.current) setUnkept(failed)
   }
-  // What was typed is shown at once; what the disk has, once it has it all.
+  // Edits are shown at once; the stored drafts replace them only after every write has ended.
   const pending = useRef(0)
   useEffectOn(work, () => {
     if (pending.current === 0 && !unkept) setHeld(undefined)
@@ -75,11 +78,11 @@ function useWork(): { work: ScheduleWork | undefined; failed: boolean } {
       setWork(work)
       end = watchScheduleWork(userId, setWork)
     }
-    // A device that keeps nothing still edits while it is connected.
+    // If the device cannot store anything, editing still works with a connection.
     watch().catch(() => {
       if (!left) setFailed(true)
     })
-    // Later there is another occasion; nothing depends on this one.
+    // A failed sync is repeated later; nothing here depends on it.
     exchangeNow().catch(() => undefined)
     return () => {
       left = true
@@ -94,7 +97,7 @@ async function keep(userId: string, change: DraftsChange): Promise<void> {
   await keepDrafts(userId, change)
 }
 
-/** Whether whoever asks is not shown any more: what ends later has nobody to tell. */
+/** Whether the component is unmounted, so that late results do not set its state. */
 function useLeft(): Readonly<RefObject<boolean>> {
   const left = useRef(false)
   useEffect(() => {

@@ -38,26 +38,26 @@ export interface ScheduleEditor {
   server: OwnerSchedule | undefined
   standing: Standing
   content: ScheduleContent
-  /** The unpublished work as the device has it; undefined where it keeps nothing. */
+  /** The drafts and the publish queue as stored on this device; undefined if it stores nothing. */
   work: ScheduleWork | undefined
   dirty: boolean
   ready: boolean
   unkept: boolean
   busy: 'saving' | 'syncing' | undefined
   notice: NoticeState
-  /** Whether the owner is being asked about what was changed twice. */
+  /** Whether the page asks the owner to resolve conflicts. */
   asking: boolean
   edit: (content: ScheduleContent) => void
   save: () => Promise<void>
   sync: () => Promise<void>
-  /** Answers the conflict: with the owner's choice, or with what the server has. */
+  /** Resolves the conflicts with the owner's choice, or with the server's schedule if undefined. */
   settle: (content: ScheduleContent | undefined) => Promise<void>
-  /** Lets unpublished work on these go. */
+  /** Deletes the drafts of these parts. */
   discard: (parts: readonly PartName[]) => void
   askLater: (later: boolean) => void
 }
 
-/** The schedule of the server, the unpublished work on it, and what can be done with the two. */
+/** The server's schedule, the drafts based on it, and the commands for both. */
 export function useSchedule(): ScheduleEditor {
   const { desk, server, take } = useServerSchedule()
   const kept = useDraft()
@@ -99,13 +99,13 @@ export function useSchedule(): ScheduleEditor {
   }
 }
 
-/** What waits to be published is saved, as far as its owner is concerned. */
+/** Whether there are changes that are neither published nor queued for publishing. */
 function isDirty({ base, draft }: Standing, queued: ScheduleContent | undefined): boolean {
   if (!queued) return draft !== undefined
   return changedParts(queued, outgoing(draft?.content ?? base.content)).length > 0
 }
 
-/** What the server last said, as an answer to a question or to a save. */
+/** The server's latest schedule, from a fetch or from the answer to a save. */
 function useServerSchedule() {
   const desk = useDeskData(getScheduleSettings, {})
   const [saved, setSaved] = useState<{ schedule: OwnerSchedule; at: number }>()
@@ -118,7 +118,7 @@ function hasProblems({ weekly, exceptions }: ScheduleContent): boolean {
   return Object.keys(scheduleProblems(weekly, exceptions)).length > 0
 }
 
-/** The messages stand at their slots already. */
+/** Moves the focus to the first invalid slot, which already shows its message. */
 function focusProblem(): void {
   document.querySelector<HTMLElement>('#main [aria-invalid="true"]')?.focus()
 }
@@ -129,7 +129,7 @@ function keptWords(unkept: boolean): string {
     : 'Your changes are kept on this device.'
 }
 
-/** How long a success is told, milliseconds. */
+/** How long a success message is shown, milliseconds. */
 const SUCCESS = 3000
 
 interface Notice {
@@ -145,7 +145,10 @@ interface NoticeState {
   clear: () => void
 }
 
-/** What came of the last press: a success goes by itself, a failure stays until the next. */
+/**
+ * The message about the last command: a success disappears by itself, a failure stays until the
+ * next.
+ */
 function useNotice(): NoticeState {
   const [current, setCurrent] = useState<Notice>()
   useEffect(() => {
@@ -161,7 +164,7 @@ function useNotice(): NoticeState {
   }
 }
 
-/** Has the server read the owner's calendar now; then everything is loaded anew. */
+/** Lets the server read the owner's external calendar now, then fetches everything again. */
 function useSync(notice: NoticeState) {
   const [syncing, setSyncing] = useState(false)
   const sync = async () => {
@@ -186,12 +189,12 @@ interface AnsweredParts {
   server: OwnerSchedule | undefined
   notice: NoticeState
   take: (schedule: OwnerSchedule, at: number) => void
-  /** Both sides are to be shown. */
+  /** Lets the page ask about the conflicts again. */
   changed: () => void
   put: (drafts: DraftParts) => void
 }
 
-/** Shows, once, what came of a schedule that was saved without a connection. */
+/** Reports, once, the server's answer to a schedule that was queued for publishing. */
 function useAnswered(parts: AnsweredParts): void {
   const { work, desk, server } = parts
   const answer = work?.answer
@@ -204,10 +207,11 @@ function useAnswered(parts: AnsweredParts): void {
     shown(parts, answer)
   })
   useEffect(() => {
-    // The disk takes a moment to let go of it.
+    // An answer that was reported stays in `work` until its deletion is stored.
     if (!answer || done.current === answer) return
     if (answer.status === 'applied') return tell(answer)
-    // What it is shown beside has to be as new as the answer.
+    // A conflict or refusal is reported only beside a server schedule at least as new as the
+    // answer.
     if (asked.current !== answer) {
       asked.current = answer
       since.current = systemClock()
@@ -230,7 +234,7 @@ function shown(parts: AnsweredParts, answer: ScheduleAnswer): void {
   } else notice.fail(answer.reason || 'Failed to update schedule', KEPT)
   const userId = ownerHere()?.userId
   if (!userId) return
-  // What is shown twice does no harm.
+  // The deletion may fail: reporting an answer twice does no harm.
   void scheduleWork()
     .then(({ dropAnswer }) => dropAnswer(userId))
     .catch(() => undefined)
@@ -238,7 +242,10 @@ function shown(parts: AnsweredParts, answer: ScheduleAnswer): void {
 
 const KEPT = 'Your changes are kept on this device.'
 
-/** A restored server does not know the work that had been published, nor does the record of drafts. */
+/**
+ * After a restore from a backup, the server has neither the changes that were published before nor
+ * their drafts. Turns them into drafts again.
+ */
 function findLost({ work, server, put }: AnsweredParts, answer: ScheduleAnswer): void {
   const update = contentIn(answer.update)
   if (!work || !server || !update || answer.baseEpoch === server.epoch) return
@@ -249,15 +256,15 @@ function findLost({ work, server, put }: AnsweredParts, answer: ScheduleAnswer):
 interface PublishParts {
   notice: NoticeState
   work: ScheduleWork | undefined
-  /** Said beside a failure: what has become of the changes. */
+  /** Added to a failure message: whether the changes are stored. */
   keptWords: string
   saved: (schedule: OwnerSchedule, at: number) => void
-  /** The server has an answer that was not known here. */
+  /** The server's schedule has changed in a way that conflicts with the update. */
   changed: () => void
   reload: () => void
 }
 
-/** Sends the week and its settings; what was changed there meanwhile is the server's to merge. */
+/** Publishes the schedule. The server merges it with changes that other devices made meanwhile. */
 function usePublish(parts: PublishParts) {
   const { notice, work, keptWords, saved, changed, reload } = parts
   const [saving, setSaving] = useState(false)
@@ -266,7 +273,7 @@ function usePublish(parts: PublishParts) {
     const { version, epoch } = base
     const device = work?.deviceName
     const update = { ...wireOf(outgoing(wanted)), ...(device && { device }) }
-    // What comes now has to come after what waits to be published.
+    // If an earlier update is queued, this one must come after it.
     if (work?.queued && (await isKept(update, base))) return
     const answer = await call(updateSchedule, { ...update, version, epoch })
     if (answer.ok) {
@@ -274,7 +281,7 @@ function usePublish(parts: PublishParts) {
       notice.succeed('Schedule saved successfully')
       return
     }
-    // Whether it arrived or not: published again, the same changes nothing.
+    // Without an answer the update may have arrived or not; publishing it again changes nothing.
     if (isNoAnswer(answer.refusal) && (await isKept(update, base))) return
     if (answer.refusal.code === 'changed') changed()
     else notice.fail(failureOf(answer.refusal), keptWords)
@@ -289,12 +296,14 @@ function usePublish(parts: PublishParts) {
   return { saving, publish }
 }
 
-/** What of the owner's schedule goes out. */
+/** The publishable form of a schedule, as of today in its time zone. */
 function outgoing(content: ScheduleContent): ScheduleContent {
   return publishable(content, wallOf(systemClock(), content.timeZone).date)
 }
 
-/** Whether this device keeps it, to be published when it can be. */
+/**
+ * Stores the update in the publish queue and starts a sync. Resolves to whether it could be stored.
+ */
 async function isKept(update: ReturnType<typeof wireOf>, from: Base): Promise<boolean> {
   const userId = ownerHere()?.userId
   if (!userId) return false

@@ -16,7 +16,7 @@ export function shortDate(date: PlainDate): string {
   return inWords(date, 'shortFull')
 }
 
-/** `Wednesday 25 November`, with the year where it is not this one. */
+/** `Wednesday 25 November`; with the year unless it is the current one. */
 export function dateWords(date: PlainDate, now: PlainDate): string {
   return inWords(date, isSameYear(date, now) ? 'weekday' : 'full')
 }
@@ -26,7 +26,7 @@ export function plainDate(date: PlainDate): string {
   return inWords(date, 'long')
 }
 
-/** `Friday 27 November at 13:30`, by the clocks of a zone. */
+/** `Friday 27 November at 13:30`, in the given time zone. */
 export function meetingWords(start: string, zone: string, now: number): string {
   const { date, minute } = wallOf(Date.parse(start), zone)
   return `${dateWords(date, wallOf(now, zone).date)} at ${timeText(minute)}`
@@ -86,7 +86,7 @@ export function slotsOfPart(value: PartValue | undefined): TimeRange[] {
   return 'enabled' in value && !value.enabled ? [] : value.timeSlots
 }
 
-/** What a part says, in words; `undefined` is a date without hours of its own. */
+/** The value of a part as text; `undefined` is a date without an exception. */
 export function valueWords(part: PartName, value: PartValue | undefined): string {
   if (value === undefined) return 'As the week'
   if (typeof value === 'object') return slotsWords(slotsOfPart(value))
@@ -95,7 +95,7 @@ export function valueWords(part: PartName, value: PartValue | undefined): string
   return part === 'windowDays' ? windowWords(value) : pauseWords(value)
 }
 
-/** Words that the other side does not have are marked. */
+/** Marks the clock times that the other side lacks; a value without times is marked as a whole. */
 export function markedWords(words: string, other: string): Piece[] {
   const known = new Set(other.match(/[\w:]+/g))
   if (words === other) return [{ text: words, marked: false }]
@@ -104,7 +104,7 @@ export function markedWords(words: string, other: string): Piece[] {
   return pieces.map((text) => ({ text, marked: /^\d\d:\d\d$/.test(text) && !known.has(text) }))
 }
 
-/** `today, 08:32`, `on 1 November 2026, 09:00`; `before` where nobody knows. */
+/** `today, 08:32` or `on 1 November 2026, 09:00`; `earlier` if unknown. */
 export function changedWords(instant: number | undefined, now: number, zone: string): string {
   if (instant === undefined) return 'earlier'
   const { date, minute } = wallOf(instant, zone)
@@ -112,7 +112,7 @@ export function changedWords(instant: number | undefined, now: number, zone: str
   return `${day}, ${timeText(minute)}`
 }
 
-/** What comes together by itself, and from where. */
+/** The parts that only one side has changed, and which side. */
 export function mergedParts(
   parts: readonly PartName[],
   sideOf: (part: PartName) => 'device' | 'server',
@@ -121,7 +121,7 @@ export function mergedParts(
   return parts.map((part) => `${partTitle(part)} (from ${from[sideOf(part)]})`).join(', ')
 }
 
-/** The names of what does not differ. */
+/** The names of the parts that are the same on both sides. */
 export function sameParts(differing: ReturnType<typeof changedParts>): string {
   const names = new Set<string>(differing)
   const days = weekDays.filter(({ index }) => !names.has(`day:${index}`)).map(({ name }) => name)

@@ -7,27 +7,30 @@ import type { WorkerRequest } from '#client/outbox/worker.ts'
 import { SignInPage } from './door-frame.tsx'
 import { DeskShell } from './shell.tsx'
 
-/** Whether what this device keeps for its owner is locked. */
+/** Whether the data on this device is locked by a passphrase. */
 function useLock(userId: string | undefined): Lock {
   useEffect(() => (userId ? watchLock(userId) : undefined), [userId])
   const now = () => (userId ? lockOf(userId) : 'open')
   return useSyncExternalStore(onLock, now, () => 'open')
 }
 
-/** Asks the service worker to keep the desk's files too; without one, the desk needs a connection to open. */
+/**
+ * Asks the service worker to cache the desk's files too. Without a service worker the desk opens
+ * only with a connection.
+ */
 async function keepDesk(): Promise<void> {
   const registration = await navigator.serviceWorker?.ready
   registration?.active?.postMessage({ type: 'keep desk' } satisfies WorkerRequest)
 }
 
 interface DeskProps {
-  /** The way in where nobody is known on this device; remembers who came in. */
+  /** Sign-in on a device that knows no owner; remembers who signed in. */
   door: ReactNode
-  /** The way back in where the session has ended. */
+  /** Sign-in after the session has ended. */
   signIn: ReactNode
-  /** Takes all off this device; for whoever has forgotten what it is locked with. */
+  /** Signs out and wipes this device; the lock screen offers it if the passphrase is forgotten. */
   signOut: () => Promise<void>
-  /** How this device stands with the server, and the panel that it opens. */
+  /** The sync state in the header, and the panel that it opens. */
   pill: ReactNode
   panel: ReactNode
   children: ReactNode
@@ -38,7 +41,7 @@ const LockScreen = lazyNamed(
   (module) => module.LockScreen,
 )
 
-/** The desk of whoever signed in on this device, with or without a connection. */
+/** The desk of the owner who signed in on this device, with or without a connection. */
 export function Desk({ door, signIn, signOut, pill, panel, children }: DeskProps) {
   const owner = useOwnerHere()
   const lock = useLock(owner?.userId)

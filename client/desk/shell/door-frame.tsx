@@ -8,7 +8,7 @@ import { Plate } from '#client/ui/plate.tsx'
 import { Wordmark } from '#client/ui/wordmark.tsx'
 import styles from './door-frame.module.css'
 
-/** What stands before the desk: the lodge at night, and beside it the way in. */
+/** The page frame around sign-in and unlocking: a picture on one side, the form on the other. */
 export function DoorFrame({ title, children }: { title: string; children: ReactNode }) {
   const { menu, legal } = useContext(PageFrame)
   return (
@@ -29,7 +29,7 @@ export function DoorFrame({ title, children }: { title: string; children: ReactN
   )
 }
 
-/** What stands at every address of the desk while nobody is known here. */
+/** Shown at every address of the desk while this device knows no owner. */
 export function SignInPage({ children }: { children: ReactNode }) {
   useTitle('Sign in')
   const [removed] = useState(wasRemovedHere)

@@ -13,12 +13,15 @@ import { useEffectOn } from '#client/lib/use-effect-on.ts'
 import { Button } from '#client/ui/button.tsx'
 import styles from './leave-dialog.module.css'
 
-/** Outside of the panel from which it may be opened, which closes when a dialog opens. */
+/**
+ * Rendered into the body: inside the sync panel it would close together with the panel, which
+ * closes when a dialog opens.
+ */
 export function LeaveDialog({ of: leaving }: { of: Leave }) {
   return createPortal(<Question of={leaving} />, document.body)
 }
 
-/** What becomes of edits that the server does not have, before everything here is removed. */
+/** Asks what to do with unsynced mutations before everything on this device is removed. */
 function Question({ of: leaving }: { of: Leave }) {
   const { ref, unsent = 0, busy, online, failed } = leaving
   const changes = unsent === 1 ? '1 change' : `${unsent} changes`
@@ -71,13 +74,13 @@ function Question({ of: leaving }: { of: Leave }) {
 
 export interface Leave {
   ref: RefObject<HTMLDialogElement | null>
-  /** Edits that only this device has; undefined until they were counted. */
+  /** Mutations that only this device has; undefined until they are counted. */
   unsent: number | undefined
   busy: 'syncing' | 'leaving' | undefined
   online: boolean
-  /** The last try did not bring all of them to the server. */
+  /** The last sync did not bring all mutations to the server. */
   failed: boolean
-  /** Leaves where nothing would be lost, and asks where something would. */
+  /** Signs out at once if nothing would be lost, otherwise asks. */
   start: () => void
   /** Asks in any case. */
   ask: () => void
@@ -86,20 +89,20 @@ export interface Leave {
   leave: () => void
 }
 
-/** The way off this device: nothing that was typed goes without a word. */
+/** Signing out of this device without losing mutations silently. */
 export function useLeave(signOut: () => Promise<void>): Leave {
   const ref = useRef<HTMLDialogElement>(null)
   const [unsent, setUnsent] = useState<number>()
   const [busy, setBusy] = useState<Leave['busy']>()
   const [failed, setFailed] = useState(false)
   const online = useOnline()
-  // What was tried over another connection says nothing of this one.
+  // A failure over the previous connection says nothing about this one.
   useEffectOn(online, () => setFailed(false))
   const leave = async () => {
     setBusy('leaving')
     await signOut()
   }
-  /** Where nothing would be lost, `sure` needs no question. */
+  /** With `sure`, signs out without a question if nothing would be lost. */
   const begin = async (sure: boolean) => {
     setFailed(false)
     const left = await countHere()

@@ -14,7 +14,7 @@ import { ClockIcon } from '#client/ui/icons.tsx'
 import { DoorFrame } from './door-frame.tsx'
 import styles from './lock-screen.module.css'
 
-/** Whoever missed so often waits so long; milliseconds. */
+/** From the `MISSES`-th wrong passphrase on, each one is followed by a pause of `WAIT` ms. */
 const MISSES = 3
 const WAIT = 10_000
 
@@ -26,7 +26,7 @@ interface LockScreenProps {
   signOut: () => Promise<void>
 }
 
-/** All that is to be seen of the desk while it is locked. */
+/** The only page of the desk while the device is locked. */
 export function LockScreen({ userId, signOut }: LockScreenProps) {
   useTitle('Locked')
   useCleanPage()
@@ -69,7 +69,7 @@ function Unlock({ userId }: { userId: string }) {
     event.preventDefault()
     if (busy || waits) return
     setBusy(true)
-    // Where it was right, this has gone by now.
+    // If the passphrase was right, this component is unmounted by now.
     const opened = await unlock(userId, passphrase).catch(() => false)
     setBusy(false)
     if (opened) return
@@ -132,7 +132,7 @@ function changes(count: number): string {
   return count === 1 ? '1 change is' : `${count} changes are`
 }
 
-/** A page that has shown something still has it in its memory: loaded anew it knows nothing. */
+/** Reloads the page once: a page that has shown decrypted data still has it in memory. */
 function useCleanPage(): void {
   useEffect(() => {
     const comesBack = navigator.onLine || navigator.serviceWorker?.controller

@@ -23,15 +23,15 @@ import { ChangeWatch } from './sync-watch.ts'
 
 interface DeskShellProps {
   main: RefObject<HTMLElement | null>
-  /** What signs the owner in again where the session has ended. */
+  /** Sign-in after the session has ended. */
   signIn: ReactNode
-  /** How this device stands with the server, and the panel that it opens. */
+  /** The sync state in the header, and the panel that it opens. */
   pill: ReactNode
   panel: ReactNode
   children: ReactNode
 }
 
-/** The frame of the owner's pages. */
+/** The frame around the owner's pages. */
 export function DeskShell({ main, signIn, pill, panel, children }: DeskShellProps) {
   useChangeWatch(useOwnerHere()?.userId)
   return (
@@ -50,7 +50,10 @@ export function DeskShell({ main, signIn, pill, panel, children }: DeskShellProp
   )
 }
 
-/** The session is no longer the owner's: what is on the screen stays, and the way back in stands above it. */
+/**
+ * A banner with the sign-in while the session has ended or belongs to another account. The page
+ * below stays as it is.
+ */
 export function SignedOut({ signIn }: { signIn: ReactNode }) {
   const last = useSyncState((state) => state.last)
   const { sync } = useBookState()
@@ -72,13 +75,13 @@ export function SignedOut({ signIn }: { signIn: ReactNode }) {
   )
 }
 
-/** While somebody looks at this tab and there is a connection, it hears of each change on the server. */
+/** Listens for changes on the server while this tab is visible and online. */
 function useChangeWatch(userId: string | undefined): void {
   const online = useOnline()
   const visible = useVisible()
   const [signIns, setSignIns] = useState(0)
   useEffect(() => onAccount(() => setSignIns((count) => count + 1)), [])
-  // After another sign-in it begins anew.
+  // `signIns` starts a new watch after another sign-in.
   useEffectOn(`${userId} ${online} ${visible} ${signIns}`, () => {
     if (!userId || !online || !visible) return
     return shareWatch({ userId, locks: navigator.locks, watch, heard })
@@ -108,9 +111,9 @@ function read(data: unknown): LastChanges | undefined {
 
 function heard(changes: LastChanges): void {
   const isNew = noteChanges(changes, systemClock())
-  // The server answers again: what could not be exchanged while it did not goes now.
+  // The server answers again, so the client book retries a sync that failed.
   if (!isNew && bookNews().state.sync !== 'failed') return
-  // A book that does not open says so by its state.
+  // `useBookState` already shows that the client book cannot be opened.
   book()
     .sync()
     .catch(() => undefined)
@@ -122,7 +125,7 @@ interface Watch {
 }
 
 interface ShareParts {
-  /** Whose desk; also names what the tabs share. */
+  /** The owner; also part of the name of the lock and the channel that the tabs share. */
   userId: string
   locks: Pick<LockManager, 'request'> | undefined
   watch(tell: (changes: LastChanges) => void): Watch
@@ -132,9 +135,9 @@ interface ShareParts {
 type Message = { changes: LastChanges } | 'what is the last'
 
 /**
- * One watch for all tabs that somebody looks at: browsers allow a site six connections over HTTP/1.1.
- * The tab with the lock watches and tells the others; when it is hidden or closed, another gets the
- * lock. Returns what ends this tab's part.
+ * One watch for all visible tabs: browsers allow a site six connections over HTTP/1.1. The tab that
+ * holds the Web Lock watches and posts changes to the others; when it is hidden or closed, another
+ * tab gets the lock. Returns a function that ends this tab's part.
  */
 function shareWatch({ userId, locks, watch, heard }: ShareParts): () => void {
   const name = `desk-changes-${userId}`
@@ -164,7 +167,7 @@ function shareWatch({ userId, locks, watch, heard }: ShareParts): () => void {
       if (!left.signal.aborted) begin()
       return until
     }
-    // Rejects where this tab leaves before it was its turn.
+    // `request` rejects if this tab stops before it gets the lock.
     locks.request(name, { signal: left.signal }, held).catch(() => undefined)
   } else begin()
   return () => {
@@ -179,12 +182,12 @@ const tabs = [
   { to: '/admin/crm', label: 'CRM' },
   { to: '/admin/bookings', label: 'Bookings' },
   { to: '/admin/sales', label: 'Sales' },
-  // Straight to the first form: another address on the way would draw the page twice.
+  // Opens the first form directly: a redirect would render the page twice.
   { to: '/admin/forms', first: '/booking', label: 'Forms' },
   { to: '/admin/settings', label: 'Settings' },
 ]
 
-/** On a phone the row scrolls, and the tab one is on comes into view. */
+/** On a phone the row scrolls, and the current tab is scrolled into view. */
 function DeskTabs() {
   const nav = useRef<HTMLElement>(null)
   const { pathname } = useLocation()
@@ -193,7 +196,7 @@ function DeskTabs() {
     Bookings: { number: newBookings, meaning: 'new' },
     Forms: { number: unreadForms, meaning: 'unread' },
   }
-  // The address decides which tab is current, and counts widen the row.
+  // The pathname decides which tab is current, and the counts widen the row.
   useEffectOn(`${pathname} ${newBookings} ${unreadForms}`, () => centreTab(nav.current))
   return (
     <nav ref={nav} className={styles.tabs} aria-label="Admin">
@@ -212,7 +215,7 @@ interface CountProps {
   meaning: string
 }
 
-/** Nothing where there is nothing new. */
+/** Renders nothing for 0. */
 function Count({ number, meaning }: CountProps) {
   if (number === 0) return null
   return (
@@ -225,16 +228,19 @@ function Count({ number, meaning }: CountProps) {
 
 interface NewsCounts {
   newBookings: number
-  /** Of all forms. */
+  /** Of all forms together. */
   unreadForms: number
 }
 
-/** What is new, also before the title in the browser's tab; nothing until it is known. */
+/**
+ * The counts on the tabs; also puts the total before the document title. 0 until the server has
+ * answered.
+ */
 function useNewsCounts(): NewsCounts {
   const { data } = useDeskData(getNewsCounts, {})
   const { booking = 0, contact = 0, inquiry = 0 } = data?.unread ?? {}
   const { newBookings = 0, guestChanges = 0 } = data ?? {}
-  // A booking and its form are one thing.
+  // A booking and its form count once.
   useTitleCount(newBookings + guestChanges + contact + inquiry)
   return { newBookings, unreadForms: booking + contact + inquiry }
 }

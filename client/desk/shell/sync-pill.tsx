@@ -33,13 +33,13 @@ export function closeSyncPanel(): void {
 }
 
 interface SyncPillProps {
-  /** What comes before how the desk's own questions were answered. */
+  /** Shown in place of the desk's own sync state, for example while mutations are pending. */
   face?: PillFace | undefined
-  /** When all that is edited here was last exchanged, UTC milliseconds. */
+  /** When the client book was last synced, UTC milliseconds. */
   syncedAt?: number | undefined
 }
 
-/** How this device stands with the server, in one place; opens what there is to do about it. */
+/** The sync state of this device in one button, which opens the sync panel. */
 export function SyncPill({ face, syncedAt }: SyncPillProps) {
   const state = useSyncState(whole)
   const desk = faceOf(state, syncedAtOf(state, syncedAt), { online: useOnline(), now: useMinute() })
@@ -54,20 +54,20 @@ export function SyncPill({ face, syncedAt }: SyncPillProps) {
 
 interface SyncPanelProps {
   title?: string
-  /** A sentence under the title, in place of when all was last synced. */
+  /** A sentence under the title, in place of the time of the last sync. */
   lead?: string | undefined
-  /** When all that is edited here was last exchanged, UTC milliseconds. */
+  /** When the client book was last synced, UTC milliseconds. */
   syncedAt?: number | undefined
-  /** What waits. */
+  /** Questions for the owner, and the list of pending mutations. */
   queue?: ReactNode
-  /** Beside asking anew for what is on the screen. */
+  /** Called in addition to fetching again what is on the screen. */
   onSync?: () => void
   busy?: boolean
-  /** Who is signed in, and the way out. */
+  /** Who is signed in, and the sign-out button. */
   account: ReactNode
 }
 
-/** On paper, so not inside the dark bar. */
+/** Rendered outside the header, whose colours are dark. */
 export function SyncPanel(props: SyncPanelProps) {
   const { title = 'This device', lead, queue, onSync, busy = false, account } = props
   const state = useSyncState(whole)
@@ -101,7 +101,10 @@ export function SyncPanel(props: SyncPanelProps) {
   )
 }
 
-/** Everything on the screen, and the client book: none of it is older than this. */
+/**
+ * When the screen and the client book last matched the server, UTC milliseconds; undefined while an
+ * answer for the screen is missing.
+ */
 function syncedAtOf(state: SyncState, exchangedAt: number | undefined): number | undefined {
   const desk = deskSyncedAt(state)
   const isOpening = desk === undefined && state.shown.size > 0

@@ -5,33 +5,36 @@ import type { LastChanges } from '#shared/desk/changes.ts'
 /** How a request ended. */
 export type Ended = 'answered' | 'failed' | 'signed out' | 'another account'
 
-/** A question whose answer is on the screen; times are UTC milliseconds. */
+/** A request whose answer is on the screen; times are UTC milliseconds. */
 interface Shown {
-  /** How many parts of the screen show its answer. */
+  /** How many mounted components show the answer. */
   uses: number
-  /** When the answer came. */
+  /** When the answer arrived. */
   asOf?: number | undefined
-  /** When it was asked for. */
+  /** When the request was sent. */
   askedAt?: number | undefined
   ended?: Ended | undefined
 }
 
-/** How the desk stands with the server, over all that it has asked. */
+/** The sync state of the desk, over all its requests. */
 export interface SyncState {
-  /** Requests under way. */
+  /** The number of running requests. */
   asking: number
-  /** By address. */
+  /** By request URL. */
   shown: ReadonlyMap<string, Shown>
   /** How the last request ended. */
   last: Ended | undefined
-  /** Counts up each time everything is to be asked anew. */
+  /** Increases each time everything on the screen is to be fetched again. */
   round: number
-  /** The last changes that this device knows of. */
+  /** The last seq numbers that this device has heard of. */
   changes: LastChanges | undefined
-  /** When the last change of the desk, and of the client book, was first heard of. */
+  /**
+   * When this device first heard of the last change to the desk, and to the client book; UTC
+   * milliseconds.
+   */
   deskHeardAt: number
   bookHeardAt: number
-  /** When the server last said that these are the last changes. */
+  /** When the server last confirmed that there is no newer change, UTC milliseconds. */
   checkedAt: number
 }
 
@@ -46,12 +49,15 @@ const store = createStore<SyncState>({
   checkedAt: 0,
 })
 
-/** What is taken of it; nothing is drawn anew for the rest. */
+/** Returns the part that `take` selects, and renders again only when that part changes. */
 export function useSyncState<T>(take: (state: SyncState) => T): T {
   return useStore(store, take)
 }
 
-/** A part of the screen shows the answer to this question, as it is known; returns what ends that. */
+/**
+ * Registers a component that shows the answer to this request. Returns a function that unregisters
+ * it.
+ */
 export function noteShown(key: string, known: Pick<Shown, 'asOf' | 'askedAt'> = {}): () => void {
   const { asOf, askedAt } = known
   put(key, { asOf, askedAt, uses: (store.get().shown.get(key)?.uses ?? 0) + 1 })
@@ -65,7 +71,7 @@ export function noteShown(key: string, known: Pick<Shown, 'asOf' | 'askedAt'> = 
   }
 }
 
-/** The answer that the screen shows meanwhile: a copy from before. */
+/** Notes that the screen shows a stored copy until the server answers. */
 export function noteCopy(key: string, asOf: number): void {
   put(key, { asOf })
 }
@@ -77,24 +83,25 @@ export function noteAsking(): void {
 interface Answer {
   ended: Ended
   askedAt: number
-  /** When it ended. */
+  /** When the request ended, UTC milliseconds. */
   now: number
 }
 
+/** Notes the end of a request. Only an answer makes its data count as synced. */
 export function noteAnswer(key: string, { ended, askedAt, now }: Answer): void {
   const asOf = ended === 'answered' ? { asOf: now, askedAt } : {}
   put(key, { ended, ...asOf })
   become({ asking: store.get().asking - 1, last: ended })
 }
 
-/** All that is on the screen is asked anew. */
+/** Fetches everything on the screen again. */
 export function syncNow(): void {
   become({ round: store.get().round + 1 })
 }
 
 /**
- * The server's last changes, just heard of. What is on the screen is asked anew where it may have
- * changed, or where it failed. Returns whether the client book has changed since they were heard before.
+ * Takes the last seq numbers from the server. Fetches the screen again if the desk has changed or a
+ * request failed. Returns whether the client book has changed since the previous numbers.
  */
 export function noteChanges(changes: LastChanges, now: number): boolean {
   const state = store.get()
@@ -111,15 +118,18 @@ export function noteChanges(changes: LastChanges, now: number): boolean {
   return book && before !== undefined
 }
 
-/** Whether the screen shows something that could not be fetched. */
+/** Whether the last request for something on the screen failed. */
 export function hasFailed({ shown }: SyncState): boolean {
   return [...shown.values()].some(({ ended }) => ended === 'failed')
 }
 
-/** The time at which everything on the screen was as the server has it; undefined where some never came. */
+/**
+ * When everything on the screen last matched the server, UTC milliseconds; undefined while an
+ * answer is missing.
+ */
 export function deskSyncedAt({ shown, deskHeardAt, checkedAt }: SyncState): number | undefined {
   const times = [...shown.values()].map(({ asOf, askedAt }) =>
-    // Asked after the last change, it still holds when the server said last that there was no other.
+    // An answer requested after the last change is still current as of `checkedAt`.
     asOf !== undefined && deskHeardAt > 0 && (askedAt ?? 0) >= deskHeardAt
       ? Math.max(asOf, checkedAt)
       : asOf,
@@ -127,7 +137,7 @@ export function deskSyncedAt({ shown, deskHeardAt, checkedAt }: SyncState): numb
   return times.includes(undefined) ? undefined : earliest(times)
 }
 
-/** The same of the client book, which was exchanged at this time. */
+/** Like `deskSyncedAt`, for the client book, which was last synced at `exchangedAt`. */
 export function bookSyncedAt(
   { bookHeardAt, checkedAt }: SyncState,
   exchangedAt: number | undefined,
@@ -142,7 +152,7 @@ export function earliest(times: readonly (number | undefined)[]): number | undef
   return known.length > 0 ? Math.min(...known) : undefined
 }
 
-/** Whoever has just signed in begins with a clean slate. */
+/** After a sign-in, the last outcome and the seq numbers of the earlier session no longer count. */
 onAccount(() =>
   become({
     last: undefined,
@@ -156,7 +166,7 @@ onAccount(() =>
 function put(key: string, change: Partial<Shown>): void {
   const { shown } = store.get()
   const before = shown.get(key)
-  // Nobody shows it any more.
+  // No component shows this request any more.
   if (!before && change.uses === undefined) return
   become({ shown: new Map(shown).set(key, { uses: 0, ...before, ...change }) })
 }

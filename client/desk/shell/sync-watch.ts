@@ -1,37 +1,46 @@
 import type { StreamListener } from '#client/lib/data/event-stream.ts'
 import { type LastChanges, LONGEST_SILENCE } from '#shared/desk/changes.ts'
 
-/** A stream whose first event takes longer is kept back by a proxy, milliseconds. */
+/** A stream without a first event after this time is probably buffered by a proxy, milliseconds. */
 const FIRST_EVENT = 8000
 
-/** Milliseconds between two tries while the server does not answer; doubles up to the next. */
+/**
+ * Milliseconds between two attempts while the server does not answer: doubles from the first value
+ * to the second.
+ */
 const FIRST_PAUSE = 1500
 const LONGEST_PAUSE = 15_000
 
-/** How often the server is asked where no stream can be opened, milliseconds. */
+/** Polling interval while no stream can be opened, milliseconds. */
 const ASK_EVERY = 20_000
 
-/** So many streams may fail in a row before asking replaces them; each of these turns, one more is tried. */
+/**
+ * After more than `MOST_FAILURES` failed streams in a row, polling replaces the stream. Every
+ * `TRY_AGAIN`-th poll, one more stream is tried.
+ */
 const MOST_FAILURES = 3
 const TRY_AGAIN = 15
 
 export interface WatchParts {
+  /** Opens the stream; returns a function that closes it. */
   listen(listener: StreamListener): () => void
-  /** `undefined`: no answer; `refused`: somebody has to sign in first. */
+  /** `undefined`: no answer. `refused`: the owner must sign in first. */
   ask(): Promise<LastChanges | 'refused' | undefined>
+  /** Parses the data of an event; undefined if it is not valid. */
   read(data: unknown): LastChanges | undefined
   tell(changes: LastChanges): void
+  /** From 0 up to 1: jitter for the pauses. */
   random(): number
 }
 
-/** Hears of changes by a stream, and asks for them now and then while none can be opened. */
+/** Hears of changes by a stream of server-sent events, and polls while no stream can be opened. */
 export class ChangeWatch {
   private readonly parts: WatchParts
   private close: (() => void) | undefined
   private timer: ReturnType<typeof setTimeout> | undefined
-  /** Streams in a row that brought nothing. */
+  /** Streams lost in a row since the last event. */
   private failures = 0
-  /** Questions in a row that were not answered. */
+  /** Polls in a row without an answer. */
   private unanswered = 0
   private turns = 0
   private stopped = true
@@ -77,7 +86,7 @@ export class ChangeWatch {
 
   private async ask(): Promise<void> {
     const answer = await this.parts.ask().catch(() => undefined)
-    // Whoever signs in again starts it anew.
+    // The next sign-in starts a new watch.
     if (this.stopped || answer === 'refused') return
     const isBack = answer !== undefined && this.unanswered > 0
     this.unanswered = answer ? 0 : this.unanswered + 1
@@ -87,7 +96,7 @@ export class ChangeWatch {
     this.in(this.pause(), () => (asks || !answer ? void this.ask() : this.open()))
   }
 
-  /** Devices whose server comes back do not all ask at the same moment. */
+  /** Random, so that devices do not all ask at once when the server comes back. */
   private pause(): number {
     if (this.unanswered === 0 && this.failures > MOST_FAILURES) return ASK_EVERY
     const whole = FIRST_PAUSE * 2 ** (Math.max(1, this.failures, this.unanswered) - 1)

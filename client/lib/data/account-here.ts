@@ -4,7 +4,10 @@ import type { AccountView } from '#shared/account/session-api.ts'
 
 const NAME = 'account'
 
-/** As the endpoints answer it, whose own module would weigh on every form. */
+/**
+ * Repeats the schema of `AccountView`, because importing its module would add to every form's
+ * bundle.
+ */
 const Kept: v.GenericSchema<unknown, AccountView> = v.object({
   id: v.string(),
   name: v.string(),
@@ -15,7 +18,10 @@ const Kept: v.GenericSchema<unknown, AccountView> = v.object({
 
 const listeners = new Set<() => void>()
 
-/** Whoever signed in on this device last and has not signed out; it opens nothing by itself. */
+/**
+ * The account that last signed in on this device and has not signed out. It grants no access by
+ * itself.
+ */
 export function accountHere(): AccountView | undefined {
   try {
     const parsed = v.safeParse(v.pipe(v.string(), v.parseJson(), Kept), localStorage.getItem(NAME))
@@ -25,21 +31,27 @@ export function accountHere(): AccountView | undefined {
   }
 }
 
-/** Null forgets. A browser that stores nothing asks the server each time. */
+/**
+ * Remembers the account on this device; null removes it. A browser without storage asks the server
+ * each time.
+ */
 export function rememberAccount(account: AccountView | null): void {
   try {
     if (account) localStorage.setItem(NAME, JSON.stringify(account))
     else localStorage.removeItem(NAME)
   } catch {
-    // See above.
+    // No storage; see above.
   }
   for (const changed of listeners) changed()
 }
 
-/** Hears of each sign-in and sign-out, in this tab and in others; returns the way to end it. */
+/**
+ * Calls `changed` at each sign-in and sign-out, in this tab and in others. Returns the unsubscribe
+ * function.
+ */
 export function onAccount(changed: () => void): () => void {
   const elsewhere = ({ key }: StorageEvent) => {
-    // Null where all was cleared.
+    // The key is null if the whole storage was cleared.
     if (key === NAME || key === null) changed()
   }
   listeners.add(changed)
@@ -50,7 +62,7 @@ export function onAccount(changed: () => void): () => void {
   }
 }
 
-/** Whose desk this device keeps: enough to open it without a connection. */
+/** The owner whose data this device has; enough to open the desk without a connection. */
 export interface Owner {
   userId: string
   name: string
@@ -59,7 +71,7 @@ export interface Owner {
 
 let last: Owner | undefined
 
-/** The same object as long as nothing changes, as React wants it. */
+/** Returns the same object until something changes, as `useSyncExternalStore` requires. */
 export function ownerHere(): Owner | undefined {
   const account = accountHere()
   if (account?.role !== 'owner') return undefined
@@ -73,7 +85,7 @@ export function useOwnerHere(): Owner | undefined {
   return useSyncExternalStore(onAccount, ownerHere, () => undefined)
 }
 
-/** Something noted on this device until it is taken back. A browser that stores nothing notes nothing. */
+/** A boolean stored on this device; always false in a browser without storage. */
 function deviceFlag(name: string) {
   return {
     isSet(): boolean {
@@ -88,17 +100,17 @@ function deviceFlag(name: string) {
         if (on) localStorage.setItem(name, '')
         else localStorage.removeItem(name)
       } catch {
-        // See above.
+        // No storage; see above.
       }
     },
   }
 }
 
-/** Whether the owner removed this device from another one, and nobody has signed in on it since. */
+/** Whether the owner removed this device from another one, and nobody has signed in here since. */
 export const { isSet: wasRemovedHere, set: noteRemovedHere } = deviceFlag('device-removed')
 
 /**
- * Whether somebody signed out on this device and the server may not know it yet: there was no
- * connection, or its answer is on its way. Until it does, the session opens nothing here, in no tab.
+ * Whether a sign-out on this device is not confirmed by the server yet. Until it is, no tab here
+ * uses the session.
  */
 export const { isSet: hasLeft, set: noteLeft } = deviceFlag('signed-out')

@@ -5,7 +5,10 @@ import { IDEMPOTENCY_HEADER } from '#shared/submissions/form-post.ts'
 
 const TIMEOUT_MS = 30_000
 
-/** `status` is the answer's, 0 where none came: then nobody knows whether the server acted. */
+/**
+ * A refusal with the HTTP status; 0 if no answer came, in which case the server may or may not have
+ * acted.
+ */
 export interface ApiRefusal extends Refusal {
   status: number
 }
@@ -16,6 +19,7 @@ export function isNoAnswer(refusal: ApiRefusal): boolean {
   return refusal.status === 0
 }
 
+/** Calls an endpoint. Never rejects: a network error is a refusal with status 0. */
 export async function call<Input, Output>(
   endpoint: Endpoint<Input, Output>,
   input: Input,
@@ -31,7 +35,7 @@ export async function call<Input, Output>(
   return read(await request, endpoint.output, endpoint.failure)
 }
 
-/** The address of a GET endpoint, for links that the browser follows by itself. */
+/** URL of a GET endpoint with its query, also for links. */
 export function urlOf<Input>(endpoint: Endpoint<Input, unknown>, input: Input): string {
   const query = new URLSearchParams()
   for (const [name, value] of Object.entries(input ?? {})) {
@@ -40,7 +44,10 @@ export function urlOf<Input>(endpoint: Endpoint<Input, unknown>, input: Input): 
   return query.size > 0 ? `${endpoint.path}?${query}` : endpoint.path
 }
 
-/** Posts a form as the site's forms do; the key makes a repeat return the first answer. */
+/**
+ * Posts one of the site's forms. `key` is the idempotency key: a repeat with the same key gets the
+ * first answer.
+ */
 export async function postForm<S extends GenericSchema>(
   fields: Record<string, string>,
   key: string,
@@ -74,6 +81,7 @@ async function send(url: string, init: RequestInit): Promise<Answer | undefined>
   }
 }
 
+/** Returns parsed JSON; undefined if the text is not JSON. */
 export function readJson(text: string): unknown {
   try {
     return JSON.parse(text)
@@ -100,6 +108,10 @@ export function refused(status: number, refusal: Refusal): { ok: false; refusal:
   return { ok: false, refusal: { ...refusal, status } }
 }
 
+/**
+ * Returns the refusal in an answer's body; parts that are missing fall back to code `failed` and
+ * the sentence `failure`.
+ */
 export function refusalIn(body: unknown, failure: string): Refusal {
   const found: Partial<Record<string, unknown>> =
     typeof body === 'object' && body ? { ...body } : {}

@@ -2,12 +2,15 @@ import { addDays } from '#shared/lib/date.ts'
 import { dateWords, timeOfDay } from '#shared/lib/date-words.ts'
 import { currentZone, wallOf } from '#shared/lib/zone.ts'
 
-/** The time zone that this device is set to, by the name that it has today. */
+/** This device's time zone, by its current IANA name. */
 export function deviceZone(): string {
   return currentZone(Intl.DateTimeFormat().resolvedOptions().timeZone)
 }
 
-/** `today at 16:42`, `yesterday at 21:10`, `on 3 November at 08:03`, by this device's own clock. */
+/**
+ * Relative label in this device's time zone: `today at 16:42`, `yesterday at 21:10`, `on 3 November
+ * at 08:03`.
+ */
 export function momentWords(instant: number, now: number): string {
   const zone = deviceZone()
   const { date, minute } = wallOf(instant, zone)

@@ -1,13 +1,13 @@
 import { readJson } from './api.ts'
 
 export interface StreamListener {
-  /** The next event's data, parsed; undefined where it is not JSON. */
+  /** Called with an event's parsed data; undefined if it is not JSON. */
   heard(data: unknown): void
-  /** The stream could not be opened, or has ended. It is not opened again by itself. */
+  /** The stream could not be opened, or ended. It does not reconnect by itself. */
   lost(): void
 }
 
-/** Opens a stream of server-sent events; returns what closes it. */
+/** Opens a stream of server-sent events; returns a function that closes it. */
 export function openEventStream(path: string, { heard, lost }: StreamListener): () => void {
   if (!('EventSource' in globalThis)) {
     const timer = setTimeout(lost)
@@ -15,7 +15,7 @@ export function openEventStream(path: string, { heard, lost }: StreamListener): 
   }
   const source = new EventSource(path)
   source.onmessage = ({ data }) => heard(readJson(String(data)))
-  // EventSource retries some failures for ever and others never; when to try again is decided by the caller.
+  // EventSource retries some errors for ever and others never, so the caller decides about retries.
   source.onerror = () => {
     source.close()
     lost()

@@ -1,8 +1,8 @@
 export type NewKey = () => string
 
 /**
- * A version 4 UUID. `crypto.randomUUID` exists on secure origins only, and a site tried out on a
- * local network without TLS is not one.
+ * Returns a version 4 UUID. `crypto.randomUUID` exists in secure contexts only, and a test site on
+ * a local network without TLS is not one.
  */
 export const randomKey: NewKey = () => {
   const bytes = crypto.getRandomValues(new Uint8Array(16))
@@ -12,5 +12,5 @@ export const randomKey: NewKey = () => {
   return hex.replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-')
 }
 
-/** A random number in [0, 1), for what needs no secrecy. */
+/** Returns a random number in [0, 1). Not cryptographically secure. */
 export const chance = (): number => Math.random()

@@ -1,22 +1,22 @@
 import type { Service } from '#shared/booking/catalogue.ts'
 
-/** The steps of a paid booking, as the stepper names them. */
+/** Steps of a paid booking, as the stepper shows them. */
 export const paidSteps = ['Date and time', 'Your details', 'Payment'] as const
 
 /**
- * What the booking page hands to its payment step. The page draws the aside with the summary; the
- * step fills the whole main column: way back, stepper, heading, bill, card.
+ * Props of the payment step. The booking page renders the summary beside it; the step fills the
+ * main column: back link, stepper, heading, bill, card.
  */
 export interface PaymentStepProps {
   bookingId: string
-  /** The signature of the booking's link, where another browser made the booking. */
+  /** Signature of the booking's link, needed if the booking was made in another browser. */
   sig?: string | undefined
   service: Service
-  /** ISO 8601; until then the time is kept. */
+  /** ISO 8601 instant at which the hold expires. */
   holdExpiresAt: string
   customerName: string
   onPaid: () => void
   onBack: () => void
-  /** The hold lapsed, or the server no longer knows it: another time must be chosen. */
+  /** The hold expired, or the server does not have it: another time must be chosen. */
   onHoldLost: () => void
 }

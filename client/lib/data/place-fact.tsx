@@ -1,7 +1,7 @@
 import type { Fact } from '#client/ui/page/facts.tsx'
 import { type MeetingPlace, placeWords } from '#shared/booking/place.ts'
 
-/** Where a meeting is held, for its guest. */
+/** The meeting location as a fact for the guest. */
 export function placeFact(meeting: MeetingPlace): Fact {
   const { label, text, url } = placeWords(meeting)
   const value = url ? (

@@ -1,15 +1,15 @@
 export interface Download {
   blob: Blob
-  /** The file’s name, with its ending. */
+  /** File name with extension. */
   name: string
 }
 
-/** Downloads begin late on a slow device; the file may not be gone by then. */
+/** Milliseconds until the object URL is revoked; a slow device starts the download late. */
 const KEPT_FOR = 60_000
 
 /**
- * Gives a file to the person. Installed on an iPhone the site has no downloads, so there the system's
- * sheet takes it; elsewhere the browser saves it.
+ * Saves a file for the person. An installed web app on iOS has no downloads, so there the share
+ * sheet is used.
  */
 export async function saveFile({ blob, name }: Download): Promise<void> {
   const file = new File([blob], name, { type: blob.type })
@@ -25,7 +25,8 @@ async function share(file: File): Promise<void> {
   try {
     await navigator.share({ files: [file] })
   } catch (error) {
-    // The sheet was closed: that is no failure. Or too long after the press to be allowed one.
+    // `AbortError`: the person closed the sheet. Other errors, such as sharing too long after the
+    // click, fall back to a download.
     if (!(error instanceof DOMException && error.name === 'AbortError')) download(file)
   }
 }

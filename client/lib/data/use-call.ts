@@ -4,11 +4,11 @@ import { getConfig, type SiteConfig } from '#shared/site/api.ts'
 import { type ApiRefusal, call, isNoAnswer } from './api.ts'
 
 export interface Called<T> extends Omit<Async<T>, 'error'> {
-  /** Why the last answered attempt brought nothing. */
+  /** Why the last finished attempt failed. */
   refusal: ApiRefusal | undefined
 }
 
-/** `useAsync` for an endpoint: another input is another question, and without one nothing is asked. */
+/** `useAsync` for an endpoint: a new input is a new key, and undefined loads nothing. */
 export function useCall<Input, Output>(
   endpoint: Endpoint<Input, Output>,
   input: Input | undefined,
@@ -24,13 +24,15 @@ export function useCall<Input, Output>(
 }
 
 interface ServerReach {
-  /** What this installation can do; undefined until known, and then nothing may be claimed. */
+  /**
+   * Features of this installation; undefined until loaded. Until then a page must not claim any.
+   */
   config: SiteConfig | undefined
-  /** The server gave no answer, whatever the browser believes of its connection. */
+  /** The server did not answer, whatever `navigator.onLine` says. */
   unreachable: boolean
 }
 
-/** Asks the server once, when the page opens. */
+/** Asks the server once, on mount. */
 export function useServerReach(): ServerReach {
   const { value: config, refusal } = useCall(getConfig, {})
   return { config, unreachable: refusal !== undefined && isNoAnswer(refusal) }

@@ -5,10 +5,13 @@ import { ok } from '#shared/lib/result.ts'
 import { type ApiRefusal, type ApiResult, readJson, refusalIn, refused } from './api.ts'
 import { type Download, saveFile } from './save-file.ts'
 
-/** A long list takes a while to write. */
+/** Longer than for other calls, because the server needs time to write a long list. */
 const TIMEOUT_MS = 60_000
 
-/** Calls an endpoint that answers with a file; apart from `call`, which every page carries. */
+/**
+ * Calls an endpoint that returns a file. Separate from `call`, so that only pages with exports load
+ * it.
+ */
 async function fetchFile<Input>(
   endpoint: Endpoint<Input, unknown>,
   input: Input,
@@ -38,18 +41,18 @@ function nameIn(response: Response): string {
 
 export interface Export<Input> {
   busy: boolean
-  /** Why the last one brought no file. */
+  /** Why the last export failed. */
   trouble: ApiRefusal | undefined
-  /** The last file that came, and when, UTC milliseconds. */
+  /** The last exported file, and when it arrived, UTC milliseconds. */
   done: { file: Download; at: number } | undefined
   start: (input: Input) => void
-  /** The same once more, such as after a fresh sign-in. */
+  /** Repeats the last export, for example after a new sign-in. */
   again: () => void
-  /** Nothing more is said of what failed. */
+  /** Hides the last failure. */
   dismiss: () => void
 }
 
-/** Fetches a file of the desk and gives it to the owner. */
+/** Fetches an export of the desk and saves it for the owner. */
 export function useExport<Input>(endpoint: Endpoint<Input, unknown>): Export<Input> {
   const [busy, setBusy] = useState(false)
   const [trouble, setTrouble] = useState<ApiRefusal>()

@@ -14,7 +14,7 @@ const systems = [
   ['Linux', 'Linux'],
 ] as const
 
-/** A few words for what a browser calls itself: "Firefox on Mac". */
+/** Returns a short name for a user agent string: "Firefox on Mac". */
 export function browserName(agent: string): string {
   const find = (names: readonly (readonly [string, string])[]) =>
     names.find(([mark]) => agent.includes(mark))?.[1]

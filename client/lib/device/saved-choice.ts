@@ -10,24 +10,24 @@ const Choice = v.object({
   firstName: v.string(),
   lastName: v.string(),
   email: v.string(),
-  /** As on the wire: `+47 41209877`. */
+  /** In the wire format: `+47 41209877`. */
   phone: v.string(),
 })
 
 const Saved = v.object({ savedAt: v.number(), choice: Choice })
 
-/** What an inquiry leaves on the device for a booking: where to, and whom to write to. */
+/** Destinations and contact details that an inquiry stores on this device for a later booking. */
 export type SavedChoice = v.InferOutput<typeof Choice>
 
 export function saveChoice(choice: SavedChoice, now: number): void {
   try {
     localStorage.setItem(NAME, JSON.stringify({ savedAt: now, choice }))
   } catch {
-    // A device that stores nothing simply asks again.
+    // No storage: the booking form asks again.
   }
 }
 
-/** Kept for 30 days, then forgotten. */
+/** Returns the stored choice; deletes it after 30 days. */
 export function loadSavedChoice(now: number): SavedChoice | undefined {
   try {
     const saved = v.safeParse(Saved, JSON.parse(localStorage.getItem(NAME) ?? 'null'))

@@ -1,8 +1,8 @@
 import { UNFINISHED } from '#client/lib/unfinished-flag.ts'
 
-/** A booking that could not go on to its payment for want of a connection. */
+/** A booking that could not continue to payment without a connection. */
 export interface Unfinished {
-  /** Where it goes on; a path of this site. */
+  /** Path on this site at which the booking continues. */
   address: string
   service: string
 }
@@ -11,7 +11,7 @@ export function noteUnfinished(unfinished: Unfinished): void {
   try {
     localStorage.setItem(UNFINISHED, JSON.stringify(unfinished))
   } catch {
-    // Then its person has to find the way back alone.
+    // No storage: the person must find the booking without help.
   }
 }
 
@@ -19,7 +19,7 @@ export function forgetUnfinished(): void {
   try {
     localStorage.removeItem(UNFINISHED)
   } catch {
-    // Nothing was noted then.
+    // No storage, so nothing was stored.
   }
 }
 

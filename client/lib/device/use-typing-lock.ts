@@ -1,9 +1,9 @@
 import { useEffect } from 'react'
 
-/** Shared by all tabs in which something typed is not sent yet. */
+/** Name of the shared Web Lock that each tab with unsent input holds. */
 const TYPING = 'typing'
 
-/** While `active`, a new version of the site asks once more before it reloads this page. */
+/** While `active`, a new version of the site asks again before it reloads this page. */
 export function useTypingLock(active: boolean): void {
   useEffect(() => {
     const { locks } = navigator
@@ -15,13 +15,13 @@ export function useTypingLock(active: boolean): void {
     locks
       .request(TYPING, { mode: 'shared', signal: given.signal }, () => typed)
       .catch(() => {
-        // Given up before it was had.
+        // The request was aborted before the lock was granted.
       })
     return () => given.abort()
   }, [active])
 }
 
-/** Is something half written, in any tab? */
+/** Whether any tab has unsent input. */
 export async function isSomethingTyped(): Promise<boolean> {
   const { held = [] } = (await navigator.locks?.query()) ?? {}
   return held.some(({ name }) => name === TYPING)

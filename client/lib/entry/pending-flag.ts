@@ -1,10 +1,12 @@
 const FLAG = 'outbox-waits'
 
 const listeners = new Set<() => void>()
-/** Where the browser keeps nothing, this page alone knows. */
+/** Fallback for browsers without storage: only this page knows the flag. */
 let here: string | null = null
 
-/** What stands as long as something waits: another text each time something is queued. */
+/**
+ * The flag's value; null if nothing is queued. It gets a new value each time something is queued.
+ */
 export function waitingMark(): string | null {
   try {
     return here ?? localStorage.getItem(FLAG)
@@ -13,17 +15,20 @@ export function waitingMark(): string | null {
   }
 }
 
-/** Whether something waits on this device, kept outside the database, so that it is not opened for nothing. */
+/**
+ * Whether something is queued on this device. Stored outside IndexedDB, so that an empty outbox is
+ * not opened.
+ */
 export function somethingWaits(): boolean {
   return waitingMark() !== null
 }
 
-/** Something waits. */
+/** Sets the flag. `mark` must be a new value. */
 export function raiseFlag(mark: string): void {
   write(mark)
 }
 
-/** Nothing waits any more, unless something was queued since the mark was read. */
+/** Clears the flag, unless it was set again since `seen` was read. */
 export function lowerFlag(seen: string | null): void {
   if (waitingMark() === seen) write(null)
 }
@@ -39,7 +44,7 @@ function write(mark: string | null): void {
   for (const listener of listeners) listener()
 }
 
-/** Hears of each change, in this tab and in others; returns the way to end it. */
+/** Calls `changed` at each change, in this tab and in others. Returns the unsubscribe function. */
 export function onFlag(changed: () => void): () => void {
   listeners.add(changed)
   addEventListener('storage', changed)

@@ -5,14 +5,14 @@ import { rescueEntries } from '#client/outbox/store.ts'
 import { noteRound } from '#client/outbox/waiting.ts'
 import { askForSync } from '#client/outbox/worker.ts'
 
-/** One entry, now. */
+/** Retries one entry now; resolves to its state afterwards. */
 export async function sendAgain(key: string): Promise<OutboxEntry | undefined> {
   await outbox.retry(key)
   await send()
   return outbox.get(key)
 }
 
-/** Everything that waits, now; resolves to what waits still. */
+/** Retries all queued entries now; resolves to those still in the queue. */
 export async function sendAll(): Promise<OutboxEntry[]> {
   for (const { key, state } of await outbox.list()) if (state === 'queued') await outbox.retry(key)
   await send()
@@ -20,7 +20,10 @@ export async function sendAll(): Promise<OutboxEntry[]> {
   return entries.filter(({ state }) => state === 'queued' || state === 'sending')
 }
 
-/** What lies in a store that does not open, into a file; resolves to what is said about it. */
+/**
+ * Saves the entries of a database that cannot be opened by Dexie to a file; resolves to a sentence
+ * for the person.
+ */
 export async function rescueToFile(): Promise<string> {
   try {
     const entries = await rescueEntries(indexedDB)
@@ -37,7 +40,7 @@ async function send(): Promise<void> {
   if (reply.nextAt !== null) void askForSync()
 }
 
-/** Hands over a file of what a device keeps, so that it can be taken elsewhere. */
+/** Downloads a JSON file of entries, so that the person can take them elsewhere. */
 export function saveCopy(entries: readonly unknown[]): void {
   const savedAt = new Date(systemClock()).toISOString()
   const text = JSON.stringify({ savedAt, entries }, null, 2)
@@ -45,6 +48,6 @@ export function saveCopy(entries: readonly unknown[]): void {
   const link = document.createElement('a')
   const download = `on-this-device-${savedAt.slice(0, 10)}.json`
   Object.assign(link, { href: address, download }).click()
-  // Not at once: some browsers begin to read it only after the click is over.
+  // Some browsers start to read the address only after the click, so revoke it later.
   setTimeout(() => URL.revokeObjectURL(address), 60_000)
 }

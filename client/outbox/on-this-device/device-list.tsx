@@ -16,7 +16,7 @@ import styles from './device-list.module.css'
 import { EntryCard, focusEntry, summaryId } from './entry-card.tsx'
 import { inOrder } from './entry-words.ts'
 
-/** The list, or why there is none. */
+/** Shows the list, or why there is none. */
 export function DeviceList() {
   const [store, again] = useEntries()
   switch (store.kind) {
@@ -51,7 +51,7 @@ function NothingKept() {
   )
 }
 
-/** The store is there and does not open: what lies in it can be taken along all the same. */
+/** The database exists but does not open; its entries can still be saved to a file. */
 function ShutStore({ tries, again }: { tries: number; again: () => void }) {
   const [outcome, setOutcome] = useState('')
   const say = (text: string) => {
@@ -78,18 +78,18 @@ function ShutStore({ tries, again }: { tries: number; again: () => void }) {
   )
 }
 
-/** What this device's store has to tell. */
+/** State of this device's outbox. */
 type Store =
   | { kind: 'open'; entries: OutboxEntry[] }
   | { kind: 'opening' }
-  /** An older tab has it, and has to be closed first. */
+  /** A tab with an older version blocks the upgrade. */
   | { kind: 'blocked' }
-  /** It is there and cannot be read. `tries`: how often the person has asked already. */
+  /** The database exists but cannot be read. `tries`: how often the person has tried again. */
   | { kind: 'shut'; tries: number }
-  /** This browser keeps nothing at all. */
+  /** This browser stores nothing. */
   | { kind: 'none' }
 
-/** Everything on this device as it stands, whoever changes it, and the way to ask once more. */
+/** All entries, live, and a function that tries again. */
 function useEntries(): [Store, again: () => void] {
   const [tries, setTries] = useState(0)
   const found = useLiveQuery(() => look(tries), [tries])
@@ -109,7 +109,7 @@ async function look(tries: number): Promise<Store> {
   }
 }
 
-/** Everything on this device: what needs attention, what waits, what was sent. */
+/** Lists the entries: attention first, then queued, then sent. */
 function OpenList({ entries }: { entries: readonly OutboxEntry[] }) {
   const ordered = inOrder(entries)
   const view = { now: systemClock(), syncs: hasBackgroundSync() }
@@ -134,10 +134,12 @@ function OpenList({ entries }: { entries: readonly OutboxEntry[] }) {
   )
 }
 
-/** What a change is called; being sent is not worth a word. */
+/** How a change is announced. The start of sending is not announced. */
 const news: Partial<Record<EntryState, string>> = { sent: 'Sent', attention: 'Needs attention' }
 
-/** Reads out what became of an entry while the page is open, whoever sent it. */
+/**
+ * Announces new states while the page is open, also after another tab or the worker sent the entry.
+ */
 function useAnnouncedChanges(entries: readonly OutboxEntry[]): void {
   const known = useRef(new Map<string, EntryState>())
   useEffect(() => {
@@ -150,7 +152,7 @@ function useAnnouncedChanges(entries: readonly OutboxEntry[]): void {
   }, [entries])
 }
 
-/** How many of each; takes the focus when what had it is gone. */
+/** Counts per state; takes the focus when the focused element is removed. */
 function Summary({ entries }: { entries: readonly OutboxEntry[] }) {
   const count = (...states: OutboxEntry['state'][]) =>
     entries.filter(({ state }) => states.includes(state)).length
@@ -187,7 +189,7 @@ function Summary({ entries }: { entries: readonly OutboxEntry[] }) {
   )
 }
 
-/** What can be done about all of it. */
+/** Commands for all entries. */
 function ListActions({ entries }: { entries: readonly OutboxEntry[] }) {
   const { busy, outcome, send } = useSending()
   const unsent = entries.filter(({ state }) => state !== 'sent')
@@ -224,24 +226,24 @@ function useSending() {
     setBusy(false)
     setOutcome(said)
     if (said) announce(said)
-    // The button goes when nothing waits any more.
+    // The button disappears when the queue is empty, so move the focus.
     else focusEntry(undefined)
   }
   return { busy, outcome, send: () => void send() }
 }
 
-/** Nothing where all of it left the queue; the list tells the rest. */
+/** Empty if every entry left the queue: the list shows the rest. */
 function outcomeOf(waiting: readonly OutboxEntry[] | undefined): string {
   if (!waiting) return 'It could not be sent just now. Everything stays on this device.'
   const tried = waiting.filter(({ state }) => state === 'queued')
   if (tried.length === 0) return ''
-  // The first that meets no connection ends the round; what stands behind it was not tried.
+  // A round ends at the first entry without a connection, so later entries were not tried.
   return tried.every(({ lastError }) => isAnswer(lastError))
     ? 'Our server cannot take it at the moment. Everything stays on this device and is tried again by itself.'
     : 'There is no connection yet. Everything stays on this device and is tried again by itself.'
 }
 
-/** What stands where the list would be. */
+/** Takes the place of the list. */
 function StoreNote(props: ComponentProps<typeof Banner>) {
   return (
     <div className={styles.note}>

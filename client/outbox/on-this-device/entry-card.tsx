@@ -18,17 +18,17 @@ import {
   standingWord,
 } from './entry-words.ts'
 
-/** When and where the list is looked at. */
+/** Context in which the list is shown. */
 interface View {
   now: number
-  /** The browser sends by itself with every tab closed. */
+  /** Whether the browser can send after every tab is closed. */
   syncs: boolean
 }
 
 interface EntryCardProps {
   entry: OutboxEntry
   view: View
-  /** Takes the focus when this one is removed. */
+  /** Key of the entry that gets the focus when this one is removed. */
   neighbour: string | undefined
 }
 
@@ -87,10 +87,13 @@ function Fate({ entry, view: { now, syncs } }: { entry: OutboxEntry; view: View 
   )
 }
 
-/** Sending moves a card, and the focus would be lost on the way; its title takes it then. */
+/**
+ * Sending moves the card in the list, which loses the focus; this gives it to the card's title.
+ * Returns a function to call before sending.
+ */
 function useKeptFocus({ key, state }: OutboxEntry): () => void {
   const isHeld = useRef(false)
-  // Each change of state may move it.
+  // Each change of state may move the card.
   useEffect(() => {
     const title = document.getElementById(titleId(key))
     const focus = document.activeElement
@@ -105,13 +108,12 @@ function useKeptFocus({ key, state }: OutboxEntry): () => void {
 
 interface EntryActionsProps {
   entry: OutboxEntry
-  /** Takes the focus when this one is removed. */
+  /** Key of the entry that gets the focus when this one is removed. */
   neighbour: string | undefined
-  /** Called before it is tried again. */
+  /** Called before the entry is retried. */
   onSend: () => void
 }
 
-/** What can be done about one entry. */
 function EntryActions({ entry, neighbour, onSend }: EntryActionsProps) {
   return (
     <div className={styles.actions} data-print="off">
@@ -154,7 +156,7 @@ function Retry({ entry, onSend }: Pick<EntryActionsProps, 'entry' | 'onSend'>) {
   )
 }
 
-/** Where an entry is changed: its form, told which entry to take up. */
+/** Address of the form that edits this entry. */
 export function editPath({ form, key, fields }: OutboxEntry): string {
   switch (form) {
     case 'contact':
@@ -166,7 +168,10 @@ export function editPath({ form, key, fields }: OutboxEntry): string {
   }
 }
 
-/** The page of a booking that stands or was asked for, as the server named it; a path of this site. */
+/**
+ * Path of the booking's page, if the booking is confirmed or requested; only a path on this site is
+ * accepted from the answer.
+ */
 export function bookingPath({ form, receipt }: OutboxEntry): string | undefined {
   const { status, manageUrl } = receipt?.answer ?? {}
   const stands = status === 'confirmed' || status === 'requested'
@@ -176,11 +181,13 @@ export function bookingPath({ form, receipt }: OutboxEntry): string | undefined 
 
 interface RemovalProps {
   entry: OutboxEntry
-  /** Takes the focus when this one is gone. */
+  /** Key of the entry that gets the focus when this one is removed. */
   neighbour: string | undefined
 }
 
-/** A receipt goes at once; of what was never sent this device has the only copy, so it asks. */
+/**
+ * Removes a receipt at once; asks first for an unsent entry, because this device has the only copy.
+ */
 function Removal({ entry, neighbour }: RemovalProps) {
   const [step, setStep] = useState<'idle' | 'asking' | 'kept' | 'refused'>('idle')
   const { title } = entry.summary
@@ -239,7 +246,7 @@ function Question({ title, onRemove, onKeep }: QuestionProps) {
 }
 
 interface FocusButtonProps {
-  /** It stands where something was that had the focus. */
+  /** Take the focus on mount, because this button replaces one that had it. */
   focused: boolean
   label?: string
   onClick: () => void
@@ -264,7 +271,7 @@ function titleId(key: string): string {
   return `entry-${key}`
 }
 
-/** To an entry's title, or to the head of the list where there is none. */
+/** Focuses an entry's title, or the summary if no key is given. */
 export function focusEntry(key: string | undefined): void {
   const id = key === undefined ? summaryId : titleId(key)
   document.getElementById(id)?.focus()

@@ -1,7 +1,7 @@
 import { momentWords } from '#client/lib/data/device-zone.ts'
 import { type EntryState, isAnswer, type OutboxEntry } from '#client/outbox/entry.ts'
 
-/** How an entry stands before the person. */
+/** State of an entry as the list shows it. */
 export type Standing = 'attention' | 'waiting' | 'sending' | 'sent'
 
 const standingWords: Record<Standing, string> = {
@@ -11,7 +11,7 @@ const standingWords: Record<Standing, string> = {
   sent: 'Sent',
 }
 
-/** Why a time was lost; all but the time is kept. */
+/** Sentence for each refusal that a new time alone resolves; everything else in the form stays. */
 const lostTimes: Partial<Record<string, string>> = {
   taken: 'That time was taken while you were away.',
   past: 'That time passed while you were away.',
@@ -19,17 +19,17 @@ const lostTimes: Partial<Record<string, string>> = {
   closed: 'That time is not offered any more.',
 }
 
-/** What wants to be looked at first stands first. */
+/** Sort rank of each state: what needs attention comes first. */
 const places: Record<EntryState, number> = { attention: 0, queued: 1, sending: 1, sent: 2 }
 
-/** Needs attention, waiting, sent; the newest first in each. */
+/** Sorts by state (attention, queued, sent), then newest first. */
 export function inOrder(entries: readonly OutboxEntry[]): OutboxEntry[] {
   return entries.toSorted((a, b) => places[a.state] - places[b.state] || b.createdAt - a.createdAt)
 }
 
 export function standingOf({ state, lease }: OutboxEntry, now: number): Standing {
   if (state === 'queued') return 'waiting'
-  // Past its lease whoever sent it was stopped in the middle; it waits for the next.
+  // The lease has expired, so its sender was interrupted; another round will send the entry.
   if (state === 'sending') return lease && lease.until > now ? 'sending' : 'waiting'
   return state
 }
@@ -38,17 +38,17 @@ export function standingWord(standing: Standing): string {
   return standingWords[standing]
 }
 
-/** Whether another time is all that a booking lacks. */
+/** Whether the booking only needs another time. */
 export function hasLostTime({ form, state, problem }: OutboxEntry): boolean {
   return form === 'booking' && state === 'attention' && lostTimes[problem?.code ?? ''] !== undefined
 }
 
-/** What a message said is not shown again once it was sent; others may use this device. */
+/** A sent message's content is not shown again, because other people may use this device. */
 export function detailOf({ form, state, summary }: OutboxEntry): string {
   return state === 'sent' && form !== 'booking' ? '' : summary.detail
 }
 
-/** What became of an entry, in a sentence or two. */
+/** Says in a sentence or two what happened to an entry. */
 export function fateOf(entry: OutboxEntry, now: number, syncs: boolean): string {
   switch (standingOf(entry, now)) {
     case 'attention':
@@ -80,7 +80,7 @@ function sentWords({ createdAt, receipt }: OutboxEntry, now: number): string {
   return `Written ${momentWords(createdAt, now)}, sent ${momentWords(at, now)}${confirmed}.${requestWords(answer)}${earlier} Kept here for 30 days.`
 }
 
-/** What an accepted booking is that is not confirmed. */
+/** Explains an accepted booking that is not confirmed. */
 function requestWords({ status, keepsTime }: Record<string, unknown>): string {
   if (status !== 'requested') return ''
   return keepsTime === false
@@ -88,7 +88,7 @@ function requestWords({ status, keepsTime }: Record<string, unknown>): string {
     : ' It is not confirmed yet. We answer by e-mail.'
 }
 
-/** When it was written and how the last try went, for those who want to know. */
+/** Says when the entry was written, how the last attempt went and when the next one is. */
 export function historyOf(entry: OutboxEntry, now: number): string {
   if (entry.state === 'sent') return ''
   const written = `Written ${momentWords(entry.createdAt, now)}.`

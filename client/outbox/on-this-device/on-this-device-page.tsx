@@ -7,7 +7,7 @@ import { OfflineBar } from '#client/ui/net-bar.tsx'
 import { ResultActions, ResultPage } from '#client/ui/page/result-page.tsx'
 import styles from './device-list.module.css'
 
-/** In place of the list where its code did not come. */
+/** Shown if the code of the list could not be loaded. */
 function MissingList() {
   return (
     <>
@@ -25,14 +25,14 @@ function MissingList() {
 
 const WantedList = lazy(async () => {
   try {
-    // With it comes what sends, which has to be here when the connection is not.
+    // This also loads the sending code, which must be on the device when there is no connection.
     return { default: (await import('./device-list.tsx')).DeviceList }
   } catch {
     return { default: MissingList }
   }
 })
 
-/** What a visitor's device holds of what they wrote; its frame is made at build time. */
+/** Page that lists a visitor's submissions on this device. Its frame is prerendered. */
 export function OnThisDevicePage() {
   useTitle('On this device')
   return (

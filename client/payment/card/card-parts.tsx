@@ -6,15 +6,15 @@ import { Skeleton } from '#client/ui/controls/skeleton.tsx'
 import text from '#client/ui/type.module.css'
 import styles from './card.module.css'
 
-/** What both card forms, the provider's and the demonstration's, are given. */
+/** Props of both card forms: the provider's and the demo's. */
 export interface CardProps {
   booking: BookingKey
   clientSecret: string
   customerName: string
-  /** As written on the button. */
+  /** Formatted for the button. */
   amount: string
   payment: Payment
-  /** Without a connection nothing can be paid. */
+  /** True while there is no connection, so that nothing can be paid. */
   blocked: boolean
 }
 
@@ -24,7 +24,7 @@ interface CardFrameProps {
   children: ReactNode
 }
 
-/** The raised sheet that holds the card's fields. */
+/** The raised panel around the card's fields. */
 export function CardFrame({ aside, children }: CardFrameProps) {
   const id = useId()
   return (
@@ -40,7 +40,7 @@ export function CardFrame({ aside, children }: CardFrameProps) {
   )
 }
 
-/** The card form's geometry, while it is being fetched. */
+/** A placeholder with the layout of the card form, while the form loads. */
 export function CardSkeleton() {
   return (
     <div className={styles.grid} aria-hidden="true">
@@ -66,7 +66,7 @@ interface PayRowProps {
   amount: string
   busy: boolean
   disabled: boolean
-  /** Leave out where the button submits the form it stands in. */
+  /** Leave it out if the button submits the form around it. */
   onPay?: () => void
 }
 

@@ -20,12 +20,12 @@ const DECLINED = 'The card was declined.'
 
 function problemsOf(draft: CardDraft): Problems {
   const problems = cardProblems(draft, systemClock())
-  // Somebody's real card: it has no business here, even if nothing is charged.
+  // It may be a real card, which nobody should type here, even though nothing is charged.
   if (!problems.number && !demoOutcomeOf(draft.number)) problems.number = NOT_A_TEST_NUMBER
   return problems
 }
 
-/** Stands in for the provider's fields. Only the outcome that the number stands for is sent. */
+/** Replaces the provider's fields. Only the outcome of the test number is sent, not the number. */
 export function DemoCard({ booking, clientSecret, payment, ...props }: CardProps) {
   const [draft, setDraft] = useState<CardDraft>({
     number: '',
@@ -75,14 +75,14 @@ function focusField(form: HTMLFormElement, name: string): void {
   if (field instanceof HTMLElement) field.focus()
 }
 
-/** The provider's well-known test numbers; no person owns them. */
+/** The provider's published test numbers; no person owns them. */
 const testNumbers: Record<string, DemoOutcome> = {
   '4242424242424242': 'succeed',
   '4000000000000002': 'decline',
   '4000002500003155': 'authenticate',
 }
 
-/** How a payment with this number ends; undefined for a number that may be somebody's card. */
+/** How a payment with this number ends; undefined if the number may be a real card. */
 export function demoOutcomeOf(number: string): DemoOutcome | undefined {
   return testNumbers[number.replace(/\D/g, '')]
 }
@@ -96,7 +96,7 @@ interface DemoFieldsProps {
 
 const asTyped = (text: string) => text.slice(0, 100)
 
-/** Autofill stays off: a browser should offer nobody's real card to a demonstration. */
+/** Autofill is off, so that a browser does not offer a real card to the demo. */
 function DemoFields({ draft, problems, disabled, edit }: DemoFieldsProps) {
   const field = (name: CardField, tidy: (text: string) => string) => ({
     name: `demo-${name}`,
@@ -132,7 +132,7 @@ function DemoFields({ draft, problems, disabled, edit }: DemoFieldsProps) {
   )
 }
 
-/** What a card form holds while it is typed. It lives in memory only and is never sent. */
+/** The content of the card form while it is typed. It stays in memory and is never sent. */
 interface CardDraft {
   number: string
   expiry: string
@@ -152,7 +152,7 @@ export function spacedNumber(text: string): string {
   return digitsOf(text, MAX_DIGITS).replace(/(\d{4})(?=\d)/g, '$1 ')
 }
 
-/** `1230` as `12 / 30`; a month that can only have one digit gets its zero. */
+/** `1230` as `12 / 30`; a month that begins with 2 to 9 gets a leading zero. */
 export function spacedExpiry(text: string): string {
   const typed = digitsOf(text, 5)
   const digits = (/^[2-9]/.test(typed) ? `0${typed}` : typed).slice(0, 4)
@@ -164,7 +164,7 @@ function plainCvc(text: string): string {
   return digitsOf(text, 4)
 }
 
-/** The check digit that every card number carries (ISO/IEC 7812). */
+/** Whether the check digit of a card number is right (Luhn algorithm, ISO/IEC 7812). */
 export function passesLuhn(number: string): boolean {
   const digits = [...number.replace(/\D/g, '')].reverse().map(Number)
   const sum = digits.reduce((total, digit, index) => {
@@ -187,7 +187,7 @@ function expiryProblem(expiry: string, now: number): string | undefined {
   if (digits.length < 4) return 'The expiry date is incomplete.'
   const month = Number(digits.slice(0, 2))
   if (month < 1 || month > 12) return 'The month lies between 01 and 12.'
-  // A card is good through the last day of its month, wherever on Earth that ends last: 12 h behind UTC.
+  // A card is valid to the end of its month, in the zone where that ends last: 12 h behind UTC.
   const goodUntil = Date.UTC(2000 + Number(digits.slice(2)), month, 1, 12)
   return now < goodUntil ? undefined : 'This card has expired.'
 }
@@ -218,7 +218,7 @@ interface DemoApprovalProps {
 
 type Step = 'asking' | 'sending' | 'failed'
 
-/** Stands in for the bank's own page, and leads back as that does: by the return page. */
+/** Replaces the bank's own page, and leads back in the same way: through the return page. */
 function DemoApproval({ booking, clientSecret }: DemoApprovalProps) {
   const [step, setStep] = useState<Step>('asking')
   const heading = useRef<HTMLHeadingElement>(null)
@@ -268,7 +268,7 @@ interface DemoTry {
   outcome: DemoOutcome
 }
 
-/** `approve`: a bank would now ask its customer. */
+/** `approve`: a bank would now ask its customer to approve the payment. */
 async function confirmDemo({
   booking: { id, sig },
   ...attempt

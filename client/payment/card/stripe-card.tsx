@@ -10,7 +10,7 @@ interface StripeCardProps extends CardProps {
   publishableKey: string
 }
 
-/** The provider's own fields: no digit of the card passes through this page. */
+/** The provider's own fields, so that this page never sees the card's number. */
 export function StripeCard({ publishableKey, ...props }: StripeCardProps) {
   const { clientSecret, customerName, payment, booking } = props
   const host = useRef<HTMLDivElement>(null)
@@ -49,7 +49,7 @@ export function StripeCard({ publishableKey, ...props }: StripeCardProps) {
   )
 }
 
-/** Where the bank sends people after its own page. */
+/** Where the bank redirects the visitor after its own page. */
 function returnUrl(bookingId: string): string {
   return `${location.origin}/booking/success?id=${bookingId}`
 }

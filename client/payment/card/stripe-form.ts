@@ -11,14 +11,14 @@ import hanken from '#client/styles/fonts/hanken.woff2?url'
 
 const FORM_LIMIT_MS = 20_000
 
-/** The bank's own check was not passed; the provider files it under invalid requests. */
+/** The bank's authentication failed; Stripe reports that as an invalid request. */
 const NOT_APPROVED = 'payment_intent_authentication_failure'
 
 interface CardFormOptions {
   publishableKey: string
   clientSecret: string
   customerName: string
-  /** Aborted when the form is no longer wanted, which may be before the script has come. */
+  /** Aborted when the form is no longer needed, perhaps before the script has loaded. */
   signal: AbortSignal
 }
 
@@ -26,7 +26,7 @@ interface CardForm {
   confirm: (returnUrl: string) => Promise<Confirmation>
 }
 
-/** Mounts the provider's card fields; resolves when they can be typed in. */
+/** Mounts the provider's card fields; resolves when they are ready, rejects after the limit. */
 export async function openCardForm(host: HTMLElement, options: CardFormOptions): Promise<CardForm> {
   const { signal } = options
   const stripe = await loadProvider(options.publishableKey)
@@ -36,7 +36,7 @@ export async function openCardForm(host: HTMLElement, options: CardFormOptions):
     appearance: stripeAppearance(),
     fonts: stripeFonts(location.origin),
     locale: 'en',
-    // The page's own skeleton has the right geometry; two loaders would jump.
+    // The page's own skeleton has the right layout; a second loader would make the page jump.
     loader: 'never',
   })
   const card = elements.create('payment', {
@@ -44,11 +44,11 @@ export async function openCardForm(host: HTMLElement, options: CardFormOptions):
     wallets: { applePay: 'never', googlePay: 'never', link: 'never' },
     defaultValues: { billingDetails: { name: options.customerName } },
   })
-  // A place of its own for each try: the provider refuses one that was used before.
+  // A new element for each attempt: Stripe refuses one that was used before.
   const place = document.createElement('div')
   host.replaceChildren(place)
   card.mount(place)
-  // The provider throws at a form that is destroyed twice.
+  // Stripe throws if a form is destroyed twice.
   let mounted = true
   const close = () => {
     if (mounted) card.destroy()
@@ -88,19 +88,19 @@ async function confirm(
 
 function failure(error: StripeError): Confirmation {
   const message = error.message ?? PAYMENT_FAILED
-  // The fields show these themselves, next to what is wrong.
+  // Stripe's fields show these errors themselves.
   if (error.type === 'validation_error') return { kind: 'incomplete' }
   const refused = error.type === 'card_error' || error.code === NOT_APPROVED
   return refused ? { kind: 'declined', message } : { kind: 'unknown', message }
 }
 
-/** A script that has not come by then will hardly come; trying again fetches it anew. */
+/** A script that has not loaded by then hardly will; a retry loads it again. */
 const SCRIPT_LIMIT_MS = 15_000
 
 const SCRIPT = 'script[src^="https://js.stripe.com/"]'
 
 /**
- * The provider's script, fetched on the first call and not before. Rejects when it cannot be had in
+ * Loads the provider's script, not before the first call. Rejects if the script does not load in
  * time, and can be called again.
  */
 async function loadProvider(publishableKey: string): Promise<Stripe> {
@@ -115,8 +115,8 @@ async function loadProvider(publishableKey: string): Promise<Stripe> {
 }
 
 /**
- * The library waits for one script for ever and shares that wait with every later call. Told that the
- * script failed, it puts a fresh one in its place, which the next call then gets.
+ * The library waits for one script for ever, and later calls share that wait. After an `error`
+ * event on the script, the library inserts a new script, which the next call waits for.
  */
 function giveUpOnScript(loading: Promise<unknown>): void {
   loading.catch(() => undefined)
@@ -125,7 +125,7 @@ function giveUpOnScript(loading: Promise<unknown>): void {
 
 type Token = (name: string) => string
 
-/** The site's tokens in the provider's words: its fields live in a frame that our CSS cannot reach. */
+/** The design tokens as Stripe options: our CSS cannot reach into the iframe of Stripe's fields. */
 function stripeAppearance(): Appearance {
   const tokens = getComputedStyle(document.documentElement)
   const token: Token = (name) => tokens.getPropertyValue(`--${name}`).trim()
@@ -175,12 +175,12 @@ function rules(token: Token): NonNullable<Appearance['rules']> {
   }
 }
 
-/** Fetched by the provider's frame from this site; where it may not be, its fallback stands. */
+/** Stripe's iframe loads the font from this site; if it may not, it uses its fallback font. */
 function stripeFonts(origin: string): CustomFontSource[] {
   return [{ family: 'Hanken Grotesk', src: `url(${origin}${hanken})`, weight: '400 700' }]
 }
 
-/** The promise's outcome, or a rejection once the time is up; the work itself is not stopped. */
+/** The promise's outcome, or a rejection after `ms`; the work itself is not cancelled. */
 async function within<T>(ms: number, work: Promise<T>): Promise<T> {
   let timer: ReturnType<typeof setTimeout> | undefined
   const limit = new Promise<never>((_, reject) => {

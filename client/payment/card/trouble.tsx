@@ -18,7 +18,7 @@ interface SetupFailedProps {
   onHoldLost: () => void
 }
 
-/** The payment could not be opened; where that is because the booking moved on, the step ends. */
+/** The payment could not be created. If the reason is a changed booking, the step ends. */
 export function SetupFailed({ booking, refusal, retry, onBack, ...ends }: SetupFailedProps) {
   const { onPaid, onHoldLost } = ends
   const { code, status } = refusal
@@ -26,7 +26,7 @@ export function SetupFailed({ booking, refusal, retry, onBack, ...ends }: SetupF
   useEffect(() => {
     if (!movedOn) return
     let current = true
-    // A payment made in another tab, or just before, counts although nobody was told of it.
+    // It may have been paid in another tab, or just before, without an answer to this page.
     void askPayment(booking).then((answer) => {
       if (!current) return
       if (answer === 'paid') onPaid()
@@ -64,7 +64,7 @@ interface StalledProps {
   checkAgain: () => Promise<void>
 }
 
-/** The bank did not answer in time: says what happens by itself, and lets ask once more. */
+/** The bank did not answer in time: says what happens next, and offers to ask once more. */
 export function Stalled({ booking, checkAgain }: StalledProps) {
   const config = useSiteConfig()
   return (
@@ -82,7 +82,7 @@ export function Stalled({ booking, checkAgain }: StalledProps) {
   )
 }
 
-/** The provider took the payment after the time had gone to others. */
+/** The payment was made after the slot had been released. */
 export function Late({ onHoldLost }: { onHoldLost: () => void }) {
   return (
     <div>

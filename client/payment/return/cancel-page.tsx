@@ -13,7 +13,7 @@ import styles from './success-page.module.css'
 export function CancelPage() {
   const [query] = useSearchParams()
   const config = useSiteConfig()
-  // The page of the build knows nothing of this address.
+  // The prerendered page does not know the query string.
   const { bookingId } = readReturnAddress(useHydrated() ? query.toString() : '')
   useTitle('Payment Cancelled')
   return (
@@ -29,7 +29,7 @@ export function CancelPage() {
             Return to Home
           </ButtonLink>
         </ResultActions>
-        {/* Last: it is known late, and must not move what one is about to press. */}
+        {/* Last, because it appears late and must not move the buttons above. */}
         {config?.payments === 'demo' ? (
           <div className={styles.mark}>
             <DemoMark />

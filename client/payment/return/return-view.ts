@@ -2,15 +2,15 @@ import * as v from 'valibot'
 import { PAYMENT_FAILED, type PaymentAnswer } from '#client/payment/ask-payment.ts'
 import { BookingId } from '#shared/booking/booking-id.ts'
 
-/** What the address says when people come back from paying. None of it is believed, only asked about. */
+/** What the address says when a visitor returns from paying. Not trusted: the server is asked. */
 export interface ReturnAddress {
-  /** Undefined when it is missing or not one of ours. */
+  /** Undefined if it is missing or not valid. */
   bookingId: string | undefined
-  /** The provider says that the bank refused. */
+  /** The provider reports that the bank refused. */
   refused: boolean
 }
 
-/** Named by the provider, and nobody's business after arrival: one of them opens the payment. */
+/** Added by the provider and removed on arrival: the client secret gives access to the payment. */
 const PROVIDER_PARAMETERS = [
   'payment_intent',
   'payment_intent_client_secret',
@@ -27,7 +27,7 @@ export function readReturnAddress(search: string): ReturnAddress {
   }
 }
 
-/** The address without the provider's parameters; undefined when it has none. */
+/** The address without the provider's parameters; undefined if it has none. */
 export function cleanedAddress(href: string): string | undefined {
   const url = new URL(href)
   const present = PROVIDER_PARAMETERS.filter((name) => url.searchParams.has(name))
@@ -39,6 +39,7 @@ export function cleanedAddress(href: string): string | undefined {
 export type Unsettled = 'refused' | 'unpaid' | 'processing' | 'unreachable'
 export type ReturnView = 'invalid' | 'verifying' | 'paid' | Unsettled
 
+/** What the return page shows; the server's verdict `paid` outweighs a refusal in the address. */
 export function viewOf(address: ReturnAddress, verdict: PaymentAnswer | undefined): ReturnView {
   if (!address.bookingId) return 'invalid'
   if (!verdict) return 'verifying'

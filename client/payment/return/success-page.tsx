@@ -34,9 +34,9 @@ import {
 } from './return-view.ts'
 import styles from './success-page.module.css'
 
-/** Where the provider sends people back to, and where every payment ends. */
+/** The page that the provider redirects to, and that every payment ends on. */
 export function SuccessPage() {
-  // The page of the build knows nothing of this address; asking is what comes first anyway.
+  // The prerendered page does not know the query string; it shows `Verifying`, which comes first.
   return useTakenOver() ? (
     <Outcome />
   ) : (
@@ -84,7 +84,7 @@ function Shown({ view, id, config, again }: ShownProps) {
   }
 }
 
-/** Read once on arrival; the provider's part of it is taken out of the address at once. */
+/** Reads the address once, on arrival, and removes the provider's parameters from it at once. */
 function useReturnAddress(): ReturnAddress {
   const { search } = useLocation()
   const [address] = useState(() => readReturnAddress(search))
@@ -95,7 +95,7 @@ function useReturnAddress(): ReturnAddress {
   return address
 }
 
-/** The server's verdict, undefined while it is asked; and a way to ask again. */
+/** The server's verdict, undefined while it is asked; and a function to ask again. */
 function useVerdict({
   bookingId,
   refused,
@@ -103,7 +103,7 @@ function useVerdict({
   const [attempt, setAttempt] = useState(0)
   const ask = (signal: AbortSignal) => {
     const key = returnKey(bookingId ?? '')
-    // A refusal by the bank needs no waiting: one question makes sure that it is true.
+    // A refusal by the bank needs no waiting: one question confirms it.
     return refused && attempt === 0 ? askPayment(key) : askUntilSettled(key, signal)
   }
   const { value, loading } = useAsync(bookingId, ask, attempt)
@@ -112,11 +112,11 @@ function useVerdict({
 
 interface PaymentMadeProps {
   id: string
-  /** Undefined while unknown: then no mail is promised. */
+  /** Whether the site sends mail. Undefined while unknown: no mail is promised then. */
   mail: boolean | undefined
 }
 
-/** The end of a payment. Its details show in the browser that booked; others get the reference. */
+/** A successful payment. The browser that booked sees the details, others only the reference. */
 function PaymentMade({ id, mail }: PaymentMadeProps) {
   const { value: booking } = useCall(getBooking, returnKey(id))
   return (

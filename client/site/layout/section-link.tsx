@@ -9,7 +9,7 @@ interface SectionLinkProps {
   children: ReactNode
 }
 
-/** To a section of Home: a glide where one is there already, else a new page that opens at it. */
+/** Link to a section of Home: scrolls smoothly on Home, navigates from other pages. */
 export function SectionLink({ section, className, onClick, children }: SectionLinkProps) {
   const { pathname } = useLocation()
   return (

@@ -11,12 +11,12 @@ import { booking, footerLine, navigation } from '#shared/site/content-common.ts'
 import styles from './site-layout.module.css'
 import { FOOTER_NAV, MenuButton } from './site-menu.tsx'
 
-/** Around pages that open with a night plate: the header lies over it. */
+/** Layout of pages that begin with a dark plate: the header overlays the plate. */
 export function NightLayout() {
   return <SiteLayout ground="night" />
 }
 
-/** Around pages on paper: the header stands above them. */
+/** Layout of pages on a light background: the header is above the content. */
 export function PaperLayout() {
   return <SiteLayout ground="paper" />
 }
@@ -36,7 +36,7 @@ function SiteLayout({ ground }: { ground: 'night' | 'paper' }) {
   )
 }
 
-/** Scrolled further than this, a header over a plate turns solid; px. */
+/** Scroll distance after which a header over a plate gets a solid background; px. */
 const SOLID_BEYOND = 100
 
 function SiteHeader({ ground }: { ground: 'night' | 'paper' }) {
@@ -72,7 +72,7 @@ function subscribe(changed: () => void): () => void {
   return () => removeEventListener('scroll', changed)
 }
 
-/** Whether the page is scrolled further down than `px`; renders again only where that changes. */
+/** Whether the page is scrolled further than `px`; renders again only when that changes. */
 function useScrolledPast(px: number): boolean {
   return useSyncExternalStore(
     subscribe,
@@ -90,7 +90,7 @@ const frame = {
   ),
 }
 
-/** Gives pages without the site's own header and footer its menu and its legal line. */
+/** Layout without header and footer; provides menu and legal line by `PageFrame`. */
 export function QuietLayout() {
   return (
     <PageFrame value={frame}>
@@ -120,7 +120,7 @@ export function SiteFooter() {
   )
 }
 
-/** Copyright, organisation number, and what the law and the visitor's device ask for. */
+/** Copyright, organisation number, legal links and the link to "On this device". */
 function LegalLine() {
   return (
     <div className={styles.legal}>

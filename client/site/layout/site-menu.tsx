@@ -14,17 +14,17 @@ import styles from './site-menu.module.css'
 
 const NUMERALS = ['i', 'ii', 'iii', 'iv']
 
-/** The id of the footer's list of pages, where the menu leads without script. */
+/** Id of the footer's list of pages, to which the menu button links without script. */
 export const FOOTER_NAV = 'footer-nav'
 
 interface MenuButtonProps {
   /** Called with true when the menu opens and false when it closes. */
   onToggle?: (isOpen: boolean) => void
-  /** Where the list of pages is found without script. */
+  /** Target of the button without script. */
   withoutScript?: string
 }
 
-/** The button that opens the menu, and the menu itself. */
+/** The menu button with its menu. */
 export function MenuButton({ onToggle, withoutScript = `/#${FOOTER_NAV}` }: MenuButtonProps) {
   const dialog = useRef<HTMLDialogElement>(null)
   const [isOpen, setOpen] = useState(false)
@@ -165,12 +165,12 @@ function MenuFoot({ onLeave }: { onLeave: () => void }) {
   )
 }
 
-/** Keeps the page where it is for as long as `locked`. */
+/** Prevents scrolling of the page while `locked`. */
 function useScrollLock(locked: boolean): void {
   useLayoutEffect(() => {
     if (!locked) return
     const root = document.documentElement
-    // Bars that lie over the page take no room, and then none must be kept.
+    // Overlay scroll bars take no width, so none is reserved.
     root.dataset.locked = innerWidth > root.clientWidth ? 'bar' : ''
     return () => {
       delete root.dataset.locked
@@ -178,7 +178,7 @@ function useScrollLock(locked: boolean): void {
   }, [locked])
 }
 
-/** Chromium's own; absent elsewhere, and from TypeScript's library. */
+/** `beforeinstallprompt` exists in Chromium only, and not in TypeScript's library. */
 interface InstallPrompt extends Event {
   prompt(): Promise<unknown>
 }
@@ -191,11 +191,11 @@ declare global {
 
 const offer = createStore<(() => void) | undefined>(undefined)
 
-// The browser tells once and early, long before somebody opens the menu.
+// At module level: the event fires early, long before the menu is opened.
 if (typeof window !== 'undefined') {
   addEventListener('beforeinstallprompt', (event) => {
     event.preventDefault()
-    // A prompt can be shown once; the browser tells again where another may be.
+    // An event's prompt can be shown once; the browser fires another event if it allows another.
     offer.set(() => {
       offer.set(undefined)
       void event.prompt()
@@ -204,7 +204,7 @@ if (typeof window !== 'undefined') {
   addEventListener('appinstalled', () => offer.set(undefined))
 }
 
-/** Shows the browser's own question; undefined where it has none, as on a device that has the site. */
+/** Opens the browser's install prompt; undefined if it has none, e.g. once installed. */
 function useInstallOffer(): (() => void) | undefined {
   return useStore(offer)
 }

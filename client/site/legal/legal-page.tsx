@@ -9,13 +9,13 @@ import { Wrap } from '#client/ui/wrap.tsx'
 import type { LegalPart, LegalSection, LegalText } from '#shared/site/legal.ts'
 import styles from './legal-page.module.css'
 
-/** `ids`: those of the sections, one array for good. */
+/** `ids`: the sections' ids; the same array at each render, as `useCurrentSection` requires. */
 interface LegalPageProps {
   content: LegalText
   ids: readonly string[]
 }
 
-/** A legal text with its contents beside it. */
+/** A legal text with its table of contents. */
 export function LegalPage({ content, ids }: LegalPageProps) {
   const { title, lead, updated, sections } = content
   const current = useCurrentSection(ids)
@@ -62,7 +62,7 @@ function Part({ part }: { part: LegalPart }) {
   return 'to' in part ? <Link to={part.to}>{part.text}</Link> : <a href={part.href}>{part.text}</a>
 }
 
-/** The texts never change at run time, and none repeats within its paragraph or section. */
+/** Texts can be React keys: none repeats within its paragraph or section. */
 function keyOf(part: LegalPart | undefined): string {
   return typeof part === 'string' ? part : (part?.text ?? '')
 }
@@ -73,11 +73,11 @@ function onOneLine(words: string): string {
 
 interface LegalContentsProps {
   sections: readonly LegalSection[]
-  /** The id of the section one is reading. */
+  /** Id of the section being read. */
   current: string | undefined
 }
 
-/** Beside the text where there is room, folded above it where there is not. */
+/** Beside the text on wide screens, collapsed above it on narrow ones. */
 function LegalContents(props: LegalContentsProps) {
   return (
     <nav aria-label="Contents" className={styles.contents} data-print="off">

@@ -26,7 +26,7 @@ export function ArtistryPage() {
   )
 }
 
-/** Two sheets of unequal weight: paper for the free call, forest for the whole journey. */
+/** Two offers: the free call on a light sheet, the whole journey on a dark one. */
 export function Offers() {
   return (
     <section className={styles.offers} aria-labelledby="offers-title">
@@ -69,7 +69,7 @@ function Sheet({ offer, look }: { offer: Offer; look: 'paper' | 'night' }) {
   )
 }
 
-/** How a journey is made, along a charted route. */
+/** The three steps of planning a journey, drawn as a route. */
 export function ThreeSteps() {
   return (
     <section

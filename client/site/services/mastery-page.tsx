@@ -64,7 +64,7 @@ export function Engagements() {
   )
 }
 
-/** Which rooms open to the right, and which to the room below. */
+/** Doors of each room in the three-column plan: to the room on the right or the one below. */
 const DOORS: readonly (readonly ('right' | 'below')[])[] = [
   ['right', 'below'],
   ['right'],
@@ -76,7 +76,7 @@ const DOORS: readonly (readonly ('right' | 'below')[])[] = [
 
 const WINDOWS = ['north1', 'north2', 'north3', 'south1', 'south2'] as const
 
-/** The areas of expertise, as the rooms of a house. */
+/** The areas of expertise, drawn as rooms of a floor plan. */
 export function FloorPlan() {
   return (
     <section

@@ -5,7 +5,7 @@ import { Wrap } from '#client/ui/wrap.tsx'
 import styles from './service-hero.module.css'
 
 interface ServiceHeroProps {
-  /** The chart runs off the sheet at the right; the drawing keeps its own edge. */
+  /** `sheet` has its own width, crop and title size. */
   plate: 'arch-night' | 'sheet'
   kicker: string
   title: string

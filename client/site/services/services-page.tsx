@@ -10,7 +10,7 @@ import { type Discipline, disciplines, servicesTitle } from '#shared/site/conten
 import { titles } from '#shared/site/titles.ts'
 import styles from './services-page.module.css'
 
-/** One spread: two plates that meet at the gutter. */
+/** Two halves side by side, one for each discipline. */
 export function ServicesPage() {
   useTitle(titles['/services'])
   return (

@@ -20,7 +20,7 @@ interface BannerProps {
   action?: ReactNode
 }
 
-/** Errors and conflicts interrupt; the rest waits for a pause in what is read out. */
+/** Screen readers announce errors and conflicts at once (`alert`), others politely (`status`). */
 export function Banner({ tone, title, children, action }: BannerProps) {
   const Icon = icons[tone]
   const urgent = tone === 'error' || tone === 'conflict'

@@ -7,7 +7,7 @@ interface ChipProps extends InputHTMLAttributes<HTMLInputElement> {
   children: string
 }
 
-/** A radio button with a round mark, or a checkbox with a square one and a tick. */
+/** Radio button (round mark) or checkbox (square mark with a tick) as a chip. */
 export function Chip({ type = 'checkbox', children, ...input }: ChipProps) {
   return (
     <label className={styles.chip}>

@@ -21,12 +21,12 @@ const titles: Record<ConsentKind, string> = {
 
 interface ConsentListProps {
   consents: ConsentSettings
-  /** Why nothing can be changed now. */
+  /** Reason why the consents cannot be changed now. */
   barred?: string | undefined
   onToggle: (kind: ConsentKind) => void
 }
 
-/** What is always needed, and what may be allowed beyond it, in the words that are kept as proof. */
+/** Essential data and the optional consents. Their text version is stored as proof. */
 export function ConsentList({ consents, barred, onToggle }: ConsentListProps) {
   return (
     <ul className={styles.list}>
@@ -65,7 +65,7 @@ export function ConsentList({ consents, barred, onToggle }: ConsentListProps) {
 
 const userId = OWN_SUBJECT
 
-/** Sends the full new set; what is shown changes only once the server has it. */
+/** Saves all consents at each toggle; the display changes once the server has confirmed. */
 export function useConsents(known: ConsentSettings | undefined, saved: () => void) {
   const [current, setCurrent] = useState<ConsentSettings>()
   const busy = useRef(false)

@@ -1,6 +1,6 @@
 import styles from './demo-mark.module.css'
 
-/** Stands on every screen of a demonstration payment. */
+/** Shown on every screen of a demo payment. */
 export function DemoMark() {
   return <p className={styles.mark}>Demo: no card is charged</p>
 }

@@ -3,14 +3,14 @@ import type { Export } from '#client/lib/data/use-export.ts'
 import styles from './banner.module.css'
 import { Banner, BannerButton } from './banner.tsx'
 
-/** Asks for the password again, in front of the page. */
+/** A dialog for signing in again. */
 export type SignInAgain = ComponentType<{ onIn: () => void; onClose: () => void }>
 
 interface ExportTroubleProps {
-  /** `Failed to export form data` */
+  /** Title if the export failed, such as `Failed to export form data`. */
   failure: string
   of: Pick<Export<never>, 'trouble' | 'again' | 'dismiss'>
-  /** What asks for a fresh sign-in, where that is not a file. */
+  /** Texts for an action other than a file export that needs a recent sign-in. */
   stale?: { title: string; text: string }
   SignIn: SignInAgain
 }
@@ -20,7 +20,7 @@ const A_FILE = {
   text: 'A file with people’s details leaves only soon after a sign-in.',
 }
 
-/** Why there is no file. A sign-in of some time ago is not enough for one: then, the way to a new one. */
+/** Why an export failed. If the sign-in is too old, offers a new one and repeats the export. */
 export function ExportTrouble({
   failure,
   of: { trouble, again, dismiss },

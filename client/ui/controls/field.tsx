@@ -11,7 +11,7 @@ import text from '#client/ui/type.module.css'
 import field from './field.module.css'
 import styles from './field.module.css'
 
-/** What a control needs so that its label, hint and error belong to it. */
+/** Attributes that connect a control with its label, hint and error. */
 interface ControlProps {
   id: string
   'aria-invalid': true | undefined
@@ -22,9 +22,9 @@ interface FieldFrame {
   label: string
   hint?: string | undefined
   error?: string | undefined
-  /** Says so in words; required fields carry no mark. */
+  /** Adds "(optional)" to the label; required fields have no mark. */
   optional?: boolean
-  /** A few words after the label, such as a range. */
+  /** Text after the label, such as a range. */
   note?: string | undefined
 }
 
@@ -56,7 +56,7 @@ export function Field({ label, hint, error, optional, note, children }: FieldPro
   )
 }
 
-/** Stays in the page while empty, so that a message that appears is read out. */
+/** Also rendered while empty: a live region must exist before its message appears. */
 export function FieldError({ id, children }: { id: string; children: string | undefined }) {
   return (
     <div id={id} aria-live="polite" className={styles.errorSlot}>
@@ -94,11 +94,11 @@ export function TextArea({ label, hint, error, optional, ...area }: AreaProps) {
 }
 
 interface SelectProps extends SelectHTMLAttributes<HTMLSelectElement> {
-  /** Stands for the chosen option's text while the list is closed, where that is too long. */
+  /** Replaces the chosen option's text while the list is closed, if that text is too long. */
   brief?: string
 }
 
-/** The platform's own select in the site's dress; put it into a `Field`, or give it an `aria-label`. */
+/** A styled native select; needs a `Field` around it or an `aria-label`. */
 export function Select({ brief, ...props }: SelectProps) {
   return (
     <span className={styles.selectFrame}>

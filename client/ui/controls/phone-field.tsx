@@ -5,14 +5,14 @@ import styles from './field.module.css'
 import { Field, Select } from './field.tsx'
 
 interface PhoneFieldProps {
-  /** ISO 3166. */
+  /** ISO 3166-1 alpha-2 code. */
   country: string
   phone: string
   error: string | undefined
   onChange(change: { country?: string; phone?: string }): void
 }
 
-/** Country and digits. Without script any number may be typed whole, beginning with its plus. */
+/** Country and digits. Without script a whole number with `+` may be typed instead. */
 export function PhoneField({ country, phone, error, onChange }: PhoneFieldProps) {
   return (
     <Field label="Phone" error={error}>
@@ -46,7 +46,7 @@ export function PhoneField({ country, phone, error, onChange }: PhoneFieldProps)
   )
 }
 
-/** Names of countries differ between the build's machine and the browser, so most wait for it. */
+/** Most countries appear after hydration: their names differ between build machine and browser. */
 const Countries = memo(() => {
   const others = useHydrated() ? otherDialCodes() : []
   return (

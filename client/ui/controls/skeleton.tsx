@@ -1,6 +1,6 @@
 import styles from './skeleton.module.css'
 
-/** A block in the place of what is being fetched; give its size by the class. */
+/** Placeholder for content being loaded; the class gives its size. */
 export function Skeleton({ className }: { className?: string | undefined }) {
   return <span aria-hidden="true" className={`${styles.skeleton} ${className ?? ''}`} />
 }

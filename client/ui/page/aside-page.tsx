@@ -10,17 +10,17 @@ interface AsidePageProps {
   plate: PlateName
   kicker?: string
   title: string
-  /** A sentence on the subject, shown where there is room. */
+  /** Sentence about the subject; hidden on small screens if there is a `brief`. */
   intro?: string
-  /** On small screens these few words stand in for intro and facts. */
+  /** Short texts that replace intro and facts on small screens. */
   brief?: readonly string[]
   facts: readonly Fact[]
-  /** A price that closes the summary. */
+  /** Price at the end of the summary. */
   price?: { amount: string; note: string } | undefined
   children: ReactNode
 }
 
-/** A task with its subject beside it: a night plate with the facts, and the page to work on. */
+/** Page for a task: an aside with plate and facts, and the main column. */
 export function AsidePage(props: AsidePageProps) {
   const { plate, kicker, title, intro, brief, facts, price, children } = props
   const { menu, legal } = useContext(PageFrame)

@@ -8,11 +8,11 @@ export interface Fact {
 
 interface FactsProps {
   facts: readonly Fact[]
-  /** `sheet` ruled on paper, `night` on forest, `kept` in two columns. */
+  /** `sheet` on a light background, `night` on a dark one, `kept` in two columns. */
   look?: 'sheet' | 'night' | 'kept'
 }
 
-/** Terms and values on hairlines. */
+/** Terms and values as a description list. */
 export function Facts({ facts, look = 'sheet' }: FactsProps) {
   return (
     <dl className={`${styles.facts} ${styles[look]}`}>

@@ -8,22 +8,22 @@ import { Wordmark } from '#client/ui/wordmark.tsx'
 import { business } from '#shared/site/business.ts'
 import styles from './result-page.module.css'
 
-/** Where a plate has what it is about, other than in its middle. */
+/** Crop of plates whose subject is not in the middle. */
 const holds: Partial<Record<PlateName, 'low' | 'bottom'>> = { taiga: 'bottom', lodge: 'low' }
 
 interface ResultPageProps {
   plate: PlateName
   title: string
-  /** One or two sentences beneath the title. */
+  /** One or two sentences below the title. */
   lead: ReactNode
-  /** The engraved seal with a tick: something was settled. */
+  /** Shows a seal with a tick, for a completed task. */
   sealed?: boolean
-  /** What follows comes later or may be long: it begins at the top, and the plate stays beside it. */
+  /** For content that loads later or may be long: it begins at the top, and the plate is sticky. */
   long?: boolean
   children?: ReactNode
 }
 
-/** Half plate, half page: how a task ended. */
+/** Result of a task: half plate, half page. */
 export function ResultPage({ plate, title, lead, sealed, long, children }: ResultPageProps) {
   const main = useRef<HTMLElement>(null)
   const arrived = useNavigationType()
@@ -71,7 +71,7 @@ function Seal() {
   )
 }
 
-/** The row of buttons at the end. */
+/** Row of buttons at the end. */
 export function ResultActions({ children }: { children: ReactNode }) {
   return (
     <div className={styles.actions} data-print="off">

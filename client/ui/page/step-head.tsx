@@ -8,11 +8,11 @@ interface StepHeadProps {
   steps: readonly string[]
   current: number
   title: string
-  /** The way back, above the steps: an address or an action. */
+  /** Back link above the steps: a path or an action. */
   back?: { label: string } & ({ to: string } | { onClick: () => void })
 }
 
-/** The head of one step of a longer task. A step reached from the one before takes the focus. */
+/** Head of one step of a task. Its heading takes the focus, except after the browser's Back. */
 export function StepHead({ steps, current, title, back }: StepHeadProps) {
   const heading = useRef<HTMLHeadingElement>(null)
   const arrived = useNavigationType()
@@ -52,7 +52,7 @@ function BackLink(props: BackLinkProps) {
 
 interface StepperProps {
   steps: readonly string[]
-  /** Index of the present step; those before it are done. */
+  /** Index of the current step; the steps before it are done. */
   current: number
 }
 

@@ -19,7 +19,7 @@ import {
 
 type Words = Pick<MailContent, 'preview' | 'title' | 'blocks'> & { word: string }
 
-/** Every mail to a guest has this frame; the date in the subject is the guest's own. */
+/** The frame of every mail to a guest; the date in the subject is in the guest's time zone. */
 function guestMail({ booking }: MailBooking, words: Words): MailContent {
   const { word, preview, title, blocks } = words
   const date = longDate(booking.starts_at, booking.time_zone)
@@ -73,7 +73,7 @@ export function requestedMail(mail: MailBooking): MailContent {
   })
 }
 
-/** `from`: the start that the guest knows, UTC milliseconds. */
+/** `from`: the start that the guest was last told, UTC milliseconds. */
 export function movedMail(mail: MailBooking, from: number | undefined): MailContent {
   const kept = paidAmount(mail.booking) > 0 ? ' Your payment stays with the booking.' : ''
   return guestMail(mail, {
@@ -94,9 +94,9 @@ export function movedMail(mail: MailBooking, from: number | undefined): MailCont
 }
 
 interface Cancellation {
-  /** Minor units: exactly what goes back. */
+  /** Exactly what is refunded, minor units. */
   refund: number
-  /** It was ours, not the guest's. */
+  /** The owner cancelled, not the guest. */
   byOwner: boolean
 }
 
@@ -142,7 +142,7 @@ function refundSentence({ booking }: MailBooking, refund: number): string {
   return `${back} Banks take up to ten working days to show it.`
 }
 
-/** The link that an earlier mail promised. */
+/** Sends the meeting link that an earlier mail promised. */
 export function roomLinkMail(mail: MailBooking): MailContent {
   const isRoom = mail.booking.place === 'video_room'
   return guestMail(mail, {
@@ -162,7 +162,7 @@ export function roomLinkMail(mail: MailBooking): MailContent {
   })
 }
 
-/** The meeting is held elsewhere, at the same time. */
+/** The meeting location has changed, the time has not. */
 export function placeMail(mail: MailBooking): MailContent {
   return guestMail(mail, {
     word: 'Where we meet',
@@ -178,9 +178,9 @@ export function placeMail(mail: MailBooking): MailContent {
   })
 }
 
-// The mails on the way to a time that both sides agree on.
+// Mails about a time that is not agreed yet.
 
-/** We agree to a paid booking's time; it stands once it is paid. */
+/** The owner accepts a booking that has to be paid; it is confirmed once it is paid. */
 export function acceptedMail(mail: MailBooking): MailContent {
   const { booking, manageUrl } = mail
   const price = formatPrice(booking.amount, booking.currency)
@@ -201,7 +201,7 @@ export function acceptedMail(mail: MailBooking): MailContent {
   })
 }
 
-/** Another time is needed: these are offered. `starts` in UTC milliseconds. */
+/** The booking needs another time; offers `starts`, UTC milliseconds. */
 export function offeredMail(mail: MailBooking, starts: readonly number[]): MailContent {
   const { booking, manageUrl } = mail
   const zones = [booking.time_zone, booking.owner_zone]
@@ -228,9 +228,9 @@ export function offeredMail(mail: MailBooking, starts: readonly number[]): MailC
   })
 }
 
-// The mails about times that nobody keeps any more.
+// Mails about times that were released.
 
-/** We never answered a request, and its time has come. */
+/** A request expired: nobody answered it before its start. */
 export function unansweredMail(mail: MailBooking): MailContent {
   return guestMail(mail, {
     word: 'We did not answer in time',
@@ -247,7 +247,7 @@ export function unansweredMail(mail: MailBooking): MailContent {
   })
 }
 
-/** A time that we had agreed to was not paid for while it was kept. */
+/** The hold of an accepted booking expired unpaid. */
 export function unpaidMail(mail: MailBooking): MailContent {
   const { booking, againUrl } = mail
   const price = formatPrice(booking.amount, booking.currency)
@@ -269,7 +269,7 @@ export function unpaidMail(mail: MailBooking): MailContent {
 
 const MINUTE = 60_000
 
-/** Sent this long before the start, and no longer worth sending when less than `latest` is left. */
+/** ms before the start: when a reminder is due, and when it is too late (`latest`) to send it. */
 export const reminders = {
   'reminder-24h': { before: 24 * 60 * MINUTE, latest: 2 * 60 * MINUTE },
   'reminder-1h': { before: 60 * MINUTE, latest: MINUTE },
@@ -279,7 +279,7 @@ type ReminderKind = keyof typeof reminders
 
 export const reminderKinds = Object.keys(reminders) as ReminderKind[]
 
-/** Whether a reminder that was queued for one state of a booking still holds. */
+/** Whether a reminder that was queued for one `sequence` of a booking is still true and in time. */
 export function isReminderDue(
   kind: ReminderKind,
   booking: Booking,
@@ -324,7 +324,7 @@ function howWeMeet(booking: Booking): string {
   }[booking.place]
 }
 
-/** The owner cancelled all of these, which are of one mailbox. */
+/** One mail about all bookings of a mailbox that the owner cancelled in one command. */
 export function cancelledTogetherMail(bookings: readonly Booking[], first: Booking): MailContent {
   const one = bookings.length === 1
   const what = one ? 'Your booking is cancelled' : `Your ${bookings.length} bookings are cancelled`

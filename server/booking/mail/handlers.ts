@@ -39,32 +39,32 @@ export interface MailParts {
   keys: Keys
   /** The site's address, without a trailing slash. */
   siteUrl: string
-  /** Who our mail and its invitations are from. */
+  /** Sender of our mail and organizer of its invitations. */
   sender: Address
-  /** Where the owner reads. */
+  /** The owner's e-mail address. */
   owner: string
-  /** How long mails about a guest's move wait for the next move; milliseconds. */
+  /** How long a mail about a guest's move is delayed, so that it covers further moves, ms. */
   gatherFor: number
-  /** The link of a booking's room, made now if it can be; null where it cannot. */
+  /** The link of a booking's video room, created now if possible; null if not. */
   ensureMeeting(bookingId: string): Promise<string | null>
 }
 
 const MailAbout = v.object({
   bookingId: v.string(),
-  /** The booking's sequence when the mail was asked for. */
+  /** The booking's sequence when the mail was queued. */
   sequence: v.number(),
   /** Minor units, for a cancellation. */
   refund: v.number(),
-  /** Of a cancellation that was ours. */
+  /** Whether the owner cancelled, not the guest. */
   byOwner: v.optional(v.boolean()),
-  /** To choose from; UTC milliseconds. */
+  /** Starts that the guest may choose from, UTC milliseconds. */
   starts: v.optional(v.array(v.number())),
-  /** The time that it tells of; UTC milliseconds. */
+  /** The new start that the mail reports, UTC milliseconds. */
   start: v.optional(v.number()),
-  /** Of a move: the time that its reader knows, and how many moves there were with it. */
+  /** For a move: the start that the reader was last told, and the number of moves so far. */
   from: v.optional(v.number()),
   moves: v.optional(v.number()),
-  /** Ids of bookings that one mail tells of. */
+  /** Ids of the bookings that one mail covers. */
   together: v.optional(v.array(v.string())),
 })
 
@@ -72,9 +72,9 @@ export type MailAbout = v.InferOutput<typeof MailAbout>
 
 interface GuestMail {
   kind: string
-  /** Whether the mail is still true at the moment it would be sent. */
+  /** Whether the mail is still true when it is about to be sent; if not, it is dropped. */
   holds(booking: Booking, about: MailAbout, tx: Tx): boolean
-  /** Sent even where an unconfirmed mailbox has had its mails of the day. */
+  /** Sent even if an unconfirmed mailbox has had all its mails of the day. */
   always?: (booking: Booking, about: MailAbout) => boolean
   write(mail: MailBooking, about: MailAbout): MailContent
   invites: boolean
@@ -82,11 +82,14 @@ interface GuestMail {
 
 const isConfirmed = ({ status }: Booking) => status === 'confirmed'
 
-/** A later move or a cancellation has a mail of its own. */
+/** False after a later move or a cancellation, which has a mail of its own. */
 const isCurrentIn = (wanted: BookingStatus) => (booking: Booking, about: MailAbout) =>
   booking.status === wanted && booking.sequence === about.sequence
 
-/** A later move has a mail of its own; a change of place raises the sequence too, and tells of no time. */
+/**
+ * False after a later move, which has a mail of its own. Moves are counted because `sequence` also
+ * rises with a change of the meeting location.
+ */
 function isLastMove(booking: Booking, { start, moves }: MailAbout, tx: Tx): boolean {
   if (!isConfirmed(booking) || booking.starts_at !== start) return false
   return moves === undefined || movesOf(tx, booking.id).length === moves
@@ -152,17 +155,17 @@ const guestMails: GuestMail[] = [
   },
   {
     kind: 'unpaid',
-    // Money that came after all has a mail of its own.
+    // Money that arrives after the expiry has a mail of its own.
     holds: ({ status, payment }) => status === 'expired' && payment === 'failed',
     write: unpaidMail,
     invites: false,
   },
 ]
 
-/** Tells the guest where the meeting is, if that differs from what they were told. */
+/** Mails the guest the meeting location of `now` if it differs from that of `told`. */
 type TellPlace = (tx: Tx, now: Booking, told: Booking) => void
 
-/** Registers the renderer of every booking mail; each reads the booking when it is sent. */
+/** Registers the renderer of every booking mail; it reads the booking when the mail is sent. */
 export function registerBookingMails(parts: MailParts, tellPlace: TellPlace): void {
   registerTogetherMails(parts)
   for (const mail of guestMails) registerGuestMail(parts, mail, tellPlace)
@@ -201,7 +204,7 @@ function registerGuestMail(parts: MailParts, mail: GuestMail, tellPlace: TellPla
       ...toGuest(booking, mail.write(current, about)),
       always: mail.always?.(booking, about) ?? false,
       ...(invited && { calendar: calendarPart(parts, current) }),
-      // The place may have changed, or the room come, while this mail was on its way out.
+      // The location may have changed, or the room been created, while this mail was being sent.
       onSent: (tx) => {
         const now = findBooking(tx, booking.id)
         if (now && isConfirmed(now)) tellPlace(tx, now, current.booking)
@@ -226,7 +229,7 @@ function register(
   })
 }
 
-/** For the booking's history. */
+/** Records a withheld mail in the booking's history. */
 function noteWithheld({ id: booking_id }: Booking, mail: string, clock: Clock) {
   return (tx: Tx) => {
     const data = { mail }
@@ -256,7 +259,7 @@ function toGuest(booking: Booking, content: MailContent): RenderedMail {
   return { to: guestAddress(booking), content }
 }
 
-/** A request whose time was never confirmed left nothing in the guest's calendar to take out. */
+/** False for a withdrawn request that was never confirmed: the guest has no entry to remove. */
 function hasEntry({ db }: MailParts, booking: Booking): boolean {
   return !isWithdrawn(booking) || wasMailed(db.read, booking.id, ['confirmed', 'moved'])
 }
@@ -268,10 +271,10 @@ function calendarPart({ sender }: MailParts, { booking, manageUrl, now }: MailBo
   }
 }
 
-// Mails that tell of several bookings at once.
+// Mails about several bookings at once.
 
 const OverCap = v.object({
-  /** The first request of that hour. */
+  /** The sender's first request over the cap in that hour. */
   bookingId: v.string(),
 })
 
@@ -296,7 +299,7 @@ function registerTogetherMails(parts: MailParts): void {
     kind: 'cancelled-together',
     data: Together,
     render: async ({ together }) => {
-      // An address that has had no mail of ours gets none now: it may belong to anybody.
+      // An address that never got a mail from us gets none now: it may belong to somebody else.
       const told = together.flatMap((id) => {
         const booking = findBooking(db.read, id)
         return booking && wasMailed(db.read, id, ['confirmed', 'requested', 'moved'])

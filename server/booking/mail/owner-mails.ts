@@ -49,9 +49,9 @@ const words: Record<OwnerKind, { word: string; title: string; line: string }> = 
 }
 
 interface OwnerMailAbout {
-  /** Minor units, of a cancellation. */
+  /** What a cancellation refunds, minor units. */
   refund?: number
-  /** The start that the owner knows of one that has moved, UTC milliseconds. */
+  /** For a moved booking: the start that the owner was last told, UTC milliseconds. */
   from?: number | undefined
 }
 
@@ -60,7 +60,7 @@ const buttons: Partial<Record<OwnerKind, string>> = {
   'owner-no-room': 'Give a link',
 }
 
-/** To the owner, with everything that was typed, and the way to the booking on the desk. */
+/** A mail to the owner with everything that the guest typed, and a link to the booking's page. */
 export function ownerMail(
   kind: OwnerKind,
   mail: MailBooking,
@@ -94,7 +94,7 @@ export function ownerMail(
   }
 }
 
-/** The owner's time comes first here. */
+/** Unlike in mails to the guest, the owner's time comes first. */
 function timeRows({ starts_at, ends_at, owner_zone, time_zone }: Booking): DetailRow[] {
   return [
     { label: 'Your time', lines: spanIn(starts_at, ends_at, owner_zone) },
@@ -133,7 +133,7 @@ function stateRows(mail: MailBooking, kind: OwnerKind, refund: number): DetailRo
   return [ownerPlaceRow(mail), ...rows]
 }
 
-/** Where the meeting is held, for its owner. */
+/** The meeting location, worded for the owner. */
 function ownerPlaceRow({ booking, deskUrl }: MailBooking): DetailRow {
   const { label, text: line, url } = placeWords(meetingPlace(booking))
   if (booking.place === 'phone')

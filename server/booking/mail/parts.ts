@@ -8,15 +8,15 @@ import { OTHER_DESTINATION } from '#shared/booking/catalogue.ts'
 import { placeWords } from '#shared/booking/place.ts'
 import { formatPrice, taxNote } from '#shared/lib/money.ts'
 
-/** A booking as a mail needs it: the row of this moment, and the addresses that lead back to it. */
+/** A booking as a mail needs it: its current row, and the URLs that lead back to it. */
 export interface MailBooking {
   booking: Booking
   meetingUrl: string | null
-  /** The signed page, absolute. */
+  /** Absolute URL of the guest's signed booking page. */
   manageUrl: string
-  /** The booking page of the same service, absolute. */
+  /** Absolute URL of the booking page of the same service. */
   againUrl: string
-  /** Where the owner answers, absolute. */
+  /** Absolute URL of the booking on the owner's desk. */
   deskUrl: string
   now: number
 }
@@ -54,7 +54,7 @@ function priceRow({ amount, currency }: Booking): DetailRow[] {
   return [{ label: 'Price', lines }]
 }
 
-/** Where the meeting is held, for its guest. */
+/** The meeting location, worded for the guest. */
 export function placeRow(booking: Booking): DetailRow {
   const { label, text: line, url } = placeWords(meetingPlace(booking))
   return { label, lines: [line], ...(url !== undefined && { url }) }

@@ -8,7 +8,7 @@ import { type MeetingPlace, type PlaceKind, placeWords } from '#shared/booking/p
 
 type PlaceColumns = Pick<BookingTable, 'place' | 'meeting_url' | 'address'>
 
-/** A place as its columns; a link of a room is the provider's to give. */
+/** A meeting location as columns. The link of a video room is null: the video provider sets it. */
 export function placeColumns(given: ServicePlace): PlaceColumns {
   return {
     place: given.kind,
@@ -37,7 +37,7 @@ export function writeServicePlace(tx: Tx, type: ServiceType, given: ServicePlace
 
 type PlaceChange = PlaceColumns &
   Pick<BookingTable, 'updated_at'> & {
-    /** The guest has a calendar entry, which this changes. */
+    /** Raises `sequence`, because the guest has a calendar entry that this changes. */
     raise: boolean
   }
 
@@ -50,10 +50,10 @@ export function updatePlace(tx: Tx, id: string, { raise, ...change }: PlaceChang
   )
 }
 
-/** More than one look at the dashboard can show. */
+/** More than the dashboard shows at once. */
 const MOST = 50
 
-/** In the words of the partial index `booking_without_link`, which bound values would not match. */
+/** Spelled as in the partial index `booking_without_link`; bound values would not match it. */
 const waitsForLink = sql<boolean>`status = 'confirmed' AND meeting_url IS NULL
   AND place IN ('video_room', 'link')`
 
@@ -67,18 +67,18 @@ const withoutLink = template((from: { now: number }) =>
     .limit(MOST),
 )
 
-/** Coming bookings whose guests still wait for a link, the soonest first. */
+/** Upcoming confirmed bookings without a meeting link, the soonest first. */
 export function bookingsWithoutLink(tx: Tx, now: number): BookingTable[] {
   return tx.all(withoutLink({ now }))
 }
 
-/** Where nothing is set: a room where one can be made, else a link that the owner sends. */
+/** A service's default location. If none is set: a video room if possible, else a link. */
 export function servicePlace(tx: Tx, type: ServiceType, rooms: boolean): ServicePlace {
   const unset: ServicePlace = rooms ? { kind: 'video_room' } : { kind: 'link', url: null }
   return readServicePlace(tx, type) ?? unset
 }
 
-/** What visitors are told before they book: no link, no address. */
+/** What visitors see before they book: the kind of location, without its link or address. */
 export function placeKindsOf(tx: Tx, rooms: boolean): Record<ServiceType, PlaceKind> {
   const kinds = serviceTypes.map((type) => [type, servicePlace(tx, type, rooms).kind])
   return Object.fromEntries(kinds) as Record<ServiceType, PlaceKind>
@@ -89,7 +89,7 @@ export function servicePlaces(tx: Tx, rooms: boolean): ServicePlaces {
   return { rooms, places: Object.fromEntries(places) as ServicePlaces['places'] }
 }
 
-/** A booking's place, for the words that are shared with pages. */
+/** A booking's meeting location, in the shape that the texts shared with pages need. */
 export function meetingPlace(booking: BookingTable): MeetingPlace {
   const { place, meeting_url, address, phone } = booking
   return { place, meetingUrl: meeting_url, address: oneLine(address), phone: oneLine(phone) }

@@ -20,15 +20,15 @@ import {
 } from './store.ts'
 
 /**
- * How many coming bookings nobody has paid for one sender may keep: enough for a family at one mailbox,
- * a concierge at one browser, and a hotel behind one address.
+ * How many upcoming bookings without payment one sender may have: enough for a family with one
+ * mailbox, a concierge with one browser and a hotel with one network address.
  */
 const MOST_KEPT: Record<CapKind, number> = { network: 10, browser: 6, mailbox: 4 }
 
-/** How many one sender may make in a day, those included that were cancelled since. */
+/** How many bookings without payment one sender may make in a day, cancelled ones included. */
 const MOST_MADE_IN_A_DAY: Record<CapKind, number> = { network: 20, browser: 12, mailbox: 8 }
 
-/** Times held at once by somebody who is about to pay. */
+/** How many unpaid holds one sender may have at once. */
 const MOST_HOLDS: Record<CapKind, number> = { network: 6, browser: 3, mailbox: 6 }
 
 const DAY = 86_400_000
@@ -44,7 +44,7 @@ export function senderKeys(keys: Keys, { browser, ip }: Sender, email: string): 
   }
 }
 
-/** The widest cap that a sender has reached; undefined below all of them. */
+/** The widest cap that a sender has reached (network first); undefined if none is reached. */
 export function overCap(tx: Tx, parts: BookingParts, sender: SenderKeys): CapKind | undefined {
   if (!parts.limited) return undefined
   const now = parts.clock()
@@ -63,7 +63,7 @@ export function holdsTooMany(tx: Tx, parts: BookingParts, sender: SenderKeys): b
   return capKinds.some((kind) => countHolds(tx, { kind, key: sender[kind] }) >= MOST_HOLDS[kind])
 }
 
-/** What a sender did within their caps this long before they went over is shown along. */
+/** ms. A flood includes bookings within the caps made this long before the first one over them. */
 const BEFORE = 86_400_000
 
 interface SenderKey {
@@ -71,7 +71,7 @@ interface SenderKey {
   key: string
 }
 
-/** Every sender with several requests over the cap, the latest first. */
+/** Every sender with at least `FLOOD_FROM` requests over the cap, the latest first. */
 export function readFloods(tx: Tx, parts: Pick<BookingParts, 'clock'>): Flood[] {
   const now = parts.clock()
   return sendersOverCap(tx, FLOOD_FROM).map((sender) => {
@@ -92,7 +92,7 @@ function reach(sender: SenderOverCap, now: number) {
   return { ...sender, from: sender.first - BEFORE, until: now, now }
 }
 
-/** Cancels what a sender made until an instant, and gives how many that were. */
+/** Cancels the open bookings that a sender made until an instant; returns how many. */
 export function cancelFlood(
   tx: Tx,
   parts: BookingParts,

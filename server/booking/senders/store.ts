@@ -11,13 +11,13 @@ interface OfSender {
 interface Counted extends OfSender {
   /** UTC milliseconds. */
   after: number
-  /** Counting ends here: the cost does not grow with what a sender has made. */
+  /** Counting stops here, so that its cost does not grow with the sender's bookings. */
   most: number
 }
 
-// The conditions on `keeps_time` are literal: only so are the partial indexes used.
+// Conditions on `keeps_time` are literals: with bound values SQLite would not use partial indexes.
 
-/** Coming bookings of a sender that keep their time and are not paid; those about to be paid count apart. */
+/** Upcoming bookings of a sender without payment; unpaid holds are counted by `countHolds`. */
 export function countKept(tx: Tx, { kind, key, after, most }: Counted): number {
   return count(
     tx,
@@ -29,7 +29,7 @@ export function countKept(tx: Tx, { kind, key, after, most }: Counted): number {
   )
 }
 
-/** What a sender made since an instant without having to pay, whatever became of it. */
+/** Bookings without payment that a sender made since an instant, in any status. */
 export function countMade(tx: Tx, { kind, key, after, most }: Counted): number {
   return count(
     tx,
@@ -41,7 +41,7 @@ export function countMade(tx: Tx, { kind, key, after, most }: Counted): number {
   )
 }
 
-/** Times that a sender holds unpaid at this moment. */
+/** A sender's current unpaid holds. */
 export function countHolds(tx: Tx, { kind, key }: OfSender): number {
   return count(
     tx,
@@ -56,11 +56,11 @@ function count(tx: Tx, statement: ReturnType<typeof sql>): number {
 }
 
 export interface SenderOverCap extends OfSender {
-  /** When the first of their open requests over the cap came. */
+  /** When the sender's first open request over the cap was made, UTC milliseconds. */
   first: number
 }
 
-/** An open request over the cap, by the words of its own index. */
+/** An open request over the cap, spelled as in its partial index. */
 const isOverCap = sql`over_cap IN ('network', 'browser', 'mailbox')
   AND status = 'requested' AND keeps_time = 0`
 
@@ -68,7 +68,7 @@ const isOverCap = sql`over_cap IN ('network', 'browser', 'mailbox')
 const senderKey = sql`CASE over_cap
   WHEN 'network' THEN network WHEN 'browser' THEN browser ELSE mailbox END`
 
-/** Senders with at least so many open requests over the cap, the latest first. */
+/** Senders with at least `least` open requests over the cap, the latest first. */
 export function sendersOverCap(tx: Tx, least: number): SenderOverCap[] {
   return tx.all(
     raw(sql<SenderOverCap>`
@@ -79,8 +79,8 @@ export function sendersOverCap(tx: Tx, least: number): SenderOverCap[] {
 }
 
 /**
- * Requests that the owner answers one by one, in the order of their starts: of those over the cap only
- * such whose sender has fewer than `flood` of them.
+ * Requests that the owner answers one by one, in order of their starts. A request over the cap is
+ * included only if its sender has fewer than `flood` of them.
  */
 export function requestsToAnswer(tx: Tx, flood: number): Booking[] {
   return tx.all(
@@ -95,13 +95,13 @@ export function requestsToAnswer(tx: Tx, flood: number): Booking[] {
 }
 
 interface Reach extends OfSender {
-  /** Made in here, UTC milliseconds, both ends included. */
+  /** Created from here to `until`, UTC milliseconds, both ends included. */
   from: number
   until: number
   now: number
 }
 
-/** What can be given up without asking anybody for money; what the owner accepted over the cap stays. */
+/** Bookings that can be cancelled without a refund; those over the cap only if not accepted yet. */
 function open({ kind, key, from, until, now }: Reach) {
   return sql`FROM booking WHERE ${sql.ref(kind)} = ${key} AND created_at BETWEEN ${from} AND ${until}
     AND status IN ('requested', 'confirmed') AND payment = 'none' AND starts_at > ${now}

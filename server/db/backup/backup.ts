@@ -15,7 +15,7 @@ import { isoTime } from '#shared/lib/date.ts'
 
 export interface BackupOrder {
   dataDir: string
-  /** Gets one more folder, named after the time. */
+  /** Parent folder of the new backup, whose own folder is named after the time. */
   folder: string
   /** UTC milliseconds. */
   now: number
@@ -27,8 +27,9 @@ export interface Backup extends Checked {
 }
 
 /**
- * Copies the data folder as it is at one moment, also while a server writes to it, and reads the
- * copy through. Until that is done, and on the disk, the copy goes by another name.
+ * Copies the database and the mails, even while a server writes to them, and checks the copy. The
+ * copy has a name that ends in `PARTIAL` until it is checked and flushed to the disk. Throws
+ * `DataError` if there is no database or it is damaged.
  */
 export async function takeBackup({ dataDir, folder, now }: BackupOrder): Promise<Backup> {
   refuseHalfRestored(dataDir)
@@ -54,12 +55,14 @@ export async function takeBackup({ dataDir, folder, now }: BackupOrder): Promise
   }
 }
 
-/** UTC, as `2026-11-21T08-52-39-120Z`: names that sort by time, on any file system. */
+/**
+ * UTC, such as `2026-11-21T08-52-39-120Z`: sorts by time and is a valid name on any file system.
+ */
 export function folderName(now: number): string {
   return new Date(now).toISOString().replaceAll(/[:.]/g, '-')
 }
 
-/** The mails after the database, which then knows no mail that is missing beside it. */
+/** Copies the mails after the database, so that no mail which the database lists is missing. */
 async function copyInto(partial: string, dataDir: string): Promise<string[]> {
   await copyDatabase(path.join(dataDir, DATABASE), path.join(partial, DATABASE))
   const files = contentsOf(dataDir)
@@ -70,7 +73,7 @@ async function copyInto(partial: string, dataDir: string): Promise<string[]> {
   return files
 }
 
-/** All pages in one step: between two steps a busy server would write, and SQLite begin again. */
+/** Copies all pages in one step: a write between two steps would make SQLite start again. */
 const ALL_PAGES = 0x7fff_ffff
 
 async function copyDatabase(from: string, to: string): Promise<void> {
@@ -80,29 +83,31 @@ async function copyDatabase(from: string, to: string): Promise<void> {
   } finally {
     source.close()
   }
-  // Out of WAL mode, so that the copy is one file, and reading it makes none beside it.
+  // Without WAL mode the copy is a single file, and reading it creates no file beside it.
   const copy = new Sqlite(to)
   copy.pragma('journal_mode = DELETE')
   copy.close()
   fs.chmodSync(to, 0o600)
 }
 
-/** Ends the name of a folder that is not, or never was, finished. */
+/** Suffix of a folder or file that is not finished; it stays if the process was killed. */
 export const PARTIAL = '.partial'
 
 const NAME = 'backup.json'
 
 const Manifest = v.object({
   takenAt: v.string(),
-  /** Which migration the database has come to. */
+  /** The database's version: the number of the last migration. */
   version: v.pipe(v.number(), v.integer(), v.minValue(1)),
-  /** Each file by its path in the folder, with the SHA-256 of what it holds. */
+  /** SHA-256 (hexadecimal) of each file, by the file's path in the folder. */
   files: v.record(v.string(), v.string()),
 })
 
 export type Manifest = v.InferOutput<typeof Manifest>
 
-/** A backup's own account of what it holds; without one a folder is no backup. */
+/**
+ * Reads a backup's manifest. Throws `DataError` if the backup is unfinished or has no valid one.
+ */
 export function readManifest(folder: string): Manifest {
   const file = path.join(folder, NAME)
   if (!fs.existsSync(file)) throw new DataError(`${folder} is no backup: it has no ${NAME}.`)
@@ -114,14 +119,14 @@ export function readManifest(folder: string): Manifest {
   return parsed.output
 }
 
-/** Written last, when all that it speaks of is on the disk. */
+/** Written last, when every file that it lists is on the disk. */
 async function writeManifest(folder: string, manifest: Manifest): Promise<void> {
   const file = path.join(folder, NAME)
   await fs.promises.writeFile(file, `${JSON.stringify(manifest, null, 2)}\n`, { mode: 0o600 })
   await flush(file)
 }
 
-/** The database, where there is one, and all whole mails, as paths in the folder. */
+/** The database and all finished mails, as paths in the folder. */
 function contentsOf(folder: string): string[] {
   const mail = path.join(folder, MAIL)
   const mails = fs.existsSync(mail) ? fs.readdirSync(mail).map((name) => `${MAIL}/${name}`) : []
@@ -134,14 +139,14 @@ export async function hashesOf(folder: string, files: string[]): Promise<Record<
   return hashes
 }
 
-/** SHA-256 of what a file holds, in hexadecimal digits. */
+/** SHA-256 of a file's content, hexadecimal. */
 async function hashFile(file: string): Promise<string> {
   const hash = createHash('sha256')
   for await (const chunk of fs.createReadStream(file)) hash.update(chunk)
   return hash.digest('hex')
 }
 
-/** What a whole backup consists of, as paths in its folder. */
+/** All files of a finished backup, the manifest included, as paths in its folder. */
 export function filesOfBackup(folder: string): string[] {
   return [...Object.keys(readManifest(folder).files), NAME]
 }
@@ -150,7 +155,7 @@ export function isFileOfBackup(file: string): boolean {
   return file === NAME || isOurs(file)
 }
 
-/** Also keeps a manifest from naming a path that leads elsewhere. */
+/** Whether a backup can contain this path; rejects paths that lead out of the folder. */
 function isOurs(file: string): boolean {
   return file === DATABASE || /^mail\/[\w-]+\.eml$/.test(file)
 }
@@ -164,12 +169,12 @@ function parseJson(text: string): unknown {
 }
 
 export interface Checked {
-  /** Which migration the file has come to. */
+  /** The database's version: the number of the last migration. */
   version: number
   rows: number
 }
 
-/** Reads all of a database file that nobody writes to; throws where anything in it is wrong. */
+/** Checks a whole database file that nobody writes to. Throws `DataError` if it is damaged. */
 export function checkDatabase(file: string): Checked {
   let sqlite: Sqlite.Database | undefined
   try {

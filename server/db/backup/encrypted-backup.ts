@@ -15,19 +15,23 @@ import {
   takeBackup,
 } from './backup.ts'
 
-/** Ends the name of a backup that is one encrypted file: a tar archive in the age format. */
+/** Suffix of a backup that is one encrypted file: a tar archive in the age format. */
 const ENCRYPTED = '.tar.age'
 
 /**
  * What a backup is encrypted with: a passphrase, or the public key of an age identity.
- * `workFactor`: log2 of scrypt's rounds where a test does not wait for the library's 18.
+ * `workFactor`: log2 of the scrypt cost N, lower in tests; the library's default is 18.
  */
 export type BackupLock = { passphrase: string; workFactor?: number } | { recipient: string }
 
-/** What opens one: the passphrase, or the identities (private keys) of an identity file. */
+/** What decrypts a backup: the passphrase, or the identities (private keys) of an identity file. */
 export type BackupOpener = { passphrase: string } | { identities: string[] }
 
-/** A backup as one encrypted file; what is not encrypted yet lies in the data folder, for a moment. */
+/**
+ * Takes a backup as one encrypted file. The plain copy is in the data folder meanwhile and is
+ * deleted at the end. Throws `DataError` like `takeBackup`, or if `recipient` is no public key of
+ * age.
+ */
 export async function takeEncryptedBackup(order: BackupOrder, lock: BackupLock): Promise<Backup> {
   const encrypter = encrypterOf(lock)
   const plain = path.join(order.dataDir, `encrypting${PARTIAL}`)
@@ -64,7 +68,7 @@ function encrypterOf(lock: BackupLock): Encrypter {
   return encrypter
 }
 
-/** In pieces: neither the archive nor any file of it is in memory as a whole. */
+/** Encrypts as a stream: neither the archive nor any of its files is in memory as a whole. */
 async function encryptFolder(folder: string, file: string, encrypter: Encrypter): Promise<void> {
   const archive = pack()
   const encrypted = await encrypter.encrypt(webStream(archive))
@@ -83,8 +87,8 @@ async function packFolder(archive: Pack, folder: string): Promise<void> {
 }
 
 /**
- * Gives `use` the backup that an encrypted file holds, as a folder, and deletes that folder after it.
- * Throws where the file does not open, or is not whole.
+ * Decrypts a backup into a folder, calls `use` with that folder, and deletes the folder afterwards.
+ * Throws `DataError` if `opener` does not fit, or if the file is incomplete or altered.
  */
 export async function withDecrypted<T>(
   { dataDir, file, opener }: { dataDir: string; file: string; opener: BackupOpener },
@@ -147,7 +151,7 @@ async function unpack(archive: ReturnType<typeof extract>, folder: string): Prom
   }
 }
 
-/** Nothing but what a backup has is written, and nowhere but into its folder. */
+/** The entry's path in the backup. Throws for entries that no backup has, or outside its folder. */
 function nameInBackup({ name, type }: Header): string {
   const inside = name.slice(name.indexOf('/') + 1)
   if (type !== 'file' || !isFileOfBackup(inside)) throw new Error(`${name} is of no backup`)
@@ -158,7 +162,7 @@ function damaged(file: string): DataError {
   return new DataError(`${file} is damaged: it was cut off or altered, or is no encrypted backup.`)
 }
 
-/** Of the disk, such as no space left: it has a code, and is not about what the file holds. */
+/** Whether an error comes from the system (such as a full disk), not from the file's content. */
 function isSystemError(error: unknown): boolean {
   return error instanceof Error && 'errno' in error
 }

@@ -33,7 +33,7 @@ import {
 interface RestoreOrder {
   dataDir: string
   backup: string
-  /** Recognise the people who were erased; undefined where there are no keys. */
+  /** For recognising people who were erased; undefined if the server has no keys. */
   keys: Keys | undefined
   /** UTC milliseconds. */
   now: number
@@ -41,17 +41,21 @@ interface RestoreOrder {
 
 interface Restored {
   takenAt: string
-  /** Where what was there before now lies; undefined where nothing was. */
+  /** Folder that the replaced data was moved to; undefined if there was none. */
   aside: string | undefined
-  /** How many people were erased since the backup; undefined where what was there cannot tell. */
+  /**
+   * Number of people erased again, because they were erased after the backup; undefined if the
+   * replaced database cannot be read, or the keys to recognise them are missing.
+   */
   erasedAgain: number | undefined
-  /** The key that the backup was last used with, where the server here does not have it. */
+  /** Id of the key that the backup was last used with, if this server does not have it. */
   missingKey: string | undefined
 }
 
 /**
- * Puts a backup in the place of what the data folder holds, which is kept aside. The backup is copied
- * and read through before anything moves. Throws while a server runs on the folder.
+ * Replaces the data in the data folder with a backup and moves the old data to a `replaced-…`
+ * folder. The backup is copied and checked before anything moves. Throws `DataError` if a server
+ * uses the data folder, or if the backup is damaged or newer than this program.
  */
 export async function restoreBackup({
   dataDir,
@@ -81,7 +85,7 @@ export async function restoreBackup({
   }
 }
 
-/** What is restored is this copy, so it is the copy that is checked. */
+/** Copies the backup and checks the copy, because the copy is what becomes the database. */
 async function stage(backup: string, staged: string, manifest: Manifest): Promise<void> {
   const files = Object.keys(manifest.files)
   for (const file of [DATABASE, ...files])
@@ -104,7 +108,10 @@ interface Past {
   now: number
 }
 
-/** People erased since the backup must not come back with it. */
+/**
+ * Migrates the copy, gives it a new epoch, and erases again the people who were erased after the
+ * backup: they must not come back with it.
+ */
 async function bringUpToDate(staged: string, { log, keys, now }: Past) {
   const db = openDatabase(staged)
   try {
@@ -120,7 +127,10 @@ async function bringUpToDate(staged: string, { log, keys, now }: Past) {
   }
 }
 
-/** Moves the old out and the new in; whatever ends it in between, the mark tells the next start. */
+/**
+ * Moves the old files out and the new ones in. If it is interrupted, the marker file makes the next
+ * start refuse; see `refuseHalfRestored`. Returns the folder of the old files, if there were any.
+ */
 async function replace(
   dataDir: string,
   staged: string,

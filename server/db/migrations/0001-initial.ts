@@ -1,4 +1,4 @@
-/** Accounts as better-auth keeps them (its dates are ISO 8601 texts), and privacy. */
+/** Accounts, in the schema of better-auth (its dates are ISO 8601 text), and privacy. */
 const accountTables = `
 CREATE TABLE user (
   id TEXT PRIMARY KEY,
@@ -354,7 +354,7 @@ CREATE TABLE demo_refund (
 ) STRICT;
 `
 
-/** What visitors sent, the stored answers to it, and queued work with its mail. */
+/** Submissions with the stored answers to them, the job queue, and the mails that were sent. */
 const messageTables = `
 CREATE TABLE form_submissions (
   id INTEGER PRIMARY KEY,
@@ -488,16 +488,18 @@ CREATE TABLE confirmed_mailbox (
 interface Watched {
   table: string
   kind: 'booking' | 'form' | 'sale' | 'job' | 'calendar'
-  /** SQL of the changed record's id. */
+  /** SQL expression for the changed record's id. */
   id: (row: 'NEW' | 'OLD') => string
-  /** SQL in which `row.` stands for the row before or after. */
+  /** SQL condition; `row.` stands for the row before or after the change. */
   when?: string
 }
 
-/** As many failed tries as `troubledJobs` shows. */
+/** Covers every job that `troubledJobs` shows; 6 is `TROUBLED_AFTER` in `server/jobs/store.ts`. */
 const IN_TROUBLE = "row.state = 'failed' OR row.attempts >= 6"
 
-/** Every table that a record of the desk is read from; a delete notes the id, whose record is then gone. */
+/**
+ * Every table that the desk's records are read from. A delete records the id like other changes.
+ */
 const watched: readonly Watched[] = [
   { table: 'booking', kind: 'booking', id: (row) => `${row}.id` },
   { table: 'booking_event', kind: 'booking', id: (row) => `${row}.booking_id` },
@@ -519,7 +521,7 @@ const watched: readonly Watched[] = [
   { table: 'job', kind: 'job', id: (row) => `${row}.id`, when: IN_TROUBLE },
   { table: 'form_submissions', kind: 'form', id: (row) => `${row}.id` },
   { table: 'form_read', kind: 'form', id: (row) => `${row}.submission_id` },
-  // One number for the whole calendar: only the dashboard shows its busy times.
+  // One id for the whole calendar: only the dashboard shows its busy times.
   { table: 'busy_time', kind: 'calendar', id: () => `'busy'` },
 ]
 
@@ -529,7 +531,7 @@ const CHANGES = [
   ['DELETE', ['OLD']],
 ] as const
 
-/** Where a row leaves the condition, that is noted like its coming under it. */
+/** A row that stops matching `when` counts as changed, like one that starts to match. */
 function trigger(
   { table, kind, id, when }: Watched,
   [change, rows]: (typeof CHANGES)[number],
@@ -543,17 +545,17 @@ function trigger(
   END;`
 }
 
-/** In the change's own transaction, so that the numbers are in the order of the commits. */
+/** Runs in the transaction of the change, so that the seqs follow the order of the commits. */
 function note(kind: string, id: string): string {
   return `UPDATE desk_clock SET seq = seq + 1 WHERE id = 1;
     INSERT INTO desk_change (kind, id, seq) SELECT ${kind}, ${id}, seq FROM desk_clock WHERE id = 1
       ON CONFLICT (kind, id) DO UPDATE SET seq = excluded.seq;`
 }
 
-/** Two days, as no booking is longer: a range on the indexed start. */
+/** Two days, ms. No booking is longer, so the query needs only a range of the indexed start. */
 const LONGEST_BOOKING = 172_800_000
 
-/** Bookings at a busy time: whether they clash with the owner's calendar is part of their records. */
+/** Bookings at a busy time: their records say whether they clash with the owner's calendar. */
 const atBusyTime = (row: 'NEW' | 'OLD') => `booking.starts_at < ${row}.ends_at
       AND booking.starts_at > ${row}.starts_at - ${LONGEST_BOOKING}
       AND booking.ends_at > ${row}.starts_at`
@@ -574,7 +576,7 @@ CREATE TRIGGER desk_change_clash_by_${change.toLowerCase()}_of_busy_time AFTER $
 END;`,
 ).join('\n')
 
-/** Tables that the desk shows and no record of `desk_change` is read from. */
+/** Tables that the desk shows without a row in `desk_change`: a change only advances the clock. */
 const alsoShown = ['schedule', 'newsletter_consent', 'booking_look']
 
 const next = 'UPDATE desk_clock SET seq = seq + 1 WHERE id = 1;'
@@ -587,9 +589,9 @@ const nextTriggers = alsoShown.flatMap((table) =>
 )
 
 /**
- * The client book's records, and the numbers by which the owner's devices fetch what changed since.
- * Triggers give the desk's numbers, so that no statement can forget to: an erasure, for one, writes
- * many tables at once.
+ * The client book's records, and the clocks (seqs) by which the owner's devices fetch changes.
+ * Triggers number the desk's changes, so that no statement can forget it: an erasure, for example,
+ * writes to many tables at once.
  */
 const syncTables = `
 -- What the owner's devices share. The sequence is the key: a pull reads one stretch of the table.
@@ -682,5 +684,5 @@ CREATE TRIGGER desk_clock_by_insert_of_mark AFTER INSERT ON mark WHEN NEW.name =
 CREATE TRIGGER desk_clock_by_update_of_mark AFTER UPDATE ON mark WHEN NEW.name = 'bookings-seen' BEGIN ${next} END;
 `
 
-/** The whole schema as first released. Later tables refer to earlier ones. */
+/** The whole schema as first released. The order matters: later tables refer to earlier ones. */
 export const initial = [bookingTables, messageTables, accountTables, syncTables].join('\n')

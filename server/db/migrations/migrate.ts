@@ -4,12 +4,12 @@ import type Sqlite from 'better-sqlite3'
 import { DataError } from '#server/db/data-dir.ts'
 import { initial } from './0001-initial.ts'
 
-/** In order; number one first. A released entry is never edited. */
+/** SQL of each version, in order; `user_version` counts them. Never edit a released entry. */
 export const migrations: readonly string[] = [initial]
 
 /**
- * Brings the file to the newest version, each step in a transaction of its own. A file that holds
- * anything is copied to `backups/` first. Throws where the file is newer than this program.
+ * Migrates the file to the newest version, each step in its own transaction. A file that is not new
+ * is first copied to `backups/`. Throws `DataError` if the file is newer than this program.
  */
 export function migrate(sqlite: Sqlite.Database, dataDir: string, steps = migrations): void {
   const version = sqlite.pragma('user_version', { simple: true }) as number

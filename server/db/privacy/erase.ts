@@ -7,13 +7,16 @@ import { receiptLabel } from '#shared/payment/receipt.ts'
 import type { ErasureObstacle } from '#shared/privacy/api.ts'
 import { type PersonRows, rowsOfPerson, type SearchedClients } from './person.ts'
 
-/** Bokføringsloven § 13: after the end of the accounting year, which ends by Norway's clocks. */
+/**
+ * Years that a receipt must be kept after its accounting year (bokføringsloven § 13). The year ends
+ * in Norway's time zone.
+ */
 const ACCOUNTING_YEARS = 5
 const ACCOUNTING_ZONE = 'Europe/Oslo'
 
 interface KeptReceipt {
   label: string
-  /** The first instant at which it need not be kept, UTC milliseconds. */
+  /** When the duty to keep it ends, UTC milliseconds. */
   until: number
 }
 
@@ -24,7 +27,7 @@ interface Receipt {
   issued_at: number
 }
 
-/** What of a person's documents the law keeps. */
+/** The receipts of these bookings that the law still requires us to keep. */
 export function keptReceipts(tx: Tx, bookings: string[], now: number) {
   return tx
     .all(
@@ -45,7 +48,10 @@ function accountingYear(instant: number): number {
   return Number(wallOf(instant, ACCOUNTING_ZONE).date.slice(0, 4))
 }
 
-/** Why a person cannot be erased now: somebody would wait for a call, or for money, in vain. */
+/**
+ * Why a person cannot be erased now; undefined if they can be. `owner`: they are the owner.
+ * `coming`: they have a booking ahead. `money`: a payment or a refund is under way.
+ */
 export function obstacleTo(tx: Tx, rows: PersonRows, now: number): ErasureObstacle | undefined {
   const has = (statement: ReturnType<typeof sql>) => tx.get(raw(statement)) !== undefined
   if (has(sql`SELECT 1 FROM user WHERE role = 'owner' AND id IN ${oneOf(rows.users)}`))
@@ -68,8 +74,9 @@ interface Erased {
 }
 
 /**
- * Erases the person behind a mailbox from every table. Bookings behind money that moved stay without a
- * name; a receipt keeps its buyer's. Files of mails are left to the caller: see `rows.jobs`.
+ * Erases the person behind a mailbox from every table. Bookings that the accounts need (with a
+ * receipt to keep, or a refund) stay without a name; a receipt keeps its buyer's name. The caller
+ * must delete the mail files: see `removeMailFiles` with `rows.jobs`.
  */
 export function eraseRows(
   tx: Tx,
@@ -90,7 +97,7 @@ export function eraseRows(
   return { rows, kept }
 }
 
-/** Money that came and went back without a receipt is part of the books too; a demonstration's is not. */
+/** Bookings with a refund: part of the accounts even without a receipt; demo bookings are not. */
 function moneyBookings(tx: Tx, bookings: string[]): string[] {
   return tx
     .all(
@@ -125,7 +132,7 @@ function ofBookings(going: string[], all: string[]) {
     sql`DELETE FROM refund WHERE booking_id IN ${oneOf(going)}`,
     sql`DELETE FROM payment_intent WHERE booking_id IN ${oneOf(going)}`,
     sql`DELETE FROM booking WHERE id IN ${oneOf(going)}`,
-    // What is left of an open payment must not be usable by a link that is still about.
+    // A link that somebody still has must not give access to an open payment.
     sql`UPDATE payment_intent SET client_secret = '' WHERE booking_id IN ${oneOf(all)}`,
   ]
 }
@@ -138,8 +145,8 @@ function nameless(bookings: string[]) {
 }
 
 /**
- * Empties clients. What stays is their id, under a new number of the sequence, so that each device
- * wipes its copy; gives how many were not empty yet.
+ * Erases clients' data. A tombstone with the id stays under a new seq, so that each device erases
+ * its copy. Returns how many of the clients were not erased yet.
  */
 export function eraseClients(tx: Tx, ids: readonly string[], now: number): number {
   const left = tx.all(
@@ -161,7 +168,7 @@ export function eraseClients(tx: Tx, ids: readonly string[], now: number): numbe
   return left.length
 }
 
-/** What an address was corrected from, in clients that are somebody else's. */
+/** Deletes the mailbox from the history of other people's clients, where it was a wrong address. */
 function eraseFormerAddresses(tx: Tx, mailbox: string): void {
   tx.run(
     raw(sql`DELETE FROM field_history WHERE field IN ('email', 'otherEmails')
@@ -170,13 +177,13 @@ function eraseFormerAddresses(tx: Tx, mailbox: string): void {
 }
 
 /**
- * What becomes of a table's rows when somebody is erased. `erased`: deleted, or made nameless where the
- * law has them kept. `accounting`: kept for five years, and holds a name only where a receipt must.
- * `nameless`: says nothing of any visitor. `owner`: is about the owner, or the site.
+ * What happens to a table's rows when a person is erased. `erased`: deleted, or stripped of the
+ * name if the law requires the row. `accounting`: kept for five years; only receipts hold a name.
+ * `nameless`: holds nothing about any visitor. `owner`: about the owner or the site.
  */
 type ErasureClass = 'erased' | 'accounting' | 'nameless' | 'owner'
 
-/** Every table of the database; a new one is not taken without its class. */
+/** Class of every table of the database; a test fails for a table without one. */
 export const erasureClasses: Record<string, ErasureClass> = {
   schedule: 'owner',
   schedule_version: 'owner',

@@ -10,13 +10,15 @@ import { eraseClients, eraseRows } from './erase.ts'
 import { knownMailboxes } from './person.ts'
 
 export interface Erasure {
+  /** Keyed hash of the mailbox; see `erasureMark`. */
   mailbox: string
+  /** UTC milliseconds. */
   at: number
-  /** Ids of the clients that were emptied. */
+  /** Ids of the clients that were erased. */
   clients: string[]
 }
 
-/** A mailbox in the log of erasures: to be recognised, not to be read. */
+/** Keyed hash that stands for a mailbox in the log of erasures: comparable, but not readable. */
 export function erasureMark(keys: Keys, mailbox: string): string {
   return keys.sign(markedText(mailbox))
 }
@@ -28,7 +30,9 @@ export function noteErasure(tx: Tx, erasure: Erasure): void {
   tx.run(query.insertInto('erasure').values({ ...who, clients: JSON.stringify(clients) }))
 }
 
-/** What a data folder knows of erasures; undefined where it holds no database that can be read. */
+/**
+ * The erasures in the database of a data folder; none without a database, undefined if unreadable.
+ */
 export function readErasureLog(dataDir: string): Erasure[] | undefined {
   const file = latestDatabase(dataDir)
   if (!file) return []
@@ -50,7 +54,7 @@ function erasureOf(row: unknown): Erasure {
   return { mailbox, at, clients: JSON.parse(clients) }
 }
 
-/** The folder's own, or, where a restore was interrupted, the one that it had put aside. */
+/** The folder's database, or the newest one that an interrupted restore has moved aside. */
 function latestDatabase(dataDir: string): string | undefined {
   const aside = fs.existsSync(dataDir)
     ? fs.readdirSync(dataDir).filter((name) => name.startsWith('replaced-'))
@@ -61,8 +65,8 @@ function latestDatabase(dataDir: string): string | undefined {
 }
 
 /**
- * Erases again, from a restored folder, the people erased since its backup; returns how many it found,
- * or undefined where nobody can be recognised, because the keys are missing.
+ * Erases from a restored database the people who were erased after its backup. Returns how many it
+ * found; undefined if there are such erasures but no keys to recognise the people.
  */
 export async function eraseAgain(
   db: Database,
@@ -78,7 +82,7 @@ export async function eraseAgain(
     const marksOf = (mailbox: string) => keys?.signatures(markedText(mailbox)) ?? []
     const found = knownMailboxes(tx).filter((one) => marksOf(one).some((mark) => marks.has(mark)))
     for (const mailbox of found) removeMailFiles(folder, eraseRows(tx, { mailbox }, now).rows.jobs)
-    // Those that came into the book, or to their address, after the backup was made are found by id alone.
+    // People whose address the backup does not contain yet are found by their clients' ids only.
     const others = missing.filter(
       ({ mailbox, clients }) =>
         eraseClients(tx, clients, now) > 0 && !found.some((one) => marksOf(one).includes(mailbox)),
@@ -88,7 +92,7 @@ export async function eraseAgain(
   })
 }
 
-/** Each mail's file begins with the number of its job; one that is not there is gone already. */
+/** Deletes the mail files of jobs, whose names begin with the job's id; ignores missing files. */
 export function removeMailFiles(dataDir: string, jobs: number[]): void {
   const folder = path.join(dataDir, MAIL)
   const wanted = new Set(jobs)
@@ -97,7 +101,7 @@ export function removeMailFiles(dataDir: string, jobs: number[]): void {
     if (wanted.has(Number.parseInt(file, 10))) fs.rmSync(path.join(folder, file), { force: true })
 }
 
-/** Another value, so that devices see that this server's past is not the one they knew. */
+/** Sets a new epoch: devices then know that this database's history is not the one they synced. */
 export function renewEpoch(tx: Tx): void {
   writeMark(tx, 'epoch', fingerprint(newSecret()))
 }

@@ -4,7 +4,7 @@ import { type Database, oneOf, query, raw, type Tx } from '#server/db/database.t
 import { normalizeEmail } from '#server/lib/sender-identity.ts'
 import { isoTime } from '#shared/lib/date.ts'
 
-/** The rows about the person behind one mailbox; what belongs to a booking is found by its id. */
+/** Ids of the rows about the person behind a mailbox; other tables refer to a booking's id. */
 export interface PersonRows {
   bookings: string[]
   submissions: number[]
@@ -12,7 +12,7 @@ export interface PersonRows {
   users: string[]
   clients: string[]
   mails: string[]
-  /** Whose payload leads to any of these, or whose mail is one of them. */
+  /** Jobs whose payload refers to one of these rows, or which sent one of `mails`. */
   jobs: number[]
 }
 
@@ -47,7 +47,9 @@ export function rowsOfPerson(tx: Tx, mailbox: string, searched?: SearchedClients
   }
 }
 
-/** Jobs hold ids; only the mails of accounts hold the address itself. */
+/**
+ * Finds jobs by the ids in their payload; only payloads of account mails hold the address itself.
+ */
 function jobsAbout(
   tx: Tx,
   mailbox: string,
@@ -67,7 +69,7 @@ function jobsAbout(
   )
 }
 
-/** Every mailbox that anything here is about. */
+/** Every mailbox that occurs in the database, normalised. */
 export function knownMailboxes(tx: Tx): string[] {
   const found = tx.all(
     raw(sql<{ email: string | null }>`
@@ -89,7 +91,10 @@ function idsOf<Id>(tx: Tx, statement: RawBuilder<unknown>): Id[] {
   return tx.all(raw(statement as RawBuilder<{ id: Id }>)).map(({ id }) => id)
 }
 
-/** The clients of the owner's book that have a mailbox: in use, beside it, or as an open alternative. */
+/**
+ * SQL for the clients with a mailbox: as `email`, in `otherEmails`, or in an open conflict. With
+ * `searched`, only the clients found there and those changed since are looked at.
+ */
 function clientsOf(mailbox: string, searched?: SearchedClients) {
   const where = searched
     ? sql`(seq > ${searched.upTo} OR seq IN ${oneOf(searched.found)})`
@@ -106,19 +111,19 @@ function names(mailbox: string) {
         AND lower(trim(json_extract(value, '$.value'))) = ${mailbox}))`
 }
 
-/** The clients that had a mailbox when they were looked through; changed since are those after `upTo`. */
+/** Result of `searchClients`: clients with a seq above `upTo` have changed since. */
 export interface SearchedClients {
   upTo: number
-  /** Their numbers of then. */
+  /** Seqs of the clients that had the mailbox. */
   found: number[]
 }
 
-/** How many clients are looked through before others have their turn. */
+/** Number of clients that are searched in one turn of the event loop. */
 const AT_ONCE = 1000
 
 /**
- * Looks through all clients for a mailbox without holding anybody up. A transaction that is given the
- * result looks at these and at what changed since, and so misses nobody.
+ * Searches all clients for a mailbox without blocking other requests. A transaction that gets the
+ * result looks only at these clients and at those changed since, and so misses none.
  */
 export async function searchClients(db: Database, mailbox: string): Promise<SearchedClients> {
   const upTo = db.read.get(query.selectFrom('sync_clock').select('seq'))?.seq ?? 0
@@ -138,13 +143,13 @@ export async function searchClients(db: Database, mailbox: string): Promise<Sear
 
 type Row = Record<string, unknown>
 
-/** What a person is told of themselves, by what it is called; ids, hashes and secrets of ours are not. */
+/** Exported data about a person, by section name; internal hashes and secrets are left out. */
 export type PersonData = Record<string, Row[]>
 
-/** Structures that are kept as JSON text. */
+/** Columns whose JSON text is exported as a structure. */
 const STRUCTURES = ['data', 'content', 'destinations', 'alternatives', 'earlier_value']
 
-/** All that is held about a person, to be read by them. */
+/** All data about a person, in readable form: times as ISO 8601, JSON parsed. */
 export function personData(tx: Tx, rows: PersonRows): PersonData {
   const read: Read = (statement) => tx.all(raw(statement)).map(shown)
   return { ...bookingData(read, rows), ...accountData(read, rows), ...clientData(read, rows) }
@@ -201,7 +206,7 @@ function accountData(read: Read, rows: PersonRows): PersonData {
   }
 }
 
-/** The owner's own book: what is noted of a client, and what was until lately. */
+/** Data from the client book, with the earlier values that are still in the history. */
 function clientData(read: Read, rows: PersonRows): PersonData {
   const clients = oneOf(rows.clients)
   return {

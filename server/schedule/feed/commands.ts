@@ -29,13 +29,13 @@ export interface FeedParts {
   clock: Clock
   keys: Keys
   sync: CalendarSync
-  /** One origin from the settings that may be asked over http too. */
+  /** One origin from the settings that may also be read over http. */
   trusted: string | undefined
   /** The site's address, without a trailing slash. */
   siteUrl: string
 }
 
-/** The owner waits this long, milliseconds; their browser gives up after 30 s. The reading goes on. */
+/** How long a request waits for a sync, ms: browsers give up after 30 s. The sync continues. */
 const PATIENCE = 25_000
 
 type Change = InferOutput<typeof setFeed.input>
@@ -60,7 +60,7 @@ export async function changeFeed(parts: FeedParts, change: Change): Promise<Http
   return answer(feedView(parts))
 }
 
-/** What was known of another calendar says nothing of this one. */
+/** Stores another address and discards the earlier calendar's data; false if it is the same one. */
 function takeAddress(tx: Tx, keys: Keys, address: string | null): boolean {
   const before = readFeedRow(tx)
   if (addressOf(before, keys) === address) return false
@@ -77,7 +77,7 @@ function isReadable(address: string, trusted: string | undefined): boolean {
   return secure && !url.username && !url.password
 }
 
-/** The reading that the owner asks for; what was read before stays where it fails. */
+/** Syncs at the owner's request; if that fails, the busy times of the last sync stay. */
 export async function syncNow(parts: FeedParts, failure: string): Promise<HttpResult<FeedView>> {
   const outcome = await inTime(PATIENCE, parts.sync.run(), () => 'too_slow')
   if (outcome === 'none') return decline(409, 'none', failure)
@@ -85,7 +85,7 @@ export async function syncNow(parts: FeedParts, failure: string): Promise<HttpRe
   return decline(502, outcome, failure)
 }
 
-/** Only the fingerprint is kept: who reads the database cannot read the bookings by it. */
+/** Only the token's fingerprint is stored: a copy of the database gives no access to the feed. */
 export async function renewToken({ db, clock, siteUrl }: FeedParts) {
   const token = newSecret()
   const now = clock()
@@ -114,12 +114,12 @@ export function feedView({ db, clock, keys }: FeedParts): FeedView {
   }
 }
 
-/** Enough to know it again; what lies between is what lets its bearer read the calendar. */
+/** Enough to recognise the address; the hidden middle is what gives access to the calendar. */
 function shownAddress({ host, pathname }: URL): string {
   return `${host}/…${pathname.slice(-8)}`
 }
 
-/** What the owner's calendar says of the weeks in which a month is shown. */
+/** Busy times of the owner's calendar in the weeks that the view of a month shows. */
 export function busyInMonth(
   { db }: { db: Database },
   month: PlainDate,

@@ -4,20 +4,20 @@ import { type FeedZone, type FeedZones, UTC, wallOf } from './zones.ts'
 
 const DAY = 86_400_000
 
-/** A time of the feed: what its clock shows, and where that clock hangs. */
+/** A time in the feed: `wall` is its clock reading as UTC milliseconds, `zone` its time zone. */
 export interface Moment {
   wall: number
   isDate: boolean
   zone: FeedZone
 }
 
-/** How long an entry takes, by a stop watch and by the clock; they differ where clocks change. */
+/** Duration of an entry, ms: elapsed time and clock time, which differ across a clock change. */
 export interface Length {
   exact: number
   nominal: number
 }
 
-/** What of a VEVENT decides when its owner is busy. */
+/** The parts of a VEVENT that decide when its owner is busy. */
 export interface Entry {
   sequence: number
   busy: boolean
@@ -26,11 +26,11 @@ export interface Entry {
   rules: ICAL.Recur[]
   extra: { start: Moment; length: Length | undefined }[]
   except: Moment[]
-  /** Which time of the series this entry stands in for, and whether for all later ones too. */
+  /** Which occurrence of the series this entry replaces, and whether all later ones too. */
   replaces: { moment: Moment; andLater: boolean } | undefined
 }
 
-/** An entry that cannot be understood; its feed is read all the same, and says so. */
+/** An entry that cannot be understood. The feed is read without it, and the entry is counted. */
 class UnreadableEntry extends Error {}
 
 export function readEntry(raw: RawComponent, zones: FeedZones): Entry {

@@ -1,11 +1,11 @@
-/** A component of a calendar as its own content lines, unfolded; what lies inside it is apart. */
+/** A calendar component: its own unfolded content lines; nested components are in `parts`. */
 export interface RawComponent {
   name: string
   lines: string[]
   parts: RawComponent[]
 }
 
-/** What decides when its owner is busy; the rest of an event, mostly its description, is not kept. */
+/** Properties that decide when the owner is busy; others, such as descriptions, are dropped. */
 const KEPT =
   /^(UID|SEQUENCE|DTSTART|DTEND|DURATION|RRULE|RDATE|EXDATE|RECURRENCE-ID|TRANSP|STATUS|TZID|X-LIC-LOCATION|TZOFFSETFROM|TZOFFSETTO|FREEBUSY|X-MICROSOFT-CDO-BUSYSTATUS)[;:]/i
 
@@ -13,7 +13,7 @@ const KEPT_PARTS = ['VEVENT', 'VFREEBUSY', 'VTIMEZONE', 'STANDARD', 'DAYLIGHT']
 
 const LONGEST_LINE = 100_000
 
-/** Reads calendars; undefined where the text is none, or was cut off before its end. */
+/** Parses calendars; undefined if the text is not a calendar or is cut off before its end. */
 export function readCalendars(text: string): RawComponent[] | undefined {
   const root = component('')
   const open = [root]
@@ -47,7 +47,7 @@ function isKept({ name }: RawComponent): boolean {
   return name === 'VCALENDAR' || KEPT_PARTS.includes(name)
 }
 
-/** Lines that were folded, made whole again; those that are empty are left out. */
+/** The unfolded content lines, without empty ones. */
 function* contentLines(text: string): Generator<string> {
   let whole: string[] = []
   for (const part of linesOf(text)) {
@@ -60,7 +60,7 @@ function* contentLines(text: string): Generator<string> {
   if (whole.length > 0) yield whole.join('')
 }
 
-/** One at a time: all lines of a large feed at once would be as much again as the feed. */
+/** Yields one line at a time: an array of all lines would take as much memory as the feed again. */
 function* linesOf(text: string): Generator<string> {
   let start = text.startsWith('\ufeff') ? 1 : 0
   while (start < text.length) {
@@ -71,7 +71,7 @@ function* linesOf(text: string): Generator<string> {
   }
 }
 
-/** The component as text again, for the library. */
+/** The component as iCalendar text, for `ical.js`. */
 export function written({ name, lines, parts }: RawComponent): string {
   return [`BEGIN:${name}`, ...lines, ...parts.map(written), `END:${name}`].join('\r\n')
 }

@@ -13,7 +13,7 @@ interface Reading {
   budget: Budget
 }
 
-/** The busy times of all entries that share one UID: a series, and what stands in for parts of it. */
+/** The busy times of all entries with one UID: a series, and entries that replace parts of it. */
 function* busyOf(entries: Entry[], reading: Reading): Generator<Interval> {
   const stand = entries.filter(({ replaces }) => replaces).sort((a, b) => a.sequence - b.sequence)
   const replaced = new Map(stand.map((entry) => [momentKey(entry.replaces?.moment), entry]))
@@ -47,7 +47,7 @@ function* startsOf(entry: Entry, { window, budget }: Reading): Generator<Moment>
   const { start, rules, length } = entry
   yield start
   const longest = Math.max(length.exact, length.nominal)
-  // Wall times are up to a day away from their instants.
+  // A wall time differs from its instant by up to a day.
   const within = { start: window.start - longest - DAY, end: window.end + DAY }
   for (const rule of rules)
     for (const wall of timesOf(rule, start, { within, budget })) yield { ...start, wall }
@@ -62,7 +62,7 @@ function shifted(start: Moment, { start: to, replaces }: Entry): Moment {
   return { ...to, wall: start.wall + (to.wall - from) }
 }
 
-/** By the clock or by the stop watch, whichever ends later: calendars disagree on nights of a change. */
+/** Elapsed or clock time, the later end wins: calendars disagree on a night of a clock change. */
 function spanOf(moment: Moment, { exact, nominal }: Length): Interval {
   const start = instantOf(moment)
   const byClock = moment.zone.instantOf(moment.wall + nominal)
@@ -73,7 +73,7 @@ function instantOf({ zone, wall }: Moment): number {
   return zone.instantOf(wall)
 }
 
-/** Two ways to write one instant have one key; a whole day has its own. */
+/** The same instant has the same key in every zone; a whole day has a key of its own. */
 function momentKey(moment: Moment | undefined): string {
   if (!moment) return ''
   return moment.isDate ? dateKey(moment) : String(instantOf(moment))
@@ -83,7 +83,7 @@ function dateKey({ wall }: Moment): string {
   return `day ${Math.floor(wall / DAY)}`
 }
 
-/** What touches the window, cut to it, in order, with what meets or overlaps made one. */
+/** Clips the intervals to the window, sorts them, and merges those that touch or overlap. */
 function mergeWithin(window: Interval, intervals: Interval[]): Interval[] {
   const merged: Interval[] = []
   const inside = intervals
@@ -97,21 +97,21 @@ function mergeWithin(window: Interval, intervals: Interval[]): Interval[] {
   return merged
 }
 
-/** Busy times apart from one another that are kept; a year of half hours has fewer. */
+/** How many separate busy times are accepted; a year of half hours has fewer. */
 const MAX_INTERVALS = 10_000
-/** Collected before they are merged, so that memory does not grow with the feed. */
+/** How many intervals are collected before a merge, so that memory does not grow with the feed. */
 const MERGE_AT = 50_000
 
 interface FeedQuestion {
   text: string
   window: Interval
-  /** Where whole days, and times without a zone, are at home. */
+  /** Time zone of whole days and of times without a zone. */
   ownZone: string
-  /** Entries whose UID ends so are our own bookings on their way back. */
+  /** Entries whose UID ends in this domain are our own bookings, synced back: they are skipped. */
   ownDomain: string
 }
 
-/** What the thread is given, and what it answers. */
+/** What the worker thread receives; it answers with `WorkerAnswer`. */
 export type WorkerTask = Omit<FeedQuestion, 'text'> & { bytes: Uint8Array<ArrayBuffer> }
 
 export type WorkerAnswer =
@@ -125,7 +125,7 @@ interface FeedReading {
   unreadable: number
 }
 
-/** What a feed says about when its owner is busy; undefined where it is no whole calendar. */
+/** The busy times in a feed; undefined if it is not a complete calendar. Throws `TooMuch`. */
 export function readFeed({ text, window, ownZone, ownDomain }: FeedQuestion) {
   const calendars = readCalendars(text)
   if (!calendars?.every(({ name }) => name === 'VCALENDAR')) return undefined
@@ -149,7 +149,7 @@ export function readFeed({ text, window, ownZone, ownDomain }: FeedQuestion) {
   return { ...result, busy: collected.finish() } satisfies FeedReading
 }
 
-/** Entries by their UID; one without is a group of its own. */
+/** Entries grouped by UID, without our own; an entry without a UID is a group of its own. */
 function groupsOf(parts: RawComponent[], ownDomain: string): RawComponent[][] {
   const events = parts.filter(({ name }) => name === 'VEVENT')
   const groups = groupBy(events, (raw) => textOf(raw, 'UID') ?? raw)
@@ -166,7 +166,7 @@ function understood(raw: RawComponent, zones: FeedZones): Entry[] {
   }
 }
 
-/** Calendars that show others no more than when they are free. */
+/** Busy times of a VFREEBUSY, from calendars that publish only when they are free or busy. */
 function freeBusy(raw: RawComponent): Interval[] {
   const component = new ICAL.Component(ICAL.parse(written(raw)))
   return component

@@ -14,7 +14,7 @@ import {
 } from './rule.ts'
 import { UTC, wallOf } from './zones.ts'
 
-/** The days, in order, on which a rule holds in the period `index` periods after the first one. */
+/** The days, in order, that match a rule in a period; `index` counts from the first period, 0. */
 function daysOfPeriod(rule: Rule, first: Day, index: number): number[] {
   const [from, to] = boundsOf(rule, first, index)
   const days: number[] = []
@@ -25,19 +25,19 @@ function daysOfPeriod(rule: Rule, first: Day, index: number): number[] {
   return days
 }
 
-/** The first day of a period; with weeks of the year, the week may begin in the year before. */
+/** The first day of a period; with BYWEEKNO it may be in the year before. */
 function periodStart(rule: Rule, first: Day, index: number): number {
   return boundsOf(rule, first, index)[0]
 }
 
-/** The last period that surely begins before this day, or the first one. */
+/** Index of a period that certainly begins before `day`, or 0. */
 function periodBefore(rule: Rule, first: Day, day: number): number {
   const passed = day - first.number
   const length = LENGTHS[rule.frequency] ?? 1
   return Math.max(0, Math.floor(passed / (length * rule.interval)) - 2)
 }
 
-/** The longest that each takes, in days. */
+/** The longest length of each period, in days. */
 const LENGTHS: Partial<Record<Rule['frequency'], number>> = {
   DAILY: 1,
   WEEKLY: 7,
@@ -69,15 +69,15 @@ function isOfPeriod({ weeks, firstWeekday }: Rule, day: Day, from: number): bool
 const SECOND = 1000
 const DAY = 86_400_000
 
-/** More than any calendar needs, and worked through well within the thread's time. */
+/** More than any calendar needs, and done well within the time limit of the thread. */
 const MAX_STEPS = 5_000_000
-/** What a step of less than a day takes, measured against a day's. */
+/** Cost of a step of less than a day, compared with a step of one day. */
 const SHORT_STEP = 20
 
-/** The feed asks for more than its reader gives to any feed. */
+/** The feed exceeds a limit: too many steps or too many busy times. */
 export class TooMuch extends Error {}
 
-/** What all rules of a feed together may take. */
+/** The steps that all rules of a feed may take together; `spend` throws `TooMuch`. */
 export class Budget {
   private left = MAX_STEPS
 
@@ -88,21 +88,21 @@ export class Budget {
 }
 
 interface Reading {
-  /** Wall times. */
+  /** In wall times. */
   within: Interval
   budget: Budget
 }
 
 /**
- * The wall times within a window at which a rule lets a series happen, after its first time. Ours and
- * not the library's, which knows no weeks of the year, loses times of rules with several parts, and
- * looks for some that never come without end.
+ * The wall times within a window at which a rule repeats a series, after its first time. This does
+ * not use the iterator of `ical.js`, which does not support BYWEEKNO, loses times of rules with
+ * several parts, and searches forever for times that never occur.
  */
 export function* timesOf(recur: ICAL.Recur, start: Moment, reading: Reading): Generator<number> {
   const rule = ruleFrom(recur, start)
   const last = untilOf(recur, start)
-  // The first time counts where it is one of the rule's; where not, calendars disagree, and the
-  // owner is rather busy once too often.
+  // COUNT includes the first time if the rule matches it. If not, calendars disagree: one busy
+  // time too many is better than one too few.
   let left = rule.count ?? Infinity
   for (const wall of candidatesOf(rule, start.wall, reading)) {
     if (wall < start.wall) continue
@@ -111,7 +111,7 @@ export function* timesOf(recur: ICAL.Recur, start: Moment, reading: Reading): Ge
   }
 }
 
-/** The last time that a rule may have, mostly given in UTC. */
+/** The last wall time that a rule may have; UNTIL is mostly given in UTC. */
 function untilOf({ until }: ICAL.Recur, { zone, isDate }: Moment): number {
   if (!until) return Infinity
   const given = wallOf(until)
@@ -120,7 +120,7 @@ function untilOf({ until }: ICAL.Recur, { zone, isDate }: Moment): number {
   return isUtc ? given + zone.offsetAt(given) : given
 }
 
-/** In order; those before the window are left out where nobody has to count them. */
+/** Wall times that match a rule, in order; from the window on, unless COUNT has to count them. */
 function candidatesOf(rule: Rule, start: number, reading: Reading): Generator<number> {
   const from = rule.count === undefined ? reading.within.start : start
   return rule.frequency in UNITS
@@ -187,7 +187,7 @@ function kept(wanted: number[], own: number): number[] {
   return wanted.length === 0 || wanted.includes(own) ? [own] : []
 }
 
-/** BYSETPOS; negative numbers count from the end. */
+/** Applies BYSETPOS; negative numbers count from the end. */
 function picked(times: number[], positions: number[]): number[] {
   const wanted = new Set(
     positions.map((position) => (position < 0 ? times.length + position : position - 1)),

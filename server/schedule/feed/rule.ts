@@ -16,13 +16,13 @@ const frequencies = [
 
 type Frequency = (typeof frequencies)[number]
 
-/** A weekday, and which one of its month or year; 0 means each. */
+/** A weekday, and which one of its month or year; `ordinal` 0 means each. */
 interface RuleDay {
   weekday: number
   ordinal: number
 }
 
-/** An RRULE with what it leaves open filled in from the series' first time (RFC 5545, 3.3.10). */
+/** An RRULE; missing parts are filled in from the series' first time (RFC 5545, 3.3.10). */
 export interface Rule {
   frequency: Frequency
   interval: number
@@ -89,7 +89,7 @@ function withDefaults(rule: Rule, wall: number): Rule {
   return rule
 }
 
-/** The seconds of a day, in order, at which the rule holds on a day that it holds on. */
+/** The seconds of the day, in order, at which the rule applies on a day that it matches. */
 export function secondsOf({ hours, minutes, seconds }: Rule): number[] {
   return hours
     .flatMap((hour) =>
@@ -136,7 +136,7 @@ function isRuleDay(day: Day, { weekday, ordinal }: RuleDay, rule: Rule): boolean
     : Math.ceil((length - place + 1) / 7) === -ordinal
 }
 
-/** A day of the calendar; `number` counts from 1 January 1970. */
+/** A calendar day; `number` counts days from 1 January 1970. */
 export interface Day {
   number: number
   year: number
@@ -150,7 +150,7 @@ export interface Day {
 const MAX_REMEMBERED = 5000
 const remembered = new Map<number, Day>()
 
-/** Remembered, since all series of a feed are laid out over the same days. */
+/** Memoised, since all series of a feed use the same days. */
 export function dayOf(number: number): Day {
   let day = remembered.get(number)
   if (!day) {
@@ -189,12 +189,12 @@ function yearDay({ number, year }: Day): number {
   return number - dayNumber(year, 1, 1) + 1
 }
 
-/** The first day of the week that holds this one. */
+/** Number of the first day of the week that contains this day. */
 export function weekStartOf({ number, weekday }: Day, firstWeekday: number): number {
   return number - ((weekday - firstWeekday + 7) % 7)
 }
 
-/** The week's number, and the year whose week it is: the one that has four of its days. */
+/** The week's number, and the year that it belongs to: the one with at least four of its days. */
 export function weekOf(day: Day, firstWeekday: number): { year: number; week: number } {
   const middle = dayOf(weekStartOf(day, firstWeekday) + 3)
   return { year: middle.year, week: Math.ceil(yearDay(middle) / 7) }
@@ -205,7 +205,10 @@ function weeksIn(year: number, firstWeekday: number): number {
   return late.year === year ? late.week : late.week + weeksBefore(year, firstWeekday)
 }
 
-/** 31 December belongs to the next year's first week: the week before it is the last of this year. */
+/**
+ * For a year whose 31 December is in week 1 of the next year: added to that 1, it gives the week of
+ * 24 December, which is the last week of the year.
+ */
 function weeksBefore(year: number, firstWeekday: number): number {
   return weekOf(dayOf(dayNumber(year, 12, 24)), firstWeekday).week - 1
 }

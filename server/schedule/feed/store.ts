@@ -39,7 +39,7 @@ export function writeFeedRow(tx: Tx, change: Partial<Feed>): void {
   )
 }
 
-/** What bookings depend on of the owner's calendar; undefined where none is set. */
+/** The state of the owner's calendar that bookings depend on; undefined if no calendar is set. */
 export function readCalendarState(tx: Tx): CalendarState | undefined {
   const feed = readFeedRow(tx)
   if (feed.address === null) return undefined
@@ -52,8 +52,9 @@ export function readCalendarState(tx: Tx): CalendarState | undefined {
 }
 
 /**
- * Writes the difference alone, so that only bookings at times that became busy or free count as
- * changed. In two statements: row by row, a year of them would hold up everyone who waits for an answer.
+ * Writes only the difference, so that only bookings at times that became busy or free count as
+ * changed. Two statements, because writing a year of busy times row by row would block other
+ * requests.
  */
 export function replaceBusyTimes(tx: Tx, busy: Interval[]): void {
   const rows = JSON.stringify(busy.map(({ start, end }) => [start, end]))
@@ -68,6 +69,7 @@ export function replaceBusyTimes(tx: Tx, busy: Interval[]): void {
   )
 }
 
+/** Stores a failed sync; returns when the outage began, UTC milliseconds. */
 export function noteFailure(tx: Tx, fault: FeedFault, now: number): number {
   const since = readFeedRow(tx).failing_since ?? now
   writeFeedRow(tx, { failure: fault, failing_since: since, tried_at: now })
@@ -89,12 +91,12 @@ export function writeBookingsFeed(tx: Tx, feed: { token: string; made_at: number
 
 const PURPOSE = 'calendar address'
 
-/** The address alone opens the calendar, so the database has it encrypted only. */
+/** The address alone gives access to the calendar, so it is stored encrypted. */
 export function encryptAddress(keys: Keys, address: string): string {
   return keys.encrypt(PURPOSE, address)
 }
 
-/** Null where no calendar is set. */
+/** Null if no calendar is set; throws if the encryption key is missing. */
 export function addressOf({ address }: Pick<Feed, 'address'>, keys: Keys): string | null {
   if (address === null) return null
   const decrypted = keys.decrypt(PURPOSE, address)

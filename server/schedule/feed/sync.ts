@@ -25,7 +25,7 @@ import {
   writeFeedRow,
 } from './store.ts'
 
-/** Some ten years of a full calendar with long descriptions. */
+/** About ten years of a full calendar with long descriptions. */
 const MAX_BYTES = 16 * 1024 * 1024
 const TIMEOUT = 20_000
 
@@ -41,7 +41,7 @@ interface FetchedFeed {
   last_modified: string | null
 }
 
-/** The calendar behind an address; undefined where it is still what it was. Throws `FeedTrouble`. */
+/** Fetches a feed; undefined if it has not changed (304). Throws `FeedTrouble`. */
 async function fetchFeed(
   address: string,
   known: Pick<Feed, 'etag' | 'last_modified'> | undefined,
@@ -58,7 +58,7 @@ async function fetchFeed(
     const question = { url: address, headers, maxBytes: MAX_BYTES, timeout: TIMEOUT, signal }
     const { status, body, etag, lastModified } = await readOutside(question, outside)
     if (status === 304) return undefined
-    // A page that asks to sign in comes with 200 too.
+    // A sign-in page has the status 200 too.
     if (!/^\ufeff?\s*BEGIN:VCALENDAR/i.test(body.toString('utf8', 0, 200)))
       throw new FeedTrouble('no_calendar')
     return { bytes: new Uint8Array(body), etag, last_modified: lastModified }
@@ -67,10 +67,10 @@ async function fetchFeed(
   }
 }
 
-/** Of a thread: milliseconds, and its own memory. */
+/** Limits of one worker thread: milliseconds, and memory of its own. */
 const readLimits = { timeout: 20_000, maxMegabytes: 256 }
 
-/** Reads a feed in a thread of its own, which is ended when it takes too long, too much, or is not wanted any more. */
+/** Reads a feed in a worker thread, which is ended when it exceeds `limits` or `signal` aborts. */
 export function readInThread(
   task: WorkerTask,
   signal: AbortSignal,
@@ -103,9 +103,9 @@ export function readInThread(
   })
 }
 
-/** The build puts the thread's script beside the server's; from source it has to be translated first. */
+/** The build puts the thread's script beside the server's; from source, `tsx` translates it. */
 function startWorker(options: WorkerOptions): Worker {
-  // In two steps: written as one, Vite takes it for a worker of the page's wherever it serves this file.
+  // Not written as `new Worker(new URL(…))`, which Vite would bundle as a worker of the page.
   const built = new URL('./feed-worker.js', import.meta.url)
   if (!import.meta.url.endsWith('.ts')) return new Worker(built, options)
   const tsx = pathToFileURL(createRequire(import.meta.url).resolve('tsx/package.json'))
@@ -115,14 +115,14 @@ function startWorker(options: WorkerOptions): Worker {
   return new Worker(start, { ...options, eval: true })
 }
 
-/** The mail domain of our own entries' UIDs. */
+/** The mail domain at the end of our own entries' UIDs. */
 const OWN_DOMAIN = domainOf(business.email)
 
 const DAY = 86_400_000
 const EVERY = 10 * 60_000
-/** While the calendar cannot be read, bookings are only requests: worth asking sooner. */
+/** ms. Short, because bookings are only requests while the calendar cannot be read. */
 const RETRY = 2 * 60_000
-/** Past the last day that can be booked, so that an unchanged feed need not be read again each day. */
+/** Days read past the last bookable one, so that an unchanged feed is not read again every day. */
 const MARGIN_DAYS = 7
 
 interface SyncParts {
@@ -132,7 +132,7 @@ interface SyncParts {
   log: Logger
   outside: OutsideParts
   mails: MailQueue
-  /** Where the owner reads. */
+  /** The owner's e-mail address. */
   owner: string
 }
 
@@ -145,7 +145,7 @@ interface Reading {
   busy?: Interval[]
 }
 
-/** Keeps the owner's busy times as their own calendar has them; what was read last stays until a better reading. */
+/** Syncs the busy times from the owner's calendar. After a failed sync the last busy times stay. */
 export class CalendarSync {
   private timer: NodeJS.Timeout | undefined
   private started = false
@@ -162,7 +162,7 @@ export class CalendarSync {
     this.plan(0)
   }
 
-  /** Ends a reading that is under way, and its thread. */
+  /** Stops the sync and ends one that is under way, together with its thread. */
   async stop(): Promise<void> {
     this.started = false
     clearTimeout(this.timer)
@@ -170,7 +170,7 @@ export class CalendarSync {
     await this.running?.catch(() => undefined)
   }
 
-  /** One reading; a call during a reading joins it. */
+  /** Runs one sync; a call during a sync joins it. */
   run(): Promise<SyncOutcome> {
     this.running ??= this.read().finally(() => {
       this.running = undefined
@@ -178,7 +178,7 @@ export class CalendarSync {
     return this.running
   }
 
-  /** Another address was set: whatever was being read is not wanted any more. */
+  /** For a new address: aborts a sync that is under way, and runs another. */
   async runAnew(): Promise<SyncOutcome> {
     this.aborter.abort()
     await this.running?.catch(() => undefined)
@@ -193,7 +193,7 @@ export class CalendarSync {
     this.timer.unref()
   }
 
-  /** Plans the next whatever came of it. */
+  /** Runs one sync and plans the next, also after a failure. */
   private async round(): Promise<void> {
     let wait = RETRY
     try {
@@ -262,12 +262,12 @@ export class CalendarSync {
   }
 }
 
-/** A server that was only restarted is back by then, and nobody is troubled. */
+/** Delay of the mail about an outage, ms: a server that only restarts is back by then. */
 const PATIENCE = 5 * 60_000
 
 const About = v.object({ since: v.number() })
 
-/** Teaches the mail queue to tell the owner of an outage; what it returns asks for that, once for each. */
+/** Registers the mail about an outage; the returned function queues it, once for each outage. */
 function outageMails({ db, mails, clock, owner }: SyncParts) {
   mails.on({
     kind: 'calendar-outage',

@@ -2,7 +2,7 @@ import { parentPort, workerData } from 'node:worker_threads'
 import { readFeed, type WorkerAnswer, type WorkerTask } from './read-feed.ts'
 import { TooMuch } from './recurrence.ts'
 
-/** The thread in which a feed is read: whatever it holds, the site goes on answering. */
+/** Reads a feed in a worker thread, so that no feed can block the server. */
 const { bytes, ...question } = workerData as WorkerTask
 
 function read(): WorkerAnswer {

@@ -2,7 +2,7 @@ import ICAL from 'ical.js'
 import { isZone, offsetAt } from '#shared/lib/zone.ts'
 import { type RawComponent, written } from './lines.ts'
 
-/** Windows' names for zones, which Outlook and Exchange write; after the CLDR's table. */
+/** Windows' names for time zones, which Outlook and Exchange write; from the CLDR's table. */
 const windowsZones: Record<string, string> = {
   'Dateline Standard Time': 'Etc/GMT+12',
   'UTC-11': 'Etc/GMT+11',
@@ -87,21 +87,21 @@ const windowsZones: Record<string, string> = {
   'Samoa Standard Time': 'Pacific/Apia',
 }
 
-/** The first changes that matter to any window of ours. */
+/** Clock changes before this year do not affect any window that is read. */
 const FIRST_YEAR = 2020
 const LAST_YEAR = 2100
-/** More than any zone has; one with more is no zone. */
+/** More clock changes than any real zone has; a zone with more is rejected. */
 const MAX_CHANGES = 500
 
 const DAY = 86_400_000
 
-/** Wall times here are the clock's reading taken as UTC milliseconds. */
+/** Wall times here are the clock reading taken as UTC milliseconds. */
 export interface FeedZone {
   /** What to add to an instant to get its wall time, milliseconds. */
   offsetAt(instant: number): number
   /**
-   * The instant of a wall time. One that happens twice is the first; one that the clocks skip is read
-   * with the offset from before (RFC 5545, 3.3.5).
+     * The instant of a wall time. A wall time that happens twice gives the first instant; one that
+     * the clocks skip is read with the offset before the change (RFC 5545, 3.3.5).
    */
   instantOf(wall: number): number
 }
@@ -109,8 +109,9 @@ export interface FeedZone {
 export const UTC: FeedZone = { offsetAt: () => 0, instantOf: (wall) => wall }
 
 /**
- * The zones that a feed speaks of. A name of the time zone database is trusted before the feed's own
- * description, which is often cut short; other names mean what the feed says, then what Windows says.
+  * The time zones that a feed names. A name of the IANA database takes precedence over the feed's
+  * own description, which is often cut short. Other names use the feed's description first, then
+  * the table of Windows names.
  */
 export class FeedZones {
   private readonly known = new Map<string, FeedZone | undefined>()
@@ -127,7 +128,7 @@ export class FeedZones {
     )
   }
 
-  /** Where a time names no zone it is the owner's; undefined for a zone that nobody knows. */
+  /** The owner's zone if a time names none; undefined for an unknown zone. */
   of(name: string | undefined): FeedZone | undefined {
     if (name === undefined) return this.own
     if (!this.known.has(name)) this.known.set(name, this.find(name))
@@ -146,7 +147,7 @@ export class FeedZones {
   }
 }
 
-/** Also behind a prefix, as in `/freeassociation.sourceforge.net/Europe/Oslo`. */
+/** Finds a name also behind a prefix, as in `/freeassociation.sourceforge.net/Europe/Oslo`. */
 function databaseName(name: string): string | undefined {
   const parts = name.split('/')
   const tails = parts.map((_, index) => parts.slice(index).join('/'))
@@ -157,7 +158,7 @@ function namedZone(name: string): FeedZone {
   return zoneWith((instant) => offsetAt(instant, name))
 }
 
-/** The clocks' changes as a feed describes them itself, in order. */
+/** One clock change that a feed describes: its instant, and the offsets around it, milliseconds. */
 export interface ZoneChange {
   at: number
   before: number
@@ -176,7 +177,7 @@ function changingZone(changes: ZoneChange[]): FeedZone {
 }
 
 function zoneWith(offset: (instant: number) => number): FeedZone {
-  // A feed asks for the same days again and again, and asking a zone costs more than all the rest.
+  // Cached by day: the same days recur in a feed, and an offset costs more than all other work.
   const days = new Map<number, [number, number]>()
   const around = (wall: number) => {
     const day = Math.floor(wall / DAY)
@@ -226,7 +227,7 @@ function observanceChanges(observance: ICAL.Component): ZoneChange[] {
   }))
 }
 
-/** Outlook's zones begin in 1601. */
+/** Starts at `FIRST_YEAR` where possible, because Outlook's zones begin in 1601. */
 function yearly(rule: ICAL.Recur, start: ICAL.Time, offset: number): ICAL.Time[] {
   const from = start.clone()
   if (from.year < FIRST_YEAR && !rule.count && rule.interval === 1) from.year = FIRST_YEAR
@@ -240,7 +241,7 @@ function yearly(rule: ICAL.Recur, start: ICAL.Time, offset: number): ICAL.Time[]
   return times
 }
 
-/** The reading of its clock, as UTC milliseconds. */
+/** The clock reading of a time, as UTC milliseconds. */
 export function wallOf(time: ICAL.Time): number {
   const { year, month, day, hour, minute, second } = time
   return Date.UTC(year, month - 1, day, hour, minute, second)

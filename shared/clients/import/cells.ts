@@ -1,16 +1,16 @@
 import type { JournalNote, Trip } from '#shared/clients/fields.ts'
 import { isPlainDate } from '#shared/lib/date.ts'
 
-/** Fields with several values as one text: in a cell of a table, or behind a name in a vCard. */
+// Fields with several values, written as one text in a CSV cell or a vCard property.
 
-/** As other address books write it between several values. */
+/** Separator between several values in other address books' exports. */
 const BETWEEN = / ::: /
 
 export function chipsText(chips: readonly string[]): string {
   const text = chips.join('; ')
   if (!chips.some((chip) => /[,;\n]/.test(chip)) && !BETWEEN.test(text)) return text
   const lines = chips.map((chip) => chip.replaceAll(/\s*\n\s*/g, ' '))
-  // The line end tells the reader that nothing within a line separates.
+  // The final line break makes `chipsIn` split at line breaks only.
   return `${lines.join('\n')}\n`
 }
 
@@ -29,7 +29,7 @@ export function tripsText(trips: readonly Trip[]): string {
 const TRIP =
   /^(.*?)[\s,:(]*(\d{4}-\d{2}-\d{2})(?:\s*(?:to|til|until|-|–|—|\/)\s*(\d{4}-\d{2}-\d{2}))?\)?$/
 
-/** The journeys that have dates; whatever has none is left in `rest`, as it was written. */
+/** The trips with dates, one in each line; lines without dates are returned in `rest` unchanged. */
 export function tripsIn(text: string): { trips: Trip[]; rest: string } {
   const trips: Trip[] = []
   const rest: string[] = []
@@ -54,7 +54,7 @@ export function journalText(notes: readonly JournalNote[]): string {
 
 const NOTE = /^(\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?Z): /gm
 
-/** A note begins where a line begins with an instant; what stands before the first is in `rest`. */
+/** A note begins at a line that begins with an instant; text before the first note is in `rest`. */
 export function journalIn(text: string): { journal: JournalNote[]; rest: string } {
   const [rest = '', ...parts] = text.split(NOTE)
   const journal = parts.flatMap((at, index) => {

@@ -2,9 +2,9 @@ import { type ClientField, fieldNames, fieldOf } from '#shared/clients/fields.ts
 import { fold } from '#shared/lib/fold.ts'
 
 /**
- * How other address books name a field, in letters alone: English and Norwegian, and what Google, Outlook,
- * Apple, HubSpot and Travefy write. Apart from the fields, whose module weighs on the desk's first screen;
- * one without any is known by its label.
+ * Column names of other address books for a field, reduced to letters: English and Norwegian, and
+ * those of Google, Outlook, Apple, HubSpot and Travefy. Not in `fields.ts`, because that module is
+ * part of the desk's first load. A field without aliases is recognised by its label.
  */
 const aliases: Partial<Record<ClientField, string>> = {
   name: 'name fullname displayname client clientname contact contactname customer customername traveler travelername traveller travellername guest guestname leadtraveler leadtraveller navn fulltnavn visningsnavn kunde kundenavn kontakt gjest',
@@ -32,7 +32,7 @@ const aliases: Partial<Record<ClientField, string>> = {
   journal: 'journal journalnotes',
 }
 
-/** Columns of other address books that become part of a field, after which they are offered. */
+/** Columns that become part of field `of`; the import offers them after that field. */
 const parts = {
   firstName: { of: 'name', label: 'First name', aliases: 'firstname givenname forename fornavn' },
   middleName: { of: 'name', label: 'Middle name', aliases: 'middlename additionalname mellomnavn' },
@@ -79,10 +79,10 @@ const parts = {
   },
 } as const satisfies Record<string, { of: ClientField; label: string; aliases: string }>
 
-/** No fields of a client. */
+/** Targets that are not fields of a client. */
 const others = {
   id: { label: 'Client id', aliases: 'clientid' },
-  /** Kept in the notes, under the column's name. */
+  /** Added to the notes, after the column's name. */
   rest: { label: 'Add to notes (with column name)', aliases: '' },
   none: {
     label: 'Ignore',
@@ -92,16 +92,19 @@ const others = {
 
 type Part = keyof typeof parts
 
-/** A field that our own files have. */
+/** A field that our own export files contain. */
 export type ExportedField = Exclude<ClientField, 'distinctFrom'>
 
-/** What a column of an address book can be; several columns may be the same, and the first filled one counts. */
+/**
+ * What a column of an imported file can be. Several columns may have the same target; of single
+ * values the first filled one counts.
+ */
 export type ImportTarget = ExportedField | Part | keyof typeof others
 
 const partsOf = (field: ClientField) =>
   (Object.keys(parts) as Part[]).filter((part) => parts[part].of === field)
 
-/** In the order in which they are offered. */
+/** All targets, in the order in which the import offers them. */
 export const importTargets: readonly ImportTarget[] = [
   ...exportedFields().flatMap((name) => [name, ...partsOf(name)]),
   ...(Object.keys(others) as (keyof typeof others)[]),
@@ -114,10 +117,10 @@ function exportedFields() {
 
 export type Column = 'id' | ExportedField
 
-/** Of our own files. */
+/** The columns of our own export files. */
 export const exportColumns: readonly Column[] = ['id', ...exportedFields()]
 
-/** How our own files name a column. */
+/** The name of a column in our own export files. */
 export function columnName(column: string): string {
   return column === 'id' ? others.id.label : (fieldOf(column)?.column ?? column)
 }
@@ -126,7 +129,7 @@ function isPart(target: ImportTarget): target is Part {
   return Object.hasOwn(parts, target)
 }
 
-/** What a column can be, as the owner reads it. */
+/** Label of a target, for the owner. */
 export function targetLabel(target: ImportTarget): string {
   return knownOf(target).label
 }
@@ -146,7 +149,7 @@ function lettersOf(column: string): string {
   return fold(column).replaceAll(/[^a-z]/g, '')
 }
 
-/** Those whose cells hold a date. */
+/** Targets whose cells contain a date. */
 export const dateTargets: readonly ImportTarget[] = ['lastContact', 'tripStart', 'tripEnd']
 
 const targetOf = new Map<string, ImportTarget>()
@@ -158,7 +161,7 @@ for (const target of importTargets) {
   }
 }
 
-/** What a column's name says that it is; `rest` where it says nothing to us. */
+/** The target that a column's name suggests; `rest` if the name is unknown. */
 export function targetNamed(column: string): ImportTarget {
   return targetOf.get(lettersOf(column)) ?? 'rest'
 }

@@ -22,30 +22,33 @@ export interface RowReading {
   columns: readonly string[]
   /** One for each column. */
   targets: readonly ImportTarget[]
-  /** One for each column whose dates can be read in two ways; without it, such dates are not understood. */
+  /** By column: the order in ambiguous dates; if undefined, such dates are not understood. */
   dateOrders: readonly (DateOrder | undefined)[]
-  /** When it is read, ISO 8601; of dated notes that hold what is too long for the notes. */
+  /** Time of the import, ISO 8601, for dated notes that take the text too long for `notes`. */
   at: string
 }
 
-/** Characters; what is longer is kept in the notes. */
+/** Most characters; longer text goes to the notes. */
 const LONGEST_PLACE = clientFields.location.max
 const LONGEST_NAME = clientFields.name.max
-/** A longer one is a sentence. */
+/** Most characters of a chip; longer text is probably a sentence. */
 const LONGEST_CHIP = 100
 const LONGEST_NOTES = clientFields.notes.max
 const LONGEST_DATED_NOTE = 4000
 const MOST = { chips: 100, addresses: 50, trips: 200, journal: 2000 }
-/** Fewer are no telephone number. */
+/** Least number of digits of a telephone number. */
 const FEWEST_DIGITS = 5
 
 interface Cell extends NamedText {
   dateOrder: DateOrder | undefined
 }
 
-/** The cells of one row by what they are; what finds no place goes into the notes. */
+/**
+ * The cells of one row by target. Each reading method takes the cells of its target; text that fits
+ * no field goes to the notes.
+ */
 class Row {
-  /** What stood where it makes no sense, such as words in a column of addresses; it is in the notes. */
+  /** Text that could not be read, such as words in a column of addresses; also in the notes. */
   readonly unread: NamedText[] = []
   private readonly cells = new Map<ImportTarget, Cell[]>()
   private readonly rest: NamedText[] = []
@@ -83,7 +86,7 @@ class Row {
     return this.text(target, oneLine)
   }
 
-  /** Where there is no place as such, its city, region and country. */
+  /** The location, or else city, region and country joined. */
   location(): string {
     const place = this.line('location') || this.joined(['city', 'region', 'country'], ', ')
     if (place.length <= LONGEST_PLACE) return place
@@ -96,7 +99,7 @@ class Row {
     return parts.join(separator)
   }
 
-  /** The first name there is; whoever has none is called by the address or number, else by the row. */
+  /** The first that exists of: name, its parts, company, e-mail address, phone, `otherwise`. */
   name({ email = '', phone = '' }: Partial<Client>, otherwise: string): string {
     const whole = shown(this.line('name'))
     const parts = shown(this.joined(['firstName', 'middleName', 'lastName'], ' '))
@@ -129,7 +132,7 @@ class Row {
     return first?.value ?? ''
   }
 
-  /** By field. */
+  /** The preferences by field. */
   preferences(): Partial<Client> {
     const read = (name: ExportedField) =>
       fieldOf(name).control === 'chips' ? this.chips(name) : this.text(name)
@@ -173,7 +176,7 @@ class Row {
     return all.map((trip, at) => ({ ...trip, id: `trip-${at + 1}-${trip.start}` }))
   }
 
-  /** A trip whose place and dates stand in columns of their own. */
+  /** The trip whose place and dates are in separate columns; undefined without valid dates. */
   private tripOfColumns(): Trip | undefined {
     const [start, ...starts] = this.take('tripStart')
     const [end, ...ends] = this.take('tripEnd')
@@ -191,7 +194,8 @@ class Row {
   private tripPlace(): string {
     const [own, ...others] = this.take('tripPlace')
     this.rest.push(...others)
-    // `Lofoten` beside dates of its own names their place; `Lofoten 2026-03-01` is another trip.
+    // If a column of trips says `Lofoten`, that is the place of the dates in the other columns;
+    // `Lofoten 2026-03-01` is another trip.
     const trips = this.cells.get('trips') ?? []
     const isPlace = !own && trips.length === 1 && !/\d{4}|\n/.test(trips[0]?.value ?? '')
     const [cell] = own ? [own] : isPlace ? this.take('trips') : []
@@ -201,7 +205,7 @@ class Row {
     return cut(place, LONGEST_PLACE)
   }
 
-  /** Read last: by then it is known what found no other place. */
+  /** The notes, with all text that fitted no other field. Must be called last. */
   notes(): { notes: string; journal: JournalNote[] } {
     const own = this.take('notes').map(({ value }) => value.trim())
     const { journal, rest } = this.journal()
@@ -247,12 +251,12 @@ class Row {
   }
 }
 
-/** Without signs that nobody sees; the one that joins emoji and letters is no such sign. */
+/** Removes invisible characters, but keeps the zero-width joiner, which emoji and scripts need. */
 function shown(text: string): string {
   return text.replaceAll(/[\u00ad\u200b\u2060\ufeff]/g, '').trim()
 }
 
-/** An address over several lines, in one. */
+/** Joins several lines, such as those of a postal address, with commas. */
 function oneLine(text: string): string {
   return text.trim().replaceAll(/\s*\n\s*/g, ', ')
 }
@@ -261,7 +265,7 @@ function noteLine(column: string, value: string): string {
   return column ? `${column}: ${value.trim()}` : value.trim()
 }
 
-/** At most so many characters, none of them cut in two. */
+/** The first `most` UTF-16 units, without cutting a surrogate pair in two. */
 function cut(text: string, most: number): string {
   const last = text.charCodeAt(most - 1)
   return text.slice(0, last >= 0xd800 && last < 0xdc00 ? most - 1 : most)
@@ -277,26 +281,26 @@ function pieces(text: string, most: number): string[] {
   return all
 }
 
-/** A client as a row of a file tells of it. */
+/** A client as read from one row of a file. */
 export interface ImportedRow {
-  /** As our own files name it. */
+  /** The client's id, which only our own files have. */
   id: string | undefined
-  /** Only what is filled; empty for a row with nothing in it. */
+  /** Only the fields that are not empty; `{}` for an empty row. */
   set: RecordData
-  /** What was not understood and is kept in the notes. */
+  /** Text that was not understood and was added to the notes. */
   unread: NamedText[]
-  /** Why it cannot be a client. */
+  /** Why the row cannot be imported; undefined if it can. */
   problem: string | undefined
 }
 
 export const NO_NAME = 'There is no name.'
 
-/** As the sync takes it. */
+/** The ids that sync accepts. */
 const ID = /^[A-Za-z0-9-]{1,64}$/
 
 /**
- * What a row says of a client; nothing in it is lost, but for columns that are left out. `nameless` is
- * what a client is called who has neither name nor address nor number.
+ * Reads a row as a client. No text is lost, except in columns that the owner has set to `none`.
+ * `nameless` is the name of a client without name, company, address and number.
  */
 export function readRow(
   cells: readonly string[],
@@ -321,7 +325,7 @@ export function readRow(
   return { ...checked(id, { name: nameless, ...set }), unread }
 }
 
-/** Whether it can be kept as it is, whichever way it was read. */
+/** Checks a record by the rules of stored clients, and drops an id that sync would not accept. */
 function checked(given: string | undefined, set: RecordData): ImportedRow {
   const id = given && ID.test(given) ? given : undefined
   const unread: NamedText[] = []
@@ -335,7 +339,7 @@ function filled(client: Partial<Client>): RecordData {
   return Object.fromEntries(Object.entries(client).filter(([, value]) => value.length > 0))
 }
 
-/** A record of our own export; also fields that a later version of the site gave it. */
+/** Reads a record of our own JSON export, including fields that only a later version knows. */
 export function readRecord(record: unknown): ImportedRow {
   if (typeof record !== 'object' || record === null || Array.isArray(record))
     return checked(undefined, {})

@@ -1,2 +1,2 @@
-/** Where the site once kept its clients, in the browser's local storage: a JSON list. */
+/** Local storage key under which an older version of the site stored clients, as a JSON list. */
 export const OLD_CLIENTS_KEY = 'nordic-crm-clients'

@@ -14,7 +14,7 @@ type OldClient = v.InferOutput<typeof OldClient>
 
 const NAMELESS = 'Client without a name'
 
-/** Fields that the site wrote; what else is in a record goes into the notes by its name. */
+/** The old version's fields; other properties of a record go to the notes, with their names. */
 const fields: Record<string, ImportTarget> = {
   name: 'name',
   location: 'location',
@@ -24,15 +24,15 @@ const fields: Record<string, ImportTarget> = {
   notes: 'notes',
 }
 
-/** Whether a record among others has the shape of the old store: its preferences are nested. */
+/** Whether a record is from the old store, which has nested `preferences`. */
 export function isOldClient(record: unknown): record is OldClient {
   return v.is(OldClient, record) && 'preferences' in record
 }
 
 /**
- * A client of the old store. A journey with dates becomes a trip; one without stays in the notes as
- * it was written. The old id is counted on one browser only, so it is not kept. Undefined for what
- * is no record at all. `at` is when it is read, ISO 8601.
+ * Reads a client of the old store; undefined if `record` is not an object. A journey with dates
+ * becomes a trip; one without goes to the notes unchanged. The old id is not kept, because it is
+ * only unique in one browser. `at` is the time of the import, ISO 8601.
  */
 export function readOldClient(record: unknown, at: string): ImportedRow | undefined {
   const old = v.safeParse(OldClient, record)
@@ -66,7 +66,7 @@ function cellText(value: unknown): string {
   return typeof value === 'object' ? JSON.stringify(value) : String(value)
 }
 
-/** Words and dates as a line that is read as a trip. */
+/** The old trip as a line that `tripsIn` can read. */
 function tripText(trip: unknown): string {
   if (typeof trip !== 'object' || trip === null) return cellText(trip)
   const parts = Object.values(trip).map((value) => cellText(value).trim())

@@ -1,14 +1,14 @@
 import { isPlainDate, type PlainDate } from '#shared/lib/date.ts'
 import { fold } from '#shared/lib/fold.ts'
 
-/** What comes first where a date is three numbers, as in 11/03/2025. */
+/** Whether day or month comes first in a date of three numbers, such as 11/03/2025. */
 export type DateOrder = 'day' | 'month'
 
 const MONTHS = 'jan feb mar apr may jun jul aug sep oct nov dec'.split(' ')
-/** Norwegian months that begin otherwise than the English ones. */
+/** First letters of Norwegian months that differ from the English ones. */
 const ALSO: Record<string, string> = { mai: 'may', okt: 'oct', des: 'dec' }
 
-/** A time of day behind a date, as exports of other programs write it. */
+/** A time of day after the date, as in other programs' exports. */
 const TIME = String.raw`(?:[t,\s]+\d{1,2}[:.]\d{2}.*)?`
 const YEAR_FIRST = new RegExp(String.raw`^(\d{4})([-/.])(\d{1,2})\2(\d{1,2})${TIME}$`)
 const NUMBERS = new RegExp(String.raw`^(\d{1,2})([-/.])(\d{1,2})\2(\d{4}|\d{2})${TIME}$`)
@@ -22,8 +22,8 @@ const WEEKDAY =
   /^(?:(?:mon|tues?|wed(?:nes)?|thu(?:rs)?|fri|sat(?:ur)?|sun)(?:day)?|mandag|tirsdag|onsdag|torsdag|fredag|lordag|sondag)[\s.,]+/
 
 /**
- * A date as address books write it; undefined where it is none, or where nobody said whether day or
- * month comes first and it could be either.
+ * Reads a date as address books write it; undefined if the text is not a date, or if it is
+ * ambiguous and `order` does not say whether day or month comes first.
  */
 export function readDate(text: string, order: DateOrder | undefined): PlainDate | undefined {
   const plain = fold(text).replace(WEEKDAY, '')
@@ -46,7 +46,10 @@ function fromNumbers(text: string, order: DateOrder | undefined): PlainDate | un
   return first === 'day' ? dateOf(year, b, a) : dateOf(year, a, b)
 }
 
-/** Two numbers and a year, with what may come first; with dots between, it is the day by convention. */
+/**
+ * The two numbers and the year of a numeric date, with the possible orders. With dots as separator
+ * the day comes first by convention.
+ */
 function numbersIn(text: string) {
   const [, a = '', separator, b = '', year = ''] = NUMBERS.exec(text) ?? []
   if (!year) return undefined
@@ -70,8 +73,8 @@ function dateOf(year = '', month = '', day = ''): PlainDate | undefined {
 }
 
 /**
- * What comes first in a column's dates: as the values say that can be read one way only. `ask` where
- * some can be read both ways and the others say nothing, or disagree; undefined where all are clear.
+ * The order of day and month in a column, taken from values that are valid in one order only.
+ * Undefined if no value is ambiguous; `ask` if some are and the other values give no single order.
  */
 export function dateOrderIn(values: Iterable<string>): DateOrder | 'ask' | undefined {
   const sure = new Set<DateOrder>()
@@ -81,7 +84,7 @@ export function dateOrderIn(values: Iterable<string>): DateOrder | 'ask' | undef
     if (!numbers || numbers.a === numbers.b) continue
     const [only, other] = numbers.possible
     if (other) unsure = true
-    // Dots say nothing of how another program writes dates with slashes.
+    // Dates with dots do not show the order in dates with slashes.
     else if (only && !value.includes('.')) sure.add(only)
   }
   if (!unsure) return undefined
@@ -89,7 +92,7 @@ export function dateOrderIn(values: Iterable<string>): DateOrder | 'ask' | undef
   return order && !contrary ? order : 'ask'
 }
 
-/** Whether it is one date or another, as day or month comes first. */
+/** Whether the text is a different date depending on the order of day and month. */
 export function isTwoDates(text: string): boolean {
   const [day, month] = [readDate(text, 'day'), readDate(text, 'month')]
   return day !== undefined && month !== undefined && day !== month

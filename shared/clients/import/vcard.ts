@@ -2,7 +2,7 @@ import { type ExportedClient, fieldText } from '#shared/clients/export.ts'
 import { type Client, clientOf } from '#shared/clients/fields.ts'
 import { type Column, columnName, exportColumns } from './import-columns.ts'
 
-/** What vCards have no word for travels under names of ours. */
+/** Prefix of our own property names, for fields that vCard has no property for. */
 const PREFIX = 'X-LYSNING-'
 
 const ownColumns: Column[] = exportColumns.filter(
@@ -10,7 +10,7 @@ const ownColumns: Column[] = exportColumns.filter(
     !['id', 'name', 'email', 'otherEmails', 'phone', 'location', 'notes'].includes(column),
 )
 
-/** RFC 6350 counts bytes of a line, without its end. */
+/** Longest line in bytes, without its line break (RFC 6350, section 3.2). */
 const LINE_BYTES = 75
 
 export function clientsVcard(clients: readonly ExportedClient[]): string {
@@ -44,7 +44,7 @@ function ownName(column: Column): string {
   return PREFIX + columnName(column).toUpperCase().replaceAll(' ', '-')
 }
 
-/** How a property of ours is called among a file's columns. */
+/** The column name of one of our own properties; undefined for any other property. */
 export function columnOfProperty(property: string): string | undefined {
   const column = ownColumns.find((one) => ownName(one) === property.toUpperCase())
   return column && columnName(column)
@@ -54,7 +54,7 @@ function escaped(value: string): string {
   return value.replaceAll(/[\\,;]/g, (sign) => `\\${sign}`).replaceAll(/\r\n?|\n/g, '\\n')
 }
 
-/** Never within a sign: a line is cut where its bytes are counted, and its letters are whole. */
+/** Folds a line at `LINE_BYTES`, never within a multi-byte character. */
 function folded(line: string): string {
   let bytes = 0
   let text = ''
@@ -70,7 +70,7 @@ function folded(line: string): string {
   return text
 }
 
-/** Of a sign in UTF-8. */
+/** Bytes of a code point in UTF-8. */
 function sizeOf(code: number): number {
   if (code < 0x80) return 1
   if (code < 0x800) return 2

@@ -9,8 +9,8 @@ interface PullPage {
 }
 
 /**
- * Bytes of all pages of a first sync as a browser gets them over TLS, where it takes brotli; over plain
- * HTTP it takes gzip alone.
+ * Bytes of all pages of a first sync over TLS, where browsers accept brotli; over plain HTTP they
+ * accept only gzip.
  */
 export async function bytesOverTls(url: string, userId: string, cookie: string): Promise<number> {
   let bytes = 0

@@ -3,7 +3,7 @@ import Sqlite from 'better-sqlite3'
 import { DATABASE } from '#server/db/data-dir.ts'
 import { idAt } from './clients.ts'
 
-/** What another device would have done: some clients get a revision more, beside the running server. */
+/** Gives some clients a new revision in the running server's database, as another device would. */
 export function changeClients(dataDir: string, from: number, count: number): void {
   const sqlite = new Sqlite(path.join(dataDir, DATABASE))
   sqlite.pragma('busy_timeout = 5000')

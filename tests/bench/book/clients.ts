@@ -52,7 +52,7 @@ const words =
     ' ',
   )
 
-/** The same ones each time; about 500 bytes of JSON. */
+/** The i-th client, the same each time; about 500 bytes of JSON. */
 export function clientAt(i: number): Client {
   const pick = <T>(list: readonly T[], step: number): T =>
     list[(i * step + (i >> 3)) % list.length] as T
@@ -72,7 +72,7 @@ export function clientAt(i: number): Client {
   }
 }
 
-/** Puts so many clients into a server's file that does not run. */
+/** Inserts `count` clients into the database of a server that is not running. */
 export function fillBook(dataDir: string, count: number): void {
   openDatabase(dataDir).close()
   const sqlite = new Sqlite(path.join(dataDir, DATABASE))
@@ -90,7 +90,7 @@ export function idAt(i: number): string {
   return `00000000-0000-4000-8000-${String(i).padStart(12, '0')}`
 }
 
-/** What the floor answers and keeps. */
+/** Writes the file that the floor serves. */
 export function floorFile(folder: string, count: number): void {
   fs.writeFileSync(
     path.join(folder, 'clients.json'),

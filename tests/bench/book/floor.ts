@@ -5,7 +5,7 @@ import { gzip } from 'node:zlib'
 import Sqlite from 'better-sqlite3'
 import express from 'express'
 
-// The least that a sync can be: one GET of everything, one POST that writes all in one transaction.
+// The least that a sync can do: one GET of everything, one POST that writes all in one transaction.
 
 const folder = process.env.DATA_DIR ?? '.'
 const clients = JSON.parse(fs.readFileSync(path.join(folder, 'clients.json'), 'utf8')) as {

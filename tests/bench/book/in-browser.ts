@@ -2,7 +2,7 @@ import { fileURLToPath } from 'node:url'
 import type { BrowserContext, Page } from '@playwright/test'
 import { build } from 'vite'
 
-/** A page of the origin that holds nothing but the product's modules. */
+/** Opens a page of the origin that contains only the product's modules (`bench`). */
 export async function pageWith(context: BrowserContext): Promise<Page> {
   const script = await bundled()
   const page = await context.newPage()
@@ -22,7 +22,7 @@ export async function pageWith(context: BrowserContext): Promise<Page> {
 
 let built: Promise<string> | undefined
 
-/** The page's script, in one piece. */
+/** The page's script as one bundle, built once. */
 function bundled(): Promise<string> {
   built ??= bundle()
   return built
@@ -46,7 +46,7 @@ async function bundle(): Promise<string> {
   throw new Error('Nothing was built')
 }
 
-/** Bytes that came over the wire meanwhile, bodies only as they were packed. */
+/** Bytes that a page received during `work`, with bodies as compressed. */
 export async function transferred(page: Page, work: () => Promise<void>): Promise<number> {
   const session = await page.context().newCDPSession(page)
   let bytes = 0

@@ -7,7 +7,7 @@ import { httpTransport } from '#client/book/sync/transport.ts'
 import { systemClock } from '#client/lib/clock.ts'
 import { randomKey } from '#client/lib/data/ids.ts'
 
-// What runs in the browser: the product's own modules, and the floor beside them.
+// Runs in the browser: the product's own modules, and the floor that they are compared with.
 
 let requests = 0
 
@@ -34,7 +34,7 @@ async function timed(work: () => Promise<unknown>): Promise<number> {
 }
 
 const bench = {
-  /** Milliseconds, and how many requests it took. */
+  /** One sync: its milliseconds and its number of requests. */
   async sync(userId: string): Promise<{ ms: number; requests: number }> {
     const book = parts(userId)
     requests = 0
@@ -47,7 +47,7 @@ const bench = {
     return { ms, requests }
   },
 
-  /** So many edits, each durable before the next; milliseconds of each. */
+  /** Edits these clients one after the other, each durable first; milliseconds of each. */
   async edit(userId: string, ids: string[], mark: string): Promise<number[]> {
     const { db, clock, newId } = parts(userId)
     const cache = new BookCache(db, () => undefined)
@@ -70,7 +70,10 @@ const bench = {
     return times
   },
 
-  /** A cold start from the disk: until the first lines, until all can be searched; then searches. */
+  /**
+   * A cold start, then searches, all in milliseconds: `first` until the first clients are loaded,
+   * `ready` until all can be searched, `answers` for each search.
+   */
   async search(userId: string, texts: string[]) {
     const { db } = parts(userId)
     const started = performance.now()
@@ -79,7 +82,7 @@ const bench = {
       if (first === 0 && cache.index.size > 0) first = performance.now() - started
     })
     await cache.open()
-    // The desk's list sorts the clients before anybody can search, so the sort is part of the start.
+    // The desk's list sorts the clients before a search is possible: the start includes the sort.
     cache.index.list({ text: '', sort: 'name' })
     const ready = performance.now() - started
     const answers: number[] = []

@@ -32,18 +32,22 @@ import { MoveBooking } from './move-booking.tsx'
 
 const HOUR = 3_600_000
 
-// Fetched when it is asked for: it needs a connection anyway, and much of the visitors' booking page.
+// Loaded on demand: it needs a connection anyway, and it shares much code with the visitors'
+// booking page.
 const OfferTimes = lazyNamed(
   () => import('./offer-times.tsx'),
   (module) => module.OfferTimes,
 )
 
 interface BookingActionsProps extends CommandProps {
-  /** Why nothing can be changed at all. */
+  /** Why no command is available, for example while offline. */
   offline: string | undefined
 }
 
-/** What the owner may do with this booking now; what its state allows only later is barred, with the reason. */
+/**
+ * The owner's commands for this booking. A command that its status allows only later is barred,
+ * with the reason.
+ */
 export function BookingActions({ offline, ...props }: BookingActionsProps) {
   const { booking, now } = props
   const [offering, setOffering] = useState(false)
@@ -97,7 +101,7 @@ export function BookingActions({ offline, ...props }: BookingActionsProps) {
   )
 }
 
-/** The way into a meeting that stands. */
+/** Opens the meeting link or calls the guest, while the booking is confirmed and not over. */
 function MeetingLinks({ booking, over }: { booking: DeskBooking; over: boolean }) {
   const stands = booking.status === 'confirmed' && !over
   const meeting = stands ? booking.meetingUrl : null
@@ -138,7 +142,10 @@ const buttons: readonly OwnerCommand[] = [
   'cancel',
 ]
 
-/** Those that belong to the state; of a meeting, what comes before it or after it. */
+/**
+ * The commands for the status; for a confirmed booking also depending on whether it is near or
+ * over.
+ */
 function shownCommands(booking: DeskBooking, now: number): OwnerCommand[] {
   const { status, start, end, clash } = booking
   const over = status === 'confirmed' && Date.parse(end) <= now
@@ -156,7 +163,7 @@ function ended(booking: DeskBooking, now: number): string {
   return reasonAgainst('cancel', judged(booking), now) ?? ''
 }
 
-/** The commands that need nothing but a yes, in the order of their buttons. */
+/** The commands that need only a confirmation, in the order of their buttons. */
 const plainCommands = ['accept', 'complete', 'miss', 'keep', 'resend'] as const
 
 type PlainCommand = (typeof plainCommands)[number]
@@ -164,9 +171,9 @@ type PlainCommand = (typeof plainCommands)[number]
 interface Words {
   button: (booking: DeskBooking) => string
   title: string
-  /** What will happen. */
+  /** What the command will do. */
   text: (booking: DeskBooking) => string
-  /** What has happened. */
+  /** What the command has done. */
   done: (booking: DeskBooking) => string
 }
 
@@ -262,7 +269,7 @@ function ConfirmCommand({ booking, command, kind, barred }: ConfirmCommandProps)
   )
 }
 
-/** Holds this one meeting elsewhere, or gives its guest the link that was promised. */
+/** Changes the meeting location of this booking, or gives the guest the promised link. */
 function PlaceBooking(props: ActionProps) {
   return (
     <FormDialog

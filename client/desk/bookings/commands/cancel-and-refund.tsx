@@ -16,7 +16,7 @@ import { formatPrice } from '#shared/lib/money.ts'
 import styles from './cancel-and-refund.module.css'
 import type { ActionProps, Commanding } from './command.tsx'
 
-/** Cancels, and asks of a paid booking how much goes back. */
+/** Cancels a booking; for a paid one, asks how much to refund. */
 export function CancelBooking({ booking, command, now, barred }: ActionProps) {
   const dialog = useRef<HTMLDialogElement>(null)
   const choosing = useRefundChoice(booking)
@@ -59,7 +59,7 @@ function consequence(booking: DeskBooking, now: number): string {
   return `${when} becomes free again, and ${name} is told by e-mail.`
 }
 
-/** Gives money back of a meeting that is over; its status stays. */
+/** Refunds a booking without changing its status. */
 export function RefundBooking({ booking, command, barred }: ActionProps) {
   const dialog = useRef<HTMLDialogElement>(null)
   const choosing = useRefundChoice(booking)
@@ -101,7 +101,7 @@ interface FailedRefundProps {
   offline: string | undefined
 }
 
-/** Money that the bank would not take back: it has to go another way, and that is written down. */
+/** A refund that the bank returned. The owner pays it back in another way and records that here. */
 export function FailedRefund({ booking, refund, command, offline }: FailedRefundProps) {
   const dialog = useRef<HTMLDialogElement>(null)
   const [text, setText] = useState('')
@@ -160,7 +160,7 @@ export function FailedRefund({ booking, refund, command, offline }: FailedRefund
 type Choice = 'all' | 'part' | 'nothing'
 
 interface RefundChoosing {
-  /** What goes back, in minor units; undefined where the amount makes no sense, which is then said. */
+  /** The refund in minor units. An invalid amount shows an error and returns undefined. */
   read: () => number | undefined
   props: {
     choice: Choice
@@ -171,7 +171,7 @@ interface RefundChoosing {
   }
 }
 
-/** How much of what was paid goes back: all of it, a part or nothing. */
+/** How much of the payment to refund: all, a part or nothing. */
 function useRefundChoice({ refundable, currency }: DeskBooking): RefundChoosing {
   const [choice, choose] = useState<Choice>('all')
   const [typed, setTyped] = useState('')
@@ -198,7 +198,7 @@ function useRefundChoice({ refundable, currency }: DeskBooking): RefundChoosing 
 
 type RefundChoiceProps = RefundChoosing['props'] & {
   booking: DeskBooking
-  /** Nothing may go back too. */
+  /** Whether `nothing` is offered too. */
   orNothing?: boolean
 }
 
@@ -243,7 +243,7 @@ function RefundChoice(props: RefundChoiceProps) {
   )
 }
 
-/** In minor units; undefined where the amount makes no sense. */
+/** The refund in minor units; undefined if the typed amount is invalid. */
 function refundOf(choice: Choice, typed: string, refundable: number): number | undefined {
   if (choice !== 'part') return choice === 'all' ? refundable : 0
   const plain = typed.replaceAll(/\s/g, '').replace(',', '.')

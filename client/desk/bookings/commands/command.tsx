@@ -4,7 +4,7 @@ import { DeskDialog } from '#client/desk/kit/dialogs/dialog.tsx'
 import { type ApiRefusal, type ApiResult, isNoAnswer } from '#client/lib/data/api.ts'
 import type { DeskBooking } from '#shared/booking/desk-api.ts'
 
-/** Which booking, and the state of it that the owner sees. */
+/** The booking, and the `version` of it that the owner sees. */
 interface Given {
   id: string
   seen: string
@@ -14,13 +14,13 @@ type Send = (given: Given) => Promise<ApiResult<DeskBooking>>
 
 export interface Commanding {
   busy: boolean
-  /** How many commands were given so far. */
+  /** The number of commands given so far. */
   given: number
-  /** What was done last, as a sentence. */
+  /** A sentence on the last command, if it succeeded. */
   done: string | undefined
-  /** Why the last command was not done. */
+  /** Why the last command failed. */
   failed: string | undefined
-  /** Resolves to whether it was done. */
+  /** Sends a command and resolves to whether it succeeded; `done` is the sentence for success. */
   give: (send: Send, done: string) => Promise<boolean>
 }
 
@@ -30,7 +30,10 @@ interface CommandOptions {
   reload: () => void
 }
 
-/** Gives commands for one booking, one at a time, each for the state that is on the screen. */
+/**
+ * Sends commands for one booking, one at a time. Each carries the version on the screen, so that
+ * the server can refuse it if the booking has changed.
+ */
 export function useCommand({ booking, answered, reload }: CommandOptions): Commanding {
   const [state, setState] = useState<Pick<Commanding, 'busy' | 'given' | 'done' | 'failed'>>({
     busy: false,
@@ -82,19 +85,19 @@ export interface CommandProps {
 }
 
 export interface ActionProps extends CommandProps {
-  /** Why it cannot be done now. */
+  /** Why the command is unavailable now. */
   barred: string | undefined
 }
 
 interface FormDialogProps {
   title: string
   barred: string | undefined
-  /** The button's words, where they are more than the title. */
+  /** The label of the button, if it differs from the title. */
   label?: ReactNode
   form: (close: () => void) => ReactNode
 }
 
-/** A button and the dialog that it opens; the form in it begins anew each time. */
+/** A button and the dialog that it opens. The form is mounted anew each time. */
 export function FormDialog({ title, barred, label = title, form }: FormDialogProps) {
   const dialog = useRef<HTMLDialogElement>(null)
   const [open, setOpen] = useState(false)

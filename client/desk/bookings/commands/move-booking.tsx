@@ -20,7 +20,10 @@ import { minuteOf } from '#shared/schedule/opening.ts'
 import { type ActionProps, FormDialog } from './command.tsx'
 import styles from './move-booking.module.css'
 
-/** Another time of the owner's choosing, shown in both zones before it is set. */
+/**
+ * Reschedules a booking to a time of the owner's choice, shown in both time zones before it is
+ * saved.
+ */
 export function MoveBooking(props: ActionProps) {
   return (
     <FormDialog
@@ -129,11 +132,14 @@ interface Wish {
   date: string
   time: string
   zone: string
-  /** Milliseconds. */
+  /** Duration of the meeting, milliseconds. */
   length: number
 }
 
-/** Undefined while one of both is not filled in, or where the clocks skip such a time. */
+/**
+ * The chosen interval. Undefined while the date or time is incomplete, or if the clock change skips
+ * it.
+ */
 function chosenTime({ date, time, zone, length }: Wish) {
   if (!/^\d{4}-\d{2}-\d{2}$/.test(date) || !/^\d{2}:\d{2}/.test(time)) return undefined
   const [start] = instantsOfWall(date, minuteOf(time), zone)
@@ -148,15 +154,18 @@ function problemOf(chosen: { start: number } | undefined, now: number): string |
 
 type MoveDay = ReturnType<typeof useMoveDay>
 
-/** What is on a date; read anew for each date, and after a move was refused. */
+/** The slots and events of a date. Fetched again for each date, and after a move was refused. */
 function useMoveDay(id: string, date: string, attempt: number) {
   const [whole, setWhole] = useState(date)
-  // While a date is being typed, the last whole one stays.
+  // While a date is being typed, the last complete one stays.
   if (date !== whole && /^\d{4}-\d{2}-\d{2}$/.test(date)) setWhole(date)
   return useCall(getMoveDay, { id, date: whole }, attempt)
 }
 
-/** Who or what has the chosen time, or that it lies outside the hours; undefined where nothing is to say. */
+/**
+ * A remark on the chosen time: what already takes it up, or that it is outside the hours.
+ * Undefined if there is nothing to say.
+ */
 function remarkOn(chosen: Interval, shown: MoveDay, zone: string): string | undefined {
   if (shown.loading || shown.refusal || !shown.value) return undefined
   const { taken, hours } = shown.value
@@ -180,7 +189,7 @@ interface DayTimesProps {
 
 const note = `${type.note} ${styles.dayNote}`
 
-/** The free times of a date, to choose from, and what has the others. */
+/** The free times of a date as buttons, and what takes up the others. */
 function DayTimes({ shown, zone, chosen, choose }: DayTimesProps) {
   if (shown.loading) return <p className={note}>Looking at that day...</p>
   if (!shown.value || shown.refusal)

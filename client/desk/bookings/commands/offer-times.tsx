@@ -15,7 +15,7 @@ import { getAvailability } from '#shared/schedule/api.ts'
 import type { CommandProps } from './command.tsx'
 import styles from './offer-times.module.css'
 
-/** Up to three other times, of which the guest chooses one by e-mail. */
+/** Offers up to three other times; the guest chooses one by e-mail. */
 export function OfferTimes({ booking, command, now, close }: CommandProps & { close: () => void }) {
   const suggestions = useSuggestions(booking, now)
   const [chosen, setChosen] = useState<readonly string[]>([])
@@ -119,7 +119,9 @@ type Suggestions = 'loading' | 'failed' | readonly string[]
 const SHOWN = 6
 const A_DAY = 2
 
-/** Some open times that are day on both sides, spread over the next days; starts in ISO 8601. */
+/**
+ * Suggests slots that are daytime for owner and guest, spread over the next days; ISO 8601 starts.
+ */
 function useSuggestions(booking: DeskBooking, now: number): Suggestions {
   const load = async () => {
     const answer = await call(getAvailability, {
@@ -128,7 +130,7 @@ function useSuggestions(booking: DeskBooking, now: number): Suggestions {
     })
     return answer.ok ? spread(answer.value.slots, booking) : 'failed'
   }
-  // What was suggested stays while the booking is looked at; the server judges what is sent.
+  // Not fetched again while the booking is open; the server validates the times that are sent.
   return useAsync(booking.id, load).value ?? 'loading'
 }
 

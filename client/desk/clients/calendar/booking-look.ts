@@ -1,7 +1,7 @@
 import type { DeskBooking } from '#shared/booking/desk-api.ts'
 import { statusNames } from '#shared/booking/owner-commands.ts'
 
-/** How a booking stands in the calendar. */
+/** How the calendar draws a booking. */
 export type BookingLook = 'booked' | 'open' | 'conflict' | 'off'
 
 const looks: Record<DeskBooking['status'], BookingLook> = {
@@ -19,7 +19,7 @@ export function bookingLook({ status, clash }: DeskBooking): BookingLook {
   return clash ? 'conflict' : looks[status]
 }
 
-/** What the look says in words; nothing of a plain booking. */
+/** The look as text; undefined for a plain booking. */
 export function lookWords(booking: DeskBooking): string | undefined {
   if (booking.clash) return 'Calendar clash'
   return looks[booking.status] === 'booked' ? undefined : statusNames[booking.status]

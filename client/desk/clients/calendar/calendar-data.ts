@@ -13,29 +13,29 @@ import { dateFinder } from '#shared/lib/wall.ts'
 import { rangesOn } from '#shared/schedule/opening.ts'
 import type { Schedule } from '#shared/schedule/schema.ts'
 
-/** What the calendar shows, as far as this device knows it. */
+/** What the calendar shows, as far as this device has it. */
 export interface CalendarData {
-  /** The owner's; all days and hours are its. */
+  /** The owner's time zone, for all days and times here. */
   zone: string
   today: PlainDate
   /** UTC milliseconds. */
   now: number
   bookings: readonly DeskBooking[]
   trips: readonly ClientTrip[]
-  /** From the owner's own calendar. */
+  /** Busy times from the owner's external calendar. */
   busy: readonly Interval[]
-  /** Undefined while the hours are not known. */
+  /** Undefined until the schedule is loaded. */
   schedule: Pick<Schedule, 'weekly' | 'exceptions'> | undefined
 }
 
-/** The bookings of a date by their time; what lapsed unpaid never was one. */
+/** The bookings of a date in order of time, without expired holds and requests. */
 export function bookingsOn({ bookings, zone }: CalendarData, date: PlainDate): DeskBooking[] {
   return byDateIn(bookings, zone).get(date) ?? []
 }
 
 type ByDate = Map<PlainDate, DeskBooking[]>
 
-/** Of the last list that was asked for: each day of a month asks the same. */
+/** The result for the last list: every day of a month asks for the same one. */
 let sorted: { bookings: readonly DeskBooking[]; zone: string; byDate: ByDate } | undefined
 
 function byDateIn(bookings: readonly DeskBooking[], zone: string): ByDate {
@@ -55,7 +55,9 @@ function byDateIn(bookings: readonly DeskBooking[], zone: string): ByDate {
   return byDate
 }
 
-/** No hour of the date can be booked. */
+/**
+ * Whether the schedule leaves the date without bookable hours; false until the schedule is loaded.
+ */
 export function isShut({ schedule }: CalendarData, date: PlainDate): boolean {
   return schedule !== undefined && rangesOn(schedule, date).length === 0
 }
@@ -64,7 +66,10 @@ export function tripsOn({ trips }: CalendarData, date: PlainDate): ClientTrip[] 
   return trips.filter(({ trip }) => trip.start <= date && trip.end >= date)
 }
 
-/** Which of the seven columns hold nothing in any week, and can be narrow. */
+/**
+ * Which of the seven columns have neither bookable hours nor bookings in any week, and can be
+ * narrow.
+ */
 export function narrowColumns(data: CalendarData, weeks: readonly PlainDate[][]): boolean[] {
   return Array.from({ length: 7 }, (_, column) =>
     weeks.every((week) => {
@@ -78,7 +83,7 @@ export interface PlacedBooking extends Stretch {
   booking: DeskBooking
 }
 
-/** The bookings that take time of a date; what was given up takes none. */
+/** The bookings that take up time on a date: cancelled and expired ones do not. */
 export function placedOn({ bookings, zone }: CalendarData, date: PlainDate): PlacedBooking[] {
   return bookings
     .filter(({ status }) => status !== 'cancelled' && status !== 'expired')
@@ -100,15 +105,15 @@ export function busyOn({ busy, zone }: CalendarData, date: PlainDate): Stretch[]
   return busy.flatMap((interval) => stretchOn(date, interval, zone) ?? [])
 }
 
-/** High enough for a line of words, minutes. */
+/** Shorter blocks have no room for a line of text, minutes. */
 const ONE_LINE = 30
 
 export interface BusyStretch extends Stretch {
-  /** Where its words stand; nowhere where a booking lies over all of it. */
+  /** Where the label starts, minutes since midnight; undefined if bookings leave no room for it. */
   words: number | undefined
 }
 
-/** What the owner's own calendar has, each with the widest part over which no booking lies. */
+/** The busy times, each with its label in the widest part that no booking covers. */
 export function busyAround(busy: readonly Stretch[], bookings: readonly Stretch[]): BusyStretch[] {
   return busy.map((stretch) => {
     const taken = [...bookings].sort((a, b) => a.from - b.from)
@@ -122,7 +127,7 @@ function lengthOf({ from, to }: Stretch): number {
   return to - from
 }
 
-/** From before the first to after the last that is open or booked in the week. */
+/** The hours that the week view shows: all open and booked ones, and some around them. */
 export function weekHours(data: CalendarData, week: readonly PlainDate[]): Stretch {
   return hoursShown(week.flatMap((date) => [...openOn(data, date), ...placedOn(data, date)]))
 }

@@ -34,7 +34,7 @@ import { MonthView } from './month-view.tsx'
 import { type CalendarPlace, useCalendarPlace } from './use-calendar-place.ts'
 import { WeekView } from './week-view.tsx'
 
-/** Bookings and journeys by month and week, from what is on this device. */
+/** Bookings and journeys by month or week, from the data on this device. */
 export function CalendarPage() {
   const { data: known, desk } = useCalendarData()
   const place = useCalendarPlace(known.today)
@@ -80,7 +80,7 @@ function titleOf(view: CalendarView, date: PlainDate): string {
   return tripDates({ start: week[0] ?? date, end: week.at(-1) ?? date })
 }
 
-/** How old the busy times are that the calendar shows, and how far they go. */
+/** The age of the busy times, and the date up to which they were read. */
 export function BusyAge({ desk, now }: { desk: BusyTimes['desk']; now: number }) {
   const cut = useIsCutOff(desk)
   const { data, state, asOf } = desk
@@ -105,7 +105,7 @@ const signs = [
   ['shut', 'Not available'],
 ] as const
 
-/** What the signs of the calendar mean. */
+/** The key to the colours of the calendar. */
 export function CalendarKey() {
   return (
     <ul className={styles.key} aria-label="Key">
@@ -120,12 +120,12 @@ export function CalendarKey() {
 }
 
 interface ClockChangesProps {
-  /** In order. */
+  /** In ascending order. */
   days: readonly PlainDate[]
   zone: string
 }
 
-/** Which of the days is longer or shorter than the others. */
+/** A note if the clocks change on one of the days. */
 export function ClockChanges({ days, zone }: ClockChangesProps) {
   const [first = '', last = ''] = [days[0], days.at(-1)]
   const from = firstInstantFrom(first, 0, zone)
@@ -145,7 +145,9 @@ export function ClockChanges({ days, zone }: ClockChangesProps) {
 
 const NONE: readonly DeskBooking[] = []
 
-/** From what this device has of the desk, without the clients' journeys and the owner's busy times. */
+/**
+ * The calendar's data from this device, except the clients' journeys and the owner's busy times.
+ */
 export function useCalendarData() {
   const bookings = useBookingRecords()
   const schedule = useDeskData(getScheduleSettings, {})
@@ -162,7 +164,10 @@ export function useCalendarData() {
   return { data, desk: bookings }
 }
 
-/** The owner's busy times in the weeks of a date's month; a month that was looked at is kept on the device. */
+/**
+ * The owner's busy times in the weeks of a date's month. This device stores each month that was
+ * viewed.
+ */
 export function useBusyTimes(date: PlainDate) {
   const desk = useDeskData(getBusyTimes, { month: `${date.slice(0, 7)}-01` })
   const busy = (desk.data?.busy ?? []).map(({ start, end }) => ({
@@ -185,7 +190,7 @@ interface CalendarHeadProps {
   today: PlainDate
 }
 
-/** Which month or week it is, and the ways to another. */
+/** The title of the month or week, and the buttons that switch to another. */
 export function CalendarHead({ title, place, today }: CalendarHeadProps) {
   const { view, date, go } = place
   const turn = (by: 1 | -1) => () => go({ date: turned(view, date, by) })
@@ -217,7 +222,7 @@ export function CalendarHead({ title, place, today }: CalendarHeadProps) {
   )
 }
 
-/** What a phone's month has no room for: the chosen day in full. */
+/** The chosen day in full; a phone shows it below the month, which has no room for it. */
 export function DayList({ data, date }: { data: CalendarData; date: PlainDate }) {
   return (
     <Box title={longDay(date)} flush className={styles.box}>
@@ -226,7 +231,7 @@ export function DayList({ data, date }: { data: CalendarData; date: PlainDate })
   )
 }
 
-/** What is busy all day has no hours. */
+/** A time that is busy all day gets no hours. */
 function busyItems(data: CalendarData, date: PlainDate): AgendaItem[] {
   const at = (minute: number) => new Date(firstInstantFrom(date, minute, data.zone)).toISOString()
   return busyOn(data, date).map(({ from, to }) => ({

@@ -26,7 +26,7 @@ import looks from './looks.module.css'
 import styles from './month-view.module.css'
 import { type CalendarPlace, useDayKeys } from './use-calendar-place.ts'
 
-/** Parts of a common column's width. */
+/** Relative to the width of a normal column. */
 const NARROW = 0.62
 
 interface MonthViewProps {
@@ -35,14 +35,14 @@ interface MonthViewProps {
   title: string
 }
 
-/** A month in whole weeks; journeys lie over their days. */
+/** A month in whole weeks, with journeys as bands over their days. */
 export function MonthView({ data, place, title }: MonthViewProps) {
   const weeks = weeksShown('month', place.date)
   const widths = narrowColumns(data, weeks).map((narrow) => (narrow ? NARROW : 1))
   const columns = widths.map((width) => `minmax(0, ${width}fr)`).join(' ')
   const { ref, onKeyDown } = useDayKeys(place)
   const open = (date: PlainDate) => {
-    // A phone lists the day below; where there is room the day opens with its hours.
+    // A phone lists the day below the month; wider screens open the week view.
     const list = matchMedia('(max-width: 45rem)').matches
     place.go(list ? { date } : { view: 'week', date })
   }
@@ -70,15 +70,18 @@ export function MonthView({ data, place, title }: MonthViewProps) {
 
 interface MonthWeekProps {
   week: readonly PlainDate[]
-  /** Of the seven columns, in parts of each other. */
+  /** Relative widths of the seven columns. */
   widths: readonly number[]
   data: CalendarData
-  /** The day that is looked at. */
+  /** The chosen day. */
   date: PlainDate
   open: (date: PlainDate) => void
 }
 
-/** Each band stands in the cell of its first day, and reaches over those that follow. */
+/**
+ * A week of the month. Each band is a child of its first day's cell and extends over the following
+ * days.
+ */
 function MonthWeek({ week, widths, data, date, open }: MonthWeekProps) {
   const bands = tripBands(week, data.trips)
   const lanes = Math.max(0, ...bands.map(({ lane }) => lane + 1))
@@ -110,7 +113,10 @@ function MonthWeek({ week, widths, data, date, open }: MonthWeekProps) {
   )
 }
 
-/** In parts of the row, as wide as its columns are; a phone's are all alike. */
+/**
+ * The position of a band, relative to the width of the row. A phone uses `--from` and `--days`
+ * instead, because its columns have equal widths.
+ */
 function placeOf({ from, to, lane }: Band<ClientTrip>, widths: readonly number[]): CSSProperties {
   const sum = (parts: readonly number[]) => parts.reduce((total, part) => total + part, 0)
   const share = (parts: readonly number[]) => `${(sum(parts) / sum(widths)) * 100}%`
@@ -127,12 +133,12 @@ interface MonthDayProps {
   data: CalendarData
   day: PlainDate
   chosen: boolean
-  /** It belongs to the month before or after. */
+  /** Whether the day belongs to the previous or next month. */
   foreign: boolean
-  /** Lines that journeys take here. */
+  /** The number of lanes that journeys take up over this day. */
   lanes: number
   open: (date: PlainDate) => void
-  /** The bands that begin here. */
+  /** The bands that start on this day. */
   children: ReactNode
 }
 
@@ -200,12 +206,12 @@ function dayWords(data: CalendarData, day: PlainDate): string {
     .join(', ')
 }
 
-/** As many as a phone's column has room for. */
+/** A phone's column has room for this many marks. */
 const MARKS = 3
-/** Minutes. */
+/** A day in minutes. */
 const DAY = 1440
 
-/** One line of a day's cell. */
+/** One booking in a day's cell. */
 function MonthBooking({ booking, zone }: { booking: DeskBooking; zone: string }) {
   const words = lookWords(booking)
   return (
@@ -222,7 +228,7 @@ function MonthBooking({ booking, zone }: { booking: DeskBooking; zone: string })
   )
 }
 
-/** A busy time of the owner's own calendar; one that takes the whole day has no hours. */
+/** A busy time from the owner's external calendar; an all-day one shows no hours. */
 function MonthBusy({ stretch: { from, to } }: { stretch: Stretch }) {
   return (
     <li className={`${styles.booking} ${looks.busy}`}>
@@ -239,7 +245,7 @@ interface BookingMarksProps {
   busy: boolean
 }
 
-/** What a phone shows of a day's bookings in the month. */
+/** A phone shows marks in place of the bookings of a day. */
 function BookingMarks({ bookings, busy }: BookingMarksProps) {
   return (
     <span className={styles.marks} aria-hidden="true">
@@ -251,7 +257,7 @@ function BookingMarks({ bookings, busy }: BookingMarksProps) {
   )
 }
 
-/** Its colours, and what only the month draws of it. */
+/** The colours of a look, and the styles that only the month has for it. */
 function lookClass(look: BookingLook | 'busy'): string {
   return [looks[look], styles[look]].filter(Boolean).join(' ')
 }

@@ -5,12 +5,15 @@ import { isPlainDate, type PlainDate } from '#shared/lib/date.ts'
 
 export interface CalendarPlace {
   view: CalendarView
-  /** The day that is looked at; its month or week is shown. */
+  /** The chosen day; the calendar shows its month or week. */
   date: PlainDate
   go: (next: { view?: CalendarView; date?: PlainDate }) => void
 }
 
-/** In the address, so that reload and back keep it. */
+/**
+ * The view and the chosen day, kept in the address, so that they survive a reload and the back
+ * button.
+ */
 export function useCalendarPlace(today: PlainDate): CalendarPlace {
   const [params, setParams] = useSearchParams()
   const view = calendarViews.find((one) => one === params.get('view')) ?? 'month'
@@ -28,7 +31,10 @@ interface DayKeys {
   onKeyDown: (event: KeyboardEvent) => void
 }
 
-/** Keys lead from day to day, and the focus goes with them; days are what carries `data-date`. */
+/**
+ * Arrow, Home, End and Page keys move the chosen day, and the focus follows; a day is an element
+ * with `data-date`.
+ */
 export function useDayKeys({ view, date, go }: CalendarPlace): DayKeys {
   const ref = useRef<HTMLDivElement>(null)
   const moved = useRef(false)

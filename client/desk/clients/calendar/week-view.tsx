@@ -36,7 +36,7 @@ interface WeekViewProps {
   place: CalendarPlace
 }
 
-/** A week with its hours, by the owner's clock; a phone shows one day of it. */
+/** A week with its hours in the owner's time zone; a phone shows one day of it. */
 export function WeekView({ data, place }: WeekViewProps) {
   const week = weekOf(place.date)
   const hours = weekHours(data, week)
@@ -105,25 +105,25 @@ function fullHours({ from, to }: { from: number; to: number }): number[] {
   return Array.from({ length: (to - from) / HOUR - 1 }, (_, hour) => from + (hour + 1) * HOUR)
 }
 
-/** Minutes that are drawn high enough for them. */
+/** Shorter blocks have room for one line only, minutes. */
 const TWO_LINES = 45
 
 interface WeekDayProps {
   data: CalendarData
   date: PlainDate
   hours: Stretch
-  /** The one that a phone shows. */
+  /** Whether a phone shows this day. */
   chosen: boolean
 }
 
-/** A day's column. */
+/** The column of a day. */
 function WeekDay({ data, date, hours, chosen }: WeekDayProps) {
   const { zone, now, today, schedule } = data
   const at = (stretch: Stretch) => placeIn(hours, stretch)
   const minute = date === today ? wallOf(now, zone).minute : -1
   const placed = placedOn(data, date)
   const busy = busyAround(busyOn(data, date), placed)
-  // What a booking lies over entirely stands beside it.
+  // Busy times that bookings cover are drawn beside the bookings.
   const covered = busy.filter((one) => !isSeen(one))
   const beside = sideBySide<PlacedBooking | BusyStretch>([...placed, ...covered])
   const look = [styles.day, date === today && styles.today, chosen && styles.chosen]
@@ -156,7 +156,7 @@ function isSeen({ words }: BusyStretch): boolean {
   return words !== undefined
 }
 
-/** What has no room for a second line does not begin one. */
+/** A class that keeps short blocks from wrapping into a second line that would be cut off. */
 function inLine({ from, to }: Stretch): string {
   return to - from < TWO_LINES ? (styles.line ?? '') : ''
 }

@@ -37,7 +37,7 @@ interface ConflictReviewProps {
   onLater: () => void
 }
 
-/** What became of a client in two places, put before whoever decides; nothing changes before that. */
+/** Lets the owner resolve the conflicts of one client. Nothing changes before that. */
 export function ConflictReview({ view, onLater }: ConflictReviewProps) {
   const { busy, failed, resolve } = useResolve(view.id)
   const device = useThisDevice()
@@ -59,13 +59,13 @@ export function ConflictReview({ view, onLater }: ConflictReviewProps) {
   )
 }
 
-/** How the server knows this device. */
+/** The id by which the server knows this device. */
 function useThisDevice(): string | undefined {
   const userId = ownerHere()?.userId
   return useAsync(userId, async () => userId && thisDeviceId(userId)).value
 }
 
-/** Stores what was chosen on this device, from where it is synced like every edit. */
+/** Stores the choice on this device as mutations, which are synced like all others. */
 function useResolve(id: string) {
   const [busy, setBusy] = useState(false)
   const [failed, setFailed] = useState(false)
@@ -91,7 +91,7 @@ interface DeletedElsewhereProps extends ReviewProps {
   deletion: OpenConflict
 }
 
-/** One device removed the client, unaware of an edit of another. */
+/** A delete conflict: one device deleted the client without knowing of another device's edit. */
 function DeletedElsewhere(props: DeletedElsewhereProps) {
   const { view, device, busy, resolve, onLater, deletion } = props
   const { name, edited } = placeWords(deletion, device, useMinute())
@@ -124,14 +124,14 @@ function DeletedElsewhere(props: DeletedElsewhereProps) {
 
 export interface ReviewProps {
   view: ClientView
-  /** How the server knows this device. */
+  /** The id by which the server knows this device. */
   device: string | undefined
   busy: boolean
   resolve: (choices: ConflictChoice[], edit?: ClientEdit) => void
   onLater: () => void
 }
 
-/** Field by field, what was put here and what there; preselected is what is in use. */
+/** Compares the values of each field in conflict; the value in use is preselected. */
 function FieldReview(props: ReviewProps & { disputed: DisputedField[] }) {
   const { view, device, busy, resolve, onLater, disputed } = props
   const [taken, setTaken] = useState<Record<string, string | undefined>>({})
@@ -209,11 +209,13 @@ function headWords({ name, edited }: Partial<Place>): string | null {
 
 interface DisputedRowProps {
   disputed: DisputedField
-  /** The value that is to take the place of the one in use, or `BOTH`. */
+  /**
+   * The `cid` of the value that replaces the one in use, or `BOTH`; undefined keeps the one in use.
+   */
   taken: string | undefined
   onTake: (cid: string | undefined) => void
   placeOf: (by: EditedBy) => Place
-  /** The head of the column says which device it is, and when. */
+  /** Whether the heads of the two columns name the device and the time. */
   told: { others: boolean; inUse: boolean }
 }
 
@@ -277,7 +279,7 @@ interface ChoiceProps {
   told: boolean
   isInUse?: boolean
   words: string
-  /** The value whose words are told apart from these. */
+  /** The value to compare with: words that it lacks are marked. */
   against: string
   checked: boolean
   onChoose: () => void

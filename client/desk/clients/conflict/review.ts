@@ -4,14 +4,14 @@ import { clientOf } from '#shared/clients/fields.ts'
 import type { EditedBy, OpenConflict } from '#shared/sync/protocol.ts'
 import { recordProblems } from '#shared/sync/records.ts'
 
-/** A field that was edited in more than one place. */
+/** A field with at least one open conflict. */
 export interface DisputedField {
   field: string
-  /** What is in use: the server's. */
+  /** The value in use, as the server has it. */
   current: unknown
-  /** Who made the value that is in use. */
+  /** Who wrote the value in use. */
   inUse: EditedBy
-  /** What others put, the latest first. */
+  /** The other values, latest first. */
   others: OpenConflict[]
 }
 
@@ -31,10 +31,13 @@ export function disputedFields({ client, conflicts }: ClientView): DisputedField
   }))
 }
 
-/** Chosen in the place of one value. */
+/** Chosen in place of a `cid`: keep both values. */
 export const BOTH = 'both'
 
-/** All values of a field one after the other; undefined where they cannot be one text. */
+/**
+ * All values of a text field joined by line breaks; undefined if the field cannot hold them
+ * together.
+ */
 export function bothTexts({ field, current, others }: DisputedField): string | undefined {
   const texts = [current, ...others.map(({ value }) => value)]
   if (field !== 'notes' || !texts.every((text) => typeof text === 'string')) return undefined
@@ -42,20 +45,25 @@ export function bothTexts({ field, current, others }: DisputedField): string | u
   return Object.keys(recordProblems('client', { notes: both })).length === 0 ? both : undefined
 }
 
-/** What was chosen, for every open conflict: one value for each field, all others are let go. */
+/**
+ * A choice for every open conflict: at most one value per field is taken, the others are dropped.
+ */
 export function choicesOf(
   disputed: readonly DisputedField[],
   taken: Readonly<Record<string, string | undefined>>,
 ): ConflictChoice[] {
   return disputed.flatMap(({ field, current, others }) =>
-    // What is taken comes last, so that nothing is let go against a value that is new itself.
+    // The taken value comes last: it changes the value in use, and `seen` of later choices would be
+    // stale.
     others
       .toSorted((a, b) => Number(a.cid === taken[field]) - Number(b.cid === taken[field]))
       .map(({ cid }) => ({ cid, choice: cid === taken[field] ? 'take' : 'keep', seen: current })),
   )
 }
 
-/** The edit that puts both texts of a field in the place of one; undefined where nobody wants that. */
+/**
+ * The edit that joins the values of the fields with `BOTH`; undefined if there are no such fields.
+ */
 export function editOf(
   disputed: readonly DisputedField[],
   taken: Readonly<Record<string, string | undefined>>,
@@ -68,7 +76,7 @@ export function editOf(
   return { base: pick(({ current }) => current), set: pick(bothTexts), rev }
 }
 
-/** `Edited today, 16:40`; `at` is an ISO 8601 instant, empty where nobody knows. */
+/** `Edited today, 16:40`; `at` is an ISO 8601 instant, or empty if unknown. */
 function editedWords(at: string, now: number): string {
   const instant = Date.parse(at)
   if (Number.isNaN(instant)) return 'Edited earlier'
@@ -91,7 +99,7 @@ export function placeWords(by: EditedBy, device: string | undefined, now: number
   return { name: deviceWords(by, device), edited: editedWords(by.at, now) }
 }
 
-/** What is the same for all values of a side; the rest is said beside each value. */
+/** What all values of a side have in common; the rest is shown beside each value. */
 export function commonPlace(places: readonly Place[]): Partial<Place> {
   const [first] = places
   if (!first) return {}

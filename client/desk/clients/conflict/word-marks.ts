@@ -1,7 +1,7 @@
 import { diffComm } from 'node-diff3'
 import type { Piece } from '#client/desk/kit/dialogs/choice-sheet.tsx'
 
-/** One value in pieces, with the words marked that the other value does not have in that place. */
+/** Splits a value into pieces and marks the words that the other value lacks at that place. */
 export function wordMarks(value: string, other: string): Piece[] {
   const pieces: Piece[] = []
   for (const { common, buffer1 } of diffComm(partsOf(value), partsOf(other))) {
@@ -11,12 +11,12 @@ export function wordMarks(value: string, other: string): Piece[] {
   return joined(pieces).flatMap(bared)
 }
 
-/** Words, and what stands between them. */
+/** Words, runs of white space and single other characters. */
 function partsOf(text: string): string[] {
   return text.match(/[\p{L}\p{M}\p{N}]+|\s+|./gu) ?? []
 }
 
-/** Two marks with nothing but space between them are one. */
+/** Joins two marked pieces that only white space separates. */
 function joined(pieces: readonly Piece[]): Piece[] {
   return pieces.reduce<Piece[]>((before, { text, marked }, at) => {
     const space = !marked && text.trim() === '' && pieces[at - 1]?.marked && pieces[at + 1]?.marked
@@ -27,7 +27,7 @@ function joined(pieces: readonly Piece[]): Piece[] {
   }, [])
 }
 
-/** Spaces around the words, and a comma that leads up to them, stand outside the mark. */
+/** Moves white space and a leading comma or semicolon out of the mark. */
 function bared({ text, marked }: Piece): Piece[] {
   const [, lead = '', words = '', rest = ''] = /^([,;]?\s*)(.*?)(\s*)$/su.exec(text) ?? []
   if (!marked || words === '') return [{ text, marked: marked && text.trim() !== '' }]

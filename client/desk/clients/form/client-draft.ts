@@ -2,7 +2,7 @@ import type { ClientEdit, ClientView } from '#client/book/store/types.ts'
 import { type Client, type ClientField, clientOf, emptyClient } from '#shared/clients/fields.ts'
 import { sameValue } from '#shared/sync/values.ts'
 
-/** A form that was begun: from what, and what it says now. */
+/** An unsaved form: the values it started from, and its current values. */
 export interface ClientDraft {
   base: Client
   rev: number
@@ -23,14 +23,14 @@ export function draftOf({ client, rev }: ClientView, set: Partial<Client> = {}):
   return { base: client, rev, fields: { ...client, ...set } }
 }
 
-/** A draft as it was kept, maybe by an earlier version of the site. */
+/** Reads a stored draft, possibly from an earlier version of the site; undefined if it is none. */
 export function readKept(kept: unknown): ClientDraft | undefined {
   if (typeof kept !== 'object' || kept === null || !('fields' in kept)) return undefined
   const { base, rev, fields } = kept as ClientDraft
   return { base: clientOf({ ...base }), rev, fields: clientOf({ ...fields }) }
 }
 
-/** Only what was changed is handed over, with what it was changed from. */
+/** The edit with only the changed fields, and their base. */
 export function editOf({ base, rev, fields }: ClientDraft): ClientEdit {
   const changed = changedFields(base, fields)
   return { base: pick(base, changed), set: pick(fields, changed), rev }

@@ -29,10 +29,11 @@ import { FieldControl, type PartProps } from './field-control.tsx'
 import { type Fault, faultsOf, trimmed } from './form-rules.ts'
 import { type KeptForm, useClientDraft } from './use-client-draft.ts'
 
-/** Who comes from a booking or a message brings along what is known: `state={{ fields }}`. */
+/** The form for a new client. A link from a booking or a form prefills it: `state={{ fields }}`. */
 export function NewClient() {
   const brought = broughtFields(useLocation().state)
-  // Beside what was begun for somebody else; not by the address itself, since keys are never sealed.
+  // A prefilled form has its own draft, so that it does not replace the one for another person. The
+  // key has a hash of the address, because keys are not encrypted.
   const key = brought ? `${NEW_DRAFT} ${hashOf(brought.email ?? '')}` : NEW_DRAFT
   const form = useClientDraft(key, newDraft(brought), false)
   return form.draft ? (
@@ -53,7 +54,10 @@ function broughtFields(state: unknown): Partial<Client> | undefined {
   return Object.fromEntries(Object.entries(fields).filter(([name]) => name in clientEntries))
 }
 
-/** What the server refused can be taken up again: `state={{ refused }}`. */
+/**
+ * The form of an existing client. `state={{ refused }}` takes up a rejected mutation again, by its
+ * number.
+ */
 export function EditClient({ view }: { view: ClientView }) {
   const state = useLocation().state as { refused?: number } | null
   const refused = view.refused.find(({ n }) => n === state?.refused)
@@ -80,15 +84,15 @@ interface ClientFormProps {
   id: string | undefined
   form: KeptForm
   draft: ClientDraft
-  /** The client was changed elsewhere since the form was begun. */
+  /** Whether the client has changed since the form was begun. */
   moved?: boolean
-  /** The refused edit that is taken up again. */
+  /** The number of the rejected mutation that is edited again. */
   refused?: number | undefined
-  /** Where Cancel leads. */
+  /** The address that Cancel opens. */
   back: string
 }
 
-/** All fields of a client. */
+/** The form with all fields of a client. */
 function ClientForm({ title, id, form, draft, moved, refused, back }: ClientFormProps) {
   useTitle(id ? namedTitle(title, 'Edit client') : title)
   const saving = useSaving({ id, form, draft, refused })
@@ -127,11 +131,11 @@ function ClientForm({ title, id, form, draft, moved, refused, back }: ClientForm
 interface FormNoticesProps {
   form: KeptForm
   moved: boolean
-  /** The device could not store it. */
+  /** Whether the device failed to store the client. */
   failed: boolean
 }
 
-/** What there is to know before going on typing. */
+/** Warnings above the fields. */
 function FormNotices({ form, moved, failed }: FormNoticesProps) {
   return (
     <>
@@ -203,7 +207,7 @@ interface FaultSummaryProps {
   onGo: (control: string) => void
 }
 
-/** What is still to be done, in a sentence whose subjects lead to their fields. */
+/** A sentence that lists the faults, each with a link to its field. */
 function FaultSummary({ faults, onGo }: FaultSummaryProps) {
   if (faults.length === 0) return null
   const count = numbers[faults.length] ?? String(faults.length)
@@ -230,7 +234,7 @@ function FaultSummary({ faults, onGo }: FaultSummaryProps) {
   )
 }
 
-/** `Location is empty, and the phone number is too short.` */
+/** The separator between faults: `Location is empty, and the phone number is too short.` */
 function joint(at: number, count: number): string {
   return at === count - 1 ? ', and the ' : ', the '
 }
@@ -247,12 +251,12 @@ interface FormBarProps {
   draft: ClientDraft
   back: string
   busy: boolean
-  /** The device does not keep what is typed. */
+  /** Whether the device fails to store the draft. */
   unkept: boolean
   onDiscard: () => void
 }
 
-/** At the foot of the form, in sight wherever one is in it. */
+/** The bar with the buttons, always visible at the foot of the form. */
 function FormBar({ draft, back, busy, unkept, onDiscard }: FormBarProps) {
   const question = useRef<HTMLDialogElement>(null)
   const navigate = useNavigate()
@@ -300,10 +304,10 @@ interface SavingWish {
   refused: number | undefined
 }
 
-/** The list and the record then show whom it was about. */
+/** Makes the list scroll to the saved client, and the client's heading take the focus. */
 const JUST_SAVED = { replace: true, preventScrollReset: true, state: { saved: true } }
 
-/** Checks once it is asked to save, and from then on with each letter. */
+/** Validates when the owner first tries to save, and from then on with each key press. */
 function useSaving({ id, form, draft, refused }: SavingWish) {
   const element = useRef<HTMLFormElement>(null)
   const [asked, setAsked] = useState(false)
@@ -320,7 +324,7 @@ function useSaving({ id, form, draft, refused }: SavingWish) {
     setFailed(false)
     const tidy = { ...draft, fields: trimmed(draft.fields) }
     try {
-      // What the server never took is handed over again, changed or not.
+      // A client that the server does not have yet is saved again even without a change.
       const asItWas = id !== undefined && draft.rev > 0 && !isChanged(tidy)
       const saved = asItWas ? id : await book().save(id, editOf(tidy))
       if (refused !== undefined) await book().dropRefused(refused)
@@ -335,7 +339,7 @@ function useSaving({ id, form, draft, refused }: SavingWish) {
   const save = () => {
     if (busy) return
     const [first] = faultsOf(draft.fields, draft.base)
-    // The message under the field is there before the focus comes to it.
+    // The message under the field must be rendered before the field gets the focus.
     flushSync(() => setAsked(true))
     if (first) go(first.control)
     else void store()
@@ -343,7 +347,7 @@ function useSaving({ id, form, draft, refused }: SavingWish) {
   return { element, faults, busy, failed, go, save }
 }
 
-/** FNV-1a; never 0, which stands for nothing. */
+/** 32-bit FNV-1a hash; 1 in place of 0. */
 function hashOf(text: string): number {
   let hash = 0x811c9dc5
   for (let i = 0; i < text.length; i++) hash = Math.imul(hash ^ text.charCodeAt(i), 0x01000193)

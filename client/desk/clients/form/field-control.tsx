@@ -12,11 +12,11 @@ import { type Client, type ClientField, fieldOf, type Trip } from '#shared/clien
 import { fold } from '#shared/lib/fold.ts'
 import styles from './client-form.module.css'
 
-/** What each part of the form gets. */
+/** The props of each part of the form. */
 export interface PartProps {
   fields: Client
   change: (fields: Partial<Client>) => void
-  /** What is wrong with the control of this name. */
+  /** The error message for the control of this name. */
   errorOf: (control: string) => string | undefined
 }
 
@@ -24,7 +24,7 @@ const hints: Partial<Record<ClientField, string>> = {
   transport: 'For example: private driver, trains, no small planes',
 }
 
-/** What a list of words offers to begin with. */
+/** The options that a field of chips offers from the start. */
 const choices: Partial<Record<ClientField, readonly string[]>> = {
   dining: [
     'Local seafood',
@@ -50,7 +50,7 @@ const choices: Partial<Record<ClientField, readonly string[]>> = {
   ],
 }
 
-/** The control of one field, of the kind that `shared/clients/fields.ts` gives it. */
+/** The control of one field, of the kind that `shared/clients/fields.ts` defines. */
 export function FieldControl({ name, fields, change, errorOf }: PartProps & { name: ClientField }) {
   const { label, control, section, rows, max } = fieldOf(name)
   const put = (value: unknown) => change({ [name]: value })
@@ -62,7 +62,7 @@ export function FieldControl({ name, fields, change, errorOf }: PartProps & { na
   const field = {
     label,
     name,
-    // Only how somebody is reached is needed.
+    // Only the contact fields are required.
     optional: section !== 'contact',
     maxLength: max,
     hint: hints[name],
@@ -77,7 +77,7 @@ export function FieldControl({ name, fields, change, errorOf }: PartProps & { na
         <TextField {...field} type="date" maxLength={undefined} />
       </div>
     )
-  // The owner's own address is no help here.
+  // Autocompletion would offer the owner's own data.
   return (
     <TextField
       {...field}
@@ -90,17 +90,17 @@ export function FieldControl({ name, fields, change, errorOf }: PartProps & { na
 interface ChipListProps {
   label: string
   name: string
-  /** What is offered to begin with. */
+  /** The options that are shown from the start. */
   offered: readonly string[]
   chosen: readonly string[]
   onChange: (chosen: string[]) => void
 }
 
-/** Any of a few, and whatever else is put into words. */
+/** A choice of any number of options; the owner can add others. */
 function ChipList({ label, name, offered, chosen, onChange }: ChipListProps) {
   const [own, setOwn] = useState(() => chosen.filter((one) => !offered.includes(one)))
   const [typed, setTyped] = useState('')
-  // What came back from a kept draft stands among its own as well.
+  // `chosen` may have options of a restored draft that are not in `own`.
   const options = [...new Set([...offered, ...own, ...chosen])]
   const choose = (next: ReadonlySet<string>) => onChange(options.filter((one) => next.has(one)))
   const add = () => {
@@ -161,7 +161,7 @@ interface TripListProps {
   onChange: (trips: Trip[]) => void
 }
 
-/** Journeys, each with a place and two dates. */
+/** A list of journeys, each with a place and two dates. */
 function TripList({ trips, errorOf, onChange }: TripListProps) {
   const change = (at: number, part: Partial<Trip>) =>
     onChange(trips.map((trip, index) => (index === at ? { ...trip, ...part } : trip)))

@@ -3,18 +3,21 @@ import { isEmailAddress, readEmailAddress } from '#shared/lib/fields.ts'
 
 const FEWEST_DIGITS = 8
 
-/** Something that keeps a client from being saved. */
+/** A fault that prevents saving. */
 export interface Fault {
-  /** The name of the control that it is about. */
+  /** The name of the control. */
   control: string
-  /** Under the control. */
+  /** Shown under the control. */
   message: string
-  /** In the summary: `Location`, ` is empty`. */
+  /** Parts of the sentence in the summary: `Location` and `is empty`. */
   subject: string
   verdict: string
 }
 
-/** What is wrong with a client; what an imported one lacked from the beginning is let pass. */
+/**
+ * The faults of a form. Location, email and phone of an existing client are checked only if they
+ * have changed, because an imported client may lack them.
+ */
 export function faultsOf(fields: Client, base: Client): Fault[] {
   const known = (field: 'location' | 'email' | 'phone') =>
     base.name !== '' && fields[field] === base[field]
@@ -66,7 +69,7 @@ function empty(control: string, subject: string, message: string): Fault {
   return { control, message, subject, verdict: 'is empty' }
 }
 
-/** What goes to the book: without the spaces around it, and the address in its stored form. */
+/** The values to store: trimmed, and with the e-mail address in its canonical form. */
 export function trimmed(fields: Client): Client {
   const lines = ['name', 'location', 'phone'] as const
   const tidy = Object.fromEntries(lines.map((name) => [name, fields[name].trim()]))

@@ -7,21 +7,21 @@ import type { Client } from '#shared/clients/fields.ts'
 import { type ClientDraft, draftKey, isChanged, readKept } from './client-draft.ts'
 
 export interface KeptForm {
-  /** Undefined until the device was asked for what was begun earlier. */
+  /** Undefined until the stored draft has been read. */
   draft: ClientDraft | undefined
-  /** It was begun earlier. */
+  /** Whether the draft comes from an earlier visit. */
   resumed: boolean
-  /** The device does not keep what is typed. */
+  /** Whether the device fails to store the draft. */
   unkept: boolean
   change: (fields: Partial<Client>) => void
-  /** Nothing of it stays on the device. */
+  /** Deletes the stored draft. */
   drop: () => void
 }
 
 /**
- * What is typed, kept on this device with each letter: there again after a reload, and whatever comes
- * from other devices meanwhile. `given` is what the form begins from where nothing was kept; with
- * `anew` also where something was.
+ * The draft of a form, stored on this device with each key press. It survives a reload and is not
+ * touched by changes from other devices. Without a stored draft the form starts from `given`; with
+ * `anew` it does so in any case.
  */
 export function useClientDraft(key: string, given: ClientDraft, anew: boolean): KeptForm {
   const [draft, setDraft] = useState<ClientDraft | undefined>(anew ? given : undefined)
@@ -53,7 +53,7 @@ export function useClientDraft(key: string, given: ClientDraft, anew: boolean): 
   return { draft, resumed, unkept, change, drop: () => write(undefined) }
 }
 
-/** Whether an edit of this client was begun on this device and not saved. */
+/** Whether this device stores an unsaved edit of this client. */
 export function useUnfinishedForm(id: string): boolean {
   const { value: kept } = useAsync(id, () => keptDraft(draftKey(id)))
   return readKept(kept) !== undefined

@@ -18,13 +18,13 @@ import { doneWords, rowWords, undoneWords } from './words.ts'
 
 const TYPES = '.csv,.tsv,.txt,.vcf,.vcard,.json,text/csv,text/vcard,application/json'
 
-/** Takes a file of clients, and says what became of those before it. */
+/** Accepts a file of clients and lists earlier imports. */
 export function ImportBox({ importing }: { importing: Importing }) {
   const { opening, refused, file, open } = importing
   const [over, setOver] = useState(false)
   const input = useRef<HTMLInputElement>(null)
   const away = useRef(false)
-  // Back here once the file is closed: what was pressed last is gone.
+  // After the file is closed, the focus returns here, because the pressed button was removed.
   useEffect(() => {
     if (!file && away.current) input.current?.focus()
     away.current = file !== undefined
@@ -80,7 +80,7 @@ export function ImportBox({ importing }: { importing: Importing }) {
   )
 }
 
-/** What became of each file, row by row, and the way back. */
+/** The result of each import, with a button that undoes it. */
 function ImportList({ importing }: { importing: Importing }) {
   const { imports } = importing
   if (imports.length === 0) return null

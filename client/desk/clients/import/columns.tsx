@@ -18,7 +18,7 @@ interface ImportColumnsProps {
   onRead: (reading: ImportReading) => void
 }
 
-/** What each column of the file becomes. */
+/** Lets the owner choose the field that each column of the file becomes. */
 export function ImportColumns({ columns, reading, onRead }: ImportColumnsProps) {
   const { targets, dateOrders } = reading
   const match = (at: number, target: ImportTarget) =>
@@ -101,12 +101,12 @@ function targetOf({ at, target }: ImportColumn, { targets }: ImportReading): Imp
   return targets[at] ?? target
 }
 
-/** Its dates can be read in two ways, and no other value of the column tells which. */
+/** Whether the dates of the column are ambiguous: day or month first. */
 function asksForOrder(column: ImportColumn, reading: ImportReading): boolean {
   return column.dates === 'ask' && dateTargets.includes(targetOf(column, reading))
 }
 
-/** The columns of which the owner has to say how their dates are written. */
+/** The columns with ambiguous dates for which the owner has not chosen an order yet. */
 export function undecidedDates(
   columns: readonly ImportColumn[],
   reading: ImportReading,

@@ -29,16 +29,21 @@ interface ImportSheetProps {
   importing: Importing
 }
 
-/** Whoever may be somebody else is kept: a client too many can be merged, one too few is lost. */
+/**
+ * Possible duplicates are imported as new: a duplicate can be merged later, a skipped client is
+ * lost.
+ */
 const AS_PROPOSED: ImportChoices = { same: 'fill', similar: 'import', rows: {} }
 
-/** What a file would bring, before it does: columns, first rows, duplicates, and what cannot come. */
+/**
+ * A preview before the import: columns, first rows, duplicates, and rows that cannot be imported.
+ */
 export function ImportSheet({ file, importing }: ImportSheetProps) {
   const { name, view, plan, reading } = file
   const [choices, setChoices] = useState(AS_PROPOSED)
   const shown = useLatest(plan)
   const head = useRef<HTMLDivElement>(null)
-  // What was pressed to come here is gone.
+  // The button that opened this sheet was removed, so the sheet takes the focus.
   useEffect(() => head.current?.focus(), [])
   return (
     <div ref={head} tabIndex={-1} className={styles.sheet}>
@@ -67,7 +72,7 @@ interface PlanProps {
   onChoose: (choices: ImportChoices) => void
 }
 
-/** Rows that may be somebody who is known already. */
+/** The two kinds of duplicates: certain and possible ones. */
 const duplicateKinds = [
   { kind: 'same', title: 'Already in your clients' },
   { kind: 'similar', title: 'Possible duplicates' },
@@ -98,7 +103,7 @@ function Plan({ plan, choices, onChoose }: PlanProps) {
           />
         ) : null,
       )}
-      {/* Such as words in a column of addresses. */}
+      {/* For example, text in a column of e-mail addresses. */}
       <Lines
         title="Not understood, kept in the notes"
         id="import-unread"
@@ -160,7 +165,7 @@ function ImportFoot({ importing, file, choices }: ImportFootProps) {
   )
 }
 
-/** How many rows are added, or add to a client. */
+/** How many rows become new clients or complete existing ones. */
 function comingFrom(plan: ImportPlan, { same, similar, rows }: ImportChoices): number {
   const comingOf = ({ count, first }: ImportPlan['same'], all: DuplicateChoice) => {
     const chosen = first.flatMap(({ row }) => rows[row] ?? [])
@@ -170,7 +175,7 @@ function comingFrom(plan: ImportPlan, { same, similar, rows }: ImportChoices): n
   return plan.fresh + comingOf(plan.same, same) + comingOf(plan.similar, similar)
 }
 
-/** The last answer stays in sight while the next is worked out. */
+/** Keeps the previous value while the next one is computed. */
 function useLatest<T>(value: T | undefined): T | undefined {
   const [latest, setLatest] = useState(value)
   if (value !== undefined && value !== latest) setLatest(value)
@@ -181,13 +186,13 @@ interface ImportDuplicatesProps {
   title: string
   listed: Listed<ImportDuplicate>
   all: DuplicateChoice
-  /** Where a row is to be treated otherwise. */
+  /** Choices for single rows; the other rows follow `all`. */
   rows: Record<number, DuplicateChoice>
   onAll: (choice: DuplicateChoice) => void
   onRow: (row: number, choice: DuplicateChoice) => void
 }
 
-/** Rows that are like somebody who is there already, in the book or further up in the file. */
+/** Rows that match a client of the book or an earlier row of the file. */
 function ImportDuplicates(props: ImportDuplicatesProps) {
   const { title, listed, all, rows, onAll, onRow } = props
   const unlisted = listed.count - listed.first.length
@@ -238,12 +243,12 @@ function ImportDuplicates(props: ImportDuplicatesProps) {
   )
 }
 
-/** The first rows as clients. */
+/** A preview of the first rows as clients. */
 function ImportSamples({ samples }: { samples: readonly ImportSample[] }) {
   return (
     <div>
       <h3 id="import-samples">The first rows</h3>
-      {/* Wider than a phone: the keyboard scrolls it too. */}
+      {/* Wider than a phone, so it must be scrollable by keyboard. */}
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: see above. */}
       <section className={table.scroll} aria-labelledby="import-samples" tabIndex={0}>
         <table className={`${table.table} ${styles.samples}`}>
@@ -277,11 +282,11 @@ interface LinesProps {
   title: string
   id: string
   count: number
-  /** The first of them. */
+  /** The first rows; `count` has the number of all. */
   lines: readonly { key: string; head: string; text: string }[]
 }
 
-/** What is not taken as it stands, each with its reason: none goes without a word. */
+/** Rows that cannot be imported fully, each with its reason. */
 function Lines({ title, id, count, lines }: LinesProps) {
   if (count === 0) return null
   const unlisted = count - lines.length

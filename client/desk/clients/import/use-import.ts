@@ -12,42 +12,42 @@ import { useBookState } from '#client/book/use-book.ts'
 import { announce } from '#client/ui/announcer.tsx'
 import { doneWords, undoneWords } from './words.ts'
 
-/** Bytes; what is larger is no address book. */
+/** Largest file, bytes: an address book is never larger. */
 const LARGEST = 100 * 1024 * 1024
-/** How often a running import is asked how far it is; milliseconds. */
+/** Polling interval for the progress of an import, milliseconds. */
 const ASKED_EVERY = 300
 
 const BROKEN_OFF = 'The import was interrupted. Import the file again to continue where it stopped.'
 const AS_MATCHED: ImportReading = { targets: {}, dateOrders: {} }
 
-/** A file that is open in the worker. */
+/** A file that the worker has opened. */
 export interface OpenFile {
   name: string
   view: ImportView
   reading: ImportReading
-  /** Undefined while the rows are looked through. */
+  /** Undefined while the worker reads the rows. */
   plan: ImportPlan | undefined
 }
 
 export interface Importing {
-  /** Its name, while a file is being read. */
+  /** The name of the file that is being read. */
   opening: string | undefined
-  /** Why the last file was not taken. */
+  /** The last file that could not be imported, and why. */
   refused: { name: string; reason: string } | undefined
   file: OpenFile | undefined
-  /** How far it is, while it runs. */
+  /** Undefined while no import or undo is running. */
   progress: ImportProgress | undefined
-  /** Those of this device that can still be undone, the newest first. */
+  /** The imports of the last 30 days on this device, newest first. */
   imports: ImportRecord[]
   open: (file: File) => Promise<void>
   look: (reading: ImportReading) => Promise<void>
   run: (choices: ImportChoices) => Promise<void>
-  /** Rejects where it could not be done. */
+  /** Rejects if the undo failed. */
   undo: (id: string) => Promise<void>
   close: () => void
 }
 
-/** A file of clients on its way into the book. */
+/** The state of an import: file, preview, progress and result. */
 export function useImport(): Importing {
   const [opening, setOpening] = useState<string>()
   const [refused, setRefused] = useState<Importing['refused']>()
@@ -97,7 +97,7 @@ function useOpenFile() {
     const mine = ++turn.current
     setFile({ ...shown, reading, plan: undefined })
     const plan = await book().lookAtImport(reading)
-    // Of several changes in a row the last counts.
+    // Only the answer to the latest change counts.
     if (turn.current === mine) setFile({ ...shown, reading, plan })
   }
   const show = (name: string, view: ImportView) =>
@@ -117,7 +117,7 @@ function useImports() {
   const [imports, setImports] = useState<ImportRecord[]>([])
   const { phase } = useBookState()
   const read = useCallback(async () => {
-    // Without a book there is nothing to list, and the page says so elsewhere.
+    // If the client book is unavailable, the list is empty; the page reports the reason elsewhere.
     setImports(
       await book()
         .imports()

@@ -52,7 +52,7 @@ export function doneWords({ counts }: ImportRecord): string {
   return `${countWords(counts.added + counts.similar, 'client')} added`
 }
 
-/** What became of the rows; each is counted once. */
+/** A sentence with the number of rows per outcome; each row counts once. */
 export function rowWords({ counts, unread }: ImportRecord): string {
   const { similar, completed, unchanged, known, skipped, empty, refused } = counts
   const parts = [
@@ -70,7 +70,7 @@ export function rowWords({ counts, unread }: ImportRecord): string {
   return parts.length > 0 ? `${all}: ${parts.join(', ')}.` : `${all}.`
 }
 
-/** `Undone: 6 clients deleted, 1 as it was before; 2 edited since and kept` */
+/** `6 clients deleted, 1 as before, 2 edited since and kept` */
 export function undoneWords({ deleted, restored, kept }: ImportUndone): string {
   const parts = [
     `${countWords(deleted, 'client')} deleted`,

@@ -20,33 +20,33 @@ import type from '#client/ui/type.module.css'
 import styles from './client-list.module.css'
 import { lengthOf } from './list-memory.ts'
 
-/** Of each row, as its style sheet has it; rem. */
+/** The height of a row, the same as in the style sheet; rem. */
 const ROW = 4.8125
-/** Rows beyond the window's edges that are drawn ahead. */
+/** How many rows outside the window are rendered as well. */
 const AHEAD = 12
 
 interface RowsWish {
   list: RefObject<HTMLElement | null>
   count: number
-  /** Stays drawn wherever the window is: the focus may be on it. */
+  /** The row that is rendered even outside the window, because it may have the focus. */
   pinned: number
   clients: Clients
 }
 
-/** The rows between the window's edges, from the first to before the last. */
+/** The rows within the window; `to` is exclusive. */
 interface Sight {
   from: number
   to: number
-  /** The height of one, pixels. */
+  /** The height of a row, pixels. */
   row: number
 }
 
-/** Which rows are drawn, and where in the list. */
+/** Which rows are rendered, and their positions in the list. */
 function useRows({ list, count, pinned, clients }: RowsWish) {
   const [{ from, to, row }, setSight] = useState(() => sightOf(0))
   const look = useCallback(() => setSight((before) => sameOr(before, sightOf(topOf(list)))), [list])
-  // What stands over the list may grow and shrink: the strip that says the connection is gone. With the
-  // frame, where it is laid out anyhow: asked at once, that would be done twice.
+  // The list moves when the offline strip above it appears or goes. Measured in an animation frame,
+  // because measuring in the effect would force a second layout.
   useEffect(() => {
     const frame = requestAnimationFrame(look)
     return () => cancelAnimationFrame(frame)
@@ -59,16 +59,17 @@ function useRows({ list, count, pinned, clients }: RowsWish) {
       removeEventListener('resize', look)
     }
   }, [look])
-  // With each answer anew: another question begins at the list's beginning, wherever the window is.
+  // `clients` is a new object after each answer. A new query has only its first rows, while the
+  // window may show later ones, so they are requested again.
   useEffect(() => {
     clients.want(Math.max(0, from - AHEAD), to + AHEAD)
   }, [from, to, clients])
   const reveal = (index: number) => {
     const top = topOf(list) + index * row
-    // The list's own head stands over its first rows while it is scrolled.
+    // The sticky head covers the first rows while the list is scrolled.
     const above = list.current?.previousElementSibling?.getBoundingClientRect().bottom ?? 0
     const by = top < above ? top - above : Math.max(0, top + row - innerHeight)
-    // At once: what is drawn on the way would break a smooth one off.
+    // `instant`: rows that are rendered on the way would interrupt a smooth scroll.
     scrollBy({ top: by, behavior: 'instant' })
   }
   const drawn = between(Math.max(0, from - AHEAD), Math.min(count, to + AHEAD))
@@ -92,7 +93,7 @@ function sameOr(before: Sight, next: Sight): Sight {
   return same ? before : next
 }
 
-/** Of the list, from the window's upper edge, pixels. */
+/** The distance from the window's upper edge to the list, pixels. */
 function topOf(list: RefObject<HTMLElement | null>): number {
   return list.current?.getBoundingClientRect().top ?? 0
 }
@@ -101,20 +102,20 @@ function between(from: number, to: number): number[] {
   return Array.from({ length: Math.max(0, to - from) }, (_, i) => from + i)
 }
 
-/** Pixels. */
+/** One rem in pixels. */
 function rem(): number {
   return Number.parseFloat(getComputedStyle(document.documentElement).fontSize) || 16
 }
 
 interface ClientRowProps {
-  /** Undefined until the device has told. */
+  /** Undefined until the row is loaded. */
   line: ClientLine | undefined
   index: number
   count: number
-  /** Where it stands in the list, pixels. */
+  /** The position in the list, pixels. */
   top: number
   opened: string | undefined
-  /** The one row that Tab comes to. */
+  /** Whether this is the one row that Tab reaches. */
   inOrder: boolean
   onFocus: (index: number) => void
 }
@@ -143,7 +144,10 @@ type RowLinkProps = Pick<ClientRowProps, 'index' | 'inOrder' | 'onFocus'> & {
   isOpened: boolean
 }
 
-/** Drawn anew where it says something else: while clients arrive, the list is drawn at each word of the book. */
+/**
+ * Memoised: during a sync the list renders at each message from the client book, most rows
+ * unchanged.
+ */
 const RowLink = memo(function RowLink({ line, index, isOpened, inOrder, onFocus }: RowLinkProps) {
   return (
     <ReadingLink
@@ -167,12 +171,12 @@ interface Shown {
   list: RefObject<HTMLElement | null>
   query: ClientQuery
   opened: string | undefined
-  /** How many rows are drawn or could be. */
+  /** The number of rows in the list, rendered or not. */
   count: number
   reveal: (index: number) => void
 }
 
-/** Whoever was just saved is in sight in the list: a new name may stand anywhere in it. */
+/** Scrolls the list to the client that was just saved, whose new name may have moved the row. */
 function useShowSaved({ list, query, opened, count, reveal }: Shown): void {
   const { state, key } = useLocation()
   const isSaved = (state as { saved?: true } | null)?.saved === true
@@ -180,7 +184,7 @@ function useShowSaved({ list, query, opened, count, reveal }: Shown): void {
   useEffectOn(`${isSaved} ${key}`, () => {
     if (!isSaved || !opened) return
     let gone = false
-    // A book that cannot answer says so by its state.
+    // If the client book fails, `useBookState` already shows it.
     book()
       .indexOf(query, opened)
       .then((index) => {
@@ -191,11 +195,11 @@ function useShowSaved({ list, query, opened, count, reveal }: Shown): void {
       gone = true
     }
   })
-  // Somebody new makes the list longer first.
+  // A new client is in the list only after `count` has grown.
   useEffect(() => {
     if (wanted === undefined || wanted >= count) return
     setWanted(undefined)
-    // A phone shows the client instead of the list.
+    // A phone shows the client and hides the list.
     if (list.current?.offsetParent) reveal(wanted)
   }, [wanted, count, list, reveal])
 }
@@ -207,8 +211,8 @@ interface ClientListProps {
 }
 
 /**
- * As many rows as are in sight, of however many there are. One of them is in the order of Tab; the
- * arrow keys go on from there.
+ * A virtual list: renders only the rows near the window. One row is in the tab order, and the arrow
+ * keys move the focus from there.
  */
 export function ClientList({ query, clients, opened }: ClientListProps) {
   const { line, loading } = clients
@@ -253,12 +257,12 @@ const steps: Record<string, (from: number, count: number) => number> = {
   End: (_from, count) => count - 1,
 }
 
-/** Moves the focus from row to row, also to those that are not drawn yet. */
+/** Moves the focus between rows, also to rows that are not rendered yet. */
 function useListKeys(list: RefObject<HTMLElement | null>, count: number) {
   const [chosen, setActive] = useState(0)
   const [goal, setGoal] = useState<number>()
   const active = Math.min(chosen, Math.max(0, count - 1))
-  // A row that had to be drawn first is there after one of the next renders.
+  // A row outside the window is rendered only after a later render.
   useEffect(() => {
     if (goal === undefined) return
     const row = list.current?.querySelector<HTMLElement>(`[aria-posinset="${goal + 1}"] a`)

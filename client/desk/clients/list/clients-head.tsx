@@ -16,7 +16,7 @@ interface ClientsHeadProps {
   query: ClientQuery
   setQuery: (change: Partial<ClientQuery>) => void
   counts: Counts
-  /** The form for a new client is open. */
+  /** Whether the form for a new client is open. */
   adding: boolean
 }
 
@@ -27,7 +27,7 @@ const sorts: { value: ClientSort; label: string }[] = [
   { value: 'recent', label: 'Latest changes' },
 ]
 
-/** What the list is about, and what narrows and orders it. */
+/** The head of the list: search, sorting and the count. */
 export function ClientsHead({ query, setQuery, counts, adding }: ClientsHeadProps) {
   return (
     <>
@@ -59,7 +59,10 @@ export function ClientsHead({ query, setQuery, counts, adding }: ClientsHeadProp
   )
 }
 
-/** `8 clients, all available offline`, `3 of 8 clients`; while more arrive, without a number to be read out. */
+/**
+ * `8 clients, all available offline` or `3 of 8 clients`. No number while more clients arrive: a
+ * screen reader would read out each one.
+ */
 export function foundWords({ searched, total, all, loading }: Counts): string {
   if (loading) return all === 0 ? '' : 'More clients are on their way'
   const clients = countWords(all, 'client')

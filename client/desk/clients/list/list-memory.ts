@@ -4,11 +4,14 @@ import { onAccount, ownerHere } from '#client/lib/data/account-here.ts'
 
 const NOTHING = { query: { text: '', sort: 'name' } as ClientQuery, total: 0 }
 
-/** What was last asked of the list, and how much it found: who comes back finds the same place. */
+/**
+ * The last query and the length of its result, so that the owner returns to the same place in the
+ * list.
+ */
 let remembered = { ...NOTHING }
 
 onAccount(() => {
-  // Nor does the next owner learn whom this one looked for.
+  // The next owner must not see what this one searched for.
   if (!ownerHere()) remembered = { ...NOTHING }
 })
 
@@ -21,7 +24,10 @@ export function useListQuery(): [ClientQuery, (change: Partial<ClientQuery>) => 
   return [query, change]
 }
 
-/** The list is as long as it was until it is known how long it is: the window's place needs its height. */
+/**
+ * Keeps the previous length until the new one is known, because the scroll position depends on the
+ * height of the list.
+ */
 export function lengthOf({ total, loading }: { total: number; loading: boolean }): number {
   if (total > 0 || !loading) remembered.total = total
   return remembered.total

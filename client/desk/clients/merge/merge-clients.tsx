@@ -15,7 +15,7 @@ import { type Merged, undoMerge } from './merge-commands.ts'
 import { MergeSheet } from './merge-sheet.tsx'
 import { likenessWords } from './merge-words.ts'
 
-/** Two entries that may be one client, side by side. */
+/** Compares two entries that may be one client, and merges them. */
 export function MergeClients({ id, other }: { id: string; other: string }) {
   const views = [useClient(id), useClient(other)] as const
   const [merged, setMerged] = useState<Merged>()
@@ -34,7 +34,7 @@ interface ComparisonProps {
 
 function Comparison({ pair: [first, second], onMerged }: ComparisonProps) {
   const heading = useRef<HTMLHeadingElement>(null)
-  // What led here has gone from the page.
+  // The link that opened this page was removed, so the heading takes the focus.
   useEffect(() => heading.current?.focus({ preventScroll: true }), [])
   const navigate = useNavigate()
   const back = () => navigate(`/admin/crm/${first.id}`, { preventScrollReset: true })
@@ -67,11 +67,11 @@ interface MergedNoteProps {
   onUndone: () => void
 }
 
-/** It is done, and can be taken back. */
+/** Confirms the merge and offers to undo it. */
 function MergedNote({ merged, onUndone }: MergedNoteProps) {
   const heading = useRef<HTMLHeadingElement>(null)
   const [failed, setFailed] = useState(false)
-  // The button that was pressed has gone.
+  // The pressed button was removed, so the heading takes the focus.
   useEffect(() => heading.current?.focus(), [])
   const undo = () => undoMerge(merged.id, merged.note).then(onUndone, () => setFailed(true))
   return (

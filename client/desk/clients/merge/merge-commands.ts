@@ -5,15 +5,18 @@ import { randomKey } from '#client/lib/data/ids.ts'
 import type { Client } from '#shared/clients/fields.ts'
 import { type MergeNote, mergeEdit, unmergeEdit } from '#shared/clients/merge-clients.ts'
 
-/** What became of two. */
+/** The client that two entries became. */
 export interface Merged {
   id: string
   name: string
-  /** Tells of it in the timeline, and how to take it back. */
+  /** The note in the timeline, which holds what an undo needs. */
   note: MergeNote
 }
 
-/** First the one that stays has everything; only then the other goes. */
+/**
+ * Saves everything into the first entry before it deletes the second, so that a failure in between
+ * loses nothing.
+ */
 export async function mergeInto(
   first: ClientView,
   second: ClientView,
@@ -21,7 +24,7 @@ export async function mergeInto(
 ): Promise<Merged> {
   const at = new Date(systemClock()).toISOString()
   const text = `Merged with another entry of ${second.client.name}.`
-  // Dated notes are told apart by themselves.
+  // `merged` leaves the journal out: an undo removes the other entry's notes one by one.
   const { base, set } = mergeEdit(first.client, { ...after, journal: first.client.journal })
   const merged = { other: second.id, base, set }
   const note: MergeNote = { id: randomKey(), at, text, merged }
@@ -32,7 +35,7 @@ export async function mergeInto(
   return { id: first.id, name: after.name, note }
 }
 
-/** First the other is back; then the one that stayed is what it was, but for what was edited since. */
+/** Restores the deleted entry, then resets the other to what it was, except for later edits. */
 export async function undoMerge(id: string, note: MergeNote): Promise<void> {
   const { other } = note.merged
   await book().restore(other)
@@ -41,7 +44,10 @@ export async function undoMerge(id: string, note: MergeNote): Promise<void> {
     await book().save(id, { ...unmergeEdit(now.client, note, back.client), rev: now.rev })
 }
 
-/** Each names the other, so that neither device nor list takes them for one again. */
+/**
+ * Records in each entry that the other is another person, so that no device takes them for
+ * duplicates again.
+ */
 export async function tellApart(a: ClientView, b: ClientView): Promise<void> {
   await addDistinct(a, b.id)
   await addDistinct(b, a.id)

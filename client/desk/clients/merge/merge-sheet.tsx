@@ -40,7 +40,10 @@ interface MergeSheetProps {
   onLeave: () => void
 }
 
-/** Field by field what the merged client keeps; nothing changes before it is merged. */
+/**
+ * Lets the owner choose the values of the merged client field by field. Nothing changes before the
+ * merge.
+ */
 export function MergeSheet({ first, second, onMerged, onLeave }: MergeSheetProps) {
   const merge = useMerge(first, second, { onMerged, onParted: onLeave })
   const rows = mergeRows(first, second)
@@ -96,7 +99,7 @@ export function MergeSheet({ first, second, onMerged, onLeave }: MergeSheetProps
   )
 }
 
-/** `Added 3 March 2026, 3 trips, 1 dated note`: since when it is there, and what it holds beside its fields. */
+/** `Added 3 March 2026, 3 trips, 1 dated note` */
 function factWords(view: ClientView): string {
   const { trips, journal } = view.client
   const parts = [
@@ -115,7 +118,7 @@ function entryWords(which: string, view: ClientView): string {
 interface MergeRowProps {
   row: MergeRow
   merge: Merge
-  /** Which entry it is: above its values where the table has no head. */
+  /** The name of each entry, shown above its values where the table has no column heads. */
   entries: Record<Side, string>
 }
 
@@ -154,7 +157,7 @@ function ValueCell({ row, side, merge }: CellProps) {
     <ChoiceOption
       name={field}
       label={`${fieldName(field)}, ${entryNames[side]}: ${words || 'empty'}`}
-      // Beside an empty value nothing is to be told apart.
+      // Beside an empty value, marking every word would be noise.
       pieces={words && !other ? [{ text: words, marked: false }] : wordMarks(words, other)}
       checked={(merge.choice.sides[field] ?? presetSide(row)) === side}
       onChoose={() => merge.choose(field, side)}
@@ -192,13 +195,13 @@ function ListCell({ row, side, merge }: CellProps) {
 export interface Merge {
   choice: MergeChoice
   choose: (field: string, side: Side) => void
-  /** Ticks or unticks one of a list, as `canonical` writes it. */
+  /** Includes or excludes an item of a list; `item` is its `canonical` form. */
   tick: (field: string, item: string) => void
-  /** Why it cannot be done, or was not. */
+  /** Why the merge is not possible, or why it failed. */
   problem: string | undefined
   busy: boolean
   merge: () => void
-  /** Both stay, and are not taken for one again. */
+  /** Keeps both entries and records that they are two people. */
   part: () => void
 }
 
@@ -207,7 +210,7 @@ interface Ends {
   onParted: () => void
 }
 
-/** What the owner makes of two entries; the first is the one that stays. */
+/** The owner's choices for two entries; the first entry is the one that stays. */
 function useMerge(first: ClientView, second: ClientView, ends: Ends): Merge {
   const [choice, setChoice] = useState<MergeChoice>({ sides: {}, left: {} })
   const [failed, setFailed] = useState<string>()
@@ -246,7 +249,9 @@ function toggled(items: readonly string[] = [], item: string): readonly string[]
   return items.includes(item) ? items.filter((one) => one !== item) : [...items, item]
 }
 
-/** What is not settled about an entry would be lost with it. */
+/**
+ * A reason not to merge: open conflicts and rejected mutations of an entry would be lost with it.
+ */
 function openQuestion(views: readonly ClientView[]): string | undefined {
   const asks = views.find(({ conflicts, refused }) => conflicts.length + refused.length > 0)
   return asks && 'One of the two still has something to decide. Settle that first.'

@@ -4,22 +4,25 @@ import { isAddressOf } from '#shared/clients/addresses.ts'
 import type { Client } from '#shared/clients/fields.ts'
 import { fold } from '#shared/lib/fold.ts'
 
-/** `Added 3 March 2026`; of one that the server does not have yet, `Added on this device`. */
+/** `Added 3 March 2026`, or `Added on this device` if the server does not have the client yet. */
 export function addedWords({ createdAt }: ClientView): string {
   if (createdAt === undefined) return 'Added on this device'
   return `Added ${plainDateWords(dateHere(createdAt))}`
 }
 
-/** What the two have in common, as the reason to ask. */
+/** `Two entries with the same e-mail address` */
 export function likenessWords({ client: a }: ClientView, { client: b }: ClientView): string {
   const [one, other] = isAddressOf(a, b.email) ? [b, a] : [a, b]
   return `Two entries with ${likeness(one, other)}`
 }
 
-/** National digits without the prefix that one may have and the other not. */
+/**
+ * Phone numbers are compared by their last digits, because one may lack the country or trunk
+ * prefix.
+ */
 const TELLING_DIGITS = 8
 
-/** What two people have in common, in words. */
+/** What two entries have in common: `the same e-mail address` */
 export function likeness(fields: Client, other: Client): string {
   if (isAddressOf(other, fields.email)) return 'the same e-mail address'
   if (ending(fields.phone) !== '' && ending(fields.phone) === ending(other.phone))

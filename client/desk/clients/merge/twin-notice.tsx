@@ -7,7 +7,7 @@ import { Banner } from '#client/ui/controls/banner.tsx'
 import type { Client } from '#shared/clients/fields.ts'
 import { addedWords, likeness, likenessWords } from './merge-words.ts'
 
-/** That somebody may be in the book twice; it keeps nobody from anything. */
+/** A notice that a client may have a duplicate; it blocks nothing. */
 export function TwinNotice({ view }: { view: ClientView }) {
   const twin = useBookAnswer(view.id, () => findTwin(view.id))?.answer
   if (!twin) return null
@@ -22,7 +22,9 @@ export function TwinNotice({ view }: { view: ClientView }) {
   )
 }
 
-/** Another entry that may be the same person, and was not said to be somebody else. */
+/**
+ * Another entry that may be the same person, unless the owner has said that they are two people.
+ */
 async function findTwin(id: string): Promise<ClientView | undefined> {
   const view = await book().client(id)
   if (!view) return undefined
@@ -41,7 +43,7 @@ interface LikelyMatchProps {
   id: string | undefined
 }
 
-/** That this may be somebody who is in the book already; it keeps nobody from saving. */
+/** A notice in the form that the client may already exist; it does not prevent saving. */
 export function LikelyMatch({ fields, id }: LikelyMatchProps) {
   const match = useMatch(fields, id)
   if (!match) return null
@@ -56,7 +58,7 @@ export function LikelyMatch({ fields, id }: LikelyMatchProps) {
   )
 }
 
-/** Two entries are laid side by side; what is not saved yet has only the other to look at. */
+/** A saved client is compared with the other; for a new one, the link opens the other. */
 function compareAt(id: string | undefined, other: string): string {
   return id === undefined ? `/admin/crm/${other}` : `/admin/crm/${id}/merge/${other}`
 }
@@ -72,7 +74,7 @@ function nameWords({ client: { name, location } }: ClientView): string {
   return [name, location].filter(Boolean).join(', ')
 }
 
-/** After the last letter, milliseconds. */
+/** Wait after the last key press, milliseconds. */
 const PAUSE = 300
 
 /** The likeliest other client that may be this person. */
@@ -87,7 +89,7 @@ function useMatch(fields: Client, id: string | undefined): ClientView | undefine
       const found = other && (await book().client(other.id))
       if (!left) setMatch(found)
     }
-    // Without an answer there is no notice; nothing else depends on it.
+    // If the lookup fails, there is no notice; nothing else depends on it.
     const timer = setTimeout(() => void look().catch(() => undefined), PAUSE)
     return () => {
       left = true

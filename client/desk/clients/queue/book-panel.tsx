@@ -12,7 +12,10 @@ import { countText } from '#shared/lib/number-words.ts'
 import styles from './book-panel.module.css'
 import { faceOf, waitingWords } from './queue-words.ts'
 
-/** Apart, because it needs the words for every field. Where its code cannot be had, the count still stands above it. */
+/**
+ * Loaded separately, because it needs the names of all fields. If it cannot be loaded, the panel
+ * still shows the count.
+ */
 const WaitingList = lazy(async () => {
   try {
     return { default: (await import('./waiting-list.tsx')).WaitingList }
@@ -21,18 +24,18 @@ const WaitingList = lazy(async () => {
   }
 })
 
-/** What waits in the client book comes before how the desk's own questions were answered. */
+/** The state of the client book takes precedence over that of the desk's other requests. */
 export function BookPill() {
   const state = useBookState()
   return <SyncPill face={faceOf(state, useOnline())} syncedAt={state.syncedAt} />
 }
 
-/** What waits on this device, what only its owner can settle, and the button that sends. */
+/** The sync panel with the pending mutations, the questions for the owner, and the sync button. */
 export function BookPanel({ account }: { account: ReactNode }) {
   const { waiting, sync, syncedAt } = useBookState()
   const online = useOnline()
   const { pathname } = useLocation()
-  // Whoever follows a way out of it wants to see where that leads.
+  // A link in the panel closes it, so that its target is visible.
   useEffectOn(pathname, closeSyncPanel)
   return (
     <SyncPanel
@@ -66,10 +69,10 @@ function leadOf({ waiting, sync }: Pick<BookState, 'waiting' | 'sync'>, online: 
   return sync === 'syncing' ? `${are} being sent.` : `${are} sent as soon as the server answers.`
 }
 
-/** The rest is found once these are settled. */
+/** Further lines appear once these are settled. */
 const MOST_QUESTIONS = 20
 
-/** What only the owner can settle, each a way to where that is done. */
+/** What only the owner can settle, each with a link to the place for it. */
 export function AttentionList() {
   const lines = useAttention(MOST_QUESTIONS)
   const { scheduleAsks, missing } = useBookState()

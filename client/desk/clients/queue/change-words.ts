@@ -14,7 +14,7 @@ export function changeWords({ op, id, added, fields }: WaitingChange): string {
   return `${sentence([...names])} edited`
 }
 
-/** Several preferences are one thing; one goes by its name. */
+/** Several edited preferences become the word `preferences`; a single one keeps its name. */
 function wordOf(field: string, fields: readonly string[]): string {
   const many = fields.filter((one) => preferences.includes(one)).length > 1
   return many && preferences.includes(field) ? 'preferences' : fieldName(field).toLowerCase()

@@ -3,7 +3,10 @@ import type { PillFace } from '#client/desk/shell/sync-pill.tsx'
 import { AlertIcon, ClockIcon, DiamondIcon, OfflineIcon } from '#client/ui/icons.tsx'
 import { countText } from '#shared/lib/number-words.ts'
 
-/** The gravest first: what only a person can settle, then what keeps edits here, then what goes on. */
+/**
+ * The most serious state of the client book: first that it is closed, then questions for the owner,
+ * then connection and sync. Undefined if there is nothing to report.
+ */
 export function faceOf(state: BookState, online: boolean): PillFace | undefined {
   const { phase, conflicts, refused, waiting, sync, missing } = state
   if (phase === 'blocked' || phase === 'unavailable')
@@ -31,7 +34,7 @@ export function waitingWords(waiting: number): string {
   return `${counted(waiting, 'change')} waiting`
 }
 
-/** ` 2 of 3`, of a longer exchange. */
+/** ` 2 of 3`, the progress of a longer sync; empty without progress. */
 function doneWords({ progress }: BookState): string {
   if (!progress) return ''
   const { done, of } = progress

@@ -8,10 +8,10 @@ import type from '#client/ui/type.module.css'
 import styles from './book-panel.module.css'
 import { changeWords } from './change-words.ts'
 
-/** The rest is counted: thousands of edits are too many to read. */
+/** More mutations are only counted: nobody reads thousands of them. */
 const MOST_CHANGES = 50
 
-/** What was edited and not sent yet, the latest first. */
+/** The pending mutations, latest first. */
 export function WaitingList() {
   const { waiting } = useBookState()
   const changes = useWaiting(MOST_CHANGES)
@@ -43,7 +43,7 @@ function pathOf({ op, id }: WaitingChange): string {
   return op === 'publish' ? '/admin/settings' : `/admin/crm/${id}`
 }
 
-/** `16:40`, and the day where it is another. */
+/** `16:40`; on another day with the date. */
 function timeWords(at: number, now: number): string {
   const words = shortMoment(at, now)
   return dateHere(at) === dateHere(now) ? words.replace('Today, ', '') : words

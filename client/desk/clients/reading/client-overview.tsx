@@ -14,7 +14,7 @@ import { tripDates } from '#shared/clients/trip-words.ts'
 import styles from './client-overview.module.css'
 import { FieldWaiting, SyncedTag, WaitingTag, waitingFields } from './client-tags.tsx'
 
-/** Everything of a client that is no story. */
+/** The facts, preferences and notes of a client, and the next journey. */
 export function ClientOverview({ view }: { view: ClientView }) {
   const now = useMinute()
   const { client } = view
@@ -50,13 +50,13 @@ export function ClientOverview({ view }: { view: ClientView }) {
   )
 }
 
-/** `Local seafood, tasting menus`: as a sentence would have them. */
+/** `Local seafood, tasting menus`: joined, in lower case after the first. */
 function listed(value: string | string[]): string {
   if (typeof value === 'string') return value
   return value.map((word, at) => (at === 0 ? word : lowered(word))).join(', ')
 }
 
-/** Names and what is written in capitals stay as they are. */
+/** Lowers the first letter, except of proper names and words in capitals. */
 function lowered(word: string): string {
   const [first = '', ...rest] = word.split(' ')
   const plain = /^\p{Lu}\p{Ll}+$/u.test(first) && rest.every((one) => one === one.toLowerCase())
@@ -88,12 +88,15 @@ function ClientNotes({ view, now }: { view: ClientView; now: number }) {
 
 interface TripCardProps {
   trip: Trip
-  /** When the trips were edited here, where that waits. */
+  /**
+   * When the journeys were edited on this device, ISO 8601; undefined unless that mutation is
+   * pending.
+   */
   since: string | undefined
   now: number
 }
 
-/** The next journey. */
+/** A card for the next journey. */
 function TripCard({ trip, since, now }: TripCardProps) {
   return (
     <>
@@ -109,7 +112,7 @@ function TripCard({ trip, since, now }: TripCardProps) {
   )
 }
 
-/** How to reach a client, and when that was last done. */
+/** Contact details, and the date of the last contact. */
 function ClientFacts({ view, now }: { view: ClientView; now: number }) {
   const { email, otherEmails, phone, lastContact } = view.client
   const waiting = waitingFields(view)
@@ -160,7 +163,7 @@ function dialled(phone: string): string {
   return phone.replaceAll(/[^\d+]/g, '')
 }
 
-/** All journeys: those ahead first, the nearest at the top. */
+/** All journeys: upcoming ones first, nearest at the top; then past ones, latest at the top. */
 export function ClientTrips({ view }: { view: ClientView }) {
   const now = useMinute()
   const { trips } = view.client

@@ -34,20 +34,20 @@ import styles from './client-reading.module.css'
 import { FieldWaiting } from './client-tags.tsx'
 
 interface ReadingProps {
-  /** Undefined for a client that is being added. */
+  /** Undefined for the form for a new client. */
   id: string | undefined
   part: string | undefined
   other: string | undefined
 }
 
-/** One client beside the list: read, edited, added, or laid beside another. */
+/** The pane beside the list: a client to read, edit or add, or two to compare. */
 export function Reading({ id, part, other }: ReadingProps) {
   if (id === undefined) return <NewClient />
   if (part === 'merge' && other) return <MergeClients key={`${id} ${other}`} {...{ id, other }} />
   return <ClientReading key={id} id={id} part={part} />
 }
 
-/** What was decided twice comes first, then what is known. */
+/** Open conflicts come before the client's data. */
 function ClientReading({ id, part }: { id: string; part: string | undefined }) {
   const view = useClient(id)
   if (view === 'opening') return null
@@ -84,7 +84,7 @@ function MissingClient() {
   )
 }
 
-/** At the address of somebody who was deleted, for as long as the device remembers them. */
+/** Shown at the address of a deleted client while this device still has the record. */
 function DeletedClient({ view: { id, client } }: { view: ClientView }) {
   const restore = async () => {
     await book().restore(id)
@@ -106,7 +106,7 @@ interface ClientPartsProps {
   onReview: () => void
 }
 
-/** What is known of a client, in parts with an address each. */
+/** The data of a client, in tabs with an address each. */
 function ClientParts({ view, part, onReview }: ClientPartsProps) {
   const path = `/admin/crm/${view.id}`
   return (
@@ -132,7 +132,7 @@ function Part({ view, part }: Pick<ClientPartsProps, 'view' | 'part'>) {
 
 interface ClientHeadProps {
   view: ClientView
-  /** Nothing may be done to it before something is chosen. */
+  /** Without the buttons, while a conflict has to be resolved first. */
   bare: boolean
 }
 
@@ -141,7 +141,7 @@ function ClientHead({ view, bare }: ClientHeadProps) {
   const heading = useRef<HTMLHeadingElement>(null)
   const { state, key } = useLocation()
   const isSaved = (state as { saved?: true } | null)?.saved === true
-  // The button that saved it is gone.
+  // The save button was removed, so the heading takes the focus.
   useEffectOn(`${isSaved} ${key}`, () => {
     if (isSaved && document.activeElement === document.body)
       heading.current?.focus({ preventScroll: true })
@@ -165,7 +165,10 @@ interface ClientNoticesProps {
   onReview: () => void
 }
 
-/** What is still to be done about a client. */
+/**
+ * What the owner should act on: conflicts, rejected mutations, a possible duplicate, an unfinished
+ * edit.
+ */
 function ClientNotices({ view, onReview }: ClientNoticesProps) {
   const navigate = useNavigate()
   const unfinished = useUnfinishedForm(view.id)
@@ -202,7 +205,7 @@ function ClientNotices({ view, onReview }: ClientNoticesProps) {
   )
 }
 
-/** Edit and Delete: in sight where there is room, behind three dots on a phone. */
+/** Edit and Delete: visible buttons where there is room, a menu on a phone. */
 function ClientActions({ view }: { view: ClientView }) {
   const menu = useId()
   const navigate = useNavigate()
@@ -229,7 +232,7 @@ function ClientActions({ view }: { view: ClientView }) {
             Edit
           </Iconed>
         </ButtonLink>
-        {/* Whom the server never had is dropped where it says so. */}
+        {/* `RefusedEdit` offers to drop a client that the server never had. */}
         {unknownToServer ? null : (
           <Button small variant="danger" onClick={() => void remove()}>
             <Iconed>
@@ -248,7 +251,7 @@ interface RefusedEditProps {
   change: RefusedChange
 }
 
-/** What the server would not take: its reason, what was typed, and the ways on. */
+/** A rejected mutation: the server's reason, the values, and buttons to edit, copy or drop it. */
 export function RefusedEdit({ view, change }: RefusedEditProps) {
   const { id, unknownToServer } = view
   const { n, set, reason, fieldErrors } = change
@@ -266,13 +269,13 @@ export function RefusedEdit({ view, change }: RefusedEditProps) {
   }
   const drop = async () => {
     await book().dropRefused(n)
-    // With its last edit a client goes whom the server never had.
+    // Dropping the last mutation of a client that the server never had removes the client too.
     if (unknownToServer && view.refused.length === 1) {
       await navigate('/admin/crm', { preventScrollReset: true })
       announce(`${view.client.name} is dropped.`)
     }
   }
-  // All that was typed of a new client stands below as it would for any other.
+  // For a new client the page below already shows all values, so only the faulty ones are listed.
   const shown = unknownToServer ? rows.filter(({ field }) => fieldErrors[field]) : rows
   return (
     <div className={styles.refused}>

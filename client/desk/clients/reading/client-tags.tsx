@@ -17,7 +17,7 @@ export function ClientMarkTag({ mark }: { mark: ClientMark | undefined }) {
   return mark ? <Tag {...marks[mark]} /> : null
 }
 
-/** Of something edited here that the server does not have yet. */
+/** Marks a value whose mutation is pending. */
 export function WaitingTag() {
   return (
     <Tag Icon={ClockIcon} look={kit.warning}>
@@ -50,12 +50,12 @@ function Tag({ Icon, look, children }: TagProps) {
 }
 
 interface FieldWaitingProps {
-  /** When it was edited here, ISO 8601; nothing where the server has it. */
+  /** When the value was edited on this device, ISO 8601; undefined if no mutation is pending. */
   since: string | undefined
   now: number
 }
 
-/** Under a value that waits to be synced. */
+/** Shown below a value whose mutation is pending. */
 export function FieldWaiting({ since, now }: FieldWaitingProps) {
   if (since === undefined) return null
   return (
@@ -68,7 +68,10 @@ export function FieldWaiting({ since, now }: FieldWaitingProps) {
   )
 }
 
-/** Which fields wait by themselves: a client that the server never had waits whole, and its head says so. */
+/**
+ * The fields with pending mutations of their own. None for a client that the server does not have
+ * yet: the head of its page shows that the whole client is pending.
+ */
 export function waitingFields({ rev, waiting }: ClientView): ClientView['waiting'] {
   return rev === 0 ? {} : waiting
 }

@@ -19,10 +19,13 @@ import { type Device, getDevices, revokeDevice } from '#shared/sync/devices.ts'
 import styles from './other-devices.module.css'
 
 const NEEDS_CONNECTION = 'This needs a connection.'
-/** Milliseconds; after 14 days a device has probably been put away with what it has. */
+/**
+ * Milliseconds (14 days). A device that was not seen for longer is probably out of use and may
+ * still have unsynced changes.
+ */
 const LONG_AWAY = 14 * 86_400_000
 
-/** Where else the book is kept, with the way to have it removed there. */
+/** The owner's other devices with a client book, each with a button that removes it there. */
 export function OtherDevices({ here, known }: { here: string | undefined; known: boolean }) {
   const { data, state, reload } = useDeskData(getDevices, {})
   const dialog = useRef<HTMLDialogElement>(null)
@@ -31,7 +34,7 @@ export function OtherDevices({ here, known }: { here: string | undefined; known:
   const [failed, setFailed] = useState(false)
   const barred = useOnline() ? undefined : NEEDS_CONNECTION
   const now = useMinute()
-  // Not before it is known which of them is this one.
+  // Undefined until this device's own id is known.
   const others = known ? data?.filter(({ id }) => id !== here) : undefined
   const remove = async () => {
     if (!asked) return
@@ -123,7 +126,7 @@ function DeviceRow({ device, now, barred, onRemove }: DeviceRowProps) {
   )
 }
 
-/** Only the device itself knows whether anything waits on it. */
+/** Only the device itself knows whether mutations are pending on it. */
 function awayWords(lastSeen: number): string {
   const day = instantDateWords(lastSeen, deviceZone(), 'day')
   return `Not seen since ${day}. Changes may be waiting there.`

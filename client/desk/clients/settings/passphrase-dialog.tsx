@@ -32,7 +32,7 @@ interface PassphraseDialogProps {
   wish: Wish
 }
 
-/** Sets what this device is locked with, changes it, or takes it off. */
+/** Sets, changes or removes the passphrase of this device. */
 export function PassphraseDialog({ ref, userId, wish }: PassphraseDialogProps) {
   const { title, deed, text } = words[wish]
   const asking = usePassphrase(userId, wish, () => ref.current?.close())
@@ -104,7 +104,7 @@ const done: Record<Wish, string> = {
   remove: 'The passphrase is removed.',
 }
 
-/** What is typed of passphrases, and what came of it; `onDone` once it is so. */
+/** The state of the form. `onDone` is called once the passphrase is set, changed or removed. */
 function usePassphrase(userId: string, wish: Wish, onDone: () => void) {
   const [typed, setTyped] = useState<Typed>(EMPTY)
   const [errors, setErrors] = useState<Errors>({})

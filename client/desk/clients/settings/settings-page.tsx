@@ -20,7 +20,7 @@ import { OtherDevices } from './other-devices.tsx'
 import styles from './settings-page.module.css'
 import { ThisDevice, useDevice } from './this-device.tsx'
 
-/** The devices that have the book, and the ways in and out of it as a file. */
+/** This and other devices, import and export. */
 export function CrmSettingsPage({ signOut }: { signOut: () => Promise<void> }) {
   const state = useBookState()
   const device = useDevice()
@@ -54,7 +54,7 @@ const formats: [ExportFormat, string][] = [
   ['vcf', 'vCard'],
 ]
 
-/** All clients as a file; nothing is asked of the server. */
+/** Exports all clients as a file, without a request to the server. */
 function ExportBox({ clients, ready }: { clients: number; ready: boolean }) {
   const [busy, setBusy] = useState<ExportFormat>()
   const [failed, setFailed] = useState(false)

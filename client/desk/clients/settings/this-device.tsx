@@ -30,7 +30,7 @@ import { countText, tenthsText } from '#shared/lib/number-words.ts'
 import { PassphraseDialog, type Wish } from './passphrase-dialog.tsx'
 import styles from './this-device.module.css'
 
-/** Bytes; of less nobody need hear. */
+/** Sizes below this are not shown, bytes. */
 const LEAST = 1000
 
 interface ThisDeviceProps {
@@ -39,7 +39,9 @@ interface ThisDeviceProps {
   signOut: () => Promise<void>
 }
 
-/** What this device keeps, what it has not sent yet, and how to take all of it away. */
+/**
+ * What is stored on this device and what is pending, with passphrase, name and removal of all data.
+ */
 export function ThisDevice({ state, device, signOut }: ThisDeviceProps) {
   const navigate = useNavigate()
   const userId = useOwnerHere()?.userId ?? ''
@@ -188,7 +190,7 @@ function useSealed(userId: string): boolean {
   return useSyncExternalStore(onLock, () => isSealedHere(userId))
 }
 
-/** The lock of this device: on or off, and what opens it. */
+/** Switches the passphrase lock of this device on or off. */
 function PassphraseRow({ userId, ready }: { userId: string; ready: boolean }) {
   const sealed = useSealed(userId)
   const dialog = useRef<HTMLDialogElement>(null)
@@ -221,19 +223,19 @@ const LOCKS =
 const WOULD = 'Everything stored here is encrypted then, and locked while you are away.'
 
 interface Storage {
-  /** Bytes that the site uses here; undefined where the browser does not tell. */
+  /** Bytes that the site uses on this device; undefined if the browser does not say. */
   used: number | undefined
-  /** Whether the browser promised not to clear it by itself; undefined where it makes no promises. */
+  /** Whether the browser promised to keep the data; undefined if it makes no such promises. */
   persistent: boolean | undefined
-  /** The browser was asked, and did not promise. */
+  /** Whether the browser was asked for that promise and refused. */
   declined: boolean
   ask: () => Promise<void>
 }
 
-/** What the browser says of the space that the site takes. */
+/** How much space the site takes up, and whether the browser may clear it. */
 function useStorage(): Storage {
   const { clients } = useBookState()
-  // Other clients are another size.
+  // Measured again when the number of clients changes.
   const { value, setValue } = useAsync('storage', lookUp, clients)
   const [declined, setDeclined] = useState(false)
   const ask = async () => {
@@ -244,7 +246,7 @@ function useStorage(): Storage {
   return { used: value?.used, persistent: value?.persistent, declined, ask }
 }
 
-/** Not every browser has it, and none has it on an insecure origin. */
+/** Some browsers lack `navigator.storage`, and all lack it on an insecure origin. */
 async function lookUp(): Promise<Pick<Storage, 'used' | 'persistent'>> {
   try {
     const { usage: used } = await navigator.storage.estimate()
@@ -261,7 +263,7 @@ interface DeviceNameProps {
   onRename: (name: string) => Promise<void>
 }
 
-/** How this device is called beside its edits, on all devices. */
+/** The name of this device, which all devices show beside its edits. */
 function DeviceName({ name, onRename }: DeviceNameProps) {
   const [typed, setTyped] = useState<string>()
   const submit = async (event: FormEvent) => {
@@ -313,15 +315,15 @@ export interface Device {
   rename: (name: string) => Promise<void>
 }
 
-/** This device as the book knows it. */
+/** This device, as the client book describes it. */
 export function useDevice(): Device {
   const { phase, syncedAt } = useBookState()
   const read = async () => {
-    // A book that cannot be opened says so by its state.
+    // If the client book cannot be opened, `useBookState` already shows it.
     if (phase !== 'ready') throw new Error('The client book is not ready')
     return book().device()
   }
-  // Each exchange may have brought copies of more.
+  // A sync may have changed the number of stored bookings and forms.
   const { value: view, setValue } = useAsync('device', read, `${phase} ${syncedAt}`)
   const rename = async (name: string) => {
     await book().nameDevice(name)

@@ -48,7 +48,7 @@ const filterNames: Record<TimelineKind, string> = {
   change: 'Changes',
 }
 
-/** All that happened with a client, and what is ahead, in one order. */
+/** All past and upcoming events of a client in one list. */
 export function ClientTimeline({ view }: { view: ClientView }) {
   const edit = useNoteEdit(view)
   const { entries, desk, reading } = useTimeline(withEdited(view, edit.note))
@@ -100,7 +100,7 @@ export function ClientTimeline({ view }: { view: ClientView }) {
   )
 }
 
-/** From what this device has of the desk; without a connection, from its copies. */
+/** The entries from this device's stored data, which is updated while there is a connection. */
 function useTimeline(view: ClientView) {
   const bookings = useBookingRecords()
   const forms = useForms()
@@ -133,9 +133,9 @@ const marks = {
 interface TimelineItemProps {
   entry: TimelineEntry
   reading: Reading
-  /** In the place of the words while they are edited. */
+  /** Replaces the text while the note is edited. */
   form: ReactNode
-  /** What can be done with it, given what its moment is called. */
+  /** The buttons of the entry; `when` names its moment. */
   actions: (when: string) => ReactNode
 }
 

@@ -22,7 +22,7 @@ import { noteKey } from '#shared/clients/timeline.ts'
 import { sameValue } from '#shared/sync/values.ts'
 import styles from './client-timeline.module.css'
 
-/** A note of this moment. */
+/** A button that opens the form for a new note. */
 export function AddNote({ view }: { view: ClientView }) {
   const { draft, resumed, change } = useNoteDraft(`new-note:${view.id}`)
   const box = useRef<HTMLDivElement>(null)
@@ -62,7 +62,7 @@ export function AddNote({ view }: { view: ClientView }) {
 
 interface NoteFormProps {
   text: string
-  /** It was begun earlier. */
+  /** Whether the draft comes from an earlier visit. */
   resumed: boolean
   onType: (text: string) => void
   onSave: (text: string) => Promise<void>
@@ -73,7 +73,7 @@ function NoteForm({ text, resumed, onType, onSave, onCancel }: NoteFormProps) {
   const [error, setError] = useState<string>()
   const form = useRef<HTMLFormElement>(null)
   const focus = () => form.current?.querySelector('textarea')?.focus()
-  // What a reload brings back takes the focus from nobody.
+  // A form that a reload restored does not take the focus.
   const asked = useRef(!resumed)
   useEffect(() => {
     if (asked.current) form.current?.querySelector('textarea')?.focus()
@@ -115,20 +115,20 @@ function NoteForm({ text, resumed, onType, onSave, onCancel }: NoteFormProps) {
 }
 
 interface NoteDraft {
-  /** As it was; a new one has none. */
+  /** The note before the edit; undefined for a new one. */
   note?: JournalNote
   text: string
 }
 
 interface KeptNote {
-  /** Undefined while none is written. */
+  /** Undefined while no note is written. */
   draft: NoteDraft | undefined
-  /** It was begun earlier. */
+  /** Whether the draft comes from an earlier visit. */
   resumed: boolean
   change: (draft: NoteDraft | undefined) => void
 }
 
-/** A note as it is typed, kept on this device with each letter: there again after a reload. */
+/** The draft of a note, stored on this device with each key press, so that it survives a reload. */
 function useNoteDraft(key: string): KeptNote {
   const [draft, setDraft] = useState<NoteDraft>()
   const [resumed, setResumed] = useState(false)
@@ -161,7 +161,7 @@ function isChanged({ note, text }: NoteDraft): boolean {
   return text !== (note?.text ?? '')
 }
 
-/** As any version of the site kept it. */
+/** Accepts drafts from any version of the site. */
 function isNoteDraft(found: unknown): found is NoteDraft {
   return typeof found === 'object' && found !== null && 'text' in found
 }
@@ -174,7 +174,7 @@ interface OwnNoteProps {
   edit: NoteEdit
 }
 
-/** What can be done with a note of the owner's. */
+/** The buttons of a note: edit, delete, and undo if it records a merge. */
 export function OwnNote({ view, note, when, edit }: OwnNoteProps) {
   const box = useRef<HTMLDivElement>(null)
   const returns = edit.returning === noteKey(note.id)
@@ -198,7 +198,7 @@ export function OwnNote({ view, note, when, edit }: OwnNoteProps) {
   )
 }
 
-/** At the note of a merge, for as long as this device remembers the entry that went. */
+/** Offers to undo a merge while this device still has the deleted entry. */
 function UndoMerge({ view, note }: { view: ClientView; note: JournalNote }) {
   const trace = mergeTrace(note)
   return trace ? <Offer view={view} note={{ ...note, merged: trace }} /> : null
@@ -215,13 +215,13 @@ function Offer({ view, note }: { view: ClientView; note: MergeNote }) {
 }
 
 interface NoteEdit {
-  /** The one that is being edited. */
+  /** The note that is edited. */
   note: JournalNote | undefined
-  /** What it says now. */
+  /** The current text of the form. */
   text: string
-  /** It was begun earlier. */
+  /** Whether the draft comes from an earlier visit. */
   resumed: boolean
-  /** The entry whose buttons get the focus back. */
+  /** The key of the timeline entry whose buttons get the focus back. */
   returning: string | undefined
   begin: (note: JournalNote) => void
   type: (text: string) => void
@@ -229,7 +229,7 @@ interface NoteEdit {
   cancel: () => void
 }
 
-/** The form in the place of the note that is edited. */
+/** The form that replaces the note while it is edited. */
 export function EditedNote({ edit }: { edit: NoteEdit }) {
   return (
     <NoteForm
@@ -242,7 +242,7 @@ export function EditedNote({ edit }: { edit: NoteEdit }) {
   )
 }
 
-/** One note at a time is edited in its place. */
+/** The state of the edit; only one note at a time can be edited. */
 export function useNoteEdit(view: ClientView): NoteEdit {
   const { draft, resumed, change } = useNoteDraft(`note:${view.id}`)
   const [returning, setReturning] = useState<string>()
@@ -265,22 +265,22 @@ export function useNoteEdit(view: ClientView): NoteEdit {
   }
 }
 
-/** What is being edited stays in sight, whoever deletes it meanwhile. */
+/** Keeps the edited note in the timeline, even if another device deletes it meanwhile. */
 export function withEdited(view: ClientView, note: JournalNote | undefined): ClientView {
   const { journal } = view.client
   if (!note || journal.some(({ id }) => id === note.id)) return view
   return { ...view, client: { ...view.client, journal: [...journal, note] } }
 }
 
-/** A note of this moment. */
+/** Adds a note with the current time. */
 function addNote(view: ClientView, text: string): Promise<string> {
   const note = { id: randomKey(), at: new Date(systemClock()).toISOString(), text }
   return saveJournal(view, [...view.client.journal, note])
 }
 
 /**
- * An edited note goes by another id: where two devices edit one, both stay, and are two. Answers the id;
- * what was deleted meanwhile is there again, as it was edited.
+ * Saves an edited note under a new id: if two devices edit the same note, both versions stay.
+ * Resolves to the new id. A note that was deleted meanwhile comes back with the edit.
  */
 async function editNote(view: ClientView, note: JournalNote, text: string): Promise<string> {
   const edited = { ...note, id: randomKey(), text }
@@ -293,7 +293,7 @@ async function editNote(view: ClientView, note: JournalNote, text: string): Prom
   return edited.id
 }
 
-/** Resolves to the way to take that back. */
+/** Deletes a note. Resolves to a function that undoes the deletion. */
 async function removeNote(view: ClientView, note: JournalNote): Promise<() => Promise<string>> {
   const { journal } = view.client
   const place = journal.findIndex((one) => sameValue(one, note))

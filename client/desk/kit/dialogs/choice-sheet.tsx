@@ -3,7 +3,9 @@ import kit from '#client/desk/kit/primitives.module.css'
 import layout from '#client/ui/layout.module.css'
 import styles from './choice-sheet.module.css'
 
-/** Two versions of one thing, and the choice between them; nothing is changed before it is made. */
+/**
+ * Two versions of one thing and the choice between them. Nothing changes before the owner confirms.
+ */
 export function ChoiceSheet({ children }: { children: ReactNode }) {
   return <div className={styles.sheet}>{children}</div>
 }
@@ -14,10 +16,13 @@ interface SideHead {
 }
 
 interface ChoiceTableProps {
-  /** Over the names of the rows. */
+  /** The head above the row names. */
   corner: ReactNode
   sides: readonly [SideHead, SideHead]
-  /** Rows: a name, then a cell for each side; its `data-label` stands in for the head on a phone. */
+  /**
+   * Each row has a name and a cell for each side; a phone shows the cell's `data-label` instead of
+   * the column head.
+   */
   children: ReactNode
 }
 
@@ -40,7 +45,7 @@ export function ChoiceTable({ corner, sides, children }: ChoiceTableProps) {
   )
 }
 
-/** What needs no choice. */
+/** A row where both sides agree. */
 export function SettledRow({ title, children }: { title: string; children: ReactNode }) {
   return (
     <tr className={styles.settled}>
@@ -51,7 +56,7 @@ export function SettledRow({ title, children }: { title: string; children: React
 }
 
 interface ChoiceFootProps {
-  /** The way out, on the other side of the foot. */
+  /** The button that leaves without a choice, on the other side of the foot. */
   leave: ReactNode
   children: ReactNode
 }
@@ -65,29 +70,32 @@ export function ChoiceFoot({ leave, children }: ChoiceFootProps) {
   )
 }
 
-/** A part of a value's words. */
+/** A piece of a value's text. */
 export interface Piece {
   text: string
-  /** The other side does not have it. */
+  /** Whether the other side lacks this piece. */
   marked: boolean
 }
 
 interface ChoiceOptionProps {
-  /** The row that it belongs to. */
+  /** The name of the row, shared by its radio buttons. */
   name: string
-  /** Where the row and the column do not tell enough. */
+  /** Accessible label, if the row and the column say too little. */
   label?: string
   pieces: readonly Piece[]
   checked: boolean
   onChoose: () => void
-  /** Whose value it is. */
+  /** The device or entry that the value comes from. */
   above?: ReactNode
-  /** The head of its column says so too, where there is one. */
+  /**
+   * Whether the column head says the same as `above`, which is then hidden if the columns have
+   * room.
+   */
   headed?: boolean
   below?: ReactNode
 }
 
-/** One of the two values that a row of a choice sheet offers. */
+/** One of the two values in a row of a choice sheet. */
 export function ChoiceOption(props: ChoiceOptionProps) {
   const { name, label, pieces, checked, onChoose, above, headed, below } = props
   return (
@@ -99,7 +107,7 @@ export function ChoiceOption(props: ChoiceOptionProps) {
       <span className={`${kit.typed} ${styles.words}`}>
         {pieces.length === 0 ? <i>Empty</i> : null}
         {pieces.map(({ text, marked }, at) =>
-          // Pieces of one value, in its order.
+          // The pieces of one value never change their order.
           // biome-ignore lint/suspicious/noArrayIndexKey: see above.
           marked ? <mark key={at}>{text}</mark> : text,
         )}

@@ -8,14 +8,17 @@ import { VisuallyHidden } from '#client/ui/visually-hidden.tsx'
 import styles from './dialog.module.css'
 
 interface DeskDialogProps {
-  /** Opened with `showModal`, closed with `close`: the browser shuts off the page behind and gives the focus back. */
+  /**
+   * Open it with `showModal` and close it with `close`: the browser makes the page behind inert and
+   * restores the focus.
+   */
   ref: RefObject<HTMLDialogElement | null>
   title: string
   children: ReactNode
   onClose?: () => void
 }
 
-/** A sheet over the page: centred, at the bottom edge on a phone. */
+/** A dialog over the page: centred, on a phone at the bottom edge. */
 export function DeskDialog({ ref, title, children, onClose }: DeskDialogProps) {
   const id = useId()
   return (
@@ -42,18 +45,18 @@ interface ConfirmDialogProps {
   title: string
   /** What will happen. */
   children: ReactNode
-  /** The deed, in a verb: `Cancel booking`. */
+  /** A verb and its object: `Cancel booking`. */
   confirm: string
-  /** The way out, where "Cancel" would be misread. */
+  /** The label of the other button, where "Cancel" could be misread. */
   keep?: string
   danger?: boolean
   busy?: boolean
   onConfirm: () => void
-  /** Closed in any way. */
+  /** Called however the dialog was closed. */
   onClose?: () => void
 }
 
-/** Asks once more before something that cannot be taken back. */
+/** Asks for confirmation before something that cannot be undone. */
 export function ConfirmDialog(props: ConfirmDialogProps) {
   const { ref, title, children, confirm, keep = 'Cancel', danger, busy, onConfirm, onClose } = props
   return (

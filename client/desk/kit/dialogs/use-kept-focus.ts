@@ -1,8 +1,8 @@
 import { type RefObject, useEffect, useRef } from 'react'
 
 /**
- * What was pressed may go with the state that offered it, and take the focus along: after a change
- * of `when` the focus is then at `place` instead of nowhere.
+ * Moves the focus to `place` after `when` has changed, if the focused element was removed with that
+ * change. The browser would leave the focus on the body.
  */
 export function useKeptFocus(place: RefObject<HTMLElement | null>, when: unknown): void {
   const before = useRef(when)

@@ -4,7 +4,7 @@ import styles from './agenda.module.css'
 
 export interface AgendaItem {
   id: string
-  /** From and to, ISO instants; without them it takes the whole day. */
+  /** Start and end, ISO instants; absent for an item that takes the whole day. */
   hours?: { start: string; end: string }
   title: ReactNode
   words: string
@@ -14,11 +14,11 @@ export interface AgendaItem {
 interface AgendaProps {
   items: readonly AgendaItem[]
   zone: string
-  /** What is said of a day without any. */
+  /** Shown on a day without items. */
   none: string
 }
 
-/** A day's calls and journeys, one by one. */
+/** The calls and journeys of a day, one below the other. */
 export function Agenda({ items, zone, none }: AgendaProps) {
   if (items.length === 0) return <p className={styles.none}>{none}</p>
   return (

@@ -5,11 +5,11 @@ export interface LedgerLine {
   term: string
   note?: string
   amount: ReactNode
-  /** `sum` stands between stronger rules, `part` is indented, `minus` is taken away. */
+  /** `sum` is set between stronger rules, `part` is indented, `minus` is a deduction. */
   look?: 'sum' | 'part' | 'minus'
 }
 
-/** Amounts one below the other, as on paper. */
+/** Amounts one below the other, as in a ledger. */
 export function Ledger({ lines }: { lines: readonly LedgerLine[] }) {
   return (
     <dl className={styles.ledger}>

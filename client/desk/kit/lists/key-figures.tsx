@@ -3,12 +3,12 @@ import styles from './key-figures.module.css'
 interface KeyFigure {
   term: string
   value: string
-  /** Before the figure, smaller: a currency. */
+  /** Set small before the figure, for example a currency. */
   unit?: string
   note?: string
 }
 
-/** A few numbers that a page is about. */
+/** The key figures of a page. */
 export function KeyFigures({ figures }: { figures: readonly KeyFigure[] }) {
   return (
     <div className={styles.room}>

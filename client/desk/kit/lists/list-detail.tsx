@@ -8,24 +8,26 @@ interface TwoPaneProps {
   /** Above the list: its heading, filters, search. */
   head: ReactNode
   list: ReactNode
-  /** What is read; undefined while nothing is chosen. */
+  /** The content of the reading pane; undefined while nothing is chosen. */
   reading: ReactNode | undefined
-  /** In the place of what is read; a phone shows the list instead. */
+  /** Shown in the reading pane while nothing is chosen; a phone shows only the list then. */
   idle?: ReactNode
-  /** The list may go on and on: its head stays in sight. */
+  /** For a long list: its head stays in view, and the list is narrower. */
   long?: boolean
-  /** Names what is read: another begins at its beginning. */
+  /** Identifies the content of the reading pane: when it changes, the pane scrolls to its top. */
   place?: string | undefined
-  /** The address of the list alone, and what it is called: a phone shows one pane at a time. */
+  /**
+   * The address of the list without a chosen item, and its name: a phone shows one pane at a time.
+   */
   back: { to: string; label: string }
 }
 
-/** A list and what is chosen in it, side by side; one after the other on a phone. */
+/** A list and its chosen item side by side; a phone shows one of the two. */
 export function TwoPane({ head, list, reading, idle, long, place, back }: TwoPaneProps) {
   const pane = useRef<HTMLDivElement>(null)
   const read = useRef<HTMLDivElement>(null)
   const reads = reading !== undefined
-  // Where the list gives way to what is read, that begins at its beginning.
+  // On a phone the reading pane replaces the list, so the window scrolls to its top.
   useEffectOn(`${reads} ${place}`, () => {
     if (read.current) read.current.scrollTop = 0
     const gone = pane.current && getComputedStyle(pane.current).display === 'none'

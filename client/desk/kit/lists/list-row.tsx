@@ -5,7 +5,7 @@ import styles from './list-row.module.css'
 
 interface ListRowProps {
   to: string
-  /** Shown in the reading pane now. */
+  /** Whether the reading pane shows this item. */
   current: boolean
   /** In the first column: a time, a mark. */
   lead?: ReactNode
@@ -16,7 +16,7 @@ interface ListRowProps {
   className?: string | undefined
 }
 
-/** One line of a list that opens in the reading pane. */
+/** A row of a list that opens in the reading pane. */
 export function ListRow({ to, current, lead, title, aside, note, className }: ListRowProps) {
   return (
     <li className={styles.item}>
@@ -35,8 +35,8 @@ export function ListRow({ to, current, lead, title, aside, note, className }: Li
 }
 
 /**
- * Opens the reading pane beside a list, before the next key is pressed: as a transition, which is React
- * Router's way, the pane that was open would still take what is typed next.
+ * A link to the reading pane that navigates synchronously. React Router's default is a transition,
+ * during which the next key press would still go to the old pane.
  */
 export function ReadingLink({ to, ...rest }: Omit<LinkProps, 'onClick'> & { to: string }) {
   const navigate = useNavigate()
@@ -47,11 +47,11 @@ export function ReadingLink({ to, ...rest }: Omit<LinkProps, 'onClick'> & { to: 
     const replace = rest['aria-current'] === 'true'
     void navigate(to, { replace, preventScrollReset: true, flushSync: true })
   }
-  // The list stays where it is.
+  // `preventScrollReset`: the list keeps its scroll position.
   return <Link {...rest} to={to} preventScrollReset onClick={open} />
 }
 
-/** What the rows below it have in common: a day, a month. */
+/** A heading over the rows that share a day or a month. */
 export function ListGroup({ title, today, children }: ListGroupProps) {
   return (
     <section aria-label={title}>

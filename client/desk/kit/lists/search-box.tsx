@@ -3,15 +3,15 @@ import field from '#client/ui/controls/field.module.css'
 import styles from './search-box.module.css'
 
 interface SearchBoxProps {
-  /** For those who do not see the glass: `Search clients`. */
+  /** Accessible name, since only an icon is visible: `Search clients`. */
   label: string
-  /** What is searched. */
+  /** Placeholder: what can be searched. */
   hint: string
   value: string
   onChange: (typed: string) => void
 }
 
-/** Above a list, to narrow it while one types. */
+/** A field above a list that filters it with each key press. */
 export function SearchBox({ label, hint, value, onChange }: SearchBoxProps) {
   return (
     <label className={styles.search}>

@@ -11,7 +11,9 @@ import styles from './data-state.module.css'
 
 type Age = Pick<DeskData<unknown>, 'asOf' | 'state' | 'trouble'>
 
-/** `As of today at 08:12`, where what is shown is not what the server says now. */
+/**
+ * `As of today at 08:12`, while the screen shows an earlier answer because no newer one can be had.
+ */
 export function AsOf({ desk }: { desk: Age }) {
   const cut = useIsCutOff(desk)
   const old = desk.asOf !== undefined && desk.state === 'kept' && (cut || desk.trouble)
@@ -24,12 +26,12 @@ export function AsOf({ desk }: { desk: Age }) {
 }
 
 interface DeskNetBarProps {
-  /** The subject and its verb: `Bookings are`. */
+  /** Subject and verb of the sentence: `Bookings are`. */
   what: string
   desk: Age
 }
 
-/** The strip under the header, while there is no connection; first thing of a page. */
+/** The strip under the header while offline; first element of a page. */
 export function DeskNetBar({ what, desk }: DeskNetBarProps) {
   const words =
     desk.asOf === undefined
@@ -38,13 +40,13 @@ export function DeskNetBar({ what, desk }: DeskNetBarProps) {
   return <NetBar offline={useIsCutOff(desk)}>{words}</NetBar>
 }
 
-/** What needs a connection says so instead of failing. */
+/** Whether there is no connection: actions that need one are barred instead of failing. */
 export function useIsCutOff({ trouble }: Pick<Age, 'trouble'>): boolean {
   const online = useOnline()
   return !online || trouble?.status === 0
 }
 
-/** In the place of a list until anything is known of it. */
+/** A skeleton in place of a list until there is an answer to show. */
 export function OpeningLines({ desk }: { desk: Pick<DeskData<unknown>, 'state'> }) {
   if (desk.state !== 'opening') return null
   return (
@@ -63,7 +65,10 @@ interface LoadTroubleProps {
   desk: Pick<DeskData<unknown>, 'trouble' | 'data' | 'reload'>
 }
 
-/** Above what is kept, never instead of it. Being offline or signed out is told in one place each. */
+/**
+ * Reports a failed load above the earlier data, never in its place. Being offline or signed out is
+ * reported elsewhere: by `DeskNetBar` and by `SignedOut`.
+ */
 export function LoadTrouble({ failure, desk: { trouble, data, reload } }: LoadTroubleProps) {
   if (!trouble || trouble.status === 401 || trouble.code === 'not_owner') return null
   if (trouble.status === 0 && !navigator.onLine) return null

@@ -8,14 +8,14 @@ import { SubTabs } from './tabs.tsx'
 
 interface DeskPageProps {
   title: string
-  /** In the browser's tab, where the heading would not say enough. */
+  /** The browser tab's title, where the heading alone would be unclear. */
   documentTitle?: string
   lead?: ReactNode
-  /** Buttons, or a few words, at the end of the head. */
+  /** Buttons or short text at the end of the head. */
   aside?: ReactNode
-  /** `narrow` for settings. */
+  /** `narrow` is for settings. */
   width?: 'narrow'
-  /** Over the head: tabs of this part. */
+  /** Above the head: the tabs of this section. */
   above?: ReactNode
   children: ReactNode
 }
@@ -52,7 +52,7 @@ interface SettingsPageProps {
   children: ReactNode
 }
 
-/** One of the three parts of Settings. */
+/** A page of one of the three sections of Settings. */
 export function SettingsPage({ title, aside, children }: SettingsPageProps) {
   return (
     <DeskPage
@@ -66,7 +66,7 @@ export function SettingsPage({ title, aside, children }: SettingsPageProps) {
   )
 }
 
-/** An address of the desk that holds nothing. */
+/** For an address of the desk without a page. */
 export function MissingPage() {
   return (
     <DeskPage title="This path ends here." documentTitle="Page not found">
@@ -77,7 +77,10 @@ export function MissingPage() {
   )
 }
 
-/** A person's name for a page's title; not where a passphrase is set, since browsers keep titles in their history. */
+/**
+ * A person's name for a page's title. With a passphrase set it returns `otherwise`: browsers keep
+ * titles in their history, which is not encrypted.
+ */
 export function namedTitle(name: string, otherwise: string): string {
   return isSealedHere(ownerHere()?.userId) ? otherwise : name
 }

@@ -2,14 +2,14 @@ import layout from '#client/ui/layout.module.css'
 import styles from './segmented-control.module.css'
 
 interface SegmentedProps<Value extends string> {
-  /** What is chosen, for those who hear it. */
+  /** Accessible name: what is being chosen. */
   label: string
   options: readonly { value: Value; label: string }[]
   value: Value
   onChange: (value: Value) => void
 }
 
-/** One of a few, all in sight; the browser's radio buttons bring the arrow keys. */
+/** A choice of one among a few visible options; native radio buttons provide the arrow keys. */
 export function Segmented<Value extends string>(props: SegmentedProps<Value>) {
   const { label, options, value, onChange } = props
   return (

@@ -11,7 +11,7 @@ import {
 import type { BookingStatus } from '#shared/booking/status.ts'
 import styles from './status.module.css'
 
-/** `ok` is outline only, so that what differs stands out. */
+/** `ok` has an outline only, so that the other tones stand out. */
 export type StatusTone = 'ok' | 'wait' | 'problem' | 'conflict' | 'back' | 'mute' | 'lapsed'
 
 const icons: Record<StatusTone, ComponentType<{ className?: string | undefined }>> = {
@@ -24,7 +24,7 @@ const icons: Record<StatusTone, ComponentType<{ className?: string | undefined }
   lapsed: ClockIcon,
 }
 
-/** Of a banner's colours where both mean the same. */
+/** Uses the colours of a banner for tones with the same meaning. */
 const looks: Record<StatusTone, string | undefined> = {
   ok: styles.ok,
   wait: banner.warn,
@@ -38,11 +38,11 @@ const looks: Record<StatusTone, string | undefined> = {
 interface StatusProps {
   tone: StatusTone
   children: string
-  /** In place of the tone's own mark. */
+  /** Replaces the icon of the tone. */
   icon?: ComponentType<{ className?: string | undefined }>
 }
 
-/** A state in a word, with a mark beside its colour. */
+/** A state as one word with an icon, so that it does not depend on colour alone. */
 export function Status({ tone, children, icon: Icon = icons[tone] }: StatusProps) {
   return (
     <span className={`${styles.status} ${looks[tone]}`}>
@@ -52,7 +52,7 @@ export function Status({ tone, children, icon: Icon = icons[tone] }: StatusProps
   )
 }
 
-/** How a booking's status looks wherever the desk shows it. */
+/** The tone of each booking status, for the whole desk. */
 export const bookingTones: Record<BookingStatus, StatusTone> = {
   requested: 'wait',
   awaiting_payment: 'wait',

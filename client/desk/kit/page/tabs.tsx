@@ -8,18 +8,18 @@ import styles from './tabs.module.css'
 interface SubTab {
   to: string
   label: string
-  /** The others' addresses begin with this one. */
+  /** Match this address only, because the addresses of the other tabs begin with it. */
   end?: boolean
-  /** Shown beside the label where there are any. */
+  /** Shown beside the label if the number is above 0. */
   count?: { number: number; meaning: string }
 }
 
-/** The parts of one tab, each with an address of its own; on a phone the row scrolls. */
+/** The tabs within a section of the desk, each with its own address; on a phone the row scrolls. */
 export function SubTabs({ label, tabs }: { label: string; tabs: readonly SubTab[] }) {
   const nav = useRef<HTMLElement>(null)
   const { pathname } = useLocation()
   const counted = tabs.some(({ count }) => count && count.number > 0)
-  // The address decides which tab is current, and counts widen the row.
+  // The pathname decides which tab is current, and the counts widen the row.
   useEffectOn(`${pathname} ${counted}`, () => centreTab(nav.current))
   return (
     <nav ref={nav} className={styles.tabs} aria-label={label}>
@@ -41,14 +41,17 @@ export function SubTabs({ label, tabs }: { label: string; tabs: readonly SubTab[
 interface TabLinkProps {
   to: string
   className: string | undefined
-  /** What it opens of what lies below it. */
+  /** Appended to `to` for the link's target: `/booking`. */
   first?: string | undefined
-  /** Others' addresses begin with this one. */
+  /** Match this address only, because the addresses of other tabs begin with it. */
   end?: boolean
   children: ReactNode
 }
 
-/** Marked while one is there or below. The router's own would come to visitors with the router. */
+/**
+ * A link that is marked on its page and the pages below it.
+ * Not the router's `NavLink`, which would add to the visitors' bundle.
+ */
 export function TabLink({ to, first = '', className, end = false, children }: TabLinkProps) {
   const { pathname } = useLocation()
   const here = pathname === to || (!end && pathname.startsWith(`${to}/`))
@@ -60,8 +63,8 @@ export function TabLink({ to, first = '', className, end = false, children }: Ta
 }
 
 /**
- * Brings the tab one is on into the middle of its row, which scrolls on a phone. Only the row moves:
- * the page, which may have been scrolled down, stays where it is.
+ * Scrolls the row so that the current tab is in its middle. Only the row moves: `scrollIntoView`
+ * could scroll the page as well.
  */
 export function centreTab(row: HTMLElement | null): void {
   const tab = row?.querySelector('[aria-current]')

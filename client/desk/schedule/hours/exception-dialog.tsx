@@ -11,14 +11,14 @@ import type { TimeRange } from '#shared/schedule/schema.ts'
 import styles from './exception-dialog.module.css'
 import { SlotFields } from './slot-fields.tsx'
 
-/** Longer closures are better told by the week itself. */
+/** The most days of one exception; a longer closure belongs into the week itself. */
 const LONGEST_DAYS = 92
 
 interface ExceptionDialogProps {
   ref: RefObject<HTMLDialogElement | null>
-  /** Undefined for a new one. */
+  /** Undefined for a new exception. */
   span: ExceptionSpan | undefined
-  /** Rises each time it is opened: then it is filled anew. */
+  /** Increases each time the dialog is opened, which resets the form. */
   round: number
   today: string
   onSave: (span: ExceptionSpan) => void
@@ -127,7 +127,7 @@ function problemsOf({ from, to, closed, timeSlots }: Written, today: string): Pr
   if (from < today) return { from: 'This date has passed.' }
   if (to && to < from) return { to: 'This lies before the first date.' }
   if (to && daysBetween(from, to) >= LONGEST_DAYS) return { to: `At most ${LONGEST_DAYS} days.` }
-  // Its words stand at the slot already.
+  // The message is already shown at the slot.
   const [slot] = closed ? [] : slotProblems(timeSlots)
   return slot ? { slots: slot.message } : {}
 }

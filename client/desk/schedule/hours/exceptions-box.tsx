@@ -26,14 +26,14 @@ import { axisOf, Ruler, type Span } from './ruler.tsx'
 interface ExceptionsBoxProps {
   content: ScheduleContent
   saved: ScheduleContent
-  /** Meetings that the hours leave outside. */
+  /** Bookings that are outside the hours. */
   outside: readonly KeptMeeting[]
   today: string
   disabled: boolean
   onChange: (content: ScheduleContent) => void
 }
 
-/** Dates on which other hours hold than the week's. */
+/** Dates with hours other than those of the week. */
 export function ExceptionsBox(props: ExceptionsBoxProps) {
   const { content, saved, outside, today, disabled, onChange } = props
   const dialog = useRef<HTMLDialogElement>(null)
@@ -114,7 +114,7 @@ function asideOf(span: ExceptionSpan, { content, outside, unsaved }: Surrounding
 interface Aside {
   unsaved: boolean
   meetings: readonly KeptMeeting[]
-  /** The week's hours of the first date. */
+  /** The slots of the weekday that the first date replaces. */
   replaces: readonly TimeRange[]
   workingDays: number
 }
@@ -182,7 +182,7 @@ function ExceptionRow(props: ExceptionRowProps) {
   )
 }
 
-/** One thing to know about it, the weightiest first. */
+/** The most important fact about an exception. */
 function AsideWords({ aside, closed }: { aside: Aside; closed: boolean }) {
   const { meetings, unsaved, replaces, workingDays } = aside
   if (meetings.length > 0) {

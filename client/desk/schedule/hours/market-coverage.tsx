@@ -16,11 +16,14 @@ interface MarketCoverageProps {
   now: number
 }
 
-/** Which guests the hours shut out; by this week's own offsets, so it changes with the clocks. */
+/**
+ * For each market, how many slots are in its waking hours. Uses this week's UTC offsets, so the
+ * result changes with the clocks.
+ */
 export function MarketCoverage({ content, now }: MarketCoverageProps) {
   const today = wallOf(now, content.timeZone).date
   const monday = mondayOf(today)
-  // Hundreds of instants, each in six zones: not at each key that is pressed elsewhere.
+  // Memoised, because it converts hundreds of instants into six time zones.
   const { slots, markets } = useMemo(
     () => coverageOf(soundOnly(content), monday),
     [content, monday],
@@ -50,7 +53,7 @@ export function MarketCoverage({ content, now }: MarketCoverageProps) {
   )
 }
 
-/** Of this week; at its end, of the next. */
+/** The Monday of this week; on Saturday and Sunday, that of the next week. */
 function mondayOf(today: string): string {
   const ahead = weekday(today) === 6 || weekday(today) === 0 ? addDays(today, 2) : today
   return addDays(ahead, -((weekday(ahead) + 6) % 7))
@@ -71,7 +74,7 @@ function Legend() {
   )
 }
 
-/** One stroke stands this high for each weekday, rem. */
+/** The height of a stroke per weekday, rem. */
 const STEP_HEIGHT = 0.35
 
 function MarketRow({ market, slots, axis }: { market: Market; slots: number; axis: Span }) {
@@ -112,7 +115,7 @@ function MarketRow({ market, slots, axis }: { market: Market; slots: number; axi
   )
 }
 
-/** A mark at the very edge would stick out. */
+/** Leaves out the mark at the left edge, which would stick out. */
 function marksWithin(axis: Span, ahead: number) {
   return hourMarks(axis, 4, ahead).filter(({ at }) => at > axis.from)
 }

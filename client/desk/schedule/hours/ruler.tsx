@@ -7,12 +7,17 @@ import styles from './ruler.module.css'
 interface RulerProps {
   slots: readonly TimeRange[]
   axis: Span
-  /** What is in force: the rest is drawn in bronze, as not saved yet. */
+  /**
+   * The published slots: the parts of `slots` outside them are drawn in bronze, as not saved yet.
+   */
   saved?: readonly TimeRange[]
   className?: string | undefined
 }
 
-/** A day as a line, for the eye only: the hours stand beside it in words. */
+/**
+ * The slots of a day as a line. Hidden from screen readers, because the hours are beside it as
+ * text.
+ */
 export function Ruler({ slots, axis, saved = slots, className = '' }: RulerProps) {
   if (slots.length === 0)
     return <div className={`${styles.ruler} ${styles.shut} ${className}`} aria-hidden="true" />
@@ -40,7 +45,7 @@ function placed({ from, to }: Span, axis: Span): CSSProperties {
   return { left: along(from, axis), right: `calc(100% - ${along(to, axis)})` }
 }
 
-/** Part of a day, in minutes since its midnight. */
+/** Minutes since midnight; `to` is exclusive. */
 export interface Span {
   from: number
   to: number
@@ -48,7 +53,7 @@ export interface Span {
 
 const USUAL: Span = { from: 6 * 60, to: 20 * 60 }
 
-/** The hours that a row of rulers shows: 06 to 20, wider where any slot needs it. */
+/** The common axis for rulers: 06:00 to 20:00, wider if a slot needs it. */
 export function axisOf(slots: readonly TimeRange[]): Span {
   const spans = spansOf(slots)
   return {
@@ -61,14 +66,14 @@ function hourDown(minutes: number): number {
   return Math.floor(minutes / 60) * 60
 }
 
-/** Slots that can be drawn: whole, and forwards. */
+/** The slots with a start and a later end; others cannot be drawn. */
 function spansOf(slots: readonly TimeRange[]): Span[] {
   return inOrder(slots.filter(({ start, end }) => start && end))
     .map(({ start, end }) => ({ from: minuteOf(start), to: endMinuteOf(end) }))
     .filter(({ from, to }) => to > from)
 }
 
-/** What of `spans` lies outside `others`. */
+/** The parts of `spans` outside `others`. */
 function without(spans: readonly Span[], others: readonly Span[]): Span[] {
   return others.reduce<Span[]>(
     (left, other) =>
@@ -82,12 +87,15 @@ function without(spans: readonly Span[], others: readonly Span[]): Span[] {
   )
 }
 
-/** How far along the axis, in percent. */
+/** The position on the axis as a percentage. */
 export function along(minute: number, axis: Span): string {
   return `${(((minute - axis.from) / (axis.to - axis.from)) * 100).toFixed(3)}%`
 }
 
-/** The whole hours of the axis that are multiples of a step; by clocks that are `ahead` by minutes. */
+/**
+ * The marks at whole hours that are multiples of `step`, in a time zone that is `ahead` minutes
+ * ahead.
+ */
 export function hourMarks(axis: Span, step: number, ahead = 0): { at: number; label: string }[] {
   const first = Math.ceil((axis.from + ahead) / (step * 60)) * step * 60
   const marks = []

@@ -10,14 +10,16 @@ import type { TimeRange } from '#shared/schedule/schema.ts'
 import styles from './slot-fields.module.css'
 
 interface SlotFieldsProps {
-  /** Whose slots: `Monday` */
+  /** The day that the slots belong to: `Monday` */
   name: string
   slots: readonly TimeRange[]
   disabled?: boolean
   onChange: (slots: TimeRange[]) => void
 }
 
-/** A day's slots: times, a way to remove each but the last, and one to add another. */
+/**
+ * The fields for the slots of a day, with buttons to remove each but the only one, and to add one.
+ */
 export function SlotFields({ name, slots, disabled = false, onChange }: SlotFieldsProps) {
   const id = useId()
   const last = useRef<HTMLInputElement>(null)
@@ -26,7 +28,7 @@ export function SlotFields({ name, slots, disabled = false, onChange }: SlotFiel
   return (
     <div className={styles.slots}>
       {slots.map((slot, index) => (
-        // A slot is what stands at its place; times are no keys, for two may be the same.
+        // Slots are identified by their place, because two may have the same times.
         // biome-ignore lint/suspicious/noArrayIndexKey: see above.
         <div key={index} className={styles.slot}>
           <div className={styles.row}>
@@ -71,7 +73,7 @@ interface SlotTimesProps {
   label: string
   slot: TimeRange
   disabled: boolean
-  /** Its first field, for whoever moves the focus there. */
+  /** A ref to the first field, for moving the focus there. */
   first: RefObject<HTMLInputElement | null> | undefined
   problemId: string | undefined
   onChange: (change: Partial<TimeRange>) => void

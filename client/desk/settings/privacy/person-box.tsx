@@ -39,7 +39,7 @@ const STALE = {
   text: 'What is held about a person is shown, and erased, only soon after a sign-in.',
 }
 
-/** Everything that is held about whoever reads a mailbox: seen, given out, erased. */
+/** Finds all data about the person behind an e-mail address, to view, export or erase it. */
 export function PersonBox({ barred, onDone, SignIn }: PersonBoxProps) {
   const [email, setEmail] = useState('')
   const person = usePerson(onDone)
@@ -223,21 +223,21 @@ const kindIcons: Record<HeldRow['kind'], typeof BinIcon> = {
   waiting: ClockIcon,
 }
 
-/** What becomes of it in an erasure. */
+/** An icon for what an erasure does to the row. */
 function FateIcon({ kept }: Pick<HeldRow, 'kept'>) {
   return kept ? <LockIcon /> : <BinIcon />
 }
 
 interface ErasePersonProps {
   holdings: Holdings
-  /** How many of all would go. */
+  /** How many items an erasure would delete. */
   going: number
   busy: boolean
   barred: string | undefined
   onErase: (email: string) => void
 }
 
-/** The address has to be typed once more: this cannot be undone. */
+/** Asks to type the address once more, because an erasure cannot be undone. */
 function ErasePerson({ holdings, going, busy, barred, onErase }: ErasePersonProps) {
   const { email, kept } = holdings
   const [typed, setTyped] = useState('')

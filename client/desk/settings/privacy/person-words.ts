@@ -6,13 +6,13 @@ import type { Holdings } from '#shared/privacy/api.ts'
 export interface HeldRow {
   /** `2 bookings` */
   what: string
-  /** What it consists of. */
+  /** What the data consists of. */
   detail: string
-  /** The kind of thing that it is. */
+  /** Identifies the kind of data. */
   kind: Counted | 'receipts' | 'waiting'
-  /** `3 Mar 2026`; empty where nobody knows. */
+  /** `3 Mar 2026`; empty if unknown. */
   since: string
-  /** What becomes of it when the person is erased. */
+  /** What an erasure does with it, or until when it is kept. */
   fate: string
   kept: boolean
 }
@@ -45,7 +45,10 @@ const kinds: Record<Counted, { one: string; many: string; detail: string }> = {
 
 const OF_RECEIPT = 'Name, amount, service and date'
 
-/** What is held, a row for each kind; what the law keeps in rows of its own, what waits here last. */
+/**
+ * A row for each kind of data, then one for each receipt that the law requires, then what only this
+ * device has.
+ */
 export function heldRows(holdings: Holdings, here: readonly HeldHere[] = []): HeldRow[] {
   const counted = (Object.keys(kinds) as Counted[]).flatMap((kind) => {
     const number = holdings[kind]
@@ -67,7 +70,7 @@ export function heldRows(holdings: Holdings, here: readonly HeldHere[] = []): He
   return [...counted, ...receiptsRow(receipts), ...kept, ...waitingRow(here)]
 }
 
-/** Those that the law does not ask for: of a demonstration, or old enough. */
+/** Receipts that the law does not require: those of demonstrations, and those old enough. */
 function receiptsRow(number: number): HeldRow[] {
   if (number <= 0) return []
   const what = countWords(number, 'receipt', 'receipts')
@@ -102,12 +105,12 @@ function waitingRow(here: readonly HeldHere[]): HeldRow[] {
 
 const DAY = 86_400_000
 
-/** `3 Mar 2026`, by this device's own clock. */
+/** `3 Mar 2026`, in this device's time zone. */
 function dayWords(iso = ''): string {
   return iso && instantDateWords(Date.parse(iso), deviceZone(), 'short')
 }
 
-/** `31 December 2031`, before the first day on which it need not be kept. */
+/** `31 December 2031`, the last day of the legal period; `until` is the day after it. */
 function lastDay(until: string): string {
   return instantDateWords(Date.parse(until) - DAY, 'UTC', 'long')
 }

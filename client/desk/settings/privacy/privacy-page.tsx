@@ -35,11 +35,11 @@ import styles from './privacy-page.module.css'
 
 const NEEDS_CONNECTION = 'This needs a connection.'
 
-/** What is kept, about whom and for how long, and what was done with it. */
+/** Personal data: consents, export, audit log, a person's data, and retention. */
 export function PrivacyPage({ SignIn }: { SignIn: SignInAgain }) {
   const barred = useOnline() ? undefined : NEEDS_CONNECTION
   const audit = useDeskData(getAudit, { userId: OWN_SUBJECT })
-  // Whatever is done here the server writes down.
+  // Every command here adds an entry to the audit log, so the log is fetched again.
   const common = { barred, onDone: audit.reload }
   return (
     <>
@@ -88,7 +88,7 @@ interface AuditBoxProps {
   barred: string | undefined
 }
 
-/** What the server wrote down when somebody's data was changed, given out or erased. */
+/** The audit log: changes, exports and erasures of personal data. */
 function AuditBox({ desk, barred }: AuditBoxProps) {
   const [all, setAll] = useState(false)
   const entries = all ? desk.data : desk.data?.slice(0, AT_FIRST)
@@ -130,7 +130,7 @@ interface ExportBoxProps {
   SignIn: SignInAgain
 }
 
-/** Everything that is held for this account, as a file. */
+/** Exports all data of this account as a file. */
 function ExportBox({ barred, onDone, SignIn }: ExportBoxProps) {
   const { done, ...exporting } = useExport(exportOwnData)
   useEffect(() => {
@@ -186,7 +186,7 @@ const labels: Record<keyof Retention, { label: string; hint: string }> = {
 
 const names = Object.keys(labels) as (keyof Retention)[]
 
-/** For how many days things are kept, before they go by themselves. */
+/** Retention periods in days; older data is deleted automatically. */
 function RetentionBox({ barred }: { barred: string | undefined }) {
   const desk = useDeskData(getRetention, {})
   return (

@@ -9,14 +9,14 @@ import { erasePerson, findPerson, type Holdings } from '#shared/privacy/api.ts'
 
 export interface Found {
   holdings: Holdings
-  /** What only this device has; undefined where that cannot be read, or could not be erased. */
+  /** What only this device has; undefined if it cannot be read or could not be erased. */
   here: HeldHere[] | undefined
   /** UTC milliseconds. */
   at: number
   erased: boolean
 }
 
-/** Looks for a person by e-mail, and erases whom it found; one request at a time. */
+/** Finds a person's data by e-mail address, and erases it; one request at a time. */
 export function usePerson(onDone: () => void) {
   const [found, setFound] = useState<Found>()
   const [busy, setBusy] = useState(false)
@@ -52,17 +52,19 @@ async function hereOf({ email, clientIds: ids }: Holdings, erase: boolean) {
   return (await eraseHere({ email, ids })) ? [] : undefined
 }
 
-/** What this device alone has of a person; undefined where its client book cannot be read. */
+/**
+ * What only this device has about a person; undefined if the client book cannot be opened or read.
+ */
 async function heldHere(person: PersonHere): Promise<HeldHere[] | undefined> {
   return (await isOpen()) ? book().heldOf(person).catch(nothing) : undefined
 }
 
-/** So that the server erases what waits, too: it would take it in afterwards. */
+/** Sends pending mutations before an erasure: the server would otherwise store them after it. */
 async function sendWaiting(): Promise<void> {
   if (await isOpen()) await book().sync().catch(nothing)
 }
 
-/** Whether nothing of a person whom the server erased is left here. */
+/** Erases a person's data on this device. Resolves to whether that succeeded. */
 async function eraseHere(person: PersonHere): Promise<boolean> {
   forget()
   if (!(await isOpen())) return false

@@ -16,7 +16,7 @@ import styles from './meeting-places.module.css'
 
 const NEEDS_CONNECTION = 'Changing this needs a connection.'
 
-/** Where the meetings of each service are held, for bookings made from now on. */
+/** The meeting location of each service, for future bookings. */
 export function MeetingPlaces() {
   const desk = useDeskData(getServicePlaces, {})
   const barred = useIsCutOff(desk) ? NEEDS_CONNECTION : undefined

@@ -115,7 +115,7 @@ function Steps({ title, steps }: { title: string; steps: readonly string[] }) {
   )
 }
 
-/** `24 November 2026, 08:52:10`, by this device's clock. */
+/** `24 November 2026, 08:52:10`, in this device's time zone. */
 export function testedWords(iso: string): string {
   const instant = Date.parse(iso)
   const { date, minute } = wallOf(instant, deviceZone())
@@ -123,7 +123,7 @@ export function testedWords(iso: string): string {
   return `${dateWords(date, 'long')}, ${timeOfDay(minute)}:${seconds}`
 }
 
-/** `Today at 08:57`; when it was asked, that was 5 minutes ahead. */
+/** `Today at 08:57`; a test room expires 5 minutes after it is created. */
 function expiryWords(iso: string): string {
   const words = momentWords(Date.parse(iso), systemClock())
   return words.charAt(0).toUpperCase() + words.slice(1)

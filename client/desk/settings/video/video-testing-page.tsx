@@ -73,7 +73,7 @@ function useTest(ask: () => Promise<VideoTestResult>): Test {
   return { testing, result, run }
 }
 
-/** Where our own server does not answer, that is what the test found. */
+/** If our own server does not answer, that is reported as the result of the test. */
 function resultOf(
   answer: Awaited<ReturnType<typeof call<object, VideoTestResult>>>,
   test: keyof typeof testFailures,
@@ -116,9 +116,9 @@ function Guide() {
 }
 
 interface EnvironmentProps {
-  /** Undefined until the server has said. */
+  /** Undefined until the server has answered. */
   configured: boolean | undefined
-  /** Why nothing can be tested now. */
+  /** Why testing is unavailable now. */
   barred: string | undefined
 }
 

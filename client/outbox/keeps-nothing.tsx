@@ -25,7 +25,7 @@ export function KeepsNothing({ then }: { then: string }) {
   // A browser is believed to keep what waits until the opposite is known.
   if (useAsync('store', canStore).value !== false) return null
   return (
-    <Banner tone="info" title="This browser keeps nothing on this device.">
+    <Banner tone="info" title="This browser cannot store anything on this device.">
       It may be a private window. {then}
     </Banner>
   )

@@ -35,7 +35,7 @@ export class Payments {
     queueRefund(tx, this.parts, { booking, amount, reason: 'cancelled' })
   }
 
-  /** Whether a failed refund of the booking could be marked as given back in another way. */
+  /** Whether a failed refund of the booking could be marked as refunded in another way. */
   settleRefund(tx: Tx, booking: Booking, refundId: string): boolean {
     return settleRefund(tx, this.parts, { booking, refundId })
   }

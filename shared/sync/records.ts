@@ -22,13 +22,13 @@ const LONGEST_UNKNOWN = 20_000
 /** What is wrong with an edit's values, by field; empty where nothing is. */
 export function recordProblems(coll: Collection, set: RecordData): Record<string, string> {
   const names = Object.keys(set)
-  if (names.length > MOST_FIELDS[coll]) return { '': 'These are too many fields.' }
+  if (names.length > MOST_FIELDS[coll]) return { '': 'There are too many fields.' }
   // Made of entries: assigned, a field called `__proto__` would leave no trace.
   return Object.fromEntries(
     names.flatMap((name) => {
       const problem = FIELD_NAME.test(name)
         ? valueProblem(coll, name, set[name])
-        : 'This is no field of ours.'
+        : 'This field does not exist.'
       return problem ? [[name, problem]] : []
     }),
   )

@@ -216,7 +216,7 @@ export interface Book {
 export interface DeskCopies {
   copy(key: string): Promise<Copy | undefined>
   keepCopy(copy: Copy): Promise<void>
-  /** What was begun and not saved. */
+  /** What was started and not saved. */
   draft(key: string): Promise<unknown>
   keepDraft(draft: Draft): Promise<void>
   dropDraft(key: string): Promise<void>

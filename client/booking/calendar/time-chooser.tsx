@@ -116,8 +116,8 @@ function checkedWords({
   fresh,
 }: NonNullable<TimeChooserProps['calendar']['owners']>): string {
   return fresh && asOf
-    ? `Compared with our own calendar ${momentWords(Date.parse(asOf), systemClock())}.`
-    : 'Our own calendar cannot be read just now: what you choose is a request, until we have confirmed it.'
+    ? `Checked against our own calendar ${momentWords(Date.parse(asOf), systemClock())}.`
+    : 'Our own calendar cannot be read right now, so your choice is a request until we confirm it.'
 }
 
 /** A lost time is struck where it stood, on its own day only. */

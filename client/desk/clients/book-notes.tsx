@@ -18,7 +18,7 @@ export function BookNotes() {
   )
 }
 
-const SUPERSEDED = 'A new version of this site is ready, and has taken the client book over.'
+const SUPERSEDED = 'A new version of this site is ready and has taken over your client list.'
 
 /** In a tab whose version of the site may not write into the book any more. */
 function SupersededNote() {

@@ -8,7 +8,7 @@ import styles from './client-link.module.css'
 /** Whether somebody who booked or wrote is in the book already; if not, the way to put them there. */
 export function ClientLink({ person }: { person: Person }) {
   const likely = useLikelyClient(person)
-  if (likely === 'opening') return <span className={type.muted}>Looking in the book</span>
+  if (likely === 'opening') return <span className={type.muted}>Looking in your clients</span>
   const add = (
     <Link to="/admin/crm/new" state={{ fields: person }}>
       Add as client

@@ -289,7 +289,7 @@ export interface ImportedRow {
   problem: string | undefined
 }
 
-export const NO_NAME = 'There is no name.'
+export const NO_NAME = 'The name is missing.'
 
 /** As the sync takes it. */
 const ID = /^[A-Za-z0-9-]{1,64}$/
